@@ -1,0 +1,114 @@
+/**
+ * What a unified data model is: identifier, category, fields and relations. Schemas, list routes, filters, sorting,
+ * expansion, webhook enumerations and OpenAPI are all derived from these values.
+ */
+import * as Schema from "effect/Schema"
+import { type Field, type FieldType, isListKind } from "./Field.ts"
+
+/** The categories whose models have lists. A connector may also be CUSTOM. */
+export type ModelCategory = "ACCOUNTING" | "PAYMENTS" | "ECOMMERCE" | "CRM"
+export const categoryPaths = { ACCOUNTING: "accounting", PAYMENTS: "payments", ECOMMERCE: "ecommerce", CRM: "crm" } as const
+
+export type Fields = Readonly<Record<string, Field>>
+
+/** A record that `expand` can embed. */
+export type Relation =
+  /** The record whose platform_id this record's `by` field holds; null when there is none. */
+  | { readonly _tag: "One"; readonly model: string; readonly by: string }
+  /** The records whose `by` field holds this record's platform_id, oldest first; `type` narrows a shared model to this one. */
+  | { readonly _tag: "Many"; readonly model: string; readonly by: string; readonly type?: string }
+  /** The records of this record's own list member; their relations are embedded in each of them. */
+  | { readonly _tag: "Records"; readonly field: string }
+
+export const one = (model: string, by: string): Relation => ({ _tag: "One", model, by })
+export const many = (model: string, by: string, type?: string): Relation => ({
+  _tag: "Many",
+  model,
+  by,
+  ...(type === undefined ? {} : { type })
+})
+export const records = (field: string): Relation => ({ _tag: "Records", field })
+export type Relations = Readonly<Record<string, Relation>>
+
+/**
+ * What a connector's mapping answers for one record: `platform_id`, and of the model's fields those the platform has.
+ * An absent member becomes null (an absent list `[]`); date-times may be any ISO 8601 form or a bare date.
+ */
+export type Mapped<F extends Fields> = {
+  readonly platform_id: string
+  readonly platform_unique_id?: string | null | undefined
+  readonly updated_at?: string | null | undefined
+} & { readonly [K in Exclude<keyof F, "updated_at">]?: FieldType<F[K]> | null | undefined }
+
+export interface Model<out Id extends string = string, out F extends Fields = Fields> {
+  readonly id: Id
+  readonly category: ModelCategory
+  /** English singular, for titles in OpenAPI and on pages. */
+  readonly title: string
+  /** Address of the list: `/v3/{category}/{model}`. */
+  readonly path: string
+  readonly fields: F
+  readonly relations: Relations
+  /** True for records that live inside another record (line items, phone numbers) and have lists of their own too. */
+  readonly isSub: boolean
+  /** The record as a connector's mapping must leave it: every field present, nothing else. */
+  readonly schema: Schema.Codec<unknown, unknown>
+  readonly Type: Mapped<F>
+}
+export interface SubModel<out Id extends string = string, out F extends Fields = Fields> extends Model<Id, F> {
+  /** Fields that the parent fills: which data model and which record the sub-record belongs to. */
+  readonly parent: { readonly type?: string; readonly id?: string }
+  /** The sub-record inside its parent: no service ids yet. */
+  readonly input: Schema.Codec<unknown, unknown>
+}
+
+const prefix = /^(PAYMENT|ECOMMERCE|CRM)_/
+
+const make = <const Id extends string, const F extends Fields>(
+  id: Id,
+  options: { readonly category: ModelCategory; readonly title: string; readonly fields: F; readonly relations?: Relations },
+  isSub: boolean
+): Model<Id, F> => ({
+  id,
+  category: options.category,
+  title: options.title,
+  path: `/v3/${categoryPaths[options.category]}/${id.replace(prefix, "").toLowerCase()}`,
+  fields: options.fields,
+  relations: options.relations ?? {},
+  isSub,
+  schema: Schema.Struct(memberSchemas(options.fields)) as never,
+  Type: undefined as never
+})
+
+/** A top-level data model. `fields` leaves out the common fields; `updated_at` is added to every model. */
+export const model = <const Id extends string, const F extends Fields>(
+  id: Id,
+  options: { readonly category: ModelCategory; readonly title: string; readonly fields: F; readonly relations?: Relations }
+): Model<Id, F> => make(id, options, false)
+
+/** A data model whose records live inside others. */
+export const subModel = <const Id extends string, const F extends Fields>(
+  id: Id,
+  options: {
+    readonly category: ModelCategory
+    readonly title: string
+    readonly fields: F
+    readonly relations?: Relations
+    readonly parent?: { readonly type?: string; readonly id?: string }
+  }
+): SubModel<Id, F> => {
+  const base = make(id, options, true)
+  return { ...base, parent: options.parent ?? {}, input: base.schema }
+}
+
+const memberSchemas = (fields: Fields): Record<string, Schema.Top> => ({
+  platform_id: Schema.String.check(Schema.isNonEmpty()),
+  platform_unique_id: Schema.NullOr(Schema.String),
+  ...Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [
+      name,
+      (isListKind(field.kind) ? field.schema : Schema.NullOr(field.schema)) as Schema.Top
+    ])
+  ),
+  updated_at: Schema.NullOr(Schema.String)
+})

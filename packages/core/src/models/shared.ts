@@ -1,0 +1,27 @@
+/** Enumerations and sub-record shapes that several data models share. */
+import * as Field from "../Field.ts"
+import * as Model from "../Model.ts"
+
+/** Contacts, items, accounts, products: records that are in use or put away. */
+export const baseStatus = Field.oneOf(["ACTIVE", "ARCHIVED", "UNKNOWN"])
+/** Accounting documents. A platform's own word never appears here; it stays readable in raw_data. */
+export const artifactStatus = Field.oneOf(["DRAFT", "SUBMITTED", "PARTIALLY_PAID", "PAID", "OVERDUE", "VOID", "UNKNOWN"])
+
+const linkFields = { link: Field.text, type: Field.oneOf(["EMAIL", "WEBSITE"]) }
+const phoneFields = { number: Field.text, type: Field.oneOf(["MOBILE", "TELEPHONE", "FAX"]) }
+export const addressFields = {
+  street: Field.text,
+  locality: Field.text,
+  city: Field.text,
+  state: Field.text,
+  pincode: Field.text,
+  country: Field.text
+}
+
+/** The three ways to reach somebody, once for each category that has them. */
+export const links = <const Id extends string>(id: Id, category: Model.ModelCategory) =>
+  Model.subModel(id, { category, title: "External link", fields: linkFields })
+export const phones = <const Id extends string>(id: Id, category: Model.ModelCategory) =>
+  Model.subModel(id, { category, title: "Phone number", fields: phoneFields })
+export const addresses = <const Id extends string>(id: Id, category: Model.ModelCategory) =>
+  Model.subModel(id, { category, title: "Address", fields: addressFields })
