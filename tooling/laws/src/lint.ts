@@ -1,0 +1,56 @@
+/**
+ * The laws of this repository that no rule of oxlint covers, as a plugin for it. `.oxlintrc.json` says where each applies;
+ * `tooling/laws/test` proves each with a planted violation.
+ */
+
+/** As much of the ESTree as these rules look at. */
+interface Node {
+  readonly type: string
+  readonly name?: string
+  readonly callee?: Node
+  readonly object?: Node
+  readonly property?: Node
+  readonly value?: unknown
+  readonly arguments?: ReadonlyArray<Node>
+}
+
+interface Context {
+  readonly report: (finding: { readonly node: Node; readonly message: string }) => void
+}
+
+const rule = (visit: (report: (node: Node, message: string) => void) => Record<string, (node: Node) => void>) => ({
+  create: (context: Context) => visit((node, message) => context.report({ node, message }))
+})
+
+const isDate = (node: Node | undefined) => node?.type === "Identifier" && node.name === "Date"
+
+const isNow = (node: Node | undefined) => node?.name === "now" || node?.value === "now"
+
+export default {
+  meta: { name: "laws" },
+  rules: {
+    "no-clock": rule((report) => ({
+      NewExpression: (node) => {
+        if (isDate(node.callee) && node.arguments?.length === 0) {
+          report(node, "A connector has no clock: a moment comes in as an argument.")
+        }
+      },
+      CallExpression: (node) => {
+        if (isDate(node.callee)) report(node, "A connector has no clock: a moment comes in as an argument.")
+      },
+      MemberExpression: (node) => {
+        if (isDate(node.object) && isNow(node.property)) {
+          report(node, "A connector has no clock: a moment comes in as an argument.")
+        }
+      }
+    })),
+    "no-class": rule((report) => ({
+      ClassDeclaration: (node) => report(node, "A connector is a value: no class."),
+      ClassExpression: (node) => report(node, "A connector is a value: no class."),
+      ThisExpression: (node) => report(node, "A connector is a value: no this.")
+    })),
+    "no-enum": rule((report) => ({
+      TSEnumDeclaration: (node) => report(node, "No enum: a union of literals says the same and erases.")
+    }))
+  }
+}
