@@ -18,11 +18,15 @@ const read = (file: string): Manifest => JSON.parse(readFileSync(file, "utf8"))
 
 const keys = (value: unknown) => (typeof value === "object" && value !== null ? Object.keys(value) : [])
 
+/** The packages that a module imports by a static declaration. */
+const imports = (source: string) =>
+  source.split("\n").flatMap((line) => (/^\s*(?:\/\/|\*)/.test(line) ? [] : (/ from "([^"]+)"/.exec(line)?.[1] ?? [])))
+
 const peersOfConnector = ["@svc/core", "effect"]
 
 const foundations = ["core", "testkit", "client"]
 
-const connector = (file: string, manifest: Manifest, composed: string): Array<Finding> => {
+const connector = (file: string, manifest: Manifest, composed: ReadonlyArray<string>): Array<Finding> => {
   const findings: Array<Finding> = []
   const finding = (rule: string, message: string) => findings.push({ rule, file, message })
   for (const kind of ["dependencies", "optionalDependencies", "bundleDependencies", "bundledDependencies"]) {
@@ -41,7 +45,7 @@ const connector = (file: string, manifest: Manifest, composed: string): Array<Fi
     }
   }
   if (manifest.svc?.contract !== 1) finding("connector-contract", `"svc": { "contract": 1 } is missing`)
-  if (!composed.includes(`"${manifest.name}"`)) {
+  if (!composed.includes(manifest.name)) {
     finding("connector-composed", `apps/server/src/connectors.ts does not import ${manifest.name}`)
   }
   return findings
@@ -78,7 +82,7 @@ const published = (file: string, manifest: Manifest): Array<Finding> => {
 /** Everything that is wrong with the manifests of the workspace at `root`; empty when all is well. */
 export const check = (root: string): ReadonlyArray<Finding> => {
   const composition = join(root, "apps/server/src/connectors.ts")
-  const composed = existsSync(composition) ? readFileSync(composition, "utf8") : ""
+  const composed = existsSync(composition) ? imports(readFileSync(composition, "utf8")) : []
   return readdirSync(join(root, "packages")).flatMap((folder) => {
     const file = `packages/${folder}/package.json`
     if (!existsSync(join(root, file))) return []
