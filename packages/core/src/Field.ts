@@ -9,6 +9,9 @@ import type { SubModel } from "./Model.ts"
 export type ScalarKind = "text" | "number" | "boolean" | "dateTime" | "date"
 export type Kind = ScalarKind | "texts" | "records" | "object" | "rows"
 
+/** Fields by name, in the order in which a record shows them. */
+export type Fields = Readonly<Record<string, Field>>
+
 export interface Field<out A = unknown> {
   readonly kind: Kind
   /** The schema of a present value; `null` is added by the model where the kind is nullable. */
@@ -17,6 +20,8 @@ export interface Field<out A = unknown> {
   readonly values?: ReadonlyArray<string>
   /** The sub-record's model, for kind `records`. */
   readonly of?: SubModel
+  /** The members of the object, or of each object of the list, for kinds `object` and `rows`. */
+  readonly members?: Fields
   readonly description?: string
 }
 
@@ -51,38 +56,53 @@ export const records = <S extends SubModel>(of: S): Field<ReadonlyArray<S["Type"
   of
 })
 
+/** What a mapping may leave out or answer with null. */
+export type Members<F extends Fields> = { readonly [K in keyof F]?: FieldType<F[K]> | null | undefined }
+
 /** An object with named nullable members, such as an item's `bill_item`. */
-export const object = <const F extends Readonly<Record<string, Field>>>(
-  fields: F
-): Field<{ readonly [K in keyof F]?: FieldType<F[K]> | null }> => ({
+export const object = <const F extends Fields>(members: F): Field<Members<F>> => ({
   kind: "object",
-  schema: Schema.Struct(
-    Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, Schema.NullOr(field.schema)]))
-  ) as never
+  schema: Schema.Struct(memberSchemas(members)) as never,
+  members
 })
 
 /** An array of objects that are not records of their own, such as a tax rate's components. Never null. */
-export const objects = <const F extends Readonly<Record<string, Field>>>(
-  fields: F
-): Field<ReadonlyArray<{ readonly [K in keyof F]?: FieldType<F[K]> | null }>> => ({
+export const objects = <const F extends Fields>(members: F): Field<ReadonlyArray<Members<F>>> => ({
   kind: "rows",
-  schema: Schema.Array(object(fields).schema) as never
+  schema: Schema.Array(Schema.Struct(memberSchemas(members))) as never,
+  members
 })
 
+/** One schema for each member: null where nothing is known, `[]` for the kinds that are lists. */
+export const memberSchemas = (fields: Fields): Readonly<Record<string, Schema.Codec<unknown, unknown>>> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [
+      name,
+      isListKind(field.kind) ? field.schema : Schema.NullOr(field.schema)
+    ])
+  )
+
 export interface StatementRow {
-  readonly name: string
-  readonly value: number | null
-  readonly account_id: string | null
-  readonly line_items: ReadonlyArray<StatementRow>
+  readonly name?: string | null | undefined
+  readonly value?: number | null | undefined
+  readonly account_id?: string | null | undefined
+  readonly line_items?: ReadonlyArray<StatementRow> | null | undefined
 }
-const StatementRow = Schema.Struct({
-  name: Schema.String,
+const StatementRow: Schema.Codec<StatementRow, StatementRow> = Schema.Struct({
+  name: Schema.NullOr(Schema.String),
   value: Schema.NullOr(Schema.Finite),
   account_id: Schema.NullOr(Schema.String),
   line_items: Schema.Array(Schema.suspend((): Schema.Codec<StatementRow, StatementRow> => StatementRow))
 }).annotate({ identifier: "StatementRow" })
 /** The rows of a financial statement: groups hold rows in `line_items` and have no `account_id`. Never null. */
-export const statementRows: Field<ReadonlyArray<StatementRow>> = { kind: "rows", schema: Schema.Array(StatementRow) }
+export const statementRows: Field<ReadonlyArray<StatementRow>> = {
+  kind: "rows",
+  schema: Schema.Array(StatementRow),
+  get members() {
+    return statementRow
+  }
+}
+const statementRow: Fields = { name: text, value: number, account_id: text, line_items: statementRows }
 
 /** Adds the sentence OpenAPI shows for a field. */
 export const describe = <A>(field: Field<A>, description: string): Field<A> => ({ ...field, description })

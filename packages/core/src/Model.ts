@@ -3,13 +3,18 @@
  * expansion, webhook enumerations and OpenAPI are all derived from these values.
  */
 import * as Schema from "effect/Schema"
-import { type Field, type FieldType, isListKind } from "./Field.ts"
+import { dateTime, type Fields, type FieldType, memberSchemas } from "./Field.ts"
 
 /** The categories whose models have lists. A connector may also be CUSTOM. */
 export type ModelCategory = "ACCOUNTING" | "PAYMENTS" | "ECOMMERCE" | "CRM"
-export const categoryPaths = { ACCOUNTING: "accounting", PAYMENTS: "payments", ECOMMERCE: "ecommerce", CRM: "crm" } as const
+export const categoryPaths = {
+  ACCOUNTING: "accounting",
+  PAYMENTS: "payments",
+  ECOMMERCE: "ecommerce",
+  CRM: "crm"
+} as const
 
-export type Fields = Readonly<Record<string, Field>>
+export type { Fields } from "./Field.ts"
 
 /** A record that `expand` can embed. */
 export type Relation =
@@ -40,6 +45,11 @@ export type Mapped<F extends Fields> = {
   readonly updated_at?: string | null | undefined
 } & { readonly [K in Exclude<keyof F, "updated_at">]?: FieldType<F[K]> | null | undefined }
 
+/** A sub-record in a mapping: without an id of its own, core gives it one made of its parent's and its position. */
+export type MappedSub<F extends Fields> = Omit<Mapped<F>, "platform_id"> & {
+  readonly platform_id?: string | null | undefined
+}
+
 export interface Model<out Id extends string = string, out F extends Fields = Fields> {
   readonly id: Id
   readonly category: ModelCategory
@@ -51,22 +61,33 @@ export interface Model<out Id extends string = string, out F extends Fields = Fi
   readonly relations: Relations
   /** True for records that live inside another record (line items, phone numbers) and have lists of their own too. */
   readonly isSub: boolean
-  /** The record as a connector's mapping must leave it: every field present, nothing else. */
+  /** The record as the check leaves it: every field present, nothing else, no service ids yet. */
   readonly schema: Schema.Codec<unknown, unknown>
   readonly Type: Mapped<F>
 }
-export interface SubModel<out Id extends string = string, out F extends Fields = Fields> extends Model<Id, F> {
-  /** Fields that the parent fills: which data model and which record the sub-record belongs to. */
+export interface SubModel<out Id extends string = string, out F extends Fields = Fields> extends Omit<
+  Model<Id, F>,
+  "Type"
+> {
+  /** The fields that the parent fills: which data model and which record the sub-record belongs to. */
   readonly parent: { readonly type?: string; readonly id?: string }
   /** The sub-record inside its parent: no service ids yet. */
   readonly input: Schema.Codec<unknown, unknown>
+  readonly Type: MappedSub<F>
 }
+export type AnyModel = Model | SubModel
+export const isSubModel = (model: AnyModel): model is SubModel => model.isSub
 
 const prefix = /^(PAYMENT|ECOMMERCE|CRM)_/
 
 const make = <const Id extends string, const F extends Fields>(
   id: Id,
-  options: { readonly category: ModelCategory; readonly title: string; readonly fields: F; readonly relations?: Relations },
+  options: {
+    readonly category: ModelCategory
+    readonly title: string
+    readonly fields: F
+    readonly relations?: Relations
+  },
   isSub: boolean
 ): Model<Id, F> => ({
   id,
@@ -76,14 +97,24 @@ const make = <const Id extends string, const F extends Fields>(
   fields: options.fields,
   relations: options.relations ?? {},
   isSub,
-  schema: Schema.Struct(memberSchemas(options.fields)) as never,
+  schema: Schema.Struct({
+    platform_id: Schema.NonEmptyString,
+    platform_unique_id: Schema.String,
+    ...memberSchemas(options.fields),
+    updated_at: Schema.NullOr(dateTime.schema)
+  }) as never,
   Type: undefined as never
 })
 
 /** A top-level data model. `fields` leaves out the common fields; `updated_at` is added to every model. */
 export const model = <const Id extends string, const F extends Fields>(
   id: Id,
-  options: { readonly category: ModelCategory; readonly title: string; readonly fields: F; readonly relations?: Relations }
+  options: {
+    readonly category: ModelCategory
+    readonly title: string
+    readonly fields: F
+    readonly relations?: Relations
+  }
 ): Model<Id, F> => make(id, options, false)
 
 /** A data model whose records live inside others. */
@@ -98,17 +129,5 @@ export const subModel = <const Id extends string, const F extends Fields>(
   }
 ): SubModel<Id, F> => {
   const base = make(id, options, true)
-  return { ...base, parent: options.parent ?? {}, input: base.schema }
+  return { ...base, parent: options.parent ?? {}, input: base.schema, Type: undefined as never }
 }
-
-const memberSchemas = (fields: Fields): Record<string, Schema.Top> => ({
-  platform_id: Schema.String.check(Schema.isNonEmpty()),
-  platform_unique_id: Schema.NullOr(Schema.String),
-  ...Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [
-      name,
-      (isListKind(field.kind) ? field.schema : Schema.NullOr(field.schema)) as Schema.Top
-    ])
-  ),
-  updated_at: Schema.NullOr(Schema.String)
-})

@@ -2,10 +2,15 @@
  * The registry of data models: one entry each, and everything else in the project that speaks of "all models" reads it
  * here. The identifiers are the wire's own.
  */
-import type { Mapped, Model } from "./Model.ts"
+import type { AnyModel, Mapped } from "./Model.ts"
 import * as accounting from "./models/accounting.ts"
+import * as documents from "./models/accounting-documents.ts"
+import * as statements from "./models/accounting-statements.ts"
+import * as crm from "./models/crm.ts"
+import * as ecommerce from "./models/ecommerce.ts"
+import * as payments from "./models/payments.ts"
 
-export const models = { ...accounting }
+export const models = { ...accounting, ...documents, ...statements, ...payments, ...ecommerce, ...crm }
 
 export type ModelId = keyof typeof models
 export type FieldsOf<M extends ModelId> = (typeof models)[M]["fields"]
@@ -14,4 +19,4 @@ export type Unified<M extends ModelId> = Mapped<FieldsOf<M>>
 
 export const modelIds = Object.keys(models) as ReadonlyArray<ModelId>
 export const isModelId = (id: string): id is ModelId => Object.hasOwn(models, id)
-export const get = (id: ModelId): Model => models[id]
+export const get = (id: ModelId): AnyModel => models[id]

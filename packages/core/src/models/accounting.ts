@@ -1,80 +1,98 @@
-/** The accounting data models. */
+/** The accounting data models that are not documents or statements: the books' own lists, contacts and bank records. */
 import * as Field from "../Field.ts"
 import * as Model from "../Model.ts"
 import * as Shared from "./shared.ts"
 
-export const EXTERNAL_LINKS = Shared.links("EXTERNAL_LINKS", "ACCOUNTING")
-export const PHONE_NUMBERS = Shared.phones("PHONE_NUMBERS", "ACCOUNTING")
-export const ADDRESSES = Shared.addresses("ADDRESSES", "ACCOUNTING")
+const category = "ACCOUNTING"
+const currency = Model.one("CURRENCIES", "currency_id")
 
-export const LINE_ITEMS = Model.subModel("LINE_ITEMS", {
-  category: "ACCOUNTING",
-  title: "Line item",
-  parent: { type: "line_item_type", id: "line_item_type_id" },
+export const EXTERNAL_LINKS = Shared.links("EXTERNAL_LINKS", category)
+export const PHONE_NUMBERS = Shared.phones("PHONE_NUMBERS", category)
+export const ADDRESSES = Shared.addresses("ADDRESSES", category)
+
+export const ACCOUNTS = Model.model("ACCOUNTS", {
+  category,
+  title: "Account",
   fields: {
-    line_item_type: Field.text,
-    line_item_type_id: Field.text,
-    tracking_category_ids: Field.texts,
-    project_id: Field.text,
-    item_id: Field.text,
-    tax_id: Field.text,
-    account_id: Field.text,
+    name: Field.text,
     description: Field.text,
-    quantity: Field.number,
-    unit_amount: Field.number,
-    total_amount: Field.number,
-    sub_total: Field.number,
-    tax_amount: Field.number,
-    total_discount: Field.number
+    nominal_code: Field.text,
+    status: Shared.baseStatus,
+    category: Field.oneOf(["ASSET", "EXPENSE", "LIABILITY", "EQUITY", "INCOME", "BANK", "UNKNOWN"]),
+    sub_category: Field.text,
+    current_balance: Field.number,
+    currency_id: Field.text,
+    parent_account_id: Field.text
   },
-  relations: {
-    item: Model.one("ITEMS", "item_id"),
-    tax: Model.one("TAX_RATES", "tax_id"),
-    account: Model.one("ACCOUNTS", "account_id")
-  }
+  relations: { parent_account: Model.one("ACCOUNTS", "parent_account_id"), currency }
 })
 
-export const EXPENSES = Model.model("EXPENSES", {
-  category: "ACCOUNTING",
-  title: "Expense",
+export const BANK_ACCOUNTS = Model.model("BANK_ACCOUNTS", {
+  category,
+  title: "Bank account",
   fields: {
-    contact_id: Field.text,
-    account_id: Field.text,
-    document_number: Field.text,
-    posted_date: Field.dateTime,
-    payment_mode: Field.text,
+    institution_name: Field.text,
+    account_name: Field.text,
+    account_number: Field.text,
     currency_id: Field.text,
-    currency_rate: Field.number,
-    total_amount: Field.number,
-    sub_total: Field.number,
-    tax_amount: Field.number,
-    total_discount: Field.number,
-    memo: Field.text,
-    line_items: Field.records(LINE_ITEMS)
+    category: Field.text,
+    balance: Field.number,
+    available_balance: Field.number,
+    account_id: Field.describe(Field.text, "The ledger account behind the bank account"),
+    iban: Field.text,
+    routing_number: Field.text,
+    status: Shared.baseStatus
+  },
+  relations: { currency, account: Model.one("ACCOUNTS", "account_id") }
+})
+
+export const BANK_TRANSACTIONS = Model.model("BANK_TRANSACTIONS", {
+  category,
+  title: "Bank transaction",
+  fields: {
+    account_id: Field.describe(Field.text, "The ledger account of the other side"),
+    from_account_id: Field.text,
+    to_account_id: Field.text,
+    contact_id: Field.text,
+    amount: Field.describe(Field.number, "Positive; debit_or_credit carries the direction"),
+    type: Field.text,
+    debit_or_credit: Field.describe(Shared.debitOrCredit, "DEBIT is money out, CREDIT is money in"),
+    status: Field.text,
+    currency_id: Field.text,
+    currency_rate: Shared.currencyRate,
+    transaction_date: Field.dateTime,
+    description: Field.text,
+    reference: Field.text
   },
   relations: {
     account: Model.one("ACCOUNTS", "account_id"),
-    line_items: Model.records("line_items"),
+    from_account: Model.one("ACCOUNTS", "from_account_id"),
+    to_account: Model.one("ACCOUNTS", "to_account_id"),
     contact: Model.one("CONTACTS", "contact_id"),
-    currency: Model.one("CURRENCIES", "currency_id"),
-    documents: Model.many("DOCUMENTS", "document_type_id", "document_type")
+    currency
   }
 })
 
-export const CURRENCIES = Model.model("CURRENCIES", {
-  category: "ACCOUNTING",
-  title: "Currency",
+export const COMPANY_INFO = Model.model("COMPANY_INFO", {
+  category,
+  title: "Company info",
   fields: {
     name: Field.text,
-    code: Field.text,
-    symbol: Field.text,
-    is_base_currency: Field.boolean,
-    exchange_rate: Field.number
+    legal_name: Field.text,
+    tax_number: Field.text,
+    registration_number: Field.text,
+    base_currency: Field.describe(Field.text, "ISO 4217 code"),
+    fiscal_start_at: Field.describe(Field.text, "Start of the fiscal year: MM-DD or a date"),
+    org_created_at: Field.dateTime,
+    country: Field.text,
+    external_links: Field.records(EXTERNAL_LINKS),
+    phone_numbers: Field.records(PHONE_NUMBERS),
+    addresses: Field.records(ADDRESSES)
   }
 })
 
 export const CONTACTS = Model.model("CONTACTS", {
-  category: "ACCOUNTING",
+  category,
   title: "Contact",
   fields: {
     name: Field.text,
@@ -87,5 +105,104 @@ export const CONTACTS = Model.model("CONTACTS", {
     external_links: Field.records(EXTERNAL_LINKS),
     phone_numbers: Field.records(PHONE_NUMBERS),
     addresses: Field.records(ADDRESSES)
+  },
+  relations: { currency }
+})
+
+export const CONTACT_PERSONS = Model.model("CONTACT_PERSONS", {
+  category,
+  title: "Contact person",
+  fields: {
+    contact_id: Field.text,
+    name: Field.text,
+    first_name: Field.text,
+    last_name: Field.text,
+    title: Field.text,
+    is_primary: Field.boolean,
+    external_links: Field.records(EXTERNAL_LINKS),
+    phone_numbers: Field.records(PHONE_NUMBERS)
+  },
+  relations: { contact: Model.one("CONTACTS", "contact_id") }
+})
+
+export const CURRENCIES = Model.model("CURRENCIES", {
+  category,
+  title: "Currency",
+  fields: {
+    name: Field.text,
+    code: Field.text,
+    symbol: Field.text,
+    is_base_currency: Field.boolean,
+    exchange_rate: Field.number
   }
+})
+
+export const DOCUMENTS = Model.model("DOCUMENTS", {
+  category,
+  title: "Document",
+  fields: {
+    file_name: Field.text,
+    file_type: Field.text,
+    file_size: Field.text,
+    document_type_id: Field.describe(Field.text, "platform_id of the record that the document is attached to"),
+    document_type: Field.describe(
+      Field.oneOf(Shared.accountingDocuments),
+      "Data model of the record that the document is attached to"
+    ),
+    document_uploaded: Field.boolean
+  }
+})
+
+const priced = Field.object({
+  tax_id: Field.text,
+  account_id: Field.text,
+  unit_price: Field.number,
+  description: Field.text
+})
+export const ITEMS = Model.model("ITEMS", {
+  category,
+  title: "Item",
+  fields: {
+    name: Field.text,
+    description: Field.text,
+    status: Shared.baseStatus,
+    type: Field.oneOf(["INVENTORY", "NON_INVENTORY", "SERVICE", "UNKNOWN"]),
+    code: Field.text,
+    quantity_on_hand: Field.number,
+    is_bill_item: Field.boolean,
+    bill_item: priced,
+    is_invoice_item: Field.boolean,
+    invoice_item: priced
+  }
+})
+
+export const TAX_RATES = Model.model("TAX_RATES", {
+  category,
+  title: "Tax rate",
+  fields: {
+    name: Field.text,
+    code: Field.text,
+    tax_type: Field.text,
+    effective_tax_rate: Field.describe(Field.number, "In percent: 18 is 18 %"),
+    total_tax_rate: Field.describe(Field.number, "In percent: 18 is 18 %"),
+    components: Field.objects({
+      name: Field.text,
+      rate: Field.number,
+      tax_agency: Field.text,
+      is_compound: Field.boolean
+    })
+  }
+})
+
+export const TRACKING_CATEGORIES = Model.model("TRACKING_CATEGORIES", {
+  category,
+  title: "Tracking category",
+  fields: {
+    name: Field.text,
+    status: Shared.baseStatus,
+    parent_id: Field.text,
+    has_children: Field.boolean,
+    type: Field.oneOf(["CLASS", "DEPARTMENT", "LOCATION", "OTHER"])
+  },
+  relations: { parent: Model.one("TRACKING_CATEGORIES", "parent_id") }
 })

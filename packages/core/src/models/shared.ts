@@ -5,7 +5,32 @@ import * as Model from "../Model.ts"
 /** Contacts, items, accounts, products: records that are in use or put away. */
 export const baseStatus = Field.oneOf(["ACTIVE", "ARCHIVED", "UNKNOWN"])
 /** Accounting documents. A platform's own word never appears here; it stays readable in raw_data. */
-export const artifactStatus = Field.oneOf(["DRAFT", "SUBMITTED", "PARTIALLY_PAID", "PAID", "OVERDUE", "VOID", "UNKNOWN"])
+export const artifactStatus = Field.oneOf([
+  "DRAFT",
+  "SUBMITTED",
+  "PARTIALLY_PAID",
+  "PAID",
+  "OVERDUE",
+  "VOID",
+  "UNKNOWN"
+])
+/** The accounting data models that have line items and documents. */
+export const accountingDocuments = [
+  "BILLS",
+  "INVOICES",
+  "BILL_CREDIT_NOTES",
+  "INVOICE_CREDIT_NOTES",
+  "EXPENSES",
+  "PURCHASE_ORDERS",
+  "SALES_ORDERS"
+] as const
+/** Units of the company's base currency for one unit of the document's currency. */
+export const currencyRate = Field.describe(
+  Field.number,
+  "Units of the company's base currency for one unit of the document's currency"
+)
+export const debitOrCredit = Field.oneOf(["DEBIT", "CREDIT"])
+export const reportBasis = Field.oneOf(["ACCRUAL", "CASH"])
 
 const linkFields = { link: Field.text, type: Field.oneOf(["EMAIL", "WEBSITE"]) }
 const phoneFields = { number: Field.text, type: Field.oneOf(["MOBILE", "TELEPHONE", "FAX"]) }

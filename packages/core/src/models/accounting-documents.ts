@@ -1,0 +1,237 @@
+/** The accounting documents: what is bought, sold, paid, credited and booked, with their lines. */
+import * as Field from "../Field.ts"
+import * as Model from "../Model.ts"
+import * as Shared from "./shared.ts"
+
+const category = "ACCOUNTING"
+const contact = Model.one("CONTACTS", "contact_id")
+const currency = Model.one("CURRENCIES", "currency_id")
+const account = Model.one("ACCOUNTS", "account_id")
+const documents = Model.many("DOCUMENTS", "document_type_id", "document_type")
+const lines = Model.records("line_items")
+
+export const LINE_ITEMS = Model.subModel("LINE_ITEMS", {
+  category,
+  title: "Line item",
+  parent: { type: "line_item_type", id: "line_item_type_id" },
+  fields: {
+    line_item_type: Field.oneOf(Shared.accountingDocuments),
+    line_item_type_id: Field.text,
+    tracking_category_ids: Field.texts,
+    project_id: Field.text,
+    item_id: Field.text,
+    tax_id: Field.text,
+    account_id: Field.text,
+    description: Field.text,
+    quantity: Field.number,
+    unit_amount: Field.number,
+    total_amount: Field.number,
+    sub_total: Field.number,
+    tax_amount: Field.number,
+    total_discount: Field.number
+  },
+  relations: { item: Model.one("ITEMS", "item_id"), tax: Model.one("TAX_RATES", "tax_id"), account }
+})
+
+export const EXPENSES = Model.model("EXPENSES", {
+  category,
+  title: "Expense",
+  fields: {
+    contact_id: Field.text,
+    account_id: Field.text,
+    document_number: Field.text,
+    posted_date: Field.dateTime,
+    payment_mode: Field.text,
+    currency_id: Field.text,
+    currency_rate: Shared.currencyRate,
+    total_amount: Field.number,
+    sub_total: Field.number,
+    tax_amount: Field.number,
+    total_discount: Field.number,
+    memo: Field.text,
+    line_items: Field.records(LINE_ITEMS)
+  },
+  relations: { account, line_items: lines, contact, currency, documents }
+})
+
+export const BILLS = Model.model("BILLS", {
+  category,
+  title: "Bill",
+  fields: {
+    contact_id: Field.text,
+    account_id: Field.describe(Field.text, "The payable account"),
+    document_number: Field.text,
+    posted_date: Field.dateTime,
+    due_date: Field.dateTime,
+    currency_id: Field.text,
+    currency_rate: Shared.currencyRate,
+    total_amount: Field.number,
+    sub_total: Field.number,
+    tax_amount: Field.number,
+    total_discount: Field.number,
+    amount_due: Field.number,
+    tax_inclusive: Field.boolean,
+    memo: Field.text,
+    status: Shared.artifactStatus,
+    purchase_order_ids: Field.texts,
+    line_items: Field.records(LINE_ITEMS)
+  },
+  relations: {
+    contact,
+    currency,
+    documents,
+    bill_payments: Model.many("BILL_PAYMENTS", "bill_id"),
+    line_items: lines
+  }
+})
+
+export const INVOICES = Model.model("INVOICES", {
+  category,
+  title: "Invoice",
+  fields: {
+    currency_id: Field.text,
+    contact_id: Field.text,
+    total_discount: Field.number,
+    sub_total: Field.number,
+    tax_amount: Field.number,
+    total_amount: Field.number,
+    amount_due: Field.number,
+    document_number: Field.text,
+    posted_date: Field.dateTime,
+    due_date: Field.dateTime,
+    memo: Field.text,
+    status: Shared.artifactStatus,
+    currency_rate: Shared.currencyRate,
+    sales_order_ids: Field.texts,
+    line_items: Field.records(LINE_ITEMS)
+  },
+  relations: {
+    contact,
+    currency,
+    documents,
+    invoice_payments: Model.many("INVOICE_PAYMENTS", "invoice_id"),
+    line_items: lines
+  }
+})
+
+/** One record for each payment and document: a payment over three bills gives three with the same `payment_id`. */
+const allocation = {
+  account_id: Field.text,
+  contact_id: Field.text,
+  amount: Field.number,
+  payment_mode: Field.text,
+  currency_id: Field.text,
+  currency_rate: Shared.currencyRate,
+  document_number: Field.text,
+  memo: Field.text,
+  payment_date: Field.dateTime
+}
+const paymentId = Field.describe(Field.text, "The payment that this allocation belongs to")
+
+export const BILL_PAYMENTS = Model.model("BILL_PAYMENTS", {
+  category,
+  title: "Bill payment",
+  fields: { payment_id: paymentId, bill_id: Field.text, credit_note_id: Field.text, ...allocation },
+  relations: { account, bill: Model.one("BILLS", "bill_id"), currency, contact }
+})
+
+export const INVOICE_PAYMENTS = Model.model("INVOICE_PAYMENTS", {
+  category,
+  title: "Invoice payment",
+  fields: { payment_id: paymentId, invoice_id: Field.text, credit_note_id: Field.text, ...allocation },
+  relations: { account, invoice: Model.one("INVOICES", "invoice_id"), currency, contact }
+})
+
+const creditNote = {
+  contact_id: Field.text,
+  document_number: Field.text,
+  posted_date: Field.dateTime,
+  currency_id: Field.text,
+  currency_rate: Shared.currencyRate,
+  total_amount: Field.number,
+  sub_total: Field.number,
+  tax_amount: Field.number,
+  total_discount: Field.number,
+  remaining_credit: Field.number,
+  memo: Field.text,
+  status: Shared.artifactStatus
+}
+
+export const BILL_CREDIT_NOTES = Model.model("BILL_CREDIT_NOTES", {
+  category,
+  title: "Bill credit note",
+  fields: { ...creditNote, bill_ids: Field.texts, line_items: Field.records(LINE_ITEMS) },
+  relations: { contact, currency, payments: Model.many("BILL_PAYMENTS", "credit_note_id"), line_items: lines }
+})
+
+export const INVOICE_CREDIT_NOTES = Model.model("INVOICE_CREDIT_NOTES", {
+  category,
+  title: "Invoice credit note",
+  fields: { ...creditNote, invoice_ids: Field.texts, line_items: Field.records(LINE_ITEMS) },
+  relations: { contact, currency, payments: Model.many("INVOICE_PAYMENTS", "credit_note_id"), line_items: lines }
+})
+
+const order = {
+  contact_id: Field.text,
+  document_number: Field.text,
+  description: Field.text,
+  posted_date: Field.dateTime,
+  delivery_date: Field.dateTime,
+  currency_id: Field.text,
+  currency_rate: Shared.currencyRate,
+  sub_total: Field.number,
+  tax_amount: Field.number,
+  total_discount: Field.number,
+  total_amount: Field.number,
+  status: Shared.artifactStatus
+}
+
+export const PURCHASE_ORDERS = Model.model("PURCHASE_ORDERS", {
+  category,
+  title: "Purchase order",
+  fields: { ...order, bill_ids: Field.texts, line_items: Field.records(LINE_ITEMS) },
+  relations: { contact, currency, documents, line_items: lines }
+})
+
+export const SALES_ORDERS = Model.model("SALES_ORDERS", {
+  category,
+  title: "Sales order",
+  fields: { ...order, invoice_ids: Field.texts, line_items: Field.records(LINE_ITEMS) },
+  relations: { contact, currency, documents, line_items: lines }
+})
+
+export const JOURNAL_LINES = Model.subModel("JOURNAL_LINES", {
+  category,
+  title: "Journal line",
+  parent: { id: "journal_entry_id" },
+  fields: {
+    journal_entry_id: Field.text,
+    account_id: Field.text,
+    contact_id: Field.text,
+    tax_id: Field.text,
+    tracking_category_ids: Field.texts,
+    type: Shared.debitOrCredit,
+    description: Field.text,
+    net_amount: Field.describe(Field.number, "Positive; type carries the sign"),
+    tax_amount: Field.number
+  },
+  relations: { account, contact, tax: Model.one("TAX_RATES", "tax_id") }
+})
+
+export const JOURNAL_ENTRIES = Model.model("JOURNAL_ENTRIES", {
+  category,
+  title: "Journal entry",
+  fields: {
+    document_number: Field.text,
+    posted_date: Field.dateTime,
+    journal_entry_type: Field.text,
+    description: Field.text,
+    amount: Field.describe(Field.number, "Sum of the debit lines"),
+    account_id: Field.text,
+    currency_id: Field.text,
+    currency_rate: Shared.currencyRate,
+    status: Field.oneOf(["DRAFT", "SUBMITTED", "VOID", "UNKNOWN"]),
+    journal_lines: Field.records(JOURNAL_LINES)
+  },
+  relations: { journal_lines: Model.records("journal_lines"), account, currency }
+})

@@ -1,0 +1,107 @@
+/** The e-commerce data models. */
+import * as Field from "../Field.ts"
+import * as Model from "../Model.ts"
+import * as Shared from "./shared.ts"
+
+const category = "ECOMMERCE"
+
+export const ECOMMERCE_LINE_ITEMS = Model.subModel("ECOMMERCE_LINE_ITEMS", {
+  category,
+  title: "Order line item",
+  parent: { type: "line_item_type", id: "line_item_type_id" },
+  fields: {
+    line_item_type: Field.oneOf(["ECOMMERCE_ORDERS"]),
+    line_item_type_id: Field.text,
+    item_id: Field.describe(Field.text, "The product, or the variant where only that is known"),
+    variant_id: Field.text,
+    sku: Field.text,
+    tax_id: Field.text,
+    description: Field.text,
+    quantity: Field.number,
+    unit_amount: Field.number,
+    sub_total: Field.number,
+    tax_amount: Field.number,
+    total_amount: Field.number,
+    total_discount: Field.number
+  },
+  relations: { item: Model.one("ECOMMERCE_PRODUCTS", "item_id") }
+})
+
+export const ECOMMERCE_ORDERS = Model.model("ECOMMERCE_ORDERS", {
+  category,
+  title: "Order",
+  fields: {
+    order_name: Field.text,
+    order_number: Field.text,
+    reference: Field.text,
+    description: Field.text,
+    customer_id: Field.text,
+    currency_id: Field.text,
+    total_discount: Field.number,
+    sub_total: Field.number,
+    tax_amount: Field.number,
+    shipping_amount: Field.number,
+    total_amount: Field.number,
+    amount_due: Field.number,
+    refunded_amount: Field.number,
+    order_status: Field.oneOf(["OPEN", "CLOSED", "CANCELLED", "UNKNOWN"]),
+    payment_status: Field.oneOf([
+      "PENDING",
+      "AUTHORIZED",
+      "PAID",
+      "PARTIALLY_PAID",
+      "PARTIALLY_REFUNDED",
+      "REFUNDED",
+      "VOIDED",
+      "UNKNOWN"
+    ]),
+    fulfillment_status: Field.oneOf(["PENDING", "PARTIAL", "SHIPPED", "DELIVERED", "CANCELLED", "RETURNED", "UNKNOWN"]),
+    billing_address: Field.object(Shared.addressFields),
+    shipping_address: Field.object(Shared.addressFields),
+    line_items: Field.records(ECOMMERCE_LINE_ITEMS),
+    created_at: Field.dateTime
+  },
+  relations: { customer: Model.one("ECOMMERCE_CUSTOMERS", "customer_id"), line_items: Model.records("line_items") }
+})
+
+export const ECOMMERCE_CUSTOMERS = Model.model("ECOMMERCE_CUSTOMERS", {
+  category,
+  title: "Customer",
+  fields: {
+    name: Field.text,
+    first_name: Field.text,
+    last_name: Field.text,
+    company_name: Field.text,
+    email: Field.text,
+    phone: Field.text,
+    currency_id: Field.text,
+    status: Shared.baseStatus,
+    note: Field.text,
+    address: Field.object(Shared.addressFields),
+    addresses: Field.objects(Shared.addressFields),
+    created_at: Field.dateTime
+  }
+})
+
+export const ECOMMERCE_PRODUCTS = Model.model("ECOMMERCE_PRODUCTS", {
+  category,
+  title: "Product",
+  fields: {
+    name: Field.text,
+    description: Field.text,
+    status: Shared.baseStatus,
+    sku: Field.text,
+    unit_price: Field.number,
+    quantity_on_hand: Field.number,
+    currency_id: Field.text,
+    variants: Field.objects({
+      platform_id: Field.text,
+      name: Field.text,
+      sku: Field.text,
+      unit_price: Field.number,
+      quantity_on_hand: Field.number
+    }),
+    tags: Field.texts,
+    created_at: Field.dateTime
+  }
+})

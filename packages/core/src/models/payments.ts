@@ -1,0 +1,230 @@
+/** The payments data models. */
+import * as Field from "../Field.ts"
+import * as Model from "../Model.ts"
+import * as Shared from "./shared.ts"
+
+const category = "PAYMENTS"
+const payment = Model.one("PAYMENT_PAYMENTS", "payment_id")
+const customer = Model.one("PAYMENT_CUSTOMERS", "customer_id")
+
+export const PAYMENT_EXTERNAL_LINKS = Shared.links("PAYMENT_EXTERNAL_LINKS", category)
+export const PAYMENT_PHONE_NUMBERS = Shared.phones("PAYMENT_PHONE_NUMBERS", category)
+export const PAYMENT_ADDRESSES = Shared.addresses("PAYMENT_ADDRESSES", category)
+
+export const PAYMENT_LINE_ITEMS = Model.subModel("PAYMENT_LINE_ITEMS", {
+  category,
+  title: "Payment line item",
+  parent: { type: "line_item_type", id: "line_item_type_id" },
+  fields: {
+    line_item_type: Field.oneOf(["PAYMENT_INVOICES", "PAYMENT_PAYMENT_LINKS"]),
+    line_item_type_id: Field.text,
+    item_id: Field.text,
+    tax_id: Field.text,
+    description: Field.text,
+    quantity: Field.number,
+    unit_amount: Field.number,
+    sub_total: Field.number,
+    tax_amount: Field.number,
+    total_amount: Field.number,
+    total_discount: Field.number
+  },
+  relations: { item: Model.one("PAYMENT_ITEMS", "item_id"), tax: Model.one("PAYMENT_TAX_RATES", "tax_id") }
+})
+
+export const PAYMENT_CUSTOMERS = Model.model("PAYMENT_CUSTOMERS", {
+  category,
+  title: "Payment customer",
+  fields: {
+    name: Field.text,
+    description: Field.text,
+    tax_number: Field.text,
+    currency_id: Field.text,
+    status: Shared.baseStatus,
+    external_links: Field.records(PAYMENT_EXTERNAL_LINKS),
+    phone_numbers: Field.records(PAYMENT_PHONE_NUMBERS),
+    addresses: Field.records(PAYMENT_ADDRESSES),
+    created_at: Field.dateTime
+  }
+})
+
+export const PAYMENT_INVOICES = Model.model("PAYMENT_INVOICES", {
+  category,
+  title: "Payment invoice",
+  fields: {
+    contact_id: Field.describe(Field.text, "The payment customer"),
+    currency_id: Field.text,
+    document_number: Field.text,
+    posted_date: Field.dateTime,
+    due_date: Field.dateTime,
+    status: Shared.artifactStatus,
+    total_discount: Field.number,
+    sub_total: Field.number,
+    tax_amount: Field.number,
+    total_amount: Field.number,
+    amount_due: Field.number,
+    memo: Field.text,
+    payment_link: Field.describe(Field.text, "Address of the hosted page"),
+    line_items: Field.records(PAYMENT_LINE_ITEMS)
+  },
+  relations: { contact: Model.one("PAYMENT_CUSTOMERS", "contact_id"), line_items: Model.records("line_items") }
+})
+
+export const PAYMENT_ITEMS = Model.model("PAYMENT_ITEMS", {
+  category,
+  title: "Payment item",
+  fields: {
+    name: Field.text,
+    description: Field.text,
+    code: Field.text,
+    unit_price: Field.number,
+    currency_id: Field.text,
+    status: Shared.baseStatus,
+    created_at: Field.dateTime
+  }
+})
+
+export const PAYMENT_TAX_RATES = Model.model("PAYMENT_TAX_RATES", {
+  category,
+  title: "Payment tax rate",
+  fields: {
+    name: Field.text,
+    description: Field.text,
+    rate: Field.describe(Field.number, "In percent: 18 is 18 %"),
+    country: Field.text,
+    is_inclusive: Field.boolean,
+    status: Shared.baseStatus,
+    created_at: Field.dateTime
+  }
+})
+
+export const PAYMENT_ORDERS = Model.model("PAYMENT_ORDERS", {
+  category,
+  title: "Payment order",
+  fields: {
+    created_at: Field.dateTime,
+    reference: Field.text,
+    amount: Field.number,
+    amount_due: Field.number,
+    status: Field.oneOf(["CREATED", "ATTEMPTED", "PAID", "CANCELLED"]),
+    currency_id: Field.text
+  }
+})
+
+export const PAYMENT_PAYMENTS = Model.model("PAYMENT_PAYMENTS", {
+  category,
+  title: "Payment",
+  fields: {
+    amount: Field.number,
+    amount_refunded: Field.number,
+    fee_amount: Field.number,
+    currency_id: Field.text,
+    status: Field.oneOf(["CREATED", "ATTEMPTED", "PAID", "FAILED", "UNKNOWN"]),
+    description: Field.text,
+    reference: Field.text,
+    customer_id: Field.text,
+    invoice_id: Field.text,
+    order_id: Field.text,
+    payment_method: Field.describe(
+      Field.text,
+      "UPI, EMI, NET_BANKING, WALLET, CARD, or the platform's word in upper case"
+    ),
+    created_at: Field.dateTime
+  },
+  relations: {
+    customer,
+    invoice: Model.one("PAYMENT_INVOICES", "invoice_id"),
+    order: Model.one("PAYMENT_ORDERS", "order_id")
+  }
+})
+
+export const PAYMENT_REFUNDS = Model.model("PAYMENT_REFUNDS", {
+  category,
+  title: "Refund",
+  fields: {
+    amount: Field.number,
+    currency_id: Field.text,
+    payment_id: Field.text,
+    description: Field.text,
+    reason: Field.text,
+    reference: Field.text,
+    status: Field.oneOf(["PENDING", "SUCCESS", "FAILED", "UNKNOWN"]),
+    created_at: Field.dateTime
+  },
+  relations: { payment }
+})
+
+export const PAYMENT_DISPUTES = Model.model("PAYMENT_DISPUTES", {
+  category,
+  title: "Dispute",
+  fields: {
+    amount: Field.number,
+    currency_id: Field.text,
+    status: Field.oneOf(["OPEN", "PENDING", "WON", "LOST", "CLOSED", "UNKNOWN"]),
+    reason_code: Field.text,
+    reason_description: Field.text,
+    payment_id: Field.text,
+    due_date: Field.describe(Field.dateTime, "Until when evidence can be given"),
+    created_at: Field.dateTime
+  },
+  relations: { payment }
+})
+
+export const PAYMENT_PAYMENT_LINKS = Model.model("PAYMENT_PAYMENT_LINKS", {
+  category,
+  title: "Payment link",
+  fields: {
+    description: Field.text,
+    amount: Field.number,
+    currency_id: Field.text,
+    link: Field.text,
+    status: Field.oneOf(["ACTIVE", "INACTIVE", "UNKNOWN"]),
+    customer_id: Field.text,
+    payment_id: Field.text,
+    line_items: Field.records(PAYMENT_LINE_ITEMS),
+    created_at: Field.dateTime
+  },
+  relations: { customer, payment, line_items: Model.records("line_items") }
+})
+
+export const PAYMENT_PAYOUTS = Model.model("PAYMENT_PAYOUTS", {
+  category,
+  title: "Payout",
+  fields: {
+    amount: Field.number,
+    currency_id: Field.text,
+    description: Field.text,
+    status: Field.oneOf(["CREATED", "SUCCESS", "FAILED", "UNKNOWN"]),
+    arrival_date: Field.dateTime,
+    bank_account_id: Field.text,
+    created_at: Field.dateTime
+  }
+})
+
+export const PAYMENT_TRANSACTIONS = Model.model("PAYMENT_TRANSACTIONS", {
+  category,
+  title: "Balance transaction",
+  fields: {
+    amount: Field.number,
+    fee_amount: Field.number,
+    net_amount: Field.number,
+    type: Field.text,
+    description: Field.text,
+    currency_id: Field.text,
+    status: Field.text,
+    source: Field.describe(Field.text, "platform_id of the record behind the movement"),
+    payout_id: Field.text,
+    created_at: Field.dateTime
+  },
+  relations: { payout: Model.one("PAYMENT_PAYOUTS", "payout_id") }
+})
+
+export const PAYMENT_BALANCES = Model.model("PAYMENT_BALANCES", {
+  category,
+  title: "Balance",
+  fields: {
+    total_balance: Field.number,
+    available_balance: Field.number,
+    pending_balance: Field.number,
+    currency_id: Field.text
+  }
+})
