@@ -1,0 +1,169 @@
+/**
+ * What a registry would receive, received by somebody else: the published packages are built and packed, held against publint and
+ * "are the types wrong", installed into an empty folder outside this repository, imported by plain Node and type-checked.
+ */
+import { spawn } from "node:child_process"
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+
+const repository = resolve(import.meta.dirname, "../../..")
+const work = mkdtempSync(join(tmpdir(), "svc-publish-"))
+const consumer = join(work, "consumer")
+
+interface Manifest {
+  readonly name: string
+  readonly version: string
+  readonly private?: boolean
+  readonly exports: Readonly<Record<string, unknown>>
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly peerDependencies?: Readonly<Record<string, string>>
+  readonly svc?: { readonly contract: number }
+}
+
+const manifestOf = (folder: string): Manifest => JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
+
+const published = readdirSync(join(repository, "packages"))
+  .map((name) => join(repository, "packages", name))
+  .filter((folder) => existsSync(join(folder, "package.json")) && manifestOf(folder).private !== true)
+  .map((folder) => ({ folder, manifest: manifestOf(folder) }))
+
+/** What a consumer installs and uses: the contract, and one or two connectors that stand for the others. */
+const installed = published.filter(({ manifest }) =>
+  ["@svc/core", "@svc/client", "@svc/testkit", "@svc/sandbox", "@svc/xero"].includes(manifest.name)
+)
+
+/** A name that the contract half of core surely exports. */
+const expectedOfCore = ["Connector", "ConnectorError", "Normalize", "Page", "Auth"]
+
+const run = async (cwd: string, command: string, ...args: ReadonlyArray<string>) => {
+  const child = spawn(command, args, { cwd, stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, CI: "true" } })
+  let output = ""
+  child.stdout.on("data", (chunk) => (output += chunk))
+  child.stderr.on("data", (chunk) => (output += chunk))
+  const code = await new Promise<number | null>((done, fail) => child.on("close", done).on("error", fail))
+  if (code !== 0) throw new Error(`${[command, ...args].join(" ")} failed with ${code}\n${output}`)
+  return output
+}
+
+/** The pnpm that runs this, or the one npx finds. */
+const pnpm = (cwd: string, ...args: ReadonlyArray<string>) => {
+  const self = process.env.npm_execpath
+  if (!self || !/pnpm[^/\\]*$/.test(self)) return run(cwd, "npx", "-y", "pnpm@12", ...args)
+  return /\.[cm]?js$/.test(self) ? run(cwd, process.execPath, self, ...args) : run(cwd, self, ...args)
+}
+
+const tool = (folder: string, name: string) => join(repository, folder, "node_modules/.bin", name)
+
+const tarballOf = (name: string) => {
+  const prefix = `${name.replace("@", "").replace("/", "-")}-`
+  const tarball = readdirSync(work).find(
+    (file) => file.startsWith(prefix) && /^\d.*\.tgz$/.test(file.slice(prefix.length))
+  )
+  if (!tarball) throw new Error(`${name} was not packed`)
+  return join(work, tarball)
+}
+
+const entries = installed.flatMap(({ manifest }) =>
+  Object.keys(manifest.exports)
+    .filter((path) => path !== "./package.json" && !path.includes("*"))
+    .map((path) => manifest.name + path.slice(1))
+)
+
+beforeAll(async () => {
+  await run(repository, tool(".", "tsc"), "-b", ...published.map(({ folder }) => folder))
+  for (const { folder } of published) await pnpm(folder, "pack", "--pack-destination", work)
+
+  const tarballs = Object.fromEntries(
+    installed.map(({ manifest }) => [manifest.name, `file:${tarballOf(manifest.name)}`])
+  )
+  mkdirSync(consumer)
+  writeFileSync(
+    join(consumer, "package.json"),
+    JSON.stringify({
+      name: "consumer",
+      private: true,
+      type: "module",
+      dependencies: { ...tarballs, effect: manifestOf(join(repository, "node_modules/effect")).version }
+    })
+  )
+  // A connector's peer is the core beside it, not the one a registry may have.
+  writeFileSync(join(consumer, "pnpm-workspace.yaml"), `overrides: ${JSON.stringify(tarballs)}\n`)
+  await pnpm(consumer, "install", "--prefer-offline", "--strict-peer-dependencies")
+}, 240_000)
+
+afterAll(() => rmSync(work, { recursive: true, force: true }))
+
+describe.each(published.map(({ manifest }) => manifest.name))("%s", (name) => {
+  it("passes publint", { timeout: 60_000 }, async () => {
+    await run(work, tool("tooling/publish", "publint"), "run", tarballOf(name), "--strict")
+  })
+
+  it("has types that are right for ES modules", { timeout: 60_000 }, async () => {
+    await run(work, tool("tooling/publish", "attw"), tarballOf(name), "--profile", "esm-only", "--no-color")
+  })
+})
+
+describe("a consumer outside of the repository", () => {
+  it("gets manifests without the workspace's own protocols", () => {
+    for (const { manifest } of installed) {
+      const { dependencies, peerDependencies } = manifestOf(join(consumer, "node_modules", manifest.name))
+      expect(JSON.stringify({ dependencies, peerDependencies }), manifest.name).not.toMatch(
+        /workspace:|catalog:|file:|link:/
+      )
+    }
+  })
+
+  it("gets the licence, and no build leftovers", async () => {
+    for (const { manifest } of published) {
+      const files = (await run(work, "tar", "-tzf", tarballOf(manifest.name))).trim().split("\n")
+      expect(files, manifest.name).toContain("package/LICENSE")
+      expect(
+        files.filter((file) => /tsbuildinfo|\.test\.|\/test\/|\/fixtures\//.test(file)),
+        manifest.name
+      ).toEqual([])
+    }
+  })
+
+  it("imports every entry from plain JavaScript", async () => {
+    writeFileSync(
+      join(consumer, "main.js"),
+      `${entries.map((entry, n) => `import * as m${n} from "${entry}"`).join("\n")}
+console.log(JSON.stringify({ ${entries.map((entry, n) => `"${entry}": Object.keys(m${n})`).join(", ")} }))\n`
+    )
+    const seen: Record<string, ReadonlyArray<string>> = JSON.parse(await run(consumer, process.execPath, "main.js"))
+    expect(seen["@svc/core"]).toEqual(expect.arrayContaining(expectedOfCore))
+    for (const entry of entries) expect(seen[entry], entry).not.toEqual([])
+  })
+
+  it("sees each connector as a value with its contract", async () => {
+    for (const { manifest } of installed.filter(({ manifest: { svc } }) => svc !== undefined)) {
+      const code = `import * as all from "${manifest.name}"
+console.log(JSON.stringify(Object.values(all).map((value) => value?.contract ?? null)))\n`
+      writeFileSync(join(consumer, "connector.js"), code)
+      expect(JSON.parse(await run(consumer, process.execPath, "connector.js")), manifest.name).toContain(1)
+    }
+  })
+
+  it("type-checks against every entry", { timeout: 60_000 }, async () => {
+    const compilerOptions = {
+      target: "ES2024",
+      lib: ["ES2024", "DOM", "DOM.Iterable", "DOM.AsyncIterable", "ESNext.Iterator", "ESNext.Collection"],
+      module: "NodeNext",
+      moduleResolution: "NodeNext",
+      strict: true,
+      skipLibCheck: false,
+      noEmit: true,
+      types: []
+    }
+    writeFileSync(join(consumer, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["main.ts"] }))
+    writeFileSync(
+      join(consumer, "main.ts"),
+      `${entries.map((entry, n) => `import * as m${n} from "${entry}"`).join("\n")}
+type Known<T> = 0 extends 1 & T ? never : T
+${entries.map((_, n) => `export const e${n}: Known<typeof m${n}> = m${n}`).join("\n")}\n`
+    )
+    await run(consumer, tool(".", "tsc"), "-p", ".")
+  })
+})
