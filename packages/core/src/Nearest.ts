@@ -1,0 +1,43 @@
+/** Finds the name a caller probably meant, so that an unknown name is answered with a helpful sentence. */
+
+/** Number of single-character edits between two texts, neighbours swapped counting once. */
+export const distance = (a: string, b: string): number => {
+  let beforeLast: Array<number> = []
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column)
+  for (let row = 1; row <= a.length; row++) {
+    const next = [row]
+    for (let column = 1; column <= b.length; column++) {
+      const same = a[row - 1] === b[column - 1]
+      let best = Math.min(last[column]! + 1, next[column - 1]! + 1, last[column - 1]! + (same ? 0 : 1))
+      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]) {
+        best = Math.min(best, beforeLast[column - 2]! + 1)
+      }
+      next.push(best)
+    }
+    beforeLast = last
+    last = next
+  }
+  return last[b.length]!
+}
+
+/** The valid name nearest to `name` regardless of case, or undefined when none is near enough to be meant. */
+export const nearest = (name: string, valid: Iterable<string>): string | undefined => {
+  if (name.length > 100) return undefined
+  const wanted = name.toLowerCase()
+  let found: string | undefined
+  let least = Math.max(2, Math.ceil(name.length / 3)) + 1
+  for (const candidate of valid) {
+    const edits = distance(wanted, candidate.toLowerCase())
+    if (edits < least) {
+      least = edits
+      found = candidate
+    }
+  }
+  return found
+}
+
+/** `; did you mean "total_amount"?`, or nothing. For the end of a message about an unknown name. */
+export const hint = (name: string, valid: Iterable<string>): string => {
+  const found = nearest(name, valid)
+  return found === undefined ? "" : `; did you mean "${found}"?`
+}
