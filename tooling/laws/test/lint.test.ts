@@ -90,6 +90,12 @@ const laws: Readonly<Record<string, Law>> = {
     ],
     good: [use("./wire.ts")]
   },
+  "the sandbox connector does not import the sandbox platform": {
+    rule: restrictedImports,
+    path: "packages/sandbox/src",
+    bad: [use("./platform/index.ts")],
+    good: [use("./wire.ts")]
+  },
   "only connectors.ts names connectors: elsewhere": {
     rule: restrictedImports,
     path: "apps/server/src/http",
