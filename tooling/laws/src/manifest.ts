@@ -79,19 +79,43 @@ const published = (file: string, manifest: Manifest): Array<Finding> => {
   return findings
 }
 
+/** A package that no tag and no reference names escapes the boundaries and the type check, silently. */
+const known = (root: string, folder: string, tag: string): Array<Finding> => {
+  const findings: Array<Finding> = []
+  const turbo = join(root, folder, "turbo.json")
+  const tags: ReadonlyArray<string> = existsSync(turbo) ? (read(turbo).tags ?? []) : []
+  if (!tags.includes(tag)) {
+    findings.push({ rule: "boundary-tag", file: `${folder}/turbo.json`, message: `the tag "${tag}" is missing` })
+  }
+  const references: ReadonlyArray<{ readonly path: string }> = read(join(root, "tsconfig.json")).references ?? []
+  if (!references.some(({ path }) => path.replace(/^\.\//, "") === folder)) {
+    findings.push({ rule: "types-reference", file: "tsconfig.json", message: `references lack ${folder}` })
+  }
+  return findings
+}
+
+const foldersIn = (root: string, parent: string) =>
+  (existsSync(join(root, parent)) ? readdirSync(join(root, parent)) : []).filter((folder) =>
+    existsSync(join(root, parent, folder, "package.json"))
+  )
+
 /** Everything that is wrong with the manifests of the workspace at `root`; empty when all is well. */
 export const check = (root: string): ReadonlyArray<Finding> => {
   const composition = join(root, "apps/server/src/connectors.ts")
   const composed = existsSync(composition) ? imports(readFileSync(composition, "utf8")) : []
-  return readdirSync(join(root, "packages")).flatMap((folder) => {
-    const file = `packages/${folder}/package.json`
-    if (!existsSync(join(root, file))) return []
-    const manifest = read(join(root, file))
-    return [
-      ...(foundations.includes(folder) ? [] : connector(file, manifest, composed)),
-      ...(manifest.private === true ? [] : published(file, manifest))
-    ]
-  })
+  return [
+    ...foldersIn(root, "apps").flatMap((folder) => known(root, `apps/${folder}`, "server")),
+    ...foldersIn(root, "packages").flatMap((folder) => {
+      const file = `packages/${folder}/package.json`
+      const manifest = read(join(root, file))
+      const foundation = foundations.includes(folder)
+      return [
+        ...known(root, `packages/${folder}`, foundation ? folder : "connector"),
+        ...(foundation ? [] : connector(file, manifest, composed)),
+        ...(manifest.private === true ? [] : published(file, manifest))
+      ]
+    })
+  ]
 }
 
 if (import.meta.main) {

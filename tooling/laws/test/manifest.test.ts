@@ -32,19 +32,23 @@ const acme = {
 
 const composed = 'import { acme } from "@svc/acme"\nexport const connectors = [acme]\n'
 
-const workspace = (manifests: Readonly<Record<string, object>>, connectors = composed) =>
-  plant(
-    {
-      "apps/server/src/connectors.ts": connectors,
-      ...Object.fromEntries(
-        Object.entries(manifests).map(([folder, manifest]) => [
-          `packages/${folder}/package.json`,
-          JSON.stringify(manifest)
-        ])
-      )
-    },
-    []
-  )
+const workspace = (
+  manifests: Readonly<Record<string, object>>,
+  connectors = composed,
+  more: Readonly<Record<string, string>> = {}
+) => {
+  const files: Record<string, string> = {
+    "apps/server/src/connectors.ts": connectors,
+    "tsconfig.json": JSON.stringify({
+      references: Object.keys(manifests).map((path) => ({ path: `packages/${path}` }))
+    })
+  }
+  for (const [folder, manifest] of Object.entries(manifests)) {
+    files[`packages/${folder}/package.json`] = JSON.stringify(manifest)
+    files[`packages/${folder}/turbo.json`] = JSON.stringify({ tags: [folder === "core" ? "core" : "connector"] })
+  }
+  return plant({ ...files, ...more }, [])
+}
 
 const rules = (manifests: Readonly<Record<string, object>>, connectors?: string) =>
   check(workspace(manifests, connectors)).map(({ rule, file }) => `${rule} ${file}`)
@@ -98,6 +102,21 @@ describe("manifest check", () => {
   it("refuses a published package whose two maps of exports differ", () => {
     const more = { ...core, exports: { ...core.exports, "./more": "./src/more.ts" } }
     expect(rules({ core: more })).toEqual(["published-exports packages/core/package.json"])
+  })
+
+  it("refuses a package that the boundaries or the type check would not see", () => {
+    const found = (more: Readonly<Record<string, string>>) =>
+      check(workspace({ acme }, composed, more)).map(({ rule, message }) => `${rule}: ${message}`)
+    expect(found({ "packages/acme/turbo.json": '{ "tags": ["core"] }' })).toEqual([
+      'boundary-tag: the tag "connector" is missing'
+    ])
+    expect(found({ "tsconfig.json": '{ "references": [] }' })).toEqual([
+      "types-reference: references lack packages/acme"
+    ])
+    expect(found({ "apps/server/package.json": "{}" })).toEqual([
+      'boundary-tag: the tag "server" is missing',
+      "types-reference: references lack apps/server"
+    ])
   })
 
   it("is a command that fails and names the rule", () => {
