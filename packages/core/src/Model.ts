@@ -46,7 +46,7 @@ export type Mapped<F extends Fields> = {
 } & { readonly [K in Exclude<keyof F, "updated_at">]?: FieldType<F[K]> | null | undefined }
 
 /** A sub-record in a mapping: without an id of its own, core gives it one made of its parent's and its position. */
-export type MappedSub<F extends Fields> = Omit<Mapped<F>, "platform_id"> & {
+export type MappedSub<F extends Fields> = Omit<Mapped<F>, "platform_id" | "platform_unique_id"> & {
   readonly platform_id?: string | null | undefined
 }
 
@@ -71,7 +71,9 @@ export interface SubModel<out Id extends string = string, out F extends Fields =
 > {
   /** The fields that the parent fills: which data model and which record the sub-record belongs to. */
   readonly parent: { readonly type?: string; readonly id?: string }
-  /** The sub-record inside its parent: no service ids yet. */
+  /** Whether `updated_at` shows inside the parent; of the other common fields only the ids do. */
+  readonly hasUpdatedAt: boolean
+  /** The sub-record inside its parent: `platform_id`, the fields, no service ids yet. */
   readonly input: Schema.Codec<unknown, unknown>
   readonly Type: MappedSub<F>
 }
@@ -126,8 +128,19 @@ export const subModel = <const Id extends string, const F extends Fields>(
     readonly fields: F
     readonly relations?: Relations
     readonly parent?: { readonly type?: string; readonly id?: string }
+    readonly hasUpdatedAt?: boolean
   }
 ): SubModel<Id, F> => {
-  const base = make(id, options, true)
-  return { ...base, parent: options.parent ?? {}, input: base.schema, Type: undefined as never }
+  const hasUpdatedAt = options.hasUpdatedAt ?? false
+  return {
+    ...make(id, options, true),
+    parent: options.parent ?? {},
+    hasUpdatedAt,
+    input: Schema.Struct({
+      platform_id: Schema.NonEmptyString,
+      ...memberSchemas(options.fields),
+      ...(hasUpdatedAt ? { updated_at: Schema.NullOr(dateTime.schema) } : {})
+    }) as never,
+    Type: undefined as never
+  }
 }

@@ -14,6 +14,7 @@ export const LINE_ITEMS = Model.subModel("LINE_ITEMS", {
   category,
   title: "Line item",
   parent: { type: "line_item_type", id: "line_item_type_id" },
+  hasUpdatedAt: true,
   fields: {
     line_item_type: Field.oneOf(Shared.accountingDocuments),
     line_item_type_id: Field.text,
@@ -204,6 +205,7 @@ export const JOURNAL_LINES = Model.subModel("JOURNAL_LINES", {
   category,
   title: "Journal line",
   parent: { id: "journal_entry_id" },
+  hasUpdatedAt: true,
   fields: {
     journal_entry_id: Field.text,
     account_id: Field.text,

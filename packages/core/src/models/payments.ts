@@ -15,6 +15,7 @@ export const PAYMENT_LINE_ITEMS = Model.subModel("PAYMENT_LINE_ITEMS", {
   category,
   title: "Payment line item",
   parent: { type: "line_item_type", id: "line_item_type_id" },
+  hasUpdatedAt: true,
   fields: {
     line_item_type: Field.oneOf(["PAYMENT_INVOICES", "PAYMENT_PAYMENT_LINKS"]),
     line_item_type_id: Field.text,

@@ -1,0 +1,281 @@
+/**
+ * The one check between a connector's mapping and everything that stores or serves records. It runs for every record of
+ * every sync, so each model is compiled once into plain functions instead of being decoded through its schema.
+ */
+import * as Result from "effect/Result"
+import type { Field, Fields } from "./Field.ts"
+import * as Iso from "./Iso.ts"
+import type { SubModel } from "./Model.ts"
+import * as Models from "./Models.ts"
+import * as Nearest from "./Nearest.ts"
+
+export interface Issue {
+  /** Where in the record: `line_items[2].quantity`; empty when the record itself is at fault. */
+  readonly field: string
+  readonly message: string
+}
+
+/** A checked record: every member of its model, in the model's order, and nothing else. */
+export type Checked = Readonly<Record<string, unknown>> & { readonly platform_id: string }
+
+/**
+ * Checks what a mapping answered and completes it: absent members become null (lists `[]`), an empty text is null,
+ * moments become `YYYY-MM-DDTHH:mm:ss.sssZ`, characters that cannot be stored become U+FFFD, `platform_unique_id` falls
+ * back to `platform_id`, and sub-records get an id (`<parent platform_id>:<field>:<position>`, from 0) and their
+ * parent's type and id. Members that a model does not have, words outside an enumeration, numbers that are not finite
+ * and texts that are no ISO 8601 moment are issues.
+ */
+export const check = (modelId: Models.ModelId, mapped: unknown): Result.Result<Checked, ReadonlyArray<Issue>> => {
+  const issues: Array<Issue> = []
+  const record = checkerOf(modelId)(mapped, issues)
+  return issues.length === 0 ? Result.succeed(record) : Result.fail(issues)
+}
+
+type Row = Record<string, unknown>
+type CheckValue = (value: unknown, path: string, issues: Array<Issue>) => unknown
+interface Member {
+  readonly name: string
+  readonly check: CheckValue
+}
+interface Parent {
+  readonly model: string
+  readonly id: string
+}
+
+const checkers = new Map<string, (mapped: unknown, issues: Array<Issue>) => Checked>()
+const checkerOf = (modelId: Models.ModelId) => {
+  const known = checkers.get(modelId)
+  if (known !== undefined) return known
+  const compiled = compile(modelId)
+  checkers.set(modelId, compiled)
+  return compiled
+}
+
+const compile = (modelId: Models.ModelId) => {
+  const { fields } = Models.get(modelId)
+  const members = compileMembers(fields)
+  const lists = Object.entries(fields)
+    .filter(([, field]) => field.of !== undefined)
+    .map(([name, field]) => ({ name, check: compileList(modelId, name, field.of!) }))
+  const isKnown = new Set(["platform_id", "platform_unique_id", ...Object.keys(fields), "updated_at"])
+  return (mapped: unknown, issues: Array<Issue>): Checked => {
+    const row: Row = { platform_id: "", platform_unique_id: "" }
+    if (!isRow(mapped)) {
+      report(issues, "", "a record", mapped)
+      return row as Checked
+    }
+    refuseUnknown(mapped, isKnown, "", issues)
+    const platformId = text(mapped["platform_id"] ?? "", "platform_id", issues)
+    if ((mapped["platform_id"] ?? "") === "") issues.push({ field: "platform_id", message: "is missing" })
+    row["platform_id"] = platformId
+    row["platform_unique_id"] = text(mapped["platform_unique_id"], "platform_unique_id", issues) ?? platformId
+    for (const member of members) row[member.name] = member.check(mapped[member.name], member.name, issues)
+    for (const list of lists) {
+      row[list.name] = list.check(mapped[list.name], platformId as string, issues)
+    }
+    row["updated_at"] = moment(mapped["updated_at"], "updated_at", issues)
+    return row as Checked
+  }
+}
+
+const compileMembers = (fields: Fields): ReadonlyArray<Member> =>
+  Object.entries(fields).map(([name, field]) => ({ name, check: compileField(field) }))
+
+const compileField = (field: Field): CheckValue => {
+  switch (field.kind) {
+    case "text":
+      return field.values === undefined ? text : word(field.values)
+    case "number":
+      return number
+    case "boolean":
+      return boolean
+    case "dateTime":
+      return moment
+    case "date":
+      return day
+    case "texts":
+      return texts
+    case "object":
+      return compileObject(field.members ?? {})
+    case "rows":
+      return compileRows(field)
+    case "records":
+      // Holds the list's place among the members; the list itself needs the parent's id and comes after.
+      return () => none
+  }
+}
+const none: ReadonlyArray<never> = []
+
+/** Rows of a statement hold rows again: what is being compiled refers to itself. */
+const rowCheckers = new WeakMap<Fields, CheckValue>()
+const compileRows = (field: Field): CheckValue => {
+  const fields = field.members ?? {}
+  const found = rowCheckers.get(fields)
+  if (found !== undefined) return found
+  let checkRow: CheckValue = () => null
+  const checkRows: CheckValue = (value, path, issues) => {
+    if (value === undefined || value === null) return []
+    if (!Array.isArray(value)) return report(issues, path, "a list", value)
+    return value.map((row, index) => {
+      const at = `${path}[${index}]`
+      return row === null || row === undefined ? report(issues, at, "an object", row) : checkRow(row, at, issues)
+    })
+  }
+  rowCheckers.set(fields, checkRows)
+  checkRow = compileObject(fields)
+  return checkRows
+}
+
+const compileObject = (fields: Fields): CheckValue => {
+  const members = compileMembers(fields)
+  const isKnown = new Set(Object.keys(fields))
+  return (value, path, issues) => {
+    if (value === undefined || value === null) return null
+    if (!isRow(value)) return report(issues, path, "an object", value)
+    refuseUnknown(value, isKnown, path, issues)
+    const row: Row = {}
+    for (const { name, check } of members) row[name] = check(value[name], `${path}.${name}`, issues)
+    return row
+  }
+}
+
+const compileList = (model: string, name: string, sub: SubModel) => {
+  const checkRecord = compileSub(sub)
+  return (value: unknown, platformId: string, issues: Array<Issue>): unknown => {
+    if (value === undefined || value === null) return []
+    if (!Array.isArray(value)) return report(issues, name, "a list", value)
+    const parent: Parent = { model, id: platformId }
+    const rows = value.map((element, index) => checkRecord(element, parent, name, index, issues))
+    if (rows.length > 1) separate(rows)
+    return rows
+  }
+}
+
+const compileSub = (sub: SubModel) => {
+  const { type, id } = sub.parent
+  const members = compileMembers(sub.fields)
+  const isKnown = new Set(["platform_id", ...Object.keys(sub.fields), ...(sub.hasUpdatedAt ? ["updated_at"] : [])])
+  return (value: unknown, parent: Parent, list: string, position: number, issues: Array<Issue>): Row => {
+    const path = `${list}[${position}]`
+    const row: Row = { platform_id: "" }
+    if (!isRow(value)) {
+      report(issues, path, "an object", value)
+      return row
+    }
+    refuseUnknown(value, isKnown, path, issues)
+    row["platform_id"] = text(value["platform_id"], `${path}.platform_id`, issues) ?? `${parent.id}:${list}:${position}`
+    for (const { name, check } of members) {
+      row[name] = name === type ? parent.model : name === id ? parent.id : check(value[name], `${path}.${name}`, issues)
+    }
+    if (sub.hasUpdatedAt) row["updated_at"] = moment(value["updated_at"], `${path}.updated_at`, issues)
+    return row
+  }
+}
+
+/** Two sub-records of one list with the same id: the later one's position is added, so that each keeps its own identity. */
+const separate = (rows: ReadonlyArray<Row>): void => {
+  const seen = new Set<unknown>()
+  for (const [position, row] of rows.entries()) {
+    let id = row["platform_id"]
+    while (seen.has(id)) id = `${String(id)}:${position}`
+    row["platform_id"] = id
+    seen.add(id)
+  }
+}
+
+const isRow = (value: unknown): value is Row => typeof value === "object" && value !== null && !Array.isArray(value)
+
+const refuseUnknown = (value: Row, isKnown: ReadonlySet<string>, path: string, issues: Array<Issue>): void => {
+  for (const name in value) {
+    if (!isKnown.has(name)) {
+      issues.push({
+        field: path === "" ? name : `${path}.${name}`,
+        message: `is not a member of the model${Nearest.hint(name, isKnown)}`
+      })
+    }
+  }
+}
+
+const report = (issues: Array<Issue>, field: string, expected: string, value: unknown): null => {
+  issues.push({ field, message: `expected ${expected}, got ${nameOf(value)}` })
+  return null
+}
+const nameOf = (value: unknown): string => {
+  if (value === null) return "null"
+  if (Array.isArray(value)) return "a list"
+  if (typeof value === "string") {
+    return `the text ${JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)}`
+  }
+  if (typeof value === "number" || typeof value === "boolean") return String(value)
+  return typeof value === "object" ? "an object" : typeof value
+}
+
+const storable = (value: string): string =>
+  value.isWellFormed() && !value.includes("\u0000") ? value : value.toWellFormed().replaceAll("\u0000", "\uFFFD")
+
+const text: CheckValue = (value, path, issues) => {
+  if (typeof value === "string") return value === "" ? null : storable(value)
+  return value === undefined || value === null ? null : report(issues, path, "a text", value)
+}
+
+const word = (values: ReadonlyArray<string>): CheckValue => {
+  const isKnown = new Set<unknown>(values)
+  return (value, path, issues) => {
+    if (isKnown.has(value)) return value
+    return value === undefined || value === null || value === ""
+      ? null
+      : report(issues, path, `one of ${values.join(", ")}`, value)
+  }
+}
+
+const number: CheckValue = (value, path, issues) => {
+  if (typeof value === "number" && Number.isFinite(value)) return value === 0 ? 0 : value
+  return value === undefined || value === null ? null : report(issues, path, "a number", value)
+}
+
+const boolean: CheckValue = (value, path, issues) => {
+  if (typeof value === "boolean") return value
+  return value === undefined || value === null ? null : report(issues, path, "true or false", value)
+}
+
+const moment: CheckValue = (value, path, issues) => {
+  if (value === undefined || value === null || value === "") return null
+  const canonical = typeof value === "string" ? Iso.instant(value) : undefined
+  return canonical ?? report(issues, path, "an ISO 8601 date-time", value)
+}
+
+const day: CheckValue = (value, path, issues) => {
+  if (value === undefined || value === null || value === "") return null
+  const canonical = typeof value === "string" ? Iso.day(value) : undefined
+  return canonical ?? report(issues, path, "a date as YYYY-MM-DD", value)
+}
+
+/** What is absent in a list of texts is left out. */
+const texts: CheckValue = (value, path, issues) => {
+  if (value === undefined || value === null) return []
+  if (!Array.isArray(value)) return report(issues, path, "a list", value)
+  const kept: Array<unknown> = []
+  for (const [index, element] of value.entries()) {
+    const checked = text(element, `${path}[${index}]`, issues)
+    if (checked !== null) kept.push(checked)
+  }
+  return kept
+}
+
+const serviceMembers = new Set(["svc_id", "svc_created_at", "svc_updated_at", "svc_company_id", "svc_deleted_at"])
+
+/**
+ * The text whose SHA-256 is a record's `data_hash`: JSON with sorted keys at every level and without the service's own
+ * ids and times, so that neither the order of members nor what is stored beside them changes it.
+ */
+export const hashInput = (record: unknown): string => {
+  if (Array.isArray(record)) return `[${record.map(hashInput).join(",")}]`
+  if (typeof record !== "object" || record === null) return JSON.stringify(record) ?? "null"
+  let out = ""
+  for (const name of Object.keys(record).toSorted()) {
+    const value = (record as Row)[name]
+    if (value === undefined || serviceMembers.has(name)) continue
+    out += `${out === "" ? "" : ","}${JSON.stringify(name)}:${hashInput(value)}`
+  }
+  return `{${out}}`
+}
