@@ -1,0 +1,314 @@
+/**
+ * How platforms' values become the interface's: money, rates, dates, ids, words. Every function answers null for what is
+ * absent (null, undefined, blank text), never a guess, and throws `Unreadable` for what is there but cannot be read.
+ * `field` is optional and only names the place in that error.
+ */
+import * as Iso from "./Iso.ts"
+
+const brand = Symbol.for("@svc/core/Unreadable")
+
+/** A platform's value that is not what its place should hold; the record is refused with this message, the others go on. */
+export class Unreadable extends Error {
+  readonly [brand] = true
+  override readonly name = "Unreadable"
+  readonly expected: string
+  readonly field: string | undefined
+  constructor(expected: string, saw: unknown, field?: string) {
+    super(`${field === undefined ? "" : `${field}: `}expected ${expected}, got ${show(saw)}`)
+    this.expected = expected
+    this.field = field
+  }
+}
+/** Recognises `Unreadable` of any copy of core. */
+export const isUnreadable = (error: unknown): error is Unreadable =>
+  typeof error === "object" && error !== null && brand in error
+
+const show = (saw: unknown): string => {
+  if (typeof saw === "string") return JSON.stringify(saw.length > 60 ? `${saw.slice(0, 60)}…` : saw)
+  if (typeof saw === "object" && saw !== null) return Array.isArray(saw) ? "a list" : "an object"
+  return String(saw)
+}
+const isAbsent = (value: unknown): value is null | undefined =>
+  value === null || value === undefined || (typeof value === "string" && value.trim() === "")
+
+// --- Text ---
+
+/** Trimmed; blank is null. A number or boolean is written out. */
+export const text = (value: unknown, field?: string): string | null => {
+  if (isAbsent(value)) return null
+  if (typeof value === "string") return (value as string).trim()
+  if ((typeof value === "number" && Number.isFinite(value)) || typeof value === "boolean") return String(value)
+  throw new Unreadable("a text", value, field)
+}
+
+/** A platform's id as text. A number beyond 2^53 has lost digits on its way and is unreadable. */
+export const id = (value: unknown, field?: string): string | null => {
+  if (isAbsent(value)) return null
+  if (typeof value === "string") return (value as string).trim()
+  if (typeof value === "bigint" || (typeof value === "number" && Number.isSafeInteger(value))) return String(value)
+  throw new Unreadable("an id", value, field)
+}
+
+/** The parts that are there, joined by a space: first, middle and last name. */
+export const fullName = (...parts: ReadonlyArray<string | null | undefined>): string | null => {
+  const present = parts.map((part) => text(part)).filter((part) => part !== null)
+  return present.length === 0 ? null : present.join(" ")
+}
+
+/**
+ * Translates a platform's words by a table, whatever their case: `word({ AUTHORISED: "SUBMITTED" })("authorised")`. A
+ * word that the table lacks becomes `otherwise`: UNKNOWN, or null where the enumeration has no such word.
+ */
+export const word = <
+  const T extends Readonly<Record<string, string | null>>,
+  const O extends string | null = "UNKNOWN"
+>(
+  table: T,
+  otherwise: O = "UNKNOWN" as O
+): ((value: unknown) => T[keyof T] | O | null) => {
+  const byWord = new Map(Object.entries(table).map(([from, to]) => [from.toUpperCase(), to as T[keyof T]]))
+  return (value) => {
+    const found =
+      typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? text(value) : null
+    if (found !== null) {
+      const to = byWord.get(found.toUpperCase())
+      return to === undefined ? otherwise : to
+    }
+    return isAbsent(value) ? null : otherwise
+  }
+}
+
+// --- Numbers ---
+
+const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
+
+/**
+ * A number, or a decimal text without thousands separators. Digits that a JSON number cannot hold are unreadable rather
+ * than rounded: a text beyond 2^53, or one of more than 15 digits at 100 000 000 000 and above.
+ */
+export const number = (value: unknown, field?: string): number | null => {
+  if (isAbsent(value)) return null
+  if (typeof value === "number" && Number.isFinite(value)) return value === 0 ? 0 : value
+  if (typeof value !== "string") throw new Unreadable("a number", value, field)
+  const written = (value as string).trim()
+  const read = decimal.test(written) ? Number(written) : Number.NaN
+  const size = Math.abs(read)
+  if (!(size <= Number.MAX_SAFE_INTEGER)) throw new Unreadable("a number", value, field)
+  if (size >= 1e11 && !Number.isInteger(read) && digitsOf(written) > 15) throw new Unreadable("a number", value, field)
+  return read === 0 ? 0 : read
+}
+const digitsOf = (written: string): number =>
+  written
+    .replace(/[eE].*$/, "")
+    .replace(/\D/g, "")
+    .replace(/^0+/, "").length
+
+/** `value` × 10^`by` without float noise: 0.29 × 10² is 29, not 28.999999999999996. */
+const shift = (value: number, by: number): number => {
+  const [digits, exponent = "0"] = String(value).split("e")
+  return Number(`${digits}e${Number(exponent) + by}`)
+}
+
+/** An amount in major units: 12.5, or "12.50". */
+export const money = number
+
+/** ISO 4217 currencies whose minor unit is not a hundredth. */
+const exponents: Readonly<Record<string, number>> = {
+  ...Object.fromEntries(
+    "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF".split(" ").map((code) => [code, 0])
+  ),
+  ...Object.fromEntries("BHD IQD JOD KWD LYD OMR TND".split(" ").map((code) => [code, 3])),
+  CLF: 4,
+  UYW: 4
+}
+
+/** Number of decimals of a currency's minor unit by ISO 4217. */
+export const minorDigits = (currency: string, field?: string): number => {
+  const code = currency.trim().toUpperCase()
+  if (!/^[A-Z]{3}$/.test(code)) throw new Unreadable("an ISO 4217 currency code", currency, field)
+  return exponents[code] ?? 2
+}
+
+/**
+ * An amount in minor units (cents) as major units. `currency` is an ISO 4217 code, or the number of decimals where a
+ * platform departs from the standard. An amount without currency is unreadable: its size is not known.
+ */
+export const minorUnits = (
+  value: unknown,
+  currency: string | number | null | undefined,
+  field?: string
+): number | null => {
+  const amount = number(value, field)
+  if (amount === null) return null
+  if (currency === null || currency === undefined) throw new Unreadable("a currency for the amount", currency, field)
+  if (!Number.isSafeInteger(Math.trunc(amount))) throw new Unreadable("an amount in minor units", value, field)
+  return shift(amount, -(typeof currency === "number" ? currency : minorDigits(currency, field)))
+}
+
+/** An amount in major units as minor units, for writes. More decimals than the currency has are unreadable. */
+export const toMinorUnits = (value: unknown, currency: string | number, field?: string): number | null => {
+  const amount = number(value, field)
+  if (amount === null) return null
+  const minor = shift(amount, typeof currency === "number" ? currency : minorDigits(currency, field))
+  if (!Number.isSafeInteger(minor)) throw new Unreadable("an amount with the decimals of its currency", value, field)
+  return minor
+}
+
+/** A rate in percent: 18, "18" or "18 %". */
+export const percent = (value: unknown, field?: string): number | null =>
+  number(typeof value === "string" ? value.replace(/\s*%\s*$/, "") : value, field)
+
+/** A rate given as a fraction, in percent: 0.18 is 18. */
+export const fraction = (value: unknown, field?: string): number | null => {
+  const rate = number(value, field)
+  return rate === null ? null : shift(rate, 2)
+}
+
+/** The inverse of a currency rate, rounded to 10 significant digits. Zero has none and is unreadable. */
+export const inverseRate = (value: unknown, field?: string): number | null => {
+  const rate = number(value, field)
+  if (rate === null) return null
+  const inverse = Number((1 / rate).toPrecision(10))
+  if (!Number.isFinite(inverse)) throw new Unreadable("a rate other than zero", value, field)
+  return inverse
+}
+
+const decimalsOf = (value: number): number => {
+  const [digits = "", exponent = "0"] = String(value).split("e")
+  return Math.max(0, (digits.split(".")[1]?.length ?? 0) - Number(exponent))
+}
+const round = (value: number, decimals: number): number => {
+  const rounded = Number(value.toFixed(Math.min(decimals, 20)))
+  return rounded === 0 ? 0 : rounded
+}
+
+/** The sum of those that are there, without float noise: 0.1 + 0.2 is 0.3. Null when none is. */
+export const sum = (values: Iterable<unknown>, field?: string): number | null => {
+  let total: number | null = null
+  let decimals = 0
+  for (const value of values) {
+    const read = number(value, field)
+    if (read === null) continue
+    decimals = Math.max(decimals, decimalsOf(read))
+    total = (total ?? 0) + read
+  }
+  return total === null ? null : round(total, decimals)
+}
+
+/** `a - b` without float noise; null when either is absent. */
+export const difference = (a: unknown, b: unknown, field?: string): number | null => {
+  const from = number(a, field)
+  const less = number(b, field)
+  return from === null || less === null ? null : sum([from, -less])
+}
+
+/** `a × b` without float noise; null when either is absent. */
+export const product = (a: unknown, b: unknown, field?: string): number | null => {
+  const one = number(a, field)
+  const other = number(b, field)
+  return one === null || other === null ? null : round(one * other, decimalsOf(one) + decimalsOf(other))
+}
+
+/** The size of a number, for amounts whose direction another field carries. */
+export const absolute = (value: unknown, field?: string): number | null => {
+  const read = number(value, field)
+  return read === null ? null : Math.abs(read)
+}
+
+// --- Dates ---
+
+/** Systems that cannot store "no date" write the first day they know, or zeros. */
+const isNoDate = (written: string): boolean => /^(0001-?01-?01|0000-?00-?00)/.test(written)
+
+const moment = (value: unknown, offset: number, field?: string): string | null => {
+  if (isAbsent(value)) return null
+  if (typeof value !== "string") throw new Unreadable("an ISO 8601 date-time", value, field)
+  const written = (value as string).trim()
+  if (isNoDate(written)) return null
+  const found = Iso.instant(written, offset)
+  if (found === undefined) throw new Unreadable("an ISO 8601 date-time", value, field)
+  return found
+}
+
+/**
+ * An ISO 8601 date or date-time as canonical UTC. Without an offset it is UTC; a bare date is its midnight UTC. The
+ * "no date" of systems without null (0001-01-01, 0000-00-00) is null.
+ */
+export const instant = (value: unknown, field?: string): string | null => moment(value, 0, field)
+
+/** As `instant`, for a platform that writes local times of a known offset: `localTo("+05:30")(raw.modified)`. */
+export const localTo = (offset: string): ((value: unknown, field?: string) => string | null) => {
+  const minutes = Iso.offsetMinutes(offset)
+  if (minutes === undefined) throw new Unreadable("an offset such as +05:30", offset)
+  return (value, field) => moment(value, minutes, field)
+}
+
+/** The calendar day as YYYY-MM-DD, as it is written: an offset does not move it. */
+export const day = (value: unknown, field?: string): string | null => {
+  if (isAbsent(value)) return null
+  if (typeof value !== "string") throw new Unreadable("an ISO 8601 date", value, field)
+  const written = (value as string).trim()
+  if (isNoDate(written)) return null
+  const found = Iso.day(written)
+  if (found === undefined) throw new Unreadable("an ISO 8601 date", value, field)
+  return found
+}
+
+const since1970 = (value: unknown, factor: number, expected: string, field?: string): string | null => {
+  const count = number(value, field)
+  if (count === null) return null
+  const found = Iso.fromMillis(Math.round(count * factor))
+  if (found === undefined) throw new Unreadable(expected, value, field)
+  return found
+}
+/** Seconds since 1970, as number or text. */
+export const epochSeconds = (value: unknown, field?: string): string | null =>
+  since1970(value, 1000, "seconds since 1970", field)
+/** Milliseconds since 1970, as number or text. */
+export const epochMillis = (value: unknown, field?: string): string | null =>
+  since1970(value, 1, "milliseconds since 1970", field)
+
+/** `/Date(1573755038314+0000)/` of .NET: milliseconds since 1970 UTC; the offset only says where it was written. */
+export const dotNetDate = (value: unknown, field?: string): string | null => {
+  if (isAbsent(value)) return null
+  const found = typeof value === "string" ? /^\/Date\((-?\d+)(?:[+-]\d{4})?\)\/$/.exec((value as string).trim()) : null
+  if (found === null) throw new Unreadable("a date as /Date(…)/", value, field)
+  // The first day .NET knows, which stands for none.
+  return found[1] === "-62135596800000" ? null : epochMillis(found[1], field)
+}
+
+const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+const zones: Readonly<Record<string, string>> = {
+  UT: "Z",
+  GMT: "Z",
+  UTC: "Z",
+  Z: "Z",
+  EST: "-0500",
+  EDT: "-0400",
+  CST: "-0600",
+  CDT: "-0500",
+  MST: "-0700",
+  MDT: "-0600",
+  PST: "-0800",
+  PDT: "-0700"
+}
+
+/** `Tue, 20 Dec 2022 10:00:00 +0530`, as in e-mail and HTTP headers. */
+export const rfc2822 = (value: unknown, field?: string): string | null => {
+  if (isAbsent(value)) return null
+  const found =
+    typeof value === "string"
+      ? /^(?:[A-Za-z]{3},?\s+)?(\d{1,2})\s+([A-Za-z]{3})\s+(\d{4})\s+(\d{2}:\d{2}(?::\d{2})?)\s+([A-Za-z]{1,3}|[+-]\d{4})$/.exec(
+          (value as string).trim()
+        )
+      : null
+  const month = found === null ? 0 : months.indexOf(found[2]!.toLowerCase()) + 1
+  const zone =
+    found === null ? undefined : (zones[found[5]!.toUpperCase()] ?? (/\d/.test(found[5]!) ? found[5] : undefined))
+  const read =
+    found === null || zone === undefined
+      ? undefined
+      : Iso.instant(`${found[3]}-${String(month).padStart(2, "0")}-${found[1]!.padStart(2, "0")}T${found[4]}${zone}`)
+  if (read === undefined) throw new Unreadable("a date such as Tue, 20 Dec 2022 10:00:00 GMT", value, field)
+  return read
+}
