@@ -1,0 +1,171 @@
+/**
+ * The one database of the service: PostgreSQL when a URL is given, otherwise the embedded one in the data folder. Both
+ * are reached by the same client with the same statements; what differs (pool, time limits, upkeep) is decided here.
+ */
+import * as PgClient from "@effect/sql-pg/PgClient"
+import * as PgTypes from "@effect/sql-pg/PgTypes"
+import * as Cause from "effect/Cause"
+import * as Context from "effect/Context"
+import type * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import * as Schedule from "effect/Schedule"
+import type * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import * as Embedded from "./Embedded.ts"
+import type { FolderInUse } from "./FolderLock.ts"
+
+export interface DatabaseConfig {
+  /** Folder of all data; made when missing. Unused when there is a `databaseUrl`. */
+  readonly dataDir: string
+  /** `postgres://…`; the embedded database is used when there is none. */
+  readonly databaseUrl: Option.Option<Redacted.Redacted>
+  /** Size of the pool on PostgreSQL. Default 10. */
+  readonly maxConnections?: number | undefined
+  /** A statement that takes longer is cancelled by PostgreSQL (the embedded database has no such limit). Default 60 s. */
+  readonly statementTimeout?: number | undefined
+  /** A transaction that does nothing for longer is ended by PostgreSQL. Default 60 s. */
+  readonly idleInTransactionTimeout?: number | undefined
+  /** Embedded: how long one connection may keep the session while others wait, in milliseconds. Default 30 000. */
+  readonly holdLimit?: number | undefined
+  /** Embedded: how often tables with many dead rows are vacuumed. Default 10 minutes. */
+  readonly vacuumEvery?: Duration.Input | undefined
+}
+
+/** How the pool of another client library (node-pg, used by the job engine) reaches the same database. */
+export type PoolConfig =
+  | { readonly host: string; readonly port: number; readonly user: string; readonly database: string }
+  | { readonly connectionString: string; readonly options: string }
+
+/** Facts about the database for those who cannot go through the SQL client. */
+export class DatabaseInfo extends Context.Service<
+  DatabaseInfo,
+  {
+    readonly kind: "embedded" | "postgres"
+    readonly poolConfig: PoolConfig
+    /** Fails when the embedded database breaks under us (a disk that refuses writes); never succeeds. */
+    readonly failure: Effect.Effect<never, Embedded.EmbeddedFailure>
+  }
+>()("@svc/server/database/DatabaseInfo") {}
+
+/** A row may carry a whole raw record, and a page is read as one text. */
+const MAX_MESSAGE = 256 * 1024 * 1024
+
+/** The database as services: the client, the same client under its general name, and {@link DatabaseInfo}. */
+export const layer = (
+  config: DatabaseConfig
+): Layer.Layer<
+  PgClient.PgClient | SqlClient.SqlClient | DatabaseInfo,
+  SqlError | Embedded.EmbeddedFailure | FolderInUse
+> =>
+  Option.match(config.databaseUrl, {
+    onNone: () => layerEmbedded(config),
+    onSome: (url) => layerPostgres(config, url)
+  })
+
+const layerPostgres = (config: DatabaseConfig, url: Redacted.Redacted) => {
+  const limits = {
+    statement_timeout: String(config.statementTimeout ?? 60_000),
+    idle_in_transaction_session_timeout: String(config.idleInTransactionTimeout ?? 60_000)
+  }
+  const client = PgClient.layer({
+    url,
+    applicationName: "svc",
+    maxConnections: config.maxConnections ?? 10,
+    connectTimeout: "10 seconds",
+    keepAlive: "30 seconds",
+    maxMessageSize: MAX_MESSAGE,
+    startupParameters: limits,
+    types: types()
+  })
+  const info = Layer.succeed(DatabaseInfo, {
+    kind: "postgres",
+    poolConfig: {
+      connectionString: Redacted.value(url),
+      options: Object.entries(limits)
+        .map(([name, value]) => `-c ${name}=${value}`)
+        .join(" ")
+    },
+    failure: Effect.never
+  })
+  return Layer.merge(client, info)
+}
+
+const layerEmbedded = (config: DatabaseConfig) =>
+  Layer.unwrap(
+    Effect.map(Embedded.open({ dataDir: config.dataDir, holdLimit: config.holdLimit }), (embedded) => {
+      const client = PgClient.layer({
+        path: embedded.path,
+        username: "postgres",
+        database: "postgres",
+        // More would only wait for each other: the engine runs one statement at a time.
+        maxConnections: 8,
+        idleTimeout: "1 hour",
+        maxMessageSize: MAX_MESSAGE,
+        types: types()
+      })
+      const info = Layer.succeed(DatabaseInfo, {
+        kind: "embedded",
+        poolConfig: { host: embedded.host, port: embedded.port, user: "postgres", database: "postgres" },
+        failure: embedded.failure
+      })
+      return Layer.merge(client, info).pipe(Layer.tap(upkeep(config.vacuumEvery ?? "10 minutes")))
+    })
+  )
+
+/** PGlite has no autovacuum, so tables with many dead rows are cleaned here, one at a time to let others in between. */
+const upkeep = (every: Duration.Input) => (services: Context.Context<PgClient.PgClient>) =>
+  vacuum.pipe(
+    Effect.provide(services),
+    Effect.tapCause((cause) => Effect.logWarning("The embedded database could not be vacuumed.", Cause.pretty(cause))),
+    Effect.ignoreCause,
+    Effect.schedule(Schedule.spaced(every)),
+    Effect.forkScoped
+  )
+
+/** Vacuums and analyses every table that changed enough since the last time. Gives how many it did. */
+export const vacuum = Effect.gen(function* () {
+  const sql = yield* PgClient.PgClient
+  const tables = yield* sql<{ schema: string; name: string }>`
+    select schemaname as schema, relname as name from pg_stat_user_tables
+    where n_dead_tup > 50 + 0.2 * n_live_tup or n_mod_since_analyze > 50 + 0.1 * n_live_tup`
+  for (const table of tables) yield* sql`vacuum (analyze) ${sql(table.schema)}.${sql(table.name)}`.unprepared
+  return tables.length
+})
+
+/**
+ * The types of PostgreSQL, with `int8` as a JavaScript number: every id and count here is far below 2^53, and a bigint
+ * cannot be written as JSON. A number that would not be exact is an error instead of a wrong value.
+ */
+const types = (): PgTypes.Registry => {
+  const registry = PgTypes.makeRegistry()
+  const fail = (value: unknown) =>
+    Result.fail(new PgTypes.CodecError({ message: `${String(value)} is not a whole number of the range of int8` }))
+  const read = (bytes: Uint8Array, offset: number, size: number) => {
+    const view = new DataView(bytes.buffer, bytes.byteOffset + offset, size)
+    const value = view.getInt32(0) * 2 ** 32 + view.getUint32(4)
+    return Number.isSafeInteger(value)
+      ? Result.succeed(value)
+      : Result.fail(new PgTypes.CodecError({ message: `int8 ${view.getBigInt64(0)} is not exact as a number` }))
+  }
+  registry.register<number | bigint>(
+    PgTypes.OID.int8,
+    {
+      encode: (value) => {
+        if (typeof value === "number" ? !Number.isSafeInteger(value) : BigInt.asIntN(64, value) !== value) {
+          return fail(value)
+        }
+        const bytes = new Uint8Array(8)
+        new DataView(bytes.buffer).setBigInt64(0, BigInt(value))
+        return Result.succeed(bytes)
+      },
+      decode: (bytes) => read(bytes, 0, bytes.length),
+      read
+    },
+    { arrayOid: PgTypes.OID.int8Array }
+  )
+  return registry
+}

@@ -1,0 +1,88 @@
+/**
+ * The file system of the embedded database: PGlite's Node folder, with an `fsync` that reaches the disk. PGlite's own
+ * leaves it out, so a commit would be acknowledged while it is only in the memory of the machine.
+ */
+import { PGlite } from "@electric-sql/pglite"
+import { NodeFS } from "@electric-sql/pglite/nodefs"
+import { closeSync, fsyncSync, openSync, readdirSync } from "node:fs"
+import { join } from "node:path"
+
+/** Start parameters of PostgreSQL: PGlite's own without `-F` ("never fsync"). */
+export const startParams: Array<string> = [
+  ...PGlite.defaultStartParams.filter((param) => param !== "-F"),
+  "-c",
+  "wal_sync_method=fsync"
+]
+
+export interface DurableFsOptions {
+  /**
+   * Called when the disk refuses a write that PostgreSQL was promised, or when the engine aborts. Nothing may be
+   * acknowledged after that: what is in memory and what is on disk are no longer known to agree. It must not return.
+   */
+  readonly onFailure: (error: Error) => never
+  /** Replaces the system's `fsync`, to prove what a failing disk does. */
+  readonly sync?: ((fd: number) => void) | undefined
+}
+
+/** The two things of the engine's file system layer that are used here; PGlite has no types for them. */
+interface NodeFsModule {
+  readonly NODEFS: {
+    readonly realPath: (node: unknown) => string
+    readonly stream_ops: { fsync?: (stream: { readonly nfd?: number; readonly node: unknown }) => number }
+  }
+}
+
+/** PGlite's folder on disk whose `fsync` is real; opened with {@link startParams}. */
+export class DurableFs extends NodeFS {
+  readonly #options: DurableFsOptions
+
+  constructor(folder: string, options: DurableFsOptions) {
+    super(folder)
+    this.#options = options
+  }
+
+  override async init(...args: Parameters<NodeFS["init"]>): ReturnType<NodeFS["init"]> {
+    const { onFailure, sync = fsyncSync } = this.#options
+    const { emscriptenOpts } = await super.init(...args)
+    const installSync = (module: unknown): void => {
+      const { NODEFS } = module as NodeFsModule
+      NODEFS.stream_ops.fsync = (stream) => {
+        try {
+          // A folder has no descriptor of its own in this layer, and renames are only durable when it is synced.
+          if (stream.nfd === undefined) syncPath(NODEFS.realPath(stream.node), sync)
+          else sync(stream.nfd)
+        } catch (cause) {
+          onFailure(new Error("The disk refused to store a change.", { cause }))
+        }
+        return 0
+      }
+    }
+    return {
+      emscriptenOpts: {
+        ...emscriptenOpts,
+        preRun: [...(emscriptenOpts.preRun ?? []), installSync],
+        onAbort: (what: unknown) => onFailure(new Error(`The database engine aborted: ${String(what)}`))
+      }
+    }
+  }
+}
+
+/** Syncs every file and folder below `folder`, so that a freshly made database survives a power cut. */
+export const syncTree = (folder: string): void => {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) syncTree(path)
+    else if (entry.isFile()) syncPath(path)
+  }
+  syncPath(folder)
+}
+
+/** Syncs one file or folder by its path. */
+export const syncPath = (path: string, sync: (fd: number) => void = fsyncSync): void => {
+  const fd = openSync(path, "r")
+  try {
+    sync(fd)
+  } finally {
+    closeSync(fd)
+  }
+}

@@ -1,0 +1,115 @@
+/**
+ * The thread the embedded database runs in: it opens PGlite on a folder and serves it on a unix socket through the
+ * bridge. It has a thread of its own because the engine blocks while it works, and requests must not wait for that.
+ */
+import { PGlite } from "@electric-sql/pglite"
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs"
+import { createServer, type Server } from "node:net"
+import { join } from "node:path"
+import { parentPort, workerData } from "node:worker_threads"
+import { type Bridge, makeBridge } from "./Bridge.ts"
+import { DurableFs, startParams, syncPath, syncTree } from "./DurableFs.ts"
+
+/** What the thread is started with. */
+export interface WorkerInput {
+  readonly dataDir: string
+  /** Folders to put the socket in, the preferred one first. */
+  readonly socketFolders: ReadonlyArray<string>
+  readonly socketName: string
+  readonly holdLimit: number | undefined
+}
+
+/** What the thread reports: `up` once, with the folder of its socket, or `failed`, or `closed`. */
+export type WorkerReport =
+  | { readonly type: "up"; readonly socketFolder: string }
+  | { readonly type: "failed"; readonly message: string }
+  | { readonly type: "closed" }
+
+/** Exit status of the thread after a failure of disk or engine (EX_IOERR). */
+const FAILED_EXIT = 74
+
+const open = async (dataDir: string): Promise<PGlite> => {
+  const folder = join(dataDir, "pg")
+  const unfinished = join(dataDir, "pg.unfinished")
+  // Nothing was ever acknowledged from a folder whose first set-up was cut short, so it is made again.
+  if (existsSync(unfinished)) rmSync(folder, { recursive: true, force: true })
+  const fresh = !existsSync(folder)
+  if (fresh) {
+    writeFileSync(unfinished, "The first set-up of the database folder beside this file was not finished.\n")
+    syncPath(dataDir)
+    mkdirSync(folder, { mode: 0o700 })
+  }
+  const fs = new DurableFs(folder, {
+    onFailure: (error) => {
+      process.stderr.write(`${error.message} ${error.cause instanceof Error ? error.cause.message : ""}\n`)
+      // At once and from inside the engine's call, so that no answer leaves after this.
+      process.exit(FAILED_EXIT)
+    }
+  })
+  const db = await PGlite.create({ fs, startParams })
+  if (fresh) {
+    await db.exec("checkpoint")
+    syncTree(folder)
+    rmSync(unfinished)
+    syncPath(dataDir)
+  }
+  return db
+}
+
+const listen = async (server: Server, input: WorkerInput): Promise<string> => {
+  let refusal: unknown
+  for (const folder of input.socketFolders) {
+    const path = join(folder, input.socketName)
+    try {
+      // What is left of an earlier process: the lock of the data folder says that it is gone.
+      rmSync(path, { force: true })
+      await new Promise<void>((resolve, reject) => {
+        server.once("error", reject)
+        server.listen(path, () => {
+          server.off("error", reject)
+          resolve()
+        })
+      })
+      return folder
+    } catch (cause) {
+      refusal = cause
+    }
+  }
+  throw refusal
+}
+
+const main = async (input: WorkerInput, report: (report: WorkerReport) => void): Promise<() => Promise<void>> => {
+  const db = await open(input.dataDir)
+  const bridge: Bridge = await makeBridge(db, { holdLimit: input.holdLimit })
+  const server = createServer((socket) => {
+    void bridge.accept(socket)
+  })
+  const socketFolder = await listen(server, input)
+  report({ type: "up", socketFolder })
+  return async () => {
+    const stopped = new Promise((resolve) => server.close(resolve))
+    await bridge.close()
+    await stopped
+    await db.exec("checkpoint")
+    await db.close()
+  }
+}
+
+if (parentPort !== null) {
+  const port = parentPort
+  const report = (message: WorkerReport): void => port.postMessage(message)
+  const started = main(workerData as WorkerInput, report)
+  started.catch((error: unknown) => {
+    report({ type: "failed", message: error instanceof Error ? error.message : String(error) })
+    port.close()
+  })
+  port.on("message", () => {
+    void started
+      .then((close) => close())
+      .then(
+        () => report({ type: "closed" }),
+        (error: unknown) => report({ type: "failed", message: String(error) })
+      )
+      .finally(() => port.close())
+  })
+}
