@@ -65,6 +65,15 @@ const tarballOf = (name: string) => {
   return join(work, tarball)
 }
 
+const publint = (name: string) => run(work, tool("tooling/publish", "publint"), "run", tarballOf(name), "--strict")
+
+const areTheTypesWrong = async (name: string) => {
+  const args = [tarballOf(name), "--profile", "esm-only", "--no-color"]
+  const output = await run(work, tool("tooling/publish", "attw"), ...args)
+  // A package without any types is fine by this tool, and not by us.
+  if (output.includes("does not contain types")) throw new Error(output)
+}
+
 const entries = installed.flatMap(({ manifest }) =>
   Object.keys(manifest.exports)
     .filter((path) => path !== "./package.json" && !path.includes("*"))
@@ -97,11 +106,33 @@ afterAll(() => rmSync(work, { recursive: true, force: true }))
 
 describe.each(published.map(({ manifest }) => manifest.name))("%s", (name) => {
   it("passes publint", { timeout: 60_000 }, async () => {
-    await run(work, tool("tooling/publish", "publint"), "run", tarballOf(name), "--strict")
+    await publint(name)
   })
 
   it("has types that are right for ES modules", { timeout: 60_000 }, async () => {
-    await run(work, tool("tooling/publish", "attw"), tarballOf(name), "--profile", "esm-only", "--no-color")
+    await areTheTypesWrong(name)
+  })
+})
+
+describe("the checks themselves", () => {
+  it("refuse a package that promises a file it does not have", { timeout: 60_000 }, async () => {
+    const broken = join(work, "broken")
+    mkdirSync(join(broken, "dist"), { recursive: true })
+    writeFileSync(join(broken, "dist/index.js"), "export const a = 1\n")
+    writeFileSync(join(broken, "dist/index.d.ts"), "export declare const a: number\n")
+    const exports = { ".": { types: "./dist/index.d.ts", default: "./dist/index.js" }, "./more": "./dist/more.js" }
+    const manifest = {
+      name: "@svc/broken",
+      version: "0.0.0",
+      license: "Apache-2.0",
+      type: "module",
+      files: ["dist"],
+      exports
+    }
+    writeFileSync(join(broken, "package.json"), JSON.stringify(manifest))
+    await pnpm(broken, "pack", "--ignore-workspace", "--pack-destination", work)
+    await expect(publint("@svc/broken")).rejects.toThrow(/more\.js.*does not exist/)
+    await expect(areTheTypesWrong("@svc/broken")).rejects.toThrow("Resolution failed")
   })
 })
 
