@@ -50,6 +50,17 @@ export type MappedSub<F extends Fields> = Omit<Mapped<F>, "platform_id" | "platf
   readonly platform_id?: string | null | undefined
 }
 
+/** A checked record as an embedder receives it: every member present, lists never null. */
+export type Complete<F extends Fields> = {
+  readonly platform_id: string
+  readonly platform_unique_id: string
+  readonly updated_at: string | null
+} & {
+  readonly [K in Exclude<keyof F, "updated_at">]: FieldType<F[K]> extends ReadonlyArray<unknown>
+    ? FieldType<F[K]>
+    : FieldType<F[K]> | null
+}
+
 export interface Model<out Id extends string = string, out F extends Fields = Fields> {
   readonly id: Id
   readonly category: ModelCategory

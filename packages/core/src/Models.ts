@@ -2,7 +2,7 @@
  * The registry of data models: one entry each, and everything else in the project that speaks of "all models" reads it
  * here. The identifiers are the wire's own.
  */
-import type { AnyModel, Mapped } from "./Model.ts"
+import type { AnyModel, Complete, Mapped } from "./Model.ts"
 import * as accounting from "./models/accounting.ts"
 import * as documents from "./models/accounting-documents.ts"
 import * as statements from "./models/accounting-statements.ts"
@@ -16,6 +16,8 @@ export type ModelId = keyof typeof models
 export type FieldsOf<M extends ModelId> = (typeof models)[M]["fields"]
 /** What a mapping to the model `M` may answer. */
 export type Unified<M extends ModelId> = Mapped<FieldsOf<M>>
+/** A checked record of the model `M`. */
+export type Record<M extends ModelId> = Complete<FieldsOf<M>>
 
 export const modelIds = Object.keys(models) as ReadonlyArray<ModelId>
 export const isModelId = (id: string): id is ModelId => Object.hasOwn(models, id)

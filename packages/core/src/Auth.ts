@@ -1,0 +1,102 @@
+/**
+ * How a platform is authorised, as data. The OAuth engine and the platform client in core interpret it; a connector
+ * never sends a token request itself.
+ */
+import type { Asked } from "./Setting.ts"
+
+/** Secrets of a connection. OAuth: `access_token`, `refresh_token`, `expires_at` (ISO 8601), `scope`; else the asked fields. */
+export type Credentials = Readonly<Record<string, string>>
+export type AuthSettings = Readonly<Record<string, string>>
+/** A fixed address, or one that depends on the connection's settings. */
+export type Address = string | ((settings: AuthSettings) => string)
+
+export interface OAuth2 {
+  readonly _tag: "OAuth2"
+  readonly authorizeUrl: Address
+  readonly tokenUrl: Address
+  readonly revokeUrl?: Address
+  readonly scopes: ReadonlyArray<string>
+  /** Space when absent. */
+  readonly scopeSeparator?: " " | ","
+  /** How the client proves itself at the token endpoint. */
+  readonly clientAuth: "basic" | "body"
+  readonly pkce: boolean
+  /** Further parameters of the authorise address, such as `access_type=offline`. */
+  readonly authorizeParams?: Readonly<Record<string, string>>
+  readonly tokenParams?: Readonly<Record<string, string>>
+  /** The issuer that answers of this platform name in `iss`, where it sends one. */
+  readonly issuer?: string
+  /** Header and prefix the access token travels in; `Authorization: Bearer` when absent. */
+  readonly header?: string
+  readonly prefix?: string
+  /** Life of an access token in seconds where the token answer does not say. */
+  readonly expiresIn?: number
+}
+
+/** Keys typed by the user, sent in headers or query parameters. */
+export interface ApiKey {
+  readonly _tag: "ApiKey"
+  /** What the user is asked for. */
+  readonly fields: Readonly<Record<string, Asked>>
+  readonly headers?: (credentials: Credentials) => Readonly<Record<string, string>>
+  readonly query?: (credentials: Credentials) => Readonly<Record<string, string>>
+}
+
+/** HTTP Basic; the two fields name what the platform calls them. */
+export interface Basic {
+  readonly _tag: "Basic"
+  readonly fields: Readonly<Record<"username" | "password", Asked>>
+}
+
+/** OAuth 2 client credentials: no user, no redirect; the tokens are fetched and refreshed by the engine. */
+export interface ClientCredentials {
+  readonly _tag: "ClientCredentials"
+  readonly fields: Readonly<Record<"client_id" | "client_secret", Asked>>
+  readonly tokenUrl: Address
+  readonly scopes: ReadonlyArray<string>
+  readonly clientAuth: "basic" | "body"
+  readonly tokenParams?: Readonly<Record<string, string>>
+}
+
+export interface SignedRequest {
+  readonly method: string
+  readonly url: URL
+  readonly body: string | undefined
+  readonly credentials: Credentials
+  readonly settings: AuthSettings
+  /** Random text that has not been used before. */
+  readonly nonce: string
+  /** Seconds since the epoch. */
+  readonly timestamp: number
+}
+/** What is to be signed and where the signature goes. */
+export interface Signature {
+  readonly algorithm: "SHA-1" | "SHA-256" | "SHA-512"
+  readonly key: string
+  readonly message: string
+  readonly encoding: "base64" | "hex"
+  readonly headers: (signature: string) => Readonly<Record<string, string>>
+}
+/** Every request carries an HMAC; `sign` is a pure function of the request, a nonce and a time. */
+export interface Signed {
+  readonly _tag: "Signed"
+  readonly fields: Readonly<Record<string, Asked>>
+  readonly sign: (request: SignedRequest) => Signature
+}
+
+/** No credentials, such as a service on the user's own network. */
+export interface None {
+  readonly _tag: "None"
+}
+
+export type Auth = OAuth2 | ApiKey | Basic | ClientCredentials | Signed | None
+
+export const oauth2 = (options: Omit<OAuth2, "_tag">): OAuth2 => ({ _tag: "OAuth2", ...options })
+export const apiKey = (options: Omit<ApiKey, "_tag">): ApiKey => ({ _tag: "ApiKey", ...options })
+export const basic = (options: Omit<Basic, "_tag">): Basic => ({ _tag: "Basic", ...options })
+export const clientCredentials = (options: Omit<ClientCredentials, "_tag">): ClientCredentials => ({
+  _tag: "ClientCredentials",
+  ...options
+})
+export const signed = (options: Omit<Signed, "_tag">): Signed => ({ _tag: "Signed", ...options })
+export const none: None = { _tag: "None" }

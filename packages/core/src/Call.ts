@@ -1,0 +1,70 @@
+/**
+ * One request to a platform, as data. Connectors describe calls; core sends them with credentials, limits and retry.
+ */
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD"
+export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>
+export type Headers = Readonly<Record<string, string | undefined>>
+
+/** A body that is not JSON. */
+export interface EncodedBody {
+  readonly _tag: "EncodedBody"
+  readonly contentType: string
+  readonly content: string
+}
+
+export interface Call {
+  /** GET when absent. */
+  readonly method?: Method
+  /** Path below the base address, with a leading slash. */
+  readonly path: string
+  readonly query?: Query
+  readonly headers?: Headers
+  /** A JSON value, or an `EncodedBody`. */
+  readonly body?: unknown
+  /** One of the connector's `http.bases` instead of its base address. */
+  readonly base?: string
+}
+
+/** What a strategy or a leaf adds to a call. */
+export type Patch = Partial<Call>
+
+export const isEncodedBody = (body: unknown): body is EncodedBody =>
+  typeof body === "object" && body !== null && (body as { readonly _tag?: unknown })._tag === "EncodedBody"
+
+export const form = (fields: Readonly<Record<string, string>>): EncodedBody => ({
+  _tag: "EncodedBody",
+  contentType: "application/x-www-form-urlencoded",
+  content: new URLSearchParams(fields).toString()
+})
+export const xml = (content: string): EncodedBody => ({ _tag: "EncodedBody", contentType: "application/xml", content })
+/** The JSON body of a GraphQL request. */
+export const graphql = (query: string, variables: Readonly<Record<string, unknown>> = {}) => ({ query, variables })
+
+const isPlainObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value) && !isEncodedBody(value)
+
+/** Lays a patch over a call: queries, headers and JSON object bodies are merged, all else is replaced. */
+export const merge = (call: Call, patch: Patch): Call => ({
+  ...call,
+  ...patch,
+  ...(call.query || patch.query ? { query: { ...call.query, ...patch.query } } : {}),
+  ...(call.headers || patch.headers ? { headers: { ...call.headers, ...patch.headers } } : {}),
+  ...(isPlainObject(call.body) && isPlainObject(patch.body) ? { body: { ...call.body, ...patch.body } } : {})
+})
+
+/** Reads a dotted path such as `paging.next.after` out of a JSON value; undefined when it is not there. */
+export const at = (value: unknown, path: string): unknown =>
+  path === ""
+    ? value
+    : path
+        .split(".")
+        .reduce<unknown>(
+          (inner, key) =>
+            typeof inner === "object" && inner !== null && Object.hasOwn(inner, key)
+              ? (inner as Readonly<Record<string, unknown>>)[key]
+              : undefined,
+          value
+        )
+
+/** A path segment made of a platform's id, safe against ids that hold slashes or dots. */
+export const segment = (id: string): string => encodeURIComponent(id).replaceAll(".", "%2E")

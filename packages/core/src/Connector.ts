@@ -1,0 +1,111 @@
+/**
+ * The connector contract. A connector is a value: data for what is static and pure functions at the leaves; everything
+ * that runs (calls, paging, retry, limits, tokens, storage) is core's or the server's.
+ */
+import type * as Schema from "effect/Schema"
+import type { Auth } from "./Auth.ts"
+import type { Call, Headers } from "./Call.ts"
+import type { PlatformFailure } from "./ConnectorError.ts"
+import type { Inbound } from "./Inbound.ts"
+import type { ModelId } from "./Models.ts"
+import * as Read from "./Read.ts"
+import type { Settings, Values } from "./Setting.ts"
+import * as Write from "./Write.ts"
+import type { Operation, WriteId } from "./Writes.ts"
+
+/** The contract's version; the server refuses a connector of another with a sentence. */
+export const contract = 1
+
+/** The categories of the interface; CUSTOM is for platforms that fit none. */
+export const categories = ["ACCOUNTING", "PAYMENTS", "CRM", "ECOMMERCE", "CUSTOM"] as const
+export type Category = (typeof categories)[number]
+
+/** At most `max` calls in any `seconds`. */
+export interface LimitWindow {
+  readonly max: number
+  readonly seconds: number
+}
+export interface Limits {
+  readonly windows: ReadonlyArray<LimitWindow>
+  /** Calls under way at once; 4 when absent. */
+  readonly concurrent?: number
+  /** Calls still allowed as the platform's headers report them, by window length in seconds. */
+  readonly remaining?: (headers: Headers) => ReadonlyArray<{ readonly seconds: number; readonly remaining: number }>
+}
+
+export interface Http<V> {
+  /** Without trailing slash. An operator can override it. */
+  readonly baseUrl: string | ((settings: V) => string)
+  /** Further addresses, which a call names by `base`. An operator's override of `baseUrl` moves those on the same host along. */
+  readonly bases?: Readonly<Record<string, string | ((settings: V) => string)>>
+  /** Sent with every call. */
+  readonly headers?: (settings: V) => Headers
+  readonly limits: Limits
+  /** Reads an error answer (status 400 and above). */
+  readonly failure?: (answer: {
+    readonly status: number
+    readonly body: unknown
+    readonly headers: Headers
+  }) => PlatformFailure
+  /** For platforms that answer errors with a success status: null when the answer is a success. */
+  readonly failureInside?: (answer: { readonly body: unknown; readonly headers: Headers }) => PlatformFailure | null
+  /** How a body's text becomes a value; JSON when absent. Throws when it cannot. */
+  readonly parse?: (text: string) => unknown
+}
+
+/** A lookup after authorisation whose answer holds settings, such as the tenants a token may use. */
+export interface Discover {
+  readonly call: Call
+  readonly response: Schema.Decoder<unknown>
+  readonly choices: (
+    body: any
+  ) => ReadonlyArray<{ readonly name: string; readonly settings: Readonly<Record<string, string>> }>
+}
+export const discover = <B>(options: {
+  readonly call: Call
+  readonly response: Schema.Decoder<B>
+  readonly choices: (body: NoInfer<B>) => ReturnType<Discover["choices"]>
+}): Discover => options
+
+export type Reads = { readonly [M in ModelId]?: Read.Read<M> | ReadonlyArray<Read.Read<M>> }
+export type Writes = { readonly [M in WriteId]?: { readonly [Op in Operation]?: Write.Write<M, Op> } }
+
+export interface Connector<
+  out Id extends string = string,
+  in out S extends Settings = any,
+  out R extends Reads = Reads,
+  out W extends Writes = Writes
+> {
+  readonly contract: typeof contract
+  /** Upper case with underscores, such as `XERO`; the wire's `integration_type`. */
+  readonly id: Id
+  readonly name: string
+  readonly category: Category
+  readonly auth: Auth
+  readonly settings: S
+  readonly discover?: Discover
+  readonly http: Http<Values<S>>
+  /** One cheap call that proves the credentials. */
+  readonly check: Call
+  /** How to end the authorisation at the platform itself, beside revoking tokens. */
+  readonly disconnect?: (settings: Values<S>) => Call | null
+  readonly reads: R
+  readonly writes: W
+  readonly inbound?: Inbound
+}
+export type Any = Connector<string, any, any, any>
+
+/** Declares a connector. */
+export const make = <const Id extends string, const S extends Settings, const R extends Reads, const W extends Writes>(
+  options: Omit<Connector<Id, S, R, W>, "contract">
+): Connector<Id, S, R, W> => ({ contract, ...options })
+
+export const read = Read.make
+export const create = Write.create
+export const update = Write.update
+
+/** The models a connector reads, those of sub-records included by way of their parents. */
+export const sourcesOf = (connector: Any, model: ModelId): ReadonlyArray<Read.Read> => {
+  const found = (connector.reads as Reads)[model] as Read.Read | ReadonlyArray<Read.Read> | undefined
+  return found === undefined ? [] : Array.isArray(found) ? found : [found as Read.Read]
+}

@@ -1,0 +1,176 @@
+/**
+ * The one error of the framework. Its `reason` says what happened, whether trying again can help and when. HTTP status
+ * to reason is mapped here and nowhere else; a connector only says where a platform puts its message.
+ */
+import * as Schema from "effect/Schema"
+
+const answer = {
+  /** HTTP status the platform answered with; absent when there was no answer. */
+  status: Schema.optional(Schema.Int),
+  /** The platform's own words, secrets removed. */
+  message: Schema.optional(Schema.String),
+  /** The platform's own answer, secrets removed. */
+  body: Schema.optional(Schema.Unknown)
+}
+
+/** The credentials are no longer accepted and could not be refreshed: the user must authorise again. */
+export class AuthExpired extends Schema.TaggedError<AuthExpired>()("AuthExpired", answer) {
+  readonly retryable = false
+}
+/** The platform refuses this operation to this connection. */
+export class Forbidden extends Schema.TaggedError<Forbidden>()("Forbidden", answer) {
+  readonly retryable = false
+}
+export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", answer) {
+  readonly retryable = false
+}
+/** The record exists already. */
+export class Conflict extends Schema.TaggedError<Conflict>()("Conflict", answer) {
+  readonly retryable = false
+}
+/** The platform understood the request and refused its content. `field` is the platform's name of the place. */
+export class Rejected extends Schema.TaggedError<Rejected>()("Rejected", {
+  ...answer,
+  field: Schema.optional(Schema.String)
+}) {
+  readonly retryable = false
+}
+/** Too many calls. `retryAfter` is in seconds. */
+export class RateLimited extends Schema.TaggedError<RateLimited>()("RateLimited", {
+  ...answer,
+  retryAfter: Schema.optional(Schema.Finite)
+}) {
+  readonly retryable = true
+}
+/** The platform could not be reached or answered 5xx; the request had no effect or may be repeated. */
+export class Unavailable extends Schema.TaggedError<Unavailable>()("Unavailable", {
+  ...answer,
+  retryAfter: Schema.optional(Schema.Finite)
+}) {
+  readonly retryable = true
+}
+/** No answer in time to a request that may be repeated. */
+export class TimedOut extends Schema.TaggedError<TimedOut>()("TimedOut", answer) {
+  readonly retryable = true
+}
+/** A write was sent and its answer never came: it may or may not have happened, and must not be repeated blindly. */
+export class UnknownOutcome extends Schema.TaggedError<UnknownOutcome>()("UnknownOutcome", answer) {
+  readonly retryable = false
+}
+/** An answer of another shape than the platform documents. `issues` name the places. */
+export class Undecodable extends Schema.TaggedError<Undecodable>()("Undecodable", {
+  ...answer,
+  issues: Schema.Array(Schema.String)
+}) {
+  readonly retryable = false
+}
+/** The connector does not offer this. */
+export class Unsupported extends Schema.TaggedError<Unsupported>()("Unsupported", { capability: Schema.String }) {
+  readonly retryable = false
+  override get message(): string {
+    return `The platform does not offer ${this.capability}.`
+  }
+}
+/** The caller's own request cannot be sent: a path that leaves the host, a header that is not the caller's to set. */
+export class InvalidCall extends Schema.TaggedError<InvalidCall>()("InvalidCall", {
+  message: Schema.String,
+  field: Schema.String
+}) {
+  readonly retryable = false
+}
+
+export const Reason = Schema.Union([
+  AuthExpired,
+  Forbidden,
+  NotFound,
+  Conflict,
+  Rejected,
+  RateLimited,
+  Unavailable,
+  TimedOut,
+  UnknownOutcome,
+  Undecodable,
+  Unsupported,
+  InvalidCall
+])
+export type Reason = typeof Reason.Type
+
+/** An app may hold two copies of this package, so errors are known by this brand, not by `instanceof`. */
+const brand = Symbol.for("@svc/core/ConnectorError")
+
+export class ConnectorError extends Schema.TaggedError<ConnectorError>()("ConnectorError", {
+  /** Identifier of the connector, such as `XERO`. */
+  connector: Schema.String,
+  /** What was being done, such as `list EXPENSES`. */
+  operation: Schema.String,
+  reason: Reason
+}) {
+  readonly [brand] = true
+  get retryable(): boolean {
+    return this.reason.retryable
+  }
+  override get message(): string {
+    const said = this.reason.message ?? (this.reason._tag === "Undecodable" ? this.reason.issues.join("; ") : undefined)
+    return `${this.connector}, ${this.operation}: ${this.reason._tag}${said ? `: ${said}` : ""}`
+  }
+}
+
+/** True for a ConnectorError of any copy of this package. */
+export const isConnectorError = (value: unknown): value is ConnectorError =>
+  typeof value === "object" && value !== null && brand in value
+
+/** What a connector reads out of a platform's error answer. Every member is optional. */
+export interface PlatformFailure {
+  readonly message?: string | undefined
+  readonly field?: string | undefined
+  /** Overrides what the status alone would mean, for platforms that answer 403 or 200 for everything. */
+  readonly reason?:
+    | "AuthExpired"
+    | "Forbidden"
+    | "NotFound"
+    | "Conflict"
+    | "Rejected"
+    | "RateLimited"
+    | "Unavailable"
+    | undefined
+  /** Seconds until another try makes sense. */
+  readonly retryAfter?: number | undefined
+}
+
+const meaning = (status: number): NonNullable<PlatformFailure["reason"]> => {
+  if (status === 401) return "AuthExpired"
+  if (status === 403) return "Forbidden"
+  if (status === 404 || status === 410) return "NotFound"
+  if (status === 409) return "Conflict"
+  if (status === 429) return "RateLimited"
+  if (status === 408 || status === 425 || status >= 500) return "Unavailable"
+  return "Rejected"
+}
+
+/** The reason behind an answer that is not a success. `retryAfter` is in seconds and comes from the answer's headers. */
+export const fromAnswer = (
+  status: number,
+  body: unknown,
+  failure: PlatformFailure,
+  retryAfter: number | undefined
+): Reason => {
+  const base = { status, body, ...(failure.message === undefined ? {} : { message: failure.message }) }
+  const wait = failure.retryAfter ?? retryAfter
+  const waiting = wait === undefined ? {} : { retryAfter: wait }
+  switch (failure.reason ?? meaning(status)) {
+    case "AuthExpired":
+      return new AuthExpired(base)
+    case "Forbidden":
+      return new Forbidden(base)
+    case "NotFound":
+      return new NotFound(base)
+    case "Conflict":
+      return new Conflict(base)
+    case "RateLimited":
+      return new RateLimited({ ...base, ...waiting })
+    case "Unavailable":
+      return new Unavailable({ ...base, ...waiting })
+    case "Rejected":
+      return new Rejected({ ...base, ...(failure.field === undefined ? {} : { field: failure.field }) })
+  }
+}

@@ -1,0 +1,32 @@
+/**
+ * Something that must be asked of the platform before a read can map or a write can be sent: the base currency, the code
+ * behind an item's id. Core asks, once for each run or write; the mapping stays a pure function.
+ */
+import type * as Schema from "effect/Schema"
+import type { Call } from "./Call.ts"
+import type { AuthSettings } from "./Auth.ts"
+
+export interface LookupContext<Input> {
+  readonly settings: AuthSettings
+  /** The items about to be written; empty for a read. */
+  readonly items: ReadonlyArray<Input>
+}
+export interface Lookup<out A = unknown, in Input = any> {
+  /** Null when nothing has to be asked; the lookup then yields `absent`. */
+  readonly call: (context: LookupContext<Input>) => Call | null
+  readonly response: Schema.Decoder<unknown>
+  readonly pick: (body: any) => A
+  readonly absent: A
+}
+export type Lookups = Readonly<Record<string, Lookup>>
+export type Found<L extends Lookups> = { readonly [K in keyof L]: L[K] extends Lookup<infer A, any> ? A : never }
+
+export const make = <B, A, Input = any>(options: {
+  readonly call: Call | ((context: LookupContext<Input>) => Call | null)
+  readonly response: Schema.Decoder<B>
+  readonly pick: (body: NoInfer<B>) => A
+  readonly absent: NoInfer<A>
+}): Lookup<A, Input> => ({
+  ...options,
+  call: typeof options.call === "function" ? options.call : () => options.call as Call
+})

@@ -1,0 +1,182 @@
+/**
+ * How one data model is read from a platform: the call, its pages, the items in an answer, and the pure mapping of one
+ * item. A model may have several reads, each from a source of its own.
+ */
+import type * as Schema from "effect/Schema"
+import type { AuthSettings } from "./Auth.ts"
+import { at, type Call, type Headers, type Method, type Patch, type Query } from "./Call.ts"
+import type { Found, Lookups } from "./Lookup.ts"
+import type { ModelId, Unified } from "./Models.ts"
+import type { Page } from "./Page.ts"
+
+export interface ReadContext {
+  readonly settings: AuthSettings
+  /** The moment the run began, ISO 8601. */
+  readonly now: string
+  /** The oldest moment of interest for transactions, ISO 8601: the sync configuration's `sync_from`. */
+  readonly from: string
+}
+export interface MapContext<L extends Lookups = Lookups> {
+  readonly settings: AuthSettings
+  readonly lookups: Found<L>
+  /** Bodies of the answers to `follow`, in order. */
+  readonly followed: ReadonlyArray<unknown>
+}
+
+/** How the engine learns that a record is gone. Nothing is ever deleted after an incomplete run. */
+export type Deletes<Raw = any> =
+  /** The listing shows deleted records and marks them. */
+  | { readonly _tag: "Flag"; readonly isDeleted: (raw: Raw) => boolean }
+  /** The platform lists what was deleted since a moment. */
+  | {
+      readonly _tag: "Feed"
+      readonly call: (context: ReadContext & { readonly since: string }) => Call
+      readonly page: Page
+      readonly ids: (body: unknown) => ReadonlyArray<string>
+    }
+  /** A cheap listing of all ids that exist; what it lacks is gone. */
+  | {
+      readonly _tag: "IdListing"
+      readonly call: (context: ReadContext) => Call
+      readonly page: Page
+      readonly ids: (body: unknown) => ReadonlyArray<string>
+    }
+  /** What a complete full listing lacks is gone; incremental runs delete nothing. */
+  | { readonly _tag: "FullListing" }
+  /** Only inbound webhooks tell. */
+  | { readonly _tag: "Events" }
+  /** Records of this kind are never deleted on the platform, or it cannot be known. */
+  | { readonly _tag: "None" }
+
+export const flag = <Raw>(isDeleted: (raw: Raw) => boolean): Deletes<Raw> => ({ _tag: "Flag", isDeleted })
+export const fullListing: Deletes = { _tag: "FullListing" }
+export const events: Deletes = { _tag: "Events" }
+export const never: Deletes = { _tag: "None" }
+export const feed = (options: Omit<Extract<Deletes, { readonly _tag: "Feed" }>, "_tag">): Deletes => ({
+  _tag: "Feed",
+  ...options
+})
+export const idListing = (options: Omit<Extract<Deletes, { readonly _tag: "IdListing" }>, "_tag">): Deletes => ({
+  _tag: "IdListing",
+  ...options
+})
+
+export interface Read<out M extends ModelId = ModelId> {
+  readonly _tag: "Read"
+  readonly model: M
+  /** Names the source where a model has several; part of the checkpoint's key. */
+  readonly source: string
+  readonly call: (context: ReadContext) => Call
+  /** What restricts the listing to records changed since a moment; absent means every run reads everything. */
+  readonly since?: (context: ReadContext & { readonly since: string }) => Patch
+  readonly page: Page
+  readonly items: (body: unknown) => ReadonlyArray<unknown>
+  /** Schema of one raw item: names only what the mapping uses, tolerant of everything else. */
+  readonly item: Schema.Decoder<unknown>
+  readonly map: (raw: any, context: MapContext<any>) => Unified<M> | ReadonlyArray<Unified<M>> | null
+  readonly deletes: Deletes
+  /**
+   * For a mapping that answers several records for one item (a contact's persons): the id of the item they belong to.
+   * Records of an item that its next reading lacks are gone.
+   */
+  readonly owner?: (raw: any) => string
+  /** One record by its platform id; `items` finds it in the answer. Absent where the platform has no such call. */
+  readonly get?: (id: string, context: { readonly settings: AuthSettings }) => Call
+  /** Finds the item in the answer of `get` where it is not where `items` looks. */
+  readonly getItem?: (body: unknown) => unknown
+  readonly lookups: Lookups
+  /** Further calls one item needs, such as its attachments; made with bounded concurrency. */
+  readonly follow?: (raw: any, context: { readonly settings: AuthSettings }) => ReadonlyArray<Call>
+  /** Statuses that mean an empty list. */
+  readonly emptyStatuses: ReadonlyArray<number>
+}
+
+export interface ReadOptions<M extends ModelId, Raw, L extends Lookups> {
+  readonly source?: string
+  readonly method?: Method
+  readonly path: string | ((context: ReadContext) => string)
+  readonly base?: string
+  readonly query?: Query | ((context: ReadContext) => Query)
+  readonly headers?: Headers
+  readonly body?: unknown | ((context: ReadContext) => unknown)
+  readonly since?: Read["since"]
+  readonly page: Page
+  /** Dotted path of the array in the body (`""` when the body is the array), or a function. */
+  readonly items: string | ((body: unknown) => ReadonlyArray<unknown>)
+  readonly item: Schema.Decoder<Raw>
+  readonly deletes: Deletes<NoInfer<Raw>>
+  readonly owner?: (raw: NoInfer<Raw>) => string
+  readonly get?: Read["get"] | string
+  readonly getItem?: Read["getItem"]
+  readonly lookups?: L
+  readonly follow?: (raw: NoInfer<Raw>, context: { readonly settings: AuthSettings }) => ReadonlyArray<Call>
+  readonly emptyStatuses?: ReadonlyArray<number>
+  readonly map: (raw: NoInfer<Raw>, context: MapContext<L>) => Unified<M> | ReadonlyArray<Unified<M>> | null
+}
+
+const resolve = <A, C>(value: A | ((context: C) => A), context: C): A =>
+  typeof value === "function" ? (value as (context: C) => A)(context) : value
+
+/**
+ * Declares how `model` is read. `map` answers the record, several (with `owner`), or null for an item that is of another
+ * kind. `get` may be a path with `{id}`.
+ */
+export const make = <const M extends ModelId, Raw, L extends Lookups = {}>(
+  model: M,
+  options: ReadOptions<M, Raw, L>
+): Read<M> => {
+  const { items, get } = options
+  return {
+    _tag: "Read",
+    model,
+    source: options.source ?? "default",
+    call: (context) => ({
+      method: options.method ?? "GET",
+      path: resolve(options.path, context),
+      ...(options.base === undefined ? {} : { base: options.base }),
+      ...(options.query === undefined ? {} : { query: resolve(options.query, context) }),
+      ...(options.headers === undefined ? {} : { headers: options.headers }),
+      ...(options.body === undefined ? {} : { body: resolve(options.body, context) })
+    }),
+    ...(options.since === undefined ? {} : { since: options.since }),
+    page: options.page,
+    items: typeof items === "function" ? items : (body) => arrayAt(body, items),
+    item: options.item,
+    map: options.map as Read<M>["map"],
+    deletes: options.deletes,
+    ...(options.owner === undefined ? {} : { owner: options.owner }),
+    ...(get === undefined
+      ? {}
+      : {
+          get:
+            typeof get === "function"
+              ? get
+              : (id: string): Call => ({
+                  path: get.replace("{id}", () => encodeURIComponent(id).replaceAll(".", "%2E")),
+                  ...(options.base === undefined ? {} : { base: options.base })
+                })
+        }),
+    ...(options.getItem === undefined ? {} : { getItem: options.getItem }),
+    lookups: options.lookups ?? {},
+    ...(options.follow === undefined ? {} : { follow: options.follow }),
+    emptyStatuses: options.emptyStatuses ?? []
+  }
+}
+
+/** A list that is absent or null is empty; anything else that is no array is not what the platform documents. */
+const arrayAt = (body: unknown, path: string): ReadonlyArray<unknown> => {
+  const found = at(body, path)
+  if (found === undefined || found === null) {
+    if (path === "" || typeof body !== "object" || body === null) throw new ItemsMissing(path)
+    return []
+  }
+  if (!Array.isArray(found)) throw new ItemsMissing(path)
+  return found
+}
+
+/** Thrown by `items` when an answer has no list where one is documented; core turns it into `Undecodable`. */
+export class ItemsMissing extends Error {
+  constructor(path: string) {
+    super(`expected a list ${path === "" ? "as the whole body" : `at ${path}`}`)
+  }
+}

@@ -1,0 +1,111 @@
+/**
+ * How records of one data model are created or updated on a platform: the call for one item or a native batch, where
+ * each item's answer is, and what keeps a repeated call from doing the work twice.
+ */
+import type { AuthSettings } from "./Auth.ts"
+import type { Call } from "./Call.ts"
+import type { PlatformFailure } from "./ConnectorError.ts"
+import type { Found, Lookups } from "./Lookup.ts"
+import type { Read } from "./Read.ts"
+import type { Operation, WriteId, WriteInput } from "./Writes.ts"
+
+export interface WriteContext<L extends Lookups = Lookups> {
+  readonly settings: AuthSettings
+  readonly lookups: Found<L>
+}
+
+/** The platform's answer to one item. */
+export type Answer =
+  /** Taken; `raw` is the record as the platform answers it, in the shape the model's read maps. */
+  | { readonly _tag: "Accepted"; readonly raw: unknown }
+  /** Taken, but the answer holds only the new record's id: core fetches the record. */
+  | { readonly _tag: "AcceptedId"; readonly id: string }
+  | { readonly _tag: "Refused"; readonly failure: PlatformFailure; readonly body: unknown }
+
+export const accepted = (raw: unknown): Answer => ({ _tag: "Accepted", raw })
+export const acceptedId = (id: string): Answer => ({ _tag: "AcceptedId", id })
+export const refused = (failure: PlatformFailure, body: unknown): Answer => ({ _tag: "Refused", failure, body })
+
+/** What makes a repeated call harmless. */
+export type Idempotency =
+  /** The platform has keys: the same key replays the first answer. */
+  | { readonly _tag: "Key"; readonly header: string }
+  /** Before a repeat, the platform is asked whether the record is there already. */
+  | {
+      readonly _tag: "Lookup"
+      readonly call: (input: any, settings: AuthSettings) => Call | null
+      readonly find: (body: unknown, input: any) => unknown
+    }
+  /** Repeating an update leaves the same state. */
+  | { readonly _tag: "Natural" }
+  /** Nothing tells: an unknown outcome stays unknown. */
+  | { readonly _tag: "None" }
+
+export const key = (header: string): Idempotency => ({ _tag: "Key", header })
+export const natural: Idempotency = { _tag: "Natural" }
+export const none: Idempotency = { _tag: "None" }
+export const lookup = <Input>(options: {
+  /** Null when this input has nothing to be found by. */
+  readonly call: (input: Input, settings: AuthSettings) => Call | null
+  /** The raw record in the answer, or undefined. */
+  readonly find: (body: unknown, input: Input) => unknown
+}): Idempotency => ({ _tag: "Lookup", ...options })
+
+export interface Write<out M extends WriteId = WriteId, out Op extends Operation = Operation> {
+  readonly _tag: "Write"
+  readonly model: M
+  readonly operation: Op
+  /** Members this platform cannot do without; `line_items.account_id` means in every line. */
+  readonly requires: ReadonlyArray<string>
+  /** Members of the interface this platform has no place for: an item that carries one is refused, never trimmed. */
+  readonly unsupported: ReadonlyArray<string>
+  readonly lookups: Lookups
+  /** Greatest number of items in one call. */
+  readonly batch: number
+  readonly call: (items: ReadonlyArray<any>, context: WriteContext<any>) => Call
+  /** One answer for each item, in their order. */
+  readonly answers: (body: unknown, items: ReadonlyArray<any>) => ReadonlyArray<Answer>
+  /** Calls that complete an accepted item, such as applying a credit note to bills. The record is read again after them. */
+  readonly follow?: (raw: any, input: any, context: WriteContext<any>) => ReadonlyArray<Call>
+  /** The read whose mapping turns the platform's answer into a record. */
+  readonly record: Read
+  readonly idempotency: Idempotency
+}
+
+export interface WriteOptions<M extends WriteId, Op extends Operation, L extends Lookups> {
+  readonly requires: ReadonlyArray<string>
+  readonly unsupported?: ReadonlyArray<string>
+  readonly lookups?: L
+  readonly batch?: number
+  readonly call: (items: ReadonlyArray<WriteInput<M, Op>>, context: WriteContext<L>) => Call
+  readonly answers: (body: unknown, items: ReadonlyArray<WriteInput<M, Op>>) => ReadonlyArray<Answer>
+  readonly follow?: (raw: any, input: WriteInput<M, Op>, context: WriteContext<L>) => ReadonlyArray<Call>
+  readonly record: Read
+  readonly idempotency: Idempotency
+}
+
+const make = <const M extends WriteId, const Op extends Operation, L extends Lookups>(
+  model: M,
+  operation: Op,
+  options: WriteOptions<M, Op, L>
+): Write<M, Op> => ({
+  _tag: "Write",
+  model,
+  operation,
+  ...options,
+  unsupported: options.unsupported ?? [],
+  lookups: options.lookups ?? {},
+  batch: options.batch ?? 1
+})
+
+/** Declares how records of `model` are created. */
+export const create = <const M extends WriteId, L extends Lookups = {}>(
+  model: M,
+  options: WriteOptions<M, "create", L>
+): Write<M, "create"> => make(model, "create", options)
+
+/** Declares how a record of `model` is updated: only the members the input carries change. */
+export const update = <const M extends WriteId, L extends Lookups = {}>(
+  model: M,
+  options: WriteOptions<M, "update", L>
+): Write<M, "update"> => make(model, "update", options)

@@ -1,0 +1,88 @@
+/**
+ * Keeps a caller's request under the connection's base address: no other host, no climbing above the base path, no
+ * header that belongs to core. Checked before anything is sent.
+ */
+import type { Call, Headers } from "../Call.ts"
+import { InvalidCall } from "../ConnectorError.ts"
+
+const methods = new Set(["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"])
+/** Credentials, routing and hop-by-hop headers. */
+const reserved = new Set([
+  "authorization",
+  "connection",
+  "content-length",
+  "cookie",
+  "expect",
+  "host",
+  "keep-alive",
+  "proxy-authenticate",
+  "proxy-authorization",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade"
+])
+
+const hasControl = (text: string): boolean => {
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code < 0x20 || code === 0x7f) return true
+  }
+  return false
+}
+
+const pathFault = (path: string): string | null => {
+  if (!path.startsWith("/")) return "must begin with a slash and be relative to the platform's base address"
+  if (path.startsWith("//")) return "must not begin with two slashes"
+  // A platform may decode more than once; what is harmless encoded once may not be after that.
+  let decoded = path
+  for (let round = 0; round < 3; round++) {
+    if (decoded.includes("\\")) return "must not hold backslashes"
+    if (hasControl(decoded)) return "must not hold control characters"
+    if (
+      decoded
+        .split(/[?#]/)[0]!
+        .split(/[/;]/)
+        .some((part) => part === ".." || part === ".")
+    )
+      return "must not hold dot segments"
+    if (decoded.slice(1).startsWith("/")) return "must not begin with two slashes"
+    try {
+      const next = decodeURIComponent(decoded)
+      if (next === decoded) break
+      decoded = next
+    } catch {
+      return "holds a percent sign that encodes nothing"
+    }
+  }
+  if (path.includes("#")) return "must not hold a fragment"
+  if (path.includes("?")) return "must not hold a query; send params instead"
+  return null
+}
+
+/**
+ * The fault of a passthrough call, or null. `owned` are headers the connector sets itself, in lower case; its
+ * credentials' header is among them.
+ */
+export const callFault = (call: Call, owned: ReadonlySet<string>): InvalidCall | null => {
+  if (call.method !== undefined && !methods.has(call.method)) {
+    return new InvalidCall({ field: "method", message: `must be one of ${[...methods].join(", ")}` })
+  }
+  const fault = pathFault(call.path)
+  if (fault !== null) return new InvalidCall({ field: "path", message: fault })
+  for (const [name, value] of Object.entries(call.headers ?? {})) {
+    const field = `headers.${name}`
+    const lower = name.toLowerCase()
+    if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) return new InvalidCall({ field, message: "is not a header name" })
+    if (reserved.has(lower) || owned.has(lower)) return new InvalidCall({ field, message: "is set by the service" })
+    if (value !== undefined && !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
+      return new InvalidCall({ field, message: "holds characters a header cannot carry" })
+    }
+  }
+  return null
+}
+
+/** Names of the given headers, in lower case. */
+export const headerNames = (headers: Headers): ReadonlyArray<string> =>
+  Object.keys(headers).map((name) => name.toLowerCase())

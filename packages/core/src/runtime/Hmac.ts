@@ -1,0 +1,25 @@
+/** HMAC over WebCrypto, and comparison that takes the same time wherever two texts differ. */
+import { bytesToBase64 } from "./Redact.ts"
+
+export const hmac = async (
+  algorithm: "SHA-1" | "SHA-256" | "SHA-512",
+  key: string,
+  message: string,
+  encoding: "base64" | "hex"
+): Promise<string> => {
+  const encoder = new TextEncoder()
+  const imported = await crypto.subtle.importKey("raw", encoder.encode(key), { name: "HMAC", hash: algorithm }, false, [
+    "sign"
+  ])
+  const bytes = new Uint8Array(await crypto.subtle.sign("HMAC", imported, encoder.encode(message)))
+  return encoding === "base64"
+    ? bytesToBase64(bytes)
+    : Array.from(bytes, (b) => b.toString(16).padStart(2, "0")).join("")
+}
+
+/** True when both texts are equal; takes time by the length of the first only. */
+export const timingSafeEqual = (a: string, b: string): boolean => {
+  let difference = a.length ^ b.length
+  for (let i = 0; i < a.length; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i % (b.length || 1))
+  return difference === 0
+}

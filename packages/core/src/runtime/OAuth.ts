@@ -1,0 +1,360 @@
+/**
+ * The OAuth 2 engine: authorisation code with state, PKCE and `iss`, client credentials, refresh and revocation, on
+ * oauth4webapi. It interprets a connector's `Auth` value; what differs between platforms is data there.
+ */
+import * as Effect from "effect/Effect"
+import * as HttpClient from "effect/http/HttpClient"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import * as OAuth4 from "oauth4webapi"
+import type { Address, ClientCredentials, Credentials, OAuth2 } from "../Auth.ts"
+import { at } from "../Call.ts"
+import type { Any } from "../Connector.ts"
+import { AuthExpired, ConnectorError, type Reason, Rejected, TimedOut, Unavailable } from "../ConnectorError.ts"
+import type { Values } from "../Setting.ts"
+import { redactor } from "./Redact.ts"
+
+/** The operator's registration at the platform. */
+export interface OAuthClient {
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly redirectUri: string
+  /** Addresses an operator puts in the connector's place. */
+  readonly authorizeUrl?: string | undefined
+  readonly tokenUrl?: string | undefined
+}
+
+/** What must be kept, bound to the browser, between sending the user away and the callback. */
+export interface Flow {
+  readonly state: string
+  readonly verifier: string | null
+}
+export interface Granted {
+  readonly credentials: Credentials
+  /** Settings found in the callback's parameters and the token answer. */
+  readonly settings: Values
+}
+
+const resolve = (address: Address, settings: Values): string =>
+  typeof address === "function" ? address(settings) : address
+
+const serverOf = (
+  auth: OAuth2 | ClientCredentials,
+  client: OAuthClient,
+  settings: Values
+): OAuth4.AuthorizationServer => {
+  const token = client.tokenUrl ?? resolve(auth.tokenUrl, settings)
+  const authorize = auth._tag === "OAuth2" ? (client.authorizeUrl ?? resolve(auth.authorizeUrl, settings)) : undefined
+  const revoke =
+    auth._tag === "OAuth2" && auth.revokeUrl !== undefined && client.tokenUrl === undefined
+      ? resolve(auth.revokeUrl, settings)
+      : undefined
+  const issuer = auth._tag === "OAuth2" && client.authorizeUrl === undefined ? auth.issuer : undefined
+  return {
+    issuer: issuer ?? new URL(authorize ?? token).origin,
+    token_endpoint: token,
+    ...(authorize === undefined ? {} : { authorization_endpoint: authorize }),
+    ...(revoke === undefined ? {} : { revocation_endpoint: revoke })
+  }
+}
+
+const proofOf = (auth: OAuth2 | ClientCredentials, client: OAuthClient): OAuth4.ClientAuth =>
+  client.clientSecret === ""
+    ? OAuth4.None()
+    : auth.clientAuth === "basic"
+      ? OAuth4.ClientSecretBasic(client.clientSecret)
+      : OAuth4.ClientSecretPost(client.clientSecret)
+
+/** The address to send the user to, and what the callback will be checked against. */
+export const begin = (
+  auth: OAuth2,
+  client: OAuthClient,
+  settings: Values
+): Effect.Effect<{ readonly url: URL; readonly flow: Flow }> =>
+  Effect.promise(async () => {
+    const verifier = auth.pkce ? OAuth4.generateRandomCodeVerifier() : null
+    const state = OAuth4.generateRandomState()
+    const url = new URL(client.authorizeUrl ?? resolve(auth.authorizeUrl, settings))
+    const params: Record<string, string> = {
+      response_type: "code",
+      client_id: client.clientId,
+      redirect_uri: client.redirectUri,
+      scope: auth.scopes.join(auth.scopeSeparator ?? " "),
+      state,
+      ...(verifier === null
+        ? {}
+        : { code_challenge: await OAuth4.calculatePKCECodeChallenge(verifier), code_challenge_method: "S256" }),
+      ...auth.authorizeParams
+    }
+    for (const [name, value] of Object.entries(params)) if (value !== "") url.searchParams.set(name, value)
+    return { url, flow: { state, verifier } }
+  })
+
+/** Answers without `token_type`, or with numbers as text, are mended so that a strict reader takes them. */
+const mended = (response: Response): Promise<Response> =>
+  response.text().then((text) => {
+    const init = { status: response.status, headers: { "content-type": "application/json" } }
+    try {
+      const body: unknown = JSON.parse(text)
+      if (!response.ok || typeof body !== "object" || body === null) return new Response(text, init)
+      const { expires_in, id_token: _, refresh_token, token_type, ...rest } = body as Record<string, unknown>
+      const seconds = Number(expires_in)
+      return Response.json(
+        {
+          ...rest,
+          // Quirk: several platforms leave the type out or answer their own word for a bearer token.
+          token_type: "bearer",
+          ...(typeof token_type === "string" ? { original_token_type: token_type } : {}),
+          ...(expires_in !== undefined && Number.isFinite(seconds) && seconds > 0 ? { expires_in: seconds } : {}),
+          ...(typeof refresh_token === "string" && refresh_token !== "" ? { refresh_token } : {})
+        },
+        { status: 200 }
+      )
+    } catch {
+      return new Response(text, init)
+    }
+  })
+
+/** `fetch` in terms of the HTTP client, so that OAuth calls take the same way out as all others. */
+const fetchOf = (http: HttpClient.HttpClient, run: <A, E>(effect: Effect.Effect<A, E>) => Promise<A>) =>
+  ((input: string, init: RequestInit) =>
+    run(
+      http.execute(HttpClientRequest.fromWeb(new Request(input, { ...init, redirect: "manual" }))).pipe(
+        Effect.provideService(HttpClient.TracerPropagationEnabled, false),
+        Effect.flatMap((response) =>
+          Effect.map(
+            response.text,
+            (text) =>
+              new Response(response.status === 204 ? null : text, {
+                status: response.status,
+                headers: { ...response.headers }
+              })
+          )
+        ),
+        Effect.timeout("30 seconds")
+      )
+    )) as never
+
+const granted = (
+  auth: OAuth2 | ClientCredentials,
+  answer: OAuth4.TokenEndpointResponse,
+  before: Credentials,
+  now: number
+): Credentials => {
+  const seconds = answer.expires_in ?? (auth._tag === "OAuth2" ? auth.expiresIn : undefined)
+  const { expires_at: _, ...kept } = before
+  return {
+    ...kept,
+    access_token: answer.access_token,
+    ...(answer.refresh_token === undefined ? {} : { refresh_token: answer.refresh_token }),
+    ...(answer.scope === undefined ? {} : { scope: answer.scope }),
+    ...(seconds === undefined ? {} : { expires_at: new Date(now + seconds * 1000).toISOString() })
+  }
+}
+
+/** Error codes of the token endpoint that mean: the user has to authorise again. */
+const ended = new Set(["invalid_grant", "access_denied", "interaction_required", "login_required", "consent_required"])
+
+const reasonOf = (error: unknown): Reason => {
+  if (error instanceof OAuth4.ResponseBodyError || error instanceof OAuth4.AuthorizationResponseError) {
+    const message = [error.error, error.error_description].filter((part) => part !== undefined).join(": ")
+    const status = error instanceof OAuth4.ResponseBodyError ? { status: error.status } : {}
+    return ended.has(error.error) ? new AuthExpired({ ...status, message }) : new Rejected({ ...status, message })
+  }
+  if (error instanceof OAuth4.OperationProcessingError || error instanceof OAuth4.UnsupportedOperationError) {
+    const status = (error.cause as { readonly status?: unknown } | undefined)?.status
+    if (typeof status === "number" && status >= 500)
+      return new Unavailable({ status, message: "The platform's token service is not available." })
+    return new Rejected({ message: `The platform's answer is not valid: ${error.message}` })
+  }
+  if (error instanceof OAuth4.WWWAuthenticateChallengeError) {
+    return new Rejected({ status: error.status, message: "The platform refuses the client's own credentials." })
+  }
+  const tag = (error as { readonly _tag?: unknown } | null)?._tag
+  return tag === "TimeoutError"
+    ? new TimedOut({ message: "The platform's token service did not answer in time." })
+    : new Unavailable({ message: "The platform's token service could not be reached." })
+}
+
+interface Request {
+  readonly as: OAuth4.AuthorizationServer
+  readonly client: OAuth4.Client
+  readonly proof: OAuth4.ClientAuth
+  readonly options: OAuth4.TokenEndpointRequestOptions
+}
+
+const tokenCall = <A>(
+  connector: Any,
+  operation: string,
+  auth: OAuth2 | ClientCredentials,
+  client: OAuthClient,
+  settings: Values,
+  secrets: ReadonlyArray<string>,
+  use: (request: Request) => Promise<A>
+): Effect.Effect<A, ConnectorError, HttpClient.HttpClient> =>
+  Effect.gen(function* () {
+    const http = yield* HttpClient.HttpClient
+    const context = yield* Effect.context<never>()
+    const as = serverOf(auth, client, settings)
+    const clean = redactor([client.clientSecret, ...secrets])
+    return yield* Effect.tryPromise({
+      try: () =>
+        use({
+          as,
+          client: { client_id: client.clientId },
+          proof: proofOf(auth, client),
+          options: {
+            // An operator's own address may be plain http on a private network; a platform's never is.
+            [OAuth4.allowInsecureRequests]:
+              new URL(as.token_endpoint!).protocol === "http:" && client.tokenUrl !== undefined,
+            [OAuth4.customFetch]: fetchOf(http, Effect.runPromiseWith(context)),
+            ...(auth.tokenParams === undefined ? {} : { additionalParameters: auth.tokenParams })
+          }
+        }),
+      catch: (error) => {
+        const reason = reasonOf(error)
+        const message = reason.message
+        return new ConnectorError({
+          connector: connector.id,
+          operation,
+          reason:
+            message === undefined
+              ? reason
+              : new (reason.constructor as new (fields: object) => Reason)({ ...reason, message: clean(message) })
+        })
+      }
+    })
+  })
+
+const millis = Effect.clockWith((clock) => clock.currentTimeMillis)
+
+/**
+ * Checks the callback (state, `iss`, the platform's own error) and exchanges the code. The caller has looked the flow up
+ * by browser and used it up before it calls.
+ */
+export const finish = Effect.fnUntraced(function* (
+  connector: Any,
+  auth: OAuth2,
+  client: OAuthClient,
+  settings: Values,
+  flow: Flow,
+  callback: URLSearchParams
+) {
+  const answer = yield* tokenCall(
+    connector,
+    "authorise",
+    auth,
+    client,
+    settings,
+    [callback.get("code") ?? ""],
+    async (request) => {
+      const checked = OAuth4.validateAuthResponse(request.as, request.client, callback, flow.state)
+      const response = await OAuth4.authorizationCodeGrantRequest(
+        request.as,
+        request.client,
+        request.proof,
+        checked,
+        client.redirectUri,
+        flow.verifier ?? OAuth4.nopkce,
+        request.options
+      )
+      return OAuth4.processGenericTokenEndpointResponse(request.as, request.client, await mended(response))
+    }
+  )
+  const found: Record<string, string> = {}
+  for (const [name, setting] of Object.entries(
+    connector.settings as Record<string, { _tag: string; param?: string; at?: string }>
+  )) {
+    const value =
+      setting._tag === "FromCallback"
+        ? callback.get(setting.param!)
+        : setting._tag === "FromToken"
+          ? at(answer, setting.at!)
+          : null
+    if (typeof value === "string" || typeof value === "number") found[name] = String(value)
+  }
+  return {
+    credentials: granted(auth, answer, {}, yield* millis),
+    settings: { ...settings, ...found }
+  } satisfies Granted
+})
+
+/** New tokens for a refresh token. `AuthExpired` means that the user must authorise again. */
+export const refresh = Effect.fnUntraced(function* (
+  connector: Any,
+  auth: OAuth2,
+  client: OAuthClient,
+  settings: Values,
+  credentials: Credentials
+) {
+  const token = credentials["refresh_token"]
+  if (token === undefined) {
+    return yield* new ConnectorError({
+      connector: connector.id,
+      operation: "refresh",
+      reason: new AuthExpired({ message: "The access token has ended and there is no refresh token." })
+    })
+  }
+  const answer = yield* tokenCall(connector, "refresh", auth, client, settings, [token], async (request) =>
+    OAuth4.processGenericTokenEndpointResponse(
+      request.as,
+      request.client,
+      await mended(
+        await OAuth4.refreshTokenGrantRequest(request.as, request.client, request.proof, token, request.options)
+      )
+    )
+  )
+  return granted(auth, answer, credentials, yield* millis)
+})
+
+/** Tokens for the client itself; the client's id and secret are the user's own credentials. */
+export const clientCredentials = Effect.fnUntraced(function* (
+  connector: Any,
+  auth: ClientCredentials,
+  settings: Values,
+  credentials: Credentials,
+  tokenUrl?: string
+) {
+  const client: OAuthClient = {
+    clientId: credentials["client_id"] ?? "",
+    clientSecret: credentials["client_secret"] ?? "",
+    redirectUri: "",
+    tokenUrl
+  }
+  const answer = yield* tokenCall(connector, "authorise", auth, client, settings, [], async (request) =>
+    OAuth4.processGenericTokenEndpointResponse(
+      request.as,
+      request.client,
+      await mended(
+        await OAuth4.clientCredentialsGrantRequest(
+          request.as,
+          request.client,
+          request.proof,
+          auth.scopes.length === 0 ? {} : { scope: auth.scopes.join(" ") },
+          request.options
+        )
+      )
+    )
+  )
+  return granted(auth, answer, credentials, yield* millis)
+})
+
+/** Revokes the tokens where the platform has an address for it; true when it was asked. */
+export const revoke = Effect.fnUntraced(function* (
+  connector: Any,
+  auth: OAuth2,
+  client: OAuthClient,
+  settings: Values,
+  credentials: Credentials
+) {
+  const token = credentials["refresh_token"] ?? credentials["access_token"]
+  if (
+    auth.revokeUrl === undefined ||
+    token === undefined ||
+    serverOf(auth, client, settings).revocation_endpoint === undefined
+  )
+    return false
+  yield* tokenCall(connector, "revoke", auth, client, settings, [token], async ({ as, client: own, options, proof }) =>
+    OAuth4.processRevocationResponse(await OAuth4.revocationRequest(as, own, proof, token, options))
+  )
+  return true
+})

@@ -1,0 +1,261 @@
+/**
+ * Runs a connector's reads: one page at a time, so that whoever stores the records can checkpoint between pages. Every
+ * item is decoded, mapped and checked on its own; one that cannot be read becomes a refusal and the others go on.
+ */
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { type Call, merge } from "../Call.ts"
+import * as Check from "../Check.ts"
+import type { Any } from "../Connector.ts"
+import { ConnectorError, Undecodable } from "../ConnectorError.ts"
+import type { Lookups } from "../Lookup.ts"
+import type { ModelId } from "../Models.ts"
+import { ItemsMissing, type MapContext, type Read, type ReadContext } from "../Read.ts"
+import type { Send } from "./Request.ts"
+import type { Values } from "../Setting.ts"
+
+/** A checked unified record: every field of its model present, in the model's order. */
+export type UnifiedRecord = Readonly<Record<string, unknown>> & { readonly platform_id: string }
+
+/** One raw item and the records it became. */
+export interface Item {
+  /** The item's own id where its records are several (`Read.owner`), else null. */
+  readonly owner: string | null
+  readonly raw: unknown
+  readonly records: ReadonlyArray<UnifiedRecord>
+  /** The platform shows the record as deleted. */
+  readonly deleted: boolean
+}
+/** An item that could not be read. */
+export interface Refusal {
+  /** What the item seems to be, for people: its first id-like member. */
+  readonly platform_id: string | null
+  readonly issues: ReadonlyArray<string>
+  readonly raw: unknown
+}
+export interface PageResult {
+  readonly items: ReadonlyArray<Item>
+  readonly refusals: ReadonlyArray<Refusal>
+  /** State of the next page; null at the end of the listing. */
+  readonly next: unknown
+}
+export interface PageRequest extends ReadContext {
+  /** Only records changed since this moment, ISO 8601; ignored by reads that cannot. */
+  readonly since: string | null
+  /** From the page before; undefined for the first. */
+  readonly state?: unknown
+  /** Answers of the read's lookups, asked once for each run. */
+  readonly lookups: Readonly<Record<string, unknown>>
+}
+
+const undecodable = (connector: Any, operation: string, issues: ReadonlyArray<string>) =>
+  new ConnectorError({ connector: connector.id, operation, reason: new Undecodable({ issues }) })
+
+const format = Schema.isSchemaError
+const issuesOf = (error: unknown): ReadonlyArray<string> =>
+  (format(error) ? error.message : error instanceof Error ? error.message : String(error))
+    .split("\n")
+    .filter((line) => line !== "")
+
+/** Decodes an answer, with a failure that names the places. */
+export const decode = <A>(connector: Any, operation: string, schema: Schema.Decoder<A>, value: unknown) =>
+  Effect.mapError(Schema.decodeUnknownEffect(schema)(value), (error) =>
+    undecodable(connector, operation, issuesOf(error))
+  )
+
+/** Asks what a read or write needs to know first. */
+export const runLookups = Effect.fnUntraced(function* (
+  connector: Any,
+  send: Send,
+  settings: Values,
+  lookups: Lookups,
+  items: ReadonlyArray<unknown>,
+  operation: string
+) {
+  const found: Record<string, unknown> = {}
+  for (const [name, lookup] of Object.entries(lookups)) {
+    const call = lookup.call({ settings, items })
+    if (call === null) {
+      found[name] = lookup.absent
+      continue
+    }
+    const { body } = yield* send(call, { operation: `${operation}, look up ${name}`, repeatable: true })
+    found[name] = lookup.pick(yield* decode(connector, `${operation}, look up ${name}`, lookup.response, body))
+  }
+  return found as Readonly<Record<string, unknown>>
+})
+
+const idLike = (raw: unknown): string | null => {
+  if (typeof raw !== "object" || raw === null) return null
+  const found = Object.entries(raw).find(
+    ([name, value]) => /id$/i.test(name) && (typeof value === "string" || typeof value === "number")
+  )
+  return found === undefined ? null : String(found[1])
+}
+
+/** Decodes, maps and checks one raw item. Never throws: what a mapping throws is a refusal. */
+export const mapItem = (read: Read, raw: unknown, context: MapContext): Result.Result<Item, Refusal> => {
+  const refuse = (issues: ReadonlyArray<string>) => Result.fail({ platform_id: idLike(raw), issues, raw })
+  const decoded = decoderOf(read)(raw)
+  if (Result.isFailure(decoded)) return refuse(issuesOf(decoded.failure))
+  try {
+    const value = decoded.success
+    const mapped = read.map(value, context)
+    const list = mapped === null ? [] : Array.isArray(mapped) ? mapped : [mapped]
+    const records: Array<UnifiedRecord> = []
+    for (const one of list) {
+      const checked = Check.check(read.model as ModelId, one)
+      if (Result.isFailure(checked)) return refuse(checked.failure.map(({ field, message }) => `${field}: ${message}`))
+      records.push(checked.success as UnifiedRecord)
+    }
+    return Result.succeed({
+      owner: read.owner?.(value) ?? null,
+      raw,
+      records,
+      deleted: read.deletes._tag === "Flag" && read.deletes.isDeleted(value)
+    })
+  } catch (error) {
+    return refuse(issuesOf(error))
+  }
+}
+
+const decoders = new WeakMap<Read, (raw: unknown) => Result.Result<unknown, unknown>>()
+const decoderOf = (read: Read) => {
+  const known = decoders.get(read)
+  if (known !== undefined) return known
+  const made = Schema.decodeUnknownResult(read.item)
+  decoders.set(read, made)
+  return made
+}
+
+/** Answers of an item's further calls, in order. */
+const follow = (send: Send, read: Read, raw: unknown, settings: Values, operation: string) => {
+  if (read.follow === undefined) return Effect.succeed([])
+  const decoded = decoderOf(read)(raw)
+  const calls = Result.isSuccess(decoded) ? read.follow(decoded.success, { settings }) : []
+  return Effect.forEach(
+    calls,
+    (call) =>
+      send(call, { operation, repeatable: true }).pipe(
+        Effect.map(({ body }) => body),
+        // What an item refers to may be gone by now; the mapping then sees null.
+        Effect.catchReason("ConnectorError", "NotFound", () => Effect.succeed(null))
+      ),
+    { concurrency: 4 }
+  )
+}
+
+const mapAll = Effect.fnUntraced(function* (
+  send: Send,
+  read: Read,
+  raws: ReadonlyArray<unknown>,
+  settings: Values,
+  lookups: Readonly<Record<string, unknown>>,
+  operation: string
+) {
+  const followed =
+    read.follow === undefined
+      ? null
+      : yield* Effect.forEach(raws, (raw) => follow(send, read, raw, settings, operation), { concurrency: 4 })
+  const items: Array<Item> = []
+  const refusals: Array<Refusal> = []
+  for (const [index, raw] of raws.entries()) {
+    const result = mapItem(read, raw, { settings, lookups, followed: followed?.[index] ?? [] })
+    if (Result.isSuccess(result)) items.push(result.success)
+    else refusals.push(result.failure)
+  }
+  return { items, refusals }
+})
+
+const itemsIn = (connector: Any, read: Read, operation: string, body: unknown) =>
+  Effect.try({
+    try: () => read.items(body),
+    catch: (error) =>
+      undecodable(connector, operation, [
+        error instanceof ItemsMissing ? error.message : `no list of items: ${String(error)}`
+      ])
+  })
+
+/** The call for one page of a read, without sending it. */
+export const pageCall = (read: Read, request: Omit<PageRequest, "lookups">): Call => {
+  const base = read.call(request)
+  const limited =
+    request.since !== null && read.since !== undefined
+      ? merge(base, read.since({ ...request, since: request.since }))
+      : base
+  return merge(limited, read.page.apply(request.state))
+}
+
+/** Reads one page. */
+export const readPage = Effect.fnUntraced(function* (connector: Any, send: Send, read: Read, request: PageRequest) {
+  const operation = `list ${read.model}`
+  const state =
+    request.state === undefined
+      ? read.page.start({ now: request.now, from: request.since ?? request.from })
+      : request.state
+  const call = pageCall(read, { ...request, state })
+  const answer = yield* send(call, { operation, repeatable: true }).pipe(
+    Effect.catch((error) => {
+      const { reason } = error
+      return "status" in reason && reason.status !== undefined && read.emptyStatuses.includes(reason.status)
+        ? Effect.succeed(null)
+        : Effect.fail(error)
+    })
+  )
+  if (answer === null) return { items: [], refusals: [], next: null } satisfies PageResult
+  const raws = yield* itemsIn(connector, read, operation, answer.body)
+  const mapped = yield* mapAll(send, read, raws, request.settings, request.lookups, operation)
+  const next: unknown = read.page.next(state, { body: answer.body, headers: answer.headers, items: raws })
+  return { ...mapped, next } satisfies PageResult
+})
+
+/** Reads one record by its platform id; null when the platform does not know it. */
+export const readOne = Effect.fnUntraced(function* (
+  connector: Any,
+  send: Send,
+  read: Read,
+  id: string,
+  settings: Values,
+  lookups: Readonly<Record<string, unknown>>
+) {
+  const operation = `get ${read.model}`
+  if (read.get === undefined) return null
+  const answer = yield* send(read.get(id, { settings }), { operation, repeatable: true }).pipe(
+    Effect.catchReason("ConnectorError", "NotFound", () => Effect.succeed(null))
+  )
+  if (answer === null) return null
+  const raw =
+    read.getItem === undefined
+      ? (yield* itemsIn(connector, read, operation, answer.body))[0]
+      : read.getItem(answer.body)
+  if (raw === undefined || raw === null) return null
+  const { items, refusals } = yield* mapAll(send, read, [raw], settings, lookups, operation)
+  if (refusals[0] !== undefined) return yield* undecodable(connector, operation, refusals[0].issues)
+  return items[0] ?? null
+})
+
+/** All ids of a deletion feed or id listing, page by page. */
+export const readIds = Effect.fnUntraced(function* (
+  connector: Any,
+  send: Send,
+  read: Read,
+  context: ReadContext & { readonly since: string }
+) {
+  const { deletes } = read
+  if (deletes._tag !== "Feed" && deletes._tag !== "IdListing") return []
+  const operation = `list deleted ${read.model}`
+  const ids: Array<string> = []
+  let state: unknown = deletes.page.start({ now: context.now, from: context.since })
+  while (state !== undefined) {
+    const answer = yield* send(merge(deletes.call(context), deletes.page.apply(state)), { operation, repeatable: true })
+    const found = yield* Effect.try({
+      try: () => deletes.ids(answer.body),
+      catch: () => undecodable(connector, operation, ["no list of ids"])
+    })
+    ids.push(...found)
+    const next: unknown = deletes.page.next(state, { body: answer.body, headers: answer.headers, items: found })
+    state = next === null ? undefined : next
+  }
+  return ids
+})

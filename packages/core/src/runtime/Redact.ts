@@ -1,0 +1,43 @@
+/** Removes secrets from anything that may be shown, logged or stored: errors, platform answers, spans. */
+
+const shown = "[redacted]"
+/** Members whose value is a secret whatever it is. */
+const secretName =
+  /^(authorization|access_token|refresh_token|id_token|client_secret|api_?key|password|secret|set-cookie|cookie)$/i
+
+/**
+ * A function that replaces every occurrence of the given secrets in a JSON value by `[redacted]`, and the values of
+ * members with tell-tale names. Secrets shorter than 4 characters are ignored: they would blank ordinary text.
+ */
+export const redactor = (secrets: Iterable<string>): (<A>(value: A) => A) => {
+  const forms = new Set<string>()
+  for (const secret of secrets) {
+    if (secret.length < 4) continue
+    forms.add(secret)
+    forms.add(encodeURIComponent(secret))
+    forms.add(base64(secret))
+  }
+  const ordered = [...forms].toSorted((a, b) => b.length - a.length)
+  const text = (value: string): string => ordered.reduce((rest, secret) => rest.split(secret).join(shown), value)
+  const walk = (value: unknown): unknown => {
+    if (typeof value === "string") return text(value)
+    if (Array.isArray(value)) return value.map(walk)
+    if (typeof value !== "object" || value === null) return value
+    return Object.fromEntries(
+      Object.entries(value).map(([name, inner]) => [
+        text(name),
+        secretName.test(name) && typeof inner === "string" ? shown : walk(inner)
+      ])
+    )
+  }
+  return <A>(value: A) => walk(value) as A
+}
+
+/** Base64 of the UTF-8 bytes of a text. */
+export const base64 = (value: string): string => bytesToBase64(new TextEncoder().encode(value))
+
+export const bytesToBase64 = (bytes: Uint8Array): string => {
+  let binary = ""
+  for (let i = 0; i < bytes.length; i += 0x8000) binary += String.fromCharCode(...bytes.subarray(i, i + 0x8000))
+  return btoa(binary)
+}

@@ -1,0 +1,125 @@
+/** The connectors an app composes: checked once, found by identifier, and what each of them can do. */
+import { type Any, type Category, contract, sourcesOf } from "../Connector.ts"
+import { type ModelId, modelIds, models } from "../Models.ts"
+import type { Read } from "../Read.ts"
+import type { Write } from "../Write.ts"
+import * as Writes from "../Writes.ts"
+
+/** The integrations of the interface, whether or not a connector for them is composed. */
+export const knownIntegrations = {
+  ACCOUNTING: [
+    "ZOHO_BOOKS",
+    "QUICKBOOKS_SANDBOX",
+    "QUICKBOOKS",
+    "XERO",
+    "TALLY",
+    "SVC_SANDBOX",
+    "SAGE_CLOUD_ACCOUNTING",
+    "MS_DYNAMICS_365",
+    "SAGE_ZA_CLOUD_ACCOUNTING",
+    "MYOB_BUSINESS",
+    "NETSUITE",
+    "WAVE",
+    "ODOO_ACCOUNTING",
+    "WAFEQ",
+    "MEKARI_JURNAL",
+    "BUSY",
+    "QOYOD"
+  ],
+  PAYMENTS: ["STRIPE", "RAZORPAY", "PAYPAL"],
+  ECOMMERCE: ["SHOPIFY", "BIG_COMMERCE", "WOO_COMMERCE"],
+  CRM: ["HUBSPOT", "SALESFORCE", "PIPEDRIVE", "ZOHO_CRM"]
+} as const satisfies Partial<Record<Category, ReadonlyArray<string>>>
+
+export interface Registry {
+  readonly connectors: ReadonlyArray<Any>
+  readonly get: (id: string) => Any | undefined
+}
+
+/** Why a value is not a connector this version can run; null when it is one. Written for the person who composed it. */
+export const fault = (value: unknown): string | null => {
+  const candidate = value as Partial<Any> | null | undefined
+  if (typeof candidate !== "object" || candidate === null || typeof candidate.id !== "string") {
+    return "One of the composed values is not a connector: it has no id."
+  }
+  if (candidate.contract !== contract) {
+    return (
+      `The connector ${candidate.id} is written for contract ${String(candidate.contract)} and this version runs contract ` +
+      `${contract}: install the version of the connector that goes with @svc/core ${contract}.x.`
+    )
+  }
+  if (!/^[A-Z][A-Z0-9_]*$/.test(candidate.id)) {
+    return `The connector ${candidate.id} needs an id of upper-case letters, digits and underscores.`
+  }
+  for (const [model, read] of Object.entries(candidate.reads ?? {})) {
+    if (!Object.hasOwn(models, model)) return `The connector ${candidate.id} reads ${model}, which is no data model.`
+    const sources = (Array.isArray(read) ? read : [read]) as ReadonlyArray<Read>
+    if (new Set(sources.map(({ source }) => source)).size < sources.length) {
+      return `The connector ${candidate.id} reads ${model} from two sources of one name: name each with \`source\`.`
+    }
+    if (sources.some((source) => source.model !== model))
+      return `The connector ${candidate.id} has a read of another model under ${model}.`
+  }
+  return null
+}
+
+/** Makes a registry, or throws an error whose message says which connector cannot be composed and why. */
+export const make = (connectors: ReadonlyArray<Any>): Registry => {
+  const byId = new Map<string, Any>()
+  for (const connector of connectors) {
+    const said = fault(connector)
+    if (said !== null) throw new Error(said)
+    if (byId.has(connector.id)) throw new Error(`Two of the composed connectors have the id ${connector.id}.`)
+    byId.set(connector.id, connector)
+  }
+  return { connectors: [...byId.values()], get: (id) => byId.get(id) }
+}
+
+export interface Capability {
+  readonly model: ModelId
+  readonly read: boolean
+  /** Whether a run can ask for changes only. */
+  readonly incremental: boolean
+  readonly create: boolean
+  readonly update: boolean
+}
+
+/** Sub-models whose records come along with a model. */
+const subModelsOf = (model: ModelId): ReadonlyArray<ModelId> =>
+  Object.values(models[model].fields).flatMap((field) =>
+    "of" in field && field.of !== undefined ? [(field.of as { id: ModelId }).id] : []
+  )
+
+const writeOf = (connector: Any, model: ModelId, operation: Writes.Operation): Write | undefined =>
+  (connector.writes as Record<string, Record<string, Write> | undefined>)[model]?.[operation]
+
+/** What a connector offers, for every data model it has anything to do with; sub-records through their parents. */
+export const capabilities = (connector: Any): ReadonlyArray<Capability> => {
+  const readable = new Map<ModelId, boolean>()
+  for (const model of modelIds) {
+    const sources = sourcesOf(connector, model)
+    if (sources.length === 0) continue
+    const incremental = sources.every((source) => source.since !== undefined)
+    for (const id of [model, ...subModelsOf(model)]) readable.set(id, (readable.get(id) ?? false) || incremental)
+  }
+  return modelIds.flatMap((model) => {
+    const create = writeOf(connector, model, "create") !== undefined
+    const update = writeOf(connector, model, "update") !== undefined
+    if (!readable.has(model) && !create && !update) return []
+    return [{ model, read: readable.has(model), incremental: readable.get(model) ?? false, create, update }]
+  })
+}
+
+/** The JSON Schema of each write a connector offers, with what its platform requires. */
+export const writeSchemas = (
+  connector: Any
+): ReadonlyArray<{
+  readonly model: ModelId
+  readonly operation: Writes.Operation
+  readonly schema: Writes.JsonSchema
+}> =>
+  Writes.all.flatMap((entry) => {
+    const model = entry.model as ModelId
+    const write = writeOf(connector, model, entry.operation)
+    return write === undefined ? [] : [{ model, operation: entry.operation, schema: Writes.jsonSchema(entry, write) }]
+  })

@@ -1,0 +1,395 @@
+/**
+ * Sends one call: credentials, base address, headers, budget, retry, refresh of a refused token, and the mapping of every
+ * failure to a `ConnectorError`. Nothing else in the project talks to a platform.
+ */
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as HttpClient from "effect/http/HttpClient"
+import type { HttpClientError } from "effect/http/HttpClientError"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import type { HttpClientResponse } from "effect/http/HttpClientResponse"
+import type { Auth, Credentials } from "../Auth.ts"
+import { type Call, type Headers, isEncodedBody } from "../Call.ts"
+import type { Any } from "../Connector.ts"
+import {
+  ConnectorError,
+  fromAnswer,
+  type Reason,
+  TimedOut,
+  Unavailable,
+  Undecodable,
+  UnknownOutcome
+} from "../ConnectorError.ts"
+import type { Values } from "../Setting.ts"
+import { hmac } from "./Hmac.ts"
+import { Limits } from "./Limits.ts"
+import { base64, redactor } from "./Redact.ts"
+
+/** What a client needs to speak for one connection. */
+export interface Connection {
+  /** Names the rate budget: all clients with one key share it. */
+  readonly key: string
+  readonly settings: Values
+  /** Asked before every call, so a refreshing source can rotate tokens. */
+  readonly credentials: Effect.Effect<Credentials, ConnectorError>
+  /** Called with credentials the platform refused; answers newer ones. Without it a 401 is final. */
+  readonly renew?: (refused: Credentials) => Effect.Effect<Credentials, ConnectorError>
+  /** An operator's address instead of the connector's own. */
+  readonly baseUrl?: string | undefined
+}
+
+/** How patient and how persistent calls are. Tests and background jobs replace it. */
+export interface Policy {
+  /** Tries after the first, for calls that may be repeated. */
+  readonly retries: number
+  /** First pause between tries; doubled each time. */
+  readonly pause: Duration.Input
+  /** Longest wait for a turn in the rate budget or for a platform's Retry-After. */
+  readonly patience: Duration.Input
+  /** Longest time for one answer. */
+  readonly timeout: Duration.Input
+}
+export const Policy = Context.Reference<Policy>("@svc/core/Policy", {
+  defaultValue: () => ({ retries: 3, pause: "300 millis", patience: "20 seconds", timeout: "60 seconds" })
+})
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  /** The parsed body; its text where it cannot be parsed. */
+  readonly body: unknown
+  /** Set when `body` is not a JSON value: bytes that are no text come as base64. */
+  readonly encoding?: "text" | "base64"
+}
+
+export interface SendOptions {
+  readonly operation: string
+  /** Whether sending the call twice does no harm. */
+  readonly repeatable: boolean
+  /** Answers of any status come back as they are: passthrough. */
+  readonly raw?: boolean
+}
+export type Send = (call: Call, options: SendOptions) => Effect.Effect<Answer, ConnectorError>
+
+const trimmed = (url: string): string => url.replace(/\/+$/, "")
+
+/** The address a call goes to. An overridden base address moves the other bases of the same host along. */
+export const addressOf = (connector: Any, connection: Connection, call: Call): string => {
+  const resolve = (address: string | ((settings: Values) => string)): string =>
+    trimmed(typeof address === "function" ? address(connection.settings) : address)
+  const own = resolve(connector.http.baseUrl)
+  const base = connection.baseUrl === undefined ? own : trimmed(connection.baseUrl)
+  if (call.base === undefined) return base
+  const named = connector.http.bases?.[call.base]
+  if (named === undefined) throw new Error(`${connector.id} declares no base named ${call.base}`)
+  const other = resolve(named)
+  return connection.baseUrl !== undefined && new URL(other).origin === new URL(own).origin
+    ? new URL(base).origin + new URL(other).pathname.replace(/\/$/, "")
+    : other
+}
+
+const credentialParts = (
+  auth: Auth,
+  credentials: Credentials
+): { readonly headers?: Headers; readonly query?: Readonly<Record<string, string>> } => {
+  switch (auth._tag) {
+    case "OAuth2":
+      return {
+        headers: { [auth.header ?? "authorization"]: `${auth.prefix ?? "Bearer "}${credentials["access_token"] ?? ""}` }
+      }
+    case "ClientCredentials":
+      return { headers: { authorization: `Bearer ${credentials["access_token"] ?? ""}` } }
+    case "Basic":
+      return {
+        headers: {
+          authorization: `Basic ${base64(`${credentials["username"] ?? ""}:${credentials["password"] ?? ""}`)}`
+        }
+      }
+    case "ApiKey":
+      return {
+        ...(auth.headers === undefined ? {} : { headers: auth.headers(credentials) }),
+        ...(auth.query === undefined ? {} : { query: auth.query(credentials) })
+      }
+    case "Signed":
+    case "None":
+      return {}
+  }
+}
+
+/** Headers a caller may not set because the connector or its credentials do, in lower case. */
+export const ownedHeaders = (connector: Any, settings: Values): ReadonlySet<string> => {
+  const placeholder: Credentials = new Proxy({}, { get: () => "x" })
+  const names = { ...connector.http.headers?.(settings), ...credentialParts(connector.auth, placeholder).headers }
+  const owned = new Set(Object.keys(names).map((name) => name.toLowerCase()))
+  // A caller may ask for another representation.
+  owned.delete("accept")
+  return owned
+}
+
+const encoded = (body: unknown): { readonly content: string; readonly type: string } | undefined =>
+  body === undefined
+    ? undefined
+    : isEncodedBody(body)
+      ? { content: body.content, type: body.contentType }
+      : { content: JSON.stringify(body), type: "application/json" }
+
+const urlOf = (address: string, call: Call, extra: Readonly<Record<string, string>> | undefined): URL => {
+  const url = new URL(address + call.path)
+  for (const [name, value] of Object.entries({ ...call.query, ...extra })) {
+    if (value !== undefined && value !== null) url.searchParams.append(name, String(value))
+  }
+  return url
+}
+
+/** Seconds, or an HTTP date; undefined when absent or unreadable. */
+const retryAfterOf = (headers: Headers, now: number): number | undefined => {
+  const value = headers["retry-after"]
+  if (value === undefined) return undefined
+  const seconds = Number(value)
+  if (Number.isFinite(seconds)) return Math.max(0, seconds)
+  const date = Date.parse(value)
+  return Number.isNaN(date) ? undefined : Math.max(0, (date - now) / 1000)
+}
+
+/** Codes of failures that happened before a byte was sent. */
+const unsent = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT"
+])
+const wasSent = (error: unknown): boolean => {
+  for (let cause: unknown = error, depth = 0; typeof cause === "object" && cause !== null && depth < 8; depth++) {
+    const { code, cause: inner, reason } = cause as { code?: unknown; cause?: unknown; reason?: unknown }
+    if (typeof code === "string" && unsent.has(code)) return false
+    cause = inner ?? reason
+  }
+  return true
+}
+
+/** Makes the sender of one connection. */
+export const makeSend = (
+  http: HttpClient.HttpClient,
+  limits: Limits["Service"],
+  policy: Policy,
+  connector: Any,
+  connection: Connection
+): Send => {
+  const { auth } = connector
+  const declared = connector.http.limits
+  const bodyOf = readBody(connector)
+
+  const request = Effect.fnUntraced(function* (call: Call, credentials: Credentials) {
+    const method = call.method ?? "GET"
+    const parts = credentialParts(auth, credentials)
+    const url = urlOf(addressOf(connector, connection, call), call, parts.query)
+    const body = encoded(call.body)
+    const signing: Headers =
+      auth._tag === "Signed"
+        ? yield* Effect.clockWith((clock) => clock.currentTimeMillis).pipe(
+            Effect.flatMap((now) =>
+              Effect.promise(async () => {
+                const signature = auth.sign({
+                  method,
+                  url,
+                  body: body?.content,
+                  credentials,
+                  settings: connection.settings,
+                  nonce: crypto.randomUUID().replaceAll("-", ""),
+                  timestamp: Math.floor(now / 1000)
+                })
+                return signature.headers(
+                  await hmac(signature.algorithm, signature.key, signature.message, signature.encoding)
+                )
+              })
+            )
+          )
+        : {}
+    const headers = defined({
+      accept: "application/json",
+      ...connector.http.headers?.(connection.settings),
+      ...call.headers,
+      ...parts.headers,
+      ...signing
+    })
+    const base = HttpClientRequest.make(method)(url).pipe(HttpClientRequest.setHeaders(headers))
+    return body === undefined
+      ? base
+      : HttpClientRequest.bodyText(base, body.content, headers["content-type"] ?? body.type)
+  })
+
+  const once = Effect.fnUntraced(function* (
+    call: Call,
+    options: SendOptions,
+    credentials: Credentials,
+    renewable: boolean
+  ) {
+    const clean = redactor(secretsOf(auth, credentials))
+    const fail = (reason: Reason) =>
+      new ConnectorError({ connector: connector.id, operation: options.operation, reason })
+    const lost = (error: unknown): Reason =>
+      options.repeatable || !wasSent(error)
+        ? new Unavailable({ message: "The platform could not be reached." })
+        : new UnknownOutcome({ message: "The connection to the platform broke before its answer came." })
+    const late: Reason = options.repeatable
+      ? new TimedOut({ message: "The platform did not answer in time." })
+      : new UnknownOutcome({ message: "The platform did not answer in time." })
+    const outgoing = yield* request(call, credentials)
+    const answer = yield* http.execute(outgoing).pipe(
+      Effect.flatMap((response) => bodyOf(response)),
+      // Trace headers would tell every platform of the caller's own tracing.
+      Effect.provideService(HttpClient.TracerPropagationEnabled, false),
+      Effect.mapError((error: HttpClientError) => fail(lost(error))),
+      Effect.timeoutOrElse({ duration: policy.timeout, orElse: () => Effect.fail(fail(late)) })
+    )
+    const now = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
+    const retryAfter = retryAfterOf(answer.headers, now)
+    const said =
+      answer.status >= 400
+        ? (connector.http.failure?.({ status: answer.status, body: answer.body, headers: answer.headers }) ?? {})
+        : answer.encoding === undefined
+          ? (connector.http.failureInside?.({ body: answer.body, headers: answer.headers }) ?? null)
+          : null
+    const reason = said === null ? null : fromAnswer(answer.status, clean(answer.body), clean(said), retryAfter)
+    const stay = reason?._tag === "RateLimited" ? (reason.retryAfter ?? 1) : undefined
+    yield* limits.observe(connection.key, declared, answer.headers, stay)
+    if (options.raw) {
+      return reason?._tag === "AuthExpired" && renewable
+        ? yield* Effect.fail(fail(reason))
+        : { ...answer, body: clean(answer.body) }
+    }
+    if (reason !== null) {
+      // A 5xx to a call that must not be repeated leaves open whether it was carried out; 503 says it was not.
+      return yield* fail(
+        reason._tag === "Unavailable" && !options.repeatable && answer.status !== 503
+          ? new UnknownOutcome({ status: answer.status, body: reason.body, message: reason.message })
+          : reason
+      )
+    }
+    if (answer.encoding !== undefined && answer.body !== "") {
+      return yield* fail(
+        new Undecodable({
+          status: answer.status,
+          issues: [`the body is not ${connector.http.parse ? "in the platform's format" : "JSON"}`]
+        })
+      )
+    }
+    return answer
+  })
+
+  const inBudget = limits.within(connection.key, declared, policy.patience)
+  const asError =
+    (operation: string) =>
+    <A, E>(effect: Effect.Effect<A, E | Reason>): Effect.Effect<A, ConnectorError> =>
+      Effect.mapError(effect, (error) =>
+        (error as { readonly _tag?: string })._tag === "ConnectorError"
+          ? (error as unknown as ConnectorError)
+          : new ConnectorError({ connector: connector.id, operation, reason: error as Reason })
+      )
+
+  return Effect.fnUntraced(function* (call, options) {
+    const credentials = yield* connection.credentials
+    let current = credentials
+    let renewable = connection.renew !== undefined
+    for (let tried = 0; ; tried++) {
+      const result = yield* Effect.result(
+        inBudget(once(call, options, current, renewable)).pipe(asError(options.operation))
+      )
+      if (result._tag === "Success") return result.success
+      const error = result.failure
+      if (error.reason._tag === "AuthExpired" && connection.renew !== undefined && renewable) {
+        renewable = false
+        const fresh = yield* Effect.result(connection.renew(current))
+        if (fresh._tag === "Failure") return yield* Effect.fail(fresh.failure)
+        current = fresh.success
+        continue
+      }
+      const wait = retryPause(error.reason, options, tried, policy)
+      if (wait === null) return yield* Effect.fail(error)
+      yield* Effect.sleep(wait)
+    }
+  })
+}
+
+/** Milliseconds until the next try, or null when there is none. */
+const retryPause = (reason: Reason, options: SendOptions, tried: number, policy: Policy): number | null => {
+  if (tried >= policy.retries || options.raw === true) return null
+  const patience = Duration.toMillis(policy.patience)
+  const backoff = Duration.toMillis(policy.pause) * 2 ** tried
+  switch (reason._tag) {
+    // Nothing was carried out, so even a call that must not be repeated may go again.
+    case "RateLimited": {
+      const wait = reason.retryAfter === undefined ? backoff : reason.retryAfter * 1000
+      return wait > patience ? null : wait
+    }
+    case "Unavailable": {
+      const wait = Math.max(backoff, (reason.retryAfter ?? 0) * 1000)
+      return wait > patience ? null : wait
+    }
+    case "TimedOut":
+      return options.repeatable ? backoff : null
+    default:
+      return null
+  }
+}
+
+const defined = (headers: Headers): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name.toLowerCase(), value]]))
+  )
+
+/** Values of a connection that must never be shown. */
+const secretsOf = (auth: Auth, credentials: Credentials): ReadonlyArray<string> => {
+  switch (auth._tag) {
+    case "OAuth2":
+    case "ClientCredentials":
+      return ["access_token", "refresh_token", "client_secret"].flatMap((name) => credentials[name] ?? [])
+    case "Basic":
+      return [
+        credentials["password"] ?? "",
+        base64(`${credentials["username"] ?? ""}:${credentials["password"] ?? ""}`)
+      ]
+    case "ApiKey":
+    case "Signed":
+      return Object.entries(auth.fields).flatMap(([name, field]) =>
+        field.secret === false ? [] : (credentials[name] ?? [])
+      )
+    case "None":
+      return []
+  }
+}
+
+const textual = /^(text\/|application\/([\w.+-]*\+)?(json|xml|javascript|x-www-form-urlencoded)|multipart\/)/i
+
+const readBody =
+  (connector: Any) =>
+  (response: HttpClientResponse): Effect.Effect<Answer, HttpClientError> => {
+    const { headers, status } = response
+    const type = headers["content-type"]
+    if (type !== undefined && !textual.test(type)) {
+      return Effect.map(response.arrayBuffer, (buffer) => bytesBody(connector, status, headers, new Uint8Array(buffer)))
+    }
+    return Effect.map(response.text, (text) => textBody(connector, status, headers, text))
+  }
+
+const textBody = (connector: Any, status: number, headers: Headers, text: string): Answer => {
+  if (text === "") return { status, headers, body: null }
+  try {
+    return { status, headers, body: connector.http.parse === undefined ? JSON.parse(text) : connector.http.parse(text) }
+  } catch {
+    return { status, headers, body: text, encoding: "text" }
+  }
+}
+
+const bytesBody = (connector: Any, status: number, headers: Headers, bytes: Uint8Array): Answer => {
+  try {
+    return textBody(connector, status, headers, new TextDecoder("utf-8", { fatal: true }).decode(bytes))
+  } catch {
+    let binary = ""
+    for (const byte of bytes) binary += String.fromCharCode(byte)
+    return { status, headers, body: btoa(binary), encoding: "base64" }
+  }
+}

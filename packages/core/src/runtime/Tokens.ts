@@ -1,0 +1,53 @@
+/**
+ * Credentials that stay fresh: refreshed shortly before they end or when the platform refuses them, by one fiber at a
+ * time. Whoever keeps the credentials (a host app's row, the server's vault) decides how they are loaded and stored.
+ */
+import * as Effect from "effect/Effect"
+import * as Semaphore from "effect/Semaphore"
+import type { Credentials } from "../Auth.ts"
+import type { ConnectorError } from "../ConnectorError.ts"
+import type { Connection } from "./Request.ts"
+
+export interface TokenStore {
+  readonly load: Effect.Effect<Credentials, ConnectorError>
+  /** Asks the platform for new credentials. */
+  readonly refresh: (current: Credentials) => Effect.Effect<Credentials, ConnectorError>
+  /** Stores what came; answers what is stored then, which is another process's if that was quicker. */
+  readonly store: (fresh: Credentials, replaced: Credentials) => Effect.Effect<Credentials, ConnectorError>
+  /** Runs the renewal alone over all processes; within this process it is alone anyway. */
+  readonly exclusive?: <A>(renewal: Effect.Effect<A, ConnectorError>) => Effect.Effect<A, ConnectorError>
+}
+
+/** Refreshed this long before they end, milliseconds. */
+const margin = 60_000
+
+const endsSoon = (credentials: Credentials, now: number): boolean => {
+  const end = credentials["expires_at"]
+  return end !== undefined && Date.parse(end) - margin < now
+}
+
+/** The `credentials` and `renew` of a connection. */
+export const make = (
+  tokens: TokenStore
+): Pick<Connection, "credentials" | "renew"> & { readonly renew: NonNullable<Connection["renew"]> } => {
+  const lock = Semaphore.makeUnsafe(1)
+  const renewal = (refused: Credentials | null) =>
+    Effect.gen(function* () {
+      const current = yield* tokens.load
+      const now = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
+      // Somebody else renewed them while this fiber waited.
+      if (refused === null ? !endsSoon(current, now) : current["access_token"] !== refused["access_token"])
+        return current
+      return yield* tokens.store(yield* tokens.refresh(current), current)
+    })
+  const renew = (refused: Credentials | null) =>
+    lock.withPermit(tokens.exclusive === undefined ? renewal(refused) : tokens.exclusive(renewal(refused)))
+  return {
+    credentials: Effect.gen(function* () {
+      const current = yield* tokens.load
+      const now = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
+      return endsSoon(current, now) ? yield* renew(null) : current
+    }),
+    renew
+  }
+}

@@ -1,0 +1,313 @@
+/**
+ * Runs a connector's writes chunk by chunk: one call for one item or one native batch. Each item gets one result, in
+ * order; a fault of one item never stops the others; an outcome that is unknown is said to be unknown.
+ */
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import { merge } from "../Call.ts"
+import type { Any } from "../Connector.ts"
+import { ConnectorError, fromAnswer, type Reason, Undecodable, UnknownOutcome } from "../ConnectorError.ts"
+import type { Answer as ItemAnswer, Write } from "../Write.ts"
+import * as Writes from "../Writes.ts"
+import { type Item, mapItem, readOne, runLookups } from "./Reading.ts"
+import type { Send } from "./Request.ts"
+import type { Values } from "../Setting.ts"
+
+export type WriteErrorCode =
+  | "missing-params"
+  | "invalid-params"
+  | "record-already-exists"
+  | "operation-denied"
+  | "platform-denied"
+  | "unsupported"
+  | "rate-limited"
+  | "platform-unavailable"
+  | "unknown-outcome"
+  | "unknown-error"
+
+/** The error of one item, as the wire shows it; `reason` is for programs in this process. */
+export interface WriteFailure {
+  readonly code: WriteErrorCode
+  readonly message: string
+  /** The place in the item, or the platform's name for it; null when none is at fault. */
+  readonly field: string | null
+  /** The platform's own answer, secrets removed; null when the item never reached it. */
+  readonly platform_error: unknown
+  readonly reason: Reason["_tag"] | null
+}
+export type WriteResult =
+  | { readonly status: "success"; readonly item: Item; readonly error: null }
+  | { readonly status: "failed"; readonly item: null; readonly error: WriteFailure }
+
+/** An item on its way: what it is, and where it stands in the caller's list. */
+export interface Entry {
+  readonly position: number
+  readonly input: unknown
+}
+export interface ChunkOptions {
+  /** Derived from the job; with the position it makes the key that platforms replay by. */
+  readonly key: string
+  /** True when the chunk may have been sent before, by a process that died before it stored the results. */
+  readonly repeated: boolean
+}
+
+const codes: Record<Reason["_tag"], WriteErrorCode> = {
+  AuthExpired: "operation-denied",
+  Forbidden: "operation-denied",
+  NotFound: "platform-denied",
+  Conflict: "record-already-exists",
+  Rejected: "platform-denied",
+  RateLimited: "rate-limited",
+  Unavailable: "platform-unavailable",
+  TimedOut: "platform-unavailable",
+  UnknownOutcome: "unknown-outcome",
+  Undecodable: "unknown-error",
+  Unsupported: "unsupported",
+  InvalidCall: "invalid-params"
+}
+
+const failed = (error: WriteFailure): WriteResult => ({ status: "failed", item: null, error })
+const succeeded = (item: Item): WriteResult => ({ status: "success", item, error: null })
+
+/** The result of an item whose call failed. */
+export const failureOf = (reason: Reason): WriteFailure => ({
+  code: codes[reason._tag],
+  message:
+    reason.message ||
+    (reason._tag === "Undecodable"
+      ? `The platform's answer cannot be read: ${reason.issues.join("; ")}`
+      : `The platform answered ${"status" in reason && reason.status !== undefined ? reason.status : reason._tag}.`),
+  field: reason._tag === "Rejected" ? (reason.field ?? null) : null,
+  platform_error: "body" in reason ? (reason.body ?? null) : null,
+  reason: reason._tag
+})
+
+/** Checks an item against the interface and what this platform requires; null when it may be sent. */
+export const itemFault = (write: Write, input: unknown): WriteFailure | null => {
+  const model = Writes.get(write.model, write.operation)
+  if (model === undefined) throw new Error(`no write ${write.model} ${write.operation}`)
+  const checked = Writes.checkItem(model, input, write)
+  if (Result.isSuccess(checked)) return null
+  const first = checked.failure[0]!
+  return {
+    code: first.code,
+    message: checked.failure.map(({ field, message }) => (field === "" ? message : `${field}: ${message}`)).join("; "),
+    field: first.field === "" ? null : first.field,
+    platform_error: null,
+    reason: null
+  }
+}
+
+/** Splits positions into the chunks that are sent in one call each; the split depends on positions alone. */
+export const chunksOf = (write: Write, entries: ReadonlyArray<Entry>): ReadonlyArray<ReadonlyArray<Entry>> => {
+  const chunks = new Map<number, Array<Entry>>()
+  for (const entry of entries) {
+    const chunk = Math.floor(entry.position / write.batch)
+    const known = chunks.get(chunk)
+    if (known === undefined) chunks.set(chunk, [entry])
+    else known.push(entry)
+  }
+  return [...chunks.values()]
+}
+
+/** Writes one chunk. Never fails: every fault is the result of an item. */
+export const writeChunk = Effect.fnUntraced(function* (
+  connector: Any,
+  send: Send,
+  write: Write,
+  settings: Values,
+  chunk: ReadonlyArray<Entry>,
+  options: ChunkOptions
+) {
+  const results = new Map<number, WriteResult>()
+  const sendable: Array<Entry> = []
+  for (const entry of chunk) {
+    const fault = itemFault(write, entry.input)
+    if (fault === null) sendable.push(entry)
+    else results.set(entry.position, failed(fault))
+  }
+  const operation = `write ${write.model}`
+  const inputs = sendable.map(({ input }) => input)
+  const lookups = yield* Effect.result(runLookups(connector, send, settings, write.lookups, inputs, operation))
+  const sent = Result.isFailure(lookups)
+    ? sendable.map(() => failed(failureOf(lookups.failure.reason)))
+    : yield* sendEntries({ connector, send, write, settings, lookups: lookups.success, options, operation }, sendable)
+  for (const [index, { position }] of sendable.entries()) results.set(position, sent[index]!)
+  return chunk.map(({ position }) => results.get(position)!)
+})
+
+interface Run {
+  readonly connector: Any
+  readonly send: Send
+  readonly write: Write
+  readonly settings: Values
+  readonly lookups: Readonly<Record<string, unknown>>
+  readonly options: ChunkOptions
+  readonly operation: string
+}
+
+/** Sends entries in one call. A batch that is refused as a whole is sent item by item, so that only the faulty fail. */
+const sendEntries: (run: Run, entries: ReadonlyArray<Entry>) => Effect.Effect<ReadonlyArray<WriteResult>> =
+  Effect.fnUntraced(function* (run, entries) {
+    if (entries.length === 0) return []
+    if (run.options.repeated) {
+      const before = yield* earlier(run, entries)
+      if (before !== null) return before
+    }
+    const answered = yield* Effect.result(callFor(run, entries))
+    if (Result.isSuccess(answered)) {
+      return yield* Effect.forEach(entries, (entry, index) => settle(run, entry, answered.success[index]))
+    }
+    const { reason } = answered.failure
+    if (
+      entries.length > 1 &&
+      (reason._tag === "Rejected" || reason._tag === "Conflict" || reason._tag === "NotFound")
+    ) {
+      return yield* Effect.forEach(entries, (entry) => Effect.map(sendEntries(run, [entry]), ([result]) => result!))
+    }
+    if (reason._tag === "UnknownOutcome") {
+      const before = yield* earlier(run, entries)
+      if (before !== null) return before
+    }
+    return entries.map(() => failed(failureOf(reason)))
+  })
+
+const callFor = Effect.fnUntraced(function* (run: Run, entries: ReadonlyArray<Entry>) {
+  const { connector, lookups, operation, options, settings, write } = run
+  const inputs = entries.map(({ input }) => input)
+  const { idempotency } = write
+  const positions =
+    entries.length === 1 ? `${entries[0]!.position}` : `${entries[0]!.position}-${entries.at(-1)!.position}`
+  const call = yield* pure(run, () => write.call(inputs, { settings, lookups }))
+  const keyed =
+    idempotency._tag === "Key"
+      ? merge(call, { headers: { [idempotency.header]: `${options.key}:${positions}` } })
+      : call
+  const { body } = yield* run.send(keyed, {
+    operation,
+    repeatable: idempotency._tag === "Key" || idempotency._tag === "Natural"
+  })
+  const answers = yield* pure(run, () => write.answers(body, inputs))
+  if (answers.length !== entries.length) {
+    return yield* new ConnectorError({
+      connector: connector.id,
+      operation,
+      reason: new UnknownOutcome({
+        message: `The platform answered ${answers.length} of ${entries.length} items.`,
+        body
+      })
+    })
+  }
+  return answers
+})
+
+/** A connector's own function must not bring down the chunk. */
+const pure = <A>(run: Run, make: () => A) =>
+  Effect.try({
+    try: make,
+    catch: (error) =>
+      new ConnectorError({
+        connector: run.connector.id,
+        operation: run.operation,
+        reason: new Undecodable({ issues: [error instanceof Error ? error.message : String(error)] })
+      })
+  })
+
+/**
+ * What became of entries that may have been sent already. Null means they may simply be sent (again): the platform
+ * replays by key, an update lands in the same state, or the record is not there.
+ */
+const earlier = Effect.fnUntraced(function* (run: Run, entries: ReadonlyArray<Entry>) {
+  const { idempotency } = run.write
+  if (idempotency._tag === "Key" || idempotency._tag === "Natural") return null
+  const unknown = (): WriteResult =>
+    failed(
+      failureOf(
+        new UnknownOutcome({
+          message: "The item was sent, its answer was lost, and the platform cannot be asked whether it took it."
+        })
+      )
+    )
+  if (idempotency._tag === "None") return entries.map(unknown)
+  const results: Array<WriteResult> = []
+  for (const entry of entries) {
+    const call = idempotency.call(entry.input, run.settings)
+    const answer =
+      call === null
+        ? null
+        : yield* run.send(call, { operation: `${run.operation}, look for it`, repeatable: true }).pipe(
+            Effect.map(({ body }) => ({ raw: idempotency.find(body, entry.input) })),
+            Effect.catchReason("ConnectorError", "NotFound", () => Effect.succeed({ raw: undefined })),
+            Effect.catch(() => Effect.succeed(null))
+          )
+    if (answer === null) results.push(unknown())
+    else if (answer.raw !== undefined && answer.raw !== null) {
+      results.push(yield* settle(run, entry, { _tag: "Accepted", raw: answer.raw }))
+    } else {
+      const sent = yield* Effect.result(callFor(run, [entry]))
+      results.push(
+        Result.isSuccess(sent) ? yield* settle(run, entry, sent.success[0]) : failed(failureOf(sent.failure.reason))
+      )
+    }
+  }
+  return results
+})
+
+/** Turns the platform's answer to one item into its result. */
+const settle = Effect.fnUntraced(function* (run: Run, entry: Entry, answer: ItemAnswer | undefined) {
+  const { settings, write } = run
+  if (answer === undefined)
+    return failed(failureOf(new UnknownOutcome({ message: "The platform did not answer this item." })))
+  if (answer._tag === "Refused") {
+    const reason = fromAnswer(422, answer.body, answer.failure, undefined)
+    return failed(failureOf(reason))
+  }
+  const done = yield* Effect.result(complete(run, entry, answer))
+  if (Result.isSuccess(done)) return succeeded(done.success)
+  const failure = failureOf(done.failure.reason)
+  const id = answer._tag === "AcceptedId" ? answer.id : takenId(write, answer.raw, settings)
+  return failed({
+    ...failure,
+    message: `The platform took the item${id === null ? "" : ` as ${id}`}, but it could not be completed: ${failure.message}`
+  })
+})
+
+const takenId = (write: Write, raw: unknown, settings: Values): string | null => {
+  const mapped = mapItem(write.record, raw, { settings, lookups: {}, followed: [] })
+  return Result.isSuccess(mapped) ? (mapped.success.records[0]?.platform_id ?? null) : null
+}
+
+const complete = Effect.fnUntraced(function* (
+  run: Run,
+  entry: Entry,
+  answer: Exclude<ItemAnswer, { readonly _tag: "Refused" }>
+) {
+  const { connector, operation, send, settings, write } = run
+  const reading = yield* runLookups(connector, send, settings, write.record.lookups, [], operation)
+  const fail = (issues: ReadonlyArray<string>) =>
+    new ConnectorError({ connector: connector.id, operation, reason: new Undecodable({ issues }) })
+  const reread = (id: string) =>
+    Effect.flatMap(readOne(connector, send, write.record, id, settings, reading), (item) =>
+      item === null
+        ? Effect.fail(fail([`the platform does not show the record ${id} it has taken`]))
+        : Effect.succeed(item)
+    )
+  if (answer._tag === "AcceptedId") return yield* reread(answer.id)
+  const mapped = mapItem(write.record, answer.raw, { settings, lookups: reading, followed: [] })
+  if (Result.isFailure(mapped)) return yield* fail(mapped.failure.issues)
+  const calls =
+    write.follow === undefined ? [] : write.follow(answer.raw, entry.input, { settings, lookups: run.lookups })
+  for (const [index, call] of calls.entries()) {
+    const key =
+      write.idempotency._tag === "Key"
+        ? { headers: { [write.idempotency.header]: `${run.options.key}:${entry.position}:${index}` } }
+        : {}
+    yield* send(merge(call, key), {
+      operation: `${operation}, complete it`,
+      repeatable: write.idempotency._tag === "Key"
+    })
+  }
+  const record = mapped.success.records[0]
+  if (record === undefined) return yield* fail(["the answer holds no record"])
+  return calls.length === 0 ? mapped.success : yield* reread(record.platform_id)
+})

@@ -1,0 +1,13 @@
+/** The runtime half of core: what runs connectors. Connectors themselves must not import it. */
+export * as Confine from "./Confine.ts"
+export * as Hmac from "./Hmac.ts"
+export * as Inbound from "./Inbound.ts"
+export * as Limits from "./Limits.ts"
+export * as OAuth from "./OAuth.ts"
+export * as Platform from "./Platform.ts"
+export * as Reading from "./Reading.ts"
+export * as Redact from "./Redact.ts"
+export * as Registry from "./Registry.ts"
+export * as Request from "./Request.ts"
+export * as Tokens from "./Tokens.ts"
+export * as Writing from "./Writing.ts"
