@@ -23,9 +23,12 @@ export interface WriteModel<
   readonly requires: ReadonlyArray<string>
   /** Members of the record that the answer of one item carries; `raw_data` comes with them. */
   readonly response: ReadonlyArray<string>
-  /** One item: every member optional and nullable, an unknown member is an issue. */
+  /** One item: every member optional and nullable. Decode with `strict`, else unknown members are dropped. */
   readonly schema: Schema.Codec<Members<F>>
 }
+
+/** How the schema of an item is decoded: an unknown member is an issue, and every issue is reported. */
+export const strict = { onExcessProperty: "error", errors: "all" } as const
 
 export const make = <const Id extends string, const Op extends Operation, const F extends Fields>(
   model: Id,
@@ -66,7 +69,7 @@ const struct = (fields: Fields): Schema.Top =>
     Object.fromEntries(
       Object.entries(fields).map(([name, field]) => [name, Schema.optional(Schema.NullOr(member(field)))])
     )
-  ).annotate({ parseOptions: { onExcessProperty: "error", errors: "all" } })
+  )
 
 const member = (field: Field): Schema.Top => {
   if (field.members !== undefined) {

@@ -1,0 +1,81 @@
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { describe, expect, it } from "vitest"
+import * as Normalize from "../src/Normalize.ts"
+import * as Wire from "../src/Wire.ts"
+
+const Invoice = Wire.struct({
+  id: Wire.required(Wire.id),
+  reference: Wire.text,
+  total: Wire.number,
+  sent: Wire.boolean,
+  modified: Wire.read(Normalize.dotNetDate, "a date"),
+  lines: Wire.list(Wire.struct({ amount: Wire.number, tax: Wire.struct({ code: Wire.text }) })),
+  totals: Wire.record(Wire.number),
+  extra: Wire.unknown
+})
+const decode = Schema.decodeUnknownResult(Invoice)
+const message = (raw: unknown) =>
+  Result.match(decode(raw), { onSuccess: () => "", onFailure: (error) => error.message.replaceAll(/\s+/g, " ") })
+
+describe("a raw item", () => {
+  it("is read in spite of the usual slips, and nothing else of it is looked at", () => {
+    const raw = {
+      id: 12,
+      reference: 5,
+      total: "12.50",
+      sent: "Yes",
+      modified: "/Date(1573755038314+0000)/",
+      lines: [{ amount: 1, tax: null, junk: { deep: [1] } }, { tax: { code: "V" } }],
+      totals: { EUR: "1" },
+      extra: { any: "thing" },
+      more: "unseen"
+    }
+    expect(Result.getOrThrow(decode(raw))).toEqual({
+      id: "12",
+      reference: "5",
+      total: 12.5,
+      sent: true,
+      modified: "2019-11-14T18:10:38.314Z",
+      lines: [{ amount: 1, tax: null }, { tax: { code: "V" } }],
+      totals: { EUR: 1 },
+      extra: { any: "thing" }
+    })
+  })
+
+  it("may lack all that is not required, or have null or blank there", () => {
+    expect(Result.getOrThrow(decode({ id: "1" }))).toEqual({ id: "1" })
+    const nothing = { reference: null, total: null, sent: null, modified: null, lines: null, totals: null }
+    expect(Result.getOrThrow(decode({ id: "1", ...nothing }))).toEqual({ id: "1", ...nothing })
+    expect(Result.getOrThrow(decode({ id: "1", total: "", sent: "", modified: "" }))).toEqual({
+      id: "1",
+      total: null,
+      sent: null,
+      modified: null
+    })
+  })
+
+  it.each([
+    [{}, `"id"`],
+    [{ id: null }, `"id"`],
+    [{ id: "" }, `"id"`],
+    [{ id: 2 ** 60 }, `expected an id, got 1152921504606847000 at ["id"]`],
+    [{ id: "1", total: "12,50" }, `expected a number, got "12,50" at ["total"]`],
+    [{ id: "1", reference: {} }, `expected a text, got an object at ["reference"]`],
+    [{ id: "1", sent: "perhaps" }, `expected true or false, got "perhaps" at ["sent"]`],
+    [{ id: "1", lines: {} }, `at ["lines"]`],
+    [{ id: "1", lines: [null] }, `at ["lines"][0]`],
+    [{ id: "1", lines: [{ amount: "x" }] }, `at ["lines"][0]["amount"]`],
+    [{ id: "1", modified: "x" }, `at ["modified"]`],
+    [null, "Expected object"],
+    ["text", "Expected object"]
+  ])("names the place that cannot be read: %j", (raw, expected) => expect(message(raw)).toContain(expected))
+
+  it("has a type in which only what is required is certain", () => {
+    const item: (typeof Invoice)["Type"] = { id: "1" }
+    const total: number | null | undefined = item.total
+    // @ts-expect-error: may be absent
+    const certain: number = item.total
+    expect([item.id satisfies string, total, certain]).toEqual(["1", undefined, undefined])
+  })
+})
