@@ -39,7 +39,8 @@ const clean = (value: unknown): unknown => {
 }
 
 /** In JSON text: a backslash (which hides what follows), a whole pair of escapes, a lone escape, an escaped NUL. */
-const ESCAPES = /\\\\|\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[dD][89a-fA-F][0-9a-fA-F]{2}|\\u0000/g
+const ESCAPES =
+  /\\\\|\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[dD][89a-fA-F][0-9a-fA-F]{2}|\\u0000/g
 
 /** The same for JSON that is text already, without parsing it. */
 export const cleanJsonText = (json: string): string => {

@@ -67,10 +67,9 @@ export const open = Effect.fnUntraced(function* (
 
   const failed = Deferred.makeUnsafe<never, EmbeddedFailure>()
   const input: WorkerInput = { dataDir, socketFolders, socketName: SOCKET, holdLimit: options.holdLimit }
-  const host = yield* Effect.acquireRelease(
-    start(input, failed),
-    ({ stop }) => stop
-  ).pipe(Effect.map(({ socketFolder }) => socketFolder))
+  const host = yield* Effect.acquireRelease(start(input, failed), ({ stop }) => stop).pipe(
+    Effect.map(({ socketFolder }) => socketFolder)
+  )
   return { host, port: PORT, path: join(host, SOCKET), failure: Deferred.await(failed) }
 })
 

@@ -12,12 +12,25 @@ import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import { execFileSync } from "node:child_process"
 import { randomUUID } from "node:crypto"
-import { existsSync, linkSync, readFileSync, readlinkSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs"
+import {
+  existsSync,
+  linkSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync
+} from "node:fs"
 import { hostname } from "node:os"
 import { join, resolve } from "node:path"
 
 /** The data folder cannot be used; `message` says why in a sentence for the operator. */
-export class FolderInUse extends Data.TaggedError("FolderInUse")<{ readonly folder: string; readonly message: string }> {}
+export class FolderInUse extends Data.TaggedError("FolderInUse")<{
+  readonly folder: string
+  readonly message: string
+}> {}
 
 const Owner = Schema.Struct({
   token: Schema.String,
@@ -143,8 +156,7 @@ const isAlive = (owner: Owner, path: string): Effect.Effect<boolean, Error> => {
   if (owner.place !== place()) return beats(path)
   const started = startOf(owner.pid)
   return Effect.succeed(
-    Option.isSome(started) &&
-      (owner.started === null || started.value === "" || started.value === owner.started)
+    Option.isSome(started) && (owner.started === null || started.value === "" || started.value === owner.started)
   )
 }
 

@@ -30,7 +30,8 @@ export const run = Effect.fn("Migrations.run")(function* (
 > {
   const sql = yield* SqlClient.SqlClient
   const unlimited = Object.entries(known).map(
-    ([name, migration]) => [name, Effect.andThen(sql`set local statement_timeout = 0`, Effect.asVoid(migration))] as const
+    ([name, migration]) =>
+      [name, Effect.andThen(sql`set local statement_timeout = 0`, Effect.asVoid(migration))] as const
   )
   const done = yield* migrate({ loader: Migrator.fromRecord(Object.fromEntries(unlimited)), table: TABLE })
   const latest = Math.max(0, ...Object.keys(known).map((name) => Number.parseInt(name, 10)))
@@ -50,6 +51,5 @@ export const run = Effect.fn("Migrations.run")(function* (
 const migrate = Migrator.make({})
 
 /** Runs {@link run} when the layer is built; give it to whatever must not start before the schema is there. */
-export const layer: Layer.Layer<never, Migrator.MigrationError | SqlError, SqlClient.SqlClient> = Layer.effectDiscard(
-  run()
-)
+export const layer: Layer.Layer<never, Migrator.MigrationError | SqlError, SqlClient.SqlClient> =
+  Layer.effectDiscard(run())

@@ -21,7 +21,10 @@ import { DatabaseInfo } from "../database/Database.ts"
 import type * as Queue from "./Queue.ts"
 
 /** The job engine could not be started. */
-export class JobsFailure extends Data.TaggedError("JobsFailure")<{ readonly message: string; readonly cause: unknown }> {}
+export class JobsFailure extends Data.TaggedError("JobsFailure")<{
+  readonly message: string
+  readonly cause: unknown
+}> {}
 
 /**
  * What a handler fails with when trying again is of no use: the job fails for good (and goes to the dead letter queue
@@ -114,9 +117,8 @@ export class Jobs extends Context.Service<
     >
   }
 >()("@svc/server/jobs/Jobs") {
-  static readonly layer = (
-    config: JobsConfig
-  ): Layer.Layer<Jobs, JobsFailure, SqlClient.SqlClient | DatabaseInfo> => Layer.effect(Jobs, make(config))
+  static readonly layer = (config: JobsConfig): Layer.Layer<Jobs, JobsFailure, SqlClient.SqlClient | DatabaseInfo> =>
+    Layer.effect(Jobs, make(config))
 }
 
 const make = Effect.fnUntraced(function* (config: JobsConfig) {
@@ -254,6 +256,8 @@ const make = Effect.fnUntraced(function* (config: JobsConfig) {
           batchSize,
           ...(options.groupConcurrency === undefined ? {} : { groupConcurrency: options.groupConcurrency }),
           pollingIntervalSeconds: options.pollSeconds ?? 2,
+          // Nobody is notified when a delayed job or a retry becomes due, so the poll is needed all the same.
+          notifyPollingIntervalSeconds: options.pollSeconds ?? 2,
           includeMetadata: true,
           perJobResults: true
         },

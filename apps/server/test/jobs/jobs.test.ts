@@ -5,6 +5,7 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as EffectQueue from "effect/Queue"
+import * as References from "effect/References"
 import * as Schema from "effect/Schema"
 import * as Scope from "effect/Scope"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -26,12 +27,13 @@ const queues = [plain, other, failing, long, once, never]
 const payload = (n: number) => ({ n, at: new Date(86_400_000 * n) })
 
 for (const [name, database] of Databases.both) {
-  const services = Jobs.layer({ queues }).pipe(Layer.provideMerge(database()), Layer.orDie)
+  const quiet = Layer.succeed(References.MinimumLogLevel, "None")
+  const services = Jobs.layer({ queues }).pipe(Layer.provideMerge(database()), Layer.provideMerge(quiet), Layer.orDie)
 
   // A poll so slow that every wake-up seen here is a real one.
   const slow = { pollSeconds: 60 }
 
-  layer(services, { timeout: "30 seconds" })(`jobs on ${name}`, (it) => {
+  layer(services, { timeout: "30 seconds", excludeTestServices: true })(`jobs on ${name}`, (it) => {
     it.effect("a job exists exactly when its transaction was committed", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
@@ -91,7 +93,7 @@ for (const [name, database] of Databases.both) {
         const jobs = yield* Jobs
         const attempts = yield* EffectQueue.unbounded<readonly [n: number, retry: number, last: boolean]>()
         const letters = yield* EffectQueue.unbounded<string>()
-        yield* jobs.work(dead, slow, (_, job) => EffectQueue.offer(letters, job.id))
+        yield* jobs.work(dead, { pollSeconds: 0.5 }, (_, job) => EffectQueue.offer(letters, job.id))
         yield* jobs.work(failing, { pollSeconds: 0.5 }, ({ n }, job) =>
           Effect.andThen(
             EffectQueue.offer(attempts, [n, job.retryCount, job.lastAttempt] as const),
@@ -101,11 +103,9 @@ for (const [name, database] of Databases.both) {
         yield* jobs.send(failing, payload(1))
         assert.deepStrictEqual(yield* EffectQueue.take(attempts), [1, 0, false])
         assert.deepStrictEqual(yield* EffectQueue.take(attempts), [1, 1, true])
-        yield* jobs.wake(dead)
         yield* EffectQueue.take(letters)
         yield* jobs.send(failing, payload(2))
         assert.deepStrictEqual(yield* EffectQueue.take(attempts), [2, 0, false])
-        yield* jobs.wake(dead)
         yield* EffectQueue.take(letters)
         assert.strictEqual(yield* EffectQueue.size(attempts), 0)
       })
@@ -130,9 +130,7 @@ for (const [name, database] of Databases.both) {
         yield* Deferred.await(interrupted)
 
         const again = yield* Deferred.make<number>()
-        yield* jobs.work(long, slow, ({ n }, job) =>
-          Effect.asVoid(Deferred.succeed(again, job.lastAttempt ? n : -1))
-        )
+        yield* jobs.work(long, slow, ({ n }, job) => Effect.asVoid(Deferred.succeed(again, job.lastAttempt ? n : -1)))
         assert.strictEqual(yield* Deferred.await(again), 3)
       })
     )
@@ -155,7 +153,7 @@ for (const [name, database] of Databases.both) {
 }
 
 describe("after a crash", () => {
-  it.effect("the embedded database gives the jobs of the dead process to the next one", () =>
+  it.live("the embedded database gives the jobs of the dead process to the next one", () =>
     Effect.gen(function* () {
       const dataDir = yield* Databases.folder
       const database = () => Databases.embedded({ dataDir })
