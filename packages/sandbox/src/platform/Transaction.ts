@@ -61,7 +61,8 @@ export const begin = (tables: Tables, at: number): Staged => {
   const staged = new Map<string, Write>()
   const counts = new Map<string, number>()
   const count = (resource: string) => counts.get(resource) ?? tables.count(resource)
-  const entry: Overlay = (resource, n) => staged.get(`${resource}/${n}`)?.entry ?? tables.entry(resource, n)
+  const entry: Overlay = (resource, n) =>
+    (staged.size === 0 ? undefined : staged.get(`${resource}/${n}`)?.entry) ?? tables.entry(resource, n)
   const lookup = lookupOver(tables, entry, count)
 
   const definitionOf = (resource: string): Resource => {

@@ -2,9 +2,9 @@
  * The seed as a simulation: every family schedules what happened to the company, and the timeline runs it in order of time
  * through the same transactions that callers use. So the seed obeys the platform's rules and its change feed is a history.
  */
-import type { Id, Row, Transaction } from "../Resource.ts"
+import type { Lookup, Transaction } from "../Resource.ts"
 import type { Tables } from "../Tables.ts"
-import { begin } from "../Transaction.ts"
+import { begin, makeLookup } from "../Transaction.ts"
 
 const dayLength = 86_400_000
 /** First and last day of the seed data. */
@@ -17,7 +17,7 @@ export const days = (Date.parse(lastDay) - start) / dayLength
 export const dayOf = (day: number): string => new Date(start + day * dayLength).toISOString().slice(0, 10)
 export const epochOf = (day: number): number => start / 1000 + day * 86_400
 
-export interface World extends Pick<Transaction, "get" | "rows" | "find" | "create" | "update" | "remove"> {
+export interface World extends Lookup, Pick<Transaction, "create" | "update" | "remove"> {
   /** Runs `happens` on a day, in the order of scheduling; days past the last do not happen. */
   readonly on: (day: number, happens: (world: World) => void) => void
 }
@@ -38,9 +38,7 @@ export const simulate = (tables: Tables, families: ReadonlyArray<(world: World) 
     return result
   }
   const world: World = {
-    get: (resource: string, id: Id) => one((tx) => tx.get(resource, id)),
-    rows: (resource: string) => begin(tables, now).rows(resource),
-    find: (resource: string, wanted: (row: Row) => boolean) => one((tx) => tx.find(resource, wanted)),
+    ...makeLookup(tables),
     create: (resource, input) => one((tx) => tx.create(resource, input)),
     update: (resource, id, input) => one((tx) => tx.update(resource, id, input)),
     remove: (resource, id) => one((tx) => tx.remove(resource, id)),
