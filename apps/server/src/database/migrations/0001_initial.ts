@@ -265,6 +265,8 @@ export const initial = Effect.gen(function* () {
   yield* run(`
     create table webhook (
       id text primary key,
+      -- The order of lists; ids are random.
+      position bigint generated always as identity,
       organisation_id bigint not null references organisation on delete cascade,
       name text not null,
       type text not null,
@@ -282,7 +284,17 @@ export const initial = Effect.gen(function* () {
       created_at timestamptz not null default now(),
       updated_at timestamptz not null default now()
     )`)
-  yield* run(`create index webhook_organisation on webhook (organisation_id)`)
+  yield* run(`create index webhook_organisation on webhook (organisation_id, position)`)
+  // Who delivers to a webhook at the moment: one lane for each, so that order is kept and a dead endpoint holds up
+  // nobody else. A lane is leased; token moves with every lease and again asks the holder to look once more.
+  yield* run(`
+    create table webhook_lane (
+      webhook_id text primary key references webhook on delete cascade,
+      token bigint not null default 0,
+      lease_until timestamptz,
+      again boolean not null default false,
+      timer_at timestamptz
+    )`)
   // Written in the transaction of the change, and only when a webhook of the organisation wants it.
   yield* run(`
     create table event (
@@ -302,17 +314,27 @@ export const initial = Effect.gen(function* () {
   yield* run(`
     create table delivery (
       id text primary key,
+      position bigint generated always as identity,
       organisation_id bigint not null,
       webhook_id text not null references webhook on delete cascade,
       event_id text not null references event on delete cascade,
+      -- The event's, here for the order of deliveries of one record.
+      subject bigint,
+      -- PENDING, DELIVERED or FAILED.
       status text not null,
       attempts int not null default 0,
+      -- Of the attempts, those made before it was last tried again by hand or replayed.
+      attempts_before int not null default 0,
+      -- Null while it waits for an earlier delivery of the same record.
       next_attempt_at timestamptz,
+      last_attempt_at timestamptz,
       response_status int,
       error text,
-      created_at timestamptz not null default now(),
+      created_at timestamptz not null,
       finished_at timestamptz
     )`)
-  yield* run(`create index delivery_webhook on delivery (webhook_id, created_at)`)
+  yield* run(`create index delivery_webhook on delivery (webhook_id, position)`)
   yield* run(`create index delivery_event on delivery (event_id)`)
+  yield* run(`create index delivery_due on delivery (webhook_id, next_attempt_at) where status = 'PENDING'`)
+  yield* run(`create index delivery_order on delivery (webhook_id, subject, position) where status = 'PENDING'`)
 })

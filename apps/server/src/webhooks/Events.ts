@@ -1,0 +1,178 @@
+/**
+ * What webhooks are told of. An event is written in the transaction of the change it reports, together with one
+ * delivery for each webhook that wants it and the job that sends them, so it exists exactly when the change does.
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import { randomUUID } from "node:crypto"
+import { cleanJsonText } from "../database/CleanJson.ts"
+import { Jobs } from "../jobs/Jobs.ts"
+import { deliver } from "./Queues.ts"
+
+export const eventTypes = ["DATA_MODEL_CHANGES", "CONNECTION_CHANGED", "SYNC_COMPLETED"] as const
+export type EventType = (typeof eventTypes)[number]
+export const operations = ["CREATE", "UPDATE", "DELETE"] as const
+export type Operation = (typeof operations)[number]
+
+/** An event about to be written. */
+export interface NewEvent {
+  readonly organisation_id: number
+  readonly company_id: number | null
+  readonly connection_id: number | null
+  readonly integration_type: string | null
+  readonly type: EventType
+  readonly data_model: string | null
+  readonly operation: Operation | null
+  /** The svc_id of what changed: deliveries of one subject reach an endpoint in order. Null: in any order. */
+  readonly subject: number | null
+  /** JSON text: the record as the list shows it, the connection, or the sync. */
+  readonly data: string
+}
+
+/** What the enabled webhooks of one organisation want, read once for a transaction. */
+export interface Wanted {
+  /** Whether a change of a record needs an event. */
+  readonly has: (dataModel: string, operation: Operation) => boolean
+  /** Whether an event of this type may be wanted at all. */
+  readonly hasType: (type: EventType) => boolean
+  readonly organisationId: number
+  readonly webhooks: ReadonlyArray<WantingWebhook>
+}
+interface WantingWebhook {
+  readonly id: string
+  readonly organisation_id: number
+  readonly type: EventType
+  readonly operations: ReadonlyArray<string>
+  readonly data_models: ReadonlyArray<string>
+}
+
+/**
+ * Whether a webhook wants an event: its type is the event's, and the event's data model and operation are among the
+ * webhook's. An empty list means all of them.
+ */
+export const wants = (
+  webhook: Pick<WantingWebhook, "type" | "operations" | "data_models">,
+  event: Pick<NewEvent, "type" | "data_model" | "operation">
+): boolean =>
+  webhook.type === event.type &&
+  (event.operation === null || webhook.operations.length === 0 || webhook.operations.includes(event.operation)) &&
+  (event.data_model === null || webhook.data_models.length === 0 || webhook.data_models.includes(event.data_model))
+
+export class Events extends Context.Service<
+  Events,
+  {
+    /** Lets writers of many records skip making events that nobody wants. One indexed look-up. */
+    readonly wanted: (organisationId: number) => Effect.Effect<Wanted, SqlError>
+    /**
+     * Writes the events that some enabled webhook of their organisation wants, in three statements however many they
+     * are; to be called in the transaction of the change. Order in the list is the order of delivery. With `wanted`
+     * (of the same transaction and organisation) the look-up is saved. Gives how many events were written.
+     */
+    readonly append: (events: ReadonlyArray<NewEvent>, wanted?: Wanted) => Effect.Effect<number, SqlError>
+  }
+>()("@svc/server/webhooks/Events") {
+  static readonly layer: Layer.Layer<Events, never, SqlClient.SqlClient | Jobs> = Layer.suspend(() =>
+    Layer.effect(Events, make)
+  )
+}
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const jobs = yield* Jobs
+
+  const listening = (organisations: ReadonlyArray<number>) =>
+    sql.unsafe<WantingWebhook>(
+      `select id, organisation_id, type, operations, data_models from webhook
+       where organisation_id = any($1::bigint[]) and not is_disabled order by position`,
+      [organisations]
+    )
+
+  const append = Effect.fnUntraced(function* (events: ReadonlyArray<NewEvent>, wanted?: Wanted) {
+    if (events.length === 0) return 0
+    const webhooks =
+      wanted?.webhooks ?? (yield* listening([...new Set(events.map(({ organisation_id }) => organisation_id))]))
+    if (webhooks.length === 0) return 0
+
+    const rows: Array<NewEvent & { readonly id: string }> = []
+    const deliveries: Array<{
+      id: string
+      organisation: number
+      webhook: string
+      event: string
+      subject: number | null
+    }> = []
+    for (const event of events) {
+      let id: string | undefined
+      for (const webhook of webhooks) {
+        if (webhook.organisation_id !== event.organisation_id || !wants(webhook, event)) continue
+        if (id === undefined) rows.push({ ...event, id: (id = randomUUID()) })
+        deliveries.push({
+          id: randomUUID(),
+          organisation: event.organisation_id,
+          webhook: webhook.id,
+          event: id,
+          subject: event.subject
+        })
+      }
+    }
+    if (rows.length === 0) return 0
+
+    // The select of the deliveries is ordered, so that their positions follow the order of the events.
+    yield* sql.unsafe(
+      `with appended as (
+         insert into event (id, organisation_id, company_id, connection_id, integration_type, type, data_model,
+           operation, subject, data, created_at)
+         select id, organisation_id, company_id, connection_id, integration_type, type, data_model, operation, subject,
+           data::json, now()
+         from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::text[],
+           $8::text[], $9::bigint[], $10::text[])
+           as t (id, organisation_id, company_id, connection_id, integration_type, type, data_model, operation, subject,
+             data)
+       )
+       insert into delivery (id, organisation_id, webhook_id, event_id, subject, status, next_attempt_at, created_at)
+       select id, organisation_id, webhook_id, event_id, subject, 'PENDING', now(), now()
+       from unnest($11::text[], $12::bigint[], $13::text[], $14::text[], $15::bigint[]) with ordinality
+         as t (id, organisation_id, webhook_id, event_id, subject, ordinal)
+       order by ordinal`,
+      [
+        rows.map((row) => row.id),
+        rows.map((row) => row.organisation_id),
+        rows.map((row) => row.company_id),
+        rows.map((row) => row.connection_id),
+        rows.map((row) => row.integration_type),
+        rows.map((row) => row.type),
+        rows.map((row) => row.data_model),
+        rows.map((row) => row.operation),
+        rows.map((row) => row.subject),
+        rows.map((row) => cleanJsonText(row.data)),
+        deliveries.map((row) => row.id),
+        deliveries.map((row) => row.organisation),
+        deliveries.map((row) => row.webhook),
+        deliveries.map((row) => row.event),
+        deliveries.map((row) => row.subject)
+      ]
+    )
+    yield* jobs.sendAll(
+      deliver,
+      [...new Set(deliveries.map((row) => row.webhook))].map((webhook_id) => ({ data: { webhook_id } }))
+    )
+    return rows.length
+  })
+
+  return Events.of({
+    wanted: Effect.fnUntraced(function* (organisationId) {
+      const webhooks = yield* listening([organisationId])
+      return {
+        organisationId,
+        webhooks,
+        has: (data_model, operation) =>
+          webhooks.some((webhook) => wants(webhook, { type: "DATA_MODEL_CHANGES", data_model, operation })),
+        hasType: (type) => webhooks.some((webhook) => webhook.type === type)
+      }
+    }),
+    append
+  })
+})
