@@ -1,0 +1,172 @@
+/**
+ * The record table's statements. Each data model has a partition of its own, and every statement names it, so that no
+ * plan looks at the others; the names come from the registry.
+ */
+import type { Models } from "@svc/core"
+import * as Effect from "effect/Effect"
+import type { SqlClient } from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import type { Target } from "./Records.ts"
+
+/** What is known of a stored record without its text. */
+export interface StoredRow {
+  readonly model: Models.ModelId
+  readonly svcId: number
+  readonly parentId: number
+  readonly platformId: string
+  readonly hash: string
+  /** ISO 8601 with milliseconds. */
+  readonly createdAt: string
+  readonly deleted: boolean
+}
+/** A row as it is written. */
+export interface NewRow {
+  readonly model: Models.ModelId
+  readonly svcId: number
+  readonly parentId: number
+  readonly platformId: string
+  readonly source: string
+  readonly owner: string | null
+  readonly hash: string
+  readonly body: string
+  /** JSON text; null keeps what is stored. */
+  readonly raw: string | null
+  readonly createdAt: string
+  readonly updatedAt: string
+  readonly deletedAt: string | null
+}
+
+/** The partition of a data model. */
+export const partition = (model: Models.ModelId): string => `record_${model.toLowerCase()}`
+
+const iso = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+const known = `svc_id as "svcId", parent_id as "parentId", platform_id as "platformId", hash,
+  ${iso("created_at")} as "createdAt", deleted_at is not null as deleted`
+const whole = `svc_id as "svcId", parent_id as "parentId", platform_id as "platformId", source, owner, hash,
+  body::text as body, null as raw, ${iso("created_at")} as "createdAt"`
+
+const columns = [
+  ["svcId", "svc_id", "bigint"],
+  ["parentId", "parent_id", "bigint"],
+  ["platformId", "platform_id", "text"],
+  ["source", "source", "text"],
+  ["owner", "owner", "text"],
+  ["hash", "hash", "text"],
+  ["body", "body", "text"],
+  ["raw", "raw", "text"],
+  ["createdAt", "created_at", "text"],
+  ["updatedAt", "updated_at", "text"],
+  ["deletedAt", "deleted_at", "text"]
+] as const
+
+const upsert = (model: Models.ModelId): string => `
+  insert into ${partition(model)} as r (data_model, organisation_id, company_id, connection_id, svc_id, parent_id, platform_id,
+    source, owner, hash, body, raw, created_at, updated_at, deleted_at)
+  select '${model}', $1::bigint, $2::bigint, $3::bigint, n.svc_id, n.parent_id, n.platform_id, n.source, n.owner, n.hash,
+    n.body::json, n.raw::json, n.created_at::timestamptz, n.updated_at::timestamptz, n.deleted_at::timestamptz
+  from unnest(${columns.map(([, , type], index) => `$${index + 4}::${type}[]`).join(", ")})
+    as n(${columns.map(([, column]) => column).join(", ")})
+  on conflict (data_model, connection_id, parent_id, platform_id) do update set
+    source = excluded.source, owner = excluded.owner, hash = excluded.hash, body = excluded.body,
+    raw = coalesce(excluded.raw, r.raw), updated_at = excluded.updated_at, deleted_at = excluded.deleted_at`
+
+export interface RecordRows {
+  /** The database's time, ISO 8601 with milliseconds. */
+  readonly now: Effect.Effect<string, SqlError>
+  /** Fresh ids and the database's time, in one round trip. */
+  readonly reserve: (
+    count: number
+  ) => Effect.Effect<{ readonly ids: ReadonlyArray<number>; readonly now: string }, SqlError>
+  /** What is stored under platform ids, deleted records included. */
+  readonly find: (
+    connectionId: number,
+    model: Models.ModelId,
+    platformIds: ReadonlyArray<string>
+  ) => Effect.Effect<ReadonlyMap<string, StoredRow>, SqlError>
+  /** Platform ids that owners have now. */
+  readonly ownedBy: (
+    connectionId: number,
+    model: Models.ModelId,
+    owners: ReadonlyArray<string>
+  ) => Effect.Effect<ReadonlyArray<string>, SqlError>
+  /** Sub-records of parents, deleted ones included. */
+  readonly children: (
+    model: Models.ModelId,
+    parents: ReadonlyArray<number>
+  ) => Effect.Effect<ReadonlyArray<StoredRow>, SqlError>
+  /** Whole rows that are not deleted: by platform id, by parent, by id. */
+  readonly load: (
+    connectionId: number,
+    model: Models.ModelId,
+    platformIds: ReadonlyArray<string>
+  ) => Effect.Effect<ReadonlyArray<NewRow>, SqlError>
+  readonly loadChildren: (
+    model: Models.ModelId,
+    parents: ReadonlyArray<number>
+  ) => Effect.Effect<ReadonlyArray<NewRow>, SqlError>
+  readonly loadById: (
+    model: Models.ModelId,
+    ids: ReadonlyArray<number>
+  ) => Effect.Effect<ReadonlyArray<NewRow>, SqlError>
+  /** Inserts or replaces rows of any models. */
+  readonly write: (target: Target, rows: ReadonlyArray<NewRow>) => Effect.Effect<void, SqlError>
+}
+
+export const RecordRows = (sql: SqlClient): RecordRows => {
+  const query = <Row extends object>(text: string, params: ReadonlyArray<unknown>) => sql.unsafe<Row>(text, params)
+  const withModel =
+    (model: Models.ModelId) =>
+    <Row extends object>(rows: ReadonlyArray<Row>) =>
+      rows.map((row) => ({ ...row, model }))
+  const loadWhere = (model: Models.ModelId, where: string, params: ReadonlyArray<unknown>) =>
+    query<Omit<NewRow, "model" | "updatedAt" | "deletedAt">>(
+      `select ${whole} from ${partition(model)} where ${where} and deleted_at is null order by svc_id`,
+      params
+    ).pipe(Effect.map((rows) => rows.map((row): NewRow => ({ ...row, model, updatedAt: "", deletedAt: null }))))
+  return {
+    now: Effect.map(query<{ now: string }>(`select ${iso("clock_timestamp()")} as now`, []), ([row]) => row!.now),
+    reserve: (count) =>
+      query<{ ids: ReadonlyArray<number>; now: string }>(
+        `select array(select nextval('svc_id') from generate_series(1, $1::int)) as ids, ${iso("clock_timestamp()")} as now`,
+        [count]
+      ).pipe(Effect.map(([row]) => row!)),
+    find: (connectionId, model, platformIds) =>
+      query<Omit<StoredRow, "model">>(
+        `select ${known} from ${partition(model)}
+         where connection_id = $1::bigint and parent_id = 0 and platform_id = any($2::text[])`,
+        [connectionId, platformIds]
+      ).pipe(Effect.map((rows) => new Map(withModel(model)(rows).map((row) => [row.platformId, row])))),
+    ownedBy: (connectionId, model, owners) =>
+      query<{ id: string }>(
+        `select platform_id as id from ${partition(model)}
+         where connection_id = $1::bigint and owner = any($2::text[]) and deleted_at is null`,
+        [connectionId, owners]
+      ).pipe(Effect.map((rows) => rows.map(({ id }) => id))),
+    children: (model, parents) =>
+      parents.length === 0
+        ? Effect.succeed([])
+        : query<Omit<StoredRow, "model">>(
+            `select ${known} from ${partition(model)} where parent_id <> 0 and parent_id = any($1::bigint[])`,
+            [parents]
+          ).pipe(Effect.map(withModel(model))),
+    load: (connectionId, model, platformIds) =>
+      loadWhere(model, "connection_id = $1::bigint and parent_id = 0 and platform_id = any($2::text[])", [
+        connectionId,
+        platformIds
+      ]),
+    loadChildren: (model, parents) => loadWhere(model, "parent_id <> 0 and parent_id = any($1::bigint[])", [parents]),
+    loadById: (model, ids) =>
+      ids.length === 0 ? Effect.succeed([]) : loadWhere(model, "svc_id = any($1::bigint[])", [ids]),
+    write: Effect.fnUntraced(function* (target, rows) {
+      const byModel = Map.groupBy(rows, ({ model }) => model)
+      for (const [model, own] of byModel) {
+        yield* query(upsert(model), [
+          target.organisationId,
+          target.companyId,
+          target.connectionId,
+          ...columns.map(([name]) => own.map((row) => row[name]))
+        ])
+      }
+    })
+  }
+}

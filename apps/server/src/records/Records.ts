@@ -1,0 +1,338 @@
+/**
+ * Stores records: compares what came with what is there by hash, writes only what changed, keeps the ids of sub-records,
+ * and appends one event for each change. Everything here runs inside the caller's transaction.
+ */
+import type { Models } from "@svc/core"
+import type { Reading } from "@svc/core/runtime"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import { cleanJsonText } from "../database/CleanJson.ts"
+import { Events, type NewEvent } from "../webhooks/Events.ts"
+import { compose, hashOf, markDeleted, subListsOf, subRecord } from "./RecordJson.ts"
+import { type NewRow, RecordRows, type StoredRow } from "./RecordRows.ts"
+
+/** Whose records they are. */
+export interface Target {
+  readonly organisationId: number
+  readonly companyId: number
+  readonly connectionId: number
+  readonly integrationType: string
+}
+export interface Counts {
+  readonly created: number
+  readonly updated: number
+  readonly deleted: number
+}
+export const noCounts: Counts = { created: 0, updated: 0, deleted: 0 }
+export const addCounts = (a: Counts, b: Counts): Counts => ({
+  created: a.created + b.created,
+  updated: a.updated + b.updated,
+  deleted: a.deleted + b.deleted
+})
+
+type Change = "CREATE" | "UPDATE" | "DELETE"
+
+/** A record that came in, before it is known whether it is new. */
+interface Incoming {
+  readonly platformId: string
+  readonly owner: string | null
+  readonly record: Readonly<Record<string, unknown>>
+  readonly hash: string
+  readonly raw: unknown
+  readonly deleted: boolean
+}
+
+export class Records extends Context.Service<
+  Records,
+  {
+    /**
+     * Stores items of one data model that came from one source. Items with an owner bring all records of that owner:
+     * those it had and no longer has are deleted. `custom` names members of the raw item that are copied into
+     * `custom_fields`.
+     */
+    readonly ingest: (
+      target: Target,
+      model: Models.ModelId,
+      source: string,
+      items: ReadonlyArray<Reading.Item>,
+      custom?: ReadonlyArray<string>
+    ) => Effect.Effect<Counts, SqlError>
+    /** Marks records as deleted, and their sub-records with them. Ids that are unknown or deleted already are ignored. */
+    readonly remove: (
+      target: Target,
+      model: Models.ModelId,
+      platformIds: ReadonlyArray<string>
+    ) => Effect.Effect<Counts, SqlError>
+    /** The stored JSON texts of records by platform id, deleted ones left out. */
+    readonly bodies: (
+      connectionId: number,
+      model: Models.ModelId,
+      platformIds: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyMap<string, string>, SqlError>
+  }
+>()("@svc/server/records/Records") {
+  static readonly layer: Layer.Layer<Records, never, SqlClient.SqlClient | Events> = Layer.effect(
+    Records,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const rows = RecordRows(sql)
+      const events = yield* Events
+
+      /** Two writers of one connection take turns, so that neither sees half of what the other does. */
+      const lock = (target: Target) => sql`select id from connection where id = ${target.connectionId} for update`
+
+      const announce = Effect.fnUntraced(function* (
+        target: Target,
+        changed: ReadonlyArray<{ readonly row: NewRow; readonly change: Change }>
+      ) {
+        if (changed.length === 0) return
+        const wanted = yield* events.wanted(target.organisationId)
+        const news: Array<NewEvent> = []
+        for (const { change, row } of changed) {
+          if (!wanted.has(row.model, change)) continue
+          news.push({
+            organisation_id: target.organisationId,
+            company_id: target.companyId,
+            connection_id: target.connectionId,
+            integration_type: target.integrationType,
+            type: "DATA_MODEL_CHANGES",
+            data_model: row.model,
+            operation: change,
+            subject: row.svcId,
+            data: row.body
+          })
+        }
+        if (news.length > 0) yield* events.append(news, wanted)
+      })
+
+      const ingest = Effect.fn("Records.ingest")(function* (
+        target: Target,
+        model: Models.ModelId,
+        source: string,
+        items: ReadonlyArray<Reading.Item>,
+        custom: ReadonlyArray<string> = []
+      ) {
+        yield* lock(target)
+        const incoming = incomingOf(items, custom)
+        const known = yield* rows.find(target.connectionId, model, [...incoming.keys()])
+        const dropped = yield* ownersLost(rows, target, model, items, incoming)
+        const changed = [...incoming.values()].filter((own) => {
+          const stored = known.get(own.platformId)
+          // A record that is first seen deleted was never ours to show.
+          if (stored === undefined) return !own.deleted
+          return own.deleted ? !stored.deleted : stored.deleted || stored.hash !== own.hash
+        })
+        const removed = yield* remove(target, model, [
+          ...dropped,
+          ...changed.filter((own) => own.deleted).map(({ platformId }) => platformId)
+        ])
+        const kept = changed.filter((own) => !own.deleted)
+        if (kept.length === 0) return removed
+        const changes = yield* build(rows, target, model, source, kept, known)
+        yield* rows.write(
+          target,
+          changes.map(({ row }) => row)
+        )
+        yield* announce(target, changes)
+        const own = changes.filter(({ row }) => row.model === model)
+        const created = own.filter(({ change }) => change === "CREATE").length
+        return { created, updated: own.length - created, deleted: removed.deleted }
+      })
+
+      const remove: (typeof Records)["Service"]["remove"] = Effect.fn("Records.remove")(
+        function* (target, model, platformIds) {
+          if (platformIds.length === 0) return noCounts
+          yield* lock(target)
+          const now = yield* rows.now
+          const found = yield* rows.load(target.connectionId, model, platformIds)
+          const subs = yield* Effect.forEach(subListsOf(model), (list) =>
+            rows.loadChildren(
+              list.model,
+              found.map(({ svcId }) => svcId)
+            )
+          )
+          const gone = [...found, ...subs.flat()].map((row) => ({
+            change: "DELETE" as const,
+            row: { ...row, body: markDeleted(row.body, now), updatedAt: now, deletedAt: now }
+          }))
+          yield* rows.write(
+            target,
+            gone.map(({ row }) => row)
+          )
+          yield* announce(target, gone)
+          return { created: 0, updated: 0, deleted: found.length }
+        }
+      )
+
+      return Records.of({
+        ingest,
+        remove,
+        bodies: (connectionId, model, platformIds) =>
+          Effect.map(
+            rows.load(connectionId, model, platformIds),
+            (found) => new Map(found.map(({ body, platformId }) => [platformId, body]))
+          )
+      })
+    })
+  )
+}
+
+const customOf = (raw: unknown, names: ReadonlyArray<string>): Record<string, unknown> =>
+  Object.fromEntries(
+    names.map((name) => {
+      const value = name
+        .split(".")
+        .reduce<unknown>((inner, key) => (inner as Readonly<Record<string, unknown>> | null | undefined)?.[key], raw)
+      return [name, value ?? null]
+    })
+  )
+
+/** Records by platform id; where a page shows one twice, the later one counts. */
+const incomingOf = (
+  items: ReadonlyArray<Reading.Item>,
+  custom: ReadonlyArray<string>
+): ReadonlyMap<string, Incoming> => {
+  const incoming = new Map<string, Incoming>()
+  for (const item of items) {
+    for (const mapped of item.records) {
+      const record = custom.length === 0 ? mapped : { ...mapped, custom_fields: customOf(item.raw, custom) }
+      incoming.set(mapped.platform_id, {
+        platformId: mapped.platform_id,
+        owner: item.owner,
+        record,
+        hash: hashOf(record),
+        raw: item.raw,
+        deleted: item.deleted
+      })
+    }
+  }
+  return incoming
+}
+
+/** Platform ids of records whose owner came and no longer has them. */
+const ownersLost = Effect.fnUntraced(function* (
+  rows: RecordRows,
+  target: Target,
+  model: Models.ModelId,
+  items: ReadonlyArray<Reading.Item>,
+  incoming: ReadonlyMap<string, Incoming>
+) {
+  const owners = items.flatMap(({ owner }) => (owner === null ? [] : [owner]))
+  if (owners.length === 0) return []
+  const had = yield* rows.ownedBy(target.connectionId, model, owners)
+  return had.filter((platformId) => !incoming.has(platformId))
+})
+
+/** The rows to write: each changed record, its new or changed sub-records, and the sub-records it lost. */
+const build = Effect.fnUntraced(function* (
+  rows: RecordRows,
+  target: Target,
+  model: Models.ModelId,
+  source: string,
+  changed: ReadonlyArray<Incoming>,
+  known: ReadonlyMap<string, StoredRow>
+) {
+  const lists = subListsOf(model)
+  const stored = changed.flatMap(({ platformId }) => known.get(platformId)?.svcId ?? [])
+  const children = new Map<string, StoredRow>()
+  for (const list of lists) {
+    for (const child of yield* rows.children(list.model, stored))
+      children.set(childKey(list.model, child.parentId, child.platformId), child)
+  }
+  const need = changed.reduce(
+    (sum, { record }) =>
+      sum + 1 + lists.reduce((n, { field }) => n + (record[field] as ReadonlyArray<unknown>).length, 0),
+    0
+  )
+  const { ids, now } = yield* rows.reserve(need)
+  let next = 0
+  const changes: Array<{ readonly row: NewRow; readonly change: Change }> = []
+  const seen = new Set<string>()
+
+  for (const own of changed) {
+    const before = known.get(own.platformId)
+    const svcId = before?.svcId ?? ids[next++]!
+    const record: Record<string, unknown> = { ...own.record }
+    for (const list of lists) {
+      record[list.field] = (own.record[list.field] as ReadonlyArray<Readonly<Record<string, unknown>>>).map(
+        (element) => {
+          const platformId = element["platform_id"] as string
+          const key = childKey(list.model, svcId, platformId)
+          seen.add(key)
+          const child = children.get(key)
+          const hash = hashOf(element)
+          const childId = child?.svcId ?? ids[next++]!
+          if (child === undefined || child.deleted || child.hash !== hash) {
+            const stamp = {
+              svcId: childId,
+              createdAt: child?.createdAt ?? now,
+              updatedAt: now,
+              companyId: target.companyId,
+              deletedAt: null
+            }
+            changes.push({
+              change: child === undefined || child.deleted ? "CREATE" : "UPDATE",
+              row: {
+                ...stamp,
+                model: list.model,
+                parentId: svcId,
+                platformId,
+                source,
+                owner: null,
+                hash,
+                body: compose(stamp, subRecord(element)),
+                raw: null
+              }
+            })
+          }
+          return { svc_id: childId, ...element }
+        }
+      )
+    }
+    const stamp = {
+      svcId,
+      createdAt: before?.createdAt ?? now,
+      updatedAt: now,
+      companyId: target.companyId,
+      deletedAt: null
+    }
+    changes.push({
+      // A record that comes back after its deletion is new to whoever listens.
+      change: before === undefined || before.deleted ? "CREATE" : "UPDATE",
+      row: {
+        ...stamp,
+        model,
+        parentId: 0,
+        platformId: own.platformId,
+        source,
+        owner: own.owner,
+        hash: own.hash,
+        body: compose(stamp, record),
+        raw: own.raw === undefined ? null : cleanJsonText(JSON.stringify(own.raw))
+      }
+    })
+  }
+  for (const list of lists) {
+    const lost = [...children.values()].filter(
+      (child) =>
+        child.model === list.model &&
+        !child.deleted &&
+        !seen.has(childKey(list.model, child.parentId, child.platformId))
+    )
+    for (const row of yield* rows.loadById(
+      list.model,
+      lost.map(({ svcId }) => svcId)
+    )) {
+      changes.push({
+        change: "DELETE",
+        row: { ...row, body: markDeleted(row.body, now), updatedAt: now, deletedAt: now }
+      })
+    }
+  }
+  return changes
+})
+
+const childKey = (model: string, parentId: number, platformId: string): string => `${model}:${parentId}:${platformId}`

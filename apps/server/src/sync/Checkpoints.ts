@@ -1,0 +1,94 @@
+/**
+ * Where the reading of each source stands. A run's state moves page by page in the transaction of the page's records, so
+ * that a killed process resumes where it stopped; the watermark moves only when a run has seen the end.
+ */
+import * as Effect from "effect/Effect"
+import type { SqlClient } from "effect/sql/SqlClient"
+
+/** One reading of one source, from its first page to its end, over as many processes as it takes. */
+export interface Run {
+  readonly id: number
+  /** When it began, ISO 8601; the watermark once it has ended. */
+  readonly now: string
+  /** Only changes since this moment; null for everything. */
+  readonly since: string | null
+  readonly isFull: boolean
+  /** State of the page to read next; undefined for the first, null when the listing has ended. */
+  readonly state: unknown
+  readonly pages: number
+}
+export interface Place {
+  readonly connectionId: number
+  readonly model: string
+  readonly source: string
+}
+
+/** Platforms' clocks and indexes lag: each run asks for changes from a little before the last one began, in minutes. */
+const overlap = 5
+/** A run that has not moved for longer begins anew, since page cursors do not live for ever, in hours. */
+const patience = 24
+
+interface Row {
+  readonly run_id: number | null
+  readonly now: Date
+  readonly since: Date | null
+  readonly is_full: boolean | null
+  readonly state: unknown
+  readonly pages: number
+}
+
+export const Checkpoints = (sql: SqlClient) => ({
+  /**
+   * The run under way, or a new one. `canSince` says whether the source can be asked for changes only; a full sync, or a
+   * source that never reached its end, reads everything.
+   */
+  begin: Effect.fnUntraced(function* (place: Place, wantFull: boolean, canSince: boolean) {
+    const { connectionId, model, source } = place
+    const [under] = yield* sql<Row>`
+      select run_id, run_started_at as now, run_since as since, run_is_full as is_full, state, pages
+      from checkpoint where connection_id = ${connectionId} and data_model = ${model} and source = ${source}
+        and run_id is not null and run_started_at > now() - make_interval(hours => ${patience})
+        and (run_is_full or not ${wantFull}::boolean)`
+    if (under !== undefined) return runOf(under)
+    const [made] = yield* sql<Row>`
+      insert into checkpoint as c (connection_id, data_model, source, run_id, run_started_at, run_since, run_is_full)
+      values (${connectionId}, ${model}, ${source}, nextval('svc_id'), date_trunc('milliseconds', now()), null, true)
+      on conflict (connection_id, data_model, source) do update set
+        run_id = excluded.run_id, run_started_at = excluded.run_started_at, state = null, pages = 0,
+        run_since = case when ${wantFull}::boolean or not ${canSince}::boolean then null
+          else c.watermark - make_interval(mins => ${overlap}) end,
+        run_is_full = ${wantFull}::boolean or not ${canSince}::boolean or c.watermark is null
+      returning run_id, run_started_at as now, run_since as since, run_is_full as is_full, state, pages`
+    return runOf(made!)
+  }),
+  /** Moves the run on by a page, in the page's transaction; null when the listing has ended. */
+  advance: (place: Place, run: Run, state: unknown) =>
+    sql`update checkpoint set state = ${JSON.stringify({ next: state })}::text::json, pages = pages + 1
+      where connection_id = ${place.connectionId} and data_model = ${place.model} and source = ${place.source}
+        and run_id = ${run.id}`,
+  /** Ends the run: the watermark is the moment it began. */
+  complete: (place: Place, run: Run) =>
+    Effect.andThen(
+      sql`update checkpoint set watermark = run_started_at, completed_at = now(), run_id = null, state = null, pages = 0
+        where connection_id = ${place.connectionId} and data_model = ${place.model} and source = ${place.source}
+          and run_id = ${run.id}`,
+      sql`delete from listing_page where run_id = ${run.id}`
+    ),
+  /** Gives a run up, so that the next begins at the first page. */
+  abandon: (place: Place) =>
+    sql`update checkpoint set run_id = null, state = null, pages = 0
+      where connection_id = ${place.connectionId} and data_model = ${place.model} and source = ${place.source}`,
+  /** Notes the ids a page of a full listing showed. */
+  note: (place: Place, run: Run, page: number, ids: ReadonlyArray<string>) =>
+    sql`insert into listing_page (run_id, source, page, platform_ids)
+      values (${run.id}, ${place.source}, ${page}, ${ids as Array<string>}::text[]) on conflict do nothing`
+})
+
+const runOf = (row: Row): Run => ({
+  id: row.run_id!,
+  now: row.now.toISOString(),
+  since: row.since?.toISOString() ?? null,
+  isFull: row.is_full ?? true,
+  state: (row.state as { readonly next: unknown } | null)?.next,
+  pages: row.pages
+})

@@ -1,0 +1,22 @@
+/** The queues of reading: whole runs, and single records a platform told of. */
+import * as Schema from "effect/Schema"
+import * as Queue from "../jobs/Queue.ts"
+
+/** One run of a connection; its key is the connection, of which one run is under way at a time. */
+export const syncQueue = Queue.make("sync", Schema.Struct({ sync_id: Schema.Int }), {
+  policy: "singleton",
+  // A run that was interrupted goes on where it stopped; what fails inside a run is decided by the run.
+  retryLimit: 20,
+  retryDelay: 5,
+  retryBackoff: true,
+  retryDelayMax: 300,
+  expireInSeconds: 12 * 3600,
+  heartbeatSeconds: 30
+})
+
+/** Records to be fetched again, by platform id. */
+export const refetchQueue = Queue.make(
+  "refetch",
+  Schema.Struct({ connection_id: Schema.Int, model: Schema.String, ids: Schema.Array(Schema.String) }),
+  { retryLimit: 8, retryDelay: 5, retryBackoff: true, retryDelayMax: 3600, expireInSeconds: 600, heartbeatSeconds: 30 }
+)

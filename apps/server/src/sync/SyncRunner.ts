@@ -1,0 +1,328 @@
+/**
+ * Carries out syncs: model by model, source by source, page by page. Each page's records, events and checkpoint are one
+ * transaction; between pages a run can be killed, paused by a rate limit or cancelled, and goes on where it stopped.
+ */
+import { Connector, type Models, type Read } from "@svc/core"
+import type { Connector as ConnectorValue, ConnectorError } from "@svc/core"
+import type { Platform } from "@svc/core/runtime"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type * as Scope from "effect/Scope"
+import * as SqlClient from "effect/sql/SqlClient"
+import { Connections } from "../connections/Connections.ts"
+import { Connectors } from "../Connectors.ts"
+import { cleanJsonText } from "../database/CleanJson.ts"
+import { Jobs } from "../jobs/Jobs.ts"
+import { type Counts, Records, type Target } from "../records/Records.ts"
+import { partition } from "../records/RecordRows.ts"
+import { Checkpoints, type Place, type Run } from "./Checkpoints.ts"
+import { syncQueue } from "./Queues.ts"
+import { type ModelConfig, Syncs } from "./Syncs.ts"
+
+/** How many models of one sync are read at once; the connection's rate budget is shared by them. */
+const parallel = 3
+
+interface Sync {
+  readonly id: number
+  readonly target: Target
+  readonly connector: ConnectorValue.Any
+  readonly client: Platform.Client
+  readonly full: boolean
+  readonly config: ReadonlyMap<string, ModelConfig>
+}
+
+/** Why a run stops before its end: to go on later, or because nobody wants it any more. */
+type Stop = { readonly _tag: "Pause"; readonly seconds: number } | { readonly _tag: "Cancelled" }
+
+export class SyncRunner extends Context.Service<
+  SyncRunner,
+  {
+    /** Runs a sync to its end, its pause or its cancellation. */
+    readonly run: (syncId: number) => Effect.Effect<void>
+    /** Works on the queue until the scope closes. */
+    readonly work: Effect.Effect<void, never, Scope.Scope>
+  }
+>()("@svc/server/sync/SyncRunner") {
+  static readonly layer: Layer.Layer<
+    SyncRunner,
+    never,
+    SqlClient.SqlClient | Jobs | Syncs | Connections | Connectors | Records
+  > = Layer.effect(
+    SyncRunner,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const jobs = yield* Jobs
+      const syncs = yield* Syncs
+      const connections = yield* Connections
+      const connectors = yield* Connectors
+      const records = yield* Records
+      const checkpoints = Checkpoints(sql)
+
+      const isOpen = (syncId: number) =>
+        Effect.map(sql`select 1 from sync where id = ${syncId} and finished_at is null`, (rows) => rows.length > 0)
+
+      /** One page, in one transaction. Answers the run as it stands after it. */
+      const page = Effect.fnUntraced(function* (
+        sync: Sync,
+        read: Read.Read,
+        place: Place,
+        run: Run,
+        lookups: Readonly<Record<string, unknown>>
+      ) {
+        const config = sync.config.get(read.model)
+        const from = config?.sync_from ?? run.now
+        const { items, next, refusals } = yield* sync.client.page(read, {
+          now: run.now,
+          from,
+          since: run.since,
+          state: run.state,
+          lookups
+        })
+        yield* sql.withTransaction(
+          Effect.gen(function* () {
+            if (!(yield* isOpen(sync.id))) return
+            const counts = yield* records.ingest(
+              sync.target,
+              read.model,
+              place.source,
+              items,
+              config?.custom_fields ?? []
+            )
+            yield* checkpoints.advance(place, run, next)
+            if (read.deletes._tag === "FullListing" && run.isFull) {
+              // An item that could not be read still exists: its record must not be taken for a deleted one.
+              yield* checkpoints.note(place, run, run.pages, [
+                ...items.flatMap((item) => item.records.map(({ platform_id }) => platform_id)),
+                ...refusals.flatMap(({ platform_id }) => platform_id ?? [])
+              ])
+            }
+            const fine = items.flatMap((item) => item.records.map(({ platform_id }) => platform_id))
+            yield* sql`delete from refusal where connection_id = ${place.connectionId} and data_model = ${place.model}
+              and platform_id = any(${fine}::text[])`
+            for (const [index, refusal] of refusals.entries()) {
+              const id = refusal.platform_id ?? `${place.source}:${run.id}:${run.pages}:${index}`
+              yield* sql`insert into refusal (connection_id, data_model, platform_id, issues, raw)
+                values (${place.connectionId}, ${place.model}, ${id}, ${cleanJsonText(JSON.stringify(refusal.issues))}::text::json,
+                  ${cleanJsonText(JSON.stringify(refusal.raw ?? null))}::text::json)
+                on conflict (connection_id, data_model, platform_id)
+                do update set issues = excluded.issues, raw = excluded.raw, refused_at = now()`
+            }
+            yield* count(sync, read.model, counts, items.length + refusals.length, refusals.length)
+          })
+        )
+        return { ...run, state: next, pages: run.pages + 1 } as Run
+      })
+
+      const count = (sync: Sync, model: string, counts: Counts, read: number, refused: number) =>
+        sql`update sync_job set records_read = records_read + ${read}, records_created = records_created + ${counts.created},
+          records_updated = records_updated + ${counts.updated}, records_deleted = records_deleted + ${counts.deleted},
+          records_refused = records_refused + ${refused}
+          where sync_id = ${sync.id} and data_model = ${model}`
+
+      /** Ids that the end of a run proves to be gone. */
+      const goneAtEnd = Effect.fnUntraced(function* (sync: Sync, read: Read.Read, place: Place, run: Run) {
+        switch (read.deletes._tag) {
+          case "Feed":
+            return run.since === null
+              ? []
+              : yield* sync.client.ids(read, { now: run.now, from: run.since, since: run.since })
+          case "IdListing": {
+            const listed = yield* sync.client.ids(read, { now: run.now, from: run.now, since: run.now })
+            return yield* unlisted(place, run, "select unnest($4::text[])", [listed])
+          }
+          case "FullListing":
+            return run.isFull
+              ? yield* unlisted(
+                  place,
+                  run,
+                  "select unnest(platform_ids) from listing_page where run_id = $4::bigint and source = $2",
+                  [run.id]
+                )
+              : []
+          default:
+            return []
+        }
+      })
+      /** Records of the source, stored before the run began, that a complete listing lacks. */
+      const unlisted = (place: Place, run: Run, listed: string, params: ReadonlyArray<unknown>) =>
+        Effect.map(
+          sql.unsafe<{ id: string }>(
+            `select platform_id as id from ${partition(place.model as Models.ModelId)} r
+             where connection_id = $1::bigint and parent_id = 0 and source = $2 and deleted_at is null
+               and created_at < $3::text::timestamptz
+               and not exists (select 1 from (${listed}) as l(id) where l.id = r.platform_id)`,
+            [place.connectionId, place.source, run.now, ...params]
+          ),
+          (rows) => rows.map(({ id }) => id)
+        )
+
+      const source = Effect.fnUntraced(function* (sync: Sync, read: Read.Read) {
+        const place: Place = { connectionId: sync.target.connectionId, model: read.model, source: read.source }
+        const begin = checkpoints.begin(place, sync.full, read.since !== undefined)
+        let run: Run = yield* begin
+        const lookups = yield* sync.client.lookups(read)
+        // Only the first page of a resumed run can meet a cursor that the platform has forgotten meanwhile.
+        let isResumed = run.state !== undefined && run.state !== null
+        while (run.state !== null) {
+          if (!(yield* isOpen(sync.id))) return yield* Effect.fail(cancelled)
+          const current: Run = run
+          run = yield* page(sync, read, place, current, lookups).pipe(
+            Effect.catchIf(
+              (error) => isResumed && error._tag === "ConnectorError" && forgotten.has(error.reason._tag),
+              () => Effect.andThen(checkpoints.abandon(place), begin)
+            )
+          )
+          isResumed = false
+        }
+        const gone = yield* goneAtEnd(sync, read, place, run)
+        for (let at = 0; at < gone.length; at += 500) {
+          yield* sql.withTransaction(
+            Effect.tap(records.remove(sync.target, read.model, gone.slice(at, at + 500)), (done) =>
+              count(sync, read.model, done, 0, 0)
+            )
+          )
+        }
+        yield* sql.withTransaction(checkpoints.complete(place, run))
+      })
+
+      const settle = (sync: Sync, model: string, status: "SUCCESS" | "FAILED", error: string | null) =>
+        sql`update sync_job set status = ${status}, error = ${error}, finished_at = now()
+          where sync_id = ${sync.id} and data_model = ${model} and finished_at is null`
+
+      const refused = Effect.fnUntraced(function* (sync: Sync, name: string, error: ConnectorError.ConnectorError) {
+        const { reason } = error
+        if (reason._tag === "RateLimited") {
+          const seconds = Math.max(1, Math.ceil(reason.retryAfter ?? 60))
+          return yield* Effect.fail<Stop>({ _tag: "Pause", seconds })
+        }
+        if (reason._tag === "AuthExpired") return yield* Effect.fail(error)
+        yield* Effect.logWarning(`${name} could not be read.`, error.message)
+        return yield* settle(sync, name, "FAILED", error.message)
+      })
+
+      /** Reads one model. A platform's refusal ends this model only; a pause or the end of the credentials ends the run. */
+      const model = Effect.fnUntraced(function* (sync: Sync, name: Models.ModelId) {
+        yield* sql`update sync_job set status = 'RUNNING', started_at = coalesce(started_at, now())
+          where sync_id = ${sync.id} and data_model = ${name}`
+        yield* Effect.forEach(Connector.sourcesOf(sync.connector, name), (read) => source(sync, read)).pipe(
+          Effect.andThen(settle(sync, name, "SUCCESS", null)),
+          Effect.catchTag("ConnectorError", (error) => refused(sync, name, error))
+        )
+      })
+
+      const load = Effect.fnUntraced(function* (syncId: number) {
+        const [row] = yield* sql<{
+          connection_id: number
+          organisation_id: number
+          company_id: number
+          integration_type: string
+          status: string
+          full_sync: boolean
+          sync_config: ReadonlyArray<ModelConfig>
+        }>`select s.connection_id, s.organisation_id, s.company_id, c.integration_type, c.status, s.full_sync, c.sync_config
+          from sync s join connection c on c.id = s.connection_id where s.id = ${syncId} and s.finished_at is null`
+        return row
+      })
+
+      const finished = (syncId: number, connectionId: number, syncStatus: "IDLE" | "FAILED") =>
+        sql`update connection set sync_status = ${syncStatus}, sync_resume_at = null where id = ${connectionId}
+          and not exists (select 1 from sync where connection_id = ${connectionId} and finished_at is null and id <> ${syncId})`
+
+      const end = (
+        syncId: number,
+        connectionId: number,
+        status: "SUCCESS" | "PARTIAL_SUCCESS" | "FAILED",
+        error: string | null
+      ) =>
+        sql.withTransaction(
+          Effect.andThen(
+            syncs.finish(syncId, status, error),
+            finished(syncId, connectionId, status === "FAILED" ? "FAILED" : "IDLE")
+          )
+        )
+
+      const run = Effect.fn("SyncRunner.run")(
+        function* (syncId: number) {
+          const row = yield* load(syncId)
+          if (row === undefined) return
+          const connector = connectors.get(row.integration_type)
+          if (connector === undefined || row.status !== "HEALTHY") {
+            const why =
+              connector === undefined ? `${row.integration_type} is not composed.` : `The connection is ${row.status}.`
+            yield* end(syncId, row.connection_id, "FAILED", why)
+            return
+          }
+          const sync: Sync = {
+            id: syncId,
+            target: {
+              organisationId: row.organisation_id,
+              companyId: row.company_id,
+              connectionId: row.connection_id,
+              integrationType: row.integration_type
+            },
+            connector,
+            client: yield* connections.client(row.connection_id),
+            full: row.full_sync,
+            config: new Map(row.sync_config.map((one) => [one.data_model, one]))
+          }
+          yield* sql`update sync set status = 'RUNNING', started_at = coalesce(started_at, now()) where id = ${syncId}`
+          yield* sql`update connection set sync_status = 'SYNCING', sync_resume_at = null where id = ${row.connection_id}`
+          const open = yield* sql<{ model: Models.ModelId }>`
+            select data_model as model from sync_job where sync_id = ${syncId} and finished_at is null order by id`
+          yield* Effect.forEach(open, (job) => model(sync, job.model), { concurrency: parallel, discard: true })
+          const [failed] = yield* sql<{ failed: number; total: number; error: string | null }>`
+            select count(*) filter (where status = 'FAILED') as failed, count(*) as total,
+              min(error) filter (where status = 'FAILED') as error from sync_job where sync_id = ${syncId}`
+          const { error, failed: failures, total } = failed!
+          yield* end(
+            syncId,
+            row.connection_id,
+            failures === 0 ? "SUCCESS" : failures < total ? "PARTIAL_SUCCESS" : "FAILED",
+            error
+          )
+        },
+        (effect, syncId) =>
+          effect.pipe(
+            Effect.catchTag("Pause", ({ seconds }) => pause(syncId, seconds)),
+            Effect.catchTag("Cancelled", () => Effect.void),
+            Effect.catchTag("ConnectorError", (error) => expire(syncId, error)),
+            Effect.catchTag("ApiError", (error) => fail(syncId, error.message)),
+            Effect.orDie
+          )
+      )
+
+      /** The platform's limit is used up: the run sleeps as a delayed job and is shown as paused. */
+      const pause = (syncId: number, seconds: number) =>
+        sql.withTransaction(
+          Effect.gen(function* () {
+            const row = yield* load(syncId)
+            if (row === undefined) return
+            yield* sql`update connection set sync_status = 'PAUSED', sync_resume_at = now() + make_interval(secs => ${seconds})
+              where id = ${row.connection_id}`
+            yield* jobs.send(syncQueue, { sync_id: syncId }, { key: String(row.connection_id), startAfter: seconds })
+          })
+        )
+      const fail = Effect.fnUntraced(function* (syncId: number, message: string) {
+        const row = yield* load(syncId)
+        if (row !== undefined) yield* end(syncId, row.connection_id, "FAILED", message)
+      })
+      const expire = Effect.fnUntraced(function* (syncId: number, error: ConnectorError.ConnectorError) {
+        const row = yield* load(syncId)
+        if (row === undefined) return
+        if (error.reason._tag === "AuthExpired") yield* connections.markExpired(row.connection_id, error.message)
+        yield* fail(syncId, error.message)
+      })
+
+      return SyncRunner.of({
+        run,
+        // A run of the same connection that is under way makes the engine hold the next one back.
+        work: jobs.work(syncQueue, { concurrency: 8, groupConcurrency: 1 }, ({ sync_id }) => run(sync_id))
+      })
+    })
+  )
+}
+
+const cancelled: Stop = { _tag: "Cancelled" }
+/** What a platform answers to a page cursor it no longer knows. */
+const forgotten = new Set<string>(["Rejected", "NotFound"])
