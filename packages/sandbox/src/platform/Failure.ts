@@ -35,8 +35,8 @@ const statuses: Record<FailureType, number> = {
 export class Failure extends Error {
   readonly type: FailureType
   readonly param: string | null
-  constructor(type: FailureType, message: string, param: string | null = null) {
-    super(message)
+  constructor(type: FailureType, message: string, param: string | null = null, options?: ErrorOptions) {
+    super(message, options)
     this.type = type
     this.param = param
   }

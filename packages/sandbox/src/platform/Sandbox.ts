@@ -23,6 +23,8 @@ export interface SandboxOptions {
   readonly rateLimit?: RateLimit
   /** Sends the platform's webhooks, `fetch` for instance; without it none are sent. */
   readonly emit?: (request: Request) => Promise<unknown>
+  /** Told of what went wrong inside the platform and was answered with 500 or 503. */
+  readonly onError?: (cause: unknown) => void
 }
 export interface Sandbox {
   readonly fetch: (request: Request) => Promise<Response>
@@ -68,7 +70,13 @@ const answer = (body: unknown, headers: Record<string, string>, status = 200) =>
 
 /** Opens the sandbox: the seed data plus what the store's journal says. */
 export const makeSandbox = (options: SandboxOptions = {}): Sandbox => {
-  const { store = MemoryStore(), now = Date.now, rateLimit = { requests: 600, perSeconds: 60 }, emit } = options
+  const {
+    store = MemoryStore(),
+    now = Date.now,
+    rateLimit = { requests: 600, perSeconds: 60 },
+    emit,
+    onError
+  } = options
   const allow = makeRateLimit(rateLimit)
   const tenants = new Map<string, Tenant>()
   const sending = new Set<Promise<unknown>>()
@@ -145,7 +153,9 @@ export const makeSandbox = (options: SandboxOptions = {}): Sandbox => {
         await ready
         return await route(request, headers)
       } catch (cause) {
-        return toResponse(cause, headers)
+        const response = toResponse(cause, headers)
+        if (response.status >= 500) onError?.(cause)
+        return response
       }
     },
     close: async () => {

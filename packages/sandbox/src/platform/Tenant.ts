@@ -86,8 +86,8 @@ export const makeTenant = (
     const line: JournalLine = { tenant: name, at, writes: tx.writes(), ...(once && { kept: { ...once, answer, at } }) }
     try {
       await store.append(JSON.stringify(line))
-    } catch {
-      throw new Failure("storage_unavailable", "The change could not be kept, nothing was changed.")
+    } catch (cause) {
+      throw new Failure("storage_unavailable", "The change could not be kept, nothing was changed.", null, { cause })
     }
     return { ...answer, replayed: false, changes: apply(line) }
   }

@@ -1,6 +1,7 @@
 /** Every resource of the platform, and the collections worked out from them. */
 import * as bills from "./accounting/bills.ts"
-import * as company from "./accounting/company.ts"
+import { accounts, bankAccounts } from "./accounting/accounts.ts"
+import { company } from "./accounting/company.ts"
 import { contacts } from "./accounting/contacts.ts"
 import { creditNotes } from "./accounting/credit-notes.ts"
 import * as invoices from "./accounting/invoices.ts"
@@ -8,20 +9,24 @@ import { items } from "./accounting/items.ts"
 import * as journals from "./accounting/journals.ts"
 import * as payments from "./accounting/payments.ts"
 import { reports } from "./accounting/reports.ts"
-import * as crm from "./crm/crm.ts"
+import * as settings from "./accounting/settings.ts"
+import * as directory from "./crm/directory.ts"
+import * as pipeline from "./crm/pipeline.ts"
+import * as work from "./crm/work.ts"
 import * as checkout from "./payments/checkout.ts"
-import * as money from "./payments/money.ts"
+import * as charges from "./payments/charges.ts"
+import * as returns from "./payments/returns.ts"
 import type { Derived, Resource } from "./Resource.ts"
 import * as shop from "./shop/shop.ts"
 import { webhookEndpoints } from "./Webhook.ts"
 
 const all: ReadonlyArray<Resource> = [
-  company.company,
-  company.currencies,
-  company.accounts,
-  company.bankAccounts,
-  company.taxRates,
-  company.trackingCategories,
+  company,
+  settings.currencies,
+  accounts,
+  bankAccounts,
+  settings.taxRates,
+  settings.trackingCategories,
   contacts,
   items,
   invoices.salesOrders,
@@ -41,26 +46,28 @@ const all: ReadonlyArray<Resource> = [
   checkout.payOrders,
   checkout.payInvoices,
   checkout.paymentLinks,
-  money.charges,
-  money.refunds,
-  money.disputes,
-  money.payouts,
-  money.balanceTransactions,
+  charges.charges,
+  returns.refunds,
+  returns.disputes,
+  returns.payouts,
+  charges.balanceTransactions,
   shop.shopCustomers,
   shop.shopProducts,
   shop.shopOrders,
-  crm.users,
-  crm.companies,
-  crm.people,
-  crm.pipelines,
-  crm.stages,
-  crm.deals,
-  crm.leads,
-  crm.notes,
-  crm.activities,
-  crm.tasks,
+  directory.users,
+  directory.companies,
+  directory.people,
+  pipeline.pipelines,
+  pipeline.stages,
+  pipeline.deals,
+  pipeline.leads,
+  work.notes,
+  work.activities,
+  work.tasks,
   webhookEndpoints
 ]
 
 export const resources: ReadonlyMap<string, Resource> = new Map(all.map((one) => [one.name, one]))
-export const derived: ReadonlyMap<string, Derived> = new Map([...reports, money.balances].map((one) => [one.name, one]))
+export const derived: ReadonlyMap<string, Derived> = new Map(
+  [...reports, charges.balances].map((one) => [one.name, one])
+)

@@ -1,12 +1,12 @@
 /**
- * Lines of documents: one arithmetic for both sides, two shapes. Sales lines are written with decimal text and nested
- * references, purchase lines with whole minor units and bare ids.
+ * Lines of documents in their two shapes: sales lines are written with decimal text and nested references, purchase lines
+ * with whole minor units and bare ids.
  */
-import { Failure } from "../Failure.ts"
 import * as F from "../Field.ts"
-import type { Decimal } from "../Money.ts"
-import { decimal, fromMinor, share, showDecimal, showMinor, times, toMinor } from "../Money.ts"
+import { decimal, fromMinor, showDecimal, showMinor, times } from "../Money.ts"
 import type { Id, Row, Transaction } from "../Resource.ts"
+import type { Document, Wanted } from "./arithmetic.ts"
+import { compute } from "./arithmetic.ts"
 import { dimensionValue, nested } from "./references.ts"
 
 export const salesLine = F.object({
@@ -36,40 +36,7 @@ export const purchaseLine = F.object({
 type SalesLine = typeof salesLine extends F.Field<infer A> ? A : never
 type PurchaseLine = typeof purchaseLine extends F.Field<infer A> ? A : never
 
-/** A line in the platform's own arithmetic. */
-export interface Line {
-  readonly id: string
-  readonly item: Id | null
-  readonly account: Id
-  readonly taxRate: Id | null
-  readonly tracking: ReadonlyArray<string>
-  readonly project: string | null
-  readonly description: string | null
-  readonly quantity: Decimal
-  readonly price: Decimal
-  /** Minor units from here on; `discount` holds the line's share of the document's discount too. */
-  readonly discount: number
-  readonly net: number
-  readonly tax: number
-  readonly total: number
-}
-export interface Totals {
-  readonly discount: number
-  readonly net: number
-  readonly tax: number
-  readonly total: number
-}
-export interface Document {
-  readonly side: "sales" | "purchase"
-  readonly currency: string
-  readonly pricesIncludeTax?: boolean
-  /** A discount on the whole document, minor units, spread over the lines by their weight. */
-  readonly discount?: number
-}
-
-type Common = SalesLine & { readonly priced: Decimal | null }
-
-const fromPurchase = (line: PurchaseLine, currency: string): Common => ({
+const fromPurchase = (line: PurchaseLine, currency: string): Wanted => ({
   id: line.lineId,
   item: line.itemId,
   account: line.accountId,
@@ -78,93 +45,9 @@ const fromPurchase = (line: PurchaseLine, currency: string): Common => ({
   project: line.projectCode,
   description: line.text,
   quantity: showDecimal(decimal(line.qty)),
-  unitPrice: null,
-  priced: line.unitMinor === null ? null : times(decimal(line.unitMinor), fromMinor(1, currency)),
+  price: line.unitMinor === null ? null : times(decimal(line.unitMinor), fromMinor(1, currency)),
   discount: showMinor(line.discountMinor, currency)
 })
-
-const spread = (weights: ReadonlyArray<number>, discount: number): ReadonlyArray<number> => {
-  const sum = weights.reduce((total, weight) => total + weight, 0)
-  if (discount > sum) throw new Failure("rule_violation", "The discount is higher than the lines.", "discount")
-  let left = discount
-  return weights.map((weight, index) => {
-    const part = sum === 0 ? 0 : index === weights.length - 1 ? left : share(weight, BigInt(discount), BigInt(sum))
-    left -= part
-    return part
-  })
-}
-
-const resolve = (
-  tx: Transaction,
-  document: Document,
-  line: Common,
-  place: string,
-  before: ReadonlyMap<string, Row>
-) => {
-  const item = line.item === null ? undefined : tx.get("items", line.item)
-  const earlier = line.id === null ? undefined : before.get(line.id)
-  if (item?.state === "archived" && (earlier?.item?.id ?? earlier?.itemId) !== item.id) {
-    throw new Failure(
-      "rule_violation",
-      `${item.title} is archived.`,
-      `${place}.${document.side === "sales" ? "item" : "itemId"}`
-    )
-  }
-  const trade = document.side === "sales" ? item?.sales : item?.purchase
-  const account = line.account ?? trade?.account?.id
-  if (account === undefined) {
-    const member = document.side === "sales" ? "account" : "accountId"
-    throw new Failure("invalid_request", `${place} needs an account or an item that has one.`, `${place}.${member}`)
-  }
-  const price = line.priced ?? decimal(line.unitPrice ?? trade?.price ?? "0")
-  const quantity = decimal(line.quantity)
-  const gross = toMinor(times(quantity, price), document.currency)
-  const discount = toMinor(decimal(line.discount), document.currency)
-  if (discount > gross)
-    throw new Failure("rule_violation", `${place}: the discount is higher than the line.`, `${place}.discount`)
-  const taxRate: Id | null = line.taxRate ?? trade?.taxRate?.id ?? null
-  const description = line.description ?? trade?.text ?? item?.title ?? null
-  return { ...line, account: account as Id, taxRate, description, quantity, price, discount, weight: gross - discount }
-}
-
-const compute = (
-  tx: Transaction,
-  document: Document,
-  drafts: ReadonlyArray<Common>,
-  id: Id,
-  earlier: ReadonlyArray<Row>
-): { readonly lines: ReadonlyArray<Line>; readonly totals: Totals } => {
-  const keyOf = (line: Row): string => String(line.id ?? line.lineId)
-  const before = new Map(earlier.map((line) => [keyOf(line), line]))
-  const places = drafts.map((_, index) => `lines[${index}]`)
-  const resolved = drafts.map((line, index) => resolve(tx, document, line, places[index]!, before))
-  const shares = spread(
-    resolved.map(({ weight }) => weight),
-    document.discount ?? 0
-  )
-  let last = Math.max(0, ...[...before.keys()].map((key) => Number(key.split("-")[1])))
-  const lines = resolved.map((line, index): Line => {
-    if (line.id !== null && !before.has(line.id)) {
-      throw new Failure("unknown_reference", `There is no line ${line.id}.`, places[index]!)
-    }
-    const weight = line.weight - shares[index]!
-    const percent = line.taxRate === null ? 0n : decimal(tx.get("taxRates", line.taxRate)?.percent ?? "0")
-    const hundred = decimal(100)
-    const tax = share(weight, percent, document.pricesIncludeTax === true ? hundred + percent : hundred)
-    const net = document.pricesIncludeTax === true ? weight - tax : weight
-    const { weight: _, priced: __, unitPrice: ___, ...rest } = line
-    return {
-      ...rest,
-      id: line.id ?? `${id}-${++last}`,
-      discount: line.discount + shares[index]!,
-      net,
-      tax,
-      total: net + tax
-    }
-  })
-  const sum = (member: keyof Totals) => lines.reduce((total, line) => total + line[member], 0)
-  return { lines, totals: { discount: sum("discount"), net: sum("net"), tax: sum("tax"), total: sum("total") } }
-}
 
 /** Lines and totals as the sales side writes them. */
 export const salesLines = (
@@ -175,7 +58,10 @@ export const salesLines = (
   before: Row | null,
   side: Document["side"] = "sales"
 ) => {
-  const common = drafts.map((line) => ({ ...line, priced: line.unitPrice === null ? null : decimal(line.unitPrice) }))
+  const common = drafts.map(({ unitPrice, ...line }) => ({
+    ...line,
+    price: unitPrice === null ? null : decimal(unitPrice)
+  }))
   const { lines, totals } = compute(tx, { ...document, side }, common, id, before?.lines ?? [])
   const money = (minor: number) => showMinor(minor, document.currency)
   return {

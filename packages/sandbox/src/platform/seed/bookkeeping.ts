@@ -30,7 +30,7 @@ const journal = (
 
 const month = (world: World, day: number, n: number) => {
   const random = makeRandom(`books ${n}`)
-  const wages = 27_400 + (n % 4) * 350
+  const wages = 15_400 + (n % 4) * 350
   const name = dayOf(day).slice(0, 7)
   journal(world, day, "payroll", `Wages ${name}`, [
     ["6000", wages],
@@ -45,7 +45,18 @@ const month = (world: World, day: number, n: number) => {
     ["5000", cost],
     ["1300", -cost]
   ])
+  const sold = 6500 + random.between(0, 4200)
+  journal(world, day, "costOfSales", `Equipment sold ${name}`, [
+    ["5020", sold],
+    ["1310", -sold]
+  ])
   if (n % 3 === 2) {
+    if (n % 12 === 11) {
+      journal(world, day, "accrual", `Income tax ${name.slice(0, 4)}`, [
+        ["8000", 4200],
+        ["2310", -4200]
+      ])
+    }
     const accrual = journal(world, day, "accrual", `Audit fee ${name}`, [
       ["6700", 1800],
       ["2310", -1800]
@@ -74,12 +85,12 @@ const statement = (world: World, day: number, n: number) => {
       ...rest
     })
   const to = (code: string) => ({ counterAccount: accountId(world, code) })
-  const wages = (27_400 + ((n + 3) % 4) * 350).toFixed(2)
+  const wages = (15_400 + ((n + 3) % 4) * 350).toFixed(2)
   if (n > 0) move("Main account", "withdrawal", `-${wages}`, "Wages", { ...to("2300"), reference: `PAY-${n}` })
   move("Main account", "fee", `-${(18 + random.between(0, 900) / 100).toFixed(2)}`, "Account fee", to("6600"))
   move("Main account", "withdrawal", "-2500.00", "Loan repayment", to("2500"))
   move("Main account", "fee", `-${(640 - n * 6).toFixed(2)}`, "Loan interest", to("7500"))
-  move("Main account", "transfer", "-600.00", "Petty cash", { counterBankAccount: bank(world, "Petty cash") })
+  move("Main account", "transfer", "-320.00", "Petty cash", { counterBankAccount: bank(world, "Petty cash") })
   move("Company card", "transfer", "1200.00", "Card settlement", { counterBankAccount: bank(world, "Main account") })
   move("Savings", "interest", (150 + random.between(0, 4000) / 100).toFixed(2), "Interest", to("4800"))
   move("Main account", "deposit", (2400 + random.between(0, 240_000) / 100).toFixed(2), "Shop payout", {

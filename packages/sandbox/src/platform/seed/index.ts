@@ -6,6 +6,7 @@ import { bookkeeping } from "./bookkeeping.ts"
 import { crm } from "./crm.ts"
 import { foundation } from "./foundation.ts"
 import { online } from "./online.ts"
+import { expenses } from "./expenses.ts"
 import { parties } from "./parties.ts"
 import { purchases } from "./purchases.ts"
 import { sales } from "./sales.ts"
@@ -17,7 +18,7 @@ let built: Tables | undefined
 export const seed = (): Tables => {
   if (built !== undefined) return built
   const tables = makeTables(resources)
-  simulate(tables, [foundation, parties, sales, purchases, bookkeeping, online, shop, crm])
+  simulate(tables, [foundation, parties, sales, purchases, expenses, bookkeeping, online, shop, crm])
   built = tables
   return tables
 }

@@ -2,7 +2,7 @@
 import type { Random } from "../Random.ts"
 import { makeRandom } from "../Random.ts"
 import type { Id } from "../Resource.ts"
-import { familyNames, givenNames } from "./parties.ts"
+import { familyNames, givenNames, slugOf } from "./names.ts"
 import type { World } from "./Timeline.ts"
 import { days, epochOf } from "./Timeline.ts"
 
@@ -30,10 +30,7 @@ const customer = (world: World, n: number) => {
   const random = makeRandom(`payer ${n}`)
   const [given, family] = [random.pick(givenNames), random.pick(familyNames)]
   const [city, country, zip] = places[n % places.length]!
-  const mailbox = `${given}.${family}${n}`
-    .toLowerCase()
-    .normalize("NFD")
-    .replace(/[^a-z0-9.]/g, "")
+  const mailbox = `${slugOf(given)}.${slugOf(family)}${n}`
   world.create("payCustomers", {
     fullName: `${given} ${family}`,
     email: random.chance(0.95) ? `${mailbox}@mail.example` : null,

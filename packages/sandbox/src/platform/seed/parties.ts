@@ -1,18 +1,7 @@
 /** Customers and vendors of the company, most from the first weeks; some are renamed, archived or deleted later. */
 import { makeRandom } from "../Random.ts"
+import { familyNames, givenNames, names, slugOf } from "./names.ts"
 import type { World } from "./Timeline.ts"
-
-const names = (text: string): ReadonlyArray<string> => text.split(",").map((name) => name.trim())
-
-/** Names of the people in the seed. */
-export const givenNames = names(`
-  Anna, Bram, Chiara, Daan, Elif, Femke, Giulia, Hugo, Ines, Jonas, Kavya, Lars, Mara, Noor, Oscar, Priya,
-  Quentin, Rosa, Sven, Tess
-`)
-export const familyNames = names(`
-  Adler, Bakker, Conti, de Wit, Eriksen, Fischer, García, Haas, Iyer, Jansen, Keller, Lindqvist, Mensah,
-  Novak, O’Brien, Peeters, Rao, Smit, Tanaka, Visser
-`)
 
 const towns = [
   ["Amsterdam", "NL", "1012 LG", null, "EUR"],
@@ -28,15 +17,9 @@ const towns = [
   ["Malmö", "SE", "211 20", null, "SEK"],
   ["Osaka", "JP", "530-0001", null, "JPY"]
 ] as const
-const streets = [
-  "Harbour Street",
-  "Mill Lane",
-  "Station Road",
-  "Kerkstraat",
-  "Lindenallee",
-  "Market Square",
-  "Rue des Fleurs"
-]
+const streets = names(`
+  Harbour Street, Mill Lane, Station Road, Kerkstraat, Lindenallee, Market Square, Rue des Fleurs
+`)
 const customerNames = names(`
   Copper Kettle Café, Blue Door Espresso, Kafé Norr, Hof Kaffee, Le Petit Torréfacteur, Three Sparrows,
   The Daily Grind Leeds, Canal House Hotel, Museum Café Oost, Atelier Brood, Brew & Bloom, Slow Morning,
@@ -58,16 +41,10 @@ const phoneOf = (n: number) => `+31 20 555 0${String(200 + ((n * 7) % 700))}`
 const contact = (world: World, n: number, name: string, kind: "customer" | "vendor") => {
   const random = makeRandom(`contact ${kind} ${n}`)
   const [town, countryCode, postcode, region, currency] = towns[n % towns.length]!
-  const slug = name
-    .toLowerCase()
-    .normalize("NFD")
-    .replace(/[^a-z0-9]+/g, "")
+  const slug = slugOf(name)
   const person = (primary: boolean) => {
     const [given, family] = [random.pick(givenNames), random.pick(familyNames)]
-    const mailbox = given
-      .toLowerCase()
-      .normalize("NFD")
-      .replace(/[^a-z]/g, "")
+    const mailbox = slugOf(given)
     return {
       given,
       family,

@@ -1,7 +1,7 @@
 /** The web shop: products with variants, customers, orders. */
 import type { Random } from "../Random.ts"
 import { makeRandom } from "../Random.ts"
-import { familyNames, givenNames } from "./parties.ts"
+import { familyNames, givenNames, slugOf } from "./names.ts"
 import type { World } from "./Timeline.ts"
 import { days } from "./Timeline.ts"
 
@@ -54,10 +54,7 @@ const customer = (world: World, n: number) => {
   const random = makeRandom(`shopper ${n}`)
   const [firstName, lastName] = [random.pick(givenNames), random.pick(familyNames)]
   const [city, country, zip] = places[n % places.length]!
-  const mailbox = `${firstName}${lastName}.${n}`
-    .toLowerCase()
-    .normalize("NFD")
-    .replace(/[^a-z0-9.]/g, "")
+  const mailbox = `${slugOf(firstName)}${slugOf(lastName)}.${n}`
   const address = {
     name: `${firstName} ${lastName}`,
     line1: `${random.between(1, 200)} Garden Street`,
