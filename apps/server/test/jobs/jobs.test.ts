@@ -1,4 +1,4 @@
-import { assert, describe, it, layer } from "@effect/vitest"
+import { assert, describe, it, layer, vi } from "@effect/vitest"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -12,6 +12,8 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { JobRejected, Jobs } from "../../src/jobs/Jobs.ts"
 import * as Queue from "../../src/jobs/Queue.ts"
 import * as Databases from "../support/Databases.ts"
+
+vi.setConfig({ testTimeout: 30_000 })
 
 const Payload = Schema.Struct({ n: Schema.Int, at: Schema.DateFromString })
 
@@ -155,7 +157,7 @@ for (const [name, database] of Databases.both) {
 describe("after a crash", () => {
   it.live("the embedded database gives the jobs of the dead process to the next one", () =>
     Effect.gen(function* () {
-      const dataDir = yield* Databases.folder
+      const dataDir = yield* Databases.prepared
       const database = () => Databases.embedded({ dataDir })
       const program = Jobs.layer({ queues })
       yield* Effect.gen(function* () {
