@@ -1,0 +1,73 @@
+import * as PgClient from "@effect/sql-pg/PgClient"
+import { assert, describe, it, layer, vi } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Queue from "effect/Queue"
+import * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as Database from "../../src/database/Database.ts"
+import * as Migrations from "../../src/database/Migrations.ts"
+import * as Child from "../support/Child.ts"
+import * as Databases from "../support/Databases.ts"
+import * as Postgres from "../support/Postgres.ts"
+
+vi.setConfig({ testTimeout: 30_000 })
+
+const known = Object.keys(Migrations.migrations).length
+const statement = (text: string) => SqlClient.SqlClient.use((sql) => sql.unsafe(text))
+
+for (const [name, database] of Databases.both) {
+  layer(database(), { timeout: "30 seconds", excludeTestServices: true })(`migrations on ${name}`, (it) => {
+    it.effect("run once, also when several start together", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const runs = yield* Effect.forEach(Array.from({ length: 4 }), () => Migrations.run(), { concurrency: 4 })
+        assert.deepStrictEqual(
+          runs.map((done) => done.length).toSorted((a, b) => b - a),
+          [known, 0, 0, 0]
+        )
+        assert.deepStrictEqual(yield* sql`select * from svc_meta`, [])
+      })
+    )
+
+    it.effect("keep nothing of a run that failed", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const next = {
+          ...Migrations.migrations,
+          "9001_good": statement("create table good (n int)"),
+          "9002_bad": statement("create table bad (n nonsense)")
+        }
+        const error = yield* Effect.flip(Migrations.run(next))
+        assert.include(error.message, "9002_bad")
+        assert.deepStrictEqual(yield* sql`select to_regclass('good')::text as t`, [{ t: null }])
+        const fixed = { ...next, "9002_bad": statement("create table bad (n int)") }
+        assert.deepStrictEqual(yield* Migrations.run(fixed), [
+          [9001, "good"],
+          [9002, "bad"]
+        ])
+      })
+    )
+
+    it.effect("refuse a database of a later release", () =>
+      Effect.gen(function* () {
+        const error = yield* Effect.flip(Migrations.run())
+        assert.include(error.message, "later release, which added: good, bad")
+      })
+    )
+  })
+}
+
+describe("migrations of two processes", () => {
+  it.live("run once", () =>
+    Effect.gen(function* () {
+      const url = yield* Postgres.database
+      const children = yield* Effect.forEach([1, 2, 3], () => Child.start("migrate", Redacted.value(url)))
+      const said = yield* Effect.forEach(children, (child) => Queue.take(child.lines))
+      assert.deepStrictEqual(said.toSorted(), [`ran 0`, `ran 0`, `ran ${known}`])
+      yield* PgClient.PgClient.use((sql) => sql`select name from svc_meta`).pipe(
+        Effect.provide(Database.layer({ dataDir: ".", databaseUrl: Option.some(url) }))
+      )
+    }).pipe(Effect.scoped)
+  )
+})
