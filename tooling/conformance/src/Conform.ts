@@ -1,0 +1,414 @@
+/**
+ * Holds a connector against a description. Core's own runtime runs every read, write, lookup and check over a network that
+ * ends in this file: each request is compared with the description, each is answered with the description's examples, and
+ * what the connector makes of those is counted.
+ */
+import { Models, Writes } from "@svc/core"
+import type * as Core from "@svc/core"
+import { Limits, Reading, Request, Writing } from "@svc/core/runtime"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Result from "effect/Result"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import * as HttpClient from "effect/http/HttpClient"
+import type { Description, Example, Operation, Outgoing } from "./Description.ts"
+import type { AnyConnector, Departure, Profile } from "./Profile.ts"
+import * as Responder from "./Responder.ts"
+import * as Verdict from "./Verdict.ts"
+
+type Read = Core.Read.Read
+type Write = Core.Write.Write
+
+/** What became of the examples of one source of one model. */
+export interface Row {
+  /** `INVOICES`, `CONTACTS create`; with the source's name where a model has several. */
+  readonly name: string
+  examples: number
+  /** Of the examples, those that the description lacks and that were made of a schema. */
+  made: number
+  items: number
+  records: number
+  /** Items that are of another kind, which the mapping leaves out. */
+  others: number
+  refusals: number
+}
+
+export interface RefusedItem {
+  readonly row: string
+  readonly example: string
+  readonly platform_id: string | null
+  readonly issue: string
+  /** Why it is right, from the profile; null when nothing explains it. */
+  readonly reason: string | null
+}
+
+export interface Sent {
+  /** What the connector was doing. */
+  readonly purpose: string
+  readonly operation: string | null
+  readonly method: string
+  readonly url: string
+  readonly faults: ReadonlyArray<string>
+}
+
+export interface Report {
+  readonly connector: string
+  readonly rows: ReadonlyArray<Row>
+  readonly refused: ReadonlyArray<RefusedItem>
+  readonly sent: ReadonlyArray<Sent>
+  /** Examples and calls that ended in an error. */
+  readonly crashes: ReadonlyArray<string>
+  /** Capabilities that nothing could exercise: a write without a sample, a record without an id. */
+  readonly gaps: ReadonlyArray<string>
+  /** Departures that were met. */
+  readonly departures: ReadonlyArray<{ readonly departure: Departure; readonly count: number }>
+  readonly unusedDepartures: ReadonlyArray<Departure>
+  /** Answers of failure whose message was read, and those where none was found. */
+  readonly failures: { readonly read: number; readonly silent: ReadonlyArray<string> }
+}
+
+/** True when every request is valid, every example was read, and every refusal is explained. */
+export const passed = (report: Report): boolean =>
+  report.sent.every(({ faults }) => faults.length === 0) &&
+  report.crashes.length === 0 &&
+  report.gaps.length === 0 &&
+  report.refused.every(({ reason }) => reason !== null)
+
+const now = "2026-03-15T12:00:00.000Z"
+const from = "2026-01-01T00:00:00.000Z"
+const since = "2026-02-01T08:30:00.000Z"
+
+const describeError = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** Runs everything the connector offers. Never rejects for a fault of the connector: that is in the report. */
+export const run = async (profile: Profile, description: Description): Promise<Report> => {
+  // The budget of a real platform would make this take minutes.
+  const connector: AnyConnector = {
+    ...profile.connector,
+    http: { ...profile.connector.http, limits: { windows: [], concurrent: 8 } }
+  }
+  const { settings } = profile
+  const rows = new Map<string, Row>()
+  const refused: Array<RefusedItem> = []
+  const sent: Array<Sent> = []
+  const crashes: Array<string> = []
+  const gaps: Array<string> = []
+  const departures = new Map<Departure, number>()
+  const touched = new Map<string, Operation>()
+
+  let purpose = ""
+  /** Examples to answer with as they are, by operation; all others come from the responder. */
+  const serving = new Map<string, Example>()
+  const responder = Responder.make(description, profile.behaviour, () => Date.parse(now))
+  let trail: Array<Operation | null> = []
+
+  const network: typeof globalThis.fetch = async (input, init) => {
+    const request = await outgoing(new globalThis.Request(input, init))
+    const verdict = Verdict.of(description, profile, request)
+    for (const { departure } of verdict.explained) departures.set(departure, (departures.get(departure) ?? 0) + 1)
+    const operation = verdict.operation
+    sent.push({
+      purpose,
+      operation: operation?.id ?? null,
+      method: request.method,
+      url: request.url.href,
+      faults: verdict.faults
+    })
+    trail.push(operation)
+    if (operation === null) return Response.json({ message: "nothing is described here" }, { status: 404 })
+    touched.set(operation.id, operation)
+    const example = serving.get(operation.id)
+    if (example !== undefined) return Response.json(example.body, { status: example.status })
+    const answer = responder.answer(request)
+    // Sample ids are of nobody: what refers to them still needs an answer to go on with.
+    const given = answer.status === 404 && operation.examples[0] !== undefined ? operation.examples[0] : answer
+    return given.body === null || given.body === undefined
+      ? new Response(null, { status: given.status })
+      : Response.json(given.body, { status: given.status })
+  }
+
+  const layer = Layer.mergeAll(
+    Layer.provide(FetchHttpClient.layer, Layer.succeed(FetchHttpClient.Fetch, network)),
+    Limits.Limits.layer
+  )
+  const send: Request.Send = await Effect.gen(function* () {
+    return Request.makeSend(
+      yield* HttpClient.HttpClient,
+      yield* Limits.Limits,
+      { retries: 0, pause: 0, patience: "1 second", timeout: "10 seconds" },
+      connector,
+      { key: connector.id, settings, credentials: Effect.succeed(profile.credentials) }
+    )
+  }).pipe(Effect.provide(layer), Effect.runPromise)
+
+  /** Runs one step; what it fails or dies with is a crash, named by what was being done. */
+  const step = async <A>(doing: string, effect: Effect.Effect<A, unknown>): Promise<A | null> => {
+    purpose = doing
+    trail = []
+    try {
+      const result = await Effect.runPromise(Effect.result(effect))
+      if (Result.isSuccess(result)) return result.success
+      crashes.push(`${doing}: ${describeError(result.failure)}`)
+    } catch (error) {
+      crashes.push(`${doing}: ${describeError(error)}`)
+    }
+    return null
+  }
+
+  const rowOf = (name: string): Row => {
+    const known = rows.get(name)
+    if (known !== undefined) return known
+    const made: Row = { name, examples: 0, made: 0, items: 0, records: 0, others: 0, refusals: 0 }
+    rows.set(name, made)
+    return made
+  }
+  const refuse = (row: Row, example: string, platformId: string | null, issues: ReadonlyArray<string>) => {
+    row.refusals++
+    const issue = issues.join("; ")
+    const reason =
+      profile.refusals?.find((one) => row.name.startsWith(one.model) && one.issue.test(issue))?.reason ?? null
+    refused.push({ row: row.name, example, platform_id: platformId, issue, reason })
+  }
+  const count = (row: Row, example: Example, page: Pick<Reading.PageResult, "items" | "refusals">) => {
+    row.examples++
+    if (example.from === "schema") row.made++
+    row.items += page.items.length + page.refusals.length
+    for (const { records } of page.items) {
+      row.records += records.length
+      if (records.length === 0) row.others++
+    }
+    for (const { issues, platform_id } of page.refusals) refuse(row, example.name, platform_id, issues)
+  }
+
+  const readModel = async (read: Read, name: string) => {
+    const row = rowOf(name)
+    const lookups =
+      (await step(
+        `${name}: lookups`,
+        Reading.runLookups(connector, send, settings, read.lookups, [], `list ${name}`)
+      )) ?? {}
+    const request = { settings, now, from, since: null, lookups }
+    let id: string | null = profile.ids?.[read.model] ?? null
+    let last: Listed | null = null
+
+    // The first request says which operation the listing is; then each of its examples is the answer once.
+    const call = Reading.pageCall(read, { ...request, state: read.page.start({ now, from }) })
+    await step(`${name}: first page`, send(call, { operation: `list ${name}`, repeatable: true }))
+    const listed = trail[0] ?? null
+    if (listed === null) return
+    if (listed.examples.length === 0) gaps.push(`${name}: ${listed.id} describes no answer`)
+    for (const example of listed.examples) {
+      serving.set(listed.id, example)
+      const page = await step(`${name}: ${example.name}`, Reading.readPage(connector, send, read, request))
+      if (page !== null) {
+        count(row, example, page)
+        const first = page.items.find(({ records }) => records.length > 0)
+        id ??= first?.owner ?? first?.records[0]?.platform_id ?? null
+        const items = [...page.items, ...page.refusals].map(({ raw }) => raw)
+        if (last === null || items.length > last.items.length) last = { example, items }
+      }
+    }
+    if (last !== null) {
+      const state = nextState(read, last, profile)
+      if (state !== null) {
+        await step(`${name}: next page`, Reading.readPage(connector, send, read, { ...request, state }))
+      }
+      if (read.since !== undefined) {
+        await step(`${name}: changes`, Reading.readPage(connector, send, read, { ...request, since }))
+      }
+    }
+    serving.clear()
+    if (read.deletes._tag === "Feed" || read.deletes._tag === "IdListing") {
+      await step(`${name}: deleted`, Reading.readIds(connector, send, read, { settings, now, from, since }))
+    }
+    if (read.get !== undefined) await readSingle(read, name, row, id, lookups)
+  }
+
+  const readSingle = async (
+    read: Read,
+    name: string,
+    row: Row,
+    id: string | null,
+    lookups: Readonly<Record<string, unknown>>
+  ) => {
+    if (id === null) {
+      gaps.push(`${name}: no example shows an id to fetch by; the profile must name one`)
+      return
+    }
+    const call = read.get!(id, { settings })
+    await step(`${name}: by id`, send(call, { operation: `get ${name}`, repeatable: true }))
+    const [single] = trail
+    for (const example of single?.examples ?? []) {
+      serving.set(single!.id, example)
+      const raw = await step(
+        `${name}: ${example.name}`,
+        Effect.map(send(call, { operation: `get ${name}`, repeatable: true }), ({ body }) =>
+          read.getItem === undefined ? read.items(body, null) : [read.getItem(body)]
+        )
+      )
+      if (raw === null) continue
+      const page = { items: [] as Array<Reading.Item>, refusals: [] as Array<Reading.Refusal> }
+      for (const one of raw) {
+        if (one === undefined || one === null) continue
+        const followed = await step(`${name}: follow`, followedOf(read, one))
+        const mapped = Reading.mapItem(read, one, { settings, lookups, followed: followed ?? [] })
+        if (Result.isSuccess(mapped)) page.items.push(mapped.success)
+        else page.refusals.push(mapped.failure)
+      }
+      count(row, example, page)
+    }
+    serving.clear()
+  }
+
+  const followedOf = (read: Read, raw: unknown) =>
+    Effect.forEach(read.follow?.(raw, { settings }) ?? [], (call) =>
+      Effect.map(send(call, { operation: `follow ${read.model}`, repeatable: true }), ({ body }) => body)
+    )
+
+  const writeModel = async (write: Write) => {
+    const name = `${write.model} ${write.operation}`
+    const samples = profile.writes?.[write.model]?.[write.operation] ?? []
+    if (samples.length === 0) gaps.push(`${name}: the profile has no item to write`)
+    const operations = new Map<string, Operation>()
+    for (const [index, input] of samples.entries()) {
+      const doing = `${name}: item ${index + 1}`
+      const results = await step(
+        doing,
+        Writing.writeChunk(connector, send, write, settings, [{ position: index, input }], {
+          key: "conformance",
+          repeated: false
+        })
+      )
+      for (const result of results ?? []) {
+        if (result.status === "failed") crashes.push(`${doing}: ${result.error.code}: ${result.error.message}`)
+      }
+      for (const operation of trail) {
+        if (operation !== null && operation.method !== "GET") operations.set(operation.id, operation)
+      }
+      // What looks for an item that may have been taken before is asked too.
+      if (write.idempotency._tag === "Lookup") {
+        const call = write.idempotency.call(input, settings)
+        if (call !== null) await step(`${doing}: look for it`, send(call, { operation: name, repeatable: true }))
+      }
+    }
+    const [main] = operations.values()
+    for (const example of main?.examples ?? []) readAnswer(write, name, example, samples[0]!)
+  }
+
+  /** A documented answer of a write, mapped as the record it is. */
+  const readAnswer = (write: Write, name: string, example: Example, sample: unknown) => {
+    const row = rowOf(name)
+    const page = { items: [] as Array<Reading.Item>, refusals: [] as Array<Reading.Refusal> }
+    try {
+      const answers = [1, 2, 3, 4, 5]
+        .map((size) => ({
+          size,
+          answers: write.answers(
+            example.body,
+            Array.from({ length: size }, () => sample)
+          )
+        }))
+        .find(({ answers, size }) => answers.length === size)?.answers
+      for (const answer of answers ?? []) {
+        if (answer._tag === "Refused") {
+          page.refusals.push({
+            platform_id: null,
+            issues: [`the connector takes it for a refusal: ${answer.failure.message ?? "without a message"}`],
+            raw: answer.body
+          })
+        }
+        if (answer._tag !== "Accepted") continue
+        const mapped = Reading.mapItem(write.record, answer.raw, { settings, lookups: {}, followed: [] })
+        if (Result.isSuccess(mapped)) page.items.push(mapped.success)
+        else page.refusals.push(mapped.failure)
+      }
+      count(row, example, page)
+    } catch (error) {
+      crashes.push(`${name}: ${example.name}: ${describeError(error)}`)
+    }
+  }
+
+  await step("check", send(connector.check, { operation: "check", repeatable: true }))
+  if (connector.discover !== undefined) {
+    const { call, choices, response } = connector.discover
+    const found = await step(
+      "discover",
+      Effect.flatMap(send(call, { operation: "discover", repeatable: true }), ({ body }) =>
+        Effect.map(Reading.decode(connector, "discover", response, body), choices)
+      )
+    )
+    if (found?.length === 0) gaps.push("discover: the example holds no choice")
+  }
+  for (const model of Models.modelIds) {
+    const sources = sourcesOf(connector, model)
+    for (const read of sources) await readModel(read, sources.length === 1 ? model : `${model} (${read.source})`)
+  }
+  for (const { model, operation } of Writes.all) {
+    const write = (connector.writes as Record<string, Record<string, Write> | undefined>)[model]?.[operation]
+    if (write !== undefined) await writeModel(write)
+  }
+  const leaving = connector.disconnect?.(settings) ?? null
+  if (leaving !== null) await step("disconnect", send(leaving, { operation: "disconnect", repeatable: true }))
+
+  return {
+    connector: connector.id,
+    rows: [...rows.values()],
+    refused,
+    sent,
+    crashes,
+    gaps,
+    departures: [...departures].map(([departure, times]) => ({ departure, count: times })),
+    unusedDepartures: (profile.departures ?? []).filter((departure) => !departures.has(departure)),
+    failures: readFailures(connector, [...touched.values()], crashes)
+  }
+}
+
+const sourcesOf = (connector: AnyConnector, model: Core.Models.ModelId): ReadonlyArray<Read> => {
+  const found = (connector.reads as Record<string, Read | ReadonlyArray<Read> | undefined>)[model]
+  return found === undefined ? [] : Array.isArray(found) ? found : [found as Read]
+}
+
+/** The answer to a listing and what was in it. */
+interface Listed {
+  readonly example: Example
+  readonly items: ReadonlyArray<unknown>
+}
+
+/** The state after a page that is full and says there is more; null where there never is. */
+const nextState = (read: Read, last: Listed, profile: Profile): unknown => {
+  const body = profile.more?.(last.example.body) ?? last.example.body
+  const items =
+    last.items.length === 0 ? [] : Array.from({ length: 5000 }, (_, index) => last.items[index % last.items.length])
+  const headers = { link: '<https://example.invalid/?page=2>; rel="next"' }
+  return read.page.next(read.page.start({ now, from }), { body, headers, items })
+}
+
+/** Lets the connector read the documented answers of failure. */
+const readFailures = (
+  connector: AnyConnector,
+  operations: ReadonlyArray<Operation>,
+  crashes: Array<string>
+): Report["failures"] => {
+  let read = 0
+  const silent: Array<string> = []
+  for (const { body, name, status } of operations.flatMap(({ failures }) => failures)) {
+    try {
+      const failure = connector.http.failure?.({ status, body, headers: {} })
+      if (failure?.message === undefined || failure.message === "") silent.push(`${name} (${status})`)
+      else read++
+    } catch (error) {
+      crashes.push(`${name} (${status}): ${describeError(error)}`)
+    }
+  }
+  return { read, silent }
+}
+
+const outgoing = async (request: globalThis.Request): Promise<Outgoing> => {
+  const body = await request.text()
+  return {
+    method: request.method,
+    url: new URL(request.url),
+    headers: Object.fromEntries(request.headers),
+    body: body === "" ? undefined : body
+  }
+}

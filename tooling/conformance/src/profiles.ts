@@ -1,0 +1,4 @@
+/** The connectors that declare support, by the name of their package and of the folder of their description. */
+import type { Profile } from "./Profile.ts"
+
+export const profiles: Readonly<Record<string, () => Promise<Profile>>> = {}
