@@ -137,7 +137,7 @@ export const makeSandbox = (options: SandboxOptions = {}): Sandbox => {
     const id = name === "company" && rest.length === 0 ? companyId : rest[0]
     if (!reading) return finish(tenant, await write(request, tenant, of, id, pathname), headers)
     if (id === undefined) return answer(listRecords(tenant, of, searchParams), headers)
-    const row = tenant.lookup.get(name, decodeURIComponent(id))
+    const row = tenant.lookup.get(name, id)
     if (row === undefined) throw new Failure("not_found", `There is no ${name} record ${id}.`)
     return answer(of.show?.(row, tenant.lookup) ?? row, headers)
   }

@@ -55,7 +55,7 @@ export const makeTenant = (
   const tables = makeTables(resources, seed)
   const kept = new Map<string, Kept>()
   let queue: Promise<unknown> = Promise.resolve()
-  let latest = 0
+  let latest = seed.change(seed.latest())?.at ?? 0
 
   const repeated = (once: Once, at: number): Outcome | undefined => {
     const earlier = kept.get(once.key)
@@ -72,6 +72,10 @@ export const makeTenant = (
 
   const apply = (line: JournalLine) => {
     latest = Math.max(latest, line.at)
+    for (const [key, { at }] of kept) {
+      if (at + keptFor >= latest) break
+      kept.delete(key)
+    }
     if (line.kept !== undefined) kept.set(line.kept.key, line.kept)
     return tables.commit(line.writes)
   }

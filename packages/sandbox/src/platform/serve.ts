@@ -18,25 +18,26 @@ export interface ServeOptions extends Omit<SandboxOptions, "store"> {
 
 const bodyLimit = 4_194_304
 
-const toRequest = async (incoming: IncomingMessage, origin: string): Promise<Request | undefined> => {
+const toRequest = async (incoming: IncomingMessage): Promise<Request | undefined> => {
   const chunks: Array<Buffer> = []
   let size = 0
   for await (const chunk of incoming as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > bodyLimit) return undefined
-    chunks.push(chunk)
+    // Read to its end even when it is refused, so that the caller gets the answer.
+    if (size <= bodyLimit) chunks.push(chunk)
   }
+  if (size > bodyLimit) return undefined
   const headers = new Headers()
   for (const [name, value] of Object.entries(incoming.headers)) {
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(", ") : value)
   }
   const method = incoming.method ?? "GET"
   const body = method === "GET" || method === "HEAD" ? null : Buffer.concat(chunks)
-  return new Request(new URL(`${origin}${incoming.url ?? "/"}`), { method, headers, body })
+  return new Request(new URL(`http://sandbox${incoming.url ?? "/"}`), { method, headers, body })
 }
 
-const answer = async (sandbox: Sandbox, origin: string, incoming: IncomingMessage, outgoing: ServerResponse) => {
-  const request = await toRequest(incoming, origin)
+const answer = async (sandbox: Sandbox, incoming: IncomingMessage, outgoing: ServerResponse) => {
+  const request = await toRequest(incoming)
   const response =
     request === undefined
       ? Response.json({ error: { type: "too_large", message: "The body is too large.", param: null } }, { status: 413 })
@@ -54,7 +55,7 @@ export const serveSandbox = async (
   const sandbox = await makeSandbox(dataFile === undefined ? rest : { ...rest, store: await FileStore(dataFile) })
   await sandbox.ready
   const server = createServer((incoming, outgoing) => {
-    answer(sandbox, `http://${host}`, incoming, outgoing).catch(() => outgoing.destroy())
+    answer(sandbox, incoming, outgoing).catch(() => outgoing.destroy())
   })
   await new Promise<void>((listening, failed) => {
     server.once("error", failed)
