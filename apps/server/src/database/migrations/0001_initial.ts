@@ -41,9 +41,12 @@ export const initial = Effect.gen(function* () {
       organisation_id bigint not null references organisation on delete cascade,
       name text,
       partner_id text,
+      -- Set when it is to be erased: from then on nobody sees it, and what it owns is deleted in chunks.
+      erasing_at timestamptz,
       created_at timestamptz not null default now(),
       updated_at timestamptz not null default now()
     )`)
+  yield* run(`create index company_erasing on company (erasing_at) where erasing_at is not null`)
   yield* run(`create index company_organisation on company (organisation_id, id)`)
 
   // One row for each organisation and integration; made when first asked for.
@@ -104,17 +107,29 @@ export const initial = Effect.gen(function* () {
   yield* run(`create index connection_company on connection (company_id)`)
   yield* run(`create index connection_organisation on connection (organisation_id, id)`)
 
-  // Between sending a user away and the callback; used up by the first callback that comes.
+  // Between sending a user away and the callback; used up by the first callback that comes. payload is sealed JSON: the
+  // settings entered so far and the PKCE verifier.
   yield* run(`
     create table oauth_flow (
       state_hash text primary key,
       browser_hash text not null,
       invite_link_id bigint not null references invite_link on delete cascade,
       integration_type text not null,
-      settings json not null,
-      verifier text,
+      payload text not null,
       expires_at timestamptz not null
     )`)
+  yield* run(`create index oauth_flow_expires on oauth_flow (expires_at)`)
+  // Between a platform's answer that names several accounts and the user's choice. payload is sealed JSON.
+  yield* run(`
+    create table account_choice (
+      token_hash text primary key,
+      browser_hash text not null,
+      invite_link_id bigint not null references invite_link on delete cascade,
+      integration_type text not null,
+      payload text not null,
+      expires_at timestamptz not null
+    )`)
+  yield* run(`create index account_choice_expires on account_choice (expires_at)`)
 
   // Records of all data models. Partitions are made at start, one for each model of the registry. body is the JSON
   // text that lists answer; sub-records have their parent's id in parent_id, others 0.
