@@ -58,7 +58,9 @@ export class ApiError extends Schema.TaggedError<ApiError>()("ApiError", {
   field: Schema.NullOr(Schema.String),
   details: Schema.Array(ErrorDetail),
   /** Seconds, for the Retry-After header. */
-  retryAfter: Schema.optional(Schema.Finite)
+  retryAfter: Schema.optional(Schema.Finite),
+  /** The request it answers, for a client; the server knows it elsewhere. */
+  requestId: Schema.optional(Schema.String)
 }) {
   get status(): number {
     return statuses[this.code]

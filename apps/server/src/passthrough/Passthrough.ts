@@ -1,0 +1,134 @@
+/**
+ * Forwards a raw call to a connected platform and answers what the platform answered, whatever its status. The call stays
+ * under the connection's base address and in its rate budget; both are core's doing.
+ */
+import { Call } from "@svc/core"
+import type { ApiError } from "@svc/core/api"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { Connections } from "../connections/Connections.ts"
+import type { Caller } from "../http/Caller.ts"
+import * as Members from "../http/Members.ts"
+import { fromConnectorError } from "../http/PlatformErrors.ts"
+
+export interface PassthroughAnswer {
+  /** The platform's body: a JSON value, text, or base64 as `encoding` says. */
+  readonly data: unknown
+  readonly platform_status: number
+  readonly platform_headers: Readonly<Record<string, string>>
+  readonly encoding: "json" | "text" | "base64"
+}
+
+const scalar: Members.Kind = {
+  expected: "a text, a number or true or false",
+  is: (value) => ["string", "number", "boolean"].includes(typeof value)
+}
+
+/** Headers of the platform's answer that a caller may need; cookies and the like stay here. */
+const shown =
+  /^(content-type|content-language|date|etag|last-modified|link|location|retry-after|deprecation|sunset|.*request-id.*|.*correlation-id.*|.*ratelimit.*|.*rate-limit.*|.*limit-remaining.*)$/
+
+const envelope = {
+  company_id: { kind: Members.integer, required: true },
+  connection_id: { kind: Members.integer },
+  integration_type: { kind: Members.text },
+  data: { kind: Members.object, required: true }
+} as const
+const forwarded = {
+  method: { kind: Members.text, required: true },
+  path: { kind: Members.text, required: true },
+  headers: { kind: Members.object },
+  params: { kind: Members.object },
+  data: { kind: Members.anything }
+} as const
+
+interface Body {
+  readonly company_id: number
+  readonly connection_id?: number | null
+  readonly integration_type?: string | null
+  readonly data: {
+    readonly method: string
+    readonly path: string
+    readonly headers?: Readonly<Record<string, string>> | null
+    readonly params?: Readonly<Record<string, string | number | boolean>> | null
+    readonly data?: unknown
+  }
+}
+
+const check = (body: unknown) => {
+  const found = [...Members.faults(body, envelope)]
+  const data = Members.isRow(body) ? body["data"] : undefined
+  if (Members.isRow(data)) {
+    found.push(...Members.faults(data, forwarded, "data"))
+    for (const name of ["headers", "params"] as const) {
+      const values = data[name]
+      if (!Members.isRow(values)) continue
+      for (const [key, value] of Object.entries(values)) {
+        if (value === null || scalar.is(value)) continue
+        found.push({
+          code: "invalid-params",
+          message: `"data.${name}.${key}" must be ${scalar.expected}.`,
+          field: `data.${name}.${key}`
+        })
+      }
+    }
+  }
+  return Effect.as(Members.refuse(found), body as Body)
+}
+
+const callOf = ({ data, headers, method, params, path }: Body["data"]): Call.Call => {
+  const given = Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name, String(value)]))
+  const type = Object.entries(given).find(([name]) => name.toLowerCase() === "content-type")?.[1]
+  const upper = method.toUpperCase() as Call.Method
+  const body =
+    data === undefined || data === null || upper === "GET" || upper === "HEAD"
+      ? undefined
+      : typeof data === "string" && type !== undefined && !/json/i.test(type)
+        ? { _tag: "EncodedBody", contentType: type, content: data }
+        : Members.isRow(data) && type !== undefined && /x-www-form-urlencoded/i.test(type)
+          ? Call.form(Object.fromEntries(Object.entries(data).map(([name, value]) => [name, String(value)])))
+          : data
+  return {
+    method: upper,
+    path,
+    headers: given,
+    ...(params ? { query: params } : {}),
+    ...(body === undefined ? {} : { body })
+  }
+}
+
+export class Passthrough extends Context.Service<
+  Passthrough,
+  { readonly call: (caller: Caller, body: unknown) => Effect.Effect<PassthroughAnswer, ApiError.ApiError> }
+>()("@svc/server/passthrough/Passthrough") {
+  static readonly layer: Layer.Layer<Passthrough, never, Connections> = Layer.effect(
+    Passthrough,
+    Effect.gen(function* () {
+      const connections = yield* Connections
+      return Passthrough.of({
+        call: Effect.fn("Passthrough.call")(function* (caller, body) {
+          const { company_id, connection_id, data, integration_type } = yield* check(body)
+          const connection = yield* connections.choose(caller, { company_id, connection_id, integration_type })
+          const client = yield* connections.client(connection.id)
+          const answer = yield* client.call(callOf(data)).pipe(
+            Effect.tapError((error) =>
+              error.reason._tag === "AuthExpired" ? connections.markExpired(connection.id, error.message) : Effect.void
+            ),
+            Effect.mapError((error) => fromConnectorError(error, "data."))
+          )
+          return {
+            data: answer.body,
+            platform_status: answer.status,
+            platform_headers: Object.fromEntries(
+              Object.entries(answer.headers).flatMap(([name, value]) =>
+                value !== undefined && shown.test(name.toLowerCase()) ? [[name.toLowerCase(), value]] : []
+              )
+            ),
+            encoding: answer.encoding ?? "json"
+          }
+        })
+      })
+    })
+  )
+}

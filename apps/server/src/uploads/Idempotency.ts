@@ -1,0 +1,68 @@
+/**
+ * Idempotency keys of callers: the first answer to a key is kept and replayed. A key is claimed in the transaction that
+ * makes the job, so that of many equal requests one does the work.
+ */
+import { ApiError } from "@svc/core/api"
+import * as Effect from "effect/Effect"
+import type { SqlClient } from "effect/sql/SqlClient"
+import { createHash } from "node:crypto"
+
+/** An answer as it was given the first time. */
+export interface KeptAnswer {
+  readonly status: number
+  /** JSON text. */
+  readonly body: string
+}
+
+/** What makes two requests the same: where they went and what they said, whatever the order of members. */
+export const fingerprintOf = (operation: string, body: unknown): string =>
+  createHash("sha256")
+    .update(`${operation}\n${JSON.stringify(sorted(body))}`)
+    .digest("hex")
+
+const sorted = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== "object" || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, inner]) => [name, sorted(inner)])
+  )
+}
+
+export const Idempotency = (sql: SqlClient) => ({
+  /** The kept answer for a key; null when it is unknown. Fails while the first request runs, and for another body. */
+  find: Effect.fnUntraced(function* (organisationId: number, key: string, fingerprint: string) {
+    const [row] = yield* sql<{ fingerprint: string; status: number | null; body: string | null }>`
+      select fingerprint, status, body from idempotency_key
+      where organisation_id = ${organisationId} and key = ${key}`.pipe(Effect.orDie)
+    if (row === undefined) return null
+    if (row.fingerprint !== fingerprint) {
+      return yield* ApiError.make(
+        "idempotency-mismatch",
+        "This Idempotency-Key was used with another request.",
+        "Idempotency-Key"
+      )
+    }
+    if (row.status === null || row.body === null) {
+      return yield* ApiError.make(
+        "conflict",
+        "The first request with this Idempotency-Key still runs.",
+        "Idempotency-Key"
+      )
+    }
+    return { status: row.status, body: row.body } satisfies KeptAnswer
+  }),
+  /** Claims a key for a job, in the job's transaction; false when another request was quicker. */
+  claim: (organisationId: number, key: string, fingerprint: string, jobId: string) =>
+    Effect.map(
+      sql`insert into idempotency_key (organisation_id, key, fingerprint, upload_job_id)
+        values (${organisationId}, ${key}, ${fingerprint}, ${jobId}) on conflict do nothing returning key`,
+      (rows) => rows.length > 0
+    ),
+  /** Keeps the first answer; later ones change nothing. */
+  keep: (jobId: string, { body, status }: KeptAnswer) =>
+    sql`update idempotency_key set status = ${status}, body = ${body} where upload_job_id = ${jobId} and body is null`,
+  /** Forgets keys that are older than a day. */
+  forget: sql`delete from idempotency_key where created_at < now() - interval '25 hours'`
+})

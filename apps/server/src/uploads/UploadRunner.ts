@@ -1,0 +1,211 @@
+/**
+ * Carries out upload jobs. Before a chunk goes out it is marked as sent; its results and the records the platform answered
+ * are one transaction. A process that dies in between leaves a chunk marked and without results: whoever takes the job up
+ * knows that it may have been sent.
+ */
+import { type Models, Writes } from "@svc/core"
+import { type Platform, Writing } from "@svc/core/runtime"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type * as Scope from "effect/Scope"
+import * as SqlClient from "effect/sql/SqlClient"
+import { Connections } from "../connections/Connections.ts"
+import { Connectors } from "../Connectors.ts"
+import { cleanJsonText } from "../database/CleanJson.ts"
+import { Jobs } from "../jobs/Jobs.ts"
+import { Records, type Target } from "../records/Records.ts"
+import { Events } from "../webhooks/Events.ts"
+import { Finished } from "./Finished.ts"
+import { uploadQueue } from "./Queues.ts"
+import { endOf, storedResult, type StoredResult } from "./UploadWire.ts"
+
+/** Seconds a job sleeps when the connection's rate budget is used up, and how long it does so before it gives up. */
+const sleep = 15
+const giveUpAfter = 3600
+
+interface Job {
+  readonly id: string
+  readonly target: Target
+  readonly write: Writes.WriteModel
+  readonly age: number
+}
+interface Item {
+  readonly position: number
+  readonly input: unknown
+  readonly is_sent: boolean
+}
+
+export class UploadRunner extends Context.Service<
+  UploadRunner,
+  {
+    /** Carries a job out from where it stands. */
+    readonly run: (jobId: string) => Effect.Effect<void>
+    /** Works on the queue until the scope closes. */
+    readonly work: Effect.Effect<void, never, Scope.Scope>
+  }
+>()("@svc/server/uploads/UploadRunner") {
+  static readonly layer: Layer.Layer<
+    UploadRunner,
+    never,
+    SqlClient.SqlClient | Jobs | Connections | Connectors | Records | Events | Finished
+  > = Layer.effect(
+    UploadRunner,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const jobs = yield* Jobs
+      const connections = yield* Connections
+      const connectors = yield* Connectors
+      const records = yield* Records
+      const events = yield* Events
+      const finished = yield* Finished
+
+      const load = Effect.fnUntraced(function* (jobId: string) {
+        const [row] = yield* sql<
+          Target & { readonly data_model: string; readonly operation: Writes.Operation; readonly age: number }
+        >`
+          select j.organisation_id as "organisationId", j.company_id as "companyId", j.connection_id as "connectionId",
+            c.integration_type as "integrationType", j.data_model, j.operation,
+            extract(epoch from clock_timestamp() - j.created_at)::float8 as age
+          from upload_job j join connection c on c.id = j.connection_id where j.id = ${jobId} and j.finished_at is null`
+        if (row === undefined) return null
+        const { age, data_model, operation, ...target } = row
+        return { id: jobId, target, write: Writes.get(data_model, operation)!, age } satisfies Job
+      })
+
+      /** Stores the results of a chunk and the records it made. Results that are there already are left alone. */
+      const store = (job: Job, chunk: ReadonlyArray<Item>, results: ReadonlyArray<Writing.WriteResult>) =>
+        sql.withTransaction(
+          Effect.gen(function* () {
+            const items = results.flatMap((result) => (result.status === "success" ? [result.item] : []))
+            if (items.length > 0) {
+              const source = sourceOf(connectors.get(job.target.integrationType)!, job.write)
+              yield* records.ingest(job.target, job.write.model as Models.ModelId, source, items)
+            }
+            for (const [index, { position }] of chunk.entries()) {
+              const result = results[index]!
+              yield* sql`update upload_item set status = ${result.status},
+                  result = ${cleanJsonText(JSON.stringify(storedResult(job.write, result)))}::text::json
+                where job_id = ${job.id} and position = ${position} and status is null`
+            }
+          })
+        )
+
+      const send = Effect.fnUntraced(function* (job: Job, client: Platform.Client, chunk: ReadonlyArray<Item>) {
+        const repeated = chunk.some(({ is_sent }) => is_sent)
+        const positions = chunk.map(({ position }) => position)
+        yield* sql`update upload_item set is_sent = true where job_id = ${job.id} and position = any(${positions}::int[])`
+        const results = yield* client.chunk(
+          job.write.model as Writes.WriteId,
+          job.write.operation,
+          chunk.map(({ input, position }) => ({ position, input })),
+          { key: job.id, repeated }
+        )
+        const isLimited = results.some(({ error }) => error?.reason === "RateLimited")
+        if (isLimited && job.age < giveUpAfter) {
+          // Nothing of it went out, so it is not to be taken for sent when the job goes on.
+          yield* sql`update upload_item set is_sent = ${repeated} where job_id = ${job.id} and position = any(${positions}::int[])`
+          return yield* Effect.fail("limited" as const)
+        }
+        if (results.some(({ error }) => error?.reason === "AuthExpired")) {
+          yield* connections.markExpired(
+            job.target.connectionId,
+            results.find(({ error }) => error !== null)!.error!.message
+          )
+        }
+        yield* store(job, chunk, results)
+      })
+
+      const end = (job: Job) =>
+        sql.withTransaction(
+          Effect.gen(function* () {
+            const [counts] = yield* sql<{ total: number; succeeded: number }>`
+              select count(*) as total, count(*) filter (where status = 'success') as succeeded
+              from upload_item where job_id = ${job.id}`
+            const status = endOf(counts!.succeeded, counts!.total)
+            const done = yield* sql`update upload_job set status = ${status}, finished_at = now()
+              where id = ${job.id} and finished_at is null returning id`
+            if (done.length === 0) return
+            yield* events.append([
+              {
+                organisation_id: job.target.organisationId,
+                company_id: job.target.companyId,
+                connection_id: job.target.connectionId,
+                integration_type: job.target.integrationType,
+                type: "SYNC_COMPLETED",
+                data_model: job.write.model,
+                operation: null,
+                subject: null,
+                data: JSON.stringify({
+                  upload_job_id: job.id,
+                  status,
+                  data_model: job.write.model,
+                  operation: job.write.operation
+                })
+              }
+            ])
+          })
+        )
+
+      const carryOut = Effect.fnUntraced(function* (job: Job) {
+        yield* sql`update upload_job set status = 'RUNNING', started_at = coalesce(started_at, now()) where id = ${job.id}`
+        const client = yield* connections.client(job.target.connectionId)
+        const open = yield* sql<Item>`select position, input, is_sent from upload_item
+          where job_id = ${job.id} and status is null order by position`
+        const byPosition = new Map(open.map((item) => [item.position, item]))
+        const chunks = yield* client.chunks(job.write.model as Writes.WriteId, job.write.operation, open)
+        for (const chunk of chunks)
+          yield* send(
+            job,
+            client,
+            chunk.map(({ position }) => byPosition.get(position)!)
+          )
+        yield* end(job)
+      })
+
+      /** A connection that cannot be used at all: every open item gets the same result. */
+      const refuseAll = Effect.fnUntraced(function* (job: Job, message: string) {
+        const result: StoredResult = {
+          response: null,
+          error: { code: "operation-denied", message, field: null, platform_error: null },
+          reason: null,
+          platform_id: null
+        }
+        yield* sql`update upload_item set status = 'failed', result = ${JSON.stringify(result)}::text::json
+          where job_id = ${job.id} and status is null`
+        yield* end(job)
+      })
+
+      const run = Effect.fn("UploadRunner.run")(function* (jobId: string) {
+        const job = yield* load(jobId)
+        if (job === null) return
+        yield* carryOut(job).pipe(
+          Effect.catch((error) => {
+            if (error === "limited") {
+              return Effect.asVoid(
+                jobs.send(
+                  uploadQueue,
+                  { upload_job_id: jobId },
+                  { startAfter: sleep, group: String(job.target.connectionId) }
+                )
+              )
+            }
+            return error._tag === "SqlError" ? Effect.die(error) : refuseAll(job, error.message)
+          })
+        )
+        yield* finished.announce(jobId)
+      }, Effect.orDie)
+
+      return UploadRunner.of({
+        run,
+        work: jobs.work(uploadQueue, { concurrency: 16, pollSeconds: 0.5 }, ({ upload_job_id }) => run(upload_job_id))
+      })
+    })
+  )
+}
+
+/** The source under which a write's records are stored: the same as when the platform lists them. */
+const sourceOf = (connector: { readonly writes: unknown }, write: Writes.WriteModel): string => {
+  const writes = connector.writes as Record<string, Record<string, { readonly record: { readonly source: string } }>>
+  return writes[write.model]![write.operation]!.record.source
+}

@@ -1,0 +1,57 @@
+/** What upload jobs and their items look like on the wire. */
+import type { Writes } from "@svc/core"
+import type { Reading, Writing } from "@svc/core/runtime"
+
+export type JobStatus = "CREATED" | "RUNNING" | "SUCCESS" | "PARTIAL_SUCCESS" | "FAILED"
+export interface ItemError {
+  readonly code: Writing.WriteErrorCode
+  readonly message: string
+  readonly field: string | null
+  readonly platform_error: unknown
+}
+/** The result of one item. `response` is null when it failed. */
+export interface ItemResult {
+  readonly job_id: string
+  readonly status: "success" | "failed"
+  readonly response: Readonly<Record<string, unknown>> | null
+  readonly error: ItemError | null
+}
+export interface UploadJobWire {
+  readonly status: JobStatus
+  readonly upload_job_id: string
+  /** One for each item, in their order; while the job runs, those that are done. */
+  readonly data: ReadonlyArray<ItemResult>
+}
+/** What is stored of an item's outcome; `reason` and `platform_id` are for this program. */
+export interface StoredResult {
+  readonly response: Readonly<Record<string, unknown>> | null
+  readonly error: ItemError | null
+  readonly reason: string | null
+  readonly platform_id: string | null
+}
+
+/** The members of a record that the answer of a write shows, and the platform's own record. */
+const responseOf = (write: Writes.WriteModel, item: Reading.Item): Readonly<Record<string, unknown>> => {
+  const record = item.records[0]!
+  return {
+    ...Object.fromEntries(write.response.map((name) => [name, record[name] ?? null])),
+    raw_data: item.raw ?? null
+  }
+}
+
+export const storedResult = (write: Writes.WriteModel, result: Writing.WriteResult): StoredResult => {
+  if (result.status === "success") {
+    return {
+      response: responseOf(write, result.item),
+      error: null,
+      reason: null,
+      platform_id: result.item.records[0]!.platform_id
+    }
+  }
+  const { reason, ...error } = result.error
+  return { response: null, error, reason, platform_id: null }
+}
+
+/** The status of a job whose items have all ended. */
+export const endOf = (succeeded: number, total: number): JobStatus =>
+  succeeded === total ? "SUCCESS" : succeeded === 0 ? "FAILED" : "PARTIAL_SUCCESS"

@@ -1,0 +1,322 @@
+/**
+ * Writes to a connected platform. A request becomes a job with one row for each item, stored before anything is sent; the
+ * job is carried out by `UploadRunner.ts` and the request waits for it, up to half a minute.
+ */
+import { Writes } from "@svc/core"
+import { ApiError } from "@svc/core/api"
+import type { Writing } from "@svc/core/runtime"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import { randomUUID } from "node:crypto"
+import { AppConfig } from "../AppConfig.ts"
+import { Connections } from "../connections/Connections.ts"
+import { Connectors } from "../Connectors.ts"
+import { cleanJsonText } from "../database/CleanJson.ts"
+import type { Caller } from "../http/Caller.ts"
+import { type Envelope, idPage, type IdPageRequest } from "../http/IdPage.ts"
+import * as Members from "../http/Members.ts"
+import { Jobs } from "../jobs/Jobs.ts"
+import { Records } from "../records/Records.ts"
+import { fingerprintOf, Idempotency, type KeptAnswer } from "./Idempotency.ts"
+import { uploadQueue } from "./Queues.ts"
+import { Finished } from "./Finished.ts"
+import type { ItemResult, JobStatus, StoredResult, UploadJobWire } from "./UploadWire.ts"
+
+export interface WriteOptions {
+  readonly idempotencyKey: string | null
+  /** `Prefer: respond-async`: answer with the running job. */
+  readonly preferAsync: boolean
+  readonly requestId: string
+  /** When the request came, ISO 8601. */
+  readonly requestTimestamp: string
+}
+export interface WriteAnswer {
+  readonly status: number
+  /** JSON text of the whole answer. */
+  readonly body: string
+  readonly replayed: boolean
+}
+/** A job as `GET /v3/core/upload_jobs` shows it. */
+export interface UploadJobDetail extends UploadJobWire {
+  readonly svc_company_id: number
+  readonly connection_id: number
+  readonly data_model: string
+  readonly operation: string
+  readonly request_id: string
+  readonly created_at: string
+  readonly finished_at: string | null
+}
+
+/** Longest time a request waits for its job. */
+const patience = "30 seconds"
+
+interface JobRow {
+  readonly id: string
+  readonly company_id: number
+  readonly connection_id: number
+  readonly data_model: string
+  readonly operation: string
+  readonly status: JobStatus
+  readonly request_id: string
+  readonly created_at: Date
+  readonly finished_at: Date | null
+}
+interface ItemRow {
+  readonly item_job_id: string
+  readonly status: "success" | "failed"
+  readonly result: StoredResult
+}
+
+const envelope = {
+  company_id: { kind: Members.integer, required: true },
+  connection_id: { kind: Members.integer },
+  integration_type: { kind: Members.text },
+  data: { kind: Members.list, required: true }
+} as const
+interface Body {
+  readonly company_id: number
+  readonly connection_id?: number | null
+  readonly integration_type?: string | null
+  readonly data: ReadonlyArray<unknown>
+}
+
+/** Checks the envelope; the items are checked one by one when they are sent. */
+const check = (write: Writes.WriteModel, body: unknown, most: number) => {
+  const found = [...Members.faults(body, envelope)]
+  const data = Members.isRow(body) ? body["data"] : undefined
+  const fault = (message: string) => found.push({ code: "invalid-params", message, field: "data" })
+  if (Array.isArray(data)) {
+    if (write.operation === "update" && data.length !== 1)
+      fault('"data" must hold exactly one item: the answer is one record.')
+    else if (data.length === 0) fault('"data" must hold at least one item.')
+    else if (data.length > most) fault(`"data" holds ${data.length} items; at most ${most} are taken at once.`)
+  }
+  return Effect.as(Members.refuse(found), body as Body)
+}
+
+const resultOf = ({ item_job_id, result, status }: ItemRow): ItemResult => ({
+  job_id: item_job_id,
+  status,
+  response: result.response,
+  error: result.error
+})
+
+/** Statuses with which an update answers the refusal of its one item. */
+const refusals: Partial<Record<Writing.WriteErrorCode, number>> = {
+  "operation-denied": 422,
+  "unknown-error": 502
+}
+const refusalOf = (result: StoredResult): ApiError.ApiError => {
+  const error = result.error!
+  const code = result.reason === "NotFound" ? "not-found" : error.code
+  const status = refusals[error.code]
+  return new ApiError.ApiError({
+    code: code === "unknown-error" ? "platform-error" : code,
+    message: error.message,
+    field: error.field === null ? null : `data[0].${error.field}`,
+    details: [{ code: code === "unknown-error" ? "platform-error" : code, message: error.message, field: error.field }],
+    ...(status === undefined ? {} : { httpStatus: status })
+  })
+}
+
+/** The kept answer to a key; a refusal is refused again. */
+const replay = ({ body, status }: KeptAnswer): Effect.Effect<WriteAnswer, ApiError.ApiError> =>
+  status < 400
+    ? Effect.succeed({ status, body, replayed: true })
+    : Effect.fail(new ApiError.ApiError({ ...JSON.parse(body), replayed: true }))
+
+export class Uploads extends Context.Service<
+  Uploads,
+  {
+    /** Checks the envelope, makes the job and waits for it. A refusal of validation leaves no trace and keeps no key. */
+    readonly write: (
+      caller: Caller,
+      write: Writes.WriteModel,
+      body: unknown,
+      options: WriteOptions
+    ) => Effect.Effect<WriteAnswer, ApiError.ApiError>
+    readonly get: (caller: Caller, id: string) => Effect.Effect<UploadJobDetail, ApiError.ApiError>
+    readonly list: (caller: Caller, page: IdPageRequest) => Effect.Effect<Envelope<UploadJobDetail>, ApiError.ApiError>
+  }
+>()("@svc/server/uploads/Uploads") {
+  static readonly layer: Layer.Layer<
+    Uploads,
+    never,
+    SqlClient.SqlClient | Jobs | Connections | Connectors | AppConfig | Finished | Records
+  > = Layer.effect(
+    Uploads,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const jobs = yield* Jobs
+      const connections = yield* Connections
+      const connectors = yield* Connectors
+      const config = yield* AppConfig
+      const finished = yield* Finished
+      const records = yield* Records
+      const idempotency = Idempotency(sql)
+
+      const itemsOf = (jobId: string) =>
+        sql<ItemRow>`select item_job_id, status, result from upload_item
+          where job_id = ${jobId} and status is not null order by position`
+      const jobsWhere = (where: string, params: ReadonlyArray<unknown>) =>
+        sql.unsafe<JobRow>(
+          `select id, company_id, connection_id, data_model, operation, status, request_id, created_at, finished_at
+           from upload_job where ${where}`,
+          params
+        )
+      const detail = Effect.fnUntraced(function* (row: JobRow) {
+        return {
+          status: row.status,
+          upload_job_id: row.id,
+          svc_company_id: row.company_id,
+          connection_id: row.connection_id,
+          data_model: row.data_model,
+          operation: row.operation,
+          request_id: row.request_id,
+          created_at: row.created_at.toISOString(),
+          finished_at: row.finished_at?.toISOString() ?? null,
+          data: (yield* itemsOf(row.id)).map(resultOf)
+        } satisfies UploadJobDetail
+      })
+
+      const make = (
+        caller: Caller,
+        connectionId: number,
+        write: Writes.WriteModel,
+        items: ReadonlyArray<unknown>,
+        fingerprint: string,
+        options: WriteOptions
+      ) =>
+        sql.withTransaction(
+          Effect.gen(function* () {
+            const id = randomUUID()
+            yield* sql`insert into upload_job (id, organisation_id, company_id, connection_id, data_model, operation, status, request_id)
+              select ${id}, organisation_id, company_id, id, ${write.model}, ${write.operation}, 'CREATED', ${options.requestId}
+              from connection where id = ${connectionId}`
+            const claimed =
+              options.idempotencyKey === null ||
+              (yield* idempotency.claim(caller.organisationId, options.idempotencyKey, fingerprint, id))
+            if (!claimed) return null
+            yield* sql`insert into upload_item (job_id, position, item_job_id, input)
+              select ${id}, n.position - 1, n.item_job_id, n.input::json
+              from unnest(${items.map(() => randomUUID())}::text[],
+                ${items.map((item) => cleanJsonText(JSON.stringify(item ?? null)))}::text[]) with ordinality as n(item_job_id, input, position)`
+            yield* jobs.send(uploadQueue, { upload_job_id: id }, { priority: 10, group: String(connectionId) })
+            return id
+          }).pipe(
+            // Another request claimed the key meanwhile: what was inserted here is taken back.
+            Effect.flatMap((id) => (id === null ? Effect.fail("taken" as const) : Effect.succeed(id)))
+          )
+        )
+
+      const answerOf = Effect.fnUntraced(function* (write: Writes.WriteModel, jobId: string, options: WriteOptions) {
+        const [row] = yield* jobsWhere("id = $1", [jobId])
+        const items = yield* itemsOf(jobId)
+        const first = items[0]
+        const isDone = row!.finished_at !== null
+        if (write.operation === "update" && isDone && first !== undefined) {
+          if (first.status === "failed") return yield* refusalOf(first.result)
+          const id = first.result.platform_id!
+          const bodies = yield* records.bodies(row!.connection_id, write.model as never, [id])
+          return `{"data":${bodies.get(id) ?? "null"}}`
+        }
+        const wire: UploadJobWire = { status: row!.status, upload_job_id: jobId, data: items.map(resultOf) }
+        return JSON.stringify({
+          data: wire,
+          request_timestamp: options.requestTimestamp,
+          response_timestamp: new Date().toISOString(),
+          request_id: options.requestId
+        })
+      })
+
+      return Uploads.of({
+        write: Effect.fn("Uploads.write")(function* (caller, write, body, options) {
+          const key = options.idempotencyKey
+          if (key !== null && (key.length === 0 || key.length > 255)) {
+            return yield* ApiError.make(
+              "invalid-params",
+              "Idempotency-Key must have 1 to 255 characters.",
+              "Idempotency-Key"
+            )
+          }
+          const { company_id, connection_id, data, integration_type } = yield* check(
+            write,
+            body,
+            config.limits.batchItems
+          )
+          const fingerprint = fingerprintOf(`${write.method} ${write.path}`, body)
+          if (key !== null) {
+            const kept = yield* idempotency.find(caller.organisationId, key, fingerprint)
+            if (kept !== null) return yield* replay(kept)
+          }
+          const connection = yield* connections.choose(caller, {
+            company_id,
+            category: "ACCOUNTING",
+            connection_id,
+            integration_type
+          })
+          const offered = connectors.get(connection.integration_type)?.writes as
+            | Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>
+            | undefined
+          if (offered?.[write.model]?.[write.operation] === undefined) {
+            const what = `${write.operation} ${write.model}`
+            return yield* ApiError.make("unsupported", `${connection.integration_type} does not offer ${what}.`)
+          }
+          const jobId = yield* make(caller, connection.id, write, data, fingerprint, options).pipe(
+            Effect.catchIf(
+              (error) => error === "taken",
+              () => Effect.succeed(null)
+            ),
+            Effect.orDie
+          )
+          if (jobId === null) {
+            const kept = yield* idempotency.find(caller.organisationId, key!, fingerprint)
+            return yield* replay(kept!)
+          }
+          if (!options.preferAsync) yield* Effect.timeoutOption(finished.await(jobId), patience)
+          else
+            yield* sql`update upload_job set status = 'RUNNING' where id = ${jobId} and finished_at is null`.pipe(
+              Effect.orDie
+            )
+          const answer = yield* answerOf(write, jobId, options).pipe(
+            Effect.map((text) => ({ status: 200, body: text })),
+            Effect.catchTag("SqlError", Effect.die),
+            Effect.tapError((error) =>
+              // A refusal is an answer too: the same key gets the same one again.
+              Effect.orDie(idempotency.keep(jobId, { status: error.status, body: JSON.stringify(error) }))
+            )
+          )
+          yield* idempotency.keep(jobId, answer).pipe(Effect.orDie)
+          return { ...answer, replayed: false }
+        }),
+        get: Effect.fn("Uploads.get")(function* (caller, id) {
+          const [row] = yield* jobsWhere(
+            "organisation_id = $1 and id = $2 and ($3::bigint is null or company_id = $3)",
+            [caller.organisationId, id, caller.companyId]
+          ).pipe(Effect.orDie)
+          if (row === undefined) return yield* ApiError.notFound(`upload job ${id}`, "upload_job_id")
+          return yield* Effect.orDie(detail(row))
+        }),
+        list: Effect.fn("Uploads.list")(function* (caller, request) {
+          const rows = (after: string | null, before: string | null, take: number) =>
+            jobsWhere(
+              `organisation_id = $1 and ($2::bigint is null or company_id = $2) and ($3::text is null or id > $3)
+               and ($4::text is null or id < $4) order by id ${before === null ? "asc" : "desc"} limit $5`,
+              [caller.organisationId, caller.companyId, after, before, take]
+            ).pipe(
+              Effect.flatMap((found) => Effect.forEach(found, detail)),
+              Effect.orDie
+            )
+          return yield* idPage(
+            request,
+            ({ after, before, take }) => rows(after, before, take),
+            (row) => row.upload_job_id,
+            (row) => row
+          )
+        })
+      })
+    })
+  )
+}
