@@ -38,7 +38,7 @@ export interface DatabaseConfig {
 /** How the pool of another client library (node-pg, used by the job engine) reaches the same database. */
 export type PoolConfig =
   | { readonly host: string; readonly port: number; readonly user: string; readonly database: string }
-  | { readonly connectionString: string; readonly options: string }
+  | { readonly connectionString: Redacted.Redacted; readonly options: string }
 
 /** Facts about the database for those who cannot go through the SQL client. */
 export class DatabaseInfo extends Context.Service<
@@ -84,7 +84,7 @@ const layerPostgres = (config: DatabaseConfig, url: Redacted.Redacted) => {
   const info = Layer.succeed(DatabaseInfo, {
     kind: "postgres",
     poolConfig: {
-      connectionString: Redacted.value(url),
+      connectionString: url,
       options: Object.entries(limits)
         .map(([name, value]) => `-c ${name}=${value}`)
         .join(" ")

@@ -6,8 +6,7 @@ import * as Data from "effect/Data"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { chmodSync, mkdirSync, rmSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { Worker } from "node:worker_threads"
 import type { WorkerInput, WorkerReport } from "./EmbeddedWorker.ts"
@@ -50,25 +49,29 @@ export const open = Effect.fnUntraced(function* (
   yield* attempt(() => mkdirSync(dataDir, { recursive: true, mode: 0o700 }))
   yield* FolderLock.acquire(dataDir)
 
-  const socketFolders: Array<string> = []
   const inData = join(dataDir, "socket")
-  if (Buffer.byteLength(join(inData, SOCKET)) <= MAX_PATH) {
+  const fits = Buffer.byteLength(join(inData, SOCKET)) <= MAX_PATH
+  if (fits) {
     yield* attempt(() => {
       mkdirSync(inData, { recursive: true, mode: 0o700 })
       chmodSync(inData, 0o700)
     })
-    socketFolders.push(inData)
   }
-  const inTemp = yield* Effect.acquireRelease(
-    attempt(() => mkdtempSync(join(tmpdir(), "svc-"))),
-    (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
-  )
-  socketFolders.push(inTemp)
 
   const failed = Deferred.makeUnsafe<never, EmbeddedFailure>()
-  const input: WorkerInput = { dataDir, socketFolders, socketName: SOCKET, holdLimit: options.holdLimit }
-  const host = yield* Effect.acquireRelease(start(input, failed), ({ stop }) => stop).pipe(
-    Effect.map(({ socketFolder }) => socketFolder)
+  const input: WorkerInput = {
+    dataDir,
+    socketFolder: fits ? inData : undefined,
+    socketName: SOCKET,
+    holdLimit: options.holdLimit
+  }
+  const { socketFolder: host } = yield* Effect.acquireRelease(start(input, failed), ({ socketFolder, stop }) =>
+    Effect.andThen(
+      stop,
+      Effect.sync(() => {
+        if (socketFolder !== inData) rmSync(socketFolder, { recursive: true, force: true })
+      })
+    )
   )
   return { host, port: PORT, path: join(host, SOCKET), failure: Deferred.await(failed) }
 })

@@ -3,8 +3,9 @@
  * bridge. It has a thread of its own because the engine blocks while it works, and requests must not wait for that.
  */
 import { PGlite } from "@electric-sql/pglite"
-import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { createServer, type Server } from "node:net"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parentPort, workerData } from "node:worker_threads"
 import { type Bridge, makeBridge } from "./Bridge.ts"
@@ -13,8 +14,8 @@ import { DurableFs, startParams, syncPath, syncTree } from "./DurableFs.ts"
 /** What the thread is started with. */
 export interface WorkerInput {
   readonly dataDir: string
-  /** Folders to put the socket in, the preferred one first. */
-  readonly socketFolders: ReadonlyArray<string>
+  /** The folder to put the socket in; a temporary one is made when there is none or it does not take sockets. */
+  readonly socketFolder: string | undefined
   readonly socketName: string
   readonly holdLimit: number | undefined
 }
@@ -57,25 +58,21 @@ const open = async (dataDir: string): Promise<PGlite> => {
 }
 
 const listen = async (server: Server, input: WorkerInput): Promise<string> => {
-  let refusal: unknown
-  for (const folder of input.socketFolders) {
+  const on = async (folder: string): Promise<string> => {
     const path = join(folder, input.socketName)
-    try {
-      // What is left of an earlier process: the lock of the data folder says that it is gone.
-      rmSync(path, { force: true })
-      await new Promise<void>((resolve, reject) => {
-        server.once("error", reject)
-        server.listen(path, () => {
-          server.off("error", reject)
-          resolve()
-        })
+    // What is left of an earlier process: the lock of the data folder says that it is gone.
+    rmSync(path, { force: true })
+    await new Promise<void>((resolve, reject) => {
+      server.once("error", reject)
+      server.listen(path, () => {
+        server.off("error", reject)
+        resolve()
       })
-      return folder
-    } catch (cause) {
-      refusal = cause
-    }
+    })
+    return folder
   }
-  throw refusal
+  const temporary = () => on(mkdtempSync(join(tmpdir(), "svc-")))
+  return input.socketFolder === undefined ? temporary() : on(input.socketFolder).catch(temporary)
 }
 
 const main = async (input: WorkerInput, report: (report: WorkerReport) => void): Promise<() => Promise<void>> => {

@@ -5,6 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Record from "effect/Record"
 import * as Migrator from "effect/sql/Migrator"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
@@ -29,11 +30,19 @@ export const run = Effect.fn("Migrations.run")(function* (
   SqlClient.SqlClient
 > {
   const sql = yield* SqlClient.SqlClient
-  const unlimited = Object.entries(known).map(
-    ([name, migration]) =>
-      [name, Effect.andThen(sql`set local statement_timeout = 0`, Effect.asVoid(migration))] as const
+  // Made here and not by the migrator, which would do it inside the transaction below, where losing a race for it to
+  // another process fails everything. Whatever else is wrong with it, the migrator reports.
+  yield* sql`
+    create table if not exists ${sql(TABLE)} (
+      migration_id integer primary key,
+      created_at timestamptz not null default now(),
+      name text not null
+    )`.pipe(Effect.ignore)
+  const loader = Migrator.fromRecord(Record.map(known, Effect.asVoid))
+  const done = yield* sql.withTransaction(
+    // Neither a long migration nor the wait for that of another process may be cut short.
+    Effect.andThen(sql`set local statement_timeout = 0`, migrate({ loader, table: TABLE }))
   )
-  const done = yield* migrate({ loader: Migrator.fromRecord(Object.fromEntries(unlimited)), table: TABLE })
   const latest = Math.max(0, ...Object.keys(known).map((name) => Number.parseInt(name, 10)))
   const later = yield* sql<{ name: string }>`
     select name from ${sql(TABLE)} where migration_id > ${latest} order by migration_id`

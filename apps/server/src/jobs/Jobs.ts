@@ -12,12 +12,13 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
+import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import * as SqlClient from "effect/sql/SqlClient"
 import { type SqlError, isSqlError } from "effect/sql/SqlError"
 import { type Db, type JobResult, type JobWithMetadata, PgBoss, type SendOptions as BossSendOptions } from "pg-boss"
-import { DatabaseInfo } from "../database/Database.ts"
+import { DatabaseInfo, type PoolConfig } from "../database/Database.ts"
 import type * as Queue from "./Queue.ts"
 
 /** The job engine could not be started. */
@@ -133,7 +134,7 @@ const make = Effect.fnUntraced(function* (config: JobsConfig) {
       try: () => {
         const supervise = config.superviseSeconds ?? 15
         const engine = new PgBoss({
-          ...info.poolConfig,
+          ...poolConfig(info.poolConfig),
           application_name: "svc-jobs",
           max: config.maxConnections ?? (embedded ? 2 : 4),
           schema,
@@ -361,6 +362,9 @@ const giveBack = async (boss: PgBoss, schema: string, job: JobWithMetadata): Pro
     [job.name, job.id, job.retryCount]
   )
 }
+
+const poolConfig = (config: PoolConfig) =>
+  "connectionString" in config ? { ...config, connectionString: Redacted.value(config.connectionString) } : config
 
 const bossOptions = (options: SendOptions): Omit<BossSendOptions, "db"> => ({
   ...(options.id === undefined ? {} : { id: options.id }),

@@ -1,4 +1,5 @@
 import { assert, describe, it, layer, vi } from "@effect/vitest"
+import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -153,6 +154,25 @@ for (const [name, database] of Databases.both) {
     )
   })
 }
+
+describe("two processes on PostgreSQL", () => {
+  it.live("wake each other's workers after a commit", () =>
+    Effect.gen(function* () {
+      const instance = () => Layer.build(Layer.fresh(Jobs.layer({ queues })))
+      const [sender, receiver] = [yield* instance(), yield* instance()]
+      const seen = yield* EffectQueue.unbounded<number>()
+      const jobs = Context.get(receiver, Jobs)
+      yield* jobs.work(plain, { pollSeconds: 60 }, ({ n }) => EffectQueue.offer(seen, n))
+      // The first look for jobs happens without being woken.
+      yield* jobs.send(plain, payload(0))
+      assert.strictEqual(yield* EffectQueue.take(seen), 0)
+      for (const n of [1, 2, 3]) {
+        yield* Context.get(sender, Jobs).send(plain, payload(n))
+        assert.strictEqual(yield* EffectQueue.take(seen), n)
+      }
+    }).pipe(Effect.scoped, Effect.provide(Databases.postgres()))
+  )
+})
 
 describe("after a crash", () => {
   it.live("the embedded database gives the jobs of the dead process to the next one", () =>
