@@ -1,0 +1,274 @@
+/**
+ * Every setting of the service, in one table: from it come the reading of the environment, the sentences about wrong
+ * values, the warnings about unknown names, and docs/configuration.md.
+ */
+import { Nearest } from "@svc/core"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import { resolve } from "node:path"
+import { AppConfig, type IntegrationConfig } from "./AppConfig.ts"
+
+/** One environment variable: what it may hold, what it is when it is absent or empty, and what it is for. */
+export interface Setting<out A = unknown> {
+  readonly name: string
+  /** Completes the sentence "NAME must be …". */
+  readonly expected: string
+  /** As the operator would write it; null when there is none. */
+  readonly default: string | null
+  readonly description: string
+  /** Its value is never shown. */
+  readonly secret: boolean
+  /** Undefined when the text is not what is expected. */
+  readonly parse: (text: string) => A | undefined
+  readonly whenAbsent: A
+}
+
+type Kind<A> = Pick<Setting<A>, "expected" | "parse">
+
+const whole = (min: number, max: number): Kind<number> => ({
+  expected: `a whole number from ${min} to ${max}`,
+  parse: (text) => {
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+    return value >= min && value <= max ? value : undefined
+  }
+})
+const yesNo: Kind<boolean> = {
+  expected: "1 (yes) or 0 (no)",
+  parse: (text) => ({ "1": true, true: true, "0": false, false: false })[text.toLowerCase()]
+}
+const oneOf = <const W extends ReadonlyArray<string>>(words: W): Kind<W[number]> => ({
+  expected: `one of ${words.join(", ")}`,
+  parse: (text) => words.find((word) => word === text)
+})
+const text = (expected: string): Kind<string> => ({ expected, parse: (value) => value })
+const url = (protocols: ReadonlyArray<string>, expected: string): Kind<string> => ({
+  expected,
+  parse: (value) => {
+    const parsed = URL.parse(value)
+    return parsed !== null && protocols.includes(parsed.protocol) ? value.replace(/\/+$/, "") : undefined
+  }
+})
+const webUrl = url(["http:", "https:"], "an http:// or https:// address")
+
+const setting = <A>(name: string, kind: Kind<A>, whenAbsent: A, shown: string, description: string): Setting<A> => ({
+  name,
+  ...kind,
+  default: shown,
+  description,
+  secret: false,
+  whenAbsent
+})
+const optional = <A>(name: string, kind: Kind<A>, description: string): Setting<A | null> => ({
+  name,
+  ...kind,
+  default: null,
+  description,
+  secret: false,
+  whenAbsent: null
+})
+const secret = (name: string, kind: Kind<string>, description: string): Setting<Redacted.Redacted | null> => ({
+  name,
+  expected: kind.expected,
+  parse: (value) => {
+    const parsed = kind.parse(value)
+    return parsed === undefined ? undefined : Redacted.make(parsed)
+  },
+  default: null,
+  description,
+  secret: true,
+  whenAbsent: null
+})
+
+/** The settings of the service itself. */
+export const settings = {
+  port: setting("PORT", whole(0, 65535), 8080, "8080", "Port to listen on; 0 takes any free one."),
+  host: setting(
+    "HOST",
+    text("an address or host name"),
+    "127.0.0.1",
+    "127.0.0.1",
+    "Address to listen on. `0.0.0.0` listens on all, as a container needs it."
+  ),
+  baseUrl: optional(
+    "SVC_BASE_URL",
+    webUrl,
+    "Public address of the service: invite links and OAuth redirects start with it. Without it, `http://localhost:PORT`."
+  ),
+  databaseUrl: secret(
+    "DATABASE_URL",
+    url(["postgres:", "postgresql:"], "a postgres:// address"),
+    "A PostgreSQL database. Without it, an embedded database in the data folder is used."
+  ),
+  databaseConnections: setting(
+    "SVC_DATABASE_CONNECTIONS",
+    whole(2, 1000),
+    10,
+    "10",
+    "Connections of this process to PostgreSQL (its job engine takes 4 more)."
+  ),
+  dataDir: setting(
+    "SVC_DATA_DIR",
+    text("a folder"),
+    "./.data",
+    "./.data",
+    "Folder of the embedded database, the generated secret key and the demo's platform. Made when it is missing."
+  ),
+  apiKey: secret(
+    "SVC_API_KEY",
+    {
+      expected: "at least 20 printable characters without spaces",
+      parse: (value) => (/^[!-~]{20,512}$/.test(value) ? value : undefined)
+    },
+    "An API key with all permissions that exists from the start. Also what `pnpm svc` uses to talk to a running server."
+  ),
+  secretKeys: secret(
+    "SVC_SECRET_KEYS",
+    text("name:base64 pairs, separated by commas"),
+    "Keys that seal stored secrets: `name:base64,…`, 32 bytes each, the current one first. Without it, a key is made in the data folder."
+  ),
+  demo: setting(
+    "SVC_DEMO",
+    yesNo,
+    true,
+    "1",
+    "With an empty data folder, starts a sandbox platform and connects a demo company to it. `0` starts with nothing."
+  ),
+  metricsPort: optional(
+    "SVC_METRICS_PORT",
+    whole(1, 65535),
+    "Port on which Prometheus metrics are served at `/metrics`, on a listener of their own. Without it, they are not served."
+  ),
+  metricsHost: setting(
+    "SVC_METRICS_HOST",
+    text("an address or host name"),
+    "127.0.0.1",
+    "127.0.0.1",
+    "Address on which the metrics are served."
+  ),
+  allowPrivateTargets: setting(
+    "SVC_ALLOW_PRIVATE_TARGETS",
+    yesNo,
+    false,
+    "0",
+    "Webhooks may go to http addresses and private networks. For tests and closed networks only."
+  ),
+  maxBodyBytes: setting(
+    "SVC_MAX_BODY_BYTES",
+    whole(1024, 1_073_741_824),
+    10_485_760,
+    "10485760",
+    "Largest request body in bytes."
+  ),
+  maxBatchItems: setting("SVC_MAX_BATCH_ITEMS", whole(1, 100_000), 500, "500", "Most items of one write."),
+  maxUrlBytes: setting(
+    "SVC_MAX_URL_BYTES",
+    whole(1024, 1_048_576),
+    16_384,
+    "16384",
+    "Longest request address, with its query, in bytes."
+  ),
+  logFormat: setting(
+    "SVC_LOG_FORMAT",
+    oneOf(["auto", "json", "pretty"]),
+    "auto",
+    "auto",
+    "`auto` is pretty on a terminal and one JSON object per line elsewhere."
+  ),
+  logLevel: setting(
+    "SVC_LOG_LEVEL",
+    oneOf(["trace", "debug", "info", "warn", "error", "none"]),
+    "info",
+    "info",
+    "What is logged: this level and above."
+  )
+} as const
+
+/** The settings of each composed connector; the name follows `SVC_<INTEGRATION>_`. */
+export const integrationSettings = {
+  clientId: optional("CLIENT_ID", text("a text"), "Client id of the service's own OAuth application."),
+  clientSecret: secret("CLIENT_SECRET", text("a text"), "Client secret of the service's own OAuth application."),
+  baseUrl: optional("BASE_URL", webUrl, "Replaces the platform's base address: a proxy, a mock, an own installation."),
+  authorizeUrl: optional("AUTHORIZE_URL", webUrl, "Replaces the address users are sent to for authorisation."),
+  tokenUrl: optional("TOKEN_URL", webUrl, "Replaces the address tokens are fetched from."),
+  webhookSecret: secret("WEBHOOK_SECRET", text("a text"), "Secret with which the platform signs its own webhooks.")
+} as const
+
+/** `SVC_XERO_` for XERO; an identifier that begins with the prefix already does not get it twice. */
+export const integrationPrefix = (id: string): string => (id.startsWith("SVC_") ? `${id}_` : `SVC_${id}_`)
+
+type Values<S extends Readonly<Record<string, Setting>>> = {
+  readonly [K in keyof S]: S[K] extends Setting<infer A> ? A : never
+}
+export interface Config extends Values<typeof settings> {
+  readonly integrations: ReadonlyMap<string, IntegrationConfig>
+}
+export interface Reading {
+  readonly config: Config
+  /** Sentences about values that cannot be used; the service must not start with any. */
+  readonly faults: ReadonlyArray<string>
+  /** Sentences about names that mean nothing. */
+  readonly warnings: ReadonlyArray<string>
+}
+
+/** Reads the environment for a server with these connectors. */
+export const read = (
+  environment: Readonly<Record<string, string | undefined>>,
+  integrations: ReadonlyArray<string>
+): Reading => {
+  const faults: Array<string> = []
+  const known = new Set<string>()
+  const readAll = <S extends Readonly<Record<string, Setting>>>(table: S, prefix: string): Values<S> =>
+    Object.fromEntries(
+      Object.entries(table).map(([key, entry]) => {
+        const name = prefix + entry.name
+        known.add(name)
+        const value = environment[name]?.trim() ?? ""
+        if (value === "") return [key, entry.whenAbsent]
+        const parsed = entry.parse(value)
+        if (parsed !== undefined) return [key, parsed]
+        faults.push(`${name} must be ${entry.expected}${entry.secret ? "" : `, got ${JSON.stringify(value)}`}.`)
+        return [key, entry.whenAbsent]
+      })
+    ) as Values<S>
+
+  const own = readAll(settings, "")
+  const perIntegration = new Map(
+    integrations.map((id) => [id, readAll(integrationSettings, integrationPrefix(id))] as const)
+  )
+  const warnings = Object.keys(environment)
+    .filter((name) => name.startsWith("SVC_") && !known.has(name))
+    .toSorted()
+    .map((name) => `${name} is no setting of this service${Nearest.hint(name, known)}.`)
+  return { config: { ...own, dataDir: resolve(own.dataDir), integrations: perIntegration }, faults, warnings }
+}
+
+const nothing: IntegrationConfig = {
+  clientId: null,
+  clientSecret: null,
+  baseUrl: null,
+  authorizeUrl: null,
+  tokenUrl: null,
+  webhookSecret: null
+}
+
+/** Public address without trailing slash. */
+export const publicUrl = (config: Config, port: number = config.port): string =>
+  config.baseUrl ?? `http://localhost:${port}`
+
+/** What the services see of the settings. */
+export const layer = (config: Config): Layer.Layer<AppConfig> =>
+  Layer.succeed(AppConfig, {
+    baseUrl: publicUrl(config),
+    dataDir: config.dataDir,
+    allowPrivateTargets: config.allowPrivateTargets,
+    limits: { bodyBytes: config.maxBodyBytes, batchItems: config.maxBatchItems, urlBytes: config.maxUrlBytes },
+    integration: (id) => config.integrations.get(id) ?? nothing
+  })
+
+/** The settings as the database layer wants them. */
+export const databaseOf = (config: Config) => ({
+  dataDir: config.dataDir,
+  databaseUrl: Option.fromNullishOr(config.databaseUrl),
+  maxConnections: config.databaseConnections
+})

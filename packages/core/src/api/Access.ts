@@ -1,0 +1,17 @@
+/** Who may call what: the `api_key` header, and the scope an endpoint demands of the key. */
+import * as Context from "effect/Context"
+import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
+import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity"
+
+/** What an API key may be allowed. */
+export const scopes = ["read", "write", "passthrough", "admin"] as const
+export type Scope = (typeof scopes)[number]
+
+/** The scope that an endpoint demands; an annotation of the endpoint, or of its whole group. */
+export class RequiredScope extends Context.Service<RequiredScope, Scope>()("@svc/core/api/RequiredScope") {}
+
+/** Lets in who has a known key with the endpoint's scope. A client's implementation sets the header. */
+export class Authentication extends HttpApiMiddleware.Service<Authentication>()("@svc/core/api/Authentication", {
+  requiredForClient: true,
+  security: { api_key: HttpApiSecurity.apiKey({ key: "api_key", in: "header" }) }
+}) {}

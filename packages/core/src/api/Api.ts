@@ -1,0 +1,49 @@
+/** The whole HTTP interface: every group of endpoints, the api_key they ask for, and how faults are reported. */
+import * as HttpApi from "effect/http-api/HttpApi"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { Authentication } from "./Access.ts"
+import { apiKeys } from "./ApiKeys.ts"
+import { capabilities } from "./Capabilities.ts"
+import { companies } from "./Companies.ts"
+import { connections } from "./Connections.ts"
+import { inbound } from "./Inbound.ts"
+import { integrations } from "./Integrations.ts"
+import { inviteLinks } from "./InviteLinks.ts"
+import { description, finish } from "./OpenApi.ts"
+import { passthrough } from "./Passthrough.ts"
+import { accounting, crm, ecommerce, payments } from "./Records.ts"
+import { syncs } from "./Syncs.ts"
+import { uploadJobs } from "./UploadJobs.ts"
+import { webhooks } from "./Webhooks.ts"
+
+export const api = HttpApi.make("svc")
+  .add(
+    accounting.middleware(Authentication),
+    payments.middleware(Authentication),
+    ecommerce.middleware(Authentication),
+    crm.middleware(Authentication),
+    passthrough.middleware(Authentication),
+    companies.middleware(Authentication),
+    inviteLinks.middleware(Authentication),
+    connections.middleware(Authentication),
+    integrations.middleware(Authentication),
+    capabilities.middleware(Authentication),
+    syncs.middleware(Authentication),
+    uploadJobs.middleware(Authentication),
+    webhooks.middleware(Authentication),
+    apiKeys.middleware(Authentication),
+    inbound
+  )
+  .annotate(HttpApi.ParseOptions, { errors: "all", onExcessProperty: "error" })
+  .annotate(HttpApi.HeadersParseOptions, { errors: "all" })
+  .annotate(HttpApi.SuccessParseOptions, {})
+  .annotate(HttpApi.ErrorParseOptions, {})
+  .annotateMerge(
+    OpenApi.annotations({
+      title: "svc",
+      version: "3.0.0",
+      description,
+      license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" },
+      transform: finish
+    })
+  )

@@ -1,0 +1,76 @@
+/** API keys: who may call, and what. */
+import * as Schema from "effect/Schema"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { RequiredScope, scopes } from "./Access.ts"
+import { DateTime, dataOf, listOf, Name, optional, page, SvcId, Text } from "./Common.ts"
+import { bodyFailures, failures } from "./Failure.ts"
+
+const fields = {
+  svc_id: SvcId,
+  svc_created_at: DateTime,
+  name: Schema.String,
+  /** The first characters, to tell keys apart. */
+  prefix: Schema.String,
+  scopes: Schema.Array(Schema.Literals(scopes)),
+  /** Set for a key that sees one company only. */
+  company_id: Schema.NullOr(SvcId),
+  expires_at: Schema.NullOr(DateTime),
+  last_used_at: Schema.NullOr(DateTime),
+  revoked_at: Schema.NullOr(DateTime)
+}
+export const ApiKey = Schema.Struct(fields).annotate({ identifier: "ApiKey" })
+/** With the secret, which is shown only here. */
+export const ApiKeyWithSecret = Schema.Struct({ ...fields, secret: Schema.String }).annotate({
+  identifier: "ApiKeyWithSecret"
+})
+
+export const CreateApiKey = Schema.Struct({
+  name: Name,
+  scopes: Schema.Array(Schema.Literals(scopes)).check(Schema.isMinLength(1)),
+  company_id: optional(SvcId),
+  expires_at: optional(Text)
+}).annotate({ identifier: "CreateApiKey", examples: [{ name: "reporting", scopes: ["read"] }] })
+
+export const RotateApiKey = Schema.Struct({
+  /** Seconds for which the old secret works beside the new one. */
+  overlap_seconds: optional(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2_592_000 })))
+}).annotate({ identifier: "RotateApiKey", examples: [{ overlap_seconds: 86_400 }] })
+
+const params = { svc_id: SvcId }
+
+export const apiKeys = HttpApiGroup.make("apiKeys")
+  .add(
+    HttpApiEndpoint.get("list", "/v3/core/api_keys", {
+      query: page,
+      success: listOf(ApiKey),
+      error: failures()
+    }).annotate(OpenApi.Summary, "List API keys"),
+    HttpApiEndpoint.post("create", "/v3/core/api_keys", {
+      payload: CreateApiKey,
+      success: dataOf(ApiKeyWithSecret),
+      error: bodyFailures()
+    })
+      .annotate(OpenApi.Summary, "Create an API key")
+      .annotate(OpenApi.Description, "The answer carries the key itself, which is not shown again."),
+    HttpApiEndpoint.post("rotate", "/v3/core/api_keys/:svc_id/rotate", {
+      params,
+      payload: RotateApiKey,
+      success: dataOf(ApiKeyWithSecret),
+      error: bodyFailures("conflict")
+    })
+      .annotate(OpenApi.Summary, "Replace an API key")
+      .annotate(
+        OpenApi.Description,
+        "Makes a new key with the same permissions; the old one works on for the overlap."
+      ),
+    HttpApiEndpoint.delete("revoke", "/v3/core/api_keys/:svc_id", {
+      params,
+      success: dataOf(ApiKey),
+      error: failures("conflict")
+    }).annotate(OpenApi.Summary, "Revoke an API key")
+  )
+  .annotate(OpenApi.Title, "api_keys")
+  .annotate(OpenApi.Description, "API keys: who may call, and what.")
+  .annotate(RequiredScope, "admin")

@@ -1,0 +1,64 @@
+/** Shapes that many endpoints share: identifiers in paths, pages, envelopes, enumerations. */
+import * as Schema from "effect/Schema"
+import { categories } from "../Connector.ts"
+import { modelIds } from "../Models.ts"
+import { isStorable } from "../WriteModel.ts"
+
+/** An ISO 8601 date-time in UTC, such as `2026-01-31T08:00:00.000Z`. */
+export const DateTime = Schema.String.annotate({ format: "date-time", examples: ["2026-01-31T08:00:00.000Z"] })
+/** Identifier given by the service: unique over all its resources, never used again. */
+export const SvcId = Schema.Int.check(Schema.isGreaterThanOrEqualTo(1)).annotate({ examples: [1042] })
+/** Text that can be stored. */
+export const Text = Schema.String.check(
+  Schema.makeFilter((text) => isStorable(text) || "text without NUL and lone surrogates", {
+    expected: "text without NUL and lone surrogates"
+  })
+)
+/** A name or label of a sensible length. */
+export const Name = Text.check(Schema.isMinLength(1), Schema.isMaxLength(255))
+/** A resource whose identifier is a text. */
+export const TextId = Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(128))
+
+/** A data model, such as `EXPENSES`. */
+export const DataModel = Schema.Literals(modelIds)
+export const Category = Schema.Literals(categories)
+/** An integration such as `XERO`: one of the interface's own, or one that a composed connector brings. */
+export const Integration = Schema.String.check(
+  Schema.isPattern(/^[A-Z][A-Z0-9_]{0,63}$/, { expected: "an integration such as XERO" })
+).annotate({ examples: ["XERO"] })
+/** An object of the platform's or the caller's own making. */
+export const AnyObject = Schema.Record(Schema.String, Schema.Unknown)
+
+/** A member that may be left out or null. */
+export const optional = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
+
+/** Every list: a page with the cursors of its neighbours. */
+export const listOf = <S extends Schema.Top>(item: S) =>
+  Schema.Struct({
+    data: Schema.Array(item),
+    /** Cursor of the page before; null on the first. */
+    prev: Schema.NullOr(Schema.String),
+    /** Cursor of the page after; null on the last. */
+    next: Schema.NullOr(Schema.String),
+    /** Filled when `return_count` is true. */
+    total_count: Schema.NullOr(Schema.Int)
+  })
+/** A single resource. */
+export const dataOf = <S extends Schema.Top>(data: S) => Schema.Struct({ data })
+/** A single result with the times of its request. */
+export const timed = <S extends Schema.Top>(data: S) =>
+  Schema.Struct({
+    data,
+    request_timestamp: DateTime,
+    response_timestamp: DateTime,
+    request_id: Schema.String
+  })
+/** The answer to a deletion. */
+export const Deleted = dataOf(Schema.Struct({ is_deleted: Schema.Literal(true) }))
+
+/** The query parameters of the management lists. */
+export const page = {
+  limit: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1000 }))),
+  next: Schema.optionalKey(Schema.String),
+  prev: Schema.optionalKey(Schema.String)
+}

@@ -1,0 +1,70 @@
+/** Companies: whose platforms are connected. */
+import * as Schema from "effect/Schema"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { RequiredScope } from "./Access.ts"
+import { DateTime, dataOf, Deleted, listOf, Name, optional, page, SvcId } from "./Common.ts"
+import { bodyFailures, failures } from "./Failure.ts"
+
+export const Company = Schema.Struct({
+  svc_id: SvcId,
+  svc_created_at: DateTime,
+  svc_updated_at: DateTime,
+  /** Null until the end user gives it while connecting. */
+  name: Schema.NullOr(Schema.String),
+  /** The caller's own identifier. */
+  partner_id: Schema.NullOr(Schema.String)
+}).annotate({ identifier: "Company" })
+
+export const CreateCompany = Schema.Struct({ name: Name, partner_id: optional(Name) }).annotate({
+  identifier: "CreateCompany",
+  examples: [{ name: "Acme Ltd", partner_id: "acme-1" }]
+})
+export const RenameCompany = Schema.Struct({ name: Name }).annotate({
+  identifier: "RenameCompany",
+  examples: [{ name: "Acme Limited" }]
+})
+
+const params = { svc_id: SvcId }
+
+export const companies = HttpApiGroup.make("companies")
+  .add(
+    HttpApiEndpoint.get("list", "/v3/core/companies", {
+      query: page,
+      success: listOf(Company),
+      error: failures()
+    }).annotate(OpenApi.Summary, "List companies"),
+    HttpApiEndpoint.get("get", "/v3/core/companies/:svc_id", {
+      params,
+      success: dataOf(Company),
+      error: failures()
+    }).annotate(OpenApi.Summary, "Get a company"),
+    HttpApiEndpoint.post("create", "/v3/core/companies", {
+      payload: CreateCompany,
+      success: dataOf(Company),
+      error: bodyFailures()
+    })
+      .annotate(OpenApi.Summary, "Create a company")
+      .annotate(RequiredScope, "admin"),
+    HttpApiEndpoint.put("rename", "/v3/core/companies/:svc_id", {
+      params,
+      payload: RenameCompany,
+      success: dataOf(Company),
+      error: bodyFailures()
+    })
+      .annotate(OpenApi.Summary, "Rename a company")
+      .annotate(RequiredScope, "admin"),
+    HttpApiEndpoint.delete("erase", "/v3/core/companies/:svc_id", {
+      params,
+      success: Deleted,
+      error: failures("conflict")
+    })
+      .annotate(OpenApi.Summary, "Erase a company")
+      .annotate(
+        OpenApi.Description,
+        "Erases the company with everything it owns: connections, credentials, records, jobs, events."
+      )
+      .annotate(RequiredScope, "admin")
+  )
+  .annotate(OpenApi.Description, "Companies: whose platforms are connected.")

@@ -1,0 +1,96 @@
+/** Invite links: where an end user connects a platform. */
+import * as Schema from "effect/Schema"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { RequiredScope } from "./Access.ts"
+import { Category, DateTime, dataOf, Integration, listOf, Name, optional, page, SvcId, TextId } from "./Common.ts"
+import { Connection, SyncConfig, SyncConfigInput } from "./Connections.ts"
+import { bodyFailures, failures } from "./Failure.ts"
+
+export const InviteLink = Schema.Struct({
+  svc_id: SvcId,
+  svc_created_at: DateTime,
+  svc_updated_at: DateTime,
+  invite_link_id: Schema.String,
+  /** The page the end user is sent to. */
+  url: Schema.String,
+  integrations: Schema.Array(Schema.String),
+  integration_categories: Schema.Array(Category),
+  company: Schema.Struct({
+    svc_id: SvcId,
+    svc_created_at: DateTime,
+    svc_updated_at: DateTime,
+    name: Schema.NullOr(Schema.String)
+  }),
+  connections: Schema.Array(Connection),
+  sync_config: Schema.NullOr(Schema.Array(SyncConfig)),
+  partner_id: Schema.NullOr(Schema.String),
+  expires_at: DateTime,
+  revoked_at: Schema.NullOr(DateTime)
+}).annotate({ identifier: "InviteLink" })
+
+export const CreateInviteLink = Schema.Struct({
+  integration_categories: Schema.Array(Category),
+  /** When it is empty, the end user is asked for it. */
+  company_name: optional(Schema.String),
+  /** Null or empty: all integrations of the categories. */
+  integrations: optional(Schema.Array(Integration)),
+  sync_config: optional(Schema.Array(SyncConfigInput)),
+  partner_id: optional(Name)
+}).annotate({
+  identifier: "CreateInviteLink",
+  examples: [{ company_name: "Acme Ltd", integration_categories: ["ACCOUNTING"], integrations: ["XERO", "QUICKBOOKS"] }]
+})
+export const UpdateInviteLink = Schema.Struct({
+  integration_categories: optional(Schema.Array(Category)),
+  company_name: optional(Schema.String),
+  integrations: optional(Schema.Array(Integration)),
+  sync_config: optional(Schema.Array(SyncConfigInput)),
+  partner_id: optional(Name)
+}).annotate({ identifier: "UpdateInviteLink", examples: [{ integrations: ["XERO"] }] })
+
+const params = { invite_link_id: TextId }
+
+export const inviteLinks = HttpApiGroup.make("inviteLinks")
+  .add(
+    HttpApiEndpoint.get("list", "/v3/core/invite_links", {
+      query: page,
+      success: listOf(InviteLink),
+      error: failures()
+    }).annotate(OpenApi.Summary, "List invite links"),
+    HttpApiEndpoint.get("get", "/v3/core/invite_links/:invite_link_id", {
+      params,
+      success: dataOf(InviteLink),
+      error: failures()
+    }).annotate(OpenApi.Summary, "Get an invite link"),
+    HttpApiEndpoint.post("create", "/v3/core/invite_links", {
+      payload: CreateInviteLink,
+      success: dataOf(InviteLink),
+      error: bodyFailures("conflict", "unsupported")
+    })
+      .annotate(OpenApi.Summary, "Create an invite link")
+      .annotate(
+        OpenApi.Description,
+        "Makes a company and a page where an end user connects a platform. Valid for 30 days."
+      )
+      .annotate(RequiredScope, "admin"),
+    HttpApiEndpoint.put("update", "/v3/core/invite_links/:invite_link_id", {
+      params,
+      payload: UpdateInviteLink,
+      success: dataOf(InviteLink),
+      error: bodyFailures("conflict", "unsupported")
+    })
+      .annotate(OpenApi.Summary, "Change an invite link")
+      .annotate(RequiredScope, "admin"),
+    HttpApiEndpoint.delete("revoke", "/v3/core/invite_links/:invite_link_id", {
+      params,
+      success: dataOf(InviteLink),
+      error: failures()
+    })
+      .annotate(OpenApi.Summary, "Revoke an invite link")
+      .annotate(OpenApi.Description, "Its page is closed; connections made on it stay.")
+      .annotate(RequiredScope, "admin")
+  )
+  .annotate(OpenApi.Title, "invite_links")
+  .annotate(OpenApi.Description, "Invite links: where an end user connects a platform.")

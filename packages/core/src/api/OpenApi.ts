@@ -1,0 +1,69 @@
+/**
+ * The OpenAPI document, where it needs more than the schemas say: numbers in paths and queries as numbers, the headers of
+ * every answer, the scope of every operation, and what holds for all of them.
+ */
+import { statuses } from "./ApiError.ts"
+
+export const description = `One interface over accounting, payments, e-commerce and CRM platforms.
+
+Every call carries the header \`api_key\`. Errors have one shape, with a code, a sentence, the place and every fault found.
+An unknown query parameter or body member is an error that names the nearest valid name.
+Lists are pages with cursors; any scalar field filters as \`field[operator]=value\` and sorts as \`sort[field]=ASC\`.`
+
+type Json = Record<string, any>
+
+/** What a path or query parameter is, where the text it travels as hides it. */
+const numbers: Readonly<Record<string, Json>> = {
+  svc_id: { type: "integer", minimum: 1, examples: [1042] },
+  integration_id: { type: "number", format: "double", examples: [1042] },
+  limit: { type: "integer", minimum: 1, maximum: 1000, default: 100 }
+}
+const parameterTexts: Readonly<Record<string, string>> = {
+  limit: "Entries on a page.",
+  next: "Cursor of the next page, from the answer before.",
+  prev: "Cursor of the previous page, from the answer before."
+}
+
+const typed = (parameter: Json): Json => {
+  const described = parameterTexts[parameter["name"]]
+  const schema = parameter["style"] === "deepObject" ? undefined : numbers[parameter["name"]]
+  return {
+    ...parameter,
+    ...(described === undefined || parameter["description"] !== undefined ? {} : { description: described }),
+    ...(schema === undefined ? {} : { schema })
+  }
+}
+
+const requestId = {
+  "request-id": {
+    description: "Identifies the request in logs and questions.",
+    schema: { type: "string" },
+    required: true
+  }
+}
+const retryAfter = { "retry-after": { description: "Seconds.", schema: { type: "integer" }, required: false } }
+const waiting: ReadonlySet<number> = new Set([statuses["rate-limited"], statuses["platform-unavailable"]])
+
+const answered = (status: string, response: Json): Json => ({
+  ...response,
+  headers: { ...requestId, ...(waiting.has(Number(status)) ? retryAfter : {}), ...response["headers"] }
+})
+
+const operation = (op: Json): Json => ({
+  ...op,
+  parameters: (op["parameters"] ?? []).map(typed),
+  responses: Object.fromEntries(
+    Object.entries<Json>(op["responses"]).map(([status, response]) => [status, answered(status, response)])
+  )
+})
+
+/** The last hand on the document. */
+export const finish = (document: Record<string, any>): Record<string, any> => ({
+  ...document,
+  paths: Object.fromEntries(
+    Object.entries<Json>(document["paths"]).map(([path, item]) => [
+      path,
+      Object.fromEntries(Object.entries<Json>(item).map(([method, op]) => [method, operation(op)]))
+    ])
+  )
+})

@@ -1,0 +1,92 @@
+/** Syncs: runs that read a connection's data models. */
+import * as Schema from "effect/Schema"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { RequiredScope } from "./Access.ts"
+import { DataModel, DateTime, dataOf, Integration, listOf, optional, page, SvcId } from "./Common.ts"
+import { bodyFailures, failures } from "./Failure.ts"
+
+export const syncRunStatuses = ["CREATED", "RUNNING", "SUCCESS", "PARTIAL_SUCCESS", "FAILED", "CANCELLED"] as const
+
+export const Sync = Schema.Struct({
+  svc_id: SvcId,
+  svc_created_at: DateTime,
+  svc_company_id: SvcId,
+  connection_id: SvcId,
+  integration_type: Schema.String,
+  status: Schema.Literals(syncRunStatuses),
+  full_sync: Schema.Boolean,
+  /** What started it. */
+  trigger: Schema.Literals(["API", "CONNECTED", "SCHEDULE"]),
+  data_models: Schema.Array(DataModel),
+  error: Schema.NullOr(Schema.String),
+  started_at: Schema.NullOr(DateTime),
+  finished_at: Schema.NullOr(DateTime)
+}).annotate({ identifier: "Sync" })
+
+/** The part of a sync that reads one data model. */
+export const SyncJob = Schema.Struct({
+  svc_id: SvcId,
+  sync_id: SvcId,
+  data_model: DataModel,
+  status: Schema.Literals(syncRunStatuses),
+  records_read: Schema.Int,
+  records_created: Schema.Int,
+  records_updated: Schema.Int,
+  records_deleted: Schema.Int,
+  /** Items of the platform that could not be read as records. */
+  records_refused: Schema.Int,
+  error: Schema.NullOr(Schema.String),
+  started_at: Schema.NullOr(DateTime),
+  finished_at: Schema.NullOr(DateTime)
+}).annotate({ identifier: "SyncJob" })
+
+export const StartSync = Schema.Struct({
+  company_id: SvcId,
+  integration_type: optional(Integration),
+  connection_id: optional(SvcId),
+  /** Reads everything again instead of what changed. */
+  full_sync: optional(Schema.Boolean),
+  data_models_to_sync: optional(Schema.Array(DataModel))
+}).annotate({
+  identifier: "StartSync",
+  examples: [{ company_id: 1042, full_sync: false, data_models_to_sync: ["EXPENSES"] }]
+})
+
+const params = { svc_id: SvcId }
+
+export const syncs = HttpApiGroup.make("syncs")
+  .add(
+    HttpApiEndpoint.get("list", "/v3/core/syncs", {
+      query: page,
+      success: listOf(Sync),
+      error: failures()
+    }).annotate(OpenApi.Summary, "List syncs"),
+    HttpApiEndpoint.get("get", "/v3/core/syncs/:svc_id", {
+      params,
+      success: dataOf(Sync),
+      error: failures()
+    }).annotate(OpenApi.Summary, "Get a sync"),
+    HttpApiEndpoint.get("jobs", "/v3/core/syncs/:svc_id/jobs", {
+      params,
+      query: page,
+      success: listOf(SyncJob),
+      error: failures()
+    }).annotate(OpenApi.Summary, "List the parts of a sync, one for each data model"),
+    HttpApiEndpoint.post("start", "/v3/core/syncs", {
+      payload: StartSync,
+      success: dataOf(Sync),
+      error: bodyFailures("conflict", "unsupported")
+    })
+      .annotate(OpenApi.Summary, "Start a sync")
+      .annotate(RequiredScope, "write"),
+    HttpApiEndpoint.post("cancel", "/v3/core/syncs/:svc_id/cancel", {
+      params,
+      success: dataOf(Sync),
+      error: failures("conflict")
+    })
+      .annotate(OpenApi.Summary, "Cancel a sync")
+      .annotate(RequiredScope, "write")
+  )
+  .annotate(OpenApi.Description, "Syncs: runs that read a connection's data models.")

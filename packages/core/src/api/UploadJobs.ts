@@ -1,0 +1,73 @@
+/** Upload jobs: what became of the items of a write. */
+import * as Schema from "effect/Schema"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { AnyObject, DataModel, DateTime, listOf, page, SvcId, TextId, timed } from "./Common.ts"
+import { failures } from "./Failure.ts"
+
+export const uploadStatuses = ["CREATED", "RUNNING", "SUCCESS", "PARTIAL_SUCCESS", "FAILED"] as const
+export const itemErrorCodes = [
+  "missing-params",
+  "invalid-params",
+  "record-already-exists",
+  "operation-denied",
+  "platform-denied",
+  "unsupported",
+  "rate-limited",
+  "platform-unavailable",
+  "unknown-outcome",
+  "unknown-error"
+] as const
+
+export const ItemError = Schema.Struct({
+  code: Schema.Literals(itemErrorCodes),
+  message: Schema.String,
+  field: Schema.NullOr(Schema.String),
+  /** The platform's own answer, cleaned of secrets. */
+  platform_error: Schema.Unknown
+}).annotate({ identifier: "ItemError" })
+
+/** What became of one item. */
+export const itemResult = <S extends Schema.Top>(response: S) =>
+  Schema.Struct({
+    job_id: Schema.String,
+    status: Schema.NullOr(Schema.Literals(["success", "failed"])),
+    response: Schema.NullOr(response),
+    error: Schema.NullOr(ItemError)
+  })
+/** What became of a write: its results in the order of the items. */
+export const uploadResult = <S extends Schema.Top>(response: S) =>
+  Schema.Struct({
+    status: Schema.Literals(uploadStatuses),
+    upload_job_id: Schema.String,
+    data: Schema.Array(itemResult(response))
+  })
+
+export const UploadJob = Schema.Struct({
+  upload_job_id: Schema.String,
+  status: Schema.Literals(uploadStatuses),
+  data_model: DataModel,
+  operation: Schema.Literals(["create", "update"]),
+  svc_company_id: SvcId,
+  connection_id: SvcId,
+  created_at: DateTime,
+  started_at: Schema.NullOr(DateTime),
+  finished_at: Schema.NullOr(DateTime)
+}).annotate({ identifier: "UploadJob" })
+
+export const uploadJobs = HttpApiGroup.make("uploadJobs")
+  .add(
+    HttpApiEndpoint.get("list", "/v3/core/upload_jobs", {
+      query: page,
+      success: listOf(UploadJob),
+      error: failures()
+    }).annotate(OpenApi.Summary, "List upload jobs"),
+    HttpApiEndpoint.get("get", "/v3/core/upload_jobs/:upload_job_id", {
+      params: { upload_job_id: TextId },
+      success: timed(uploadResult(AnyObject)),
+      error: failures()
+    }).annotate(OpenApi.Summary, "Get an upload job with its results")
+  )
+  .annotate(OpenApi.Title, "upload_jobs")
+  .annotate(OpenApi.Description, "Upload jobs: what became of the items of a write.")
