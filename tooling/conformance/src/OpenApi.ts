@@ -17,6 +17,8 @@ export interface LoadOptions {
   readonly servers?: ReadonlyArray<string>
   /** Restricts the document to paths that match, for documents far larger than what is used. */
   readonly paths?: RegExp
+  /** Paths the platform answers at under another name than the document gives. */
+  readonly rename?: Readonly<Record<string, string>>
 }
 
 /** Reads a document from a file. */
@@ -49,9 +51,10 @@ export const make = (document: Json, options: LoadOptions = {}): Description => 
   const schemas = JsonSchemas.make(document)
   const { resolve } = schemas
   const routes: Array<{ readonly server: Server; readonly pattern: Pattern; readonly operation: Operation }> = []
-  for (const [path, item] of Object.entries(document["paths"] as Json)) {
+  for (const [described, item] of Object.entries(document["paths"] as Json)) {
     const own = resolve(item)
-    if (!isObject(own) || options.paths?.test(path) === false) continue
+    if (!isObject(own) || options.paths?.test(described) === false) continue
+    const path = options.rename?.[described] ?? described
     for (const method of methods) {
       const operation = own[method]
       if (!isObject(operation)) continue

@@ -46,9 +46,14 @@ export interface Behaviour {
   readonly authorizePath?: string
   readonly tokenPath?: string
   /** An answer to a request that lacks what the platform always demands, such as a tenant; null when it is complete. */
-  readonly refuse?: (request: Outgoing) => { readonly status: number; readonly body: unknown } | null
+  readonly refuse?: (
+    request: Outgoing,
+    items: (path: string) => ReadonlyArray<Json>
+  ) => { readonly status: number; readonly body: unknown } | null
   /** Where a collection keeps its items and what names them, where the description does not show it. */
   readonly collections?: Readonly<Record<string, { readonly at?: string; readonly id?: string }>>
+  /** Items of our own beside those of the examples, which refer to each other as a real company's do. */
+  readonly seed?: Readonly<Record<string, ReadonlyArray<Json>>>
   /** Whether an item belongs to what a list request asks for. */
   readonly fits?: (item: Json, request: Outgoing, path: string) => boolean
   /** When an item changed last, milliseconds since the epoch; undefined when it does not say. */
@@ -58,6 +63,7 @@ export interface Behaviour {
     readonly page: string
     readonly size: string
     readonly defaultSize: number
+    /** Members of the body that tell of the page, laid over those of the same name that the example has. */
     readonly describe?: (info: { readonly page: number; readonly size: number; readonly total: number }) => Json
   }
   /** What the platform makes of a written item: ids of lines, totals, the form of its dates. */

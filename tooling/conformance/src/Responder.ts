@@ -64,7 +64,8 @@ const collectionsOf = (description: Description, behaviour: Behaviour): Readonly
     const collection: Collection = { path, at, id, items: [] }
     const singular =
       id === null ? [] : singles.flatMap(({ examples }) => examples.flatMap(({ body }) => itemsIn(body, collection)))
-    for (const item of [...items, ...singular]) put(collection, structuredClone(item))
+    const seed = behaviour.seed?.[path] ?? []
+    for (const item of [...seed, ...items, ...singular]) put(collection, structuredClone(item))
     found.set(path, collection)
   }
   return found
@@ -164,8 +165,9 @@ export const make = (description: Description, behaviour: Behaviour = {}, now: (
     const size = Number(query.get(paging?.size ?? "") ?? paging?.defaultSize ?? 1000)
     const paged = query.has(paging?.page ?? "page") ? fitting.slice((page - 1) * size, page * size) : fitting
     const body = withItems(exampleOf(operation)?.body, collection, paged)
-    const said = paging?.describe?.({ page, size, total: fitting.length })
-    return json(operation.status, said !== undefined && isObject(body) ? { ...body, ...said } : body)
+    if (!isObject(body)) return json(operation.status, body)
+    const said = Object.entries(paging?.describe?.({ page, size, total: fitting.length }) ?? {})
+    return json(operation.status, { ...body, ...Object.fromEntries(said.filter(([name]) => name in body)) })
   }
 
   const itemAt = (collection: Collection, operation: Operation, value: string): Json | undefined => {

@@ -82,7 +82,7 @@ export const standIn = async (
     if (isOAuth && !authorization.isAuthorized(request)) {
       return plain(401, { Title: "Unauthorized", Status: 401, Detail: "TokenExpired or missing" })
     }
-    const refused = behaviour.refuse?.(request) ?? null
+    const refused = behaviour.refuse?.(request, responder.items) ?? null
     return refused === null ? responder.answer(request) : plain(refused.status, refused.body)
   }
   const answer = (request: Outgoing): Responder.Answer => {
