@@ -6,6 +6,7 @@ import type { Models } from "@svc/core"
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import { ids, texts } from "../database/Parameters.ts"
 import type { Target } from "./Records.ts"
 
 /** What is known of a stored record without its text. */
@@ -62,8 +63,8 @@ const columns = [
 const upsert = (model: Models.ModelId): string => `
   insert into ${partition(model)} as r (data_model, organisation_id, company_id, connection_id, svc_id, parent_id, platform_id,
     source, owner, hash, body, raw, created_at, updated_at, deleted_at)
-  select '${model}', $1::bigint, $2::bigint, $3::bigint, n.svc_id, n.parent_id, n.platform_id, n.source, n.owner, n.hash,
-    n.body::json, n.raw::json, n.created_at::timestamptz, n.updated_at::timestamptz, n.deleted_at::timestamptz
+  select '${model}', $1::bigint, $2::bigint, $3::bigint, n.svc_id, n.parent_id, n.platform_id, n.source, n.owner,
+    n.hash, n.body::json, n.raw::json, n.created_at::timestamptz, n.updated_at::timestamptz, n.deleted_at::timestamptz
   from unnest(${columns.map(([, , type], index) => `$${index + 4}::${type}[]`).join(", ")})
     as n(${columns.map(([, column]) => column).join(", ")})
   on conflict (data_model, connection_id, parent_id, platform_id) do update set
@@ -134,29 +135,30 @@ export const RecordRows = (sql: SqlClient): RecordRows => {
       query<Omit<StoredRow, "model">>(
         `select ${known} from ${partition(model)}
          where connection_id = $1::bigint and parent_id = 0 and platform_id = any($2::text[])`,
-        [connectionId, platformIds]
+        [connectionId, texts(platformIds)]
       ).pipe(Effect.map((rows) => new Map(withModel(model)(rows).map((row) => [row.platformId, row])))),
     ownedBy: (connectionId, model, owners) =>
       query<{ id: string }>(
         `select platform_id as id from ${partition(model)}
          where connection_id = $1::bigint and owner = any($2::text[]) and deleted_at is null`,
-        [connectionId, owners]
+        [connectionId, texts(owners)]
       ).pipe(Effect.map((rows) => rows.map(({ id }) => id))),
     children: (model, parents) =>
       parents.length === 0
         ? Effect.succeed([])
         : query<Omit<StoredRow, "model">>(
             `select ${known} from ${partition(model)} where parent_id <> 0 and parent_id = any($1::bigint[])`,
-            [parents]
+            [ids(parents)]
           ).pipe(Effect.map(withModel(model))),
     load: (connectionId, model, platformIds) =>
       loadWhere(model, "connection_id = $1::bigint and parent_id = 0 and platform_id = any($2::text[])", [
         connectionId,
-        platformIds
+        texts(platformIds)
       ]),
-    loadChildren: (model, parents) => loadWhere(model, "parent_id <> 0 and parent_id = any($1::bigint[])", [parents]),
-    loadById: (model, ids) =>
-      ids.length === 0 ? Effect.succeed([]) : loadWhere(model, "svc_id = any($1::bigint[])", [ids]),
+    loadChildren: (model, parents) =>
+      loadWhere(model, "parent_id <> 0 and parent_id = any($1::bigint[])", [ids(parents)]),
+    loadById: (model, svcIds) =>
+      svcIds.length === 0 ? Effect.succeed([]) : loadWhere(model, "svc_id = any($1::bigint[])", [ids(svcIds)]),
     write: Effect.fnUntraced(function* (target, rows) {
       const byModel = Map.groupBy(rows, ({ model }) => model)
       for (const [model, own] of byModel) {
@@ -164,7 +166,11 @@ export const RecordRows = (sql: SqlClient): RecordRows => {
           target.organisationId,
           target.companyId,
           target.connectionId,
-          ...columns.map(([name]) => own.map((row) => row[name]))
+          ...columns.map(([name, , type]) =>
+            type === "bigint"
+              ? ids(own.map((row) => row[name] as number))
+              : texts(own.map((row) => row[name] as string | null))
+          )
         ])
       }
     })
