@@ -43,6 +43,11 @@ export const graphql = (query: string, variables: Readonly<Record<string, unknow
 const isPlainObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value) && !isEncodedBody(value)
 
+type Present<A> = { readonly [K in keyof A]?: NonNullable<A[K]> }
+/** The members of a body that are there, for platforms to which null is not the same as absent. */
+export const present = <A extends object>(members: A): Present<A> =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null && value !== undefined)) as Present<A>
+
 /** Lays a patch over a call: queries, headers and JSON object bodies are merged, all else is replaced. */
 export const merge = (call: Call, patch: Patch): Call => ({
   ...call,

@@ -104,8 +104,11 @@ export const read = Read.make
 export const create = Write.create
 export const update = Write.update
 
-/** The models a connector reads, those of sub-records included by way of their parents. */
+/** The sources a connector reads a model from. */
 export const sourcesOf = (connector: Any, model: ModelId): ReadonlyArray<Read.Read> => {
   const found = (connector.reads as Reads)[model] as Read.Read | ReadonlyArray<Read.Read> | undefined
   return found === undefined ? [] : Array.isArray(found) ? found : [found as Read.Read]
 }
+/** Those of them that credentials with the given `scope` may use. */
+export const grantedSourcesOf = (connector: Any, model: ModelId, scope: string | undefined): ReadonlyArray<Read.Read> =>
+  sourcesOf(connector, model).filter((read) => Read.isGranted(read, scope))

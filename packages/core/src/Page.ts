@@ -120,7 +120,10 @@ export const lastKey = (options: {
   }),
   next: (state, { items }) => {
     if (items.length === 0) return null
-    const key = options.key(items.at(-1))
+    const key: unknown = options.key(items.at(-1))
+    if (typeof key !== "string" && typeof key !== "number") {
+      throw new Error("the last item does not say where the next page begins")
+    }
     return key === state ? null : key
   }
 })
@@ -136,10 +139,18 @@ const monthOf = (year: number, month: number): Month => ({
   end: new Date(Date.UTC(year, month + 1, 0)).toISOString().slice(0, 10)
 })
 
+export interface MonthState {
+  readonly month: string
+  readonly last: string
+}
+/** The month a page of `months` is for. */
+export const monthIn = ({ month }: MonthState): Month =>
+  monthOf(Number(month.slice(0, 4)), Number(month.slice(5, 7)) - 1)
+
 /** One call for each calendar month from the month of `from` to that of `now`: financial statements. */
-export const months = (query: (month: Month) => Patch): Page<{ readonly month: string; readonly last: string }> => ({
+export const months = (query: (month: Month) => Patch): Page<MonthState> => ({
   start: ({ from, now }) => ({ month: from.slice(0, 7), last: now.slice(0, 7) }),
-  apply: ({ month }) => query(monthOf(Number(month.slice(0, 4)), Number(month.slice(5, 7)) - 1)),
+  apply: (state) => query(monthIn(state)),
   next: ({ month, last }) =>
     month >= last
       ? null

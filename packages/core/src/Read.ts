@@ -70,10 +70,11 @@ export interface Read<out M extends ModelId = ModelId> {
   /** What restricts the listing to records changed since a moment; absent means every run reads everything. */
   readonly since?: (context: ReadContext & { readonly since: string }) => Patch
   readonly page: Page
-  readonly items: (body: unknown) => ReadonlyArray<unknown>
+  /** `state` is the page's own: what was asked for, where the answer does not say it (the month of a statement). */
+  readonly items: (body: unknown, state: any) => ReadonlyArray<unknown>
   /** Schema of one raw item: names only what the mapping uses, tolerant of everything else. */
   readonly item: Schema.Decoder<unknown>
-  readonly map: (raw: any, context: MapContext<any>) => Unified<M> | ReadonlyArray<Unified<M>> | null
+  readonly map: (raw: any, context: MapContext<any>) => Mapping<M>
   readonly deletes: Deletes
   /**
    * For a mapping that answers several records for one item (a contact's persons): the id of the item they belong to.
@@ -89,9 +90,21 @@ export interface Read<out M extends ModelId = ModelId> {
   readonly follow?: (raw: any, context: { readonly settings: AuthSettings }) => ReadonlyArray<Call>
   /** Statuses that mean an empty list. */
   readonly emptyStatuses: ReadonlyArray<number>
+  /**
+   * A scope that `auth.scopes` leaves out because not every app is granted it. A connection whose credentials do not
+   * name it does not offer this read; an operator adds it to the scopes of the registration.
+   */
+  readonly scope?: string
 }
 
-export interface ReadOptions<M extends ModelId, Raw, L extends Lookups> {
+/** Whether credentials with these scopes (separated by blanks or commas) may use a read. */
+export const isGranted = (read: Read, scopes: string | undefined): boolean =>
+  read.scope === undefined || (scopes ?? "").split(/[\s,]+/).includes(read.scope)
+
+/** What a mapping may answer. */
+export type Mapping<M extends ModelId> = Unified<M> | ReadonlyArray<Unified<M>> | null
+
+export interface ReadOptions<M extends ModelId, Raw, L extends Lookups, U extends Mapping<M> = Mapping<M>> {
   readonly source?: string
   readonly method?: Method
   readonly path: string | ((context: ReadContext) => string)
@@ -102,7 +115,7 @@ export interface ReadOptions<M extends ModelId, Raw, L extends Lookups> {
   readonly since?: Read["since"]
   readonly page: Page
   /** Dotted path of the array in the body (`""` when the body is the array), or a function. */
-  readonly items: string | ((body: unknown) => ReadonlyArray<unknown>)
+  readonly items: string | Read["items"]
   readonly item: Schema.Decoder<Raw>
   readonly deletes: Deletes<NoInfer<Raw>>
   readonly owner?: (raw: NoInfer<Raw>) => string
@@ -111,7 +124,8 @@ export interface ReadOptions<M extends ModelId, Raw, L extends Lookups> {
   readonly lookups?: L
   readonly follow?: (raw: NoInfer<Raw>, context: { readonly settings: AuthSettings }) => ReadonlyArray<Call>
   readonly emptyStatuses?: ReadonlyArray<number>
-  readonly map: (raw: NoInfer<Raw>, context: MapContext<L>) => Unified<M> | ReadonlyArray<Unified<M>> | null
+  readonly scope?: string
+  readonly map: (raw: NoInfer<Raw>, context: MapContext<L>) => U
 }
 
 const resolve = <A, C>(value: A | ((context: C) => A), context: C): A =>
@@ -121,9 +135,9 @@ const resolve = <A, C>(value: A | ((context: C) => A), context: C): A =>
  * Declares how `model` is read. `map` answers the record, several (with `owner`), or null for an item that is of another
  * kind. `get` may be a path with `{id}`.
  */
-export const make = <const M extends ModelId, Raw, L extends Lookups = {}>(
+export const make = <const M extends ModelId, Raw, const U extends Mapping<M>, L extends Lookups = {}>(
   model: M,
-  options: ReadOptions<M, Raw, L>
+  options: ReadOptions<M, Raw, L, U>
 ): Read<M> => {
   const { items, get } = options
   return {
@@ -159,7 +173,8 @@ export const make = <const M extends ModelId, Raw, L extends Lookups = {}>(
     ...(options.getItem === undefined ? {} : { getItem: options.getItem }),
     lookups: options.lookups ?? {},
     ...(options.follow === undefined ? {} : { follow: options.follow }),
-    emptyStatuses: options.emptyStatuses ?? []
+    emptyStatuses: options.emptyStatuses ?? [],
+    ...(options.scope === undefined ? {} : { scope: options.scope })
   }
 }
 

@@ -6,6 +6,8 @@ interface Base {
   /** What an end user reads. */
   readonly label: string
   readonly help?: string
+  /** A connection works without it. */
+  readonly optional?: boolean
 }
 /** Asked on the connect page before the user is sent to the platform. */
 export interface Asked extends Base {
@@ -15,7 +17,6 @@ export interface Asked extends Base {
   readonly placeholder?: string
   /** A closed set of values, shown as a choice. */
   readonly choices?: Readonly<Record<string, string>>
-  readonly optional?: boolean
   /** Entered and shown like a password, and sealed with the credentials. */
   readonly secret?: boolean
 }
@@ -35,13 +36,28 @@ export interface Discovered extends Base {
 }
 export type Setting = Asked | FromCallback | FromToken | Discovered
 export type Settings = Readonly<Record<string, Setting>>
-/** The values, as a connection stores them and an embedder passes them. */
-export type Values<S extends Settings = any> = { readonly [K in keyof S]: string }
+type OptionalNames<S> = { [K in keyof S]: S[K] extends { readonly optional?: true } ? K : never }[keyof S]
+/** The values, as a connection stores them and an embedder passes them; those of optional settings may be absent. */
+export type Values<S extends Settings = any> = string extends keyof S
+  ? { readonly [K in keyof S]: string }
+  : { readonly [K in Exclude<keyof S, OptionalNames<S>>]: string } & {
+      readonly [K in OptionalNames<S>]?: string | undefined
+    }
 
-export const asked = (options: Omit<Asked, "_tag">): Asked => ({ _tag: "Asked", ...options })
-export const fromCallback = (options: Omit<FromCallback, "_tag">): FromCallback => ({
-  _tag: "FromCallback",
+type Options<A extends Setting, O extends boolean> = Omit<A, "_tag" | "optional"> & { readonly optional?: O }
+type Declared<A extends Setting, O extends boolean> = A & { readonly optional?: O }
+
+export const asked = <const O extends boolean = false>(options: Options<Asked, O>): Declared<Asked, O> => ({
+  _tag: "Asked",
   ...options
 })
-export const fromToken = (options: Omit<FromToken, "_tag">): FromToken => ({ _tag: "FromToken", ...options })
-export const discovered = (options: Omit<Discovered, "_tag">): Discovered => ({ _tag: "Discovered", ...options })
+export const fromCallback = <const O extends boolean = false>(
+  options: Options<FromCallback, O>
+): Declared<FromCallback, O> => ({ _tag: "FromCallback", ...options })
+export const fromToken = <const O extends boolean = false>(options: Options<FromToken, O>): Declared<FromToken, O> => ({
+  _tag: "FromToken",
+  ...options
+})
+export const discovered = <const O extends boolean = false>(
+  options: Options<Discovered, O>
+): Declared<Discovered, O> => ({ _tag: "Discovered", ...options })

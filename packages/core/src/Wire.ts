@@ -105,3 +105,6 @@ export const list = <S extends Schema.Top>(schema: S): Schema.Codec<ReadonlyArra
 /** An object with any names, such as amounts by currency. */
 export const record = <S extends Schema.Top>(schema: S): Schema.Codec<Readonly<Record<string, S["Type"]>>, unknown> =>
   Schema.Record(Schema.String, schema) as never
+
+/** Decodes where a connector looks into an answer itself, such as a write's; throws an error that names the place. */
+export const decode = <A>(schema: Schema.Decoder<A>, value: unknown): A => Schema.decodeUnknownSync(schema)(value)

@@ -14,6 +14,12 @@ export interface WriteContext<L extends Lookups = Lookups> {
   readonly lookups: Found<L>
 }
 
+/** The place in an item that keeps it from being sent, and why. */
+export interface Refusal {
+  readonly field: string
+  readonly message: string
+}
+
 /** The platform's answer to one item. */
 export type Answer =
   /** Taken; `raw` is the record as the platform answers it, in the shape the model's read maps. */
@@ -60,12 +66,17 @@ export interface Write<out M extends WriteId = WriteId, out Op extends Operation
   /** Members of the interface this platform has no place for: an item that carries one is refused, never trimmed. */
   readonly unsupported: ReadonlyArray<string>
   readonly lookups: Lookups
+  /** Why an item cannot be sent, where only the lookups can tell: an id the platform does not know. It alone fails. */
+  readonly refuse?: (input: any, context: WriteContext<any>) => Refusal | null
   /** Greatest number of items in one call. */
   readonly batch: number
   readonly call: (items: ReadonlyArray<any>, context: WriteContext<any>) => Call
   /** One answer for each item, in their order. */
   readonly answers: (body: unknown, items: ReadonlyArray<any>) => ReadonlyArray<Answer>
-  /** Calls that complete an accepted item, such as applying a credit note to bills. The record is read again after them. */
+  /**
+   * Calls that complete an accepted item, such as applying a credit note to bills. The record is read again after them.
+   * In a batch the lookups are asked anew for the item, because what completed those before it may have changed them.
+   */
   readonly follow?: (raw: any, input: any, context: WriteContext<any>) => ReadonlyArray<Call>
   /** The read whose mapping turns the platform's answer into a record. */
   readonly record: Read
@@ -76,6 +87,7 @@ export interface WriteOptions<M extends WriteId, Op extends Operation, L extends
   readonly requires: ReadonlyArray<string>
   readonly unsupported?: ReadonlyArray<string>
   readonly lookups?: L
+  readonly refuse?: (input: WriteInput<M, Op>, context: WriteContext<L>) => Refusal | null
   readonly batch?: number
   readonly call: (items: ReadonlyArray<WriteInput<M, Op>>, context: WriteContext<L>) => Call
   readonly answers: (body: unknown, items: ReadonlyArray<WriteInput<M, Op>>) => ReadonlyArray<Answer>

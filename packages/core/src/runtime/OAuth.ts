@@ -18,6 +18,8 @@ export interface OAuthClient {
   readonly clientId: string
   readonly clientSecret: string
   readonly redirectUri: string
+  /** Scopes the registration asks for instead of the connector's own: what the platform has approved it for. */
+  readonly scopes?: ReadonlyArray<string> | undefined
   /** Addresses an operator puts in the connector's place. */
   readonly authorizeUrl?: string | undefined
   readonly tokenUrl?: string | undefined
@@ -64,6 +66,9 @@ const proofOf = (auth: OAuth2 | ClientCredentials, client: OAuthClient): OAuth4.
       ? OAuth4.ClientSecretBasic(client.clientSecret)
       : OAuth4.ClientSecretPost(client.clientSecret)
 
+const scopesOf = (auth: OAuth2, client: OAuthClient): string =>
+  (client.scopes ?? auth.scopes).join(auth.scopeSeparator ?? " ")
+
 /** The address to send the user to, and what the callback will be checked against. */
 export const begin = (
   auth: OAuth2,
@@ -78,7 +83,7 @@ export const begin = (
       response_type: "code",
       client_id: client.clientId,
       redirect_uri: client.redirectUri,
-      scope: auth.scopes.join(auth.scopeSeparator ?? " "),
+      scope: scopesOf(auth, client),
       state,
       ...(verifier === null
         ? {}
@@ -273,7 +278,8 @@ export const finish = Effect.fnUntraced(function* (
     if (typeof value === "string" || typeof value === "number") found[name] = String(value)
   }
   return {
-    credentials: granted(auth, answer, {}, yield* millis),
+    // An answer that leaves the scope out has granted what was asked for (RFC 6749, 5.1).
+    credentials: granted(auth, answer, { scope: scopesOf(auth, client) }, yield* millis),
     settings: { ...settings, ...found }
   } satisfies Granted
 })

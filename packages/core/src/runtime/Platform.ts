@@ -9,7 +9,7 @@ import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import * as HttpClient from "effect/http/HttpClient"
 import type { Call } from "../Call.ts"
-import { type Any, sourcesOf } from "../Connector.ts"
+import { type Any, grantedSourcesOf, sourcesOf } from "../Connector.ts"
 import { ConnectorError, Undecodable, Unsupported } from "../ConnectorError.ts"
 import type { ModelId } from "../Models.ts"
 import type { Read, ReadContext } from "../Read.ts"
@@ -114,10 +114,15 @@ const open = (
   const owned = ownedHeaders(connector, settings)
   const unsupported = (operation: string, capability: string) =>
     new ConnectorError({ connector: connector.id, operation, reason: new Unsupported({ capability }) })
-  const reads = (model: ModelId, operation: string) => {
-    const sources = sourcesOf(connector, model)
-    return sources.length === 0 ? Effect.fail(unsupported(operation, model)) : Effect.succeed(sources)
-  }
+  const reads = Effect.fnUntraced(function* (model: ModelId, operation: string) {
+    const all = sourcesOf(connector, model)
+    if (all.every(({ scope }) => scope === undefined)) {
+      return all.length === 0 ? yield* unsupported(operation, model) : all
+    }
+    const { scope } = yield* connection.credentials
+    const granted = grantedSourcesOf(connector, model, scope)
+    return granted.length === 0 ? yield* unsupported(operation, `${model} without the scope ${all[0]!.scope}`) : granted
+  })
   const writeOf = (model: WriteId, operation: Operation) => {
     const found = (connector.writes as Record<string, Record<string, Write> | undefined>)[model]?.[operation]
     return found === undefined

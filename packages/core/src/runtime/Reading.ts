@@ -129,12 +129,20 @@ const decoderOf = (read: Read) => {
   return made
 }
 
-/** Answers of an item's further calls, in order. */
-const follow = (send: Send, read: Read, raw: unknown, settings: Values, operation: string) => {
-  if (read.follow === undefined) return Effect.succeed([])
+/** The further calls an item needs, or what is wrong with it when it does not tell. */
+const followCalls = (read: Read, raw: unknown, settings: Values): Result.Result<ReadonlyArray<Call>, unknown> => {
   const decoded = decoderOf(read)(raw)
-  const calls = Result.isSuccess(decoded) ? read.follow(decoded.success, { settings }) : []
-  return Effect.forEach(
+  // What cannot be decoded is refused when it is mapped.
+  if (read.follow === undefined || Result.isFailure(decoded)) return Result.succeed([])
+  try {
+    return Result.succeed(read.follow(decoded.success, { settings }))
+  } catch (error) {
+    return Result.fail(error)
+  }
+}
+
+const follow = (send: Send, calls: ReadonlyArray<Call>, operation: string) =>
+  Effect.forEach(
     calls,
     (call) =>
       send(call, { operation, repeatable: true }).pipe(
@@ -144,7 +152,6 @@ const follow = (send: Send, read: Read, raw: unknown, settings: Values, operatio
       ),
     { concurrency: 4 }
   )
-}
 
 const mapAll = Effect.fnUntraced(function* (
   send: Send,
@@ -154,23 +161,29 @@ const mapAll = Effect.fnUntraced(function* (
   lookups: Readonly<Record<string, unknown>>,
   operation: string
 ) {
-  const followed =
-    read.follow === undefined
-      ? null
-      : yield* Effect.forEach(raws, (raw) => follow(send, read, raw, settings, operation), { concurrency: 4 })
+  const calls = raws.map((raw) => followCalls(read, raw, settings))
+  const followed = yield* Effect.forEach(
+    calls,
+    (own) => (Result.isSuccess(own) && own.success.length > 0 ? follow(send, own.success, operation) : noAnswers),
+    { concurrency: 4 }
+  )
   const items: Array<Item> = []
   const refusals: Array<Refusal> = []
   for (const [index, raw] of raws.entries()) {
-    const result = mapItem(read, raw, { settings, lookups, followed: followed?.[index] ?? [] })
+    const own = calls[index]!
+    const result = Result.isFailure(own)
+      ? Result.fail({ platform_id: idLike(raw), issues: issuesOf(own.failure), raw })
+      : mapItem(read, raw, { settings, lookups, followed: followed[index]! })
     if (Result.isSuccess(result)) items.push(result.success)
     else refusals.push(result.failure)
   }
   return { items, refusals }
 })
+const noAnswers = Effect.succeed<ReadonlyArray<unknown>>([])
 
-const itemsIn = (connector: Any, read: Read, operation: string, body: unknown) =>
+const itemsIn = (connector: Any, read: Read, operation: string, body: unknown, state: unknown) =>
   Effect.try({
-    try: () => read.items(body),
+    try: () => read.items(body, state),
     catch: (error) =>
       undecodable(connector, operation, [
         error instanceof ItemsMissing ? error.message : `no list of items: ${String(error)}`
@@ -203,10 +216,14 @@ export const readPage = Effect.fnUntraced(function* (connector: Any, send: Send,
         : Effect.fail(error)
     })
   )
-  if (answer === null) return { items: [], refusals: [], next: null } satisfies PageResult
-  const raws = yield* itemsIn(connector, read, operation, answer.body)
+  // 304 answers a listing with `If-Modified-Since` that nothing has changed in.
+  if (answer === null || answer.status === 304) return { items: [], refusals: [], next: null } satisfies PageResult
+  const raws = yield* itemsIn(connector, read, operation, answer.body, state)
   const mapped = yield* mapAll(send, read, raws, request.settings, request.lookups, operation)
-  const next: unknown = read.page.next(state, { body: answer.body, headers: answer.headers, items: raws })
+  const next = yield* Effect.try({
+    try: (): unknown => read.page.next(state, { body: answer.body, headers: answer.headers, items: raws }),
+    catch: (error) => undecodable(connector, operation, [`no next page: ${(error as Error).message}`])
+  })
   return { ...mapped, next } satisfies PageResult
 })
 
@@ -227,7 +244,7 @@ export const readOne = Effect.fnUntraced(function* (
   if (answer === null) return null
   const raw =
     read.getItem === undefined
-      ? (yield* itemsIn(connector, read, operation, answer.body))[0]
+      ? (yield* itemsIn(connector, read, operation, answer.body, null))[0]
       : read.getItem(answer.body)
   if (raw === undefined || raw === null) return null
   const { items, refusals } = yield* mapAll(send, read, [raw], settings, lookups, operation)

@@ -1,5 +1,5 @@
 /** The connectors an app composes: checked once, found by identifier, and what each of them can do. */
-import { type Any, type Category, contract, sourcesOf } from "../Connector.ts"
+import { type Any, type Category, contract, grantedSourcesOf, sourcesOf } from "../Connector.ts"
 import { type ModelId, modelIds, models } from "../Models.ts"
 import type { Read } from "../Read.ts"
 import type { Write } from "../Write.ts"
@@ -93,11 +93,14 @@ const subModelsOf = (model: ModelId): ReadonlyArray<ModelId> =>
 const writeOf = (connector: Any, model: ModelId, operation: Writes.Operation): Write | undefined =>
   (connector.writes as Record<string, Record<string, Write> | undefined>)[model]?.[operation]
 
-/** What a connector offers, for every data model it has anything to do with; sub-records through their parents. */
-export const capabilities = (connector: Any): ReadonlyArray<Capability> => {
+/**
+ * What a connector offers, for every data model it has anything to do with; sub-records through their parents. With the
+ * `scope` of a connection's credentials, only what they are granted; without, all there is.
+ */
+export const capabilities = (connector: Any, scope?: string): ReadonlyArray<Capability> => {
   const readable = new Map<ModelId, boolean>()
   for (const model of modelIds) {
-    const sources = sourcesOf(connector, model)
+    const sources = scope === undefined ? sourcesOf(connector, model) : grantedSourcesOf(connector, model, scope)
     if (sources.length === 0) continue
     const incremental = sources.every((source) => source.since !== undefined)
     for (const id of [model, ...subModelsOf(model)]) readable.set(id, (readable.get(id) ?? false) || incremental)

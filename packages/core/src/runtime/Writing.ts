@@ -6,7 +6,8 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { merge } from "../Call.ts"
 import type { Any } from "../Connector.ts"
-import { ConnectorError, fromAnswer, type Reason, Undecodable, UnknownOutcome } from "../ConnectorError.ts"
+import { ConnectorError, fromAnswer, InvalidCall, type Reason, Undecodable, UnknownOutcome } from "../ConnectorError.ts"
+import { isUnreadable } from "../Normalize.ts"
 import type { Answer as ItemAnswer, Write } from "../Write.ts"
 import * as Writes from "../Writes.ts"
 import { type Item, mapItem, readOne, runLookups } from "./Reading.ts"
@@ -77,7 +78,7 @@ export const failureOf = (reason: Reason): WriteFailure => ({
     (reason._tag === "Undecodable"
       ? `The platform's answer cannot be read: ${reason.issues.join("; ")}`
       : `The platform answered ${"status" in reason && reason.status !== undefined ? reason.status : reason._tag}.`),
-  field: reason._tag === "Rejected" ? (reason.field ?? null) : null,
+  field: reason._tag === "Rejected" || reason._tag === "InvalidCall" ? (reason.field ?? null) : null,
   platform_error: "body" in reason ? (reason.body ?? null) : null,
   reason: reason._tag
 })
@@ -127,14 +128,49 @@ export const writeChunk = Effect.fnUntraced(function* (
     else results.set(entry.position, failed(fault))
   }
   const operation = `write ${write.model}`
-  const inputs = sendable.map(({ input }) => input)
-  const lookups = yield* Effect.result(runLookups(connector, send, settings, write.lookups, inputs, operation))
-  const sent = Result.isFailure(lookups)
-    ? sendable.map(() => failed(failureOf(lookups.failure.reason)))
-    : yield* sendEntries({ connector, send, write, settings, lookups: lookups.success, options, operation }, sendable)
+  const run: Run = { connector, send, write, settings, lookups: {}, options, operation }
+  const sent = yield* prepareEntries(run, sendable)
   for (const [index, { position }] of sendable.entries()) results.set(position, sent[index]!)
   return chunk.map(({ position }) => results.get(position)!)
 })
+
+/** Asks the lookups and refuses what they show to be impossible. One that an item's own fault breaks is asked for each. */
+const prepareEntries: (run: Run, entries: ReadonlyArray<Entry>) => Effect.Effect<ReadonlyArray<WriteResult>> =
+  Effect.fnUntraced(function* (run, entries) {
+    const lookups = yield* Effect.result(lookupsFor(run, entries))
+    if (Result.isFailure(lookups)) {
+      const { reason } = lookups.failure
+      return entries.length > 1 && isItemsOwn(reason)
+        ? yield* Effect.forEach(entries, (entry) => Effect.map(prepareEntries(run, [entry]), ([result]) => result!))
+        : entries.map(() => failed(failureOf(reason)))
+    }
+    const context = { settings: run.settings, lookups: lookups.success }
+    const refusals = new Map<Entry, WriteResult>()
+    for (const entry of entries) {
+      const refusal = run.write.refuse?.(entry.input, context) ?? null
+      if (refusal !== null) {
+        const { field, message } = refusal
+        refusals.set(entry, failed({ ...failureOf(new InvalidCall(refusal)), field, message: `${field}: ${message}` }))
+      }
+    }
+    const left = entries.filter((entry) => !refusals.has(entry))
+    const sent = yield* sendEntries({ ...run, lookups: lookups.success }, left)
+    return entries.map((entry) => refusals.get(entry) ?? sent[left.indexOf(entry)]!)
+  })
+
+const lookupsFor = (run: Run, entries: ReadonlyArray<Entry>) =>
+  runLookups(
+    run.connector,
+    run.send,
+    run.settings,
+    run.write.lookups,
+    entries.map(({ input }) => input),
+    run.operation
+  )
+
+/** Reasons that one item of a batch may be to blame for. */
+const isItemsOwn = ({ _tag }: Reason): boolean =>
+  _tag === "Rejected" || _tag === "Conflict" || _tag === "NotFound" || _tag === "InvalidCall"
 
 interface Run {
   readonly connector: Any
@@ -144,6 +180,8 @@ interface Run {
   readonly lookups: Readonly<Record<string, unknown>>
   readonly options: ChunkOptions
   readonly operation: string
+  /** The lookups were asked for several items at once. */
+  readonly batched?: boolean
 }
 
 /** Sends entries in one call. A batch that is refused as a whole is sent item by item, so that only the faulty fail. */
@@ -156,13 +194,11 @@ const sendEntries: (run: Run, entries: ReadonlyArray<Entry>) => Effect.Effect<Re
     }
     const answered = yield* Effect.result(callFor(run, entries))
     if (Result.isSuccess(answered)) {
-      return yield* Effect.forEach(entries, (entry, index) => settle(run, entry, answered.success[index]))
+      const own = { ...run, batched: entries.length > 1 }
+      return yield* Effect.forEach(entries, (entry, index) => settle(own, entry, answered.success[index]))
     }
     const { reason } = answered.failure
-    if (
-      entries.length > 1 &&
-      (reason._tag === "Rejected" || reason._tag === "Conflict" || reason._tag === "NotFound")
-    ) {
+    if (entries.length > 1 && isItemsOwn(reason)) {
       return yield* Effect.forEach(entries, (entry) => Effect.map(sendEntries(run, [entry]), ([result]) => result!))
     }
     if (reason._tag === "UnknownOutcome") {
@@ -178,7 +214,17 @@ const callFor = Effect.fnUntraced(function* (run: Run, entries: ReadonlyArray<En
   const { idempotency } = write
   const positions =
     entries.length === 1 ? `${entries[0]!.position}` : `${entries[0]!.position}-${entries.at(-1)!.position}`
-  const call = yield* pure(run, () => write.call(inputs, { settings, lookups }))
+  const call = yield* Effect.try({
+    try: () => write.call(inputs, { settings, lookups }),
+    catch: (error) => {
+      const field = isUnreadable(error) ? (error.field ?? "") : ""
+      return new ConnectorError({
+        connector: connector.id,
+        operation,
+        reason: new InvalidCall({ field, message: error instanceof Error ? error.message : String(error) })
+      })
+    }
+  })
   const keyed =
     idempotency._tag === "Key"
       ? merge(call, { headers: { [idempotency.header]: `${options.key}:${positions}` } })
@@ -295,8 +341,10 @@ const complete = Effect.fnUntraced(function* (
   if (answer._tag === "AcceptedId") return yield* reread(answer.id)
   const mapped = mapItem(write.record, answer.raw, { settings, lookups: reading, followed: [] })
   if (Result.isFailure(mapped)) return yield* fail(mapped.failure.issues)
-  const calls =
-    write.follow === undefined ? [] : write.follow(answer.raw, entry.input, { settings, lookups: run.lookups })
+  const following = (lookups: Run["lookups"]) =>
+    pure(run, () => write.follow?.(answer.raw, entry.input, { settings, lookups }) ?? [])
+  let calls = yield* following(run.lookups)
+  if (calls.length > 0 && run.batched === true) calls = yield* following(yield* lookupsFor(run, [entry]))
   for (const [index, call] of calls.entries()) {
     const key =
       write.idempotency._tag === "Key"
