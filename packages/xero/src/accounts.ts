@@ -1,0 +1,53 @@
+/** The chart of accounts. */
+import { Connector, Lookup, Normalize, Page, Wire } from "@svc/core"
+import { changed, date, deleted } from "./wire.ts"
+
+const Account = Wire.struct({
+  AccountID: Wire.required(Wire.id),
+  Code: Wire.text,
+  Name: Wire.text,
+  Description: Wire.text,
+  Class: Wire.text,
+  Type: Wire.text,
+  CurrencyCode: Wire.id,
+  Status: Wire.text,
+  UpdatedDateUTC: date
+})
+
+const categories = Normalize.word({
+  ASSET: "ASSET",
+  EQUITY: "EQUITY",
+  EXPENSE: "EXPENSE",
+  LIABILITY: "LIABILITY",
+  REVENUE: "INCOME"
+})
+export const accountStatus = Normalize.word({ ACTIVE: "ACTIVE", ARCHIVED: "ARCHIVED", DELETED: "ARCHIVED" })
+
+export const accounts = Connector.read("ACCOUNTS", {
+  path: "/Accounts",
+  page: Page.single,
+  since: changed,
+  items: "Accounts",
+  item: Account,
+  deletes: deleted,
+  get: "/Accounts/{id}",
+  map: (raw) => ({
+    platform_id: raw.AccountID,
+    name: raw.Name,
+    description: raw.Description,
+    nominal_code: raw.Code,
+    status: accountStatus(raw.Status),
+    category: categories(raw.Class),
+    sub_category: raw.Type,
+    currency_id: raw.CurrencyCode,
+    updated_at: raw.UpdatedDateUTC
+  })
+})
+
+/** All accounts, for records that name one by its code alone or need its class. */
+export const accountLookup = Lookup.make({
+  call: { path: "/Accounts" },
+  response: Wire.struct({ Accounts: Wire.list(Account) }),
+  pick: ({ Accounts }) => Accounts ?? [],
+  absent: []
+})

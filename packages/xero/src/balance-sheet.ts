@@ -1,0 +1,38 @@
+/** Balance sheet, one record for each calendar month, as of its last day. */
+import { Connector, Page, Read } from "@svc/core"
+import { accountLookup } from "./accounts.ts"
+import { baseCurrency } from "./company-info.ts"
+import { balance, Report, reports, sections, type Sides } from "./report.ts"
+
+const sides: Sides<"assets" | "liabilities" | "equity"> = {
+  titles: [
+    [/equity|capital and reserves/i, "equity"],
+    [/liabilit|creditor/i, "liabilities"],
+    [/asset|bank|cash|inventory/i, "assets"]
+  ],
+  accounts: { ASSET: "assets", LIABILITY: "liabilities", EQUITY: "equity" }
+}
+
+export const balanceSheet = Connector.read("BALANCE_SHEET", {
+  path: "/Reports/BalanceSheet",
+  query: { standardLayout: true, paymentsOnly: false },
+  page: Page.months(({ end }) => ({ query: { date: end } })),
+  items: reports,
+  item: Report,
+  deletes: Read.never,
+  lookups: { accounts: accountLookup, currency: baseCurrency },
+  map: (raw, { lookups }) => {
+    const rows = sections(raw, sides, lookups.accounts)
+    return {
+      platform_id: `${raw.period_start}_${raw.period_end}`,
+      period_start: raw.period_start,
+      period_end: raw.period_end,
+      currency_id: lookups.currency,
+      assets: rows("assets"),
+      liabilities: rows("liabilities"),
+      equity: rows("equity"),
+      net_assets: balance([rows("assets")], [rows("liabilities")]),
+      report_basis: "ACCRUAL"
+    }
+  }
+})

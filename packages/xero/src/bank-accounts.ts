@@ -1,0 +1,37 @@
+/** Bank and credit card accounts: those accounts of the chart that have the type BANK. */
+import { Connector, Page, Wire } from "@svc/core"
+import { accountStatus } from "./accounts.ts"
+import { changed, date, deleted } from "./wire.ts"
+
+export const bankAccounts = Connector.read("BANK_ACCOUNTS", {
+  path: "/Accounts",
+  query: { where: 'Type=="BANK"' },
+  page: Page.single,
+  since: changed,
+  items: "Accounts",
+  item: Wire.struct({
+    AccountID: Wire.required(Wire.id),
+    Name: Wire.text,
+    Type: Wire.text,
+    BankAccountNumber: Wire.text,
+    BankAccountType: Wire.text,
+    CurrencyCode: Wire.id,
+    Status: Wire.text,
+    UpdatedDateUTC: date
+  }),
+  deletes: deleted,
+  get: "/Accounts/{id}",
+  map: (raw) =>
+    raw.Type !== "BANK"
+      ? null
+      : {
+          platform_id: raw.AccountID,
+          account_name: raw.Name,
+          account_number: raw.BankAccountNumber,
+          category: raw.BankAccountType,
+          currency_id: raw.CurrencyCode,
+          account_id: raw.AccountID,
+          status: accountStatus(raw.Status),
+          updated_at: raw.UpdatedDateUTC
+        }
+})

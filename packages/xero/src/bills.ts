@@ -1,0 +1,30 @@
+/** Bills: invoices of the type ACCPAY. */
+import { Call, Connector } from "@svc/core"
+import { documentFields, documentStatus } from "./document-fields.ts"
+import { Invoice } from "./invoices.ts"
+import { changed, deleted, pages } from "./wire.ts"
+
+export const bills = Connector.read("BILLS", {
+  path: "/Invoices",
+  query: { where: 'Type=="ACCPAY"', order: "InvoiceID ASC", includeArchived: true, unitdp: 4 },
+  page: pages,
+  since: changed,
+  items: "Invoices",
+  item: Invoice,
+  deletes: deleted,
+  get: (id) => ({ path: `/Invoices/${Call.segment(id)}`, query: { unitdp: 4 } }),
+  map: (raw) =>
+    raw.Type !== "ACCPAY"
+      ? null
+      : {
+          ...documentFields(raw),
+          platform_id: raw.InvoiceID,
+          document_number: raw.InvoiceNumber,
+          due_date: raw.DueDate,
+          total_discount: raw.TotalDiscount,
+          amount_due: raw.AmountDue,
+          tax_inclusive: raw.LineAmountTypes === "Inclusive" || (raw.LineAmountTypes === "Exclusive" ? false : null),
+          memo: raw.Reference,
+          status: documentStatus(raw, raw.AmountDue)
+        }
+})

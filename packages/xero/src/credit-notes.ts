@@ -1,0 +1,27 @@
+/** What bill and invoice credit notes have in common: Xero keeps both as credit notes of one shape. */
+import { Wire } from "@svc/core"
+import { document, documentFields, documentStatus } from "./document-fields.ts"
+import { ids } from "./wire.ts"
+
+export const CreditNote = Wire.struct({
+  ...document,
+  CreditNoteID: Wire.required(Wire.id),
+  Type: Wire.text,
+  CreditNoteNumber: Wire.text,
+  RemainingCredit: Wire.number,
+  Allocations: Wire.list(Wire.struct({ Invoice: Wire.struct({ InvoiceID: Wire.id }), IsDeleted: Wire.boolean }))
+})
+type CreditNote = (typeof CreditNote)["Type"]
+
+export const creditNoteFields = (raw: CreditNote) => ({
+  ...documentFields(raw),
+  platform_id: raw.CreditNoteID,
+  document_number: raw.CreditNoteNumber,
+  remaining_credit: raw.RemainingCredit,
+  memo: raw.Reference,
+  status: documentStatus(raw, raw.RemainingCredit)
+})
+
+/** Platform ids of the invoices or bills it was applied to. */
+export const appliedTo = (raw: CreditNote) =>
+  ids((raw.Allocations ?? []).map(({ Invoice, IsDeleted }) => (IsDeleted ? null : Invoice?.InvoiceID)))

@@ -1,0 +1,34 @@
+/** Money spent: bank transactions out of an account. */
+import { Call, Connector, Normalize, Read } from "@svc/core"
+import { BankTransaction, isGone } from "./bank-transactions.ts"
+import { documentFields } from "./document-fields.ts"
+import { changed, pages } from "./wire.ts"
+
+const types = ["SPEND", "SPEND-OVERPAYMENT", "SPEND-PREPAYMENT"]
+
+/** Transfers between own accounts are spent on nothing. */
+export const isExpense = (raw: { readonly Type?: string | null | undefined }) => types.includes(raw.Type ?? "")
+export const expensesOnly = types.map((type) => `Type=="${type}"`).join(" OR ")
+
+export const expenses = Connector.read("EXPENSES", {
+  path: "/BankTransactions",
+  query: { where: expensesOnly, order: "BankTransactionID ASC", unitdp: 4 },
+  page: pages,
+  since: changed,
+  items: "BankTransactions",
+  item: BankTransaction,
+  deletes: Read.flag(isGone),
+  get: (id) => ({ path: `/BankTransactions/${Call.segment(id)}`, query: { unitdp: 4 } }),
+  map: (raw) => {
+    if (!isExpense(raw)) return null
+    const fields = documentFields(raw)
+    return {
+      ...fields,
+      platform_id: raw.BankTransactionID,
+      account_id: raw.BankAccount?.AccountID,
+      document_number: raw.Reference,
+      payment_mode: raw.Type,
+      total_discount: Normalize.sum(fields.line_items.map(({ total_discount }) => total_discount))
+    }
+  }
+})

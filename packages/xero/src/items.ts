@@ -1,0 +1,65 @@
+/** Products and services. */
+import { Call, Connector, Normalize, Page, Read, Wire } from "@svc/core"
+import { accountLookup } from "./accounts.ts"
+import { date } from "./wire.ts"
+
+const Details = Wire.struct({
+  UnitPrice: Wire.number,
+  AccountCode: Wire.text,
+  COGSAccountCode: Wire.text,
+  TaxType: Wire.id
+})
+const types = Normalize.word({ true: "INVENTORY", false: "NON_INVENTORY" }, null)
+
+export const items = Connector.read("ITEMS", {
+  path: "/Items",
+  query: { unitdp: 4 },
+  // Quirk: items are deleted without a trace and come in one answer, so that the whole list is the cheapest way to know.
+  page: Page.single,
+  deletes: Read.fullListing,
+  items: "Items",
+  item: Wire.struct({
+    ItemID: Wire.required(Wire.id),
+    Code: Wire.text,
+    Name: Wire.text,
+    Description: Wire.text,
+    PurchaseDescription: Wire.text,
+    IsTrackedAsInventory: Wire.boolean,
+    QuantityOnHand: Wire.number,
+    IsPurchased: Wire.boolean,
+    PurchaseDetails: Details,
+    IsSold: Wire.boolean,
+    SalesDetails: Details,
+    UpdatedDateUTC: date
+  }),
+  get: (id) => ({ path: `/Items/${Call.segment(id)}`, query: { unitdp: 4 } }),
+  lookups: { accounts: accountLookup },
+  map: (raw, { lookups }) => {
+    // Quirk: an item names its accounts by code alone.
+    const accountId = (code: string | null | undefined) =>
+      code ? lookups.accounts.find(({ Code }) => Code === code)?.AccountID : null
+    const priced = (isOffered: boolean | null | undefined, details: typeof raw.SalesDetails, description: unknown) =>
+      isOffered === false || !details
+        ? null
+        : {
+            tax_id: details.TaxType,
+            account_id: accountId(details.AccountCode || details.COGSAccountCode),
+            unit_price: details.UnitPrice,
+            description: Normalize.text(description)
+          }
+    return {
+      platform_id: raw.ItemID,
+      name: raw.Name,
+      description: raw.Description,
+      status: "ACTIVE",
+      type: types(raw.IsTrackedAsInventory),
+      code: raw.Code,
+      quantity_on_hand: raw.QuantityOnHand,
+      is_bill_item: raw.IsPurchased,
+      bill_item: priced(raw.IsPurchased, raw.PurchaseDetails, raw.PurchaseDescription),
+      is_invoice_item: raw.IsSold,
+      invoice_item: priced(raw.IsSold, raw.SalesDetails, raw.Description),
+      updated_at: raw.UpdatedDateUTC
+    }
+  }
+})

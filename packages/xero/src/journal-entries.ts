@@ -1,0 +1,108 @@
+/**
+ * Journal entries, from two sources: the journals that users write, and, for apps that Xero grants it, the ledger that
+ * everything else posts to.
+ */
+import { Connector, Normalize, Page, Read, Wire } from "@svc/core"
+import { netAndGross } from "./document-fields.ts"
+import { changed, date, deleted, pages, Tracking, trackingIds } from "./wire.ts"
+
+const Line = { AccountID: Wire.id, TaxType: Wire.id, TaxAmount: Wire.number, Description: Wire.text }
+interface Line {
+  readonly AccountID?: string | null | undefined
+  readonly TaxType?: string | null | undefined
+  readonly TaxAmount?: number | null | undefined
+  readonly Description?: string | null | undefined
+}
+/** Xero signs amounts, debit positive; `type` carries the sign here. */
+const line = (raw: Line, signed: number | null | undefined, tracking: Parameters<typeof trackingIds>[0]) => ({
+  account_id: raw.AccountID,
+  tax_id: raw.TaxType,
+  tracking_category_ids: trackingIds(tracking),
+  type: signed ? (signed > 0 ? ("DEBIT" as const) : ("CREDIT" as const)) : null,
+  description: raw.Description,
+  net_amount: Normalize.absolute(signed),
+  tax_amount: Normalize.absolute(raw.TaxAmount)
+})
+const debits = (lines: ReadonlyArray<ReturnType<typeof line>>) =>
+  Normalize.sum(lines.map(({ net_amount, type }) => (type === "DEBIT" ? net_amount : null)))
+
+const statuses = Normalize.word({ DRAFT: "DRAFT", POSTED: "SUBMITTED", VOIDED: "VOID", DELETED: "VOID" })
+
+const manual = Connector.read("JOURNAL_ENTRIES", {
+  source: "manual",
+  path: "/ManualJournals",
+  query: { order: "ManualJournalID ASC" },
+  page: pages,
+  since: changed,
+  items: "ManualJournals",
+  item: Wire.struct({
+    ManualJournalID: Wire.required(Wire.id),
+    Date: date,
+    Narration: Wire.text,
+    Status: Wire.text,
+    LineAmountTypes: Wire.text,
+    JournalLines: Wire.list(Wire.struct({ ...Line, LineAmount: Wire.number, Tracking })),
+    UpdatedDateUTC: date
+  }),
+  deletes: deleted,
+  get: "/ManualJournals/{id}",
+  map: (raw) => {
+    const journal_lines = (raw.JournalLines ?? []).map((own) =>
+      line(own, netAndGross(own.LineAmount, own.TaxAmount, raw.LineAmountTypes).net, own.Tracking)
+    )
+    return {
+      platform_id: raw.ManualJournalID,
+      posted_date: raw.Date,
+      journal_entry_type: "MANUAL",
+      description: raw.Narration,
+      amount: debits(journal_lines),
+      status: statuses(raw.Status),
+      journal_lines,
+      updated_at: raw.UpdatedDateUTC
+    }
+  }
+})
+
+const ledger = Connector.read("JOURNAL_ENTRIES", {
+  source: "ledger",
+  scope: "accounting.journals.read",
+  path: "/Journals",
+  page: Page.lastKey({ param: "offset", key: (raw: { readonly JournalNumber?: any } | null) => raw?.JournalNumber }),
+  since: changed,
+  items: "Journals",
+  item: Wire.struct({
+    JournalID: Wire.required(Wire.id),
+    JournalNumber: Wire.number,
+    JournalDate: date,
+    CreatedDateUTC: date,
+    Reference: Wire.text,
+    SourceType: Wire.text,
+    JournalLines: Wire.list(
+      Wire.struct({ ...Line, JournalLineID: Wire.id, NetAmount: Wire.number, TrackingCategories: Tracking })
+    )
+  }),
+  // What is posted stays; it is reversed by another entry.
+  deletes: Read.never,
+  get: "/Journals/{id}",
+  map: (raw) => {
+    // Users' own journals come from the other source, drafts included.
+    if (raw.SourceType === "MANJOURNAL") return null
+    const journal_lines = (raw.JournalLines ?? []).map((own) => ({
+      ...line(own, own.NetAmount, own.TrackingCategories),
+      platform_id: own.JournalLineID
+    }))
+    return {
+      platform_id: raw.JournalID,
+      document_number: Normalize.text(raw.JournalNumber),
+      posted_date: raw.JournalDate,
+      journal_entry_type: raw.SourceType,
+      description: raw.Reference,
+      amount: debits(journal_lines),
+      status: "SUBMITTED",
+      journal_lines,
+      updated_at: raw.CreatedDateUTC
+    }
+  }
+})
+
+export const journalEntries = [manual, ledger]

@@ -1,0 +1,71 @@
+/** How to reach the organisation, its contacts and their persons: addresses, telephones and links. */
+import { Normalize, Wire } from "@svc/core"
+
+export const Addresses = Wire.list(
+  Wire.struct({
+    AddressType: Wire.text,
+    AddressLine1: Wire.text,
+    AddressLine2: Wire.text,
+    AddressLine3: Wire.text,
+    AddressLine4: Wire.text,
+    City: Wire.text,
+    Region: Wire.text,
+    PostalCode: Wire.text,
+    Country: Wire.text
+  })
+)
+export const Phones = Wire.list(
+  Wire.struct({
+    PhoneType: Wire.text,
+    PhoneCountryCode: Wire.text,
+    PhoneAreaCode: Wire.text,
+    PhoneNumber: Wire.text
+  })
+)
+type Addresses = (typeof Addresses)["Type"] | null | undefined
+type Phones = (typeof Phones)["Type"] | null | undefined
+
+// Quirk: Xero answers every kind of address and telephone, most of them empty. The kind, of which there is one each, is
+// what keeps a sub-record's identity.
+export const addresses = (owner: string, raw: Addresses) =>
+  (raw ?? []).flatMap((address) => {
+    const { AddressLine1, AddressLine2, AddressLine3, AddressLine4, AddressType } = address
+    const lines = [AddressLine1, AddressLine2, AddressLine3, AddressLine4].flatMap((line) => Normalize.text(line) ?? [])
+    const mapped = {
+      street: lines.length === 0 ? null : lines.join(", "),
+      city: Normalize.text(address.City),
+      state: Normalize.text(address.Region),
+      pincode: Normalize.text(address.PostalCode),
+      country: Normalize.text(address.Country)
+    }
+    return Object.values(mapped).every((value) => value === null)
+      ? []
+      : [{ ...mapped, platform_id: AddressType ? `${owner}:addresses:${AddressType}` : null }]
+  })
+
+const kinds = Normalize.word(
+  { MOBILE: "MOBILE", FAX: "FAX", DEFAULT: "TELEPHONE", DDI: "TELEPHONE", OFFICE: "TELEPHONE" },
+  null
+)
+export const phones = (owner: string, raw: Phones) =>
+  (raw ?? []).flatMap(({ PhoneAreaCode, PhoneCountryCode, PhoneNumber, PhoneType }) =>
+    Normalize.text(PhoneNumber) === null
+      ? []
+      : [
+          {
+            platform_id: PhoneType ? `${owner}:phone_numbers:${PhoneType}` : null,
+            number: Normalize.fullName(PhoneCountryCode, PhoneAreaCode, PhoneNumber),
+            type: kinds(PhoneType)
+          }
+        ]
+  )
+
+/** The links that are there; each keeps its place's name. */
+export const links = (
+  owner: string,
+  ...raw: ReadonlyArray<readonly [place: string, type: "EMAIL" | "WEBSITE", link: string | null | undefined]>
+) =>
+  raw.flatMap(([place, type, value]) => {
+    const link = Normalize.text(value)
+    return link === null ? [] : [{ platform_id: `${owner}:external_links:${place}`, link, type }]
+  })

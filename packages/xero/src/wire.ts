@@ -1,0 +1,40 @@
+/** What the records of Xero's Accounting API have in common: how it writes dates and rates, pages, and marks the deleted. */
+import { Normalize, Page, Read, Wire } from "@svc/core"
+
+// Quirk: dates come as `/Date(1573755038314+0000)/`, in a few members and answers to writes as plain ISO 8601.
+export const date = Wire.read(
+  (value) =>
+    typeof value === "string" && value.startsWith("/Date(") ? Normalize.dotNetDate(value) : Normalize.instant(value),
+  "a date as /Date(…)/ or ISO 8601"
+)
+
+// Quirk: CurrencyRate is units of the document's currency for one unit of the base currency, the inverse of ours.
+export const rate = Wire.read((value) => Normalize.inverseRate(value), "a currency rate")
+
+/** `page=1, 2, …` as far as `pagination.pageCount`; without that member to the first empty page, whatever size Xero grants. */
+export const pages = Page.numbered({
+  size: 1000,
+  sizeParam: "pageSize",
+  pageCountAt: "pagination.pageCount",
+  until: "empty"
+})
+
+/** Restricts a listing to records changed since a moment; Xero takes UTC without offset and fractions. */
+export const changed = ({ since }: { readonly since: string }) => ({
+  headers: { "If-Modified-Since": Normalize.instant(since, "since")?.slice(0, 19) }
+})
+
+export const Account = Wire.struct({ AccountID: Wire.id })
+export const Contact = Wire.struct({ ContactID: Wire.id })
+export const Tracking = Wire.list(Wire.struct({ TrackingOptionID: Wire.id }))
+
+/** The ids that are there, each once. */
+export const ids = (values: ReadonlyArray<string | null | undefined>): ReadonlyArray<string> => [
+  ...new Set(values.filter((id) => id !== null && id !== undefined))
+]
+/** The platform ids of a line's tracking categories are those of its options: the categories' own values. */
+export const trackingIds = (tracking: (typeof Tracking)["Type"] | null | undefined): ReadonlyArray<string> =>
+  ids((tracking ?? []).map(({ TrackingOptionID }) => TrackingOptionID))
+
+/** Deleted records stay in the listings, marked. */
+export const deleted = Read.flag((raw: { readonly Status?: string | null | undefined }) => raw.Status === "DELETED")
