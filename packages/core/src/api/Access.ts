@@ -2,6 +2,7 @@
 import * as Context from "effect/Context"
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity"
+import { failures } from "./Failure.ts"
 
 /** What an API key may be allowed. */
 export const scopes = ["read", "write", "passthrough", "admin"] as const
@@ -13,5 +14,9 @@ export class RequiredScope extends Context.Service<RequiredScope, Scope>()("@svc
 /** Lets in who has a known key with the endpoint's scope. A client's implementation sets the header. */
 export class Authentication extends HttpApiMiddleware.Service<Authentication>()("@svc/core/api/Authentication", {
   requiredForClient: true,
-  security: { api_key: HttpApiSecurity.apiKey({ key: "api_key", in: "header" }) }
+  security: { api_key: HttpApiSecurity.apiKey({ key: "api_key", in: "header" }) },
+  error: failures()
 }) {}
+
+/** Turns every fault of a request into the one error answer. */
+export class Faults extends HttpApiMiddleware.Service<Faults>()("@svc/core/api/Faults", { error: failures() }) {}

@@ -1,7 +1,7 @@
 /** The whole HTTP interface: every group of endpoints, the api_key they ask for, and how faults are reported. */
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { Authentication } from "./Access.ts"
+import { Authentication, Faults } from "./Access.ts"
 import { apiKeys } from "./ApiKeys.ts"
 import { capabilities } from "./Capabilities.ts"
 import { companies } from "./Companies.ts"
@@ -34,6 +34,7 @@ export const api = HttpApi.make("svc")
     apiKeys.middleware(Authentication),
     inbound
   )
+  .middleware(Faults)
   .annotate(HttpApi.ParseOptions, { errors: "all", onExcessProperty: "error" })
   .annotate(HttpApi.HeadersParseOptions, { errors: "all" })
   .annotate(HttpApi.SuccessParseOptions, {})

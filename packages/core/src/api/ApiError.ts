@@ -59,11 +59,15 @@ export class ApiError extends Schema.TaggedError<ApiError>()("ApiError", {
   details: Schema.Array(ErrorDetail),
   /** Seconds, for the Retry-After header. */
   retryAfter: Schema.optional(Schema.Finite),
+  /** Where one code has more than one status, the one of this error. */
+  httpStatus: Schema.optional(Schema.Int),
+  /** The first answer to an Idempotency-Key, given again. */
+  replayed: Schema.optional(Schema.Boolean),
   /** The request it answers, for a client; the server knows it elsewhere. */
   requestId: Schema.optional(Schema.String)
 }) {
   get status(): number {
-    return statuses[this.code]
+    return this.httpStatus ?? statuses[this.code]
   }
 }
 

@@ -1,0 +1,82 @@
+/**
+ * The service, composed: a layer made from settings and a list of connectors. Building it opens the database, brings the
+ * schema up to date, starts the jobs and listens; closing its scope stops in the opposite order.
+ */
+import type { Connector } from "@svc/core"
+import { Api } from "@svc/core/api"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import * as Cause from "effect/Cause"
+import * as HttpApi from "effect/http-api/HttpApi"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as Layer from "effect/Layer"
+import * as Predicate from "effect/Predicate"
+import * as Config from "./Config.ts"
+import { Connectors } from "./ComposedConnectors.ts"
+import * as Database from "./database/Database.ts"
+import * as Migrations from "./database/Migrations.ts"
+import * as Partitions from "./database/Partitions.ts"
+import * as ClientErrors from "./http/ClientErrors.ts"
+import * as Docs from "./http/Docs.ts"
+import * as Gate from "./http/Gate.ts"
+import * as Health from "./http/Health.ts"
+import * as Observability from "./http/Observability.ts"
+import * as RouteTable from "./http/RouteTable.ts"
+
+export interface Options {
+  readonly connectors: ReadonlyArray<Connector.Any>
+  readonly config: Config.Config
+}
+
+/** Every route by its path, for names and for what a wrong method is told. */
+const routeTable = (): RouteTable.RouteTable => {
+  const routes: Array<readonly [string, ReadonlyArray<string>]> = [
+    ["/healthz", ["GET"]],
+    ["/readyz", ["GET"]],
+    ["/docs", ["GET"]],
+    ["/openapi.json", ["GET"]]
+  ]
+  HttpApi.reflect(Api.api, {
+    onGroup: () => {},
+    onEndpoint: ({ endpoint }) => routes.push([endpoint.path, [endpoint.method]])
+  })
+  return RouteTable.make(routes)
+}
+
+/** The database with its schema as this release wants it. */
+export const database = (config: Config.Config) => {
+  const client = Database.layer(Config.databaseOf(config))
+  const schema = Partitions.layer.pipe(Layer.provideMerge(Migrations.layer), Layer.provide(client))
+  return Layer.merge(client, schema)
+}
+
+/** The whole service. */
+export const layer = ({ config, connectors }: Options) => {
+  const table = routeTable()
+  const routes = Layer.mergeAll(Gate.layer(table), Health.layer, Docs.layer)
+  return HttpRouter.serve(routes, { disableLogger: true, disableListenLog: true }).pipe(
+    Layer.provideMerge(
+      NodeHttpServer.layer(() => ClientErrors.listener(config.maxUrlBytes), {
+        port: config.port,
+        host: config.host,
+        gracefulShutdownTimeout: "20 seconds"
+      })
+    ),
+    Layer.provideMerge(database(config)),
+    Layer.provideMerge(Connectors.layer(connectors)),
+    Layer.provideMerge(Config.layer(config)),
+    Layer.provideMerge(Observability.metrics(config)),
+    Layer.provideMerge(Observability.spans(table))
+  )
+}
+
+/** Why the service could not start, in a sentence. */
+export const sentence = (cause: Cause.Cause<unknown>): string => {
+  const error = Cause.squash(cause)
+  const message =
+    Predicate.hasProperty(error, "message") && error.message !== "" ? String(error.message) : String(error)
+  const code =
+    Predicate.hasProperty(error, "cause") && Predicate.hasProperty(error.cause, "code") ? error.cause.code : ""
+  if (code === "EADDRINUSE") return "The port is in use by another program: stop that one, or choose another PORT."
+  if (code === "EACCES") return "This user may not listen on the port: choose a PORT above 1023."
+  return `The service could not start: ${message}`
+}

@@ -1,0 +1,41 @@
+/** Every answer of the interface: plain JSON, prepared JSON text, and the one error envelope. */
+import { type ApiError, Failure } from "@svc/core/api"
+import * as Effect from "effect/Effect"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as RequestInfo from "./RequestInfo.ts"
+
+const contentType = "application/json"
+
+/** Prepared JSON text, as it is. */
+export const text = (body: string): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.text(body, { contentType })
+
+export const json = (body: unknown): HttpServerResponse.HttpServerResponse => text(JSON.stringify(body))
+
+/** `{ data }`. */
+export const data = (value: unknown): HttpServerResponse.HttpServerResponse => json({ data: value })
+
+/** The members of `value` with the times and the id of the request. */
+export const timed = (value: object): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
+  Effect.map(RequestInfo.current, ({ id, since }) =>
+    json({
+      ...value,
+      request_timestamp: since.toISOString(),
+      response_timestamp: new Date().toISOString(),
+      request_id: id
+    })
+  )
+
+/** The answer to a request that failed. */
+export const failure = (
+  error: ApiError.ApiError,
+  facts: RequestInfo.RequestFacts
+): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.text(JSON.stringify(Failure.bodyOf(error, facts.since, facts.id)), {
+    status: error.status,
+    contentType,
+    headers: {
+      ...(error.retryAfter === undefined ? {} : { "retry-after": String(Math.max(1, Math.ceil(error.retryAfter))) }),
+      ...(error.replayed === true ? { "idempotent-replayed": "true" } : {})
+    }
+  })

@@ -1,0 +1,192 @@
+/**
+ * What every body and query must be before anything looks at its members: JSON in UTF-8, of a bearable size and depth,
+ * with numbers that lose nothing and text that can be stored.
+ */
+import { WriteModel } from "@svc/core"
+import { ApiError } from "@svc/core/api"
+import * as ByteSize from "effect/ByteSize"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import { pathOf } from "./Issues.ts"
+
+/** The body of the request under way, parsed; undefined when it has none. */
+export class ParsedBody extends Context.Service<ParsedBody, { readonly value: unknown }>()(
+  "@svc/server/http/ParsedBody"
+) {}
+/** Of a request whose endpoint takes a body. */
+export const parsed: Effect.Effect<unknown> = Effect.map(Effect.serviceOption(ParsedBody), (found) =>
+  found._tag === "Some" ? found.value.value : undefined
+)
+
+const MAX_DEPTH = 64
+const MOST = 100
+
+const isJson = (type: string): boolean => {
+  const [media, ...parameters] = type.split(";").map((part) => part.trim().toLowerCase())
+  if (media !== "application/json" && !/^application\/[\w.+-]+\+json$/.test(media ?? "")) return false
+  const charset = parameters.find((parameter) => parameter.startsWith("charset="))
+  return charset === undefined || /^charset="?utf-?8"?$/.test(charset)
+}
+
+/** The exact bytes of a body, refused when there are more than `limit`. */
+export const bytes = (
+  request: HttpServerRequest.HttpServerRequest,
+  limit: number
+): Effect.Effect<Uint8Array, ApiError.ApiError> => {
+  const tooLarge = ApiError.make("payload-too-large", `The body is larger than ${limit} bytes.`)
+  if (Number(request.headers["content-length"] ?? 0) > limit) return Effect.fail(tooLarge)
+  return request.arrayBuffer.pipe(
+    Effect.map((buffer) => new Uint8Array(buffer)),
+    Effect.provideService(HttpServerRequest.MaxBodySize, ByteSize.bytes(limit)),
+    Effect.mapError((error) =>
+      error.reason._tag === "RequestParseError" && error.reason.reason === "BodyTooLarge"
+        ? tooLarge
+        : ApiError.make("invalid-params", "The body could not be read.")
+    )
+  )
+}
+
+/** Bytes as text; refused when they are not UTF-8. */
+export const utf8 = (body: Uint8Array): Effect.Effect<string, ApiError.ApiError> =>
+  Effect.try({
+    try: () => new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(body),
+    catch: () => ApiError.make("invalid-params", "The body is not UTF-8 text.")
+  })
+
+/** Reads, parses and checks the JSON body of a request. */
+export const read = Effect.fnUntraced(function* (
+  request: HttpServerRequest.HttpServerRequest,
+  limit: number
+): Effect.fn.Return<unknown, ApiError.ApiError> {
+  const type = request.headers["content-type"]
+  const body = yield* bytes(request, limit)
+  if (body.length === 0) return undefined
+  if (type !== undefined && !isJson(type)) {
+    return yield* ApiError.make(
+      "unsupported-media-type",
+      `Send the body as application/json in UTF-8, not ${JSON.stringify(type.slice(0, 100))}.`
+    )
+  }
+  return yield* parse(yield* utf8(body))
+})
+
+/** Stands for a number that JSON.parse would change without a word, until its place is known. */
+class Lossy {
+  readonly source: string
+  constructor(source: string) {
+    this.source = source
+  }
+}
+const suspicious = /\d{16}|\d[eE]/
+const unescaped = /\\u(?:0000|[dD][89a-fA-F])/
+
+const parse = (text: string): Effect.Effect<unknown, ApiError.ApiError> =>
+  Effect.suspend(() => {
+    let value: unknown
+    try {
+      value = suspicious.test(text) ? JSON.parse(text, watch) : JSON.parse(text)
+    } catch (error) {
+      const message = error instanceof SyntaxError ? error.message : "it is nested too deeply"
+      return Effect.fail(
+        ApiError.make("invalid-params", `The body is not valid JSON: ${message.slice(0, 200).toWellFormed()}.`)
+      )
+    }
+    const found: Array<ApiError.ErrorDetail> = []
+    walk(value, unescaped.test(text), found)
+    const [first, ...rest] = found
+    return first === undefined ? Effect.succeed(value) : Effect.fail(ApiError.many([first, ...rest]))
+  })
+
+/** The digits of a number's text that carry its value. */
+const digits = (text: string): string =>
+  text
+    .replace(/[eE].*$/, "")
+    .replace(/[-.]/g, "")
+    .replace(/^0+/, "")
+    .replace(/0+$/, "")
+
+const watch = (_key: string, value: unknown, context?: { readonly source?: string }): unknown => {
+  if (typeof value !== "number" || context?.source === undefined) return value
+  if (Number.isFinite(value) && Math.abs(value) <= Number.MAX_SAFE_INTEGER) return value
+  return digits(context.source) === digits(String(value)) ? value : new Lossy(context.source)
+}
+
+/** Looks for text that cannot be stored and for nesting that nothing here needs; without recursion, which it could exhaust. */
+const walk = (root: unknown, hasEscapes: boolean, found: Array<ApiError.ErrorDetail>): void => {
+  const stack: Array<{ readonly value: unknown; readonly path: Path | null; readonly depth: number }> = [
+    { value: root, path: null, depth: 0 }
+  ]
+  const add = (message: string, path: Path | null) => {
+    const field = pathText(path)
+    found.push({
+      code: "invalid-params",
+      message: `${field === "" ? "The body" : `"${field}"`} ${message}.`,
+      field: field || null
+    })
+  }
+  for (let entry = stack.pop(); entry !== undefined && found.length < MOST; entry = stack.pop()) {
+    const { depth, path, value } = entry
+    if (typeof value === "string") {
+      if (hasEscapes && !WriteModel.isStorable(value)) add("holds NUL or half of a surrogate pair", path)
+    } else if (value instanceof Lossy) {
+      add(
+        `is ${value.source.slice(0, 40)}, which has more digits than a JSON number keeps; send fewer, or a text`,
+        path
+      )
+    } else if (typeof value === "object" && value !== null) {
+      if (depth >= MAX_DEPTH) {
+        add(`is nested more than ${MAX_DEPTH} levels deep`, path)
+        continue
+      }
+      const isList = Array.isArray(value)
+      for (const key of Object.keys(value)) {
+        const at = { parent: path, key: isList ? Number(key) : key }
+        if (hasEscapes && !isList && !WriteModel.isStorable(key))
+          add("has a name with NUL or half of a surrogate pair", path)
+        else stack.push({ value: (value as Record<string, unknown>)[key], path: at, depth: depth + 1 })
+      }
+    }
+  }
+}
+interface Path {
+  readonly parent: Path | null
+  readonly key: string | number
+}
+const pathText = (path: Path | null): string => {
+  const keys: Array<string | number> = []
+  for (let at = path; at !== null; at = at.parent) keys.unshift(at.key)
+  return pathOf(keys)
+}
+
+/** The query of a URL, refused when a name or value is not properly encoded UTF-8 without NUL. */
+export const query = (url: string): Effect.Effect<URLSearchParams, ApiError.ApiError> => {
+  const at = url.indexOf("?")
+  const text = at === -1 ? "" : url.slice(at + 1).replace(/#.*$/s, "")
+  const found: Array<ApiError.ErrorDetail> = []
+  for (const part of text === "" ? [] : text.split("&")) {
+    const [name = "", ...rest] = part.split("=")
+    const readName = component(name)
+    const readValue = component(rest.join("="))
+    if (readName === undefined || readValue === undefined) {
+      const shown = readName ?? name.slice(0, 100).replaceAll(/[^\w[\].-]/g, "?")
+      found.push({
+        code: "invalid-params",
+        message: `The query parameter "${shown}" is not percent-encoded UTF-8 text without NUL.`,
+        field: shown
+      })
+    }
+  }
+  const [first, ...rest] = found.slice(0, MOST)
+  return first === undefined
+    ? Effect.sync(() => new URLSearchParams(text))
+    : Effect.fail(ApiError.many([first, ...rest]))
+}
+const component = (text: string): string | undefined => {
+  try {
+    const read = decodeURIComponent(text.replaceAll("+", " "))
+    return WriteModel.isStorable(read) ? read : undefined
+  } catch {
+    return undefined
+  }
+}

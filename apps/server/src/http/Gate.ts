@@ -1,0 +1,125 @@
+/**
+ * What every request passes, whatever it asks for: it gets an id, its address is measured, it is timed and logged under
+ * the name of its route, and whatever goes wrong on the way leaves as the one error envelope.
+ */
+import { ApiError } from "@svc/core/api"
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerError from "effect/http/HttpServerError"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as Layer from "effect/Layer"
+import { AppConfig } from "../AppConfig.ts"
+import * as Answers from "./Answers.ts"
+import * as RequestInfo from "./RequestInfo.ts"
+import * as RequestMetrics from "./RequestMetrics.ts"
+import * as RouteTable from "./RouteTable.ts"
+
+const security: Readonly<Record<string, string>> = {
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+  "referrer-policy": "no-referrer",
+  "cross-origin-resource-policy": "same-origin"
+}
+/** For answers that are no pages and bring no policy of their own. */
+const policy = "default-src 'none'; frame-ancestors 'none'"
+
+const isText = (response: HttpServerResponse.HttpServerResponse): boolean =>
+  response.headers["content-type"] === undefined || response.headers["content-type"].startsWith("text/plain")
+
+/** The message for an address or method that is not there. */
+const missing = (request: HttpServerRequest.HttpServerRequest, table: RouteTable.RouteTable): ApiError.ApiError => {
+  const path = RouteTable.pathOf(request.url)
+  const found = table.find(path)
+  const shown = JSON.stringify(path.length > 200 ? `${path.slice(0, 200)}…` : path)
+  return found === null
+    ? ApiError.make("not-found", `There is nothing at ${shown}.`)
+    : ApiError.make(
+        "not-found",
+        `${shown} does not take ${request.method.slice(0, 20)}; it takes ${[...found.methods].join(", ")}.`
+      )
+}
+
+const errorOf = (
+  response: HttpServerResponse.HttpServerResponse,
+  request: HttpServerRequest.HttpServerRequest,
+  table: RouteTable.RouteTable
+): ApiError.ApiError => {
+  switch (response.status) {
+    case 404:
+    case 405:
+      return missing(request, table)
+    case 413:
+      return ApiError.make("payload-too-large", "The request is too large.")
+    case 415:
+      return ApiError.make("unsupported-media-type", "Send the body as application/json in UTF-8.")
+  }
+  return response.status >= 500
+    ? ApiError.make("unknown-error", "Something went wrong here. Tell us the request id if it goes on.")
+    : ApiError.make("invalid-params", "The request is not valid.")
+}
+
+const handle = Effect.fnUntraced(function* <E, R>(
+  http: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
+  request: HttpServerRequest.HttpServerRequest,
+  table: RouteTable.RouteTable,
+  facts: RequestInfo.RequestFacts,
+  urlBytes: number
+) {
+  if (Buffer.byteLength(request.url) > urlBytes) {
+    return Answers.failure(ApiError.make("payload-too-large", `The address is longer than ${urlBytes} bytes.`), facts)
+  }
+  const exit = yield* Effect.exit(http)
+  if (Exit.isSuccess(exit)) {
+    const { value } = exit
+    // Plain text of a client's error comes from the router's own checks; pages and JSON are somebody's answer.
+    return value.status >= 400 && isText(value) ? Answers.failure(errorOf(value, request, table), facts) : value
+  }
+  if (Cause.hasInterruptsOnly(exit.cause)) return yield* Effect.failCause(exit.cause)
+  const error = Cause.squash(exit.cause)
+  if (error instanceof ApiError.ApiError) return Answers.failure(error, facts)
+  const [response, cause] = yield* HttpServerError.causeResponse(exit.cause)
+  if (response.status >= 500) yield* Effect.logError("A request failed.", cause)
+  return Answers.failure(errorOf(response, request, table), facts)
+})
+
+/** The gate, for a server with these routes. */
+export const layer = (table: RouteTable.RouteTable): Layer.Layer<never, never, HttpRouter.HttpRouter | AppConfig> =>
+  HttpRouter.middleware(
+    Effect.map(
+      AppConfig,
+      ({ limits }) =>
+        (http) =>
+          Effect.gen(function* () {
+            const request = yield* HttpServerRequest.HttpServerRequest
+            const facts = RequestInfo.begin(request.headers["request-id"])
+            const route = table.find(RouteTable.pathOf(request.url))?.template ?? "unknown"
+            const response = yield* handle(http, request, table, facts, limits.urlBytes).pipe(
+              Effect.provideService(RequestInfo.RequestInfo, facts),
+              Effect.annotateLogs({ request_id: facts.id })
+            )
+            const seconds = (Date.now() - facts.since.getTime()) / 1000
+            yield* RequestMetrics.record(request.method, route, response.status, seconds)
+            if (route !== "/healthz" && route !== "/readyz") {
+              yield* Effect.logInfo("request").pipe(
+                Effect.annotateLogs({
+                  request_id: facts.id,
+                  method: request.method,
+                  route,
+                  status: response.status,
+                  ms: Math.round(seconds * 1000)
+                })
+              )
+            }
+            return HttpServerResponse.setHeaders(response, {
+              "request-id": facts.id,
+              ...security,
+              "content-security-policy": response.headers["content-security-policy"] ?? policy,
+              "cache-control": response.headers["cache-control"] ?? "no-store"
+            })
+          })
+    ),
+    { global: true }
+  )

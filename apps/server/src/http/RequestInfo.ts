@@ -1,0 +1,23 @@
+/** What is known of a request from its first line on: its id, when it came, and the route it is for. */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import { randomUUID } from "node:crypto"
+
+export interface RequestFacts {
+  readonly id: string
+  readonly since: Date
+}
+export class RequestInfo extends Context.Service<RequestInfo, RequestFacts>()("@svc/server/http/RequestInfo") {}
+
+/** The facts of the request under way; made up when there is none. */
+export const current: Effect.Effect<RequestFacts> = Effect.map(Effect.serviceOption(RequestInfo), (found) =>
+  found._tag === "Some" ? found.value : { id: randomUUID(), since: new Date() }
+)
+
+const sane = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/
+
+/** A caller's own id is kept when it is a sane token. */
+export const begin = (given: string | undefined): RequestFacts => ({
+  id: given !== undefined && sane.test(given) ? given : randomUUID(),
+  since: new Date()
+})
