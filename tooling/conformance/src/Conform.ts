@@ -26,6 +26,9 @@ export interface Row {
   examples: number
   /** Of the examples, those that the description lacks and that were made of a schema. */
   made: number
+  /** Of the examples, those that a variant of the profile changed, and how. */
+  varied: number
+  readonly variant: string | null
   items: number
   records: number
   /** Items that are of another kind, which the mapping leaves out. */
@@ -121,7 +124,7 @@ export const run = async (profile: Profile, description: Description): Promise<R
     if (example !== undefined) return Response.json(example.body, { status: example.status })
     const answer = responder.answer(request)
     // Sample ids are of nobody: what refers to them still needs an answer to go on with.
-    const given = answer.status === 404 && operation.examples[0] !== undefined ? operation.examples[0] : answer
+    const given = answer.status === 404 ? (operation.examples[0] ?? { status: operation.status, body: null }) : answer
     return given.body === null || given.body === undefined
       ? new Response(null, { status: given.status })
       : Response.json(given.body, { status: given.status })
@@ -131,15 +134,17 @@ export const run = async (profile: Profile, description: Description): Promise<R
     Layer.provide(FetchHttpClient.layer, Layer.succeed(FetchHttpClient.Fetch, network)),
     Limits.Limits.layer
   )
-  const send: Request.Send = await Effect.gen(function* () {
-    return Request.makeSend(
-      yield* HttpClient.HttpClient,
-      yield* Limits.Limits,
-      { retries: 0, pause: 0, patience: "1 second", timeout: "10 seconds" },
-      connector,
-      { key: connector.id, settings, credentials: Effect.succeed(profile.credentials) }
-    )
-  }).pipe(Effect.provide(layer), Effect.runPromise)
+  const senderOf = (own: Profile["settings"]): Promise<Request.Send> =>
+    Effect.gen(function* () {
+      return Request.makeSend(
+        yield* HttpClient.HttpClient,
+        yield* Limits.Limits,
+        { retries: 0, pause: 0, patience: "1 second", timeout: "10 seconds" },
+        connector,
+        { key: connector.id, settings: own, credentials: Effect.succeed(profile.credentials) }
+      )
+    }).pipe(Effect.provide(layer), Effect.runPromise)
+  const send = await senderOf(settings)
 
   /** Runs one step; what it fails or dies with is a crash, named by what was being done. */
   const step = async <A>(doing: string, effect: Effect.Effect<A, unknown>): Promise<A | null> => {
@@ -155,10 +160,10 @@ export const run = async (profile: Profile, description: Description): Promise<R
     return null
   }
 
-  const rowOf = (name: string): Row => {
+  const rowOf = (name: string, variant: string | null = null): Row => {
     const known = rows.get(name)
     if (known !== undefined) return known
-    const made: Row = { name, examples: 0, made: 0, items: 0, records: 0, others: 0, refusals: 0 }
+    const made: Row = { name, variant, examples: 0, made: 0, varied: 0, items: 0, records: 0, others: 0, refusals: 0 }
     rows.set(name, made)
     return made
   }
@@ -181,7 +186,8 @@ export const run = async (profile: Profile, description: Description): Promise<R
   }
 
   const readModel = async (read: Read, name: string) => {
-    const row = rowOf(name)
+    const variant = profile.variants?.[read.model]
+    const row = rowOf(name, variant?.what ?? null)
     const lookups =
       (await step(
         `${name}: lookups`,
@@ -197,7 +203,7 @@ export const run = async (profile: Profile, description: Description): Promise<R
     const listed = trail[0] ?? null
     if (listed === null) return
     if (listed.examples.length === 0) gaps.push(`${name}: ${listed.id} describes no answer`)
-    for (const example of listed.examples) {
+    const readExample = async (example: Example) => {
       serving.set(listed.id, example)
       const page = await step(`${name}: ${example.name}`, Reading.readPage(connector, send, read, request))
       if (page !== null) {
@@ -206,6 +212,13 @@ export const run = async (profile: Profile, description: Description): Promise<R
         id ??= first?.owner ?? first?.records[0]?.platform_id ?? null
         const items = [...page.items, ...page.refusals].map(({ raw }) => raw)
         if (last === null || items.length > last.items.length) last = { example, items }
+      }
+    }
+    for (const example of listed.examples) await readExample(example)
+    if (variant !== undefined && row.records === 0) {
+      for (const example of listed.examples) {
+        row.varied++
+        await readExample({ ...example, name: `${example.name} (${variant.what})`, body: variant.of(example.body) })
       }
     }
     if (last !== null) {
@@ -275,7 +288,7 @@ export const run = async (profile: Profile, description: Description): Promise<R
       const results = await step(
         doing,
         Writing.writeChunk(connector, send, write, settings, [{ position: index, input }], {
-          key: "conformance",
+          key: `conformance-${write.model}`,
           repeated: false
         })
       )
@@ -331,9 +344,12 @@ export const run = async (profile: Profile, description: Description): Promise<R
   await step("check", send(connector.check, { operation: "check", repeatable: true }))
   if (connector.discover !== undefined) {
     const { call, choices, response } = connector.discover
+    // What is yet to be found out is not known while it is asked.
+    const known = Object.entries(settings).filter(([name]) => connector.settings[name]?._tag !== "Discovered")
+    const ask = await senderOf(Object.fromEntries(known))
     const found = await step(
       "discover",
-      Effect.flatMap(send(call, { operation: "discover", repeatable: true }), ({ body }) =>
+      Effect.flatMap(ask(call, { operation: "discover", repeatable: true }), ({ body }) =>
         Effect.map(Reading.decode(connector, "discover", response, body), choices)
       )
     )
@@ -346,6 +362,21 @@ export const run = async (profile: Profile, description: Description): Promise<R
   for (const { model, operation } of Writes.all) {
     const write = (connector.writes as Record<string, Record<string, Write> | undefined>)[model]?.[operation]
     if (write !== undefined) await writeModel(write)
+  }
+  if (connector.inbound !== undefined && description.events.length > 0) {
+    const row = rowOf("webhooks")
+    for (const example of description.events) {
+      try {
+        const events = connector.inbound.events(example.body)
+        row.examples++
+        if (example.from === "schema") row.made++
+        row.items++
+        row.records += events.length
+        if (events.length === 0) row.others++
+      } catch (error) {
+        crashes.push(`${example.name}: ${describeError(error)}`)
+      }
+    }
   }
   const leaving = connector.disconnect?.(settings) ?? null
   if (leaving !== null) await step("disconnect", send(leaving, { operation: "disconnect", repeatable: true }))

@@ -45,6 +45,8 @@ export type Found =
 
 export interface Description {
   readonly operations: ReadonlyArray<Operation>
+  /** What the platform's own webhooks send. */
+  readonly events: ReadonlyArray<Example>
   /** Finds what a request lands on; with `anyHost` by its path alone. */
   readonly find: (request: Outgoing, options?: { readonly anyHost?: boolean }) => Found
 }
@@ -52,6 +54,7 @@ export interface Description {
 /** Several descriptions as one: the first that knows the request decides. */
 export const join = (descriptions: ReadonlyArray<Description>): Description => ({
   operations: descriptions.flatMap(({ operations }) => operations),
+  events: descriptions.flatMap(({ events }) => events),
   find: (request, options) => {
     const reasons: Array<string> = []
     for (const description of descriptions) {

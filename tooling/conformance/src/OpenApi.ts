@@ -26,7 +26,8 @@ export const load = (file: string, options: LoadOptions = {}): Description => {
   const text = readFileSync(file, "utf8")
   // JSON is YAML too, but its own parser is many times faster.
   const document: unknown = /^\s*\{/.test(text) ? JSON.parse(text) : parse(text, { maxAliasCount: -1 })
-  if (!isObject(document) || !isObject(document["paths"])) throw new Error(`${file} is no OpenAPI or Swagger document`)
+  if (!isObject(document) || (!isObject(document["paths"]) && !isObject(document["webhooks"])))
+    throw new Error(`${file} is no OpenAPI or Swagger document`)
   return make(document, options)
 }
 
@@ -51,7 +52,7 @@ export const make = (document: Json, options: LoadOptions = {}): Description => 
   const schemas = JsonSchemas.make(document)
   const { resolve } = schemas
   const routes: Array<{ readonly server: Server; readonly pattern: Pattern; readonly operation: Operation }> = []
-  for (const [described, item] of Object.entries(document["paths"] as Json)) {
+  for (const [described, item] of Object.entries((document["paths"] ?? {}) as Json)) {
     const own = resolve(item)
     if (!isObject(own) || options.paths?.test(described) === false) continue
     const path = options.rename?.[described] ?? described
@@ -69,9 +70,55 @@ export const make = (document: Json, options: LoadOptions = {}): Description => 
   }
   return {
     operations: routes.map(({ operation }) => operation),
+    events: eventsOf(document, schemas),
     find: (request, how = {}) => find(routes, request, how)
   }
 }
+
+/** Examples of the webhooks that OpenAPI 3.1 describes. */
+const eventsOf = (document: Json, schemas: JsonSchemas.Schemas): ReadonlyArray<Example> =>
+  Object.entries(isObject(document["webhooks"]) ? document["webhooks"] : {}).flatMap(([name, item]): Array<Example> => {
+    const own = schemas.resolve(item)
+    const post = isObject(own) && isObject(own["post"]) ? own["post"] : {}
+    const body = schemas.resolve(post["requestBody"])
+    const content = isObject(body) && isObject(body["content"]) ? body["content"] : {}
+    const documented = mediaExamples(schemas, content)
+    const id = `webhook ${name}`
+    if (documented.length > 0) {
+      return documented.map((one) => ({
+        name: one.name === null ? id : `${id} (${one.name})`,
+        status: 200,
+        body: one.body,
+        from: "documented"
+      }))
+    }
+    const [media] = Object.values(content)
+    return isObject(media) && media["schema"] !== undefined
+      ? [
+          {
+            name: `${id} (made of its schema)`,
+            status: 200,
+            body: schemas.sample(media["schema"]),
+            from: "schema"
+          }
+        ]
+      : []
+  })
+
+/** The JSON examples of a body's content, by their names where they have any. */
+const mediaExamples = (
+  schemas: JsonSchemas.Schemas,
+  content: Json
+): ReadonlyArray<{ readonly name: string | null; readonly body: unknown }> =>
+  Object.entries(content).flatMap(([type, media]) => {
+    if (!(isJson(type) || type === "*/*") || !isObject(media)) return []
+    const single = media["example"] === undefined ? [] : [{ name: null, body: value(media["example"]) }]
+    const named = Object.entries(isObject(media["examples"]) ? media["examples"] : {}).flatMap(([name, example]) => {
+      const own = schemas.resolve(example)
+      return isObject(own) && own["value"] !== undefined ? [{ name, body: value(own["value"]) }] : []
+    })
+    return [...single, ...named]
+  })
 
 type Routes = ReadonlyArray<{ readonly server: Server; readonly pattern: Pattern; readonly operation: Operation }>
 
@@ -433,16 +480,11 @@ const examplesOf = (
         add(type === "application/json" ? null : type, example)
     }
     const content = isObject(response["content"]) ? response["content"] : {}
-    const media = Object.entries(content).filter(([type]) => isJson(type) || type === "*/*")
-    for (const [, one] of media) {
-      if (!isObject(one)) continue
-      if (one["example"] !== undefined) add(null, one["example"])
-      for (const [name, example] of Object.entries(isObject(one["examples"]) ? one["examples"] : {})) {
-        const own = source.schemas.resolve(example)
-        if (isObject(own) && own["value"] !== undefined) add(name, own["value"])
-      }
-    }
-    const schema = response["schema"] ?? media.map(([, one]) => (isObject(one) ? one["schema"] : undefined))[0]
+    for (const { body, name } of mediaExamples(source.schemas, content)) add(name, body)
+    const [media] = Object.entries(content).flatMap(([type, one]) =>
+      (isJson(type) || type === "*/*") && isObject(one) ? [one] : []
+    )
+    const schema = response["schema"] ?? media?.["schema"]
     if (schema !== undefined && synthesise) {
       const body = source.schemas.sample(schema)
       made.push({ name: `${id} (made of its schema)`, status, body, from: "schema" })

@@ -52,6 +52,8 @@ export interface Behaviour {
   ) => { readonly status: number; readonly body: unknown } | null
   /** Where a collection keeps its items and what names them, where the description does not show it. */
   readonly collections?: Readonly<Record<string, { readonly at?: string; readonly id?: string }>>
+  /** Member that names an element of a list inside an item, such as a line; `id` when absent. */
+  readonly elementId?: string
   /** Items of our own beside those of the examples, which refer to each other as a real company's do. */
   readonly seed?: Readonly<Record<string, ReadonlyArray<Json>>>
   /** Whether an item belongs to what a list request asks for. */
@@ -86,6 +88,11 @@ export interface Profile {
   readonly writes?: Readonly<
     Record<string, { readonly create?: ReadonlyArray<Json>; readonly update?: ReadonlyArray<Json> }>
   >
+  /**
+   * Examples made to show a kind of record that the description has no example of; used for models that no example
+   * yields a record of, and reported as such.
+   */
+  readonly variants?: Readonly<Record<string, { readonly what: string; readonly of: (body: unknown) => unknown }>>
   /** A list answer as it is when there is a further page. */
   readonly more?: (body: unknown) => unknown
   readonly departures?: ReadonlyArray<Departure>

@@ -19,8 +19,11 @@ const table = (rows: ReadonlyArray<Row>): ReadonlyArray<string> => {
   ]
 }
 
-const madeOf = ({ examples, made }: Row): string =>
-  made === 0 ? "" : made === examples ? "  (made of the schema: no example)" : `  (${made} made of the schema)`
+const madeOf = ({ examples, made, varied, variant }: Row): string =>
+  [
+    made === 0 ? "" : made === examples ? "  (made of the schema: no example)" : `  (${made} made of the schema)`,
+    varied === 0 ? "" : `  (${varied} changed: ${variant})`
+  ].join("")
 
 const section = (title: string, lines: ReadonlyArray<string>): ReadonlyArray<string> =>
   lines.length === 0 ? [] : ["", `${title}:`, ...lines.map((line) => `  ${line}`)]
@@ -39,6 +42,9 @@ export const totals = (report: Report) => {
   const invalid = report.sent.filter(({ faults }) => faults.length > 0).length
   return {
     examples: sum(report.rows, "examples"),
+    /** Of the examples, those that are not the description's own words. */
+    made: report.rows.reduce((total, { made }) => total + made, 0),
+    varied: report.rows.reduce((total, { varied }) => total + varied, 0),
     records: sum(report.rows, "records"),
     refusals: sum(report.rows, "refusals"),
     requests: report.sent.length,
@@ -48,7 +54,7 @@ export const totals = (report: Report) => {
 
 /** The report as text. */
 export const format = (report: Report): string => {
-  const { examples, invalid, records, refusals, requests } = totals(report)
+  const { examples, invalid, made, records, refusals, requests, varied } = totals(report)
   const why = counted(report.refused.map(({ reason }) => reason ?? "not explained"))
   return [
     `${report.connector}`,
@@ -82,7 +88,7 @@ export const format = (report: Report): string => {
     ),
     ...section("Answers of failure without a message for people", counted(report.failures.silent)),
     "",
-    `${report.connector}: examples read ${examples}, records ${records}, refusals ${refusals}` +
+    `${report.connector}: examples read ${examples} (${made} made of schemas, ${varied} changed), records ${records}, refusals ${refusals}` +
       `${why.length === 0 ? "" : ` (${why.join("; ")})`}, requests checked ${requests}, invalid ${invalid}` +
       `, answers of failure read ${report.failures.read}: ${passed(report) ? "passed" : "FAILED"}`
   ].join("\n")

@@ -99,18 +99,17 @@ const withItems = (body: unknown, { at, id }: Collection, items: ReadonlyArray<J
   return Object.keys(body).length === 1 && isObject(body[name!]) ? { [name!]: items[0] } : (items[0] ?? body)
 }
 
-/** Lays what was posted over what is there; a list replaces a list, its elements keep what an equal id had. */
-const merge = (before: Json, posted: Json): Json => {
+/** Lays what was posted over what is there; a list replaces a list, its elements keep what one of the same id had. */
+const merge = (before: Json, posted: Json, elementId: string): Json => {
   const out: Record<string, unknown> = { ...before }
   for (const [name, value] of Object.entries(posted)) {
     const old = before[name]
-    if (isObject(value) && isObject(old)) out[name] = merge(old, value)
+    if (isObject(value) && isObject(old)) out[name] = merge(old, value, elementId)
     else if (isItems(value) && isItems(old)) {
       out[name] = value.map((element) => {
-        const same = old.find((one) =>
-          Object.entries(element).some(([key, own]) => /id$/i.test(key) && own !== undefined && one[key] === own)
-        )
-        return same === undefined ? element : merge(same, element)
+        const id = element[elementId]
+        const same = id === undefined ? undefined : old.find((one) => one[elementId] === id)
+        return same === undefined ? element : merge(same, element, elementId)
       })
     } else out[name] = value
   }
@@ -189,7 +188,7 @@ export const make = (description: Description, behaviour: Behaviour = {}, now: (
       const like = templates[0] ?? {}
       const key = id === null ? null : (before?.[id] ?? own ?? newId(like[id]))
       const named = id === null ? {} : { [id]: key }
-      const merged = { ...merge(before ?? withoutLists(like), input), ...named }
+      const merged = { ...merge(before ?? withoutLists(like), input, behaviour.elementId ?? "id"), ...named }
       const whole =
         behaviour.complete?.(merged, { path, before, input, items, newId: () => String(newId(key)), now: now() }) ??
         merged
@@ -237,7 +236,8 @@ export const make = (description: Description, behaviour: Behaviour = {}, now: (
   return {
     items,
     answer: (request) => {
-      const key = request.method === "GET" ? undefined : request.headers["idempotency-key"]
+      const sent = request.method === "GET" ? undefined : request.headers["idempotency-key"]
+      const key = sent === undefined ? undefined : `${request.method} ${request.url.pathname} ${sent}`
       const known = key === undefined ? undefined : replays.get(key)
       if (known !== undefined) return known
       const answer = respond(request)

@@ -194,7 +194,7 @@ export const run = async (platform: StandIn): Promise<ReadonlyArray<Outcome>> =>
           return { data: running["data"][0] }
         }
       )
-      const done = await until("the sync ends", 180, async () => {
+      const done = await until("the sync ends", 300, async () => {
         const { data: now } = await api("GET", `/v3/core/syncs/${data.svc_id}`)
         return ["CREATED", "RUNNING"].includes(now.status) ? null : (now as Json)
       })

@@ -1,4 +1,6 @@
 /** The connectors that declare support, by the name of their package and of the folder of their description. */
 import type { Profile } from "./Profile.ts"
 
-export const profiles: Readonly<Record<string, () => Promise<Profile>>> = {}
+export const profiles: Readonly<Record<string, () => Promise<Profile>>> = {
+  xero: async () => (await import("./profiles/xero.ts")).profile
+}

@@ -18,9 +18,29 @@ it("passes a connector that keeps to the description, and counts what it reads",
   const report = await run()
   expect(Report.format(report)).toContain("passed")
   expect(report.rows).toEqual([
-    { name: "CONTACTS", examples: 3, made: 0, items: 4, records: 3, others: 0, refusals: 1 },
-    { name: "CURRENCIES", examples: 1, made: 1, items: 1, records: 1, others: 0, refusals: 0 },
-    { name: "CONTACTS create", examples: 1, made: 0, items: 1, records: 1, others: 0, refusals: 0 }
+    { name: "CONTACTS", examples: 3, made: 0, varied: 0, variant: null, items: 4, records: 3, others: 0, refusals: 1 },
+    {
+      name: "CURRENCIES",
+      examples: 1,
+      made: 1,
+      varied: 0,
+      variant: null,
+      items: 1,
+      records: 1,
+      others: 0,
+      refusals: 0
+    },
+    {
+      name: "CONTACTS create",
+      examples: 1,
+      made: 0,
+      varied: 0,
+      variant: null,
+      items: 1,
+      records: 1,
+      others: 0,
+      refusals: 0
+    }
   ])
   expect(report.refused.map(({ reason }) => reason)).toEqual(["the example shows a customer without its id"])
   expect(report.failures).toEqual({ read: 1, silent: [] })

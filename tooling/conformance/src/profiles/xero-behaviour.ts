@@ -276,6 +276,8 @@ const complete: NonNullable<Behaviour["complete"]> = (merged, written) => {
     CurrencyCode: "NZD",
     CurrencyRate: 1,
     HasAttachments: false,
+    ...(path === "/Invoices" ? { AmountPaid: 0, AmountCredited: 0 } : {}),
+    ...(path === "/CreditNotes" ? { Allocations: [], RemainingCredit: total } : {}),
     ...common,
     Contact: items("/Contacts").find(({ ContactID }) => ContactID === contactId) ?? own["Contact"],
     LineItems: lines,
@@ -283,9 +285,7 @@ const complete: NonNullable<Behaviour["complete"]> = (merged, written) => {
     TotalTax: tax,
     Total: total,
     TotalDiscount: sum(lines, "DiscountAmount"),
-    ...(path === "/Invoices" ? { AmountPaid: 0, AmountCredited: 0, ...common, AmountDue: cents(total - paid) } : {}),
-    ...(path === "/CreditNotes" ? { Allocations: [], RemainingCredit: total } : {}),
-    ...(path === "/Invoices" ? { LineItems: lines } : {})
+    ...(path === "/Invoices" ? { AmountDue: cents(total - paid) } : {})
   }
 }
 const singular = (path: string): string => path.slice(1).replace(/s$/, "")
@@ -313,6 +313,7 @@ const refuse: NonNullable<Behaviour["refuse"]> = (request, items) => {
 }
 
 export const behaviour: Behaviour = {
+  elementId: "LineItemID",
   refuse,
   fits,
   complete,
