@@ -71,12 +71,15 @@ export const isDate = (text: string): boolean =>
   text.charCodeAt(7) === 45 &&
   isDay(two(text, 0) * 100 + two(text, 2), two(text, 5), two(text, 8))
 
+// The two forms most platforms send, taken without reading them apart.
+const wholeSeconds = /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/
 const canonical = /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
 
 /** Canonical text of an ISO 8601 calendar date or date-time, or undefined. See `millis` for texts without an offset. */
 export const instant = (text: string, assumedOffset = 0): string | undefined => {
   if (isDate(text)) return text + "T00:00:00.000Z"
   if (text.length === 24 && canonical.test(text) && isDate(text.slice(0, 10))) return text
+  if (text.length === 20 && wholeSeconds.test(text) && isDate(text.slice(0, 10))) return text.slice(0, 19) + ".000Z"
   const moment = millis(text, assumedOffset)
   return moment === undefined ? undefined : new Date(moment).toISOString()
 }

@@ -67,7 +67,7 @@ const upsert = (model: Models.ModelId): string => `
     n.hash, n.body::json, n.raw::json, n.created_at::timestamptz, n.updated_at::timestamptz, n.deleted_at::timestamptz
   from unnest(${columns.map(([, , type], index) => `$${index + 4}::${type}[]`).join(", ")})
     as n(${columns.map(([, column]) => column).join(", ")})
-  on conflict (data_model, connection_id, parent_id, platform_id) do update set
+  on conflict (connection_id, parent_id, platform_id, data_model) do update set
     source = excluded.source, owner = excluded.owner, hash = excluded.hash, body = excluded.body,
     raw = coalesce(excluded.raw, r.raw), updated_at = excluded.updated_at, deleted_at = excluded.deleted_at`
 
@@ -78,12 +78,15 @@ export interface RecordRows {
   readonly reserve: (
     count: number
   ) => Effect.Effect<{ readonly ids: ReadonlyArray<number>; readonly now: string }, SqlError>
-  /** What is stored under platform ids, deleted records included. */
-  readonly find: (
+  /**
+   * Of the given records, those that differ from what is stored: with what is stored, deleted or not, or null for a new
+   * one. Compared in the database, so that an unchanged page sends nothing back.
+   */
+  readonly changed: (
     connectionId: number,
     model: Models.ModelId,
-    platformIds: ReadonlyArray<string>
-  ) => Effect.Effect<ReadonlyMap<string, StoredRow>, SqlError>
+    records: ReadonlyArray<{ readonly platformId: string; readonly hash: string; readonly deleted: boolean }>
+  ) => Effect.Effect<ReadonlyMap<string, StoredRow | null>, SqlError>
   /** Platform ids that owners have now. */
   readonly ownedBy: (
     connectionId: number,
@@ -131,12 +134,26 @@ export const RecordRows = (sql: SqlClient): RecordRows => {
         `select array(select nextval('svc_id') from generate_series(1, $1::int)) as ids, ${iso("clock_timestamp()")} as now`,
         [count]
       ).pipe(Effect.map(([row]) => row!)),
-    find: (connectionId, model, platformIds) =>
-      query<Omit<StoredRow, "model">>(
-        `select ${known} from ${partition(model)}
-         where connection_id = $1::bigint and parent_id = 0 and platform_id = any($2::text[])`,
-        [connectionId, texts(platformIds)]
-      ).pipe(Effect.map((rows) => new Map(withModel(model)(rows).map((row) => [row.platformId, row])))),
+    changed: (connectionId, model, records) =>
+      query<Omit<StoredRow, "model" | "svcId"> & { readonly svcId: number | null; readonly id: string }>(
+        `select n.id, ${known}
+         from unnest($2::text[], $3::text[], $4::bool[]) as n(id, new_hash, is_deleted)
+         -- One look-up in the index for each; without the offset the planner may read the whole partition instead.
+         left join lateral (select * from ${partition(model)}
+           where connection_id = $1::bigint and parent_id = 0 and platform_id = n.id offset 0) r on true
+         where case when n.is_deleted then r.deleted_at is null
+           else r.svc_id is null or r.deleted_at is not null or r.hash <> n.new_hash end`,
+        [
+          connectionId,
+          texts(records.map(({ platformId }) => platformId)),
+          texts(records.map(({ hash }) => hash)),
+          records.map(({ deleted }) => deleted)
+        ]
+      ).pipe(
+        Effect.map(
+          (rows) => new Map(rows.map(({ id, svcId, ...row }) => [id, svcId === null ? null : { ...row, svcId, model }]))
+        )
+      ),
     ownedBy: (connectionId, model, owners) =>
       query<{ id: string }>(
         `select platform_id as id from ${partition(model)}

@@ -115,16 +115,16 @@ export class Records extends Context.Service<
         items: ReadonlyArray<Reading.Item>,
         custom: ReadonlyArray<string> = []
       ) {
-        yield* lock(target)
         const incoming = incomingOf(items, custom)
-        const known = yield* rows.find(target.connectionId, model, [...incoming.keys()])
-        const dropped = yield* ownersLost(rows, target, model, items, incoming)
-        const changed = [...incoming.values()].filter((own) => {
-          const stored = known.get(own.platformId)
-          // A record that is first seen deleted was never ours to show.
-          if (stored === undefined) return !own.deleted
-          return own.deleted ? !stored.deleted : stored.deleted || stored.hash !== own.hash
-        })
+        const differing = rows.changed(target.connectionId, model, [...incoming.values()])
+        const lost = ownersLost(rows, target, model, items, incoming)
+        // An unchanged page is the common case and needs no turn; what changed is looked at again once it is ours.
+        if ((yield* differing).size === 0 && (yield* lost).length === 0) return noCounts
+        yield* lock(target)
+        const known = yield* differing
+        const dropped = yield* lost
+        const changed = [...incoming.values()].filter(({ platformId }) => known.has(platformId))
+        // A record that is first seen deleted was never ours to show: removing it finds nothing.
         const removed = yield* remove(target, model, [
           ...dropped,
           ...changed.filter((own) => own.deleted).map(({ platformId }) => platformId)
@@ -233,7 +233,7 @@ const build = Effect.fnUntraced(function* (
   model: Models.ModelId,
   source: string,
   changed: ReadonlyArray<Incoming>,
-  known: ReadonlyMap<string, StoredRow>
+  known: ReadonlyMap<string, StoredRow | null>
 ) {
   const lists = subListsOf(model)
   const stored = changed.flatMap(({ platformId }) => known.get(platformId)?.svcId ?? [])
@@ -253,7 +253,7 @@ const build = Effect.fnUntraced(function* (
   const seen = new Set<string>()
 
   for (const own of changed) {
-    const before = known.get(own.platformId)
+    const before = known.get(own.platformId) ?? undefined
     const svcId = before?.svcId ?? ids[next++]!
     const record: Record<string, unknown> = { ...own.record }
     for (const list of lists) {

@@ -2,8 +2,7 @@
  * Carries out syncs: model by model, source by source, page by page. Each page's records, events and checkpoint are one
  * transaction; between pages a run can be killed, paused by a rate limit or cancelled, and goes on where it stopped.
  */
-import { Connector, type Models, type Read } from "@svc/core"
-import type { Connector as ConnectorValue, ConnectorError } from "@svc/core"
+import type { ConnectorError, Models, Read } from "@svc/core"
 import type { Platform } from "@svc/core/runtime"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -26,7 +25,6 @@ const parallel = 3
 interface Sync {
   readonly id: number
   readonly target: Target
-  readonly connector: ConnectorValue.Any
   readonly client: Platform.Client
   readonly full: boolean
   readonly config: ReadonlyMap<string, ModelConfig>
@@ -186,7 +184,7 @@ export class SyncRunner extends Context.Service<
         yield* sql.withTransaction(checkpoints.complete(place, run))
       })
 
-      const settle = (sync: Sync, model: string, status: "SUCCESS" | "FAILED", error: string | null) =>
+      const settle = (sync: Sync, model: string, status: "SUCCESS" | "FAILED" | "CANCELLED", error: string | null) =>
         sql`update sync_job set status = ${status}, error = ${error}, finished_at = now()
           where sync_id = ${sync.id} and data_model = ${model} and finished_at is null`
 
@@ -197,6 +195,8 @@ export class SyncRunner extends Context.Service<
           return yield* Effect.fail<Stop>({ _tag: "Pause", seconds })
         }
         if (reason._tag === "AuthExpired") return yield* Effect.fail(error)
+        // The credentials were not granted this model: nothing failed, there is nothing to read.
+        if (reason._tag === "Unsupported") return yield* settle(sync, name, "CANCELLED", error.message)
         yield* Effect.logWarning(`${name} could not be read.`, error.message)
         return yield* settle(sync, name, "FAILED", error.message)
       })
@@ -205,7 +205,10 @@ export class SyncRunner extends Context.Service<
       const model = Effect.fnUntraced(function* (sync: Sync, name: Models.ModelId) {
         yield* sql`update sync_job set status = 'RUNNING', started_at = coalesce(started_at, now())
           where sync_id = ${sync.id} and data_model = ${name}`
-        yield* Effect.forEach(Connector.sourcesOf(sync.connector, name), (read) => source(sync, read)).pipe(
+        yield* Effect.flatMap(
+          sync.client.sources(name),
+          Effect.forEach((read) => source(sync, read))
+        ).pipe(
           Effect.andThen(settle(sync, name, "SUCCESS", null)),
           Effect.catchTag("ConnectorError", (error) => refused(sync, name, error))
         )
@@ -261,7 +264,6 @@ export class SyncRunner extends Context.Service<
               connectionId: row.connection_id,
               integrationType: row.integration_type
             },
-            connector,
             client: yield* connections.client(row.connection_id),
             full: row.full_sync,
             config: new Map(row.sync_config.map((one) => [one.data_model, one]))

@@ -40,6 +40,8 @@ export interface ListOptions {
 
 /** A client for one connection, without the static types of `ClientOf`. */
 export interface Client {
+  /** The sources a model is read from with these credentials; `Unsupported` when there is none. */
+  readonly sources: (model: ModelId) => Effect.Effect<ReadonlyArray<Read>, ConnectorError>
   /** One page of one source: what a sync that checkpoints between pages reads. */
   readonly page: (read: Read, request: Omit<PageRequest, "settings">) => Effect.Effect<PageResult, ConnectorError>
   /** Answers of a read's lookups, asked once for each run. */
@@ -156,6 +158,7 @@ const open = (
     )
 
   return {
+    sources: (model) => reads(model, `list ${model}`),
     page: (read, request) => readPage(connector, send, read, { ...request, settings }),
     lookups,
     ids: (read, context) => readIds(connector, send, read, { ...context, settings }),

@@ -150,13 +150,25 @@ export const initial = Effect.gen(function* () {
       created_at timestamptz not null,
       updated_at timestamptz not null,
       deleted_at timestamptz,
-      primary key (data_model, svc_id),
-      unique (data_model, connection_id, parent_id, platform_id)
+      -- Statements name the partition, so the partition key stands last.
+      primary key (svc_id, data_model),
+      unique (connection_id, parent_id, platform_id, data_model)
     ) partition by list (data_model)`)
-  yield* run(`create index record_company on record (data_model, company_id, updated_at, svc_id)`)
-  yield* run(`create index record_organisation on record (data_model, organisation_id, updated_at, svc_id)`)
-  yield* run(`create index record_parent on record (data_model, parent_id) where parent_id <> 0`)
-  yield* run(`create index record_owner on record (data_model, connection_id, owner) where owner is not null`)
+  // Lists page by svc_id, svc_updated_at and svc_created_at, over one company or all. With what is included, the ids of
+  // a page are found without reading records.
+  yield* run(`create index record_company on record (company_id, svc_id)
+    include (organisation_id, updated_at, deleted_at)`)
+  yield* run(`create index record_company_updated on record (company_id, updated_at, svc_id)
+    include (organisation_id, deleted_at)`)
+  yield* run(`create index record_company_created on record (company_id, created_at, svc_id)
+    include (organisation_id, deleted_at)`)
+  yield* run(`create index record_organisation on record (organisation_id, svc_id) include (updated_at, deleted_at)`)
+  yield* run(`create index record_organisation_updated on record (organisation_id, updated_at, svc_id)
+    include (deleted_at)`)
+  yield* run(`create index record_organisation_created on record (organisation_id, created_at, svc_id)
+    include (deleted_at)`)
+  yield* run(`create index record_parent on record (parent_id) where parent_id <> 0`)
+  yield* run(`create index record_owner on record (connection_id, owner) where owner is not null`)
 
   // Where the reading of one source of a data model stands. state is the next page's while a run is under way.
   yield* run(`
@@ -314,6 +326,7 @@ export const initial = Effect.gen(function* () {
   yield* run(`
     create table event (
       id text primary key,
+      position bigint generated always as identity,
       organisation_id bigint not null,
       company_id bigint,
       connection_id bigint,
@@ -325,7 +338,8 @@ export const initial = Effect.gen(function* () {
       data json not null,
       created_at timestamptz not null
     )`)
-  yield* run(`create index event_organisation on event (organisation_id, created_at)`)
+  yield* run(`create index event_organisation on event (organisation_id, created_at, position)`)
+  yield* run(`create index event_age on event (created_at)`)
   yield* run(`
     create table delivery (
       id text primary key,
