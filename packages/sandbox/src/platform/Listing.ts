@@ -35,12 +35,12 @@ const positionIn = (resource: string, cursor: string | null): number => {
 }
 
 /** `2026-01-31T10:00:00Z` or seconds since 1970, as milliseconds. */
-const sinceOf = (query: URLSearchParams): number => {
-  const text = query.get("modifiedSince")
+const timeOf = (query: URLSearchParams, name: string): number => {
+  const text = query.get(name)
   if (text === null) return 0
   const at = /^\d{1,11}$/.test(text) ? Number(text) * 1000 : /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : NaN
   if (!Number.isNaN(at)) return at
-  throw new Failure("invalid_request", "modifiedSince must be an ISO 8601 time or seconds since 1970.", "modifiedSince")
+  throw new Failure("invalid_request", `${name} must be an ISO 8601 time or seconds since 1970.`, name)
 }
 const booleanOf = (query: URLSearchParams, name: string): boolean => {
   const text = query.get(name)
@@ -60,7 +60,7 @@ export const listRecords = ({ tables, lookup }: Tenant, of: Resource, query: URL
   const filters = of.filters ?? []
   known(query, ["cursor", "limit", "modifiedSince", "includeDeleted", ...filters])
   const limit = limitOf(query)
-  const since = sinceOf(query)
+  const since = timeOf(query, "modifiedSince")
   const deleted = booleanOf(query, "includeDeleted")
   const matches = matcher(query, filters)
   const items: Array<Row> = []
@@ -87,16 +87,17 @@ export const listDerived = ({ lookup }: Tenant, of: Derived, query: URLSearchPar
   return { items: rows.slice(start, end), nextCursor: hasMore ? cursorFor(of.name, end) : null, hasMore }
 }
 
-/** `GET /v1/changes`: what came after the sequence `since`, oldest first. */
+/** `GET /v1/changes`: what came after the sequence `since` and at or after the time `sinceTime`, oldest first. */
 export const listChanges = ({ tables }: Tenant, query: URLSearchParams): object => {
-  known(query, ["since", "limit", "resource"])
+  known(query, ["since", "sinceTime", "limit", "resource"])
   const only = query.get("resource")?.split(",")
   const limit = limitOf(query)
+  const from = timeOf(query, "sinceTime")
   const items: Array<object> = []
   let sequence = whole(query, "since", 0, 0, 1e15)
   while (sequence < tables.latest() && items.length < limit) {
     const change = tables.change(++sequence)!
-    if (only !== undefined && !only.includes(change.resource)) continue
+    if (change.at < from || (only !== undefined && !only.includes(change.resource))) continue
     items.push({ ...change, at: new Date(change.at).toISOString() })
   }
   const latestSequence = tables.latest()

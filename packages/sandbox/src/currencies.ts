@@ -1,0 +1,29 @@
+/** Currencies. Documents name them by code, so the code is their id here. */
+import { Connector, Wire } from "@svc/core"
+import { instant, silent, unitsPerBase } from "./wire.ts"
+
+const { getItem: _, ...listing } = silent("currencies")
+
+export const currencies = Connector.read("CURRENCIES", {
+  ...listing,
+  item: Wire.struct({
+    id: Wire.id,
+    code: Wire.required(Wire.id),
+    label: Wire.text,
+    symbol: Wire.text,
+    unitsPerBase,
+    isBase: Wire.boolean,
+    updatedAt: instant
+  }),
+  get: (code) => ({ path: "/currencies", query: { code } }),
+  map: (raw) => ({
+    platform_id: raw.code,
+    platform_unique_id: raw.id,
+    name: raw.label,
+    code: raw.code,
+    symbol: raw.symbol,
+    is_base_currency: raw.isBase,
+    exchange_rate: raw.unitsPerBase,
+    updated_at: raw.updatedAt
+  })
+})

@@ -1,0 +1,69 @@
+/** What the platform's resources have in common: how they are listed, written down, and known to be deleted. */
+import { type Call, Normalize, Page, Read, Wire } from "@svc/core"
+
+const pages = Page.cursor({ param: "cursor", at: "nextCursor", moreAt: "hasMore", size: 200, sizeParam: "limit" })
+const resource = (name: string, query: Call.Query) => ({
+  path: `/${name}`,
+  query,
+  page: pages,
+  items: "items",
+  get: `/${name}/{id}`,
+  getItem: (body: unknown) => body
+})
+
+/** Restricts a listing to what changed at or after a moment. */
+export const changed = ({ since }: { readonly since: string }) => ({ query: { modifiedSince: since } })
+
+/** A resource whose deleted records stay, marked, and are listed when they are asked for. */
+export const flagged = (name: string, query: Call.Query = {}) => ({
+  ...resource(name, { ...query, includeDeleted: true }),
+  deletes: Read.flag((raw: { readonly deleted?: boolean | null | undefined }) => raw.deleted === true)
+})
+
+const Changes = Wire.struct({
+  items: Wire.required(Wire.list(Wire.struct({ id: Wire.required(Wire.id), operation: Wire.text })))
+})
+/** A resource whose deleted records are gone; the change feed names them. */
+export const announced = (name: string) => ({
+  ...resource(name, {}),
+  deletes: Read.feed({
+    call: ({ since }) => ({ path: "/changes", query: { resource: name, sinceTime: since } }),
+    page: Page.cursor({ param: "since", at: "nextSequence", moreAt: "hasMore", size: 200, sizeParam: "limit" }),
+    ids: (body) => Wire.decode(Changes, body).items.flatMap(({ id, operation }) => (operation === "delete" ? [id] : []))
+  })
+})
+
+/** A resource whose deleted records are gone without a word. It is read as a whole each time, which shows what is missing. */
+export const silent = (name: string) => ({ ...resource(name, {}), deletes: Read.fullListing })
+
+/** A resource whose records are never deleted. */
+export const lasting = (name: string) => ({ ...resource(name, {}), deletes: Read.never })
+
+/** A moment as ISO 8601, or as `2025-01-01 08:00:00`, which is UTC. */
+export const instant = Wire.read((value) => Normalize.instant(value), "an ISO 8601 date-time")
+/** A moment in seconds since 1970. */
+export const epoch = Wire.read((value) => Normalize.epochSeconds(value), "seconds since 1970")
+
+/** `unitsPerBase` and its kin are the inverse of ours: units of the currency for one unit of the base currency. */
+export const unitsPerBase = Wire.read((value) => Normalize.inverseRate(value), "a currency rate")
+
+/** Whole minor units of a currency as an amount. */
+export const amountIn = (currency: string | null | undefined) => (minor: number | null | undefined) =>
+  Normalize.minorUnits(minor, currency)
+
+/** Another record as it is named in one: `{ id, … }`. */
+export const Reference = Wire.struct({ id: Wire.id })
+export const Ids = Wire.list(Wire.id)
+/** The ids that are there. */
+export const ids = (values: (typeof Ids)["Type"] | null | undefined): ReadonlyArray<string> =>
+  (values ?? []).filter((id) => id !== null)
+
+/** `active` and its kin as the status of a record that is in use or put away. */
+export const activeStatus = Normalize.word({
+  active: "ACTIVE",
+  open: "ACTIVE",
+  true: "ACTIVE",
+  archived: "ARCHIVED",
+  closed: "ARCHIVED",
+  false: "ARCHIVED"
+})
