@@ -120,13 +120,15 @@ const make = Effect.gen(function* () {
     }
     if (rows.length === 0) return 0
 
-    // The select of the deliveries is ordered, so that their positions follow the order of the events.
+    // The select of the deliveries is ordered, so that their positions follow the order of the events. Events have the
+    // time at which they are written, not that of their transaction: of two changes of one record, the later one's is
+    // later, whichever transaction began first.
     yield* sql.unsafe(
       `with appended as (
          insert into event (id, organisation_id, company_id, connection_id, integration_type, type, data_model,
            operation, subject, data, created_at)
          select id, organisation_id, company_id, connection_id, integration_type, type, data_model, operation, subject,
-           data::json, now()
+           data::json, clock_timestamp()
          from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::text[],
            $8::text[], $9::bigint[], $10::text[])
            as t (id, organisation_id, company_id, connection_id, integration_type, type, data_model, operation, subject,

@@ -1,0 +1,359 @@
+/**
+ * The statements of delivering. Each works on many webhooks at once, because a process serves all of its lanes in one
+ * loop. Whoever holds a lane (its row in `webhook_lane`, leased for a while) delivers to that webhook; a result counts
+ * only if no other was written for the same attempt meanwhile.
+ */
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import { DeliveryRules } from "./DeliveryRules.ts"
+import type { SealedTarget } from "./Targets.ts"
+
+export interface Held {
+  readonly webhook_id: string
+  readonly token: number
+}
+
+export interface TargetRow extends SealedTarget {
+  readonly is_disabled: boolean
+  readonly failing: boolean
+  /** Another one when the target was changed. */
+  readonly version: string
+}
+
+export interface Wanted extends Held {
+  /** How many deliveries more. */
+  readonly free: number
+  /** Positions of those under way. */
+  readonly inFlight: Iterable<number>
+}
+
+/** A delivery that is due; without an event it is blocked by an earlier one of the same record. */
+export interface DueRow {
+  readonly webhook_id: string
+  readonly version: string
+  readonly id: string
+  readonly position: number
+  readonly attempts: number
+  readonly attempts_before: number
+  readonly event_id: string | null
+  readonly type: string
+  readonly created_at: Date
+  readonly company_id: number | null
+  readonly connection_id: number | null
+  readonly integration_type: string | null
+  readonly data_model: string | null
+  readonly operation: string | null
+  readonly data: string
+  /** Seconds since 1970, by the clock of the database. */
+  readonly at: number
+}
+
+export interface Result {
+  readonly webhook_id: string
+  readonly delivery_id: string
+  /** Attempts before this one: the fence. */
+  readonly attempts: number
+  readonly status: "PENDING" | "DELIVERED" | "FAILED"
+  /** Seconds until the next attempt, for a delivery that stays PENDING. */
+  readonly delay: number | null
+  readonly response_status: number | null
+  readonly error: string | null
+}
+
+/** How an endpoint did in the attempts of one round. */
+export interface Health {
+  readonly webhook_id: string
+  readonly ok: boolean
+  readonly gone: boolean
+  readonly error: string
+}
+
+/** The message that is signed and sent: the same text at every attempt. */
+export const bodyOf = (
+  row: Omit<DueRow, "webhook_id" | "version" | "position" | "attempts" | "attempts_before" | "at">
+) => {
+  const head = JSON.stringify({
+    id: row.event_id,
+    type: row.type,
+    created_at: row.created_at.toISOString(),
+    company_id: row.company_id,
+    connection_id: row.connection_id,
+    integration_type: row.integration_type,
+    data_model: row.data_model,
+    operation: row.operation
+  })
+  // The record is JSON text already, exactly as the list shows it.
+  return `${head.slice(0, -1)},"data":${row.data}}`
+}
+
+export const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const { disableAfter, lease, now } = yield* DeliveryRules
+
+  return {
+    /**
+     * Takes the lanes that nobody holds; the holders of the others are asked to look again. Rows are locked in one
+     * order everywhere, so that two processes never wait for each other.
+     */
+    acquire: (webhooks: ReadonlyArray<string>) =>
+      sql.unsafe<Held>(
+        `with locked as (
+           select webhook_id, coalesce(lease_until >= clock_timestamp(), false) as held from webhook_lane
+           where webhook_id = any($1::text[]) order by webhook_id for update
+         ), taken as (
+           update webhook_lane l set
+             again = k.held,
+             token = l.token + case when k.held then 0 else 1 end,
+             lease_until = case when k.held then l.lease_until
+               else clock_timestamp() + make_interval(secs => $2::float8) end,
+             timer_at = case when l.timer_at > ${now} then l.timer_at end
+           from locked k where l.webhook_id = k.webhook_id
+           returning l.webhook_id, l.token, k.held
+         )
+         select webhook_id, token from taken where not held`,
+        [webhooks, lease]
+      ),
+
+    /** Holds the lanes for longer; gives those that are still held. */
+    renew: (lanes: ReadonlyArray<Held>) =>
+      sql.unsafe<{ readonly webhook_id: string }>(
+        `with mine as (
+           select l.webhook_id from webhook_lane l
+           join unnest($1::text[], $2::bigint[]) as t (webhook_id, token)
+             on l.webhook_id = t.webhook_id and l.token = t.token
+           order by l.webhook_id for update of l
+         )
+         update webhook_lane set lease_until = clock_timestamp() + make_interval(secs => $3::float8)
+         where webhook_id in (select webhook_id from mine) returning webhook_id`,
+        [...held(lanes), lease]
+      ),
+
+    /** Of the lanes, those whose holder was asked to look again. */
+    again: (lanes: ReadonlyArray<Held>) =>
+      sql.unsafe<{ readonly webhook_id: string }>(
+        `with asked as (
+           select l.webhook_id from webhook_lane l
+           join unnest($1::text[], $2::bigint[]) as t (webhook_id, token)
+             on l.webhook_id = t.webhook_id and l.token = t.token
+           where l.again order by l.webhook_id for update of l
+         )
+         update webhook_lane set again = false where webhook_id in (select webhook_id from asked) returning webhook_id`,
+        held(lanes)
+      ),
+
+    targets: (webhooks: ReadonlyArray<string>) =>
+      sql.unsafe<TargetRow>(
+        `select id, url, headers, secret, case when previous_secret_until > ${now} then previous_secret end as previous_secret,
+           is_disabled, failing_since is not null as failing, updated_at::text as version
+         from webhook where id = any($1::text[])`,
+        [webhooks]
+      ),
+
+    /**
+     * What is due, oldest first. A delivery whose record has an earlier open one is parked (it is due again when that
+     * one is finished), so that a record that cannot be delivered does not make every look-up longer.
+     */
+    claim: (lanes: ReadonlyArray<Wanted>) =>
+      sql.unsafe<DueRow>(
+        `with wanted as materialized (
+           select webhook_id, token, free, in_flight::bigint[] as in_flight
+           from unnest($1::text[], $2::bigint[], $3::int[], $4::text[]) as t (webhook_id, token, free, in_flight)
+         ), due as materialized (
+           select w.webhook_id, h.updated_at::text as version, d.*
+           from wanted w
+           join webhook_lane l on l.webhook_id = w.webhook_id and l.token = w.token
+           join webhook h on h.id = w.webhook_id and not h.is_disabled
+           cross join lateral (
+             select c.id, c.position, c.attempts, c.attempts_before, c.event_id,
+               exists (select 1 from delivery e where e.webhook_id = c.webhook_id and e.subject = c.subject
+                 and e.status = 'PENDING' and e.position < c.position) as blocked
+             from delivery c
+             where c.webhook_id = w.webhook_id and c.status = 'PENDING' and c.next_attempt_at <= ${now}
+               and c.position <> all(w.in_flight)
+             order by c.next_attempt_at limit w.free
+           ) d
+         ), parked as (
+           update delivery set next_attempt_at = null where id in (select id from due where blocked)
+         )
+         select d.webhook_id, d.version, d.id, d.position, d.attempts, d.attempts_before, e.id as event_id, e.type,
+           e.created_at, e.company_id, e.connection_id, e.integration_type, e.data_model, e.operation,
+           e.data::text as data, extract(epoch from clock_timestamp())::float8 as at
+         from due d left join event e on e.id = d.event_id and not d.blocked
+         order by d.position`,
+        [...held(lanes), lanes.map(({ free }) => free), lanes.map(({ inFlight }) => `{${[...inFlight].join(",")}}`)]
+      ),
+
+    /**
+     * Writes results, each only if its delivery stands where the attempt began, and lets the next delivery of each
+     * record go. Gives the webhooks that have something due by that.
+     */
+    settle: (results: ReadonlyArray<Result>) =>
+      sql.unsafe<{ readonly webhook_id: string }>(
+        `with r as (
+           select * from unnest($1::text[], $2::int[], $3::text[], $4::float8[], $5::int[], $6::text[])
+             as t (id, attempts, status, delay, response_status, error)
+         ), done as (
+           update delivery d set
+             attempts = d.attempts + 1,
+             status = r.status,
+             last_attempt_at = ${now},
+             next_attempt_at = case when r.status = 'PENDING' then ${now} + make_interval(secs => r.delay) end,
+             finished_at = case when r.status <> 'PENDING' then ${now} end,
+             response_status = r.response_status,
+             error = r.error
+           from r where d.id = r.id and d.attempts = r.attempts and d.status = 'PENDING'
+           returning d.id, d.webhook_id, d.subject, d.status
+         ), freed as (
+           select distinct webhook_id, subject from done where status <> 'PENDING' and subject is not null
+         ), heads as (
+           select h.id from freed f
+           cross join lateral (
+             select n.id from delivery n
+             where n.webhook_id = f.webhook_id and n.subject = f.subject and n.status = 'PENDING'
+               and n.id not in (select id from done)
+             order by n.position limit 1
+           ) h
+         ), unparked as (
+           update delivery set next_attempt_at = ${now} where id in (select id from heads) and next_attempt_at is null
+           returning webhook_id
+         )
+         select distinct webhook_id from unparked`,
+        [
+          results.map((row) => row.delivery_id),
+          results.map((row) => row.attempts),
+          results.map((row) => row.status),
+          results.map((row) => row.delay),
+          results.map((row) => row.response_status),
+          results.map((row) => row.error)
+        ]
+      ),
+
+    /** Notes how endpoints do, and disables those that are gone or have failed for too long. */
+    judge: (healths: ReadonlyArray<Health>) =>
+      sql.unsafe<{
+        readonly id: string
+        readonly failing: boolean
+        readonly is_disabled: boolean
+        readonly disabled_reason: string | null
+      }>(
+        `update webhook w set
+           failing_since = case when s.ok then null else coalesce(w.failing_since, ${now}) end,
+           is_disabled = not s.ok
+             and (s.gone or coalesce(w.failing_since <= ${now} - make_interval(secs => $5::float8), false)),
+           disabled_reason = case
+             when s.ok then null
+             when s.gone then 'The endpoint answered 410: it is gone.'
+             when w.failing_since <= ${now} - make_interval(secs => $5::float8) then
+               'No delivery has succeeded since '
+                 || to_char(w.failing_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') || '. ' || s.error
+           end
+         from unnest($1::text[], $2::boolean[], $3::boolean[], $4::text[]) as s (id, ok, gone, error)
+         where w.id = s.id and not w.is_disabled
+         returning w.id, w.failing_since is not null as failing, w.is_disabled, w.disabled_reason`,
+        [
+          healths.map((row) => row.webhook_id),
+          healths.map((row) => row.ok),
+          healths.map((row) => row.gone),
+          healths.map((row) => row.error),
+          disableAfter
+        ]
+      ),
+
+    /** Ends what is open of disabled webhooks, some thousands at a time. Gives how many were ended. */
+    close: (webhooks: ReadonlyArray<string>) =>
+      Effect.map(
+        sql.unsafe<{ readonly id: string }>(
+          `update delivery d set status = 'FAILED', finished_at = ${now}, next_attempt_at = null,
+             error = coalesce(d.error || ' ', '') || 'The webhook was disabled before it could be delivered.'
+           where d.status = 'PENDING' and d.id in (
+             select o.id from delivery o join webhook w on w.id = o.webhook_id and w.is_disabled
+             where o.webhook_id = any($1::text[]) and o.status = 'PENDING' limit 5000)
+           returning d.id`,
+          [webhooks]
+        ),
+        (rows) => rows.length
+      ),
+
+    /**
+     * Gives lanes back that have nothing due and were not asked to look again, or all of them with `force`. `wait` is
+     * the time in seconds until something will be due, and `timer` says that a job is to be sent for it.
+     */
+    release: (lanes: ReadonlyArray<Held>, force: boolean) =>
+      sql.unsafe<{
+        readonly webhook_id: string
+        readonly released: boolean
+        readonly wait: number | null
+        readonly timer: boolean
+        readonly stuck: boolean
+      }>(
+        `with mine as (
+           select l.webhook_id, l.again, l.timer_at from webhook_lane l
+           join unnest($1::text[], $2::bigint[]) as t (webhook_id, token)
+             on l.webhook_id = t.webhook_id and l.token = t.token
+           order by l.webhook_id for update of l
+         ), next as (
+           select m.*,
+             (select min(d.next_attempt_at) from delivery d
+              where d.webhook_id = m.webhook_id and d.status = 'PENDING') as at,
+             exists (select 1 from delivery d where d.webhook_id = m.webhook_id and d.status = 'PENDING') as is_open
+           from mine m
+         ), judged as (
+           select *,
+             at is null and is_open as stuck,
+             $3 or (not again and coalesce(at > ${now}, not is_open)) as released,
+             at > ${now} and (timer_at is null or timer_at <= ${now} or timer_at > at) as timer
+           from next
+         )
+         update webhook_lane l set
+           again = false,
+           lease_until = case when not j.released then l.lease_until end,
+           timer_at = case when j.released and j.timer then j.at when l.timer_at > ${now} then l.timer_at end
+         from judged j where l.webhook_id = j.webhook_id
+         returning j.webhook_id, j.released, extract(epoch from j.at - ${now})::float8 as wait,
+           coalesce(j.released and j.timer, false) as timer, j.stuck`,
+        [...held(lanes), force]
+      ),
+
+    /** Lets parked deliveries go that no earlier one blocks; needed after two processes took each other for dead. */
+    heal: (webhooks: ReadonlyArray<string>) =>
+      sql.unsafe(
+        `update delivery d set next_attempt_at = ${now}
+         where d.webhook_id = any($1::text[]) and d.status = 'PENDING' and d.next_attempt_at is null
+           and not exists (select 1 from delivery e where e.webhook_id = d.webhook_id and e.subject = d.subject
+             and e.status = 'PENDING' and e.position < d.position)`,
+        [webhooks]
+      ),
+
+    /** Webhooks with something due for longer than `age` seconds that nobody delivers to. */
+    overdue: (age: number) =>
+      sql.unsafe<{ readonly webhook_id: string }>(
+        `select l.webhook_id from webhook_lane l
+         where (l.lease_until is null or l.lease_until < clock_timestamp())
+           and exists (select 1 from delivery d where d.webhook_id = l.webhook_id and d.status = 'PENDING'
+             and d.next_attempt_at <= ${now} - make_interval(secs => $1::float8))`,
+        [age]
+      ),
+
+    /** Webhooks whose holder went silent. */
+    abandoned: sql.unsafe<{ readonly webhook_id: string }>(
+      `select webhook_id from webhook_lane where lease_until < clock_timestamp()`
+    ),
+
+    /** Removes events that are older than `age` seconds, with their deliveries, unless one is still open. */
+    purge: (age: number) =>
+      Effect.map(
+        sql.unsafe<{ readonly id: string }>(
+          `delete from event where id in (
+             select e.id from event e where e.created_at < ${now} - make_interval(secs => $1::float8)
+               and not exists (select 1 from delivery d where d.event_id = e.id and d.status = 'PENDING')
+             order by e.created_at limit 2000)
+           returning id`,
+          [age]
+        ),
+        (rows) => rows.length
+      )
+  }
+})
+
+const held = (lanes: ReadonlyArray<Held>) =>
+  [lanes.map(({ webhook_id }) => webhook_id), lanes.map(({ token }) => token)] as const

@@ -1,0 +1,525 @@
+/**
+ * Webhooks as their owners manage them: registering, changing, testing, and seeing and repeating what was delivered.
+ * A webhook belongs to the organisation and hears of all its companies, so a key for one company manages none.
+ */
+import type { Models } from "@svc/core"
+import { ApiError } from "@svc/core/api"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import { randomUUID } from "node:crypto"
+import { numbered } from "../connections/Paging.ts"
+import type { Caller } from "../http/Caller.ts"
+import { type Envelope, type IdPageRequest, type IdRange, idPage } from "../http/IdPage.ts"
+import { Jobs } from "../jobs/Jobs.ts"
+import { Guard } from "../outbound/Guard.ts"
+import { Vault } from "../secrets/Vault.ts"
+import { bodyOf } from "./DeliveryRows.ts"
+import { DeliveryRules } from "./DeliveryRules.ts"
+import type { EventType, Operation } from "./Events.ts"
+import { deliver } from "./Queues.ts"
+import { sample } from "./Sample.ts"
+import { send } from "./Sender.ts"
+import { newSecret } from "./Signature.ts"
+import * as Targets from "./Targets.ts"
+import * as WebhookBody from "./WebhookBody.ts"
+
+/** A webhook on the wire. */
+export interface Webhook {
+  readonly id: string
+  readonly name: string
+  readonly type: EventType
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  /** Empty: all. */
+  readonly operations: ReadonlyArray<Operation>
+  /** Empty: all. */
+  readonly data_models: ReadonlyArray<Models.ModelId>
+  readonly is_disabled: boolean
+  readonly disabled_reason: string | null
+  readonly created_at: string
+  readonly updated_at: string
+}
+/** With the secret that signs, shown when it is made and never again. */
+export interface WebhookWithSecret extends Webhook {
+  readonly secret: string
+}
+
+export const deliveryStatuses = ["PENDING", "DELIVERED", "FAILED"] as const
+export type DeliveryStatus = (typeof deliveryStatuses)[number]
+
+/** A delivery on the wire. */
+export interface Delivery {
+  readonly id: string
+  readonly webhook_id: string
+  readonly event_id: string
+  readonly type: EventType
+  readonly company_id: number | null
+  readonly connection_id: number | null
+  readonly data_model: string | null
+  readonly operation: Operation | null
+  readonly status: DeliveryStatus
+  readonly attempts: number
+  /** Null when it is finished, and while it waits for an earlier delivery of the same record. */
+  readonly next_attempt_at: string | null
+  readonly last_attempt_at: string | null
+  readonly response_status: number | null
+  readonly error: string | null
+  readonly created_at: string
+  readonly finished_at: string | null
+}
+
+type Answer<A> = Effect.Effect<A, ApiError.ApiError>
+
+export class Webhooks extends Context.Service<
+  Webhooks,
+  {
+    readonly list: (caller: Caller, page: IdPageRequest) => Answer<Envelope<Webhook>>
+    readonly get: (caller: Caller, id: string) => Answer<Webhook>
+    readonly create: (caller: Caller, body: unknown) => Answer<WebhookWithSecret>
+    /** Only the members that are sent change. `is_disabled: false` enables it again; what was missed can be replayed. */
+    readonly update: (caller: Caller, id: string, body: unknown) => Answer<Webhook>
+    readonly remove: (caller: Caller, id: string) => Answer<void>
+    /** The old secret signs beside the new one for another 24 hours. */
+    readonly rotateSecret: (caller: Caller, id: string) => Answer<WebhookWithSecret>
+    /** Sends a sample now, once, and answers how it went. It does not count for or against the endpoint. */
+    readonly test: (caller: Caller, id: string) => Answer<Delivery>
+    /** Deliveries in the order of their events; with `status`, those in that state. */
+    readonly deliveries: (
+      caller: Caller,
+      id: string,
+      page: IdPageRequest & { readonly status?: string | null }
+    ) => Answer<Envelope<Delivery>>
+    /** Tries a delivery now and, should it fail again, by the whole schedule. */
+    readonly retry: (caller: Caller, deliveryId: string) => Answer<Delivery>
+    /**
+     * Delivers all events of a span that the webhook wants once more, delivered before or not, in their order and with
+     * their ids. Gives how many they are.
+     */
+    readonly replay: (caller: Caller, id: string, body: unknown) => Answer<{ readonly deliveries: number }>
+  }
+>()("@svc/server/webhooks/Webhooks") {
+  static readonly layer: Layer.Layer<Webhooks, never, SqlClient.SqlClient | Jobs | Vault | Guard> = Layer.suspend(() =>
+    Layer.effect(Webhooks, make)
+  )
+}
+
+/** Each change is fanned out to all webhooks of the organisation, in the transaction of the change. */
+const MOST_WEBHOOKS = 100
+/** How long two secrets sign. */
+const OVERLAP = "24 hours"
+
+interface WebhookRow extends Targets.SealedTarget {
+  readonly position: number
+  readonly organisation_id: number
+  readonly name: string
+  readonly type: EventType
+  readonly operations: ReadonlyArray<Operation>
+  readonly data_models: ReadonlyArray<Models.ModelId>
+  readonly is_disabled: boolean
+  readonly disabled_reason: string | null
+  readonly created_at: Date
+  readonly updated_at: Date
+}
+type Moments = "next_attempt_at" | "last_attempt_at" | "created_at" | "finished_at"
+interface DeliveryRow extends Omit<Delivery, Moments> {
+  readonly position: number
+  readonly next_attempt_at: Date | null
+  readonly last_attempt_at: Date | null
+  readonly created_at: Date
+  readonly finished_at: Date | null
+}
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const jobs = yield* Jobs
+  const vault = yield* Vault
+  const guard = yield* Guard
+  const rules = yield* DeliveryRules
+  const targets = yield* Targets.make
+
+  const columns = `id, position, organisation_id, name, type, url, headers, operations, data_models, secret,
+    case when previous_secret_until > ${rules.now} then previous_secret end as previous_secret,
+    is_disabled, disabled_reason, created_at, updated_at`
+  const deliveryColumns = `d.id, d.position, d.webhook_id, d.event_id, e.type, e.company_id, e.connection_id, e.data_model,
+    e.operation, d.status, d.attempts, d.next_attempt_at, d.last_attempt_at, d.response_status, d.error, d.created_at,
+    d.finished_at`
+
+  const wire = Effect.fnUntraced(function* (row: WebhookRow): Effect.fn.Return<Webhook> {
+    return {
+      id: row.id,
+      name: row.name,
+      type: row.type,
+      url: row.url,
+      headers: yield* targets.headers(row),
+      operations: row.operations,
+      data_models: row.data_models,
+      is_disabled: row.is_disabled,
+      disabled_reason: row.disabled_reason,
+      created_at: row.created_at.toISOString(),
+      updated_at: row.updated_at.toISOString()
+    }
+  })
+
+  const manages = (caller: Caller): Answer<void> =>
+    caller.companyId === null
+      ? Effect.void
+      : Effect.fail(
+          ApiError.make("operation-denied", "Webhooks hear of all companies; this API key is for one company only.")
+        )
+
+  const find = Effect.fnUntraced(function* (caller: Caller, id: string, lock = "") {
+    yield* manages(caller)
+    const [row] = yield* sql.unsafe<WebhookRow>(
+      `select ${columns} from webhook where id = $1 and organisation_id = $2 ${lock}`,
+      [id, caller.organisationId]
+    )
+    return row ?? (yield* ApiError.notFound("webhook with this id"))
+  })
+  const enabled = (row: Pick<WebhookRow, "is_disabled" | "disabled_reason">): Answer<void> =>
+    row.is_disabled
+      ? Effect.fail(ApiError.make("conflict", `The webhook is disabled. ${row.disabled_reason ?? ""} Enable it first.`))
+      : Effect.void
+  const wakeLane = (webhook_id: string) => jobs.send(deliver, { webhook_id })
+
+  const delivery = Effect.fnUntraced(function* (id: string) {
+    const [row] = yield* sql.unsafe<DeliveryRow>(
+      `select ${deliveryColumns} from delivery d join event e on e.id = d.event_id where d.id = $1`,
+      [id]
+    )
+    return row === undefined ? yield* ApiError.notFound("delivery with this id") : deliveryWire(row)
+  })
+
+  /** Rows of a page in the order asked for; `where` has the parameters from $3 on. */
+  const range = <Row extends object>(
+    { after, before, take }: IdRange,
+    select: string,
+    position: string,
+    params: ReadonlyArray<unknown>
+  ) =>
+    Effect.flatMap(numbered({ after, before, take }), (at) =>
+      sql.unsafe<Row>(
+        `${select} and ($1::bigint is null or ${position} > $1) and ($2::bigint is null or ${position} < $2)
+         order by ${position} ${at.order} limit ${at.take}`,
+        [at.after, at.before, ...params]
+      )
+    )
+
+  const list = Effect.fn("Webhooks.list")(function* (caller: Caller, page: IdPageRequest) {
+    yield* manages(caller)
+    const rows = yield* idPage(
+      page,
+      (at) =>
+        range<WebhookRow>(at, `select ${columns} from webhook where organisation_id = $3`, "position", [
+          caller.organisationId
+        ]),
+      (row) => String(row.position),
+      (row) => row
+    )
+    return { ...rows, data: yield* Effect.forEach(rows.data, wire) }
+  }, orDie)
+
+  const create = Effect.fn("Webhooks.create")(function* (caller: Caller, body: unknown) {
+    yield* manages(caller)
+    const asked = yield* WebhookBody.read(body, true, guard.refuse)
+    const webhook = { headers: {}, operations: [], data_models: [], is_disabled: false, ...asked }
+    yield* WebhookBody.fits({ ...webhook, type: webhook.type! })
+    const id = randomUUID()
+    const secret = newSecret()
+    const row = yield* sql.withTransaction(
+      Effect.gen(function* () {
+        // Locked, so that two at once do not both find the last free place.
+        yield* sql`select id from organisation where id = ${caller.organisationId} for no key update`
+        const [{ count } = { count: 0 }] = yield* sql<{ count: number }>`
+          select count(*) as count from webhook where organisation_id = ${caller.organisationId}`
+        if (count >= MOST_WEBHOOKS) {
+          return yield* ApiError.make("conflict", `There are ${MOST_WEBHOOKS} webhooks already, which is the most.`)
+        }
+        const [row] = yield* sql.unsafe<WebhookRow>(
+          `insert into webhook (id, organisation_id, name, type, url, headers, operations, data_models, secret, is_disabled)
+           values ($1, $2, $3, $4, $5, $6, $7::text[], $8::text[], $9, $10) returning ${columns}`,
+          [
+            id,
+            caller.organisationId,
+            webhook.name,
+            webhook.type,
+            webhook.url,
+            yield* vault.seal(Targets.places.headers(id), Redacted.make(JSON.stringify(webhook.headers))),
+            webhook.operations,
+            webhook.data_models,
+            yield* vault.seal(Targets.places.secret(id), secret),
+            webhook.is_disabled
+          ]
+        )
+        yield* sql`insert into webhook_lane (webhook_id) values (${id})`
+        return row!
+      })
+    )
+    return { ...(yield* wire(row)), secret: Redacted.value(secret) }
+  }, orDie)
+
+  const update = Effect.fn("Webhooks.update")(function* (caller: Caller, id: string, body: unknown) {
+    yield* manages(caller)
+    const asked = yield* WebhookBody.read(body, false, guard.refuse)
+    const row = yield* sql.withTransaction(
+      Effect.gen(function* () {
+        const before = yield* find(caller, id, "for no key update")
+        const after = { ...before, ...asked }
+        yield* WebhookBody.fits(after)
+        const headers =
+          asked.headers === undefined
+            ? before.headers
+            : yield* vault.seal(Targets.places.headers(id), Redacted.make(JSON.stringify(asked.headers)))
+        const isSwitched = after.is_disabled !== before.is_disabled
+        const [row] = yield* sql.unsafe<WebhookRow>(
+          `update webhook set name = $2, type = $3, url = $4, headers = $5, operations = $6::text[],
+             data_models = $7::text[], is_disabled = $8, disabled_reason = $9,
+             failing_since = case when $10 then null else failing_since end, updated_at = clock_timestamp()
+           where id = $1 returning ${columns}`,
+          [
+            id,
+            after.name,
+            after.type,
+            after.url,
+            headers,
+            after.operations,
+            after.data_models,
+            after.is_disabled,
+            isSwitched ? (after.is_disabled ? "It was disabled on request." : null) : before.disabled_reason,
+            isSwitched
+          ]
+        )
+        // Open deliveries of a disabled webhook are ended by its lane; those of another address go there at once.
+        if (isSwitched) yield* wakeLane(id)
+        return row!
+      })
+    )
+    return yield* wire(row)
+  }, orDie)
+
+  const remove = Effect.fn("Webhooks.remove")(function* (caller: Caller, id: string) {
+    yield* find(caller, id)
+    // Nothing new comes in, and what is there goes in pieces that never hold the table for long.
+    yield* sql`update webhook set is_disabled = true, updated_at = clock_timestamp() where id = ${id}`
+    for (;;) {
+      const removed = yield* sql`
+        delete from delivery where id in (select id from delivery where webhook_id = ${id} limit 5000) returning 1`
+      if (removed.length === 0) break
+    }
+    yield* sql`delete from webhook where id = ${id}`
+  }, orDie)
+
+  const rotateSecret = Effect.fn("Webhooks.rotateSecret")(function* (caller: Caller, id: string) {
+    const secret = newSecret()
+    const row = yield* sql.withTransaction(
+      Effect.gen(function* () {
+        const before = yield* find(caller, id, "for no key update")
+        const old = yield* Effect.orDie(vault.open(Targets.places.secret(id), before.secret))
+        const [row] = yield* sql.unsafe<WebhookRow>(
+          `update webhook set secret = $2, previous_secret = $3,
+             previous_secret_until = ${rules.now} + interval '${OVERLAP}', updated_at = clock_timestamp()
+           where id = $1 returning ${columns}`,
+          [
+            id,
+            yield* vault.seal(Targets.places.secret(id), secret),
+            yield* vault.seal(Targets.places.previousSecret(id), old)
+          ]
+        )
+        return row!
+      })
+    )
+    return { ...(yield* wire(row)), secret: Redacted.value(secret) }
+  }, orDie)
+
+  const test = Effect.fn("Webhooks.test")(function* (caller: Caller, id: string) {
+    const row = yield* find(caller, id)
+    const target = yield* targets.target(row)
+    const dataModel = row.type === "DATA_MODEL_CHANGES" ? (row.data_models[0] ?? "CONTACTS") : null
+    const [{ at } = { at: new Date() }] = yield* sql<{ at: Date }>`select clock_timestamp() as at`
+    const event = {
+      event_id: randomUUID(),
+      id: randomUUID(),
+      type: row.type,
+      created_at: at,
+      company_id: null,
+      connection_id: null,
+      integration_type: null,
+      data_model: dataModel,
+      operation: row.type === "DATA_MODEL_CHANGES" ? (row.operations[0] ?? "UPDATE") : null,
+      data: sample(row.type, dataModel ?? "CONTACTS")
+    }
+    const outcome = yield* Effect.promise((signal) =>
+      send(
+        guard.dispatcher,
+        target,
+        { id: event.event_id, timestamp: Math.floor(at.getTime() / 1000), body: bodyOf(event) },
+        rules.timeout,
+        signal
+      )
+    )
+    yield* sql.withTransaction(
+      Effect.gen(function* () {
+        yield* sql.unsafe(
+          `insert into event (id, organisation_id, type, data_model, operation, data, created_at)
+           values ($1, $2, $3, $4, $5, $6::text::json, $7)`,
+          [event.event_id, caller.organisationId, event.type, event.data_model, event.operation, event.data, at]
+        )
+        yield* sql.unsafe(
+          `insert into delivery (id, organisation_id, webhook_id, event_id, status, attempts, last_attempt_at,
+             response_status, error, created_at, finished_at)
+           values ($1, $2, $3, $4, $5, 1, $6, $7, $8, $6, ${rules.now})`,
+          [
+            event.id,
+            caller.organisationId,
+            id,
+            event.event_id,
+            outcome.ok ? "DELIVERED" : "FAILED",
+            at,
+            outcome.status,
+            outcome.error
+          ]
+        )
+      })
+    )
+    return yield* delivery(event.id)
+  }, orDie)
+
+  const deliveries = Effect.fn("Webhooks.deliveries")(function* (
+    caller: Caller,
+    id: string,
+    page: IdPageRequest & { readonly status?: string | null }
+  ) {
+    yield* find(caller, id)
+    const status = page.status ?? null
+    if (status !== null && !deliveryStatuses.some((known) => known === status)) {
+      return yield* ApiError.make("invalid-params", `"status" must be one of ${deliveryStatuses.join(", ")}.`, "status")
+    }
+    return yield* idPage(
+      page,
+      (at) =>
+        range<DeliveryRow>(
+          at,
+          `select ${deliveryColumns} from delivery d join event e on e.id = d.event_id
+           where d.webhook_id = $3 and ($4::text is null or d.status = $4)`,
+          "d.position",
+          [id, status]
+        ),
+      (row) => String(row.position),
+      deliveryWire
+    )
+  }, orDie)
+
+  const retry = Effect.fn("Webhooks.retry")(function* (caller: Caller, deliveryId: string) {
+    yield* manages(caller)
+    yield* sql.withTransaction(
+      Effect.gen(function* () {
+        const [row] = yield* sql<{ webhook_id: string; is_disabled: boolean; disabled_reason: string | null }>`
+          select w.id as webhook_id, w.is_disabled, w.disabled_reason from delivery d join webhook w on w.id = d.webhook_id
+          where d.id = ${deliveryId} and d.organisation_id = ${caller.organisationId}`
+        if (row === undefined) return yield* ApiError.notFound("delivery with this id")
+        yield* enabled(row)
+        // One that is open keeps its place in the schedule and is tried now; a parked one still waits for its turn.
+        yield* sql.unsafe(
+          `update delivery set
+             next_attempt_at = case when status = 'PENDING' and next_attempt_at is null then null else ${rules.now} end,
+             attempts_before = case when status = 'PENDING' then attempts_before else attempts end,
+             status = 'PENDING', finished_at = null
+           where id = $1`,
+          [deliveryId]
+        )
+        yield* wakeLane(row.webhook_id)
+      })
+    )
+    return yield* delivery(deliveryId)
+  }, orDie)
+
+  const replay = Effect.fn("Webhooks.replay")(function* (caller: Caller, id: string, body: unknown) {
+    yield* manages(caller)
+    const { from, to } = yield* WebhookBody.readReplay(body)
+    const row = yield* find(caller, id)
+    yield* enabled(row)
+    /** The next events after a place in the order; the time is text, since a Date would lose its microseconds. */
+    const chunk = (time: string, position: number) =>
+      Effect.map(
+        sql.unsafe<{ count: number; time: string | null; position: number | null }>(
+          `with chosen as (
+             select id, position, created_at, subject, type, operation, data_model from event
+             where organisation_id = $2 and created_at >= $3::timestamptz and created_at < $5
+               and (created_at, position) > ($3::timestamptz, $4)
+             order by created_at, position limit 5000
+           ), sent as (
+             insert into delivery (id, organisation_id, webhook_id, event_id, subject, status, next_attempt_at, created_at)
+             select gen_random_uuid()::text, $2, w.id, c.id, c.subject, 'PENDING', ${rules.now}, now()
+             from chosen c join webhook w on w.id = $1 and w.type = c.type
+               and (c.operation is null or w.operations = '{}' or c.operation = any(w.operations))
+               and (c.data_model is null or w.data_models = '{}' or c.data_model = any(w.data_models))
+             order by c.created_at, c.position
+             returning 1
+           )
+           select (select count(*) from sent) as count, max(created_at)::text as time,
+             (array_agg(position order by created_at desc, position desc))[1] as position
+           from chosen`,
+          [id, caller.organisationId, time, position, to]
+        ),
+        ([found]) => found!
+      )
+    let total = 0
+    let [time, position]: [string | null, number | null] = [from.toISOString(), 0]
+    while (time !== null && position !== null) {
+      // Some thousands at a time, each with the job that sends them: what was counted is on its way.
+      const part = chunk(time, position)
+      const found = yield* sql.withTransaction(
+        Effect.gen(function* () {
+          const found = yield* part
+          if (found.count > 0) yield* wakeLane(id)
+          return found
+        })
+      )
+      total += found.count
+      ;[time, position] = [found.time, found.position]
+    }
+    return { deliveries: total }
+  }, orDie)
+
+  return Webhooks.of({
+    list,
+    get: Effect.fn("Webhooks.get")(function* (caller, id) {
+      return yield* wire(yield* find(caller, id))
+    }, orDie),
+    create,
+    update,
+    remove,
+    rotateSecret,
+    test,
+    deliveries,
+    retry,
+    replay
+  })
+})
+
+/** What the database fails with is a defect here. */
+const orDie = <A, R>(
+  effect: Effect.Effect<A, ApiError.ApiError | SqlError, R>
+): Effect.Effect<A, ApiError.ApiError, R> => Effect.catchTag(effect, "SqlError", Effect.die)
+
+const deliveryWire = (row: DeliveryRow): Delivery => ({
+  id: row.id,
+  webhook_id: row.webhook_id,
+  event_id: row.event_id,
+  type: row.type,
+  company_id: row.company_id,
+  connection_id: row.connection_id,
+  data_model: row.data_model,
+  operation: row.operation,
+  status: row.status,
+  attempts: row.attempts,
+  next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
+  last_attempt_at: row.last_attempt_at?.toISOString() ?? null,
+  response_status: row.response_status,
+  error: row.error,
+  created_at: row.created_at.toISOString(),
+  finished_at: row.finished_at?.toISOString() ?? null
+})
