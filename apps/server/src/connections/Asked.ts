@@ -1,0 +1,77 @@
+/**
+ * Reads what a person or a caller entered for the fields a connector asks for: keys, and settings such as a shop's name.
+ * The connect page and the API check with the same rules.
+ */
+import { type Setting, Nearest, WriteModel } from "@svc/core"
+import type { ApiError } from "@svc/core/api"
+
+export type AskedFields = Readonly<Record<string, Setting.Asked>>
+
+/** What is wrong with one field, in words for a person. */
+export interface FieldFault {
+  readonly name: string
+  readonly message: string
+  readonly isMissing: boolean
+}
+export interface Read {
+  readonly values: Readonly<Record<string, string>>
+  readonly faults: ReadonlyArray<FieldFault>
+}
+
+const maxLength = 16_384
+
+const matches = (pattern: string, value: string): boolean => new RegExp(`^(?:${pattern})$`, "u").test(value)
+
+const faultOf = (field: Setting.Asked, value: string): string | null => {
+  if (value.length > maxLength) return `is longer than ${maxLength} characters`
+  if (!WriteModel.isStorable(value)) return "contains characters that cannot be used"
+  if (field.choices !== undefined && !Object.hasOwn(field.choices, value)) {
+    return `must be one of ${Object.values(field.choices).join(", ")}`
+  }
+  if (field.pattern !== undefined && !matches(field.pattern, value)) {
+    return field.placeholder === undefined ? "does not have the right form" : `must look like ${field.placeholder}`
+  }
+  return null
+}
+
+/** Checks the values by name; blank ones count as left out. */
+export const read = (fields: AskedFields, input: (name: string) => string | undefined): Read => {
+  const values: Record<string, string> = {}
+  const faults: Array<FieldFault> = []
+  for (const [name, field] of Object.entries(fields)) {
+    const value = input(name) ?? ""
+    if (value.trim() === "") {
+      if (field.optional !== true) faults.push({ name, message: "is required", isMissing: true })
+      continue
+    }
+    const fault = faultOf(field, value)
+    if (fault === null) values[name] = value
+    else faults.push({ name, message: fault, isMissing: false })
+  }
+  return { values, faults }
+}
+
+/** The settings of a connector that are asked for. */
+export const settingsOf = (settings: Setting.Settings): AskedFields =>
+  Object.fromEntries(Object.entries(settings).filter(([, setting]) => setting._tag === "Asked")) as AskedFields
+
+/** Faults as the API names them: below `path`. Unknown names are faults too. */
+export const details = (
+  path: string,
+  known: ReadonlyArray<string>,
+  given: Readonly<Record<string, string>>,
+  faults: ReadonlyArray<FieldFault>
+): ReadonlyArray<ApiError.ErrorDetail> => [
+  ...Object.keys(given)
+    .filter((name) => !known.includes(name))
+    .map((name) => ({
+      code: "invalid-params" as const,
+      message: `Unknown member "${path}.${name}"${Nearest.hint(name, known)}.`,
+      field: `${path}.${name}`
+    })),
+  ...faults.map(({ isMissing, message, name }) => ({
+    code: isMissing ? ("missing-params" as const) : ("invalid-params" as const),
+    message: `"${path}.${name}" ${message}.`,
+    field: `${path}.${name}`
+  }))
+]

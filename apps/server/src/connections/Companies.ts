@@ -1,0 +1,250 @@
+/**
+ * Companies: whose platforms are connected. Erasing one erases everything it owns; it is invisible from the first
+ * moment, and what is left when a process dies in between is erased by the next one that starts.
+ */
+import { WriteModel } from "@svc/core"
+import { ApiError } from "@svc/core/api"
+import * as Cause from "effect/Cause"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import { Models } from "@svc/core"
+import { type Caller, sees } from "../http/Caller.ts"
+import { type Envelope, idPage, type IdPageRequest } from "../http/IdPage.ts"
+import * as Members from "../http/Members.ts"
+import { Syncs } from "../sync/Syncs.ts"
+import { ConnectionStore } from "./ConnectionStore.ts"
+import { Farewell } from "./Farewell.ts"
+import { numbered } from "./Paging.ts"
+
+/** A company as other resources show it. */
+export interface CompanyRef {
+  readonly svc_id: number
+  readonly svc_created_at: string
+  readonly svc_updated_at: string
+  /** Null until the end user gives it while connecting. */
+  readonly name: string | null
+}
+export interface CompanyWire extends CompanyRef {
+  readonly partner_id: string | null
+}
+
+interface Row {
+  readonly id: number
+  readonly name: string | null
+  readonly created_at: Date
+  readonly updated_at: Date
+  readonly partner_id: string | null
+}
+
+export const companyRef = (row: Omit<Row, "partner_id">): CompanyRef => ({
+  svc_id: row.id,
+  svc_created_at: row.created_at.toISOString(),
+  svc_updated_at: row.updated_at.toISOString(),
+  name: row.name
+})
+const wire = (row: Row): CompanyWire => ({ ...companyRef(row), partner_id: row.partner_id })
+
+/** Longest name of a company and longest partner_id. */
+export const maxName = 255
+/** A name without blanks around it; null when nothing is left. */
+export const nameOf = (name: string | null | undefined): string | null => name?.trim() || null
+/** What is wrong with a name or a partner_id, if anything. */
+export const nameFault = (value: string | null | undefined, field: string): ReadonlyArray<ApiError.ErrorDetail> => {
+  if (value === null || value === undefined || (value.length <= maxName && WriteModel.isStorable(value))) return []
+  return [{ code: "invalid-params", message: `"${field}" must be text of at most ${maxName} characters.`, field }]
+}
+
+/** How many rows are deleted in one transaction. */
+const chunk = 2000
+
+export class Companies extends Context.Service<
+  Companies,
+  {
+    readonly list: (caller: Caller, page: IdPageRequest) => Effect.Effect<Envelope<CompanyWire>, ApiError.ApiError>
+    readonly get: (caller: Caller, id: number) => Effect.Effect<CompanyWire, ApiError.ApiError>
+    readonly create: (
+      caller: Caller,
+      body: { readonly name: string; readonly partner_id?: string | null | undefined }
+    ) => Effect.Effect<CompanyWire, ApiError.ApiError>
+    readonly rename: (
+      caller: Caller,
+      id: number,
+      body: { readonly name: string }
+    ) => Effect.Effect<CompanyWire, ApiError.ApiError>
+    /** Ends its connections at their platforms where it can, and deletes everything it owns. Answers what it was. */
+    readonly erase: (caller: Caller, id: number) => Effect.Effect<CompanyWire, ApiError.ApiError>
+    /** Goes on with erasures that a stopped process left; the layer does so when it starts. */
+    readonly resumeErasures: Effect.Effect<void>
+  }
+>()("@svc/server/connections/Companies") {
+  static readonly layer: Layer.Layer<Companies, never, SqlClient.SqlClient | ConnectionStore | Farewell | Syncs> =
+    Layer.suspend(() => Layer.effect(Companies, make))
+}
+
+const columns = "id, name, created_at, updated_at, partner_id"
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const store = yield* ConnectionStore
+  const farewell = yield* Farewell
+  const syncs = yield* Syncs
+  const scope = yield* Effect.scope
+
+  const own = Effect.fnUntraced(function* (caller: Caller, id: number) {
+    const [row] = yield* sql
+      .unsafe<Row>(`select ${columns} from company where organisation_id = $1 and id = $2 and erasing_at is null`, [
+        caller.organisationId,
+        id
+      ])
+      .pipe(Effect.orDie)
+    if (row === undefined || !sees(caller, row.id)) return yield* ApiError.notFound(`company ${id}`, "id")
+    return row
+  })
+  const named = Effect.fnUntraced(function* (name: string, partnerId?: string | null) {
+    yield* Members.refuse([
+      ...(nameOf(name) === null
+        ? [{ code: "missing-params" as const, message: `"name" is required.`, field: "name" }]
+        : nameFault(name, "name")),
+      ...nameFault(partnerId, "partner_id")
+    ])
+    return nameOf(name)!
+  })
+
+  /** Deletes by key in chunks, so that no transaction is long. `keys` selects the keys of at most $2 rows of company $1. */
+  const inChunks = Effect.fnUntraced(function* (companyId: number, table: string, key: string, keys: string) {
+    for (;;) {
+      const gone = yield* sql.unsafe(`delete from ${table} where ${key} in (${keys} limit $2) returning 1 as one`, [
+        companyId,
+        chunk
+      ])
+      if (gone.length < chunk) return
+    }
+  })
+  const connections = "select id from connection where company_id = $1"
+  const jobs = "select id from upload_job where company_id = $1"
+
+  const deleteAll = Effect.fnUntraced(function* (companyId: number) {
+    const drop = (table: string, key: string, keys: string) => inChunks(companyId, table, key, keys)
+    yield* drop(
+      "idempotency_key",
+      "(organisation_id, key)",
+      `select organisation_id, key from idempotency_key where upload_job_id in (${jobs})`
+    )
+    yield* drop(
+      "upload_item",
+      "(job_id, position)",
+      `select job_id, position from upload_item where job_id in (${jobs})`
+    )
+    yield* drop("upload_job", "id", jobs)
+    yield* drop("sync", "id", "select id from sync where company_id = $1")
+    yield* drop(
+      "refusal",
+      "(connection_id, data_model, platform_id)",
+      `select connection_id, data_model, platform_id from refusal where connection_id in (${connections})`
+    )
+    yield* drop(
+      "listing_page",
+      "(run_id, source, page)",
+      `select p.run_id, p.source, p.page from listing_page p join checkpoint k on k.run_id = p.run_id
+       where k.connection_id in (${connections})`
+    )
+    // From here on no page of a run under way can be stored: its checkpoint is gone with the connection.
+    yield* drop("connection", "id", connections)
+    for (const model of Models.modelIds) {
+      yield* drop(
+        "record",
+        `data_model = '${model}' and svc_id`,
+        `select svc_id from record where data_model = '${model}' and company_id = $1`
+      )
+    }
+    yield* drop("event", "id", "select id from event where company_id = $1")
+    yield* drop("api_key", "id", "select id from api_key where company_id = $1")
+    yield* sql`delete from company where id = ${companyId} and erasing_at is not null`
+  })
+
+  const eraseNow = Effect.fnUntraced(
+    function* (companyId: number) {
+      // The company is marked already, so its connections are read past the store.
+      const rows = yield* sql<{ id: number }>`select id from connection where company_id = ${companyId}`
+      yield* Effect.forEach(rows, ({ id }) => farewell.say(id), { concurrency: 8, discard: true })
+      yield* deleteAll(companyId)
+    },
+    (effect, companyId) =>
+      effect.pipe(
+        Effect.tapCause((cause) =>
+          Effect.logError(`Company ${companyId} could not be erased yet.`, Cause.pretty(cause))
+        ),
+        Effect.orDie
+      )
+  )
+  const resumeErasures = Effect.gen(function* () {
+    const rows = yield* sql<{ id: number }>`select id from company where erasing_at is not null`
+    yield* Effect.forEach(rows, ({ id }) => eraseNow(id), { discard: true })
+  }).pipe(Effect.orDie)
+  yield* resumeErasures.pipe(Effect.ignoreCause, Effect.forkIn(scope))
+
+  return Companies.of({
+    resumeErasures,
+    list: Effect.fn("Companies.list")(function* (caller, request) {
+      return yield* idPage(
+        request,
+        (range) =>
+          Effect.flatMap(numbered(range), ({ after, before, order, take }) =>
+            Effect.orDie(
+              sql.unsafe<Row>(
+                `select ${columns} from company where organisation_id = $1 and erasing_at is null
+                 and ($2::bigint is null or id = $2) and ($3::bigint is null or id > $3)
+                 and ($4::bigint is null or id < $4) order by id ${order} limit $5`,
+                [caller.organisationId, caller.companyId, after, before, take]
+              )
+            )
+          ),
+        ({ id }) => String(id),
+        wire
+      )
+    }),
+    get: Effect.fn("Companies.get")(function* (caller, id) {
+      return wire(yield* own(caller, id))
+    }),
+    create: Effect.fn("Companies.create")(function* (caller, body) {
+      if (caller.companyId !== null) {
+        return yield* ApiError.make("operation-denied", "This API key sees one company only and cannot make another.")
+      }
+      const name = yield* named(body.name, body.partner_id)
+      const [row] = yield* sql
+        .unsafe<Row>(
+          `insert into company (organisation_id, name, partner_id) values ($1, $2, $3) returning ${columns}`,
+          [caller.organisationId, name, body.partner_id ?? null]
+        )
+        .pipe(Effect.orDie)
+      return wire(row!)
+    }),
+    rename: Effect.fn("Companies.rename")(function* (caller, id, body) {
+      const { id: known } = yield* own(caller, id)
+      const name = yield* named(body.name)
+      yield* sql`update company set name = ${name}, updated_at = now() where id = ${known}`.pipe(Effect.orDie)
+      return wire(yield* own(caller, id))
+    }),
+    erase: Effect.fn("Companies.erase")(function* (caller, id) {
+      const row = yield* own(caller, id)
+      yield* sql
+        .withTransaction(
+          Effect.gen(function* () {
+            const rows = yield* store.select("c.company_id = $1", [id])
+            yield* sql`update company set erasing_at = now() where id = ${id}`
+            yield* sql`update connection set status = 'DISCONNECTED', updated_at = now() where company_id = ${id}`
+            yield* sql`update invite_link set revoked_at = coalesce(revoked_at, now()) where company_id = ${id}`
+            yield* sql`update api_key set revoked_at = coalesce(revoked_at, now()) where company_id = ${id}`
+            yield* Effect.forEach(rows, (connection) => syncs.onDisconnected(connection.id), { discard: true })
+          })
+        )
+        .pipe(Effect.orDie)
+      // Goes on when the caller gives up waiting.
+      yield* eraseNow(id).pipe(Effect.forkIn(scope), Effect.flatMap(Fiber.join))
+      return wire(row)
+    })
+  })
+})

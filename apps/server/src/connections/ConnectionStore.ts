@@ -1,0 +1,219 @@
+/**
+ * The rows of connections: reading them, showing them on the wire, and changing their status together with the
+ * CONNECTION_CHANGED event. What speaks to a platform is in `Credentials.ts` and `Connecting.ts`.
+ */
+import type { Connector } from "@svc/core"
+import { ApiError } from "@svc/core/api"
+import { Limits } from "@svc/core/runtime"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import { Connectors } from "../ComposedConnectors.ts"
+import { type Caller, sees } from "../http/Caller.ts"
+import { Events, type Operation } from "../webhooks/Events.ts"
+import type { SyncConfigs } from "./SyncConfig.ts"
+
+export const statuses = ["PENDING", "HEALTHY", "EXPIRED", "DISCONNECTED", "ERROR"] as const
+export type Status = (typeof statuses)[number]
+export const syncStatuses = ["IDLE", "QUEUED", "SYNCING", "PAUSED", "FAILED"] as const
+export type SyncStatus = (typeof syncStatuses)[number]
+
+export interface ConnectionRow {
+  readonly id: number
+  readonly organisation_id: number
+  readonly company_id: number
+  readonly integration_type: string
+  readonly category: Connector.Category
+  readonly status: Status
+  readonly status_reason: string | null
+  readonly sync_status: SyncStatus
+  readonly sync_resume_at: Date | null
+  /** Without secret ones, which are sealed with the credentials. */
+  readonly settings: Readonly<Record<string, string>>
+  readonly sync_config: SyncConfigs
+  readonly created_at: Date
+  readonly updated_at: Date
+}
+
+/** Numbers by window: `minute`, `hour`, `day` are always there, null where the platform has no such limit. */
+type ByWindow<A> = Readonly<Record<string, A | null>>
+
+export interface ConnectionWire {
+  readonly svc_id: number
+  readonly svc_created_at: string
+  readonly svc_updated_at: string
+  readonly svc_company_id: number
+  readonly integration_type: string
+  readonly status: Status
+  readonly status_reason: string | null
+  readonly sync_status: SyncStatus
+  readonly sync_resume_at: string | null
+  readonly rate_limits: {
+    readonly counters: ByWindow<number>
+    readonly lastReset: ByWindow<string>
+    readonly maxLimits: ByWindow<number>
+  }
+  readonly category: Connector.Category
+  readonly settings: Readonly<Record<string, string>>
+  readonly sync_config: SyncConfigs
+}
+
+/** Columns of a {@link ConnectionRow}; of a connection whose company is being erased there are none. */
+const columns = `c.id, c.organisation_id, c.company_id, c.integration_type, c.category, c.status, c.status_reason,
+  c.sync_status, c.sync_resume_at, c.settings, c.sync_config, c.created_at, c.updated_at`
+const source = `connection c join company o on o.id = c.company_id and o.erasing_at is null`
+
+/** Names the rate budget of a connection in core's Limits. */
+export const budgetKey = (connectionId: number): string => `connection:${connectionId}`
+
+/** Calls at once where a connector does not say. */
+const defaultConcurrent = 4
+
+const named: Readonly<Record<number, string>> = { 1: "second", 60: "minute", 3600: "hour", 86_400: "day" }
+const windowName = (seconds: number): string => named[seconds] ?? `${seconds}_seconds`
+
+export class ConnectionStore extends Context.Service<
+  ConnectionStore,
+  {
+    readonly find: (id: number) => Effect.Effect<ConnectionRow | undefined>
+    /** Fails with not-found for a connection that the caller may not see. */
+    readonly own: (caller: Caller, id: number) => Effect.Effect<ConnectionRow, ApiError.ApiError>
+    /** Those for which a condition on `c` holds, by ascending id unless `order` says otherwise. */
+    readonly select: (
+      condition: string,
+      params: ReadonlyArray<unknown>,
+      order?: "asc" | "desc",
+      limit?: number
+    ) => Effect.Effect<ReadonlyArray<ConnectionRow>>
+    readonly wire: (row: ConnectionRow) => ConnectionWire
+    /** Appends CONNECTION_CHANGED with the connection as it now is. Call it in the transaction of the change. */
+    readonly announce: (id: number, operation: Operation) => Effect.Effect<void>
+    /**
+     * Moves a connection to another status, with its event; false when it was not in one of `from`, or when its
+     * credentials are no longer those of `version`. Makes a transaction of its own when there is none.
+     */
+    readonly setStatus: (
+      id: number,
+      to: {
+        readonly status: Status
+        readonly reason: string | null
+        readonly from: ReadonlyArray<Status>
+        readonly version?: number | undefined
+      }
+    ) => Effect.Effect<boolean>
+  }
+>()("@svc/server/connections/ConnectionStore") {
+  static readonly layer: Layer.Layer<
+    ConnectionStore,
+    never,
+    SqlClient.SqlClient | Connectors | Limits.Limits | Events
+  > = Layer.effect(
+    ConnectionStore,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const connectors = yield* Connectors
+      const limits = yield* Limits.Limits
+      const events = yield* Events
+
+      const select: (typeof ConnectionStore)["Service"]["select"] = (condition, params, order = "asc", limit) =>
+        Effect.orDie(
+          sql.unsafe<ConnectionRow>(
+            `select ${columns} from ${source} where ${condition} order by c.id ${order} ${limit === undefined ? "" : `limit ${Math.trunc(limit)}`}`,
+            params
+          )
+        )
+      const find = (id: number) => Effect.map(select("c.id = $1", [id]), ([row]) => row)
+      const wire = (row: ConnectionRow): ConnectionWire => ({
+        svc_id: row.id,
+        svc_created_at: row.created_at.toISOString(),
+        svc_updated_at: row.updated_at.toISOString(),
+        svc_company_id: row.company_id,
+        integration_type: row.integration_type,
+        status: row.status,
+        status_reason: row.status_reason,
+        sync_status: row.sync_status,
+        sync_resume_at: row.sync_resume_at?.toISOString() ?? null,
+        rate_limits: rateLimits(
+          connectors.get(row.integration_type)?.http.limits,
+          limits.usage(budgetKey(row.id)),
+          Date.now()
+        ),
+        category: row.category,
+        settings: row.settings,
+        sync_config: row.sync_config
+      })
+      const announce: (typeof ConnectionStore)["Service"]["announce"] = Effect.fnUntraced(function* (id, operation) {
+        const row = yield* find(id)
+        if (row === undefined) return
+        yield* events.append([
+          {
+            organisation_id: row.organisation_id,
+            company_id: row.company_id,
+            connection_id: row.id,
+            integration_type: row.integration_type,
+            type: "CONNECTION_CHANGED",
+            data_model: null,
+            operation,
+            subject: row.id,
+            data: JSON.stringify(wire(row))
+          }
+        ])
+      }, Effect.orDie)
+
+      return ConnectionStore.of({
+        find,
+        select,
+        wire,
+        announce,
+        own: Effect.fnUntraced(function* (caller, id) {
+          const [row] = yield* select("c.organisation_id = $1 and c.id = $2", [caller.organisationId, id])
+          if (row === undefined || !sees(caller, row.company_id)) {
+            return yield* ApiError.notFound(`connection ${id}`, "id")
+          }
+          return row
+        }),
+        setStatus: (id, { from, reason, status, version }) =>
+          sql
+            .withTransaction(
+              Effect.gen(function* () {
+                const changed = yield* sql`
+                  update connection set status = ${status}, status_reason = ${reason}, updated_at = now()
+                  where id = ${id} and status = any(${from as Array<string>}::text[])
+                    and (${version ?? null}::bigint is null or credentials_version = ${version ?? null}::bigint)
+                  returning id`
+                if (changed.length === 0) return false
+                yield* announce(id, "UPDATE")
+                return true
+              })
+            )
+            .pipe(Effect.orDie)
+      })
+    })
+  )
+}
+
+const rateLimits = (
+  declared: Connector.Limits | undefined,
+  usage: ReturnType<Limits.Limits["Service"]["usage"]>,
+  now: number
+): ConnectionWire["rate_limits"] => {
+  const counters: Record<string, number | null> = { minute: null, hour: null, day: null }
+  const lastReset: Record<string, string | null> = { minute: null, hour: null, day: null }
+  const maxLimits: Record<string, number | null> = { minute: null, hour: null, day: null }
+  const seen = new Map(usage.windows.map((window) => [window.seconds, window]))
+  for (const { max, seconds } of declared?.windows ?? []) {
+    const name = windowName(seconds)
+    const window = seen.get(seconds)
+    // A window that has passed counts nothing any more.
+    const isCurrent = window !== undefined && window.since > 0 && now - window.since < seconds * 1000
+    counters[name] = isCurrent ? window.used : 0
+    lastReset[name] = window === undefined || window.since === 0 ? null : new Date(window.since).toISOString()
+    maxLimits[name] = window?.max ?? max
+  }
+  return {
+    counters: { ...counters, concurrent: usage.concurrent },
+    lastReset: { ...lastReset, concurrent: null },
+    maxLimits: { ...maxLimits, concurrent: declared === undefined ? null : (declared.concurrent ?? defaultConcurrent) }
+  }
+}

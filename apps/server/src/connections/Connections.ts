@@ -1,0 +1,420 @@
+/**
+ * Connections: a company's authorised access to one platform. What everything else in the server uses to find the right
+ * one and to speak through it.
+ */
+import { type Auth, type Connector, type ConnectorError, Models } from "@svc/core"
+import { ApiError } from "@svc/core/api"
+import { Platform, Registry } from "@svc/core/runtime"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import { Connectors } from "../ComposedConnectors.ts"
+import { type Caller, sees } from "../http/Caller.ts"
+import { type Envelope, idPage, type IdPageRequest } from "../http/IdPage.ts"
+import * as Members from "../http/Members.ts"
+import { fromConnectorError } from "../http/PlatformErrors.ts"
+import { Syncs } from "../sync/Syncs.ts"
+import * as Asked from "./Asked.ts"
+import { type Candidate, Connecting, type ConnectRefused } from "./Connecting.ts"
+import {
+  type ConnectionRow,
+  ConnectionStore,
+  type ConnectionWire,
+  type Status,
+  type SyncStatus
+} from "./ConnectionStore.ts"
+import { Credentials } from "./Credentials.ts"
+import { Farewell } from "./Farewell.ts"
+import { Integrations } from "./Integrations.ts"
+import { InviteLinks, type InviteLinkWire } from "./InviteLinks.ts"
+import { numbered } from "./Paging.ts"
+import * as SyncConfig from "./SyncConfig.ts"
+
+export interface CreateConnection {
+  readonly company_id: number
+  readonly integration_type: string
+  readonly credentials: Readonly<Record<string, string>>
+  readonly settings?: Readonly<Record<string, string>> | null | undefined
+  readonly sync_config?: ReadonlyArray<unknown> | null | undefined
+}
+export interface Choosing {
+  readonly company_id: number
+  /** Null or absent: of any category. */
+  readonly category?: Connector.Category | null | undefined
+  readonly connection_id?: number | null | undefined
+  readonly integration_type?: string | null | undefined
+}
+export interface Chosen {
+  readonly id: number
+  readonly organisation_id: number
+  readonly company_id: number
+  readonly integration_type: string
+  readonly category: Connector.Category
+  readonly sync_config: SyncConfig.SyncConfigs
+}
+export interface CapabilitiesWire {
+  readonly connection_id: number
+  readonly integration_type: string
+  readonly name: string
+  readonly category: Connector.Category
+  readonly data_models: ReadonlyArray<{
+    readonly data_model: Models.ModelId
+    readonly read: boolean
+    readonly incremental: boolean
+    readonly create: boolean
+    readonly update: boolean
+  }>
+  readonly writes: ReadonlyArray<{
+    readonly data_model: Models.ModelId
+    readonly operation: "create" | "update"
+    readonly schema: Readonly<Record<string, unknown>>
+  }>
+}
+
+export class Connections extends Context.Service<
+  Connections,
+  {
+    readonly list: (caller: Caller, page: IdPageRequest) => Effect.Effect<Envelope<ConnectionWire>, ApiError.ApiError>
+    readonly get: (caller: Caller, id: number) => Effect.Effect<ConnectionWire, ApiError.ApiError>
+    /** Makes a connection of credentials the caller holds; they are tried first. The same account is the same connection. */
+    readonly create: (caller: Caller, body: CreateConnection) => Effect.Effect<ConnectionWire, ApiError.ApiError>
+    /** Changes the data models that are named; of those, the members that are sent. */
+    readonly updateSyncConfig: (
+      caller: Caller,
+      id: number,
+      body: { readonly sync_config: ReadonlyArray<unknown> }
+    ) => Effect.Effect<ConnectionWire, ApiError.ApiError>
+    /** Ends the connection here at once, then at the platform where that can be done. Its records stay. */
+    readonly disconnect: (caller: Caller, id: number) => Effect.Effect<ConnectionWire, ApiError.ApiError>
+    /** A link on which the user authorises the same connection again. */
+    readonly reconnect: (caller: Caller, id: number) => Effect.Effect<InviteLinkWire, ApiError.ApiError>
+    readonly capabilities: (caller: Caller, id: number) => Effect.Effect<CapabilitiesWire, ApiError.ApiError>
+    /** The healthy connection that a request means. None: not-found. Several: conflict, with all of them named. */
+    readonly choose: (caller: Caller, choosing: Choosing) => Effect.Effect<Chosen, ApiError.ApiError>
+    /** What speaks to the platform through a connection. Not to be used inside a transaction. */
+    readonly client: (connectionId: number) => Effect.Effect<Platform.Client, ApiError.ApiError>
+    /**
+     * Called when the platform refused the connection's credentials. They may be good and the refusal one call's own
+     * affair, so the connection's cheap check is asked first. Calls the platform: not for use inside a transaction.
+     */
+    readonly markExpired: (connectionId: number, reason: string) => Effect.Effect<void>
+    /** `resumeAt` says until when a PAUSED one waits. */
+    readonly setSyncStatus: (connectionId: number, status: SyncStatus, resumeAt?: Date | null) => Effect.Effect<void>
+  }
+>()("@svc/server/connections/Connections") {
+  static readonly layer: Layer.Layer<
+    Connections,
+    never,
+    | SqlClient.SqlClient
+    | Connectors
+    | ConnectionStore
+    | Credentials
+    | Connecting
+    | Farewell
+    | Integrations
+    | InviteLinks
+    | Syncs
+    | Platform.Platform
+  > = Layer.suspend(() => Layer.effect(Connections, make))
+}
+
+/** What credentials of OAuth may hold; of these the access token must be there. */
+const oauthFields = ["access_token", "refresh_token", "expires_at", "scope"]
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const connectors = yield* Connectors
+  const store = yield* ConnectionStore
+  const credentials = yield* Credentials
+  const connecting = yield* Connecting
+  const farewell = yield* Farewell
+  const integrations = yield* Integrations
+  const links = yield* InviteLinks
+  const syncs = yield* Syncs
+  const platform = yield* Platform.Platform
+
+  const client = (id: number) =>
+    Effect.map(credentials.connection(id), ({ connection, connector }) => platform.open(connector, connection))
+  const show = (caller: Caller, id: number) => Effect.map(store.own(caller, id), store.wire)
+  const connectorOf = Effect.fnUntraced(function* (integrationType: string) {
+    const connector = connectors.get(integrationType)
+    if (connector !== undefined) return connector
+    const composed = connectors.connectors.map(({ id }) => id).join(", ")
+    const isKnown = (Object.values(Registry.knownIntegrations).flat() as ReadonlyArray<string>).includes(
+      integrationType
+    )
+    return yield* ApiError.make(
+      isKnown ? "unsupported" : "invalid-params",
+      `There is no connector here for "${integrationType}"; there is one for: ${composed || "none"}.`,
+      "integration_type"
+    )
+  })
+  const scopeOf = (id: number, connector: Connector.Any) =>
+    connector.auth._tag === "OAuth2"
+      ? Effect.map(credentials.open(id), (secrets) => secrets?.credentials["scope"])
+      : Effect.succeed(undefined)
+
+  const inspected = Effect.fnUntraced(function* (given: Candidate) {
+    const found = yield* connecting.inspect(given)
+    if (found._tag === "Ready") return found.candidate
+    const list = found.choices.map(({ name, settings }) => `${name} (${JSON.stringify(settings)})`)
+    return yield* ApiError.many([
+      {
+        code: "conflict",
+        message: `These credentials lead to several accounts; send the settings of one: ${list.join(", ")}.`,
+        field: "settings"
+      },
+      ...list.map((message) => ({ code: "conflict" as const, message, field: "settings" }))
+    ])
+  })
+
+  return Connections.of({
+    client,
+    list: Effect.fn("Connections.list")(function* (caller, request) {
+      return yield* idPage(
+        request,
+        (range) =>
+          Effect.flatMap(numbered(range), ({ after, before, order, take }) =>
+            store.select(
+              `c.organisation_id = $1 and ($2::bigint is null or c.company_id = $2)
+               and ($3::bigint is null or c.id > $3) and ($4::bigint is null or c.id < $4)`,
+              [caller.organisationId, caller.companyId, after, before],
+              order,
+              take
+            )
+          ),
+        ({ id }) => String(id),
+        store.wire
+      )
+    }),
+    get: Effect.fn("Connections.get")(show),
+    create: Effect.fn("Connections.create")(function* (caller, body) {
+      const [company] = yield* sql<{ id: number }>`
+        select id from company where organisation_id = ${caller.organisationId} and id = ${body.company_id}
+          and erasing_at is null`.pipe(Effect.orDie)
+      if (company === undefined || !sees(caller, company.id)) {
+        return yield* ApiError.notFound(`company ${body.company_id}`, "company_id")
+      }
+      const connector = yield* connectorOf(body.integration_type)
+      if (yield* integrations.isDisabled(caller.organisationId, connector.id)) {
+        const message = `The integration ${connector.id} is disabled.`
+        return yield* ApiError.make("unsupported", message, "integration_type")
+      }
+      yield* Members.refuse([
+        ...credentialFaults(connector.auth, body.credentials),
+        ...settingFaults(connector, body.settings ?? {})
+      ])
+      const candidate: Candidate = {
+        organisationId: caller.organisationId,
+        companyId: company.id,
+        connector,
+        credentials: body.credentials,
+        settings: body.settings ?? {},
+        reconnects: null
+      }
+      const scope = body.credentials["scope"]
+      const now = new Date()
+      const ownConfig =
+        body.sync_config === undefined || body.sync_config === null
+          ? null
+          : yield* SyncConfig.check(body.sync_config, { now, connection: { connector, scope, config: [] } })
+      const id = yield* inspected(candidate).pipe(
+        Effect.flatMap((ready) =>
+          connecting.finish(ready, { inviteLinkId: null, companyName: null, linkConfig: null, ownConfig })
+        ),
+        Effect.catchTags({
+          ConnectorError: (error) => Effect.fail(refusedCredentials(error)),
+          ConnectRefused: (error) => Effect.fail(refusedConnection(error))
+        })
+      )
+      return yield* show(caller, id)
+    }),
+    updateSyncConfig: Effect.fn("Connections.updateSyncConfig")(function* (caller, id, body) {
+      const row = yield* store.own(caller, id)
+      const connector = yield* connectorOf(row.integration_type)
+      const scope = yield* scopeOf(id, connector)
+      const changed = yield* SyncConfig.check(body.sync_config, {
+        now: new Date(),
+        connection: { connector, scope, config: row.sync_config }
+      })
+      yield* sql
+        .withTransaction(
+          Effect.gen(function* () {
+            const [locked] = yield* sql<{ sync_config: SyncConfig.SyncConfigs }>`
+              select sync_config from connection where id = ${id} for update`
+            if (locked === undefined) return
+            const config = [
+              ...locked.sync_config.map(
+                (entry) => changed.find(({ data_model }) => data_model === entry.data_model) ?? entry
+              ),
+              ...changed.filter(
+                ({ data_model }) => !locked.sync_config.some((entry) => entry.data_model === data_model)
+              )
+            ]
+            yield* sql`update connection set sync_config = ${JSON.stringify(config)}::text::json, updated_at = now()
+              where id = ${id}`
+            yield* store.announce(id, "UPDATE")
+            // What is not connected has no schedule; it gets one when it is connected again.
+            if (row.status === "HEALTHY") yield* syncs.onConfigured(id)
+          })
+        )
+        .pipe(Effect.orDie)
+      return yield* show(caller, id)
+    }),
+    disconnect: Effect.fn("Connections.disconnect")(function* (caller, id) {
+      yield* store.own(caller, id)
+      yield* sql
+        .withTransaction(
+          Effect.gen(function* () {
+            const from: ReadonlyArray<Status> = ["PENDING", "HEALTHY", "EXPIRED", "ERROR"]
+            const isNew = yield* store.setStatus(id, { status: "DISCONNECTED", reason: null, from })
+            if (isNew) yield* syncs.onDisconnected(id)
+            yield* sql`update connection set sync_status = 'IDLE', sync_resume_at = null where id = ${id}`
+          })
+        )
+        .pipe(Effect.orDie)
+      const isTold = yield* farewell.say(id)
+      if (!isTold) {
+        const reason = "Disconnected here; the platform could not be told, so end the access there as well."
+        yield* sql`update connection set status_reason = ${reason} where id = ${id} and status = 'DISCONNECTED'`.pipe(
+          Effect.orDie
+        )
+      }
+      return yield* show(caller, id)
+    }),
+    reconnect: Effect.fn("Connections.reconnect")(function* (caller, id) {
+      return yield* links.forConnection(caller, yield* store.own(caller, id))
+    }),
+    capabilities: Effect.fn("Connections.capabilities")(function* (caller, id) {
+      const row = yield* store.own(caller, id)
+      const connector = yield* connectorOf(row.integration_type)
+      const scope = yield* scopeOf(id, connector)
+      return {
+        connection_id: row.id,
+        integration_type: connector.id,
+        name: connector.name,
+        category: connector.category,
+        data_models: Registry.capabilities(connector, scope).map(({ model, ...can }) => ({
+          data_model: model,
+          ...can
+        })),
+        writes: Registry.writeSchemas(connector).map(({ model, operation, schema }) => ({
+          data_model: model,
+          operation,
+          schema: schema as Readonly<Record<string, unknown>>
+        }))
+      }
+    }),
+    choose: Effect.fn("Connections.choose")(function* (caller, choosing) {
+      const { category, company_id, connection_id, integration_type } = choosing
+      const [company] = yield* sql<{ id: number }>`
+        select id from company where organisation_id = ${caller.organisationId} and id = ${company_id}
+          and erasing_at is null`.pipe(Effect.orDie)
+      if (company === undefined || !sees(caller, company.id)) {
+        return yield* ApiError.notFound(`company ${company_id}`, "company_id")
+      }
+      const all = yield* store.select("c.company_id = $1", [company_id])
+      const fitting = all.filter(
+        (row) =>
+          (connection_id === null || connection_id === undefined || row.id === connection_id) &&
+          (integration_type === null || integration_type === undefined || row.integration_type === integration_type) &&
+          (category === null || category === undefined || isOf(row, connectors.get(row.integration_type), category))
+      )
+      const healthy = fitting.filter(({ status }) => status === "HEALTHY")
+      const [only] = healthy
+      if (only === undefined) {
+        const field =
+          connection_id != null ? "connection_id" : integration_type != null ? "integration_type" : "company_id"
+        const seen = fitting.map(({ id, integration_type, status }) => `${id} (${integration_type}) is ${status}`)
+        const rest = seen.length === 0 ? "" : `: ${seen.join(", ")}`
+        const what = category === null || category === undefined ? "" : `${category} `
+        return yield* ApiError.make("not-found", `There is no healthy ${what}connection that fits${rest}.`, field)
+      }
+      if (healthy.length > 1) {
+        const list = healthy.map(({ id, integration_type }) => `${id} (${integration_type})`)
+        return yield* ApiError.many([
+          {
+            code: "conflict",
+            message: `Several connections fit: ${list.join(", ")}. Send connection_id or integration_type.`,
+            field: "connection_id"
+          },
+          ...list.map((message) => ({ code: "conflict" as const, message, field: "connection_id" }))
+        ])
+      }
+      if (yield* integrations.isDisabled(caller.organisationId, only.integration_type)) {
+        return yield* ApiError.make("unsupported", `The integration ${only.integration_type} is disabled.`)
+      }
+      return only
+    }),
+    markExpired: Effect.fn("Connections.markExpired")(function* (id, reason) {
+      const opened = yield* Effect.result(client(id))
+      if (opened._tag === "Failure") return
+      const verdict = yield* Effect.result(opened.success.check)
+      if (verdict._tag === "Success" || verdict.failure.reason._tag !== "AuthExpired") return
+      yield* store.setStatus(id, { status: "EXPIRED", reason, from: ["HEALTHY", "ERROR"] })
+    }),
+    setSyncStatus: (id, status, resumeAt = null) =>
+      sql`update connection set sync_status = ${status}, sync_resume_at = ${status === "PAUSED" ? resumeAt : null}
+        where id = ${id}`.pipe(Effect.asVoid, Effect.orDie)
+  })
+})
+
+/** Whether a connection is for a category: its own, or one whose data models its connector offers. */
+const isOf = (row: ConnectionRow, connector: Connector.Any | undefined, category: Connector.Category): boolean =>
+  row.category === category ||
+  (connector !== undefined &&
+    Registry.capabilities(connector).some(({ model }) => Models.get(model).category === category))
+
+const credentialFaults = (
+  auth: Auth.Auth,
+  given: Readonly<Record<string, string>>
+): ReadonlyArray<ApiError.ErrorDetail> => {
+  if (auth._tag === "OAuth2") {
+    const missing = (given["access_token"] ?? "") === ""
+    const faults = missing ? [{ name: "access_token", message: "is required", isMissing: true }] : []
+    const end = given["expires_at"]
+    const isMoment = end === undefined || !Number.isNaN(Date.parse(end))
+    return Asked.details("credentials", oauthFields, given, [
+      ...faults,
+      ...(isMoment ? [] : [{ name: "expires_at", message: "must be an ISO 8601 date-time", isMissing: false }])
+    ])
+  }
+  const fields = auth._tag === "None" ? {} : auth.fields
+  return Asked.details("credentials", Object.keys(fields), given, Asked.read(fields, (name) => given[name]).faults)
+}
+
+/** Settings that the connector can find out may be left out; those asked of a user, or told by a sign-in, may not. */
+const settingFaults = (
+  connector: Connector.Any,
+  given: Readonly<Record<string, string>>
+): ReadonlyArray<ApiError.ErrorDetail> => {
+  const declared = connector.settings as Connector.Any["settings"]
+  const asked = Asked.read(Asked.settingsOf(declared), (name) => given[name]).faults
+  const told = Object.entries(declared as Readonly<Record<string, { _tag: string; optional?: boolean }>>)
+    .filter(([name, setting]) => {
+      const isTold = setting._tag === "FromCallback" || setting._tag === "FromToken"
+      return isTold && setting.optional !== true && (given[name] ?? "") === ""
+    })
+    .map(([name]) => ({ name, message: "is required", isMissing: true }))
+  return Asked.details("settings", Object.keys(declared), given, [...asked, ...told])
+}
+
+/** A failure while trying credentials is about them: a platform that refuses them does not make the request's path unknown. */
+const refusedCredentials = (error: ConnectorError.ConnectorError): ApiError.ApiError => {
+  const mapped = fromConnectorError(error)
+  const isRefusal = mapped.code === "not-found" || mapped.code === "record-already-exists"
+  return isRefusal ? ApiError.make("platform-denied", mapped.message, "credentials") : mapped
+}
+const refusedConnection = ({ message, reason }: ConnectRefused): ApiError.ApiError => {
+  switch (reason) {
+    case "no-account":
+      return ApiError.make("platform-denied", message, "credentials")
+    case "incomplete":
+      return ApiError.make("missing-params", message, "settings")
+    case "other-account":
+      return ApiError.make("conflict", message, "settings")
+    case "gone":
+      return ApiError.make("not-found", message, "company_id")
+  }
+}

@@ -1,0 +1,254 @@
+/**
+ * What an organisation says of each platform: its own OAuth client or the service's, and whether the platform may be
+ * used at all. Every organisation has a row for each composed connector; rows are made when they are first asked for.
+ */
+import type { Connector } from "@svc/core"
+import { WriteModel } from "@svc/core"
+import { ApiError } from "@svc/core/api"
+import type { OAuth } from "@svc/core/runtime"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
+import { AppConfig } from "../AppConfig.ts"
+import { Connectors } from "../ComposedConnectors.ts"
+import type { Caller } from "../http/Caller.ts"
+import { type Envelope, idPage, type IdPageRequest } from "../http/IdPage.ts"
+import * as Members from "../http/Members.ts"
+import { Vault } from "../secrets/Vault.ts"
+import { numbered } from "./Paging.ts"
+
+export interface IntegrationWire {
+  readonly svc_id: number
+  readonly svc_created_at: string
+  readonly svc_updated_at: string
+  readonly svc_organisation_id: number
+  /** Integrations belong to the organisation; none has a company of its own. */
+  readonly svc_company_id: null
+  readonly svc_integration_type: string
+  readonly integration_type: string
+  readonly client_id: string | null
+  /** Masked, except in the answer to the change that set it. */
+  readonly client_secret: string | null
+  readonly is_disabled: boolean
+  readonly is_svc_identity: boolean
+  readonly metadata: Readonly<Record<string, unknown>>
+}
+export interface UpdateIntegration {
+  readonly client_id: string
+  /** The mask of a GET leaves the secret as it is. */
+  readonly client_secret: string
+  readonly is_disabled: boolean
+  readonly is_svc_identity?: boolean | null | undefined
+}
+
+interface Row {
+  readonly id: number
+  readonly organisation_id: number
+  readonly integration_type: string
+  readonly client_id: string | null
+  readonly client_secret: string | null
+  readonly is_disabled: boolean
+  readonly is_svc_identity: boolean
+  readonly metadata: Readonly<Record<string, unknown>>
+  readonly created_at: Date
+  readonly updated_at: Date
+}
+
+/** What a GET shows in place of a secret. */
+export const mask = "********"
+
+const columns = `id, organisation_id, integration_type, client_id, client_secret, is_disabled, is_svc_identity, metadata,
+  created_at, updated_at`
+const place = (id: number): string => `integration:client_secret:${id}`
+
+const wire = (row: Row, secret: string | null): IntegrationWire => ({
+  svc_id: row.id,
+  svc_created_at: row.created_at.toISOString(),
+  svc_updated_at: row.updated_at.toISOString(),
+  svc_organisation_id: row.organisation_id,
+  svc_company_id: null,
+  svc_integration_type: row.integration_type,
+  integration_type: row.integration_type,
+  client_id: row.client_id,
+  client_secret: secret,
+  is_disabled: row.is_disabled,
+  is_svc_identity: row.is_svc_identity,
+  metadata: row.metadata
+})
+const masked = (row: Row): IntegrationWire => wire(row, row.client_secret === null ? null : mask)
+
+/** The address a platform sends its users back to. */
+export const redirectUri = (baseUrl: string, integrationType: string): string =>
+  `${baseUrl}/oauth/callback/${integrationType.toLowerCase()}`
+
+export class Integrations extends Context.Service<
+  Integrations,
+  {
+    readonly list: (caller: Caller, page: IdPageRequest) => Effect.Effect<Envelope<IntegrationWire>, ApiError.ApiError>
+    readonly get: (caller: Caller, id: number) => Effect.Effect<IntegrationWire, ApiError.ApiError>
+    readonly update: (
+      caller: Caller,
+      id: number,
+      body: UpdateIntegration
+    ) => Effect.Effect<IntegrationWire, ApiError.ApiError>
+    /** The composed connectors that an organisation can offer now: not disabled, and with an OAuth client where one is needed. */
+    readonly offered: (organisationId: number) => Effect.Effect<ReadonlyArray<Connector.Any>>
+    readonly isDisabled: (organisationId: number, integrationType: string) => Effect.Effect<boolean>
+    /** The OAuth client to speak to a platform with. Fails with unsupported when nobody configured one. */
+    readonly clientFor: (
+      organisationId: number,
+      connector: Connector.Any
+    ) => Effect.Effect<OAuth.OAuthClient, ApiError.ApiError>
+  }
+>()("@svc/server/connections/Integrations") {
+  static readonly layer: Layer.Layer<Integrations, never, SqlClient.SqlClient | Connectors | AppConfig | Vault> =
+    Layer.effect(
+      Integrations,
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const connectors = yield* Connectors
+        const config = yield* AppConfig
+        const vault = yield* Vault
+
+        const ensure = (organisationId: number) => {
+          const ids = connectors.connectors.map(({ id }) => id)
+          return sql`
+            insert into integration (organisation_id, integration_type)
+            select ${organisationId}::bigint, t from unnest(${ids}::text[]) as t
+            where not exists (select 1 from integration
+              where organisation_id = ${organisationId}::bigint and integration_type = t)
+            on conflict (organisation_id, integration_type) do nothing`
+        }
+        const one = Effect.fnUntraced(function* (caller: Caller, id: number) {
+          yield* Effect.orDie(ensure(caller.organisationId))
+          const rows = Number.isSafeInteger(id)
+            ? yield* sql
+                .unsafe<Row>(`select ${columns} from integration where organisation_id = $1 and id = $2`, [
+                  caller.organisationId,
+                  id
+                ])
+                .pipe(Effect.orDie)
+            : []
+          const [row] = rows
+          return row ?? (yield* ApiError.notFound(`integration ${id}`, "integration_id"))
+        })
+        const find = (organisationId: number, type: string) =>
+          sql
+            .unsafe<Row>(`select ${columns} from integration where organisation_id = $1 and integration_type = $2`, [
+              organisationId,
+              type
+            ])
+            .pipe(
+              Effect.orDie,
+              Effect.map(([row]) => row)
+            )
+        const hasClient = (connector: Connector.Any, row: Row | undefined): boolean =>
+          connector.auth._tag !== "OAuth2" ||
+          (row === undefined || row.is_svc_identity
+            ? config.integration(connector.id).clientId !== null
+            : row.client_id !== null)
+
+        return Integrations.of({
+          list: Effect.fn("Integrations.list")(function* (caller, request) {
+            yield* Effect.orDie(ensure(caller.organisationId))
+            return yield* idPage(
+              request,
+              (range) =>
+                Effect.flatMap(numbered(range), ({ after, before, order, take }) =>
+                  Effect.orDie(
+                    sql.unsafe<Row>(
+                      `select ${columns} from integration where organisation_id = $1 and ($2::bigint is null or id > $2)
+                       and ($3::bigint is null or id < $3) order by id ${order} limit $4`,
+                      [caller.organisationId, after, before, take]
+                    )
+                  )
+                ),
+              ({ id }) => String(id),
+              masked
+            )
+          }),
+          get: Effect.fn("Integrations.get")(function* (caller, id) {
+            return masked(yield* one(caller, id))
+          }),
+          update: Effect.fn("Integrations.update")(function* (caller, id, body) {
+            if (caller.companyId !== null) {
+              return yield* ApiError.make(
+                "operation-denied",
+                "This API key sees one company only; integrations belong to all."
+              )
+            }
+            const row = yield* one(caller, id)
+            const isSvcIdentity = body.is_svc_identity ?? false
+            yield* Members.refuse(
+              (["client_id", "client_secret"] as const).flatMap((name): Array<ApiError.ErrorDetail> => {
+                const value = body[name]
+                if (!WriteModel.isStorable(value) || value.length > 4096) {
+                  const message = `"${name}" must be text of at most 4096 characters.`
+                  return [{ code: "invalid-params", message, field: name }]
+                }
+                if (name === "client_id" && value.trim() === "" && !isSvcIdentity && !body.is_disabled) {
+                  const message = `"client_id" may only be empty with "is_svc_identity" or "is_disabled".`
+                  return [{ code: "invalid-params", message, field: name }]
+                }
+                return []
+              })
+            )
+            const keeps = body.client_secret === mask && row.client_secret !== null
+            const sealed = keeps
+              ? row.client_secret
+              : body.client_secret === ""
+                ? null
+                : yield* vault.seal(place(row.id), Redacted.make(body.client_secret))
+            const [changed] = yield* sql
+              .unsafe<Row>(
+                `update integration set client_id = $2, client_secret = $3, is_disabled = $4, is_svc_identity = $5,
+                   updated_at = now() where id = $1 returning ${columns}`,
+                [row.id, body.client_id === "" ? null : body.client_id, sealed, body.is_disabled, isSvcIdentity]
+              )
+              .pipe(Effect.orDie)
+            return wire(changed!, sealed === null ? null : body.client_secret)
+          }),
+          offered: Effect.fnUntraced(function* (organisationId) {
+            const rows = yield* sql
+              .unsafe<Row>(`select ${columns} from integration where organisation_id = $1`, [organisationId])
+              .pipe(Effect.orDie)
+            const byType = new Map(rows.map((row) => [row.integration_type, row]))
+            return connectors.connectors.filter((connector) => {
+              const row = byType.get(connector.id)
+              return row?.is_disabled !== true && hasClient(connector, row)
+            })
+          }),
+          isDisabled: (organisationId, type) =>
+            Effect.map(find(organisationId, type), (row) => row?.is_disabled ?? false),
+          clientFor: Effect.fnUntraced(function* (organisationId, connector) {
+            const row = yield* find(organisationId, connector.id)
+            const own = config.integration(connector.id)
+            if (!hasClient(connector, row)) {
+              return yield* ApiError.make(
+                "unsupported",
+                `There is no OAuth client for ${connector.id}: set one with PUT /integrations/{integration_id}.`,
+                "integration_type"
+              )
+            }
+            const isOwn = row !== undefined && !row.is_svc_identity
+            const secret = isOwn
+              ? row.client_secret === null
+                ? ""
+                : Redacted.value(yield* Effect.orDie(vault.open(place(row.id), row.client_secret)))
+              : own.clientSecret === null
+                ? ""
+                : Redacted.value(own.clientSecret)
+            return {
+              clientId: (isOwn ? row.client_id : own.clientId) ?? "",
+              clientSecret: secret,
+              redirectUri: redirectUri(config.baseUrl, connector.id),
+              authorizeUrl: own.authorizeUrl ?? undefined,
+              tokenUrl: own.tokenUrl ?? undefined
+            }
+          })
+        })
+      })
+    )
+}

@@ -1,0 +1,377 @@
+/**
+ * Invite links: where an end user connects a platform for a company. The id is the secret: who has it may open the page,
+ * until it expires or is revoked.
+ */
+import { Connector, Nearest } from "@svc/core"
+import { ApiError } from "@svc/core/api"
+import { Registry } from "@svc/core/runtime"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import { randomBytes } from "node:crypto"
+import { AppConfig } from "../AppConfig.ts"
+import { Connectors } from "../ComposedConnectors.ts"
+import { type Caller, sees } from "../http/Caller.ts"
+import { type Envelope, idPage, type IdPageRequest } from "../http/IdPage.ts"
+import * as Members from "../http/Members.ts"
+import { type CompanyRef, companyRef, nameFault, nameOf } from "./Companies.ts"
+import { type ConnectionRow, ConnectionStore, type ConnectionWire } from "./ConnectionStore.ts"
+import { numbered } from "./Paging.ts"
+import * as SyncConfig from "./SyncConfig.ts"
+
+export interface InviteLinkWire {
+  readonly svc_id: number
+  readonly svc_created_at: string
+  readonly svc_updated_at: string
+  readonly invite_link_id: string
+  readonly url: string
+  readonly integrations: ReadonlyArray<string>
+  readonly integration_categories: ReadonlyArray<Connector.Category>
+  readonly company: CompanyRef
+  /** All connections of the company, through whichever link they were made. */
+  readonly connections: ReadonlyArray<ConnectionWire>
+  readonly sync_config: SyncConfig.SyncConfigs | null
+  readonly partner_id: string | null
+  readonly expires_at: string
+  readonly revoked: boolean
+  readonly revoked_at: string | null
+}
+export interface CreateInviteLink {
+  readonly integration_categories: ReadonlyArray<string>
+  readonly company_name?: string | null | undefined
+  /** A company that is there already; without it the link makes a new one. */
+  readonly company_id?: number | null | undefined
+  /** Null or empty: all integrations of the categories. */
+  readonly integrations?: ReadonlyArray<string> | null | undefined
+  readonly sync_config?: ReadonlyArray<unknown> | null | undefined
+  readonly partner_id?: string | null | undefined
+}
+/** Only the members that are sent change. `sync_config: null` goes back to the default. */
+export type UpdateInviteLink = Partial<Omit<CreateInviteLink, "company_id">>
+
+/** A link as the page needs it. */
+export interface OpenLink {
+  readonly id: number
+  readonly token: string
+  readonly organisationId: number
+  readonly companyId: number
+  readonly companyName: string | null
+  readonly reconnects: number | null
+  readonly syncConfig: SyncConfig.SyncConfigs | null
+  /** Connectors that the link allows and that are composed. */
+  readonly connectors: ReadonlyArray<Connector.Any>
+}
+export type Opening =
+  | { readonly _tag: "Open"; readonly link: OpenLink }
+  | { readonly _tag: "Unknown" | "Expired" | "Revoked" }
+
+interface Row {
+  readonly id: number
+  readonly invite_link_id: string
+  readonly organisation_id: number
+  readonly company_id: number
+  readonly integrations: ReadonlyArray<string>
+  readonly integration_categories: ReadonlyArray<Connector.Category>
+  readonly sync_config: SyncConfig.SyncConfigs | null
+  readonly partner_id: string | null
+  readonly reconnects: number | null
+  readonly expires_at: Date
+  readonly revoked_at: Date | null
+  readonly created_at: Date
+  readonly updated_at: Date
+  readonly company_name: string | null
+  readonly company_created_at: Date
+  readonly company_updated_at: Date
+  readonly is_expired: boolean
+}
+
+/** How long a link works. */
+const life = "30 days"
+const columns = `l.id, l.invite_link_id, l.organisation_id, l.company_id, l.integrations, l.integration_categories,
+  l.sync_config, l.partner_id, l.reconnects, l.expires_at, l.revoked_at, l.created_at, l.updated_at,
+  o.name as company_name, o.created_at as company_created_at, o.updated_at as company_updated_at,
+  l.expires_at <= now() as is_expired`
+const source = `invite_link l join company o on o.id = l.company_id and o.erasing_at is null`
+
+/** What a link offers, as it is stored: checked, and without repetition. */
+interface Offer {
+  readonly integrations: ReadonlyArray<string>
+  readonly categories: ReadonlyArray<Connector.Category>
+}
+
+export class InviteLinks extends Context.Service<
+  InviteLinks,
+  {
+    readonly list: (caller: Caller, page: IdPageRequest) => Effect.Effect<Envelope<InviteLinkWire>, ApiError.ApiError>
+    readonly get: (caller: Caller, token: string) => Effect.Effect<InviteLinkWire, ApiError.ApiError>
+    readonly create: (caller: Caller, body: CreateInviteLink) => Effect.Effect<InviteLinkWire, ApiError.ApiError>
+    readonly update: (
+      caller: Caller,
+      token: string,
+      body: UpdateInviteLink
+    ) => Effect.Effect<InviteLinkWire, ApiError.ApiError>
+    /** Closes the page; what was connected on it stays. Revoking twice is no fault. */
+    readonly revoke: (caller: Caller, token: string) => Effect.Effect<InviteLinkWire, ApiError.ApiError>
+    /** A new link on which the user authorises this connection again. */
+    readonly forConnection: (caller: Caller, row: ConnectionRow) => Effect.Effect<InviteLinkWire, ApiError.ApiError>
+    /** What the page at `/connect/{token}` may show. */
+    readonly open: (token: string) => Effect.Effect<Opening>
+  }
+>()("@svc/server/connections/InviteLinks") {
+  static readonly layer: Layer.Layer<
+    InviteLinks,
+    never,
+    SqlClient.SqlClient | AppConfig | Connectors | ConnectionStore
+  > = Layer.suspend(() => Layer.effect(InviteLinks, make))
+}
+
+const newToken = (): string => randomBytes(32).toString("base64url")
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const config = yield* AppConfig
+  const connectors = yield* Connectors
+  const store = yield* ConnectionStore
+
+  const known = Object.values(Registry.knownIntegrations).flat() as ReadonlyArray<string>
+  const valid = [...new Set([...connectors.connectors.map(({ id }) => id), ...known])]
+
+  const load = (condition: string, params: ReadonlyArray<unknown>, tail = "") =>
+    Effect.orDie(sql.unsafe<Row>(`select ${columns} from ${source} where ${condition} ${tail}`, params))
+  const own = Effect.fnUntraced(function* (caller: Caller, token: string) {
+    const [row] = yield* load("l.organisation_id = $1 and l.invite_link_id = $2", [caller.organisationId, token])
+    if (row === undefined || !sees(caller, row.company_id)) {
+      return yield* ApiError.notFound("such invite link", "invite_link_id")
+    }
+    return row
+  })
+  const wires = Effect.fnUntraced(function* (rows: ReadonlyArray<Row>) {
+    const companies = [...new Set(rows.map(({ company_id }) => company_id))]
+    const found = companies.length === 0 ? [] : yield* store.select("c.company_id = any($1::bigint[])", [companies])
+    const byCompany = Map.groupBy(found, ({ company_id }) => company_id)
+    return rows.map((row): InviteLinkWire => ({
+      svc_id: row.id,
+      svc_created_at: row.created_at.toISOString(),
+      svc_updated_at: row.updated_at.toISOString(),
+      invite_link_id: row.invite_link_id,
+      url: `${config.baseUrl}/connect/${row.invite_link_id}`,
+      integrations: row.integrations,
+      integration_categories: row.integration_categories,
+      company: companyRef({
+        id: row.company_id,
+        name: row.company_name,
+        created_at: row.company_created_at,
+        updated_at: row.company_updated_at
+      }),
+      connections: (byCompany.get(row.company_id) ?? []).map(store.wire),
+      sync_config: row.sync_config,
+      partner_id: row.partner_id,
+      expires_at: row.expires_at.toISOString(),
+      revoked: row.revoked_at !== null,
+      revoked_at: row.revoked_at?.toISOString() ?? null
+    }))
+  })
+  const one = Effect.fnUntraced(function* (caller: Caller, token: string) {
+    const [wire] = yield* wires([yield* own(caller, token)])
+    return wire!
+  })
+
+  const allowed = ({ categories, integrations }: Offer): ReadonlyArray<Connector.Any> =>
+    connectors.connectors.filter((connector) =>
+      integrations.length > 0 ? integrations.includes(connector.id) : categories.includes(connector.category)
+    )
+
+  const offerOf = Effect.fnUntraced(function* (
+    integrations: ReadonlyArray<string>,
+    categories: ReadonlyArray<string>
+  ): Effect.fn.Return<Offer, ApiError.ApiError> {
+    const faults: Array<ApiError.ErrorDetail> = []
+    const named = (field: string, what: string, value: string, all: ReadonlyArray<string>) => {
+      const message = `"${value}" is not ${what}${Nearest.hint(value, all)}.`
+      faults.push({ code: "invalid-params", message, field })
+    }
+    for (const [index, value] of integrations.entries()) {
+      if (!valid.includes(value)) named(`integrations[${index}]`, "an integration", value, valid)
+    }
+    for (const [index, value] of categories.entries()) {
+      const isCategory = (Connector.categories as ReadonlyArray<string>).includes(value)
+      if (!isCategory) named(`integration_categories[${index}]`, "a category", value, Connector.categories)
+    }
+    if (integrations.length === 0 && categories.length === 0) {
+      const message = `"integration_categories" must name at least one category where "integrations" names none.`
+      faults.push({ code: "invalid-params", message, field: "integration_categories" })
+    }
+    yield* Members.refuse(faults)
+    const offer: Offer = {
+      integrations: [...new Set(integrations)],
+      categories: [...new Set(categories)] as ReadonlyArray<Connector.Category>
+    }
+    if (allowed(offer).length === 0) {
+      const asked = integrations.length > 0 ? offer.integrations : offer.categories
+      const composed = connectors.connectors.map(({ id }) => id).join(", ")
+      const field = integrations.length > 0 ? "integrations" : "integration_categories"
+      const message = `There is no connector here for ${asked.join(", ")}; there is one for: ${composed || "none"}.`
+      return yield* ApiError.make("unsupported", message, field)
+    }
+    return offer
+  })
+
+  const companyOf = Effect.fnUntraced(function* (caller: Caller, body: CreateInviteLink) {
+    const name = nameOf(body.company_name)
+    if (body.company_id === undefined || body.company_id === null) {
+      if (caller.companyId !== null) {
+        const message = "This API key sees one company only and cannot make another; send its company_id."
+        return yield* ApiError.make("operation-denied", message, "company_id")
+      }
+      const [made] = yield* sql<{ id: number }>`
+        insert into company (organisation_id, name, partner_id)
+        values (${caller.organisationId}, ${name}, ${body.partner_id ?? null}) returning id`.pipe(Effect.orDie)
+      return made!.id
+    }
+    if (name !== null) {
+      const message = `Send "company_id" for a company that is there, or "company_name" for a new one, not both.`
+      return yield* ApiError.make("invalid-params", message, "company_name")
+    }
+    const [found] = yield* sql<{ id: number }>`
+      select id from company where organisation_id = ${caller.organisationId} and id = ${body.company_id}
+        and erasing_at is null`.pipe(Effect.orDie)
+    if (found === undefined || !sees(caller, found.id)) {
+      return yield* ApiError.notFound(`company ${body.company_id}`, "company_id")
+    }
+    return found.id
+  })
+
+  const insert = Effect.fnUntraced(function* (
+    caller: Caller,
+    companyId: number,
+    offer: Offer,
+    rest: {
+      readonly syncConfig: SyncConfig.SyncConfigs | null
+      readonly partnerId: string | null
+      readonly reconnects: number | null
+    }
+  ) {
+    const token = newToken()
+    yield* sql`
+      insert into invite_link (invite_link_id, organisation_id, company_id, integrations, integration_categories,
+        sync_config, partner_id, reconnects, expires_at)
+      values (${token}, ${caller.organisationId}, ${companyId}, ${offer.integrations as Array<string>}::text[],
+        ${offer.categories as Array<string>}::text[],
+        ${rest.syncConfig === null ? null : JSON.stringify(rest.syncConfig)}::text::json, ${rest.partnerId},
+        ${rest.reconnects}, now() + ${life}::interval)`.pipe(Effect.orDie)
+    return token
+  })
+
+  return InviteLinks.of({
+    list: Effect.fn("InviteLinks.list")(function* (caller, request) {
+      const page = yield* idPage(
+        request,
+        (range) =>
+          Effect.flatMap(numbered(range), ({ after, before, order, take }) =>
+            load(
+              `l.organisation_id = $1 and ($2::bigint is null or l.company_id = $2)
+               and ($3::bigint is null or l.id > $3) and ($4::bigint is null or l.id < $4)`,
+              [caller.organisationId, caller.companyId, after, before, take],
+              `order by l.id ${order} limit $5`
+            )
+          ),
+        ({ id }) => String(id),
+        (row) => row
+      )
+      return { ...page, data: yield* wires(page.data) }
+    }),
+    get: Effect.fn("InviteLinks.get")(one),
+    create: Effect.fn("InviteLinks.create")(function* (caller, body) {
+      yield* Members.refuse([
+        ...nameFault(body.company_name, "company_name"),
+        ...nameFault(body.partner_id, "partner_id")
+      ])
+      const offer = yield* offerOf(body.integrations ?? [], body.integration_categories)
+      const syncConfig =
+        body.sync_config === undefined || body.sync_config === null
+          ? null
+          : yield* SyncConfig.check(body.sync_config, { now: new Date() })
+      const token = yield* sql
+        .withTransaction(
+          Effect.flatMap(companyOf(caller, body), (companyId) =>
+            insert(caller, companyId, offer, { syncConfig, partnerId: body.partner_id ?? null, reconnects: null })
+          )
+        )
+        .pipe(Effect.catchTag("SqlError", Effect.die))
+      return yield* one(caller, token)
+    }),
+    update: Effect.fn("InviteLinks.update")(function* (caller, token, body) {
+      const row = yield* own(caller, token)
+      yield* Members.refuse([
+        ...nameFault(body.company_name, "company_name"),
+        ...nameFault(body.partner_id, "partner_id")
+      ])
+      const offer = yield* offerOf(
+        body.integrations === undefined ? row.integrations : (body.integrations ?? []),
+        body.integration_categories ?? row.integration_categories
+      )
+      const syncConfig =
+        body.sync_config === undefined
+          ? row.sync_config
+          : body.sync_config === null
+            ? null
+            : yield* SyncConfig.check(body.sync_config, { now: new Date() })
+      const partnerId = body.partner_id === undefined ? row.partner_id : body.partner_id
+      const name = nameOf(body.company_name)
+      yield* sql
+        .withTransaction(
+          Effect.gen(function* () {
+            yield* sql`
+              update invite_link set integrations = ${offer.integrations as Array<string>}::text[],
+                integration_categories = ${offer.categories as Array<string>}::text[],
+                sync_config = ${syncConfig === null ? null : JSON.stringify(syncConfig)}::text::json,
+                partner_id = ${partnerId}, updated_at = now()
+              where id = ${row.id}`
+            if (name !== null) {
+              yield* sql`update company set name = ${name}, updated_at = now() where id = ${row.company_id}`
+            }
+          })
+        )
+        .pipe(Effect.orDie)
+      return yield* one(caller, token)
+    }),
+    revoke: Effect.fn("InviteLinks.revoke")(function* (caller, token) {
+      const row = yield* own(caller, token)
+      yield* sql`update invite_link set revoked_at = now(), updated_at = now()
+        where id = ${row.id} and revoked_at is null`.pipe(Effect.orDie)
+      return yield* one(caller, token)
+    }),
+    forConnection: Effect.fn("InviteLinks.forConnection")(function* (caller, row) {
+      if (connectors.get(row.integration_type) === undefined) {
+        return yield* ApiError.make("unsupported", `There is no connector for ${row.integration_type} here.`)
+      }
+      const offer: Offer = { integrations: [row.integration_type], categories: [row.category] }
+      const token = yield* insert(caller, row.company_id, offer, {
+        syncConfig: null,
+        partnerId: null,
+        reconnects: row.id
+      })
+      return yield* one(caller, token)
+    }),
+    open: Effect.fn("InviteLinks.open")(function* (token) {
+      const [row] = yield* load("l.invite_link_id = $1", [token])
+      if (row === undefined) return { _tag: "Unknown" }
+      if (row.revoked_at !== null) return { _tag: "Revoked" }
+      if (row.is_expired) return { _tag: "Expired" }
+      return {
+        _tag: "Open",
+        link: {
+          id: row.id,
+          token: row.invite_link_id,
+          organisationId: row.organisation_id,
+          companyId: row.company_id,
+          companyName: row.company_name === null || row.company_name.trim() === "" ? null : row.company_name,
+          reconnects: row.reconnects,
+          syncConfig: row.sync_config,
+          connectors: allowed({ integrations: row.integrations, categories: row.integration_categories })
+        }
+      }
+    })
+  })
+})
