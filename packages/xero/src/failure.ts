@@ -21,10 +21,13 @@ const validationErrors = (value: unknown): ReadonlyArray<string> =>
 
 const exists = /already (exists|assigned|been used|in use)|must be unique|not unique|not be unique/i
 
+// Quirk: the Finance API writes its members in lower case.
+const detailOf = (body: unknown) => textAt(body, "Detail") ?? textAt(body, "detail")
+
 /** The failure of one refused record, or of an answer that lists them in `Elements`. */
 export const said = (body: unknown): ConnectorError.PlatformFailure => {
   const messages = [...new Set(validationErrors(body))]
-  const message = messages.length > 0 ? messages.join("; ") : (textAt(body, "Detail") ?? textAt(body, "Message"))
+  const message = messages.length > 0 ? messages.join("; ") : (detailOf(body) ?? textAt(body, "Message"))
   return { message, ...(message !== undefined && exists.test(message) ? { reason: "Conflict" } : {}) }
 }
 
