@@ -121,7 +121,7 @@ export const profile: Profile = {
   departures: [
     {
       fault: /header parameter If-Modified-Since must match format "date-time"/,
-      reason: "Xero takes the moment as UTC without an offset, 2024-05-01T00:00:00, which the format does not allow"
+      reason: "Xero's reference of each endpoint (Modified After) wants UTC as yyyy-mm-ddThh:mm:ss, without an offset"
     },
     {
       fault: /^DELETE \/connections\/\{id\}: header xero-tenant-id is not declared/,
