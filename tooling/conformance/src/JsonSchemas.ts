@@ -46,9 +46,10 @@ const plain = [
   "minLength",
   "minProperties",
   "multipleOf",
-  "uniqueItems",
-  "type"
+  "uniqueItems"
 ]
+/** Swagger 2 has `file` as well, and some documents words of their own: those say nothing of a value. */
+const types = new Set(["array", "boolean", "integer", "null", "number", "object", "string"])
 
 const isRegex = (pattern: unknown): pattern is string => {
   if (typeof pattern !== "string") return false
@@ -102,6 +103,8 @@ export const make = (document: Json) => {
       }
       const out: Record<string, unknown> = {}
       for (const keyword of plain) if (schema[keyword] !== undefined) out[keyword] = schema[keyword]
+      const type = [schema["type"] ?? []].flat().filter((name) => types.has(String(name)))
+      if (type.length > 0) out["type"] = type.length === 1 ? type[0] : type
       if (isRegex(schema["pattern"])) out["pattern"] = schema["pattern"]
       limit(schema, out, "minimum", "exclusiveMinimum")
       limit(schema, out, "maximum", "exclusiveMaximum")

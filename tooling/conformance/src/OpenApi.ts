@@ -1,10 +1,8 @@
 /**
- * Reads OpenAPI 3.0 and 3.1 and Swagger 2 documents, in YAML or JSON, as a `Description`. References between files are
- * not followed: platforms publish whole documents.
+ * Reads OpenAPI 3.0 and 3.1 and Swagger 2 documents, in YAML or JSON, as a `Description`.
  */
-import { readFileSync } from "node:fs"
-import { parse } from "yaml"
 import type { Description, Example, Found, Operation, Outgoing } from "./Description.ts"
+import { readDocument } from "./Documents.ts"
 import * as JsonSchemas from "./JsonSchemas.ts"
 
 type Json = JsonSchemas.Json
@@ -23,11 +21,10 @@ export interface LoadOptions {
 
 /** Reads a document from a file. */
 export const load = (file: string, options: LoadOptions = {}): Description => {
-  const text = readFileSync(file, "utf8")
-  // JSON is YAML too, but its own parser is many times faster.
-  const document: unknown = /^\s*\{/.test(text) ? JSON.parse(text) : parse(text, { maxAliasCount: -1 })
-  if (!isObject(document) || (!isObject(document["paths"]) && !isObject(document["webhooks"])))
+  const document = readDocument(file)
+  if (!isObject(document["paths"]) && !isObject(document["webhooks"])) {
     throw new Error(`${file} is no OpenAPI or Swagger document`)
+  }
   return make(document, options)
 }
 
@@ -250,11 +247,11 @@ const parametersOf = ({ document, item, operation, schemas: { resolve } }: Sourc
   const own = [item["parameters"], operation["parameters"]].flatMap((list) => (Array.isArray(list) ? list : []))
   const byKey = new Map<string, Parameter>()
   for (const one of own) {
-    const parameter = resolve(one)
+    const parameter = resolved(resolve, one)
     if (!isObject(parameter)) continue
     const content = isObject(parameter["content"]) ? Object.values(parameter["content"])[0] : undefined
     const schema = parameter["schema"] ?? (isObject(content) ? content["schema"] : undefined) ?? parameter
-    const resolved = resolve(schema)
+    const shape = resolve(schema)
     const style = parameter["style"] ?? (parameter["in"] === "query" ? "form" : "simple")
     const isSwagger = document["swagger"] !== undefined
     byKey.set(`${String(parameter["in"])} ${String(parameter["name"]).toLowerCase()}`, {
@@ -264,11 +261,20 @@ const parametersOf = ({ document, item, operation, schemas: { resolve } }: Sourc
       joined: isSwagger
         ? parameter["collectionFormat"] !== "multi"
         : style !== "form" || parameter["explode"] === false,
-      isList: isObject(resolved) && resolved["type"] === "array",
+      isList: isObject(shape) && shape["type"] === "array",
       schema
     })
   }
   return [...byKey.values()]
+}
+
+/** Undefined for a reference that leads nowhere, as real documents have them: what it meant is then not declared. */
+const resolved = (resolve: JsonSchemas.Resolve, value: unknown): unknown => {
+  try {
+    return resolve(value)
+  } catch {
+    return undefined
+  }
 }
 
 type Checks = ReadonlyArray<{ readonly parameter: Parameter; readonly check: JsonSchemas.Check }> & {
@@ -486,8 +492,13 @@ const examplesOf = (
     )
     const schema = response["schema"] ?? media?.["schema"]
     if (schema !== undefined && synthesise) {
-      const body = source.schemas.sample(schema)
-      made.push({ name: `${id} (made of its schema)`, status, body, from: "schema" })
+      // The example of a whole schema is the document's own word.
+      const own = source.schemas.resolve(schema)
+      if (isObject(own) && own["example"] !== undefined) add(null, own["example"])
+      else {
+        const body = source.schemas.sample(schema)
+        made.push({ name: `${id} (made of its schema)`, status, body, from: "schema" })
+      }
     }
   }
   return documented.length > 0 ? documented : made
