@@ -67,7 +67,9 @@ export const layer = (
   })
 
 const layerPostgres = (config: DatabaseConfig, url: Redacted.Redacted) => {
-  const limits = {
+  const settings = {
+    // A plan that was made for any values reads a whole company where a recent svc_updated_at[gte] would find ten rows.
+    plan_cache_mode: "force_custom_plan",
     statement_timeout: String(config.statementTimeout ?? 60_000),
     idle_in_transaction_session_timeout: String(config.idleInTransactionTimeout ?? 60_000)
   }
@@ -78,14 +80,14 @@ const layerPostgres = (config: DatabaseConfig, url: Redacted.Redacted) => {
     connectTimeout: "10 seconds",
     keepAlive: "30 seconds",
     maxMessageSize: MAX_MESSAGE,
-    startupParameters: limits,
+    startupParameters: settings,
     types: types()
   })
   const info = Layer.succeed(DatabaseInfo, {
     kind: "postgres",
     poolConfig: {
       connectionString: url,
-      options: Object.entries(limits)
+      options: Object.entries(settings)
         .map(([name, value]) => `-c ${name}=${value}`)
         .join(" ")
     },

@@ -11,7 +11,9 @@ import { join } from "node:path"
 export const startParams: Array<string> = [
   ...PGlite.defaultStartParams.filter((param) => param !== "-F"),
   "-c",
-  "wal_sync_method=fsync"
+  "wal_sync_method=fsync",
+  "-c",
+  "plan_cache_mode=force_custom_plan"
 ]
 
 export interface DurableFsOptions {

@@ -1,9 +1,19 @@
-/** One partition of the record table for each data model of the registry, made at start where it is missing. */
+/**
+ * One partition of the record table for each data model of the registry, made at start where it is missing, and an index
+ * for each way in which lists embed records of the model.
+ */
 import { Models } from "@svc/core"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+
+/** What records of a model are found by when others embed all that refer to them. */
+const references = Models.modelIds.flatMap((id) =>
+  Object.values(Models.get(id).relations).flatMap((relation) =>
+    relation._tag === "Many" ? [{ model: relation.model, member: relation.by }] : []
+  )
+)
 
 const nameOf = (model: string): string => `record_${model.toLowerCase()}`
 
@@ -18,6 +28,16 @@ export const run: Effect.Effect<ReadonlyArray<string>, SqlError, SqlClient.SqlCl
   // Identifiers of the registry hold nothing but capitals and underscores.
   for (const model of missing) {
     yield* sql.unsafe(`create table if not exists ${nameOf(model)} partition of record for values in ('${model}')`)
+  }
+  const indexes = yield* sql<{ name: string }>`
+    select indexname as name from pg_indexes where schemaname = current_schema() and starts_with(tablename, 'record_')`
+  const indexed = new Set(indexes.map(({ name }) => name))
+  for (const { member, model } of references) {
+    const name = `${nameOf(model)}_by_${member}`
+    // Asked before, because even an index that is there would make writers wait.
+    if (indexed.has(name)) continue
+    yield* sql.unsafe(`create index if not exists ${name} on ${nameOf(model)} (connection_id, (body ->> '${member}'))`)
+    indexed.add(name)
   }
   return missing
 })

@@ -1,0 +1,49 @@
+/**
+ * Paging by key: the SQL of an order and of what lies beyond a place in it. Nulls are at the end whichever way a field
+ * is sorted, and a page that is fetched backwards is the exact mirror of one fetched forwards.
+ */
+import type { Place } from "./Cursor.ts"
+import type { Bind } from "./Filters.ts"
+import type { SortKey } from "./ListQuery.ts"
+
+/** `onward` follows the list; the other way is fetched reversed. */
+export type Way = "onward" | "back"
+
+const ascends = ({ direction }: SortKey, way: Way): boolean => (direction === "ASC") === (way === "onward")
+
+/** The terms of `order by`, given the SQL of each key. */
+export const order = (sort: ReadonlyArray<SortKey>, way: Way, sqlOf: (key: SortKey, index: number) => string): string =>
+  sort
+    .map((key, index) => {
+      const term = `${sqlOf(key, index)} ${ascends(key, way) ? "asc" : "desc"}`
+      // Where there are no nulls nothing is said of them, so that an index serves both ways.
+      return key.column.isNullable ? `${term} nulls ${way === "onward" ? "last" : "first"}` : term
+    })
+    .join(", ")
+
+/** The condition on the record table `r` for what lies beyond a place, or at it as well. */
+export const beyond = (place: Place, way: Way, isInclusive: boolean, bind: Bind): string => {
+  const keys = place.sort.map((key, index) => {
+    const value = place.values[index] ?? null
+    return {
+      sql: key.column.order,
+      at: value === null ? null : bind(value, key.column.type),
+      isNullable: key.column.isNullable,
+      sign: ascends(key, way) ? ">" : "<"
+    }
+  })
+  const [first] = keys as [(typeof keys)[number]]
+  const equally = isInclusive ? "=" : ""
+  // One comparison of rows is what an index can start from.
+  if (keys.every(({ isNullable, sign }) => !isNullable && sign === first.sign)) {
+    const side = (parts: ReadonlyArray<string | null>) => (parts.length === 1 ? parts[0]! : `(${parts.join(", ")})`)
+    return `${side(keys.map(({ sql }) => sql))} ${first.sign}${equally} ${side(keys.map(({ at }) => at))}`
+  }
+  const nested = keys.reduceRight((rest, { at, isNullable, sign, sql }) => {
+    if (rest === "") return `${sql} ${sign}${equally} ${at}`
+    if (at === null) return way === "onward" ? `(${sql} is null and ${rest})` : `(${sql} is not null or ${rest})`
+    const nulls = isNullable && way === "onward" ? ` or ${sql} is null` : ""
+    return `(${sql} ${sign} ${at}${nulls} or (${sql} = ${at} and ${rest}))`
+  }, "")
+  return first.isNullable ? nested : `${first.sql} ${first.sign}= ${first.at} and ${nested}`
+}

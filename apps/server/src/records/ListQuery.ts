@@ -1,0 +1,213 @@
+/**
+ * The query parameters of a list and of a single record: parsed and checked in one go, every fault reported at once.
+ * Nothing unknown is passed over.
+ */
+import { type Model, Models, Nearest } from "@svc/core"
+import { ApiError } from "@svc/core/api"
+import * as Result from "effect/Result"
+import { type Column, columnsOf } from "./Columns.ts"
+import * as Filters from "./Filters.ts"
+
+export const defaultLimit = 100
+export const maxLimit = 1000
+/** How many fields one list is sorted by; each of them takes room in the cursor. */
+export const maxSorts = 6
+
+export interface SortKey {
+  readonly column: Column
+  readonly direction: "ASC" | "DESC"
+}
+
+/** What is wanted of each record. */
+export interface Shape {
+  readonly raw: boolean
+  readonly hash: boolean
+  /** Relations in the order of the model. */
+  readonly expand: ReadonlyArray<readonly [name: string, relation: Model.Relation]>
+  readonly includeDeleted: boolean
+}
+
+export interface ListQuery extends Shape {
+  readonly limit: number
+  readonly cursor: { readonly at: "next" | "prev"; readonly text: string } | null
+  readonly returnCount: boolean
+  /** Null when the request does not say. */
+  readonly sort: ReadonlyArray<SortKey> | null
+  readonly filters: ReadonlyArray<Filters.Filter>
+}
+
+type Faults = Array<ApiError.ErrorDetail>
+type Single = Readonly<Record<string, string | null>>
+
+const selectable = ["raw_data", "data_hash"]
+const shapeParameters = ["select", "expand", "include_deleted_records"]
+const listParameters = ["limit", "next", "prev", ...shapeParameters, "return_count"]
+
+/** Reads the parameters of a list of a data model; the error names every fault. */
+export const list = (model: Models.ModelId, params: URLSearchParams): Result.Result<ListQuery, ApiError.ApiError> => {
+  const faults: Faults = []
+  const columns = columnsOf(model)
+  const filters: Array<Filters.Filter> = []
+  const sort = new Map<string, SortKey>()
+  const single: Record<string, string | null> = Object.fromEntries(listParameters.map((name) => [name, null]))
+  let filterCount = 0
+  for (const [name, value] of params) {
+    if (name in single && listParameters.includes(name)) {
+      takeOnce(single, name, value, faults)
+      continue
+    }
+    const bracketed = /^([^[\]]*)\[([^[\]]*)\]$/.exec(name)
+    if (bracketed === null) {
+      fault(faults, name, unknownParameter(model, name, listParameters))
+    } else if (bracketed[1] === "sort") {
+      addSort(model, sort, name, bracketed[2]!, value, faults)
+    } else {
+      if (++filterCount > Filters.maxFilters) continue
+      const column = columns.get(bracketed[1]!)
+      if (column === undefined) {
+        fault(faults, name, unknownField(model, bracketed[1]!, "filtered"))
+      } else if (Filters.isOperator(bracketed[2]!)) {
+        const checked = Filters.check(column, bracketed[2], value)
+        if (Result.isSuccess(checked)) filters.push(checked.success)
+        else fault(faults, name, `${shown(name)}: ${checked.failure}.`)
+      } else {
+        fault(
+          faults,
+          name,
+          `${shown(bracketed[2]!)} is not an operator${sentence(Nearest.hint(bracketed[2]!, Filters.operators))} ` +
+            `The operators are ${Filters.operators.join(", ")}.`
+        )
+      }
+    }
+  }
+  if (filterCount > Filters.maxFilters) {
+    fault(faults, null, `There are ${filterCount} filters; at most ${Filters.maxFilters} are allowed.`)
+  }
+  if (sort.size > maxSorts) {
+    fault(faults, [...sort.keys()][maxSorts]!, `A list is sorted by at most ${maxSorts} fields.`)
+  }
+  if (single["next"] !== null && single["prev"] !== null) fault(faults, "prev", "Send either next or prev, not both.")
+  const query: ListQuery = {
+    ...shapeOf(model, single, faults),
+    limit: limitOf(single["limit"] ?? null, faults),
+    cursor:
+      single["next"] != null
+        ? { at: "next", text: single["next"] }
+        : single["prev"] != null
+          ? { at: "prev", text: single["prev"] }
+          : null,
+    returnCount: flagOf("return_count", single, faults),
+    sort: sort.size === 0 ? null : [...sort.values()],
+    filters
+  }
+  return done(query, faults)
+}
+
+/** Reads the parameters of a single record. */
+export const one = (model: Models.ModelId, params: URLSearchParams): Result.Result<Shape, ApiError.ApiError> => {
+  const faults: Faults = []
+  const single: Record<string, string | null> = Object.fromEntries(shapeParameters.map((name) => [name, null]))
+  for (const [name, value] of params) {
+    if (shapeParameters.includes(name)) takeOnce(single, name, value, faults)
+    else fault(faults, name, unknownParameter(model, name, shapeParameters))
+  }
+  return done(shapeOf(model, single, faults), faults)
+}
+
+const done = <A>(value: A, faults: Faults): Result.Result<A, ApiError.ApiError> => {
+  const [first, ...others] = faults
+  return first === undefined ? Result.succeed(value) : Result.fail(ApiError.many([first, ...others]))
+}
+
+const shown = (name: string): string => JSON.stringify(clip(name))
+const clip = (name: string): string => (name.length > 100 ? `${name.slice(0, 100).toWellFormed()}…` : name)
+
+/** More than that help nobody. */
+const maxFaults = 100
+const fault = (faults: Faults, field: string | null, message: string): void => {
+  if (faults.length < maxFaults)
+    faults.push({ code: "invalid-params", message, field: field === null ? null : clip(field) })
+}
+
+const takeOnce = (single: Record<string, string | null>, name: string, value: string, faults: Faults): void => {
+  if (single[name] === null) single[name] = value
+  else fault(faults, name, `${name} is given more than once.`)
+}
+
+const unknownParameter = (model: Models.ModelId, name: string, parameters: ReadonlyArray<string>): string => {
+  if (parameters === listParameters && columnsOf(model).has(name)) {
+    return `${shown(name)} is a field: filter it with an operator, as in "${name}[eq]".`
+  }
+  return `${shown(name)} is not a parameter here${sentence(Nearest.hint(name, parameters))}`
+}
+
+const unknownField = (model: Models.ModelId, name: string, what: "filtered" | "sorted"): string => {
+  const isMember = Object.hasOwn(Models.get(model).fields, name) || name === "raw_data"
+  return isMember
+    ? `${shown(name)} is no single value and cannot be ${what}.`
+    : `${shown(name)} is not a field of ${model}${sentence(Nearest.hint(name, columnsOf(model).keys()))}`
+}
+
+/** The end of a sentence about an unknown name. */
+const sentence = (hint: string): string => (hint === "" ? "." : hint)
+
+const addSort = (
+  model: Models.ModelId,
+  sort: Map<string, SortKey>,
+  parameter: string,
+  name: string,
+  value: string,
+  faults: Faults
+): void => {
+  const column = columnsOf(model).get(name)
+  if (column === undefined) fault(faults, parameter, unknownField(model, name, "sorted"))
+  else if (sort.has(name)) fault(faults, parameter, `${shown(parameter)} is given more than once.`)
+  else if (value !== "ASC" && value !== "DESC") {
+    fault(faults, parameter, `${shown(parameter)}: expected ASC or DESC, got ${shown(value)}.`)
+  } else sort.set(name, { column, direction: value })
+}
+
+const limitOf = (text: string | null, faults: Faults): number => {
+  if (text === null) return defaultLimit
+  const limit = /^\d{1,5}$/.test(text) ? Number(text) : 0
+  if (limit >= 1 && limit <= maxLimit) return limit
+  fault(faults, "limit", `limit: expected a whole number from 1 to ${maxLimit}, got ${shown(text)}.`)
+  return defaultLimit
+}
+
+const flagOf = (name: string, single: Single, faults: Faults): boolean => {
+  const text = single[name] ?? null
+  if (text !== null && text !== "true" && text !== "false") {
+    fault(faults, name, `${name}: expected true or false, got ${shown(text)}.`)
+  }
+  return text === "true"
+}
+
+const namesOf = (
+  name: "select" | "expand",
+  single: Single,
+  supported: ReadonlyArray<string>,
+  faults: Faults
+): ReadonlySet<string> => {
+  const text = single[name] ?? null
+  if (text === null) return new Set()
+  const names = new Set(text.split(",", 100).map((part) => part.trim()))
+  for (const wanted of names) {
+    if (supported.includes(wanted)) continue
+    const all = supported.length === 0 ? "Nothing is supported here." : `Supported: ${supported.join(", ")}.`
+    fault(faults, name, `${name} does not know ${shown(wanted)}${sentence(Nearest.hint(wanted, supported))} ${all}`)
+  }
+  return names
+}
+
+const shapeOf = (model: Models.ModelId, single: Single, faults: Faults): Shape => {
+  const relations: Model.Relations = Models.get(model).relations
+  const select = namesOf("select", single, selectable, faults)
+  const expand = namesOf("expand", single, Object.keys(relations), faults)
+  return {
+    raw: select.has("raw_data"),
+    hash: select.has("data_hash"),
+    expand: Object.entries(relations).filter(([name]) => expand.has(name)),
+    includeDeleted: flagOf("include_deleted_records", single, faults)
+  }
+}
