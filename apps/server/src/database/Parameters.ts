@@ -17,3 +17,11 @@ export const ids = (values: ReadonlyArray<number | null>): unknown =>
 /** `text[]`. */
 export const texts = (values: ReadonlyArray<string | null>): unknown =>
   Result.getOrThrow(PgTypes.array(values, PgTypes.OID.text))
+
+/** `float8[]`. */
+export const floats = (values: ReadonlyArray<number | null>): unknown =>
+  Result.getOrThrow(PgTypes.array(values, PgTypes.OID.float8))
+
+/** `boolean[]`. */
+export const booleans = (values: ReadonlyArray<boolean | null>): unknown =>
+  Result.getOrThrow(PgTypes.array(values, PgTypes.OID.bool))

@@ -5,6 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import { booleans, floats, ids, texts } from "../database/Parameters.ts"
 import { DeliveryRules } from "./DeliveryRules.ts"
 import type { SealedTarget } from "./Targets.ts"
 
@@ -111,7 +112,7 @@ export const make = Effect.gen(function* () {
            returning l.webhook_id, l.token, k.held
          )
          select webhook_id, token from taken where not held`,
-        [webhooks, lease]
+        [texts(webhooks), lease]
       ),
 
     /** Holds the lanes for longer; gives those that are still held. */
@@ -146,7 +147,7 @@ export const make = Effect.gen(function* () {
         `select id, url, headers, secret, case when previous_secret_until > ${now} then previous_secret end as previous_secret,
            is_disabled, failing_since is not null as failing, updated_at::text as version
          from webhook where id = any($1::text[])`,
-        [webhooks]
+        [texts(webhooks)]
       ),
 
     /**
@@ -157,7 +158,7 @@ export const make = Effect.gen(function* () {
       sql.unsafe<DueRow>(
         `with wanted as materialized (
            select webhook_id, token, free, in_flight::bigint[] as in_flight
-           from unnest($1::text[], $2::bigint[], $3::int[], $4::text[]) as t (webhook_id, token, free, in_flight)
+           from unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[]) as t (webhook_id, token, free, in_flight)
          ), due as materialized (
            select w.webhook_id, h.updated_at::text as version, d.*
            from wanted w
@@ -180,7 +181,11 @@ export const make = Effect.gen(function* () {
            e.data::text as data, extract(epoch from clock_timestamp())::float8 as at
          from due d left join event e on e.id = d.event_id and not d.blocked
          order by d.position`,
-        [...held(lanes), lanes.map(({ free }) => free), lanes.map(({ inFlight }) => `{${[...inFlight].join(",")}}`)]
+        [
+          ...held(lanes),
+          ids(lanes.map(({ free }) => free)),
+          texts(lanes.map(({ inFlight }) => `{${[...inFlight].join(",")}}`))
+        ]
       ),
 
     /**
@@ -190,7 +195,7 @@ export const make = Effect.gen(function* () {
     settle: (results: ReadonlyArray<Result>) =>
       sql.unsafe<{ readonly webhook_id: string }>(
         `with r as (
-           select * from unnest($1::text[], $2::int[], $3::text[], $4::float8[], $5::int[], $6::text[])
+           select * from unnest($1::text[], $2::bigint[], $3::text[], $4::float8[], $5::bigint[], $6::text[])
              as t (id, attempts, status, delay, response_status, error)
          ), done as (
            update delivery d set
@@ -219,12 +224,12 @@ export const make = Effect.gen(function* () {
          )
          select distinct webhook_id from unparked`,
         [
-          results.map((row) => row.delivery_id),
-          results.map((row) => row.attempts),
-          results.map((row) => row.status),
-          results.map((row) => row.delay),
-          results.map((row) => row.response_status),
-          results.map((row) => row.error)
+          texts(results.map((row) => row.delivery_id)),
+          ids(results.map((row) => row.attempts)),
+          texts(results.map((row) => row.status)),
+          floats(results.map((row) => row.delay)),
+          ids(results.map((row) => row.response_status)),
+          texts(results.map((row) => row.error))
         ]
       ),
 
@@ -251,10 +256,10 @@ export const make = Effect.gen(function* () {
          where w.id = s.id and not w.is_disabled
          returning w.id, w.failing_since is not null as failing, w.is_disabled, w.disabled_reason`,
         [
-          healths.map((row) => row.webhook_id),
-          healths.map((row) => row.ok),
-          healths.map((row) => row.gone),
-          healths.map((row) => row.error),
+          texts(healths.map((row) => row.webhook_id)),
+          booleans(healths.map((row) => row.ok)),
+          booleans(healths.map((row) => row.gone)),
+          texts(healths.map((row) => row.error)),
           disableAfter
         ]
       ),
@@ -269,7 +274,7 @@ export const make = Effect.gen(function* () {
              select o.id from delivery o join webhook w on w.id = o.webhook_id and w.is_disabled
              where o.webhook_id = any($1::text[]) and o.status = 'PENDING' limit 5000)
            returning d.id`,
-          [webhooks]
+          [texts(webhooks)]
         ),
         (rows) => rows.length
       ),
@@ -321,7 +326,7 @@ export const make = Effect.gen(function* () {
          where d.webhook_id = any($1::text[]) and d.status = 'PENDING' and d.next_attempt_at is null
            and not exists (select 1 from delivery e where e.webhook_id = d.webhook_id and e.subject = d.subject
              and e.status = 'PENDING' and e.position < d.position)`,
-        [webhooks]
+        [texts(webhooks)]
       ),
 
     /** Webhooks with something due for longer than `age` seconds that nobody delivers to. */
@@ -356,4 +361,4 @@ export const make = Effect.gen(function* () {
 })
 
 const held = (lanes: ReadonlyArray<Held>) =>
-  [lanes.map(({ webhook_id }) => webhook_id), lanes.map(({ token }) => token)] as const
+  [texts(lanes.map(({ webhook_id }) => webhook_id)), ids(lanes.map(({ token }) => token))] as const

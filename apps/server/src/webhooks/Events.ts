@@ -9,6 +9,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { randomUUID } from "node:crypto"
 import { cleanJsonText } from "../database/CleanJson.ts"
+import { ids, texts } from "../database/Parameters.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { deliver } from "./Queues.ts"
 
@@ -87,7 +88,7 @@ const make = Effect.gen(function* () {
     sql.unsafe<WantingWebhook>(
       `select id, organisation_id, type, operations, data_models from webhook
        where organisation_id = any($1::bigint[]) and not is_disabled order by position`,
-      [organisations]
+      [ids(organisations)]
     )
 
   const append = Effect.fnUntraced(function* (events: ReadonlyArray<NewEvent>, wanted?: Wanted) {
@@ -140,21 +141,21 @@ const make = Effect.gen(function* () {
          as t (id, organisation_id, webhook_id, event_id, subject, ordinal)
        order by ordinal`,
       [
-        rows.map((row) => row.id),
-        rows.map((row) => row.organisation_id),
-        rows.map((row) => row.company_id),
-        rows.map((row) => row.connection_id),
-        rows.map((row) => row.integration_type),
-        rows.map((row) => row.type),
-        rows.map((row) => row.data_model),
-        rows.map((row) => row.operation),
-        rows.map((row) => row.subject),
-        rows.map((row) => cleanJsonText(row.data)),
-        deliveries.map((row) => row.id),
-        deliveries.map((row) => row.organisation),
-        deliveries.map((row) => row.webhook),
-        deliveries.map((row) => row.event),
-        deliveries.map((row) => row.subject)
+        texts(rows.map((row) => row.id)),
+        ids(rows.map((row) => row.organisation_id)),
+        ids(rows.map((row) => row.company_id)),
+        ids(rows.map((row) => row.connection_id)),
+        texts(rows.map((row) => row.integration_type)),
+        texts(rows.map((row) => row.type)),
+        texts(rows.map((row) => row.data_model)),
+        texts(rows.map((row) => row.operation)),
+        ids(rows.map((row) => row.subject)),
+        texts(rows.map((row) => cleanJsonText(row.data))),
+        texts(deliveries.map((row) => row.id)),
+        ids(deliveries.map((row) => row.organisation)),
+        texts(deliveries.map((row) => row.webhook)),
+        texts(deliveries.map((row) => row.event)),
+        ids(deliveries.map((row) => row.subject))
       ]
     )
     yield* jobs.sendAll(

@@ -12,6 +12,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { randomUUID } from "node:crypto"
 import { numbered } from "../connections/Paging.ts"
+import { texts } from "../database/Parameters.ts"
 import type { Caller } from "../http/Caller.ts"
 import { type Envelope, type IdPageRequest, type IdRange, idPage } from "../http/IdPage.ts"
 import { Jobs } from "../jobs/Jobs.ts"
@@ -248,8 +249,8 @@ const make = Effect.gen(function* () {
             webhook.type,
             webhook.url,
             yield* vault.seal(Targets.places.headers(id), Redacted.make(JSON.stringify(webhook.headers))),
-            webhook.operations,
-            webhook.data_models,
+            texts(webhook.operations),
+            texts(webhook.data_models),
             yield* vault.seal(Targets.places.secret(id), secret),
             webhook.is_disabled
           ]
@@ -285,8 +286,8 @@ const make = Effect.gen(function* () {
             after.type,
             after.url,
             headers,
-            after.operations,
-            after.data_models,
+            texts(after.operations),
+            texts(after.data_models),
             after.is_disabled,
             isSwitched ? (after.is_disabled ? "It was disabled on request." : null) : before.disabled_reason,
             isSwitched
