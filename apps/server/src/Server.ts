@@ -7,6 +7,7 @@ import { Api } from "@svc/core/api"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Cause from "effect/Cause"
 import * as HttpApi from "effect/http-api/HttpApi"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as Layer from "effect/Layer"
 import * as Predicate from "effect/Predicate"
@@ -15,12 +16,28 @@ import { Connectors } from "./ComposedConnectors.ts"
 import * as Database from "./database/Database.ts"
 import * as Migrations from "./database/Migrations.ts"
 import * as Partitions from "./database/Partitions.ts"
+import * as Authentication from "./http/Authentication.ts"
 import * as ClientErrors from "./http/ClientErrors.ts"
 import * as Docs from "./http/Docs.ts"
+import * as Faults from "./http/Faults.ts"
 import * as Gate from "./http/Gate.ts"
+import * as apiKeys from "./http/handlers/api-keys.ts"
+import * as capabilities from "./http/handlers/capabilities.ts"
+import * as companies from "./http/handlers/companies.ts"
+import * as connections from "./http/handlers/connections.ts"
+import * as inbound from "./http/handlers/inbound.ts"
+import * as integrations from "./http/handlers/integrations.ts"
+import * as inviteLinks from "./http/handlers/invite-links.ts"
+import * as passthrough from "./http/handlers/passthrough.ts"
+import * as records from "./http/handlers/records.ts"
+import * as syncs from "./http/handlers/syncs.ts"
+import * as uploadJobs from "./http/handlers/upload-jobs.ts"
+import * as webhooks from "./http/handlers/webhooks.ts"
 import * as Health from "./http/Health.ts"
 import * as Observability from "./http/Observability.ts"
 import * as RouteTable from "./http/RouteTable.ts"
+import * as Services from "./Services.ts"
+import * as Workers from "./Workers.ts"
 
 export interface Options {
   readonly connectors: ReadonlyArray<Connector.Any>
@@ -42,6 +59,22 @@ const routeTable = (): RouteTable.RouteTable => {
   return RouteTable.make(routes)
 }
 
+/** What answers each group of the interface. */
+const handlers = Layer.mergeAll(
+  records.layer,
+  passthrough.layer,
+  companies.layer,
+  inviteLinks.layer,
+  connections.layer,
+  integrations.layer,
+  capabilities.layer,
+  syncs.layer,
+  uploadJobs.layer,
+  webhooks.layer,
+  apiKeys.layer,
+  inbound.layer
+)
+
 /** The database with its schema as this release wants it. */
 export const database = (config: Config.Config) => {
   const client = Database.layer(Config.databaseOf(config))
@@ -52,8 +85,14 @@ export const database = (config: Config.Config) => {
 /** The whole service. */
 export const layer = ({ config, connectors }: Options) => {
   const table = routeTable()
-  const routes = Layer.mergeAll(Gate.layer(table), Health.layer, Docs.layer)
+  const interfaces = HttpApiBuilder.layer(Api.api).pipe(
+    Layer.provide(handlers),
+    Layer.provide([Authentication.layer, Faults.layer])
+  )
+  const routes = Layer.mergeAll(Gate.layer(table), Health.layer, Docs.layer, interfaces)
   return HttpRouter.serve(routes, { disableLogger: true, disableListenLog: true }).pipe(
+    Layer.merge(Workers.layer),
+    Layer.provideMerge(Services.layer(config)),
     Layer.provideMerge(
       NodeHttpServer.layer(() => ClientErrors.listener(config.maxUrlBytes), {
         port: config.port,

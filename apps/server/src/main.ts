@@ -3,8 +3,10 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
 import { connectors } from "./connectors.ts"
 import * as Config from "./Config.ts"
+import * as FirstKey from "./FirstKey.ts"
 import * as Observability from "./http/Observability.ts"
 import * as Server from "./Server.ts"
 
@@ -19,7 +21,15 @@ if (faults.length > 0) {
 } else {
   const program = Effect.gen(function* () {
     for (const warning of warnings) yield* Effect.logWarning(warning)
-    yield* Layer.launch(Server.layer({ config, connectors }))
+    yield* Layer.launch(
+      Layer.effectDiscard(
+        Effect.gen(function* () {
+          const key = yield* FirstKey.ensure(config)
+          yield* Effect.logInfo(`Listening on http://${config.host}:${config.port}.`)
+          if (key !== null) process.stdout.write(`API key, shown only this once: ${Redacted.value(key)}\n`)
+        })
+      ).pipe(Layer.provide(Server.layer({ config, connectors })))
+    )
   }).pipe(
     Effect.provide(Observability.otlp),
     Effect.provide(Observability.logs(config)),

@@ -140,7 +140,7 @@ const walk = (root: unknown, hasEscapes: boolean, found: Array<ApiError.ErrorDet
         continue
       }
       const isList = Array.isArray(value)
-      for (const key of Object.keys(value)) {
+      for (const key of Object.keys(value).toReversed()) {
         const at = { parent: path, key: isList ? Number(key) : key }
         if (hasEscapes && !isList && !WriteModel.isStorable(key))
           add("has a name with NUL or half of a surrogate pair", path)

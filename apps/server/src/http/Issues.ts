@@ -31,7 +31,9 @@ const words: Readonly<Record<string, string>> = {
   boolean: "true or false",
   object: "an object",
   array: "a list",
-  null: "null"
+  null: "null",
+  "a string representing a finite number": "a number",
+  "a value with a length of at least 1": "not empty"
 }
 const plain = (expected: string): string =>
   expected
@@ -73,7 +75,8 @@ const collect = (
       return add(`"${field}" is required.`, "missing-params")
     case "UnexpectedKey": {
       const name = String(path.at(-1) ?? "")
-      return add(`Unknown ${nouns[place]} "${field}"${Nearest.hint(name, namesOf(issue.ast))}.`)
+      const hint = Nearest.hint(name, namesOf(issue.ast))
+      return add(`Unknown ${nouns[place]} "${field}"${hint === "" ? "." : hint}`)
     }
     case "Composite":
     case "AnyOf":

@@ -24,10 +24,10 @@ export interface GuardConfig {
   /** Allows `http:` beside `https:`. Default false. */
   readonly allowHttp?: boolean | undefined
   /** Ports that may be connected to. Default 443, and 80 when `http:` is allowed. */
-  readonly ports?: ReadonlyArray<number> | undefined
+  readonly ports?: ReadonlyArray<number> | "any" | undefined
   /**
    * What the operator allows although the rules refuse it: addresses (`127.0.0.1`), networks (`10.1.0.0/16`), host names
-   * (`hooks.internal`) and names with all below them (`*.internal`).
+   * (`hooks.internal`), names with all below them (`*.internal`), and everything (`*`).
    */
   readonly allow?: ReadonlyArray<string> | undefined
   /** Milliseconds until a connection, with its look-up, must stand. Default 5 000. */
@@ -109,7 +109,8 @@ interface Rules {
 
 const makeRules = (config: GuardConfig): Rules => {
   const allowHttp = config.allowHttp ?? false
-  const ports = new Set(config.ports ?? (allowHttp ? [443, 80] : [443]))
+  const anyPort = config.ports === "any"
+  const ports = new Set(config.ports === "any" ? [] : (config.ports ?? (allowHttp ? [443, 80] : [443])))
   const addresses = new BlockList()
   const names = new Set<string>()
   const suffixes: Array<string> = []
@@ -130,8 +131,9 @@ const makeRules = (config: GuardConfig): Rules => {
     if (reserved.check(address, family)) return false
     return family === "ipv4" || global6.check(address, "ipv6")
   }
-  const isAllowedName = (host: string): boolean => names.has(host) || suffixes.some((suffix) => host.endsWith(suffix))
-  const isAllowedPort = (port: number): boolean => ports.has(port)
+  const isAllowedName = (host: string): boolean =>
+    names.has("*") || names.has(host) || suffixes.some((suffix) => host.endsWith(suffix))
+  const isAllowedPort = (port: number): boolean => anyPort || ports.has(port)
 
   const refuseUrl = (text: string): Option.Option<string> => {
     if (text.length > 2048) return Option.some("The URL is longer than 2048 characters.")

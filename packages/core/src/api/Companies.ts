@@ -4,7 +4,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { RequiredScope } from "./Access.ts"
-import { DateTime, dataOf, Deleted, listOf, Name, optional, page, SvcId } from "./Common.ts"
+import { DateTime, dataOf, listOf, Name, optional, page, SvcId } from "./Common.ts"
 import { bodyFailures, failures } from "./Failure.ts"
 
 export const Company = Schema.Struct({
@@ -57,7 +57,7 @@ export const companies = HttpApiGroup.make("companies")
       .annotate(RequiredScope, "admin"),
     HttpApiEndpoint.delete("erase", "/v3/core/companies/:svc_id", {
       params,
-      success: Deleted,
+      success: dataOf(Company),
       error: failures("conflict")
     })
       .annotate(OpenApi.Summary, "Erase a company")

@@ -5,86 +5,10 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { RequiredScope } from "./Access.ts"
 import { CapabilitiesOfConnection } from "./Capabilities.ts"
-import {
-  AnyObject,
-  Category,
-  DataModel,
-  DateTime,
-  dataOf,
-  Integration,
-  listOf,
-  optional,
-  page,
-  SvcId,
-  Text
-} from "./Common.ts"
+import { dataOf, Integration, listOf, optional, page, SvcId } from "./Common.ts"
+import { Connection, SyncConfigInput } from "./Connection.ts"
 import { bodyFailures, failures, platformFailures } from "./Failure.ts"
-
-export const connectionStatuses = ["PENDING", "HEALTHY", "EXPIRED", "DISCONNECTED", "ERROR"] as const
-export const syncStatuses = ["IDLE", "QUEUED", "SYNCING", "PAUSED", "FAILED"] as const
-export const frequencies = ["HOURLY", "DAILY", "WEEKLY", "MONTHLY", "YEARLY", "NEVER"] as const
-
-export const ScopeAccess = Schema.Struct({
-  READ: Schema.Boolean,
-  CREATE: Schema.Boolean,
-  UPDATE: Schema.Boolean,
-  DELETE: Schema.Boolean
-}).annotate({ identifier: "ScopeAccess" })
-
-/** How one data model of a connection is synced. */
-export const SyncConfig = Schema.Struct({
-  enabled: Schema.Boolean,
-  interval: Schema.Int,
-  frequency: Schema.Literals(frequencies),
-  data_model: DataModel,
-  category: Category,
-  scope_access: ScopeAccess,
-  sync_from: Schema.NullOr(DateTime),
-  custom_fields: Schema.Array(Schema.String)
-}).annotate({ identifier: "SyncConfig" })
-
-/** What a caller says of it; what is left out is as for a new connection. */
-export const SyncConfigInput = Schema.Struct({
-  data_model: DataModel,
-  enabled: optional(Schema.Boolean),
-  interval: optional(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1000 }))),
-  frequency: optional(Schema.Literals(frequencies)),
-  category: optional(Category),
-  scope_access: optional(
-    Schema.Struct({
-      READ: optional(Schema.Boolean),
-      CREATE: optional(Schema.Boolean),
-      UPDATE: optional(Schema.Boolean),
-      DELETE: optional(Schema.Boolean)
-    })
-  ),
-  sync_from: optional(Text),
-  custom_fields: optional(Schema.Array(Text))
-}).annotate({ identifier: "SyncConfigInput" })
-
-export const RateLimits = Schema.Struct({
-  /** Calls of the current minute, hour and day, and calls under way. */
-  counters: AnyObject,
-  lastReset: AnyObject,
-  maxLimits: AnyObject
-}).annotate({ identifier: "RateLimits" })
-
-export const Connection = Schema.Struct({
-  svc_id: SvcId,
-  svc_created_at: DateTime,
-  svc_updated_at: DateTime,
-  svc_company_id: SvcId,
-  integration_type: Schema.String,
-  category: Category,
-  status: Schema.Literals(connectionStatuses),
-  /** Why it is EXPIRED or in ERROR, in words for a person. */
-  status_reason: Schema.NullOr(Schema.String),
-  sync_status: Schema.Literals(syncStatuses),
-  /** Until when it waits while PAUSED. */
-  sync_resume_at: Schema.NullOr(DateTime),
-  rate_limits: RateLimits,
-  sync_config: Schema.Array(SyncConfig)
-}).annotate({ identifier: "Connection" })
+import { InviteLink } from "./InviteLinks.ts"
 
 export const CreateConnection = Schema.Struct({
   company_id: SvcId,
@@ -107,13 +31,6 @@ export const UpdateSyncConfig = Schema.Struct({ sync_config: Schema.Array(SyncCo
   identifier: "UpdateSyncConfig",
   examples: [{ sync_config: [{ data_model: "EXPENSES", frequency: "HOURLY", interval: 6 }] }]
 })
-/** Where the user authorises again. */
-export const Reconnect = Schema.Struct({
-  invite_link_id: Schema.String,
-  url: Schema.String,
-  expires_at: DateTime
-}).annotate({ identifier: "Reconnect" })
-
 const params = { svc_id: SvcId }
 
 export const connections = HttpApiGroup.make("connections")
@@ -163,7 +80,7 @@ export const connections = HttpApiGroup.make("connections")
       .annotate(RequiredScope, "admin"),
     HttpApiEndpoint.post("reconnect", "/v3/core/connections/:svc_id/reconnect", {
       params,
-      success: dataOf(Reconnect),
+      success: dataOf(InviteLink),
       error: failures("conflict", "unsupported")
     })
       .annotate(OpenApi.Summary, "Make a link on which the user authorises again")

@@ -5,7 +5,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { RequiredScope } from "./Access.ts"
 import { Category, DateTime, dataOf, Integration, listOf, Name, optional, page, SvcId, TextId } from "./Common.ts"
-import { Connection, SyncConfig, SyncConfigInput } from "./Connections.ts"
+import { Connection, SyncConfig, SyncConfigInput } from "./Connection.ts"
 import { bodyFailures, failures } from "./Failure.ts"
 
 export const InviteLink = Schema.Struct({
@@ -27,6 +27,7 @@ export const InviteLink = Schema.Struct({
   sync_config: Schema.NullOr(Schema.Array(SyncConfig)),
   partner_id: Schema.NullOr(Schema.String),
   expires_at: DateTime,
+  revoked: Schema.Boolean,
   revoked_at: Schema.NullOr(DateTime)
 }).annotate({ identifier: "InviteLink" })
 
@@ -34,6 +35,8 @@ export const CreateInviteLink = Schema.Struct({
   integration_categories: Schema.Array(Category),
   /** When it is empty, the end user is asked for it. */
   company_name: optional(Schema.String),
+  /** A company that is there already; without it the link makes one. */
+  company_id: optional(SvcId),
   /** Null or empty: all integrations of the categories. */
   integrations: optional(Schema.Array(Integration)),
   sync_config: optional(Schema.Array(SyncConfigInput)),

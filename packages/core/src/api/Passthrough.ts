@@ -29,8 +29,8 @@ export const PassthroughRequest = Schema.Struct({
 export const PassthroughResponse = Schema.Struct({
   /** The platform's own answer: an object, or a text where it sent no JSON. */
   data: Schema.Unknown,
-  /** `base64` when the answer was no text. */
-  encoding: Schema.optionalKey(Schema.Literal("base64")),
+  /** What `data` is: a JSON value, a text, or bytes as base64. */
+  encoding: Schema.Literals(["json", "text", "base64"]),
   platform_status: Schema.Int,
   platform_headers: Schema.Record(Schema.String, Schema.String),
   request_timestamp: DateTime,

@@ -129,7 +129,7 @@ export interface UploadAnswer {
     readonly upload_job_id: string
     readonly data: ReadonlyArray<{
       readonly job_id: string
-      readonly status: "success" | "failed" | null
+      readonly status: "success" | "failed"
       readonly response: Readonly<Record<string, unknown>> | null
       readonly error: {
         readonly code: string

@@ -32,7 +32,7 @@ export const ItemError = Schema.Struct({
 export const itemResult = <S extends Schema.Top>(response: S) =>
   Schema.Struct({
     job_id: Schema.String,
-    status: Schema.NullOr(Schema.Literals(["success", "failed"])),
+    status: Schema.Literals(["success", "failed"]),
     response: Schema.NullOr(response),
     error: Schema.NullOr(ItemError)
   })
@@ -47,13 +47,16 @@ export const uploadResult = <S extends Schema.Top>(response: S) =>
 export const UploadJob = Schema.Struct({
   upload_job_id: Schema.String,
   status: Schema.Literals(uploadStatuses),
-  data_model: DataModel,
-  operation: Schema.Literals(["create", "update"]),
   svc_company_id: SvcId,
   connection_id: SvcId,
+  data_model: DataModel,
+  operation: Schema.Literals(["create", "update"]),
+  /** The request that made it. */
+  request_id: Schema.String,
   created_at: DateTime,
-  started_at: Schema.NullOr(DateTime),
-  finished_at: Schema.NullOr(DateTime)
+  finished_at: Schema.NullOr(DateTime),
+  /** In the order of the items; while the job runs, those that are done. */
+  data: Schema.Array(itemResult(AnyObject))
 }).annotate({ identifier: "UploadJob" })
 
 export const uploadJobs = HttpApiGroup.make("uploadJobs")
@@ -65,7 +68,7 @@ export const uploadJobs = HttpApiGroup.make("uploadJobs")
     }).annotate(OpenApi.Summary, "List upload jobs"),
     HttpApiEndpoint.get("get", "/v3/core/upload_jobs/:upload_job_id", {
       params: { upload_job_id: TextId },
-      success: timed(uploadResult(AnyObject)),
+      success: timed(UploadJob),
       error: failures()
     }).annotate(OpenApi.Summary, "Get an upload job with its results")
   )

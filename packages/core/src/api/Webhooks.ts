@@ -4,11 +4,12 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { RequiredScope } from "./Access.ts"
-import { DataModel, DateTime, dataOf, Deleted, listOf, Name, optional, page, Text, TextId } from "./Common.ts"
+import { DataModel, DateTime, dataOf, Deleted, listOf, Name, optional, page, SvcId, Text, TextId } from "./Common.ts"
 import { bodyFailures, failures } from "./Failure.ts"
 
 export const webhookTypes = ["DATA_MODEL_CHANGES", "CONNECTION_CHANGED", "SYNC_COMPLETED"] as const
 export const webhookOperations = ["CREATE", "UPDATE", "DELETE"] as const
+export const deliveryStatuses = ["PENDING", "DELIVERED", "FAILED"] as const
 
 const fields = {
   id: Schema.String,
@@ -66,9 +67,16 @@ export const Delivery = Schema.Struct({
   id: Schema.String,
   webhook_id: Schema.String,
   event_id: Schema.String,
-  status: Schema.String,
+  type: Schema.Literals(webhookTypes),
+  company_id: Schema.NullOr(SvcId),
+  connection_id: Schema.NullOr(SvcId),
+  data_model: Schema.NullOr(DataModel),
+  operation: Schema.NullOr(Schema.Literals(webhookOperations)),
+  status: Schema.Literals(deliveryStatuses),
   attempts: Schema.Int,
+  /** Null when it is finished, and while it waits for an earlier delivery of the same record. */
   next_attempt_at: Schema.NullOr(DateTime),
+  last_attempt_at: Schema.NullOr(DateTime),
   response_status: Schema.NullOr(Schema.Int),
   error: Schema.NullOr(Schema.String),
   created_at: DateTime,
@@ -135,7 +143,7 @@ export const webhooks = HttpApiGroup.make("webhooks")
       .annotate(RequiredScope, "admin"),
     HttpApiEndpoint.get("deliveries", "/v3/core/webhooks/:id/deliveries", {
       params,
-      query: page,
+      query: { ...page, status: Schema.optionalKey(Schema.Literals(deliveryStatuses)) },
       success: listOf(Delivery),
       error: failures()
     }).annotate(OpenApi.Summary, "List the deliveries of a webhook"),

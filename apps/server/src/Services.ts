@@ -1,0 +1,102 @@
+/** Every service of the server, from the database up. What each of them needs is given to it here and nowhere else. */
+import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
+import { Limits, Platform } from "@svc/core/runtime"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import type * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import type { AppConfig } from "./AppConfig.ts"
+import type { Connectors } from "./ComposedConnectors.ts"
+import type { Config } from "./Config.ts"
+import { ApiKeys } from "./connections/ApiKeys.ts"
+import { Companies } from "./connections/Companies.ts"
+import { Connecting } from "./connections/Connecting.ts"
+import { Connections } from "./connections/Connections.ts"
+import { ConnectionStore } from "./connections/ConnectionStore.ts"
+import { Credentials } from "./connections/Credentials.ts"
+import { Farewell } from "./connections/Farewell.ts"
+import { Integrations } from "./connections/Integrations.ts"
+import { InviteLinks } from "./connections/InviteLinks.ts"
+import type { DatabaseInfo } from "./database/Database.ts"
+import { Jobs, type JobsFailure } from "./jobs/Jobs.ts"
+import { Guard } from "./outbound/Guard.ts"
+import { Passthrough } from "./passthrough/Passthrough.ts"
+import { Lists } from "./records/Lists.ts"
+import { Records } from "./records/Records.ts"
+import { ApiKeyHash } from "./secrets/ApiKeyHash.ts"
+import { KeyRing, type KeyRingFailure } from "./secrets/KeyRing.ts"
+import { Vault, type VaultError } from "./secrets/Vault.ts"
+import { refetchQueue, syncQueue } from "./sync/Queues.ts"
+import { Refetch } from "./sync/Refetch.ts"
+import { SyncRunner } from "./sync/SyncRunner.ts"
+import { Syncs } from "./sync/Syncs.ts"
+import { Finished } from "./uploads/Finished.ts"
+import { uploadQueue } from "./uploads/Queues.ts"
+import { UploadRunner } from "./uploads/UploadRunner.ts"
+import { Uploads } from "./uploads/Uploads.ts"
+import { Deliveries } from "./webhooks/Deliveries.ts"
+import { Events } from "./webhooks/Events.ts"
+import { queues as webhookQueues } from "./webhooks/Queues.ts"
+import { Webhooks } from "./webhooks/Webhooks.ts"
+
+const queues = [syncQueue, refetchQueue, uploadQueue, ...webhookQueues]
+
+const secrets = (config: Config) =>
+  ApiKeyHash.layer.pipe(
+    Layer.provideMerge(Vault.layer),
+    Layer.provideMerge(KeyRing.layer({ keys: Option.fromNullishOr(config.secretKeys), dataDir: config.dataDir }))
+  )
+
+const guard = (config: Config) =>
+  Guard.layer(config.allowPrivateTargets ? { allowHttp: true, allow: ["*", "0.0.0.0/0", "::/0"], ports: "any" } : {})
+
+/** What speaks to platforms. */
+const platform = Platform.Platform.layerLimits.pipe(
+  Layer.provideMerge(Limits.Limits.layer),
+  Layer.provideMerge(NodeHttpClient.layerUndici)
+)
+
+/** Every service, for who composes. */
+export type All =
+  | ApiKeyHash
+  | ApiKeys
+  | Companies
+  | Connecting
+  | Connections
+  | ConnectionStore
+  | Credentials
+  | Deliveries
+  | Events
+  | Farewell
+  | Finished
+  | Guard
+  | Integrations
+  | InviteLinks
+  | Jobs
+  | KeyRing
+  | Limits.Limits
+  | Lists
+  | Passthrough
+  | Platform.Platform
+  | Records
+  | Refetch
+  | SyncRunner
+  | Syncs
+  | UploadRunner
+  | Uploads
+  | Vault
+  | Webhooks
+export type Failures = JobsFailure | KeyRingFailure | SqlError | VaultError
+export type Needs = AppConfig | Connectors | DatabaseInfo | SqlClient.SqlClient
+
+/** All services. Needs the database with its schema, the settings and the composed connectors. */
+export const layer = (config: Config): Layer.Layer<All, Failures, Needs> =>
+  Layer.mergeAll(Passthrough.layer, Uploads.layer, UploadRunner.layer, SyncRunner.layer, Refetch.layer).pipe(
+    Layer.provideMerge(Layer.mergeAll(Connections.layer, Companies.layer)),
+    Layer.provideMerge(Layer.mergeAll(Connecting.layer, Farewell.layer)),
+    Layer.provideMerge(Layer.mergeAll(Credentials.layer, InviteLinks.layer)),
+    Layer.provideMerge(Layer.mergeAll(Integrations.layer, ConnectionStore.layer)),
+    Layer.provideMerge(Layer.mergeAll(Syncs.layer, Records.layer, Lists.layer, Finished.layer)),
+    Layer.provideMerge(Layer.mergeAll(Events.layer, Webhooks.layer, Deliveries.layer, ApiKeys.layer)),
+    Layer.provideMerge(Layer.mergeAll(Jobs.layer({ queues }), secrets(config), guard(config), platform))
+  )

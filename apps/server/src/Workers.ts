@@ -1,0 +1,20 @@
+/** What runs beside requests: syncs, uploads, deliveries and what was asked for again. They stop before the database does. */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Scheduler from "./sync/Scheduler.ts"
+import { Refetch } from "./sync/Refetch.ts"
+import { SyncRunner } from "./sync/SyncRunner.ts"
+import { UploadRunner } from "./uploads/UploadRunner.ts"
+import { Deliveries } from "./webhooks/Deliveries.ts"
+
+export const layer = Layer.mergeAll(
+  Scheduler.layer,
+  Layer.effectDiscard(
+    Effect.gen(function* () {
+      yield* (yield* SyncRunner).work
+      yield* (yield* Refetch).work
+      yield* (yield* UploadRunner).work
+      yield* (yield* Deliveries).work
+    })
+  )
+)

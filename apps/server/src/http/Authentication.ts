@@ -1,0 +1,47 @@
+/**
+ * Lets requests in: a known key, with the scope the endpoint demands, and a query and body that can be read at all. The
+ * order matters: who is not known learns nothing about his body.
+ */
+import { Access, ApiError } from "@svc/core/api"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as HttpMethod from "effect/http/HttpMethod"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { AppConfig } from "../AppConfig.ts"
+import { ApiKeys } from "../connections/ApiKeys.ts"
+import * as Bodies from "./Bodies.ts"
+import { CurrentCaller, demand } from "./Caller.ts"
+
+const unknown = (sent: boolean): ApiError.ApiError =>
+  ApiError.make(
+    "unauthenticated",
+    sent ? "The API key is not known, or no longer valid." : "Send an API key in the header api_key."
+  )
+
+export const layer: Layer.Layer<Access.Authentication, never, ApiKeys | AppConfig> = Layer.effect(
+  Access.Authentication,
+  Effect.gen(function* () {
+    const keys = yield* ApiKeys
+    const { limits } = yield* AppConfig
+    return Access.Authentication.of({
+      api_key: (http, { credential, endpoint, group }) =>
+        Effect.gen(function* () {
+          const caller = Redacted.value(credential) === "" ? null : yield* keys.authenticate(credential)
+          if (caller === null) return yield* unknown(Redacted.value(credential) !== "")
+          yield* demand(
+            caller,
+            Context.getOrElse(Context.merge(group.annotations, endpoint.annotations), Access.RequiredScope, () => "read" as const)
+          )
+          const request = yield* HttpServerRequest.HttpServerRequest
+          yield* Bodies.query(request.url)
+          const body = HttpMethod.hasBody(endpoint.method) ? yield* Bodies.read(request, limits.bodyBytes) : undefined
+          return yield* http.pipe(
+            Effect.provideService(CurrentCaller, caller),
+            Effect.provideService(Bodies.ParsedBody, { value: body })
+          )
+        })
+    })
+  })
+)

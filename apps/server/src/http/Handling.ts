@@ -1,0 +1,49 @@
+/** What handlers share: the caller, a page's parameters, and answers made of what a service says. */
+import type { Access, ApiError } from "@svc/core/api"
+import * as Effect from "effect/Effect"
+import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import type * as HttpServerResponse from "effect/http/HttpServerResponse"
+import type * as Layer from "effect/Layer"
+import * as Answers from "./Answers.ts"
+import { type Caller, CurrentCaller } from "./Caller.ts"
+import type { IdPageRequest } from "./IdPage.ts"
+
+/** The handlers of a group of the interface, which need these services. */
+export type Handlers<Group extends string, Needs> = Layer.Layer<
+  HttpApiGroup.Service<"svc", Group>,
+  never,
+  Needs | Access.Authentication | Access.Faults
+>
+
+type Response = HttpServerResponse.HttpServerResponse
+
+/** The caller of the request under way. Every endpoint that uses it stands behind the authentication. */
+export const caller: Effect.Effect<Caller> = Effect.flatMap(Effect.serviceOption(CurrentCaller), (found) =>
+  found._tag === "Some" ? Effect.succeed(found.value) : Effect.die(new Error("An endpoint without authentication asks who calls."))
+)
+
+/** Runs a service's method for the caller. */
+export const asCaller = <A, E, R>(method: (caller: Caller) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.flatMap(caller, method)
+
+/** `{ data }` with what a service says. */
+export const data = <R>(
+  method: (caller: Caller) => Effect.Effect<object, ApiError.ApiError, R>
+): Effect.Effect<Response, ApiError.ApiError, R> => Effect.map(asCaller(method), Answers.data)
+
+/** What a service says, as it is: the envelope of a list. */
+export const list = <R>(
+  method: (caller: Caller) => Effect.Effect<object, ApiError.ApiError, R>
+): Effect.Effect<Response, ApiError.ApiError, R> => Effect.map(asCaller(method), Answers.json)
+
+/** `{ data }` with the times and the id of the request. */
+export const timed = <R>(
+  method: (caller: Caller) => Effect.Effect<object, ApiError.ApiError, R>
+): Effect.Effect<Response, ApiError.ApiError, R> =>
+  Effect.flatMap(asCaller(method), (value) => Answers.timed({ data: value }))
+
+export const pageOf = (query: {
+  readonly limit?: number
+  readonly next?: string
+  readonly prev?: string
+}): IdPageRequest => ({ limit: query.limit ?? 100, next: query.next ?? null, prev: query.prev ?? null })

@@ -1,0 +1,23 @@
+import { Api } from "@svc/core/api"
+import * as Effect from "effect/Effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { Connections } from "../../connections/Connections.ts"
+import { data, list, pageOf, type Handlers } from "../Handling.ts"
+
+export const layer: Handlers<"connections", Connections> = HttpApiBuilder.group(
+  Api.api,
+  "connections",
+  Effect.fnUntraced(function* (handlers) {
+    const connections = yield* Connections
+    return handlers.handleAll({
+      list: ({ query }) => list((caller) => connections.list(caller, pageOf(query))),
+      get: ({ params }) => data((caller) => connections.get(caller, params.svc_id)),
+      create: ({ payload }) => data((caller) => connections.create(caller, payload)),
+      updateSyncConfig: ({ params, payload }) =>
+        data((caller) => connections.updateSyncConfig(caller, params.svc_id, payload)),
+      capabilities: ({ params }) => data((caller) => connections.capabilities(caller, params.svc_id)),
+      disconnect: ({ params }) => data((caller) => connections.disconnect(caller, params.svc_id)),
+      reconnect: ({ params }) => data((caller) => connections.reconnect(caller, params.svc_id))
+    })
+  })
+)

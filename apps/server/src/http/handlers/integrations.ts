@@ -1,0 +1,18 @@
+import { Api } from "@svc/core/api"
+import * as Effect from "effect/Effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { Integrations } from "../../connections/Integrations.ts"
+import { data, list, pageOf, timed, type Handlers } from "../Handling.ts"
+
+export const layer: Handlers<"integrations", Integrations> = HttpApiBuilder.group(
+  Api.api,
+  "integrations",
+  Effect.fnUntraced(function* (handlers) {
+    const integrations = yield* Integrations
+    return handlers.handleAll({
+      list: ({ query }) => list((caller) => integrations.list(caller, pageOf(query))),
+      get: ({ params }) => data((caller) => integrations.get(caller, params.integration_id)),
+      update: ({ params, payload }) => timed((caller) => integrations.update(caller, params.integration_id, payload))
+    })
+  })
+)

@@ -1,0 +1,87 @@
+/** The lists, the single records and the writes of all categories: one handler for each kind, whatever the model. */
+import { Models, Writes } from "@svc/core"
+import { type Access, Api, Records } from "@svc/core/api"
+import * as Effect from "effect/Effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as Layer from "effect/Layer"
+import { Lists } from "../../records/Lists.ts"
+import { Uploads } from "../../uploads/Uploads.ts"
+import * as Answers from "../Answers.ts"
+import * as Bodies from "../Bodies.ts"
+import { asCaller } from "../Handling.ts"
+import * as RequestInfo from "../RequestInfo.ts"
+
+const search: Effect.Effect<URLSearchParams, never, HttpServerRequest.HttpServerRequest> = Effect.map(
+  HttpServerRequest.HttpServerRequest,
+  ({ url }) => new URLSearchParams(url.includes("?") ? url.slice(url.indexOf("?") + 1).replace(/#.*$/s, "") : "")
+)
+
+const list = (lists: Lists["Service"], model: Models.ModelId) => () =>
+  Effect.gen(function* () {
+    const params = yield* search
+    return Answers.text(yield* asCaller((caller) => lists.list(caller, model, params)))
+  })
+
+const get =
+  (lists: Lists["Service"], model: Models.ModelId) =>
+  ({ params: { svc_id } }: { readonly params: { readonly svc_id: number } }) =>
+    Effect.gen(function* () {
+      const params = yield* search
+      return Answers.text(yield* asCaller((caller) => lists.get(caller, model, svc_id, params)))
+    })
+
+const write = (uploads: Uploads["Service"], model: Writes.WriteModel) => () =>
+  Effect.gen(function* () {
+    const { headers } = yield* HttpServerRequest.HttpServerRequest
+    const { id, since } = yield* RequestInfo.current
+    const body = yield* Bodies.parsed
+    const answer = yield* asCaller((caller) =>
+      uploads.write(caller, model, body, {
+        idempotencyKey: headers["idempotency-key"] ?? null,
+        preferAsync: /(^|[\s,;])respond-async($|[\s,;])/i.test(headers["prefer"] ?? ""),
+        requestId: id,
+        requestTimestamp: since.toISOString()
+      })
+    )
+    const response = HttpServerResponse.setStatus(Answers.text(answer.body), answer.status)
+    return answer.replayed ? HttpServerResponse.setHeader(response, "idempotent-replayed", "true") : response
+  })
+
+/** The handlers are as many as the registries have entries, so their names are not known to the compiler. */
+interface AnyHandlers {
+  readonly handle: (name: string, handler: unknown) => AnyHandlers
+  readonly handleRaw: (name: string, handler: unknown) => AnyHandlers
+}
+
+type Needs = Lists | Uploads | Access.Authentication | Access.Faults
+
+const groupOf = <const Id extends "accounting" | "payments" | "ecommerce" | "crm">(id: Id, category: string) =>
+  HttpApiBuilder.group(
+    Api.api,
+    id as "accounting",
+    Effect.fnUntraced(function* (handlers: unknown) {
+      const lists = yield* Lists
+      const uploads = yield* Uploads
+      const models = Models.modelIds.filter((model) => Models.get(model).category === category)
+      let all = handlers as AnyHandlers
+      for (const model of models) {
+        all = all
+          .handle(`list_${Records.nameOf(model)}`, list(lists, model))
+          .handle(`get_${Records.nameOf(model)}`, get(lists, model))
+      }
+      for (const model of Writes.all.filter((one) => models.includes(one.model as Models.ModelId))) {
+        all = all.handleRaw(`${model.operation}_${Records.nameOf(model.model as Models.ModelId)}`, write(uploads, model))
+      }
+      return all as never
+    }) as never
+  ) as unknown as Layer.Layer<HttpApiGroup.Service<"svc", Id>, never, Needs>
+
+export const layer = Layer.mergeAll(
+  groupOf("accounting", "ACCOUNTING"),
+  groupOf("payments", "PAYMENTS"),
+  groupOf("ecommerce", "ECOMMERCE"),
+  groupOf("crm", "CRM")
+)

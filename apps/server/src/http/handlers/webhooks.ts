@@ -1,0 +1,39 @@
+import { Api } from "@svc/core/api"
+import * as Effect from "effect/Effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { Webhooks } from "../../webhooks/Webhooks.ts"
+import * as Bodies from "../Bodies.ts"
+import { data, list, pageOf, type Handlers } from "../Handling.ts"
+
+/** The service checks bodies itself: what may be said of a URL or a header is more than a schema knows. */
+const withBody = <A, E, R>(use: (body: unknown) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.flatMap(Bodies.parsed, use)
+
+export const layer: Handlers<"webhooks", Webhooks> = HttpApiBuilder.group(
+  Api.api,
+  "webhooks",
+  Effect.fnUntraced(function* (handlers) {
+    const webhooks = yield* Webhooks
+    return handlers
+      .handleAll({
+        list: ({ query }) => list((caller) => webhooks.list(caller, pageOf(query))),
+        get: ({ params }) => data((caller) => webhooks.get(caller, params.id)),
+        remove: ({ params }) =>
+          data((caller) => Effect.as(webhooks.remove(caller, params.id), { is_deleted: true })),
+        rotateSecret: ({ params }) => data((caller) => webhooks.rotateSecret(caller, params.id)),
+        test: ({ params }) => data((caller) => webhooks.test(caller, params.id)),
+        deliveries: ({ params, query }) =>
+          list((caller) =>
+            webhooks.deliveries(caller, params.id, { ...pageOf(query), status: query.status ?? null })
+          ),
+        retry: ({ params }) => data((caller) => webhooks.retry(caller, params.id))
+      })
+      .handleRaw("create", () => withBody((body) => data((caller) => webhooks.create(caller, body))))
+      .handleRaw("update", ({ params }) =>
+        withBody((body) => data((caller) => webhooks.update(caller, params.id, body)))
+      )
+      .handleRaw("replay", ({ params }) =>
+        withBody((body) => data((caller) => webhooks.replay(caller, params.id, body)))
+      )
+  })
+)

@@ -1,0 +1,71 @@
+/** A connection, and how its data models are synced. */
+import * as Schema from "effect/Schema"
+import { AnyObject, Category, DataModel, DateTime, optional, SvcId, Text } from "./Common.ts"
+
+export const connectionStatuses = ["PENDING", "HEALTHY", "EXPIRED", "DISCONNECTED", "ERROR"] as const
+export const syncStatuses = ["IDLE", "QUEUED", "SYNCING", "PAUSED", "FAILED"] as const
+export const frequencies = ["HOURLY", "DAILY", "WEEKLY", "MONTHLY", "YEARLY", "NEVER"] as const
+
+export const ScopeAccess = Schema.Struct({
+  READ: Schema.Boolean,
+  CREATE: Schema.Boolean,
+  UPDATE: Schema.Boolean,
+  DELETE: Schema.Boolean
+}).annotate({ identifier: "ScopeAccess" })
+
+/** How one data model of a connection is synced. */
+export const SyncConfig = Schema.Struct({
+  enabled: Schema.Boolean,
+  interval: Schema.Int,
+  frequency: Schema.Literals(frequencies),
+  data_model: DataModel,
+  category: Category,
+  scope_access: ScopeAccess,
+  sync_from: Schema.NullOr(DateTime),
+  custom_fields: Schema.Array(Schema.String)
+}).annotate({ identifier: "SyncConfig" })
+
+/** What a caller says of it; what is left out is as for a new connection. */
+export const SyncConfigInput = Schema.Struct({
+  data_model: DataModel,
+  enabled: optional(Schema.Boolean),
+  interval: optional(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1000 }))),
+  frequency: optional(Schema.Literals(frequencies)),
+  category: optional(Category),
+  scope_access: optional(
+    Schema.Struct({
+      READ: optional(Schema.Boolean),
+      CREATE: optional(Schema.Boolean),
+      UPDATE: optional(Schema.Boolean),
+      DELETE: optional(Schema.Boolean)
+    })
+  ),
+  sync_from: optional(Text),
+  custom_fields: optional(Schema.Array(Text))
+}).annotate({ identifier: "SyncConfigInput" })
+
+export const RateLimits = Schema.Struct({
+  /** Calls of the current minute, hour and day, and calls under way. */
+  counters: AnyObject,
+  lastReset: AnyObject,
+  maxLimits: AnyObject
+}).annotate({ identifier: "RateLimits" })
+
+export const Connection = Schema.Struct({
+  svc_id: SvcId,
+  svc_created_at: DateTime,
+  svc_updated_at: DateTime,
+  svc_company_id: SvcId,
+  integration_type: Schema.String,
+  category: Category,
+  status: Schema.Literals(connectionStatuses),
+  /** Why it is EXPIRED or in ERROR, in words for a person. */
+  status_reason: Schema.NullOr(Schema.String),
+  sync_status: Schema.Literals(syncStatuses),
+  /** Until when it waits while PAUSED. */
+  sync_resume_at: Schema.NullOr(DateTime),
+  rate_limits: RateLimits,
+  /** What the connection knows besides its credentials: a tenant, a shop's name. */
+  settings: Schema.Record(Schema.String, Schema.String),
+  sync_config: Schema.Array(SyncConfig)
+}).annotate({ identifier: "Connection" })
