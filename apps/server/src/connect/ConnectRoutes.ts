@@ -1,0 +1,507 @@
+/**
+ * The pages at `/connect/{invite_link_id}` and the address platforms send their users back to. A sign-in is bound to one
+ * browser, one platform and one link, and is used up by the first callback that brings its state.
+ */
+import type { Connector, ConnectorError, Setting } from "@svc/core"
+import { OAuth } from "@svc/core/runtime"
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as HttpClient from "effect/http/HttpClient"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import type { SqlClient } from "effect/sql/SqlClient"
+import { AppConfig } from "../AppConfig.ts"
+import * as Asked from "../connections/Asked.ts"
+import { maxName, nameFault } from "../connections/Companies.ts"
+import { type Candidate, Connecting, ConnectRefused } from "../connections/Connecting.ts"
+import { type ConnectionRow, ConnectionStore } from "../connections/ConnectionStore.ts"
+import { Integrations } from "../connections/Integrations.ts"
+import { InviteLinks, type Opening, type OpenLink } from "../connections/InviteLinks.ts"
+import * as SyncConfig from "../connections/SyncConfig.ts"
+import { Vault } from "../secrets/Vault.ts"
+import { Flows } from "./Flows.ts"
+import { type Html, render } from "./Html.ts"
+import * as Pages from "./Pages.ts"
+import { favicon, style } from "./Style.ts"
+import * as Visitor from "./Visitor.ts"
+import * as Words from "./Words.ts"
+
+/** Every route of this folder, for tables of routes. */
+export const paths: ReadonlyArray<readonly [path: `/${string}`, methods: ReadonlyArray<"GET" | "POST">]> = [
+  ["/connect/assets/:name", ["GET"]],
+  ["/connect/:invite_link_id", ["GET"]],
+  ["/connect/:invite_link_id/with/:integration", ["GET", "POST"]],
+  ["/connect/:invite_link_id/account/:choice", ["GET", "POST"]],
+  ["/connect/:invite_link_id/done/:connection_id", ["GET"]],
+  ["/oauth/callback/:integration", ["GET"]]
+]
+
+const headers = {
+  "content-security-policy":
+    "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+  // The address of a page holds the invitation, which is nobody else's to see.
+  "referrer-policy": "no-referrer",
+  "x-robots-tag": "noindex, nofollow",
+  "cache-control": "no-store"
+}
+
+type Response = HttpServerResponse.HttpServerResponse
+type Values = Readonly<Record<string, string>>
+/** What a request has to do with: the visitor, and the link they opened. */
+interface Visit {
+  readonly visitor: Visitor.Visitor
+  readonly link: OpenLink
+  /** What the link allows and the organisation can offer now. */
+  readonly offered: ReadonlyArray<Connector.Any>
+}
+
+const page = (html: Html, status = 200): Response =>
+  HttpServerResponse.text(render(html), { status, headers, contentType: "text/html; charset=utf-8" })
+/** Only ever to addresses of our own, made here. */
+const goOn = (path: string): Response =>
+  HttpServerResponse.empty({ status: 303, headers: { ...headers, location: path } })
+
+/** Name of the form's field for the company's name, a key, and a setting. */
+const companyField = "company_name"
+const keyField = (name: string): string => `key.${name}`
+const settingField = (name: string): string => `setting.${name}`
+
+const settingsOf = (connector: Connector.Any): Asked.AskedFields =>
+  Asked.settingsOf(connector.settings as Setting.Settings)
+const keysOf = ({ auth }: Connector.Any): Asked.AskedFields =>
+  auth._tag === "OAuth2" || auth._tag === "None" ? {} : auth.fields
+
+const companyAsked: Setting.Asked = {
+  _tag: "Asked",
+  label: "Name of your company",
+  placeholder: "Example Ltd"
+}
+
+/** Whether keys are entered like passwords: those that do not say are. */
+const shownKey = (field: Setting.Asked): Setting.Asked => ({
+  ...field,
+  secret: field.secret ?? field.choices === undefined
+})
+
+/** The routes, for effect's HttpRouter. */
+export const layer: Layer.Layer<
+  never,
+  never,
+  | HttpRouter.HttpRouter
+  | AppConfig
+  | InviteLinks
+  | Integrations
+  | Connecting
+  | ConnectionStore
+  | HttpClient.HttpClient
+  | SqlClient
+  | Vault
+> = HttpRouter.use((router) =>
+  Effect.gen(function* () {
+    const { baseUrl } = yield* AppConfig
+    const links = yield* InviteLinks
+    const integrations = yield* Integrations
+    const connecting = yield* Connecting
+    const store = yield* ConnectionStore
+    const flows = yield* Flows
+    const http = yield* HttpClient.HttpClient
+    const place: Pages.Place = { root: new URL(baseUrl).pathname.replace(/\/+$/, "") }
+
+    const stop = (trouble: Pages.Trouble, status: number, way: Pages.Way | null = null) =>
+      page(Pages.stop(place, trouble, way), status)
+    const backTo = (token: string | null): Pages.Way | null =>
+      token === null ? null : { href: Pages.startPath(place, token), label: "Start again" }
+
+    const closed = ({ _tag }: Exclude<Opening, { readonly _tag: "Open" }>): Response => {
+      if (_tag === "Unknown") return stop(Words.unknownLink, 404)
+      return stop(_tag === "Expired" ? Words.expiredLink : Words.revokedLink, 410)
+    }
+
+    const params = HttpRouter.params
+    /** Opens the link of the address, answers for one that is closed, and gives the browser its cookies. */
+    const visiting = (
+      handle: (
+        visit: Visit,
+        request: HttpServerRequest.HttpServerRequest,
+        params: Readonly<Record<string, string | undefined>>
+      ) => Effect.Effect<Response, never, never>
+    ) =>
+      Effect.gen(function* () {
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const named = yield* params
+        const visitor = Visitor.read(request, baseUrl)
+        const token = named["invite_link_id"]
+        const opening: Opening = Visitor.isToken(token) ? yield* links.open(token) : { _tag: "Unknown" }
+        if (opening._tag !== "Open") return closed(opening)
+        const { link } = opening
+        const response = yield* handle({ visitor, link, offered: yield* offeredBy(link) }, request, named)
+        return Visitor.remember(response, visitor, baseUrl, link.token)
+      }).pipe(whole)
+    const offeredBy = Effect.fnUntraced(function* (link: OpenLink) {
+      const able = new Set((yield* integrations.offered(link.organisationId)).map(({ id }) => id))
+      return link.connectors.filter(({ id }) => able.has(id))
+    })
+    /** Whatever breaks is our affair; the page says so without saying what. */
+    const whole = <E, R>(effect: Effect.Effect<Response, E, R>): Effect.Effect<Response, never, R> =>
+      effect.pipe(
+        Effect.catchCause((cause) =>
+          Cause.hasInterruptsOnly(cause)
+            ? Effect.failCause(cause as Cause.Cause<never>)
+            : Effect.as(Effect.logError("A connect page failed.", cause), stop(Words.failed, 500))
+        )
+      )
+
+    /** Names and values of a form, the first of each; null when it is no form, or not of this browser. */
+    const readForm = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest, visit: Visit) {
+      const sent = yield* Effect.result(request.urlParamsBody)
+      if (sent._tag === "Failure") return null
+      const values = new Map<string, string>()
+      for (const [name, value] of sent.success) {
+        if (!values.has(name)) values.set(name, (typeof value === "string" ? value : Redacted.value(value)).trim())
+      }
+      const isOwn =
+        visit.visitor.isKnown &&
+        Visitor.isSame(values.get("csrf") ?? "", Visitor.csrfOf(visit.visitor, visit.link.token))
+      return isOwn ? values : null
+    })
+    const named = (visit: Visit, integration: string | undefined) =>
+      visit.offered.find(({ id }) => id.toLowerCase() === integration)
+
+    const standingOf = (rows: ReadonlyArray<ConnectionRow>): Pages.Standing | undefined => {
+      if (rows.some(({ status }) => status === "HEALTHY")) return "connected"
+      return rows.some(({ status }) => status === "EXPIRED" || status === "ERROR") ? "attention" : undefined
+    }
+    const connectionsOf = (link: OpenLink) => store.select("c.company_id = $1", [link.companyId])
+
+    const showPlatform = Effect.fnUntraced(function* (
+      visit: Visit,
+      connector: Connector.Any,
+      given: {
+        readonly values: ReadonlyMap<string, string>
+        readonly faults: ReadonlyArray<Asked.FieldFault>
+        readonly trouble: Pages.Trouble | null
+        readonly status: number
+      }
+    ) {
+      const rows = (yield* connectionsOf(visit.link)).filter((row) => row.integration_type === connector.id)
+      const renewed = rows.find(({ id }) => id === visit.link.reconnects)
+      const shown = (name: string, field: Setting.Asked, known: string): Pages.Shown => ({
+        name,
+        field,
+        value: given.values.get(name) ?? known,
+        fault: given.faults.find((fault) => fault.name === name)
+      })
+      const asksName = visit.link.companyName === null
+      const fields = [
+        ...(asksName ? [shown(companyField, companyAsked, "")] : []),
+        ...Object.entries(settingsOf(connector)).map(([name, field]) =>
+          shown(settingField(name), field, renewed?.settings[name] ?? "")
+        ),
+        ...Object.entries(keysOf(connector)).map(([name, field]) => shown(keyField(name), shownKey(field), ""))
+      ]
+      const html = Pages.platform(place, {
+        token: visit.link.token,
+        connector,
+        csrf: Visitor.csrfOf(visit.visitor, visit.link.token),
+        fields,
+        standing: standingOf(renewed === undefined ? rows : [renewed]),
+        configs: SyncConfig.forConnector(visit.link.syncConfig, connector, undefined, new Date()),
+        trouble: given.trouble,
+        hasOthers: visit.offered.length > 1
+      })
+      return page(html, given.status)
+    })
+    const blank = { values: new Map<string, string>(), faults: [], trouble: null, status: 200 }
+
+    /** Finds out the account and stores the connection, or asks which account. */
+    const conclude = Effect.fnUntraced(function* (
+      link: OpenLink,
+      visitor: Visitor.Visitor,
+      candidate: Candidate,
+      companyName: string | null
+    ) {
+      const found = yield* connecting.inspect(candidate)
+      if (found._tag === "Choose") {
+        const token = yield* flows.offer(link.id, visitor, {
+          integrationType: candidate.connector.id,
+          settings: found.candidate.settings,
+          companyName,
+          credentials: found.candidate.credentials,
+          choices: found.choices
+        })
+        return goOn(Pages.accountPath(place, link.token, token))
+      }
+      return yield* save(link, found.candidate, companyName)
+    })
+    const save = Effect.fnUntraced(function* (link: OpenLink, candidate: Candidate, companyName: string | null) {
+      const id = yield* connecting.finish(candidate, {
+        inviteLinkId: link.id,
+        companyName,
+        linkConfig: link.syncConfig,
+        ownConfig: null
+      })
+      return goOn(Pages.donePath(place, link.token, id))
+    })
+    const candidateOf = (
+      link: OpenLink,
+      connector: Connector.Any,
+      credentials: Values,
+      settings: Values
+    ): Candidate => ({
+      organisationId: link.organisationId,
+      companyId: link.companyId,
+      connector,
+      credentials,
+      settings,
+      reconnects: link.reconnects
+    })
+
+    /** What to show for a failure; the operator reads the cause in the log, which holds no secret. */
+    const troubleOf = (connector: Connector.Any, error: ConnectorError.ConnectorError | ConnectRefused) =>
+      Effect.as(
+        Effect.logWarning(`A connection to ${connector.id} was not made.`, error.message),
+        error._tag === "ConnectRefused" ? Words.refusal(connector, error) : Words.platformFailure(connector, error)
+      )
+    const statusOf = (error: ConnectorError.ConnectorError | ConnectRefused): number => {
+      if (error._tag === "ConnectRefused") return error.reason === "gone" ? 410 : 422
+      return error.reason._tag === "Unavailable" || error.reason._tag === "TimedOut" ? 503 : 422
+    }
+
+    const start = visiting(
+      Effect.fnUntraced(function* (visit) {
+        const [only] = visit.offered
+        if (only === undefined) return stop(Words.nothingOffered, 503)
+        if (visit.offered.length === 1) return yield* showPlatform(visit, only, blank)
+        const rows = Map.groupBy(yield* connectionsOf(visit.link), ({ integration_type }) => integration_type)
+        const standings = new Map(
+          visit.offered.flatMap(({ id }) => {
+            const standing = standingOf(rows.get(id) ?? [])
+            return standing === undefined ? [] : [[id, standing] as const]
+          })
+        )
+        return page(Pages.choose(place, visit.link.token, visit.link.companyName, visit.offered, standings))
+      })
+    )
+
+    const form = visiting(
+      Effect.fnUntraced(function* (visit, _request, { integration }) {
+        const connector = named(visit, integration)
+        if (connector === undefined) return stop(Words.notOffered, 404, backTo(visit.link.token))
+        return yield* showPlatform(visit, connector, blank)
+      })
+    )
+
+    const signIn = Effect.fnUntraced(function* (
+      visit: Visit,
+      connector: Connector.Any,
+      auth: Extract<Connector.Any["auth"], { readonly _tag: "OAuth2" }>,
+      settings: Values,
+      companyName: string | null
+    ) {
+      const client = yield* integrations.clientFor(visit.link.organisationId, connector)
+      const { flow, url } = yield* OAuth.begin(auth, client, settings)
+      // Only an operator's own address may be anything else; a setting that was entered never leads off the platform.
+      if (url.protocol !== "https:" && client.authorizeUrl === undefined) return stop(Words.notOffered, 422)
+      yield* flows.begin(visit.link.id, flow.state, visit.visitor, {
+        integrationType: connector.id,
+        settings,
+        companyName,
+        verifier: flow.verifier
+      })
+      return page(Pages.leave(place, connector, url))
+    })
+
+    const submit = visiting(
+      Effect.fnUntraced(function* (visit, request, { integration }) {
+        const connector = named(visit, integration)
+        if (connector === undefined) return stop(Words.notOffered, 404, backTo(visit.link.token))
+        const values = yield* readForm(request, visit)
+        if (values === null) return stop(Words.noCookies, 403, backTo(visit.link.token))
+        const asksName = visit.link.companyName === null
+        const company = values.get(companyField) ?? ""
+        const companyFaults: ReadonlyArray<Asked.FieldFault> = !asksName
+          ? []
+          : company === ""
+            ? [{ name: companyField, message: "is required", isMissing: true }]
+            : nameFault(company, companyField).map(() => ({
+                name: companyField,
+                message: `must have at most ${maxName} ordinary characters`,
+                isMissing: false
+              }))
+        const settings = Asked.read(settingsOf(connector), (name) => values.get(settingField(name)))
+        const keys = Asked.read(keysOf(connector), (name) => values.get(keyField(name)))
+        const faults = [
+          ...companyFaults,
+          ...settings.faults.map((fault) => ({ ...fault, name: settingField(fault.name) })),
+          ...keys.faults.map((fault) => ({ ...fault, name: keyField(fault.name) }))
+        ]
+        const again = (trouble: Pages.Trouble | null, status: number) =>
+          showPlatform(visit, connector, { values, faults, trouble, status })
+        if (faults.length > 0) return yield* again(null, 422)
+        const companyName = asksName ? company : null
+        const { auth } = connector
+        if (auth._tag === "OAuth2") {
+          return yield* signIn(visit, connector, auth, settings.values, companyName).pipe(
+            Effect.catch(() => Effect.succeed(stop(Words.notOffered, 422, backTo(visit.link.token))))
+          )
+        }
+        const candidate = candidateOf(visit.link, connector, keys.values, settings.values)
+        return yield* conclude(visit.link, visit.visitor, candidate, companyName).pipe(
+          Effect.catch((error) =>
+            Effect.flatMap(troubleOf(connector, error), (trouble) => again(trouble, statusOf(error)))
+          )
+        )
+      })
+    )
+
+    const showAccounts = Effect.fnUntraced(function* (
+      visit: Visit,
+      token: string,
+      connector: Connector.Any,
+      choices: ReadonlyArray<{ readonly name: string; readonly settings: Values }>,
+      given: { readonly isMissing: boolean; readonly trouble: Pages.Trouble | null; readonly status: number }
+    ) {
+      const rows = (yield* connectionsOf(visit.link)).filter((row) => row.integration_type === connector.id)
+      const accounts = choices.map(({ name, settings }) => ({
+        name,
+        standing: standingOf(
+          rows.filter((row) => Object.entries(settings).every(([key, value]) => row.settings[key] === value))
+        )
+      }))
+      const html = Pages.account(place, {
+        token: visit.link.token,
+        choice: token,
+        connector,
+        csrf: Visitor.csrfOf(visit.visitor, visit.link.token),
+        accounts,
+        selected: null,
+        isMissing: given.isMissing,
+        trouble: given.trouble
+      })
+      return page(html, given.status)
+    })
+    /** The choice of the address, with its connector; or the page that says there is none. */
+    const openChoice = Effect.fnUntraced(function* (visit: Visit, token: string | undefined) {
+      const choice = Visitor.isToken(token) ? yield* flows.choice(visit.link.id, token, visit.visitor) : null
+      const connector = choice && visit.offered.find(({ id }) => id === choice.integrationType)
+      if (choice === null || connector === null || connector === undefined || token === undefined) return null
+      return { choice, connector, token }
+    })
+    const accounts = visiting(
+      Effect.fnUntraced(function* (visit, _request, params) {
+        const open = yield* openChoice(visit, params["choice"])
+        if (open === null) return stop(Words.usedSignIn, 410, backTo(visit.link.token))
+        const { choice, connector, token } = open
+        return yield* showAccounts(visit, token, connector, choice.choices, {
+          isMissing: false,
+          trouble: null,
+          status: 200
+        })
+      })
+    )
+    const pick = visiting(
+      Effect.fnUntraced(function* (visit, request, params) {
+        const open = yield* openChoice(visit, params["choice"])
+        if (open === null) return stop(Words.usedSignIn, 410, backTo(visit.link.token))
+        const values = yield* readForm(request, visit)
+        if (values === null) return stop(Words.noCookies, 403, backTo(visit.link.token))
+        const { choice, connector, token } = open
+        const wanted = values.get("account") ?? ""
+        const account = /^\d{1,6}$/.test(wanted) ? choice.choices[Number(wanted)] : undefined
+        if (account === undefined) {
+          const given = { isMissing: true, trouble: null, status: 422 }
+          return yield* showAccounts(visit, token, connector, choice.choices, given)
+        }
+        const settings = { ...choice.settings, ...account.settings }
+        const candidate = candidateOf(visit.link, connector, choice.credentials, settings)
+        return yield* save(visit.link, candidate, choice.companyName).pipe(
+          Effect.tap(flows.close(token)),
+          Effect.catch((error) =>
+            Effect.flatMap(troubleOf(connector, error), (trouble) =>
+              showAccounts(visit, token, connector, choice.choices, {
+                isMissing: false,
+                trouble,
+                status: statusOf(error)
+              })
+            )
+          )
+        )
+      })
+    )
+
+    const done = visiting(
+      Effect.fnUntraced(function* (visit, _request, params) {
+        const wanted = params["connection_id"] ?? ""
+        const rows = /^\d{1,15}$/.test(wanted) ? yield* connectionsOf(visit.link) : []
+        const row = rows.find(({ id, status }) => id === Number(wanted) && status === "HEALTHY")
+        const connector = row && visit.link.connectors.find(({ id }) => id === row.integration_type)
+        if (connector === undefined) return stop(Words.notConnected, 404, backTo(visit.link.token))
+        return page(Pages.done(place, visit.link.token, connector, visit.offered.length > 1))
+      })
+    )
+
+    const callback = Effect.gen(function* () {
+      const request = yield* HttpServerRequest.HttpServerRequest
+      const { integration } = yield* params
+      const visitor = Visitor.read(request, baseUrl)
+      const query = new URL(request.url, "http://callback.invalid").searchParams
+      const states = query.getAll("state")
+      const claimed = states.length === 1 ? yield* flows.claim(states[0]!, visitor) : null
+      const back = backTo(visitor.lastLink)
+      if (claimed === null) return stop(Words.usedSignIn, 400, back)
+      const { flow, isSameBrowser, linkToken } = claimed
+      if (!isSameBrowser) return stop(Words.foreignSignIn, 403, back)
+      // A code of one platform is never taken to another, whoever sends the user here.
+      if (flow.integrationType.toLowerCase() !== integration) return stop(Words.usedSignIn, 400, back)
+      const opening = yield* links.open(linkToken)
+      if (opening._tag !== "Open") return closed(opening)
+      const { link } = opening
+      const connector = (yield* offeredBy(link)).find(({ id }) => id === flow.integrationType)
+      if (connector === undefined || connector.auth._tag !== "OAuth2") {
+        return stop(Words.notOffered, 404, backTo(link.token))
+      }
+      const { auth } = connector
+      const client = yield* integrations.clientFor(link.organisationId, connector)
+      return yield* OAuth.finish(
+        connector,
+        auth,
+        client,
+        flow.settings,
+        { state: states[0]!, verifier: flow.verifier },
+        query
+      ).pipe(
+        Effect.provideService(HttpClient.HttpClient, http),
+        Effect.flatMap(({ credentials, settings }) =>
+          conclude(link, visitor, candidateOf(link, connector, credentials, settings as Values), flow.companyName)
+        ),
+        Effect.catch((error) =>
+          Effect.map(troubleOf(connector, error), (trouble) => stop(trouble, statusOf(error), backTo(link.token)))
+        )
+      )
+    }).pipe(whole)
+
+    const assets = Effect.gen(function* () {
+      const { name } = yield* params
+      const found = [style, favicon].find((asset) => asset.name === name)
+      if (found === undefined) return stop(Words.unknownLink, 404)
+      return HttpServerResponse.text(found.content, {
+        contentType: found.type,
+        headers: { ...headers, "cache-control": "public, max-age=31536000, immutable" }
+      })
+    })
+
+    yield* router.add("GET", "/connect/assets/:name", assets)
+    yield* router.add("GET", "/connect/:invite_link_id", start)
+    yield* router.add("GET", "/connect/:invite_link_id/with/:integration", form)
+    yield* router.add("POST", "/connect/:invite_link_id/with/:integration", submit)
+    yield* router.add("GET", "/connect/:invite_link_id/account/:choice", accounts)
+    yield* router.add("POST", "/connect/:invite_link_id/account/:choice", pick)
+    yield* router.add("GET", "/connect/:invite_link_id/done/:connection_id", done)
+    yield* router.add("GET", "/oauth/callback/:integration", callback)
+  })
+).pipe(Layer.provide(Flows.layer))
