@@ -1,11 +1,9 @@
 /** Currencies. Documents name them by code, so the code is their id here. */
 import { Connector, Wire } from "@svc/core"
-import { instant, silent, unitsPerBase } from "./wire.ts"
-
-const { getItem: _, ...listing } = silent("currencies")
+import { instant, unitsPerBase, whole } from "./wire.ts"
 
 export const currencies = Connector.read("CURRENCIES", {
-  ...listing,
+  ...whole("currencies"),
   item: Wire.struct({
     id: Wire.id,
     code: Wire.required(Wire.id),

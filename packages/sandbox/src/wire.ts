@@ -2,11 +2,9 @@
 import { type Call, Normalize, Page, Read, Wire } from "@svc/core"
 
 const pages = Page.cursor({ param: "cursor", at: "nextCursor", moreAt: "hasMore", size: 200, sizeParam: "limit" })
-const resource = (name: string, query: Call.Query) => ({
-  path: `/${name}`,
-  query,
-  page: pages,
-  items: "items",
+const listing = (name: string, query: Call.Query = {}) => ({ path: `/${name}`, query, page: pages, items: "items" })
+const resource = (name: string, query?: Call.Query) => ({
+  ...listing(name, query),
   get: `/${name}/{id}`,
   getItem: (body: unknown) => body
 })
@@ -25,7 +23,7 @@ const Changes = Wire.struct({
 })
 /** A resource whose deleted records are gone; the change feed names them. */
 export const announced = (name: string) => ({
-  ...resource(name, {}),
+  ...resource(name),
   deletes: Read.feed({
     call: ({ since }) => ({ path: "/changes", query: { resource: name, sinceTime: since } }),
     page: Page.cursor({ param: "since", at: "nextSequence", moreAt: "hasMore", size: 200, sizeParam: "limit" }),
@@ -34,10 +32,12 @@ export const announced = (name: string) => ({
 })
 
 /** A resource whose deleted records are gone without a word. It is read as a whole each time, which shows what is missing. */
-export const silent = (name: string) => ({ ...resource(name, {}), deletes: Read.fullListing })
+export const silent = (name: string) => ({ ...resource(name), deletes: Read.fullListing })
+/** The same where records are not fetched by an id of their own. */
+export const whole = (name: string) => ({ ...listing(name), deletes: Read.fullListing })
 
 /** A resource whose records are never deleted. */
-export const lasting = (name: string) => ({ ...resource(name, {}), deletes: Read.never })
+export const lasting = (name: string) => ({ ...resource(name), deletes: Read.never })
 
 /** A moment as ISO 8601, or as `2025-01-01 08:00:00`, which is UTC. */
 export const instant = Wire.read((value) => Normalize.instant(value), "an ISO 8601 date-time")

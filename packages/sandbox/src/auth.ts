@@ -1,0 +1,15 @@
+/** How a company of the platform is connected: with its API key. */
+import { Auth, Setting } from "@svc/core"
+
+export const auth = Auth.apiKey({
+  fields: {
+    api_key: Setting.asked({
+      label: "API key",
+      help: "Use sandbox-demo, or sandbox-<name> for a company of your own.",
+      placeholder: "sandbox-demo",
+      pattern: "sandbox-[A-Za-z0-9][A-Za-z0-9\\-]{0,39}",
+      secret: true
+    })
+  },
+  headers: ({ api_key }) => ({ authorization: `Bearer ${api_key}` })
+})

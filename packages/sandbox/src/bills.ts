@@ -1,0 +1,44 @@
+/** Vendors' bills. */
+import { Connector, Normalize, Wire } from "@svc/core"
+import { purchaseDocument, purchaseFields } from "./purchase-lines.ts"
+import { amountIn, announced, changed, Ids, ids, instant, Reference } from "./wire.ts"
+
+const statuses = Normalize.word({
+  entered: "DRAFT",
+  approved: "SUBMITTED",
+  "part-settled": "PARTIALLY_PAID",
+  settled: "PAID",
+  voided: "VOID"
+})
+
+export const bills = Connector.read("BILLS", {
+  ...announced("bills"),
+  since: changed,
+  item: Wire.struct({
+    ...purchaseDocument,
+    id: Wire.required(Wire.id),
+    number: Wire.text,
+    vendor: Reference,
+    billedOn: instant,
+    payBy: instant,
+    pricesIncludeTax: Wire.boolean,
+    balanceMinor: Wire.number,
+    purchaseOrderIds: Ids,
+    stage: Wire.text,
+    updatedAt: instant
+  }),
+  map: (raw) => ({
+    ...purchaseFields(raw),
+    platform_id: raw.id,
+    contact_id: raw.vendor?.id,
+    document_number: raw.number,
+    posted_date: raw.billedOn,
+    due_date: raw.payBy,
+    amount_due: amountIn(raw.currency)(raw.balanceMinor),
+    tax_inclusive: raw.pricesIncludeTax,
+    memo: raw.remark,
+    status: statuses(raw.stage),
+    purchase_order_ids: ids(raw.purchaseOrderIds),
+    updated_at: raw.updatedAt
+  })
+})

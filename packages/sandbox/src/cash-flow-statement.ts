@@ -1,0 +1,26 @@
+/** Cash flow by month. */
+import { Connector, Wire } from "@svc/core"
+import { period, Rows, rows, statement } from "./statements.ts"
+import { whole } from "./wire.ts"
+
+export const cashFlowStatement = Connector.read("CASH_FLOW_STATEMENT", {
+  ...whole("reports/cashFlow"),
+  item: Wire.struct({
+    ...statement,
+    operating: Rows,
+    investing: Rows,
+    financing: Rows,
+    openingCash: Wire.number,
+    closingCash: Wire.number,
+    change: Wire.number
+  }),
+  map: (raw) => ({
+    ...period(raw),
+    cash_at_beginning_of_period: raw.openingCash,
+    operating_activities: rows(raw.operating),
+    investing_activities: rows(raw.investing),
+    financing_activities: rows(raw.financing),
+    net_change_in_cash: raw.change,
+    cash_at_end_of_period: raw.closingCash
+  })
+})

@@ -1,0 +1,25 @@
+/** Pipelines. How likely a deal is hangs on its stage. */
+import { Connector, Wire } from "@svc/core"
+import { activeStatus, instant, silent } from "./wire.ts"
+
+export const crmPipelines = Connector.read("CRM_PIPELINES", {
+  ...silent("pipelines"),
+  item: Wire.struct({
+    id: Wire.required(Wire.id),
+    name: Wire.text,
+    position: Wire.number,
+    currency: Wire.id,
+    active: Wire.boolean,
+    addTime: instant,
+    updateTime: instant
+  }),
+  map: (raw) => ({
+    platform_id: raw.id,
+    name: raw.name,
+    status: activeStatus(raw.active),
+    currency: raw.currency,
+    display_order: raw.position,
+    created_at: raw.addTime,
+    updated_at: raw.updateTime
+  })
+})

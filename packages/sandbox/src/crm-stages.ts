@@ -1,0 +1,30 @@
+/** Stages of the pipelines. */
+import { Connector, Normalize, Wire } from "@svc/core"
+import { activeStatus, instant, Reference, silent } from "./wire.ts"
+
+export const crmStages = Connector.read("CRM_STAGES", {
+  ...silent("stages"),
+  item: Wire.struct({
+    id: Wire.required(Wire.id),
+    name: Wire.text,
+    pipeline: Reference,
+    position: Wire.number,
+    chance: Wire.number,
+    closes: Wire.text,
+    active: Wire.boolean,
+    addTime: instant,
+    updateTime: instant
+  }),
+  map: (raw) => ({
+    platform_id: raw.id,
+    name: raw.name,
+    status: activeStatus(raw.active),
+    deal_probability: Normalize.fraction(raw.chance),
+    pipeline_id: raw.pipeline?.id,
+    display_order: raw.position,
+    is_closed: Boolean(raw.closes),
+    is_won: raw.closes === "won",
+    created_at: raw.addTime,
+    updated_at: raw.updateTime
+  })
+})

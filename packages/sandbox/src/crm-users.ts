@@ -1,0 +1,26 @@
+/** The sales team itself. */
+import { Connector, Wire } from "@svc/core"
+import { activeStatus, changed, instant, lasting } from "./wire.ts"
+
+export const crmUsers = Connector.read("CRM_USERS", {
+  ...lasting("users"),
+  since: changed,
+  item: Wire.struct({
+    id: Wire.required(Wire.id),
+    name: Wire.text,
+    email: Wire.text,
+    currency: Wire.id,
+    active: Wire.boolean,
+    addTime: instant,
+    updateTime: instant
+  }),
+  map: (raw) => ({
+    platform_id: raw.id,
+    name: raw.name,
+    email: raw.email,
+    currency: raw.currency,
+    status: activeStatus(raw.active),
+    created_at: raw.addTime,
+    updated_at: raw.updateTime
+  })
+})

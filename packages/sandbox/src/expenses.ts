@@ -1,0 +1,30 @@
+/** Expenses: what was bought and paid at once. */
+import { Connector, Wire } from "@svc/core"
+import { purchaseDocument, purchaseFields } from "./purchase-lines.ts"
+import { announced, changed, instant, Reference } from "./wire.ts"
+
+export const expenses = Connector.read("EXPENSES", {
+  ...announced("expenses"),
+  since: changed,
+  item: Wire.struct({
+    ...purchaseDocument,
+    id: Wire.required(Wire.id),
+    voucher: Wire.text,
+    payee: Reference,
+    paidOn: instant,
+    paidFrom: Wire.struct({ ledgerAccountId: Wire.id }),
+    method: Wire.text,
+    updatedAt: instant
+  }),
+  map: (raw) => ({
+    ...purchaseFields(raw),
+    platform_id: raw.id,
+    contact_id: raw.payee?.id,
+    account_id: raw.paidFrom?.ledgerAccountId,
+    document_number: raw.voucher,
+    posted_date: raw.paidOn,
+    payment_mode: raw.method,
+    memo: raw.remark,
+    updated_at: raw.updatedAt
+  })
+})

@@ -1,0 +1,11 @@
+/** Credit notes that customers get. */
+import { Connector } from "@svc/core"
+import { appliedTo, CreditNote, creditNoteFields } from "./credit-notes.ts"
+import { changed, flagged } from "./wire.ts"
+
+export const invoiceCreditNotes = Connector.read("INVOICE_CREDIT_NOTES", {
+  ...flagged("creditNotes", { side: "customer" }),
+  since: changed,
+  item: CreditNote,
+  map: (raw) => (raw.side === "customer" ? { ...creditNoteFields(raw), invoice_ids: appliedTo(raw) } : null)
+})

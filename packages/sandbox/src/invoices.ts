@@ -1,0 +1,43 @@
+/** Sales invoices. */
+import { Connector, Normalize, Wire } from "@svc/core"
+import { salesDocument, salesFields } from "./sales-lines.ts"
+import { changed, flagged, Ids, ids, instant, Reference } from "./wire.ts"
+
+const statuses = Normalize.word({
+  draft: "DRAFT",
+  issued: "SUBMITTED",
+  partPaid: "PARTIALLY_PAID",
+  overdue: "OVERDUE",
+  settled: "PAID",
+  cancelled: "VOID"
+})
+
+export const invoices = Connector.read("INVOICES", {
+  ...flagged("invoices"),
+  since: changed,
+  item: Wire.struct({
+    ...salesDocument,
+    id: Wire.required(Wire.id),
+    deleted: Wire.boolean,
+    customer: Reference,
+    issuedOn: instant,
+    dueOn: instant,
+    balance: Wire.number,
+    salesOrders: Ids,
+    note: Wire.text,
+    state: Wire.text,
+    updatedAt: instant
+  }),
+  map: (raw) => ({
+    ...salesFields(raw),
+    platform_id: raw.id,
+    contact_id: raw.customer?.id,
+    amount_due: raw.balance,
+    posted_date: raw.issuedOn,
+    due_date: raw.dueOn,
+    memo: raw.note,
+    status: statuses(raw.state),
+    sales_order_ids: ids(raw.salesOrders),
+    updated_at: raw.updatedAt
+  })
+})

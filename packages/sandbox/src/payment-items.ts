@@ -1,0 +1,30 @@
+/** Products of the payment side. */
+import { Connector, Wire } from "@svc/core"
+import { activeStatus, amountIn, announced, changed, epoch } from "./wire.ts"
+
+export const paymentItems = Connector.read("PAYMENT_ITEMS", {
+  ...announced("payProducts"),
+  since: changed,
+  item: Wire.struct({
+    id: Wire.required(Wire.id),
+    title: Wire.text,
+    summary: Wire.text,
+    code: Wire.text,
+    priceMinor: Wire.number,
+    currency: Wire.id,
+    active: Wire.boolean,
+    created: epoch,
+    updated: epoch
+  }),
+  map: (raw) => ({
+    platform_id: raw.id,
+    name: raw.title,
+    description: raw.summary,
+    code: raw.code,
+    unit_price: amountIn(raw.currency)(raw.priceMinor),
+    currency_id: raw.currency,
+    status: activeStatus(raw.active),
+    created_at: raw.created,
+    updated_at: raw.updated
+  })
+})

@@ -1,0 +1,30 @@
+/** Payouts to the company's bank. */
+import { Connector, Normalize, Wire } from "@svc/core"
+import { amountIn, changed, epoch, lasting } from "./wire.ts"
+
+const statuses = Normalize.word({ scheduled: "CREATED", paid: "SUCCESS", failed: "FAILED" })
+
+export const paymentPayouts = Connector.read("PAYMENT_PAYOUTS", {
+  ...lasting("payouts"),
+  since: changed,
+  item: Wire.struct({
+    id: Wire.required(Wire.id),
+    amount: Wire.number,
+    currency: Wire.id,
+    arrivesOn: epoch,
+    statement: Wire.text,
+    status: Wire.text,
+    created: epoch,
+    updated: epoch
+  }),
+  map: (raw) => ({
+    platform_id: raw.id,
+    amount: amountIn(raw.currency)(raw.amount),
+    currency_id: raw.currency,
+    description: raw.statement,
+    status: statuses(raw.status),
+    arrival_date: raw.arrivesOn,
+    created_at: raw.created,
+    updated_at: raw.updated
+  })
+})

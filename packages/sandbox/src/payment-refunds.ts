@@ -1,0 +1,34 @@
+/** Refunds of charges. */
+import { Connector, Normalize, Wire } from "@svc/core"
+import { amountIn, changed, epoch, lasting } from "./wire.ts"
+
+const statuses = Normalize.word({ queued: "PENDING", done: "SUCCESS", failed: "FAILED" })
+
+export const paymentRefunds = Connector.read("PAYMENT_REFUNDS", {
+  ...lasting("refunds"),
+  since: changed,
+  item: Wire.struct({
+    id: Wire.required(Wire.id),
+    charge: Wire.id,
+    amount: Wire.number,
+    currency: Wire.id,
+    reason: Wire.text,
+    text: Wire.text,
+    reference: Wire.text,
+    status: Wire.text,
+    created: epoch,
+    updated: epoch
+  }),
+  map: (raw) => ({
+    platform_id: raw.id,
+    amount: amountIn(raw.currency)(raw.amount),
+    currency_id: raw.currency,
+    payment_id: raw.charge,
+    description: raw.text,
+    reason: raw.reason,
+    reference: raw.reference,
+    status: statuses(raw.status),
+    created_at: raw.created,
+    updated_at: raw.updated
+  })
+})

@@ -1,0 +1,39 @@
+/** Movements of the payment side's balances. */
+import { Connector, Wire } from "@svc/core"
+import { amountIn, changed, epoch, lasting } from "./wire.ts"
+
+export const paymentTransactions = Connector.read("PAYMENT_TRANSACTIONS", {
+  ...lasting("balanceTransactions"),
+  since: changed,
+  item: Wire.struct({
+    id: Wire.required(Wire.id),
+    type: Wire.text,
+    source: Wire.id,
+    amount: Wire.number,
+    fee: Wire.number,
+    net: Wire.number,
+    currency: Wire.id,
+    text: Wire.text,
+    payout: Wire.id,
+    state: Wire.text,
+    created: epoch,
+    updated: epoch
+  }),
+  map: (raw) => {
+    const amount = amountIn(raw.currency)
+    return {
+      platform_id: raw.id,
+      amount: amount(raw.amount),
+      fee_amount: amount(raw.fee),
+      net_amount: amount(raw.net),
+      type: raw.type,
+      description: raw.text,
+      currency_id: raw.currency,
+      status: raw.state,
+      source: raw.source,
+      payout_id: raw.payout,
+      created_at: raw.created,
+      updated_at: raw.updated
+    }
+  }
+})

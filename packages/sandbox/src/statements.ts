@@ -1,0 +1,16 @@
+/** What the three statements have in common: one for each month, without an id or a time of change, read as a whole. */
+import { Normalize, Page, Wire } from "@svc/core"
+
+export const statement = { month: Wire.required(Wire.text), currency: Wire.id, basis: Wire.text }
+
+const bases = Normalize.word({ accrual: "ACCRUAL", cash: "CASH" }, null)
+export const reportBasis = (raw: Wire.Struct<typeof statement>) => bases(raw.basis)
+
+export const period = (raw: Wire.Struct<typeof statement>) => {
+  const { end, start } = Page.monthIn({ month: raw.month, last: raw.month })
+  return { platform_id: `${start}_${end}`, period_start: start, period_end: end, currency_id: raw.currency }
+}
+
+export const Rows = Wire.list(Wire.struct({ accountId: Wire.id, title: Wire.text, amount: Wire.number }))
+export const rows = (raw: (typeof Rows)["Type"] | null | undefined) =>
+  (raw ?? []).map(({ accountId, amount, title }) => ({ name: title, value: amount, account_id: accountId }))
