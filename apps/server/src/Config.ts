@@ -127,12 +127,12 @@ export const settings = {
     text("name:base64 pairs, separated by commas"),
     "Keys that seal stored secrets: `name:base64,…`, 32 bytes each, the current one first. Without it, a key is made in the data folder."
   ),
-  demo: setting(
+  demo: setting<boolean | null>(
     "SVC_DEMO",
     yesNo,
-    true,
-    "1",
-    "With an empty data folder, starts a sandbox platform and connects a demo company to it. `0` starts with nothing."
+    null,
+    "1 with the embedded database, 0 with DATABASE_URL",
+    "In an installation without companies, starts a sandbox platform and connects a demo company to it."
   ),
   metricsPort: optional(
     "SVC_METRICS_PORT",

@@ -17,6 +17,7 @@ import * as Database from "./database/Database.ts"
 import * as Migrations from "./database/Migrations.ts"
 import * as Partitions from "./database/Partitions.ts"
 import * as Authentication from "./http/Authentication.ts"
+import * as DemoPlatform from "./demo/DemoPlatform.ts"
 import * as ClientErrors from "./http/ClientErrors.ts"
 import * as Docs from "./http/Docs.ts"
 import * as Faults from "./http/Faults.ts"
@@ -42,6 +43,8 @@ import * as Workers from "./Workers.ts"
 export interface Options {
   readonly connectors: ReadonlyArray<Connector.Any>
   readonly config: Config.Config
+  /** A platform for the demo of an empty installation. */
+  readonly demo?: DemoPlatform.Platform
 }
 
 /** Every route by its path, for names and for what a wrong method is told. */
@@ -83,7 +86,7 @@ export const database = (config: Config.Config) => {
 }
 
 /** The whole service. */
-export const layer = ({ config, connectors }: Options) => {
+export const layer = ({ config, connectors: composed, demo }: Options) => {
   const table = routeTable()
   const interfaces = HttpApiBuilder.layer(Api.api).pipe(
     Layer.provide(handlers),
@@ -100,9 +103,9 @@ export const layer = ({ config, connectors }: Options) => {
         gracefulShutdownTimeout: "20 seconds"
       })
     ),
+    Layer.provideMerge(DemoPlatform.layer(config, demo)),
     Layer.provideMerge(database(config)),
-    Layer.provideMerge(Connectors.layer(connectors)),
-    Layer.provideMerge(Config.layer(config)),
+    Layer.provideMerge(Connectors.layer(composed)),
     Layer.provideMerge(Observability.metrics(config)),
     Layer.provideMerge(Observability.spans(table))
   )

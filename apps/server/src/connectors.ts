@@ -1,4 +1,19 @@
 /** The connectors of this server: the one file that names them. To add one, install its package and put it in the list. */
 import type { Connector } from "@svc/core"
+import { sandbox } from "@svc/sandbox"
+import { serveSandbox } from "@svc/sandbox/platform/node"
+import { xero } from "@svc/xero"
+import { join } from "node:path"
+import type { Platform } from "./demo/DemoPlatform.ts"
 
-export const connectors: ReadonlyArray<Connector.Any> = []
+export const connectors: ReadonlyArray<Connector.Any> = [sandbox, xero]
+
+/** What the demo of an empty installation is connected to. */
+export const demo: Platform = {
+  integration: sandbox.id,
+  credentials: { api_key: "sandbox-demo" },
+  serve: async (folder) => {
+    const { close, url } = await serveSandbox({ dataFile: join(folder, "sandbox.jsonl"), emit: fetch })
+    return { baseUrl: `${url}/v1`, close }
+  }
+}

@@ -3,10 +3,9 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Redacted from "effect/Redacted"
-import { connectors } from "./connectors.ts"
+import { connectors, demo } from "./connectors.ts"
 import * as Config from "./Config.ts"
-import * as FirstKey from "./FirstKey.ts"
+import * as Welcome from "./demo/Welcome.ts"
 import * as Observability from "./http/Observability.ts"
 import * as Server from "./Server.ts"
 
@@ -24,11 +23,11 @@ if (faults.length > 0) {
     yield* Layer.launch(
       Layer.effectDiscard(
         Effect.gen(function* () {
-          const key = yield* FirstKey.ensure(config)
-          yield* Effect.logInfo(`Listening on http://${config.host}:${config.port}.`)
-          if (key !== null) process.stdout.write(`API key, shown only this once: ${Redacted.value(key)}\n`)
+          const host = config.host === "0.0.0.0" || config.host === "::" ? "localhost" : config.host
+          const shown = yield* Welcome.lines(config, `http://${host.includes(":") ? `[${host}]` : host}:${config.port}`)
+          process.stdout.write(`${shown.join("\n")}\n`)
         })
-      ).pipe(Layer.provide(Server.layer({ config, connectors })))
+      ).pipe(Layer.provide(Server.layer({ config, connectors, demo })))
     )
   }).pipe(
     Effect.provide(Observability.otlp),
