@@ -72,4 +72,4 @@ export const at = (value: unknown, path: string): unknown =>
         )
 
 /** A path segment made of a platform's id, safe against ids that hold slashes or dots. */
-export const segment = (id: string): string => encodeURIComponent(id).replaceAll(".", "%2E")
+export const segment = (id: string): string => encodeURIComponent(id.toWellFormed()).replaceAll(".", "%2E")

@@ -4,7 +4,7 @@
  */
 import type * as Schema from "effect/Schema"
 import type { AuthSettings } from "./Auth.ts"
-import { at, type Call, type Headers, type Method, type Patch, type Query } from "./Call.ts"
+import { at, type Call, type Headers, type Method, type Patch, type Query, segment } from "./Call.ts"
 import type { Found, Lookups } from "./Lookup.ts"
 import type { ModelId, Unified } from "./Models.ts"
 import type { Page } from "./Page.ts"
@@ -166,7 +166,7 @@ export const make = <const M extends ModelId, Raw, const U extends Mapping<M>, L
             typeof get === "function"
               ? get
               : (id: string): Call => ({
-                  path: get.replace("{id}", () => encodeURIComponent(id).replaceAll(".", "%2E")),
+                  path: get.replace("{id}", () => segment(id)),
                   ...(options.base === undefined ? {} : { base: options.base })
                 })
         }),

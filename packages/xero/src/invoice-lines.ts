@@ -19,6 +19,7 @@ const Current = Wire.struct({
       UnitAmount: Wire.number,
       ItemCode: Wire.text,
       AccountCode: Wire.text,
+      AccountID: Wire.id,
       TaxType: Wire.text,
       Tracking: Wire.unknown
     })
@@ -53,7 +54,11 @@ export const linesOf = (item: Input, { lookups: { categories, codes, current: in
     }))
   }
   return typeof item.total_discount === "number"
-    ? (invoice?.LineItems ?? []).map((own) => ({ ...own, DiscountAmount: null }))
+    ? (invoice?.LineItems ?? []).map((own) => ({
+        ...own,
+        AccountID: own.AccountCode ? null : own.AccountID,
+        DiscountAmount: null
+      }))
     : undefined
 }
 type Lines = NonNullable<ReturnType<typeof linesOf>>
@@ -68,7 +73,7 @@ export const discounted = (lines: Lines, total: number | null | undefined) => {
   let given = 0
   return lines.map((own, index) => {
     reached = Normalize.sum([reached, gross[index]]) ?? 0
-    const upTo = Number(((total * reached) / whole).toFixed(2))
+    const upTo = whole === 0 ? 0 : Number(((total * reached) / whole).toFixed(2))
     const DiscountAmount = Normalize.difference(upTo, given)
     given = upTo
     return { ...own, DiscountAmount }

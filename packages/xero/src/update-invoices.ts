@@ -42,7 +42,7 @@ const refuse = (item: Input, context: Context): Write.Refusal | null => {
   }
   const lines = linesOf(item, context) ?? []
   const own = Normalize.sum(lines.map(({ DiscountAmount }) => DiscountAmount))
-  if (typeof item.total_discount !== "number" || own === item.total_discount) return null
+  if (!item.total_discount || own === item.total_discount) return null
   if (own !== null) return { field: "total_discount", message: `differs from the ${own} of the lines' own discounts` }
   return grossOf(lines).every((gross) => gross > 0)
     ? null

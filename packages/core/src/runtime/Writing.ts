@@ -137,6 +137,7 @@ export const writeChunk = Effect.fnUntraced(function* (
 /** Asks the lookups and refuses what they show to be impossible. One that an item's own fault breaks is asked for each. */
 const prepareEntries: (run: Run, entries: ReadonlyArray<Entry>) => Effect.Effect<ReadonlyArray<WriteResult>> =
   Effect.fnUntraced(function* (run, entries) {
+    if (entries.length === 0) return []
     const lookups = yield* Effect.result(lookupsFor(run, entries))
     if (Result.isFailure(lookups)) {
       const { reason } = lookups.failure

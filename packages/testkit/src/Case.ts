@@ -1,0 +1,55 @@
+/**
+ * What a connector's author writes down for each capability: the exchanges with the platform and what must come of them.
+ * A fixture says where it is from, so that nobody takes an invented answer for a real one.
+ */
+import { readdirSync, readFileSync } from "node:fs"
+import type { Exchange } from "./FakePlatform.ts"
+
+export interface Case {
+  /** `documented`: written by us after the platform's description. `recorded`: taken from a real account and scrubbed. */
+  readonly source: "documented" | "recorded"
+  /** Which description, or which account and when. */
+  readonly source_note: string
+  readonly exchanges: ReadonlyArray<Exchange>
+  /** Reads: the records in their order; members that are null or empty lists may be left out. */
+  readonly unified?: ReadonlyArray<Readonly<Record<string, unknown>>>
+  /** Reads: platform ids of those records that the platform shows as deleted. */
+  readonly deleted?: ReadonlyArray<string>
+  /** Reads: the moment of the run and how far back it looks; a month in 2026 when absent. */
+  readonly now?: string
+  readonly from?: string
+  /** Writes: what is sent, and one result for each item. */
+  readonly input?: ReadonlyArray<Readonly<Record<string, unknown>>>
+  readonly results?: ReadonlyArray<
+    | { readonly record: Readonly<Record<string, unknown>> }
+    | { readonly error: { readonly code: string; readonly field?: string | null; readonly message?: string } }
+  >
+  /** `discover`: the choices it finds. */
+  readonly choices?: ReadonlyArray<unknown>
+  /** `inbound`: the webhook secret, and requests with their answers and events. */
+  readonly secret?: string
+  readonly requests?: ReadonlyArray<{
+    readonly headers: Readonly<Record<string, string>>
+    readonly body: string
+    readonly status: number
+    readonly events: ReadonlyArray<unknown>
+  }>
+}
+/** By capability: `CONTACTS` is the read, `CONTACTS.create` a write; `check`, `discover`, `disconnect`, `inbound`. */
+export type Cases = Readonly<Record<string, Case>>
+
+/** All fixtures of a folder: `bill-payments.json` is BILL_PAYMENTS, `contacts.create.json` is CONTACTS.create. */
+export const load = (folder: URL): Cases =>
+  Object.fromEntries(
+    readdirSync(folder)
+      .filter((file) => file.endsWith(".json"))
+      .map((file) => {
+        const [name = "", operation] = file.slice(0, -".json".length).split(".")
+        const capability = connections.has(name) ? name : name.toUpperCase().replaceAll("-", "_")
+        return [
+          operation === undefined ? capability : `${capability}.${operation}`,
+          JSON.parse(readFileSync(new URL(file, folder), "utf8")) as Case
+        ]
+      })
+  )
+const connections = new Set(["check", "discover", "disconnect", "inbound"])

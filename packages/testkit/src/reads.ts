@@ -1,0 +1,181 @@
+/** What every read is held to: its records, its pages, its calls, its errors, and its calm with hostile answers. */
+import assert from "node:assert/strict"
+import { Check as Checked, Connector, type Models, Normalize, type Read } from "@svc/core"
+import { Reading, type Platform } from "@svc/core/runtime"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import type { Case } from "./Case.ts"
+import { hostileBodies, variants } from "./hostile.ts"
+import { assertAsked, assertNoSecret, type Check, failureOf, fakeOf, type Subject, withClient } from "./Subject.ts"
+
+/** Each status a platform may answer with, and what it means unless the connector's own reading of the body differs. */
+const meanings = [
+  [400, "Rejected"],
+  [401, "AuthExpired"],
+  [403, "Forbidden"],
+  [404, "NotFound"],
+  [409, "Conflict"],
+  [422, "Rejected"],
+  [429, "RateLimited"],
+  [500, "Unavailable"],
+  [503, "Unavailable"]
+] as const
+
+export const readChecks = (subject: Subject, model: Models.ModelId, own: Case): ReadonlyArray<Check> => {
+  const sources = Connector.sourcesOf(subject.connector, model)
+  return [
+    { name: `${model}: all pages are read once, to exactly these records`, run: () => straight(subject, model, own) },
+    ...(sources.some(({ since }) => since !== undefined)
+      ? [
+          {
+            name: `${model}: a run since a moment says so to the platform`,
+            run: () => incremental(subject, sources, own)
+          }
+        ]
+      : []),
+    ...meanings.map(([status, reason]) => ({
+      name: `${model}: ${status} is ${reason} and shows no secret`,
+      run: () => status_(subject, sources[0]!, own, status, reason)
+    })),
+    { name: `${model}: hostile answers are refused or read, never a crash`, run: () => hostile(subject, sources, own) }
+  ]
+}
+
+interface Walked {
+  readonly items: Array<Reading.Item>
+  readonly refusals: Array<Reading.Refusal>
+}
+/** Reads a source to its end as a sync does; the state between pages goes through JSON, as it does there. */
+const walk = Effect.fnUntraced(function* (client: Platform.Client, read: Read.Read, own: Case, since: string | null) {
+  const found: Walked = { items: [], refusals: [] }
+  const lookups = yield* client.lookups(read)
+  const request = {
+    now: own.now ?? "2026-03-15T00:00:00.000Z",
+    from: own.from ?? "2026-03-01T00:00:00.000Z",
+    since,
+    lookups
+  }
+  let state: unknown = undefined
+  do {
+    const page: Reading.PageResult = yield* client.page(read, { ...request, state })
+    found.items.push(...page.items)
+    found.refusals.push(...page.refusals)
+    state = page.next === null ? undefined : JSON.parse(JSON.stringify(page.next))
+  } while (state !== undefined)
+  return found
+})
+
+const straight = async (subject: Subject, model: Models.ModelId, own: Case) => {
+  const fake = fakeOf(subject, own.exchanges)
+  const walked = await withClient(subject, fake, (client) =>
+    Effect.forEach(Connector.sourcesOf(subject.connector, model), (read) => walk(client, read, own, null))
+  )
+  const items = walked.flatMap((one) => one.items)
+  assert.deepEqual(
+    walked.flatMap((one) => one.refusals),
+    [],
+    "no item is refused"
+  )
+  assertAsked(subject, fake, own.exchanges)
+  const records = items.flatMap((item) => item.records)
+  assert.deepEqual(
+    records,
+    (own.unified ?? []).map((record) => complete(model, record))
+  )
+  assert.equal(new Set(records.map((record) => record.platform_id)).size, records.length, "platform ids are unique")
+  assert.deepEqual(
+    items.filter((item) => item.deleted).flatMap((item) => item.records.map((record) => record.platform_id)),
+    own.deleted ?? [],
+    "records marked as deleted"
+  )
+  for (const item of items) {
+    if (item.records.length > 1) assert.notEqual(item.owner, null, "several records of one item need an owner")
+  }
+}
+/** An expected record with what the fixture leaves out. */
+export const complete = (model: Models.ModelId, record: unknown) => {
+  const checked = Checked.check(model, record)
+  if (Result.isFailure(checked)) {
+    throw new Error(
+      `the fixture's record is no ${model}: ${checked.failure.map((issue) => `${issue.field} ${issue.message}`).join("; ")}`
+    )
+  }
+  return checked.success
+}
+
+/** Two moments must make two different requests, on the first page of every source that can tell changes. */
+const incremental = async (subject: Subject, sources: ReadonlyArray<Read.Read>, own: Case) => {
+  for (const read of sources.filter(({ since }) => since !== undefined)) {
+    const asked = async (since: string) => {
+      const fake = fakeOf(subject, own.exchanges)
+      await withClient(subject, fake, (client) => walk(client, read, own, since))
+      return fake.calls.map((call) => JSON.stringify([call.url.href, [...call.headers], call.body]))
+    }
+    const first = await asked("2026-01-02T03:04:05.000Z")
+    const second = await asked("2026-02-03T04:05:06.000Z")
+    assert.ok(
+      first.some((call, index) => call !== second[index]),
+      `the source ${read.source} ignores since`
+    )
+  }
+}
+
+const status_ = async (subject: Subject, read: Read.Read, own: Case, status: number, reason: string) => {
+  if (read.emptyStatuses.includes(status)) return
+  const { access_token, ...others } = subject.credentials
+  const echo = { message: `seen ${access_token ?? ""} ${Object.values(others).join(" ")}` }
+  const exchanges = own.exchanges.map(({ request }) => ({
+    request,
+    response: { status, headers: { "retry-after": "7" }, body: echo }
+  }))
+  const error = await failureOf(subject, fakeOf(subject, exchanges), (client) => walk(client, read, own, null))
+  assert.equal(error.reason._tag, reason)
+  if (error.reason._tag === "RateLimited") assert.equal(error.reason.retryAfter, 7, "Retry-After is heard")
+  assertNoSecret(subject, error)
+}
+
+const hostile = async (subject: Subject, sources: ReadonlyArray<Read.Read>, own: Case) => {
+  const walked = await withClient(subject, fakeOf(subject, own.exchanges), (client) =>
+    Effect.forEach(sources, (read) => Effect.all([client.lookups(read), walk(client, read, own, null)]))
+  )
+  for (const [index, read] of sources.entries()) {
+    const [lookups, { items }] = walked[index]!
+    const followed = own.exchanges.map(({ response }) => response.body)
+    for (const { raw } of items) {
+      for (const variant of variants(raw))
+        judge(read, variant.value, variant.name, { settings: subject.settings, lookups, followed })
+    }
+    for (const body of hostileBodies) {
+      try {
+        const list: unknown = read.items(body, null)
+        assert.ok(Array.isArray(list), "items answers a list")
+      } catch (error) {
+        // Not what the platform documents: said so, and not a crash of the connector's own.
+        assert.ok(!(error instanceof assert.AssertionError), String(error))
+      }
+    }
+  }
+}
+
+/** A variant of an item becomes a record or a refusal that says what is wrong; anything else is a crash. */
+const judge = (read: Read.Read, raw: unknown, name: string, context: Read.MapContext) => {
+  const decoded = Schema.decodeUnknownResult(read.item)(raw)
+  if (Result.isSuccess(decoded)) {
+    for (const use of [
+      () => read.map(decoded.success, context),
+      () => read.owner?.(decoded.success),
+      () => read.follow?.(decoded.success, context)
+    ]) {
+      try {
+        use()
+      } catch (error) {
+        if (!Normalize.isUnreadable(error) && !Schema.isSchemaError(error)) {
+          throw new Error(`${read.model} (${read.source}) crashes with ${name}: ${String(error)}`, { cause: error })
+        }
+      }
+    }
+  }
+  const mapped = Reading.mapItem(read, raw, context)
+  if (Result.isFailure(mapped)) assert.ok(mapped.failure.issues.length > 0, `${name}: a refusal says why`)
+}

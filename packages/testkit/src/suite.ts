@@ -1,0 +1,60 @@
+/**
+ * The contract every connector keeps, as checks. A capability without a case fails, and so does a case without a
+ * capability: there is no switch that turns a check off.
+ */
+import assert from "node:assert/strict"
+import { Connector, Models, Writes } from "@svc/core"
+import { Registry } from "@svc/core/runtime"
+import { describe, it } from "vitest"
+import { connectionChecks } from "./connection.ts"
+import { readChecks } from "./reads.ts"
+import type { Check, Subject } from "./Subject.ts"
+import { writeChecks } from "./writes.ts"
+
+/** Everything a connector can do, by the name its case goes by. */
+export const capabilitiesOf = (connector: Connector.Any): ReadonlyArray<string> => [
+  "check",
+  ...(connector.discover === undefined ? [] : ["discover"]),
+  ...(connector.disconnect === undefined ? [] : ["disconnect"]),
+  ...(connector.inbound === undefined ? [] : ["inbound"]),
+  ...Object.keys(connector.reads),
+  ...Object.entries(connector.writes as Connector.Writes).flatMap(([model, byOperation]) =>
+    Object.keys(byOperation ?? {}).map((operation) => `${model}.${operation}`)
+  )
+]
+
+/** All checks of a connector; each rejects when the connector does not keep it. */
+export const checks = (subject: Subject): ReadonlyArray<Check> => {
+  const { cases, connector } = subject
+  const reads = Models.modelIds.filter((model) => model in connector.reads && model in cases)
+  const writes = Writes.all.filter(
+    ({ model, operation }) => `${model}.${operation}` in cases && connector.writes[model]?.[operation]
+  )
+  return [
+    { name: "is a connector this version can run", run: async () => assert.equal(Registry.fault(connector), null) },
+    {
+      name: "has a case for each capability and a capability for each case",
+      run: async () => assert.deepEqual(Object.keys(cases).toSorted(), capabilitiesOf(connector).toSorted())
+    },
+    {
+      name: "says of each fixture where it is from",
+      run: async () => {
+        for (const [name, { source, source_note }] of Object.entries(cases)) {
+          assert.ok(["documented", "recorded"].includes(source) && source_note, name)
+        }
+      }
+    },
+    ...reads.flatMap((model) => readChecks(subject, model, cases[model]!)),
+    ...writes.flatMap(({ model, operation }) =>
+      writeChecks(subject, model as Writes.WriteId, operation, cases[`${model}.${operation}`]!)
+    ),
+    ...connectionChecks(subject)
+  ]
+}
+
+/** Registers the checks with vitest. The whole of a connector's test file, beside tests of its own quirks. */
+export const suite = (connector: Connector.Any, options: Omit<Subject, "connector">): void => {
+  describe(connector.id, () => {
+    for (const { name, run } of checks({ connector, ...options })) it(name, run)
+  })
+}
