@@ -16,7 +16,7 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import { AppConfig } from "../AppConfig.ts"
 import * as Asked from "../connections/Asked.ts"
 import { maxName, nameFault } from "../connections/Companies.ts"
-import { type Candidate, Connecting, ConnectRefused } from "../connections/Connecting.ts"
+import { type Candidate, Connecting, ConnectRefused, isSameAccount } from "../connections/Connecting.ts"
 import { type ConnectionRow, ConnectionStore } from "../connections/ConnectionStore.ts"
 import { Integrations } from "../connections/Integrations.ts"
 import { InviteLinks, type Opening, type OpenLink } from "../connections/InviteLinks.ts"
@@ -369,9 +369,7 @@ export const layer: Layer.Layer<
       const rows = (yield* connectionsOf(visit.link)).filter((row) => row.integration_type === connector.id)
       const accounts = choices.map(({ name, settings }) => ({
         name,
-        standing: standingOf(
-          rows.filter((row) => Object.entries(settings).every(([key, value]) => row.settings[key] === value))
-        )
+        standing: standingOf(rows.filter((row) => isSameAccount(connector, settings, row.settings, true)))
       }))
       const html = Pages.account(place, {
         token: visit.link.token,

@@ -130,7 +130,8 @@ const make = Effect.gen(function* () {
       const found = yield* clientOf(candidate).discover
       const choices = found.map(({ name, settings }) => ({ name, settings: settings as Values }))
       const before = yield* renewed(candidate)
-      const same = before && choices.filter(({ settings }) => isWithin(settings, before.settings))
+      const same =
+        before && choices.filter((choice) => isSameAccount(connector, choice.settings, before.settings, true))
       const offered = same === undefined ? choices : same
       const [only] = offered
       if (only === undefined) {
@@ -158,7 +159,7 @@ const make = Effect.gen(function* () {
       }
       const { secret, shown } = split(connector, settings)
       const before = yield* renewed(candidate)
-      if (before !== undefined && !isSame(before.settings, shown)) {
+      if (before !== undefined && !isSameAccount(connector, before.settings, shown)) {
         return yield* new ConnectRefused({ reason: "other-account", message: otherAccount(connector) })
       }
       yield* clientOf(candidate).check
@@ -189,7 +190,9 @@ const make = Effect.gen(function* () {
               connector.id
             ])
             const same = known.find((row) =>
-              candidate.reconnects === null ? isSame(row.settings, shown) : row.id === candidate.reconnects
+              candidate.reconnects === null
+                ? isSameAccount(connector, row.settings, shown)
+                : row.id === candidate.reconnects
             )
             const id = same?.id ?? (yield* nextId)
             const sealed = yield* credentials.seal(id, { credentials: candidate.credentials, settings: secret })
@@ -245,6 +248,11 @@ const split = (connector: Connector.Any, settings: Values): { readonly shown: Va
   }
 }
 
-const isWithin = (part: Values, whole: Values): boolean =>
-  Object.entries(part).every(([name, value]) => whole[name] === value)
-const isSame = (a: Values, b: Values): boolean => isWithin(a, b) && isWithin(b, a)
+/**
+ * Whether two sets of settings mean the same account: those a connection cannot do without are what tells accounts apart.
+ * Optional ones may change from one sign-in to the next. `isPart` compares only what the first set names.
+ */
+export const isSameAccount = (connector: Connector.Any, a: Values, b: Values, isPart = false): boolean =>
+  Object.entries(connector.settings as Setting.Settings)
+    .filter(([, setting]) => setting.optional !== true && !isSecret(setting))
+    .every(([name]) => a[name] === b[name] || (isPart && a[name] === undefined))
