@@ -8,11 +8,16 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Cause from "effect/Cause"
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
 import * as Predicate from "effect/Predicate"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
 import * as Config from "./Config.ts"
 import { Connectors } from "./ComposedConnectors.ts"
+import * as ConnectRoutes from "./connect/ConnectRoutes.ts"
 import * as Database from "./database/Database.ts"
 import * as Migrations from "./database/Migrations.ts"
 import * as Partitions from "./database/Partitions.ts"
@@ -25,7 +30,7 @@ import * as Gate from "./http/Gate.ts"
 import * as apiKeys from "./http/handlers/api-keys.ts"
 import * as capabilities from "./http/handlers/capabilities.ts"
 import * as companies from "./http/handlers/companies.ts"
-import * as connections from "./http/handlers/connections.ts"
+import * as connectionHandlers from "./http/handlers/connections.ts"
 import * as inbound from "./http/handlers/inbound.ts"
 import * as integrations from "./http/handlers/integrations.ts"
 import * as inviteLinks from "./http/handlers/invite-links.ts"
@@ -53,7 +58,8 @@ const routeTable = (): RouteTable.RouteTable => {
     ["/healthz", ["GET"]],
     ["/readyz", ["GET"]],
     ["/docs", ["GET"]],
-    ["/openapi.json", ["GET"]]
+    ["/openapi.json", ["GET"]],
+    ...ConnectRoutes.paths
   ]
   HttpApi.reflect(Api.api, {
     onGroup: () => {},
@@ -68,7 +74,7 @@ const handlers = Layer.mergeAll(
   passthrough.layer,
   companies.layer,
   inviteLinks.layer,
-  connections.layer,
+  connectionHandlers.layer,
   integrations.layer,
   capabilities.layer,
   syncs.layer,
@@ -85,16 +91,31 @@ export const database = (config: Config.Config) => {
   return Layer.merge(client, schema)
 }
 
+/** A port that is free now, where the settings leave the choice: the public address has to name it before we listen. */
+const withPort = (config: Config.Config): Effect.Effect<Config.Config> =>
+  config.port !== 0
+    ? Effect.succeed(config)
+    : Effect.callback((resume) => {
+        const probe = createServer().listen(0, config.host, () => {
+          const { port } = probe.address() as AddressInfo
+          probe.close(() => resume(Effect.succeed({ ...config, port })))
+        })
+      })
+
 /** The whole service. */
-export const layer = ({ config, connectors: composed, demo }: Options) => {
+export const layer = (options: Options) =>
+  Layer.unwrap(Effect.map(withPort(options.config), (config) => composed({ ...options, config })))
+
+const composed = ({ config, connectors, demo }: Options) => {
   const table = routeTable()
   const interfaces = HttpApiBuilder.layer(Api.api).pipe(
     Layer.provide(handlers),
     Layer.provide([Authentication.layer, Faults.layer])
   )
-  const routes = Layer.mergeAll(Gate.layer(table), Health.layer, Docs.layer, interfaces)
+  const routes = Layer.mergeAll(Gate.layer(table), Health.layer, Docs.layer, ConnectRoutes.layer, interfaces)
   return HttpRouter.serve(routes, { disableLogger: true, disableListenLog: true }).pipe(
     Layer.merge(Workers.layer),
+    Layer.merge(Layer.effectDiscard(HttpServer.addressFormattedWith((url) => Effect.logInfo(`Listening on ${url}`)))),
     Layer.provideMerge(Services.layer(config)),
     Layer.provideMerge(
       NodeHttpServer.layer(() => ClientErrors.listener(config.maxUrlBytes), {
@@ -105,7 +126,7 @@ export const layer = ({ config, connectors: composed, demo }: Options) => {
     ),
     Layer.provideMerge(DemoPlatform.layer(config, demo)),
     Layer.provideMerge(database(config)),
-    Layer.provideMerge(Connectors.layer(composed)),
+    Layer.provideMerge(Connectors.layer(connectors)),
     Layer.provideMerge(Observability.metrics(config)),
     Layer.provideMerge(Observability.spans(table))
   )

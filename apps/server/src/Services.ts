@@ -3,6 +3,7 @@ import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { Limits, Platform } from "@svc/core/runtime"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import type * as HttpClient from "effect/http/HttpClient"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import type { AppConfig } from "./AppConfig.ts"
@@ -70,6 +71,7 @@ export type All =
   | Farewell
   | Finished
   | Guard
+  | HttpClient.HttpClient
   | Integrations
   | InviteLinks
   | Jobs

@@ -2,6 +2,7 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
+import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
 import { connectors, demo } from "./connectors.ts"
 import * as Config from "./Config.ts"
@@ -23,8 +24,10 @@ if (faults.length > 0) {
     yield* Layer.launch(
       Layer.effectDiscard(
         Effect.gen(function* () {
-          const host = config.host === "0.0.0.0" || config.host === "::" ? "localhost" : config.host
-          const shown = yield* Welcome.lines(config, `http://${host.includes(":") ? `[${host}]` : host}:${config.port}`)
+          const address = yield* HttpServer.addressFormattedWith((url) =>
+            Effect.succeed(url.replace("//0.0.0.0:", "//localhost:").replace("//[::]:", "//localhost:"))
+          )
+          const shown = yield* Welcome.lines(config, address)
           process.stdout.write(`${shown.join("\n")}\n`)
         })
       ).pipe(Layer.provide(Server.layer({ config, connectors, demo })))

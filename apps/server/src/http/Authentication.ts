@@ -32,7 +32,11 @@ export const layer: Layer.Layer<Access.Authentication, never, ApiKeys | AppConfi
           if (caller === null) return yield* unknown(Redacted.value(credential) !== "")
           yield* demand(
             caller,
-            Context.getOrElse(Context.merge(group.annotations, endpoint.annotations), Access.RequiredScope, () => "read" as const)
+            Context.getOrElse(
+              Context.merge(group.annotations, endpoint.annotations),
+              Access.RequiredScope,
+              () => "read" as const
+            )
           )
           const request = yield* HttpServerRequest.HttpServerRequest
           yield* Bodies.query(request.url)

@@ -19,7 +19,9 @@ type Response = HttpServerResponse.HttpServerResponse
 
 /** The caller of the request under way. Every endpoint that uses it stands behind the authentication. */
 export const caller: Effect.Effect<Caller> = Effect.flatMap(Effect.serviceOption(CurrentCaller), (found) =>
-  found._tag === "Some" ? Effect.succeed(found.value) : Effect.die(new Error("An endpoint without authentication asks who calls."))
+  found._tag === "Some"
+    ? Effect.succeed(found.value)
+    : Effect.die(new Error("An endpoint without authentication asks who calls."))
 )
 
 /** Runs a service's method for the caller. */

@@ -13,7 +13,11 @@ const capabilitiesOf = (connector: Connector.Any) => ({
   name: connector.name,
   category: connector.category,
   data_models: Registry.capabilities(connector).map(({ model, ...rest }) => ({ data_model: model, ...rest })),
-  writes: Registry.writeSchemas(connector).map(({ model, operation, schema }) => ({ data_model: model, operation, schema }))
+  writes: Registry.writeSchemas(connector).map(({ model, operation, schema }) => ({
+    data_model: model,
+    operation,
+    schema
+  }))
 })
 
 export const layer: Handlers<"capabilities", Connectors> = HttpApiBuilder.group(

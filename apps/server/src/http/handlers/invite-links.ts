@@ -13,8 +13,7 @@ export const layer: Handlers<"inviteLinks", InviteLinks> = HttpApiBuilder.group(
       list: ({ query }) => list((caller) => links.list(caller, pageOf(query))),
       get: ({ params }) => data((caller) => links.get(caller, params.invite_link_id)),
       create: ({ payload }) => data((caller) => links.create(caller, payload)),
-      update: ({ params, payload }) =>
-        data((caller) => links.update(caller, params.invite_link_id, payload as never)),
+      update: ({ params, payload }) => data((caller) => links.update(caller, params.invite_link_id, payload as never)),
       revoke: ({ params }) => data((caller) => links.revoke(caller, params.invite_link_id))
     })
   })

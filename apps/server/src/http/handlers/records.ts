@@ -73,7 +73,10 @@ const groupOf = <const Id extends "accounting" | "payments" | "ecommerce" | "crm
           .handle(`get_${Records.nameOf(model)}`, get(lists, model))
       }
       for (const model of Writes.all.filter((one) => models.includes(one.model as Models.ModelId))) {
-        all = all.handleRaw(`${model.operation}_${Records.nameOf(model.model as Models.ModelId)}`, write(uploads, model))
+        all = all.handleRaw(
+          `${model.operation}_${Records.nameOf(model.model as Models.ModelId)}`,
+          write(uploads, model)
+        )
       }
       return all as never
     }) as never

@@ -18,14 +18,11 @@ export const layer: Handlers<"webhooks", Webhooks> = HttpApiBuilder.group(
       .handleAll({
         list: ({ query }) => list((caller) => webhooks.list(caller, pageOf(query))),
         get: ({ params }) => data((caller) => webhooks.get(caller, params.id)),
-        remove: ({ params }) =>
-          data((caller) => Effect.as(webhooks.remove(caller, params.id), { is_deleted: true })),
+        remove: ({ params }) => data((caller) => Effect.as(webhooks.remove(caller, params.id), { is_deleted: true })),
         rotateSecret: ({ params }) => data((caller) => webhooks.rotateSecret(caller, params.id)),
         test: ({ params }) => data((caller) => webhooks.test(caller, params.id)),
         deliveries: ({ params, query }) =>
-          list((caller) =>
-            webhooks.deliveries(caller, params.id, { ...pageOf(query), status: query.status ?? null })
-          ),
+          list((caller) => webhooks.deliveries(caller, params.id, { ...pageOf(query), status: query.status ?? null })),
         retry: ({ params }) => data((caller) => webhooks.retry(caller, params.id))
       })
       .handleRaw("create", () => withBody((body) => data((caller) => webhooks.create(caller, body))))
