@@ -6,7 +6,6 @@ import type { Connector, ConnectorError, Setting } from "@svc/core"
 import { OAuth } from "@svc/core/runtime"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
-import * as HttpClient from "effect/http/HttpClient"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
@@ -30,7 +29,7 @@ import * as Visitor from "./Visitor.ts"
 import * as Words from "./Words.ts"
 
 /** Every route of this folder, for tables of routes. */
-export const paths: ReadonlyArray<readonly [path: `/${string}`, methods: ReadonlyArray<"GET" | "POST">]> = [
+export const routes: ReadonlyArray<readonly [path: `/${string}`, methods: ReadonlyArray<"GET" | "POST">]> = [
   ["/connect/assets/:name", ["GET"]],
   ["/connect/:invite_link_id", ["GET"]],
   ["/connect/:invite_link_id/with/:integration", ["GET", "POST"]],
@@ -92,15 +91,7 @@ const shownKey = (field: Setting.Asked): Setting.Asked => ({
 export const layer: Layer.Layer<
   never,
   never,
-  | HttpRouter.HttpRouter
-  | AppConfig
-  | InviteLinks
-  | Integrations
-  | Connecting
-  | ConnectionStore
-  | HttpClient.HttpClient
-  | SqlClient
-  | Vault
+  HttpRouter.HttpRouter | AppConfig | InviteLinks | Integrations | Connecting | ConnectionStore | SqlClient | Vault
 > = HttpRouter.use((router) =>
   Effect.gen(function* () {
     const { baseUrl } = yield* AppConfig
@@ -109,7 +100,6 @@ export const layer: Layer.Layer<
     const connecting = yield* Connecting
     const store = yield* ConnectionStore
     const flows = yield* Flows
-    const http = yield* HttpClient.HttpClient
     const place: Pages.Place = { root: new URL(baseUrl).pathname.replace(/\/+$/, "") }
 
     const stop = (trouble: Pages.Trouble, status: number, way: Pages.Way | null = null) =>
@@ -463,17 +453,9 @@ export const layer: Layer.Layer<
       if (connector === undefined || connector.auth._tag !== "OAuth2") {
         return stop(Words.notOffered, 404, backTo(link.token))
       }
-      const { auth } = connector
       const client = yield* integrations.clientFor(link.organisationId, connector)
-      return yield* OAuth.finish(
-        connector,
-        auth,
-        client,
-        flow.settings,
-        { state: states[0]!, verifier: flow.verifier },
-        query
-      ).pipe(
-        Effect.provideService(HttpClient.HttpClient, http),
+      const sent = { state: states[0]!, verifier: flow.verifier }
+      return yield* connecting.exchange(connector, client, flow.settings, sent, query).pipe(
         Effect.flatMap(({ credentials, settings }) =>
           conclude(link, visitor, candidateOf(link, connector, credentials, settings as Values), flow.companyName)
         ),

@@ -61,6 +61,14 @@ export interface SaveOptions {
 export class Connecting extends Context.Service<
   Connecting,
   {
+    /** Checks the callback of a sign-in and fetches its tokens. */
+    readonly exchange: (
+      connector: Connector.Any,
+      client: OAuth.OAuthClient,
+      settings: Values,
+      flow: OAuth.Flow,
+      callback: URLSearchParams
+    ) => Effect.Effect<OAuth.Granted, ConnectorError.ConnectorError>
     /** Fetches tokens where that needs no user, and finds out the account. */
     readonly inspect: (candidate: Candidate) => Effect.Effect<Inspected, ConnectorError.ConnectorError | ConnectRefused>
     /** Tries a candidate and stores it; answers the connection's id. The same account of the same company is the same connection. */
@@ -106,6 +114,12 @@ const make = Effect.gen(function* () {
   })
 
   return Connecting.of({
+    exchange: (connector, client, settings, flow, callback) =>
+      connector.auth._tag === "OAuth2"
+        ? OAuth.finish(connector, connector.auth, client, settings, flow, callback).pipe(
+            Effect.provideService(HttpClient.HttpClient, http)
+          )
+        : Effect.die(new Error(`${connector.id} has no sign-in.`)),
     inspect: Effect.fn("Connecting.inspect")(function* (given) {
       const { connector } = given
       const { auth } = connector

@@ -48,7 +48,9 @@ export interface CreateInviteLink {
   readonly partner_id?: string | null | undefined
 }
 /** Only the members that are sent change. `sync_config: null` goes back to the default. */
-export type UpdateInviteLink = Partial<Omit<CreateInviteLink, "company_id">>
+export interface UpdateInviteLink extends Omit<CreateInviteLink, "company_id" | "integration_categories"> {
+  readonly integration_categories?: ReadonlyArray<string> | null | undefined
+}
 
 /** A link as the page needs it. */
 export interface OpenLink {
