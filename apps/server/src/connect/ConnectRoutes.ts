@@ -29,7 +29,7 @@ import * as Visitor from "./Visitor.ts"
 import * as Words from "./Words.ts"
 
 /** Every route of this folder, for tables of routes. */
-export const routes: ReadonlyArray<readonly [path: `/${string}`, methods: ReadonlyArray<"GET" | "POST">]> = [
+export const paths: ReadonlyArray<readonly [path: `/${string}`, methods: ReadonlyArray<"GET" | "POST">]> = [
   ["/connect/assets/:name", ["GET"]],
   ["/connect/:invite_link_id", ["GET"]],
   ["/connect/:invite_link_id/with/:integration", ["GET", "POST"]],
