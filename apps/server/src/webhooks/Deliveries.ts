@@ -29,8 +29,8 @@ interface Lane {
   readonly token: number
   target: Target
   version: string
-  /** By the monotonic clock; 0 when the webhook is to be read again. */
-  loadedAt: number
+  /** The webhook is to be read again. */
+  stale: boolean
   isDisabled: boolean
   failing: boolean
   /** Requests that may be under way; grows with each success. */
@@ -49,7 +49,6 @@ interface Lane {
 const LINGER = 20
 const LOOK = 50
 const RENEW = 5_000
-const TARGET_AGE = 60_000
 /** How long a lane is served while others wait for one. */
 const SLICE = { healthy: 2_000, failing: 20_000 }
 /** Healthy webhooks served at once. */
@@ -231,7 +230,7 @@ const make = Effect.gen(function* () {
           token: lane.token,
           target: row.target,
           version: row.version,
-          loadedAt: performance.now(),
+          stale: false,
           isDisabled: row.is_disabled,
           failing: row.failing,
           window: row.failing ? rules.window.failing : rules.window.first,
@@ -275,7 +274,7 @@ const make = Effect.gen(function* () {
         lane.target = row.target
         lane.version = row.version
         lane.isDisabled = row.is_disabled
-        lane.loadedAt = performance.now()
+        lane.stale = false
       }
     }
   })
@@ -283,7 +282,7 @@ const make = Effect.gen(function* () {
   /** Fetches what is due and sends it. */
   const claim = Effect.gen(function* () {
     if (stopping) return
-    const stale = [...lanes.values()].filter((lane) => lane.loadedAt === 0)
+    const stale = [...lanes.values()].filter((lane) => lane.stale)
     if (stale.length > 0) yield* refresh(stale.map(({ webhook_id }) => webhook_id))
     const room = {
       healthy: rules.inFlight.healthy - inFlight.healthy,
@@ -306,11 +305,10 @@ const make = Effect.gen(function* () {
     )
     const found = new Map<string, number>()
     const old = new Set<string>()
-    const now = performance.now()
     for (const { webhook_id, version } of due) {
       const lane = lanes.get(webhook_id)!
       found.set(webhook_id, (found.get(webhook_id) ?? 0) + 1)
-      if (lane.version !== version || now - lane.loadedAt > TARGET_AGE) old.add(webhook_id)
+      if (lane.version !== version) old.add(webhook_id)
     }
     if (old.size > 0) {
       yield* Effect.onError(refresh([...old]), () =>
@@ -376,7 +374,7 @@ const make = Effect.gen(function* () {
         lane.dirty = true
         lane.idleSince = null
         // What is due was not found before: perhaps because the webhook is disabled.
-        lane.loadedAt = 0
+        lane.stale = true
         signal.openUnsafe()
         continue
       }

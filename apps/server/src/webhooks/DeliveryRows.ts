@@ -90,6 +90,8 @@ export const bodyOf = (
 export const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const { disableAfter, lease, now } = yield* DeliveryRules
+  /** Another text when a webhook was changed, or its previous secret has had its time. */
+  const version = `updated_at::text || coalesce(previous_secret_until > ${now}, false)::text`
 
   return {
     /**
@@ -145,7 +147,7 @@ export const make = Effect.gen(function* () {
     targets: (webhooks: ReadonlyArray<string>) =>
       sql.unsafe<TargetRow>(
         `select id, url, headers, secret, case when previous_secret_until > ${now} then previous_secret end as previous_secret,
-           is_disabled, failing_since is not null as failing, updated_at::text as version
+           is_disabled, failing_since is not null as failing, ${version} as version
          from webhook where id = any($1::text[])`,
         [texts(webhooks)]
       ),
@@ -160,7 +162,7 @@ export const make = Effect.gen(function* () {
            select webhook_id, token, free, in_flight::bigint[] as in_flight
            from unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[]) as t (webhook_id, token, free, in_flight)
          ), due as materialized (
-           select w.webhook_id, h.updated_at::text as version, d.*
+           select w.webhook_id, ${version} as version, d.*
            from wanted w
            join webhook_lane l on l.webhook_id = w.webhook_id and l.token = w.token
            join webhook h on h.id = w.webhook_id and not h.is_disabled

@@ -152,11 +152,11 @@ const reason = (error: unknown): string => {
   if (Option.isSome(refused)) return refused.value.message
   for (let cause = error, depth = 0; depth < 8 && typeof cause === "object" && cause !== null; depth++) {
     if (cause instanceof TimedOut) return cause.message
+    if (cause instanceof Undici.errors.HTTPParserError) return "The answer of the endpoint is not HTTP."
     const { code, cause: inner, errors } = cause as { code?: unknown; cause?: unknown; errors?: ReadonlyArray<unknown> }
     if (typeof code === "string") {
       const known = words[code]
       if (known !== undefined) return known
-      if (code.startsWith("HPE_")) return "The answer of the endpoint is not HTTP."
       if (/^(ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/.test(code)) {
         return `The certificate or encryption of the endpoint is not accepted (${code}).`
       }
