@@ -93,8 +93,8 @@ export const lines = Effect.fn("Welcome.lines")(function* (
       ? []
       : [
           `The demo company ${companyId} is connected to the sandbox platform. Try:`,
-          `  curl -g ${header} '${address}/v3/accounting/contacts?limit=2'`,
-          `  curl -g ${header} '${address}/v3/accounting/accounts?sort[current_balance]=DESC&limit=2'`,
+          `  curl -g ${header} '${address}/v3/accounting/expenses?expand=contact&limit=2'`,
+          `  curl -g ${header} '${address}/v3/crm/deals?amount[gte]=1000&sort[amount]=DESC&limit=2'`,
           `  curl ${header} ${post} '${body}' ${address}/accounting/contacts`
         ])
   ]
