@@ -24,6 +24,9 @@ export interface Case {
     | { readonly record: Readonly<Record<string, unknown>> }
     | { readonly error: { readonly code: string; readonly field?: string | null; readonly message?: string } }
   >
+  /** Writes: members that an item cannot do without here, and those that are refused. */
+  readonly requires?: ReadonlyArray<string>
+  readonly unsupported?: ReadonlyArray<string>
   /** `discover`: the choices it finds. */
   readonly choices?: ReadonlyArray<unknown>
   /** `inbound`: the webhook secret, and requests with their answers and events. */

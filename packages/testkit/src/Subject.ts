@@ -14,6 +14,8 @@ export interface Subject {
   readonly credentials: Auth.Credentials
   /** Headers that every call carries because of the settings, such as a tenant's. */
   readonly headers?: Readonly<Record<string, string>>
+  /** The addresses of the connector's bases by name, its own under `""`; the connector's own word for them when absent. */
+  readonly bases?: Readonly<Record<string, string>>
   /** What the authorisation sends: the address with `*` for what is random, and the token request's form. */
   readonly oauth?: { readonly authorize: string; readonly token: string; readonly authorization?: string }
   readonly cases: Cases
@@ -28,7 +30,8 @@ export interface Check {
 /** One try for each call, and no waiting. */
 const hasty: Request.Policy = { retries: 0, pause: 0, patience: 0, timeout: "5 seconds" }
 
-export const basesOf = ({ connector, settings }: Subject): Readonly<Record<string, string>> =>
+export const basesOf = ({ bases, connector, settings }: Subject): Readonly<Record<string, string>> =>
+  bases ??
   Object.fromEntries(
     Object.entries({ "": connector.http.baseUrl, ...connector.http.bases }).map(([name, base]) => [
       name,
@@ -89,6 +92,7 @@ export const assertIdentified = ({ connector, credentials, headers }: Subject, c
       `no credentials in ${FakePlatform.describe(call)}`
     )
   }
+  if (connector.auth._tag === "None") assert.deepEqual(credentials, {}, "a connector without credentials is given some")
   for (const [name, value] of Object.entries(headers ?? {})) {
     assert.equal(call.headers.get(name), value, `header ${name} of ${FakePlatform.describe(call)}`)
   }

@@ -104,17 +104,14 @@ const authorises = async (subject: Subject) => {
   assert.equal(url.protocol, "https:")
   assert.equal(`${url.origin}${url.pathname}?${random(url.searchParams)}`, oauth.authorize)
   const tokenUrl = new URL(typeof auth.tokenUrl === "function" ? auth.tokenUrl(settings) : auth.tokenUrl)
-  const fake = fakeOf(
-    { ...subject, connector: { ...connector, http: { ...connector.http, baseUrl: tokenUrl.origin } } },
-    [
-      {
-        request: { method: "POST", path: tokenUrl.pathname },
-        response: {
-          body: { access_token: "new-access", refresh_token: "new-refresh", token_type: "Bearer", expires_in: 60 }
-        }
+  const fake = fakeOf({ ...subject, bases: { "": tokenUrl.origin } }, [
+    {
+      request: { method: "POST", path: tokenUrl.pathname },
+      response: {
+        body: { access_token: "new-access", refresh_token: "new-refresh", token_type: "Bearer", expires_in: 60 }
       }
-    ]
-  )
+    }
+  ])
   const callback = new URLSearchParams({ code: "the-code", state: flow.state })
   const granted = await Effect.runPromise(
     OAuth.finish(connector, auth, client, settings, flow, callback).pipe(Effect.provide(httpOf(fake)))

@@ -60,6 +60,7 @@ export const writeChecks = (
     {
       name: `${operation} ${model}: what the platform requires and what it has no place for is refused unsent`,
       run: async () => {
+        assert.deepEqual([write.requires, write.unsupported], [own.requires ?? [], own.unsupported ?? []])
         for (const member of [...write.requires, ...write.unsupported]) {
           const fake = fakeOf(subject, own.exchanges)
           const required = write.requires.includes(member)

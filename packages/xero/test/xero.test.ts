@@ -9,6 +9,11 @@ suite(xero, {
     scope: "accounting.journals.read finance.statements.read"
   },
   headers: { "xero-tenant-id": "tenant-1" },
+  bases: {
+    "": "https://api.xero.com/api.xro/2.0",
+    finance: "https://api.xero.com/finance.xro/1.0",
+    platform: "https://api.xero.com"
+  },
   oauth: {
     authorize:
       "https://login.xero.com/identity/connect/authorize?response_type=code&client_id=client&" +
