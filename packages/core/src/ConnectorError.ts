@@ -24,8 +24,11 @@ export class Forbidden extends Schema.TaggedError<Forbidden>()("Forbidden", answ
 export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", answer) {
   readonly retryable = false
 }
-/** The record exists already. */
-export class Conflict extends Schema.TaggedError<Conflict>()("Conflict", answer) {
+/** The record exists already. `field` is the place of what is taken. */
+export class Conflict extends Schema.TaggedError<Conflict>()("Conflict", {
+  ...answer,
+  field: Schema.optional(Schema.String)
+}) {
   readonly retryable = false
 }
 /** The platform understood the request and refused its content. `field` is the platform's name of the place. */
@@ -155,6 +158,7 @@ export const fromAnswer = (
   retryAfter: number | undefined
 ): Reason => {
   const base = { status, body, ...(failure.message === undefined ? {} : { message: failure.message }) }
+  const at = failure.field === undefined ? {} : { field: failure.field }
   const wait = failure.retryAfter ?? retryAfter
   const waiting = wait === undefined ? {} : { retryAfter: wait }
   switch (failure.reason ?? meaning(status)) {
@@ -165,12 +169,12 @@ export const fromAnswer = (
     case "NotFound":
       return new NotFound(base)
     case "Conflict":
-      return new Conflict(base)
+      return new Conflict({ ...base, ...at })
     case "RateLimited":
       return new RateLimited({ ...base, ...waiting })
     case "Unavailable":
       return new Unavailable({ ...base, ...waiting })
     case "Rejected":
-      return new Rejected({ ...base, ...(failure.field === undefined ? {} : { field: failure.field }) })
+      return new Rejected({ ...base, ...at })
   }
 }

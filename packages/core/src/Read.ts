@@ -23,7 +23,10 @@ export interface MapContext<L extends Lookups = Lookups> {
   readonly followed: ReadonlyArray<unknown>
 }
 
-/** How the engine learns that a record is gone. Nothing is ever deleted after an incomplete run. */
+/**
+ * How the engine learns that a record is gone. Nothing is ever deleted after an incomplete run. The ids of a feed or an id
+ * listing are those of items: of a read with `owner`, they stand for all records of that item.
+ */
 export type Deletes<Raw = any> =
   /** The listing shows deleted records and marks them. */
   | { readonly _tag: "Flag"; readonly isDeleted: (raw: Raw) => boolean }

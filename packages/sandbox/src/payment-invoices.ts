@@ -3,7 +3,13 @@ import { Connector, Normalize, Wire } from "@svc/core"
 import { PaymentLines, paymentLines } from "./payment-lines.ts"
 import { amountIn, announced, changed, epoch } from "./wire.ts"
 
-const statuses = Normalize.word({ draft: "DRAFT", open: "SUBMITTED", paid: "PAID", void: "VOID" })
+const statuses = Normalize.word({
+  draft: "DRAFT",
+  open: "SUBMITTED",
+  paid: "PAID",
+  void: "VOID",
+  uncollectible: "UNKNOWN"
+})
 
 export const paymentInvoices = Connector.read("PAYMENT_INVOICES", {
   ...announced("payInvoices"),

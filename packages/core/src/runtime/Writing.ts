@@ -78,7 +78,7 @@ export const failureOf = (reason: Reason): WriteFailure => ({
     (reason._tag === "Undecodable"
       ? `The platform's answer cannot be read: ${reason.issues.join("; ")}`
       : `The platform answered ${"status" in reason && reason.status !== undefined ? reason.status : reason._tag}.`),
-  field: reason._tag === "Rejected" || reason._tag === "InvalidCall" ? (reason.field ?? null) : null,
+  field: "field" in reason ? (reason.field ?? null) : null,
   platform_error: "body" in reason ? (reason.body ?? null) : null,
   reason: reason._tag
 })
