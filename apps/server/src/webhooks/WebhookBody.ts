@@ -6,6 +6,7 @@ import { Iso, Models, Nearest, WriteModel } from "@svc/core"
 import { ApiError } from "@svc/core/api"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Members from "../http/Members.ts"
 import { type EventType, type Operation, eventTypes, operations } from "./Events.ts"
 
 /** The members a caller may set; those that were not sent are absent. */
@@ -18,10 +19,25 @@ export interface WebhookBody {
   readonly data_models?: ReadonlyArray<Models.ModelId>
   readonly is_disabled?: boolean
 }
-type Draft = { -readonly [K in keyof WebhookBody]: WebhookBody[K] | undefined }
 
-const members = ["name", "type", "url", "headers", "operations", "data_models", "is_disabled"] as const
-const required = ["name", "type", "url"] as const
+const name: Members.Kind = {
+  expected: "a text of 1 to 255 characters",
+  is: (value) => typeof value === "string" && value.trim() !== "" && value.length <= 255 && WriteModel.isStorable(value)
+}
+const type: Members.Kind = {
+  expected: `one of ${eventTypes.join(", ")}`,
+  is: (value) => eventTypes.some((known) => known === value)
+}
+const yesNo: Members.Kind = { expected: "true or false", is: (value) => typeof value === "boolean" }
+const members = (isWhole: boolean) => ({
+  name: { kind: name, required: isWhole },
+  type: { kind: type, required: isWhole },
+  url: { kind: Members.text, required: isWhole },
+  headers: { kind: Members.object },
+  operations: { kind: Members.list },
+  data_models: { kind: Members.list },
+  is_disabled: { kind: yesNo }
+})
 
 /** Headers that the delivery itself sets, or that belong to the connection. */
 const reserved = new Set([
@@ -53,52 +69,20 @@ export const read = (
   isWhole: boolean,
   refuse: (url: string) => Option.Option<string>
 ): Effect.Effect<WebhookBody, ApiError.ApiError> => {
-  const faults: Array<ApiError.ErrorDetail> = []
-  const fault = (field: string, message: string, code: ApiError.ErrorCode = "invalid-params") =>
-    void faults.push({ code, message, field })
-  if (typeof body !== "object" || body === null || Array.isArray(body)) {
-    return Effect.fail(ApiError.make("invalid-params", "The body must be an object."))
-  }
-  const given = body as Readonly<Record<string, unknown>>
-  for (const name of Object.keys(given)) {
-    if (!members.some((member) => member === name)) {
-      fault(name, `Unknown member "${name}"${Nearest.hint(name, members)}.`)
-    }
-  }
-  const read: Draft = {}
-  for (const name of required) {
-    if (isWhole && (given[name] ?? null) === null) fault(name, `"${name}" is required.`, "missing-params")
-  }
-
-  const name = given["name"] ?? undefined
-  if (typeof name === "string" && name.trim() !== "" && name.length <= 255 && WriteModel.isStorable(name))
-    read.name = name
-  else if (name !== undefined) fault("name", `"name" must be a text of 1 to 255 characters.`)
-
-  const type = given["type"] ?? undefined
-  const knownType = eventTypes.find((known) => known === type)
-  if (knownType !== undefined) read.type = knownType
-  else if (type !== undefined) fault("type", `"type" must be one of ${eventTypes.join(", ")}${hint(type, eventTypes)}.`)
-
-  const url = given["url"] ?? undefined
-  if (typeof url === "string") {
-    const refused = refuse(url)
-    if (Option.isSome(refused)) fault("url", refused.value)
-    else read.url = url
-  } else if (url !== undefined) fault("url", `"url" must be a text.`)
-
-  const headers = given["headers"] ?? undefined
-  if (headers !== undefined) read.headers = readHeaders(headers, fault)
-
-  read.operations = readList("operations", given, operations, fault)
-  read.data_models = readList("data_models", given, Models.modelIds, fault)
-
-  const isDisabled = given["is_disabled"] ?? undefined
-  if (typeof isDisabled === "boolean") read.is_disabled = isDisabled
-  else if (isDisabled !== undefined) fault("is_disabled", `"is_disabled" must be true or false.`)
-
-  const [first, ...others] = faults
-  return first === undefined ? Effect.succeed(present(read)) : Effect.fail(ApiError.many([first, ...others]))
+  const faults = [...Members.faults(body, members(isWhole))]
+  const fault = (field: string, message: string) => void faults.push({ code: "invalid-params", message, field })
+  const given: Members.Row = Members.isRow(body) ? body : {}
+  const { data_models, headers, operations: asked, url } = given
+  if (typeof url === "string") Option.map(refuse(url), (message) => fault("url", message))
+  if (Members.isRow(headers)) checkHeaders(headers, fault)
+  if (Array.isArray(asked)) checkWords("operations", asked, operations, fault)
+  if (Array.isArray(data_models)) checkWords("data_models", data_models, Models.modelIds, fault)
+  return Effect.map(Members.refuse(faults), () => {
+    const sent = Object.entries(given).filter(([, value]) => value !== undefined && value !== null)
+    return Object.fromEntries(
+      sent.map(([key, value]) => [key, Array.isArray(value) ? [...new Set(value)] : value])
+    ) as WebhookBody
+  })
 }
 
 /**
@@ -124,44 +108,25 @@ export const fits = (webhook: {
 export const readReplay = (
   body: unknown
 ): Effect.Effect<{ readonly from: Date; readonly to: Date }, ApiError.ApiError> => {
-  const faults: Array<ApiError.ErrorDetail> = []
-  const given: Readonly<Record<string, unknown>> =
-    typeof body === "object" && body !== null ? (body as Readonly<Record<string, unknown>>) : {}
-  for (const name of Object.keys(given)) {
-    if (name === "from" || name === "to") continue
-    faults.push({
-      code: "invalid-params",
-      message: `Unknown member "${name}"${Nearest.hint(name, ["from", "to"])}.`,
-      field: name
-    })
+  const moment: Members.Kind = {
+    expected: "an ISO 8601 date-time",
+    is: (value) => typeof value === "string" && Iso.millis(value) !== undefined
   }
-  const moment = (name: "from" | "to"): number => {
-    const value = given[name] ?? undefined
-    if (value === undefined) {
-      faults.push({ code: "missing-params", message: `"${name}" is required.`, field: name })
-      return Number.NaN
-    }
-    const millis = typeof value === "string" ? Iso.millis(value) : undefined
-    if (millis !== undefined) return millis
-    faults.push({ code: "invalid-params", message: `"${name}" must be an ISO 8601 date-time.`, field: name })
-    return Number.NaN
+  const faults = [
+    ...Members.faults(body, { from: { kind: moment, required: true }, to: { kind: moment, required: true } })
+  ]
+  const { from, to } = (Members.isRow(body) ? body : {}) as { from: string; to: string }
+  const span = faults.length > 0 ? [0, 1] : [Iso.millis(from)!, Iso.millis(to)!]
+  if (span[0]! >= span[1]!) {
+    faults.push({ code: "invalid-params", message: `"from" must be before "to".`, field: "from" })
   }
-  const [from, to] = [moment("from"), moment("to")]
-  if (from >= to) faults.push({ code: "invalid-params", message: `"from" must be before "to".`, field: "from" })
-  const [first, ...others] = faults
-  return first === undefined
-    ? Effect.succeed({ from: new Date(from), to: new Date(to) })
-    : Effect.fail(ApiError.many([first, ...others]))
+  return Effect.map(Members.refuse(faults), () => ({ from: new Date(span[0]!), to: new Date(span[1]!) }))
 }
 
 type Fault = (field: string, message: string) => void
 
-const readHeaders = (value: unknown, fault: Fault): Readonly<Record<string, string>> => {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    fault("headers", `"headers" must be an object of names and texts.`)
-    return {}
-  }
-  const entries = Object.entries(value)
+const checkHeaders = (headers: Members.Row, fault: Fault): void => {
+  const entries = Object.entries(headers)
   if (entries.length > MOST_HEADERS) fault("headers", `"headers" holds more than ${MOST_HEADERS} headers.`)
   const seen = new Set<string>()
   for (const [name, text] of entries) {
@@ -175,38 +140,17 @@ const readHeaders = (value: unknown, fault: Fault): Readonly<Record<string, stri
     // The value is not repeated in the message: it may be a secret.
     if (typeof text !== "string" || !/^[\t\x20-\x7e]*$/.test(text) || text !== text.trim()) {
       fault(place, "The value of a header must be a text of printable ASCII characters, without spaces at its ends.")
-    } else if (text.length > LONGEST_VALUE)
+    } else if (text.length > LONGEST_VALUE) {
       fault(place, `The value of a header has at most ${LONGEST_VALUE} characters.`)
-  }
-  return Object.fromEntries(entries) as Readonly<Record<string, string>>
-}
-
-const readList = <const W extends string>(
-  name: string,
-  given: Readonly<Record<string, unknown>>,
-  words: ReadonlyArray<W>,
-  fault: Fault
-): ReadonlyArray<W> | undefined => {
-  const value = given[name] ?? undefined
-  if (value === undefined) return undefined
-  if (!Array.isArray(value)) {
-    fault(name, `"${name}" must be a list.`)
-    return []
-  }
-  const found = new Set<W>()
-  value.forEach((entry: unknown, index) => {
-    const word = words.find((known) => known === entry)
-    if (word !== undefined) found.add(word)
-    else {
-      const expected = words.length <= 5 ? `one of ${words.join(", ")}` : "the identifier of a data model"
-      fault(`${name}[${index}]`, `"${name}[${index}]" must be ${expected}${hint(entry, words)}.`)
     }
-  })
-  return [...found]
+  }
 }
 
-const hint = (value: unknown, words: ReadonlyArray<string>): string =>
-  typeof value === "string" ? Nearest.hint(value, words) : ""
-
-const present = (draft: Draft): WebhookBody =>
-  Object.fromEntries(Object.entries(draft).filter(([, member]) => member !== undefined))
+const checkWords = (name: string, values: ReadonlyArray<unknown>, words: ReadonlyArray<string>, fault: Fault): void => {
+  const expected = words.length <= 5 ? `one of ${words.join(", ")}` : "the identifier of a data model"
+  values.forEach((value, index) => {
+    if (words.some((word) => word === value)) return
+    const hint = typeof value === "string" ? Nearest.hint(value, words) : ""
+    fault(`${name}[${index}]`, `"${name}[${index}]" must be ${expected}${hint}.`)
+  })
+}

@@ -173,7 +173,7 @@ describe("attempts", () => {
           yield* Effect.repeat(Effect.delay(webhook(id), "5 millis"), { until: (row) => row.is_disabled })
           assert.strictEqual((yield* webhook(id)).disabled_reason, "The endpoint answered 410: it is gone.")
           assert.strictEqual(yield* append(change(caller, 2)), 0)
-          const [{ id: failed }] = (yield* webhooks.deliveries(caller, id, page)).data as [{ id: string }]
+          const failed = (yield* webhooks.deliveries(caller, id, page)).data[0]!.id
           const refused = yield* Effect.flip(webhooks.retry(caller, failed))
           assert.strictEqual(refused.code, "conflict")
 

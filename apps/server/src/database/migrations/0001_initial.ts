@@ -106,6 +106,7 @@ export const initial = Effect.gen(function* () {
     )`)
   yield* run(`create index connection_company on connection (company_id)`)
   yield* run(`create index connection_organisation on connection (organisation_id, id)`)
+  yield* run(`create index connection_integration on connection (integration_type)`)
 
   // Between sending a user away and the callback; used up by the first callback that comes. payload is sealed JSON: the
   // settings entered so far and the PKCE verifier.

@@ -1,0 +1,163 @@
+/**
+ * The platforms' own webhooks. A connector says how its platform signs and what a body means, core checks that, and here
+ * the records that were named are put down to be fetched again, for each connection they belong to. The answer never
+ * waits for a platform: what a platform tells is a hint, and only what it then answers is believed.
+ */
+import { Connector, type Inbound as InboundContract, type Models } from "@svc/core"
+import { ApiError } from "@svc/core/api"
+import { Inbound as Receiving } from "@svc/core/runtime"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
+import { AppConfig } from "../AppConfig.ts"
+import { Connectors } from "../ComposedConnectors.ts"
+import { texts } from "../database/Parameters.ts"
+import { Refetch } from "../sync/Refetch.ts"
+
+/** A request as it came in. */
+export interface InboundRequest {
+  readonly method: string
+  /** Absolute, as the platform called it: some platforms sign it. */
+  readonly url: URL
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string | undefined>>
+  /** The exact bytes. */
+  readonly body: Uint8Array
+}
+
+export class Inbound extends Context.Service<
+  Inbound,
+  {
+    /**
+     * Takes a request of a platform and answers it as that platform expects. `integration` is the connector's id in
+     * small or capital letters; with a `token` (a connection's) it is about that connection alone. Fails with not-found
+     * for what does not exist.
+     */
+    readonly receive: (
+      integration: string,
+      token: string | null,
+      request: InboundRequest
+    ) => Effect.Effect<InboundContract.InboundResponse, ApiError.ApiError>
+  }
+>()("@svc/server/webhooks/Inbound") {
+  static readonly layer: Layer.Layer<Inbound, never, SqlClient.SqlClient | Connectors | AppConfig | Refetch> =
+    Layer.suspend(() => Layer.effect(Inbound, make))
+}
+
+/** Records of one job. */
+const CHUNK = 50
+/** Platforms give up soon (HubSpot and Xero after five seconds) and send again. */
+const PATIENCE = "4 seconds"
+const LATE = "This could not be noted in time. Send it again."
+
+interface ConnectionRow {
+  readonly id: number
+  readonly sync_config: ReadonlyArray<{ readonly data_model: string; readonly enabled: boolean }>
+}
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const connectors = yield* Connectors
+  const config = yield* AppConfig
+  const refetch = yield* Refetch
+
+  /**
+   * The connections that settings name, over all organisations, because a platform knows one address for an app. Settings
+   * that name nothing would mean all of them, so without a token they mean none.
+   */
+  const matching = (integration: string, token: string | null, settings: ReadonlyArray<string>) =>
+    sql.unsafe<ConnectionRow & { readonly named: string }>(
+      `select c.id, c.sync_config, s.named from unnest($3::text[]) as s (named)
+       join connection c on c.settings::jsonb @> s.named::jsonb
+       where c.integration_type = $1 and c.status <> 'DISCONNECTED'
+         and (c.inbound_token = $2 or ($2::text is null and s.named <> '{}'))`,
+      [integration, token, texts(settings)]
+    )
+
+  const enqueue = Effect.fnUntraced(function* (
+    connector: Connector.Any,
+    token: string | null,
+    events: ReadonlyArray<InboundContract.InboundEvent>
+  ) {
+    const read = events.filter(({ model }) => Connector.sourcesOf(connector, model).length > 0)
+    if (read.length === 0) return
+    const bySettings = Map.groupBy(read, ({ settings }) => canonical(settings))
+    const jobs = new Map<
+      string,
+      { readonly connection: number; readonly model: Models.ModelId; readonly ids: Set<string> }
+    >()
+    for (const row of yield* matching(connector.id, token, [...bySettings.keys()])) {
+      for (const { model, platform_id } of bySettings.get(row.named) ?? []) {
+        if (row.sync_config.some(({ data_model, enabled }) => data_model === model && !enabled)) continue
+        const key = `${row.id}:${model}`
+        const job = jobs.get(key) ?? { connection: row.id, model, ids: new Set() }
+        job.ids.add(platform_id)
+        jobs.set(key, job)
+      }
+    }
+    yield* sql.withTransaction(
+      Effect.forEach(jobs.values(), ({ connection, ids, model }) => {
+        const all = [...ids]
+        const chunks = Array.from({ length: Math.ceil(all.length / CHUNK) }, (_, index) =>
+          all.slice(index * CHUNK, (index + 1) * CHUNK)
+        )
+        return Effect.forEach(chunks, (chunk) => refetch.records(connection, model, chunk), { discard: true })
+      })
+    )
+  })
+
+  const receive = Effect.fn("Inbound.receive")(
+    function* (integration: string, token: string | null, request: InboundRequest) {
+      const connector = connectors.get(integration.toUpperCase())
+      if (connector?.inbound === undefined) return yield* ApiError.notFound("integration that receives webhooks here")
+      if (token !== null) {
+        const known = yield* sql`
+          select 1 from connection where inbound_token = ${token} and integration_type = ${connector.id}`
+        if (known.length === 0) return yield* ApiError.notFound("connection with this token")
+      }
+      // The secret the operator agreed on with the platform. Where each account makes its own webhook, its owner gives
+      // the platform the connection's token as the secret.
+      const { webhookSecret } = config.integration(connector.id)
+      const secrets = [
+        ...(webhookSecret === null ? [] : [Redacted.value(webhookSecret)]),
+        ...(token === null ? [] : [token])
+      ]
+      const received = yield* Receiving.receive(
+        connector.inbound,
+        // Byte for byte: a decoder would drop a byte order mark, which is signed too.
+        { ...request, body: Buffer.from(request.body).toString("utf8") },
+        secrets
+      ).pipe(
+        Effect.catchDefect(() => Effect.fail(ApiError.make("invalid-params", `${connector.name} does not send this.`)))
+      )
+      if (!received.accepted) {
+        yield* Effect.logWarning(
+          `A webhook that claims to be from ${connector.name} was refused: its signature is wrong.`
+        )
+      }
+      yield* enqueue(connector, token, received.events)
+      return received.response
+    },
+    Effect.catchTag("SqlError", Effect.die),
+    Effect.timeoutOrElse({
+      duration: PATIENCE,
+      orElse: () =>
+        Effect.fail(
+          new ApiError.ApiError({
+            code: "platform-unavailable",
+            message: LATE,
+            field: null,
+            details: [{ code: "platform-unavailable", message: LATE, field: null }],
+            retryAfter: 5
+          })
+        )
+    })
+  )
+  return Inbound.of({ receive })
+})
+
+/** JSON text that is the same for the same settings. */
+const canonical = (settings: Readonly<Record<string, string>>): string =>
+  JSON.stringify(Object.fromEntries(Object.entries(settings).toSorted(([a], [b]) => (a < b ? -1 : 1))))
