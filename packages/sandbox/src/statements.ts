@@ -1,7 +1,10 @@
 /** What the three statements have in common: one for each month, without an id or a time of change, read as a whole. */
 import { Normalize, Page, Wire } from "@svc/core"
 
-export const statement = { month: Wire.required(Wire.text), currency: Wire.id, basis: Wire.text }
+/** A month such as 2025-01, as its first day. */
+const month = Wire.read((value) => Normalize.day(typeof value === "string" ? `${value}-01` : value), "a month")
+
+export const statement = { month: Wire.required(month), currency: Wire.id, basis: Wire.text }
 
 const bases = Normalize.word({ accrual: "ACCRUAL", cash: "CASH" }, null)
 export const reportBasis = (raw: Wire.Struct<typeof statement>) => bases(raw.basis)

@@ -13,7 +13,10 @@ export const credentials = { api_key: "sandbox-demo" }
 
 /** `answer` may answer a request in the platform's place. */
 export const open = (
-  options: SandboxOptions & { readonly answer?: (request: Request) => Response | undefined; readonly key?: string } = {}
+  options: SandboxOptions & {
+    readonly answer?: (request: Request) => Response | undefined | Promise<Response>
+    readonly key?: string
+  } = {}
 ) => {
   let now = Date.parse("2026-11-20T10:00:00Z")
   const { answer, key = "sandbox-demo", ...rest } = options
@@ -22,7 +25,7 @@ export const open = (
   const fetch = (async (input: RequestInfo | URL, init?: RequestInit) => {
     const request = new Request(input, init)
     requests.push(request.clone())
-    return answer?.(request) ?? platform.fetch(request)
+    return (await answer?.(request)) ?? platform.fetch(request)
   }) as typeof globalThis.fetch
   const client = connect(connector, { credentials: { api_key: key }, settings: {}, fetch, baseUrl })
   const http = Layer.provide(FetchHttpClient.layer, Layer.succeed(FetchHttpClient.Fetch, fetch))
