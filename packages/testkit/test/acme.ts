@@ -14,7 +14,7 @@ const contacts = Connector.read("CONTACTS", {
     gone: Wire.boolean,
     changed: Wire.text
   }),
-  deletes: Read.flag((raw) => raw.gone === true),
+  deletes: Read.flag(({ gone }: { readonly gone?: boolean | null | undefined }) => gone === true),
   map: (raw) => ({
     platform_id: raw.id,
     name: raw.name,

@@ -1,0 +1,131 @@
+/**
+ * What each connector can do, as Markdown, from the connectors' own values: a table in each connector's README and one
+ * page over all of them. Written between markers, so that the prose around them stays its author's.
+ */
+import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { pathToFileURL } from "node:url"
+import { Connector, Models, type Read } from "@svc/core"
+import { Registry } from "@svc/core/runtime"
+
+const begin = "<!-- capabilities: written by `pnpm capabilities` -->"
+const end = "<!-- /capabilities -->"
+
+/** A file and what it should hold. */
+export interface Page {
+  readonly file: string
+  readonly text: string
+}
+
+interface Found {
+  readonly folder: string
+  readonly connector: Connector.Any
+}
+
+/** The connectors of the packages whose manifest names the contract they keep. */
+const connectorsIn = async (root: string): Promise<ReadonlyArray<Found>> => {
+  const found: Array<Found> = []
+  for (const name of readdirSync(join(root, "packages")).toSorted()) {
+    const folder = `packages/${name}`
+    const manifest = join(root, folder, "package.json")
+    if (!existsSync(manifest) || JSON.parse(readFileSync(manifest, "utf8")).svc?.contract === undefined) continue
+    const exported = (await import(pathToFileURL(join(root, folder, "src/index.ts")).href)) as Record<string, unknown>
+    for (const value of Object.values(exported)) {
+      if (Registry.fault(value) === null) found.push({ folder, connector: value as Connector.Any })
+    }
+  }
+  return found
+}
+
+/** How a record's end is known, in the words of the table. */
+const deletes: Readonly<Record<Read.Deletes["_tag"], string>> = {
+  Flag: "marked",
+  Feed: "listed",
+  IdListing: "by ids",
+  FullListing: "by full listing",
+  Events: "by webhook",
+  None: "–"
+}
+const unique = (words: ReadonlyArray<string>) => [...new Set(words)].join(", ")
+/** Of several sources, what is known of some stands for all. */
+const ends = (sources: ReadonlyArray<Read.Read>) => {
+  const known = sources.filter((source) => source.deletes._tag !== "None")
+  return unique((known.length > 0 ? known : sources).map((source) => deletes[source.deletes._tag]))
+}
+const yes = (is: boolean) => (is ? "yes" : "")
+
+/** The table of one connector: a row for each data model it has to do with. */
+export const tableOf = (connector: Connector.Any): string => {
+  const capabilities = Registry.capabilities(connector).toSorted((a, b) => (a.model < b.model ? -1 : 1))
+  const rows = capabilities.map((capability) => {
+    const sources = Connector.sourcesOf(connector, capability.model)
+    const scopes = sources.flatMap(({ scope }) => (scope === undefined ? [] : [`\`${scope}\``]))
+    return [
+      capability.model,
+      capability.read
+        ? sources.length === 0
+          ? "in its parent"
+          : sources.length > 1
+            ? `${sources.length} sources`
+            : "yes"
+        : "",
+      yes(capability.incremental),
+      ends(sources),
+      yes(capability.create),
+      yes(capability.update),
+      scopes.length === 0 ? "" : scopes.length === sources.length ? unique(scopes) : `${unique(scopes)} for one source`
+    ]
+  })
+  return table(["Data model", "Read", "Incremental", "Deletes", "Create", "Update", "Scope of its own"], rows)
+}
+
+const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string => {
+  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]!.length)))
+  const line = (cells: ReadonlyArray<string>) =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column]!)).join(" | ")} |`
+  return [line(head), line(widths.map((width) => "-".repeat(width))), ...rows.map(line)].join("\n")
+}
+
+/** All data models by connector: R read, C create, U update. */
+const overview = (connectors: ReadonlyArray<Connector.Any>): string => {
+  const capabilities = connectors.map(
+    (connector) => new Map(Registry.capabilities(connector).map((own) => [own.model, own]))
+  )
+  const rows = Models.modelIds
+    .toSorted()
+    .map((model) => [
+      model,
+      ...capabilities.map((own) => {
+        const can = own.get(model)
+        return can === undefined ? "" : `${can.read ? "R" : ""}${can.create ? "C" : ""}${can.update ? "U" : ""}`
+      })
+    ])
+    .filter((row) => row.slice(1).some((cell) => cell !== ""))
+  return table(["Data model", ...connectors.map(({ name }) => name)], rows)
+}
+
+const between = (file: string, text: string, content: string): string => {
+  const [from, to] = [text.indexOf(begin), text.indexOf(end)]
+  if (from === -1) return between(file, `${text.trimEnd()}\n\n## What it can do\n\n${begin}\n${end}\n`, content)
+  if (to < from) throw new Error(`${file} needs the line "${end}" after "${begin}"`)
+  return `${text.slice(0, from + begin.length)}\n\n${content}\n\n${text.slice(to)}`
+}
+
+/** Every page with its tables as they should be. */
+export const pages = async (root: string): Promise<ReadonlyArray<Page>> => {
+  const connectors = await connectorsIn(root)
+  const readmes = connectors.map(({ connector, folder }) => {
+    const file = `${folder}/README.md`
+    return { file, text: between(file, readFileSync(join(root, file), "utf8"), tableOf(connector)) }
+  })
+  const title = "# What the connectors can do\n\nR: read, C: create, U: update. Each connector's README says more.\n"
+  const text = `${title}\n${begin}\n\n${overview(connectors.map(({ connector }) => connector))}\n\n${end}\n`
+  return [...readmes, { file: "docs/capabilities.md", text }]
+}
+
+/** Pages that differ from what the connectors say. */
+export const outdated = async (root: string): Promise<ReadonlyArray<Page>> =>
+  (await pages(root)).filter(({ file, text }) => {
+    const path = join(root, file)
+    return !existsSync(path) || readFileSync(path, "utf8") !== text
+  })
