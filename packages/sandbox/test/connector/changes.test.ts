@@ -79,7 +79,6 @@ test("a flagged delete is seen as one", async () => {
 
 test("the change feed tells of deletes since a moment", async () => {
   const { direct, later, run } = open()
-  const names = ["bills", "deals", "shopCustomers", "attachments"]
   const made = [
     await direct.post("/shopCustomers", { firstName: "Ada" }),
     await direct.post("/shopCustomers", { firstName: "Bo" })
@@ -95,7 +94,6 @@ test("the change feed tells of deletes since a moment", async () => {
   expect(await deleted("DOCUMENTS")).toEqual(["att_000001"])
   expect(await deleted("BILLS")).toEqual([])
   expect(await deleted("CRM_COMPANIES")).toEqual([])
-  expect(names.length).toBe(4)
 })
 
 test("only a whole listing shows a silent delete", async () => {

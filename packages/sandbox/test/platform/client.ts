@@ -1,6 +1,10 @@
 /** A caller of the sandbox as the tests see it: requests in, status and body out. */
 import type { SandboxOptions } from "../../src/platform/index.ts"
+import { vi } from "vitest"
 import { makeSandbox } from "../../src/platform/index.ts"
+
+// The first request of each file builds the seed, which takes seconds on a busy machine.
+vi.setConfig({ testTimeout: 30_000 })
 
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Body = any
