@@ -15,6 +15,12 @@ export interface Case {
   readonly unified?: ReadonlyArray<Readonly<Record<string, unknown>>>
   /** Reads: platform ids of those records that the platform shows as deleted. */
   readonly deleted?: ReadonlyArray<string>
+  /** Reads: records asked for by their ids, one for each source that can; null for one the platform does not know. */
+  readonly get?: ReadonlyArray<{
+    readonly id: string
+    readonly exchanges: ReadonlyArray<Exchange>
+    readonly record: Readonly<Record<string, unknown>> | null
+  }>
   /** Reads: the moment of the run and how far back it looks; a month in 2026 when absent. */
   readonly now?: string
   readonly from?: string

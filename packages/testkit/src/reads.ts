@@ -34,6 +34,9 @@ export const readChecks = (subject: Subject, model: Models.ModelId, own: Case): 
           }
         ]
       : []),
+    ...(own.get !== undefined || sources.some(({ get }) => get !== undefined)
+      ? [{ name: `${model}: a record is found by its id`, run: () => byId(subject, model, own) }]
+      : []),
     ...meanings.map(([status, reason]) => ({
       name: `${model}: ${status} is ${reason} and shows no secret`,
       run: () => status_(subject, sources[0]!, own, status, reason)
@@ -93,6 +96,21 @@ const straight = async (subject: Subject, model: Models.ModelId, own: Case) => {
     if (item.records.length > 1) assert.notEqual(item.owner, null, "several records of one item need an owner")
   }
 }
+const byId = async (subject: Subject, model: Models.ModelId, own: Case) => {
+  const able = Connector.sourcesOf(subject.connector, model).filter(({ get }) => get !== undefined)
+  assert.ok(able.length > 0, "the case asks by id, and no source can")
+  assert.ok(
+    (own.get ?? []).length >= able.length,
+    `${able.length} sources can be asked by id: the case shows it for each`
+  )
+  for (const { exchanges, id, record } of own.get ?? []) {
+    const fake = fakeOf(subject, exchanges)
+    const item = await withClient(subject, fake, (client) => client.get(model, id))
+    assertAsked(subject, fake, exchanges)
+    assert.deepEqual(item?.records[0] ?? null, record === null ? null : complete(model, record))
+  }
+}
+
 /** An expected record with what the fixture leaves out. */
 export const complete = (model: Models.ModelId, record: unknown) => {
   const checked = Checked.check(model, record)

@@ -33,6 +33,25 @@ export const checks = (subject: Subject): ReadonlyArray<Check> => {
   return [
     { name: "is a connector this version can run", run: async () => assert.equal(Registry.fault(connector), null) },
     {
+      name: "declares the settings it is given and those it discovers",
+      run: async () => {
+        const declared = connector.settings as Readonly<Record<string, { readonly optional?: boolean }>>
+        const due = Object.keys(declared).filter((name) => declared[name]?.optional !== true)
+        assert.deepEqual(
+          due.filter((name) => !(name in subject.settings)),
+          [],
+          "settings that are not given"
+        )
+        const found = (cases["discover"]?.choices ?? []) as ReadonlyArray<{ readonly settings: object }>
+        const given = [subject.settings, ...found.map(({ settings }) => settings)].flatMap((own) => Object.keys(own))
+        assert.deepEqual(
+          given.filter((name) => !(name in declared)),
+          [],
+          "settings that are not declared"
+        )
+      }
+    },
+    {
       name: "has a case for each capability and a capability for each case",
       run: async () => assert.deepEqual(Object.keys(cases).toSorted(), capabilitiesOf(connector).toSorted())
     },

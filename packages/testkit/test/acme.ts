@@ -14,6 +14,7 @@ const contacts = Connector.read("CONTACTS", {
     gone: Wire.boolean,
     changed: Wire.text
   }),
+  get: "/contacts/{id}",
   deletes: Read.flag(({ gone }: { readonly gone?: boolean | null | undefined }) => gone === true),
   map: (raw) => ({
     platform_id: raw.id,
@@ -128,7 +129,15 @@ export const subject: Subject = {
         { platform_id: "2", name: "Ben" },
         { platform_id: "3", name: "Eve" }
       ],
-      deleted: ["2"]
+      deleted: ["2"],
+      get: [
+        {
+          id: "1",
+          exchanges: [{ request: { path: "/contacts/1" }, response: { body: { list: [{ id: "1", name: "Ada" }] } } }],
+          record: { platform_id: "1", name: "Ada" }
+        },
+        { id: "7", exchanges: [{ request: { path: "/contacts/7" }, response: { status: 404 } }], record: null }
+      ]
     },
     "CONTACTS.create": {
       ...source,

@@ -93,6 +93,16 @@ const faults: ReadonlyArray<readonly [string, Subject, string]> = [
     withRead({ map: (raw) => ({ ...(contacts.map(raw, {} as never) as object), nick: "x" }) as never }),
     read
   ],
+  [
+    "a record is asked for at another address",
+    withRead({ get: (id) => ({ path: `/people/${id}` }) }),
+    "CONTACTS: a record is found by its id"
+  ],
+  [
+    "a setting is not declared",
+    withConnector({ settings: {} }),
+    "declares the settings it is given and those it discovers"
+  ],
   ["deleted records are not marked", withRead({ deletes: { _tag: "None" } }), read],
   ["since is ignored", withRead({ since: () => ({}) }), "CONTACTS: a run since a moment says so to the platform"],
   [

@@ -61,9 +61,19 @@ const readCase = async (model: Models.ModelId): Promise<Case.Case> => {
     )
   )
   const items = pages.flat().flatMap((page) => page.items)
+  const able = pages.filter((_, index) => Connector.sourcesOf(sandbox, model)[index]?.get !== undefined)
+  const get = await Promise.all(
+    able.map(async (source) => {
+      const one = record()
+      const id = source.flatMap((page) => page.items).flatMap(({ records }) => records)[0]!.platform_id
+      const found = await one.run((client) => client.get(model, id))
+      return { id, exchanges: one.exchanges, record: found?.records[0] ?? null }
+    })
+  )
   return {
     ...shared,
     ...request,
+    ...(get.length === 0 ? {} : { get }),
     exchanges,
     unified: items.flatMap(({ records }) => records),
     deleted: items.flatMap(({ deleted, records }) => (deleted ? records.map(({ platform_id }) => platform_id) : []))
