@@ -37,8 +37,11 @@ interface Lane {
   window: number
   /** There may be more that is due. */
   dirty: boolean
-  /** Positions of the deliveries under way. */
-  readonly inFlight: Set<number>
+  /** Positions of the deliveries in hand: fetched and waiting for their turn, under way, or done but not yet noted. */
+  readonly inHand: Set<number>
+  /** Those that wait for their turn. */
+  readonly queue: Array<DeliveryRows.DueRow>
+  sending: number
   readonly startedAt: number
   idleSince: number | null
   /** Gives way to others: takes nothing more. */
@@ -51,6 +54,11 @@ const LOOK = 50
 const RENEW = 5_000
 /** How long a lane is served while others wait for one. */
 const SLICE = { healthy: 2_000, failing: 20_000 }
+/** How many times its window a lane has in hand, so that it is never idle while the database is asked. */
+const DEPTH = 4
+/** Most rows of one look-up, and most text of events in memory. */
+const MOST_ROWS = 5_000
+const MOST_BYTES = 64_000_000
 /** Healthy webhooks served at once. */
 const LANES = 1_000
 /** How far ahead a timer of this process is set beside the durable one, whose workers look only every other second. */
@@ -90,6 +98,11 @@ const make = Effect.gen(function* () {
   const timers = new Map<string, { readonly at: number; readonly timer: ReturnType<typeof setTimeout> }>()
   const inFlight = { healthy: 0, failing: 0 }
   let results: Array<{ readonly lane: Lane; readonly row: DeliveryRows.DueRow; readonly outcome: Outcome }> = []
+  /** Of all events in hand, and of one on average: they are what takes memory. */
+  let bytes = 0
+  let size = 2_000
+  /** Milliseconds from our monotonic clock to the clock of the database, by which attempts are signed. */
+  let clock = Date.now() - performance.now()
   let looked = 0
   let renewed = 0
   let stopping = true
@@ -136,16 +149,40 @@ const make = Effect.gen(function* () {
   const attempt = (lane: Lane, row: DeliveryRows.DueRow) => {
     const pool = poolOf(lane)
     const stop = aborted.signal
-    lane.inFlight.add(row.position)
+    lane.sending++
     inFlight[pool]++
-    const message = { id: row.event_id!, timestamp: Math.floor(row.at), body: DeliveryRows.bodyOf(row) }
+    const timestamp = Math.floor((performance.now() + clock) / 1000)
+    const message = { id: row.event_id!, timestamp, body: DeliveryRows.bodyOf(row) }
     void send(guard.dispatcher, lane.target, message, rules.timeout, stop).then((outcome) => {
+      lane.sending--
       inFlight[pool]--
       // Cut short by our own shutdown, it was no attempt of the endpoint's: it stays due.
-      if (outcome.status === null && stop.aborted) lane.inFlight.delete(row.position)
+      if (outcome.status === null && stop.aborted) putBack(lane, [row])
       else results.push({ lane, row, outcome })
+      pump(lane)
       signal.openUnsafe()
     })
+  }
+
+  /** Lets go of what was not sent: it is still due. */
+  const putBack = (lane: Lane, rows: ReadonlyArray<DeliveryRows.DueRow>) => {
+    for (const row of rows) {
+      lane.inHand.delete(row.position)
+      bytes -= row.data.length
+    }
+    if (rows.length > 0) lane.dirty = true
+  }
+
+  /** Sends what a lane has waiting, as far as its window and that of all allow. */
+  const pump = (lane: Lane) => {
+    if (lanes.get(lane.webhook_id) !== lane || stopping || lane.isDisabled || lane.leaving) {
+      putBack(lane, lane.queue.splice(0))
+      return
+    }
+    const pool = poolOf(lane)
+    while (lane.queue.length > 0 && lane.sending < lane.window && inFlight[pool] < rules.inFlight[pool]) {
+      attempt(lane, lane.queue.shift()!)
+    }
   }
 
   const settle = Effect.gen(function* () {
@@ -161,7 +198,8 @@ const make = Effect.gen(function* () {
 
     const healths = new Map<Lane, DeliveryRows.Health>()
     for (const { lane, outcome, row } of batch) {
-      lane.inFlight.delete(row.position)
+      lane.inHand.delete(row.position)
+      bytes -= row.data.length
       const before = healths.get(lane)
       // One success shows that the endpoint is alive, whatever else went wrong meanwhile; that it is gone outweighs all.
       healths.set(lane, {
@@ -181,6 +219,8 @@ const make = Effect.gen(function* () {
         if (lane === undefined) continue
         lane.isDisabled = judged.is_disabled
         if (lane.failing && !judged.failing) lane.window = rules.window.first
+        // What waits was fetched for an endpoint that was well.
+        if (!lane.failing && judged.failing) putBack(lane, lane.queue.splice(0))
         lane.failing = judged.failing
         lane.dirty = true
       }
@@ -235,7 +275,9 @@ const make = Effect.gen(function* () {
           failing: row.failing,
           window: row.failing ? rules.window.failing : rules.window.first,
           dirty: true,
-          inFlight: new Set(),
+          inHand: new Set(),
+          queue: [],
+          sending: 0,
           startedAt: performance.now(),
           idleSince: null,
           leaving: false
@@ -284,25 +326,22 @@ const make = Effect.gen(function* () {
     if (stopping) return
     const stale = [...lanes.values()].filter((lane) => lane.stale)
     if (stale.length > 0) yield* refresh(stale.map(({ webhook_id }) => webhook_id))
-    const room = {
-      healthy: rules.inFlight.healthy - inFlight.healthy,
-      failing: rules.inFlight.failing - inFlight.failing
-    }
+    let room = Math.min(MOST_ROWS, Math.floor((MOST_BYTES - bytes) / size))
     const wanted: Array<DeliveryRows.Wanted & { readonly lane: Lane }> = []
     for (const lane of lanes.values()) {
       if (!lane.dirty || lane.leaving || lane.isDisabled) continue
-      const pool = poolOf(lane)
-      const free = Math.min(lane.window - lane.inFlight.size, room[pool])
-      // Few at a time would cost a statement each; a busy lane is asked again when half of its window is free.
-      if (free <= 0 || (lane.inFlight.size > 0 && free * 2 < lane.window)) continue
-      room[pool] -= free
-      wanted.push({ webhook_id: lane.webhook_id, token: lane.token, free, inFlight: lane.inFlight, lane })
+      const free = Math.min(lane.window * DEPTH - lane.inHand.size, room)
+      // Few at a time would cost a statement each: a busy lane is asked again when half of its rows are gone.
+      if (free <= 0 || (lane.inHand.size > 0 && free * 2 < lane.window * DEPTH)) continue
+      room -= free
+      wanted.push({ webhook_id: lane.webhook_id, token: lane.token, free, inFlight: lane.inHand, lane })
     }
     if (wanted.length === 0) return
     for (const { lane } of wanted) lane.dirty = false
     const due = yield* Effect.onError(rows.claim(wanted), () =>
       Effect.sync(() => wanted.forEach(({ lane }) => (lane.dirty = true)))
     )
+    if (due[0] !== undefined) clock = due[0].at * 1000 - performance.now()
     const found = new Map<string, number>()
     const old = new Set<string>()
     for (const { webhook_id, version } of due) {
@@ -317,19 +356,24 @@ const make = Effect.gen(function* () {
     }
     for (const row of due) {
       const lane = lanes.get(row.webhook_id)
-      if (row.event_id !== null && lane !== undefined && !lane.isDisabled) attempt(lane, row)
+      if (row.event_id === null || lane === undefined || lane.isDisabled) continue
+      lane.inHand.add(row.position)
+      lane.queue.push(row)
+      bytes += row.data.length
+      size = size * 0.99 + row.data.length * 0.01
     }
     for (const { free, lane } of wanted) {
       if ((found.get(lane.webhook_id) ?? 0) >= free) lane.dirty = true
       // The one served now comes last the next time.
       if (lanes.delete(lane.webhook_id)) lanes.set(lane.webhook_id, lane)
     }
-    if (wanted.some(({ lane }) => lane.dirty && lane.inFlight.size === 0)) signal.openUnsafe()
+    for (const { lane } of wanted) pump(lane)
+    if (wanted.some(({ lane }) => lane.dirty && lane.inHand.size === 0)) signal.openUnsafe()
   })
 
   /** Ends what is open of webhooks that were disabled. */
   const close = Effect.gen(function* () {
-    const closing = [...lanes.values()].filter((lane) => lane.isDisabled && lane.inFlight.size === 0 && lane.dirty)
+    const closing = [...lanes.values()].filter((lane) => lane.isDisabled && lane.inHand.size === 0 && lane.dirty)
     if (closing.length === 0) return
     const ended = yield* rows.close(closing.map(({ webhook_id }) => webhook_id))
     if (ended === 0) for (const lane of closing) lane.dirty = false
@@ -342,7 +386,7 @@ const make = Effect.gen(function* () {
     const idle: Array<Lane> = []
     const leaving: Array<Lane> = []
     for (const lane of lanes.values()) {
-      if (lane.inFlight.size > 0 || (lane.dirty && !lane.leaving)) lane.idleSince = null
+      if (lane.inHand.size > 0 || (lane.dirty && !lane.leaving)) lane.idleSince = null
       else if (lane.leaving) leaving.push(lane)
       else if (now - (lane.idleSince ??= now) >= LINGER) idle.push(lane)
     }
@@ -392,6 +436,8 @@ const make = Effect.gen(function* () {
   const tick = round.withPermits(1)(
     Effect.gen(function* () {
       yield* settle
+      // Some waited for others' requests to end, or are of lanes that give way.
+      for (const lane of lanes.values()) pump(lane)
       yield* start
       yield* look
       yield* claim
@@ -422,6 +468,7 @@ const make = Effect.gen(function* () {
     timers.clear()
     waiting.healthy.clear()
     waiting.failing.clear()
+    for (const lane of lanes.values()) pump(lane)
     const none = Effect.repeat(Effect.sleep(10), { until: () => inFlight.healthy + inFlight.failing === 0 })
     yield* Effect.timeoutOption(none, GRACE)
     aborted.abort()
@@ -498,7 +545,7 @@ const make = Effect.gen(function* () {
   })
 })
 
-const isIdle = (lane: Lane): boolean => lane.inFlight.size === 0
+const isIdle = (lane: Lane): boolean => lane.inHand.size === 0
 
 /** What becomes of a delivery after an attempt. */
 const resultOf = (rules: Rules, row: DeliveryRows.DueRow, outcome: Outcome): DeliveryRows.Result => {

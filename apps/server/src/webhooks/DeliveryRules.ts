@@ -40,7 +40,7 @@ export const rules: Rules = {
   timeout: 15_000,
   disableAfter: 5 * day,
   retention: 30 * day,
-  window: { first: 8, healthy: 64, failing: 4 },
+  window: { first: 8, healthy: 32, failing: 4 },
   inFlight: { healthy: 2_000, failing: 256 },
   lease: 15,
   overdue: 30,

@@ -363,6 +363,8 @@ const make = Effect.gen(function* () {
     )
     yield* sql.withTransaction(
       Effect.gen(function* () {
+        // It may have been removed while the sample was on its way.
+        yield* find(caller, id, "for key share")
         yield* sql.unsafe(
           `insert into event (id, organisation_id, type, data_model, operation, data, created_at)
            values ($1, $2, $3, $4, $5, $6::text::json, $7)`,
