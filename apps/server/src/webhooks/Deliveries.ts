@@ -51,7 +51,6 @@ interface Lane {
 /** Milliseconds. */
 const LINGER = 20
 const LOOK = 50
-const RENEW = 5_000
 /** How long a lane is served while others wait for one. */
 const SLICE = { healthy: 2_000, failing: 20_000 }
 /** How many times its window a lane has in hand, so that it is never idle while the database is asked. */
@@ -293,7 +292,7 @@ const make = Effect.gen(function* () {
     if (lanes.size === 0 || now - looked < LOOK) return
     looked = now
     for (const { webhook_id } of yield* rows.again([...lanes.values()])) lanes.get(webhook_id)!.dirty = true
-    if (now - renewed < RENEW) return
+    if (now - renewed < (rules.lease * 1000) / 3) return
     renewed = now
     const kept = new Set((yield* rows.renew([...lanes.values()])).map(({ webhook_id }) => webhook_id))
     for (const webhook of lanes.keys()) if (!kept.has(webhook)) lanes.delete(webhook)

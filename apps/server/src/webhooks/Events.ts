@@ -123,7 +123,7 @@ const make = Effect.gen(function* () {
 
     // The select of the deliveries is ordered, so that their positions follow the order of the events. Events have the
     // time at which they are written, not that of their transaction: of two changes of one record, the later one's is
-    // later, whichever transaction began first.
+    // later, whichever transaction began first. A webhook that was removed meanwhile must not fail the change.
     yield* sql.unsafe(
       `with appended as (
          insert into event (id, organisation_id, company_id, connection_id, integration_type, type, data_model,
@@ -134,11 +134,14 @@ const make = Effect.gen(function* () {
            $8::text[], $9::bigint[], $10::text[])
            as t (id, organisation_id, company_id, connection_id, integration_type, type, data_model, operation, subject,
              data)
+       ), still as (
+         select id from webhook where id = any($13::text[]) for key share
        )
        insert into delivery (id, organisation_id, webhook_id, event_id, subject, status, next_attempt_at, created_at)
-       select id, organisation_id, webhook_id, event_id, subject, 'PENDING', now(), now()
+       select t.id, organisation_id, webhook_id, event_id, subject, 'PENDING', now(), now()
        from unnest($11::text[], $12::bigint[], $13::text[], $14::text[], $15::bigint[]) with ordinality
          as t (id, organisation_id, webhook_id, event_id, subject, ordinal)
+       join still on still.id = t.webhook_id
        order by ordinal`,
       [
         texts(rows.map((row) => row.id)),

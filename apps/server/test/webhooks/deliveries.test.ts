@@ -179,6 +179,27 @@ describe.each(both)("deliveries on %s", (_, database) => {
     )
 
     test.effect(
+      "a webhook that is removed or disabled meanwhile does not fail the change",
+      () =>
+        Effect.gen(function* () {
+          const { caller, register, sql, webhooks } = yield* setup
+          const events = yield* Events
+          const gone = yield* register("/gone")
+          const kept = yield* register("/kept")
+          const wanted = yield* events.wanted(caller.organisationId)
+          yield* webhooks.remove(caller, gone.id)
+          yield* sql.withTransaction(events.append([change(caller, 1), change(caller, 2)], wanted))
+          const rows = yield* sql<{ webhook_id: string; subject: number }>`
+            select webhook_id, subject from delivery where organisation_id = ${caller.organisationId} order by position`
+          assert.deepStrictEqual(rows, [
+            { webhook_id: kept.id, subject: 1 },
+            { webhook_id: kept.id, subject: 2 }
+          ])
+        }),
+      20_000
+    )
+
+    test.effect(
       "deliveries of one record keep their order, whatever fails, and other records go on",
       () =>
         Effect.gen(function* () {
