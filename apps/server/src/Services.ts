@@ -37,6 +37,7 @@ import { UploadRunner } from "./uploads/UploadRunner.ts"
 import { Uploads } from "./uploads/Uploads.ts"
 import { Deliveries } from "./webhooks/Deliveries.ts"
 import { Events } from "./webhooks/Events.ts"
+import { Inbound } from "./webhooks/Inbound.ts"
 import { queues as webhookQueues } from "./webhooks/Queues.ts"
 import { Webhooks } from "./webhooks/Webhooks.ts"
 
@@ -72,6 +73,7 @@ export type All =
   | Finished
   | Guard
   | HttpClient.HttpClient
+  | Inbound
   | Integrations
   | InviteLinks
   | Jobs
@@ -93,7 +95,8 @@ export type Needs = AppConfig | Connectors | DatabaseInfo | SqlClient.SqlClient
 
 /** All services. Needs the database with its schema, the settings and the composed connectors. */
 export const layer = (config: Config): Layer.Layer<All, Failures, Needs> =>
-  Layer.mergeAll(Passthrough.layer, Uploads.layer, UploadRunner.layer, SyncRunner.layer, Refetch.layer).pipe(
+  Layer.mergeAll(Passthrough.layer, Uploads.layer, UploadRunner.layer, SyncRunner.layer, Inbound.layer).pipe(
+    Layer.provideMerge(Refetch.layer),
     Layer.provideMerge(Layer.mergeAll(Connections.layer, Companies.layer)),
     Layer.provideMerge(Layer.mergeAll(Connecting.layer, Farewell.layer)),
     Layer.provideMerge(Layer.mergeAll(Credentials.layer, InviteLinks.layer)),

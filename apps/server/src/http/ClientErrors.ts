@@ -1,7 +1,7 @@
 /** The listener, and its answers to what is no HTTP request at all: those come from Node's parser, before any route. */
 import { ApiError, Failure } from "@svc/core/api"
 import { randomUUID } from "node:crypto"
-import { createServer, type Server } from "node:http"
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 
 const errorOf = (code: string | undefined): { readonly status: string; readonly error: ApiError.ApiError } => {
@@ -17,9 +17,30 @@ const errorOf = (code: string | undefined): { readonly status: string; readonly 
   return { status: "400 Bad Request", error: ApiError.make("invalid-params", "This is no valid HTTP request.") }
 }
 
-/** A server that answers malformed requests with the error envelope. `urlBytes` leaves room for headers beside it. */
+/** Until the routes are there, requests would wait for ever: they are told to come again. */
+const answerEarly = (server: Server): void => {
+  const early = (_: IncomingMessage, response: ServerResponse): void => {
+    if (server.listenerCount("request") > 1) {
+      server.off("request", early)
+      return
+    }
+    const id = randomUUID()
+    const error = ApiError.make("platform-unavailable", "The service is starting.")
+    response.writeHead(503, { "content-type": "application/json", "request-id": id, "retry-after": "1" })
+    response.end(JSON.stringify(Failure.bodyOf(error, new Date(), id)))
+  }
+  server.on("request", early)
+}
+
+/**
+ * What Node's parser takes. An address that is too long for us but not for it is refused by the gate, with the whole
+ * request read; what is even longer is cut off here, and its sender may see the connection reset before the answer.
+ */
+const HEADER_BYTES = 262_144
+
+/** A server that answers malformed requests with the error envelope. */
 export const listener = (urlBytes: number): Server => {
-  const server = createServer({ maxHeaderSize: Math.max(16_384, urlBytes) + 32_768, keepAliveTimeout: 65_000 })
+  const server = createServer({ maxHeaderSize: Math.max(HEADER_BYTES, urlBytes + 65_536), keepAliveTimeout: 65_000 })
   server.on("clientError", (cause: NodeJS.ErrnoException, socket: Socket) => {
     if (cause.code === "ECONNRESET" || !socket.writable) return socket.destroy()
     const id = randomUUID()
@@ -31,5 +52,6 @@ export const listener = (urlBytes: number): Server => {
     )
     return undefined
   })
+  answerEarly(server)
   return server
 }

@@ -16,8 +16,8 @@ export const Text = Schema.String.check(
 )
 /** A name or label of a sensible length. */
 export const Name = Text.check(Schema.isMinLength(1), Schema.isMaxLength(255))
-/** A resource whose identifier is a text. */
-export const TextId = Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(128))
+/** A resource whose identifier is a text: letters, digits, `_`, `-` and `.`. */
+export const TextId = Schema.String.check(Schema.isPattern(/^[\w.-]{1,128}$/, { expected: "an identifier" }))
 
 /** A data model, such as `EXPENSES`. */
 export const DataModel = Schema.Literals(modelIds)

@@ -150,7 +150,7 @@ type WriteEndpoint<M extends Writes.WriteId> = M extends "INVOICES"
       {
         payload: Answer<WriteBody<"INVOICES", "update">>
         headers: typeof writeHeaders
-        success: Answer<{ readonly data: WireRecord<"INVOICES"> }>
+        success: Answer<{ readonly data: WireRecord<"INVOICES"> } | UploadAnswer>
       }
     >
   : M extends Writes.WriteId
@@ -192,7 +192,8 @@ const writeEndpoint = (write: WriteModel) => {
         })
       : HttpApiEndpoint.put(`update_${nameOf(id)}`, path, {
           ...options,
-          success: dataOf(partOf(id, write.response, true))
+          // With respond-async, and when it lasts, the job is answered instead.
+          success: [dataOf(partOf(id, write.response, true)), timed(uploadResult(partOf(id, write.response, false)))]
         })
   return endpoint
     .annotate(OpenApi.Summary, `${write.operation === "create" ? "Create" : "Update"}: ${model.title.toLowerCase()}`)

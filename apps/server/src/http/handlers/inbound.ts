@@ -1,16 +1,42 @@
-import { Api, ApiError } from "@svc/core/api"
+import { Api } from "@svc/core/api"
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import type * as Layer from "effect/Layer"
 import type { Access } from "@svc/core/api"
+import { AppConfig } from "../../AppConfig.ts"
+import { Inbound } from "../../webhooks/Inbound.ts"
+import * as Bodies from "../Bodies.ts"
 
-export const layer: Layer.Layer<HttpApiGroup.Service<"svc", "inbound">, never, Access.Faults> = HttpApiBuilder.group(
+export const layer: Layer.Layer<
+  HttpApiGroup.Service<"svc", "inbound">,
+  never,
+  Access.Faults | AppConfig | Inbound
+> = HttpApiBuilder.group(
   Api.api,
   "inbound",
-  (handlers) =>
-    handlers
-      .handleRaw("receive", () => Effect.as(ApiError.notFound("integration"), HttpServerResponse.empty()))
-      .handleRaw("receiveFor", () => Effect.as(ApiError.notFound("integration"), HttpServerResponse.empty()))
+  Effect.fnUntraced(function* (handlers) {
+    const inbound = yield* Inbound
+    const { baseUrl, limits } = yield* AppConfig
+    /** The platform's own answer: what it expects as a receipt, or as a refusal. */
+    const receive = Effect.fnUntraced(function* (
+      integration: string,
+      token: string | null,
+      request: HttpServerRequest.HttpServerRequest
+    ) {
+      const body = yield* Bodies.bytes(request, limits.bodyBytes)
+      const answer = yield* inbound.receive(integration, token, {
+        method: request.method,
+        url: new URL(`${baseUrl}${request.url}`),
+        headers: request.headers,
+        body
+      })
+      return HttpServerResponse.raw(answer.body ?? "", { status: answer.status, headers: answer.headers ?? {} })
+    })
+    return handlers
+      .handleRaw("receive", ({ params, request }) => receive(params.integration, null, request))
+      .handleRaw("receiveFor", ({ params, request }) => receive(params.integration, params.token, request))
+  })
 )
