@@ -21,6 +21,7 @@ import * as ConnectRoutes from "./connect/ConnectRoutes.ts"
 import * as Database from "./database/Database.ts"
 import * as Migrations from "./database/Migrations.ts"
 import * as Partitions from "./database/Partitions.ts"
+import { FirstKey } from "./FirstKey.ts"
 import * as Authentication from "./http/Authentication.ts"
 import * as DemoPlatform from "./demo/DemoPlatform.ts"
 import * as ClientErrors from "./http/ClientErrors.ts"
@@ -116,7 +117,7 @@ const composed = ({ config, connectors, demo }: Options) => {
   return HttpRouter.serve(routes, { disableLogger: true, disableListenLog: true }).pipe(
     Layer.merge(Workers.layer),
     Layer.merge(Layer.effectDiscard(HttpServer.addressFormattedWith((url) => Effect.logInfo(`Listening on ${url}`)))),
-    Layer.provideMerge(Services.layer(config)),
+    // Listens last, when everything behind it is there.
     Layer.provideMerge(
       NodeHttpServer.layer(() => ClientErrors.listener(config.maxUrlBytes), {
         port: config.port,
@@ -124,6 +125,8 @@ const composed = ({ config, connectors, demo }: Options) => {
         gracefulShutdownTimeout: "20 seconds"
       })
     ),
+    Layer.provideMerge(FirstKey.layer(config)),
+    Layer.provideMerge(Services.layer(config)),
     Layer.provideMerge(DemoPlatform.layer(config, demo)),
     Layer.provideMerge(database(config)),
     Layer.provideMerge(Connectors.layer(connectors)),

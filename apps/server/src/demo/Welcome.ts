@@ -12,7 +12,7 @@ import type { Config } from "../Config.ts"
 import { ApiKeys, operator } from "../connections/ApiKeys.ts"
 import { Companies } from "../connections/Companies.ts"
 import { Connections } from "../connections/Connections.ts"
-import * as FirstKey from "../FirstKey.ts"
+import { FirstKey } from "../FirstKey.ts"
 import type { Caller } from "../http/Caller.ts"
 import { Demo, META, type Platform } from "./DemoPlatform.ts"
 
@@ -71,11 +71,11 @@ export const lines = Effect.fn("Welcome.lines")(function* (
 ): Effect.fn.Return<
   ReadonlyArray<string>,
   ApiError.ApiError | SqlError,
-  ApiKeys | Companies | Connections | Demo | SqlClient.SqlClient
+  ApiKeys | Companies | Connections | Demo | FirstKey | SqlClient.SqlClient
 > {
   const keys = yield* ApiKeys
   const demo = yield* Demo
-  const made = yield* FirstKey.ensure(config)
+  const { made } = yield* FirstKey
   const caller = operator(yield* keys.organisation)
   const companyId = demo === null ? null : yield* prepare(caller, demo.platform)
   const header = `-H "api_key: $KEY"`
