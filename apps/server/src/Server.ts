@@ -13,6 +13,7 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
 import * as Predicate from "effect/Predicate"
+import { isSqlError } from "effect/sql/SqlError"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import * as Config from "./Config.ts"
@@ -97,7 +98,10 @@ const withPort = (config: Config.Config): Effect.Effect<Config.Config> =>
   config.port !== 0
     ? Effect.succeed(config)
     : Effect.callback((resume) => {
-        const probe = createServer().listen(0, config.host, () => {
+        const probe = createServer()
+        // Why it cannot be had, the listener itself will say.
+        probe.on("error", () => resume(Effect.succeed(config)))
+        probe.listen(0, config.host, () => {
           const { port } = probe.address() as AddressInfo
           probe.close(() => resume(Effect.succeed({ ...config, port })))
         })
@@ -135,14 +139,31 @@ const composed = ({ config, connectors, demo }: Options) => {
   )
 }
 
+/** What an error and the errors behind it say, the outermost first. */
+const said = (error: unknown): ReadonlyArray<string> => {
+  const messages: Array<string> = []
+  for (let at = error, depth = 0; depth < 8 && typeof at === "object" && at !== null; depth++) {
+    if ("message" in at && typeof at.message === "string" && at.message !== "") messages.push(at.message)
+    at = "reason" in at && typeof at.reason === "object" ? at.reason : "cause" in at ? at.cause : undefined
+  }
+  return messages.length === 0 ? [String(error)] : messages
+}
+const codeOf = (error: unknown): unknown =>
+  Predicate.hasProperty(error, "cause") && Predicate.hasProperty(error.cause, "code") ? error.cause.code : undefined
+
 /** Why the service could not start, in a sentence. */
 export const sentence = (cause: Cause.Cause<unknown>): string => {
   const error = Cause.squash(cause)
-  const message =
-    Predicate.hasProperty(error, "message") && error.message !== "" ? String(error.message) : String(error)
-  const code =
-    Predicate.hasProperty(error, "cause") && Predicate.hasProperty(error.cause, "code") ? error.cause.code : ""
-  if (code === "EADDRINUSE") return "The port is in use by another program: stop that one, or choose another PORT."
-  if (code === "EACCES") return "This user may not listen on the port: choose a PORT above 1023."
-  return `The service could not start: ${message}`
+  switch (codeOf(error)) {
+    case "EADDRINUSE":
+      return "The port is in use by another program: stop that one, or choose another PORT."
+    case "EACCES":
+      return "This user may not listen on the port: choose a PORT above 1023."
+    case "EADDRNOTAVAIL":
+      return "HOST is no address of this machine: leave it out, or use 0.0.0.0 for all addresses."
+  }
+  const messages = said(error)
+  return isSqlError(error)
+    ? `The database cannot be used: ${messages.at(-1)}`
+    : `The service could not start: ${messages[0]}`
 }

@@ -19,6 +19,7 @@ export type Unified<M extends ModelId> = Mapped<FieldsOf<M>>
 /** A checked record of the model `M`. */
 export type Record<M extends ModelId> = Complete<FieldsOf<M>>
 
-export const modelIds = Object.keys(models) as ReadonlyArray<ModelId>
+/** In the order of the alphabet: what bundles or transforms modules may order their names otherwise. */
+export const modelIds = Object.keys(models).toSorted() as ReadonlyArray<ModelId>
 export const isModelId = (id: string): id is ModelId => Object.hasOwn(models, id)
 export const get = (id: ModelId): AnyModel => models[id]

@@ -93,6 +93,12 @@ export interface RecordRows {
     model: Models.ModelId,
     owners: ReadonlyArray<string>
   ) => Effect.Effect<ReadonlyArray<string>, SqlError>
+  /** Platform ids of what a platform's items became: the item itself, or all it owns. */
+  readonly ofItems: (
+    connectionId: number,
+    model: Models.ModelId,
+    itemIds: ReadonlyArray<string>
+  ) => Effect.Effect<ReadonlyArray<string>, SqlError>
   /** Sub-records of parents, deleted ones included. */
   readonly children: (
     model: Models.ModelId,
@@ -141,7 +147,7 @@ export const RecordRows = (sql: SqlClient): RecordRows => {
          -- One look-up in the index for each; without the offset the planner may read the whole partition instead.
          left join lateral (select * from ${partition(model)}
            where connection_id = $1::bigint and parent_id = 0 and platform_id = n.id offset 0) r on true
-         where case when n.is_deleted then r.deleted_at is null
+         where case when n.is_deleted then r.svc_id is null or r.deleted_at is null
            else r.svc_id is null or r.deleted_at is not null or r.hash <> n.new_hash end`,
         [
           connectionId,
@@ -159,6 +165,15 @@ export const RecordRows = (sql: SqlClient): RecordRows => {
         `select platform_id as id from ${partition(model)}
          where connection_id = $1::bigint and owner = any($2::text[]) and deleted_at is null`,
         [connectionId, texts(owners)]
+      ).pipe(Effect.map((rows) => rows.map(({ id }) => id))),
+    ofItems: (connectionId, model, itemIds) =>
+      query<{ id: string }>(
+        `select platform_id as id from ${partition(model)} where connection_id = $1::bigint and parent_id = 0
+           and deleted_at is null and owner is null and platform_id = any($2::text[])
+         union all
+         select platform_id from ${partition(model)}
+         where connection_id = $1::bigint and deleted_at is null and owner = any($2::text[])`,
+        [connectionId, texts(itemIds)]
       ).pipe(Effect.map((rows) => rows.map(({ id }) => id))),
     children: (model, parents) =>
       parents.length === 0

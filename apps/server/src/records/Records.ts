@@ -34,6 +34,11 @@ export const addCounts = (a: Counts, b: Counts): Counts => ({
 })
 
 type Change = "CREATE" | "UPDATE" | "DELETE"
+/** A row to write, and what to tell of it; null for a record that is first seen deleted, of which nobody knew. */
+interface Changed {
+  readonly row: NewRow
+  readonly change: Change | null
+}
 
 /** A record that came in, before it is known whether it is new. */
 interface Incoming {
@@ -60,7 +65,16 @@ export class Records extends Context.Service<
       items: ReadonlyArray<Reading.Item>,
       custom?: ReadonlyArray<string>
     ) => Effect.Effect<Counts, SqlError>
-    /** Marks records as deleted, and their sub-records with them. Ids that are unknown or deleted already are ignored. */
+    /**
+     * Marks what became of a platform's items as deleted, sub-records included. Ids are those of items, which are the
+     * records' own or their owner's; those that are unknown or deleted already are ignored.
+     */
+    readonly removeItems: (
+      target: Target,
+      model: Models.ModelId,
+      itemIds: ReadonlyArray<string>
+    ) => Effect.Effect<Counts, SqlError>
+    /** The same by the records' own ids. */
     readonly remove: (
       target: Target,
       model: Models.ModelId,
@@ -84,15 +98,12 @@ export class Records extends Context.Service<
       /** Two writers of one connection take turns, so that neither sees half of what the other does. */
       const lock = (target: Target) => sql`select id from connection where id = ${target.connectionId} for update`
 
-      const announce = Effect.fnUntraced(function* (
-        target: Target,
-        changed: ReadonlyArray<{ readonly row: NewRow; readonly change: Change }>
-      ) {
+      const announce = Effect.fnUntraced(function* (target: Target, changed: ReadonlyArray<Changed>) {
         if (changed.length === 0) return
         const wanted = yield* events.wanted(target.organisationId)
         const news: Array<NewEvent> = []
         for (const { change, row } of changed) {
-          if (!wanted.has(row.model, change)) continue
+          if (change === null || !wanted.has(row.model, change)) continue
           news.push({
             organisation_id: target.organisationId,
             company_id: target.companyId,
@@ -124,12 +135,12 @@ export class Records extends Context.Service<
         const known = yield* differing
         const dropped = yield* lost
         const changed = [...incoming.values()].filter(({ platformId }) => known.has(platformId))
-        // A record that is first seen deleted was never ours to show: removing it finds nothing.
+        const isNew = ({ platformId }: Incoming) => known.get(platformId) === null
         const removed = yield* remove(target, model, [
           ...dropped,
-          ...changed.filter((own) => own.deleted).map(({ platformId }) => platformId)
+          ...changed.filter((own) => own.deleted && !isNew(own)).map(({ platformId }) => platformId)
         ])
-        const kept = changed.filter((own) => !own.deleted)
+        const kept = changed.filter((own) => !own.deleted || isNew(own))
         if (kept.length === 0) return removed
         const changes = yield* build(rows, target, model, source, kept, known)
         yield* rows.write(
@@ -138,8 +149,8 @@ export class Records extends Context.Service<
         )
         yield* announce(target, changes)
         const own = changes.filter(({ row }) => row.model === model)
-        const created = own.filter(({ change }) => change === "CREATE").length
-        return { created, updated: own.length - created, deleted: removed.deleted }
+        const count = (wanted: Change) => own.filter(({ change }) => change === wanted).length
+        return { created: count("CREATE"), updated: count("UPDATE"), deleted: removed.deleted }
       })
 
       const remove: (typeof Records)["Service"]["remove"] = Effect.fn("Records.remove")(
@@ -170,6 +181,10 @@ export class Records extends Context.Service<
       return Records.of({
         ingest,
         remove,
+        removeItems: Effect.fn("Records.removeItems")(function* (target, model, itemIds) {
+          yield* lock(target)
+          return yield* remove(target, model, yield* rows.ofItems(target.connectionId, model, itemIds))
+        }),
         bodies: (connectionId, model, platformIds) =>
           Effect.map(
             rows.load(connectionId, model, platformIds),
@@ -249,12 +264,14 @@ const build = Effect.fnUntraced(function* (
   )
   const { ids, now } = yield* rows.reserve(need)
   let next = 0
-  const changes: Array<{ readonly row: NewRow; readonly change: Change }> = []
+  const changes: Array<Changed> = []
   const seen = new Set<string>()
 
   for (const own of changed) {
     const before = known.get(own.platformId) ?? undefined
     const svcId = before?.svcId ?? ids[next++]!
+    const deletedAt = own.deleted ? now : null
+    const told = (change: Change) => (own.deleted ? null : change)
     const record: Record<string, unknown> = { ...own.record }
     for (const list of lists) {
       record[list.field] = (own.record[list.field] as ReadonlyArray<Readonly<Record<string, unknown>>>).map(
@@ -271,10 +288,10 @@ const build = Effect.fnUntraced(function* (
               createdAt: child?.createdAt ?? now,
               updatedAt: now,
               companyId: target.companyId,
-              deletedAt: null
+              deletedAt
             }
             changes.push({
-              change: child === undefined || child.deleted ? "CREATE" : "UPDATE",
+              change: told(child === undefined || child.deleted ? "CREATE" : "UPDATE"),
               row: {
                 ...stamp,
                 model: list.model,
@@ -297,11 +314,11 @@ const build = Effect.fnUntraced(function* (
       createdAt: before?.createdAt ?? now,
       updatedAt: now,
       companyId: target.companyId,
-      deletedAt: null
+      deletedAt
     }
     changes.push({
       // A record that comes back after its deletion is new to whoever listens.
-      change: before === undefined || before.deleted ? "CREATE" : "UPDATE",
+      change: told(before === undefined || before.deleted ? "CREATE" : "UPDATE"),
       row: {
         ...stamp,
         model,

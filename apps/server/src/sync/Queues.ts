@@ -7,9 +7,9 @@ export const syncQueue = Queue.make("sync", Schema.Struct({ sync_id: Schema.Int 
   policy: "singleton",
   // A run that was interrupted goes on where it stopped; what fails inside a run is decided by the run.
   retryLimit: 20,
-  retryDelay: 5,
+  retryDelay: 1,
   retryBackoff: true,
-  retryDelayMax: 300,
+  retryDelayMax: 30,
   expireInSeconds: 12 * 3600,
   heartbeatSeconds: 30
 })

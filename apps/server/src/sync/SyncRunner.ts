@@ -91,7 +91,7 @@ export class SyncRunner extends Context.Service<
             if (read.deletes._tag === "FullListing" && run.isFull) {
               // An item that could not be read still exists: its record must not be taken for a deleted one.
               yield* checkpoints.note(place, run, run.pages, [
-                ...items.flatMap((item) => item.records.map(({ platform_id }) => platform_id)),
+                ...items.flatMap(({ owner, records: own }) => owner ?? own.map(({ platform_id }) => platform_id)),
                 ...refusals.flatMap(({ platform_id }) => platform_id ?? [])
               ])
             }
@@ -118,7 +118,7 @@ export class SyncRunner extends Context.Service<
           records_refused = records_refused + ${refused}
           where sync_id = ${sync.id} and data_model = ${model}`
 
-      /** Ids that the end of a run proves to be gone. */
+      /** Ids of items that the end of a run proves to be gone. */
       const goneAtEnd = Effect.fnUntraced(function* (sync: Sync, read: Read.Read, place: Place, run: Run) {
         switch (read.deletes._tag) {
           case "Feed":
@@ -142,14 +142,14 @@ export class SyncRunner extends Context.Service<
             return []
         }
       })
-      /** Records of the source, stored before the run began, that a complete listing lacks. */
+      /** Items of the source, stored before the run began, that a complete listing lacks. */
       const unlisted = (place: Place, run: Run, listed: string, params: ReadonlyArray<unknown>) =>
         Effect.map(
           sql.unsafe<{ id: string }>(
-            `select platform_id as id from ${partition(place.model as Models.ModelId)} r
+            `select distinct coalesce(owner, platform_id) as id from ${partition(place.model as Models.ModelId)} r
              where connection_id = $1::bigint and parent_id = 0 and source = $2 and deleted_at is null
                and created_at < $3::text::timestamptz
-               and not exists (select 1 from (${listed}) as l(id) where l.id = r.platform_id)`,
+               and not exists (select 1 from (${listed}) as l(id) where l.id = coalesce(r.owner, r.platform_id))`,
             [place.connectionId, place.source, run.now, ...params]
           ),
           (rows) => rows.map(({ id }) => id)
@@ -176,7 +176,7 @@ export class SyncRunner extends Context.Service<
         const gone = yield* goneAtEnd(sync, read, place, run)
         for (let at = 0; at < gone.length; at += 500) {
           yield* sql.withTransaction(
-            Effect.tap(records.remove(sync.target, read.model, gone.slice(at, at + 500)), (done) =>
+            Effect.tap(records.removeItems(sync.target, read.model, gone.slice(at, at + 500)), (done) =>
               count(sync, read.model, done, 0, 0)
             )
           )

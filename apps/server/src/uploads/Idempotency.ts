@@ -31,10 +31,15 @@ const sorted = (value: unknown): unknown => {
 }
 
 export const Idempotency = (sql: SqlClient) => ({
-  /** The kept answer for a key; null when it is unknown. Fails while the first request runs, and for another body. */
+  /** What is known of a key: null, the kept answer, or the job whose first answer is still due. Fails for another body. */
   find: Effect.fnUntraced(function* (organisationId: number, key: string, fingerprint: string) {
-    const [row] = yield* sql<{ fingerprint: string; status: number | null; body: string | null }>`
-      select fingerprint, status, body from idempotency_key
+    const [row] = yield* sql<{
+      fingerprint: string
+      upload_job_id: string
+      status: number | null
+      body: string | null
+    }>`
+      select fingerprint, upload_job_id, status, body from idempotency_key
       where organisation_id = ${organisationId} and key = ${key}`.pipe(Effect.orDie)
     if (row === undefined) return null
     if (row.fingerprint !== fingerprint) {
@@ -44,14 +49,9 @@ export const Idempotency = (sql: SqlClient) => ({
         "Idempotency-Key"
       )
     }
-    if (row.status === null || row.body === null) {
-      return yield* ApiError.make(
-        "conflict",
-        "The first request with this Idempotency-Key still runs.",
-        "Idempotency-Key"
-      )
-    }
-    return { status: row.status, body: row.body } satisfies KeptAnswer
+    return row.status === null || row.body === null
+      ? { _tag: "Due" as const, jobId: row.upload_job_id }
+      : { _tag: "Kept" as const, answer: { status: row.status, body: row.body } satisfies KeptAnswer }
   }),
   /** Claims a key for a job, in the job's transaction; false when another request was quicker. */
   claim: (organisationId: number, key: string, fingerprint: string, jobId: string) =>

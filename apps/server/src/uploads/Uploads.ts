@@ -121,6 +121,10 @@ const refusalOf = (result: StoredResult): ApiError.ApiError => {
   })
 }
 
+const stillRuns = Effect.fail(
+  ApiError.make("conflict", "The first request with this Idempotency-Key still runs.", "Idempotency-Key")
+)
+
 /** The kept answer to a key; a refusal is refused again. */
 const replay = ({ body, status }: KeptAnswer): Effect.Effect<WriteAnswer, ApiError.ApiError> =>
   status < 400
@@ -231,6 +235,37 @@ export class Uploads extends Context.Service<
         })
       })
 
+      /** Answers a job as it stands and keeps that answer; a refusal is an answer too. */
+      const answered = Effect.fnUntraced(function* (write: Writes.WriteModel, jobId: string, options: WriteOptions) {
+        const answer = yield* answerOf(write, jobId, options).pipe(
+          Effect.map((text) => ({ status: 200, body: text })),
+          Effect.catchTag("SqlError", Effect.die),
+          Effect.tapError((error) =>
+            Effect.orDie(idempotency.keep(jobId, { status: error.status, body: JSON.stringify(error) }))
+          )
+        )
+        yield* idempotency.keep(jobId, answer).pipe(Effect.orDie)
+        return { ...answer, replayed: false } satisfies WriteAnswer
+      })
+
+      /** The answer to a key that was used before; null for a new one. */
+      const earlier = Effect.fnUntraced(function* (
+        caller: Caller,
+        key: string,
+        fingerprint: string,
+        write: Writes.WriteModel,
+        options: WriteOptions
+      ) {
+        const known = yield* idempotency.find(caller.organisationId, key, fingerprint)
+        if (known === null) return null
+        if (known._tag === "Kept") return yield* replay(known.answer)
+        const [job] = yield* jobsWhere("id = $1 and finished_at is not null", [known.jobId]).pipe(Effect.orDie)
+        // The process that took the first request died before it could answer; the job itself was carried out.
+        return job === undefined
+          ? yield* stillRuns
+          : { ...(yield* answered(write, known.jobId, options)), replayed: true }
+      })
+
       return Uploads.of({
         write: Effect.fn("Uploads.write")(function* (caller, write, body, options) {
           const key = options.idempotencyKey
@@ -248,8 +283,8 @@ export class Uploads extends Context.Service<
           )
           const fingerprint = fingerprintOf(`${write.method} ${write.path}`, body)
           if (key !== null) {
-            const kept = yield* idempotency.find(caller.organisationId, key, fingerprint)
-            if (kept !== null) return yield* replay(kept)
+            const before = yield* earlier(caller, key, fingerprint, write, options)
+            if (before !== null) return before
           }
           const connection = yield* connections.choose(caller, {
             company_id,
@@ -272,24 +307,15 @@ export class Uploads extends Context.Service<
             Effect.orDie
           )
           if (jobId === null) {
-            const kept = yield* idempotency.find(caller.organisationId, key!, fingerprint)
-            return yield* replay(kept!)
+            const before = yield* earlier(caller, key!, fingerprint, write, options)
+            return before ?? (yield* stillRuns)
           }
           if (!options.preferAsync) yield* Effect.timeoutOption(finished.await(jobId), patience)
           else
             yield* sql`update upload_job set status = 'RUNNING' where id = ${jobId} and finished_at is null`.pipe(
               Effect.orDie
             )
-          const answer = yield* answerOf(write, jobId, options).pipe(
-            Effect.map((text) => ({ status: 200, body: text })),
-            Effect.catchTag("SqlError", Effect.die),
-            Effect.tapError((error) =>
-              // A refusal is an answer too: the same key gets the same one again.
-              Effect.orDie(idempotency.keep(jobId, { status: error.status, body: JSON.stringify(error) }))
-            )
-          )
-          yield* idempotency.keep(jobId, answer).pipe(Effect.orDie)
-          return { ...answer, replayed: false }
+          return yield* answered(write, jobId, options)
         }),
         get: Effect.fn("Uploads.get")(function* (caller, id) {
           const [row] = yield* jobsWhere(

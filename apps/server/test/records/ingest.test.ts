@@ -164,9 +164,10 @@ describe.each(both)("ingest on %s", (_, database) => {
       })
     )
 
-    test.effect("marks what the platform flags, and never shows what was first seen deleted", () =>
+    test.effect("marks what the platform flags, and tells nobody of what was first seen deleted", () =>
       Effect.gen(function* () {
-        const { ingest, rows } = yield* setup
+        const { events, ingest, listen, rows } = yield* setup
+        yield* listen
         yield* ingest(expense("e1", 1, []))
         assert.strictEqual(
           (yield* ingest(expense("e1", 1, [], { deleted: true }), expense("e2", 1, [], { deleted: true }))).deleted,
@@ -174,7 +175,23 @@ describe.each(both)("ingest on %s", (_, database) => {
         )
         assert.deepStrictEqual(
           (yield* rows("EXPENSES")).map(({ deleted, platform_id }) => [platform_id, deleted]),
-          [["e1", true]]
+          [
+            ["e1", true],
+            ["e2", true]
+          ]
+        )
+        assert.strictEqual(
+          (yield* rows("EXPENSES"))[1]!.body["svc_deleted_at"],
+          (yield* rows("EXPENSES"))[1]!.body["svc_updated_at"]
+        )
+        assert.deepStrictEqual(yield* ingest(expense("e2", 1, [], { deleted: true })), {
+          created: 0,
+          updated: 0,
+          deleted: 0
+        })
+        assert.deepStrictEqual(
+          (yield* events).map(({ operation }) => operation),
+          ["CREATE", "DELETE"]
         )
       })
     )

@@ -1,0 +1,105 @@
+/** The server as a process of its own, on a data folder, so that it can be killed and started again. */
+import { spawn } from "node:child_process"
+import type { AddressInfo } from "node:net"
+import { createServer } from "node:net"
+import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+
+export const apiKey = "svc_test_0123456789abcdefghijklmnopqrstuvwxyz"
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: any
+}
+export interface ServerProcess {
+  readonly url: string
+  /** Calls the interface with the test's key. Rejects when the process is gone. */
+  readonly call: (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Readonly<Record<string, string>>
+  ) => Promise<Answer>
+  /** Ends it the hard way and waits until it is gone. */
+  readonly kill: () => Promise<void>
+  /** Asks it to stop and gives its exit code. */
+  readonly stop: () => Promise<number | null>
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const probe = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })
+
+/** Starts the server and waits until it is ready, unless it is going to be killed before that. */
+export const start = async (env: Readonly<Record<string, string>>, untilReady = true): Promise<ServerProcess> => {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const child = spawn(process.execPath, [join(import.meta.dirname, "../../src/main.ts")], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: {
+      PATH: process.env["PATH"],
+      HOME: process.env["HOME"],
+      PORT: String(port),
+      SVC_DEMO: "0",
+      SVC_API_KEY: apiKey,
+      SVC_ALLOW_PRIVATE_TARGETS: "1",
+      ...env
+    }
+  })
+  let said = ""
+  const closed = new Promise<number | null>((resolve) => child.on("close", resolve))
+  let ended: number | null | undefined
+  void closed.then((code) => (ended = code))
+  const read = (chunk: Buffer) => (said += chunk.toString())
+  child.stdout.on("data", read)
+  child.stderr.on("data", read)
+  const ready = until(
+    async () => {
+      if (ended !== undefined) throw new Error(`The server ended with ${ended}:\n${said}`)
+      return fetch(`${url}/readyz`).then(
+        ({ status }) => status,
+        () => 0
+      )
+    },
+    (status) => status === 200
+  )
+  if (untilReady) await ready
+  else ready.catch(() => {})
+  const call: ServerProcess["call"] = async (method, path, body, headers = {}) => {
+    const response = await fetch(url + path, {
+      method,
+      headers: { api_key: apiKey, ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) })
+    })
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, body: text === "" ? null : JSON.parse(text) }
+  }
+  return {
+    url,
+    call,
+    kill: async () => {
+      child.kill("SIGKILL")
+      await closed
+    },
+    stop: () => {
+      child.kill("SIGTERM")
+      return closed
+    }
+  }
+}
+
+/** Asks until the answer is as wanted; what another process does has no event to wait for here. */
+export const until = async <A>(ask: () => Promise<A>, wanted: (answer: A) => boolean, seconds = 60): Promise<A> => {
+  const end = performance.now() + seconds * 1000
+  for (;;) {
+    const answer = await ask()
+    if (wanted(answer)) return answer
+    if (performance.now() > end) throw new Error(`Not within ${seconds} s: ${JSON.stringify(answer).slice(0, 500)}`)
+    await sleep(50)
+  }
+}
