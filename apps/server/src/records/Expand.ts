@@ -46,7 +46,7 @@ export const expand = Effect.fnUntraced(function* (
 ): Effect.fn.Return<ReadonlyArray<string>, SqlError> {
   if (shape.expand.length === 0 || rows.length === 0) return rows.map(({ body }) => body)
 
-  /** Runs the one query of a relation: `condition` joins the record table `r` to the references `k(connection, id)`. */
+  /** Runs the one query of a relation: the records `r` of a model whose `key` is an id that is referred to. */
   const related = Effect.fnUntraced(function* (
     target: string,
     references: ReadonlyArray<Reference>,
@@ -57,10 +57,12 @@ export const expand = Effect.fnUntraced(function* (
     const wanted = [...new Map(references.map((reference) => [keyOf(reference), reference])).values()]
     if (wanted.length === 0) return found
     const answer = yield* sql.unsafe<{ connection: number; id: string; body: string }>(
-      `select r.connection_id as connection, ${key} as id, r.body::text as body
+      // One look-up in the index for each; without the offset the planner may read the whole partition instead.
+      `select k.connection, k.id, r.body
        from unnest($1::bigint[], $2::text[]) as k(connection, id)
-       join ${partition(target as Models.ModelId)} r on r.connection_id = k.connection and ${key} = k.id
-       where r.organisation_id = $3::bigint and ${condition}
+       cross join lateral (select r.svc_id, r.body::text as body from ${partition(target as Models.ModelId)} r
+         where r.connection_id = k.connection and ${key} = k.id and r.organisation_id = $3::bigint and ${condition}
+         offset 0) r
        order by r.svc_id`,
       [ids(wanted.map(({ connection }) => connection)), textsOf(wanted.map(({ id }) => id)), String(organisationId)]
     )

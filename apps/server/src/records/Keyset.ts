@@ -11,11 +11,11 @@ export type Way = "onward" | "back"
 
 const ascends = ({ direction }: SortKey, way: Way): boolean => (direction === "ASC") === (way === "onward")
 
-/** The terms of `order by`, given the SQL of each key. */
-export const order = (sort: ReadonlyArray<SortKey>, way: Way, sqlOf: (key: SortKey, index: number) => string): string =>
+/** The terms of `order by` for the record table `r`. */
+export const order = (sort: ReadonlyArray<SortKey>, way: Way): string =>
   sort
-    .map((key, index) => {
-      const term = `${sqlOf(key, index)} ${ascends(key, way) ? "asc" : "desc"}`
+    .map((key) => {
+      const term = `${key.column.order} ${ascends(key, way) ? "asc" : "desc"}`
       // Where there are no nulls nothing is said of them, so that an index serves both ways.
       return key.column.isNullable ? `${term} nulls ${way === "onward" ? "last" : "first"}` : term
     })

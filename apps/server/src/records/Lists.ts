@@ -11,6 +11,7 @@ import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Caller } from "../http/Caller.ts"
+import type { Column } from "./Columns.ts"
 import * as Cursor from "./Cursor.ts"
 import * as Expand from "./Expand.ts"
 import * as Filters from "./Filters.ts"
@@ -42,20 +43,39 @@ export class Lists extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const run = <Row extends object>({ params, text }: Statement) => sql.unsafe<Row>(text, params)
 
-      /** The records' texts with what was asked for beside them. */
-      const dress = Effect.fnUntraced(function* (
+      // Here and below no function closes over what was read: a page is garbage as soon as its text is made, and what
+      // closures hold lives on with the fiber until the next full collection.
+      const read = Effect.fnUntraced(function* (
         caller: Caller,
         model: Models.ModelId,
-        shape: ListQuery.Shape,
-        rows: ReadonlyArray<Row>
+        query: ListQuery.ListQuery,
+        sort: ReadonlyArray<ListQuery.SortKey>,
+        from: Cursor.Position | null
       ) {
-        const texts = yield* Expand.expand(sql, caller.organisationId, model, shape, rows)
-        if (!shape.raw && !shape.hash) return texts
-        return texts.map((text, index) => {
-          const { hash, raw } = rows[index]!
-          const extra = (shape.raw ? `,"raw_data":${raw ?? "null"}` : "") + (shape.hash ? `,"data_hash":"${hash}"` : "")
-          return `${text.slice(0, -1)}${extra}}`
-        })
+        const way: Keyset.Way = from?.at === "prev" ? "back" : "onward"
+        const found = yield* run<Row>(pageStatement(caller, model, query, sort, way, from))
+        const total = query.returnCount ? (yield* run<Count>(countStatement(caller, model, query)))[0]!.n : null
+        const isMore = found.length > query.limit
+        const kept = isMore ? found.slice(0, query.limit) : found
+        const rows = way === "onward" ? kept : kept.toReversed()
+        const texts =
+          query.expand.length === 0
+            ? textsOf(query, rows)
+            : textsOf(query, rows, yield* Expand.expand(sql, caller.organisationId, model, query, rows))
+        const isBehind =
+          found[0]?.behind === true ||
+          (found.length === 0 &&
+            from !== null &&
+            (yield* run(behindStatement(caller, model, query, sort, way, from))).length > 0)
+        const page: Page = {
+          data: texts.join(","),
+          first: rows.length === 0 ? null : valuesOf(sort, rows[0]!),
+          last: rows.length === 0 ? null : valuesOf(sort, rows.at(-1)!),
+          isFirst: !(way === "onward" ? isBehind : isMore),
+          isLast: !(way === "onward" ? isMore : isBehind),
+          total
+        }
+        return page
       })
 
       const list = Effect.fn("Lists.list")(function* (
@@ -72,32 +92,10 @@ export class Lists extends Context.Service<
         }
         const from = query.cursor === null ? null : yield* positionOf(home, query.cursor, query.sort)
         const sort = from?.sort ?? Cursor.withTieBreak(query.sort ?? [])
-        const way: Keyset.Way = from?.at === "prev" ? "back" : "onward"
-        const read = Effect.gen(function* () {
-          const found = yield* run<Row>(pageStatement(caller, model, query, sort, way, from))
-          const total = query.returnCount ? yield* run<{ n: number }>(countStatement(caller, model, query)) : []
-          const isMore = found.length > query.limit
-          const kept = isMore ? found.slice(0, query.limit) : found
-          const rows = way === "onward" ? kept : kept.toReversed()
-          const texts = yield* dress(caller, model, query, rows)
-          const isBehind =
-            found[0]?.behind === true ||
-            (found.length === 0 &&
-              from !== null &&
-              (yield* run(behindStatement(caller, model, query, sort, way, from))).length > 0)
-          return { rows, texts, isMore, isBehind, total: total[0]?.n ?? null }
-        })
-        const { isBehind, isMore, rows, texts, total } = yield* read.pipe(patient(query, sort))
-        const cursorAt = (at: "next" | "prev"): string => {
-          const row = at === "next" ? rows.at(-1) : rows[0]
-          // An empty page lies between two places that are the same: the way back begins at that place itself.
-          const place = row === undefined ? from! : { sort, values: valuesOf(sort, row) }
-          return JSON.stringify(Cursor.encode(home, { sort, values: place.values, at, isInclusive: row === undefined }))
-        }
-        const [isBefore, isAfter] = way === "onward" ? [isBehind, isMore] : [isMore, isBehind]
-        const prev = isBefore ? cursorAt("prev") : "null"
-        const next = isAfter ? cursorAt("next") : "null"
-        return `{"data":[${texts.join(",")}],"prev":${prev},"next":${next},"total_count":${total}}`
+        const page = yield* patient(read(caller, model, query, sort, from), query, sort)
+        const prev = page.isFirst ? "null" : cursorOf(home, sort, "prev", page.first, from)
+        const next = page.isLast ? "null" : cursorOf(home, sort, "next", page.last, from)
+        return `{"data":[${page.data}],"prev":${prev},"next":${next},"total_count":${page.total}}`
       })
 
       const get = Effect.fn("Lists.get")(function* (
@@ -114,12 +112,12 @@ export class Lists extends Context.Service<
         const rows = yield* run<Row>(
           statement.done(
             `select ${selected(shape).join(", ")} from ${partition(model)} r
-             where r.svc_id = ${statement.bind(String(svcId), "bigint")} and ${scope}`
+             where r.svc_id = ${statement.bind(String(svcId), "bigint")} and ${scope.which}`
           )
         ).pipe(Effect.orDie)
         if (rows.length === 0) return yield* missing
-        const [text] = yield* Effect.orDie(dress(caller, model, shape, rows))
-        return `{"data":${text}}`
+        const bodies = yield* Effect.orDie(Expand.expand(sql, caller.organisationId, model, shape, rows))
+        return `{"data":${textsOf(shape, rows, bodies)[0]}}`
       })
 
       return Lists.of({ list, get })
@@ -138,6 +136,46 @@ interface Row extends Expand.Source {
   readonly behind?: boolean | null
   readonly [key: `key${number}`]: string | null
 }
+
+interface Count {
+  readonly n: number
+}
+
+/** What is answered, and where it begins and ends; null when it is empty. */
+interface Page {
+  readonly data: string
+  readonly first: Cursor.Place["values"] | null
+  readonly last: Cursor.Place["values"] | null
+  readonly isFirst: boolean
+  readonly isLast: boolean
+  readonly total: number | null
+}
+
+/** The records' texts, with what was selected at their ends. */
+const textsOf = (
+  shape: ListQuery.Shape,
+  rows: ReadonlyArray<Row>,
+  bodies: ReadonlyArray<string> = rows.map(({ body }) => body)
+): ReadonlyArray<string> =>
+  shape.raw || shape.hash
+    ? bodies.map((body, index) => {
+        const { hash, raw } = rows[index]!
+        const selected =
+          (shape.raw ? `,"raw_data":${raw ?? "null"}` : "") + (shape.hash ? `,"data_hash":"${hash}"` : "")
+        return `${body.slice(0, -1)}${selected}}`
+      })
+    : bodies
+
+/** The cursor of the page on one side, as JSON. */
+const cursorOf = (
+  home: Cursor.Home,
+  sort: ReadonlyArray<ListQuery.SortKey>,
+  at: "next" | "prev",
+  values: Cursor.Place["values"] | null,
+  from: Cursor.Position | null
+): string =>
+  // An empty page lies between two places that are the same: the way back begins at that place itself.
+  JSON.stringify(Cursor.encode(home, { sort, at, values: values ?? from?.values ?? [], isInclusive: values === null }))
 
 interface Statement {
   readonly text: string
@@ -159,27 +197,36 @@ const selected = (shape: ListQuery.Shape): Array<string> => [
   ...(shape.expand.length > 0 ? [Expand.columns(shape.expand)] : [])
 ]
 
-/** The condition for what the caller may see and asked for. */
+interface Scope {
+  /** Whose records: what the indexes begin with. */
+  readonly whose: string
+  /** The same, and what else was asked for. */
+  readonly which: string
+}
+
+/** The conditions for what the caller may see and asked for. */
 const scopeOf = (
   caller: Caller,
   model: Models.ModelId,
   shape: ListQuery.Shape,
   filters: ReadonlyArray<Filters.Filter>,
   bind: Filters.Bind
-): string => {
+): Scope => {
   const organisation = bind(String(caller.organisationId), "bigint")
-  const conditions = [`r.organisation_id = ${organisation}`]
-  if (caller.companyId !== null) conditions.push(`r.company_id = ${bind(String(caller.companyId), "bigint")}`)
-  if (!shape.includeDeleted) conditions.push("r.deleted_at is null")
-  for (const filter of filters) conditions.push(Filters.toSql(filter, bind))
-  if (
-    filters.some(({ column, operator }) => column.name === "platform_id" && (operator === "eq" || operator === "in"))
-  ) {
-    // The index of platform ids begins with the connection and the parent.
-    conditions.push(`r.connection_id = any(array(select id from connection where organisation_id = ${organisation}))`)
-    if (!Models.get(model).isSub) conditions.push("r.parent_id = 0")
+  const whose = [`r.organisation_id = ${organisation}`]
+  if (caller.companyId !== null) whose.push(`r.company_id = ${bind(String(caller.companyId), "bigint")}`)
+  const rest = shape.includeDeleted ? [] : ["r.deleted_at is null"]
+  for (const filter of filters) {
+    const { column, operator } = filter
+    const isCompany = column.name === "svc_company_id" && operator === "eq"
+    ;(isCompany ? whose : rest).push(Filters.toSql(filter, bind))
+    if (column.name === "platform_id" && (operator === "eq" || operator === "in")) {
+      // The index of platform ids begins with the connection and the parent.
+      rest.push(`r.connection_id = any(array(select id from connection where organisation_id = ${organisation}))`)
+      if (!Models.get(model).isSub) rest.push("r.parent_id = 0")
+    }
   }
-  return conditions.join(" and ")
+  return { whose: whose.join(" and "), which: [...whose, ...rest].join(" and ") }
 }
 
 const opposite = { onward: "back", back: "onward" } as const
@@ -201,35 +248,33 @@ const pageStatement = (
 ): Statement => {
   const { bind, done } = newStatement()
   const scope = scopeOf(caller, model, query, query.filters, bind)
+  const order = Keyset.order(sort, way)
   const beyond = from === null ? "" : ` and ${Keyset.beyond(from, way, from.isInclusive, bind)}`
-  const keys = keysOf(sort)
-  const ids = `select r.svc_id${keys.map(({ column }, index) => `, ${column.order} as key${index}`).join("")}
-    from ${partition(model)} r where ${scope}${beyond}
-    order by ${Keyset.order(sort, way, ({ column }) => column.order)}
-    limit ${bind(String(query.limit + 1), "bigint")}`
   const columns = [
     ...selected(query),
-    ...keys.map(({ column }, index) => `${asText(column.type, `p.key${index}`)} as key${index}`),
+    ...keysOf(sort).map(({ column }, index) => `${asText(column)} as key${index}`),
     ...(from === null ? [] : [`(${behind(model, scope, from, sort, way, bind)}) as behind`])
   ]
   return done(
-    `select ${columns.join(", ")} from (${ids}) p join ${partition(model)} r on r.svc_id = p.svc_id
-     order by ${Keyset.order(sort, way, (_, index) => (index === keys.length ? "p.svc_id" : `p.key${index}`))}`
+    `select ${columns.join(", ")} from ${partition(model)} r where ${scope.whose} and r.svc_id = any(array(
+       select r.svc_id from ${partition(model)} r where ${scope.which}${beyond}
+       order by ${order} limit ${bind(String(query.limit + 1), "bigint")}))
+     order by ${order}`
   )
 }
 
 const behind = (
   model: Models.ModelId,
-  scope: string,
+  scope: Scope,
   from: Cursor.Position,
   sort: ReadonlyArray<ListQuery.SortKey>,
   way: Keyset.Way,
   bind: Filters.Bind
 ): string => {
+  const beyond = Keyset.beyond(from, opposite[way], !from.isInclusive, bind)
   // An order and a limit, so that the search begins at the place and not at the far end.
-  const order = Keyset.order(sort, opposite[way], ({ column }) => column.order)
-  return `select true from ${partition(model)} r
-    where ${scope} and ${Keyset.beyond(from, opposite[way], !from.isInclusive, bind)} order by ${order} limit 1`
+  return `select true from ${partition(model)} r where ${scope.which} and ${beyond}
+    order by ${Keyset.order(sort, opposite[way])} limit 1`
 }
 
 const behindStatement = (
@@ -248,13 +293,13 @@ const behindStatement = (
 const countStatement = (caller: Caller, model: Models.ModelId, query: ListQuery.ListQuery): Statement => {
   const { bind, done } = newStatement()
   return done(
-    `select count(*) as n from ${partition(model)} r where ${scopeOf(caller, model, query, query.filters, bind)}`
+    `select count(*) as n from ${partition(model)} r where ${scopeOf(caller, model, query, query.filters, bind).which}`
   )
 }
 
-/** The text of a sort key that gives the same value again when it is bound. */
-const asText = (type: string, sql: string): string =>
-  type === "timestamptz" ? `to_char(${sql} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')` : `${sql}::text`
+/** The text of what a list is sorted by, which gives the same value again when it is bound. */
+const asText = ({ order, type }: Column): string =>
+  type === "timestamptz" ? `to_char(${order} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')` : `(${order})::text`
 
 const valuesOf = (sort: ReadonlyArray<ListQuery.SortKey>, row: Row): ReadonlyArray<string | null> => [
   ...keysOf(sort).map((_, index) => row[`key${index}`] ?? null),
@@ -276,21 +321,23 @@ const positionOf = (
  * A statement that ran into the database's time limit had to read too many records for a filter or a sort that has no
  * index: the caller can narrow it, so it is told so.
  */
-const patient =
-  (query: ListQuery.ListQuery, sort: ReadonlyArray<ListQuery.SortKey>) =>
-  <A>(self: Effect.Effect<A, SqlError>): Effect.Effect<A, ApiError.ApiError> =>
-    Effect.catch(self, (error) => {
-      const slow = [...query.filters.map(({ column }) => column), ...keysOf(sort).map(({ column }) => column)].find(
-        ({ name }) => !indexed.has(name)
-      )
-      return error.reason._tag === "StatementTimeoutError" && slow !== undefined
-        ? Effect.fail(
-            ApiError.make(
-              "invalid-params",
-              `Filtering or sorting by ${slow.name} takes too long here. Narrow the list with svc_company_id[eq] or svc_updated_at[gte].`,
-              slow.name
-            )
+const patient = <A>(
+  self: Effect.Effect<A, SqlError>,
+  query: ListQuery.ListQuery,
+  sort: ReadonlyArray<ListQuery.SortKey>
+): Effect.Effect<A, ApiError.ApiError> =>
+  Effect.catch(self, (error) => {
+    const slow = [...query.filters.map(({ column }) => column), ...keysOf(sort).map(({ column }) => column)].find(
+      ({ name }) => !indexed.has(name)
+    )
+    return error.reason._tag === "StatementTimeoutError" && slow !== undefined
+      ? Effect.fail(
+          ApiError.make(
+            "invalid-params",
+            `Filtering or sorting by ${slow.name} takes too long here. Narrow the list with svc_company_id[eq] or svc_updated_at[gte].`,
+            slow.name
           )
-        : Effect.die(error)
-    })
+        )
+      : Effect.die(error)
+  })
 const indexed = new Set(["svc_id", "svc_created_at", "svc_updated_at", "svc_company_id", "platform_id"])

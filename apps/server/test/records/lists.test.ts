@@ -1,10 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { Models } from "@svc/core"
+import { Models } from "@svc/core"
 import type { ApiError } from "@svc/core/api"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { Caller } from "../../src/http/Caller.ts"
+import { columnsOf } from "../../src/records/Columns.ts"
 import { Lists } from "../../src/records/Lists.ts"
 import { both } from "../support/Databases.ts"
 import * as Stored from "../support/Stored.ts"
@@ -35,6 +36,18 @@ const get = Effect.fnUntraced(function* (
 })
 const idsOf = (page: Envelope): ReadonlyArray<number> => page.data.map((record) => record["svc_id"])
 const refused = <A, R>(self: Effect.Effect<A, ApiError.ApiError, R>) => Effect.flip(self)
+
+describe("columns", () => {
+  it("compare texts by their bytes, whatever the collation of the database", () => {
+    for (const model of Models.modelIds) {
+      for (const column of columnsOf(model).values()) {
+        if (column.type !== "text") continue
+        assert.match(column.value, / collate "C"$/)
+        assert.match(column.order, / collate "C"$/)
+      }
+    }
+  })
+})
 
 describe.each(both)("lists on %s", (_, database) => {
   const layer = Lists.layer.pipe(Layer.provideMerge(Stored.schema), Layer.provideMerge(database()))
