@@ -116,7 +116,7 @@ export const choose = (
     place,
     "Connect your software",
     html`<h1>What does ${companyName ?? "your company"} use?</h1>
-      <p class="lead">Choose a platform to connect. You decide there what may be read.</p>
+      <p class="lead">Choose the platform you want to connect.</p>
       ${
         groups.size === 1
           ? list(connectors)
@@ -340,7 +340,7 @@ export const done = (place: Place, token: string, connector: Connector.Any, hasO
     html`<div class="status">
       <span class="sign good">${check}</span>
       <h1>${connector.name} is connected</h1>
-      <p class="lead">Your data is being read for the first time. You can close this window.</p>
+      <p class="lead">Your data is being read now. You can close this window.</p>
       ${hasOthers && html`<p class="more"><a href="${startPath(place, token)}">Connect another platform</a></p>`}
     </div>`
   )

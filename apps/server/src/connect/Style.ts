@@ -26,7 +26,7 @@ html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
 body {
   margin: 0; min-height: 100vh; min-height: 100dvh; padding: 1rem;
   display: flex; flex-direction: column; align-items: center; justify-content: center; gap: 1.25rem;
-  background: var(--page); color: var(--text);
+  background: var(--page); color: var(--text); overflow-wrap: anywhere;
   font: 1rem/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Open Sans", "Helvetica Neue", sans-serif;
 }
 main {
@@ -39,7 +39,7 @@ h1 { margin: 0 0 .5rem; font-size: clamp(1.375rem, 5vw, 1.75rem); line-height: 1
 h2 { margin: 1.75rem 0 .625rem; font-size: .8125rem; letter-spacing: .05em; text-transform: uppercase; color: var(--soft); }
 p { margin: 0 0 1rem; }
 p:last-child { margin-bottom: 0; }
-.lead { color: var(--soft); margin-bottom: 1.5rem; }
+.lead { color: var(--soft); margin-bottom: 1.5rem; text-wrap: pretty; }
 a { color: var(--accent); text-underline-offset: .2em; }
 a:hover { color: var(--accent-strong); }
 :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; border-radius: .25rem; }
@@ -86,6 +86,11 @@ form { margin: 0; }
 input:not([type]), input[type=text], input[type=password], select {
   display: block; width: 100%; min-height: 3rem; padding: .625rem .875rem; font: inherit; color: inherit;
   background: var(--card); border: 1px solid var(--field); border-radius: .625rem;
+}
+select {
+  appearance: none; padding-inline-end: 2.5rem; background-repeat: no-repeat;
+  background-image: linear-gradient(45deg, transparent 50%, currentColor 50%), linear-gradient(135deg, currentColor 50%, transparent 50%);
+  background-position: calc(100% - 1.3rem) 52%, calc(100% - .95rem) 52%; background-size: .35rem .35rem;
 }
 input[aria-invalid=true], select[aria-invalid=true] { border-color: var(--bad); border-width: 2px; }
 input::placeholder { color: var(--soft); opacity: 1; }
@@ -135,7 +140,7 @@ details h2 { margin: .875rem 0 .375rem; }
 .status .sign.info { background: var(--wash); color: var(--accent); }
 .status .lead { margin-bottom: 0; }
 .status .button { margin-top: 1.5rem; }
-@media (forced-colors: active) { .button, .tile, .badge, .note, .sign { border: 1px solid; } }
+@media (forced-colors: active) { select { appearance: auto; } .button, .tile, .badge, .note, .sign { border: 1px solid; } }
 @media (max-width: 26rem) { body { padding: .75rem; justify-content: flex-start; } .cards a { gap: .75rem; } }
 `.trimStart()
 

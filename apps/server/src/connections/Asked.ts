@@ -29,7 +29,7 @@ const faultOf = (field: Setting.Asked, value: string): string | null => {
     return `must be one of ${Object.values(field.choices).join(", ")}`
   }
   if (field.pattern !== undefined && !matches(field.pattern, value)) {
-    return field.placeholder === undefined ? "does not have the right form" : `must look like ${field.placeholder}`
+    return field.placeholder === undefined ? "does not have the right form" : `must look like "${field.placeholder}"`
   }
   return null
 }
