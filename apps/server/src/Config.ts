@@ -239,7 +239,7 @@ export const read = (
   const warnings = Object.keys(environment)
     .filter((name) => name.startsWith("SVC_") && !known.has(name))
     .toSorted()
-    .map((name) => `${name} is no setting of this service${Nearest.hint(name, known)}.`)
+    .map((name) => `${name} is no setting of this service${Nearest.hint(name, known) || "."}`)
   return { config: { ...own, dataDir: resolve(own.dataDir), integrations: perIntegration }, faults, warnings }
 }
 

@@ -3,7 +3,7 @@
  * schema up to date, starts the jobs and listens; closing its scope stops in the opposite order.
  */
 import type { Connector } from "@svc/core"
-import { Api } from "@svc/core/api"
+import { type Access, Api } from "@svc/core/api"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Cause from "effect/Cause"
 import * as HttpApi from "effect/http-api/HttpApi"
@@ -111,13 +111,28 @@ const withPort = (config: Config.Config): Effect.Effect<Config.Config> =>
 export const layer = (options: Options) =>
   Layer.unwrap(Effect.map(withPort(options.config), (config) => composed({ ...options, config })))
 
-const composed = ({ config, connectors, demo }: Options) => {
-  const table = routeTable()
-  const interfaces = HttpApiBuilder.layer(Api.api).pipe(
-    Layer.provide(handlers),
-    Layer.provide([Authentication.layer, Faults.layer])
+/** What answers the interface, for callers that are let in like this. */
+export const interfaces = <E, R>(authentication: Layer.Layer<Access.Authentication, E, R>) =>
+  HttpApiBuilder.layer(Api.api).pipe(Layer.provide(handlers), Layer.provide([authentication, Faults.layer]))
+
+/** Everything behind the listener: the database with its schema, and the services. */
+export const behind = ({ config, connectors, demo }: Options) =>
+  Services.layer(config).pipe(
+    Layer.provideMerge(DemoPlatform.layer(config, demo)),
+    Layer.provideMerge(database(config)),
+    Layer.provideMerge(Connectors.layer(connectors))
   )
-  const routes = Layer.mergeAll(Gate.layer(table), Health.layer, Docs.layer, ConnectRoutes.layer, interfaces)
+
+const composed = (options: Options) => {
+  const { config } = options
+  const table = routeTable()
+  const routes = Layer.mergeAll(
+    Gate.layer(table),
+    Health.layer,
+    Docs.layer,
+    ConnectRoutes.layer,
+    interfaces(Authentication.layer)
+  )
   return HttpRouter.serve(routes, { disableLogger: true, disableListenLog: true }).pipe(
     Layer.merge(Workers.layer),
     Layer.merge(Layer.effectDiscard(HttpServer.addressFormattedWith((url) => Effect.logInfo(`Listening on ${url}`)))),
@@ -130,10 +145,7 @@ const composed = ({ config, connectors, demo }: Options) => {
       })
     ),
     Layer.provideMerge(FirstKey.layer(config)),
-    Layer.provideMerge(Services.layer(config)),
-    Layer.provideMerge(DemoPlatform.layer(config, demo)),
-    Layer.provideMerge(database(config)),
-    Layer.provideMerge(Connectors.layer(connectors)),
+    Layer.provideMerge(behind(options)),
     Layer.provideMerge(Observability.metrics(config)),
     Layer.provideMerge(Observability.spans(table))
   )

@@ -2,12 +2,10 @@
  * What a start tells the person at the terminal, and what it prepares for it: a first key, and in an empty installation a
  * demo company that is connected and synced. Every step can be done again, so a start that was cut short goes on.
  */
-import type { ApiError } from "@svc/core/api"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
 import * as SqlClient from "effect/sql/SqlClient"
-import type { SqlError } from "effect/sql/SqlError"
 import type { Config } from "../Config.ts"
 import { ApiKeys, operator } from "../connections/ApiKeys.ts"
 import { Companies } from "../connections/Companies.ts"
@@ -70,14 +68,21 @@ export const lines = Effect.fn("Welcome.lines")(function* (
   address: string
 ): Effect.fn.Return<
   ReadonlyArray<string>,
-  ApiError.ApiError | SqlError,
+  never,
   ApiKeys | Companies | Connections | Demo | FirstKey | SqlClient.SqlClient
 > {
   const keys = yield* ApiKeys
   const demo = yield* Demo
   const { made } = yield* FirstKey
   const caller = operator(yield* keys.organisation)
-  const companyId = demo === null ? null : yield* prepare(caller, demo.platform)
+  const companyId =
+    demo === null
+      ? null
+      : yield* prepare(caller, demo.platform).pipe(
+          Effect.catch((error) =>
+            Effect.as(Effect.logWarning(`The demo could not be prepared: ${error.message}`), null)
+          )
+        )
   const header = `-H "api_key: $KEY"`
   const post = `-H 'content-type: application/json' -d`
   const body = `{"company_id":${companyId},"data":[{"name":"Ada Ltd","contact_type":"CUSTOMER"}]}`

@@ -10,7 +10,7 @@ import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { AppConfig } from "../AppConfig.ts"
-import { ApiKeys } from "../connections/ApiKeys.ts"
+import { ApiKeys, operator } from "../connections/ApiKeys.ts"
 import * as Bodies from "./Bodies.ts"
 import { CurrentCaller, demand } from "./Caller.ts"
 
@@ -40,6 +40,27 @@ export const layer: Layer.Layer<Access.Authentication, never, ApiKeys | AppConfi
           )
           const request = yield* HttpServerRequest.HttpServerRequest
           yield* Bodies.query(request.url)
+          const body = HttpMethod.hasBody(endpoint.method) ? yield* Bodies.read(request, limits.bodyBytes) : undefined
+          return yield* http.pipe(
+            Effect.provideService(CurrentCaller, caller),
+            Effect.provideService(Bodies.ParsedBody, { value: body })
+          )
+        })
+    })
+  })
+)
+
+/** Lets everybody in as the operator: for the command line on this machine, whose requests reach no network. */
+export const operatorLayer: Layer.Layer<Access.Authentication, never, ApiKeys | AppConfig> = Layer.effect(
+  Access.Authentication,
+  Effect.gen(function* () {
+    const keys = yield* ApiKeys
+    const { limits } = yield* AppConfig
+    return Access.Authentication.of({
+      api_key: (http, { endpoint }) =>
+        Effect.gen(function* () {
+          const caller = operator(yield* keys.organisation)
+          const request = yield* HttpServerRequest.HttpServerRequest
           const body = HttpMethod.hasBody(endpoint.method) ? yield* Bodies.read(request, limits.bodyBytes) : undefined
           return yield* http.pipe(
             Effect.provideService(CurrentCaller, caller),

@@ -75,8 +75,7 @@ const collect = (
       return add(`"${field}" is required.`, "missing-params")
     case "UnexpectedKey": {
       const name = String(path.at(-1) ?? "")
-      const hint = Nearest.hint(name, namesOf(issue.ast))
-      return add(`Unknown ${nouns[place]} "${field}"${hint === "" ? "." : hint}`)
+      return add(`Unknown ${nouns[place]} "${field}"${Nearest.hint(name, namesOf(issue.ast)) || "."}`)
     }
     case "Composite":
     case "AnyOf":

@@ -42,7 +42,7 @@ export const faults = (
   const found: Array<ApiError.ErrorDetail> = []
   for (const name of Object.keys(body)) {
     if (Object.hasOwn(members, name)) continue
-    const message = `Unknown member "${at(name)}"${Nearest.hint(name, Object.keys(members))}.`
+    const message = `Unknown member "${at(name)}"${Nearest.hint(name, Object.keys(members)) || "."}`
     found.push({ code: "invalid-params", message, field: at(name) })
   }
   for (const [name, { kind, required }] of Object.entries(members)) {

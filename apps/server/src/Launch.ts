@@ -1,0 +1,65 @@
+/**
+ * Runs the service as a program: reads the settings, starts, greets, and stops on a signal. A setting that cannot be used
+ * ends the start with a sentence, not with a stack.
+ */
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import type { Connector } from "@svc/core"
+import * as Cause from "effect/Cause"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as HttpServer from "effect/http/HttpServer"
+import * as Layer from "effect/Layer"
+import * as Config from "./Config.ts"
+import { DatabaseInfo } from "./database/Database.ts"
+import type * as DemoPlatform from "./demo/DemoPlatform.ts"
+import * as Welcome from "./demo/Welcome.ts"
+import * as Observability from "./http/Observability.ts"
+import * as Server from "./Server.ts"
+
+export interface Composition {
+  readonly connectors: ReadonlyArray<Connector.Any>
+  /** What the demo of an empty installation is connected to; without it there is no demo. */
+  readonly demo?: DemoPlatform.Platform
+}
+
+const serve = Effect.fnUntraced(function* (options: Server.Options) {
+  const services = yield* Layer.build(Server.layer(options))
+  const address = yield* HttpServer.addressFormattedWith((url) =>
+    Effect.succeed(url.replace("//0.0.0.0:", "//localhost:").replace("//[::]:", "//localhost:"))
+  ).pipe(Effect.provideContext(services))
+  const lines = yield* Welcome.lines(options.config, address).pipe(Effect.provideContext(services))
+  process.stdout.write(`${lines.join("\n")}\n`)
+  // Runs until a signal comes, or until the embedded database breaks.
+  return yield* Context.get(services, DatabaseInfo).failure
+}, Effect.scoped)
+
+/** Runs the service until it is told to stop. */
+export const launch = (composition: Composition): void => {
+  const { config, faults, warnings } = Config.read(
+    process.env,
+    composition.connectors.map(({ id }) => id)
+  )
+  if (faults.length > 0) {
+    for (const fault of faults) process.stderr.write(`${fault}\n`)
+    process.exitCode = 1
+    return
+  }
+  const program = Effect.gen(function* () {
+    for (const warning of warnings) yield* Effect.logWarning(warning)
+    return yield* serve({ ...composition, config })
+  }).pipe(
+    Effect.provide(Observability.otlp),
+    Effect.provide(Observability.logs(config)),
+    Effect.tapCause((cause) =>
+      Effect.sync(() => {
+        if (!Cause.hasInterruptsOnly(cause)) process.stderr.write(`${Server.sentence(cause)}\n`)
+      })
+    )
+  )
+  NodeRuntime.runMain(program, {
+    disableErrorReporting: true,
+    // A signal is how the service is meant to end.
+    teardown: (exit, onExit) => onExit(Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) ? 0 : 1)
+  })
+}

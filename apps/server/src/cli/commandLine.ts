@@ -1,0 +1,55 @@
+/** The command line as a program. */
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import * as CliError from "effect/cli/CliError"
+import * as Command from "effect/cli/Command"
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Config from "../Config.ts"
+import * as Observability from "../http/Observability.ts"
+import type { Composition } from "../Launch.ts"
+import { companies } from "./companies.ts"
+import * as Door from "./Door.ts"
+import { invite } from "./invite.ts"
+import { keys } from "./keys.ts"
+import { rotateSecrets } from "./rotate-secrets.ts"
+import { sync } from "./sync.ts"
+
+/** Carries out what the arguments of this process say. */
+export const commandLine = (composition: Composition): void => {
+  const { config: given, faults } = Config.read(
+    process.env,
+    composition.connectors.map(({ id }) => id)
+  )
+  if (faults.length > 0) {
+    for (const fault of faults) process.stderr.write(`${fault}\n`)
+    process.exitCode = 1
+    return
+  }
+  const isQuiet = (process.env["SVC_LOG_LEVEL"] ?? "") === ""
+  const config: Config.Config = isQuiet ? { ...given, logLevel: "error" } : given
+  // Opened by a command that needs it, not by help.
+  const door = Door.layer({ ...composition, config })
+  const svc = Command.make("svc").pipe(
+    Command.withDescription("Manages a svc installation"),
+    Command.withSubcommands([
+      keys.pipe(Command.provide(door)),
+      companies.pipe(Command.provide(door)),
+      invite.pipe(Command.provide(door)),
+      sync.pipe(Command.provide(door)),
+      rotateSecrets.pipe(Command.provide(door))
+    ])
+  )
+  const program = Command.run(svc, { version: "0.0.0" }).pipe(
+    Effect.provide(NodeServices.layer),
+    Effect.provide(Observability.logs(config)),
+    Effect.tapCause((cause) => {
+      const error = Cause.squash(cause)
+      // What is wrong with the command line itself has been said by then.
+      return CliError.isCliError(error) || Cause.hasInterruptsOnly(cause)
+        ? Effect.void
+        : Effect.sync(() => process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`))
+    })
+  )
+  NodeRuntime.runMain(program, { disableErrorReporting: true })
+}

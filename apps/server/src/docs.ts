@@ -1,0 +1,9 @@
+/** Writes the pages of docs/ that are made from the program: `pnpm run docs`. */
+import { writeFileSync } from "node:fs"
+import * as ConfigPage from "./ConfigPage.ts"
+import { connectors } from "./connectors.ts"
+
+writeFileSync(
+  new URL("../../../docs/configuration.md", import.meta.url),
+  ConfigPage.markdown(connectors.map(({ id }) => id))
+)
