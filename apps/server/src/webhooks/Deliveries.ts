@@ -196,6 +196,7 @@ const make = Effect.gen(function* () {
     }
 
     const healths = new Map<Lane, DeliveryRows.Health>()
+    const pauses = new Map<string, number>()
     for (const { lane, outcome, row } of batch) {
       lane.inHand.delete(row.position)
       bytes -= row.data.length
@@ -207,8 +208,15 @@ const make = Effect.gen(function* () {
         ok: (outcome.ok || (before?.ok ?? false)) && !(outcome.gone || (before?.gone ?? false)),
         error: outcome.error ?? before?.error ?? ""
       })
+      // It asks to be left alone, not only by this delivery.
+      if (outcome.retryAfter !== null && (outcome.status === 429 || outcome.status === 503)) {
+        const seconds = Math.min(outcome.retryAfter, rules.longestRetryAfter)
+        pauses.set(lane.webhook_id, Math.max(seconds, pauses.get(lane.webhook_id) ?? 0))
+        putBack(lane, lane.queue.splice(0))
+      }
       lane.window = outcome.ok ? lane.window + 1 : Math.floor(lane.window / 2)
     }
+    if (pauses.size > 0) yield* rows.pause(pauses)
     const news = [...healths].filter(([lane, { ok }]) => !ok || lane.failing)
     if (news.length > 0) {
       for (const judged of yield* rows.judge(news.map(([, health]) => health))) {
@@ -455,7 +463,10 @@ const make = Effect.gen(function* () {
     Effect.catchCause((cause) =>
       Cause.hasInterruptsOnly(cause)
         ? Effect.interrupt
-        : Effect.andThen(Effect.logError("Webhook deliveries wait: a round failed.", cause), Effect.sleep("1 second"))
+        : Effect.logError("Webhook deliveries wait: a round failed.", cause).pipe(
+            Effect.andThen(Effect.sleep("1 second")),
+            Effect.andThen(Effect.sync(() => signal.openUnsafe()))
+          )
     ),
     Effect.forever
   )

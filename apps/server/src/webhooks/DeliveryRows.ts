@@ -165,6 +165,7 @@ export const make = Effect.gen(function* () {
            select w.webhook_id, ${version} as version, d.*
            from wanted w
            join webhook_lane l on l.webhook_id = w.webhook_id and l.token = w.token
+             and (l.paused_until is null or l.paused_until <= ${now})
            join webhook h on h.id = w.webhook_id and not h.is_disabled
            cross join lateral (
              select c.id, c.position, c.attempts, c.attempts_before, c.event_id,
@@ -266,7 +267,15 @@ export const make = Effect.gen(function* () {
         ]
       ),
 
-    /** Ends what is open of disabled webhooks, some thousands at a time. Gives how many were ended. */
+    /** Leaves endpoints alone for so many seconds. */
+    pause: (pauses: ReadonlyMap<string, number>) =>
+      sql.unsafe(
+        `update webhook_lane l set paused_until = greatest(l.paused_until, ${now} + make_interval(secs => p.seconds))
+         from unnest($1::text[], $2::float8[]) as p (webhook_id, seconds) where l.webhook_id = p.webhook_id`,
+        [texts([...pauses.keys()]), floats([...pauses.values()])]
+      ),
+
+    /** Ends what is open of disabled webhooks, some at a time: others wait meanwhile. Gives how many were ended. */
     close: (webhooks: ReadonlyArray<string>) =>
       Effect.map(
         sql.unsafe<{ readonly id: string }>(
@@ -274,7 +283,7 @@ export const make = Effect.gen(function* () {
              error = coalesce(d.error || ' ', '') || 'The webhook was disabled before it could be delivered.'
            where d.status = 'PENDING' and d.id in (
              select o.id from delivery o join webhook w on w.id = o.webhook_id and w.is_disabled
-             where o.webhook_id = any($1::text[]) and o.status = 'PENDING' limit 5000)
+             where o.webhook_id = any($1::text[]) and o.status = 'PENDING' limit 1000)
            returning d.id`,
           [texts(webhooks)]
         ),
@@ -294,14 +303,14 @@ export const make = Effect.gen(function* () {
         readonly stuck: boolean
       }>(
         `with mine as (
-           select l.webhook_id, l.again, l.timer_at from webhook_lane l
+           select l.webhook_id, l.again, l.timer_at, l.paused_until from webhook_lane l
            join unnest($1::text[], $2::bigint[]) as t (webhook_id, token)
              on l.webhook_id = t.webhook_id and l.token = t.token
            order by l.webhook_id for update of l
          ), next as (
            select m.*,
-             (select min(d.next_attempt_at) from delivery d
-              where d.webhook_id = m.webhook_id and d.status = 'PENDING') as at,
+             (select greatest(min(d.next_attempt_at), case when min(d.next_attempt_at) is not null then m.paused_until end)
+              from delivery d where d.webhook_id = m.webhook_id and d.status = 'PENDING') as at,
              exists (select 1 from delivery d where d.webhook_id = m.webhook_id and d.status = 'PENDING') as is_open
            from mine m
          ), judged as (
@@ -336,6 +345,7 @@ export const make = Effect.gen(function* () {
       sql.unsafe<{ readonly webhook_id: string }>(
         `select l.webhook_id from webhook_lane l
          where (l.lease_until is null or l.lease_until < clock_timestamp())
+           and (l.paused_until is null or l.paused_until <= ${now})
            and exists (select 1 from delivery d where d.webhook_id = l.webhook_id and d.status = 'PENDING'
              and d.next_attempt_at <= ${now} - make_interval(secs => $1::float8))`,
         [age]

@@ -54,7 +54,9 @@ export const send = async (
       dispatcher,
       method: "POST",
       headers: {
-        "user-agent": "svc-webhooks/1",
+        ...(Object.keys(target.headers).some((name) => name.toLowerCase() === "user-agent")
+          ? {}
+          : { "user-agent": "svc-webhooks/1" }),
         ...target.headers,
         "content-type": "application/json",
         "webhook-id": message.id,

@@ -275,6 +275,7 @@ const make = Effect.gen(function* () {
             ? before.headers
             : yield* vault.seal(Targets.places.headers(id), Redacted.make(JSON.stringify(asked.headers)))
         const isSwitched = after.is_disabled !== before.is_disabled
+        const isMoved = after.url !== before.url
         const [row] = yield* sql.unsafe<WebhookRow>(
           `update webhook set name = $2, type = $3, url = $4, headers = $5, operations = $6::text[],
              data_models = $7::text[], is_disabled = $8, disabled_reason = $9,
@@ -290,11 +291,12 @@ const make = Effect.gen(function* () {
             texts(after.data_models),
             after.is_disabled,
             isSwitched ? (after.is_disabled ? "It was disabled on request." : null) : before.disabled_reason,
-            isSwitched
+            isSwitched || isMoved
           ]
         )
-        // Open deliveries of a disabled webhook are ended by its lane; those of another address go there at once.
-        if (isSwitched) yield* wakeLane(id)
+        // Another address has not asked to be left alone. Open deliveries of a disabled webhook are ended by its lane.
+        if (isMoved) yield* sql`update webhook_lane set paused_until = null where webhook_id = ${id}`
+        if (isSwitched || isMoved) yield* wakeLane(id)
         return row!
       })
     )
@@ -433,6 +435,7 @@ const make = Effect.gen(function* () {
            where id = $1`,
           [deliveryId]
         )
+        yield* sql`update webhook_lane set paused_until = null where webhook_id = ${row.webhook_id}`
         yield* wakeLane(row.webhook_id)
       })
     )

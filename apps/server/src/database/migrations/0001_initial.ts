@@ -321,7 +321,9 @@ export const initial = Effect.gen(function* () {
       token bigint not null default 0,
       lease_until timestamptz,
       again boolean not null default false,
-      timer_at timestamptz
+      timer_at timestamptz,
+      -- The endpoint asked to be left alone until then.
+      paused_until timestamptz
     )`)
   // Written in the transaction of the change, and only when a webhook of the organisation wants it.
   yield* run(`
