@@ -12,6 +12,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { randomBytes } from "node:crypto"
 import { AppConfig } from "../AppConfig.ts"
 import { Connectors } from "../ComposedConnectors.ts"
+import { ids } from "../database/Parameters.ts"
 import { type Caller, sees } from "../http/Caller.ts"
 import { type Envelope, idPage, type IdPageRequest } from "../http/IdPage.ts"
 import * as Members from "../http/Members.ts"
@@ -150,7 +151,8 @@ const make = Effect.gen(function* () {
   })
   const wires = Effect.fnUntraced(function* (rows: ReadonlyArray<Row>) {
     const companies = [...new Set(rows.map(({ company_id }) => company_id))]
-    const found = companies.length === 0 ? [] : yield* store.select("c.company_id = any($1::bigint[])", [companies])
+    const found =
+      companies.length === 0 ? [] : yield* store.select("c.company_id = any($1::bigint[])", [ids(companies)])
     const byCompany = Map.groupBy(found, ({ company_id }) => company_id)
     return rows.map((row): InviteLinkWire => ({
       svc_id: row.id,

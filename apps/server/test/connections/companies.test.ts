@@ -1,0 +1,199 @@
+import { assert, layer } from "@effect/vitest"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import { ApiKeys } from "../../src/connections/ApiKeys.ts"
+import { Companies } from "../../src/connections/Companies.ts"
+import { Connections } from "../../src/connections/Connections.ts"
+import { InviteLinks } from "../../src/connections/InviteLinks.ts"
+import type { Caller } from "../../src/http/Caller.ts"
+import * as Fixture from "../support/ConnectionsFixture.ts"
+
+const world = Fixture.platforms()
+const all = { limit: 100, next: null, prev: null }
+
+layer(Fixture.layer(world, [Fixture.till]), { timeout: "60 seconds", excludeTestServices: true })("companies", (it) => {
+  const code = <E extends { readonly code: string }>(effect: Effect.Effect<unknown, E, never>) =>
+    Effect.map(Effect.flip(effect), (error) => error.code)
+
+  it.effect("are made, renamed and listed", () =>
+    Effect.gen(function* () {
+      const companies = yield* Companies
+      const caller = yield* Fixture.newCaller
+      const made = yield* companies.create(caller, { name: "  Ada Ltd ", partner_id: "p-1" })
+      assert.deepStrictEqual(Object.keys(made), ["svc_id", "svc_created_at", "svc_updated_at", "name", "partner_id"])
+      assert.deepInclude(made, { name: "Ada Ltd", partner_id: "p-1" })
+      const renamed = yield* companies.rename(caller, made.svc_id, { name: "Ada GmbH" })
+      assert.strictEqual(renamed.name, "Ada GmbH")
+      assert.isAtLeast(Date.parse(renamed.svc_updated_at), Date.parse(made.svc_updated_at))
+      const other = yield* companies.create(caller, { name: "Grace Inc" })
+      const { data } = yield* companies.list(caller, all)
+      assert.deepStrictEqual(
+        data.map(({ svc_id }) => svc_id),
+        [made.svc_id, other.svc_id]
+      )
+      assert.strictEqual(yield* code(companies.create(caller, { name: " " })), "missing-params")
+      assert.strictEqual(yield* code(companies.create(caller, { name: "a\0b" })), "invalid-params")
+      assert.strictEqual(yield* code(companies.create(caller, { name: "a".repeat(256) })), "invalid-params")
+    })
+  )
+
+  it.effect("belong to their organisation, and a key may see one alone", () =>
+    Effect.gen(function* () {
+      const companies = yield* Companies
+      const caller = yield* Fixture.newCaller
+      const own = yield* companies.create(caller, { name: "Own" })
+      const other = yield* companies.create(caller, { name: "Other" })
+      const restricted: Caller = { ...caller, companyId: own.svc_id }
+      const foreign = yield* Fixture.newCaller
+      for (const who of [restricted, foreign]) {
+        assert.strictEqual(yield* code(companies.get(who, other.svc_id)), "not-found")
+        assert.strictEqual(yield* code(companies.rename(who, other.svc_id, { name: "Mine" })), "not-found")
+        assert.strictEqual(yield* code(companies.erase(who, other.svc_id)), "not-found")
+      }
+      assert.deepStrictEqual((yield* companies.list(foreign, all)).data, [])
+      assert.deepStrictEqual(
+        (yield* companies.list(restricted, all)).data.map(({ name }) => name),
+        ["Own"]
+      )
+      assert.strictEqual(yield* code(companies.create(restricted, { name: "New" })), "operation-denied")
+      assert.strictEqual((yield* companies.get(caller, other.svc_id)).name, "Other")
+    })
+  )
+
+  /** A company with something in every table that can hold something of it. */
+  const filled = Effect.fnUntraced(function* (caller: Caller, shop: string) {
+    const sql = yield* SqlClient.SqlClient
+    const company = yield* Fixture.newCompany(caller)
+    const id = company.svc_id
+    const connections = yield* Connections
+    const connection = yield* connections.create(caller, {
+      company_id: id,
+      integration_type: "TEST_TILL",
+      credentials: { key: "till-key-0123456789" },
+      settings: { shop }
+    })
+    const link = yield* (yield* InviteLinks).create(caller, { integration_categories: ["PAYMENTS"], company_id: id })
+    yield* (yield* ApiKeys).create(caller, { name: "one", scopes: ["read"], company_id: id })
+    const [c, organisation] = [connection.svc_id, caller.organisationId]
+    yield* sql`insert into record (svc_id, data_model, organisation_id, company_id, connection_id, parent_id, platform_id,
+        source, hash, body, created_at, updated_at)
+      select nextval('svc_id'), m, ${organisation}, ${id}, ${c}, 0, 'p' || n, 'default', 'h', '{}', now(), now()
+      from generate_series(1, 2100) n, unnest(array['CURRENCIES', 'CONTACTS']) m`
+    yield* sql`insert into checkpoint (connection_id, data_model, source, run_id) values (${c}, 'CURRENCIES', 'default', ${c})`
+    yield* sql`insert into listing_page (run_id, source, page, platform_ids) values (${c}, 'default', 0, '{a}')`
+    yield* sql`insert into refusal (connection_id, data_model, platform_id, issues) values (${c}, 'CURRENCIES', 'x', '[]')`
+    yield* sql`insert into upload_job (id, organisation_id, company_id, connection_id, data_model, operation, status, request_id)
+      values (${`job-${id}`}, ${organisation}, ${id}, ${c}, 'CONTACTS', 'create', 'SUCCESS', 'r')`
+    yield* sql`insert into upload_item (job_id, position, item_job_id, input) values (${`job-${id}`}, 0, 'i', '{}')`
+    yield* sql`insert into idempotency_key (organisation_id, key, fingerprint, upload_job_id)
+      values (${organisation}, ${`key-${id}`}, 'f', ${`job-${id}`})`
+    for (const table of ["oauth_flow", "account_choice"]) {
+      const name = table === "oauth_flow" ? "state_hash" : "token_hash"
+      yield* sql.unsafe(
+        `insert into ${table} (${name}, browser_hash, invite_link_id, integration_type, payload, expires_at)
+         values ($1, 'b', $2, 'TEST_TILL', 'p', now())`,
+        [`hash-${id}`, link.svc_id]
+      )
+    }
+    return { company, connection, link }
+  })
+  /** How many rows of each table hold one of these values in a column that may name a company or what it owns. */
+  const traces = Effect.fnUntraced(function* (values: {
+    readonly company: number
+    readonly connection: number
+    readonly link: number
+  }) {
+    const sql = yield* SqlClient.SqlClient
+    const columns = yield* sql<{ table: string; column: string }>`
+      select table_name as "table", column_name as "column" from information_schema.columns
+      where table_schema = 'public' and column_name in ('company_id', 'connection_id', 'invite_link_id', 'job_id', 'upload_job_id')
+        and table_name not like 'record\\_%' and not (table_name = 'invite_link' and column_name = 'invite_link_id')`
+    const found: Array<string> = []
+    for (const { column, table } of columns) {
+      const value =
+        column === "company_id"
+          ? values.company
+          : column === "connection_id"
+            ? values.connection
+            : column === "invite_link_id"
+              ? values.link
+              : `job-${values.company}`
+      const rows = yield* sql.unsafe<{ count: number }>(`select count(*) as count from ${table} where ${column} = $1`, [
+        value
+      ])
+      if (rows[0]!.count > 0) found.push(`${table}.${column}`)
+    }
+    const pages = yield* sql`select 1 from listing_page where run_id = ${values.connection}`
+    const company = yield* sql`select 1 from company where id = ${values.company}`
+    return [...found, ...pages.map(() => "listing_page"), ...company.map(() => "company")].toSorted()
+  })
+  const idsOf = ({ company, connection, link }: Effect.Success<ReturnType<typeof filled>>) => ({
+    company: company.svc_id,
+    connection: connection.svc_id,
+    link: link.svc_id
+  })
+
+  it.effect("are erased with everything they own, and nothing else", () =>
+    Effect.gen(function* () {
+      const companies = yield* Companies
+      const sql = yield* SqlClient.SqlClient
+      const caller = yield* Fixture.newCaller
+      yield* Fixture.listen(caller)
+      const gone = yield* filled(caller, "gone")
+      const kept = yield* filled(caller, "kept")
+      const before = yield* traces(idsOf(kept))
+      assert.includeMembers(before, [
+        "api_key.company_id",
+        "account_choice.invite_link_id",
+        "checkpoint.connection_id",
+        "company",
+        "connection.company_id",
+        "event.company_id",
+        "idempotency_key.upload_job_id",
+        "invite_link.company_id",
+        "listing_page",
+        "oauth_flow.invite_link_id",
+        "record.company_id",
+        "refusal.connection_id",
+        "schedule.connection_id",
+        "sync.company_id",
+        "upload_item.job_id",
+        "upload_job.company_id"
+      ])
+      assert.deepStrictEqual(yield* traces(idsOf(gone)), before)
+      world.seen.length = 0
+      const erased = yield* companies.erase(caller, gone.company.svc_id)
+      assert.strictEqual(erased.svc_id, gone.company.svc_id)
+      assert.deepStrictEqual(yield* traces(idsOf(gone)), [])
+      assert.deepStrictEqual(yield* traces(idsOf(kept)), before)
+      const deliveries =
+        yield* sql`select 1 from delivery d where not exists (select 1 from event e where e.id = d.event_id)`
+      assert.deepStrictEqual(deliveries, [])
+      assert.deepStrictEqual(world.seen, ["DELETE https://gone.till.test/link"])
+      assert.strictEqual(yield* code(companies.get(caller, gone.company.svc_id)), "not-found")
+      assert.strictEqual(yield* code(companies.erase(caller, gone.company.svc_id)), "not-found")
+    })
+  )
+
+  it.effect("what a process that died left of one is erased by the next", () =>
+    Effect.gen(function* () {
+      const companies = yield* Companies
+      const sql = yield* SqlClient.SqlClient
+      const caller = yield* Fixture.newCaller
+      const half = yield* filled(caller, "half")
+      yield* sql`update company set erasing_at = now() where id = ${half.company.svc_id}`
+      // From the first moment on, nobody sees anything of it.
+      const connections = yield* Connections
+      const links = yield* InviteLinks
+      assert.strictEqual(yield* code(companies.get(caller, half.company.svc_id)), "not-found")
+      assert.strictEqual(yield* code(connections.get(caller, half.connection.svc_id)), "not-found")
+      assert.strictEqual(yield* code(links.get(caller, half.link.invite_link_id)), "not-found")
+      assert.strictEqual((yield* links.open(half.link.invite_link_id))._tag, "Unknown")
+      const next = Context.get(yield* Layer.build(Layer.fresh(Fixture.services)), Companies)
+      yield* next.resumeErasures
+      assert.deepStrictEqual(yield* traces(idsOf(half)), [])
+    })
+  )
+})
