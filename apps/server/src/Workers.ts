@@ -3,12 +3,14 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Scheduler from "./sync/Scheduler.ts"
 import { Refetch } from "./sync/Refetch.ts"
+import * as Upkeep from "./sync/Upkeep.ts"
 import { SyncRunner } from "./sync/SyncRunner.ts"
 import { UploadRunner } from "./uploads/UploadRunner.ts"
 import { Deliveries } from "./webhooks/Deliveries.ts"
 
 export const layer = Layer.mergeAll(
   Scheduler.layer,
+  Upkeep.layer,
   Layer.effectDiscard(
     Effect.gen(function* () {
       yield* (yield* SyncRunner).work

@@ -295,7 +295,7 @@ const make = Effect.gen(function* () {
         integration_type: connector.id,
         name: connector.name,
         category: connector.category,
-        data_models: Registry.capabilities(connector, scope).map(({ model, ...can }) => ({
+        data_models: Registry.capabilities(connector, scope ?? "").map(({ model, ...can }) => ({
           data_model: model,
           ...can
         })),

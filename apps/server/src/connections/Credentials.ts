@@ -73,7 +73,8 @@ export class Credentials extends Context.Service<
   > = Layer.suspend(() => Layer.effect(Credentials, make))
 }
 
-const place = (connectionId: number): string => `connection:credentials:${connectionId}`
+/** Where a connection's secrets are sealed. */
+export const place = (connectionId: number): string => `connection:credentials:${connectionId}`
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

@@ -55,7 +55,8 @@ const everything: ScopeAccess = { READ: true, CREATE: true, UPDATE: true, DELETE
 /** What a connector, or one connection with its granted scopes, offers of each data model. */
 const offers = (connector: Connector.Any, scope: string | undefined): ReadonlyMap<Models.ModelId, ScopeAccess> =>
   new Map(
-    Registry.capabilities(connector, scope).map(({ create, model, read, update }) => [
+    // Credentials that name no scope are granted none beyond what every connection has.
+    Registry.capabilities(connector, scope ?? "").map(({ create, model, read, update }) => [
       model,
       { READ: read, CREATE: create, UPDATE: update, DELETE: false }
     ])

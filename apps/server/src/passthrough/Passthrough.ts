@@ -77,8 +77,18 @@ const check = (body: unknown) => {
   return Effect.as(Members.refuse(found), body as Body)
 }
 
+/** Texts of the members that are there. */
+const textsOf = (members: Members.Row): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(members).flatMap(([name, value]) =>
+      value === null || value === undefined
+        ? []
+        : [[name, typeof value === "object" ? JSON.stringify(value) : String(value)]]
+    )
+  )
+
 const callOf = ({ data, headers, method, params, path }: Body["data"]): Call.Call => {
-  const given = Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name, String(value)]))
+  const given = textsOf(headers ?? {})
   const type = Object.entries(given).find(([name]) => name.toLowerCase() === "content-type")?.[1]
   const upper = method.toUpperCase() as Call.Method
   const body =
@@ -87,7 +97,7 @@ const callOf = ({ data, headers, method, params, path }: Body["data"]): Call.Cal
       : typeof data === "string" && type !== undefined && !/json/i.test(type)
         ? { _tag: "EncodedBody", contentType: type, content: data }
         : Members.isRow(data) && type !== undefined && /x-www-form-urlencoded/i.test(type)
-          ? Call.form(Object.fromEntries(Object.entries(data).map(([name, value]) => [name, String(value)])))
+          ? Call.form(textsOf(data))
           : data
   return {
     method: upper,

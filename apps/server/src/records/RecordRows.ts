@@ -87,16 +87,18 @@ export interface RecordRows {
     model: Models.ModelId,
     records: ReadonlyArray<{ readonly platformId: string; readonly hash: string; readonly deleted: boolean }>
   ) => Effect.Effect<ReadonlyMap<string, StoredRow | null>, SqlError>
-  /** Platform ids that owners have now. */
+  /** Platform ids that owners of one source have now: two sources may count their items alike. */
   readonly ownedBy: (
     connectionId: number,
     model: Models.ModelId,
+    source: string,
     owners: ReadonlyArray<string>
   ) => Effect.Effect<ReadonlyArray<string>, SqlError>
-  /** Platform ids of what a platform's items became: the item itself, or all it owns. */
+  /** Platform ids of what a platform's items became: the item itself, or all it owns; of one source, or of any. */
   readonly ofItems: (
     connectionId: number,
     model: Models.ModelId,
+    source: string | null,
     itemIds: ReadonlyArray<string>
   ) => Effect.Effect<ReadonlyArray<string>, SqlError>
   /** Sub-records of parents, deleted ones included. */
@@ -160,20 +162,22 @@ export const RecordRows = (sql: SqlClient): RecordRows => {
           (rows) => new Map(rows.map(({ id, svcId, ...row }) => [id, svcId === null ? null : { ...row, svcId, model }]))
         )
       ),
-    ownedBy: (connectionId, model, owners) =>
+    ownedBy: (connectionId, model, source, owners) =>
       query<{ id: string }>(
         `select platform_id as id from ${partition(model)}
-         where connection_id = $1::bigint and owner = any($2::text[]) and deleted_at is null`,
-        [connectionId, texts(owners)]
+         where connection_id = $1::bigint and owner = any($2::text[]) and source = $3 and deleted_at is null`,
+        [connectionId, texts(owners), source]
       ).pipe(Effect.map((rows) => rows.map(({ id }) => id))),
-    ofItems: (connectionId, model, itemIds) =>
+    ofItems: (connectionId, model, source, itemIds) =>
       query<{ id: string }>(
         `select platform_id as id from ${partition(model)} where connection_id = $1::bigint and parent_id = 0
            and deleted_at is null and owner is null and platform_id = any($2::text[])
+           and ($3::text is null or source = $3::text)
          union all
          select platform_id from ${partition(model)}
-         where connection_id = $1::bigint and deleted_at is null and owner = any($2::text[])`,
-        [connectionId, texts(itemIds)]
+         where connection_id = $1::bigint and deleted_at is null and owner = any($2::text[])
+           and ($3::text is null or source = $3::text)`,
+        [connectionId, texts(itemIds), source]
       ).pipe(Effect.map((rows) => rows.map(({ id }) => id))),
     children: (model, parents) =>
       parents.length === 0

@@ -67,12 +67,14 @@ export class Records extends Context.Service<
     ) => Effect.Effect<Counts, SqlError>
     /**
      * Marks what became of a platform's items as deleted, sub-records included. Ids are those of items, which are the
-     * records' own or their owner's; those that are unknown or deleted already are ignored.
+     * records' own or their owner's, and those of `source` where it is given; what is unknown or deleted already is
+     * ignored.
      */
     readonly removeItems: (
       target: Target,
       model: Models.ModelId,
-      itemIds: ReadonlyArray<string>
+      itemIds: ReadonlyArray<string>,
+      source?: string
     ) => Effect.Effect<Counts, SqlError>
     /** The same by the records' own ids. */
     readonly remove: (
@@ -128,7 +130,7 @@ export class Records extends Context.Service<
       ) {
         const incoming = incomingOf(items, custom)
         const differing = rows.changed(target.connectionId, model, [...incoming.values()])
-        const lost = ownersLost(rows, target, model, items, incoming)
+        const lost = ownersLost(rows, target, model, source, items, incoming)
         // An unchanged page is the common case and needs no turn; what changed is looked at again once it is ours.
         if ((yield* differing).size === 0 && (yield* lost).length === 0) return noCounts
         yield* lock(target)
@@ -181,9 +183,9 @@ export class Records extends Context.Service<
       return Records.of({
         ingest,
         remove,
-        removeItems: Effect.fn("Records.removeItems")(function* (target, model, itemIds) {
+        removeItems: Effect.fn("Records.removeItems")(function* (target, model, itemIds, source) {
           yield* lock(target)
-          return yield* remove(target, model, yield* rows.ofItems(target.connectionId, model, itemIds))
+          return yield* remove(target, model, yield* rows.ofItems(target.connectionId, model, source ?? null, itemIds))
         }),
         bodies: (connectionId, model, platformIds) =>
           Effect.map(
@@ -232,12 +234,13 @@ const ownersLost = Effect.fnUntraced(function* (
   rows: RecordRows,
   target: Target,
   model: Models.ModelId,
+  source: string,
   items: ReadonlyArray<Reading.Item>,
   incoming: ReadonlyMap<string, Incoming>
 ) {
   const owners = items.flatMap(({ owner }) => (owner === null ? [] : [owner]))
   if (owners.length === 0) return []
-  const had = yield* rows.ownedBy(target.connectionId, model, owners)
+  const had = yield* rows.ownedBy(target.connectionId, model, source, owners)
   return had.filter((platformId) => !incoming.has(platformId))
 })
 

@@ -4,6 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
+import { texts } from "../database/Parameters.ts"
 
 /** One reading of one source, from its first page to its end, over as many processes as it takes. */
 export interface Run {
@@ -12,6 +13,8 @@ export interface Run {
   readonly now: string
   /** Only changes since this moment; null for everything. */
   readonly since: string | null
+  /** Until when it was known what is gone; null where nothing was read before. A full run asks for deletions since then. */
+  readonly goneSince: string | null
   readonly isFull: boolean
   /** State of the page to read next; undefined for the first, null when the listing has ended. */
   readonly state: unknown
@@ -55,17 +58,32 @@ export const Checkpoints = (sql: SqlClient) => ({
       values (${connectionId}, ${model}, ${source}, nextval('svc_id'), date_trunc('milliseconds', now()), null, true)
       on conflict (connection_id, data_model, source) do update set
         run_id = excluded.run_id, run_started_at = excluded.run_started_at, state = null, pages = 0,
-        run_since = case when ${wantFull}::boolean or not ${canSince}::boolean then null
-          else c.watermark - make_interval(mins => ${overlap}) end,
+        -- A run that was given up has stored records: what was deleted since it began has to be asked for as well.
+        run_since = coalesce(c.watermark - make_interval(mins => ${overlap}), c.run_since,
+          c.run_started_at - make_interval(mins => ${overlap})),
         run_is_full = ${wantFull}::boolean or not ${canSince}::boolean or c.watermark is null
       returning run_id, run_started_at as now, run_since as since, run_is_full as is_full, state, pages`
     return runOf(made!)
   }),
-  /** Moves the run on by a page, in the page's transaction; null when the listing has ended. */
+  /**
+   * Moves the run on by a page, in the page's transaction; null when the listing has ended. False when the run is not at
+   * this page any more: another process has taken it up, or it was given up.
+   */
   advance: (place: Place, run: Run, state: unknown) =>
-    sql`update checkpoint set state = ${JSON.stringify({ next: state })}::text::json, pages = pages + 1
-      where connection_id = ${place.connectionId} and data_model = ${place.model} and source = ${place.source}
-        and run_id = ${run.id}`,
+    Effect.map(
+      sql`update checkpoint set state = ${JSON.stringify({ next: state })}::text::json, pages = pages + 1
+        where connection_id = ${place.connectionId} and data_model = ${place.model} and source = ${place.source}
+          and run_id = ${run.id} and pages = ${run.pages} returning run_id`,
+      (rows) => rows.length > 0
+    ),
+  /** Whether the run is still the one under way; held so until the transaction ends. */
+  isCurrent: (place: Place, run: Run) =>
+    Effect.map(
+      sql`select run_id from checkpoint
+        where connection_id = ${place.connectionId} and data_model = ${place.model} and source = ${place.source}
+          and run_id = ${run.id} and pages = ${run.pages} for update`,
+      (rows) => rows.length > 0
+    ),
   /** Ends the run: the watermark is the moment it began. */
   complete: (place: Place, run: Run) =>
     Effect.andThen(
@@ -78,16 +96,23 @@ export const Checkpoints = (sql: SqlClient) => ({
   abandon: (place: Place) =>
     sql`update checkpoint set run_id = null, state = null, pages = 0
       where connection_id = ${place.connectionId} and data_model = ${place.model} and source = ${place.source}`,
-  /** Notes the ids a page of a full listing showed. */
-  note: (place: Place, run: Run, page: number, ids: ReadonlyArray<string>) =>
+  /** Notes the ids a page of a full listing showed; null for an item of which the id is not known. */
+  note: (place: Place, run: Run, ids: ReadonlyArray<string | null>) =>
     sql`insert into listing_page (run_id, source, page, platform_ids)
-      values (${run.id}, ${place.source}, ${page}, ${ids as Array<string>}::text[]) on conflict do nothing`
+      values (${run.id}, ${place.source}, ${run.pages}, ${texts(ids)}) on conflict do nothing`,
+  /** Whether a page of the run showed an item of which the id is not known: then what it lacks is not known to be gone. */
+  hasUnknown: (run: Run) =>
+    Effect.map(
+      sql`select 1 from listing_page where run_id = ${run.id} and array_position(platform_ids, null) is not null limit 1`,
+      (rows) => rows.length > 0
+    )
 })
 
 const runOf = (row: Row): Run => ({
   id: row.run_id!,
   now: row.now.toISOString(),
-  since: row.since?.toISOString() ?? null,
+  since: (row.is_full ?? true) ? null : (row.since?.toISOString() ?? null),
+  goneSince: row.since?.toISOString() ?? null,
   isFull: row.is_full ?? true,
   state: (row.state as { readonly next: unknown } | null)?.next,
   pages: row.pages

@@ -9,6 +9,7 @@ import { Connections } from "../connections/Connections.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { Records, type Target } from "../records/Records.ts"
 import { refetchQueue } from "./Queues.ts"
+import { customFieldsOf, type ModelConfig } from "./Syncs.ts"
 
 export class Refetch extends Context.Service<
   Refetch,
@@ -32,18 +33,23 @@ export class Refetch extends Context.Service<
         model: Models.ModelId,
         ids: ReadonlyArray<string>
       ) {
-        const [target] = yield* sql<Target>`
+        const [row] = yield* sql<Target & { readonly sync_config: ReadonlyArray<ModelConfig> }>`
           select organisation_id as "organisationId", company_id as "companyId", id as "connectionId",
-            integration_type as "integrationType"
+            integration_type as "integrationType", sync_config
           from connection where id = ${connectionId} and status = 'HEALTHY'`
-        if (target === undefined) return
+        if (row === undefined) return
+        const { sync_config, ...target } = row
+        const custom = customFieldsOf(sync_config, model)
         const client = yield* connections.client(connectionId)
         for (const id of ids) {
-          const item = yield* client.get(model, id)
-          // An event may name a record that is of another model on our side: then the read answers no record.
-          if (item !== null && item.records.length === 0) continue
+          const found = yield* client.find(model, id)
+          // An event may name a record that is of another model on our side: then the read answers no record. An item
+          // that owns records may have lost them all.
+          if (found !== null && found.item.records.length === 0 && found.item.owner === null) continue
           yield* sql.withTransaction(
-            item === null ? records.removeItems(target, model, [id]) : records.ingest(target, model, "default", [item])
+            found === null
+              ? records.removeItems(target, model, [id])
+              : records.ingest(target, model, found.source, [found.item], custom)
           )
         }
       })

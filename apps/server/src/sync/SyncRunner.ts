@@ -3,7 +3,7 @@
  * transaction; between pages a run can be killed, paused by a rate limit or cancelled, and goes on where it stopped.
  */
 import type { ConnectorError, Models, Read } from "@svc/core"
-import type { Platform } from "@svc/core/runtime"
+import type { Platform, Reading } from "@svc/core/runtime"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -11,7 +11,8 @@ import type * as Scope from "effect/Scope"
 import * as SqlClient from "effect/sql/SqlClient"
 import { Connections } from "../connections/Connections.ts"
 import { Connectors } from "../ComposedConnectors.ts"
-import { cleanJsonText } from "../database/CleanJson.ts"
+import { cleanJsonText, cleanText } from "../database/CleanJson.ts"
+import { texts } from "../database/Parameters.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { type Counts, Records, type Target } from "../records/Records.ts"
 import { partition } from "../records/RecordRows.ts"
@@ -32,6 +33,10 @@ interface Sync {
 
 /** Why a run stops before its end: to go on later, or because nobody wants it any more. */
 type Stop = { readonly _tag: "Pause"; readonly seconds: number } | { readonly _tag: "Cancelled" }
+/** A process that was believed dead has moved the reading of the source on: it is to be looked at anew. */
+type Lost = { readonly _tag: "Lost" }
+/** What the time of an unknown model reaches back to, as in a new configuration. */
+const yearsBack = 2
 
 export class SyncRunner extends Context.Service<
   SyncRunner,
@@ -60,6 +65,42 @@ export class SyncRunner extends Context.Service<
       const isOpen = (syncId: number) =>
         Effect.map(sql`select 1 from sync where id = ${syncId} and finished_at is null`, (rows) => rows.length > 0)
 
+      /** Keeps what could not be read, and forgets what could be by now. */
+      const noteRefusals = Effect.fnUntraced(function* (
+        place: Place,
+        run: Run,
+        items: ReadonlyArray<Reading.Item>,
+        refusals: ReadonlyArray<Reading.Refusal>
+      ) {
+        const fine = items.flatMap(({ owner, records: own }) => [
+          ...(owner === null ? [] : [owner]),
+          ...own.map(({ platform_id }) => platform_id)
+        ])
+        yield* sql`delete from refusal where connection_id = ${place.connectionId} and data_model = ${place.model}
+          and platform_id = any(${texts(fine)})`
+        if (refusals.length === 0) return
+        const byId = new Map(
+          refusals.map((refusal, index) => [
+            refusal.platform_id ?? `${place.source}:${run.id}:${run.pages}:${index}`,
+            refusal
+          ])
+        )
+        yield* sql.unsafe(
+          `insert into refusal (connection_id, data_model, platform_id, issues, raw)
+           select $1::bigint, $2, n.id, n.issues::json, n.raw::json
+           from unnest($3::text[], $4::text[], $5::text[]) as n (id, issues, raw)
+           on conflict (connection_id, data_model, platform_id)
+           do update set issues = excluded.issues, raw = excluded.raw, refused_at = now()`,
+          [
+            place.connectionId,
+            place.model,
+            texts([...byId.keys()].map((id) => cleanText(id))),
+            texts([...byId.values()].map(({ issues }) => cleanJsonText(JSON.stringify(issues)))),
+            texts([...byId.values()].map(({ raw }) => cleanJsonText(JSON.stringify(raw ?? null))))
+          ]
+        )
+      })
+
       /** One page, in one transaction. Answers the run as it stands after it. */
       const page = Effect.fnUntraced(function* (
         sync: Sync,
@@ -69,7 +110,7 @@ export class SyncRunner extends Context.Service<
         lookups: Readonly<Record<string, unknown>>
       ) {
         const config = sync.config.get(read.model)
-        const from = config?.sync_from ?? run.now
+        const from = config?.sync_from ?? before(run.now, yearsBack)
         const { items, next, refusals } = yield* sync.client.page(read, {
           now: run.now,
           from,
@@ -79,7 +120,8 @@ export class SyncRunner extends Context.Service<
         })
         yield* sql.withTransaction(
           Effect.gen(function* () {
-            if (!(yield* isOpen(sync.id))) return
+            if (!(yield* isOpen(sync.id))) return yield* Effect.fail(cancelled)
+            if (!(yield* checkpoints.advance(place, run, next))) return yield* Effect.fail(lost)
             const counts = yield* records.ingest(
               sync.target,
               read.model,
@@ -87,25 +129,15 @@ export class SyncRunner extends Context.Service<
               items,
               config?.custom_fields ?? []
             )
-            yield* checkpoints.advance(place, run, next)
             if (read.deletes._tag === "FullListing" && run.isFull) {
-              // An item that could not be read still exists: its record must not be taken for a deleted one.
-              yield* checkpoints.note(place, run, run.pages, [
+              // An item that could not be read still exists, and which record it was can only be guessed: after it, nothing
+              // is taken for deleted.
+              yield* checkpoints.note(place, run, [
                 ...items.flatMap(({ owner, records: own }) => owner ?? own.map(({ platform_id }) => platform_id)),
-                ...refusals.flatMap(({ platform_id }) => platform_id ?? [])
+                ...refusals.map(() => null)
               ])
             }
-            const fine = items.flatMap((item) => item.records.map(({ platform_id }) => platform_id))
-            yield* sql`delete from refusal where connection_id = ${place.connectionId} and data_model = ${place.model}
-              and platform_id = any(${fine}::text[])`
-            for (const [index, refusal] of refusals.entries()) {
-              const id = refusal.platform_id ?? `${place.source}:${run.id}:${run.pages}:${index}`
-              yield* sql`insert into refusal (connection_id, data_model, platform_id, issues, raw)
-                values (${place.connectionId}, ${place.model}, ${id}, ${cleanJsonText(JSON.stringify(refusal.issues))}::text::json,
-                  ${cleanJsonText(JSON.stringify(refusal.raw ?? null))}::text::json)
-                on conflict (connection_id, data_model, platform_id)
-                do update set issues = excluded.issues, raw = excluded.raw, refused_at = now()`
-            }
+            yield* noteRefusals(place, run, items, refusals)
             yield* count(sync, read.model, counts, items.length + refusals.length, refusals.length)
           })
         )
@@ -122,15 +154,15 @@ export class SyncRunner extends Context.Service<
       const goneAtEnd = Effect.fnUntraced(function* (sync: Sync, read: Read.Read, place: Place, run: Run) {
         switch (read.deletes._tag) {
           case "Feed":
-            return run.since === null
+            return run.goneSince === null
               ? []
-              : yield* sync.client.ids(read, { now: run.now, from: run.since, since: run.since })
+              : yield* sync.client.ids(read, { now: run.now, from: run.goneSince, since: run.goneSince })
           case "IdListing": {
             const listed = yield* sync.client.ids(read, { now: run.now, from: run.now, since: run.now })
             return yield* unlisted(place, run, "select unnest($4::text[])", [listed])
           }
           case "FullListing":
-            return run.isFull
+            return run.isFull && !(yield* checkpoints.hasUnknown(run))
               ? yield* unlisted(
                   place,
                   run,
@@ -175,14 +207,26 @@ export class SyncRunner extends Context.Service<
         }
         const gone = yield* goneAtEnd(sync, read, place, run)
         for (let at = 0; at < gone.length; at += 500) {
-          yield* sql.withTransaction(
-            Effect.tap(records.removeItems(sync.target, read.model, gone.slice(at, at + 500)), (done) =>
+          yield* asLongAs(
+            sync,
+            place,
+            run,
+            Effect.tap(records.removeItems(sync.target, read.model, gone.slice(at, at + 500), place.source), (done) =>
               count(sync, read.model, done, 0, 0)
             )
           )
         }
-        yield* sql.withTransaction(checkpoints.complete(place, run))
+        yield* asLongAs(sync, place, run, checkpoints.complete(place, run))
       })
+
+      /** Does something in one transaction, unless the sync has ended or its run is another process's by now. */
+      const asLongAs = <A, E, R>(sync: Sync, place: Place, run: Run, act: Effect.Effect<A, E, R>) =>
+        sql.withTransaction(
+          Effect.gen(function* () {
+            if (!(yield* isOpen(sync.id))) return yield* Effect.fail(cancelled)
+            return (yield* checkpoints.isCurrent(place, run)) ? yield* act : yield* Effect.fail(lost)
+          })
+        )
 
       const settle = (sync: Sync, model: string, status: "SUCCESS" | "FAILED" | "CANCELLED", error: string | null) =>
         sql`update sync_job set status = ${status}, error = ${error}, finished_at = now()
@@ -194,11 +238,19 @@ export class SyncRunner extends Context.Service<
           const seconds = Math.max(1, Math.ceil(reason.retryAfter ?? 60))
           return yield* Effect.fail<Stop>({ _tag: "Pause", seconds })
         }
-        if (reason._tag === "AuthExpired") return yield* Effect.fail(error)
+        if (reason._tag === "AuthExpired" && (yield* isOver(sync, error))) return yield* Effect.fail(error)
         // The credentials were not granted this model: nothing failed, there is nothing to read.
         if (reason._tag === "Unsupported") return yield* settle(sync, name, "CANCELLED", error.message)
         yield* Effect.logWarning(`${name} could not be read.`, error.message)
         return yield* settle(sync, name, "FAILED", error.message)
+      })
+
+      /** Whether the connection itself has ended. A refusal may be one call's own affair: then it fails its model only. */
+      const isOver = Effect.fnUntraced(function* (sync: Sync, error: ConnectorError.ConnectorError) {
+        yield* connections.markExpired(sync.target.connectionId, error.message)
+        const healthy = yield* sql`select 1 from connection
+          where id = ${sync.target.connectionId} and status = 'HEALTHY'`
+        return healthy.length === 0
       })
 
       /** Reads one model. A platform's refusal ends this model only; a pause or the end of the credentials ends the run. */
@@ -207,10 +259,17 @@ export class SyncRunner extends Context.Service<
           where sync_id = ${sync.id} and data_model = ${name}`
         yield* Effect.flatMap(
           sync.client.sources(name),
-          Effect.forEach((read) => source(sync, read))
+          Effect.forEach((read) => Effect.retry(source(sync, read), { while: ({ _tag }) => _tag === "Lost" }))
         ).pipe(
           Effect.andThen(settle(sync, name, "SUCCESS", null)),
-          Effect.catchTag("ConnectorError", (error) => refused(sync, name, error))
+          Effect.catchTag("ConnectorError", (error) => refused(sync, name, error)),
+          // A connector's own function that throws must not keep the other models from being read.
+          Effect.catchDefect((defect) =>
+            Effect.andThen(
+              Effect.logError(`${name} could not be read.`, defect),
+              settle(sync, name, "FAILED", `${name} could not be read: the connector failed.`)
+            )
+          )
         )
       })
 
@@ -228,10 +287,6 @@ export class SyncRunner extends Context.Service<
         return row
       })
 
-      const finished = (syncId: number, connectionId: number, syncStatus: "IDLE" | "FAILED") =>
-        sql`update connection set sync_status = ${syncStatus}, sync_resume_at = null where id = ${connectionId}
-          and not exists (select 1 from sync where connection_id = ${connectionId} and finished_at is null and id <> ${syncId})`
-
       const end = (
         syncId: number,
         connectionId: number,
@@ -241,7 +296,7 @@ export class SyncRunner extends Context.Service<
         sql.withTransaction(
           Effect.andThen(
             syncs.finish(syncId, status, error),
-            finished(syncId, connectionId, status === "FAILED" ? "FAILED" : "IDLE")
+            syncs.rest(connectionId, status === "FAILED" ? "FAILED" : "IDLE")
           )
         )
 
@@ -288,7 +343,7 @@ export class SyncRunner extends Context.Service<
           effect.pipe(
             Effect.catchTag("Pause", ({ seconds }) => pause(syncId, seconds)),
             Effect.catchTag("Cancelled", () => Effect.void),
-            Effect.catchTag("ConnectorError", (error) => expire(syncId, error)),
+            Effect.catchTag("ConnectorError", (error) => fail(syncId, error.message)),
             Effect.catchTag("ApiError", (error) => fail(syncId, error.message)),
             Effect.orDie
           )
@@ -302,29 +357,47 @@ export class SyncRunner extends Context.Service<
             if (row === undefined) return
             yield* sql`update connection set sync_status = 'PAUSED', sync_resume_at = now() + make_interval(secs => ${seconds})
               where id = ${row.connection_id}`
-            yield* jobs.send(syncQueue, { sync_id: syncId }, { key: String(row.connection_id), startAfter: seconds })
+            yield* jobs.send(
+              syncQueue,
+              { sync_id: syncId },
+              {
+                key: String(row.connection_id),
+                group: String(row.connection_id),
+                startAfter: seconds
+              }
+            )
           })
         )
       const fail = Effect.fnUntraced(function* (syncId: number, message: string) {
         const row = yield* load(syncId)
         if (row !== undefined) yield* end(syncId, row.connection_id, "FAILED", message)
       })
-      const expire = Effect.fnUntraced(function* (syncId: number, error: ConnectorError.ConnectorError) {
-        const row = yield* load(syncId)
-        if (row === undefined) return
-        if (error.reason._tag === "AuthExpired") yield* connections.markExpired(row.connection_id, error.message)
-        yield* fail(syncId, error.message)
-      })
 
       return SyncRunner.of({
         run,
         // A run of the same connection that is under way makes the engine hold the next one back.
-        work: jobs.work(syncQueue, { concurrency: 8, groupConcurrency: 1 }, ({ sync_id }) => run(sync_id))
+        work: jobs.work(syncQueue, { concurrency: 8, groupConcurrency: 1 }, ({ sync_id }, { lastAttempt }) =>
+          lastAttempt
+            ? Effect.catchDefect(run(sync_id), (defect) =>
+                Effect.andThen(
+                  Effect.logError(`Sync ${sync_id} is given up.`, defect),
+                  Effect.orDie(fail(sync_id, "The sync was broken off too many times."))
+                )
+              )
+            : run(sync_id)
+        )
       })
     })
   )
 }
 
 const cancelled: Stop = { _tag: "Cancelled" }
+const lost: Lost = { _tag: "Lost" }
+/** The same moment some years earlier. */
+const before = (moment: string, years: number): string => {
+  const then = new Date(moment)
+  then.setUTCFullYear(then.getUTCFullYear() - years)
+  return then.toISOString()
+}
 /** What a platform answers to a page cursor it no longer knows. */
 const forgotten = new Set<string>(["Rejected", "NotFound"])

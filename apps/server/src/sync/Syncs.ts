@@ -10,9 +10,12 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { Connectors } from "../ComposedConnectors.ts"
+import * as SyncConfig from "../connections/SyncConfig.ts"
+import { grantedScope } from "../connections/GrantedScope.ts"
 import { type Caller, sees } from "../http/Caller.ts"
 import { type Envelope, idPage, type IdPageRequest } from "../http/IdPage.ts"
 import { Jobs } from "../jobs/Jobs.ts"
+import { Vault } from "../secrets/Vault.ts"
 import { Events } from "../webhooks/Events.ts"
 import { syncQueue } from "./Queues.ts"
 
@@ -28,6 +31,10 @@ export interface ModelConfig {
   readonly sync_from: string | null
   readonly custom_fields: ReadonlyArray<string>
 }
+
+/** Names of platform fields that are copied into the `custom_fields` of a model's records. */
+export const customFieldsOf = (config: ReadonlyArray<ModelConfig>, model: string): ReadonlyArray<string> =>
+  config.find(({ data_model }) => data_model === model)?.custom_fields ?? []
 
 export interface SyncWire {
   readonly svc_id: number
@@ -129,255 +136,279 @@ export class Syncs extends Context.Service<
     readonly claimDue: Effect.Effect<number>
     /** Ends a sync, with its event. */
     readonly finish: (id: number, status: SyncStatus, error: string | null) => Effect.Effect<void>
+    /** Shows how a connection stands after a sync of it has ended: others may still wait. */
+    readonly rest: (connectionId: number, status: "IDLE" | "FAILED") => Effect.Effect<void>
   }
 >()("@svc/server/sync/Syncs") {
-  static readonly layer: Layer.Layer<Syncs, never, SqlClient.SqlClient | Jobs | Events | Connectors> = Layer.effect(
-    Syncs,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const jobs = yield* Jobs
-      const events = yield* Events
-      const connectors = yield* Connectors
+  static readonly layer: Layer.Layer<Syncs, never, SqlClient.SqlClient | Jobs | Events | Connectors | Vault> =
+    Layer.effect(
+      Syncs,
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const jobs = yield* Jobs
+        const events = yield* Events
+        const connectors = yield* Connectors
+        const vault = yield* Vault
 
-      const load = (where: string, params: ReadonlyArray<unknown>) =>
-        sql.unsafe<SyncRow>(
-          `select ${columns} from sync s join connection c on c.id = s.connection_id where ${where}`,
-          params
-        )
-      const own = Effect.fnUntraced(function* (caller: Caller, id: number) {
-        const [row] = yield* load("s.organisation_id = $1 and s.id = $2", [caller.organisationId, id]).pipe(
-          Effect.orDie
-        )
-        if (row === undefined || !sees(caller, row.company_id)) return yield* ApiError.notFound(`sync ${id}`, "id")
-        return row
-      })
-      const readable = (integrationType: string): ReadonlyArray<string> => {
-        const connector = connectors.get(integrationType)
-        if (connector === undefined) return []
-        // Sub-records come with their parents, so only models with a read of their own are run.
-        return Registry.capabilities(connector)
-          .filter(({ model, read }) => read && Object.hasOwn(connector.reads, model))
-          .map(({ model }) => model)
-      }
-      const configOf = Effect.fnUntraced(function* (connectionId: number) {
-        const [row] = yield* sql<{ integration_type: string; sync_config: ReadonlyArray<ModelConfig> }>`
+        const load = (where: string, params: ReadonlyArray<unknown>) =>
+          sql.unsafe<SyncRow>(
+            `select ${columns} from sync s join connection c on c.id = s.connection_id where ${where}`,
+            params
+          )
+        const own = Effect.fnUntraced(function* (caller: Caller, id: number) {
+          const [row] = yield* load("s.organisation_id = $1 and s.id = $2", [caller.organisationId, id]).pipe(
+            Effect.orDie
+          )
+          if (row === undefined || !sees(caller, row.company_id)) return yield* ApiError.notFound(`sync ${id}`, "id")
+          return row
+        })
+        const scopeOf = grantedScope(sql, vault)
+        /** Models a connection is read by with what its credentials are granted. */
+        const readable = Effect.fnUntraced(function* (connectionId: number, integrationType: string) {
+          const connector = connectors.get(integrationType)
+          if (connector === undefined) return []
+          // Sub-records come with their parents, so only models with a read of their own are run.
+          return Registry.capabilities(connector, yield* scopeOf(connectionId, connector))
+            .filter(({ model, read }) => read && Object.hasOwn(connector.reads, model))
+            .map(({ model }): string => model)
+        })
+        const configOf = Effect.fnUntraced(function* (connectionId: number) {
+          const [row] = yield* sql<{ integration_type: string; sync_config: ReadonlyArray<ModelConfig> }>`
           select integration_type, sync_config from connection where id = ${connectionId}`
-        if (row === undefined) return []
-        const offered = new Set(readable(row.integration_type))
-        return row.sync_config.filter(({ data_model, enabled }) => enabled && offered.has(data_model))
-      })
+          if (row === undefined) return []
+          const offered = new Set(yield* readable(connectionId, row.integration_type))
+          return row.sync_config.filter(({ data_model, enabled }) => enabled && offered.has(data_model))
+        })
 
-      const begin: (typeof Syncs)["Service"]["begin"] = Effect.fnUntraced(function* (
-        connectionId,
-        models,
-        trigger,
-        full
-      ) {
-        if (models.length === 0) return null
-        const [sync] = yield* sql<{ id: number }>`
+        const begin: (typeof Syncs)["Service"]["begin"] = Effect.fnUntraced(function* (
+          connectionId,
+          models,
+          trigger,
+          full
+        ) {
+          if (models.length === 0) return null
+          const [sync] = yield* sql<{ id: number }>`
           insert into sync (organisation_id, company_id, connection_id, status, full_sync, trigger, data_models)
           select organisation_id, company_id, id, 'CREATED', ${full}, ${trigger}, ${models as Array<string>}
           from connection where id = ${connectionId} returning id`
-        if (sync === undefined) return null
-        yield* sql`insert into sync_job (sync_id, data_model, status)
+          if (sync === undefined) return null
+          yield* sql`insert into sync_job (sync_id, data_model, status)
           select ${sync.id}, m, 'CREATED' from unnest(${models as Array<string>}::text[]) as m`
-        yield* sql`update connection set sync_status = 'QUEUED' where id = ${connectionId} and sync_status in ('IDLE', 'FAILED')`
-        yield* jobs.send(syncQueue, { sync_id: sync.id }, { key: String(connectionId), group: String(connectionId) })
-        return sync.id
-      }, Effect.orDie)
+          yield* sql`update connection set sync_status = 'QUEUED' where id = ${connectionId} and sync_status in ('IDLE', 'FAILED')`
+          yield* jobs.send(syncQueue, { sync_id: sync.id }, { key: String(connectionId), group: String(connectionId) })
+          return sync.id
+        }, Effect.orDie)
 
-      const reschedule = Effect.fnUntraced(function* (connectionId: number) {
-        const config = yield* configOf(connectionId)
-        const due = config.filter(({ frequency }) => frequency !== "NEVER")
-        yield* sql`delete from schedule where connection_id = ${connectionId} and not (data_model = any(${due.map((one) => one.data_model)}::text[]))`
-        yield* Effect.forEach(
-          due,
-          (one) =>
-            sql`insert into schedule (connection_id, data_model, next_run_at)
-            values (${connectionId}, ${one.data_model}, now() + ${pause(one)}::interval * (0.95 + random() * 0.1))
+        const reschedule = Effect.fnUntraced(function* (connectionId: number) {
+          const config = yield* configOf(connectionId)
+          const due = config.filter(({ frequency }) => frequency !== "NEVER")
+          const spread = jitter()
+          yield* sql`delete from schedule where connection_id = ${connectionId} and not (data_model = any(${due.map((one) => one.data_model)}::text[]))`
+          yield* Effect.forEach(
+            due,
+            (one) =>
+              sql`insert into schedule (connection_id, data_model, next_run_at)
+            values (${connectionId}, ${one.data_model}, now() + ${pause(one)}::interval * ${spread}::float8)
             on conflict (connection_id, data_model) do update set
               next_run_at = least(schedule.next_run_at, excluded.next_run_at)`
-        )
-        return config.map((one) => one.data_model)
-      })
+          )
+          return config.map((one) => one.data_model)
+        })
 
-      const finish: (typeof Syncs)["Service"]["finish"] = Effect.fnUntraced(function* (id, status, error) {
-        const [row] = yield* sql<{ organisation_id: number }>`
+        const finish: (typeof Syncs)["Service"]["finish"] = Effect.fnUntraced(function* (id, status, error) {
+          const [row] = yield* sql<{ organisation_id: number }>`
           update sync set status = ${status}, error = ${error}, finished_at = now()
           where id = ${id} and finished_at is null returning organisation_id`
-        if (row === undefined) return
-        yield* sql`update sync_job set status = case when status = 'CREATED' then 'CANCELLED' else 'FAILED' end, finished_at = now()
+          if (row === undefined) return
+          yield* sql`update sync_job set finished_at = now(), error = coalesce(error, ${error}::text),
+            status = case when status = 'CREATED' or ${status === "CANCELLED"}::boolean then 'CANCELLED' else 'FAILED' end
           where sync_id = ${id} and finished_at is null`
-        const [done] = yield* load("s.id = $1", [id])
-        yield* events.append([
-          {
-            organisation_id: row.organisation_id,
-            company_id: done!.company_id,
-            connection_id: done!.connection_id,
-            integration_type: done!.integration_type,
-            type: "SYNC_COMPLETED",
-            data_model: null,
-            operation: null,
-            subject: id,
-            data: JSON.stringify(wireOf(done!))
-          }
-        ])
-      }, Effect.orDie)
+          const [done] = yield* load("s.id = $1", [id])
+          yield* events.append([
+            {
+              organisation_id: row.organisation_id,
+              company_id: done!.company_id,
+              connection_id: done!.connection_id,
+              integration_type: done!.integration_type,
+              type: "SYNC_COMPLETED",
+              data_model: null,
+              operation: null,
+              subject: id,
+              data: JSON.stringify(wireOf(done!))
+            }
+          ])
+        }, Effect.orDie)
 
-      return Syncs.of({
-        begin,
-        finish,
-        start: Effect.fn("Syncs.start")(function* (caller, body) {
-          const found = yield* sql<{ id: number; integration_type: string; status: string }>`
-            select id, integration_type, status from connection
+        const rest: (typeof Syncs)["Service"]["rest"] = (connectionId, status) =>
+          sql`update connection set sync_resume_at = null, sync_status = case
+            when exists (select 1 from sync where connection_id = ${connectionId} and finished_at is null) then 'QUEUED'
+            else ${status}::text end
+          where id = ${connectionId}`.pipe(Effect.asVoid, Effect.orDie)
+
+        return Syncs.of({
+          begin,
+          finish,
+          rest,
+          start: Effect.fn("Syncs.start")(function* (caller, body) {
+            const found = yield* sql<{
+              id: number
+              integration_type: string
+              status: string
+              sync_config: SyncConfig.SyncConfigs
+            }>`
+            select id, integration_type, status, sync_config from connection
             where organisation_id = ${caller.organisationId} and company_id = ${body.company_id}
               and (${body.connection_id ?? null}::bigint is null or id = ${body.connection_id ?? null}::bigint)
               and (${body.integration_type ?? null}::text is null or integration_type = ${body.integration_type ?? null}::text)
             order by id`.pipe(Effect.orDie)
-          const healthy = found.filter(({ status }) => status === "HEALTHY")
-          const [connection] = healthy
-          if (connection === undefined || !sees(caller, body.company_id)) {
-            return yield* ApiError.notFound("healthy connection that fits", "company_id")
-          }
-          if (healthy.length > 1) {
-            const list = healthy.map((one) => `${one.id} (${one.integration_type})`).join(", ")
-            return yield* ApiError.make(
-              "conflict",
-              `Several connections fit: ${list}. Send connection_id or integration_type.`,
-              "connection_id"
+            const healthy = found.filter(({ status }) => status === "HEALTHY")
+            const [connection] = healthy
+            if (connection === undefined || !sees(caller, body.company_id)) {
+              const field =
+                body.connection_id != null
+                  ? "connection_id"
+                  : body.integration_type != null
+                    ? "integration_type"
+                    : "company_id"
+              return yield* ApiError.notFound("healthy connection that fits", field)
+            }
+            if (healthy.length > 1) {
+              const list = healthy.map((one) => `${one.id} (${one.integration_type})`).join(", ")
+              return yield* ApiError.make(
+                "conflict",
+                `Several connections fit: ${list}. Send connection_id or integration_type.`,
+                "connection_id"
+              )
+            }
+            const offered = yield* Effect.orDie(readable(connection.id, connection.integration_type))
+            const all = connectors.get(connection.integration_type)?.reads ?? {}
+            const faults = (body.data_models_to_sync ?? []).flatMap((model, index) =>
+              modelFault(connection, offered, all, model, `data_models_to_sync[${index}]`)
             )
-          }
-          const offered = readable(connection.integration_type)
-          const faults = (body.data_models_to_sync ?? []).flatMap((model, index) =>
-            modelFault(connection.integration_type, offered, model, `data_models_to_sync[${index}]`)
-          )
-          if (faults[0] !== undefined) return yield* ApiError.many([faults[0], ...faults.slice(1)])
-          const configured = yield* configOf(connection.id).pipe(Effect.orDie)
-          const models = body.data_models_to_sync ?? configured.map((one) => one.data_model)
-          if (models.length === 0) {
-            return yield* ApiError.make(
-              "invalid-params",
-              "No data model of this connection is enabled.",
-              "data_models_to_sync"
-            )
-          }
-          const id = yield* sql
-            .withTransaction(begin(connection.id, [...new Set(models)], "API", body.full_sync ?? false))
-            .pipe(Effect.orDie)
-          return wireOf(yield* own(caller, id!))
-        }),
-        list: Effect.fn("Syncs.list")(function* (caller, request) {
-          return yield* idPage(
-            request,
-            ({ after, before, take }) =>
-              load(
-                `s.organisation_id = $1 and ($2::bigint is null or s.company_id = $2) and ($3::bigint is null or s.id > $3)
+            if (faults[0] !== undefined) return yield* ApiError.many([faults[0], ...faults.slice(1)])
+            const configured = yield* configOf(connection.id).pipe(Effect.orDie)
+            const models = body.data_models_to_sync ?? configured.map((one) => one.data_model)
+            if (models.length === 0) {
+              return yield* ApiError.make(
+                "invalid-params",
+                "No data model of this connection is enabled.",
+                "data_models_to_sync"
+              )
+            }
+            const id = yield* sql
+              .withTransaction(begin(connection.id, [...new Set(models)], "API", body.full_sync ?? false))
+              .pipe(Effect.orDie)
+            return wireOf(yield* own(caller, id!))
+          }),
+          list: Effect.fn("Syncs.list")(function* (caller, request) {
+            return yield* idPage(
+              request,
+              ({ after, before, take }) =>
+                load(
+                  `s.organisation_id = $1 and ($2::bigint is null or s.company_id = $2) and ($3::bigint is null or s.id > $3)
                  and ($4::bigint is null or s.id < $4) order by s.id ${before === null ? "asc" : "desc"} limit $5`,
-                [caller.organisationId, caller.companyId, after, before, take]
-              ).pipe(Effect.orDie),
-            ({ id }) => String(id),
-            wireOf
-          )
-        }),
-        get: (caller, id) => Effect.map(own(caller, id), wireOf),
-        jobs: Effect.fn("Syncs.jobs")(function* (caller, id, request) {
-          yield* own(caller, id)
-          return yield* idPage(
-            request,
-            ({ after, before, take }) =>
-              sql
-                .unsafe<
-                  Omit<SyncJobWire, "svc_id" | "started_at" | "finished_at"> & {
-                    id: number
-                    started_at: Date | null
-                    finished_at: Date | null
-                  }
-                >(
-                  `select id, sync_id, data_model, status, records_read, records_created, records_updated, records_deleted,
+                  [caller.organisationId, caller.companyId, after, before, take]
+                ).pipe(Effect.orDie),
+              ({ id }) => String(id),
+              wireOf
+            )
+          }),
+          get: (caller, id) => Effect.map(own(caller, id), wireOf),
+          jobs: Effect.fn("Syncs.jobs")(function* (caller, id, request) {
+            yield* own(caller, id)
+            return yield* idPage(
+              request,
+              ({ after, before, take }) =>
+                sql
+                  .unsafe<
+                    Omit<SyncJobWire, "svc_id" | "started_at" | "finished_at"> & {
+                      id: number
+                      started_at: Date | null
+                      finished_at: Date | null
+                    }
+                  >(
+                    `select id, sync_id, data_model, status, records_read, records_created, records_updated, records_deleted,
                    records_refused, error, started_at, finished_at
                  from sync_job where sync_id = $1 and ($2::bigint is null or id > $2) and ($3::bigint is null or id < $3)
                  order by id ${before === null ? "asc" : "desc"} limit $4`,
-                  [id, after, before, take]
-                )
-                .pipe(Effect.orDie),
-            (row) => String(row.id),
-            ({ finished_at, id: jobId, started_at, ...row }): SyncJobWire => ({
-              svc_id: jobId,
-              ...row,
-              started_at: iso(started_at),
-              finished_at: iso(finished_at)
-            })
-          )
-        }),
-        cancel: Effect.fn("Syncs.cancel")(function* (caller, id) {
-          const row = yield* own(caller, id)
-          if (row.finished_at !== null) {
-            return yield* ApiError.make("conflict", `The sync has ended with ${row.status}.`, "id")
-          }
-          yield* sql
-            .withTransaction(
-              Effect.andThen(
-                finish(id, "CANCELLED", null),
-                sql`update connection set sync_status = 'IDLE', sync_resume_at = null where id = ${row.connection_id}`
-              )
+                    [id, after, before, take]
+                  )
+                  .pipe(Effect.orDie),
+              (row) => String(row.id),
+              ({ finished_at, id: jobId, started_at, ...row }): SyncJobWire => ({
+                svc_id: jobId,
+                ...row,
+                started_at: iso(started_at),
+                finished_at: iso(finished_at)
+              })
             )
-            .pipe(Effect.orDie)
-          return wireOf(yield* own(caller, id))
-        }),
-        onConnected: Effect.fnUntraced(function* (connectionId) {
-          const models = yield* reschedule(connectionId)
-          yield* begin(connectionId, models, "CONNECTED", false)
-        }, Effect.orDie),
-        onConfigured: (connectionId) => Effect.asVoid(Effect.orDie(reschedule(connectionId))),
-        onDisconnected: Effect.fnUntraced(function* (connectionId) {
-          yield* sql`delete from schedule where connection_id = ${connectionId}`
-          const open = yield* sql<{
-            id: number
-          }>`select id from sync where connection_id = ${connectionId} and finished_at is null`
-          yield* Effect.forEach(open, ({ id }) => finish(id, "CANCELLED", "The connection was ended."))
-        }, Effect.orDie),
-        claimDue: sql
-          .withTransaction(
-            Effect.gen(function* () {
-              const due = yield* sql<{ connection_id: number; data_model: string }>`
+          }),
+          cancel: Effect.fn("Syncs.cancel")(function* (caller, id) {
+            const row = yield* own(caller, id)
+            if (row.finished_at !== null) {
+              return yield* ApiError.make("conflict", `The sync has ended with ${row.status}.`, "id")
+            }
+            yield* sql
+              .withTransaction(Effect.andThen(finish(id, "CANCELLED", null), rest(row.connection_id, "IDLE")))
+              .pipe(Effect.orDie)
+            return wireOf(yield* own(caller, id))
+          }),
+          onConnected: Effect.fnUntraced(function* (connectionId) {
+            const models = yield* reschedule(connectionId)
+            yield* begin(connectionId, models, "CONNECTED", false)
+          }, Effect.orDie),
+          onConfigured: (connectionId) => Effect.asVoid(Effect.orDie(reschedule(connectionId))),
+          onDisconnected: Effect.fnUntraced(function* (connectionId) {
+            yield* sql`delete from schedule where connection_id = ${connectionId}`
+            const open = yield* sql<{
+              id: number
+            }>`select id from sync where connection_id = ${connectionId} and finished_at is null`
+            yield* Effect.forEach(open, ({ id }) => finish(id, "CANCELLED", "The connection was ended."))
+          }, Effect.orDie),
+          claimDue: sql
+            .withTransaction(
+              Effect.gen(function* () {
+                const due = yield* sql<{ connection_id: number; data_model: string }>`
                 select s.connection_id, s.data_model from schedule s
                 where s.next_run_at <= now() order by s.next_run_at limit 500 for update skip locked`
-              const byConnection = Map.groupBy(due, (row) => row.connection_id)
-              for (const [connectionId, rows] of byConnection) {
-                const config = new Map((yield* configOf(connectionId)).map((one) => [one.data_model, one]))
-                const models = rows.map((row) => row.data_model)
-                for (const model of models) {
-                  const one = config.get(model)
-                  yield* one === undefined || one.frequency === "NEVER"
-                    ? sql`delete from schedule where connection_id = ${connectionId} and data_model = ${model}`
-                    : sql`update schedule set next_run_at = now() + ${pause(one)}::interval * (0.95 + random() * 0.1)
+                const byConnection = Map.groupBy(due, (row) => row.connection_id)
+                for (const [connectionId, rows] of byConnection) {
+                  const spread = jitter()
+                  const config = new Map((yield* configOf(connectionId)).map((one) => [one.data_model, one]))
+                  const models = rows.map((row) => row.data_model)
+                  for (const model of models) {
+                    const one = config.get(model)
+                    yield* one === undefined || one.frequency === "NEVER"
+                      ? sql`delete from schedule where connection_id = ${connectionId} and data_model = ${model}`
+                      : sql`update schedule set next_run_at = now() + ${pause(one)}::interval * ${spread}::float8
                         where connection_id = ${connectionId} and data_model = ${model}`
+                  }
+                  const healthy = yield* sql`select 1 from connection where id = ${connectionId} and status = 'HEALTHY'`
+                  if (healthy.length === 0) continue
+                  // What is still to be read by a run that has not ended need not be read by another.
+                  const open = yield* sql<{ data_model: string }>`
+                  select j.data_model from sync s join sync_job j on j.sync_id = s.id
+                  where s.connection_id = ${connectionId} and s.finished_at is null and j.finished_at is null`
+                  const covered = new Set(open.map((job) => job.data_model))
+                  const wanted = models.filter((model) => {
+                    const one = config.get(model)
+                    return one !== undefined && one.frequency !== "NEVER" && !covered.has(model)
+                  })
+                  yield* begin(connectionId, wanted, "SCHEDULE", false)
                 }
-                const [connection] = yield* sql<{ status: string }>`
-                  select status from connection where id = ${connectionId} and status = 'HEALTHY'
-                    and not exists (select 1 from sync where connection_id = ${connectionId} and finished_at is null)`
-                // A run that is still under way covers what is due; the next turn comes by itself.
-                if (connection !== undefined) {
-                  yield* begin(
-                    connectionId,
-                    models.filter((model) => config.has(model)),
-                    "SCHEDULE",
-                    false
-                  )
-                }
-              }
-              return byConnection.size
-            })
-          )
-          .pipe(Effect.orDie)
+                return byConnection.size
+              })
+            )
+            .pipe(Effect.orDie)
+        })
       })
-    })
-  )
+    )
 }
 
 const modelFault = (
-  integrationType: string,
+  connection: { readonly id: number; readonly integration_type: string; readonly sync_config: SyncConfig.SyncConfigs },
   offered: ReadonlyArray<string>,
+  all: object,
   model: string,
   field: string
 ): ReadonlyArray<ApiError.ErrorDetail> => {
@@ -386,8 +417,14 @@ const modelFault = (
       { code: "invalid-params", message: `"${model}" is not a data model${Nearest.hint(model, offered)}.`, field }
     ]
   }
+  if (!SyncConfig.allows(connection.sync_config, model, "READ")) {
+    const text = `The configuration of connection ${connection.id} does not allow to read ${model}.`
+    return [{ code: "operation-denied", message: text, field }]
+  }
   if (offered.includes(model)) return []
-  const message = `${integrationType} has no list of its own for ${model}; sub-records come with their parents.`
+  const message = Object.hasOwn(all, model)
+    ? `The credentials of this connection are not granted ${model}.`
+    : `${connection.integration_type} has no list of its own for ${model}; sub-records come with their parents.`
   return [{ code: "unsupported", message, field }]
 }
 
@@ -399,5 +436,7 @@ const units = {
   YEARLY: "years",
   NEVER: "years"
 } as const
+/** Spreads connections over time, and keeps the models of one together, so that they are one run. */
+const jitter = (): number => 0.95 + Math.random() * 0.1
 /** Time between two runs, as PostgreSQL writes an interval. */
 const pause = ({ frequency, interval }: ModelConfig): string => `${Math.max(1, interval)} ${units[frequency]}`

@@ -31,9 +31,13 @@ export class Finished extends Context.Service<
       return Finished.of({
         await: Effect.fnUntraced(
           function* (jobId) {
-            const signal = yield* Deferred.make<void>()
-            waiting.set(jobId, signal)
-            while (!(yield* ended(jobId))) yield* Effect.timeoutOption(Deferred.await(signal), look)
+            for (;;) {
+              // A new one each time: a job that was put off is announced as well.
+              const signal = yield* Deferred.make<void>()
+              waiting.set(jobId, signal)
+              if (yield* ended(jobId)) return
+              yield* Effect.timeoutOption(Deferred.await(signal), look)
+            }
           },
           (effect, jobId) =>
             Effect.ensuring(

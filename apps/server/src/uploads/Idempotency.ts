@@ -60,9 +60,14 @@ export const Idempotency = (sql: SqlClient) => ({
         values (${organisationId}, ${key}, ${fingerprint}, ${jobId}) on conflict do nothing returning key`,
       (rows) => rows.length > 0
     ),
-  /** Keeps the first answer; later ones change nothing. */
-  keep: (jobId: string, { body, status }: KeptAnswer) =>
-    sql`update idempotency_key set status = ${status}, body = ${body} where upload_job_id = ${jobId} and body is null`,
-  /** Forgets keys that are older than a day. */
-  forget: sql`delete from idempotency_key where created_at < now() - interval '25 hours'`
+  /** Keeps the first answer and answers it: later ones change nothing. */
+  keep: Effect.fnUntraced(function* (jobId: string, answer: KeptAnswer) {
+    yield* sql`update idempotency_key set status = ${answer.status}, body = ${answer.body}
+      where upload_job_id = ${jobId} and body is null`
+    const [kept] = yield* sql<KeptAnswer>`select status, body from idempotency_key
+      where upload_job_id = ${jobId} and body is not null`
+    return kept ?? answer
+  }),
+  /** Frees the key of a job that was refused before anything was sent. */
+  release: (jobId: string) => sql`delete from idempotency_key where upload_job_id = ${jobId}`
 })

@@ -15,19 +15,25 @@ import { Connectors } from "../ComposedConnectors.ts"
 import { cleanJsonText } from "../database/CleanJson.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { Records, type Target } from "../records/Records.ts"
+import { customFieldsOf, type ModelConfig } from "../sync/Syncs.ts"
 import { Events } from "../webhooks/Events.ts"
 import { Finished } from "./Finished.ts"
 import { uploadQueue } from "./Queues.ts"
 import { endOf, storedResult, type StoredResult } from "./UploadWire.ts"
 
-/** Seconds a job sleeps when the connection's rate budget is used up, and how long it does so before it gives up. */
-const sleep = 15
+/**
+ * Seconds a job sleeps when the connection's rate budget is used up, and how long it does so before it gives up. A try in
+ * between costs nothing: a used-up budget is known here.
+ */
+const sleep = 5
 const giveUpAfter = 3600
 
 interface Job {
   readonly id: string
   readonly target: Target
   readonly write: Writes.WriteModel
+  /** Platform fields that are copied into the records, as syncs do. */
+  readonly custom: ReadonlyArray<string>
   readonly age: number
 }
 interface Item {
@@ -62,15 +68,21 @@ export class UploadRunner extends Context.Service<
 
       const load = Effect.fnUntraced(function* (jobId: string) {
         const [row] = yield* sql<
-          Target & { readonly data_model: string; readonly operation: Writes.Operation; readonly age: number }
+          Target & {
+            readonly data_model: string
+            readonly operation: Writes.Operation
+            readonly sync_config: ReadonlyArray<ModelConfig>
+            readonly age: number
+          }
         >`
           select j.organisation_id as "organisationId", j.company_id as "companyId", j.connection_id as "connectionId",
-            c.integration_type as "integrationType", j.data_model, j.operation,
+            c.integration_type as "integrationType", c.sync_config, j.data_model, j.operation,
             extract(epoch from clock_timestamp() - j.created_at)::float8 as age
           from upload_job j join connection c on c.id = j.connection_id where j.id = ${jobId} and j.finished_at is null`
         if (row === undefined) return null
-        const { age, data_model, operation, ...target } = row
-        return { id: jobId, target, write: Writes.get(data_model, operation)!, age } satisfies Job
+        const { age, data_model, operation, sync_config, ...target } = row
+        const custom = customFieldsOf(sync_config, data_model)
+        return { id: jobId, target, write: Writes.get(data_model, operation)!, custom, age } satisfies Job
       })
 
       /** Stores the results of a chunk and the records it made. Results that are there already are left alone. */
@@ -80,7 +92,7 @@ export class UploadRunner extends Context.Service<
             const items = results.flatMap((result) => (result.status === "success" ? [result.item] : []))
             if (items.length > 0) {
               const source = sourceOf(connectors.get(job.target.integrationType)!, job.write)
-              yield* records.ingest(job.target, job.write.model as Models.ModelId, source, items)
+              yield* records.ingest(job.target, job.write.model as Models.ModelId, source, items, job.custom)
             }
             for (const [index, { position }] of chunk.entries()) {
               const result = results[index]!
@@ -101,19 +113,25 @@ export class UploadRunner extends Context.Service<
           chunk.map(({ input, position }) => ({ position, input })),
           { key: job.id, repeated }
         )
-        const isLimited = results.some(({ error }) => error?.reason === "RateLimited")
-        if (isLimited && job.age < giveUpAfter) {
-          // Nothing of it went out, so it is not to be taken for sent when the job goes on.
-          yield* sql`update upload_item set is_sent = ${repeated} where job_id = ${job.id} and position = any(${positions}::int[])`
-          return yield* Effect.fail("limited" as const)
-        }
+        const isLimited = (index: number) => results[index]!.error?.reason === "RateLimited" && job.age < giveUpAfter
+        const limited = chunk.filter((_, index) => isLimited(index))
         if (results.some(({ error }) => error?.reason === "AuthExpired")) {
           yield* connections.markExpired(
             job.target.connectionId,
             results.find(({ error }) => error !== null)!.error!.message
           )
         }
-        yield* store(job, chunk, results)
+        // A part of a batch may have been taken before the budget was used up.
+        yield* store(
+          job,
+          chunk.filter((_, index) => !isLimited(index)),
+          results.filter((_, index) => !isLimited(index))
+        )
+        if (limited.length === 0) return
+        // Nothing of these went out, so they are not to be taken for sent when the job goes on.
+        const waiting = limited.map(({ position }) => position)
+        yield* sql`update upload_item set is_sent = ${repeated} where job_id = ${job.id} and position = any(${waiting}::int[])`
+        return yield* Effect.fail("limited" as const)
       })
 
       const end = (job: Job) =>
@@ -163,11 +181,11 @@ export class UploadRunner extends Context.Service<
         yield* end(job)
       })
 
-      /** A connection that cannot be used at all: every open item gets the same result. */
-      const refuseAll = Effect.fnUntraced(function* (job: Job, message: string) {
+      /** When no item can be sent any more, every open one gets the same result. */
+      const refuseAll = Effect.fnUntraced(function* (job: Job, code: Writing.WriteErrorCode, message: string) {
         const result: StoredResult = {
           response: null,
-          error: { code: "operation-denied", message, field: null, platform_error: null },
+          error: { code, message, field: null, platform_error: null },
           reason: null,
           platform_id: null
         }
@@ -190,15 +208,41 @@ export class UploadRunner extends Context.Service<
                 )
               )
             }
-            return error._tag === "SqlError" ? Effect.die(error) : refuseAll(job, error.message)
+            return error._tag === "SqlError" ? Effect.die(error) : refuseAll(job, "operation-denied", error.message)
           })
         )
         yield* finished.announce(jobId)
       }, Effect.orDie)
 
+      /** A job that was broken off too often ends: what was not sent says so, what may have been sent as well. */
+      const giveUp = Effect.fnUntraced(function* (jobId: string) {
+        const job = yield* load(jobId)
+        if (job === null) return
+        const message = "The item was sent, and what became of it could not be found out."
+        const result: StoredResult = {
+          response: null,
+          error: { code: "unknown-outcome", message, field: null, platform_error: null },
+          reason: "UnknownOutcome",
+          platform_id: null
+        }
+        yield* sql`update upload_item set status = 'failed', result = ${JSON.stringify(result)}::text::json
+          where job_id = ${jobId} and status is null and is_sent`
+        yield* refuseAll(job, "unknown-error", "The job was broken off too many times before the item was sent.")
+        yield* finished.announce(jobId)
+      }, Effect.orDie)
+
       return UploadRunner.of({
         run,
-        work: jobs.work(uploadQueue, { concurrency: 16, pollSeconds: 0.5 }, ({ upload_job_id }) => run(upload_job_id))
+        work: jobs.work(uploadQueue, { concurrency: 16, pollSeconds: 0.5 }, ({ upload_job_id }, { lastAttempt }) =>
+          lastAttempt
+            ? Effect.catchDefect(run(upload_job_id), (defect) =>
+                Effect.andThen(
+                  Effect.logError(`Upload job ${upload_job_id} is given up.`, defect),
+                  giveUp(upload_job_id)
+                )
+              )
+            : run(upload_job_id)
+        )
       })
     })
   )

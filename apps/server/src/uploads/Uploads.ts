@@ -2,19 +2,22 @@
  * Writes to a connected platform. A request becomes a job with one row for each item, stored before anything is sent; the
  * job is carried out by `UploadRunner.ts` and the request waits for it, up to half a minute.
  */
-import { Writes } from "@svc/core"
+import { type Write, Writes } from "@svc/core"
 import { ApiError } from "@svc/core/api"
 import type { Writing } from "@svc/core/runtime"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
 import { randomUUID } from "node:crypto"
 import { AppConfig } from "../AppConfig.ts"
 import { Connections } from "../connections/Connections.ts"
+import * as SyncConfig from "../connections/SyncConfig.ts"
 import { Connectors } from "../ComposedConnectors.ts"
 import { cleanJsonText } from "../database/CleanJson.ts"
-import type { Caller } from "../http/Caller.ts"
+import { texts } from "../database/Parameters.ts"
+import { type Caller, sees } from "../http/Caller.ts"
 import { type Envelope, idPage, type IdPageRequest } from "../http/IdPage.ts"
 import * as Members from "../http/Members.ts"
 import { Jobs } from "../jobs/Jobs.ts"
@@ -103,6 +106,16 @@ const resultOf = ({ item_job_id, result, status }: ItemRow): ItemResult => ({
   error: result.error
 })
 
+/** Every fault of a request's one item. */
+const itemFaults = (write: Writes.WriteModel, own: Write.Write, item: unknown): ReadonlyArray<ApiError.ErrorDetail> => {
+  const checked = Writes.checkItem(write, item, own)
+  if (Result.isSuccess(checked)) return []
+  return checked.failure.map(({ code, field, message }) => {
+    const place = field === "" ? "data[0]" : `data[0].${field}`
+    return { code, message: `${place}: ${message}`, field: place }
+  })
+}
+
 /** Statuses with which an update answers the refusal of its one item. */
 const refusals: Partial<Record<Writing.WriteErrorCode, number>> = {
   "operation-denied": 422,
@@ -112,11 +125,14 @@ const refusalOf = (result: StoredResult): ApiError.ApiError => {
   const error = result.error!
   const code = result.reason === "NotFound" ? "not-found" : error.code
   const status = refusals[error.code]
-  return new ApiError.ApiError({
+  const detail: ApiError.ErrorDetail = {
     code: code === "unknown-error" ? "platform-error" : code,
     message: error.message,
-    field: error.field === null ? null : `data[0].${error.field}`,
-    details: [{ code: code === "unknown-error" ? "platform-error" : code, message: error.message, field: error.field }],
+    field: error.field === null ? null : `data[0].${error.field}`
+  }
+  return new ApiError.ApiError({
+    ...detail,
+    details: [detail],
     ...(status === undefined ? {} : { httpStatus: status })
   })
 }
@@ -170,8 +186,12 @@ export class Uploads extends Context.Service<
            from upload_job where ${where}`,
           params
         )
-      const detail = Effect.fnUntraced(function* (row: JobRow) {
-        return {
+      const details = Effect.fnUntraced(function* (rows: ReadonlyArray<JobRow>) {
+        const items = yield* sql<ItemRow & { readonly job_id: string }>`
+          select job_id, item_job_id, status, result from upload_item
+          where job_id = any(${texts(rows.map(({ id }) => id))}) and status is not null order by job_id, position`
+        const byJob = Map.groupBy(items, ({ job_id }) => job_id)
+        return rows.map((row): UploadJobDetail => ({
           status: row.status,
           upload_job_id: row.id,
           svc_company_id: row.company_id,
@@ -181,8 +201,8 @@ export class Uploads extends Context.Service<
           request_id: row.request_id,
           created_at: row.created_at.toISOString(),
           finished_at: row.finished_at?.toISOString() ?? null,
-          data: (yield* itemsOf(row.id)).map(resultOf)
-        } satisfies UploadJobDetail
+          data: (byJob.get(row.id) ?? []).map(resultOf)
+        }))
       })
 
       const make = (
@@ -235,17 +255,21 @@ export class Uploads extends Context.Service<
         })
       })
 
-      /** Answers a job as it stands and keeps that answer; a refusal is an answer too. */
+      /** Answers a job as it stands and keeps that answer; a refusal is an answer too, unless it is one of validation. */
       const answered = Effect.fnUntraced(function* (write: Writes.WriteModel, jobId: string, options: WriteOptions) {
-        const answer = yield* answerOf(write, jobId, options).pipe(
-          Effect.map((text) => ({ status: 200, body: text })),
+        const { key, ...answer } = yield* answerOf(write, jobId, options).pipe(
+          Effect.map((text) => ({ status: 200, body: text, key: options.idempotencyKey })),
           Effect.catchTag("SqlError", Effect.die),
           Effect.tapError((error) =>
-            Effect.orDie(idempotency.keep(jobId, { status: error.status, body: JSON.stringify(error) }))
+            Effect.orDie(
+              error.status === 400
+                ? Effect.asVoid(idempotency.release(jobId))
+                : Effect.asVoid(idempotency.keep(jobId, { status: error.status, body: JSON.stringify(error) }))
+            )
           )
         )
-        yield* idempotency.keep(jobId, answer).pipe(Effect.orDie)
-        return { ...answer, replayed: false } satisfies WriteAnswer
+        const given = key === null ? answer : yield* Effect.orDie(idempotency.keep(jobId, answer))
+        return { ...given, replayed: false } satisfies WriteAnswer
       })
 
       /** The answer to a key that was used before; null for a new one. */
@@ -281,6 +305,7 @@ export class Uploads extends Context.Service<
             body,
             config.limits.batchItems
           )
+          if (!sees(caller, company_id)) return yield* ApiError.notFound(`company ${company_id}`, "company_id")
           const fingerprint = fingerprintOf(`${write.method} ${write.path}`, body)
           if (key !== null) {
             const before = yield* earlier(caller, key, fingerprint, write, options)
@@ -293,12 +318,23 @@ export class Uploads extends Context.Service<
             integration_type
           })
           const offered = connectors.get(connection.integration_type)?.writes as
-            | Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>
+            | Readonly<Record<string, Readonly<Record<string, Write.Write>> | undefined>>
             | undefined
-          if (offered?.[write.model]?.[write.operation] === undefined) {
-            const what = `${write.operation} ${write.model}`
+          const own = offered?.[write.model]?.[write.operation]
+          const what = `${write.operation} ${write.model}`
+          if (own === undefined) {
             return yield* ApiError.make("unsupported", `${connection.integration_type} does not offer ${what}.`)
           }
+          if (
+            !SyncConfig.allows(connection.sync_config, write.model, write.operation === "create" ? "CREATE" : "UPDATE")
+          ) {
+            return yield* ApiError.make(
+              "operation-denied",
+              `The configuration of connection ${connection.id} does not allow to ${what}.`
+            )
+          }
+          // The answer of an update is about its one item: a fault of it is a fault of the request.
+          if (write.operation === "update") yield* Members.refuse(itemFaults(write, own, data[0]))
           const jobId = yield* make(caller, connection.id, write, data, fingerprint, options).pipe(
             Effect.catchIf(
               (error) => error === "taken",
@@ -323,7 +359,7 @@ export class Uploads extends Context.Service<
             [caller.organisationId, id, caller.companyId]
           ).pipe(Effect.orDie)
           if (row === undefined) return yield* ApiError.notFound(`upload job ${id}`, "upload_job_id")
-          return yield* Effect.orDie(detail(row))
+          return (yield* Effect.orDie(details([row])))[0]!
         }),
         list: Effect.fn("Uploads.list")(function* (caller, request) {
           const rows = (after: string | null, before: string | null, take: number) =>
@@ -331,10 +367,7 @@ export class Uploads extends Context.Service<
               `organisation_id = $1 and ($2::bigint is null or company_id = $2) and ($3::text is null or id > $3)
                and ($4::text is null or id < $4) order by id ${before === null ? "asc" : "desc"} limit $5`,
               [caller.organisationId, caller.companyId, after, before, take]
-            ).pipe(
-              Effect.flatMap((found) => Effect.forEach(found, detail)),
-              Effect.orDie
-            )
+            ).pipe(Effect.flatMap(details), Effect.orDie)
           return yield* idPage(
             request,
             ({ after, before, take }) => rows(after, before, take),

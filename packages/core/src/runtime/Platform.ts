@@ -55,6 +55,11 @@ export interface Client {
   readonly list: (model: ModelId, options?: ListOptions) => Stream.Stream<Item, ConnectorError>
   /** One item by its platform id; null when the platform does not know it. */
   readonly get: (model: ModelId, id: string) => Effect.Effect<Item | null, ConnectorError>
+  /** The same with the source it was found in, for who stores it. */
+  readonly find: (
+    model: ModelId,
+    id: string
+  ) => Effect.Effect<{ readonly item: Item; readonly source: string } | null, ConnectorError>
   readonly chunks: (
     model: WriteId,
     operation: Operation,
@@ -157,6 +162,14 @@ const open = (
       })
     )
 
+  const find: Client["find"] = Effect.fnUntraced(function* (model, id) {
+    for (const read of yield* reads(model, `get ${model}`)) {
+      const item = yield* readOne(connector, send, read, id, settings, yield* lookups(read))
+      if (item !== null) return { item, source: read.source }
+    }
+    return null
+  })
+
   return {
     sources: (model) => reads(model, `list ${model}`),
     page: (read, request) => readPage(connector, send, read, { ...request, settings }),
@@ -168,13 +181,8 @@ const open = (
           Stream.flatMap(Stream.fromIterable(sources), (read) => listSource(read, options))
         )
       ),
-    get: Effect.fnUntraced(function* (model, id) {
-      for (const read of yield* reads(model, `get ${model}`)) {
-        const found = yield* readOne(connector, send, read, id, settings, yield* lookups(read))
-        if (found !== null) return found
-      }
-      return null
-    }),
+    get: (model, id) => Effect.map(find(model, id), (found) => found?.item ?? null),
+    find,
     chunks: (model, operation, entries) => Effect.map(writeOf(model, operation), (write) => chunksOf(write, entries)),
     chunk: (model, operation, chunk, options) =>
       Effect.flatMap(writeOf(model, operation), (write) =>

@@ -259,7 +259,7 @@ export const makeSend = (
     if (options.raw) {
       return reason?._tag === "AuthExpired" && renewable
         ? yield* Effect.fail(fail(reason))
-        : { ...answer, body: clean(answer.body) }
+        : { ...answer, headers: clean(answer.headers), body: clean(answer.body) }
     }
     if (reason !== null) {
       // A 5xx to a call that must not be repeated leaves open whether it was carried out; 503 says it was not.

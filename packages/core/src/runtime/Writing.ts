@@ -313,8 +313,12 @@ const settle = Effect.fnUntraced(function* (run: Run, entry: Entry, answer: Item
   if (Result.isSuccess(done)) return succeeded(done.success)
   const failure = failureOf(done.failure.reason)
   const id = answer._tag === "AcceptedId" ? answer.id : takenId(write, answer.raw, settings)
+  // Whoever reads "try again later" would write it twice, unless the platform knows the repeat by its key.
+  const isRepeatable = write.idempotency._tag === "Key" || write.idempotency._tag === "Natural"
+  const isTemporary = failure.code === "rate-limited" || failure.code === "platform-unavailable"
   return failed({
     ...failure,
+    ...(isTemporary && !isRepeatable ? { code: "unknown-error", reason: "UnknownOutcome" } : {}),
     message: `The platform took the item${id === null ? "" : ` as ${id}`}, but it could not be completed: ${failure.message}`
   })
 })

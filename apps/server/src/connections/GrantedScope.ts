@@ -1,0 +1,28 @@
+/** What the credentials of a connection are granted, for those that have to know which models they may read. */
+import type { Connector } from "@svc/core"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import type { SqlClient } from "effect/sql/SqlClient"
+import type { Vault } from "../secrets/Vault.ts"
+import { place, type Secrets } from "./Credentials.ts"
+
+/** Whether a connector has reads for which not every connection has the scope. */
+const hasScopes = (connector: Connector.Any): boolean =>
+  Object.values(
+    connector.reads as Record<string, ReadonlyArray<{ readonly scope?: string }> | { readonly scope?: string }>
+  )
+    .flat()
+    .some(({ scope }) => scope !== undefined)
+
+/** The scopes as the platform named them; undefined where the connector's reads need none. */
+export const grantedScope =
+  (sql: SqlClient, vault: Vault["Service"]) =>
+  (connectionId: number, connector: Connector.Any): Effect.Effect<string | undefined> =>
+    Effect.gen(function* () {
+      if (!hasScopes(connector)) return undefined
+      const [row] = yield* sql<{ credentials: string | null }>`
+        select credentials from connection where id = ${connectionId}`
+      if (row === undefined || row.credentials === null) return ""
+      const secrets: Secrets = JSON.parse(Redacted.value(yield* vault.open(place(connectionId), row.credentials)))
+      return secrets.credentials["scope"] ?? ""
+    }).pipe(Effect.orDie)
