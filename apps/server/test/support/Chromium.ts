@@ -3,7 +3,7 @@
  * temporary folder, or the one `TEST_CHROMIUM` names. It needs nothing from the machine and runs as any user.
  */
 import { execFileSync } from "node:child_process"
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir, userInfo } from "node:os"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -41,6 +41,8 @@ const packaged = (): { readonly path: string; readonly env: Record<string, strin
   }
   const folder = join(tmpdir(), `svc-test-chromium-${version}-${userInfo().uid}`)
   if (!existsSync(folder)) unpack(folder)
+  // The temporary folder is everybody's: what somebody else put there is not run.
+  if (statSync(folder).uid !== userInfo().uid) throw new Error(`${folder} belongs to another user: remove it.`)
   return {
     path: join(folder, "chromium"),
     env: {
