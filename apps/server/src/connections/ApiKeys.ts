@@ -52,7 +52,7 @@ interface Row {
 }
 
 /** How long a known key is not looked up again, milliseconds: what a revocation may take. */
-const remembered = 800
+const remembered = 500
 const maxRemembered = 10_000
 /** How exact `last_used_at` is. */
 const useGrain = 60_000
