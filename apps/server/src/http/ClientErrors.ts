@@ -20,7 +20,7 @@ const errorOf = (code: string | undefined): { readonly status: string; readonly 
 /** Until the routes are there, requests would wait for ever: they are told to come again. */
 const answerEarly = (server: Server): void => {
   const early = (_: IncomingMessage, response: ServerResponse): void => {
-    if (server.listenerCount("request") > 1) {
+    if (server.listenerCount("request") > own) {
       server.off("request", early)
       return
     }
@@ -30,6 +30,16 @@ const answerEarly = (server: Server): void => {
     response.end(JSON.stringify(Failure.bodyOf(error, new Date(), id)))
   }
   server.on("request", early)
+  const own = server.listenerCount("request")
+}
+
+/** A connection whose last answer goes out while the service stops is closed: kept alive, it would keep the service. */
+const closeWhenStopping = (server: Server): void => {
+  server.on("request", (request, response) => {
+    response.on("finish", () => {
+      if (!server.listening) request.socket.end()
+    })
+  })
 }
 
 /**
@@ -41,6 +51,7 @@ const HEADER_BYTES = 262_144
 /** A server that answers malformed requests with the error envelope. */
 export const listener = (urlBytes: number): Server => {
   const server = createServer({ maxHeaderSize: Math.max(HEADER_BYTES, urlBytes + 65_536), keepAliveTimeout: 65_000 })
+  closeWhenStopping(server)
   server.on("clientError", (cause: NodeJS.ErrnoException, socket: Socket) => {
     if (cause.code === "ECONNRESET" || !socket.writable) return socket.destroy()
     const id = randomUUID()

@@ -1,0 +1,139 @@
+/** The command line: on a data folder of its own, and beside a service that holds it. */
+import { serveSandbox } from "@svc/sandbox/platform/node"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Scope from "effect/Scope"
+import { randomBytes } from "node:crypto"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { svc } from "../support/Command.ts"
+import * as Databases from "../support/Databases.ts"
+import * as Service from "../support/Service.ts"
+
+const scope = Scope.makeUnsafe()
+let platform: Awaited<ReturnType<typeof serveSandbox>>
+let dataDir: string
+const env = () => ({ SVC_DATA_DIR: dataDir, SVC_SANDBOX_BASE_URL: `${platform.url}/v1` })
+const json = async (...args: Array<string>) => {
+  const ended = await svc([...args, "--json"], env())
+  expect(ended.err, ended.out).not.toMatch(/error/i)
+  expect(ended.code).toBe(0)
+  return JSON.parse(ended.out)
+}
+
+beforeAll(async () => {
+  platform = await serveSandbox()
+  dataDir = await Effect.runPromise(Scope.provide(Databases.prepared, scope))
+}, 60_000)
+afterAll(async () => {
+  await platform.close()
+  await Effect.runPromise(Scope.close(scope, Exit.void))
+})
+
+describe("without a service", { timeout: 120_000 }, () => {
+  it("makes, lists, replaces and revokes keys", async () => {
+    const made = await json("keys", "create", "--name", "reporting", "--scopes", "read,write")
+    expect(made).toMatchObject({ name: "reporting", scopes: ["read", "write"] })
+    expect(made.secret).toMatch(/^svc_/)
+    const rotated = await json("keys", "rotate", String(made.svc_id), "--overlap", "0")
+    expect(rotated.secret).not.toBe(made.secret)
+    expect((await json("keys", "revoke", String(rotated.svc_id))).revoked_at).not.toBeNull()
+    const listed = await svc(["keys", "list"], env())
+    expect(listed.out).toContain("reporting")
+    expect(listed.out).not.toContain(made.secret)
+  })
+  it("makes, lists and erases companies", async () => {
+    const { svc_id } = await json("companies", "create", "Initech", "--partner", "initech-1")
+    await json("companies", "rename", String(svc_id), "Initech Ltd")
+    expect(await json("companies", "list")).toContainEqual(
+      expect.objectContaining({ svc_id, name: "Initech Ltd", partner_id: "initech-1", connections: [] })
+    )
+    const asked = await svc(["companies", "erase", String(svc_id)], env())
+    expect({ code: asked.code, asks: asked.err.includes("--yes") }).toEqual({ code: 1, asks: true })
+    await json("companies", "erase", String(svc_id), "--yes")
+    expect((await json("companies", "list")).map((one: any) => one.svc_id)).not.toContain(svc_id)
+  })
+  it("makes invite links", async () => {
+    const link = await json("invite", "Globex", "--integrations", "svc_sandbox", "--categories", "accounting,crm")
+    expect(link).toMatchObject({ integrations: ["SVC_SANDBOX"], company: { name: "Globex" } })
+    expect(link.url).toContain("/connect/")
+  })
+  it("says what is wrong in a sentence", async () => {
+    const ended = await svc(["companies", "rename", "999999", "x"], env())
+    expect(ended).toMatchObject({ code: 1, err: "There is no company 999999.\n" })
+    const unknown = await svc(["keys", "create", "--scopes", "raed"], env())
+    expect(unknown.err).toContain('"raed" is no scope')
+    expect((await svc(["compnies"], env())).code).toBe(1)
+    expect((await svc(["--help"], env())).out).toContain("rotate-secrets")
+  })
+})
+
+describe("with a service on the folder", { timeout: 120_000 }, () => {
+  it("says so, and asks the service when it is told how", async () => {
+    const service = await Service.start({}, { dataDir })
+    try {
+      const { companyId } = await Service.connected(service)
+      const locked = await svc(["companies", "list"], env())
+      expect(locked.code).toBe(1)
+      expect(locked.err).toContain("The data folder is in use by process")
+      expect(locked.err).toContain("set SVC_API_KEY")
+      const http = { ...env(), SVC_BASE_URL: service.url, SVC_API_KEY: Service.apiKey }
+      const listed = await svc(["companies", "list"], http)
+      expect(listed.out).toContain("SVC_SANDBOX HEALTHY")
+      const synced = await svc(["sync", String(companyId), "--models", "currencies"], http)
+      expect(synced.out).toMatch(/CURRENCIES +SUCCESS/)
+      const rotated = await svc(["rotate-secrets"], http)
+      expect(rotated).toMatchObject({ code: 1 })
+      const wrong = await svc(["companies", "list"], { ...http, SVC_API_KEY: "x".repeat(30) })
+      expect(wrong).toMatchObject({ code: 1, err: "The API key is not known, or no longer valid.\n" })
+    } finally {
+      await service.stop()
+    }
+  })
+  it("syncs on its own afterwards, and shows how far it is", async () => {
+    const [company] = (await json("companies", "list")).filter((one: any) => one.name === "Acme Ltd")
+    const ended = await svc(["sync", String(company.svc_id), "--models", "currencies,accounts", "--full"], {
+      ...env(),
+      SVC_SECRET_KEYS: ""
+    })
+    expect(ended.out).toMatch(/ACCOUNTS +SUCCESS/)
+    expect(ended.err).toMatch(/of 2 data models/)
+    expect(ended.code).toBe(0)
+  })
+})
+
+describe("rotate-secrets", { timeout: 120_000 }, () => {
+  it("puts every secret under the current key, so that the old one can go", async () => {
+    const folder = await Effect.runPromise(Scope.provide(Databases.prepared, scope))
+    const key = (name: string) => `${name}:${randomBytes(32).toString("base64")}`
+    const [old, young] = [key("old"), key("young")]
+    const first = await Service.start({ SVC_SECRET_KEYS: old }, { dataDir: folder })
+    const { companyId } = await Service.connected(first)
+    await first.call("POST", "/v3/core/webhooks", {
+      name: "x",
+      type: "CONNECTION_CHANGED",
+      url: "http://127.0.0.1:9/x",
+      headers: { authorization: "secret" }
+    })
+    const { body: integrations } = await first.call("GET", "/v3/core/integrations")
+    const [integration] = integrations.data
+    await first.call("PUT", `/integrations/${integration.svc_id}`, {
+      client_id: "a",
+      client_secret: "b",
+      is_disabled: false
+    })
+    await first.stop()
+    const rotated = await svc(["rotate-secrets"], { SVC_DATA_DIR: folder, SVC_SECRET_KEYS: `${young},${old}` })
+    // The connection's credentials, the webhook's headers and secret, the client secret; the pepper went at the start.
+    expect(rotated).toMatchObject({ code: 0, out: "4 secrets are under the current key now.\n" })
+    const again = await svc(["rotate-secrets"], { SVC_DATA_DIR: folder, SVC_SECRET_KEYS: `${young},${old}` })
+    expect(again.out).toBe("Every secret is under the current key already.\n")
+    const second = await Service.start({ SVC_SECRET_KEYS: young }, { dataDir: folder })
+    const answer = await second.call("POST", "/passthrough", {
+      company_id: companyId,
+      data: { method: "GET", path: "/company" }
+    })
+    expect(answer.body.platform_status).toBe(200)
+    expect((await second.call("GET", "/v3/core/webhooks")).body.data[0].headers).toEqual({ authorization: "secret" })
+    await second.stop()
+  })
+})

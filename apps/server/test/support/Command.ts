@@ -1,0 +1,23 @@
+/** The command line as a process of its own. */
+import { spawn } from "node:child_process"
+import { join } from "node:path"
+
+export interface Ended {
+  readonly code: number | null
+  readonly out: string
+  readonly err: string
+}
+
+/** Runs `svc` with these arguments on a data folder. */
+export const svc = (args: ReadonlyArray<string>, env: Readonly<Record<string, string>>): Promise<Ended> =>
+  new Promise((resolve) => {
+    const child = spawn(process.execPath, [join(import.meta.dirname, "../../src/cli.ts"), ...args], {
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { PATH: process.env["PATH"], HOME: process.env["HOME"], SVC_DEMO: "0", ...env }
+    })
+    let out = ""
+    let err = ""
+    child.stdout.on("data", (chunk) => (out += chunk))
+    child.stderr.on("data", (chunk) => (err += chunk))
+    child.on("close", (code) => resolve({ code, out, err }))
+  })
