@@ -9,6 +9,14 @@ export default defineConfig({
   test: {
     projects: folders
       .filter((folder) => existsSync(`${folder}/test`))
-      .map((folder) => ({ test: { name: folder, include: [`${folder}/test/**/*.test.ts`] } }))
+      .map((folder) => ({
+        test: {
+          name: folder,
+          include: [`${folder}/test/**/*.test.ts`],
+          // Databases, browsers and processes start in these tests; what hangs is ended, a slow machine is not punished.
+          testTimeout: 60_000,
+          hookTimeout: 120_000
+        }
+      }))
   }
 })

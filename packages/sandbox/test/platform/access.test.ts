@@ -45,7 +45,11 @@ test("an idempotency key gives the first answer again and changes nothing", asyn
   ])
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
   expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1)
-  expect(answers.map(({ headers }) => headers.get("idempotent-replayed"))).toEqual([null, "true", "true"])
+  expect(answers.map(({ headers }) => headers.get("idempotent-replayed") ?? "first").toSorted()).toEqual([
+    "first",
+    "true",
+    "true"
+  ])
   expect((await all("/contacts?name=Once%20only")).length).toBe(1)
   expect((await post("/contacts", { ...body, name: "Other" }, key)).body.error.type).toBe("idempotency_mismatch")
   const elsewhere = await post("/contacts", body, { ...key, authorization: "Bearer sandbox-other" })
