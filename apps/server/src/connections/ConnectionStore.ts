@@ -36,6 +36,14 @@ export interface ConnectionRow {
   readonly updated_at: Date
 }
 
+/** A row with what speaking through it takes. */
+export interface SealedConnection extends ConnectionRow {
+  /** Sealed; null when there are none. */
+  readonly credentials: string | null
+  readonly version: number
+  readonly is_disabled: boolean
+}
+
 /** Numbers by window: `minute`, `hour`, `day` are always there, null where the platform has no such limit. */
 type ByWindow<A> = Readonly<Record<string, A | null>>
 
@@ -63,6 +71,8 @@ export interface ConnectionWire {
 const columns = `c.id, c.organisation_id, c.company_id, c.integration_type, c.category, c.status, c.status_reason,
   c.sync_status, c.sync_resume_at, c.settings, c.sync_config, c.created_at, c.updated_at`
 const source = `connection c join company o on o.id = c.company_id and o.erasing_at is null`
+const sealed = `c.credentials, c.credentials_version as version, coalesce(i.is_disabled, false) as is_disabled`
+const integration = `left join integration i on i.organisation_id = c.organisation_id and i.integration_type = c.integration_type`
 
 /** Names the rate budget of a connection in core's Limits. */
 export const budgetKey = (connectionId: number): string => `connection:${connectionId}`
@@ -77,6 +87,12 @@ export class ConnectionStore extends Context.Service<
   ConnectionStore,
   {
     readonly find: (id: number) => Effect.Effect<ConnectionRow | undefined>
+    readonly findSealed: (id: number) => Effect.Effect<SealedConnection | undefined>
+    /** All connections of a company, in one statement; undefined when the organisation has no such company. */
+    readonly ofCompany: (
+      organisationId: number,
+      companyId: number
+    ) => Effect.Effect<ReadonlyArray<SealedConnection> | undefined>
     /** Fails with not-found for a connection that the caller may not see. */
     readonly own: (caller: Caller, id: number) => Effect.Effect<ConnectionRow, ApiError.ApiError>
     /** Those for which a condition on `c` holds, by ascending id unless `order` says otherwise. */
@@ -163,6 +179,27 @@ export class ConnectionStore extends Context.Service<
 
       return ConnectionStore.of({
         find,
+        findSealed: (id) =>
+          sql
+            .unsafe<SealedConnection>(`select ${columns}, ${sealed} from ${source} ${integration} where c.id = $1`, [
+              id
+            ])
+            .pipe(
+              Effect.orDie,
+              Effect.map(([row]) => row)
+            ),
+        ofCompany: (organisationId, companyId) =>
+          sql
+            .unsafe<SealedConnection>(
+              `select ${columns}, ${sealed} from company o left join connection c on c.company_id = o.id ${integration}
+               where o.organisation_id = $1 and o.id = $2 and o.erasing_at is null order by c.id`,
+              [organisationId, companyId]
+            )
+            .pipe(
+              Effect.orDie,
+              // A company without connections is one row of nulls.
+              Effect.map((rows) => (rows.length === 0 ? undefined : rows.filter(({ id }) => id !== null)))
+            ),
         select,
         wire,
         announce,

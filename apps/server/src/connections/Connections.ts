@@ -20,6 +20,7 @@ import { type Candidate, Connecting, type ConnectRefused } from "./Connecting.ts
 import {
   type ConnectionRow,
   ConnectionStore,
+  type SealedConnection,
   type ConnectionWire,
   type Status,
   type SyncStatus
@@ -92,6 +93,11 @@ export class Connections extends Context.Service<
     readonly capabilities: (caller: Caller, id: number) => Effect.Effect<CapabilitiesWire, ApiError.ApiError>
     /** The healthy connection that a request means. None: not-found. Several: conflict, with all of them named. */
     readonly choose: (caller: Caller, choosing: Choosing) => Effect.Effect<Chosen, ApiError.ApiError>
+    /** The same, opened for a call that is made at once. */
+    readonly open: (
+      caller: Caller,
+      choosing: Choosing
+    ) => Effect.Effect<{ readonly connection: Chosen; readonly client: Platform.Client }, ApiError.ApiError>
     /** What speaks to the platform through a connection. Not to be used inside a transaction. */
     readonly client: (connectionId: number) => Effect.Effect<Platform.Client, ApiError.ApiError>
     /**
@@ -167,6 +173,46 @@ const make = Effect.gen(function* () {
       },
       ...list.map((message) => ({ code: "conflict" as const, message, field: "settings" }))
     ])
+  })
+
+  const choose = Effect.fnUntraced(function* (
+    caller: Caller,
+    choosing: Choosing
+  ): Effect.fn.Return<SealedConnection, ApiError.ApiError> {
+    const { category, company_id, connection_id, integration_type } = choosing
+    const all = sees(caller, company_id) ? yield* store.ofCompany(caller.organisationId, company_id) : undefined
+    if (all === undefined) return yield* ApiError.notFound(`company ${company_id}`, "company_id")
+    const fitting = all.filter(
+      (row) =>
+        (connection_id === null || connection_id === undefined || row.id === connection_id) &&
+        (integration_type === null || integration_type === undefined || row.integration_type === integration_type) &&
+        (category === null || category === undefined || isOf(row, connectors.get(row.integration_type), category))
+    )
+    const healthy = fitting.filter(({ status }) => status === "HEALTHY")
+    const [only] = healthy
+    if (only === undefined) {
+      const field =
+        connection_id != null ? "connection_id" : integration_type != null ? "integration_type" : "company_id"
+      const seen = fitting.map(({ id, integration_type, status }) => `${id} (${integration_type}) is ${status}`)
+      const rest = seen.length === 0 ? "" : `: ${seen.join(", ")}`
+      const what = category === null || category === undefined ? "" : `${category} `
+      return yield* ApiError.make("not-found", `There is no healthy ${what}connection that fits${rest}.`, field)
+    }
+    if (healthy.length > 1) {
+      const list = healthy.map(({ id, integration_type }) => `${id} (${integration_type})`)
+      return yield* ApiError.many([
+        {
+          code: "conflict",
+          message: `Several connections fit: ${list.join(", ")}. Send connection_id or integration_type.`,
+          field: "connection_id"
+        },
+        ...list.map((message) => ({ code: "conflict" as const, message, field: "connection_id" }))
+      ])
+    }
+    if (only.is_disabled) {
+      return yield* ApiError.make("unsupported", `The integration ${only.integration_type} is disabled.`)
+    }
+    return only
   })
 
   return Connections.of({
@@ -306,46 +352,11 @@ const make = Effect.gen(function* () {
         }))
       }
     }),
-    choose: Effect.fn("Connections.choose")(function* (caller, choosing) {
-      const { category, company_id, connection_id, integration_type } = choosing
-      const [company] = yield* sql<{ id: number }>`
-        select id from company where organisation_id = ${caller.organisationId} and id = ${company_id}
-          and erasing_at is null`.pipe(Effect.orDie)
-      if (company === undefined || !sees(caller, company.id)) {
-        return yield* ApiError.notFound(`company ${company_id}`, "company_id")
-      }
-      const all = yield* store.select("c.company_id = $1", [company_id])
-      const fitting = all.filter(
-        (row) =>
-          (connection_id === null || connection_id === undefined || row.id === connection_id) &&
-          (integration_type === null || integration_type === undefined || row.integration_type === integration_type) &&
-          (category === null || category === undefined || isOf(row, connectors.get(row.integration_type), category))
-      )
-      const healthy = fitting.filter(({ status }) => status === "HEALTHY")
-      const [only] = healthy
-      if (only === undefined) {
-        const field =
-          connection_id != null ? "connection_id" : integration_type != null ? "integration_type" : "company_id"
-        const seen = fitting.map(({ id, integration_type, status }) => `${id} (${integration_type}) is ${status}`)
-        const rest = seen.length === 0 ? "" : `: ${seen.join(", ")}`
-        const what = category === null || category === undefined ? "" : `${category} `
-        return yield* ApiError.make("not-found", `There is no healthy ${what}connection that fits${rest}.`, field)
-      }
-      if (healthy.length > 1) {
-        const list = healthy.map(({ id, integration_type }) => `${id} (${integration_type})`)
-        return yield* ApiError.many([
-          {
-            code: "conflict",
-            message: `Several connections fit: ${list.join(", ")}. Send connection_id or integration_type.`,
-            field: "connection_id"
-          },
-          ...list.map((message) => ({ code: "conflict" as const, message, field: "connection_id" }))
-        ])
-      }
-      if (yield* integrations.isDisabled(caller.organisationId, only.integration_type)) {
-        return yield* ApiError.make("unsupported", `The integration ${only.integration_type} is disabled.`)
-      }
-      return only
+    choose: Effect.fn("Connections.choose")(choose),
+    open: Effect.fn("Connections.open")(function* (caller, choosing) {
+      const row = yield* choose(caller, choosing)
+      const { connection, connector } = yield* credentials.opened(row)
+      return { connection: row, client: platform.open(connector, connection) }
     }),
     markExpired: Effect.fn("Connections.markExpired")(function* (id, reason) {
       const opened = yield* Effect.result(client(id))

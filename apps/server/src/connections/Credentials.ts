@@ -20,7 +20,13 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { AppConfig } from "../AppConfig.ts"
 import { Connectors } from "../ComposedConnectors.ts"
 import { Vault } from "../secrets/Vault.ts"
-import { budgetKey, type ConnectionRow, ConnectionStore, type Status } from "./ConnectionStore.ts"
+import {
+  budgetKey,
+  type ConnectionRow,
+  ConnectionStore,
+  type SealedConnection,
+  type Status
+} from "./ConnectionStore.ts"
 import { Integrations } from "./Integrations.ts"
 
 /** What is sealed of a connection: its credentials, and the settings that are secret. */
@@ -45,7 +51,10 @@ interface Stored {
   readonly version: number
   readonly status: Status
 }
-type Source = Pick<Request.Connection, "credentials" | "renew">
+interface Source extends Pick<Request.Connection, "credentials" | "renew"> {
+  /** The credentials of a row that was read just now. */
+  readonly from: (row: Stored) => Effect.Effect<Auth.Credentials, Failed>
+}
 type Failed = Errors.ConnectorError
 
 export class Credentials extends Context.Service<
@@ -57,6 +66,8 @@ export class Credentials extends Context.Service<
     readonly open: (connectionId: number) => Effect.Effect<Secrets | null>
     /** A connection ready for core's Platform. Fails when it is not there or cannot be used. */
     readonly connection: (connectionId: number) => Effect.Effect<Opened, ApiError.ApiError>
+    /** The same of a row that was read just now, for use at once: its first call reads nothing again. */
+    readonly opened: (row: SealedConnection) => Effect.Effect<Opened, ApiError.ApiError>
   }
 >()("@svc/server/connections/Credentials") {
   static readonly layer: Layer.Layer<
@@ -92,8 +103,20 @@ const make = Effect.gen(function* () {
       Effect.orDie,
       Effect.map(([row]) => row)
     )
+  /** What the same sealed text was opened to before: five steps of cryptography are too much for every call. */
+  const unsealed = new Map<number, { readonly sealed: string; readonly secrets: Secrets }>()
   const unseal = (id: number, sealed: string) =>
-    Effect.map(Effect.orDie(vault.open(place(id), sealed)), (secret) => JSON.parse(Redacted.value(secret)) as Secrets)
+    Effect.suspend(() => {
+      const known = unsealed.get(id)
+      if (known?.sealed === sealed) return Effect.succeed(known.secrets)
+      return Effect.map(Effect.orDie(vault.open(place(id), sealed)), (secret) => {
+        const secrets = JSON.parse(Redacted.value(secret)) as Secrets
+        unsealed.delete(id)
+        unsealed.set(id, { sealed, secrets })
+        if (unsealed.size > remembered) unsealed.delete(unsealed.keys().next().value!)
+        return secrets
+      })
+    })
   const seal = (id: number, secrets: Secrets) => vault.seal(place(id), Redacted.make(JSON.stringify(secrets)))
   const open = Effect.fnUntraced(function* (id: number) {
     const row = yield* stored(id)
@@ -111,8 +134,7 @@ const make = Effect.gen(function* () {
         operation: "credentials",
         reason: new Errors.AuthExpired({ message, ...(status === undefined ? {} : { status }) })
       })
-    const load: Effect.Effect<Auth.Credentials, Failed> = Effect.gen(function* () {
-      const row = yield* stored(id)
+    const read = Effect.fnUntraced(function* (row: Stored | undefined): Effect.fn.Return<Auth.Credentials, Failed> {
       if (row === undefined || row.credentials === null || row.status === "DISCONNECTED") {
         return yield* ended("The connection was ended.")
       }
@@ -121,6 +143,7 @@ const make = Effect.gen(function* () {
       origins.set(secrets.credentials, { version: row.version, secrets })
       return secrets.credentials
     })
+    const load = Effect.flatMap(stored(id), read)
     const originOf = (credentials: Auth.Credentials) => origins.get(credentials)!
 
     /** The authorisation is over, unless what is stored has changed meanwhile: then that is the answer. */
@@ -137,6 +160,7 @@ const make = Effect.gen(function* () {
       const lock = Semaphore.makeUnsafe(1)
       return {
         credentials: load,
+        from: read,
         // Keys cannot be renewed. A refusal may be one call's own affair, so it is the connection's end only when the
         // connector's check is refused as well.
         renew: (refused) =>
@@ -210,12 +234,13 @@ const make = Effect.gen(function* () {
         return fresh
       })
 
-    return Tokens.make({
+    const tokens = Tokens.make({
       load,
       refresh: (current) => ask(current).pipe(Effect.catchIf(isOver, (error) => over(current, error))),
       store: swap,
       exclusive: (renewal) => alone(id, renewal)
     })
+    return { ...tokens, from: (row) => Effect.flatMap(read(row), tokens.fresh) }
   }
 
   /** Takes the lease of the row, waits while another process has it, and gives it back. */
@@ -271,24 +296,42 @@ const make = Effect.gen(function* () {
     baseUrl: config.integration(connector.id).baseUrl ?? undefined
   })
 
+  const opened = Effect.fnUntraced(function* (
+    row: SealedConnection
+  ): Effect.fn.Return<Opened & { readonly source: Source }, ApiError.ApiError> {
+    const { id } = row
+    const connector = connectors.get(row.integration_type)
+    if (connector === undefined) {
+      return yield* ApiError.make("unsupported", `There is no connector for ${row.integration_type} here.`)
+    }
+    if (row.is_disabled) {
+      return yield* ApiError.make("unsupported", `The integration ${row.integration_type} is disabled.`)
+    }
+    const hasSecretSettings = Object.values(connector.settings as Connector.Any["settings"]).some(
+      (setting) => (setting as { readonly secret?: boolean }).secret === true
+    )
+    const secrets = hasSecretSettings && row.credentials !== null ? yield* unseal(id, row.credentials) : null
+    const source = sourceOf(id, connector)
+    const { from: _from, ...own } = source
+    return { row, connector, source, connection: { ...fixed(id, connector, row, secrets), ...own } }
+  })
+
   return Credentials.of({
     seal,
     open,
     connection: Effect.fnUntraced(function* (id) {
-      const row = yield* store.find(id)
-      if (row === undefined) return yield* ApiError.notFound(`connection ${id}`)
-      const connector = connectors.get(row.integration_type)
-      if (connector === undefined) {
-        return yield* ApiError.make("unsupported", `There is no connector for ${row.integration_type} here.`)
-      }
-      if (yield* integrations.isDisabled(row.organisation_id, row.integration_type)) {
-        return yield* ApiError.make("unsupported", `The integration ${row.integration_type} is disabled.`)
-      }
-      const hasSecretSettings = Object.values(connector.settings as Connector.Any["settings"]).some(
-        (setting) => (setting as { readonly secret?: boolean }).secret === true
-      )
-      const secrets = hasSecretSettings ? yield* open(id) : null
-      return { row, connector, connection: { ...fixed(id, connector, row, secrets), ...sourceOf(id, connector) } }
+      const row = yield* store.findSealed(id)
+      return row === undefined ? yield* ApiError.notFound(`connection ${id}`) : yield* opened(row)
+    }),
+    opened: Effect.fnUntraced(function* (row) {
+      const { connection, connector, source } = yield* opened(row)
+      let first = true
+      const credentials = Effect.suspend(() => {
+        if (!first) return source.credentials
+        first = false
+        return source.from(row)
+      })
+      return { row, connector, connection: { ...connection, credentials } }
     })
   })
 })

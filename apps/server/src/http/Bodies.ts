@@ -34,14 +34,14 @@ export const bytes = (
   request: HttpServerRequest.HttpServerRequest,
   limit: number
 ): Effect.Effect<Uint8Array, ApiError.ApiError> => {
-  const tooLarge = ApiError.make("payload-too-large", `The body is larger than ${limit} bytes.`)
-  if (Number(request.headers["content-length"] ?? 0) > limit) return Effect.fail(tooLarge)
+  const tooLarge = () => ApiError.make("payload-too-large", `The body is larger than ${limit} bytes.`)
+  if (Number(request.headers["content-length"] ?? 0) > limit) return Effect.fail(tooLarge())
   return request.arrayBuffer.pipe(
     Effect.map((buffer) => new Uint8Array(buffer)),
     Effect.provideService(HttpServerRequest.MaxBodySize, ByteSize.bytes(limit)),
     Effect.mapError((error) =>
       error.reason._tag === "RequestParseError" && error.reason.reason === "BodyTooLarge"
-        ? tooLarge
+        ? tooLarge()
         : ApiError.make("invalid-params", "The body could not be read.")
     )
   )

@@ -119,8 +119,11 @@ export class Passthrough extends Context.Service<
       return Passthrough.of({
         call: Effect.fn("Passthrough.call")(function* (caller, body) {
           const { company_id, connection_id, data, integration_type } = yield* check(body)
-          const connection = yield* connections.choose(caller, { company_id, connection_id, integration_type })
-          const client = yield* connections.client(connection.id)
+          const { client, connection } = yield* connections.open(caller, {
+            company_id,
+            connection_id,
+            integration_type
+          })
           const answer = yield* client.call(callOf(data)).pipe(
             Effect.tapError((error) =>
               error.reason._tag === "AuthExpired" ? connections.markExpired(connection.id, error.message) : Effect.void

@@ -27,7 +27,7 @@ export interface ServerProcess {
   readonly stop: () => Promise<number | null>
 }
 
-const freePort = (): Promise<number> =>
+export const freePort = (): Promise<number> =>
   new Promise((resolve) => {
     const probe = createServer().listen(0, "127.0.0.1", () => {
       const { port } = probe.address() as AddressInfo

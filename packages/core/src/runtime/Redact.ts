@@ -18,7 +18,7 @@ export const redactor = (secrets: Iterable<string>): (<A>(value: A) => A) => {
     forms.add(base64(secret))
   }
   const ordered = [...forms].toSorted((a, b) => b.length - a.length)
-  const text = (value: string): string => ordered.reduce((rest, secret) => rest.split(secret).join(shown), value)
+  const text = (value: string): string => ordered.reduce((rest, secret) => rest.replaceAll(secret, shown), value)
   const walk = (value: unknown): unknown => {
     if (typeof value === "string") return text(value)
     if (Array.isArray(value)) return value.map(walk)

@@ -234,16 +234,17 @@ export const makeSend = (
       options.repeatable || !wasSent(error)
         ? new Unavailable({ message: "The platform could not be reached." })
         : new UnknownOutcome({ message: "The connection to the platform broke before its answer came." })
-    const late: Reason = options.repeatable
-      ? new TimedOut({ message: "The platform did not answer in time." })
-      : new UnknownOutcome({ message: "The platform did not answer in time." })
+    const late = (): Reason =>
+      options.repeatable
+        ? new TimedOut({ message: "The platform did not answer in time." })
+        : new UnknownOutcome({ message: "The platform did not answer in time." })
     const outgoing = yield* request(call, credentials)
     const answer = yield* http.execute(outgoing).pipe(
       Effect.flatMap((response) => bodyOf(response)),
       // Trace headers would tell every platform of the caller's own tracing.
       Effect.provideService(HttpClient.TracerPropagationEnabled, false),
       Effect.mapError((error: HttpClientError) => fail(lost(error))),
-      Effect.timeoutOrElse({ duration: policy.timeout, orElse: () => Effect.fail(fail(late)) })
+      Effect.timeoutOrElse({ duration: policy.timeout, orElse: () => Effect.fail(fail(late())) })
     )
     const now = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
     const retryAfter = retryAfterOf(answer.headers, now)

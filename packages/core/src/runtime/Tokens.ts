@@ -29,7 +29,12 @@ const endsSoon = (credentials: Credentials, now: number): boolean => {
 /** The `credentials` and `renew` of a connection. */
 export const make = (
   tokens: TokenStore
-): Pick<Connection, "credentials" | "renew"> & { readonly renew: NonNullable<Connection["renew"]> } => {
+): {
+  readonly credentials: Connection["credentials"]
+  readonly renew: NonNullable<Connection["renew"]>
+  /** The credentials given, which were loaded just now, or newer ones when they end soon. */
+  readonly fresh: (current: Credentials) => Connection["credentials"]
+} => {
   const lock = Semaphore.makeUnsafe(1)
   const renewal = (refused: Credentials | null) =>
     Effect.gen(function* () {
@@ -42,12 +47,9 @@ export const make = (
     })
   const renew = (refused: Credentials | null) =>
     lock.withPermit(tokens.exclusive === undefined ? renewal(refused) : tokens.exclusive(renewal(refused)))
-  return {
-    credentials: Effect.gen(function* () {
-      const current = yield* tokens.load
-      const now = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
-      return endsSoon(current, now) ? yield* renew(null) : current
-    }),
-    renew
-  }
+  const fresh = (current: Credentials) =>
+    Effect.clockWith((clock) =>
+      Effect.flatMap(clock.currentTimeMillis, (now) => (endsSoon(current, now) ? renew(null) : Effect.succeed(current)))
+    )
+  return { credentials: Effect.flatMap(tokens.load, fresh), renew, fresh }
 }
