@@ -181,12 +181,15 @@ export const make = <const M extends ModelId, Raw, const U extends Mapping<M>, L
   }
 }
 
+/** What stands for a list that is not in the answer: some platforms leave an empty one out. */
+export const noList: ReadonlyArray<unknown> = Object.freeze([])
+
 /** A list that is absent or null is empty; anything else that is no array is not what the platform documents. */
 const arrayAt = (body: unknown, path: string): ReadonlyArray<unknown> => {
   const found = at(body, path)
   if (found === undefined || found === null) {
     if (path === "" || typeof body !== "object" || body === null) throw new ItemsMissing(path)
-    return []
+    return noList
   }
   if (!Array.isArray(found)) throw new ItemsMissing(path)
   return found

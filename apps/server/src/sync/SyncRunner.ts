@@ -111,7 +111,7 @@ export class SyncRunner extends Context.Service<
       ) {
         const config = sync.config.get(read.model)
         const from = config?.sync_from ?? before(run.now, yearsBack)
-        const { items, next, refusals } = yield* sync.client.page(read, {
+        const { isListless, items, next, refusals } = yield* sync.client.page(read, {
           now: run.now,
           from,
           since: run.since,
@@ -134,7 +134,9 @@ export class SyncRunner extends Context.Service<
               // is taken for deleted.
               yield* checkpoints.note(place, run, [
                 ...items.flatMap(({ owner, records: own }) => owner ?? own.map(({ platform_id }) => platform_id)),
-                ...refusals.map(() => null)
+                ...refusals.map(() => null),
+                // A first page without any list may be an empty one, or something else that came with 200.
+                ...(isListless === true && run.pages === 0 ? [null] : [])
               ])
             }
             yield* noteRefusals(place, run, items, refusals)

@@ -1,4 +1,6 @@
 /** The whole service in this process: its own data folder, a random port, a sandbox platform beside it, spoken to by HTTP. */
+import type { Connector } from "@svc/core"
+import { Request as Requests } from "@svc/core/runtime"
 import { serveSandbox } from "@svc/sandbox/platform/node"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -8,7 +10,7 @@ import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Config from "../../src/Config.ts"
-import { connectors } from "../../src/connectors.ts"
+import { connectors as composed } from "../../src/connectors.ts"
 import * as FirstKey from "../../src/FirstKey.ts"
 import * as Observability from "../../src/http/Observability.ts"
 import * as Server from "../../src/Server.ts"
@@ -55,9 +57,16 @@ const answerOf = async (response: Response): Promise<Answer> => {
 /** Starts it; `env` adds settings. */
 export const start = async (
   env: Readonly<Record<string, string>> = {},
-  options: { readonly dataDir?: string; readonly rateLimit?: number } = {}
+  options: {
+    readonly dataDir?: string
+    readonly rateLimit?: number
+    /** Others than those the service is composed of. */
+    readonly connectors?: ReadonlyArray<Connector.Any>
+    readonly policy?: Requests.Policy
+  } = {}
 ): Promise<Service> => {
   const scope = Scope.makeUnsafe()
+  const connectors = options.connectors ?? composed
   const platform = await serveSandbox({ rateLimit: { requests: options.rateLimit ?? 1_000_000, perSeconds: 60 } })
   try {
     const dataDir = options.dataDir ?? (await Effect.runPromise(Scope.provide(Databases.prepared, scope)))
@@ -78,7 +87,8 @@ export const start = async (
     const { config } = reading
     const services = await Effect.runPromise(
       Layer.buildWithScope(Layer.merge(Server.layer({ config, connectors }), Observability.logs(config)), scope).pipe(
-        Effect.provide(Observability.logs(config))
+        Effect.provide(Observability.logs(config)),
+        options.policy === undefined ? (building) => building : Effect.provideService(Requests.Policy, options.policy)
       )
     )
     const run: Service["run"] = (effect) =>

@@ -11,7 +11,7 @@ import type { Any } from "../Connector.ts"
 import { ConnectorError, Undecodable } from "../ConnectorError.ts"
 import type { Lookups } from "../Lookup.ts"
 import type { ModelId } from "../Models.ts"
-import { ItemsMissing, type MapContext, type Read, type ReadContext } from "../Read.ts"
+import { ItemsMissing, type MapContext, noList, type Read, type ReadContext } from "../Read.ts"
 import type { Send } from "./Request.ts"
 import type { Values } from "../Setting.ts"
 
@@ -39,6 +39,8 @@ export interface PageResult {
   readonly refusals: ReadonlyArray<Refusal>
   /** State of the next page; null at the end of the listing. */
   readonly next: unknown
+  /** The answer holds no list. It may stand for an empty one, but nobody should take what it lacks for deleted. */
+  readonly isListless?: true
 }
 export interface PageRequest extends ReadContext {
   /** Only records changed since this moment, ISO 8601; ignored by reads that cannot. */
@@ -217,14 +219,15 @@ export const readPage = Effect.fnUntraced(function* (connector: Any, send: Send,
     })
   )
   // 304 answers a listing with `If-Modified-Since` that nothing has changed in.
-  if (answer === null || answer.status === 304) return { items: [], refusals: [], next: null } satisfies PageResult
+  if (answer === null) return { items: [], refusals: [], next: null } satisfies PageResult
+  if (answer.status === 304) return { items: [], refusals: [], next: null, isListless: true } satisfies PageResult
   const raws = yield* itemsIn(connector, read, operation, answer.body, state)
   const mapped = yield* mapAll(send, read, raws, request.settings, request.lookups, operation)
   const next = yield* Effect.try({
     try: (): unknown => read.page.next(state, { body: answer.body, headers: answer.headers, items: raws }),
     catch: (error) => undecodable(connector, operation, [`no next page: ${(error as Error).message}`])
   })
-  return { ...mapped, next } satisfies PageResult
+  return { ...mapped, next, ...(raws === noList ? { isListless: true } : {}) } satisfies PageResult
 })
 
 /** Reads one record by its platform id; null when the platform does not know it. */
