@@ -20,6 +20,22 @@ const unknown = (sent: boolean): ApiError.ApiError =>
     sent ? "The API key is not known, or no longer valid." : "Send an API key in the header api_key."
   )
 
+/** Who sent the request, and its body; `bodyBytes` is null for a method without one. */
+const admit = Effect.fnUntraced(function* (
+  keys: ApiKeys["Service"],
+  credential: Redacted.Redacted,
+  scope: Access.Scope,
+  bodyBytes: number | null
+) {
+  const caller = Redacted.value(credential) === "" ? null : yield* keys.authenticate(credential)
+  if (caller === null) return yield* unknown(Redacted.value(credential) !== "")
+  yield* demand(caller, scope)
+  const request = yield* HttpServerRequest.HttpServerRequest
+  yield* Bodies.query(request.url)
+  const body = bodyBytes === null ? undefined : yield* Bodies.read(request, bodyBytes)
+  return { caller, body }
+})
+
 export const layer: Layer.Layer<Access.Authentication, never, ApiKeys | AppConfig> = Layer.effect(
   Access.Authentication,
   Effect.gen(function* () {
@@ -27,25 +43,23 @@ export const layer: Layer.Layer<Access.Authentication, never, ApiKeys | AppConfi
     const { limits } = yield* AppConfig
     return Access.Authentication.of({
       api_key: (http, { credential, endpoint, group }) =>
-        Effect.gen(function* () {
-          const caller = Redacted.value(credential) === "" ? null : yield* keys.authenticate(credential)
-          if (caller === null) return yield* unknown(Redacted.value(credential) !== "")
-          yield* demand(
-            caller,
+        Effect.flatMap(
+          admit(
+            keys,
+            credential,
             Context.getOrElse(
               Context.merge(group.annotations, endpoint.annotations),
               Access.RequiredScope,
               () => "read" as const
+            ),
+            HttpMethod.hasBody(endpoint.method) ? limits.bodyBytes : null
+          ),
+          ({ body, caller }) =>
+            http.pipe(
+              Effect.provideService(CurrentCaller, caller),
+              Effect.provideService(Bodies.ParsedBody, { value: body })
             )
-          )
-          const request = yield* HttpServerRequest.HttpServerRequest
-          yield* Bodies.query(request.url)
-          const body = HttpMethod.hasBody(endpoint.method) ? yield* Bodies.read(request, limits.bodyBytes) : undefined
-          return yield* http.pipe(
-            Effect.provideService(CurrentCaller, caller),
-            Effect.provideService(Bodies.ParsedBody, { value: body })
-          )
-        })
+        )
     })
   })
 )

@@ -85,6 +85,43 @@ const handle = Effect.fnUntraced(function* <E, R>(
   return Answers.failure(errorOf(response, request, table), facts)
 })
 
+/**
+ * A request and its answer on their way. A generator written inside a function that runs for each request would be a new
+ * one each time, and the engine keeps such a one, and the answer with it, until its next full collection.
+ */
+const pass = Effect.fnUntraced(function* <E, R>(
+  http: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
+  table: RouteTable.RouteTable,
+  urlBytes: number
+) {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const facts = RequestInfo.begin(request.headers["request-id"])
+  const route = table.find(RouteTable.pathOf(request.url))?.template ?? "unknown"
+  const response = yield* handle(http, request, table, facts, urlBytes).pipe(
+    Effect.provideService(RequestInfo.RequestInfo, facts),
+    Effect.annotateLogs({ request_id: facts.id })
+  )
+  const seconds = (Date.now() - facts.since.getTime()) / 1000
+  yield* RequestMetrics.record(request.method, route, response.status, seconds)
+  if (route !== "/healthz" && route !== "/readyz") {
+    yield* Effect.logInfo("request").pipe(
+      Effect.annotateLogs({
+        request_id: facts.id,
+        method: request.method,
+        route,
+        status: response.status,
+        ms: Math.round(seconds * 1000)
+      })
+    )
+  }
+  return HttpServerResponse.setHeaders(response, {
+    "request-id": facts.id,
+    ...security,
+    "content-security-policy": response.headers["content-security-policy"] ?? policy,
+    "cache-control": response.headers["cache-control"] ?? "no-store"
+  })
+})
+
 /** The gate, for a server with these routes. */
 export const layer = (table: RouteTable.RouteTable): Layer.Layer<never, never, HttpRouter.HttpRouter | AppConfig> =>
   HttpRouter.middleware(
@@ -92,34 +129,7 @@ export const layer = (table: RouteTable.RouteTable): Layer.Layer<never, never, H
       AppConfig,
       ({ limits }) =>
         (http) =>
-          Effect.gen(function* () {
-            const request = yield* HttpServerRequest.HttpServerRequest
-            const facts = RequestInfo.begin(request.headers["request-id"])
-            const route = table.find(RouteTable.pathOf(request.url))?.template ?? "unknown"
-            const response = yield* handle(http, request, table, facts, limits.urlBytes).pipe(
-              Effect.provideService(RequestInfo.RequestInfo, facts),
-              Effect.annotateLogs({ request_id: facts.id })
-            )
-            const seconds = (Date.now() - facts.since.getTime()) / 1000
-            yield* RequestMetrics.record(request.method, route, response.status, seconds)
-            if (route !== "/healthz" && route !== "/readyz") {
-              yield* Effect.logInfo("request").pipe(
-                Effect.annotateLogs({
-                  request_id: facts.id,
-                  method: request.method,
-                  route,
-                  status: response.status,
-                  ms: Math.round(seconds * 1000)
-                })
-              )
-            }
-            return HttpServerResponse.setHeaders(response, {
-              "request-id": facts.id,
-              ...security,
-              "content-security-policy": response.headers["content-security-policy"] ?? policy,
-              "cache-control": response.headers["cache-control"] ?? "no-store"
-            })
-          })
+          pass(http, table, limits.urlBytes)
     ),
     { global: true }
   )

@@ -19,19 +19,17 @@ const search: Effect.Effect<URLSearchParams, never, HttpServerRequest.HttpServer
   ({ url }) => new URLSearchParams(url.includes("?") ? url.slice(url.indexOf("?") + 1).replace(/#.*$/s, "") : "")
 )
 
-const list = (lists: Lists["Service"], model: Models.ModelId) => () =>
-  Effect.gen(function* () {
+const list = (lists: Lists["Service"], model: Models.ModelId) =>
+  Effect.fnUntraced(function* () {
     const params = yield* search
     return Answers.text(yield* asCaller((caller) => lists.list(caller, model, params)))
   })
 
-const get =
-  (lists: Lists["Service"], model: Models.ModelId) =>
-  ({ params: { svc_id } }: { readonly params: { readonly svc_id: number } }) =>
-    Effect.gen(function* () {
-      const params = yield* search
-      return Answers.text(yield* asCaller((caller) => lists.get(caller, model, svc_id, params)))
-    })
+const get = (lists: Lists["Service"], model: Models.ModelId) =>
+  Effect.fnUntraced(function* ({ params: { svc_id } }: { readonly params: { readonly svc_id: number } }) {
+    const params = yield* search
+    return Answers.text(yield* asCaller((caller) => lists.get(caller, model, svc_id, params)))
+  })
 
 const write = (uploads: Uploads["Service"], model: Writes.WriteModel) => () =>
   Effect.gen(function* () {
