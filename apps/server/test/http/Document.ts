@@ -23,6 +23,15 @@ export const read = async (service: Service): Promise<Document> => {
   const { body: json } = await service.call("GET", "/openapi.json")
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false, inlineRefs: false })
   ajv.addSchema({ $id: "doc", components: json.components })
+  const deref = (schema: any): any => {
+    if (schema?.$ref === undefined) return schema ?? {}
+    return deref(
+      schema.$ref
+        .slice(2)
+        .split("/")
+        .reduce((at: any, name: string) => at[name.replaceAll("~1", "/").replaceAll("~0", "~")], json)
+    )
+  }
   const operations = Object.entries<any>(json.paths).flatMap(([path, item]) =>
     Object.entries<any>(item).map(([method, op]) => ({ method: method.toUpperCase(), path, op }))
   )
@@ -31,7 +40,7 @@ export const read = async (service: Service): Promise<Document> => {
     const key = `${method} ${path} ${status}`
     const known = compiled.get(key)
     if (known !== undefined) return known
-    const schema = op.responses[status]?.content?.["application/json"]?.schema
+    const schema = deref(op.responses[status]).content?.["application/json"]?.schema
     const absolute = JSON.parse(JSON.stringify(schema ?? null), (name, value) =>
       name === "$ref" && typeof value === "string" ? `doc${value}` : value
     )
@@ -44,15 +53,6 @@ export const read = async (service: Service): Promise<Document> => {
     literals: operation.path.split("/").filter((part) => !part.startsWith("{")).length,
     pattern: new RegExp(`^${operation.path.replaceAll(/\{[^}]+\}/g, "[^/]+")}$`)
   }))
-  const deref = (schema: any): any => {
-    if (schema?.$ref === undefined) return schema ?? {}
-    return deref(
-      schema.$ref
-        .slice(2)
-        .split("/")
-        .reduce((at: any, name: string) => at[name.replaceAll("~1", "/").replaceAll("~0", "~")], json)
-    )
-  }
   return {
     json,
     operations,

@@ -166,9 +166,10 @@ export const make = (document: Document, chance: Chance, known: Known) => {
       const often = parameter.style === "deepObject" ? 0.06 : 0.25
       if (!chance.some(often)) continue
       if (parameter.style === "deepObject") {
-        const names = Object.keys(parameter.schema.properties)
+        const { properties } = deref(parameter.schema)
+        const names = Object.keys(properties)
         const name = wrong && chance.some(0.2) ? chance.one(nasty) : chance.one(names)
-        const of = parameter.schema.properties[name] ?? { type: "string" }
+        const of = properties[name] ?? { type: "string" }
         add(`${parameter.name}[${name}]`, wrong && chance.some(0.5) ? chance.one(nasty) : value(of, operation))
       } else if (wrong && chance.some(0.4)) add(parameter.name, chance.one(nasty))
       else if (parameter.schema.pattern?.startsWith("^(")) {

@@ -49,7 +49,22 @@ export const ErrorBody = Schema.Struct({
   request_timestamp: Schema.String,
   response_timestamp: Schema.String,
   request_id: Schema.String
-}).annotate({ identifier: "Error" })
+}).annotate({
+  identifier: "Error",
+  examples: [
+    {
+      error: {
+        code: "invalid-params",
+        message: 'Unknown member "nam"; did you mean "name"?',
+        field: "nam",
+        details: [{ code: "invalid-params", message: 'Unknown member "nam"; did you mean "name"?', field: "nam" }]
+      },
+      request_timestamp: "2026-01-31T08:00:00.000Z",
+      response_timestamp: "2026-01-31T08:00:00.004Z",
+      request_id: "0190a5f2-7c1e-4d0e-9a57-1f0a3c2b4d5e"
+    }
+  ]
+})
 
 /** Fails a request. The HTTP layer adds the timestamps and the request id. */
 export class ApiError extends Schema.TaggedError<ApiError>()("ApiError", {

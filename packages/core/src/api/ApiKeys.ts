@@ -4,18 +4,16 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { RequiredScope, scopes } from "./Access.ts"
-import { DateTime, dataOf, listOf, Name, optional, page, SvcId, Text } from "./Common.ts"
+import { DateTime, dataOf, listOf, Name, optional, page, SvcId, Text, said } from "./Common.ts"
 import { bodyFailures, failures } from "./Failure.ts"
 
 const fields = {
   svc_id: SvcId,
   svc_created_at: DateTime,
   name: Schema.String,
-  /** The first characters, to tell keys apart. */
-  prefix: Schema.String,
+  prefix: said("The first characters, to tell keys apart.", Schema.String),
   scopes: Schema.Array(Schema.Literals(scopes)),
-  /** Set for a key that sees one company only. */
-  company_id: Schema.NullOr(SvcId),
+  company_id: said("Set for a key that sees one company only.", Schema.NullOr(SvcId)),
   expires_at: Schema.NullOr(DateTime),
   last_used_at: Schema.NullOr(DateTime),
   revoked_at: Schema.NullOr(DateTime)
@@ -34,8 +32,10 @@ export const CreateApiKey = Schema.Struct({
 }).annotate({ identifier: "CreateApiKey", examples: [{ name: "reporting", scopes: ["read"] }] })
 
 export const RotateApiKey = Schema.Struct({
-  /** Seconds for which the old secret works beside the new one. */
-  overlap_seconds: optional(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2_592_000 })))
+  overlap_seconds: said(
+    "Seconds for which the old secret works beside the new one.",
+    optional(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2_592_000 })))
+  )
 }).annotate({ identifier: "RotateApiKey", examples: [{ overlap_seconds: 86_400 }] })
 
 const params = { svc_id: SvcId }

@@ -3,14 +3,13 @@ import * as Schema from "effect/Schema"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { AnyObject, Category, DataModel, dataOf, SvcId } from "./Common.ts"
+import { AnyObject, Category, DataModel, dataOf, SvcId, said } from "./Common.ts"
 import { failures } from "./Failure.ts"
 
 export const Capability = Schema.Struct({
   data_model: DataModel,
   read: Schema.Boolean,
-  /** Whether a sync can ask for changes only. */
-  incremental: Schema.Boolean,
+  incremental: said("Whether a sync can ask for changes only.", Schema.Boolean),
   create: Schema.Boolean,
   update: Schema.Boolean
 }).annotate({ identifier: "Capability" })

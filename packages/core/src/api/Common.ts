@@ -2,6 +2,7 @@
 import * as Schema from "effect/Schema"
 import { categories } from "../Connector.ts"
 import { modelIds } from "../Models.ts"
+import { knownIntegrations } from "../runtime/Registry.ts"
 import { isStorable } from "../WriteModel.ts"
 
 /** An ISO 8601 date-time in UTC, such as `2026-01-31T08:00:00.000Z`. */
@@ -20,14 +21,23 @@ export const Name = Text.check(Schema.isMinLength(1), Schema.isMaxLength(255))
 export const TextId = Schema.String.check(Schema.isPattern(/^[\w.-]{1,128}$/, { expected: "an identifier" }))
 
 /** A data model, such as `EXPENSES`. */
-export const DataModel = Schema.Literals(modelIds)
-export const Category = Schema.Literals(categories)
+export const DataModel = Schema.Literals(modelIds).annotate({ identifier: "DataModel" })
+export const Category = Schema.Literals(categories).annotate({ identifier: "Category" })
+const known = Object.values(knownIntegrations).flat()
 /** An integration such as `XERO`: one of the interface's own, or one that a composed connector brings. */
 export const Integration = Schema.String.check(
   Schema.isPattern(/^[A-Z][A-Z0-9_]{0,63}$/, { expected: "an integration such as XERO" })
-).annotate({ examples: ["XERO"] })
+).annotate({
+  identifier: "IntegrationType",
+  description: `One of ${known.join(", ")}, or the identifier of another connector that is composed.`,
+  examples: ["XERO"]
+})
 /** An object of the platform's or the caller's own making. */
 export const AnyObject = Schema.Record(Schema.String, Schema.Unknown)
+
+/** A schema with the sentence OpenAPI shows for it. */
+export const said = <S extends Schema.Top>(description: string, schema: S): S["Rebuild"] =>
+  schema.annotate({ description })
 
 /** A member that may be left out or null. */
 export const optional = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
@@ -36,12 +46,9 @@ export const optional = <S extends Schema.Top>(schema: S) => Schema.optionalKey(
 export const listOf = <S extends Schema.Top>(item: S) =>
   Schema.Struct({
     data: Schema.Array(item),
-    /** Cursor of the page before; null on the first. */
-    prev: Schema.NullOr(Schema.String),
-    /** Cursor of the page after; null on the last. */
-    next: Schema.NullOr(Schema.String),
-    /** Filled when `return_count` is true. */
-    total_count: Schema.NullOr(Schema.Int)
+    prev: said("Cursor of the page before; null on the first.", Schema.NullOr(Schema.String)),
+    next: said("Cursor of the page after; null on the last.", Schema.NullOr(Schema.String)),
+    total_count: said("Filled when `return_count` is true.", Schema.NullOr(Schema.Int))
   })
 /** A single resource. */
 export const dataOf = <S extends Schema.Top>(data: S) => Schema.Struct({ data })

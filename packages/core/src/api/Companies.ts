@@ -4,17 +4,15 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { RequiredScope } from "./Access.ts"
-import { DateTime, dataOf, listOf, Name, optional, page, SvcId } from "./Common.ts"
+import { DateTime, dataOf, listOf, Name, optional, page, SvcId, said } from "./Common.ts"
 import { bodyFailures, failures } from "./Failure.ts"
 
 export const Company = Schema.Struct({
   svc_id: SvcId,
   svc_created_at: DateTime,
   svc_updated_at: DateTime,
-  /** Null until the end user gives it while connecting. */
-  name: Schema.NullOr(Schema.String),
-  /** The caller's own identifier. */
-  partner_id: Schema.NullOr(Schema.String)
+  name: said("Null until the end user gives it while connecting.", Schema.NullOr(Schema.String)),
+  partner_id: said("The caller's own identifier.", Schema.NullOr(Schema.String))
 }).annotate({ identifier: "Company" })
 
 export const CreateCompany = Schema.Struct({ name: Name, partner_id: optional(Name) }).annotate({

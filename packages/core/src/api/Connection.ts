@@ -1,6 +1,6 @@
 /** A connection, and how its data models are synced. */
 import * as Schema from "effect/Schema"
-import { AnyObject, Category, DataModel, DateTime, optional, SvcId, Text } from "./Common.ts"
+import { AnyObject, Category, DataModel, DateTime, optional, SvcId, Text, said } from "./Common.ts"
 
 export const connectionStatuses = ["PENDING", "HEALTHY", "EXPIRED", "DISCONNECTED", "ERROR"] as const
 export const syncStatuses = ["IDLE", "QUEUED", "SYNCING", "PAUSED", "FAILED"] as const
@@ -45,8 +45,7 @@ export const SyncConfigInput = Schema.Struct({
 }).annotate({ identifier: "SyncConfigInput" })
 
 export const RateLimits = Schema.Struct({
-  /** Calls of the current minute, hour and day, and calls under way. */
-  counters: AnyObject,
+  counters: said("Calls of the current minute, hour and day, and calls under way.", AnyObject),
   lastReset: AnyObject,
   maxLimits: AnyObject
 }).annotate({ identifier: "RateLimits" })
@@ -59,13 +58,13 @@ export const Connection = Schema.Struct({
   integration_type: Schema.String,
   category: Category,
   status: Schema.Literals(connectionStatuses),
-  /** Why it is EXPIRED or in ERROR, in words for a person. */
-  status_reason: Schema.NullOr(Schema.String),
+  status_reason: said("Why it is EXPIRED or in ERROR, in words for a person.", Schema.NullOr(Schema.String)),
   sync_status: Schema.Literals(syncStatuses),
-  /** Until when it waits while PAUSED. */
-  sync_resume_at: Schema.NullOr(DateTime),
+  sync_resume_at: said("Until when it waits while PAUSED.", Schema.NullOr(DateTime)),
   rate_limits: RateLimits,
-  /** What the connection knows besides its credentials: a tenant, a shop's name. */
-  settings: Schema.Record(Schema.String, Schema.String),
+  settings: said(
+    "What the connection knows besides its credentials: a tenant, a shop's name.",
+    Schema.Record(Schema.String, Schema.String)
+  ),
   sync_config: Schema.Array(SyncConfig)
 }).annotate({ identifier: "Connection" })

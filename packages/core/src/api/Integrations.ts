@@ -4,7 +4,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { RequiredScope } from "./Access.ts"
-import { AnyObject, DateTime, dataOf, listOf, optional, page, SvcId, Text, timed } from "./Common.ts"
+import { AnyObject, DateTime, dataOf, listOf, optional, page, SvcId, Text, timed, said } from "./Common.ts"
 import { bodyFailures, failures } from "./Failure.ts"
 
 export const Integration = Schema.Struct({
@@ -16,11 +16,9 @@ export const Integration = Schema.Struct({
   svc_integration_type: Schema.String,
   integration_type: Schema.String,
   client_id: Schema.NullOr(Schema.String),
-  /** Masked, except in the answer to the PUT that set it. */
-  client_secret: Schema.NullOr(Schema.String),
+  client_secret: said("Masked, except in the answer to the PUT that set it.", Schema.NullOr(Schema.String)),
   is_disabled: Schema.Boolean,
-  /** True while the service's own OAuth application is used. */
-  is_svc_identity: Schema.Boolean,
+  is_svc_identity: said("True while the service's own OAuth application is used.", Schema.Boolean),
   metadata: AnyObject
 }).annotate({ identifier: "Integration" })
 

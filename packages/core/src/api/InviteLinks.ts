@@ -4,7 +4,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { RequiredScope } from "./Access.ts"
-import { Category, DateTime, dataOf, Integration, listOf, Name, optional, page, SvcId, TextId } from "./Common.ts"
+import { Category, DateTime, dataOf, Integration, listOf, Name, optional, page, SvcId, TextId, said } from "./Common.ts"
 import { Connection, SyncConfig, SyncConfigInput } from "./Connection.ts"
 import { bodyFailures, failures } from "./Failure.ts"
 
@@ -13,8 +13,7 @@ export const InviteLink = Schema.Struct({
   svc_created_at: DateTime,
   svc_updated_at: DateTime,
   invite_link_id: Schema.String,
-  /** The page the end user is sent to. */
-  url: Schema.String,
+  url: said("The page the end user is sent to.", Schema.String),
   integrations: Schema.Array(Schema.String),
   integration_categories: Schema.Array(Category),
   company: Schema.Struct({
@@ -33,12 +32,9 @@ export const InviteLink = Schema.Struct({
 
 export const CreateInviteLink = Schema.Struct({
   integration_categories: Schema.Array(Category),
-  /** When it is empty, the end user is asked for it. */
-  company_name: optional(Schema.String),
-  /** A company that is there already; without it the link makes one. */
-  company_id: optional(SvcId),
-  /** Null or empty: all integrations of the categories. */
-  integrations: optional(Schema.Array(Integration)),
+  company_name: said("When it is empty, the end user is asked for it.", optional(Schema.String)),
+  company_id: said("A company that is there already; without it the link makes one.", optional(SvcId)),
+  integrations: said("Null or empty: all integrations of the categories.", optional(Schema.Array(Integration))),
   sync_config: optional(Schema.Array(SyncConfigInput)),
   partner_id: optional(Name)
 }).annotate({

@@ -67,44 +67,62 @@ export const scalarFields = (
   ["platform_id", "text"],
   ["platform_unique_id", "text"],
   ...Object.entries(model.fields)
-    .filter(([, field]) => isScalar(field))
+    .filter(([name, field]) => name !== "updated_at" && isScalar(field))
     .map(([name, field]) => [name, field.kind as ScalarKind, field] as const),
-  ...("updated_at" in model.fields ? [] : ([["updated_at", "dateTime"]] as const))
+  ["updated_at", "dateTime"],
+  ["data_hash", "text"]
 ]
 
 type JsonSchema = Record<string, unknown>
 const integers = new Set(["svc_id", "svc_company_id"])
 
-const valueOf = (name: string, kind: ScalarKind, field: Field | undefined): JsonSchema => {
-  if (kind === "number") return { type: integers.has(name) ? "integer" : "number" }
-  if (kind === "boolean") return { type: "boolean" }
-  if (kind === "dateTime") return { type: "string", description: "ISO 8601 date-time or date" }
-  if (kind === "date") return { type: "string", format: "date" }
-  return { type: "string", ...(field?.values === undefined ? {} : { enum: field.values }) }
+const filter = (value: JsonSchema): JsonSchema => ({
+  type: "object",
+  properties: Object.fromEntries(
+    operators.map((operator) => {
+      if (operator === "is_null") return [operator, { type: "boolean" }]
+      if (operator === "in" || operator === "nin") {
+        return [operator, { type: "string", description: "Values, comma separated." }]
+      }
+      const isText = operator === "contains" || operator === "starts_with" || operator === "ends_with"
+      return [operator, isText ? { type: "string", minLength: 1 } : value]
+    })
+  ),
+  additionalProperties: false
+})
+
+/** Schemas that the parameters of the lists refer to. */
+export const filterSchemas: Readonly<Record<string, JsonSchema>> = {
+  IntegerFilter: filter({ type: "integer" }),
+  NumberFilter: filter({ type: "number" }),
+  BooleanFilter: filter({ type: "boolean" }),
+  DateTimeFilter: filter({ type: "string", description: "An ISO 8601 date-time or date.", examples: ["2026-01-31"] }),
+  DateFilter: filter({ type: "string", format: "date", examples: ["2026-01-31"] }),
+  TextFilter: filter({ type: "string", minLength: 1 }),
+  Direction: { type: "string", enum: ["ASC", "DESC"] }
+}
+const names: Record<ScalarKind, string> = {
+  text: "TextFilter",
+  number: "NumberFilter",
+  boolean: "BooleanFilter",
+  dateTime: "DateTimeFilter",
+  date: "DateFilter"
+}
+const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
+
+const filterOf = (name: string, kind: ScalarKind, field: Field | undefined): JsonSchema => {
+  if (integers.has(name)) return ref("IntegerFilter")
+  return field?.values === undefined ? ref(names[kind]) : filter({ type: "string", enum: field.values })
 }
 
-/** The operators of a kind. */
-export const operatorsOf = (kind: ScalarKind): ReadonlyArray<Operator> => {
-  if (kind === "text") return operators
-  if (kind === "boolean") return ["eq", "neq", "in", "nin", "is_null"]
-  return ["eq", "neq", "gt", "gte", "lt", "lte", "in", "nin", "is_null"]
-}
-
-const operatorSchema = (operator: Operator, value: JsonSchema): JsonSchema => {
-  if (operator === "is_null") return { type: "boolean" }
-  if (operator === "in" || operator === "nin") return { type: "string", description: "Comma separated values" }
-  if (operator === "contains" || operator === "starts_with" || operator === "ends_with") return { type: "string" }
-  return value
-}
-
-const deepObject = (name: string, description: string, properties: JsonSchema): JsonSchema => ({
+const deepObject = (name: string, description: string, schema: JsonSchema): JsonSchema => ({
   name,
   in: "query",
   style: "deepObject",
   explode: true,
   required: false,
   description,
-  schema: { type: "object", properties, additionalProperties: false }
+  schema
 })
 const plain = (name: string, description: string, schema: JsonSchema): JsonSchema => ({
   name,
@@ -113,19 +131,23 @@ const plain = (name: string, description: string, schema: JsonSchema): JsonSchem
   description,
   schema
 })
-const names = (values: ReadonlyArray<string>): JsonSchema => ({
+/** Some of these words, comma separated. */
+const someOf = (words: ReadonlyArray<string>): JsonSchema => ({
   type: "string",
-  pattern: `^(${values.join("|")})(,(${values.join("|")}))*$`,
-  examples: [values.slice(0, 2).join(",")]
+  pattern: `^(${words.join("|")})(,(${words.join("|")}))*$`,
+  examples: [words.slice(0, 2).join(",")]
 })
 const flag = { type: "string", enum: ["true", "false"] }
 
-/** `select` and `expand`, which single records take as well. */
+/** What single records take as well: `select`, `expand` and `include_deleted_records`. */
 export const shapeParameters = (model: AnyModel): ReadonlyArray<JsonSchema> => {
   const relations = Object.keys(model.relations)
   return [
-    plain("select", "Members to show in addition, comma separated.", names(["raw_data", "data_hash"])),
-    ...(relations.length === 0 ? [] : [plain("expand", "Related records to embed, comma separated.", names(relations))])
+    plain("select", "Members to show in addition, comma separated.", someOf(["raw_data", "data_hash"])),
+    ...(relations.length === 0
+      ? []
+      : [plain("expand", "Related records to embed, comma separated.", someOf(relations))]),
+    plain("include_deleted_records", "Also show deleted records.", flag)
   ]
 }
 
@@ -137,20 +159,14 @@ export const listParameters = (model: AnyModel): ReadonlyArray<JsonSchema> => {
     plain("next", "Cursor of the next page, from the answer before.", { type: "string" }),
     plain("prev", "Cursor of the previous page, from the answer before.", { type: "string" }),
     ...shapeParameters(model),
-    plain("include_deleted_records", "Also show deleted records.", flag),
     plain("return_count", "Fill total_count.", flag),
-    deepObject(
-      "sort",
-      "Order: `sort[field]=ASC` or `DESC`; several keep their order, svc_id breaks ties.",
-      Object.fromEntries(fields.map(([name]) => [name, { type: "string", enum: ["ASC", "DESC"] }]))
-    ),
-    ...fields.map(([name, kind, field]) => {
-      const value = valueOf(name, kind, field)
-      return deepObject(
-        name,
-        field?.description ?? `Filter by ${name}: \`${name}[operator]=value\`.`,
-        Object.fromEntries(operatorsOf(kind).map((operator) => [operator, operatorSchema(operator, value)]))
-      )
-    })
+    deepObject("sort", "Order: `sort[field]=ASC` or `DESC`; several keep their order, svc_id breaks ties.", {
+      type: "object",
+      properties: Object.fromEntries(fields.map(([name]) => [name, ref("Direction")])),
+      additionalProperties: false
+    }),
+    ...fields.map(([name, kind, field]) =>
+      deepObject(name, field?.description ?? `\`${name}[operator]=value\``, filterOf(name, kind, field))
+    )
   ]
 }

@@ -3,6 +3,7 @@
  * every answer, the scope of every operation, and what holds for all of them.
  */
 import { statuses } from "./ApiError.ts"
+import { filterSchemas } from "./ListQuery.ts"
 
 export const description = `One interface over accounting, payments, e-commerce and CRM platforms.
 
@@ -49,21 +50,38 @@ const answered = (status: string, response: Json): Json => ({
   headers: { ...requestId, ...(waiting.has(Number(status)) ? retryAfter : {}), ...response["headers"] }
 })
 
-const operation = (op: Json): Json => ({
+/** The name an error answer has among the components. */
+const failureName = (status: string): string => `Error${status}`
+
+const operation = (op: Json, failures: Map<string, Json>): Json => ({
   ...op,
   parameters: (op["parameters"] ?? []).map(typed),
   responses: Object.fromEntries(
-    Object.entries<Json>(op["responses"]).map(([status, response]) => [status, answered(status, response)])
+    Object.entries<Json>(op["responses"]).map(([status, response]) => {
+      const shown = answered(status, response)
+      if (Number(status) < 400) return [status, shown]
+      failures.set(failureName(status), shown)
+      return [status, { $ref: `#/components/responses/${failureName(status)}` }]
+    })
   )
 })
 
 /** The last hand on the document. */
-export const finish = (document: Record<string, any>): Record<string, any> => ({
-  ...document,
-  paths: Object.fromEntries(
+export const finish = (document: Record<string, any>): Record<string, any> => {
+  const failures = new Map<string, Json>()
+  const paths = Object.fromEntries(
     Object.entries<Json>(document["paths"]).map(([path, item]) => [
       path,
-      Object.fromEntries(Object.entries<Json>(item).map(([method, op]) => [method, operation(op)]))
+      Object.fromEntries(Object.entries<Json>(item).map(([method, op]) => [method, operation(op, failures)]))
     ])
   )
-})
+  return {
+    ...document,
+    paths,
+    components: {
+      ...document["components"],
+      schemas: { ...document["components"].schemas, ...filterSchemas },
+      responses: Object.fromEntries([...failures].toSorted(([a], [b]) => a.localeCompare(b)))
+    }
+  }
+}

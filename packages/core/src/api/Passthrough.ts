@@ -4,7 +4,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { RequiredScope } from "./Access.ts"
-import { AnyObject, DateTime, Integration, optional, SvcId } from "./Common.ts"
+import { AnyObject, DateTime, Integration, optional, SvcId, said } from "./Common.ts"
 import { bodyFailures, platformFailures } from "./Failure.ts"
 
 export const passthroughMethods = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"] as const
@@ -15,8 +15,7 @@ export const PassthroughRequest = Schema.Struct({
   connection_id: optional(SvcId),
   data: Schema.Struct({
     method: Schema.Literals(passthroughMethods),
-    /** Relative to the platform's base address. */
-    path: Schema.String,
+    path: said("Relative to the platform's base address.", Schema.String),
     headers: optional(AnyObject),
     params: optional(AnyObject),
     data: optional(Schema.Unknown)
@@ -27,10 +26,11 @@ export const PassthroughRequest = Schema.Struct({
 })
 
 export const PassthroughResponse = Schema.Struct({
-  /** The platform's own answer: an object, or a text where it sent no JSON. */
-  data: Schema.Unknown,
-  /** What `data` is: a JSON value, a text, or bytes as base64. */
-  encoding: Schema.Literals(["json", "text", "base64"]),
+  data: said("The platform's own answer: an object, or a text where it sent no JSON.", Schema.Unknown),
+  encoding: said(
+    "What `data` is: a JSON value, a text, or bytes as base64.",
+    Schema.Literals(["json", "text", "base64"])
+  ),
   platform_status: Schema.Int,
   platform_headers: Schema.Record(Schema.String, Schema.String),
   request_timestamp: DateTime,

@@ -80,6 +80,12 @@ const parameters = (shown: ReadonlyArray<Record<string, unknown>>) =>
     })
   })
 
+/** "an expense", "a CRM user". */
+const withArticle = (title: string): string => {
+  const name = /^[A-Z]{2}/.test(title) ? title : title.toLowerCase()
+  return `${/^[aeiou]/i.test(name) ? "an" : "a"} ${name}`
+}
+
 const listEndpoint = (id: Models.ModelId) => {
   const model = Models.get(id)
   return HttpApiEndpoint.get(`list_${nameOf(id)}`, model.path as `/${string}`, {
@@ -87,7 +93,7 @@ const listEndpoint = (id: Models.ModelId) => {
     success: listOf(recordOf(id)).annotate({ identifier: `${schemaName(model)}List` }),
     error: failures()
   })
-    .annotate(OpenApi.Summary, `List: ${model.title.toLowerCase()}`)
+    .annotate(OpenApi.Summary, `List ${nameOf(id).replaceAll("_", " ")}`)
     .annotateMerge(parameters(listParameters(model)))
 }
 const getEndpoint = (id: Models.ModelId) => {
@@ -98,7 +104,7 @@ const getEndpoint = (id: Models.ModelId) => {
     success: dataOf(recordOf(id)),
     error: failures()
   })
-    .annotate(OpenApi.Summary, `Get: ${model.title.toLowerCase()}`)
+    .annotate(OpenApi.Summary, `Get ${withArticle(model.title)}`)
     .annotateMerge(parameters(shapeParameters(model)))
 }
 
@@ -161,15 +167,25 @@ type WriteEndpoint<M extends Writes.WriteId> = M extends "INVOICES"
       >
     : never
 
+const line = { account_id: "acc-1", description: "Paper", quantity: 4, unit_amount: 12.5 }
+const examples: Record<Writes.WriteId, object> = {
+  CONTACTS: { name: "Ada Ltd", contact_type: "CUSTOMER", email: "ada@example.com" },
+  PURCHASE_ORDERS: { contact_id: "con-1", currency_id: "EUR", posted_date: "2026-01-31", line_items: [line] },
+  BILL_CREDIT_NOTES: { contact_id: "con-1", currency_id: "EUR", posted_date: "2026-01-31", line_items: [line] },
+  INVOICES: { platform_id: "inv-1", memo: "Thank you", due_date: "2026-02-28" }
+}
+
 const writeEndpoint = (write: WriteModel) => {
   const id = write.model as Models.ModelId
   const model = Models.get(id)
   const name = schemaName(model)
+  const verb = write.operation === "create" ? "Create" : "Update"
   const payload = Schema.Struct({
     ...WriteEnvelope.fields,
-    data: Schema.Array(
-      write.schema.annotate({ identifier: `${name}${write.operation === "create" ? "Create" : "Update"}` })
-    )
+    data: Schema.Array(write.schema.annotate({ identifier: `${name}${verb}` }))
+  }).annotate({
+    identifier: `${name}${verb}Request`,
+    examples: [{ company_id: 1042, data: [examples[write.model as Writes.WriteId]] }]
   })
   const options = {
     payload,
@@ -196,7 +212,10 @@ const writeEndpoint = (write: WriteModel) => {
           success: [dataOf(partOf(id, write.response, true)), timed(uploadResult(partOf(id, write.response, false)))]
         })
   return endpoint
-    .annotate(OpenApi.Summary, `${write.operation === "create" ? "Create" : "Update"}: ${model.title.toLowerCase()}`)
+    .annotate(
+      OpenApi.Summary,
+      write.operation === "create" ? `Create ${nameOf(id).replaceAll("_", " ")}` : `Update ${withArticle(model.title)}`
+    )
     .annotate(
       OpenApi.Description,
       "What a platform requires of an item, and what it has no place for, is in the capabilities. A faulty item does not stop the others."

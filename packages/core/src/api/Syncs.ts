@@ -4,7 +4,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { RequiredScope } from "./Access.ts"
-import { DataModel, DateTime, dataOf, Integration, listOf, optional, page, SvcId } from "./Common.ts"
+import { DataModel, DateTime, dataOf, Integration, listOf, optional, page, SvcId, said } from "./Common.ts"
 import { bodyFailures, failures } from "./Failure.ts"
 
 export const syncRunStatuses = ["CREATED", "RUNNING", "SUCCESS", "PARTIAL_SUCCESS", "FAILED", "CANCELLED"] as const
@@ -17,8 +17,7 @@ export const Sync = Schema.Struct({
   integration_type: Schema.String,
   status: Schema.Literals(syncRunStatuses),
   full_sync: Schema.Boolean,
-  /** What started it. */
-  trigger: Schema.Literals(["API", "CONNECTED", "SCHEDULE"]),
+  trigger: said("What started it.", Schema.Literals(["API", "CONNECTED", "SCHEDULE"])),
   data_models: Schema.Array(DataModel),
   error: Schema.NullOr(Schema.String),
   started_at: Schema.NullOr(DateTime),
@@ -35,8 +34,7 @@ export const SyncJob = Schema.Struct({
   records_created: Schema.Int,
   records_updated: Schema.Int,
   records_deleted: Schema.Int,
-  /** Items of the platform that could not be read as records. */
-  records_refused: Schema.Int,
+  records_refused: said("Items of the platform that could not be read as records.", Schema.Int),
   error: Schema.NullOr(Schema.String),
   started_at: Schema.NullOr(DateTime),
   finished_at: Schema.NullOr(DateTime)
@@ -46,8 +44,7 @@ export const StartSync = Schema.Struct({
   company_id: SvcId,
   integration_type: optional(Integration),
   connection_id: optional(SvcId),
-  /** Reads everything again instead of what changed. */
-  full_sync: optional(Schema.Boolean),
+  full_sync: said("Reads everything again instead of what changed.", optional(Schema.Boolean)),
   data_models_to_sync: optional(Schema.Array(DataModel))
 }).annotate({
   identifier: "StartSync",

@@ -3,7 +3,7 @@ import * as Schema from "effect/Schema"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { AnyObject, DataModel, DateTime, listOf, page, SvcId, TextId, timed } from "./Common.ts"
+import { AnyObject, DataModel, DateTime, listOf, page, SvcId, TextId, timed, said } from "./Common.ts"
 import { failures } from "./Failure.ts"
 
 export const uploadStatuses = ["CREATED", "RUNNING", "SUCCESS", "PARTIAL_SUCCESS", "FAILED"] as const
@@ -24,8 +24,7 @@ export const ItemError = Schema.Struct({
   code: Schema.Literals(itemErrorCodes),
   message: Schema.String,
   field: Schema.NullOr(Schema.String),
-  /** The platform's own answer, cleaned of secrets. */
-  platform_error: Schema.Unknown
+  platform_error: said("The platform's own answer, cleaned of secrets.", Schema.Unknown)
 }).annotate({ identifier: "ItemError" })
 
 /** What became of one item. */
@@ -51,12 +50,10 @@ export const UploadJob = Schema.Struct({
   connection_id: SvcId,
   data_model: DataModel,
   operation: Schema.Literals(["create", "update"]),
-  /** The request that made it. */
-  request_id: Schema.String,
+  request_id: said("The request that made it.", Schema.String),
   created_at: DateTime,
   finished_at: Schema.NullOr(DateTime),
-  /** In the order of the items; while the job runs, those that are done. */
-  data: Schema.Array(itemResult(AnyObject))
+  data: said("In the order of the items; while the job runs, those that are done.", Schema.Array(itemResult(AnyObject)))
 }).annotate({ identifier: "UploadJob" })
 
 export const uploadJobs = HttpApiGroup.make("uploadJobs")

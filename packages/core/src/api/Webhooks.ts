@@ -4,7 +4,20 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { RequiredScope } from "./Access.ts"
-import { DataModel, DateTime, dataOf, Deleted, listOf, Name, optional, page, SvcId, Text, TextId } from "./Common.ts"
+import {
+  DataModel,
+  DateTime,
+  dataOf,
+  Deleted,
+  listOf,
+  Name,
+  optional,
+  page,
+  SvcId,
+  Text,
+  TextId,
+  said
+} from "./Common.ts"
 import { bodyFailures, failures } from "./Failure.ts"
 
 export const webhookTypes = ["DATA_MODEL_CHANGES", "CONNECTION_CHANGED", "SYNC_COMPLETED"] as const
@@ -16,8 +29,7 @@ const fields = {
   name: Schema.String,
   type: Schema.Literals(webhookTypes),
   url: Schema.String,
-  /** Sent with every delivery. */
-  headers: Schema.Record(Schema.String, Schema.String),
+  headers: said("Sent with every delivery.", Schema.Record(Schema.String, Schema.String)),
   operations: Schema.Array(Schema.Literals(webhookOperations)),
   data_models: Schema.Array(DataModel),
   created_at: DateTime,
@@ -37,10 +49,8 @@ export const CreateWebhook = Schema.Struct({
   type: Schema.Literals(webhookTypes),
   url: Text,
   headers: optional(Headers),
-  /** Empty: all. */
-  operations: optional(Schema.Array(Schema.Literals(webhookOperations))),
-  /** Empty: all. */
-  data_models: optional(Schema.Array(DataModel))
+  operations: said("Empty: all.", optional(Schema.Array(Schema.Literals(webhookOperations)))),
+  data_models: said("Empty: all.", optional(Schema.Array(DataModel)))
 }).annotate({
   identifier: "CreateWebhook",
   examples: [
@@ -74,8 +84,10 @@ export const Delivery = Schema.Struct({
   operation: Schema.NullOr(Schema.Literals(webhookOperations)),
   status: Schema.Literals(deliveryStatuses),
   attempts: Schema.Int,
-  /** Null when it is finished, and while it waits for an earlier delivery of the same record. */
-  next_attempt_at: Schema.NullOr(DateTime),
+  next_attempt_at: said(
+    "Null when it is finished, and while it waits for an earlier delivery of the same record.",
+    Schema.NullOr(DateTime)
+  ),
   last_attempt_at: Schema.NullOr(DateTime),
   response_status: Schema.NullOr(Schema.Int),
   error: Schema.NullOr(Schema.String),
