@@ -147,7 +147,7 @@ const composed = (options: Options) => {
     Layer.provideMerge(FirstKey.layer(config)),
     Layer.provideMerge(behind(options)),
     Layer.provideMerge(Observability.metrics(config)),
-    Layer.provideMerge(Observability.spans(table))
+    Layer.provideMerge(Observability.spans)
   )
 }
 

@@ -10,7 +10,10 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerError from "effect/http/HttpServerError"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as HttpTraceContext from "effect/http/HttpTraceContext"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Tracer from "effect/Tracer"
 import { AppConfig } from "../AppConfig.ts"
 import * as Answers from "./Answers.ts"
 import * as RequestInfo from "./RequestInfo.ts"
@@ -85,6 +88,30 @@ const handle = Effect.fnUntraced(function* <E, R>(
   return Answers.failure(errorOf(response, request, table), facts)
 })
 
+/** Whether anybody looks at spans. */
+const isTraced: Effect.Effect<boolean> = Effect.map(Effect.tracer, (tracer) => tracer !== Tracer.nativeTracer)
+
+/** The request as a span, named after its route. The address itself is not told: it may hold a token. */
+const traced = <E, R>(
+  handled: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
+  request: HttpServerRequest.HttpServerRequest,
+  route: string,
+  requestId: string
+) =>
+  handled.pipe(
+    Effect.tap(({ status }) =>
+      Effect.annotateCurrentSpan({
+        "http.response.status_code": status,
+        ...(status >= 500 ? { "error.type": String(status) } : {})
+      })
+    ),
+    Effect.withSpan(`${request.method} ${route}`, {
+      kind: "server",
+      parent: Option.getOrUndefined(HttpTraceContext.fromHeaders(request.headers)),
+      attributes: { "http.request.method": request.method, "http.route": route, request_id: requestId }
+    })
+  )
+
 /**
  * A request and its answer on their way. A generator written inside a function that runs for each request would be a new
  * one each time, and the engine keeps such a one, and the answer with it, until its next full collection.
@@ -97,13 +124,15 @@ const pass = Effect.fnUntraced(function* <E, R>(
   const request = yield* HttpServerRequest.HttpServerRequest
   const facts = RequestInfo.begin(request.headers["request-id"])
   const route = table.find(RouteTable.pathOf(request.url))?.template ?? "unknown"
-  const response = yield* handle(http, request, table, facts, urlBytes).pipe(
+  const isProbe = route === "/healthz" || route === "/readyz"
+  const handled = handle(http, request, table, facts, urlBytes).pipe(
     Effect.provideService(RequestInfo.RequestInfo, facts),
     Effect.annotateLogs({ request_id: facts.id })
   )
+  const response = yield* isProbe || !(yield* isTraced) ? handled : traced(handled, request, route, facts.id)
   const seconds = (Date.now() - facts.since.getTime()) / 1000
   yield* RequestMetrics.record(request.method, route, response.status, seconds)
-  if (route !== "/healthz" && route !== "/readyz") {
+  if (!isProbe) {
     yield* Effect.logInfo("request").pipe(
       Effect.annotateLogs({
         request_id: facts.id,

@@ -50,6 +50,14 @@ const expectation = (issue: SchemaIssue.Issue): string => {
 const namesOf = (ast: SchemaAST.AST): ReadonlyArray<string> =>
   SchemaAST.isObjects(ast) ? ast.propertySignatures.map(({ name }) => String(name)) : []
 
+/** The words of a closed set; none for another schema. */
+const wordsOf = (ast: SchemaAST.AST): ReadonlyArray<string> =>
+  SchemaAST.isUnion(ast)
+    ? ast.types.flatMap((type) => (SchemaAST.isLiteral(type) && typeof type.literal === "string" ? [type.literal] : []))
+    : []
+/** More are not listed in a sentence. */
+const LISTED = 30
+
 const collect = (
   issue: SchemaIssue.Issue,
   path: ReadonlyArray<PropertyKey>,
@@ -82,6 +90,12 @@ const collect = (
       if (issue.issues.length > 0 && said === undefined) {
         for (const one of issue.issues) collect(one, path, place, found)
         return
+      }
+      if (issue._tag === "AnyOf" && said === undefined && wordsOf(issue.ast).length === issue.ast.types.length) {
+        const all = wordsOf(issue.ast)
+        const list = all.length > LISTED ? `the ${all.length} values that the document lists` : all.join(", ")
+        const hint = typeof issue.input === "string" ? Nearest.hint(issue.input, all) : ""
+        return add(`"${field}" must be one of ${list}${hint || "."}`)
       }
   }
   add(`${field === "" ? `The ${place}` : `"${field}"`} ${said ?? expectation(issue)}.`)
