@@ -55,8 +55,6 @@ const wordsOf = (ast: SchemaAST.AST): ReadonlyArray<string> =>
   SchemaAST.isUnion(ast)
     ? ast.types.flatMap((type) => (SchemaAST.isLiteral(type) && typeof type.literal === "string" ? [type.literal] : []))
     : []
-/** More are not listed in a sentence. */
-const LISTED = 30
 
 const collect = (
   issue: SchemaIssue.Issue,
@@ -92,10 +90,7 @@ const collect = (
         return
       }
       if (issue._tag === "AnyOf" && said === undefined && wordsOf(issue.ast).length === issue.ast.types.length) {
-        const all = wordsOf(issue.ast)
-        const list = all.length > LISTED ? `the ${all.length} values that the document lists` : all.join(", ")
-        const hint = typeof issue.input === "string" ? Nearest.hint(issue.input, all) : ""
-        return add(`"${field}" must be one of ${list}${hint || "."}`)
+        return add(`"${field}" must be one of ${wordsOf(issue.ast).join(", ")}.`)
       }
   }
   add(`${field === "" ? `The ${place}` : `"${field}"`} ${said ?? expectation(issue)}.`)

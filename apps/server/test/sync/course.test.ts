@@ -1,4 +1,5 @@
 /** The course of a sync: what starts it, holds it up, ends it, and what a request for one is refused for. */
+import { Page } from "@svc/core"
 import { Registry } from "@svc/core/runtime"
 import { sandbox } from "@svc/sandbox"
 import * as Effect from "effect/Effect"
@@ -19,10 +20,24 @@ const scoped = {
   inbound: undefined
 } as unknown as typeof sandbox
 
+/** The sandbox with statements that are asked for month by month. */
+const monthly = {
+  ...sandbox,
+  id: "MONTHLY",
+  reads: {
+    INCOME_STATEMENT: {
+      ...sandbox.reads.INCOME_STATEMENT,
+      page: Page.months(({ start }) => ({ query: { month: start.slice(0, 7) } }))
+    }
+  },
+  writes: {},
+  inbound: undefined
+} as unknown as typeof sandbox
+
 describe("the course of a sync", { timeout: 60_000 }, () => {
   let at: Synced.Synced
   beforeAll(async () => {
-    at = await Synced.start("embedded", [sandbox, scoped])
+    at = await Synced.start("embedded", [sandbox, scoped, monthly])
     await at.listen("CONNECTION_CHANGED")
     await at.listen("SYNC_COMPLETED")
   }, 60_000)
@@ -280,6 +295,29 @@ describe("the course of a sync", { timeout: 60_000 }, () => {
     })
     const { jobs } = await at.sync(company, { full_sync: true })
     assert.strictEqual(jobs["CONTACTS"].records_updated, 0)
+  })
+
+  it("asks for statements from sync_from on, and again for all of them", async () => {
+    const company = await at.newCompany()
+    const { data } = await at.ok("POST", "/v3/core/connections", {
+      company_id: company,
+      integration_type: "MONTHLY",
+      credentials: { api_key: "sandbox-statements" },
+      sync_config: [{ data_model: "INCOME_STATEMENT", sync_from: "2025-03-15T00:00:00Z" }]
+    })
+    const connection = { companyId: company, connectionId: data.svc_id, tenant: "statements" }
+    const [sync] = await idle(connection)
+    assert.strictEqual(sync.status, "SUCCESS", JSON.stringify(sync))
+    const asked = () =>
+      at.platform
+        .seen("statements")
+        .filter(Sandbox.to("statements", "reports"))
+        .map(({ query }) => query.get("month"))
+    const months = asked()
+    assert.strictEqual(months[0], "2025-03")
+    assert.strictEqual(months.at(-1), new Date().toISOString().slice(0, 7))
+    await at.sync(connection)
+    assert.deepStrictEqual(asked(), [...months, ...months])
   })
 
   it("leaves out what the credentials are not granted, and says so when it is asked for", async () => {

@@ -37,7 +37,8 @@ const pathFault = (path: string): string | null => {
   if (path.startsWith("//")) return "must not begin with two slashes"
   // A platform may decode more than once; what is harmless encoded once may not be after that.
   let decoded = path
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; ; round++) {
+    if (round > 8) return "is encoded too often"
     if (decoded.includes("\\")) return "must not hold backslashes"
     if (hasControl(decoded)) return "must not hold control characters"
     if (
@@ -48,13 +49,13 @@ const pathFault = (path: string): string | null => {
     )
       return "must not hold dot segments"
     if (decoded.slice(1).startsWith("/")) return "must not begin with two slashes"
-    try {
-      const next = decodeURIComponent(decoded)
-      if (next === decoded) break
-      decoded = next
-    } catch {
-      return "holds a percent sign that encodes nothing"
-    }
+    if (round === 0 && /%(?![0-9a-f]{2})/i.test(path)) return "holds a percent sign that encodes nothing"
+    // Bytes that are no text of their own are left as they are: here only signs of the path are looked for.
+    const next = decoded.replace(/%([0-7][0-9a-f])/gi, (_, code: string) =>
+      String.fromCharCode(Number.parseInt(code, 16))
+    )
+    if (next === decoded) break
+    decoded = next
   }
   if (path.includes("#")) return "must not hold a fragment"
   if (path.includes("?")) return "must not hold a query; send params instead"
