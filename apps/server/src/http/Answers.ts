@@ -26,6 +26,18 @@ export const timed = (value: object): Effect.Effect<HttpServerResponse.HttpServe
     })
   )
 
+const others = new WeakSet<HttpServerResponse.HttpServerResponse>()
+/** What somebody else expects, such as a platform as the receipt of its webhook: it leaves as it is, errors too. */
+export const raw = (
+  body: string,
+  options: { readonly status: number; readonly headers?: Readonly<Record<string, string>> | undefined }
+): HttpServerResponse.HttpServerResponse => {
+  const response = HttpServerResponse.raw(body, { status: options.status, headers: options.headers ?? {} })
+  others.add(response)
+  return response
+}
+export const isRaw = (response: HttpServerResponse.HttpServerResponse): boolean => others.has(response)
+
 /** The answer to a request that failed. */
 export const failure = (
   error: ApiError.ApiError,

@@ -78,7 +78,9 @@ const handle = Effect.fnUntraced(function* <E, R>(
   if (Exit.isSuccess(exit)) {
     const { value } = exit
     // Plain text of a client's error comes from the router's own checks; pages and JSON are somebody's answer.
-    return value.status >= 400 && isText(value) ? Answers.failure(errorOf(value, request, table), facts) : value
+    return value.status >= 400 && isText(value) && !Answers.isRaw(value)
+      ? Answers.failure(errorOf(value, request, table), facts)
+      : value
   }
   if (Cause.hasInterruptsOnly(exit.cause)) return yield* Effect.failCause(exit.cause)
   const error = Cause.squash(exit.cause)

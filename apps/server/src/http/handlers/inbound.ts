@@ -2,12 +2,12 @@ import { Api } from "@svc/core/api"
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
-import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import type * as Layer from "effect/Layer"
 import type { Access } from "@svc/core/api"
 import { AppConfig } from "../../AppConfig.ts"
 import { Inbound } from "../../webhooks/Inbound.ts"
+import * as Answers from "../Answers.ts"
 import * as Bodies from "../Bodies.ts"
 
 export const layer: Layer.Layer<
@@ -33,7 +33,7 @@ export const layer: Layer.Layer<
         headers: request.headers,
         body
       })
-      return HttpServerResponse.raw(answer.body ?? "", { status: answer.status, headers: answer.headers ?? {} })
+      return Answers.raw(answer.body ?? "", answer)
     })
     return handlers
       .handleRaw("receive", ({ params, request }) => receive(params.integration, null, request))
