@@ -1,6 +1,6 @@
 /** Every service of the server, from the database up. What each of them needs is given to it here and nowhere else. */
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
-import { Limits, Platform } from "@svc/core/runtime"
+import { type Limits, Platform } from "@svc/core/runtime"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as HttpClient from "effect/http/HttpClient"
@@ -21,6 +21,7 @@ import { InviteLinks } from "./connections/InviteLinks.ts"
 import type { DatabaseInfo } from "./database/Database.ts"
 import { Jobs, type JobsFailure } from "./jobs/Jobs.ts"
 import { Guard } from "./outbound/Guard.ts"
+import * as SharedBudgets from "./outbound/SharedBudgets.ts"
 import { Passthrough } from "./passthrough/Passthrough.ts"
 import { Lists } from "./records/Lists.ts"
 import { Records } from "./records/Records.ts"
@@ -54,7 +55,7 @@ const guard = (config: Config) =>
 
 /** What speaks to platforms. */
 const platform = Platform.Platform.layerLimits.pipe(
-  Layer.provideMerge(Limits.Limits.layer),
+  Layer.provideMerge(SharedBudgets.layer),
   Layer.provideMerge(NodeHttpClient.layerUndici)
 )
 

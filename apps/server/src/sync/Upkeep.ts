@@ -14,6 +14,7 @@ const old = {
   sync: "finished_at < now() - interval '90 days'",
   upload_job: "finished_at < now() - interval '90 days'",
   refusal: "refused_at < now() - interval '90 days'",
+  rate_bucket: "at < extract(epoch from now() - interval '2 days') * 1000",
   listing_page: "not exists (select 1 from checkpoint c where c.run_id = listing_page.run_id)"
 } as const
 

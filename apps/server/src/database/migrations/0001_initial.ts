@@ -369,4 +369,13 @@ export const initial = Effect.gen(function* () {
   yield* run(`create index delivery_event on delivery (event_id)`)
   yield* run(`create index delivery_due on delivery (webhook_id, next_attempt_at) where status = 'PENDING'`)
   yield* run(`create index delivery_order on delivery (webhook_id, subject, position) where status = 'PENDING'`)
+
+  // Call budgets of connections, shared by all processes. After a crash it is empty, and every budget full.
+  yield* run(`
+    create unlogged table rate_bucket (
+      key text primary key,
+      tokens float8 not null,
+      at float8 not null,
+      answer float8 not null
+    )`)
 })
