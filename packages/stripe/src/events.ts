@@ -98,7 +98,8 @@ export const idOf = (event: Event): string | null => {
 }
 export const isDeletion = (event: Event): boolean => event.type.endsWith(".deleted") && partOf(event) === undefined
 
-const seconds = (moment: string): number => Math.floor(Date.parse(moment) / 1000)
+/** A moment in whole seconds since 1970, as queries take it. */
+export const seconds = (moment: string): number => Math.floor(Date.parse(moment) / 1000)
 
 /**
  * The feed of a model's changes. `isListed` says that a run lists what was made since the same moment too: then events of

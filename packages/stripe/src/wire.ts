@@ -1,6 +1,6 @@
 /** What Stripe's resources have in common: how they are listed and fetched, amounts, dates, and references. */
 import { Call, Normalize, Page, Read, Wire } from "@svc/core"
-import { changesOf } from "./events.ts"
+import { changesOf, seconds } from "./events.ts"
 
 /** The shape of every answer, whatever version the account is set to. */
 export const version = "2026-10-28.endive"
@@ -18,8 +18,6 @@ export const pages = Page.lastKey({
 const expanded = (members: ReadonlyArray<string>, prefix = ""): Call.Query =>
   Object.fromEntries(members.map((member, index) => [`expand[${index}]`, `${prefix}${member}`]))
 
-/** Where a run begins to look, in seconds since 1970. */
-const seconds = (moment: string): number => Math.floor(Date.parse(moment) / 1000)
 export const createdSince = ({ since }: { readonly since: string }) => ({ query: { "created[gte]": seconds(since) } })
 
 /** How a resource is listed and fetched. */
