@@ -2,11 +2,12 @@
 import type { Connector } from "@svc/core"
 import { sandbox } from "@svc/sandbox"
 import { serveSandbox } from "@svc/sandbox/platform/node"
+import { stripe } from "@svc/stripe"
 import { xero } from "@svc/xero"
 import { join } from "node:path"
 import type { Platform } from "./demo/DemoPlatform.ts"
 
-export const connectors: ReadonlyArray<Connector.Any> = [sandbox, xero]
+export const connectors: ReadonlyArray<Connector.Any> = [sandbox, stripe, xero]
 
 /** What the demo of an empty installation is connected to. */
 export const demo: Platform = {

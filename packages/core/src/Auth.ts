@@ -15,11 +15,16 @@ export interface OAuth2 {
   readonly authorizeUrl: Address
   readonly tokenUrl: Address
   readonly revokeUrl?: Address
+  /** What `revokeUrl` is sent where it wants to know something else than a token; null when it cannot be asked. */
+  readonly revokeForm?: (known: {
+    readonly clientId: string
+    readonly settings: AuthSettings
+  }) => Readonly<Record<string, string>> | null
   readonly scopes: ReadonlyArray<string>
   /** Space when absent. */
   readonly scopeSeparator?: " " | ","
-  /** How the client proves itself at the token endpoint. */
-  readonly clientAuth: "basic" | "body"
+  /** How the client proves itself at the token endpoint; `bearer` is the secret alone, as a bearer token. */
+  readonly clientAuth: "basic" | "body" | "bearer"
   readonly pkce: boolean
   /** Further parameters of the authorise address, such as `access_type=offline`. */
   readonly authorizeParams?: Readonly<Record<string, string>>

@@ -104,10 +104,12 @@ export const link = (options: { readonly size?: number; readonly sizeParam?: str
   }
 })
 
-/** The key of the last item is where the next page begins; ends at an empty page. */
+/** The key of the last item is where the next page begins; ends where `moreAt` says so, without it at an empty page. */
 export const lastKey = (options: {
   readonly param: string
   readonly key: (item: any) => string | number
+  /** Dotted path of a boolean that says whether there is more. */
+  readonly moreAt?: string
   readonly size?: number
   readonly sizeParam?: string
 }): Page<string | number | null> => ({
@@ -118,8 +120,8 @@ export const lastKey = (options: {
       ...(options.sizeParam ? { [options.sizeParam]: options.size } : {})
     }
   }),
-  next: (state, { items }) => {
-    if (items.length === 0) return null
+  next: (state, { body, items }) => {
+    if (items.length === 0 || (options.moreAt !== undefined && at(body, options.moreAt) !== true)) return null
     const key: unknown = options.key(items.at(-1))
     if (typeof key !== "string" && typeof key !== "number") {
       throw new Error("the last item does not say where the next page begins")

@@ -19,7 +19,7 @@ export interface ReadContext {
 export interface MapContext<L extends Lookups = Lookups> {
   readonly settings: AuthSettings
   readonly lookups: Found<L>
-  /** Bodies of the answers to `follow`, in order. */
+  /** Bodies of the answers to `follow`, in order; of `Pages` all their items. */
   readonly followed: ReadonlyArray<unknown>
 }
 
@@ -64,6 +64,34 @@ export const idListing = (options: Omit<Extract<Deletes, { readonly _tag: "IdLis
   ...options
 })
 
+/**
+ * A feed that names the changed records and does not show them. A run since a moment reads it after the listing (instead
+ * of it where the listing knows no `since`) and asks for each record with `get`; one that is not there any more is gone.
+ */
+export interface Changes {
+  readonly call: (context: ReadContext & { readonly since: string }) => Call
+  readonly page: Page
+  /** Dotted path of the entries in a page. */
+  readonly items: string
+  /** Id of the item that an entry names; null for one that the listing since the same moment shows anyway. */
+  readonly id: (entry: unknown, context: { readonly since: string }) => string | null
+  /** For how many seconds the platform keeps the feed; a run since longer ago reads everything. */
+  readonly keeps: number
+}
+
+/** A further call whose answer comes in pages; the mapping sees the items of all of them as one list. */
+export interface Pages {
+  readonly _tag: "Pages"
+  readonly call: Call
+  readonly page: Page
+  /** Dotted path of the list in a page. */
+  readonly items: string
+}
+export const pages = (options: Omit<Pages, "_tag">): Pages => ({ _tag: "Pages", ...options })
+/** What an item's `follow` may ask for. */
+export type Further = Call | Pages
+export const isPages = (further: Further): further is Pages => "_tag" in further && further._tag === "Pages"
+
 export interface Read<out M extends ModelId = ModelId> {
   readonly _tag: "Read"
   readonly model: M
@@ -72,6 +100,8 @@ export interface Read<out M extends ModelId = ModelId> {
   readonly call: (context: ReadContext) => Call
   /** What restricts the listing to records changed since a moment; absent means every run reads everything. */
   readonly since?: (context: ReadContext & { readonly since: string }) => Patch
+  /** Where changes are told that the listing since a moment does not show. Needs `get`. */
+  readonly changes?: Changes
   readonly page: Page
   /** `state` is the page's own: what was asked for, where the answer does not say it (the month of a statement). */
   readonly items: (body: unknown, state: any) => ReadonlyArray<unknown>
@@ -90,7 +120,7 @@ export interface Read<out M extends ModelId = ModelId> {
   readonly getItem?: (body: unknown) => unknown
   readonly lookups: Lookups
   /** Further calls one item needs, such as its attachments; made with bounded concurrency. */
-  readonly follow?: (raw: any, context: { readonly settings: AuthSettings }) => ReadonlyArray<Call>
+  readonly follow?: (raw: any, context: { readonly settings: AuthSettings }) => ReadonlyArray<Further>
   /** Statuses that mean an empty list. */
   readonly emptyStatuses: ReadonlyArray<number>
   /**
@@ -116,6 +146,7 @@ export interface ReadOptions<M extends ModelId, Raw, L extends Lookups, U extend
   readonly headers?: Headers
   readonly body?: unknown | ((context: ReadContext) => unknown)
   readonly since?: Read["since"]
+  readonly changes?: Changes
   readonly page: Page
   /** Dotted path of the array in the body (`""` when the body is the array), or a function. */
   readonly items: string | Read["items"]
@@ -125,7 +156,7 @@ export interface ReadOptions<M extends ModelId, Raw, L extends Lookups, U extend
   readonly get?: Read["get"] | string
   readonly getItem?: Read["getItem"]
   readonly lookups?: L
-  readonly follow?: (raw: NoInfer<Raw>, context: { readonly settings: AuthSettings }) => ReadonlyArray<Call>
+  readonly follow?: (raw: NoInfer<Raw>, context: { readonly settings: AuthSettings }) => ReadonlyArray<Further>
   readonly emptyStatuses?: ReadonlyArray<number>
   readonly scope?: string
   readonly map: (raw: NoInfer<Raw>, context: MapContext<L>) => U
@@ -156,6 +187,7 @@ export const make = <const M extends ModelId, Raw, const U extends Mapping<M>, L
       ...(options.body === undefined ? {} : { body: resolve(options.body, context) })
     }),
     ...(options.since === undefined ? {} : { since: options.since }),
+    ...(options.changes === undefined ? {} : { changes: options.changes }),
     page: options.page,
     items: typeof items === "function" ? items : (body) => arrayAt(body, items),
     item: options.item,
@@ -184,8 +216,17 @@ export const make = <const M extends ModelId, Raw, const U extends Mapping<M>, L
 /** What stands for a list that is not in the answer: some platforms leave an empty one out. */
 export const noList: ReadonlyArray<unknown> = Object.freeze([])
 
+/** Whether a read can be asked for changes only. */
+export const isIncremental = (read: Read): boolean => read.since !== undefined || read.changes !== undefined
+
+/** The moment a run may ask for changes since: null, which is everything, where the platform knows no changes that old. */
+export const within = (read: Read, since: string | null, now: string): string | null =>
+  since !== null && read.changes !== undefined && Date.parse(now) - Date.parse(since) > read.changes.keeps * 1000
+    ? null
+    : since
+
 /** A list that is absent or null is empty; anything else that is no array is not what the platform documents. */
-const arrayAt = (body: unknown, path: string): ReadonlyArray<unknown> => {
+export const arrayAt = (body: unknown, path: string): ReadonlyArray<unknown> => {
   const found = at(body, path)
   if (found === undefined || found === null) {
     if (path === "" || typeof body !== "object" || body === null) throw new ItemsMissing(path)

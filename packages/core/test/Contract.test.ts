@@ -1,9 +1,10 @@
 /** What reads, writes and settings may say beyond the usual, proved with a small connector. */
 import * as Effect from "effect/Effect"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import { describe, expect, it } from "vitest"
 import { connect, isConnectorError } from "../src/connect.ts"
 import { Auth, Call, Connector, Lookup, Page, Read, Setting, Wire, Write } from "../src/index.ts"
-import { OAuth, Registry } from "../src/runtime/index.ts"
+import { OAuth, Platform, Registry } from "../src/runtime/index.ts"
 
 const item = Wire.struct({ id: Wire.required(Wire.id) })
 const read = Connector.read("CONTACTS", {
@@ -118,6 +119,44 @@ describe("a read", () => {
     expect(await reasonOf(ids(client.list("CONTACTS")))).toBe("Undecodable")
     expect(calls).toHaveLength(1)
   })
+  it("ends a listing by last key where the answer says that there is no more", async () => {
+    const keyed = Connector.read("CONTACTS", {
+      path: "/contacts",
+      page: Page.lastKey({ param: "after", key: (raw) => raw.id, moreAt: "more" }),
+      items: "list",
+      item,
+      deletes: Read.never,
+      map: ({ id }) => ({ platform_id: id })
+    })
+    const { calls, client } = open(make({ CONTACTS: keyed }), (url) =>
+      Response.json(url.search === "" ? { list: [{ id: "1" }], more: true } : { list: [{ id: "2" }], more: false })
+    )
+    expect(await ids(client.list("CONTACTS"))).toEqual(["1", "2"])
+    expect(calls).toEqual(["GET /contacts", "GET /contacts?after=1"])
+  })
+  it("sees the items of all pages of a further call as one list", async () => {
+    const following = Connector.read("CONTACTS", {
+      path: "/contacts",
+      page: Page.single,
+      items: "list",
+      item,
+      deletes: Read.never,
+      follow: ({ id }) => [
+        Read.pages({ call: { path: `/contacts/${id}/names` }, page: Page.numbered({ size: 2 }), items: "names" }),
+        { path: `/contacts/${id}/gone` }
+      ],
+      map: ({ id }, { followed: [names, gone] }) => ({
+        platform_id: id,
+        name: gone === null ? (names as ReadonlyArray<string>).join() : "not gone"
+      })
+    })
+    const { client } = open(make({ CONTACTS: following }), (url) => {
+      if (url.pathname.endsWith("/gone")) return Response.json({}, { status: 404 })
+      if (!url.pathname.endsWith("/names")) return Response.json({ list: [{ id: "1" }] })
+      return Response.json({ names: url.searchParams.get("page") === "1" ? ["a", "b"] : ["c"] })
+    })
+    for await (const { name } of client.list("CONTACTS")) expect(name).toBe("a,b,c")
+  })
   it("refuses an item whose further calls cannot be told", async () => {
     const following = Connector.read("CONTACTS", {
       path: "/contacts",
@@ -132,6 +171,99 @@ describe("a read", () => {
     })
     const { client } = open(make({ CONTACTS: following }), () => Response.json({ list: [{ id: "1" }] }))
     expect(await reasonOf(ids(client.list("CONTACTS")))).toBe("Undecodable")
+  })
+})
+
+describe("a feed of changes", () => {
+  const moment = "2026-03-10T00:00:00.000Z"
+  const changes: Read.Changes = {
+    call: ({ since }) => ({ path: "/events", query: { since } }),
+    page: Page.numbered({ size: 2 }),
+    items: "events",
+    id: (entry) => {
+      if (entry === "broken") throw new Error("which record?")
+      return entry as string | null
+    },
+    keeps: 29 * 86_400
+  }
+  const options = {
+    path: "/contacts",
+    page: Page.single,
+    items: "list",
+    item,
+    deletes: Read.never,
+    get: "/contacts/{id}",
+    getItem: (body: unknown) => body,
+    changes,
+    map: ({ id }: { readonly id: string }) => ({ platform_id: id })
+  } as const
+  const alone = Connector.read("CONTACTS", options)
+  const both = Connector.read("CONTACTS", { ...options, since: ({ since }) => ({ query: { made: since } }) })
+  const events = (first: ReadonlyArray<unknown>): Answer => {
+    return (url) => {
+      if (url.pathname === "/contacts") return Response.json({ list: [{ id: "listed" }] })
+      if (url.pathname !== "/events") {
+        const id = url.pathname.slice("/contacts/".length)
+        return id === "gone" ? Response.json({}, { status: 404 }) : Response.json({ id })
+      }
+      return Response.json({ events: url.searchParams.get("page") === "1" ? first : [null] })
+    }
+  }
+  const now = "2026-03-15T00:00:00.000Z"
+  const page = (own: Read.Read<"CONTACTS">, answer: Answer, since: string | null, state?: unknown) =>
+    Effect.gen(function* () {
+      const platform = yield* Platform.Platform
+      const client = platform.open(make({ CONTACTS: own }) as Connector.Any, {
+        key: "k",
+        settings: {},
+        credentials: Effect.succeed({ access_token: "t" })
+      })
+      return yield* client.page(own, { now, from: now, since, state, lookups: {} })
+    }).pipe(
+      Effect.provide(Platform.Platform.layer),
+      Effect.provide(FetchHttpClient.layer),
+      Effect.provideService(FetchHttpClient.Fetch, async (input) => answer(new URL(String(input)), {} as never)),
+      Effect.runPromise
+    )
+
+  it("is read after the listing, each record once a page, and tells what is gone", async () => {
+    const answer = events(["a", "a"])
+    const first = await page(both, answer, moment)
+    expect(first.items.map(({ records }) => records[0]?.platform_id)).toEqual(["listed"])
+    const second = await page(both, answer, moment, JSON.parse(JSON.stringify(first.next)))
+    expect(second.items.map(({ records }) => records[0]?.platform_id)).toEqual(["a"])
+    const third = await page(both, answer, moment, JSON.parse(JSON.stringify(second.next)))
+    expect(third).toEqual({ items: [], refusals: [], gone: [], next: null })
+    expect(await page(alone, events(["gone", "b"]), moment)).toMatchObject({
+      items: [{ records: [{ platform_id: "b" }] }],
+      gone: ["gone"],
+      next: { changes: 2 }
+    })
+  })
+  it("is not read by a run that reads everything", async () => {
+    expect((await page(both, events(["a"]), null)).next).toBeNull()
+  })
+  it("is not relied on for longer than the platform keeps it", async () => {
+    const recent = new Date(Date.now() - 86_400_000).toISOString()
+    const asked = async (since: string, own: Read.Read<"CONTACTS">) => {
+      const { calls, client } = open(make({ CONTACTS: own }), events(["a"]))
+      await ids(client.list("CONTACTS", { since }))
+      return calls.map((call) => call.split(/[?&]since/)[0])
+    }
+    expect(await asked(recent, alone)).toEqual(["GET /events", "GET /contacts/a"])
+    expect(await asked("2020-01-01T00:00:00.000Z", alone)).toEqual(["GET /contacts"])
+    expect(await asked("2020-01-01T00:00:00.000Z", both)).toEqual(["GET /contacts"])
+  })
+  it("that cannot be read fails the page, and one without a way to ask for a record is refused", async () => {
+    const { calls, client } = open(make({ CONTACTS: alone }), events(["broken"]))
+    expect(await reasonOf(ids(client.list("CONTACTS", { since: new Date().toISOString() })))).toBe("Undecodable")
+    expect(calls).toHaveLength(1)
+    const { get: _, ...without } = alone
+    expect(Registry.fault(make({ CONTACTS: without }))).toContain("cannot ask for one by its id")
+  })
+  it("makes a read incremental", () => {
+    const [capability] = Registry.capabilities(make({ CONTACTS: alone }))
+    expect(capability).toMatchObject({ incremental: true })
   })
 })
 
@@ -232,6 +364,29 @@ describe("OAuth", () => {
       (await Effect.runPromise(OAuth.begin(auth, { ...client, scopes }, {}))).url.searchParams.get("scope")
     expect(await asked()).toBe("books")
     expect(await asked(["books", "books.more"])).toBe("books books.more")
+  })
+  it("proves the client by its secret as a bearer token, and ends the access as the platform wants to hear it", async () => {
+    const own = Auth.oauth2({
+      ...auth,
+      clientAuth: "bearer",
+      revokeUrl: "https://a.example/leave",
+      revokeForm: ({ clientId, settings: { account } }) => (account ? { client_id: clientId, account } : null)
+    })
+    const connector = { ...make({ CONTACTS: read }), auth: own } as Connector.Any
+    const sent: Array<string> = []
+    const revoke = (settings: Record<string, string>) =>
+      OAuth.revoke(connector, own, client, settings, { access_token: "t" }).pipe(
+        Effect.provide(FetchHttpClient.layer),
+        Effect.provideService(FetchHttpClient.Fetch, async (input, init) => {
+          const request = new Request(input, init)
+          sent.push(`${request.url} ${request.headers.get("authorization")} ${await request.text()}`)
+          return Response.json({})
+        }),
+        Effect.runPromise
+      )
+    expect(await revoke({ account: "a-1" })).toBe(true)
+    expect(await revoke({})).toBe(false)
+    expect(sent).toEqual(["https://a.example/leave Bearer secret client_id=id&account=a-1"])
   })
 })
 

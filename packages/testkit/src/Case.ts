@@ -21,6 +21,13 @@ export interface Case {
     readonly exchanges: ReadonlyArray<Exchange>
     readonly record: Readonly<Record<string, unknown>> | null
   }>
+  /** Reads whose changes a feed names: a run since a moment, with what it reads anew and what is gone. */
+  readonly changes?: {
+    readonly since: string
+    readonly exchanges: ReadonlyArray<Exchange>
+    readonly unified?: ReadonlyArray<Readonly<Record<string, unknown>>>
+    readonly gone?: ReadonlyArray<string>
+  }
   /** Reads: the moment of the run and how far back it looks; a month in 2026 when absent. */
   readonly now?: string
   readonly from?: string
@@ -35,7 +42,7 @@ export interface Case {
   readonly unsupported?: ReadonlyArray<string>
   /** `discover`: the choices it finds. */
   readonly choices?: ReadonlyArray<unknown>
-  /** `inbound`: the webhook secret, and requests with their answers and events. */
+  /** `inbound`: the webhook secret, and requests with their answers and events; `now` is when they come. */
   readonly secret?: string
   readonly requests?: ReadonlyArray<{
     readonly headers: Readonly<Record<string, string>>

@@ -2,7 +2,9 @@
 import assert from "node:assert/strict"
 import { ConnectorError } from "@svc/core"
 import { Inbound, OAuth } from "@svc/core/runtime"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import { identity } from "effect/Function"
 import type { Case } from "./Case.ts"
 import {
   assertAsked,
@@ -54,14 +56,18 @@ const discovers = async (subject: Subject, own: Case) => {
   assert.deepEqual(choices, own.choices)
 }
 
-const receives = async ({ connector }: Subject, { requests = [], secret = "" }: Case) => {
+/** Runs an effect at a moment. */
+const at = (moment: string) =>
+  Effect.updateService(Clock.Clock, (clock) => ({ ...clock, currentTimeMillis: Effect.succeed(Date.parse(moment)) }))
+
+const receives = async ({ connector }: Subject, { now, requests = [], secret = "" }: Case) => {
   const receive = (headers: Readonly<Record<string, string>>, body: string, secrets: ReadonlyArray<string>) =>
     Effect.runPromise(
       Inbound.receive(
         connector.inbound!,
         { method: "POST", url: new URL("https://service.example/in"), headers, body },
         secrets
-      )
+      ).pipe(now === undefined ? identity : at(now))
     )
   assert.ok(
     requests.some(({ status }) => status < 300) && requests.some(({ status }) => status >= 400),

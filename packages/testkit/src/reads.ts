@@ -1,6 +1,6 @@
 /** What every read is held to: its records, its pages, its calls, its errors, and its calm with hostile answers. */
 import assert from "node:assert/strict"
-import { Check as Checked, Connector, type Models, Normalize, type Read } from "@svc/core"
+import { Check as Checked, Connector, type Models, Normalize, Read } from "@svc/core"
 import { Reading, type Platform } from "@svc/core/runtime"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -26,13 +26,16 @@ export const readChecks = (subject: Subject, model: Models.ModelId, own: Case): 
   const sources = Connector.sourcesOf(subject.connector, model)
   return [
     { name: `${model}: all pages are read once, to exactly these records`, run: () => straight(subject, model, own) },
-    ...(sources.some(({ since }) => since !== undefined)
+    ...(sources.some(Read.isIncremental)
       ? [
           {
             name: `${model}: a run since a moment says so to the platform`,
             run: () => incremental(subject, sources, own)
           }
         ]
+      : []),
+    ...(own.changes !== undefined || sources.some(({ changes }) => changes !== undefined)
+      ? [{ name: `${model}: what a feed names is asked for anew`, run: () => changes(subject, sources, own) }]
       : []),
     ...(own.get !== undefined || sources.some(({ get }) => get !== undefined)
       ? [{ name: `${model}: a record is found by its id`, run: () => byId(subject, model, own) }]
@@ -46,12 +49,13 @@ export const readChecks = (subject: Subject, model: Models.ModelId, own: Case): 
 }
 
 interface Walked {
+  readonly gone: Array<string>
   readonly items: Array<Reading.Item>
   readonly refusals: Array<Reading.Refusal>
 }
 /** Reads a source to its end as a sync does; the state between pages goes through JSON, as it does there. */
 const walk = Effect.fnUntraced(function* (client: Platform.Client, read: Read.Read, own: Case, since: string | null) {
-  const found: Walked = { items: [], refusals: [] }
+  const found: Walked = { gone: [], items: [], refusals: [] }
   const lookups = yield* client.lookups(read)
   const request = {
     now: own.now ?? "2026-03-15T00:00:00.000Z",
@@ -62,6 +66,7 @@ const walk = Effect.fnUntraced(function* (client: Platform.Client, read: Read.Re
   let state: unknown = undefined
   do {
     const page: Reading.PageResult = yield* client.page(read, { ...request, state })
+    found.gone.push(...page.gone)
     found.items.push(...page.items)
     found.refusals.push(...page.refusals)
     state = page.next === null ? undefined : JSON.parse(JSON.stringify(page.next))
@@ -96,6 +101,25 @@ const straight = async (subject: Subject, model: Models.ModelId, own: Case) => {
     if (item.records.length > 1) assert.notEqual(item.owner, null, "several records of one item need an owner")
   }
 }
+const changes = async (subject: Subject, sources: ReadonlyArray<Read.Read>, own: Case) => {
+  const { exchanges, gone = [], since, unified = [] } = own.changes ?? assert.fail("no case shows the feed of changes")
+  const told = sources.filter((read) => read.changes !== undefined)
+  assert.ok(told.length > 0, "the case has changes, and no source is told of them")
+  const fake = fakeOf(subject, exchanges)
+  const walked = await withClient(subject, fake, (client) =>
+    Effect.forEach(told, (read) => walk(client, read, own, since))
+  )
+  assertAsked(subject, fake, exchanges)
+  const records = walked.flatMap(({ items }) => items.flatMap((item) => item.records))
+  assert.deepEqual(
+    records,
+    unified.map((record) => complete(sources[0]!.model, record))
+  )
+  assert.deepEqual(
+    walked.flatMap((one) => one.gone),
+    gone
+  )
+}
 const byId = async (subject: Subject, model: Models.ModelId, own: Case) => {
   const able = Connector.sourcesOf(subject.connector, model).filter(({ get }) => get !== undefined)
   assert.ok(able.length > 0, "the case asks by id, and no source can")
@@ -124,7 +148,7 @@ export const complete = (model: Models.ModelId, record: unknown) => {
 
 /** Two moments must make two different requests, on the first page of every source that can tell changes. */
 const incremental = async (subject: Subject, sources: ReadonlyArray<Read.Read>, own: Case) => {
-  for (const read of sources.filter(({ since }) => since !== undefined)) {
+  for (const read of sources.filter(Read.isIncremental)) {
     const asked = async (since: string) => {
       const fake = fakeOf(subject, own.exchanges)
       // The exchanges are those of a full run: what the platform would answer here does not matter, what it is asked does.

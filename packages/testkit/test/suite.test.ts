@@ -106,6 +106,13 @@ const faults: ReadonlyArray<readonly [string, Subject, string]> = [
   ["deleted records are not marked", withRead({ deletes: { _tag: "None" } }), read],
   ["since is ignored", withRead({ since: () => ({}) }), "CONTACTS: a run since a moment says so to the platform"],
   [
+    "changes are told by a feed, and no case shows it",
+    withRead({
+      changes: { call: () => ({ path: "/changes" }), page: Page.single, items: "list", id: () => null, keeps: 60 }
+    }),
+    "CONTACTS: what a feed names is asked for anew"
+  ],
+  [
     "a mapping crashes on null",
     withRead({ map: (raw) => ({ ...(contacts.map(raw, {} as never) as object), name: raw.name.trim() }) as never }),
     "CONTACTS: hostile answers are refused or read, never a crash"

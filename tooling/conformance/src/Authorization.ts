@@ -8,7 +8,7 @@ import type { Outgoing } from "./Description.ts"
 export interface AuthorizationOptions {
   readonly clientId: string
   readonly clientSecret: string
-  readonly clientAuth: "basic" | "body"
+  readonly clientAuth: "basic" | "body" | "bearer"
   readonly pkce: boolean
   /** Seconds until an access token ends. */
   readonly tokenLife: number
@@ -60,6 +60,9 @@ export const make = (options: AuthorizationOptions, now: () => number = Date.now
       return form.get("client_id") === options.clientId && form.get("client_secret") === options.clientSecret
         ? null
         : "unknown client or wrong secret"
+    }
+    if (options.clientAuth === "bearer") {
+      return header === `Bearer ${options.clientSecret}` ? null : "the client's secret is not the bearer token"
     }
     if (form.has("client_secret")) return "this platform wants the client's secret in the Authorization header"
     const [id, secret] = Buffer.from((header ?? "").replace(/^Basic /i, ""), "base64")

@@ -231,6 +231,10 @@ export const run = async (profile: Profile, description: Description): Promise<R
       }
     }
     serving.clear()
+    if (read.changes !== undefined) {
+      const state = Reading.changesStart(read.changes, now, since)
+      await step(`${name}: what changed`, Reading.readPage(connector, send, read, { ...request, since, state }))
+    }
     if (read.deletes._tag === "Feed" || read.deletes._tag === "IdListing") {
       await step(`${name}: deleted`, Reading.readIds(connector, send, read, { settings, now, from, since }))
     }
@@ -274,9 +278,7 @@ export const run = async (profile: Profile, description: Description): Promise<R
   }
 
   const followedOf = (read: Read, raw: unknown) =>
-    Effect.forEach(read.follow?.(raw, { settings }) ?? [], (call) =>
-      Effect.map(send(call, { operation: `follow ${read.model}`, repeatable: true }), ({ body }) => body)
-    )
+    Reading.followed(connector, send, read.follow?.(raw, { settings }) ?? [], `follow ${read.model}`)
 
   const writeModel = async (write: Write) => {
     const name = `${write.model} ${write.operation}`

@@ -35,6 +35,8 @@ interface Parameter {
   /** Whether several values come in one text, with a comma between them. */
   readonly joined: boolean
   readonly isList: boolean
+  /** Whether its members come as `name[member]`. */
+  readonly isDeep: boolean
   readonly schema: unknown
 }
 
@@ -262,6 +264,7 @@ const parametersOf = ({ document, item, operation, schemas: { resolve } }: Sourc
         ? parameter["collectionFormat"] !== "multi"
         : style !== "form" || parameter["explode"] === false,
       isList: isObject(shape) && shape["type"] === "array",
+      isDeep: style === "deepObject",
       schema
     })
   }
@@ -291,7 +294,7 @@ const parameterChecks = (source: Source, parameters: ReadonlyArray<Parameter>): 
         isObject(parameter.schema) && typeof parameter.schema["required"] === "boolean"
           ? { ...parameter.schema, required: undefined }
           : parameter.schema,
-        { closed: false, text: true }
+        { closed: parameter.isDeep, text: true }
       )
     })),
   ...securityParameters(source.document).map((parameter) => ({ parameter, check: () => [] }))
@@ -310,6 +313,7 @@ const securityParameters = (document: Json): ReadonlyArray<Parameter> => {
             required: false,
             joined: false,
             isList: false,
+            isDeep: false,
             schema: {}
           }
         ]
@@ -338,7 +342,7 @@ const parameterFaults = (checks: Checks, request: Outgoing, pattern: Pattern): R
     checks.find(
       ({ parameter }) =>
         parameter.in === place &&
-        (place === "header" ? parameter.name.toLowerCase() === name : bare(parameter.name) === bare(name))
+        (place === "header" ? parameter.name.toLowerCase() === name : isNamed(parameter, name))
     )
   const query = request.url.searchParams
   for (const name of new Set(query.keys())) {
@@ -351,7 +355,7 @@ const parameterFaults = (checks: Checks, request: Outgoing, pattern: Pattern): R
   for (const { check, parameter } of checks) {
     const given =
       parameter.in === "query"
-        ? [...query].flatMap(([name, value]) => (bare(name) === bare(parameter.name) ? [value] : []))
+        ? [...query].flatMap(([name, value]) => (isNamed(parameter, name) ? [value] : []))
         : parameter.in === "header"
           ? [request.headers[parameter.name.toLowerCase()]].filter((value) => value !== undefined)
           : pathValue(segments, pattern, parameter.name)
@@ -360,7 +364,7 @@ const parameterFaults = (checks: Checks, request: Outgoing, pattern: Pattern): R
       continue
     }
     const values = parameter.isList && parameter.joined ? given.flatMap((value) => value.split(",")) : given
-    const value = parameter.isList ? values : values[0]
+    const value = parameter.isList ? values : parameter.isDeep ? deepValue(query, parameter) : values[0]
     for (const fault of check(value)) faults.push(`${parameter.in} parameter ${parameter.name} ${fault}`)
   }
   return faults
@@ -368,6 +372,12 @@ const parameterFaults = (checks: Checks, request: Outgoing, pattern: Pattern): R
 
 /** Lists are written `name`, `name[]` or `name[0]`, whatever the description says. */
 const bare = (name: string): string => name.replace(/\[\d*\]$/, "")
+const isNamed = (parameter: Parameter, name: string): boolean =>
+  bare(parameter.name) === (parameter.isDeep ? name.split("[")[0] : bare(name))
+
+/** `created[gte]=1` as `{ gte: "1" }`, and `created=1` as "1". */
+const deepValue = (query: URLSearchParams, parameter: Parameter): unknown =>
+  nested(new URLSearchParams([...query].filter(([name]) => isNamed(parameter, name))))[parameter.name]
 
 const pathValue = (pathname: string, pattern: Pattern, name: string): ReadonlyArray<string> => {
   const index = pattern.names.indexOf(name)

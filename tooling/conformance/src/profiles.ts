@@ -2,5 +2,6 @@
 import type { Profile } from "./Profile.ts"
 
 export const profiles: Readonly<Record<string, () => Promise<Profile>>> = {
+  stripe: async () => (await import("./profiles/stripe.ts")).profile,
   xero: async () => (await import("./profiles/xero.ts")).profile
 }

@@ -191,3 +191,30 @@ paths:
     rmSync(folder, { recursive: true })
   }
 })
+
+it("reads members of an object among the query parameters", () => {
+  const range = { type: "object", properties: { gte: { type: "integer" }, lt: { type: "integer" } } }
+  const deep = (name: string, schema: unknown) => ({ in: "query", name, style: "deepObject", explode: true, schema })
+  const description = OpenApi.make({
+    openapi: "3.0.0",
+    servers: [{ url: "https://api.example.com" }],
+    paths: {
+      "/notes": {
+        get: {
+          parameters: [
+            deep("created", { anyOf: [range, { type: "integer" }] }),
+            deep("kinds", { type: "array", items: { enum: ["a", "b"] } })
+          ],
+          responses: { 200: { description: "" } }
+        }
+      }
+    }
+  })
+  const of = (query: string) => faults(description, request("GET", `https://api.example.com/notes?${query}`))
+  expect(of("created[gte]=1&created[lt]=9&kinds[0]=a&kinds[1]=b")).toEqual([])
+  expect(of("created=1")).toEqual([])
+  expect(of("created[gte]=soon")).not.toEqual([])
+  expect(of("created[since]=1")).not.toEqual([])
+  expect(of("kinds[0]=c")).toEqual([expect.stringContaining("must be one of a, b")])
+  expect(of("made[gte]=1")).toEqual(["query parameter made[gte] is not declared"])
+})

@@ -42,10 +42,11 @@ interface Row {
 
 export const Checkpoints = (sql: SqlClient) => ({
   /**
-   * The run under way, or a new one. `canSince` says whether the source can be asked for changes only; a full sync, or a
-   * source that never reached its end, reads everything.
+   * The run under way, or a new one. `canSince` says whether the source can be asked for changes only, and `keeps` for how
+   * many seconds the platform knows them where it forgets; a full sync, a source that never reached its end, or one that
+   * was last read too long ago, reads everything.
    */
-  begin: Effect.fnUntraced(function* (place: Place, wantFull: boolean, canSince: boolean) {
+  begin: Effect.fnUntraced(function* (place: Place, wantFull: boolean, canSince: boolean, keeps: number | null) {
     const { connectionId, model, source } = place
     const [under] = yield* sql<Row>`
       select run_id, run_started_at as now, run_since as since, run_is_full as is_full, state, pages
@@ -53,6 +54,8 @@ export const Checkpoints = (sql: SqlClient) => ({
         and run_id is not null and run_started_at > now() - make_interval(hours => ${patience})
         and (run_is_full or not ${wantFull}::boolean)`
     if (under !== undefined) return runOf(under)
+    const forgotten = sql`coalesce(c.watermark - make_interval(mins => ${overlap})
+      < now() - make_interval(secs => ${keeps}::double precision), false)`
     const [made] = yield* sql<Row>`
       insert into checkpoint as c (connection_id, data_model, source, run_id, run_started_at, run_since, run_is_full)
       values (${connectionId}, ${model}, ${source}, nextval('svc_id'), date_trunc('milliseconds', now()), null, true)
@@ -61,7 +64,7 @@ export const Checkpoints = (sql: SqlClient) => ({
         -- A run that was given up has stored records: what was deleted since it began has to be asked for as well.
         run_since = coalesce(c.watermark - make_interval(mins => ${overlap}), c.run_since,
           c.run_started_at - make_interval(mins => ${overlap})),
-        run_is_full = ${wantFull}::boolean or not ${canSince}::boolean or c.watermark is null
+        run_is_full = ${wantFull}::boolean or not ${canSince}::boolean or c.watermark is null or ${forgotten}
       returning run_id, run_started_at as now, run_since as since, run_is_full as is_full, state, pages`
     return runOf(made!)
   }),

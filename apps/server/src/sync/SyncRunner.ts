@@ -2,7 +2,7 @@
  * Carries out syncs: model by model, source by source, page by page. Each page's records, events and checkpoint are one
  * transaction; between pages a run can be killed, paused by a rate limit or cancelled, and goes on where it stopped.
  */
-import type { ConnectorError, Models, Read } from "@svc/core"
+import { type ConnectorError, type Models, Read } from "@svc/core"
 import type { Platform, Reading } from "@svc/core/runtime"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -14,7 +14,7 @@ import { Connectors } from "../ComposedConnectors.ts"
 import { cleanJsonText, cleanText } from "../database/CleanJson.ts"
 import { texts } from "../database/Parameters.ts"
 import { Jobs } from "../jobs/Jobs.ts"
-import { type Counts, Records, type Target } from "../records/Records.ts"
+import { addCounts, type Counts, Records, type Target } from "../records/Records.ts"
 import { partition } from "../records/RecordRows.ts"
 import { Checkpoints, type Place, type Run } from "./Checkpoints.ts"
 import { syncQueue } from "./Queues.ts"
@@ -111,7 +111,7 @@ export class SyncRunner extends Context.Service<
       ) {
         const config = sync.config.get(read.model)
         const from = config?.sync_from ?? before(run.now, yearsBack)
-        const { isListless, items, next, refusals } = yield* sync.client.page(read, {
+        const { gone, isListless, items, next, refusals } = yield* sync.client.page(read, {
           now: run.now,
           from,
           since: run.since,
@@ -122,13 +122,17 @@ export class SyncRunner extends Context.Service<
           Effect.gen(function* () {
             if (!(yield* isOpen(sync.id))) return yield* Effect.fail(cancelled)
             if (!(yield* checkpoints.advance(place, run, next))) return yield* Effect.fail(lost)
-            const counts = yield* records.ingest(
+            const stored = yield* records.ingest(
               sync.target,
               read.model,
               place.source,
               items,
               config?.custom_fields ?? []
             )
+            const counts =
+              gone.length === 0
+                ? stored
+                : addCounts(stored, yield* records.removeItems(sync.target, read.model, gone, place.source))
             if (read.deletes._tag === "FullListing" && run.isFull) {
               // An item that could not be read still exists, and which record it was can only be guessed: after it, nothing
               // is taken for deleted.
@@ -191,7 +195,7 @@ export class SyncRunner extends Context.Service<
 
       const source = Effect.fnUntraced(function* (sync: Sync, read: Read.Read) {
         const place: Place = { connectionId: sync.target.connectionId, model: read.model, source: read.source }
-        const begin = checkpoints.begin(place, sync.full, read.since !== undefined)
+        const begin = checkpoints.begin(place, sync.full, Read.isIncremental(read), read.changes?.keeps ?? null)
         let run: Run = yield* begin
         const lookups = yield* sync.client.lookups(read)
         // Only the first page of a resumed run can meet a cursor that the platform has forgotten meanwhile.

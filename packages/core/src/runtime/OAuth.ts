@@ -64,7 +64,9 @@ const proofOf = (auth: OAuth2 | ClientCredentials, client: OAuthClient): OAuth4.
     ? OAuth4.None()
     : auth.clientAuth === "basic"
       ? OAuth4.ClientSecretBasic(client.clientSecret)
-      : OAuth4.ClientSecretPost(client.clientSecret)
+      : auth.clientAuth === "bearer"
+        ? (_server, _client, _body, headers) => headers.set("authorization", `Bearer ${client.clientSecret}`)
+        : OAuth4.ClientSecretPost(client.clientSecret)
 
 const scopesOf = (auth: OAuth2, client: OAuthClient): string =>
   (client.scopes ?? auth.scopes).join(auth.scopeSeparator ?? " ")
@@ -344,6 +346,15 @@ export const clientCredentials = Effect.fnUntraced(function* (
   return granted(auth, answer, credentials, yield* millis)
 })
 
+/** The same request with another form. */
+const saying = (
+  options: OAuth4.TokenEndpointRequestOptions,
+  form: Readonly<Record<string, string>>
+): OAuth4.TokenEndpointRequestOptions => ({
+  ...options,
+  [OAuth4.customFetch]: (url, init) => options[OAuth4.customFetch]!(url, { ...init, body: new URLSearchParams(form) })
+})
+
 /** Revokes the tokens where the platform has an address for it; true when it was asked. */
 export const revoke = Effect.fnUntraced(function* (
   connector: Any,
@@ -359,8 +370,12 @@ export const revoke = Effect.fnUntraced(function* (
     serverOf(auth, client, settings).revocation_endpoint === undefined
   )
     return false
+  const form = auth.revokeForm?.({ clientId: client.clientId, settings })
+  if (form === null) return false
   yield* tokenCall(connector, "revoke", auth, client, settings, [token], async ({ as, client: own, options, proof }) =>
-    OAuth4.processRevocationResponse(await OAuth4.revocationRequest(as, own, proof, token, options))
+    OAuth4.processRevocationResponse(
+      await OAuth4.revocationRequest(as, own, proof, token, form === undefined ? options : saying(options, form))
+    )
   )
   return true
 })

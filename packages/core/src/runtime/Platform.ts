@@ -12,7 +12,7 @@ import type { Call } from "../Call.ts"
 import { type Any, grantedSourcesOf, sourcesOf } from "../Connector.ts"
 import { ConnectorError, Undecodable, Unsupported } from "../ConnectorError.ts"
 import type { ModelId } from "../Models.ts"
-import type { Read, ReadContext } from "../Read.ts"
+import { type Read, type ReadContext, within } from "../Read.ts"
 import type { Values } from "../Setting.ts"
 import type { Write } from "../Write.ts"
 import type { Operation, WriteId } from "../Writes.ts"
@@ -147,7 +147,7 @@ const open = (
         const request = {
           now,
           from: options.from ?? daysBack(now, 730),
-          since: options.since ?? null,
+          since: within(read, options.since ?? null, now),
           lookups: yield* lookups(read)
         }
         return Stream.paginate(

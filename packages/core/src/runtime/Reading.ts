@@ -11,7 +11,18 @@ import type { Any } from "../Connector.ts"
 import { ConnectorError, Undecodable } from "../ConnectorError.ts"
 import type { Lookups } from "../Lookup.ts"
 import type { ModelId } from "../Models.ts"
-import { ItemsMissing, type MapContext, noList, type Read, type ReadContext } from "../Read.ts"
+import {
+  arrayAt,
+  type Changes,
+  type Further,
+  isPages,
+  ItemsMissing,
+  type MapContext,
+  noList,
+  type Pages,
+  type Read,
+  type ReadContext
+} from "../Read.ts"
 import type { Send } from "./Request.ts"
 import type { Values } from "../Setting.ts"
 
@@ -37,6 +48,8 @@ export interface Refusal {
 export interface PageResult {
   readonly items: ReadonlyArray<Item>
   readonly refusals: ReadonlyArray<Refusal>
+  /** Ids of items that were said to have changed and are not there any more. */
+  readonly gone: ReadonlyArray<string>
   /** State of the next page; null at the end of the listing. */
   readonly next: unknown
   /** The answer holds no list. It may stand for an empty one, but nobody should take what it lacks for deleted. */
@@ -132,7 +145,7 @@ const decoderOf = (read: Read) => {
 }
 
 /** The further calls an item needs, or what is wrong with it when it does not tell. */
-const followCalls = (read: Read, raw: unknown, settings: Values): Result.Result<ReadonlyArray<Call>, unknown> => {
+const followCalls = (read: Read, raw: unknown, settings: Values): Result.Result<ReadonlyArray<Further>, unknown> => {
   const decoded = decoderOf(read)(raw)
   // What cannot be decoded is refused when it is mapped.
   if (read.follow === undefined || Result.isFailure(decoded)) return Result.succeed([])
@@ -143,12 +156,30 @@ const followCalls = (read: Read, raw: unknown, settings: Values): Result.Result<
   }
 }
 
-const follow = (send: Send, calls: ReadonlyArray<Call>, operation: string) =>
+const bodyOf = (send: Send, call: Call, operation: string) =>
+  Effect.map(send(call, { operation, repeatable: true }), ({ body }) => body)
+
+/** The items of all pages. */
+const itemsOfPages = Effect.fnUntraced(function* (connector: Any, send: Send, own: Pages, operation: string) {
+  const now = new Date(yield* Effect.clockWith((clock) => clock.currentTimeMillis)).toISOString()
+  const found: Array<unknown> = []
+  let state: unknown = own.page.start({ now, from: now })
+  while (state !== undefined) {
+    const { body, headers } = yield* send(merge(own.call, own.page.apply(state)), { operation, repeatable: true })
+    const items = yield* listIn(connector, operation, () => arrayAt(body, own.items))
+    found.push(...items)
+    const next: unknown = yield* nextOf(connector, operation, () => own.page.next(state, { body, headers, items }))
+    state = next === null ? undefined : next
+  }
+  return found as ReadonlyArray<unknown>
+})
+
+/** What `follow` asks for, in order. */
+export const followed = (connector: Any, send: Send, calls: ReadonlyArray<Further>, operation: string) =>
   Effect.forEach(
     calls,
     (call) =>
-      send(call, { operation, repeatable: true }).pipe(
-        Effect.map(({ body }) => body),
+      (isPages(call) ? itemsOfPages(connector, send, call, operation) : bodyOf(send, call, operation)).pipe(
         // What an item refers to may be gone by now; the mapping then sees null.
         Effect.catchReason("ConnectorError", "NotFound", () => Effect.succeed(null))
       ),
@@ -156,6 +187,7 @@ const follow = (send: Send, calls: ReadonlyArray<Call>, operation: string) =>
   )
 
 const mapAll = Effect.fnUntraced(function* (
+  connector: Any,
   send: Send,
   read: Read,
   raws: ReadonlyArray<unknown>,
@@ -164,9 +196,10 @@ const mapAll = Effect.fnUntraced(function* (
   operation: string
 ) {
   const calls = raws.map((raw) => followCalls(read, raw, settings))
-  const followed = yield* Effect.forEach(
+  const answers = yield* Effect.forEach(
     calls,
-    (own) => (Result.isSuccess(own) && own.success.length > 0 ? follow(send, own.success, operation) : noAnswers),
+    (own) =>
+      Result.isSuccess(own) && own.success.length > 0 ? followed(connector, send, own.success, operation) : noAnswers,
     { concurrency: 4 }
   )
   const items: Array<Item> = []
@@ -175,7 +208,7 @@ const mapAll = Effect.fnUntraced(function* (
     const own = calls[index]!
     const result = Result.isFailure(own)
       ? Result.fail({ platform_id: idLike(raw), issues: issuesOf(own.failure), raw })
-      : mapItem(read, raw, { settings, lookups, followed: followed[index]! })
+      : mapItem(read, raw, { settings, lookups, followed: answers[index]! })
     if (Result.isSuccess(result)) items.push(result.success)
     else refusals.push(result.failure)
   }
@@ -184,13 +217,65 @@ const mapAll = Effect.fnUntraced(function* (
 const noAnswers = Effect.succeed<ReadonlyArray<unknown>>([])
 
 const itemsIn = (connector: Any, read: Read, operation: string, body: unknown, state: unknown) =>
+  listIn(connector, operation, () => read.items(body, state))
+
+const listIn = (connector: Any, operation: string, items: () => ReadonlyArray<unknown>) =>
   Effect.try({
-    try: () => read.items(body, state),
+    try: items,
     catch: (error) =>
       undecodable(connector, operation, [
         error instanceof ItemsMissing ? error.message : `no list of items: ${String(error)}`
       ])
   })
+
+const nextOf = (connector: Any, operation: string, next: () => unknown) =>
+  Effect.try({
+    try: next,
+    catch: (error) => undecodable(connector, operation, [`no next page: ${(error as Error).message}`])
+  })
+
+/** State of a page of `Read.changes`; all other states are those of the listing. */
+interface ChangesState {
+  readonly changes: unknown
+}
+const isChangesState = (state: unknown): state is ChangesState =>
+  typeof state === "object" && state !== null && "changes" in state
+
+/** Where the reading of changes begins. */
+export const changesStart = (changes: Changes, now: string, since: string): ChangesState => ({
+  changes: changes.page.start({ now, from: since })
+})
+
+/** One page of what has changed, each record asked for anew. */
+const readChanges = Effect.fnUntraced(function* (
+  connector: Any,
+  send: Send,
+  read: Read,
+  changes: Changes,
+  request: PageRequest & { readonly since: string },
+  { changes: state }: ChangesState
+) {
+  const operation = `list changed ${read.model}`
+  const { lookups, settings } = request
+  const { body, headers } = yield* send(merge(changes.call(request), changes.page.apply(state)), {
+    operation,
+    repeatable: true
+  })
+  const entries = yield* listIn(connector, operation, () => arrayAt(body, changes.items))
+  const ids = yield* Effect.try({
+    try: () => [...new Set(entries.flatMap((entry) => changes.id(entry, { since: request.since }) ?? []))],
+    catch: (error) => undecodable(connector, operation, issuesOf(error))
+  })
+  const found = yield* Effect.forEach(ids, (id) => rawOf(connector, send, read, id, settings), { concurrency: 4 })
+  const raws = found.filter((raw) => raw !== null)
+  const mapped = yield* mapAll(connector, send, read, raws, settings, lookups, operation)
+  const next = yield* nextOf(connector, operation, () => changes.page.next(state, { body, headers, items: entries }))
+  return {
+    ...mapped,
+    gone: ids.filter((_, index) => found[index] === null),
+    next: next === null ? null : ({ changes: next } satisfies ChangesState)
+  } satisfies PageResult
+})
 
 /** The call for one page of a read, without sending it. */
 export const pageCall = (read: Read, request: Omit<PageRequest, "lookups">): Call => {
@@ -205,6 +290,12 @@ export const pageCall = (read: Read, request: Omit<PageRequest, "lookups">): Cal
 /** Reads one page. */
 export const readPage = Effect.fnUntraced(function* (connector: Any, send: Send, read: Read, request: PageRequest) {
   const operation = `list ${read.model}`
+  const { since } = request
+  const changed = since === null || read.changes === undefined ? null : changesStart(read.changes, request.now, since)
+  if (since !== null && read.changes !== undefined) {
+    const at = request.state === undefined && read.since === undefined ? changed : request.state
+    if (isChangesState(at)) return yield* readChanges(connector, send, read, read.changes, { ...request, since }, at)
+  }
   const state =
     request.state === undefined
       ? read.page.start({ now: request.now, from: request.since ?? request.from })
@@ -219,15 +310,31 @@ export const readPage = Effect.fnUntraced(function* (connector: Any, send: Send,
     })
   )
   // 304 answers a listing with `If-Modified-Since` that nothing has changed in.
-  if (answer === null) return { items: [], refusals: [], next: null } satisfies PageResult
-  if (answer.status === 304) return { items: [], refusals: [], next: null, isListless: true } satisfies PageResult
-  const raws = yield* itemsIn(connector, read, operation, answer.body, state)
-  const mapped = yield* mapAll(send, read, raws, request.settings, request.lookups, operation)
-  const next = yield* Effect.try({
-    try: (): unknown => read.page.next(state, { body: answer.body, headers: answer.headers, items: raws }),
-    catch: (error) => undecodable(connector, operation, [`no next page: ${(error as Error).message}`])
-  })
-  return { ...mapped, next, ...(raws === noList ? { isListless: true } : {}) } satisfies PageResult
+  if (answer === null) return { items: [], refusals: [], gone: [], next: changed } satisfies PageResult
+  if (answer.status === 304) {
+    return { items: [], refusals: [], gone: [], next: changed, isListless: true } satisfies PageResult
+  }
+  const { body, headers } = answer
+  const raws = yield* itemsIn(connector, read, operation, body, state)
+  const mapped = yield* mapAll(connector, send, read, raws, request.settings, request.lookups, operation)
+  const next = yield* nextOf(connector, operation, () => read.page.next(state, { body, headers, items: raws }))
+  const listless = raws === noList ? { isListless: true as const } : {}
+  return { ...mapped, gone: [], next: next ?? changed, ...listless } satisfies PageResult
+})
+
+/** One raw item by its id; null when the platform does not know it. */
+const rawOf = Effect.fnUntraced(function* (connector: Any, send: Send, read: Read, id: string, settings: Values) {
+  if (read.get === undefined) return null
+  const operation = `get ${read.model}`
+  const answer = yield* send(read.get(id, { settings }), { operation, repeatable: true }).pipe(
+    Effect.catchReason("ConnectorError", "NotFound", () => Effect.succeed(null))
+  )
+  if (answer === null) return null
+  const raw =
+    read.getItem === undefined
+      ? (yield* itemsIn(connector, read, operation, answer.body, null))[0]
+      : read.getItem(answer.body)
+  return raw ?? null
 })
 
 /** Reads one record by its platform id; null when the platform does not know it. */
@@ -240,17 +347,9 @@ export const readOne = Effect.fnUntraced(function* (
   lookups: Readonly<Record<string, unknown>>
 ) {
   const operation = `get ${read.model}`
-  if (read.get === undefined) return null
-  const answer = yield* send(read.get(id, { settings }), { operation, repeatable: true }).pipe(
-    Effect.catchReason("ConnectorError", "NotFound", () => Effect.succeed(null))
-  )
-  if (answer === null) return null
-  const raw =
-    read.getItem === undefined
-      ? (yield* itemsIn(connector, read, operation, answer.body, null))[0]
-      : read.getItem(answer.body)
-  if (raw === undefined || raw === null) return null
-  const { items, refusals } = yield* mapAll(send, read, [raw], settings, lookups, operation)
+  const raw = yield* rawOf(connector, send, read, id, settings)
+  if (raw === null) return null
+  const { items, refusals } = yield* mapAll(connector, send, read, [raw], settings, lookups, operation)
   if (refusals[0] !== undefined) return yield* undecodable(connector, operation, refusals[0].issues)
   return items[0] ?? null
 })

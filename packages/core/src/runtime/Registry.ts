@@ -1,7 +1,7 @@
 /** The connectors an app composes: checked once, found by identifier, and what each of them can do. */
 import { type Any, type Category, contract, grantedSourcesOf, sourcesOf } from "../Connector.ts"
 import { type ModelId, modelIds, models } from "../Models.ts"
-import type { Read } from "../Read.ts"
+import { isIncremental, type Read } from "../Read.ts"
 import type { Write } from "../Write.ts"
 import * as Writes from "../Writes.ts"
 
@@ -57,6 +57,8 @@ export const fault = (value: unknown): string | null => {
     if (new Set(sources.map(({ source }) => source)).size < sources.length) {
       return `The connector ${candidate.id} reads ${model} from two sources of one name: name each with \`source\`.`
     }
+    if (sources.some((source) => source.changes !== undefined && source.get === undefined))
+      return `The connector ${candidate.id} is told of changes of ${model} and cannot ask for one by its id.`
     if (sources.some((source) => source.model !== model))
       return `The connector ${candidate.id} has a read of another model under ${model}.`
   }
@@ -102,7 +104,7 @@ export const capabilities = (connector: Any, scope?: string): ReadonlyArray<Capa
   for (const model of modelIds) {
     const sources = scope === undefined ? sourcesOf(connector, model) : grantedSourcesOf(connector, model, scope)
     if (sources.length === 0) continue
-    const incremental = sources.every((source) => source.since !== undefined)
+    const incremental = sources.every(isIncremental)
     for (const id of [model, ...subModelsOf(model)]) readable.set(id, (readable.get(id) ?? false) || incremental)
   }
   return modelIds.flatMap((model) => {

@@ -1,0 +1,125 @@
+/**
+ * Stripe's events: what tells of changes, since lists know only when a record was made. They come as a feed, which Stripe
+ * keeps for 30 days, and as webhooks. The record in an event has the shape of an older version and is never believed.
+ */
+import { Call, type Models, Normalize, type Page, type Read, Wire } from "@svc/core"
+
+/** The types of event that tell of a model's records, at most 20 each: more cannot be asked for. */
+const types = {
+  PAYMENT_CUSTOMERS: [
+    "customer.created",
+    "customer.updated",
+    "customer.deleted",
+    "customer.tax_id.created",
+    "customer.tax_id.updated",
+    "customer.tax_id.deleted"
+  ],
+  PAYMENT_DISPUTES: ["created", "updated", "closed", "funds_withdrawn", "funds_reinstated"].map(
+    (what) => `charge.dispute.${what}`
+  ),
+  PAYMENT_INVOICES: [
+    "created",
+    "updated",
+    "deleted",
+    "finalized",
+    "finalization_failed",
+    "sent",
+    "overdue",
+    "overpaid",
+    "paid",
+    "payment_succeeded",
+    "payment_failed",
+    "payment_action_required",
+    "marked_uncollectible",
+    "voided"
+  ].map((what) => `invoice.${what}`),
+  PAYMENT_ITEMS: [
+    "product.created",
+    "product.updated",
+    "product.deleted",
+    "price.created",
+    "price.updated",
+    "price.deleted"
+  ],
+  PAYMENT_ORDERS: [
+    "created",
+    "processing",
+    "requires_action",
+    "amount_capturable_updated",
+    "partially_funded",
+    "payment_failed",
+    "succeeded",
+    "canceled"
+  ].map((what) => `payment_intent.${what}`),
+  PAYMENT_PAYMENTS: ["pending", "succeeded", "failed", "captured", "expired", "updated", "refunded"].map(
+    (what) => `charge.${what}`
+  ),
+  PAYMENT_PAYMENT_LINKS: ["payment_link.created", "payment_link.updated"],
+  PAYMENT_PAYOUTS: ["created", "updated", "paid", "failed", "canceled", "reconciliation_completed"].map(
+    (what) => `payout.${what}`
+  ),
+  PAYMENT_REFUNDS: ["refund.created", "refund.updated", "refund.failed", "charge.refund.updated"],
+  PAYMENT_TAX_RATES: ["tax_rate.created", "tax_rate.updated"]
+} satisfies Partial<Record<Models.ModelId, ReadonlyArray<string>>>
+type Told = keyof typeof types
+
+export const Event = Wire.struct({
+  type: Wire.required(Wire.text),
+  account: Wire.id,
+  data: Wire.required(
+    Wire.struct({
+      object: Wire.required(
+        Wire.struct({
+          id: Wire.id,
+          object: Wire.text,
+          created: Wire.number,
+          customer: Wire.unknown,
+          product: Wire.unknown
+        })
+      )
+    })
+  )
+})
+type Event = (typeof Event)["Type"]
+
+/** Records of their own at Stripe that are a part of another here. */
+const parts: Readonly<Record<string, "customer" | "product">> = { tax_id: "customer", price: "product" }
+const partOf = ({ data: { object } }: Event) => parts[object.object ?? ""]
+
+/** The models an event tells of. */
+export const modelsOf = ({ type }: Event): ReadonlyArray<Models.ModelId> =>
+  (Object.keys(types) as ReadonlyArray<Told>).filter((model) => types[model].includes(type))
+/** The id of the record an event tells of. */
+export const idOf = (event: Event): string | null => {
+  const { object } = event.data
+  const whole = partOf(event)
+  const named = whole === undefined ? object.id : object[whole]
+  return Normalize.id(typeof named === "object" && named !== null ? Call.at(named, "id") : named)
+}
+export const isDeletion = (event: Event): boolean => event.type.endsWith(".deleted") && partOf(event) === undefined
+
+/** A moment in whole seconds since 1970, as queries take it. */
+export const seconds = (moment: string): number => Math.floor(Date.parse(moment) / 1000)
+
+/**
+ * The feed of a model's changes. `isListed` says that a run lists what was made since the same moment too: then events of
+ * those records tell nothing more.
+ */
+export const changesOf = (model: Told, page: Page.Page, isListed = true): Read.Changes => ({
+  call: ({ since }) => ({
+    path: "/v1/events",
+    query: {
+      "created[gte]": seconds(since),
+      ...Object.fromEntries(types[model].map((type, index) => [`types[${index}]`, type]))
+    }
+  }),
+  page,
+  items: "data",
+  id: (entry, { since }) => {
+    const event = Wire.decode(Event, entry)
+    const made = partOf(event) === undefined ? event.data.object.created : null
+    return isListed && !isDeletion(event) && typeof made === "number" && made >= seconds(since) ? null : idOf(event)
+  },
+  // Stripe keeps 30 days; one is left for runs that take their time.
+  keeps: 29 * 86_400
+})

@@ -1,0 +1,74 @@
+/** Invoices of Stripe Billing, with all their lines. */
+import { Call, Connector, Normalize, Read, Wire } from "@svc/core"
+import { InvoiceLine, invoiceLine } from "./lines.ts"
+import { amountIn, changing, currency, epoch, newest, pages, reference, totalOf } from "./wire.ts"
+
+const statuses = Normalize.word({ draft: "DRAFT", open: "SUBMITTED", paid: "PAID", void: "VOID" })
+const Amounts = Wire.list(Wire.struct({ amount: Wire.number }))
+const Lines = Wire.list(InvoiceLine)
+
+export const paymentInvoices = Connector.read("PAYMENT_INVOICES", {
+  ...changing("PAYMENT_INVOICES", "/v1/invoices"),
+  // Only drafts can be deleted.
+  deletes: Read.fullListing,
+  item: Wire.struct({
+    id: Wire.required(Wire.id),
+    number: Wire.text,
+    customer: reference,
+    currency,
+    status: Wire.text,
+    description: Wire.text,
+    subtotal: Wire.number,
+    total: Wire.number,
+    amount_paid: Wire.number,
+    amount_remaining: Wire.number,
+    total_taxes: Amounts,
+    total_discount_amounts: Amounts,
+    hosted_invoice_url: Wire.text,
+    lines: Wire.struct({ data: Lines, has_more: Wire.boolean }),
+    created: epoch,
+    effective_at: epoch,
+    due_date: epoch,
+    status_transitions: Wire.struct({
+      finalized_at: epoch,
+      paid_at: epoch,
+      voided_at: epoch,
+      marked_uncollectible_at: epoch
+    })
+  }),
+  // Quirk: an invoice shows its first ten lines.
+  follow: ({ id, lines }) =>
+    lines?.has_more
+      ? [Read.pages({ call: { path: `/v1/invoices/${Call.segment(id)}/lines` }, page: pages, items: "data" })]
+      : [],
+  map: (raw, { followed }) => {
+    const amount = amountIn(raw.currency)
+    const steps = raw.status_transitions
+    const lines = followed[0] == null ? raw.lines?.data : Wire.decode(Lines, followed[0])
+    return {
+      platform_id: raw.id,
+      contact_id: raw.customer,
+      currency_id: raw.currency,
+      document_number: raw.number,
+      posted_date: raw.effective_at ?? steps?.finalized_at ?? raw.created,
+      due_date: raw.due_date,
+      status: raw.status === "open" && raw.amount_paid ? "PARTIALLY_PAID" : statuses(raw.status),
+      total_discount: amount(totalOf(raw.total_discount_amounts)),
+      sub_total: amount(raw.subtotal),
+      tax_amount: amount(totalOf(raw.total_taxes)),
+      total_amount: amount(raw.total),
+      // Quirk: Stripe's amount_due stays what it was when the invoice was finalized.
+      amount_due: amount(raw.amount_remaining),
+      memo: raw.description,
+      payment_link: raw.hosted_invoice_url,
+      line_items: (lines ?? []).map(invoiceLine(amount)),
+      updated_at: newest(
+        raw.created,
+        steps?.finalized_at,
+        steps?.paid_at,
+        steps?.voided_at,
+        steps?.marked_uncollectible_at
+      )
+    }
+  }
+})

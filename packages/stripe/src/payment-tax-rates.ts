@@ -1,0 +1,29 @@
+/** Tax rates, which are put away and never deleted. */
+import { Connector, Read, Wire } from "@svc/core"
+import { activeStatus, changing, epoch } from "./wire.ts"
+
+export const paymentTaxRates = Connector.read("PAYMENT_TAX_RATES", {
+  ...changing("PAYMENT_TAX_RATES", "/v1/tax_rates"),
+  deletes: Read.never,
+  item: Wire.struct({
+    id: Wire.required(Wire.id),
+    display_name: Wire.text,
+    description: Wire.text,
+    percentage: Wire.number,
+    country: Wire.text,
+    inclusive: Wire.boolean,
+    active: Wire.boolean,
+    created: epoch
+  }),
+  map: (raw) => ({
+    platform_id: raw.id,
+    name: raw.display_name,
+    description: raw.description,
+    rate: raw.percentage,
+    country: raw.country,
+    is_inclusive: raw.inclusive,
+    status: activeStatus(raw.active),
+    created_at: raw.created,
+    updated_at: raw.created
+  })
+})

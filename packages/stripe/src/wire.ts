@@ -1,0 +1,72 @@
+/** What Stripe's resources have in common: how they are listed and fetched, amounts, dates, and references. */
+import { Call, Normalize, Page, Read, Wire } from "@svc/core"
+import { changesOf, seconds } from "./events.ts"
+
+/** The shape of every answer, whatever version the account is set to. */
+export const version = "2026-10-28.endive"
+
+/** Newest first, from the last id of the page before. */
+export const pages = Page.lastKey({
+  param: "starting_after",
+  key: (raw: { readonly id?: any } | null) => raw?.id,
+  moreAt: "has_more",
+  size: 100,
+  sizeParam: "limit"
+})
+
+/** `expand[0]=data.customer`: members of which the whole record is wanted instead of its id. */
+const expanded = (members: ReadonlyArray<string>, prefix = ""): Call.Query =>
+  Object.fromEntries(members.map((member, index) => [`expand[${index}]`, `${prefix}${member}`]))
+
+export const createdSince = ({ since }: { readonly since: string }) => ({ query: { "created[gte]": seconds(since) } })
+
+/** How a resource is listed and fetched. */
+export const resource = (path: string, expand: ReadonlyArray<string> = []) => ({
+  path,
+  query: expanded(expand, "data."),
+  page: pages,
+  items: "data",
+  get: (id: string): Call.Call => ({ path: `${path}/${Call.segment(id)}`, query: expanded(expand) }),
+  // Quirk: a deleted customer or product is answered with 200 and `deleted: true`; lists leave it out.
+  getItem: (body: unknown) => (Call.at(body, "deleted") === true ? null : body)
+})
+/** The same with what is new by `created`, and what has changed by the events of Stripe. */
+export const changing = <M extends Parameters<typeof changesOf>[0]>(
+  model: M,
+  path: string,
+  expand: ReadonlyArray<string> = []
+) => ({ ...resource(path, expand), since: createdSince, changes: changesOf(model, pages) })
+/** The same for transactions, which are never deleted: read from the oldest moment of interest. */
+export const transactions = (...[model, path, expand = []]: Parameters<typeof changing>) => ({
+  ...changing(model, path, expand),
+  query: ({ from }: Read.ReadContext) => ({ "created[gte]": seconds(from), ...expanded(expand, "data.") }),
+  deletes: Read.never
+})
+
+export const epoch = Wire.read((value) => Normalize.epochSeconds(value), "seconds since 1970")
+/** Codes come in lower case. */
+export const currency = Wire.read((value) => Normalize.text(value)?.toUpperCase() ?? null, "a currency code")
+/** The id of another record, which may stand there whole. */
+export const reference = Wire.read(
+  (value) => Normalize.id(typeof value === "object" && value !== null ? Call.at(value, "id") : value),
+  "an id, or a record with one"
+)
+
+// Quirk: where Stripe's minor units are not those of ISO 4217: https://docs.stripe.com/currencies#minor-units
+const digits: Readonly<Record<string, number>> = { ISK: 2, UGX: 2, MGA: 0 }
+/** Whole minor units of a currency as an amount. */
+export const amountIn = (code: string | null | undefined) => (minor: number | null | undefined) =>
+  Normalize.minorUnits(minor, digits[code ?? ""] ?? code)
+
+/** The sum of a list's amounts: nothing where there is no list, zero where the list is empty. */
+export const totalOf = (list: ReadonlyArray<{ readonly amount?: number | null | undefined }> | null | undefined) =>
+  list == null ? null : list.length === 0 ? 0 : Normalize.sum(list.map(({ amount }) => amount))
+
+/** The newest of the moments that a record shows itself: Stripe does not say when a record changed. */
+export const newest = (...moments: ReadonlyArray<string | null | undefined>): string | null =>
+  moments
+    .flatMap((moment) => moment ?? [])
+    .toSorted()
+    .at(-1) ?? null
+
+export const activeStatus = Normalize.word({ true: "ACTIVE", false: "ARCHIVED" })

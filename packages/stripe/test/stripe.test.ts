@@ -1,0 +1,17 @@
+import { Case, suite } from "@svc/testkit"
+import { stripe } from "../src/index.ts"
+
+suite(stripe, {
+  settings: { accountId: "acct_1Harbour" },
+  credentials: { access_token: "sk_test_access_1", refresh_token: "rt_refresh_1" },
+  headers: { "stripe-version": "2026-10-28.endive" },
+  bases: { "": "https://api.stripe.com" },
+  oauth: {
+    authorize:
+      "https://connect.stripe.com/oauth/authorize?response_type=code&client_id=client&" +
+      "redirect_uri=https://service.example/callback&scope=read_write&state=*",
+    authorization: "Bearer secret",
+    token: "redirect_uri=https://service.example/callback&code=the-code&grant_type=authorization_code"
+  },
+  cases: Case.load(new URL("./fixtures/", import.meta.url))
+})
