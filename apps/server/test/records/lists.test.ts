@@ -7,7 +7,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { Caller } from "../../src/http/Caller.ts"
 import { columnsOf } from "../../src/records/Columns.ts"
 import { Lists } from "../../src/records/Lists.ts"
-import { both } from "../support/Databases.ts"
+import { both, postgres } from "../support/Databases.ts"
 import * as Stored from "../support/Stored.ts"
 
 interface Envelope {
@@ -276,6 +276,37 @@ describe.each(both)("lists on %s", (_, database) => {
           error.details.map(({ field }) => field),
           ["limit", "memo[eq]", "expand"]
         )
+      })
+    )
+  })
+})
+
+describe("a list that takes too long", () => {
+  const layer = Lists.layer.pipe(Layer.provideMerge(Stored.schema), Layer.provideMerge(postgres()))
+  it.layer(layer, { timeout: "60 seconds", excludeTestServices: true })((test) => {
+    test.effect("says what makes it slow and how to narrow it", () =>
+      Effect.gen(function* () {
+        const target = yield* Stored.connect()
+        const free = [...(yield* Stored.reserve(2000))]
+        const rows = free.map((id) =>
+          Stored.rowsOf(target, "ITEMS", { platform_id: String(id), name: "x".repeat(2000) }, () => id)
+        )
+        yield* Stored.store(rows.flat())
+        const filters = Array.from({ length: 100 }, (_, n): [string, string] =>
+          n === 99 ? ["name[ends_with]", "y"] : ["name[contains]", "x".repeat(n + 1)]
+        )
+        const sql = yield* SqlClient.SqlClient
+        const lists = yield* Lists
+        const error = yield* sql
+          .withTransaction(
+            Effect.andThen(
+              sql`set local statement_timeout = 50`,
+              lists.list(Stored.callerOf(target), "ITEMS", new URLSearchParams(filters))
+            )
+          )
+          .pipe(Effect.catchTag("SqlError", Effect.die), refused)
+        assert.deepStrictEqual([error.code, error.field], ["invalid-params", "name"])
+        assert.include(error.message, "svc_updated_at[gte]")
       })
     )
   })
