@@ -6,6 +6,7 @@ import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { Caller } from "../../src/http/Caller.ts"
 import { columnsOf } from "../../src/records/Columns.ts"
+import { maxSorts } from "../../src/records/ListQuery.ts"
 import { Lists } from "../../src/records/Lists.ts"
 import { both, postgres } from "../support/Databases.ts"
 import * as Stored from "../support/Stored.ts"
@@ -240,6 +241,37 @@ describe.each(both)("lists on %s", (_, database) => {
         assert.include(message("expand"), "account, line_items, contact, currency, documents")
         assert.strictEqual(said["return_count"]!.length, 2)
         for (const { message } of error.details) assert.match(message, /[.?]$/)
+      })
+    )
+
+    test.effect("sorts by several fields in their order, and not by too many", () =>
+      Effect.gen(function* () {
+        const target = yield* Stored.connect()
+        const caller = Stored.callerOf(target)
+        for (const [id, name, code] of [
+          ["1", "b", "x"],
+          ["2", "a", "x"],
+          ["3", "a", "y"],
+          ["4", null, "y"]
+        ] as const) {
+          yield* Stored.put(target, "ITEMS", { platform_id: id, name, code })
+        }
+        const order = (...keys: ReadonlyArray<readonly [string, string]>) =>
+          Effect.map(
+            list(caller, "ITEMS", Object.fromEntries(keys.map(([field, way]) => [`sort[${field}]`, way]))),
+            ({ data }) => data.map((record) => record["platform_id"]).join("")
+          )
+        assert.strictEqual(yield* order(["name", "ASC"], ["code", "DESC"]), "3214")
+        assert.strictEqual(yield* order(["code", "DESC"], ["name", "ASC"]), "3421")
+        // Nulls are last either way; ties follow the last key.
+        assert.strictEqual(yield* order(["name", "DESC"]), "1324")
+        assert.strictEqual(yield* order(["code", "ASC"]), "1234")
+        assert.strictEqual(yield* order(["code", "DESC"]), "4321")
+        assert.strictEqual(yield* order(["svc_id", "DESC"], ["name", "ASC"]), "4321")
+        const seven = ["name", "code", "status", "type", "description", "platform_id", "svc_id"] as const
+        const error = yield* refused(order(...seven.map((field) => [field, "ASC"] as const)))
+        assert.strictEqual(error.field, "sort[svc_id]")
+        assert.strictEqual(yield* order(...seven.slice(0, maxSorts).map((field) => [field, "ASC"] as const)), "2314")
       })
     )
 
