@@ -1,18 +1,17 @@
 /** Many expenses of about 1 kB, made by the database itself in the shape in which ingest stores them. */
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import { ids } from "../src/database/Parameters.ts"
 
 export const companies = 200
 const step = 50_000
 
 /**
- * Stores `count` expenses of one organisation, spread over its companies; their ids and times ascend together, as they do
- * after a first sync. Answers the organisation and its companies.
+ * Stores `count` expenses of an organisation, spread over new companies; their ids and times ascend together, as they do
+ * after a first sync. Answers the companies.
  */
-export const store = Effect.fnUntraced(function* (count: number) {
+export const store = Effect.fnUntraced(function* (organisationId: number, count: number) {
   const sql = yield* SqlClient.SqlClient
-  const [organisation] = yield* sql<{ id: number }>`insert into organisation (name) values ('bench') returning id`
-  const organisationId = organisation!.id
   const rows = yield* sql<{ company: number; connection: number }>`
     with c as (insert into company (organisation_id, name)
       select ${organisationId}, 'bench ' || n from generate_series(1, ${companies}) n returning id)
@@ -21,7 +20,7 @@ export const store = Effect.fnUntraced(function* (count: number) {
     returning company_id as company, id as connection`
   for (let from = 1; from <= count; from += step) {
     yield* sql.unsafe(
-      `with company as (select id, company_id, row_number() over (order by id) - 1 as n from connection where organisation_id = $1::bigint),
+      `with company as (select id, company_id, row_number() over (order by id) - 1 as n from connection where id = any($4::bigint[])),
          one as (select i, nextval('svc_id') as id, '2026-01-01'::timestamptz + (i / 500) * interval '1 second' as at
            from generate_series($2::bigint, $3::bigint) i)
        insert into record (svc_id, data_model, organisation_id, company_id, connection_id, parent_id, platform_id, source,
@@ -39,9 +38,9 @@ export const store = Effect.fnUntraced(function* (count: number) {
            (o.i % 10000) / 4.0, repeat('memo ', 20))::json,
          o.at, o.at
        from one o join company c on c.n = o.i % ${companies}`,
-      [organisationId, from, Math.min(count, from + step - 1)]
+      [organisationId, from, Math.min(count, from + step - 1), ids(rows.map(({ connection }) => connection))]
     )
   }
   yield* sql`vacuum (analyze) record_expenses`.unprepared
-  return { organisationId, companies: rows.map(({ company }) => company) }
+  return rows.map(({ company }) => company)
 })

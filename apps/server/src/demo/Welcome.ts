@@ -92,7 +92,7 @@ export const lines = Effect.fn("Welcome.lines")(function* (
       ? "Your API key, shown only this once:"
       : config.apiKey !== null
         ? "Your API key is the value of SVC_API_KEY:"
-        : "You have your API key from the first start; `pnpm svc keys create` makes another one:",
+        : `You have your API key from the first start; ${config.databaseUrl === null ? "with the service stopped, " : ""}\`pnpm svc keys create\` makes another:`,
     `  export KEY=${made !== null ? Redacted.value(made) : config.apiKey !== null ? '"$SVC_API_KEY"' : "…"}`,
     ...(companyId === null
       ? []

@@ -37,7 +37,7 @@ const missing = (request: HttpServerRequest.HttpServerRequest, table: RouteTable
   const path = RouteTable.pathOf(request.url)
   const found = table.find(path)
   const shown = JSON.stringify(path.length > 200 ? `${path.slice(0, 200)}…` : path)
-  return found === null
+  return found === null || found.methods.has(request.method)
     ? ApiError.make("not-found", `There is nothing at ${shown}.`)
     : ApiError.make(
         "not-found",

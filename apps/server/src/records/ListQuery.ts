@@ -84,7 +84,7 @@ export const list = (model: Models.ModelId, params: URLSearchParams): Result.Res
     fault(faults, null, `There are ${filterCount} filters; at most ${Filters.maxFilters} are allowed.`)
   }
   if (sort.size > maxSorts) {
-    fault(faults, [...sort.keys()][maxSorts]!, `A list is sorted by at most ${maxSorts} fields.`)
+    fault(faults, `sort[${[...sort.keys()][maxSorts]}]`, `A list is sorted by at most ${maxSorts} fields.`)
   }
   if (single["next"] !== null && single["prev"] !== null) fault(faults, "prev", "Send either next or prev, not both.")
   const query: ListQuery = {

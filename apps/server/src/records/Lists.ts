@@ -318,8 +318,8 @@ const positionOf = (
 }
 
 /**
- * A statement that ran into the database's time limit had to read too many records for a filter or a sort that has no
- * index: the caller can narrow it, so it is told so.
+ * A statement that ran into the database's time limit had too many records to read or to count: the caller can ask for
+ * less, so it is told so.
  */
 const patient = <A>(
   self: Effect.Effect<A, SqlError>,
@@ -327,15 +327,15 @@ const patient = <A>(
   sort: ReadonlyArray<ListQuery.SortKey>
 ): Effect.Effect<A, ApiError.ApiError> =>
   Effect.catch(self, (error) => {
-    const slow = [...query.filters.map(({ column }) => column), ...keysOf(sort).map(({ column }) => column)].find(
-      ({ name }) => !indexed.has(name)
-    )
+    const columns = [...query.filters.map(({ column }) => column), ...keysOf(sort).map(({ column }) => column)]
+    const slow =
+      columns.find(({ name }) => !indexed.has(name))?.name ?? (query.returnCount ? "return_count" : undefined)
     return error.reason._tag === "StatementTimeoutError" && slow !== undefined
       ? Effect.fail(
           ApiError.make(
             "invalid-params",
-            `Filtering or sorting by ${slow.name} takes too long here. Narrow the list with svc_company_id[eq] or svc_updated_at[gte].`,
-            slow.name
+            `${slow} takes too long here. Narrow the list with svc_company_id[eq] or svc_updated_at[gte].`,
+            slow
           )
         )
       : Effect.die(error)

@@ -6,8 +6,9 @@ import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { Caller } from "../../src/http/Caller.ts"
 import { columnsOf } from "../../src/records/Columns.ts"
+import { maxSorts } from "../../src/records/ListQuery.ts"
 import { Lists } from "../../src/records/Lists.ts"
-import { both } from "../support/Databases.ts"
+import { both, postgres } from "../support/Databases.ts"
 import * as Stored from "../support/Stored.ts"
 
 interface Envelope {
@@ -243,6 +244,37 @@ describe.each(both)("lists on %s", (_, database) => {
       })
     )
 
+    test.effect("sorts by several fields in their order, and not by too many", () =>
+      Effect.gen(function* () {
+        const target = yield* Stored.connect()
+        const caller = Stored.callerOf(target)
+        for (const [id, name, code] of [
+          ["1", "b", "x"],
+          ["2", "a", "x"],
+          ["3", "a", "y"],
+          ["4", null, "y"]
+        ] as const) {
+          yield* Stored.put(target, "ITEMS", { platform_id: id, name, code })
+        }
+        const order = (...keys: ReadonlyArray<readonly [string, string]>) =>
+          Effect.map(
+            list(caller, "ITEMS", Object.fromEntries(keys.map(([field, way]) => [`sort[${field}]`, way]))),
+            ({ data }) => data.map((record) => record["platform_id"]).join("")
+          )
+        assert.strictEqual(yield* order(["name", "ASC"], ["code", "DESC"]), "3214")
+        assert.strictEqual(yield* order(["code", "DESC"], ["name", "ASC"]), "3421")
+        // Nulls are last either way; ties follow the last key.
+        assert.strictEqual(yield* order(["name", "DESC"]), "1324")
+        assert.strictEqual(yield* order(["code", "ASC"]), "1234")
+        assert.strictEqual(yield* order(["code", "DESC"]), "4321")
+        assert.strictEqual(yield* order(["svc_id", "DESC"], ["name", "ASC"]), "4321")
+        const seven = ["name", "code", "status", "type", "description", "platform_id", "svc_id"] as const
+        const error = yield* refused(order(...seven.map((field) => [field, "ASC"] as const)))
+        assert.strictEqual(error.field, "sort[svc_id]")
+        assert.strictEqual(yield* order(...seven.slice(0, maxSorts).map((field) => [field, "ASC"] as const)), "2314")
+      })
+    )
+
     test.effect("takes a limit from 1 to 1000", () =>
       Effect.gen(function* () {
         const target = yield* Stored.connect()
@@ -276,6 +308,37 @@ describe.each(both)("lists on %s", (_, database) => {
           error.details.map(({ field }) => field),
           ["limit", "memo[eq]", "expand"]
         )
+      })
+    )
+  })
+})
+
+describe("a list that takes too long", () => {
+  const layer = Lists.layer.pipe(Layer.provideMerge(Stored.schema), Layer.provideMerge(postgres()))
+  it.layer(layer, { timeout: "60 seconds", excludeTestServices: true })((test) => {
+    test.effect("says what makes it slow and how to narrow it", () =>
+      Effect.gen(function* () {
+        const target = yield* Stored.connect()
+        const free = [...(yield* Stored.reserve(2000))]
+        const rows = free.map((id) =>
+          Stored.rowsOf(target, "ITEMS", { platform_id: String(id), name: "x".repeat(2000) }, () => id)
+        )
+        yield* Stored.store(rows.flat())
+        const filters = Array.from({ length: 100 }, (_, n): [string, string] =>
+          n === 99 ? ["name[ends_with]", "y"] : ["name[contains]", "x".repeat(n + 1)]
+        )
+        const sql = yield* SqlClient.SqlClient
+        const lists = yield* Lists
+        const error = yield* sql
+          .withTransaction(
+            Effect.andThen(
+              sql`set local statement_timeout = 50`,
+              lists.list(Stored.callerOf(target), "ITEMS", new URLSearchParams(filters))
+            )
+          )
+          .pipe(Effect.catchTag("SqlError", Effect.die), refused)
+        assert.deepStrictEqual([error.code, error.field], ["invalid-params", "name"])
+        assert.include(error.message, "svc_updated_at[gte]")
       })
     )
   })

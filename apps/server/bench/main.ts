@@ -1,0 +1,62 @@
+/**
+ * Measures the goals of performance, each `p<number>-….ts` here in a process of its own, and says which are met:
+ * `pnpm bench`, or `pnpm bench p1 p6` for some of them. Ends with 1 when one falls short.
+ */
+import { fork } from "node:child_process"
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import type { Figure } from "./figure.ts"
+
+const folder = import.meta.dirname
+const [first, ...others] = process.argv.slice(2)
+
+if (process.send !== undefined && first !== undefined && first.endsWith(".ts")) {
+  const measured = (await import(join(folder, first))) as { readonly run: () => Promise<ReadonlyArray<Figure>> }
+  process.send(await measured.run(), () => process.exit(0))
+} else {
+  const wanted = first === undefined ? [] : [first, ...others]
+  const files = readdirSync(folder)
+    .filter(
+      (file) => /^p\d+-[\w-]+\.ts$/.test(file) && /^export const run\b/m.test(readFileSync(join(folder, file), "utf8"))
+    )
+    .filter((file) => wanted.length === 0 || wanted.some((one) => file.startsWith(`${one}-`) || file === one))
+  const figures: Array<Figure> = []
+  for (const file of files) {
+    process.stderr.write(`${file} …\n`)
+    figures.push(...(await measure(file)))
+  }
+  const rows = figures.map(({ figure, goal, ratio, wanted, what }) => [
+    goal,
+    figure,
+    `${ratio.toFixed(2)} (${Number(wanted.toFixed(2))})`,
+    ratio >= wanted ? "met" : "FALLS SHORT",
+    what
+  ])
+  const table = [["goal", "figure", "ratio (wanted)", "verdict", "what"], ...rows]
+  const widths = table[0]!.map((_, column) => Math.max(...table.map((row) => row[column]!.length)))
+  for (const row of table) {
+    process.stdout.write(
+      `${row
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join("  ")
+        .trimEnd()}\n`
+    )
+  }
+  process.exitCode = figures.length > 0 && figures.every(({ ratio, wanted }) => ratio >= wanted) ? 0 : 1
+}
+
+/** The figures of one file; one that breaks falls short. */
+function measure(file: string): Promise<ReadonlyArray<Figure>> {
+  return new Promise((resolve) => {
+    const child = fork(import.meta.filename, [file])
+    let figures: ReadonlyArray<Figure> | undefined
+    child.on("message", (message) => {
+      figures = message as ReadonlyArray<Figure>
+    })
+    child.on("exit", (code, signal) => {
+      const goal = /^p\d+/.exec(file)![0].toUpperCase()
+      const broken = { goal, what: `${file} ended with ${signal ?? code}`, figure: "none", ratio: 0, wanted: 1 }
+      resolve(figures ?? [broken])
+    })
+  })
+}

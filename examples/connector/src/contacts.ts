@@ -1,0 +1,56 @@
+/** Contacts: pages behind a cursor, changes since a moment, deleted ones marked; created one by one. */
+import { Call, Connector, Normalize, Page, Read, Wire, Write } from "@svc/core"
+
+const kinds = Normalize.word({ buyer: "CUSTOMER", supplier: "VENDOR" })
+const instant = Wire.read((value) => Normalize.instant(value), "an ISO 8601 date-time")
+const emails = (link: string | null | undefined) => (link ? [{ link, type: "EMAIL" as const }] : [])
+
+export const contacts = Connector.read("CONTACTS", {
+  path: "/parties",
+  query: { removed: "include" },
+  since: ({ since }) => ({ query: { changed_after: since } }),
+  page: Page.cursor({ param: "after", at: "next" }),
+  items: "parties",
+  item: Wire.struct({
+    id: Wire.required(Wire.id),
+    title: Wire.text,
+    role: Wire.text,
+    vat: Wire.text,
+    email: Wire.text,
+    removed: Wire.boolean,
+    changed: instant
+  }),
+  deletes: Read.flag((raw: { readonly removed?: boolean | null | undefined }) => raw.removed === true),
+  map: (raw) => ({
+    platform_id: raw.id,
+    name: raw.title,
+    contact_name: null,
+    currency_id: null,
+    tax_number: raw.vat,
+    registration_number: null,
+    status: raw.removed === true ? "ARCHIVED" : "ACTIVE",
+    contact_type: kinds(raw.role),
+    external_links: emails(raw.email),
+    phone_numbers: [],
+    addresses: [],
+    updated_at: raw.changed
+  })
+})
+
+export const createContacts = Connector.create("CONTACTS", {
+  requires: ["name"],
+  unsupported: ["contact_name", "currency_id", "registration_number"],
+  call: ([item]) => ({
+    method: "POST",
+    path: "/parties",
+    body: Call.present({
+      title: item?.name,
+      role: item?.contact_type === "VENDOR" ? "supplier" : "buyer",
+      vat: item?.tax_number,
+      email: item?.email
+    })
+  }),
+  answers: (body) => [Write.accepted(body)],
+  record: contacts,
+  idempotency: Write.key("x-ledgerly-once")
+})

@@ -1,0 +1,19 @@
+/** Currencies: one short list, without a way to ask for changes. */
+import { Connector, Page, Read, Wire } from "@svc/core"
+
+export const currencies = Connector.read("CURRENCIES", {
+  path: "/currencies",
+  page: Page.single,
+  items: "currencies",
+  item: Wire.struct({ code: Wire.required(Wire.id), title: Wire.text, main: Wire.boolean }),
+  deletes: Read.fullListing,
+  map: (raw) => ({
+    platform_id: raw.code,
+    name: raw.title,
+    code: raw.code,
+    symbol: null,
+    is_base_currency: raw.main,
+    exchange_rate: null,
+    updated_at: null
+  })
+})

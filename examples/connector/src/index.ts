@@ -1,0 +1,30 @@
+/** Ledgerly: bookkeeping for small firms. An invented platform. */
+import { Auth, Call, Connector, Setting } from "@svc/core"
+import { contacts, createContacts } from "./contacts.ts"
+import { currencies } from "./currencies.ts"
+
+export const ledgerly = Connector.make({
+  id: "LEDGERLY",
+  name: "Ledgerly",
+  category: "ACCOUNTING",
+  auth: Auth.apiKey({
+    fields: { token: Setting.asked({ label: "Access token", secret: true }) },
+    headers: ({ token }) => ({ "x-ledgerly-token": token ?? "" })
+  }),
+  settings: { book: Setting.asked({ label: "Book", placeholder: "main" }) },
+  http: {
+    baseUrl: ({ book }) => `https://api.ledgerly.example/books/${Call.segment(book)}`,
+    limits: { windows: [{ max: 120, seconds: 60 }] },
+    failure: ({ body }) => {
+      const message = Call.at(body, "problem.text")
+      const field = Call.at(body, "problem.member")
+      return {
+        message: typeof message === "string" ? message : undefined,
+        field: field === "title" ? "name" : undefined
+      }
+    }
+  },
+  check: { path: "/about" },
+  reads: { CONTACTS: contacts, CURRENCIES: currencies },
+  writes: { CONTACTS: { create: createContacts } }
+})
