@@ -43,8 +43,8 @@ export class Lists extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const run = <Row extends object>({ params, text }: Statement) => sql.unsafe<Row>(text, params)
 
-      // Here and below no function closes over what was read: a page is garbage as soon as its text is made, and what
-      // closures hold lives on with the fiber until the next full collection.
+      // A function of its own, made once: a generator written inside one that runs for each page would be a new one
+      // each time, and the engine keeps such a one, and what it closes over, until its next full collection.
       const read = Effect.fnUntraced(function* (
         caller: Caller,
         model: Models.ModelId,
@@ -53,7 +53,10 @@ export class Lists extends Context.Service<
         from: Cursor.Position | null
       ) {
         const way: Keyset.Way = from?.at === "prev" ? "back" : "onward"
-        const found = yield* run<Row>(pageStatement(caller, model, query, sort, way, from))
+        const wanted = yield* run<Row>(pageStatement(caller, model, query, sort, way, from))
+        // The record that the page before ended with, if it is still there: it shows that there is a page before.
+        const isMet = from !== null && !from.isInclusive && wanted.length > 0 && isAt(from, wanted[0]!)
+        const found = isMet ? wanted.slice(1) : wanted
         const total = query.returnCount ? (yield* run<Count>(countStatement(caller, model, query)))[0]!.n : null
         const isMore = found.length > query.limit
         const kept = isMore ? found.slice(0, query.limit) : found
@@ -63,10 +66,7 @@ export class Lists extends Context.Service<
             ? textsOf(query, rows)
             : textsOf(query, rows, yield* Expand.expand(sql, caller.organisationId, model, query, rows))
         const isBehind =
-          found[0]?.behind === true ||
-          (found.length === 0 &&
-            from !== null &&
-            (yield* run(behindStatement(caller, model, query, sort, way, from))).length > 0)
+          isMet || (from !== null && (yield* run(behindStatement(caller, model, query, sort, way, from))).length > 0)
         const page: Page = {
           data: texts.join(","),
           first: rows.length === 0 ? null : valuesOf(sort, rows[0]!),
@@ -132,8 +132,6 @@ interface Row extends Expand.Source {
   readonly hash?: string
   readonly connection_id: number
   readonly platform_id: string
-  /** Whether there are records on the other side of the place the page was fetched from. */
-  readonly behind?: boolean | null
   readonly [key: `key${number}`]: string | null
 }
 
@@ -229,14 +227,12 @@ const scopeOf = (
   return { whose: whose.join(" and "), which: [...whose, ...rest].join(" and ") }
 }
 
-const opposite = { onward: "back", back: "onward" } as const
-
 const keysOf = (sort: ReadonlyArray<ListQuery.SortKey>): ReadonlyArray<ListQuery.SortKey> => sort.slice(0, -1)
 
 /**
  * The page's ids are found first, from indexes alone where they allow it, so that what is skipped or sorted is never the
- * texts themselves. One record more than asked for tells whether there is a next page; `behind` whether there is one
- * on the other side.
+ * texts themselves. One record more than asked for tells whether there is a next page, and the record at the place the
+ * page is fetched from, whether there is one before it.
  */
 const pageStatement = (
   caller: Caller,
@@ -249,34 +245,18 @@ const pageStatement = (
   const { bind, done } = newStatement()
   const scope = scopeOf(caller, model, query, query.filters, bind)
   const order = Keyset.order(sort, way)
-  const beyond = from === null ? "" : ` and ${Keyset.beyond(from, way, from.isInclusive, bind)}`
-  const columns = [
-    ...selected(query),
-    ...keysOf(sort).map(({ column }, index) => `${asText(column)} as key${index}`),
-    ...(from === null ? [] : [`(${behind(model, scope, from, sort, way, bind)}) as behind`])
-  ]
+  const beyond = from === null ? "" : ` and ${Keyset.beyond(from, way, true, bind)}`
+  const columns = [...selected(query), ...keysOf(sort).map(({ column }, index) => `${asText(column)} as key${index}`)]
+  const count = query.limit + (from === null || from.isInclusive ? 1 : 2)
   return done(
     `select ${columns.join(", ")} from ${partition(model)} r where ${scope.whose} and r.svc_id = any(array(
        select r.svc_id from ${partition(model)} r where ${scope.which}${beyond}
-       order by ${order} limit ${bind(String(query.limit + 1), "bigint")}))
+       order by ${order} limit ${bind(String(count), "bigint")}))
      order by ${order}`
   )
 }
 
-const behind = (
-  model: Models.ModelId,
-  scope: Scope,
-  from: Cursor.Position,
-  sort: ReadonlyArray<ListQuery.SortKey>,
-  way: Keyset.Way,
-  bind: Filters.Bind
-): string => {
-  const beyond = Keyset.beyond(from, opposite[way], !from.isInclusive, bind)
-  // An order and a limit, so that the search begins at the place and not at the far end.
-  return `select true from ${partition(model)} r where ${scope.which} and ${beyond}
-    order by ${Keyset.order(sort, opposite[way])} limit 1`
-}
-
+/** Finds out whether anything lies on the other side of the place a page was fetched from. */
 const behindStatement = (
   caller: Caller,
   model: Models.ModelId,
@@ -287,7 +267,12 @@ const behindStatement = (
 ): Statement => {
   const { bind, done } = newStatement()
   const scope = scopeOf(caller, model, query, query.filters, bind)
-  return done(behind(model, scope, from, sort, way, bind))
+  const other = way === "onward" ? "back" : "onward"
+  // An order, so that the search begins at the place and not at the far end.
+  return done(
+    `select r.svc_id from ${partition(model)} r where ${scope.which} and ${Keyset.beyond(from, other, false, bind)}
+     order by ${Keyset.order(sort, other)} limit 1`
+  )
 }
 
 const countStatement = (caller: Caller, model: Models.ModelId, query: ListQuery.ListQuery): Statement => {
@@ -305,6 +290,12 @@ const valuesOf = (sort: ReadonlyArray<ListQuery.SortKey>, row: Row): ReadonlyArr
   ...keysOf(sort).map((_, index) => row[`key${index}`] ?? null),
   String(row.svc_id)
 ]
+
+/** Whether a record stands exactly at a place. */
+const isAt = (place: Cursor.Position, row: Row): boolean => {
+  const values = valuesOf(place.sort, row)
+  return values.every((value, index) => value === place.values[index])
+}
 
 const positionOf = (
   home: Cursor.Home,

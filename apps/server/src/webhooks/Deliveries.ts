@@ -42,6 +42,8 @@ interface Lane {
   /** Those that wait for their turn. */
   readonly queue: Array<DeliveryRows.DueRow>
   sending: number
+  /** Due deliveries to look at in one go, where most are blocked. */
+  scan: number
   readonly startedAt: number
   idleSince: number | null
   /** Gives way to others: takes nothing more. */
@@ -57,6 +59,7 @@ const SLICE = { healthy: 2_000, failing: 20_000 }
 const DEPTH = 4
 /** Most rows of one look-up, and most text of events in memory. */
 const MOST_ROWS = 5_000
+const MOST_SCANNED = 250
 const MOST_BYTES = 64_000_000
 /** Healthy webhooks served at once. */
 const LANES = 1_000
@@ -151,7 +154,7 @@ const make = Effect.gen(function* () {
     lane.sending++
     inFlight[pool]++
     const timestamp = Math.floor((performance.now() + clock) / 1000)
-    const message = { id: row.event_id!, timestamp, body: DeliveryRows.bodyOf(row) }
+    const message = { id: row.event_id, timestamp, body: DeliveryRows.bodyOf(row) }
     void send(guard.dispatcher, lane.target, message, rules.timeout, stop).then((outcome) => {
       lane.sending--
       inFlight[pool]--
@@ -285,6 +288,7 @@ const make = Effect.gen(function* () {
           inHand: new Set(),
           queue: [],
           sending: 0,
+          scan: 0,
           startedAt: performance.now(),
           idleSince: null,
           leaving: false
@@ -341,36 +345,33 @@ const make = Effect.gen(function* () {
       // Few at a time would cost a statement each: a busy lane is asked again when half of its rows are gone.
       if (free <= 0 || (lane.inHand.size > 0 && free * 2 < lane.window * DEPTH)) continue
       room -= free
-      wanted.push({ webhook_id: lane.webhook_id, token: lane.token, free, inFlight: lane.inHand, lane })
+      const scan = Math.max(free, lane.scan)
+      wanted.push({ webhook_id: lane.webhook_id, token: lane.token, free, scan, inFlight: lane.inHand, lane })
     }
     if (wanted.length === 0) return
     for (const { lane } of wanted) lane.dirty = false
-    const due = yield* Effect.onError(rows.claim(wanted), () =>
-      Effect.sync(() => wanted.forEach(({ lane }) => (lane.dirty = true)))
+    const again = Effect.sync(() => wanted.forEach(({ lane }) => (lane.dirty = true)))
+    const found = yield* Effect.onError(rows.claim(wanted), () => again)
+    const due = found.filter((row): row is DeliveryRows.DueRow => row.id !== null)
+    if (found[0] !== undefined) clock = found[0].at * 1000 - performance.now()
+    const old = new Set(
+      due.filter((row) => lanes.get(row.webhook_id)!.version !== row.version).map((row) => row.webhook_id)
     )
-    if (due[0] !== undefined) clock = due[0].at * 1000 - performance.now()
-    const found = new Map<string, number>()
-    const old = new Set<string>()
-    for (const { webhook_id, version } of due) {
-      const lane = lanes.get(webhook_id)!
-      found.set(webhook_id, (found.get(webhook_id) ?? 0) + 1)
-      if (lane.version !== version) old.add(webhook_id)
-    }
-    if (old.size > 0) {
-      yield* Effect.onError(refresh([...old]), () =>
-        Effect.sync(() => wanted.forEach(({ lane }) => (lane.dirty = true)))
-      )
-    }
+    if (old.size > 0) yield* Effect.onError(refresh([...old]), () => again)
     for (const row of due) {
       const lane = lanes.get(row.webhook_id)
-      if (row.event_id === null || lane === undefined || lane.isDisabled) continue
+      if (lane === undefined || lane.isDisabled) continue
       lane.inHand.add(row.position)
       lane.queue.push(row)
       bytes += row.data.length
       size = size * 0.99 + row.data.length * 0.01
     }
-    for (const { free, lane } of wanted) {
-      if ((found.get(lane.webhook_id) ?? 0) >= free) lane.dirty = true
+    const looks = new Map(found.map((row) => [row.webhook_id, row]))
+    for (const { lane, scan } of wanted) {
+      const { parked, seen } = looks.get(lane.webhook_id)!
+      lane.dirty ||= seen >= scan || (lane.isDisabled && seen > 0)
+      // Where most are blocked, more are looked at in one go.
+      lane.scan = parked * 2 > scan ? Math.min(scan * 4, MOST_SCANNED) : 0
       // The one served now comes last the next time.
       if (lanes.delete(lane.webhook_id)) lanes.set(lane.webhook_id, lane)
     }

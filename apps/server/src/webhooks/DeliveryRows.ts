@@ -1,6 +1,7 @@
 /**
  * The statements of delivering. Each works on many webhooks at once, because a process serves all of its lanes in one
- * loop. Whoever holds a lane (its row in `webhook_lane`, leased for a while) delivers to that webhook; a result counts
+ * loop, and each is written so that it goes by an index whatever the planner believes: `min`, `= any(array(…))` and
+ * constant limits do, `exists` and `in (select …)` may read a table of millions. Whoever holds a lane (its row in `webhook_lane`, leased for a while) delivers to that webhook; a result counts
  * only if no other was written for the same attempt meanwhile.
  */
 import * as Effect from "effect/Effect"
@@ -22,21 +23,27 @@ export interface TargetRow extends SealedTarget {
 }
 
 export interface Wanted extends Held {
-  /** How many deliveries more. */
+  /** How many deliveries more, and how many are looked at for them. */
   readonly free: number
+  readonly scan: number
   /** Positions of those under way. */
   readonly inFlight: Iterable<number>
 }
 
-/** A delivery that is due; without an event it is blocked by an earlier one of the same record. */
-export interface DueRow {
+/** How many due deliveries of the lane were looked at, and how many of them parked. */
+interface Seen {
   readonly webhook_id: string
-  readonly version: string
-  readonly id: string
-  readonly position: number
-  readonly attempts: number
-  readonly attempts_before: number
-  readonly event_id: string | null
+  readonly seen: number
+  readonly parked: number
+  /** Seconds since 1970, by the clock of the database. */
+  readonly at: number
+}
+export interface NothingDue extends Seen {
+  readonly id: null
+}
+/** An event as it is sent. */
+export interface Message {
+  readonly event_id: string
   readonly type: string
   readonly created_at: Date
   readonly company_id: number | null
@@ -45,8 +52,14 @@ export interface DueRow {
   readonly data_model: string | null
   readonly operation: string | null
   readonly data: string
-  /** Seconds since 1970, by the clock of the database. */
-  readonly at: number
+}
+/** A delivery that is due. */
+export interface DueRow extends Seen, Message {
+  readonly version: string
+  readonly id: string
+  readonly position: number
+  readonly attempts: number
+  readonly attempts_before: number
 }
 
 export interface Result {
@@ -70,9 +83,7 @@ export interface Health {
 }
 
 /** The message that is signed and sent: the same text at every attempt. */
-export const bodyOf = (
-  row: Omit<DueRow, "webhook_id" | "version" | "position" | "attempts" | "attempts_before" | "at">
-) => {
+export const bodyOf = (row: Message): string => {
   const head = JSON.stringify({
     id: row.event_id,
     type: row.type,
@@ -153,40 +164,52 @@ export const make = Effect.gen(function* () {
       ),
 
     /**
-     * What is due, oldest first. A delivery whose record has an earlier open one is parked (it is due again when that
-     * one is finished), so that a record that cannot be delivered does not make every look-up longer.
+     * What is due, oldest first: of each lane at most `free` rows, and at least one that says how many were looked at. A
+     * delivery whose record has an earlier open one is parked (it is due again when that one is finished), so that a
+     * record that cannot be delivered does not make every look-up longer.
      */
     claim: (lanes: ReadonlyArray<Wanted>) =>
-      sql.unsafe<DueRow>(
+      sql.unsafe<DueRow | NothingDue>(
         `with wanted as materialized (
-           select webhook_id, token, free, in_flight::bigint[] as in_flight
-           from unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[]) as t (webhook_id, token, free, in_flight)
+           select webhook_id, token, free, scan, in_flight::bigint[] as in_flight
+           from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[])
+             as t (webhook_id, token, free, scan, in_flight)
          ), due as materialized (
-           select w.webhook_id, ${version} as version, d.*
+           select w.webhook_id, w.free, ${version} as version, d.*,
+             row_number() over (partition by w.webhook_id, d.blocked order by d.next_attempt_at, d.position) as place
            from wanted w
            join webhook_lane l on l.webhook_id = w.webhook_id and l.token = w.token
              and (l.paused_until is null or l.paused_until <= ${now})
-           join webhook h on h.id = w.webhook_id and not h.is_disabled
+           join webhook h on h.id = w.webhook_id
            cross join lateral (
-             select c.id, c.position, c.attempts, c.attempts_before, c.event_id,
+             select c.id, c.position, c.next_attempt_at, c.attempts, c.attempts_before, c.event_id,
                exists (select 1 from delivery e where e.webhook_id = c.webhook_id and e.subject = c.subject
                  and e.status = 'PENDING' and e.position < c.position) as blocked
-             from delivery c
-             where c.webhook_id = w.webhook_id and c.status = 'PENDING' and c.next_attempt_at <= ${now}
-               and c.position <> all(w.in_flight)
-             order by c.next_attempt_at limit w.free
+             -- The limit within, a constant, lets the index be used; the rows are fetched one by one.
+             from (
+               select * from delivery o
+               where o.webhook_id = w.webhook_id and o.status = 'PENDING' and o.next_attempt_at <= ${now}
+                 and o.position <> all(w.in_flight)
+               order by o.next_attempt_at limit 2000
+             ) c limit w.scan
            ) d
          ), parked as (
-           update delivery set next_attempt_at = null where id in (select id from due where blocked)
+           update delivery set next_attempt_at = null where id = any(array(select id from due where blocked))
+         ), seen as (
+           select webhook_id, count(*) as seen, count(*) filter (where blocked) as parked from due group by webhook_id
          )
-         select d.webhook_id, d.version, d.id, d.position, d.attempts, d.attempts_before, e.id as event_id, e.type,
-           e.created_at, e.company_id, e.connection_id, e.integration_type, e.data_model, e.operation,
-           e.data::text as data, extract(epoch from clock_timestamp())::float8 as at
-         from due d left join event e on e.id = d.event_id and not d.blocked
+         select w.webhook_id, coalesce(s.seen, 0) as seen, coalesce(s.parked, 0) as parked, d.version, d.id, d.position,
+           d.attempts, d.attempts_before, e.id as event_id, e.type, e.created_at, e.company_id, e.connection_id,
+           e.integration_type, e.data_model, e.operation, e.data::text as data,
+           extract(epoch from clock_timestamp())::float8 as at
+         from wanted w left join seen s on s.webhook_id = w.webhook_id
+         left join due d on d.webhook_id = w.webhook_id and not d.blocked and d.place <= d.free
+         left join lateral (select * from event where id = d.event_id limit 1) e on true
          order by d.position`,
         [
           ...held(lanes),
           ids(lanes.map(({ free }) => free)),
+          ids(lanes.map(({ scan }) => scan)),
           texts(lanes.map(({ inFlight }) => `{${[...inFlight].join(",")}}`))
         ]
       ),
@@ -222,7 +245,7 @@ export const make = Effect.gen(function* () {
              order by n.position limit 1
            ) h
          ), unparked as (
-           update delivery set next_attempt_at = ${now} where id in (select id from heads) and next_attempt_at is null
+           update delivery set next_attempt_at = ${now} where id = any(array(select id from heads)) and next_attempt_at is null
            returning webhook_id
          )
          select distinct webhook_id from unparked`,
@@ -257,6 +280,9 @@ export const make = Effect.gen(function* () {
            end
          from unnest($1::text[], $2::boolean[], $3::boolean[], $4::text[]) as s (id, ok, gone, error)
          where w.id = s.id and not w.is_disabled
+           -- Nothing is written while nothing changes: others hold on to the row in their transactions.
+           and (s.ok = (w.failing_since is not null) or s.gone
+             or w.failing_since <= ${now} - make_interval(secs => $5::float8))
          returning w.id, w.failing_since is not null as failing, w.is_disabled, w.disabled_reason`,
         [
           texts(healths.map((row) => row.webhook_id)),
@@ -281,9 +307,11 @@ export const make = Effect.gen(function* () {
         sql.unsafe<{ readonly id: string }>(
           `update delivery d set status = 'FAILED', finished_at = ${now}, next_attempt_at = null,
              error = coalesce(d.error || ' ', '') || 'The webhook was disabled before it could be delivered.'
-           where d.status = 'PENDING' and d.id in (
-             select o.id from delivery o join webhook w on w.id = o.webhook_id and w.is_disabled
-             where o.webhook_id = any($1::text[]) and o.status = 'PENDING' limit 1000)
+           where d.status = 'PENDING' and d.id = any(array(
+             select o.id from webhook w cross join lateral (
+               select id from delivery where webhook_id = w.id and status = 'PENDING' order by subject, position limit 250
+             ) o
+             where w.id = any($1::text[]) and w.is_disabled))
            returning d.id`,
           [texts(webhooks)]
         ),
@@ -309,16 +337,20 @@ export const make = Effect.gen(function* () {
            order by l.webhook_id for update of l
          ), next as (
            select m.*,
-             (select greatest(min(d.next_attempt_at), case when min(d.next_attempt_at) is not null then m.paused_until end)
-              from delivery d where d.webhook_id = m.webhook_id and d.status = 'PENDING') as at,
-             exists (select 1 from delivery d where d.webhook_id = m.webhook_id and d.status = 'PENDING') as is_open
+             (select min(d.next_attempt_at) from delivery d
+              where d.webhook_id = m.webhook_id and d.status = 'PENDING') as due_at,
+             -- Parked ones have a subject.
+             (select min(d.subject) from delivery d
+              where d.webhook_id = m.webhook_id and d.status = 'PENDING') is not null as is_open
            from mine m
+         ), timed as (
+           select *, case when due_at is not null then greatest(due_at, paused_until) end as at from next
          ), judged as (
            select *,
              at is null and is_open as stuck,
              $3 or (not again and coalesce(at > ${now}, not is_open)) as released,
              at > ${now} and (timer_at is null or timer_at <= ${now} or timer_at > at) as timer
-           from next
+           from timed
          )
          update webhook_lane l set
            again = false,
@@ -346,8 +378,8 @@ export const make = Effect.gen(function* () {
         `select l.webhook_id from webhook_lane l
          where (l.lease_until is null or l.lease_until < clock_timestamp())
            and (l.paused_until is null or l.paused_until <= ${now})
-           and exists (select 1 from delivery d where d.webhook_id = l.webhook_id and d.status = 'PENDING'
-             and d.next_attempt_at <= ${now} - make_interval(secs => $1::float8))`,
+           and (select min(d.next_attempt_at) from delivery d where d.webhook_id = l.webhook_id and d.status = 'PENDING')
+             <= ${now} - make_interval(secs => $1::float8)`,
         [age]
       ),
 
@@ -360,10 +392,10 @@ export const make = Effect.gen(function* () {
     purge: (age: number) =>
       Effect.map(
         sql.unsafe<{ readonly id: string }>(
-          `delete from event where id in (
+          `delete from event where id = any(array(
              select e.id from event e where e.created_at < ${now} - make_interval(secs => $1::float8)
                and not exists (select 1 from delivery d where d.event_id = e.id and d.status = 'PENDING')
-             order by e.created_at limit 2000)
+             order by e.created_at limit 1000))
            returning id`,
           [age]
         ),

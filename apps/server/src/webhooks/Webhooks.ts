@@ -307,12 +307,15 @@ const make = Effect.gen(function* () {
     yield* find(caller, id)
     // Nothing new comes in, and what is there goes in pieces that never hold the table for long.
     yield* sql`update webhook set is_disabled = true, updated_at = clock_timestamp() where id = ${id}`
-    for (;;) {
-      const removed = yield* sql`
-        delete from delivery where id in (select id from delivery where webhook_id = ${id} limit 5000) returning 1`
-      if (removed.length === 0) break
-    }
+    const empty = Effect.repeat(
+      sql`delete from delivery where id = any(array(
+        select id from delivery where webhook_id = ${id} order by position limit 2000)) returning 1`,
+      { until: (removed) => removed.length === 0 }
+    )
+    yield* empty
     yield* sql`delete from webhook where id = ${id}`
+    // Of changes that were under way: they kept the webhook until they were committed.
+    yield* empty
   }, orDie)
 
   const rotateSecret = Effect.fn("Webhooks.rotateSecret")(function* (caller: Caller, id: string) {
