@@ -43,7 +43,9 @@ export class Refetch extends Context.Service<
           // An event may name a record that is of another model on our side: then the read answers no record.
           if (item !== null && item.records.length === 0) continue
           yield* sql.withTransaction(
-            item === null ? records.removeItems(target, model, [id]) : records.ingest(target, model, "default", [item])
+            item === null
+              ? records.removeItems(target, model, [id])
+              : records.ingest(target, model, item.source, [item])
           )
         }
       })

@@ -53,8 +53,11 @@ export interface Client {
   ) => Effect.Effect<ReadonlyArray<string>, ConnectorError>
   /** All items of a model, from all its sources. The first item that cannot be read fails the stream. */
   readonly list: (model: ModelId, options?: ListOptions) => Stream.Stream<Item, ConnectorError>
-  /** One item by its platform id; null when the platform does not know it. */
-  readonly get: (model: ModelId, id: string) => Effect.Effect<Item | null, ConnectorError>
+  /** One item by its platform id, and the source that knows it; null when the platform does not know it. */
+  readonly get: (
+    model: ModelId,
+    id: string
+  ) => Effect.Effect<(Item & { readonly source: string }) | null, ConnectorError>
   readonly chunks: (
     model: WriteId,
     operation: Operation,
@@ -171,7 +174,7 @@ const open = (
     get: Effect.fnUntraced(function* (model, id) {
       for (const read of yield* reads(model, `get ${model}`)) {
         const found = yield* readOne(connector, send, read, id, settings, yield* lookups(read))
-        if (found !== null) return found
+        if (found !== null) return { ...found, source: read.source }
       }
       return null
     }),

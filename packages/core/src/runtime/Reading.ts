@@ -197,7 +197,7 @@ export const pageCall = (read: Read, request: Omit<PageRequest, "lookups">): Cal
     request.since !== null && read.since !== undefined
       ? merge(base, read.since({ ...request, since: request.since }))
       : base
-  return merge(limited, read.page.apply(request.state))
+  return merge(limited, read.page.apply(request.state, limited))
 }
 
 /** Reads one page. */
@@ -237,8 +237,9 @@ export const readOne = Effect.fnUntraced(function* (
   lookups: Readonly<Record<string, unknown>>
 ) {
   const operation = `get ${read.model}`
-  if (read.get === undefined) return null
-  const answer = yield* send(read.get(id, { settings }), { operation, repeatable: true }).pipe(
+  const call = read.get?.(id, { settings }) ?? null
+  if (call === null) return null
+  const answer = yield* send(call, { operation, repeatable: true }).pipe(
     Effect.catchReason("ConnectorError", "NotFound", () => Effect.succeed(null))
   )
   if (answer === null) return null
@@ -265,7 +266,8 @@ export const readIds = Effect.fnUntraced(function* (
   const ids: Array<string> = []
   let state: unknown = deletes.page.start({ now: context.now, from: context.since })
   while (state !== undefined) {
-    const answer = yield* send(merge(deletes.call(context), deletes.page.apply(state)), { operation, repeatable: true })
+    const call = deletes.call(context)
+    const answer = yield* send(merge(call, deletes.page.apply(state, call)), { operation, repeatable: true })
     const found = yield* Effect.try({
       try: () => deletes.ids(answer.body),
       catch: () => undecodable(connector, operation, ["no list of ids"])
