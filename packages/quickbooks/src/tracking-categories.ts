@@ -22,10 +22,12 @@ const parents = (entity: "Class" | "Department") =>
     absent: new Set<string>()
   })
 
-const categories = (entity: "Class" | "Department", type: "CLASS" | "DEPARTMENT") =>
-  Connector.read("TRACKING_CATEGORIES", {
+const categories = (entity: "Class" | "Department", type: "CLASS" | "DEPARTMENT") => {
+  // Whether others are below a category changes without the category: all are read each time, for they are few.
+  const { since: _, ...listed } = mixedNames(entity)
+  return Connector.read("TRACKING_CATEGORIES", {
     // Quirk: classes and departments are numbered on their own.
-    ...mixedNames(entity),
+    ...listed,
     item: Category,
     lookups: { parents: parents(entity) },
     map: (raw, { lookups }) => ({
@@ -38,5 +40,6 @@ const categories = (entity: "Class" | "Department", type: "CLASS" | "DEPARTMENT"
       updated_at: updatedAt(raw)
     })
   })
+}
 
 export const trackingCategories = [categories("Class", "CLASS"), categories("Department", "DEPARTMENT")]
