@@ -47,16 +47,27 @@ const rowOf = (row: unknown): Field.StatementRow => {
   return { name: nameOf(header), value: totalOf(row), account_id: null, line_items: rows }
 }
 
+/** Quirk: the reference writes some groups as the API does (`COGS`) and others as they are shown (`Cost of Goods Sold`). */
+const aliases: Readonly<Record<string, string>> = {
+  costofgoodssold: "cogs",
+  assets: "totalassets",
+  liabilitiesandequity: "totalliabilitiesandequity"
+}
+const key = (group: string): string => {
+  const letters = group.toLowerCase().replace(/[^a-z]/g, "")
+  return aliases[letters] ?? letters
+}
+
 /** Sections by group. One of a group that is not known and has an amount is refused rather than left out. */
 export const grouped = (rows: unknown, known: ReadonlyArray<string>) => {
-  const found = new Map<string, unknown>()
+  const keys = new Set(known.map(key))
+  const sections = new Map<string, unknown>()
   for (const row of Array.isArray(rows) ? rows : []) {
-    const group = Normalize.text(Call.at(row, "group"))
-    if (group !== null && known.includes(group)) found.set(group, row)
-    else if (below(row).length > 0 || totalOf(row)) {
-      throw new Normalize.Unreadable("a section of a known group", group ?? nameOf(Call.at(row, "Header")), "Rows")
-    }
+    const group = Normalize.text(Call.at(row, "group")) ?? nameOf(Call.at(row, "Header"))
+    if (group !== null && keys.has(key(group))) sections.set(key(group), row)
+    else if (below(row).length > 0 || totalOf(row)) throw new Normalize.Unreadable("a known section", group, "Rows")
   }
+  const found = { get: (group: string) => sections.get(key(group)), has: (group: string) => sections.has(key(group)) }
   return {
     section: (group: string): ReadonlyArray<Field.StatementRow> =>
       below(found.get(group)).length > 0 ? [rowOf(found.get(group))] : [],

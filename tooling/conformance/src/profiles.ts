@@ -2,5 +2,7 @@
 import type { Profile } from "./Profile.ts"
 
 export const profiles: Readonly<Record<string, () => Promise<Profile>>> = {
+  quickbooks: async () => (await import("./profiles/quickbooks.ts")).profile,
+  "quickbooks-sandbox": async () => (await import("./profiles/quickbooks.ts")).sandboxProfile,
   xero: async () => (await import("./profiles/xero.ts")).profile
 }
