@@ -141,7 +141,7 @@ const measure = Effect.gen(function* () {
     sql`truncate bare`,
     sql`delete from checkpoint where connection_id = ${target.connectionId}`
   ]
-  const runs = yield* Effect.forEach([1, 2, 3], (_) =>
+  const runs = yield* Effect.forEach([1, 2, 3], () =>
     Effect.gen(function* () {
       yield* Effect.all(again)
       const first = yield* seconds(sync)

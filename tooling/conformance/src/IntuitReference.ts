@@ -35,6 +35,7 @@ export const load = (folder: string): Description => {
   const reference: Readonly<Record<string, Page>> = JSON.parse(
     readFileSync(join(folder, "intuit-api-reference-extract.json"), "utf8")
   )
+  const definitions = document["definitions"] as Json
   const pageOf = (entity: string): Page => reference[entity.toLowerCase()] ?? { tables: [], samples: [] }
   const definition = (entity: string): Json => ({ $ref: `#/definitions/${elements.get(entity) ?? entity}` })
   const propertiesOf = (entity: string): Json => {
@@ -121,7 +122,7 @@ export const load = (folder: string): Description => {
   const requiredOf = (entity: string): ReadonlyArray<string> => {
     const isMust = ({ description = "" }: Readonly<Record<string, string>>) =>
       !/conditionally|required (if|with|for)/i.test(description)
-    const minimum = pageOf(entity).tables.find(({ section }) => /^Minimum Required/.test(section))
+    const minimum = pageOf(entity).tables.find(({ section }) => section.startsWith("Minimum Required"))
     if (minimum !== undefined) return minimum.rows.filter(isMust).map(nameOf)
     return pageOf(entity)
       .tables.filter(({ section }) => section === "Attributes")
@@ -195,19 +196,17 @@ export const load = (folder: string): Description => {
       )
     )
   }
-  others.set(
-    "GET /preferences",
-    operation("GET", "/preferences", ({ url }) => unknownParams(url, []), singles("Preferences"))
-  )
-  others.set(
-    "GET /exchangerate",
-    operation(
-      "GET",
-      "/exchangerate",
-      ({ url }) => unknownParams(url, ["sourcecurrencycode", "asofdate"]),
-      singles("ExchangeRate")
+  for (const [entity, params] of [
+    ["Preferences", []],
+    ["ExchangeRate", ["sourcecurrencycode", "asofdate"]]
+  ] as const) {
+    const path = `/${entity.toLowerCase()}`
+    if (!entities.includes(entity)) continue
+    others.set(
+      `GET ${path}`,
+      operation("GET", path, ({ url }) => unknownParams(url, params), singles(entity))
     )
-  )
+  }
   for (const report of reports) {
     const page = pageOf(report)
     const params = page.tables
@@ -218,6 +217,7 @@ export const load = (folder: string): Description => {
         ? [{ name: `${report} ${index}`, status: 200, body: json, from: "documented" }]
         : []
     )
+    if (documented.length === 0 && !isObject(definitions["Report"])) continue
     const schema: Example = { name: `${report} made of its schema`, status: 200, body: made("Report"), from: "schema" }
     others.set(
       `GET /reports/${report}`,
