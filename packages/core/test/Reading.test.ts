@@ -1,8 +1,10 @@
 /** What a read's page and its `get` may depend on, and what a write's key and record may. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { Connector, Page, Read, Wire, Write } from "../src/index.ts"
-import { Reading } from "../src/runtime/index.ts"
+import { Auth, Connector, Page, Read, Wire, Write } from "../src/index.ts"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import * as Layer from "effect/Layer"
+import { Platform, Reading } from "../src/runtime/index.ts"
 
 const inStatement: Page.Page<number> = {
   start: () => 1,
@@ -51,6 +53,30 @@ describe("a record by its id", () => {
       expect(yield* get("other-1")).toBeNull()
       expect((yield* get("own-1"))?.records[0]?.platform_id).toBe("own-1")
     })
+  )
+})
+
+const network = FetchHttpClient.layer.pipe(
+  Layer.provide(Layer.succeed(FetchHttpClient.Fetch, async () => Response.json({ rows: [{ id: "own-1" }] })))
+)
+const acme = Connector.make({
+  id: "ACME",
+  name: "Acme",
+  category: "ACCOUNTING",
+  auth: Auth.none,
+  settings: {},
+  check: { path: "/" },
+  http: { baseUrl: "https://acme.example", limits: { windows: [] } },
+  reads: { ACCOUNTS: [{ ...accounts, source: "other", get: () => null }, accounts] },
+  writes: {}
+})
+describe("a client", () => {
+  it.effect("says which of several sources knows a record", () =>
+    Effect.gen(function* () {
+      const platform = yield* Platform.Platform
+      const client = platform.open(acme, { key: "k", settings: {}, credentials: Effect.succeed({}) })
+      expect((yield* client.get("ACCOUNTS", "own-1"))?.source).toBe("own")
+    }).pipe(Effect.provide(Platform.Platform.layer.pipe(Layer.provide(network))))
   )
 })
 
