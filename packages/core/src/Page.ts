@@ -2,7 +2,7 @@
  * Paging strategies. A strategy is a value: where it starts, what it adds to the call for a state, and the state after a
  * page. States are JSON, because a checkpoint stores them and a killed run resumes from them.
  */
-import { at, type Headers, type Patch } from "./Call.ts"
+import { at, type Call, type Headers, type Patch } from "./Call.ts"
 
 export interface PageAnswer {
   readonly body: unknown
@@ -18,7 +18,8 @@ export interface PageStart {
 }
 export interface Page<S = any> {
   readonly start: (options: PageStart) => S
-  readonly apply: (state: S) => Patch
+  /** `call` is what the page is laid over, for platforms that page inside a query of their own language. */
+  readonly apply: (state: S, call: Call) => Patch
   /** Null when there is no further page. */
   readonly next: (state: S, answer: PageAnswer) => S | null
 }

@@ -114,8 +114,11 @@ export interface Read<out M extends ModelId = ModelId> {
    * Records of an item that its next reading lacks are gone.
    */
   readonly owner?: (raw: any) => string
-  /** One record by its platform id; `items` finds it in the answer. Absent where the platform has no such call. */
-  readonly get?: (id: string, context: { readonly settings: AuthSettings }) => Call
+  /**
+   * One record by its platform id; `items` finds it in the answer. Absent where the platform has no such call; null for
+   * an id that another source's records have.
+   */
+  readonly get?: (id: string, context: { readonly settings: AuthSettings }) => Call | null
   /** Finds the item in the answer of `get` where it is not where `items` looks. */
   readonly getItem?: (body: unknown) => unknown
   readonly lookups: Lookups

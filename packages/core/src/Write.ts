@@ -3,7 +3,7 @@
  * each item's answer is, and what keeps a repeated call from doing the work twice.
  */
 import type { AuthSettings } from "./Auth.ts"
-import type { Call } from "./Call.ts"
+import type { Call, Patch } from "./Call.ts"
 import type { PlatformFailure } from "./ConnectorError.ts"
 import type { Found, Lookups } from "./Lookup.ts"
 import type { Read } from "./Read.ts"
@@ -35,7 +35,7 @@ export const refused = (failure: PlatformFailure, body: unknown): Answer => ({ _
 /** What makes a repeated call harmless. */
 export type Idempotency =
   /** The platform has keys: the same key replays the first answer. */
-  | { readonly _tag: "Key"; readonly header: string }
+  | { readonly _tag: "Key"; readonly in: "header" | "query"; readonly name: string }
   /** Before a repeat, the platform is asked whether the record is there already. */
   | {
       readonly _tag: "Lookup"
@@ -47,7 +47,17 @@ export type Idempotency =
   /** Nothing tells: an unknown outcome stays unknown. */
   | { readonly _tag: "None" }
 
-export const key = (header: string): Idempotency => ({ _tag: "Key", header })
+/** A key in a header. */
+export const key = (header: string): Idempotency => ({ _tag: "Key", in: "header", name: header })
+/** A key in a query parameter. */
+export const keyParam = (param: string): Idempotency => ({ _tag: "Key", in: "query", name: param })
+/** What carries a key to the platform; nothing where the platform has none. */
+export const keyed = (idempotency: Idempotency, value: string): Patch =>
+  idempotency._tag !== "Key"
+    ? {}
+    : idempotency.in === "header"
+      ? { headers: { [idempotency.name]: value } }
+      : { query: { [idempotency.name]: value } }
 export const natural: Idempotency = { _tag: "Natural" }
 export const none: Idempotency = { _tag: "None" }
 export const lookup = <Input>(options: {
@@ -78,8 +88,8 @@ export interface Write<out M extends WriteId = WriteId, out Op extends Operation
    * In a batch the lookups are asked anew for the item, because what completed those before it may have changed them.
    */
   readonly follow?: (raw: any, input: any, context: WriteContext<any>) => ReadonlyArray<Call>
-  /** The read whose mapping turns the platform's answer into a record. */
-  readonly record: Read
+  /** The read whose mapping turns the platform's answer into a record; by the item where a model has several sources. */
+  readonly record: Read | ((input: any) => Read)
   readonly idempotency: Idempotency
 }
 
@@ -92,7 +102,7 @@ export interface WriteOptions<M extends WriteId, Op extends Operation, L extends
   readonly call: (items: ReadonlyArray<WriteInput<M, Op>>, context: WriteContext<L>) => Call
   readonly answers: (body: unknown, items: ReadonlyArray<WriteInput<M, Op>>) => ReadonlyArray<Answer>
   readonly follow?: (raw: any, input: WriteInput<M, Op>, context: WriteContext<L>) => ReadonlyArray<Call>
-  readonly record: Read
+  readonly record: Read | ((input: WriteInput<M, Op>) => Read)
   readonly idempotency: Idempotency
 }
 
@@ -109,6 +119,10 @@ const make = <const M extends WriteId, const Op extends Operation, L extends Loo
   lookups: options.lookups ?? {},
   batch: options.batch ?? 1
 })
+
+/** The read that maps the platform's answer to an item. */
+export const recordOf = ({ record }: Write, input: unknown): Read =>
+  typeof record === "function" ? record(input) : record
 
 /** Declares how records of `model` are created. */
 export const create = <const M extends WriteId, L extends Lookups = {}>(

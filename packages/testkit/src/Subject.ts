@@ -27,8 +27,8 @@ export interface Check {
   readonly run: () => Promise<void>
 }
 
-/** One try for each call, and no waiting. */
-const hasty: Request.Policy = { retries: 0, pause: 0, patience: 0, timeout: "5 seconds" }
+/** One try for each call, and no waiting but for a turn where a platform allows few calls in a second. */
+const hasty: Request.Policy = { retries: 0, pause: 0, patience: "3 seconds", timeout: "5 seconds" }
 
 export const basesOf = ({ bases, connector, settings }: Subject): Readonly<Record<string, string>> =>
   bases ??

@@ -51,8 +51,11 @@ export const writeChecks = (
         await send(fake, input)
         const changing = fake.calls.filter(({ method }) => method !== "GET" && method !== "HEAD")
         assert.ok(changing.length > 0)
-        if (write.idempotency._tag !== "Key") return
-        const keys = changing.map(({ headers }) => headers.get(write.idempotency.header))
+        const { idempotency } = write
+        if (idempotency._tag !== "Key") return
+        const keys = changing.map(({ headers, url }) =>
+          idempotency.in === "header" ? headers.get(idempotency.name) : url.searchParams.get(idempotency.name)
+        )
         for (const key of keys) assert.match(key ?? "", /^suite:/)
         assert.equal(new Set(keys).size, keys.length, "each call has a key of its own")
       }

@@ -4,7 +4,7 @@
  * what the connector makes of those is counted.
  */
 import { Models, Writes } from "@svc/core"
-import type * as Core from "@svc/core"
+import * as Core from "@svc/core"
 import { Limits, Reading, Request, Writing } from "@svc/core/runtime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -253,6 +253,10 @@ export const run = async (profile: Profile, description: Description): Promise<R
       return
     }
     const call = read.get!(id, { settings })
+    if (call === null) {
+      gaps.push(`${name}: ${id} is no id of this source; the profile must name one`)
+      return
+    }
     await step(`${name}: by id`, send(call, { operation: `get ${name}`, repeatable: true }))
     const [single] = trail
     for (const example of single?.examples ?? []) {
@@ -333,7 +337,11 @@ export const run = async (profile: Profile, description: Description): Promise<R
           })
         }
         if (answer._tag !== "Accepted") continue
-        const mapped = Reading.mapItem(write.record, answer.raw, { settings, lookups: {}, followed: [] })
+        const mapped = Reading.mapItem(Core.Write.recordOf(write, sample), answer.raw, {
+          settings,
+          lookups: {},
+          followed: []
+        })
         if (Result.isSuccess(mapped)) page.items.push(mapped.success)
         else page.refusals.push(mapped.failure)
       }

@@ -3,8 +3,8 @@
  * are one transaction. A process that dies in between leaves a chunk marked and without results: whoever takes the job up
  * knows that it may have been sent.
  */
-import { type Models, Writes } from "@svc/core"
-import { type Platform, Writing } from "@svc/core/runtime"
+import { type Models, Write, Writes } from "@svc/core"
+import { type Platform, type Reading, Writing } from "@svc/core/runtime"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -89,10 +89,16 @@ export class UploadRunner extends Context.Service<
       const store = (job: Job, chunk: ReadonlyArray<Item>, results: ReadonlyArray<Writing.WriteResult>) =>
         sql.withTransaction(
           Effect.gen(function* () {
-            const items = results.flatMap((result) => (result.status === "success" ? [result.item] : []))
-            if (items.length > 0) {
-              const source = sourceOf(connectors.get(job.target.integrationType)!, job.write)
-              yield* records.ingest(job.target, job.write.model as Models.ModelId, source, items, job.custom)
+            const write = writeOf(connectors.get(job.target.integrationType)!, job.write)
+            const items = new Map<string, Array<Reading.Item>>()
+            for (const [index, { input }] of chunk.entries()) {
+              const result = results[index]!
+              if (result.status !== "success") continue
+              const { source } = Write.recordOf(write, input)
+              items.set(source, [...(items.get(source) ?? []), result.item])
+            }
+            for (const [source, own] of items) {
+              yield* records.ingest(job.target, job.write.model as Models.ModelId, source, own, job.custom)
             }
             for (const [index, { position }] of chunk.entries()) {
               const result = results[index]!
@@ -248,8 +254,8 @@ export class UploadRunner extends Context.Service<
   )
 }
 
-/** The source under which a write's records are stored: the same as when the platform lists them. */
-const sourceOf = (connector: { readonly writes: unknown }, write: Writes.WriteModel): string => {
-  const writes = connector.writes as Record<string, Record<string, { readonly record: { readonly source: string } }>>
-  return writes[write.model]![write.operation]!.record.source
+/** Whose `record` says under which source a write's records are stored: the same as when the platform lists them. */
+const writeOf = (connector: { readonly writes: unknown }, write: Writes.WriteModel): Write.Write => {
+  const writes = connector.writes as Record<string, Record<string, Write.Write>>
+  return writes[write.model]![write.operation]!
 }

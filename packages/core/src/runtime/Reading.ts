@@ -165,7 +165,10 @@ const itemsOfPages = Effect.fnUntraced(function* (connector: Any, send: Send, ow
   const found: Array<unknown> = []
   let state: unknown = own.page.start({ now, from: now })
   while (state !== undefined) {
-    const { body, headers } = yield* send(merge(own.call, own.page.apply(state)), { operation, repeatable: true })
+    const { body, headers } = yield* send(merge(own.call, own.page.apply(state, own.call)), {
+      operation,
+      repeatable: true
+    })
     const items = yield* listIn(connector, operation, () => arrayAt(body, own.items))
     found.push(...items)
     const next: unknown = yield* nextOf(connector, operation, () => own.page.next(state, { body, headers, items }))
@@ -257,7 +260,8 @@ const readChanges = Effect.fnUntraced(function* (
 ) {
   const operation = `list changed ${read.model}`
   const { lookups, settings } = request
-  const { body, headers } = yield* send(merge(changes.call(request), changes.page.apply(state)), {
+  const call = changes.call(request)
+  const { body, headers } = yield* send(merge(call, changes.page.apply(state, call)), {
     operation,
     repeatable: true
   })
@@ -284,7 +288,7 @@ export const pageCall = (read: Read, request: Omit<PageRequest, "lookups">): Cal
     request.since !== null && read.since !== undefined
       ? merge(base, read.since({ ...request, since: request.since }))
       : base
-  return merge(limited, read.page.apply(request.state))
+  return merge(limited, read.page.apply(request.state, limited))
 }
 
 /** Reads one page. */
@@ -324,9 +328,10 @@ export const readPage = Effect.fnUntraced(function* (connector: Any, send: Send,
 
 /** One raw item by its id; null when the platform does not know it. */
 const rawOf = Effect.fnUntraced(function* (connector: Any, send: Send, read: Read, id: string, settings: Values) {
-  if (read.get === undefined) return null
+  const call = read.get?.(id, { settings }) ?? null
+  if (call === null) return null
   const operation = `get ${read.model}`
-  const answer = yield* send(read.get(id, { settings }), { operation, repeatable: true }).pipe(
+  const answer = yield* send(call, { operation, repeatable: true }).pipe(
     Effect.catchReason("ConnectorError", "NotFound", () => Effect.succeed(null))
   )
   if (answer === null) return null
@@ -367,7 +372,8 @@ export const readIds = Effect.fnUntraced(function* (
   const ids: Array<string> = []
   let state: unknown = deletes.page.start({ now: context.now, from: context.since })
   while (state !== undefined) {
-    const answer = yield* send(merge(deletes.call(context), deletes.page.apply(state)), { operation, repeatable: true })
+    const call = deletes.call(context)
+    const answer = yield* send(merge(call, deletes.page.apply(state, call)), { operation, repeatable: true })
     const found = yield* Effect.try({
       try: () => deletes.ids(answer.body),
       catch: () => undecodable(connector, operation, ["no list of ids"])

@@ -8,7 +8,8 @@ import { merge } from "../Call.ts"
 import type { Any } from "../Connector.ts"
 import { ConnectorError, fromAnswer, InvalidCall, type Reason, Undecodable, UnknownOutcome } from "../ConnectorError.ts"
 import { isUnreadable } from "../Normalize.ts"
-import type { Answer as ItemAnswer, Write } from "../Write.ts"
+import type { Read } from "../Read.ts"
+import { type Answer as ItemAnswer, keyed, recordOf, type Write } from "../Write.ts"
 import * as Writes from "../Writes.ts"
 import { type Item, mapItem, readOne, runLookups } from "./Reading.ts"
 import type { Send } from "./Request.ts"
@@ -226,11 +227,7 @@ const callFor = Effect.fnUntraced(function* (run: Run, entries: ReadonlyArray<En
       })
     }
   })
-  const keyed =
-    idempotency._tag === "Key"
-      ? merge(call, { headers: { [idempotency.header]: `${options.key}:${positions}` } })
-      : call
-  const { body } = yield* run.send(keyed, {
+  const { body } = yield* run.send(merge(call, keyed(idempotency, `${options.key}:${positions}`)), {
     operation,
     repeatable: idempotency._tag === "Key" || idempotency._tag === "Natural"
   })
@@ -312,7 +309,7 @@ const settle = Effect.fnUntraced(function* (run: Run, entry: Entry, answer: Item
   const done = yield* Effect.result(complete(run, entry, answer))
   if (Result.isSuccess(done)) return succeeded(done.success)
   const failure = failureOf(done.failure.reason)
-  const id = answer._tag === "AcceptedId" ? answer.id : takenId(write, answer.raw, settings)
+  const id = answer._tag === "AcceptedId" ? answer.id : takenId(recordOf(write, entry.input), answer.raw, settings)
   // Whoever reads "try again later" would write it twice, unless the platform knows the repeat by its key.
   const isRepeatable = write.idempotency._tag === "Key" || write.idempotency._tag === "Natural"
   const isTemporary = failure.code === "rate-limited" || failure.code === "platform-unavailable"
@@ -323,8 +320,8 @@ const settle = Effect.fnUntraced(function* (run: Run, entry: Entry, answer: Item
   })
 })
 
-const takenId = (write: Write, raw: unknown, settings: Values): string | null => {
-  const mapped = mapItem(write.record, raw, { settings, lookups: {}, followed: [] })
+const takenId = (read: Read, raw: unknown, settings: Values): string | null => {
+  const mapped = mapItem(read, raw, { settings, lookups: {}, followed: [] })
   return Result.isSuccess(mapped) ? (mapped.success.records[0]?.platform_id ?? null) : null
 }
 
@@ -334,28 +331,26 @@ const complete = Effect.fnUntraced(function* (
   answer: Exclude<ItemAnswer, { readonly _tag: "Refused" }>
 ) {
   const { connector, operation, send, settings, write } = run
-  const reading = yield* runLookups(connector, send, settings, write.record.lookups, [], operation)
+  const read = recordOf(write, entry.input)
+  const reading = yield* runLookups(connector, send, settings, read.lookups, [], operation)
   const fail = (issues: ReadonlyArray<string>) =>
     new ConnectorError({ connector: connector.id, operation, reason: new Undecodable({ issues }) })
   const reread = (id: string) =>
-    Effect.flatMap(readOne(connector, send, write.record, id, settings, reading), (item) =>
+    Effect.flatMap(readOne(connector, send, read, id, settings, reading), (item) =>
       item === null
         ? Effect.fail(fail([`the platform does not show the record ${id} it has taken`]))
         : Effect.succeed(item)
     )
   if (answer._tag === "AcceptedId") return yield* reread(answer.id)
-  const mapped = mapItem(write.record, answer.raw, { settings, lookups: reading, followed: [] })
+  const mapped = mapItem(read, answer.raw, { settings, lookups: reading, followed: [] })
   if (Result.isFailure(mapped)) return yield* fail(mapped.failure.issues)
   const following = (lookups: Run["lookups"]) =>
     pure(run, () => write.follow?.(answer.raw, entry.input, { settings, lookups }) ?? [])
   let calls = yield* following(run.lookups)
   if (calls.length > 0 && run.batched === true) calls = yield* following(yield* lookupsFor(run, [entry]))
   for (const [index, call] of calls.entries()) {
-    const key =
-      write.idempotency._tag === "Key"
-        ? { headers: { [write.idempotency.header]: `${run.options.key}:${entry.position}:${index}` } }
-        : {}
-    yield* send(merge(call, key), {
+    const key = `${run.options.key}:${entry.position}:${index}`
+    yield* send(merge(call, keyed(write.idempotency, key)), {
       operation: `${operation}, complete it`,
       repeatable: write.idempotency._tag === "Key"
     })

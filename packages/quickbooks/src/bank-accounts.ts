@@ -1,0 +1,39 @@
+/** Bank and credit card accounts: those accounts of the chart that are of these types. */
+import { Connector, Lookup, Wire } from "@svc/core"
+import { account } from "./accounts.ts"
+import { askAll, everyName, names } from "./query.ts"
+import { activity, updatedAt } from "./wire.ts"
+
+const types = ["Bank", "Credit Card"]
+const areBanks = "AccountType IN ('Bank', 'Credit Card')"
+
+export const bankAccounts = Connector.read("BANK_ACCOUNTS", {
+  ...names("Account", areBanks),
+  item: Wire.struct({ ...account, BankNum: Wire.text }),
+  map: (raw) =>
+    // Quirk: one that is fetched by its id is any account.
+    !types.includes(raw.AccountType ?? "")
+      ? null
+      : {
+          platform_id: raw.Id,
+          account_name: raw.Name,
+          account_number: raw.BankNum || raw.AcctNum,
+          currency_id: raw.CurrencyRef?.value,
+          category: raw.AccountType,
+          balance: raw.CurrentBalance,
+          account_id: raw.Id,
+          status: activity(raw.Active),
+          updated_at: updatedAt(raw)
+        }
+})
+
+/** Ids of all bank and credit card accounts. */
+export const banks = Lookup.make({
+  call: askAll("Account", areBanks, everyName),
+  response: Wire.struct({
+    QueryResponse: Wire.required(Wire.struct({ Account: Wire.list(Wire.struct({ Id: Wire.id })) }))
+  }),
+  pick: ({ QueryResponse }): ReadonlySet<string> =>
+    new Set((QueryResponse.Account ?? []).flatMap(({ Id }) => Id ?? [])),
+  absent: new Set<string>()
+})

@@ -1,0 +1,16 @@
+/** Credit notes of vendors. */
+import { Connector, Wire } from "@svc/core"
+import { appliedTo, creditNoteFields, payments } from "./credit-notes.ts"
+import { lookups, purchase } from "./document-fields.ts"
+import { transactions } from "./query.ts"
+
+export const billCreditNotes = Connector.read("BILL_CREDIT_NOTES", {
+  ...transactions("VendorCredit"),
+  item: Wire.struct({ ...purchase, Balance: Wire.number }),
+  lookups,
+  follow: (raw) => payments("BillPayment", raw.LinkedTxn),
+  map: (raw, { followed, lookups: found }) => ({
+    ...creditNoteFields(raw, raw.Balance, found),
+    bill_ids: appliedTo(/^Bill$/, raw.LinkedTxn, followed)
+  })
+})

@@ -1,0 +1,33 @@
+/** Payments of bills, with the credit notes that were used for them. */
+import { Connector, Wire } from "@svc/core"
+import { lookups } from "./document-fields.ts"
+import { allocations, payment, paymentFields } from "./payments.ts"
+import { parts, prefixed } from "./query.ts"
+import { Ref } from "./wire.ts"
+
+export const billPaid = {
+  ...payment,
+  VendorRef: Ref,
+  PayType: Wire.text,
+  CheckPayment: Wire.struct({ BankAccountRef: Ref }),
+  CreditCardPayment: Wire.struct({ CCAccountRef: Ref })
+}
+type BillPaid = Wire.Struct<typeof billPaid>
+export const paidFrom = ({ CheckPayment, CreditCardPayment }: BillPaid) =>
+  CheckPayment?.BankAccountRef?.value ?? CreditCardPayment?.CCAccountRef?.value
+
+export const billPayments = Connector.read("BILL_PAYMENTS", {
+  ...parts("BillPayment"),
+  item: Wire.struct(billPaid),
+  owner: (raw) => raw.Id,
+  lookups,
+  map: (raw, { lookups: found }) =>
+    allocations(raw, "Bill", "VendorCredit").map(({ document, ...own }) => ({
+      ...paymentFields(raw, found),
+      ...own,
+      bill_id: document,
+      account_id: paidFrom(raw),
+      contact_id: prefixed("vendor", raw.VendorRef?.value),
+      payment_mode: raw.PayType
+    }))
+})

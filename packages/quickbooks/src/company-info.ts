@@ -1,0 +1,55 @@
+/** The company itself: one record. */
+import { Call, Connector, Normalize, Page, Read, Wire } from "@svc/core"
+import { Address, addresses, Email, links, Phone, phones, Website } from "./people.ts"
+import { homeCurrency } from "./preferences.ts"
+import { minorversion } from "./query.ts"
+import { record, updatedAt } from "./wire.ts"
+
+const Answer = Wire.struct({ CompanyInfo: Wire.required(Wire.unknown) })
+const months = "January February March April May June July August September October November December".split(" ")
+const firstDay = Normalize.word(
+  Object.fromEntries(months.map((month, index) => [month, `${String(index + 1).padStart(2, "0")}-01`])),
+  null
+)
+
+export const companyInfo = Connector.read("COMPANY_INFO", {
+  path: ({ settings }) => `/companyinfo/${Call.segment(settings["realmId"] ?? "")}`,
+  query: { minorversion },
+  page: Page.single,
+  items: (body) => [Wire.decode(Answer, body).CompanyInfo],
+  item: Wire.struct({
+    ...record,
+    CompanyName: Wire.text,
+    LegalName: Wire.text,
+    EmployerId: Wire.text,
+    Country: Wire.text,
+    FiscalYearStartMonth: Wire.text,
+    CompanyStartDate: Wire.text,
+    Email,
+    WebAddr: Website,
+    PrimaryPhone: Phone,
+    CompanyAddr: Address,
+    LegalAddr: Address,
+    CustomerCommunicationAddr: Address
+  }),
+  deletes: Read.never,
+  lookups: { home: homeCurrency },
+  map: (raw, { lookups }) => ({
+    platform_id: raw.Id,
+    name: raw.CompanyName,
+    legal_name: raw.LegalName,
+    tax_number: raw.EmployerId,
+    base_currency: lookups.home,
+    fiscal_start_at: firstDay(raw.FiscalYearStartMonth),
+    org_created_at: Normalize.instant(raw.CompanyStartDate, "CompanyStartDate"),
+    country: raw.Country,
+    external_links: links(raw.Id, raw.Email, raw.WebAddr),
+    phone_numbers: phones(raw.Id, raw),
+    addresses: addresses(raw.Id, {
+      CompanyAddr: raw.CompanyAddr,
+      LegalAddr: raw.LegalAddr,
+      CustomerCommunicationAddr: raw.CustomerCommunicationAddr
+    }),
+    updated_at: updatedAt(raw)
+  })
+})

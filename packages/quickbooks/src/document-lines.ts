@@ -1,0 +1,102 @@
+/**
+ * The lines of bills, invoices, credit notes, expenses and purchase orders. Only goods, services and accounts are lines;
+ * discounts, subtotals, shipping sums and taxes stand beside them in the same list and belong to the document.
+ */
+import { Normalize, Wire } from "@svc/core"
+import { prefixed } from "./query.ts"
+import { Links, Ref } from "./wire.ts"
+
+const Detail = Wire.struct({
+  ItemRef: Ref,
+  AccountRef: Ref,
+  ItemAccountRef: Ref,
+  ClassRef: Ref,
+  CustomerRef: Ref,
+  TaxCodeRef: Ref,
+  Qty: Wire.number,
+  UnitPrice: Wire.number,
+  TaxAmount: Wire.number,
+  TaxInclusiveAmt: Wire.number
+})
+const line = {
+  Id: Wire.id,
+  Description: Wire.text,
+  Amount: Wire.number,
+  DetailType: Wire.text,
+  ProjectRef: Ref,
+  LinkedTxn: Links,
+  AccountBasedExpenseLineDetail: Detail,
+  ItemBasedExpenseLineDetail: Detail,
+  SalesItemLineDetail: Detail
+}
+const Line = Wire.struct(line)
+type Line = (typeof Line)["Type"]
+export const Lines = Wire.list(Wire.struct({ ...line, GroupLineDetail: Wire.struct({ Line: Wire.list(Line) }) }))
+type Lines = (typeof Lines)["Type"] | null | undefined
+
+/** The members of a document that its lines take part in. */
+export const lined = {
+  Line: Lines,
+  ClassRef: Ref,
+  DepartmentRef: Ref,
+  ProjectRef: Ref,
+  TxnTaxDetail: Wire.struct({ TotalTax: Wire.number })
+}
+type Lined = Wire.Struct<typeof lined>
+
+const kinds = new Set([
+  "AccountBasedExpenseLineDetail",
+  "ItemBasedExpenseLineDetail",
+  "SalesItemLineDetail",
+  "DescriptionOnly"
+])
+/** Quirk: a bundle is a line that holds lines. */
+const goods = (lines: Lines): ReadonlyArray<Line> =>
+  (lines ?? [])
+    .flatMap((own) => (own.DetailType === "GroupLineDetail" ? (own.GroupLineDetail?.Line ?? []) : [own]))
+    .filter(({ DetailType }) => kinds.has(DetailType ?? ""))
+
+/** What a line's amount is with tax, as far as it is told: by the line, or by a document that has no tax. */
+const taxOf = (detail: (typeof Detail)["Type"] | undefined, amount: number | null | undefined, documentTax: number) => {
+  if (typeof detail?.TaxInclusiveAmt === "number") {
+    return {
+      tax: detail.TaxAmount ?? Normalize.difference(detail.TaxInclusiveAmt, amount),
+      gross: detail.TaxInclusiveAmt
+    }
+  }
+  if (typeof detail?.TaxAmount === "number" && typeof amount === "number") {
+    return { tax: detail.TaxAmount, gross: Normalize.sum([amount, detail.TaxAmount]) }
+  }
+  return { tax: detail?.TaxAmount, gross: documentTax === 0 ? amount : null }
+}
+
+/** The unified lines; `sign` is -1 for a document that gives money back. */
+export const lineItems = (raw: Lined, sign: 1 | -1 = 1) => {
+  const signed = (value: number | null | undefined) => Normalize.product(value, sign)
+  return goods(raw.Line).map((own) => {
+    const detail =
+      own.AccountBasedExpenseLineDetail ?? own.ItemBasedExpenseLineDetail ?? own.SalesItemLineDetail ?? undefined
+    const { gross, tax } = taxOf(detail, own.Amount, raw.TxnTaxDetail?.TotalTax ?? 0)
+    return {
+      platform_id: own.Id,
+      tracking_category_ids: [
+        prefixed("class", detail?.ClassRef?.value ?? raw.ClassRef?.value),
+        prefixed("department", raw.DepartmentRef?.value)
+      ].filter((id) => id !== null),
+      project_id: own.ProjectRef?.value ?? raw.ProjectRef?.value ?? detail?.CustomerRef?.value,
+      item_id: detail?.ItemRef?.value,
+      tax_id: detail?.TaxCodeRef?.value,
+      account_id: detail?.AccountRef?.value ?? detail?.ItemAccountRef?.value,
+      description: own.Description,
+      quantity: detail?.Qty,
+      unit_amount: signed(detail?.UnitPrice),
+      sub_total: signed(own.Amount),
+      tax_amount: signed(tax),
+      total_amount: signed(gross)
+    }
+  })
+}
+
+/** The sum of a document's discount lines; null where it has none. */
+export const discountOf = (lines: Lines) =>
+  Normalize.sum((lines ?? []).map(({ Amount, DetailType }) => (DetailType === "DiscountLineDetail" ? Amount : null)))

@@ -1,0 +1,27 @@
+/** Money spent from a bank account or credit card: purchases, and refunds of them. */
+import { Connector, Wire } from "@svc/core"
+import { document, documentFields, lookups } from "./document-fields.ts"
+import { prefixed, transactions } from "./query.ts"
+import { Ref, TypedRef } from "./wire.ts"
+
+export const purchased = {
+  ...document,
+  EntityRef: TypedRef,
+  AccountRef: Ref,
+  PaymentType: Wire.text,
+  Credit: Wire.boolean
+}
+
+export const expenses = Connector.read("EXPENSES", {
+  ...transactions("Purchase"),
+  item: Wire.struct(purchased),
+  lookups,
+  map: (raw, { lookups: found }) => ({
+    // Quirk: what a card refunds is a purchase of its own, marked, with positive amounts.
+    ...documentFields(raw, found, raw.Credit === true ? -1 : 1),
+    contact_id: raw.EntityRef?.type ? prefixed(raw.EntityRef.type, raw.EntityRef.value) : null,
+    account_id: raw.AccountRef?.value,
+    payment_mode: raw.PaymentType,
+    memo: raw.PrivateNote
+  })
+})

@@ -1,0 +1,16 @@
+/** Credit notes to customers. */
+import { Connector, Wire } from "@svc/core"
+import { appliedTo, creditNoteFields, payments } from "./credit-notes.ts"
+import { lookups, sale } from "./document-fields.ts"
+import { transactions } from "./query.ts"
+
+export const invoiceCreditNotes = Connector.read("INVOICE_CREDIT_NOTES", {
+  ...transactions("CreditMemo"),
+  item: Wire.struct({ ...sale, RemainingCredit: Wire.number, Balance: Wire.number }),
+  lookups,
+  follow: (raw) => payments("Payment", raw.LinkedTxn),
+  map: (raw, { followed, lookups: found }) => ({
+    ...creditNoteFields(raw, raw.RemainingCredit ?? raw.Balance, found),
+    invoice_ids: appliedTo(/^Invoice$/, raw.LinkedTxn, followed)
+  })
+})

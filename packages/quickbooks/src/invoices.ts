@@ -1,0 +1,17 @@
+/** Invoices to customers. */
+import { Connector, Normalize, Wire } from "@svc/core"
+import { documentFields, documentStatus, lookups, sale } from "./document-fields.ts"
+import { transactions } from "./query.ts"
+
+export const invoices = Connector.read("INVOICES", {
+  ...transactions("Invoice"),
+  item: Wire.struct({ ...sale, DueDate: Wire.text, Balance: Wire.number }),
+  lookups,
+  map: (raw, { lookups: found }) => ({
+    ...documentFields(raw, found),
+    due_date: Normalize.day(raw.DueDate, "DueDate"),
+    amount_due: raw.Balance,
+    memo: raw.PrivateNote,
+    status: documentStatus(raw, raw.Balance)
+  })
+})

@@ -1,0 +1,59 @@
+/** Products and services. */
+import { Connector, Normalize, Wire } from "@svc/core"
+import { names } from "./query.ts"
+import { activity, record, Ref, updatedAt } from "./wire.ts"
+
+const types = Normalize.word({ Inventory: "INVENTORY", NonInventory: "NON_INVENTORY", Service: "SERVICE" })
+
+export const items = Connector.read("ITEMS", {
+  ...names("Item"),
+  item: Wire.struct({
+    ...record,
+    Name: Wire.text,
+    Description: Wire.text,
+    PurchaseDesc: Wire.text,
+    Active: Wire.boolean,
+    Type: Wire.text,
+    Sku: Wire.text,
+    QtyOnHand: Wire.number,
+    UnitPrice: Wire.number,
+    PurchaseCost: Wire.number,
+    IncomeAccountRef: Ref,
+    ExpenseAccountRef: Ref,
+    SalesTaxCodeRef: Ref,
+    PurchaseTaxCodeRef: Ref
+  }),
+  map: (raw) => {
+    // Quirk: the folders that items are sorted into are items too.
+    if (raw.Type === "Category") return null
+    const [income, expense] = [raw.IncomeAccountRef?.value, raw.ExpenseAccountRef?.value]
+    return {
+      platform_id: raw.Id,
+      name: raw.Name,
+      description: raw.Description,
+      status: activity(raw.Active),
+      type: types(raw.Type),
+      code: raw.Sku,
+      quantity_on_hand: raw.QtyOnHand,
+      is_bill_item: Boolean(expense),
+      bill_item: expense
+        ? {
+            tax_id: raw.PurchaseTaxCodeRef?.value,
+            account_id: expense,
+            unit_price: raw.PurchaseCost,
+            description: Normalize.text(raw.PurchaseDesc)
+          }
+        : null,
+      is_invoice_item: Boolean(income),
+      invoice_item: income
+        ? {
+            tax_id: raw.SalesTaxCodeRef?.value,
+            account_id: income,
+            unit_price: raw.UnitPrice,
+            description: Normalize.text(raw.Description)
+          }
+        : null,
+      updated_at: updatedAt(raw)
+    }
+  }
+})

@@ -1,0 +1,69 @@
+/** Journal entries. */
+import { Connector, Normalize, Wire } from "@svc/core"
+import { currencyOf, lookups } from "./document-fields.ts"
+import { prefixed, transactions } from "./query.ts"
+import { record, Ref, updatedAt } from "./wire.ts"
+
+const Detail = Wire.struct({
+  PostingType: Wire.text,
+  AccountRef: Ref,
+  Entity: Wire.struct({ Type: Wire.text, EntityRef: Ref }),
+  TaxCodeRef: Ref,
+  TaxAmount: Wire.number,
+  ClassRef: Ref,
+  DepartmentRef: Ref
+})
+const Line = Wire.struct({
+  Id: Wire.id,
+  Description: Wire.text,
+  Amount: Wire.number,
+  DetailType: Wire.text,
+  JournalEntryLineDetail: Detail
+})
+const sides = Normalize.word({ Debit: "DEBIT", Credit: "CREDIT" }, null)
+
+const line = ({ Amount, Description, Id, JournalEntryLineDetail: detail }: (typeof Line)["Type"]) => ({
+  platform_id: Id,
+  account_id: detail?.AccountRef?.value,
+  contact_id: detail?.Entity?.Type ? prefixed(detail.Entity.Type, detail.Entity.EntityRef?.value) : null,
+  tax_id: detail?.TaxCodeRef?.value,
+  tracking_category_ids: [
+    prefixed("class", detail?.ClassRef?.value),
+    prefixed("department", detail?.DepartmentRef?.value)
+  ].filter((id) => id !== null),
+  type: sides(detail?.PostingType),
+  description: Description,
+  net_amount: Normalize.absolute(Amount),
+  tax_amount: detail?.TaxAmount
+})
+
+export const journalEntries = Connector.read("JOURNAL_ENTRIES", {
+  ...transactions("JournalEntry"),
+  item: Wire.struct({
+    ...record,
+    DocNumber: Wire.text,
+    TxnDate: Wire.text,
+    PrivateNote: Wire.text,
+    CurrencyRef: Ref,
+    ExchangeRate: Wire.number,
+    Line: Wire.list(Line)
+  }),
+  lookups,
+  map: (raw, { lookups: found }) => {
+    // Quirk: a line may be a mere description.
+    const journal_lines = (raw.Line ?? []).filter(({ DetailType }) => DetailType === "JournalEntryLineDetail").map(line)
+    return {
+      platform_id: raw.Id,
+      document_number: raw.DocNumber,
+      posted_date: Normalize.day(raw.TxnDate, "TxnDate"),
+      journal_entry_type: "MANUAL",
+      description: raw.PrivateNote,
+      amount: Normalize.sum(journal_lines.map(({ net_amount, type }) => (type === "DEBIT" ? net_amount : null))),
+      currency_id: currencyOf(raw, found),
+      currency_rate: raw.ExchangeRate,
+      status: "SUBMITTED",
+      journal_lines,
+      updated_at: updatedAt(raw)
+    }
+  }
+})

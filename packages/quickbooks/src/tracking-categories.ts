@@ -1,0 +1,45 @@
+/** What transactions are tracked by, from two sources: classes, and departments, which QuickBooks shows as locations. */
+import { Connector, Lookup, Wire } from "@svc/core"
+import { askAll, everyName, mixedNames, prefixed } from "./query.ts"
+import { activity, record, Ref, updatedAt } from "./wire.ts"
+
+const Category = Wire.struct({ ...record, Name: Wire.text, ParentRef: Ref, Active: Wire.boolean })
+
+/** Ids of the categories that others are below. */
+const parents = (entity: "Class" | "Department") =>
+  Lookup.make({
+    call: askAll(entity, everyName),
+    response: Wire.struct({
+      QueryResponse: Wire.required(
+        Wire.struct({
+          Class: Wire.list(Wire.struct({ ParentRef: Ref })),
+          Department: Wire.list(Wire.struct({ ParentRef: Ref }))
+        })
+      )
+    }),
+    pick: ({ QueryResponse }): ReadonlySet<string> =>
+      new Set((QueryResponse[entity] ?? []).flatMap(({ ParentRef }) => ParentRef?.value ?? [])),
+    absent: new Set<string>()
+  })
+
+const categories = (entity: "Class" | "Department", type: "CLASS" | "DEPARTMENT") => {
+  // Whether others are below a category changes without the category: all are read each time, for they are few.
+  const { since: _, ...listed } = mixedNames(entity)
+  return Connector.read("TRACKING_CATEGORIES", {
+    // Quirk: classes and departments are numbered on their own.
+    ...listed,
+    item: Category,
+    lookups: { parents: parents(entity) },
+    map: (raw, { lookups }) => ({
+      platform_id: prefixed(entity, raw.Id)!,
+      name: raw.Name,
+      status: activity(raw.Active),
+      parent_id: prefixed(entity, raw.ParentRef?.value),
+      has_children: lookups.parents.has(raw.Id),
+      type,
+      updated_at: updatedAt(raw)
+    })
+  })
+}
+
+export const trackingCategories = [categories("Class", "CLASS"), categories("Department", "DEPARTMENT")]
