@@ -28,7 +28,7 @@ export interface Check {
 }
 
 /** One try for each call, and no waiting but for a turn where a platform allows few calls in a second. */
-const hasty: Request.Policy = { retries: 0, pause: 0, patience: "3 seconds", timeout: "5 seconds" }
+const hasty: Request.Policy = { retries: 0, pause: 0, patience: "500 millis", timeout: "5 seconds" }
 
 export const basesOf = ({ bases, connector, settings }: Subject): Readonly<Record<string, string>> =>
   bases ??
