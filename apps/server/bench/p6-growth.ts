@@ -54,7 +54,7 @@ const measure = Effect.gen(function* () {
   const updated = columnsOf("EXPENSES").get("svc_updated_at")!
   const deep = Effect.fnUntraced(function* (sort: ReadonlyArray<Cursor.Place["sort"][number]>) {
     const [row] = yield* sql<{ id: number; at: string }>`
-      select svc_id as id, to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at from record_expenses
+      select svc_id as id, to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at from record_expenses
       where organisation_id = ${caller.organisationId} order by updated_at desc, svc_id desc offset 1000 limit 1`
     const home = {
       organisationId: caller.organisationId,

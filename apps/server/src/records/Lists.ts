@@ -78,7 +78,7 @@ export class Lists extends Context.Service<
         return page
       })
 
-      const list = Effect.fn("Lists.list")(function* (
+      const list = Effect.fnUntraced(function* (
         caller: Caller,
         model: Models.ModelId,
         params: URLSearchParams

@@ -9,6 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
+import * as Metric from "effect/Metric"
 import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
 import * as Semaphore from "effect/Semaphore"
@@ -49,6 +50,11 @@ interface Lane {
   /** Gives way to others: takes nothing more. */
   leaving: boolean
 }
+
+const attempts = Metric.counter("webhook_delivery_attempts_total", {
+  description: "Attempts to deliver to webhooks, by what became of the delivery: delivered, pending, failed.",
+  incremental: true
+})
 
 /** Milliseconds. */
 const LINGER = 20
@@ -190,8 +196,12 @@ const make = Effect.gen(function* () {
   const settle = Effect.gen(function* () {
     if (results.length === 0) return
     const batch = results.slice(0, 2_000)
-    const unparked = yield* rows.settle(batch.map(({ row, outcome }) => resultOf(rules, row, outcome)))
+    const settled = batch.map(({ row, outcome }) => resultOf(rules, row, outcome))
+    const unparked = yield* rows.settle(settled)
     results = results.slice(batch.length)
+    for (const [status, { length }] of Map.groupBy(settled, (result) => result.status)) {
+      yield* Metric.update(Metric.withAttributes(attempts, { outcome: status.toLowerCase() }), length)
+    }
     if (results.length > 0) signal.openUnsafe()
     for (const { webhook_id } of unparked) {
       const lane = lanes.get(webhook_id)

@@ -5,6 +5,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Migrations from "../../src/database/Migrations.ts"
 import type { Caller } from "../../src/http/Caller.ts"
@@ -17,18 +18,19 @@ import { DeliveryRules, type Rules, rules } from "../../src/webhooks/DeliveryRul
 import { Events, type NewEvent } from "../../src/webhooks/Events.ts"
 import { queues } from "../../src/webhooks/Queues.ts"
 import { Webhooks } from "../../src/webhooks/Webhooks.ts"
-import * as Databases from "./Databases.ts"
+import type * as Databases from "./Databases.ts"
 
-/** Every port, for receivers on any of them. */
-const ports = Array.from({ length: 65_535 }, (_, index) => index + 1)
 /** What an operator who allows private targets has. */
-export const openGuard: GuardConfig = { allowHttp: true, allow: ["127.0.0.1", "localhost"], ports }
+export const openGuard: GuardConfig = { allowHttp: true, allow: ["127.0.0.1", "localhost"], ports: "any" }
+
+/** Keys of the vault, the same for all processes of a test. */
+const keys = Option.some(Redacted.make(`test:${Buffer.alloc(32, 7).toString("base64")}`))
 
 const testClock = Layer.effectDiscard(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    yield* sql`create table test_clock (shift interval not null)`
-    yield* sql`insert into test_clock values ('0')`
+    yield* sql`create table if not exists test_clock (shift interval not null)`
+    yield* sql`insert into test_clock select '0' where not exists (select from test_clock)`
   })
 )
 
@@ -36,11 +38,7 @@ export const layer = (
   database: ReturnType<typeof Databases.embedded>,
   options: { readonly guard?: GuardConfig; readonly rules?: Partial<Rules> } = {}
 ) => {
-  const vault = Vault.layer.pipe(
-    Layer.provide(
-      Layer.unwrap(Effect.map(Databases.folder, (dataDir) => KeyRing.layer({ dataDir, keys: Option.none() })))
-    )
-  )
+  const vault = Vault.layer.pipe(Layer.provide(KeyRing.layer({ dataDir: "", keys })))
   return Layer.mergeAll(Events.layer, Webhooks.layer, Deliveries.layer).pipe(
     Layer.provideMerge(Jobs.layer({ queues })),
     Layer.provideMerge(vault),

@@ -2,8 +2,12 @@ import { assert, describe, it, vi } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
 import * as References from "effect/References"
 import * as SqlClient from "effect/sql/SqlClient"
+import { spawn } from "node:child_process"
+import { join } from "node:path"
+import { DatabaseInfo } from "../../src/database/Database.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
 import { Deliveries } from "../../src/webhooks/Deliveries.ts"
 import { queues } from "../../src/webhooks/Queues.ts"
@@ -12,7 +16,7 @@ import * as Databases from "../support/Databases.ts"
 import * as Receiver from "../support/Receiver.ts"
 import { append, change, layer, organisation, settled } from "../support/WebhookFixture.ts"
 
-vi.setConfig({ testTimeout: 60_000 })
+vi.setConfig({ testTimeout: 90_000 })
 
 const logs = (process.env["TEST_LOG"] as "Info" | undefined) ?? "None"
 const services = layer(Databases.postgres(), { rules: { lease: 2 } }).pipe(
@@ -24,6 +28,29 @@ const another = Effect.map(
   Layer.build(Layer.fresh(Deliveries.layer.pipe(Layer.provide(Layer.fresh(Jobs.layer({ queues })))))),
   (context) => Context.get(context, Deliveries)
 )
+
+/** A process that delivers, and what ends it as a crash would. */
+const child = Effect.gen(function* () {
+  const { poolConfig } = yield* DatabaseInfo
+  if (!("connectionString" in poolConfig)) return yield* Effect.die(new Error("This needs a PostgreSQL."))
+  const made = Effect.promise(() => {
+    const script = join(import.meta.dirname, "../support/delivery-child.ts")
+    const running = spawn(process.execPath, [script, Redacted.value(poolConfig.connectionString)], {
+      stdio: ["ignore", "pipe", "inherit"],
+      env: { ...process.env, NODE_OPTIONS: "" }
+    })
+    const closed = new Promise<void>((resolve) => running.on("close", () => resolve()))
+    const kill = Effect.promise(() => {
+      running.kill("SIGKILL")
+      return closed
+    })
+    return new Promise<Effect.Effect<void>>((resolve, reject) => {
+      running.stdout.once("data", () => resolve(kill))
+      running.once("close", () => reject(new Error("The process ended before it delivered anything.")))
+    })
+  })
+  return yield* Effect.acquireRelease(made, (kill) => kill)
+})
 
 const setup = Effect.gen(function* () {
   const receiver = yield* Receiver.start
@@ -83,6 +110,47 @@ describe("several processes", () => {
         yield* receiver.waitFor("/a", 1)
         assert.isBelow(performance.now() - began, 8_000)
         yield* settled(id, "DELIVERED")
+      })
+    )
+
+    test.effect("lose nothing when they are killed, again and again, and keep the order", () =>
+      Effect.gen(function* () {
+        const { caller, receiver, register } = yield* setup
+        const paths = ["/a", "/b", "/c"]
+        const hooks = yield* Effect.forEach(paths, register)
+        for (const path of paths) receiver.answer(path, (_, response) => void setTimeout(() => response.end(), 15))
+        for (let round = 0; round < 40; round++) {
+          yield* append(
+            ...Array.from({ length: 20 }, (_, subject) =>
+              change(caller, subject, { data: JSON.stringify({ svc_id: subject, round }) })
+            )
+          )
+        }
+        for (let kills = 1; kills <= 3; kills++) {
+          const kill = yield* child
+          yield* receiver.waitFor("/a", kills * 100)
+          yield* kill
+        }
+        yield* child
+        for (const hook of hooks) yield* settled(hook.id, "DELIVERED")
+        for (const path of paths) {
+          const first = new Map(
+            receiver
+              .received(path)
+              .toReversed()
+              .map(({ json }) => [json["id"] as string, json])
+          )
+          assert.strictEqual(first.size, 800)
+          // What was under way at a kill comes again, with its id; what comes for the first time comes in order.
+          assert.isAtMost(receiver.received(path).length, 800 + 3 * 200)
+          for (let subject = 0; subject < 20; subject++) {
+            const rounds = [...first.values()].toReversed().filter((json) => json["data"].svc_id === subject)
+            assert.deepStrictEqual(
+              rounds.map((json) => json["data"].round),
+              [...Array(40).keys()]
+            )
+          }
+        }
       })
     )
 
