@@ -144,6 +144,8 @@ const make = Effect.fnUntraced(function* (config: JobsConfig) {
           schedule: false,
           superviseIntervalSeconds: supervise,
           monitorIntervalSeconds: supervise,
+          // Holds which keys are busy (see forgetBusy); by default it would be a minute old.
+          queueCacheIntervalSeconds: 2,
           reindex: !embedded,
           monitorVacuum: !embedded
         })
@@ -230,6 +232,7 @@ const make = Effect.fnUntraced(function* (config: JobsConfig) {
       const exit = await Effect.runPromise(Fiber.await(fiber))
       job.signal.removeEventListener("abort", interrupt)
       running.delete(fiber)
+      if (job.singletonKey !== null && isSingular(queue)) await forgetBusy(boss, schema, job)
       if (Exit.isSuccess(exit)) return { id: job.id, status: "completed" }
       if (stopping && Cause.hasInterruptsOnly(exit.cause)) {
         await giveBack(boss, schema, job)
@@ -336,11 +339,27 @@ const start = async (
       await boss.findJobs(name, { id: NO_JOB })
       if (embedded) await recover(boss, schema, name)
     }
+    // What was busy when the last process on the embedded database looked is not any more.
+    if (embedded) await boss.getDb().executeSql(`update "${schema}".queue set singletons_active = null`, [])
     return boss
   } catch (error) {
     await boss.stop({ graceful: false })
     throw error
   }
+}
+
+const isSingular = ({ options: { policy } }: Queue.Any): boolean => policy === "singleton" || policy === "stately"
+
+/**
+ * The engine notes now and then which keys have an active job, and fetches no others of them until it looks again: without
+ * this, the next job of a key waits for that look, long after the last one ended. What holds a key to one job is an index.
+ */
+const forgetBusy = async (boss: PgBoss, schema: string, job: JobWithMetadata): Promise<void> => {
+  await boss.getDb().executeSql(
+    `update "${schema}".queue set singletons_active = array_remove(singletons_active, $2)
+       where name = $1 and $2 = any(singletons_active)`,
+    [job.name, job.singletonKey]
+  )
 }
 
 const NO_JOB = "00000000-0000-0000-0000-000000000000"

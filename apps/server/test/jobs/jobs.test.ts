@@ -25,7 +25,8 @@ const failing = Queue.make("failing", Payload, { retryLimit: 1, deadLetter: dead
 const long = Queue.make("long", Payload, { retryLimit: 0 })
 const once = Queue.make("once", Payload, { policy: "short" })
 const never = Queue.make("never", Payload)
-const queues = [plain, other, failing, long, once, never]
+const single = Queue.make("single", Payload, { policy: "singleton" })
+const queues = [plain, other, failing, long, once, never, single]
 
 const payload = (n: number) => ({ n, at: new Date(86_400_000 * n) })
 
@@ -171,6 +172,51 @@ describe("two processes on PostgreSQL", () => {
         assert.strictEqual(yield* EffectQueue.take(seen), n)
       }
     }).pipe(Effect.scoped, Effect.provide(Databases.postgres()))
+  )
+})
+
+describe("the next job of a key", () => {
+  for (const [name, database] of Databases.both) {
+    it.live(`waits for the one before and not for the engine's next look, on ${name}`, () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const jobs = yield* Jobs
+        const seen = yield* EffectQueue.unbounded<number>()
+        yield* jobs.work(single, { concurrency: 2, pollSeconds: 0.5 }, ({ n }) =>
+          Effect.gen(function* () {
+            // As the engine notes it when it looks while a job runs.
+            if (n === 1) yield* sql`update pgboss.queue set singletons_active = array['k'] where name = 'single'`
+            yield* Effect.sleep(n === 1 ? "3 seconds" : 0)
+            yield* EffectQueue.offer(seen, n)
+          })
+        )
+        yield* jobs.send(single, payload(1), { key: "k" })
+        yield* jobs.send(single, payload(2), { key: "k" })
+        assert.strictEqual(yield* EffectQueue.take(seen), 1)
+        const next = yield* EffectQueue.take(seen).pipe(Effect.timeout("8 seconds"))
+        assert.strictEqual(next, 2)
+      }).pipe(
+        Effect.scoped,
+        Effect.provide(Jobs.layer({ queues, superviseSeconds: 600 }).pipe(Layer.provideMerge(database())))
+      )
+    )
+  }
+  it.live("is fetched by a new process on the embedded database at once", () =>
+    Effect.gen(function* () {
+      const dataDir = yield* Databases.prepared
+      const database = () => Databases.embedded({ dataDir })
+      const program = () => Jobs.layer({ queues, superviseSeconds: 600 }).pipe(Layer.provideMerge(database()))
+      yield* Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* (yield* Jobs).send(single, payload(3), { key: "k" })
+        yield* sql`update pgboss.queue set singletons_active = array['k'] where name = 'single'`
+      }).pipe(Effect.provide(program()))
+      yield* Effect.gen(function* () {
+        const seen = yield* Deferred.make<number>()
+        yield* (yield* Jobs).work(single, { pollSeconds: 0.5 }, ({ n }) => Deferred.succeed(seen, n))
+        assert.strictEqual(yield* Deferred.await(seen).pipe(Effect.timeout("8 seconds")), 3)
+      }).pipe(Effect.scoped, Effect.provide(program()))
+    }).pipe(Effect.scoped)
   )
 })
 
