@@ -2,32 +2,23 @@
  * What a registry would receive, received by somebody else: the published packages are built and packed, held against publint and
  * "are the types wrong", installed into an empty folder outside this repository, imported by plain Node and type-checked.
  */
-import { spawn } from "node:child_process"
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join, resolve } from "node:path"
+import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import {
+  installed as install,
+  manifestOf,
+  pack,
+  pnpm,
+  published,
+  run,
+  tarballOf as tarballIn,
+  tool
+} from "../src/Packed.ts"
 
-const repository = resolve(import.meta.dirname, "../../..")
 const work = mkdtempSync(join(tmpdir(), "svc-publish-"))
 const consumer = join(work, "consumer")
-
-interface Manifest {
-  readonly name: string
-  readonly version: string
-  readonly private?: boolean
-  readonly exports: Readonly<Record<string, unknown>>
-  readonly dependencies?: Readonly<Record<string, string>>
-  readonly peerDependencies?: Readonly<Record<string, string>>
-  readonly svc?: { readonly contract: number }
-}
-
-const manifestOf = (folder: string): Manifest => JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
-
-const published = readdirSync(join(repository, "packages"))
-  .map((name) => join(repository, "packages", name))
-  .filter((folder) => existsSync(join(folder, "package.json")) && manifestOf(folder).private !== true)
-  .map((folder) => ({ folder, manifest: manifestOf(folder) }))
 
 /** What a consumer installs and uses: the contract, and one or two connectors that stand for the others. */
 const installed = published.filter(({ manifest }) =>
@@ -37,33 +28,7 @@ const installed = published.filter(({ manifest }) =>
 /** A name that the contract half of core surely exports. */
 const expectedOfCore = ["Connector", "ConnectorError", "Normalize", "Page", "Auth"]
 
-const run = async (cwd: string, command: string, ...args: ReadonlyArray<string>) => {
-  const child = spawn(command, args, { cwd, stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, CI: "true" } })
-  let output = ""
-  child.stdout.on("data", (chunk) => (output += chunk))
-  child.stderr.on("data", (chunk) => (output += chunk))
-  const code = await new Promise<number | null>((done, fail) => child.on("close", done).on("error", fail))
-  if (code !== 0) throw new Error(`${[command, ...args].join(" ")} failed with ${code}\n${output}`)
-  return output
-}
-
-/** The pnpm that runs this, or the one npx finds. */
-const pnpm = (cwd: string, ...args: ReadonlyArray<string>) => {
-  const self = process.env.npm_execpath
-  if (!self || !/pnpm[^/\\]*$/.test(self)) return run(cwd, "npx", "-y", "pnpm@12", ...args)
-  return /\.[cm]?js$/.test(self) ? run(cwd, process.execPath, self, ...args) : run(cwd, self, ...args)
-}
-
-const tool = (folder: string, name: string) => join(repository, folder, "node_modules/.bin", name)
-
-const tarballOf = (name: string) => {
-  const prefix = `${name.replace("@", "").replace("/", "-")}-`
-  const tarball = readdirSync(work).find(
-    (file) => file.startsWith(prefix) && /^\d.*\.tgz$/.test(file.slice(prefix.length))
-  )
-  if (!tarball) throw new Error(`${name} was not packed`)
-  return join(work, tarball)
-}
+const tarballOf = (name: string) => tarballIn(work, name)
 
 const publint = (name: string) => run(work, tool("tooling/publish", "publint"), "run", tarballOf(name), "--strict")
 
@@ -81,25 +46,12 @@ const entries = installed.flatMap(({ manifest }) =>
 )
 
 beforeAll(async () => {
-  await run(repository, tool(".", "tsc"), "-b", ...published.map(({ folder }) => folder))
-  for (const { folder } of published) await pnpm(folder, "pack", "--pack-destination", work)
-
-  const tarballs = Object.fromEntries(
-    installed.map(({ manifest }) => [manifest.name, `file:${tarballOf(manifest.name)}`])
+  await pack(published, work)
+  await install(
+    consumer,
+    work,
+    installed.map(({ manifest }) => manifest.name)
   )
-  mkdirSync(consumer)
-  writeFileSync(
-    join(consumer, "package.json"),
-    JSON.stringify({
-      name: "consumer",
-      private: true,
-      type: "module",
-      dependencies: { ...tarballs, effect: manifestOf(join(repository, "node_modules/effect")).version }
-    })
-  )
-  // A connector's peer is the core beside it, not the one a registry may have.
-  writeFileSync(join(consumer, "pnpm-workspace.yaml"), `overrides: ${JSON.stringify(tarballs)}\n`)
-  await pnpm(consumer, "install", "--prefer-offline", "--strict-peer-dependencies")
 }, 240_000)
 
 afterAll(() => rmSync(work, { recursive: true, force: true }))
