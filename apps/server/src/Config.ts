@@ -8,6 +8,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { resolve } from "node:path"
 import { AppConfig, type IntegrationConfig } from "./AppConfig.ts"
+import { isTarget } from "./outbound/Guard.ts"
 
 /** One environment variable: what it may hold, what it is when it is absent or empty, and what it is for. */
 export interface Setting<out A = unknown> {
@@ -50,6 +51,14 @@ const url = (protocols: ReadonlyArray<string>, expected: string): Kind<string> =
   }
 })
 const webUrl = url(["http:", "https:"], "an http:// or https:// address")
+
+const targets: Kind<ReadonlyArray<string>> = {
+  expected: "addresses, networks (10.1.0.0/16) and host names (tally.lan, *.lan), separated by commas",
+  parse: (value) => {
+    const entries = value.split(",").map((entry) => entry.trim())
+    return entries.every(isTarget) ? entries : undefined
+  }
+}
 
 const setting = <A>(name: string, kind: Kind<A>, whenAbsent: A, shown: string, description: string): Setting<A> => ({
   name,
@@ -151,7 +160,12 @@ export const settings = {
     yesNo,
     false,
     "0",
-    "Webhooks may go to http addresses and private networks. For tests and closed networks only."
+    "Webhooks may go to http addresses, and they and platforms may be anywhere in private networks. For tests and closed networks only."
+  ),
+  allowedTargets: optional(
+    "SVC_ALLOWED_TARGETS",
+    targets,
+    "Addresses, networks and host names outside the public internet that webhooks and platforms may be on, such as `10.1.0.0/16,tally.lan`. Addresses in these settings are allowed anyway."
   ),
   maxBodyBytes: setting(
     "SVC_MAX_BODY_BYTES",

@@ -16,6 +16,7 @@ import {
   ConnectorError,
   fromAnswer,
   type Reason,
+  Rejected,
   TimedOut,
   Unavailable,
   Undecodable,
@@ -161,13 +162,17 @@ const unsent = new Set([
   "ENETUNREACH",
   "UND_ERR_CONNECT_TIMEOUT"
 ])
-const wasSent = (error: unknown): boolean => {
+/** The code of a transport that refuses to speak to an address, such as one inside the server's own network. */
+const refusedTarget = "ERR_TARGET_REFUSED"
+
+/** The failure with a known code among those behind an error. */
+const causeWith = (error: unknown, isKnown: (code: string) => boolean): { readonly message?: unknown } | undefined => {
   for (let cause: unknown = error, depth = 0; typeof cause === "object" && cause !== null && depth < 8; depth++) {
     const { code, cause: inner, reason } = cause as { code?: unknown; cause?: unknown; reason?: unknown }
-    if (typeof code === "string" && unsent.has(code)) return false
+    if (typeof code === "string" && isKnown(code)) return cause
     cause = inner ?? reason
   }
-  return true
+  return undefined
 }
 
 /** Makes the sender of one connection. */
@@ -230,10 +235,13 @@ export const makeSend = (
     const clean = redactor(secretsOf(auth, credentials))
     const fail = (reason: Reason) =>
       new ConnectorError({ connector: connector.id, operation: options.operation, reason })
-    const lost = (error: unknown): Reason =>
-      options.repeatable || !wasSent(error)
+    const lost = (error: unknown): Reason => {
+      const refused = causeWith(error, (code) => code === refusedTarget)
+      if (refused !== undefined) return new Rejected({ message: String(refused.message) })
+      return options.repeatable || causeWith(error, (code) => unsent.has(code)) !== undefined
         ? new Unavailable({ message: "The platform could not be reached." })
         : new UnknownOutcome({ message: "The connection to the platform broke before its answer came." })
+    }
     const late = (): Reason =>
       options.repeatable
         ? new TimedOut({ message: "The platform did not answer in time." })
