@@ -92,12 +92,12 @@ const handlers = Layer.mergeAll(
   inbound.layer
 )
 
-/** The database with its schema as this release wants it. */
-export const database = (config: Config.Config) => {
-  const client = Database.layer(Config.databaseOf(config))
-  const schema = Partitions.layer.pipe(Layer.provideMerge(Migrations.layer), Layer.provide(client))
-  return Layer.merge(client, schema)
-}
+/** A database with its schema as this release wants it. */
+export const schemaOf = (client: ReturnType<typeof Database.layer>) =>
+  Layer.merge(client, Partitions.layer.pipe(Layer.provideMerge(Migrations.layer), Layer.provide(client)))
+
+/** The database of the service. */
+export const database = (config: Config.Config) => schemaOf(Database.layer(Config.databaseOf(config)))
 
 /** A port that is free now, where the settings leave the choice: the public address has to name it before we listen. */
 const withPort = (config: Config.Config): Effect.Effect<Config.Config> =>
