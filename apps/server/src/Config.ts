@@ -157,6 +157,13 @@ export const settings = {
     "1 with the embedded database, 0 with DATABASE_URL",
     "In an installation without companies, starts a sandbox platform and connects a demo company to it."
   ),
+  trustedProxies: setting(
+    "SVC_TRUSTED_PROXIES",
+    whole(0, 10),
+    0,
+    "0",
+    "How many proxies in front append to `X-Forwarded-For`: a client's address is taken from there. Too many let a client choose its address."
+  ),
   metricsPort: optional(
     "SVC_METRICS_PORT",
     whole(1, 65535),

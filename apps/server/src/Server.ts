@@ -23,6 +23,7 @@ import * as Database from "./database/Database.ts"
 import * as Migrations from "./database/Migrations.ts"
 import * as Partitions from "./database/Partitions.ts"
 import { FirstKey } from "./FirstKey.ts"
+import { Attempts } from "./http/Attempts.ts"
 import * as Authentication from "./http/Authentication.ts"
 import * as DemoPlatform from "./demo/DemoPlatform.ts"
 import * as ClientErrors from "./http/ClientErrors.ts"
@@ -163,7 +164,7 @@ const composed = (options: Options) => {
     Layer.merge(Layer.effectDiscard(HttpServer.addressFormattedWith((url) => Effect.logInfo(`Listening on ${url}`)))),
     // Listens last, when everything behind it is there.
     Layer.provideMerge(listener(config)),
-    Layer.provideMerge(Drain.layer),
+    Layer.provideMerge(Layer.merge(Drain.layer, Attempts.layer(config))),
     Layer.provideMerge(FirstKey.layer(config)),
     Layer.provideMerge(behind(options)),
     Layer.provideMerge(Observability.metrics(config)),
