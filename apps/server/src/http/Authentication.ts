@@ -21,14 +21,8 @@ const unknown = (sent: boolean): ApiError.ApiError =>
     sent ? "The API key is not known, or no longer valid." : "Send an API key in the header api_key."
   )
 
-const tooMany = (retryAfter: number): ApiError.ApiError => {
-  const fault = {
-    code: "rate-limited",
-    message: "Too many API keys from this address were not valid.",
-    field: null
-  } as const
-  return new ApiError.ApiError({ ...fault, details: [fault], retryAfter })
-}
+const tooMany = (retryAfter: number): ApiError.ApiError =>
+  ApiError.later("rate-limited", "Too many API keys from this address were not valid.", retryAfter)
 
 /** Whose key it is. */
 const identified = Effect.fnUntraced(function* (

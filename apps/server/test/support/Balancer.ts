@@ -36,7 +36,7 @@ export const start = async (): Promise<Balancer> => {
     const ready = [...servers].filter(([, isReady]) => isReady).map(([server]) => server)
     const server = ready[turn++ % ready.length]
     const fail = () => (response.headersSent ? response.destroy() : response.writeHead(502).end())
-    if (server === undefined) return fail()
+    if (server === undefined) return void fail()
     const onward = outgoing(server + request.url, { method: request.method, headers: request.headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers)
       answer.pipe(response)

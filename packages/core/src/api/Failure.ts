@@ -50,6 +50,7 @@ const always: ReadonlyArray<ErrorCode> = [
   "not-found",
   "payload-too-large",
   "rate-limited",
+  "platform-unavailable",
   "unknown-error"
 ]
 
@@ -62,4 +63,4 @@ export const bodyFailures = (...codes: ReadonlyArray<ErrorCode>): ReadonlyArray<
   failures("unsupported-media-type", ...codes)
 
 /** Those of an endpoint that calls a platform. */
-export const platformFailures: ReadonlyArray<ErrorCode> = ["platform-error", "platform-unavailable", "platform-timeout"]
+export const platformFailures: ReadonlyArray<ErrorCode> = ["platform-error", "platform-timeout"]

@@ -279,11 +279,11 @@ export const makeSend = (
       )
     }
     if (answer.encoding !== undefined && answer.body !== "") {
+      const issue = `the body is not ${connector.http.parse ? "in the platform's format" : "JSON"}`
       return yield* fail(
-        new Undecodable({
-          status: answer.status,
-          issues: [`the body is not ${connector.http.parse ? "in the platform's format" : "JSON"}`]
-        })
+        options.repeatable
+          ? new Undecodable({ status: answer.status, issues: [issue] })
+          : new UnknownOutcome({ status: answer.status, message: `The platform's answer cannot be read: ${issue}.` })
       )
     }
     return answer
@@ -338,7 +338,9 @@ const retryPause = (reason: Reason, options: SendOptions, tried: number, policy:
       const wait = Math.max(backoff, (reason.retryAfter ?? 0) * 1000)
       return wait > patience ? null : wait
     }
+    // An answer that was cut off, or the page of somebody in between.
     case "TimedOut":
+    case "Undecodable":
       return options.repeatable ? backoff : null
     default:
       return null
