@@ -12,6 +12,7 @@ import type { Any } from "../Connector.ts"
 import { AuthExpired, ConnectorError, type Reason, Rejected, TimedOut, Unavailable } from "../ConnectorError.ts"
 import type { Values } from "../Setting.ts"
 import { redactor } from "./Redact.ts"
+import { settingFault } from "./Request.ts"
 
 /** The operator's registration at the platform. */
 export interface OAuthClient {
@@ -199,6 +200,8 @@ const tokenCall = <A>(
   use: (request: Request) => Promise<A>
 ): Effect.Effect<A, ConnectorError, HttpClient.HttpClient> =>
   Effect.gen(function* () {
+    const fault = settingFault(connector, settings)
+    if (fault !== null) return yield* new ConnectorError({ connector: connector.id, operation, reason: fault })
     const http = yield* HttpClient.HttpClient
     const context = yield* Effect.context<never>()
     const as = serverOf(auth, client, settings)
@@ -279,6 +282,9 @@ export const finish = Effect.fnUntraced(function* (
           : null
     if (typeof value === "string" || typeof value === "number") found[name] = String(value)
   }
+  const fault = settingFault(connector, found)
+  if (fault !== null)
+    return yield* new ConnectorError({ connector: connector.id, operation: "authorise", reason: fault })
   return {
     // An answer that leaves the scope out has granted what was asked for (RFC 6749, 5.1).
     credentials: granted(auth, answer, { scope: scopesOf(auth, client) }, yield* millis),
