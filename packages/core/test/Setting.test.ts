@@ -75,6 +75,28 @@ describe("a setting with a form", () => {
     const bad = await asked(finish, { access_token: "t", instance: outside })
     expect(bad.outcome).toMatchObject({ _tag: "InvalidCall", field: "settings.instance" })
   })
+  it("may be another after a renewal, which no wrong form undoes", async () => {
+    const renew = async (instance: string) => {
+      const told: Array<unknown> = []
+      const client = connect(acme, {
+        credentials: { access_token: "old", refresh_token: "r", expires_at: "2020-01-01T00:00:00Z" },
+        settings: { instance: "https://own.acme.example" },
+        refresh: {
+          clientId: "id",
+          clientSecret: "secret",
+          onRefresh: (fresh, settings) => {
+            told.push(fresh["access_token"], settings)
+          }
+        },
+        fetch: async (input) =>
+          Response.json(new Request(input).url.includes("/token") ? { access_token: "new", instance } : {})
+      })
+      await client.check()
+      return told
+    }
+    expect(await renew("https://moved.acme.example")).toEqual(["new", { instance: "https://moved.acme.example" }])
+    expect(await renew(outside)).toEqual(["new", { instance: "https://own.acme.example" }])
+  })
   it("keeps refresh tokens and the client's secret from other hosts", async () => {
     const refresh = (fetch: typeof globalThis.fetch) =>
       OAuth.refresh(acme, auth, client, { login: "evil.example" }, { refresh_token: "r" }).pipe(
