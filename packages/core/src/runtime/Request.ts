@@ -15,6 +15,7 @@ import type { Any } from "../Connector.ts"
 import {
   ConnectorError,
   fromAnswer,
+  InvalidCall,
   type Reason,
   Rejected,
   TimedOut,
@@ -22,7 +23,7 @@ import {
   Undecodable,
   UnknownOutcome
 } from "../ConnectorError.ts"
-import type { Values } from "../Setting.ts"
+import { malformed, type Values } from "../Setting.ts"
 import { hmac } from "./Hmac.ts"
 import { Limits } from "./Limits.ts"
 import { base64, redactor } from "./Redact.ts"
@@ -175,6 +176,14 @@ const causeWith = (error: unknown, isKnown: (code: string) => boolean): { readon
   return undefined
 }
 
+/** Why nothing may be sent with these settings: an address made of them could be anybody's. */
+export const settingFault = (connector: Any, settings: Values): InvalidCall | null => {
+  const name = malformed(connector.settings, settings)
+  return name === null
+    ? null
+    : new InvalidCall({ field: `settings.${name}`, message: "The setting does not have the form that it must have." })
+}
+
 /** Makes the sender of one connection. */
 export const makeSend = (
   http: HttpClient.HttpClient,
@@ -299,7 +308,11 @@ export const makeSend = (
           : new ConnectorError({ connector: connector.id, operation, reason: error as Reason })
       )
 
+  const fault = settingFault(connector, connection.settings)
   return Effect.fnUntraced(function* (call, options) {
+    if (fault !== null) {
+      return yield* new ConnectorError({ connector: connector.id, operation: options.operation, reason: fault })
+    }
     const credentials = yield* connection.credentials
     let current = credentials
     let renewable = connection.renew !== undefined
