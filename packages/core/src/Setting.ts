@@ -61,3 +61,21 @@ export const fromToken = <const O extends boolean = false>(options: Options<From
 export const discovered = <const O extends boolean = false>(
   options: Options<Discovered, O>
 ): Declared<Discovered, O> => ({ _tag: "Discovered", ...options })
+
+/** Whether a whole value has the form of a pattern. */
+export const matches = (pattern: string, value: string): boolean => new RegExp(`^(?:${pattern})$`, "u").test(value)
+
+/**
+ * The name of a setting whose value has not the form it must have; undefined when all have. A host may be made of a
+ * setting, so one of another form must not reach a platform. What is left out is not judged here.
+ */
+export const misfit = (settings: Settings, values: Readonly<Record<string, string | undefined>>): string | undefined =>
+  Object.entries(settings).find(([name, setting]) => {
+    const value = values[name]
+    return (
+      setting._tag === "Asked" &&
+      setting.pattern !== undefined &&
+      value !== undefined &&
+      !matches(setting.pattern, value)
+    )
+  })?.[0]

@@ -377,7 +377,7 @@ export const run = async (profile: Profile, description: Description): Promise<R
     const row = rowOf("webhooks")
     for (const example of description.events) {
       try {
-        const events = connector.inbound.events(example.body)
+        const events = connector.inbound.events(example.body, requestOf(example.body))
         row.examples++
         if (example.from === "schema") row.made++
         row.items++
@@ -443,6 +443,14 @@ const readFailures = (
   }
   return { read, silent }
 }
+
+/** An event as the platform would send it, without what only a real one has. */
+const requestOf = (body: unknown): Core.Inbound.InboundRequest => ({
+  method: "POST",
+  url: new URL("https://service.invalid/inbound"),
+  headers: {},
+  body: JSON.stringify(body)
+})
 
 const outgoing = async (request: globalThis.Request): Promise<Outgoing> => {
   const body = await request.text()

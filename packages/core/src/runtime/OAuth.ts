@@ -11,6 +11,7 @@ import { at } from "../Call.ts"
 import type { Any } from "../Connector.ts"
 import { AuthExpired, ConnectorError, type Reason, Rejected, TimedOut, Unavailable } from "../ConnectorError.ts"
 import type { Values } from "../Setting.ts"
+import { hmac, timingSafeEqual } from "./Hmac.ts"
 import { redactor } from "./Redact.ts"
 
 /** The operator's registration at the platform. */
@@ -234,8 +235,22 @@ const tokenCall = <A>(
 
 const millis = Effect.clockWith((clock) => clock.currentTimeMillis)
 
+/** Whether a callback is signed by the platform, where the platform signs them. */
+const isSigned = async (
+  { callbackSignature: signature }: OAuth2,
+  { clientSecret }: OAuthClient,
+  settings: Values,
+  callback: URLSearchParams
+): Promise<boolean> => {
+  if (signature === undefined) return true
+  const given = callback.getAll(signature.param)
+  const message = signature.message(callback, settings)
+  if (given.length !== 1 || message === null || clientSecret === "") return false
+  return timingSafeEqual(await hmac(signature.algorithm, clientSecret, message, signature.encoding), given[0]!)
+}
+
 /**
- * Checks the callback (state, `iss`, the platform's own error) and exchanges the code. The caller has looked the flow up
+ * Checks the callback (signature, state, `iss`, the platform's own error) and exchanges the code. The caller has looked the flow up
  * by browser and used it up before it calls.
  */
 export const finish = Effect.fnUntraced(function* (
@@ -246,6 +261,13 @@ export const finish = Effect.fnUntraced(function* (
   flow: Flow,
   callback: URLSearchParams
 ) {
+  if (!(yield* Effect.promise(() => isSigned(auth, client, settings, callback)))) {
+    return yield* new ConnectorError({
+      connector: connector.id,
+      operation: "authorise",
+      reason: new Rejected({ message: "The callback is not signed by the platform, or belongs to another account." })
+    })
+  }
   const answer = yield* tokenCall(
     connector,
     "authorise",
@@ -262,7 +284,9 @@ export const finish = Effect.fnUntraced(function* (
         checked,
         client.redirectUri,
         flow.verifier ?? OAuth4.nopkce,
-        request.options
+        auth.codeParams === undefined
+          ? request.options
+          : { ...request.options, additionalParameters: { ...auth.tokenParams, ...auth.codeParams } }
       )
       return OAuth4.processGenericTokenEndpointResponse(request.as, request.client, await mended(response))
     }
