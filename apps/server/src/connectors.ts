@@ -3,12 +3,13 @@ import type { Connector } from "@svc/core"
 import { quickbooks, quickbooksSandbox } from "@svc/quickbooks"
 import { sandbox } from "@svc/sandbox"
 import { serveSandbox } from "@svc/sandbox/platform/node"
+import { shopify } from "@svc/shopify"
 import { stripe } from "@svc/stripe"
 import { xero } from "@svc/xero"
 import { join } from "node:path"
 import type { Platform } from "./demo/DemoPlatform.ts"
 
-export const connectors: ReadonlyArray<Connector.Any> = [quickbooks, quickbooksSandbox, sandbox, stripe, xero]
+export const connectors: ReadonlyArray<Connector.Any> = [quickbooks, quickbooksSandbox, sandbox, shopify, stripe, xero]
 
 /** What the demo of an empty installation is connected to. */
 export const demo: Platform = {
