@@ -13,7 +13,7 @@ interface Resource {
   readonly fields: string
   /** A term that every listing carries. */
   readonly filter?: (context: Read.ReadContext) => string
-  /** How far before the moment changes are asked for, in milliseconds. */
+  /** How far before the moment changes are asked for, in milliseconds; ten minutes when absent. */
   readonly overlap?: number
 }
 
@@ -51,7 +51,10 @@ const listing = (name: string, many: string, fields: string): string =>
   `query ${name}($first: Int!, $after: String, $query: String) { ` +
   `${many}(first: $first, after: $after, query: $query, sortKey: ID) { nodes { ${fields} } ${pageInfo} } }`
 
-export const resource = ({ fields, filter, first, many, one, overlap, type }: Resource) => {
+// What a search finds follows the records with a delay that is not documented; what comes twice is known by its content.
+const tenMinutes = 600_000
+
+export const resource = ({ fields, filter, first, many, one, overlap = tenMinutes, type }: Resource) => {
   const list = listing(`${type}s`, many, fields)
   const single = `query ${type}($id: ID!) { ${one}(id: $id) { ${fields} } }`
   return {
