@@ -30,6 +30,7 @@ export interface InboundEvent {
   readonly platform_id: string
   /** Settings that name the connection it belongs to, such as `{ tenantId }`. */
   readonly settings: AuthSettings
+  /** The platform says that the record is deleted; believed when it cannot be found either. */
   readonly deleted?: boolean
 }
 

@@ -120,7 +120,10 @@ export const relay = (options: {
       : merge({ path: call.path, ...options.restart.beyond(beyond, call) }, cursor)
   },
   next: (state, { body, items }) => {
-    if (at(body, `${options.at}.pageInfo.hasNextPage`) !== true) return null
+    const hasNextPage = at(body, `${options.at}.pageInfo.hasNextPage`)
+    if (hasNextPage === false) return null
+    // An end that nobody told of would make what was not read look deleted.
+    if (hasNextPage !== true) throw new Error("the answer does not say whether there is more")
     const seen = state.seen + items.length
     const { restart } = options
     if (restart !== undefined && seen >= restart.every && items.length > 0) {

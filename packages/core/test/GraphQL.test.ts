@@ -63,6 +63,10 @@ describe("a connection", () => {
       "there is more"
     )
   })
+  it.each([{}, { hasNextPage: null }, { hasNextPage: "false" }])("does not end unless it says so: %j", (pageInfo) => {
+    expect(() => page.next(first, answer(pageInfo))).toThrow("whether there is more")
+    expect(() => page.next(first, { body: { data: null }, headers: {}, items: [] })).toThrow("whether there is more")
+  })
   const deep = Page.relay({
     at: "data.things",
     restart: {

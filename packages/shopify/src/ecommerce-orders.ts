@@ -1,6 +1,7 @@
 /** Orders with their lines: https://shopify.dev/docs/api/admin-graphql/latest/objects/Order */
-import { Connector, Normalize, Read, Wire } from "@svc/core"
+import { Connector, Read, Wire } from "@svc/core"
 import { lineFields, LineItem, lineItem } from "./order-lines.ts"
+import { fulfillmentStatuses, orderStatus, paymentStatuses } from "./order-statuses.ts"
 import { quoted, resource } from "./resource.ts"
 import {
   Address,
@@ -28,27 +29,6 @@ const fields =
 const moreLines =
   "query OrderLines($id: ID!, $after: String) { order(id: $id) { " +
   `lineItems(first: 50, after: $after) { nodes { ${lineFields} } ${pageInfo} } } }`
-
-const paymentStatuses = Normalize.word({
-  PENDING: "PENDING",
-  AUTHORIZED: "AUTHORIZED",
-  PAID: "PAID",
-  PARTIALLY_PAID: "PARTIALLY_PAID",
-  PARTIALLY_REFUNDED: "PARTIALLY_REFUNDED",
-  REFUNDED: "REFUNDED",
-  VOIDED: "VOIDED"
-})
-const fulfillmentStatuses = Normalize.word({
-  FULFILLED: "SHIPPED",
-  PARTIALLY_FULFILLED: "PARTIAL",
-  UNFULFILLED: "PENDING",
-  OPEN: "PENDING",
-  IN_PROGRESS: "PENDING",
-  ON_HOLD: "PENDING",
-  PENDING_FULFILLMENT: "PENDING",
-  REQUEST_DECLINED: "PENDING",
-  SCHEDULED: "PENDING"
-})
 
 export const ecommerceOrders = Connector.read("ECOMMERCE_ORDERS", {
   ...resource({
@@ -109,13 +89,7 @@ export const ecommerceOrders = Connector.read("ECOMMERCE_ORDERS", {
           total_amount: amount(raw.totalPriceSet),
           amount_due: amount(raw.totalOutstandingSet),
           refunded_amount: amount(raw.totalRefundedSet),
-          order_status: raw.cancelledAt
-            ? ("CANCELLED" as const)
-            : raw.closed == null
-              ? null
-              : raw.closed
-                ? ("CLOSED" as const)
-                : ("OPEN" as const),
+          order_status: orderStatus(raw),
           payment_status: paymentStatuses(raw.displayFinancialStatus),
           fulfillment_status: fulfillmentStatuses(raw.displayFulfillmentStatus),
           billing_address: address(raw.billingAddress),

@@ -17,8 +17,10 @@ interface Resource {
   readonly overlap?: number
 }
 
+/** Of a record, or of an id that a listing of ids has read already. */
 const idOf = (item: unknown): string => {
-  const found = Wire.decode(globalId, typeof item === "string" ? item : Call.at(item, "id"))
+  if (typeof item === "string") return item
+  const found = Wire.decode(globalId, Call.at(item, "id"))
   if (found === null) throw new Error("an item has no id to go on from")
   return found.id
 }
@@ -64,7 +66,7 @@ export const resource = ({ fields, filter, first, many, one, overlap = tenMinute
       body: { variables: { query: both(filter?.(context), `updated_at:>=${quoted(context.since, overlap)}`) } }
     }),
     page: pagesOf(many),
-    items: `data.${many}.nodes`,
+    items: (body: unknown) => Read.requiredArrayAt(body, `data.${many}.nodes`),
     get: (id: string) => (/^\d+$/.test(id) ? ask(single, { id: `gid://shopify/${type}/${id}` }) : null),
     getItem: (body: unknown) => Call.at(body, `data.${one}`)
   }
@@ -75,5 +77,5 @@ export const idsOf = ({ filter, many, type }: Pick<Resource, "filter" | "many" |
   Read.idListing({
     call: (context) => ask(listing(`${type}Ids`, many, "id"), { first: 250, query: filter?.(context) ?? null }),
     page: pagesOf(many),
-    ids: (body) => Read.arrayAt(body, `data.${many}.nodes`).map((node) => idOf(node))
+    ids: (body) => Read.requiredArrayAt(body, `data.${many}.nodes`).map((node) => idOf(node))
   })

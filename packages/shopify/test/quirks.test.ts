@@ -168,6 +168,10 @@ describe("listings", () => {
     const body = { data: { products: { pageInfo: { hasNextPage: true, endCursor: "c" } } } }
     const state = read.page.next({ after: "b", seen: 19_999, beyond: null }, { body, headers: {}, items })
     expect(state).toEqual({ after: null, seen: 0, beyond: "7002" })
+    const { deletes } = read
+    const ids = deletes._tag === "IdListing" ? deletes : null
+    const answer = { body, headers: {}, items: ["7001", "7002"] }
+    expect(ids?.page.next({ after: "b", seen: 19_999, beyond: null }, answer)).toEqual(state)
     expect(variablesOf(Reading.pageCall(read, { ...context, since: null, state }))).toEqual({
       first: 50,
       query: "status:active,archived,draft,unlisted AND id:>7002"
@@ -200,6 +204,16 @@ describe("listings", () => {
       ["1", "2", "3"],
       [undefined, "c-2"]
     ])
+    // Whatever is no list, or does not say that it ends, proves no deletion.
+    for (const body of [{}, { data: null }, { data: { customers: null } }, { data: { customers: { nodes: [] } } }]) {
+      asked.length = 0
+      const broken = Reading.readIds(shopify, send([body]), read, { ...context, since: context.from })
+      expect((await Effect.runPromise(Effect.flip(broken))).reason._tag).toBe("Undecodable")
+      asked.length = 0
+      const request = { ...context, since: null, lookups: {} }
+      const page = Reading.readPage(shopify, send([body]), read, request)
+      expect((await Effect.runPromise(Effect.flip(page))).reason._tag).toBe("Undecodable")
+    }
   })
 })
 
