@@ -95,6 +95,20 @@ describe("a signed callback", () => {
     )
     expect(refreshed[0]).not.toContain("once")
   })
+  it("leads to tokens whose end the platform may tell in words of its own", async () => {
+    const own = { ...auth, isOver: ({ description }: { description: string | undefined }) => description === "used up" }
+    const refresh = (body: object) =>
+      OAuth.refresh(acme, own, client, { shop: "acme" }, { refresh_token: "r-1" }).pipe(
+        Effect.flip,
+        Effect.map(({ reason }) => reason._tag),
+        Effect.provide(FetchHttpClient.layer),
+        Effect.provideService(FetchHttpClient.Fetch, async () => Response.json(body, { status: 401 })),
+        Effect.runPromise
+      )
+    expect(await refresh({ error: "invalid_request", error_description: "used up" })).toBe("AuthExpired")
+    expect(await refresh({ error: "invalid_request", error_description: "no client" })).toBe("Rejected")
+    expect(await refresh({ error: "invalid_grant" })).toBe("AuthExpired")
+  })
   it("that is missing, another's, or of other settings is refused before anything is sent", async () => {
     const right = await mac("secret")
     for (const [settings, own] of [

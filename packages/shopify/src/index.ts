@@ -35,6 +35,8 @@ const authorisation = Auth.oauth2({
   callbackSignature: { param: "hmac", algorithm: "SHA-256", encoding: "hex", message: callbackMessage },
   // Quirk: a token lives for ever unless one that ends is asked for, and public apps are refused those that do not end.
   codeParams: { expiring: "1" },
+  // Quirk: a refresh token that is used up or has ended is answered with 401 and `invalid_request`.
+  isOver: ({ description, error }) => error === "invalid_request" && /active refresh_token/i.test(description ?? ""),
   header: "x-shopify-access-token",
   prefix: ""
 })

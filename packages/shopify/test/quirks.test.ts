@@ -72,6 +72,14 @@ describe("the callback", () => {
   })
 })
 
+it("asks the user to authorise again when the refresh token is used up, which is no invalid_grant", () => {
+  const { isOver } = shopify.auth as Extract<typeof shopify.auth, { readonly _tag: "OAuth2" }>
+  const description = "This request requires an active refresh_token"
+  expect(isOver!({ error: "invalid_request", description })).toBe(true)
+  expect(isOver!({ error: "invalid_request", description: "Missing client_id" })).toBe(false)
+  expect(isOver!({ error: "invalid_client", description: undefined })).toBe(false)
+})
+
 describe("errors", () => {
   const failure = (status: number, body: unknown) => shopify.http.failure!({ status, body, headers: {} })
   const inside = (body: unknown) => shopify.http.failureInside!({ body, headers: {} })

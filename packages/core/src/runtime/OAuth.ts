@@ -162,11 +162,13 @@ const granted = (
 /** Error codes of the token endpoint that mean: the user has to authorise again. */
 const ended = new Set(["invalid_grant", "access_denied", "interaction_required", "login_required", "consent_required"])
 
-const reasonOf = (error: unknown): Reason => {
+const reasonOf = (error: unknown, isOver: OAuth2["isOver"]): Reason => {
   if (error instanceof OAuth4.ResponseBodyError || error instanceof OAuth4.AuthorizationResponseError) {
     const message = [error.error, error.error_description].filter((part) => part !== undefined).join(": ")
     const status = error instanceof OAuth4.ResponseBodyError ? { status: error.status } : {}
-    return ended.has(error.error) ? new AuthExpired({ ...status, message }) : new Rejected({ ...status, message })
+    const isEnd =
+      ended.has(error.error) || isOver?.({ error: error.error, description: error.error_description }) === true
+    return isEnd ? new AuthExpired({ ...status, message }) : new Rejected({ ...status, message })
   }
   if (error instanceof OAuth4.OperationProcessingError || error instanceof OAuth4.UnsupportedOperationError) {
     const status = (error.cause as { readonly status?: unknown } | undefined)?.status
@@ -219,7 +221,7 @@ const tokenCall = <A>(
           }
         }),
       catch: (error) => {
-        const reason = reasonOf(error)
+        const reason = reasonOf(error, operation === "refresh" && auth._tag === "OAuth2" ? auth.isOver : undefined)
         const message = reason.message
         return new ConnectorError({
           connector: connector.id,
