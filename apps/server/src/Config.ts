@@ -104,6 +104,20 @@ export const settings = {
     webUrl,
     "Public address of the service: invite links and OAuth redirects start with it. Without it, `http://localhost:PORT`."
   ),
+  role: setting(
+    "SVC_ROLE",
+    oneOf(["all", "api", "worker"]),
+    "all",
+    "all",
+    "What this process does: `api` answers requests, `worker` syncs, writes and delivers (and answers only `/healthz` and `/readyz`), `all` does both. The embedded database has one process: `all`."
+  ),
+  drainSeconds: setting(
+    "SVC_DRAIN_SECONDS",
+    whole(0, 600),
+    0,
+    "0",
+    "How long requests are still taken after a signal to stop, with `/readyz` at 503: the time a load balancer needs to notice."
+  ),
   databaseUrl: secret(
     "DATABASE_URL",
     url(["postgres:", "postgresql:"], "a postgres:// address"),
@@ -142,6 +156,13 @@ export const settings = {
     null,
     "1 with the embedded database, 0 with DATABASE_URL",
     "In an installation without companies, starts a sandbox platform and connects a demo company to it."
+  ),
+  trustedProxies: setting(
+    "SVC_TRUSTED_PROXIES",
+    whole(0, 10),
+    0,
+    "0",
+    "How many proxies in front append to `X-Forwarded-For`: a client's address is taken from there. Too many let a client choose its address."
   ),
   metricsPort: optional(
     "SVC_METRICS_PORT",
@@ -247,6 +268,11 @@ export const read = (
     ) as Values<S>
 
   const own = readAll(settings, "")
+  if (own.databaseUrl === null && own.role !== "all") {
+    faults.push(
+      `SVC_ROLE=${own.role} needs DATABASE_URL: the embedded database has one process, which does everything.`
+    )
+  }
   const perIntegration = new Map(
     integrations.map((id) => [id, readAll(integrationSettings, integrationPrefix(id))] as const)
   )

@@ -42,7 +42,8 @@ import { Inbound } from "./webhooks/Inbound.ts"
 import { queues as webhookQueues } from "./webhooks/Queues.ts"
 import { Webhooks } from "./webhooks/Webhooks.ts"
 
-const queues = [syncQueue, refetchQueue, uploadQueue, ...webhookQueues]
+/** All queues of the program. */
+export const queues = [syncQueue, refetchQueue, uploadQueue, ...webhookQueues]
 
 const secrets = (config: Config) =>
   ApiKeyHash.layer.pipe(

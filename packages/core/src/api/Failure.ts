@@ -49,6 +49,7 @@ const always: ReadonlyArray<ErrorCode> = [
   "operation-denied",
   "not-found",
   "payload-too-large",
+  "rate-limited",
   "unknown-error"
 ]
 
@@ -61,9 +62,4 @@ export const bodyFailures = (...codes: ReadonlyArray<ErrorCode>): ReadonlyArray<
   failures("unsupported-media-type", ...codes)
 
 /** Those of an endpoint that calls a platform. */
-export const platformFailures: ReadonlyArray<ErrorCode> = [
-  "rate-limited",
-  "platform-error",
-  "platform-unavailable",
-  "platform-timeout"
-]
+export const platformFailures: ReadonlyArray<ErrorCode> = ["platform-error", "platform-unavailable", "platform-timeout"]
