@@ -1,5 +1,6 @@
 /** Fetches single records again, when a platform's own webhook has told of them: only what the platform then says is believed. */
 import { Models } from "@svc/core"
+import type { Reading } from "@svc/core/runtime"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -10,6 +11,9 @@ import { Jobs } from "../jobs/Jobs.ts"
 import { Records, type Target } from "../records/Records.ts"
 import { refetchQueue } from "./Queues.ts"
 import { customFieldsOf, type ModelConfig } from "./Syncs.ts"
+
+const isOf = ({ owner, records }: Reading.Item, id: string): boolean =>
+  owner === id || records.some(({ platform_id }) => platform_id === id)
 
 export class Refetch extends Context.Service<
   Refetch,
@@ -47,9 +51,11 @@ export class Refetch extends Context.Service<
           // that owns records may have lost them all.
           if (found !== null && found.item.records.length === 0 && found.item.owner === null) continue
           yield* sql.withTransaction(
-            found === null
-              ? records.removeItems(target, model, [id])
-              : records.ingest(target, model, found.source, [found.item], custom)
+            Effect.gen(function* () {
+              if (found !== null) yield* records.ingest(target, model, found.source, [found.item], custom)
+              // A record that answers under another id has been merged into that one.
+              if (found === null || !isOf(found.item, id)) yield* records.removeItems(target, model, [id])
+            })
           )
         }
       })

@@ -104,12 +104,15 @@ const mended = (response: Response): Promise<Response> =>
       const body: unknown = JSON.parse(text)
       if (!response.ok || typeof body !== "object" || body === null) return new Response(text, init)
       const { expires_in, id_token: _, refresh_token, token_type, ...rest } = body as Record<string, unknown>
+      const { scope, scopes } = rest
       const seconds = Number(expires_in)
       return Response.json(
         {
           ...rest,
           // Quirk: several platforms leave the type out or answer their own word for a bearer token.
           token_type: "bearer",
+          // Quirk: HubSpot answers a list of what was granted.
+          ...(scope === undefined && Array.isArray(scopes) ? { scope: scopes.join(" ") } : {}),
           ...(typeof token_type === "string" ? { original_token_type: token_type } : {}),
           ...(expires_in !== undefined && Number.isFinite(seconds) && seconds > 0 ? { expires_in: seconds } : {}),
           ...(typeof refresh_token === "string" && refresh_token !== "" ? { refresh_token } : {})
