@@ -131,7 +131,7 @@ export const lastKey = (options: {
   }
 })
 
-interface WindowState<S> {
+export interface WindowState<S> {
   /** The key that the window begins after; null for the first. */
   readonly after: string | number | null
   /** Items of the window's pages so far. */
@@ -173,7 +173,7 @@ export const windows = <S>(options: {
   }
 })
 
-interface EachState<S> {
+export interface EachState<S> {
   /** Which of the lists. */
   readonly list: number
   readonly page: S
