@@ -46,7 +46,11 @@ export class Refetch extends Context.Service<
         const custom = customFieldsOf(sync_config, model)
         const client = yield* connections.client(connectionId)
         for (const id of ids) {
-          const found = yield* client.find(model, id)
+          const found = yield* client
+            .find(model, id)
+            .pipe(Effect.catchReason("ConnectorError", "Unsupported", () => Effect.succeed(undefined)))
+          // The credentials are not granted this model, or the account does not have it.
+          if (found === undefined) return
           // An event may name a record that is of another model on our side: then the read answers no record. An item
           // that owns records may have lost them all.
           if (found !== null && found.item.records.length === 0 && found.item.owner === null) continue
