@@ -34,6 +34,8 @@ export interface OAuth2 {
   /** Header and prefix the access token travels in; `Authorization: Bearer` when absent. */
   readonly header?: string
   readonly prefix?: string
+  /** Whether a refusal that is not `invalid_grant` means all the same that the user must authorise again. */
+  readonly isEnded?: (body: unknown) => boolean
   /** Life of an access token in seconds where the token answer does not say. */
   readonly expiresIn?: number
 }

@@ -1,7 +1,7 @@
 /** Where HubSpot departs from what one would expect, and where its description leaves open what it does. */
-import type { Read } from "@svc/core"
+import { type Auth, Connector, type Read } from "@svc/core"
 import { connect, isConnectorError } from "@svc/core/connect"
-import { Inbound, Platform, Reading } from "@svc/core/runtime"
+import { Inbound, OAuth, Platform, Reading, Registry } from "@svc/core/runtime"
 import { FakePlatform } from "@svc/testkit"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
@@ -135,6 +135,35 @@ describe("changes", () => {
     const { crm } = open([searchOf("contacts", { results }), bulk("contacts", "companies", none, ["102"])])
     const found = await all(crm.list("CRM_CONTACTS", { since }))
     expect(found.map(({ company_id }) => company_id)).toEqual(["201", null])
+  })
+})
+
+describe("authorisation", () => {
+  const http = (status: number, body: unknown) =>
+    FetchHttpClient.layer.pipe(
+      Layer.provide(Layer.succeed(FetchHttpClient.Fetch, async () => Response.json(body, { status })))
+    )
+  const client = { clientId: "c", clientSecret: "s", redirectUri: "https://service.example/callback" }
+  const auth = hubspot.auth as Auth.OAuth2
+  it.each([
+    [{ status: "BAD_REFRESH_TOKEN", message: "missing or invalid refresh token" }, "AuthExpired"],
+    [{ category: "VALIDATION_ERROR", message: "Invalid refresh token" }, "AuthExpired"],
+    [{ error: "invalid_grant" }, "AuthExpired"],
+    [{ status: "BAD_CLIENT_ID", message: "missing or unknown client id" }, "Rejected"]
+  ])("ends with %o as %s", async (body, reason) => {
+    const refreshed = OAuth.refresh(hubspot, auth, client, {}, { access_token: "a", refresh_token: "r" })
+    const error = await refreshed.pipe(Effect.flip, Effect.provide(http(400, body)), Effect.runPromise)
+    expect(error.reason._tag).toBe(reason)
+  })
+  it("knows of each account what it has granted, of the optional scopes too", async () => {
+    const scopes = ["oauth", "crm.objects.contacts.read", "sales-email-read"]
+    const answer = { access_token: "a", refresh_token: "r", expires_in: 1800, token_type: "bearer", hub_id: 1, scopes }
+    const callback = new URLSearchParams({ code: "x", state: "s" })
+    const granting = OAuth.finish(hubspot, auth, client, {}, { state: "s", verifier: null }, callback)
+    const { credentials } = await granting.pipe(Effect.provide(http(200, answer)), Effect.runPromise)
+    const models = Registry.capabilities(hubspot, credentials["scope"]).map(({ model }) => model)
+    expect([models.includes("CRM_LEADS"), models.includes("CRM_ACTIVITIES")]).toEqual([false, true])
+    expect(Connector.grantedSourcesOf(hubspot, "CRM_ACTIVITIES", credentials["scope"])).toHaveLength(3)
   })
 })
 

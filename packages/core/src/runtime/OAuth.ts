@@ -97,11 +97,16 @@ export const begin = (
   })
 
 /** Answers without `token_type`, or with numbers as text, are mended so that a strict reader takes them. */
-const mended = (response: Response): Promise<Response> =>
+const mended = (response: Response, auth: OAuth2 | ClientCredentials): Promise<Response> =>
   response.text().then((text) => {
     const init = { status: response.status, headers: { "content-type": "application/json" } }
     try {
       const body: unknown = JSON.parse(text)
+      if (!response.ok && auth._tag === "OAuth2" && auth.isEnded?.(body) === true) {
+        const said = at(body, "message")
+        const words = typeof said === "string" ? { error_description: said } : {}
+        return Response.json({ error: "invalid_grant", ...words }, { status: 400 })
+      }
       if (!response.ok || typeof body !== "object" || body === null) return new Response(text, init)
       const { expires_in, id_token: _, refresh_token, token_type, ...rest } = body as Record<string, unknown>
       const { scope, scopes } = rest
@@ -267,7 +272,7 @@ export const finish = Effect.fnUntraced(function* (
         flow.verifier ?? OAuth4.nopkce,
         request.options
       )
-      return OAuth4.processGenericTokenEndpointResponse(request.as, request.client, await mended(response))
+      return OAuth4.processGenericTokenEndpointResponse(request.as, request.client, await mended(response, auth))
     }
   )
   const found: Record<string, string> = {}
@@ -310,7 +315,8 @@ export const refresh = Effect.fnUntraced(function* (
       request.as,
       request.client,
       await mended(
-        await OAuth4.refreshTokenGrantRequest(request.as, request.client, request.proof, token, request.options)
+        await OAuth4.refreshTokenGrantRequest(request.as, request.client, request.proof, token, request.options),
+        auth
       )
     )
   )
@@ -342,7 +348,8 @@ export const clientCredentials = Effect.fnUntraced(function* (
           request.proof,
           auth.scopes.length === 0 ? {} : { scope: auth.scopes.join(" ") },
           request.options
-        )
+        ),
+        auth
       )
     )
   )
