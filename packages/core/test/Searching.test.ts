@@ -134,9 +134,10 @@ describe("a search that shows its first results only", () => {
     })
   })
   it("does not go round in a circle where the last item has no key of its own", async () => {
-    const { calls, client } = open((path) =>
-      path === "/companies" ? {} : { list: [{ id: "1" }, { id: "1" }], next: calls.length + 1 }
-    )
+    const { calls, client } = open((path) => {
+      if (calls.length > 20) return new Response("{}", { status: 400 })
+      return path === "/companies" ? {} : { list: [{ id: "1" }, { id: "1" }], next: calls.length + 1 }
+    })
     expect(await reasonOf(all(client.list("CRM_CONTACTS", { since })))).toContain("where the next window begins")
     expect(calls.length).toBeLessThan(12)
   })
