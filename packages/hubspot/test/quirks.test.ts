@@ -313,6 +313,24 @@ describe("webhooks", () => {
     expect(await receive(called, `POST${decoded}${body}${time}`, time)).toBe(true)
     expect(await receive(called, `POST${called}${body}${time}`, time)).toBe(false)
   })
+  it("of the second way are signed with method and address: the vector of HubSpot's own page", async () => {
+    const accepted = (signature: string) =>
+      Inbound.receive(
+        hubspot.inbound!,
+        {
+          method: "POST",
+          url: new URL("https://www.example.com/webhook_uri"),
+          headers: { "x-hubspot-signature": signature, "x-hubspot-signature-version": "v2" },
+          body: '{"example_field":"example_value"}'
+        },
+        ["yyyyyyyy-yyyy-yyyy-yyyy-yyyyyyyyyyyy"]
+      ).pipe(
+        Effect.map((received) => received.accepted),
+        Effect.runPromise
+      )
+    expect(await accepted("9569219f8ba981ffa6f6f16aa0f48637d35d728c7e4d93d0d52efaa512af7900")).toBe(true)
+    expect(await accepted("9569219f8ba981ffa6f6f16aa0f48637d35d728c7e4d93d0d52efaa512af7901")).toBe(false)
+  })
   it("are no older than five minutes", async () => {
     const url = "https://service.example/in"
     for (const [age, accepted] of [
