@@ -216,8 +216,11 @@ export const make = <const M extends ModelId, Raw, const U extends Mapping<M>, L
   }
 }
 
+const noListBrand = Symbol.for("@svc/core/noList")
 /** What stands for a list that is not in the answer: some platforms leave an empty one out. */
-export const noList: ReadonlyArray<unknown> = Object.freeze([])
+export const noList: ReadonlyArray<unknown> = Object.freeze(Object.assign([], { [noListBrand]: true }))
+/** Recognises `noList` of any copy of core: nobody may take an absent list for an empty one. */
+export const isNoList = (items: ReadonlyArray<unknown>): boolean => noListBrand in items
 
 /** Whether a read can be asked for changes only. */
 export const isIncremental = (read: Read): boolean => read.since !== undefined || read.changes !== undefined
@@ -239,9 +242,14 @@ export const arrayAt = (body: unknown, path: string): ReadonlyArray<unknown> => 
   return found
 }
 
+const itemsMissingBrand = Symbol.for("@svc/core/ItemsMissing")
 /** Thrown by `items` when an answer has no list where one is documented; core turns it into `Undecodable`. */
 export class ItemsMissing extends Error {
+  readonly [itemsMissingBrand] = true
   constructor(path: string) {
     super(`expected a list ${path === "" ? "as the whole body" : `at ${path}`}`)
   }
 }
+/** Recognises `ItemsMissing` of any copy of core. */
+export const isItemsMissing = (error: unknown): error is ItemsMissing =>
+  typeof error === "object" && error !== null && itemsMissingBrand in error

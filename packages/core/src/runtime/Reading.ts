@@ -15,10 +15,10 @@ import {
   arrayAt,
   type Changes,
   type Further,
+  isItemsMissing,
+  isNoList,
   isPages,
-  ItemsMissing,
   type MapContext,
-  noList,
   type Pages,
   type Read,
   type ReadContext
@@ -227,7 +227,7 @@ const listIn = (connector: Any, operation: string, items: () => ReadonlyArray<un
     try: items,
     catch: (error) =>
       undecodable(connector, operation, [
-        error instanceof ItemsMissing ? error.message : `no list of items: ${String(error)}`
+        isItemsMissing(error) ? error.message : `no list of items: ${String(error)}`
       ])
   })
 
@@ -322,7 +322,7 @@ export const readPage = Effect.fnUntraced(function* (connector: Any, send: Send,
   const raws = yield* itemsIn(connector, read, operation, body, state)
   const mapped = yield* mapAll(connector, send, read, raws, request.settings, request.lookups, operation)
   const next = yield* nextOf(connector, operation, () => read.page.next(state, { body, headers, items: raws }))
-  const listless = raws === noList ? { isListless: true as const } : {}
+  const listless = isNoList(raws) ? { isListless: true as const } : {}
   return { ...mapped, gone: [], next: next ?? changed, ...listless } satisfies PageResult
 })
 
