@@ -142,5 +142,4 @@ export const receive = <C extends Connector<any, any, any, any>>(
   connector: C,
   request: Request,
   options: { readonly secrets: ReadonlyArray<string> }
-): Effect.Effect<Received<C>, ConnectorError> =>
-  Inbound.receiveWeb(connector, request, options.secrets)
+): Effect.Effect<Received<C>, ConnectorError> => Inbound.receiveWeb(connector, request, options.secrets)

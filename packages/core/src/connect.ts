@@ -213,5 +213,4 @@ export const receive = <C extends Connector<any, any, any, any>>(
   connector: C,
   request: Request,
   options: { readonly secrets: ReadonlyArray<string> }
-): Promise<Received<C>> =>
-  Effect.runPromise(Inbound.receiveWeb(connector, request, options.secrets))
+): Promise<Received<C>> => Effect.runPromise(Inbound.receiveWeb(connector, request, options.secrets))

@@ -29,10 +29,12 @@ export const receive = Effect.fnUntraced(function* (
   const signature = yield* Effect.sync(() => inbound.signature(request)).pipe(
     Effect.catchDefect(() => Effect.succeed(null))
   )
-  if (signature === null || secrets.length === 0) return refusal
+  // An empty secret is one that was never set: nothing may be believed for it.
+  const inForce = secrets.filter((secret) => secret !== "")
+  if (signature === null || inForce.length === 0) return refusal
   const now = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
   if (signature.timestamp !== undefined && !(Math.abs(now / 1000 - signature.timestamp) <= tolerance)) return refusal
-  const expected = yield* Effect.forEach(secrets, (secret) =>
+  const expected = yield* Effect.forEach(inForce, (secret) =>
     Effect.promise(() => hmac(signature.algorithm, secret, signature.message, signature.encoding))
   )
   if (!signature.signatures.some((given) => expected.some((right) => timingSafeEqual(right, given)))) return refusal
@@ -75,9 +77,7 @@ export const receiveWeb = Effect.fnUntraced(function* <C extends Any>(
   const received = yield* receive(inbound, yield* Effect.promise(() => requestOf(request)), secrets)
   return {
     accepted: received.accepted,
-    events: received.events.filter(
-      (event): event is Event<C> => sourcesOf(connector, event.model).length > 0
-    ),
+    events: received.events.filter((event): event is Event<C> => sourcesOf(connector, event.model).length > 0),
     response: responseOf(received.response)
   }
 })

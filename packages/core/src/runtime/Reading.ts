@@ -226,9 +226,7 @@ const listIn = (connector: Any, operation: string, items: () => ReadonlyArray<un
   Effect.try({
     try: items,
     catch: (error) =>
-      undecodable(connector, operation, [
-        isItemsMissing(error) ? error.message : `no list of items: ${String(error)}`
-      ])
+      undecodable(connector, operation, [isItemsMissing(error) ? error.message : `no list of items: ${String(error)}`])
   })
 
 const nextOf = (connector: Any, operation: string, next: () => unknown) =>

@@ -15,7 +15,9 @@ export interface TokenStore {
   /** Stores what came; answers what is stored then, which is another process's if that was quicker. */
   readonly store: (fresh: Credentials, replaced: Credentials) => Effect.Effect<Credentials, ConnectorError>
   /** Runs the renewal alone over all processes; within this process it is alone anyway. */
-  readonly exclusive?: (renewal: Effect.Effect<Credentials, ConnectorError>) => Effect.Effect<Credentials, ConnectorError>
+  readonly exclusive?: (
+    renewal: Effect.Effect<Credentials, ConnectorError>
+  ) => Effect.Effect<Credentials, ConnectorError>
 }
 
 /** Refreshed this long before they end, milliseconds. */
