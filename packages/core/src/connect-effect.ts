@@ -13,7 +13,14 @@ import type { Call } from "./Call.ts"
 import type { Connector } from "./Connector.ts"
 import type { ConnectorError } from "./ConnectorError.ts"
 import type { Record as UnifiedRecord } from "./Models.ts"
-import { type ReadsOf, type Received, resultsOf, type SettingsOf, type WriteResult, type WritesOf } from "./Offer.ts"
+import {
+  type ReadsOf,
+  type Received,
+  resultsOf,
+  type SettingsOf,
+  type WriteResult,
+  type WritesOf
+} from "./runtime/Offer.ts"
 import * as Hosted from "./runtime/Hosted.ts"
 import * as Inbound from "./runtime/Inbound.ts"
 import * as Listing from "./runtime/Listing.ts"
@@ -25,7 +32,7 @@ import type { WriteInput } from "./Writes.ts"
 
 export type { Credentials } from "./Auth.ts"
 export { ConnectorError, isConnectorError } from "./ConnectorError.ts"
-export type { Event, Received, WriteResult } from "./Offer.ts"
+export type { Event, Received, WriteResult } from "./runtime/Offer.ts"
 export type { CredentialStore } from "./runtime/Hosted.ts"
 export { Platform } from "./runtime/Platform.ts"
 

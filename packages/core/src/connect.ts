@@ -12,7 +12,14 @@ import type { Call } from "./Call.ts"
 import type { Any, Connector } from "./Connector.ts"
 import { ConnectorError, Undecodable } from "./ConnectorError.ts"
 import type { Record as UnifiedRecord } from "./Models.ts"
-import { type ReadsOf, type Received, resultsOf, type SettingsOf, type WriteResult, type WritesOf } from "./Offer.ts"
+import {
+  type ReadsOf,
+  type Received,
+  resultsOf,
+  type SettingsOf,
+  type WriteResult,
+  type WritesOf
+} from "./runtime/Offer.ts"
 import * as Hosted from "./runtime/Hosted.ts"
 import * as Inbound from "./runtime/Inbound.ts"
 import { Platform } from "./runtime/Platform.ts"
@@ -22,7 +29,7 @@ import type { Operation, WriteId, WriteInput } from "./Writes.ts"
 
 export type { Credentials } from "./Auth.ts"
 export { ConnectorError, isConnectorError } from "./ConnectorError.ts"
-export type { Event, Received, WriteResult } from "./Offer.ts"
+export type { Event, Received, WriteResult } from "./runtime/Offer.ts"
 
 /** Where the app keeps the tokens of one connection. Pass the same object to every `connect` that shares them. */
 export interface CredentialStore {

@@ -73,7 +73,6 @@ export const world = () => {
     store: () => ({
       load: () => self.row,
       swap: async (fresh: Auth.Credentials, replaced: Auth.Credentials) => {
-        await null
         if (self.row["refresh_token"] !== replaced["refresh_token"]) return false
         self.row = fresh
         return true

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { type Any, sourcesOf } from "../Connector.ts"
 import { ConnectorError, Unsupported } from "../ConnectorError.ts"
 import type { Inbound, InboundEvent, InboundRequest, InboundResponse } from "../Inbound.ts"
-import type { Event, Received as Offered } from "../Offer.ts"
+import type { Event, Received as Offered } from "./Offer.ts"
 import { hmac, timingSafeEqual } from "./Hmac.ts"
 
 /** Seconds a signed time may be off. */

@@ -1,10 +1,10 @@
 /** What a connector offers, as types: the models, writes, settings and events that both of an embedder's doors speak of. */
-import type { Connector } from "./Connector.ts"
-import type { InboundEvent } from "./Inbound.ts"
-import type { ModelId, Record as UnifiedRecord } from "./Models.ts"
-import type { WriteFailure, WriteResult as ItemResult } from "./runtime/Writing.ts"
-import type { Settings, Values } from "./Setting.ts"
-import type { WriteId } from "./Writes.ts"
+import type { Connector } from "../Connector.ts"
+import type { InboundEvent } from "../Inbound.ts"
+import type { ModelId, Record as UnifiedRecord } from "../Models.ts"
+import type { WriteFailure, WriteResult as ItemResult } from "./Writing.ts"
+import type { Settings, Values } from "../Setting.ts"
+import type { WriteId } from "../Writes.ts"
 
 /** The models a connector reads. */
 export type ReadsOf<C> = C extends Connector<any, any, infer R, any> ? keyof R & ModelId : never
