@@ -4,7 +4,7 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Stream from "effect/Stream"
-import { type Course, fakeXero } from "../../embed-async/test/FakeXero.ts"
+import { type Course, fakeXero } from "example-embed-async/test/FakeXero.ts"
 import { openXero, xeroWebhook } from "../xero.ts"
 
 const xero = fakeXero()

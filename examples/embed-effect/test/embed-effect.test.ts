@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process"
 import { join } from "node:path"
 import { expect, it } from "vitest"
-import { expected } from "../../embed-async/test/FakeXero.ts"
+import { expected } from "example-embed-async/test/FakeXero.ts"
 
 const app = { ...process.env, XERO_CLIENT_ID: "app", XERO_CLIENT_SECRET: "hush", XERO_WEBHOOK_KEY: "key" }
 

@@ -7,7 +7,6 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { installed, pack, published, repository, run, tarballOf, tool } from "../src/Packed.ts"
-import { expected } from "../../../examples/embed-async/test/FakeXero.ts"
 
 const work = mkdtempSync(join(tmpdir(), "svc-embedding-"))
 const consumer = join(work, "consumer")
@@ -26,6 +25,7 @@ beforeAll(async () => {
       filter: (path) => !/node_modules|package\.json$|\.test\.ts$/.test(path.slice(repository.length))
     })
   }
+  symlinkSync(join(consumer, "embed-async"), join(consumer, "node_modules/example-embed-async"))
 }, 240_000)
 afterAll(() => rmSync(work, { recursive: true, force: true }))
 
@@ -40,6 +40,7 @@ describe.each(examples)("%s", (example) => {
     process.env["XERO_CLIENT_ID"] = "app"
     process.env["XERO_CLIENT_SECRET"] = "hush"
     process.env["XERO_WEBHOOK_KEY"] = "key"
+    const { expected } = await import(join(consumer, "embed-async/test/FakeXero.ts"))
     expect(JSON.parse(await run(consumer, process.execPath, `${example}/test/drive.ts`))).toEqual(expected)
   })
 })
