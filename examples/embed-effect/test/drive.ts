@@ -4,7 +4,7 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Stream from "effect/Stream"
-import { type Course, fakeXero } from "example-embed-async/test/FakeXero.ts"
+import { type Course, fakeXero } from "example-embed-async/fake-xero"
 import { openXero, xeroWebhook } from "../xero.ts"
 
 const xero = fakeXero()
@@ -39,8 +39,4 @@ const program = Effect.gen(function* () {
   yield* Console.log(JSON.stringify(course))
 })
 
-await program.pipe(
-  Effect.provide(layer),
-  Effect.provideService(FetchHttpClient.Fetch, xero.fetch),
-  Effect.runPromise
-)
+await program.pipe(Effect.provide(layer), Effect.provideService(FetchHttpClient.Fetch, xero.fetch), Effect.runPromise)

@@ -12,7 +12,7 @@ import {
   type Relation,
   type Shape
 } from "./Query.ts"
-import { type Asked, type DataOf, type Endpoint, type GroupId, type ItemOf, routes } from "./Routes.ts"
+import { type Asked, type DataOf, type Endpoint, type GroupId, type ItemOf, routes, writePaths } from "./Routes.ts"
 import { own, SvcError } from "./SvcError.ts"
 import { type CallOptions, type ClientOptions, make, type Send, sleep } from "./Transport.ts"
 
@@ -182,7 +182,7 @@ export const makeClient = (options: ClientOptions): Client => {
   ): Promise<any> =>
     send({
       method,
-      path: `/accounting/${model.toLowerCase()}`,
+      path: writePaths[model],
       body,
       headers: {
         "idempotency-key": own.key ?? crypto.randomUUID(),

@@ -2,6 +2,7 @@
  * The endpoints beside records, writes and passthrough: where each is. The compiler holds this table against the
  * definition of the interface, of which nothing but types is used, so that it stays out of a bundle.
  */
+import type { Writes } from "@svc/core"
 import type { Api } from "@svc/core/api"
 import type * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
@@ -93,3 +94,11 @@ export const routes = {
     revoke: "DELETE /v3/core/api_keys/:svc_id"
   }
 } as const satisfies Routes
+
+/** Where each write goes. The types do not say: a test holds it against the registry of writes. */
+export const writePaths: Readonly<Record<Writes.WriteId, string>> = {
+  PURCHASE_ORDERS: "/accounting/purchase_orders",
+  BILL_CREDIT_NOTES: "/accounting/bill_credit_notes",
+  CONTACTS: "/accounting/contacts",
+  INVOICES: "/v3/accounting/invoices"
+}

@@ -22,7 +22,7 @@ beforeAll(async () => {
   for (const example of examples) {
     cpSync(join(repository, "examples", example), join(consumer, example), {
       recursive: true,
-      filter: (path) => !/node_modules|package\.json$|\.test\.ts$/.test(path.slice(repository.length))
+      filter: (path) => !/node_modules|\.test\.ts$/.test(path.slice(repository.length))
     })
   }
   symlinkSync(join(consumer, "embed-async"), join(consumer, "node_modules/example-embed-async"))
