@@ -7,7 +7,7 @@ import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import * as Async from "./Client.ts"
 import type { Listed, ModelId, Query, Record, Relation, Shape } from "./Query.ts"
-import { routes } from "./Routes.ts"
+import { type Asked, type DataOf, type Endpoint, type GroupId, type ItemOf, routes } from "./Routes.ts"
 import { isSvcError, type SvcError } from "./SvcError.ts"
 import type { CallOptions, ClientOptions } from "./Transport.ts"
 import {
@@ -40,21 +40,18 @@ export interface Listing<A> {
   readonly page: Call<Async.Page<A>>
 }
 
-type InEffect<R> = R extends Async.Listing<infer A> ? Listing<A> : R extends Promise<infer A> ? Call<A> : never
-type Group<G> = {
-  readonly [E in keyof G]: G[E] extends (request?: infer Q, options?: CallOptions) => infer R
-    ? Parameters<G[E]> extends [request: any, ...rest: Array<any>]
-      ? (request: Q) => InEffect<R>
-      : (request?: Q) => InEffect<R>
-    : never
+type Answer<E> = [ItemOf<E>] extends [never] ? Call<DataOf<E>> : Listing<ItemOf<E>>
+type Group<G extends GroupId> = {
+  readonly [E in keyof (typeof routes)[G] & string]: {} extends Asked<Endpoint<G, E>>
+    ? (request?: Asked<Endpoint<G, E>>) => Answer<Endpoint<G, E>>
+    : (request: Asked<Endpoint<G, E>>) => Answer<Endpoint<G, E>>
 }
-type GroupId = Exclude<keyof typeof routes, "uploadJobs">
 type Creatable = Parameters<Async.Client["create"]>[0]
 type Updatable = Parameters<Async.Client["update"]>[0]
 type WriteOptions = Omit<Async.WriteOptions, "signal">
 type WaitOptions = Omit<Async.WaitOptions, "signal">
 
-export type Client = { readonly [G in GroupId]: Group<Async.Client[G]> } & {
+export type Client = { readonly [G in Exclude<GroupId, "uploadJobs">]: Group<G> } & {
   /** Records of a data model over all companies and connections; the query's `filter` narrows them. */
   readonly list: <M extends ModelId, const X extends Relation<M> = never>(
     model: M,
@@ -86,7 +83,7 @@ export type Client = { readonly [G in GroupId]: Group<Async.Client[G]> } & {
   ) => Call<Async.Upload>
   /** Passes a call through to the platform; any answer of it is an answer. */
   readonly passthrough: (request: Async.PassthroughRequest) => Call<Async.PassthroughAnswer>
-  readonly uploadJobs: Group<Omit<Async.Client["uploadJobs"], "wait">> & {
+  readonly uploadJobs: Group<"uploadJobs"> & {
     /** Waits until a job has finished. */
     readonly wait: (id: string, options?: WaitOptions) => Call<Async.UploadJob>
   }

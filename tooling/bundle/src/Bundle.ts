@@ -73,19 +73,28 @@ const embedding = (names: ReadonlyArray<string>): string =>
 /** Bytes of the async door with these connectors, minified and compressed, with effect and all that they need. */
 export const sizeOf = async (names: ReadonlyArray<string>): Promise<number> => (await bundle(embedding(names))).gzip
 
-/** How many models a connector reads. */
+/** How many data models a connector offers: those it reads, and the sub-models within them. */
 export const modelsOf = async (name: string): Promise<number> => {
-  const own = (await import(moduleOf(name))) as Readonly<Record<string, { readonly reads?: object }>>
-  return Math.max(...Object.values(own).map(({ reads }) => Object.keys(reads ?? {}).length))
+  const own = (await import(moduleOf(name))) as Readonly<Record<string, { readonly reads?: object } | undefined>>
+  const { models } = (await import(moduleOf("core", "Models.ts"))) as {
+    readonly models: Readonly<
+      Record<string, { readonly fields: Readonly<Record<string, { readonly of?: { readonly id: string } }>> }>
+    >
+  }
+  const reads = Object.keys(Object.values(own).find((value) => value?.reads !== undefined)?.reads ?? {})
+  const within = reads.flatMap((model) => Object.values(models[model]!.fields).flatMap(({ of }) => of?.id ?? []))
+  return new Set([...reads, ...within]).size
 }
 
 export interface Sizes {
   /** The async door with the one connector, by its name. */
   readonly one: Readonly<Record<string, number>>
-  /** What a further connector adds to the door with others. */
+  /** What a further connector adds to the door with all others. */
   readonly further: Readonly<Record<string, { readonly bytes: number; readonly models: number }>>
+  /** The client of the service, plain async. */
+  readonly client: number
 }
-/** The figures of goal P8 that are sizes. */
+/** All sizes, in bytes of minified and compressed code. */
 export const measure = async (): Promise<Sizes> => {
   const all = await sizeOf(connectors)
   const one: Record<string, number> = {}
@@ -95,5 +104,6 @@ export const measure = async (): Promise<Sizes> => {
     const others = await sizeOf(connectors.filter((other) => other !== name))
     further[name] = { bytes: all - others, models: await modelsOf(name) }
   }
-  return { one, further }
+  const { gzip: client } = await bundle(exporting({ client: moduleOf("client") }))
+  return { one, further, client }
 }
