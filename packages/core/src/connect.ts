@@ -3,7 +3,6 @@
  * signatures. `connect-effect.ts` is the same for programs in Effect.
  */
 import * as Effect from "effect/Effect"
-import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
@@ -20,6 +19,7 @@ import {
   type WriteResult,
   type WritesOf
 } from "./runtime/Offer.ts"
+import * as FetchClient from "./runtime/FetchClient.ts"
 import * as Hosted from "./runtime/Hosted.ts"
 import * as Inbound from "./runtime/Inbound.ts"
 import { Platform } from "./runtime/Platform.ts"
@@ -141,10 +141,7 @@ export const connect = <C extends Connector<any, any, any, any>>(
   if (app !== undefined && !isStore(credentials)) {
     throw new TypeError("connect: with `app`, `credentials` must be a store { load, swap } that keeps refreshed tokens")
   }
-  const http =
-    options.fetch === undefined
-      ? FetchHttpClient.layer
-      : Layer.provide(FetchHttpClient.layer, Layer.succeed(FetchHttpClient.Fetch, options.fetch))
+  const http = Layer.succeed(HttpClient.HttpClient, FetchClient.make(options.fetch ?? globalThis.fetch))
   const runtime = ManagedRuntime.make(Layer.provideMerge(Platform.layer, http))
   const opened = Effect.gen(function* () {
     const transport = yield* HttpClient.HttpClient
