@@ -38,6 +38,7 @@ export const bundle = async (source: string): Promise<Bundle> => {
   const built = await rolldown({
     input: entry,
     platform: "browser",
+    logLevel: "silent",
     plugins: [
       {
         name: "entry",

@@ -4,9 +4,9 @@
  */
 export const limits = {
   /** The async door with one connector, effect and all else that they need. */
-  one: 89_000,
+  one: 84_000,
   /** What a further connector adds for each of its data models. */
-  perModel: 520,
+  perModel: 430,
   /** The client of the service, plain async. */
   client: 4_000
 }
