@@ -276,8 +276,11 @@ export const pageOf = (read: Read, since: string | null): Page =>
 export const absentCompanions = (read: Read): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(read.companions).map(([name, { absent }]) => [name, absent]))
 
+const noListBrand = Symbol.for("@svc/core/noList")
 /** What stands for a list that is not in the answer: some platforms leave an empty one out. */
-export const noList: ReadonlyArray<unknown> = Object.freeze([])
+export const noList: ReadonlyArray<unknown> = Object.freeze(Object.assign([], { [noListBrand]: true }))
+/** Recognises `noList` of any copy of core: nobody may take an absent list for an empty one. */
+export const isNoList = (items: ReadonlyArray<unknown>): boolean => noListBrand in items
 
 /** Whether a read can be asked for changes only. */
 export const isIncremental = (read: Read): boolean => read.since !== undefined || read.changes !== undefined
@@ -306,9 +309,14 @@ export const requiredArrayAt = (body: unknown, path: string): ReadonlyArray<unkn
   return found
 }
 
+const itemsMissingBrand = Symbol.for("@svc/core/ItemsMissing")
 /** Thrown by `items` when an answer has no list where one is documented; core turns it into `Undecodable`. */
 export class ItemsMissing extends Error {
+  readonly [itemsMissingBrand] = true
   constructor(path: string) {
     super(`expected a list ${path === "" ? "as the whole body" : `at ${path}`}`)
   }
 }
+/** Recognises `ItemsMissing` of any copy of core. */
+export const isItemsMissing = (error: unknown): error is ItemsMissing =>
+  typeof error === "object" && error !== null && itemsMissingBrand in error

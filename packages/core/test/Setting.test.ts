@@ -3,7 +3,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
-import { connect, isConnectorError } from "../src/connect.ts"
+import { connect, type Credentials, isConnectorError } from "../src/connect.ts"
 import { Auth, Connector, Setting } from "../src/index.ts"
 import { OAuth } from "../src/runtime/index.ts"
 
@@ -78,16 +78,17 @@ describe("a setting with a form", () => {
   it("may be another after a renewal, which no wrong form undoes", async () => {
     const renew = async (instance: string) => {
       const told: Array<unknown> = []
+      const ended: Credentials = { access_token: "old", refresh_token: "r", expires_at: "2020-01-01T00:00:00Z" }
       const client = connect(acme, {
-        credentials: { access_token: "old", refresh_token: "r", expires_at: "2020-01-01T00:00:00Z" },
-        settings: { instance: "https://own.acme.example" },
-        refresh: {
-          clientId: "id",
-          clientSecret: "secret",
-          onRefresh: (fresh, settings) => {
+        credentials: {
+          load: () => ended,
+          swap: (fresh, _, settings) => {
             told.push(fresh["access_token"], settings)
+            return true
           }
         },
+        settings: { instance: "https://own.acme.example" },
+        app: { clientId: "id", clientSecret: "secret" },
         fetch: async (input) =>
           Response.json(new Request(input).url.includes("/token") ? { access_token: "new", instance } : {})
       })

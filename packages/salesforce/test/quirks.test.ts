@@ -1,6 +1,6 @@
 /** Where Salesforce departs from what one would expect, and where an org or a user's rights change what can be asked. */
 import { Connector, type Models, Setting } from "@svc/core"
-import { connect, isConnectorError } from "@svc/core/connect"
+import { connect, type Credentials, isConnectorError } from "@svc/core/connect"
 import { FakePlatform } from "@svc/testkit"
 import { describe, expect, it } from "vitest"
 import { salesforce } from "../src/index.ts"
@@ -101,16 +101,18 @@ describe("tokens", () => {
   it("are used until Salesforce refuses them, and renewed; the new refresh token is kept", async () => {
     const kept: Array<unknown> = []
     const asked: Array<string> = []
+    let current: Credentials = { access_token: "old", refresh_token: "refresh-1" }
     const crm = connect(salesforce, {
-      credentials: { access_token: "old", refresh_token: "refresh-1" },
-      settings: { instanceUrl, loginHost: "test.salesforce.com" },
-      refresh: {
-        clientId: "id",
-        clientSecret: "secret",
-        onRefresh: (fresh) => {
+      credentials: {
+        load: () => current,
+        swap: (fresh) => {
           kept.push(fresh)
+          current = fresh
+          return true
         }
       },
+      settings: { instanceUrl, loginHost: "test.salesforce.com" },
+      app: { clientId: "id", clientSecret: "secret" },
       fetch: async (input, init) => {
         const request = new Request(input, init)
         const { hostname, pathname } = new URL(request.url)

@@ -4,7 +4,6 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
-import * as Stream from "effect/Stream"
 import * as SqlClient from "effect/sql/SqlClient"
 import { Connections } from "../../src/connections/Connections.ts"
 import { Credentials } from "../../src/connections/Credentials.ts"
@@ -277,7 +276,7 @@ layer(
       // Passed through, the platform's own answer comes back.
       const answer = yield* client.call({ path: "/odd" })
       assert.strictEqual(answer.status, 401)
-      const refused = yield* Effect.flip(Stream.runDrain(client.list("CURRENCIES")))
+      const refused = yield* Effect.flip(Effect.flatten(client.pages("CURRENCIES")))
       assert.strictEqual(refused.reason._tag, "AuthExpired")
       yield* connections.markExpired(svc_id, "The platform said 401.")
       assert.strictEqual((yield* connections.get(caller, svc_id)).status, "HEALTHY")

@@ -132,10 +132,16 @@ const mended = (response: Response, auth: OAuth2 | ClientCredentials): Promise<R
   })
 
 /** `fetch` in terms of the HTTP client, so that OAuth calls take the same way out as all others. */
-const fetchOf = (http: HttpClient.HttpClient, run: <A, E>(effect: Effect.Effect<A, E>) => Promise<A>) =>
-  ((input: string, init: RequestInit) =>
-    run(
-      http.execute(HttpClientRequest.fromWeb(new Request(input, { ...init, redirect: "manual" }))).pipe(
+const fetchOf =
+  (http: HttpClient.HttpClient, run: <A, E>(effect: Effect.Effect<A, E>) => Promise<A>) =>
+  (input: string, { body, headers, method }: FetchOptions): Promise<Response> => {
+    const bare = HttpClientRequest.make(method as "GET")(input).pipe(HttpClientRequest.setHeaders(headers))
+    const request =
+      body === undefined || body === null
+        ? bare
+        : HttpClientRequest.bodyText(bare, String(body), "application/x-www-form-urlencoded;charset=UTF-8")
+    return run(
+      http.execute(request).pipe(
         Effect.provideService(HttpClient.TracerPropagationEnabled, false),
         Effect.flatMap((response) =>
           Effect.map(
@@ -149,7 +155,9 @@ const fetchOf = (http: HttpClient.HttpClient, run: <A, E>(effect: Effect.Effect<
         ),
         Effect.timeout("30 seconds")
       )
-    )) as never
+    )
+  }
+type FetchOptions = OAuth4.CustomFetchOptions<string, URLSearchParams | undefined>
 
 const granted = (
   auth: OAuth2 | ClientCredentials,

@@ -5,8 +5,6 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
-import * as Stream from "effect/Stream"
 import * as HttpClient from "effect/http/HttpClient"
 import type { Call } from "../Call.ts"
 import { type Any, grantedSourcesOf, sourcesOf } from "../Connector.ts"
@@ -38,7 +36,10 @@ export interface ListOptions {
   readonly from?: string | undefined
 }
 
-/** A client for one connection, without the static types of `ClientOf`. */
+/** Each run answers the items of the next page; null at the end. An item that cannot be read fails it. */
+export type Pages = Effect.Effect<ReadonlyArray<Item> | null, ConnectorError>
+
+/** A client for one connection, without the static types of an embedder's. */
 export interface Client {
   /** The sources a model is read from with these credentials; `Unsupported` when there is none. */
   readonly sources: (model: ModelId) => Effect.Effect<ReadonlyArray<Read>, ConnectorError>
@@ -51,8 +52,8 @@ export interface Client {
     read: Read,
     context: Omit<ReadContext, "settings"> & { readonly since: string }
   ) => Effect.Effect<ReadonlyArray<string>, ConnectorError>
-  /** All items of a model, from all its sources. The first item that cannot be read fails the stream. */
-  readonly list: (model: ModelId, options?: ListOptions) => Stream.Stream<Item, ConnectorError>
+  /** Begins a listing of a model, from all its sources: see `Listing.items` for it as a stream. */
+  readonly pages: (model: ModelId, options?: ListOptions) => Effect.Effect<Pages, ConnectorError>
   /** One item by its platform id; null when the platform does not know it. */
   readonly get: (model: ModelId, id: string) => Effect.Effect<Item | null, ConnectorError>
   /** The same with the source it was found in, for who stores it. */
@@ -80,6 +81,8 @@ export interface Client {
   ) => Effect.Effect<ReadonlyArray<WriteResult>, ConnectorError>
   /** Passes a call through: any answer of the platform is an answer, whatever its status. */
   readonly call: (call: Call) => Effect.Effect<Answer, ConnectorError>
+  /** The same for who wants what the call asks for: a refusal of the platform is a failure with its reason. */
+  readonly demand: (call: Call) => Effect.Effect<Answer, ConnectorError>
   /** One cheap call that fails when the connection does not work. */
   readonly check: Effect.Effect<void, ConnectorError>
   /** What the connector's `discover` finds: choices of settings. */
@@ -139,28 +142,42 @@ const open = (
   const lookups: Client["lookups"] = (read) =>
     runLookups(connector, send, settings, read.lookups, [], `list ${read.model}`)
 
-  const listSource = (read: Read, options: ListOptions) =>
-    Stream.unwrap(
-      Effect.gen(function* () {
-        const millis = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
-        const now = new Date(millis).toISOString()
-        const request = {
-          now,
-          from: options.from ?? daysBack(now, 730),
-          since: within(read, options.since ?? null, now),
-          lookups: yield* lookups(read)
-        }
-        return Stream.paginate(
-          undefined as unknown,
-          Effect.fnUntraced(function* (state: unknown) {
-            const page = yield* readPage(connector, send, read, { ...request, settings, state })
-            const refused = page.refusals[0]
-            if (refused !== undefined) return yield* refusalError(connector, read, refused)
-            return [page.items, page.next === null ? Option.none() : Option.some(page.next)] as const
-          })
-        )
-      })
-    )
+  /** Walks the sources one after the other, each from its first page to its last. */
+  const pages: Client["pages"] = Effect.fnUntraced(function* (model, options = {}) {
+    const rest = (yield* reads(model, `list ${model}`)).values()
+    let current: { readonly read: Read; readonly request: Omit<PageRequest, "state">; state: unknown } | null = null
+    const begin = Effect.fnUntraced(function* (read: Read) {
+      const now = new Date(yield* Effect.clockWith((clock) => clock.currentTimeMillis)).toISOString()
+      const request = {
+        now,
+        from: options.from ?? daysBack(now, 730),
+        since: within(read, options.since ?? null, now),
+        settings,
+        lookups: yield* lookups(read)
+      }
+      return { read, request, state: undefined }
+    })
+    return Effect.gen(function* () {
+      if (current === null) {
+        const { done, value } = rest.next()
+        if (done) return null
+        current = yield* begin(value)
+      }
+      const { read, request, state } = current
+      const page = yield* readPage(connector, send, read, { ...request, state })
+      const refused = page.refusals[0]
+      if (refused !== undefined) return yield* refusalError(connector, read, refused)
+      current = page.next === null ? null : { read, request, state: page.next }
+      return page.items
+    })
+  })
+  const confined = (call: Call, raw: boolean) => {
+    const operation = "passthrough"
+    const fault = callFault(call, owned)
+    if (fault !== null) return Effect.fail(new ConnectorError({ connector: connector.id, operation, reason: fault }))
+    const repeatable = call.method === undefined || call.method === "GET" || call.method === "HEAD"
+    return send(call, { operation, repeatable, raw })
+  }
 
   const find: Client["find"] = Effect.fnUntraced(function* (model, id) {
     for (const read of yield* reads(model, `get ${model}`)) {
@@ -175,12 +192,7 @@ const open = (
     page: (read, request) => readPage(connector, send, read, { ...request, settings }),
     lookups,
     ids: (read, context) => readIds(connector, send, read, { ...context, settings }),
-    list: (model, options = {}) =>
-      Stream.unwrap(
-        Effect.map(reads(model, `list ${model}`), (sources) =>
-          Stream.flatMap(Stream.fromIterable(sources), (read) => listSource(read, options))
-        )
-      ),
+    pages,
     get: (model, id) => Effect.map(find(model, id), (found) => found?.item ?? null),
     find,
     chunks: (model, operation, entries) => Effect.map(writeOf(model, operation), (write) => chunksOf(write, entries)),
@@ -200,17 +212,8 @@ const open = (
       )
       return results.flat()
     }),
-    call: Effect.fnUntraced(function* (call) {
-      const fault = callFault(call, owned)
-      if (fault !== null) {
-        return yield* new ConnectorError({ connector: connector.id, operation: "passthrough", reason: fault })
-      }
-      return yield* send(call, {
-        operation: "passthrough",
-        repeatable: call.method === undefined || call.method === "GET" || call.method === "HEAD",
-        raw: true
-      })
-    }),
+    call: (call) => confined(call, true),
+    demand: (call) => confined(call, false),
     check: Effect.asVoid(send(connector.check, { operation: "check the connection", repeatable: true })),
     discover: Effect.gen(function* () {
       if (connector.discover === undefined) return []

@@ -16,10 +16,10 @@ import {
   arrayAt,
   type Changes,
   type Further,
+  isItemsMissing,
+  isNoList,
   isPages,
-  ItemsMissing,
   type MapContext,
-  noList,
   pageOf,
   type Pages,
   type Read,
@@ -276,9 +276,7 @@ const listIn = (connector: Any, operation: string, items: () => ReadonlyArray<un
   Effect.try({
     try: items,
     catch: (error) =>
-      undecodable(connector, operation, [
-        error instanceof ItemsMissing ? error.message : `no list of items: ${String(error)}`
-      ])
+      undecodable(connector, operation, [isItemsMissing(error) ? error.message : `no list of items: ${String(error)}`])
   })
 
 const nextOf = (connector: Any, operation: string, next: () => unknown) =>
@@ -392,7 +390,7 @@ export const readPage = Effect.fnUntraced(function* (connector: Any, send: Send,
   const raws = yield* itemsIn(connector, read, operation, body, state)
   const mapped = yield* mapAll(connector, send, read, raws, request.settings, request.lookups, operation, since)
   const next = yield* nextOf(connector, operation, () => page.next(state, { body, headers, items: raws }))
-  const listless = raws === noList ? { isListless: true as const } : {}
+  const listless = isNoList(raws) ? { isListless: true as const } : {}
   return { ...mapped, gone: [], next: next ?? changed, ...listless } satisfies PageResult
 })
 
