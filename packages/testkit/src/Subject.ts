@@ -19,6 +19,8 @@ export interface Subject {
   /** What the authorisation sends: the address with `*` for what is random, and the token request's form. */
   readonly oauth?: { readonly authorize: string; readonly token: string; readonly authorization?: string }
   readonly cases: Cases
+  /** The package's manifest, for a connector outside the project's own repository, where its laws check the manifests. */
+  readonly manifest?: URL
 }
 
 /** One thing the suite holds a connector to. */
