@@ -5,8 +5,9 @@ import * as Names from "./Names.ts"
 
 export * as Names from "./Names.ts"
 
-/** Where the template's files are, the same from `src` and from `dist`. */
-const template = resolve(import.meta.dirname, "../template")
+/** This package, the same from `src` and from `dist`. */
+const here = resolve(import.meta.dirname, "..")
+const template = join(here, "template")
 
 /** A folder that cannot be written to; the message says why. */
 export class FolderRefused extends Error {
@@ -24,24 +25,25 @@ const filesIn = (folder: string): ReadonlyArray<string> =>
     .filter((path) => !/(^|\/)(node_modules|dist)\//.test(path))
     .toSorted()
 
-const versionOf = (): string =>
-  JSON.parse(readFileSync(resolve(import.meta.dirname, "../package.json"), "utf8")).version
-
-/** What packers and linters would obey instead of carrying it along has no dot in the template. */
-const placed = (path: string): string => (["gitignore", "oxlintrc.json"].includes(path) ? `.${path}` : path)
+/** Files that packers, publishers and linters would obey where the template lies; there they have other names. */
+const placed: Readonly<Record<string, string>> = {
+  gitignore: ".gitignore",
+  "manifest.json": "package.json",
+  "oxlintrc.json": ".oxlintrc.json"
+}
 
 /** The files of a connector to the platform of these names, for a package of its own. */
-export const files = (names: Names.Names): Files =>
-  new Map(
-    filesIn(template).map((path) => {
-      const text = Names.fill(readFileSync(join(template, path), "utf8"), names)
-      return [
-        placed(Names.fill(path, names)),
-        // This package, core and the test kit are released together.
-        path === "package.json" ? text.replaceAll(/("@svc\/[a-z]+": )"[^"]*"/g, `$1"^${versionOf()}"`) : text
-      ]
-    })
-  )
+export const files = (names: Names.Names): Files => {
+  // This package, core and the test kit are released together.
+  const { version } = JSON.parse(readFileSync(join(here, "package.json"), "utf8"))
+  const made = new Map([["LICENSE", readFileSync(join(here, "LICENSE"), "utf8")]])
+  for (const path of filesIn(template)) {
+    const text = Names.fill(readFileSync(join(template, path), "utf8"), names)
+    const own = path === "manifest.json" ? text.replaceAll(/("@svc\/[a-z]+": )"[^"]*"/g, `$1"^${version}"`) : text
+    made.set(placed[path] ?? Names.fill(path, names), own)
+  }
+  return made
+}
 
 /** Writes files into a folder that is not there yet, or empty; never over another file. */
 export const write = (folder: string, content: Files): void => {

@@ -25,8 +25,8 @@ export interface Package {
 export const manifestOf = (folder: string): Manifest => JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
 
 /** Every package of this repository that is published. */
-export const published: ReadonlyArray<Package> = readdirSync(join(repository, "packages"))
-  .map((name) => join(repository, "packages", name))
+export const published: ReadonlyArray<Package> = ["apps", "packages"]
+  .flatMap((parent) => readdirSync(join(repository, parent)).map((name) => join(repository, parent, name)))
   .filter((folder) => existsSync(join(folder, "package.json")) && manifestOf(folder).private !== true)
   .map((folder) => ({ folder, manifest: manifestOf(folder) }))
 
@@ -51,10 +51,13 @@ export const pnpm = (cwd: string, ...args: ReadonlyArray<string>): Promise<strin
 /** A program of this repository's own dependencies. */
 export const tool = (folder: string, name: string): string => join(repository, folder, "node_modules/.bin", name)
 
-/** Builds these packages and packs each into `work`. */
+/**
+ * Builds these packages and packs each into `work`. The build writes into the packages' own `dist`, so one test file at a time can do
+ * this: what needs tarballs is told of them by `publish.test.ts`.
+ */
 export const pack = async (packages: ReadonlyArray<Package>, work: string): Promise<void> => {
   await run(repository, tool(".", "tsc"), "-b", ...packages.map(({ folder }) => folder))
-  for (const { folder } of packages) await pnpm(folder, "pack", "--pack-destination", work)
+  await Promise.all(packages.map(({ folder }) => pnpm(folder, "pack", "--pack-destination", work)))
 }
 
 /** The tarball of a package in `work`. */

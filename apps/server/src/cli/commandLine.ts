@@ -7,7 +7,7 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Config from "../Config.ts"
 import * as Observability from "../http/Observability.ts"
-import type { Composition } from "../Launch.ts"
+import { type Composition, programFile } from "../Launch.ts"
 import { companies } from "./companies.ts"
 import * as Door from "./Door.ts"
 import { invite } from "./invite.ts"
@@ -29,7 +29,7 @@ export const commandLine = (composition: Composition): void => {
   const isQuiet = (process.env["SVC_LOG_LEVEL"] ?? "") === ""
   const config: Config.Config = isQuiet ? { ...given, logLevel: "error" } : given
   // Opened by a command that needs it, not by help.
-  const door = Door.layer({ ...composition, config })
+  const door = Door.layer({ ...composition, ...programFile(), config })
   const svc = Command.make("svc").pipe(
     Command.withDescription("Manages a svc installation"),
     Command.withSubcommands([
