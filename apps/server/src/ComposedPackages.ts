@@ -24,15 +24,20 @@ const upwards = (folder: string, path: string): string | undefined => {
   return dirname(folder) === folder ? undefined : upwards(dirname(folder), path)
 }
 
-/** Whether a package exports one of these connectors; one that cannot be looked at is taken to. */
-const isComposed = async (manifest: string, name: string, ids: ReadonlySet<string>): Promise<boolean> => {
+/** The ids that a package's exports have; null where it cannot be looked at. */
+const idsIn = async (manifest: string, name: string): Promise<ReadonlySet<unknown> | null> => {
   try {
     const exported: object = await import(pathToFileURL(createRequire(manifest).resolve(name)).href)
-    return Object.values(exported).some((value) => ids.has(value?.id))
+    return new Set(Object.values(exported).map((value) => value?.id))
   } catch {
-    return true
+    return null
   }
 }
+
+const sentence = (name: string, version: string | undefined, contract: unknown): string =>
+  `${version === undefined ? name : `${name} ${version}`} keeps contract ${String(contract)} between connectors and the ` +
+  `service, and this service runs contract ${Connector.contract}: install a version of ${name} for contract ` +
+  `${Connector.contract}, or a service for contract ${String(contract)}.`
 
 /**
  * Why one of the packages that the program in this file depends on cannot be composed, for the person who composed it; null
@@ -43,17 +48,19 @@ export const fault = async (program: string, connectors: ReadonlyArray<Connector
   const folder = dirname(realpathSync(program))
   const manifest = upwards(folder, "package.json")
   if (manifest === undefined) return null
-  const ids = new Set(connectors.map(({ id }) => id))
+  const others = connectors.filter(({ contract }) => contract !== Connector.contract)
   for (const name of Object.keys(read(manifest).dependencies ?? {})) {
     const file = upwards(folder, join("node_modules", name, "package.json"))
     const { svc, version } = file === undefined ? {} : read(file)
-    if (svc?.contract === undefined || svc.contract === Connector.contract) continue
-    if (!(await isComposed(manifest, name, ids))) continue
-    return (
-      `${version === undefined ? name : `${name} ${version}`} keeps contract ${String(svc.contract)} between connectors and the service, and this service runs ` +
-      `contract ${Connector.contract}: install a version of ${name} for contract ${Connector.contract}, or a service ` +
-      `for contract ${String(svc.contract)}.`
-    )
+    if (svc?.contract === undefined) continue
+    const isOther = svc.contract !== Connector.contract
+    // Packages are only looked into when something is wrong.
+    if (!isOther && others.length === 0) continue
+    const ids = await idsIn(manifest, name)
+    const known = connectors.some(({ id }) => ids === null || ids.has(id))
+    if (isOther && known) return sentence(name, version, svc.contract)
+    const other = others.find(({ id }) => ids?.has(id))
+    if (other !== undefined) return sentence(name, version, other.contract)
   }
   return null
 }

@@ -5,6 +5,7 @@ import * as CliError from "effect/cli/CliError"
 import * as Command from "effect/cli/Command"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
+import { readFileSync } from "node:fs"
 import * as Config from "../Config.ts"
 import * as Observability from "../http/Observability.ts"
 import { type Composition, programFile } from "../Launch.ts"
@@ -14,6 +15,8 @@ import { invite } from "./invite.ts"
 import { keys } from "./keys.ts"
 import { rotateSecrets } from "./rotate-secrets.ts"
 import { sync } from "./sync.ts"
+
+const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"))
 
 /** Carries out what the arguments of this process say. */
 export const commandLine = (composition: Composition): void => {
@@ -40,7 +43,7 @@ export const commandLine = (composition: Composition): void => {
       rotateSecrets.pipe(Command.provide(door))
     ])
   )
-  const program = Command.run(svc, { version: "0.0.0" }).pipe(
+  const program = Command.run(svc, { version }).pipe(
     Effect.provide(NodeServices.layer),
     Effect.provide(Observability.logs(config)),
     Effect.tapCause((cause) => {
