@@ -3,12 +3,11 @@
  * capability: there is no switch that turns a check off.
  */
 import assert from "node:assert/strict"
-import { readFileSync } from "node:fs"
 import { Connector, Models, Writes } from "@svc/core"
 import { Registry } from "@svc/core/runtime"
 import { describe, it } from "vitest"
+import { manifestChecks } from "./manifestChecks.ts"
 import { connectionChecks } from "./connection.ts"
-import { manifestFaults } from "./manifest.ts"
 import { readChecks } from "./reads.ts"
 import type { Check, Subject } from "./Subject.ts"
 import { writeChecks } from "./writes.ts"
@@ -24,16 +23,6 @@ export const capabilitiesOf = (connector: Connector.Any): ReadonlyArray<string> 
     Object.keys(byOperation ?? {}).map((operation) => `${model}.${operation}`)
   )
 ]
-
-const manifestCheck = (manifest: URL): Check => ({
-  name: "has a manifest that says what it is and needs",
-  run: async () =>
-    assert.deepEqual(
-      manifestFaults(JSON.parse(readFileSync(manifest, "utf8"))).map(({ message }) => message),
-      [],
-      "faults of the manifest"
-    )
-})
 
 /** All checks of a connector; each rejects when the connector does not keep it. */
 export const checks = (subject: Subject): ReadonlyArray<Check> => {
@@ -75,12 +64,12 @@ export const checks = (subject: Subject): ReadonlyArray<Check> => {
         }
       }
     },
-    ...(subject.manifest === undefined ? [] : [manifestCheck(subject.manifest)]),
     ...reads.flatMap((model) => readChecks(subject, model, cases[model]!)),
     ...writes.flatMap(({ model, operation }) =>
       writeChecks(subject, model as Writes.WriteId, operation, cases[`${model}.${operation}`]!)
     ),
-    ...connectionChecks(subject)
+    ...connectionChecks(subject),
+    ...manifestChecks(subject)
   ]
 }
 

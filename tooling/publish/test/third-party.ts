@@ -47,7 +47,7 @@ export const thirdParty = (packages: ReadonlyArray<Package>, packed: string): vo
     }
     settle(connector)
     await pnpm(connector, "install", "--prefer-offline", "--strict-peer-dependencies")
-    expect(await check()).toMatch(/Tests {2}36 passed[\s\S]*All good!/)
+    expect(await check()).toMatch(/Tests {2}\d+ passed[\s\S]*All good!/)
   })
 
   it("is held to the laws", { timeout: 60_000 }, async () => {
