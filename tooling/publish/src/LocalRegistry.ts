@@ -10,7 +10,7 @@ import { pnpm } from "./Packed.ts"
 
 export interface LocalRegistry {
   readonly url: string
-  /** Lets npm and pnpm in this folder and below use it, and nothing else. */
+  /** Lets npm and pnpm in a folder use it and nothing else, and take what was published a moment ago. */
   readonly use: (folder: string) => void
   readonly close: () => Promise<void>
 }
@@ -35,12 +35,23 @@ export const start = async (folder: string, own: ReadonlyArray<string>): Promise
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}/`,
-    // Who publishes is not asked here, but the clients refuse to publish without a token.
-    use: (project) =>
+    use: (project) => {
+      const lines = [
+        `registry=http://127.0.0.1:${port}/`,
+        // Who publishes is not asked here, but the clients refuse to publish without a token.
+        `//127.0.0.1:${port}/:_authToken=nobody`,
+        // What another run published under the same version is not taken for this run's: neither by npm nor, below, by pnpm.
+        `cache=${join(folder, "npm")}`,
+        "update-notifier=false",
+        "audit=false",
+        "fund=false"
+      ]
+      writeFileSync(join(project, ".npmrc"), `${lines.join("\n")}\n`)
       writeFileSync(
-        join(project, ".npmrc"),
-        `registry=http://127.0.0.1:${port}/\n//127.0.0.1:${port}/:_authToken=nobody\nupdate-notifier=false\naudit=false\nfund=false\n`
-      ),
+        join(project, "pnpm-workspace.yaml"),
+        `minimumReleaseAge: 0\ncacheDir: ${JSON.stringify(join(folder, "pnpm"))}\n`
+      )
+    },
     close: () =>
       new Promise((closed) => {
         server.closeAllConnections()

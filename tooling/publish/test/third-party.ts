@@ -5,7 +5,7 @@
  */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
@@ -25,16 +25,11 @@ export const thirdParty = (packages: ReadonlyArray<Package>, packed: string): vo
   const server = join(work, "harbour-service")
   let registry: LocalRegistry.LocalRegistry
 
-  /** Lets a folder find its packages in our registry alone, also those that were published a moment ago. */
-  const settle = (folder: string) => {
-    registry.use(folder)
-    writeFileSync(join(folder, "pnpm-workspace.yaml"), "minimumReleaseAge: 0\n")
-  }
   const check = async () => stripVTControlCharacters(await pnpm(connector, "check"))
 
   beforeAll(async () => {
     registry = await LocalRegistry.start(join(work, "registry"), ["@svc/*", "svc-connector-*", "create-svc-connector"])
-    settle(work)
+    registry.use(work)
     await Promise.all(packages.map(({ manifest }) => run(work, "npm", "publish", tarballOf(packed, manifest.name))))
   })
   afterAll(() => registry.close())
@@ -45,8 +40,8 @@ export const thirdParty = (packages: ReadonlyArray<Package>, packed: string): vo
     for (const file of [".github/workflows/ci.yml", ".gitignore", ".oxlintrc.json", "AGENTS.md", "LICENSE"]) {
       expect(existsSync(join(connector, file)), file).toBe(true)
     }
-    settle(connector)
-    await pnpm(connector, "install", "--prefer-offline", "--strict-peer-dependencies")
+    registry.use(connector)
+    await pnpm(connector, "install", "--strict-peer-dependencies")
     expect(await check()).toMatch(/Tests {2}\d+ passed[\s\S]*All good!/)
   })
 
@@ -71,9 +66,15 @@ export const thirdParty = (packages: ReadonlyArray<Package>, packed: string): vo
     { timeout: 120_000 },
     async () => {
       cpSync(join(example, "server"), server, { recursive: true })
-      settle(server)
-      await pnpm(server, "add", "--prefer-offline", "@svc/server", "@svc/sandbox", "svc-connector-quayside")
+      registry.use(server)
+      await pnpm(server, "add", "@svc/server", "@svc/sandbox", "svc-connector-quayside")
       expect(existsSync(join(server, "node_modules/@svc/server/dist/database/EmbeddedWorker.js"))).toBe(true)
+      // Nothing is published of what the author threw away.
+      expect(readdirSync(join(server, "node_modules/svc-connector-quayside/src")).toSorted()).toEqual([
+        "contacts.ts",
+        "index.ts"
+      ])
+      expect(existsSync(join(server, "node_modules/svc-connector-quayside/dist/tax-rates.js"))).toBe(false)
       const harbour = await listen(platform)
       const synced = Promise.withResolvers<any>()
       const receiver = await listen((request, response) => {
@@ -113,7 +114,7 @@ export const thirdParty = (packages: ReadonlyArray<Package>, packed: string): vo
     const manifest = JSON.parse(readFileSync(file, "utf8"))
     writeFileSync(file, JSON.stringify({ ...manifest, version: "0.2.0", svc: { contract: 2 } }))
     await run(connector, "npm", "publish")
-    await pnpm(server, "add", "--prefer-offline", "svc-connector-quayside@0.2.0")
+    await pnpm(server, "add", "svc-connector-quayside@0.2.0")
     await expect(start(server, {})).rejects.toThrow(
       "The service could not start: svc-connector-quayside 0.2.0 keeps contract 2 between connectors and the service, and this " +
         "service runs contract 1: install a version of svc-connector-quayside for contract 1, or a service for contract 2."
