@@ -12,6 +12,7 @@ import { type Composition, programFile } from "../Launch.ts"
 import { companies } from "./companies.ts"
 import * as Door from "./Door.ts"
 import { invite } from "./invite.ts"
+import { moveToPostgres } from "./move-to-postgres.ts"
 import { keys } from "./keys.ts"
 import { rotateSecrets } from "./rotate-secrets.ts"
 import { sync } from "./sync.ts"
@@ -40,7 +41,8 @@ export const commandLine = (composition: Composition): void => {
       companies.pipe(Command.provide(door)),
       invite.pipe(Command.provide(door)),
       sync.pipe(Command.provide(door)),
-      rotateSecrets.pipe(Command.provide(door))
+      rotateSecrets.pipe(Command.provide(door)),
+      moveToPostgres(config)
     ])
   )
   const program = Command.run(svc, { version }).pipe(
