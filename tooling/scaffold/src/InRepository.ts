@@ -2,9 +2,9 @@
  * A new connector as a package of this repository: the template that others get, without what the repository has once for all
  * (licence, lint, build, workflow), and the places in which a connector here is named.
  */
-import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { type Files, files as filesOf, type Names, write } from "create-svc-connector"
+import { type Files, files as filesOf, FolderRefused, type Names, write } from "create-svc-connector"
 
 /** What the repository has for all its packages. */
 const shared = new Set([
@@ -71,6 +71,15 @@ const packageFiles = (names: Names.Names): Files => {
   return here
 }
 
+/** The folder of the package that has a name already. */
+const folderOf = (root: string, name: string): string | undefined =>
+  ["apps", "packages", "tooling"]
+    .flatMap((parent) => readdirSync(join(root, parent)).map((folder) => `${parent}/${folder}`))
+    .find((folder) => {
+      const file = join(root, folder, "package.json")
+      return existsSync(file) && JSON.parse(readFileSync(file, "utf8")).name === name
+    })
+
 /** Replaces what `at` finds in a file; a file of another shape is left alone, and named. */
 const edit = (root: string, file: string, at: RegExp, replacement: string): ReadonlyArray<string> => {
   const path = join(root, file)
@@ -90,6 +99,8 @@ export interface Registered {
 /** Writes the package into `packages/` and names it where a connector has to be named. */
 export const add = (root: string, names: Names.Names): Registered => {
   const folder = `packages/${names.slug}`
+  const other = folderOf(root, `@svc/${names.slug}`)
+  if (other !== undefined) throw new FolderRefused(`@svc/${names.slug} is ${other}: choose another name.`)
   write(join(root, folder), packageFiles(names))
   const edits: ReadonlyArray<readonly [file: string, at: RegExp, replacement: string]> = [
     ["tsconfig.json", /(?=^ {4}\{ "path": "apps\/server" \})/m, `    { "path": "${folder}" },\n`],

@@ -94,8 +94,11 @@ it("shows in its README what it can do, as the tables are written", async () => 
   expect(read("docs/capabilities.md")).toContain("Tide Books")
 })
 
-it("is not made twice", async () => {
-  const { output, status } = await run(process.execPath, "tooling/scaffold/src/main.ts", "tide-books")
-  expect(output).toContain("packages/tide-books is not empty, and nothing in it is overwritten")
+it.each([
+  ["tide-books", "@svc/tide-books is packages/tide-books: choose another name.\n"],
+  ["server", "@svc/server is apps/server: choose another name.\n"]
+])("is not made where there is a package of that name: %s", async (slug, sentence) => {
+  const { output, status } = await run(process.execPath, "tooling/scaffold/src/main.ts", slug)
+  expect(output).toBe(sentence)
   expect(status).toBe(1)
 })
