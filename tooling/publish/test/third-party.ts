@@ -13,7 +13,7 @@ import { createInterface } from "node:readline"
 import { stripVTControlCharacters } from "node:util"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import * as LocalRegistry from "../src/LocalRegistry.ts"
-import { type Package, pnpm, repository, run, tarballOf } from "../src/Packed.ts"
+import { type Package, pnpm, repository, run, tarballOf, tool } from "../src/Packed.ts"
 
 const example = join(repository, "examples/third-party")
 const apiKey = "svc_example_0123456789abcdefghij"
@@ -69,6 +69,8 @@ export const thirdParty = (packages: ReadonlyArray<Package>, packed: string): vo
       registry.use(server)
       await pnpm(server, "add", "@svc/server", "@svc/sandbox", "svc-connector-quayside")
       expect(existsSync(join(server, "node_modules/@svc/server/dist/database/EmbeddedWorker.js"))).toBe(true)
+      const options = ["--noEmit", "--strict", "--skipLibCheck", "--module", "nodenext", "--target", "es2024"]
+      await run(server, tool(".", "tsc"), ...options, "--allowImportingTsExtensions", "main.ts")
       // Nothing is published of what the author threw away.
       expect(readdirSync(join(server, "node_modules/svc-connector-quayside/src")).toSorted()).toEqual([
         "contacts.ts",
