@@ -25,6 +25,8 @@ export interface Subject {
     readonly callback?: Readonly<Record<string, string>>
   }
   readonly cases: Cases
+  /** The package's manifest, for a connector outside the project's own repository, where its laws check the manifests. */
+  readonly manifest?: URL
 }
 
 /** One thing the suite holds a connector to. */

@@ -6,6 +6,7 @@ import assert from "node:assert/strict"
 import { Connector, Models, Writes } from "@svc/core"
 import { Registry } from "@svc/core/runtime"
 import { describe, it } from "vitest"
+import { manifestChecks } from "./manifestChecks.ts"
 import { connectionChecks } from "./connection.ts"
 import { readChecks } from "./reads.ts"
 import type { Check, Subject } from "./Subject.ts"
@@ -67,7 +68,8 @@ export const checks = (subject: Subject): ReadonlyArray<Check> => {
     ...writes.flatMap(({ model, operation }) =>
       writeChecks(subject, model as Writes.WriteId, operation, cases[`${model}.${operation}`]!)
     ),
-    ...connectionChecks(subject)
+    ...connectionChecks(subject),
+    ...manifestChecks(subject)
   ]
 }
 

@@ -45,7 +45,7 @@ export const fault = (value: unknown): string | null => {
   if (candidate.contract !== contract) {
     return (
       `The connector ${candidate.id} is written for contract ${String(candidate.contract)} and this version runs contract ` +
-      `${contract}: install the version of the connector that goes with @svc/core ${contract}.x.`
+      `${contract}: install a version of the connector for contract ${contract}.`
     )
   }
   if (!/^[A-Z][A-Z0-9_]*$/.test(candidate.id)) {
