@@ -28,6 +28,12 @@ export interface Case {
     readonly unified?: ReadonlyArray<Readonly<Record<string, unknown>>>
     readonly gone?: ReadonlyArray<string>
   }
+  /** Reads whose deletes a feed or a listing of ids names: a run since a moment, and the ids that come of it. */
+  readonly deletes?: {
+    readonly since?: string
+    readonly exchanges: ReadonlyArray<Exchange>
+    readonly ids: ReadonlyArray<string>
+  }
   /** Reads: the moment of the run and how far back it looks; a month in 2026 when absent. */
   readonly now?: string
   readonly from?: string

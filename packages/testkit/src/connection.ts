@@ -6,17 +6,8 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { identity } from "effect/Function"
 import type { Case } from "./Case.ts"
-import {
-  assertAsked,
-  assertIdentified,
-  basesOf,
-  type Check,
-  failureOf,
-  fakeOf,
-  httpOf,
-  type Subject,
-  withClient
-} from "./Subject.ts"
+import { assertAsked, assertIdentified } from "./asserts.ts"
+import { basesOf, type Check, failureOf, fakeOf, httpOf, type Subject, withClient } from "./Subject.ts"
 
 /** Checks for the capabilities of these names, where the connector has them. */
 export const connectionChecks = (subject: Subject): ReadonlyArray<Check> => {

@@ -7,7 +7,10 @@ import { Connector, Models, Writes } from "@svc/core"
 import { Registry } from "@svc/core/runtime"
 import { describe, it } from "vitest"
 import { connectionChecks } from "./connection.ts"
+import { deleteChecks } from "./deletes.ts"
+import { faultChecks } from "./faults.ts"
 import { readChecks } from "./reads.ts"
+import { resumeChecks } from "./resume.ts"
 import type { Check, Subject } from "./Subject.ts"
 import { writeChecks } from "./writes.ts"
 
@@ -63,7 +66,12 @@ export const checks = (subject: Subject): ReadonlyArray<Check> => {
         }
       }
     },
-    ...reads.flatMap((model) => readChecks(subject, model, cases[model]!)),
+    ...reads.flatMap((model) => [
+      ...readChecks(subject, model, cases[model]!),
+      ...resumeChecks(subject, model, cases[model]!),
+      ...deleteChecks(subject, model, cases[model]!),
+      ...faultChecks(subject, model, cases[model]!)
+    ]),
     ...writes.flatMap(({ model, operation }) =>
       writeChecks(subject, model as Writes.WriteId, operation, cases[`${model}.${operation}`]!)
     ),

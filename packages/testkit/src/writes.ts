@@ -3,9 +3,10 @@ import assert from "node:assert/strict"
 import type { Models, Writes } from "@svc/core"
 import type { Writing } from "@svc/core/runtime"
 import type { Case } from "./Case.ts"
-import * as FakePlatform from "./FakePlatform.ts"
+import type * as FakePlatform from "./FakePlatform.ts"
 import { complete } from "./reads.ts"
-import { assertAsked, assertNoSecret, type Check, fakeOf, type Subject, withClient } from "./Subject.ts"
+import { assertAsked, assertNoSecret } from "./asserts.ts"
+import { type Check, fakeOf, type Staged, type Subject, withClient } from "./Subject.ts"
 
 export const writeChecks = (
   subject: Subject,
@@ -15,7 +16,7 @@ export const writeChecks = (
 ): ReadonlyArray<Check> => {
   const write = subject.connector.writes[model][operation]
   const input = own.input ?? []
-  const send = (fake: FakePlatform.FakePlatform, items: typeof input) =>
+  const send = (fake: Staged, items: typeof input) =>
     withClient(subject, fake, (client) => client.write(model, operation, items, { key: "suite" }))
   return [
     {
