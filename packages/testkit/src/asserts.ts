@@ -107,9 +107,11 @@ export const assertNoSecret = (
   secrets: ReadonlyArray<readonly [string, string]> = secretsOf(subject)
 ): void => {
   const printed = inspect(value, { depth: null, maxArrayLength: null, maxStringLength: null })
-  const text = [printed, JSON.stringify(value), value instanceof Error ? `${value.message}\n${value.stack}` : ""].join(
-    "\n"
-  )
+  const text = [
+    printed,
+    JSON.stringify(value, (_, inner: unknown) => (typeof inner === "bigint" ? String(inner) : inner)),
+    value instanceof Error ? `${value.message}\n${value.stack}` : ""
+  ].join("\n")
   for (const [name, secret] of secrets) {
     assert.ok(secret === "" || !text.includes(secret), `the ${name} shows in ${text}`)
   }

@@ -9,6 +9,7 @@ import { describe, it } from "vitest"
 import { connectionChecks } from "./connection.ts"
 import { deleteChecks } from "./deletes.ts"
 import { faultChecks } from "./faults.ts"
+import { readLeaks } from "./leaks.ts"
 import { readChecks } from "./reads.ts"
 import { resumeChecks } from "./resume.ts"
 import type { Check, Subject } from "./Subject.ts"
@@ -70,7 +71,8 @@ export const checks = (subject: Subject): ReadonlyArray<Check> => {
       ...readChecks(subject, model, cases[model]!),
       ...resumeChecks(subject, model, cases[model]!),
       ...deleteChecks(subject, model, cases[model]!),
-      ...faultChecks(subject, model, cases[model]!)
+      ...faultChecks(subject, model, cases[model]!),
+      readLeaks(subject, model, cases[model]!)
     ]),
     ...writes.flatMap(({ model, operation }) =>
       writeChecks(subject, model as Writes.WriteId, operation, cases[`${model}.${operation}`]!)
