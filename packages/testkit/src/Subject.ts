@@ -21,8 +21,8 @@ export interface Subject {
   readonly bases?: Readonly<Record<string, string>>
   /**
    * What the authorisation sends, as the platform documents it: the address with `*` for what is random, the token
-   * request's form and its `Authorization`; and, where they differ from the standard, the forms of a refresh and a
-   * revocation.
+   * request's form and its `Authorization`; the requests of a refresh and a revocation, `address?form`. Without these two
+   * they are held to the standard.
    */
   readonly oauth?: {
     readonly authorize: string

@@ -64,9 +64,12 @@ export const deleteChecks = (subject: Subject, model: Models.ModelId, own: Case)
 /** Any call may be the one that fails: the run says so, and what it had read until then is right. */
 const incomplete = async (subject: Subject, model: Models.ModelId, own: Case) => {
   const straight = await fullRun(subject, model, own)
-  const tolerated = Connector.sourcesOf(subject.connector, model).some((read) => read.emptyStatuses.includes(503))
+  for (const { emptyStatuses, source } of Connector.sourcesOf(subject.connector, model)) {
+    const trouble = emptyStatuses.filter((status) => [401, 408, 425, 429].includes(status) || status >= 500)
+    assert.deepEqual(trouble, [], `statuses of trouble that ${source} takes for an empty list`)
+  }
   for (const [index, reply] of straight.fake.replies.entries()) {
-    if (reply === undefined || reply.status >= 300 || tolerated) continue
+    if (reply === undefined || reply.status >= 300) continue
     const fake = fakeOf(subject, own.exchanges, { now: momentsOf(own).now, faults: [Fault.unavailable(index)] })
     const steps: Array<Step> = []
     const walking = { onStep: (step: Step) => void steps.push(step) }

@@ -5,6 +5,7 @@ import { OAuth } from "@svc/core/runtime"
 import * as Effect from "effect/Effect"
 import type { HttpClient } from "effect/http/HttpClient"
 import { assertNoSecret, secretsOf } from "./asserts.ts"
+import type * as FakePlatform from "./FakePlatform.ts"
 import * as Fault from "./Fault.ts"
 import { type Check, fakeOf, httpOf, inTime, type Staged, type Subject } from "./Subject.ts"
 
@@ -60,6 +61,9 @@ const formOf = (query: URLSearchParams): string => {
   for (const name of ["state", "code_challenge", "code_verifier"]) if (query.has(name)) query.set(name, "*")
   return decodeURIComponent(query.toString().replaceAll("+", " "))
 }
+/** A request with its form behind the address, as golden requests are written. */
+const shownOf = (asked: FakePlatform.Asked | undefined): string =>
+  `${asked?.url.href}?${formOf(new URLSearchParams(String(asked?.body)))}`
 const goldenOf = ({ oauth }: Subject) =>
   oauth ?? assert.fail("the suite needs the golden requests of `oauth`: authorize, token and authorization")
 
@@ -131,7 +135,8 @@ const refreshes = async (subject: Subject, auth: Auth.OAuth2) => {
     ...proofOf(auth)
   })
   const [sent] = fake.calls
-  const form = oauth.refresh ?? standard(due(old.refresh_token), sent?.body)
+  if (oauth.refresh !== undefined) assert.equal(shownOf(sent), oauth.refresh)
+  const form = standard(due(old.refresh_token), sent?.body)
   assertSent(fake, 0, auth.tokenUrl, settings, form, oauth.authorization)
   assert.equal(first["access_token"], "access-1")
   assert.equal(first["refresh_token"], "rotated-1", "the rotated refresh token is kept")
@@ -190,8 +195,9 @@ const revokes = async (subject: Subject, auth: Auth.OAuth2) => {
   assert.equal(wasAsked, true)
   const token = credentials["refresh_token"] ?? credentials["access_token"] ?? ""
   const members = form ?? { token, ...auth.tokenParams, ...proofOf(auth) }
-  const golden = oauth?.revoke ?? standard(members, fake.calls[0]?.body)
-  assertSent(fake, 0, auth.revokeUrl, settings, golden, oauth?.authorization)
+  if (oauth?.revoke !== undefined) assert.equal(shownOf(fake.calls[0]), oauth.revoke)
+  const standardForm = standard(members, fake.calls[0]?.body)
+  assertSent(fake, 0, auth.revokeUrl, settings, standardForm, oauth?.authorization)
 }
 
 const exchanges = async (subject: Subject, auth: Auth.ClientCredentials) => {
