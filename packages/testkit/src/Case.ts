@@ -74,4 +74,10 @@ export const load = (folder: URL): Cases =>
         ]
       })
   )
+/** The name of a capability's file in that folder. */
+export const fileOf = (capability: string): string =>
+  `${capability
+    .split(".")
+    .map((part) => part.toLowerCase().replaceAll("_", "-"))
+    .join(".")}.json`
 const connections = new Set(["check", "discover", "disconnect", "inbound"])

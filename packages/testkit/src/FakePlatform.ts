@@ -48,6 +48,8 @@ export interface FakePlatform {
   readonly replies: ReadonlyArray<Reply | undefined>
   /** Exchanges that nothing has asked for yet. */
   readonly unasked: () => ReadonlyArray<Exchange>
+  /** Calls that no exchange answers, one line each. */
+  readonly strays: () => ReadonlyArray<string>
   /** The greatest number of calls that were under way at once. */
   readonly peak: () => number
   /** Whether the calls went on so long that the platform would not answer any more. */
@@ -76,13 +78,17 @@ export const make = (
   const asked = new Set<Exchange>()
   const seen = new Map<string, number>()
   const answered = new Map<string, Array<Reply>>()
+  const strays: Array<string> = []
   let underWay = 0
   let peak = 0
   const written = (call: Asked) => (): Reply => {
     const fitting = exchanges.filter(({ request }) => fits(request, call, bases))
     // Asked again, the last answer is given again: the calls are what tells.
     const exchange = fitting.find((own) => !asked.has(own)) ?? fitting.at(-1)
-    if (exchange === undefined) return unknown(describe(call))
+    if (exchange === undefined) {
+      strays.push(describe(call))
+      return unknown(describe(call))
+    }
     asked.add(exchange)
     return replyOf(exchange)
   }
@@ -112,6 +118,7 @@ export const make = (
     calls,
     replies,
     unasked: () => exchanges.filter((exchange) => !asked.has(exchange)),
+    strays: () => strays,
     peak: () => peak,
     isWornOut: () => calls.length > patience,
     fetch: async (input, init) => {

@@ -98,12 +98,19 @@ export const withClient = <A>(
         ...connection
       })
     )
-  }).pipe(
-    Effect.provide(Platform.Platform.layer.pipe(Layer.provide(httpOf(fake)))),
-    Effect.provideService(Request.Policy, policy),
-    inTime(fake),
-    Effect.runPromise
-  )
+  })
+    .pipe(
+      Effect.provide(Platform.Platform.layer.pipe(Layer.provide(httpOf(fake)))),
+      Effect.provideService(Request.Policy, policy),
+      inTime(fake),
+      Effect.runPromise
+    )
+    .catch((error: unknown) => {
+      const strays = fake.strays()
+      if (strays.length === 0) throw error
+      const said = error instanceof Error ? error.message : String(error)
+      throw new Error(`${said}\nNo exchange of the case answers:\n${strays.join("\n")}`, { cause: error })
+    })
 export const httpOf = (fake: FakePlatform.FakePlatform) =>
   FetchHttpClient.layer.pipe(Layer.provide(Layer.succeed(FetchHttpClient.Fetch, fake.fetch)))
 /** Runs an effect by the clock of a platform. */

@@ -37,7 +37,7 @@ export const momentsOf = ({ from, now }: Case) => ({
 /** Walks one source to its end. */
 export const walk = Effect.fnUntraced(function* (
   client: Platform.Client,
-  fake: Staged,
+  fake: Pick<Staged, "calls" | "isWornOut">,
   read: Read.Read,
   own: Case,
   { onStep, since = null, state: first }: Walking = {}
