@@ -171,8 +171,10 @@ const queryOf = (entries: Iterable<readonly [string, string | number | boolean]>
 const waitReally = (seconds: number, signal: AbortSignal): Promise<void> =>
   new Promise((done, fail) => {
     const timer = setTimeout(done, seconds * 1000)
-    signal.addEventListener("abort", () => {
+    const giveUp = () => {
       clearTimeout(timer)
       fail(signal.reason)
-    })
+    }
+    if (signal.aborted) giveUp()
+    else signal.addEventListener("abort", giveUp)
   })

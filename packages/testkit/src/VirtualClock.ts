@@ -63,10 +63,12 @@ export const make = (start: number): VirtualClock => {
       try {
         await new Promise<void>((done, fail) => {
           const forget = sleep(seconds * 1000, done)
-          signal?.addEventListener("abort", () => {
+          const giveUp = () => {
             forget()
-            fail(signal.reason)
-          })
+            fail(signal?.reason)
+          }
+          if (signal?.aborted === true) giveUp()
+          else signal?.addEventListener("abort", giveUp)
         })
       } finally {
         held++

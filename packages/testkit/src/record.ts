@@ -84,6 +84,7 @@ export const record = async (options: RecordOptions): Promise<Recording> => {
     const base: Case = { ...source, ...moments, exchanges: [] }
     const listed = await asked((client) => Effect.forEach(sources, (read) => pagesOf(client, read, base)))
     const walked = await replayed(listed.exchanges, (fake) => walkAll(subject, fake, model, base))
+    const unified = recordsOf(model, [walked])
     const get: Array<NonNullable<Case["get"]>[number]> = []
     for (const [index, read] of sources.entries()) {
       const id = listed.result[index]!.items.flatMap(({ records }) => records)[0]?.platform_id
@@ -117,7 +118,7 @@ export const record = async (options: RecordOptions): Promise<Recording> => {
     return {
       ...base,
       exchanges: listed.exchanges,
-      unified: recordsOf(model, [walked]),
+      unified,
       deleted: walked.items
         .filter(({ deleted }) => deleted)
         .flatMap(({ records }) => records.map((one) => one.platform_id)),
@@ -223,6 +224,12 @@ const standInSettings = (connector: Connector.Any, settings: RecordOptions["sett
   Object.fromEntries(
     Object.entries(settings).map(([name, value]) => {
       const setting = (connector.settings as Readonly<Record<string, Setting.Setting>>)[name]
-      return [name, setting?._tag === "Asked" && setting.choices !== undefined ? value : `recorded-${name}`]
+      return [name, setting?._tag === "Asked" && setting.choices !== undefined ? value : shapedLike(value, name)]
     })
   )
+/** An address stays an address and a host a host under the same domain: calls are made to them. */
+const shapedLike = (value: string, name: string): string => {
+  const other = `recorded-${name.toLowerCase().replaceAll("_", "-")}`
+  if (/^https?:\/\//.test(value)) return `https://${other}.example`
+  return /^[\w-]+(\.[\w-]+)+$/.test(value) ? value.replace(/^[\w-]+/, other) : other
+}
