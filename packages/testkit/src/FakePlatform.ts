@@ -18,8 +18,10 @@ export interface Exchange {
     readonly query?: Readonly<Record<string, string | number | boolean>>
     /** Those headers that matter here. */
     readonly headers?: Readonly<Record<string, string>>
-    /** The whole JSON body, or the text of another; any body when absent. */
+    /** The whole JSON body; any body when absent. */
     readonly body?: unknown
+    /** The whole body where it is no JSON, its lines put together without breaks. */
+    readonly text?: ReadonlyArray<string>
   }
   readonly response: {
     /** 200 when absent. */
@@ -27,10 +29,12 @@ export interface Exchange {
     readonly headers?: Readonly<Record<string, string>>
     /** A JSON value. */
     readonly body?: unknown
-    /** A body that is not JSON, as it travels; `headers` should then hold its `content-type`. */
-    readonly text?: string
+    /** The body where it is no JSON, its lines put together without breaks; `content-type` says what it is. */
+    readonly text?: ReadonlyArray<string>
   }
 }
+/** The body that an exchange expects; undefined for any. */
+export const bodyOf = ({ body, text }: Exchange["request"]): unknown => (text === undefined ? body : text.join(""))
 export interface Asked {
   readonly method: string
   readonly url: URL
@@ -146,12 +150,12 @@ const fits = (request: Exchange["request"], call: Asked, bases: Readonly<Record<
   addressFits(request, call.url, bases) &&
   same(queryOf(Object.entries(request.query ?? {})), queryOf(call.url.searchParams)) &&
   Object.entries(request.headers ?? {}).every(([name, value]) => call.headers.get(name) === value) &&
-  (request.body === undefined || same(request.body, call.body))
+  (bodyOf(request) === undefined || same(bodyOf(request), call.body))
 
 const replyOf = ({ response: { body, headers, status = 200, text } }: Exchange): Reply => ({
   status,
-  headers: { "content-type": "application/json", ...headers },
-  text: text ?? (body === undefined ? "" : JSON.stringify(body))
+  headers: { "content-type": text === undefined ? "application/json" : "text/plain", ...headers },
+  text: text?.join("") ?? (body === undefined ? "" : JSON.stringify(body))
 })
 const unknown = (what: string): Reply => ({
   status: 599,

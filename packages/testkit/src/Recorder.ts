@@ -28,7 +28,7 @@ export const make = ({ bases, fetch = globalThis.fetch }: Options): Recorder => 
           ...(request.method === "GET" ? {} : { method: request.method }),
           ...placeOf(new URL(request.url), bases),
           headers: Object.fromEntries(request.headers),
-          ...(sent === "" ? {} : { body: parsed(sent) })
+          ...bodyOf(sent)
         },
         response: {
           ...(response.status === 200 ? {} : { status: response.status }),
@@ -46,10 +46,11 @@ export const make = ({ bases, fetch = globalThis.fetch }: Options): Recorder => 
   }
 }
 
-const bodyOf = (text: string): Partial<Exchange["response"]> => {
+/** A body as a fixture shows it: a JSON value, or the lines of another text with their breaks. */
+const bodyOf = (text: string): Pick<Exchange["response"], "body" | "text"> => {
   if (text === "") return {}
   const body = parsed(text)
-  return typeof body === "string" && !text.startsWith('"') ? { text } : { body }
+  return typeof body === "string" && !text.startsWith('"') ? { text: text.split(/(?<=\n)/) } : { body }
 }
 
 /** Path and query below the longest base that the address lies in. */

@@ -3,7 +3,6 @@
  * place. One value becomes one other value wherever it stands, so that what was linked stays linked.
  */
 import type { Exchange } from "./FakePlatform.ts"
-import { parsed } from "./Json.ts"
 
 /** What a member's value is taken for. */
 export type Kind = "secret" | "name" | "phone" | "number" | "text"
@@ -117,7 +116,7 @@ export const make = ({ fields = [], headers = [], replace = {} }: Rules = {}): S
         study(request.query, null)
         study(request.body, null)
         study(response.body, null)
-        if (response.text !== undefined) study(parsed(response.text), null)
+        for (const { text } of [request, response]) if (text !== undefined) study(text.join(""), null)
       }
       return clean(kept)
     },

@@ -34,6 +34,9 @@ export interface Subject {
   readonly cases: Cases
 }
 
+/** How the connector under test is authorised. */
+export const authOf = ({ connector }: Subject): Auth.Auth => connector.auth
+
 /** One thing the suite holds a connector to. */
 export interface Check {
   readonly name: string

@@ -3,7 +3,7 @@ import assert from "node:assert/strict"
 import { inspect } from "node:util"
 import type { Auth } from "@svc/core"
 import * as FakePlatform from "./FakePlatform.ts"
-import type { Subject } from "./Subject.ts"
+import { authOf, type Subject } from "./Subject.ts"
 
 /** Every exchange was asked for, nothing else was, and each call proved who it is for. */
 export const assertAsked = (
@@ -22,9 +22,10 @@ export const assertAsked = (
 
 /** The call carries the credentials where the platform wants them, and the headers of the settings. */
 export const assertIdentified = (subject: Subject, call: FakePlatform.Asked): void => {
-  const { connector, credentials, headers } = subject
-  if (connector.auth._tag === "None") assert.deepEqual(credentials, {}, "a connector without credentials is given some")
-  const due = proofOf(connector.auth, subject, call)
+  const { credentials, headers } = subject
+  const auth = authOf(subject)
+  if (auth._tag === "None") assert.deepEqual(credentials, {}, "a connector without credentials is given some")
+  const due = proofOf(auth, subject, call)
   for (const [name, value] of Object.entries({ ...due.headers, ...headers })) {
     const own = call.headers.get(name)
     if (value === null) assert.ok(own, `no signature in header ${name} of ${FakePlatform.describe(call)}`)
@@ -78,8 +79,9 @@ const proofOf = (auth: Auth.Auth, { credentials, settings }: Subject, call: Fake
 }
 
 /** Each secret in every form it may be written in, by its name. */
-export const secretsOf = ({ connector, credentials, settings }: Subject): ReadonlyArray<readonly [string, string]> => {
-  const { auth } = connector
+export const secretsOf = (subject: Subject): ReadonlyArray<readonly [string, string]> => {
+  const { connector, credentials, settings } = subject
+  const auth = authOf(subject)
   const asked: Readonly<Record<string, { readonly secret?: boolean }>> = "fields" in auth ? auth.fields : {}
   const isShown = (name: string): boolean =>
     name === "scope" ||

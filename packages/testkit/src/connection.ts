@@ -1,5 +1,6 @@
 /** What a connector's own parts are held to: authorisation, check, discovery, disconnecting, webhooks, passthrough. */
 import assert from "node:assert/strict"
+import type { Setting } from "@svc/core"
 import { Inbound } from "@svc/core/runtime"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -40,9 +41,11 @@ const asks = async (subject: Subject, own: Case, what: "check" | "disconnect") =
   assertAsked(subject, fake, own.exchanges)
 }
 
-/** Discovery runs before any setting is known. */
+/** Discovery runs before it has found any setting; those that were asked for are known. */
 const discovers = async (subject: Subject, own: Case) => {
-  const unsettled: Subject = { ...subject, settings: {}, headers: {} }
+  const declared = subject.connector.settings as Setting.Settings
+  const asked = Object.entries(subject.settings).filter(([name]) => declared[name]?._tag !== "Discovered")
+  const unsettled: Subject = { ...subject, settings: Object.fromEntries(asked), headers: {} }
   const fake = fakeOf(unsettled, own.exchanges)
   const choices = await withClient(unsettled, fake, (client) => client.discover)
   assertAsked(unsettled, fake, own.exchanges)

@@ -6,7 +6,7 @@ import { assertNoSecret } from "./asserts.ts"
 import type { Case } from "./Case.ts"
 import * as Fault from "./Fault.ts"
 import { parsed } from "./Json.ts"
-import { fakeOf, persistent, type Check, type Opening, type Subject, withClient } from "./Subject.ts"
+import { authOf, fakeOf, persistent, type Check, type Opening, type Subject, withClient } from "./Subject.ts"
 import { fullRun, momentsOf, type Step, walkAll, type Walked } from "./Walk.ts"
 
 /** Trouble that passes; `least` is how many seconds each call must at least have waited before it was made again. */
@@ -73,10 +73,10 @@ const assertSameItems = (walked: Walked, straight: Walked) => {
 
 /** Half of the calls are let through with the old token, or all but the last where there are two. */
 const renews = async (subject: Subject, model: Models.ModelId, own: Case) => {
-  const { connector, credentials } = subject
+  const { credentials } = subject
   const straight = await fullRun(subject, model, own)
   const from = Math.floor(straight.fake.calls.length / 2)
-  const { auth } = connector
+  const auth = authOf(subject)
   if (auth._tag !== "OAuth2" && auth._tag !== "ClientCredentials") {
     const { error, fake } = await failing(
       subject,

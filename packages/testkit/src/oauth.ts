@@ -7,7 +7,7 @@ import type { HttpClient } from "effect/http/HttpClient"
 import { assertNoSecret, secretsOf } from "./asserts.ts"
 import type * as FakePlatform from "./FakePlatform.ts"
 import * as Fault from "./Fault.ts"
-import { type Check, fakeOf, httpOf, inTime, type Staged, type Subject } from "./Subject.ts"
+import { authOf, type Check, fakeOf, httpOf, inTime, type Staged, type Subject } from "./Subject.ts"
 
 const client: OAuth.OAuthClient = {
   clientId: "client",
@@ -16,7 +16,7 @@ const client: OAuth.OAuthClient = {
 }
 
 export const oauthChecks = (subject: Subject): ReadonlyArray<Check> => {
-  const { auth } = subject.connector
+  const auth = authOf(subject)
   if (auth._tag === "ClientCredentials") {
     return [
       { name: "OAuth: client credentials are exchanged for a token", run: () => exchanges(subject, auth) },

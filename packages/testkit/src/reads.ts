@@ -9,7 +9,7 @@ import { assertAsked, assertIdentified, assertNoSecret } from "./asserts.ts"
 import type { Case } from "./Case.ts"
 import * as FakePlatform from "./FakePlatform.ts"
 import { hostileBodies, variants } from "./hostile.ts"
-import { type Check, failureOf, fakeOf, type Subject, withClient } from "./Subject.ts"
+import { authOf, type Check, failureOf, fakeOf, type Subject, withClient } from "./Subject.ts"
 import { fullRun, walk } from "./Walk.ts"
 
 /** Each status a platform may answer with, and what it means unless the connector's own reading of the body differs. */
@@ -78,7 +78,7 @@ const repeated = async (subject: Subject, model: Models.ModelId, own: Case) => {
   const asked = async () => {
     const { fake } = await fullRun(subject, model, own)
     // A signature is made of chance and time.
-    const isSigned = subject.connector.auth._tag === "Signed"
+    const isSigned = authOf(subject)._tag === "Signed"
     return fake.calls.map((call) => [FakePlatform.describe(call), isSigned ? [] : [...call.headers]])
   }
   assert.deepEqual(await asked(), await asked(), "two runs ask differently")

@@ -157,8 +157,9 @@ export const record = async (options: RecordOptions): Promise<Recording> => {
   const isWanted = (name: string): boolean => only === undefined || only.includes(name)
   if (isWanted("check")) cases["check"] = { ...source, exchanges: (await asked((client) => client.check)).exchanges }
   if (connector.discover !== undefined && isWanted("discover")) {
-    const { exchanges } = await asked((client) => client.discover, {})
-    const choices = await replayed(exchanges, () => (client) => client.discover, { ...subject, settings: {} })
+    const { exchanges } = await asked((client) => client.discover, undiscovered(connector, settings))
+    const unsettled = { ...subject, settings: undiscovered(connector, shown.settings) }
+    const choices = await replayed(exchanges, () => (client) => client.discover, unsettled)
     cases["discover"] = { ...source, exchanges, choices }
   }
   for (const model of Models.modelIds) {
@@ -219,6 +220,12 @@ const standInCredentials = (credentials: RecordOptions["credentials"]) =>
       name === "scope" || name === "expires_at" ? value : `recorded-${name.replaceAll("_", "-")}`
     ])
   )
+/** The settings that are known before the discovery. */
+const undiscovered = (connector: Connector.Any, settings: RecordOptions["settings"]) =>
+  Object.fromEntries(
+    Object.entries(settings).filter(([name]) => (connector.settings as Setting.Settings)[name]?._tag !== "Discovered")
+  )
+
 /** A choice among a few values tells nothing of anybody, and another would not be one of them. */
 const standInSettings = (connector: Connector.Any, settings: RecordOptions["settings"]) =>
   Object.fromEntries(

@@ -177,7 +177,10 @@ describe("Recorder", () => {
     const platform = FakePlatform.make(
       [
         { request: { path: "/a", query: { q: "x y" } }, response: { status: 201, body: { ok: true } } },
-        { request: { method: "POST", path: "/b", base: "files", body: "<x/>" }, response: { text: "<y/>" } }
+        {
+          request: { method: "POST", path: "/b", base: "files", text: ["<x/>"] },
+          response: { text: ["<y>\n", "</y>"] }
+        }
       ],
       bases
     )
@@ -186,7 +189,7 @@ describe("Recorder", () => {
     await recorder.fetch("https://api.acme.example/v1/files/b", { method: "POST", body: "<x/>" })
     expect(recorder.take()).toMatchObject([
       { request: { path: "/a", query: { q: "x y" } }, response: { status: 201, body: { ok: true } } },
-      { request: { method: "POST", base: "files", path: "/b", body: "<x/>" }, response: { text: "<y/>" } }
+      { request: { method: "POST", base: "files", path: "/b", text: ["<x/>"] }, response: { text: ["<y>\n", "</y>"] } }
     ])
     expect(recorder.take()).toEqual([])
   })
