@@ -17,6 +17,8 @@ export interface Lookup<out A = unknown, in Input = any> {
   readonly response: Schema.Decoder<unknown>
   readonly pick: (body: any) => A
   readonly absent: A
+  /** Statuses that mean that the platform has nothing of the kind; the lookup then yields `absent`. */
+  readonly emptyStatuses?: ReadonlyArray<number>
 }
 export type Lookups = Readonly<Record<string, Lookup>>
 export type Found<L extends Lookups> = { readonly [K in keyof L]: L[K] extends Lookup<infer A, any> ? A : never }
@@ -26,6 +28,7 @@ export const make = <B, A, Input = any>(options: {
   readonly response: Schema.Decoder<B>
   readonly pick: (body: NoInfer<B>) => A
   readonly absent: NoInfer<A>
+  readonly emptyStatuses?: ReadonlyArray<number>
 }): Lookup<A, Input> => ({
   ...options,
   call: typeof options.call === "function" ? options.call : () => options.call as Call

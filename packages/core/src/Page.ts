@@ -88,6 +88,30 @@ export const cursor = (options: {
   }
 })
 
+/**
+ * The next page is an address below the connection's own, given as a path in the answer's body: Salesforce's
+ * `nextRecordsUrl`. It takes the place of the call's path and query; the host stays the connection's.
+ */
+export const nextPath = (options: {
+  /** Dotted path of the address. */
+  readonly at: string
+}): Page<string | null> => ({
+  start: () => null,
+  apply: (state, call) => {
+    if (state === null) return {}
+    const { pathname, searchParams } = new URL(state, "http://relative")
+    const dropped = Object.keys(call.query ?? {}).map((name) => [name, undefined])
+    return { path: pathname, query: { ...Object.fromEntries(dropped), ...Object.fromEntries(searchParams) } }
+  },
+  next: (state, { body }) => {
+    const next = at(body, options.at)
+    if (next === undefined || next === null || next === "") return null
+    if (typeof next !== "string" || !/^\/(?!\/)[^\\#]*$/.test(next)) throw new Error(`${options.at} is not a path`)
+    if (next === state) throw new Error(`${options.at} is the page that was just read`)
+    return next
+  }
+})
+
 /** RFC 8288 `Link: <…>; rel="next"`; only the query of the link is used, the host stays the connection's. */
 export const link = (options: { readonly size?: number; readonly sizeParam?: string } = {}): Page<string | null> => ({
   start: () => null,

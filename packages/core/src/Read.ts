@@ -16,6 +16,19 @@ export interface ReadContext {
   /** The oldest moment of interest for transactions, ISO 8601: the sync configuration's `sync_from`. */
   readonly from: string
 }
+/** What a call may be made of: besides the context, what the read's lookups found. */
+export interface CallContext<L extends Lookups = Lookups> extends ReadContext {
+  readonly lookups: Found<L>
+}
+/** The same for reads of any lookups, as whoever runs them sees it. */
+export interface AnyCallContext extends ReadContext {
+  readonly lookups?: any
+}
+/** What the call for one record may be made of. */
+export interface GetContext<L extends Lookups = Lookups> {
+  readonly settings: AuthSettings
+  readonly lookups: Found<L>
+}
 export interface MapContext<L extends Lookups = Lookups> {
   readonly settings: AuthSettings
   readonly lookups: Found<L>
@@ -68,8 +81,8 @@ export const idListing = (options: Omit<Extract<Deletes, { readonly _tag: "IdLis
  * A feed that names the changed records and does not show them. A run since a moment reads it after the listing (instead
  * of it where the listing knows no `since`) and asks for each record with `get`; one that is not there any more is gone.
  */
-export interface Changes {
-  readonly call: (context: ReadContext & { readonly since: string }) => Call
+export interface Changes<C = AnyCallContext> {
+  readonly call: (context: C & { readonly since: string }) => Call
   readonly page: Page
   /** Dotted path of the entries in a page. */
   readonly items: string
@@ -97,9 +110,9 @@ export interface Read<out M extends ModelId = ModelId> {
   readonly model: M
   /** Names the source where a model has several; part of the checkpoint's key. */
   readonly source: string
-  readonly call: (context: ReadContext) => Call
+  readonly call: (context: AnyCallContext) => Call
   /** What restricts the listing to records changed since a moment; absent means every run reads everything. */
-  readonly since?: (context: ReadContext & { readonly since: string }) => Patch
+  readonly since?: (context: AnyCallContext & { readonly since: string }) => Patch
   /** Where changes are told that the listing since a moment does not show. Needs `get`. */
   readonly changes?: Changes
   readonly page: Page
@@ -118,7 +131,7 @@ export interface Read<out M extends ModelId = ModelId> {
    * One record by its platform id; `items` finds it in the answer. Absent where the platform has no such call; null for
    * an id that another source's records have.
    */
-  readonly get?: (id: string, context: { readonly settings: AuthSettings }) => Call | null
+  readonly get?: (id: string, context: { readonly settings: AuthSettings; readonly lookups?: any }) => Call | null
   /** Finds the item in the answer of `get` where it is not where `items` looks. */
   readonly getItem?: (body: unknown) => unknown
   readonly lookups: Lookups
@@ -143,20 +156,20 @@ export type Mapping<M extends ModelId> = Unified<M> | ReadonlyArray<Unified<M>> 
 export interface ReadOptions<M extends ModelId, Raw, L extends Lookups, U extends Mapping<M> = Mapping<M>> {
   readonly source?: string
   readonly method?: Method
-  readonly path: string | ((context: ReadContext) => string)
+  readonly path: string | ((context: CallContext<NoInfer<L>>) => string)
   readonly base?: string
-  readonly query?: Query | ((context: ReadContext) => Query)
+  readonly query?: Query | ((context: CallContext<NoInfer<L>>) => Query)
   readonly headers?: Headers
-  readonly body?: unknown | ((context: ReadContext) => unknown)
-  readonly since?: Read["since"]
-  readonly changes?: Changes
+  readonly body?: unknown | ((context: CallContext<NoInfer<L>>) => unknown)
+  readonly since?: (context: CallContext<NoInfer<L>> & { readonly since: string }) => Patch
+  readonly changes?: Changes<CallContext<NoInfer<L>>>
   readonly page: Page
   /** Dotted path of the array in the body (`""` when the body is the array), or a function. */
   readonly items: string | Read["items"]
   readonly item: Schema.Decoder<Raw>
   readonly deletes: Deletes<NoInfer<Raw>>
   readonly owner?: (raw: NoInfer<Raw>) => string
-  readonly get?: Read["get"] | string
+  readonly get?: ((id: string, context: GetContext<NoInfer<L>>) => Call | null) | string
   readonly getItem?: Read["getItem"]
   readonly lookups?: L
   readonly follow?: (raw: NoInfer<Raw>, context: { readonly settings: AuthSettings }) => ReadonlyArray<Further>
@@ -181,16 +194,20 @@ export const make = <const M extends ModelId, Raw, const U extends Mapping<M>, L
     _tag: "Read",
     model,
     source: options.source ?? "default",
-    call: (context) => ({
-      method: options.method ?? "GET",
-      path: resolve(options.path, context),
-      ...(options.base === undefined ? {} : { base: options.base }),
-      ...(options.query === undefined ? {} : { query: resolve(options.query, context) }),
-      ...(options.headers === undefined ? {} : { headers: options.headers }),
-      ...(options.body === undefined ? {} : { body: resolve(options.body, context) })
-    }),
-    ...(options.since === undefined ? {} : { since: options.since }),
-    ...(options.changes === undefined ? {} : { changes: options.changes }),
+    call: (given) => {
+      // Core runs a read's lookups before it asks for its calls.
+      const context = given as CallContext<L>
+      return {
+        method: options.method ?? "GET",
+        path: resolve(options.path, context),
+        ...(options.base === undefined ? {} : { base: options.base }),
+        ...(options.query === undefined ? {} : { query: resolve(options.query, context) }),
+        ...(options.headers === undefined ? {} : { headers: options.headers }),
+        ...(options.body === undefined ? {} : { body: resolve(options.body, context) })
+      }
+    },
+    ...(options.since === undefined ? {} : { since: options.since as NonNullable<Read["since"]> }),
+    ...(options.changes === undefined ? {} : { changes: options.changes as Changes }),
     page: options.page,
     items: typeof items === "function" ? items : (body) => arrayAt(body, items),
     item: options.item,
@@ -202,7 +219,7 @@ export const make = <const M extends ModelId, Raw, const U extends Mapping<M>, L
       : {
           get:
             typeof get === "function"
-              ? get
+              ? (get as NonNullable<Read["get"]>)
               : (id: string): Call => ({
                   path: get.replace("{id}", () => segment(id)),
                   ...(options.base === undefined ? {} : { base: options.base })

@@ -24,6 +24,8 @@ export interface Walking {
   readonly since?: string | null
   /** The checkpoint to go on from. */
   readonly state?: unknown
+  /** Answers of the read's lookups; they are asked for when absent. */
+  readonly lookups?: Readonly<Record<string, unknown>>
   /** Told of each page as soon as it is there, so that what a run that breaks off has read can be seen. */
   readonly onStep?: (step: Step) => void
 }
@@ -40,10 +42,10 @@ export const walk = Effect.fnUntraced(function* (
   fake: Pick<Staged, "calls" | "isWornOut">,
   read: Read.Read,
   own: Case,
-  { onStep, since = null, state: first }: Walking = {}
+  { lookups, onStep, since = null, state: first }: Walking = {}
 ) {
   const steps: Array<Step> = []
-  const request = { ...momentsOf(own), since, lookups: yield* client.lookups(read) }
+  const request = { ...momentsOf(own), since, lookups: lookups ?? (yield* client.lookups(read)) }
   let state = first
   do {
     const call = fake.calls.length

@@ -157,8 +157,13 @@ const status_ = async (subject: Subject, read: Read.Read, own: Case, status: num
     request,
     response: { status, headers: { "retry-after": "7" }, body: echo }
   }))
+  // Where a lookup takes the status for an answer, the listing alone meets it.
+  const isTaken = Object.values(read.lookups).some(({ emptyStatuses }) => emptyStatuses?.includes(status) === true)
+  const walking = isTaken
+    ? { lookups: await withClient(subject, fakeOf(subject, own.exchanges), (client) => client.lookups(read)) }
+    : {}
   const fake = fakeOf(subject, exchanges)
-  const error = await failureOf(subject, fake, (client) => walk(client, fake, read, own))
+  const error = await failureOf(subject, fake, (client) => walk(client, fake, read, own, walking))
   assert.equal(error.reason._tag, reason)
   if (error.reason._tag === "RateLimited") assert.equal(error.reason.retryAfter, 7, "Retry-After is heard")
   assertNoSecret(subject, error)

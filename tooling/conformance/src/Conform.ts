@@ -252,7 +252,7 @@ export const run = async (profile: Profile, description: Description): Promise<R
       gaps.push(`${name}: no example shows an id to fetch by; the profile must name one`)
       return
     }
-    const call = read.get!(id, { settings })
+    const call = read.get!(id, { settings, lookups })
     if (call === null) {
       gaps.push(`${name}: ${id} is no id of this source; the profile must name one`)
       return

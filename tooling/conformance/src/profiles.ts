@@ -4,6 +4,7 @@ import type { Profile } from "./Profile.ts"
 export const profiles: Readonly<Record<string, () => Promise<Profile>>> = {
   quickbooks: async () => (await import("./profiles/quickbooks.ts")).profile,
   "quickbooks-sandbox": async () => (await import("./profiles/quickbooks.ts")).sandboxProfile,
+  salesforce: async () => (await import("./profiles/salesforce.ts")).profile,
   stripe: async () => (await import("./profiles/stripe.ts")).profile,
   xero: async () => (await import("./profiles/xero.ts")).profile
 }

@@ -143,16 +143,7 @@ const make = Effect.gen(function* () {
     Effect.catchTag("SqlError", Effect.die),
     Effect.timeoutOrElse({
       duration: PATIENCE,
-      orElse: () =>
-        Effect.fail(
-          new ApiError.ApiError({
-            code: "platform-unavailable",
-            message: LATE,
-            field: null,
-            details: [{ code: "platform-unavailable", message: LATE, field: null }],
-            retryAfter: 5
-          })
-        )
+      orElse: () => Effect.fail(ApiError.later("platform-unavailable", LATE, 5))
     })
   )
   return Inbound.of({ receive })

@@ -10,8 +10,9 @@ import type { Address, ClientCredentials, Credentials, OAuth2 } from "../Auth.ts
 import { at } from "../Call.ts"
 import type { Any } from "../Connector.ts"
 import { AuthExpired, ConnectorError, type Reason, Rejected, TimedOut, Unavailable } from "../ConnectorError.ts"
-import type { Values } from "../Setting.ts"
+import { malformed, type Setting, type Settings, type Values } from "../Setting.ts"
 import { redactor } from "./Redact.ts"
+import { settingFault } from "./Request.ts"
 
 /** The operator's registration at the platform. */
 export interface OAuthClient {
@@ -199,6 +200,8 @@ const tokenCall = <A>(
   use: (request: Request) => Promise<A>
 ): Effect.Effect<A, ConnectorError, HttpClient.HttpClient> =>
   Effect.gen(function* () {
+    const fault = settingFault(connector, settings)
+    if (fault !== null) return yield* new ConnectorError({ connector: connector.id, operation, reason: fault })
     const http = yield* HttpClient.HttpClient
     const context = yield* Effect.context<never>()
     const as = serverOf(auth, client, settings)
@@ -234,6 +237,15 @@ const tokenCall = <A>(
 
 const millis = Effect.clockWith((clock) => clock.currentTimeMillis)
 
+/** The settings for which `tell` finds a value. */
+const told = (connector: Any, tell: (setting: Setting) => unknown): Values =>
+  Object.fromEntries(
+    Object.entries(connector.settings as Settings).flatMap(([name, setting]) => {
+      const value = tell(setting)
+      return typeof value === "string" || typeof value === "number" ? [[name, String(value)]] : []
+    })
+  )
+
 /**
  * Checks the callback (state, `iss`, the platform's own error) and exchanges the code. The caller has looked the flow up
  * by browser and used it up before it calls.
@@ -267,18 +279,16 @@ export const finish = Effect.fnUntraced(function* (
       return OAuth4.processGenericTokenEndpointResponse(request.as, request.client, await mended(response))
     }
   )
-  const found: Record<string, string> = {}
-  for (const [name, setting] of Object.entries(
-    connector.settings as Record<string, { _tag: string; param?: string; at?: string }>
-  )) {
-    const value =
-      setting._tag === "FromCallback"
-        ? callback.get(setting.param!)
-        : setting._tag === "FromToken"
-          ? at(answer, setting.at!)
-          : null
-    if (typeof value === "string" || typeof value === "number") found[name] = String(value)
-  }
+  const found = told(connector, (setting) =>
+    setting._tag === "FromCallback"
+      ? callback.get(setting.param)
+      : setting._tag === "FromToken"
+        ? at(answer, setting.at)
+        : null
+  )
+  const fault = settingFault(connector, found)
+  if (fault !== null)
+    return yield* new ConnectorError({ connector: connector.id, operation: "authorise", reason: fault })
   return {
     // An answer that leaves the scope out has granted what was asked for (RFC 6749, 5.1).
     credentials: granted(auth, answer, { scope: scopesOf(auth, client) }, yield* millis),
@@ -286,8 +296,11 @@ export const finish = Effect.fnUntraced(function* (
   } satisfies Granted
 })
 
-/** New tokens for a refresh token. `AuthExpired` means that the user must authorise again. */
-export const refresh = Effect.fnUntraced(function* (
+/**
+ * New tokens for a refresh token, and the settings that the answer tells: an account's address may have moved.
+ * `AuthExpired` means that the user must authorise again.
+ */
+export const renew = Effect.fnUntraced(function* (
   connector: Any,
   auth: OAuth2,
   client: OAuthClient,
@@ -312,8 +325,22 @@ export const refresh = Effect.fnUntraced(function* (
       )
     )
   )
-  return granted(auth, answer, credentials, yield* millis)
+  const found = told(connector, (setting) => (setting._tag === "FromToken" ? at(answer, setting.at) : null))
+  // The tokens must not be lost to a setting that has not got its form: the one that is known stays.
+  const formed = Object.entries(found).filter(
+    ([name, value]) => malformed(connector.settings, { [name]: value }) === null
+  )
+  return {
+    credentials: granted(auth, answer, credentials, yield* millis),
+    settings: { ...settings, ...Object.fromEntries(formed) }
+  } satisfies Granted
 })
+
+/** As `renew`, where settings are of no interest. */
+export const refresh = (
+  ...of: Parameters<typeof renew>
+): Effect.Effect<Credentials, ConnectorError, HttpClient.HttpClient> =>
+  Effect.map(renew(...of), ({ credentials }) => credentials)
 
 /** Tokens for the client itself; the client's id and secret are the user's own credentials. */
 export const clientCredentials = Effect.fnUntraced(function* (

@@ -7,7 +7,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { type Call, merge } from "../Call.ts"
 import * as Check from "../Check.ts"
-import type { Any } from "../Connector.ts"
+import { type Any, sourcesOf } from "../Connector.ts"
 import { ConnectorError, Undecodable } from "../ConnectorError.ts"
 import type { Lookups } from "../Lookup.ts"
 import type { ModelId } from "../Models.ts"
@@ -95,11 +95,29 @@ export const runLookups = Effect.fnUntraced(function* (
       found[name] = lookup.absent
       continue
     }
-    const { body } = yield* send(call, { operation: `${operation}, look up ${name}`, repeatable: true })
+    const answer = yield* send(call, { operation: `${operation}, look up ${name}`, repeatable: true }).pipe(
+      emptyAt(lookup.emptyStatuses)
+    )
+    if (answer === null) {
+      found[name] = lookup.absent
+      continue
+    }
+    const { body } = answer
     found[name] = lookup.pick(yield* decode(connector, `${operation}, look up ${name}`, lookup.response, body))
   }
   return found as Readonly<Record<string, unknown>>
 })
+
+/** Null for an answer of a status that means nothing is there. */
+const emptyAt =
+  (statuses: ReadonlyArray<number> = []) =>
+  <A>(answer: Effect.Effect<A, ConnectorError>): Effect.Effect<A | null, ConnectorError> =>
+    Effect.catch(answer, (error) => {
+      const { reason } = error
+      return "status" in reason && reason.status !== undefined && statuses.includes(reason.status)
+        ? Effect.succeed(null)
+        : Effect.fail(error)
+    })
 
 const idLike = (raw: unknown): string | null => {
   if (typeof raw !== "object" || raw === null) return null
@@ -270,7 +288,9 @@ const readChanges = Effect.fnUntraced(function* (
     try: () => [...new Set(entries.flatMap((entry) => changes.id(entry, { since: request.since }) ?? []))],
     catch: (error) => undecodable(connector, operation, issuesOf(error))
   })
-  const found = yield* Effect.forEach(ids, (id) => rawOf(connector, send, read, id, settings), { concurrency: 4 })
+  const found = yield* Effect.forEach(ids, (id) => rawOf(connector, send, read, id, { settings, lookups }), {
+    concurrency: 4
+  })
   const raws = found.filter((raw) => raw !== null)
   const mapped = yield* mapAll(connector, send, read, raws, settings, lookups, operation)
   const next = yield* nextOf(connector, operation, () => changes.page.next(state, { body, headers, items: entries }))
@@ -281,12 +301,15 @@ const readChanges = Effect.fnUntraced(function* (
   } satisfies PageResult
 })
 
+const unoffered = Symbol("unoffered")
+
 /** The call for one page of a read, without sending it. */
-export const pageCall = (read: Read, request: Omit<PageRequest, "lookups">): Call => {
-  const base = read.call(request)
+export const pageCall = (read: Read, request: Omit<PageRequest, "lookups"> & Partial<PageRequest>): Call => {
+  const context = { ...request, lookups: request.lookups ?? {} }
+  const base = read.call(context)
   const limited =
     request.since !== null && read.since !== undefined
-      ? merge(base, read.since({ ...request, since: request.since }))
+      ? merge(base, read.since({ ...context, since: request.since }))
       : base
   return merge(limited, read.page.apply(request.state, limited))
 }
@@ -306,13 +329,15 @@ export const readPage = Effect.fnUntraced(function* (connector: Any, send: Send,
       : request.state
   const call = pageCall(read, { ...request, state })
   const answer = yield* send(call, { operation, repeatable: true }).pipe(
-    Effect.catch((error) => {
-      const { reason } = error
-      return "status" in reason && reason.status !== undefined && read.emptyStatuses.includes(reason.status)
-        ? Effect.succeed(null)
-        : Effect.fail(error)
-    })
+    emptyAt(read.emptyStatuses),
+    // One of several sources may be something that this org or this user has not got: the others are the model.
+    Effect.catchReason("ConnectorError", "Unsupported", (_, error) =>
+      sourcesOf(connector, read.model).length > 1 ? Effect.succeed<typeof unoffered>(unoffered) : Effect.fail(error)
+    )
   )
+  if (answer === unoffered) {
+    return { items: [], refusals: [], gone: [], next: null, isListless: true } satisfies PageResult
+  }
   // 304 answers a listing with `If-Modified-Since` that nothing has changed in.
   if (answer === null) return { items: [], refusals: [], gone: [], next: changed } satisfies PageResult
   if (answer.status === 304) {
@@ -327,8 +352,14 @@ export const readPage = Effect.fnUntraced(function* (connector: Any, send: Send,
 })
 
 /** One raw item by its id; null when the platform does not know it. */
-const rawOf = Effect.fnUntraced(function* (connector: Any, send: Send, read: Read, id: string, settings: Values) {
-  const call = read.get?.(id, { settings }) ?? null
+const rawOf = Effect.fnUntraced(function* (
+  connector: Any,
+  send: Send,
+  read: Read,
+  id: string,
+  context: { readonly settings: Values; readonly lookups: Readonly<Record<string, unknown>> }
+) {
+  const call = read.get?.(id, context) ?? null
   if (call === null) return null
   const operation = `get ${read.model}`
   const answer = yield* send(call, { operation, repeatable: true }).pipe(
@@ -352,7 +383,7 @@ export const readOne = Effect.fnUntraced(function* (
   lookups: Readonly<Record<string, unknown>>
 ) {
   const operation = `get ${read.model}`
-  const raw = yield* rawOf(connector, send, read, id, settings)
+  const raw = yield* rawOf(connector, send, read, id, { settings, lookups })
   if (raw === null) return null
   const { items, refusals } = yield* mapAll(connector, send, read, [raw], settings, lookups, operation)
   if (refusals[0] !== undefined) return yield* undecodable(connector, operation, refusals[0].issues)

@@ -17,13 +17,15 @@ import type { Any } from "../Connector.ts"
 import {
   ConnectorError,
   fromAnswer,
+  InvalidCall,
   type Reason,
+  Rejected,
   TimedOut,
   Unavailable,
   Undecodable,
   UnknownOutcome
 } from "../ConnectorError.ts"
-import type { Values } from "../Setting.ts"
+import { malformed, type Values } from "../Setting.ts"
 import { hmac } from "./Hmac.ts"
 import { Limits } from "./Limits.ts"
 import { base64, redactor } from "./Redact.ts"
@@ -174,13 +176,25 @@ const unsent = new Set([
   "ENETUNREACH",
   "UND_ERR_CONNECT_TIMEOUT"
 ])
-const wasSent = (error: unknown): boolean => {
+/** The code of a transport that refuses to speak to an address, such as one inside the server's own network. */
+const refusedTarget = "ERR_TARGET_REFUSED"
+
+/** The failure with a known code among those behind an error. */
+const causeWith = (error: unknown, isKnown: (code: string) => boolean): { readonly message?: unknown } | undefined => {
   for (let cause: unknown = error, depth = 0; typeof cause === "object" && cause !== null && depth < 8; depth++) {
     const { code, cause: inner, reason } = cause as { code?: unknown; cause?: unknown; reason?: unknown }
-    if (typeof code === "string" && unsent.has(code)) return false
+    if (typeof code === "string" && isKnown(code)) return cause
     cause = inner ?? reason
   }
-  return true
+  return undefined
+}
+
+/** Why nothing may be sent with these settings: an address made of them could be anybody's. */
+export const settingFault = (connector: Any, settings: Values): InvalidCall | null => {
+  const name = malformed(connector.settings, settings)
+  return name === null
+    ? null
+    : new InvalidCall({ field: `settings.${name}`, message: "The setting does not have the form that it must have." })
 }
 
 /** Makes the sender of one connection. */
@@ -243,10 +257,13 @@ export const makeSend = (
     const clean = redactor(secretsOf(auth, credentials))
     const fail = (reason: Reason) =>
       new ConnectorError({ connector: connector.id, operation: options.operation, reason })
-    const lost = (error: unknown): Reason =>
-      options.repeatable || !wasSent(error)
+    const lost = (error: unknown): Reason => {
+      const refused = causeWith(error, (code) => code === refusedTarget)
+      if (refused !== undefined) return new Rejected({ message: String(refused.message) })
+      return options.repeatable || causeWith(error, (code) => unsent.has(code)) !== undefined
         ? new Unavailable({ message: "The platform could not be reached." })
         : new UnknownOutcome({ message: "The connection to the platform broke before its answer came." })
+    }
     const late = (): Reason =>
       options.repeatable
         ? new TimedOut({ message: "The platform did not answer in time." })
@@ -285,11 +302,11 @@ export const makeSend = (
       )
     }
     if (answer.encoding !== undefined && answer.body !== "") {
+      const issue = `the body is not ${connector.http.parse ? "in the platform's format" : "JSON"}`
       return yield* fail(
-        new Undecodable({
-          status: answer.status,
-          issues: [`the body is not ${connector.http.parse ? "in the platform's format" : "JSON"}`]
-        })
+        options.repeatable
+          ? new Undecodable({ status: answer.status, issues: [issue] })
+          : new UnknownOutcome({ status: answer.status, message: `The platform's answer cannot be read: ${issue}.` })
       )
     }
     return answer
@@ -305,7 +322,11 @@ export const makeSend = (
           : new ConnectorError({ connector: connector.id, operation, reason: error as Reason })
       )
 
+  const fault = settingFault(connector, connection.settings)
   return Effect.fnUntraced(function* (call, options) {
+    if (fault !== null) {
+      return yield* new ConnectorError({ connector: connector.id, operation: options.operation, reason: fault })
+    }
     const credentials = yield* connection.credentials
     let current = credentials
     let renewable = connection.renew !== undefined
@@ -344,7 +365,9 @@ const retryPause = (reason: Reason, options: SendOptions, tried: number, policy:
       const wait = Math.max(backoff, (reason.retryAfter ?? 0) * 1000)
       return wait > patience ? null : wait
     }
+    // An answer that was cut off, or the page of somebody in between.
     case "TimedOut":
+    case "Undecodable":
       return options.repeatable ? backoff : null
     default:
       return null
