@@ -31,6 +31,8 @@ export interface Subject {
     readonly refresh?: string
     readonly revoke?: string
   }
+  /** Headers of an answer that says how many calls are left, in lower case, where they are no plain numbers. */
+  readonly left?: Readonly<Record<string, string>>
   readonly cases: Cases
 }
 

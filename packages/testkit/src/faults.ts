@@ -28,11 +28,11 @@ export const faultChecks = (subject: Subject, model: Models.ModelId, own: Case):
     run: () => renews(subject, model, own)
   },
   {
-    name: `${model}: a body cut in half ends the run`,
+    name: `${model}: a body cut in half ends the run or is refused`,
     run: () => ends(subject, model, own, Fault.cutShort)
   },
   {
-    name: `${model}: HTML with 200 ends the run`,
+    name: `${model}: HTML with 200 ends the run or is refused`,
     run: () => ends(subject, model, own, Fault.html)
   },
   {
@@ -111,14 +111,8 @@ const renews = async (subject: Subject, model: Models.ModelId, own: Case) => {
   assert.equal(fake.calls.length, straight.fake.calls.length + 1, "calls")
 }
 
-/** A full run with a fault that it must not survive: how it failed, and the pages it had read until then. */
-const failing = async (
-  subject: Subject,
-  model: Models.ModelId,
-  own: Case,
-  fault: Fault.Fault,
-  opening: Opening = {}
-) => {
+/** A full run with a fault: how it failed, if it did, and the pages it had read until then. */
+const attempt = async (subject: Subject, model: Models.ModelId, own: Case, fault: Fault.Fault, opening?: Opening) => {
   const fake = fakeOf(subject, own.exchanges, { now: momentsOf(own).now, faults: [fault] })
   const steps: Array<Step> = []
   const walking = { onStep: (step: Step) => void steps.push(step) }
@@ -128,25 +122,44 @@ const failing = async (
     (client) => Effect.result(walkAll(subject, fake, model, own, walking)(client)),
     opening
   )
-  if (result._tag === "Success") {
-    const where = typeof fault.when === "number" ? `, in its call ${fault.when}` : ""
-    throw new assert.AssertionError({ message: `the run goes on in spite of ${fault.name}${where}` })
-  }
-  assert.ok(ConnectorError.isConnectorError(result.failure))
-  assertNoSecret(subject, result.failure)
-  return { error: result.failure, fake, steps }
+  const error = result._tag === "Failure" ? result.failure : null
+  assert.ok(error === null || ConnectorError.isConnectorError(error))
+  assertNoSecret(subject, error)
+  return { error, fake, steps }
 }
 
-/** A fault in any one of the calls with a body fails the run there. */
+/** The same for a fault that no run must survive. */
+const failing = async (...args: Parameters<typeof attempt>) => {
+  const { error, ...rest } = await attempt(...args)
+  if (error !== null) return { error, ...rest }
+  const [, , , { name, when }] = args
+  const where = typeof when === "number" ? `, in its call ${when}` : ""
+  throw new assert.AssertionError({ message: `the run goes on in spite of ${name}${where}` })
+}
+
+/** A fault in any one of the calls fails the run there, or the items that cannot be read for it are refused. */
 const ends = async (subject: Subject, model: Models.ModelId, own: Case, faultAt: (index: number) => Fault.Fault) => {
   const straight = await fullRun(subject, model, own)
+  const known = new Set(straight.walked.items.map((item) => JSON.stringify(item)))
   for (const [index, reply] of straight.fake.replies.entries()) {
-    if (reply === undefined || reply.status >= 300 || reply.text.length < 2) continue
-    const { error, steps } = await failing(subject, model, own, faultAt(index))
-    assert.equal(error.reason._tag, "Undecodable", `call ${index}`)
-    assertPrefix(steps, straight.walked.steps)
+    // Of a text that is anybody's words nobody can say whether it is whole.
+    if (reply === undefined || reply.status >= 300 || reply.text.length < 2 || isWords(reply)) continue
+    const fault = faultAt(index)
+    const { error, steps } = await attempt(subject, model, own, fault)
+    const made = steps.flatMap(({ page }) => page.items).filter((item) => !known.has(JSON.stringify(item)))
+    assert.deepEqual(made, [], `items that came of ${fault.name} in call ${index}`)
+    if (error === null) {
+      const refusals = steps.flatMap(({ page }) => page.refusals)
+      assert.ok(refusals.length > 0, `the run goes on in spite of ${fault.name} in its call ${index}`)
+    } else {
+      assert.equal(error.reason._tag, "Undecodable", `call ${index}`)
+      assertPrefix(steps, straight.walked.steps)
+    }
   }
 }
+const isWords = ({ headers, text }: Fault.Reply): boolean =>
+  (headers["content-type"] ?? "").startsWith("text/plain") ||
+  (typeof parsed(text) === "string" && !text.startsWith("<"))
 
 /** What a run has read until it broke off is what a whole run reads first. */
 export const assertPrefix = (steps: ReadonlyArray<Step>, straight: ReadonlyArray<Step>) => {
@@ -177,11 +190,8 @@ const repeats = async (subject: Subject, model: Models.ModelId, own: Case) => {
   const straight = await fullRun(subject, model, own)
   const known = idsOf(straight.walked)
   for (const { call } of laterPages(straight.walked)) {
-    const fake = fakeOf(subject, own.exchanges, { now: momentsOf(own).now, faults: [Fault.repeatedPage(call)] })
-    const steps: Array<Step> = []
-    const walking = { onStep: (step: Step) => void steps.push(step) }
     // Whether it can be told from a page that has not changed depends on the platform's paging: it may end the run or not.
-    await withClient(subject, fake, (client) => Effect.result(walkAll(subject, fake, model, own, walking)(client)))
+    const { steps } = await attempt(subject, model, own, Fault.repeatedPage(call))
     const found = steps.flatMap(({ page }) =>
       page.items.flatMap(({ records }) => records.map((one) => one.platform_id))
     )

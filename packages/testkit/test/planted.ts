@@ -210,12 +210,12 @@ const running: ReadonlyArray<readonly [string, Subject, string]> = [
         }
       }
     }),
-    "CONTACTS: a body cut in half ends the run"
+    "CONTACTS: a body cut in half ends the run or is refused"
   ],
   [
     "a page for people is taken for an empty list",
     withHttp({ parse: (text) => (text.startsWith("<") ? { list: [] } : JSON.parse(text)) }),
-    "CONTACTS: HTML with 200 ends the run"
+    "CONTACTS: HTML with 200 ends the run or is refused"
   ],
   [
     "an expired cursor is taken for the end of the list",
