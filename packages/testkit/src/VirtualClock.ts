@@ -31,7 +31,7 @@ export const make = (start: number): VirtualClock => {
   let isWatching = false
   const sleepers = new Set<Sleeper>()
   const sleep = (millis: number, wake: () => void): (() => void) => {
-    const sleeper: Sleeper = { at: time + Math.max(0, millis), wake }
+    const sleeper: Sleeper = { at: time + Math.max(0, Math.ceil(millis)), wake }
     sleepers.add(sleeper)
     moves++
     if (!isWatching) {
