@@ -4,6 +4,7 @@ import { quickbooks, quickbooksSandbox } from "@svc/quickbooks"
 import { salesforce } from "@svc/salesforce"
 import { sandbox } from "@svc/sandbox"
 import { serveSandbox } from "@svc/sandbox/platform/node"
+import { shopify } from "@svc/shopify"
 import { stripe } from "@svc/stripe"
 import { xero } from "@svc/xero"
 import { join } from "node:path"
@@ -14,6 +15,7 @@ export const connectors: ReadonlyArray<Connector.Any> = [
   quickbooksSandbox,
   salesforce,
   sandbox,
+  shopify,
   stripe,
   xero
 ]

@@ -2,7 +2,7 @@
  * Paging strategies. A strategy is a value: where it starts, what it adds to the call for a state, and the state after a
  * page. States are JSON, because a checkpoint stores them and a killed run resumes from them.
  */
-import { at, type Call, type Headers, type Patch } from "./Call.ts"
+import { at, type Call, type Headers, merge, type Patch } from "./Call.ts"
 
 export interface PageAnswer {
   readonly body: unknown
@@ -109,6 +109,57 @@ export const nextPath = (options: {
     if (typeof next !== "string" || !/^\/(?!\/)[^\\#]*$/.test(next)) throw new Error(`${options.at} is not a path`)
     if (next === state) throw new Error(`${options.at} is the page that was just read`)
     return next
+  }
+})
+
+/** Where a walk over a connection is: after which cursor, how many items it has seen, and beyond which key it began anew. */
+export interface RelayState {
+  readonly after: string | null
+  readonly seen: number
+  readonly beyond: string | null
+}
+/**
+ * A GraphQL connection of the Relay specification: `pageInfo { hasNextPage endCursor }`, the cursor sent back as a
+ * variable. A platform that lets nobody page deeper than so many items is asked anew, for what lies `beyond` the last.
+ */
+export const relay = (options: {
+  /** Dotted path of the connection in the body: `data.orders`. */
+  readonly at: string
+  /** The variable that takes the cursor; `after` when absent. */
+  readonly variable?: string
+  readonly restart?: {
+    /** Items after which the walk begins anew. */
+    readonly every: number
+    /** What the list is sorted by. */
+    readonly key: (item: any) => string
+    /** Leaves only what comes after the key. */
+    readonly beyond: (key: string, call: Call) => Patch
+  }
+}): Page<RelayState> => ({
+  start: () => ({ after: null, seen: 0, beyond: null }),
+  apply: ({ after, beyond }, call) => {
+    const cursor: Patch = after === null ? {} : { body: { variables: { [options.variable ?? "after"]: after } } }
+    return beyond === null || options.restart === undefined
+      ? cursor
+      : merge({ path: call.path, ...options.restart.beyond(beyond, call) }, cursor)
+  },
+  next: (state, { body, items }) => {
+    const hasNextPage = at(body, `${options.at}.pageInfo.hasNextPage`)
+    if (hasNextPage === false) return null
+    // An end that nobody told of would make what was not read look deleted.
+    if (hasNextPage !== true) throw new Error("the answer does not say whether there is more")
+    const seen = state.seen + items.length
+    const { restart } = options
+    if (restart !== undefined && seen >= restart.every && items.length > 0) {
+      const beyond = restart.key(items.at(-1))
+      if (beyond === state.beyond) throw new Error("the list begins anew where it has begun before")
+      return { after: null, seen: 0, beyond }
+    }
+    const after = at(body, `${options.at}.pageInfo.endCursor`)
+    if (typeof after !== "string" || after === "" || after === state.after) {
+      throw new Error("there is more, and the answer does not say where it begins")
+    }
+    return { ...state, after, seen }
   }
 })
 

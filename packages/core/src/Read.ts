@@ -59,7 +59,10 @@ export type Deletes<Raw = any> =
     }
   /** What a complete full listing lacks is gone; incremental runs delete nothing. */
   | { readonly _tag: "FullListing" }
-  /** Only inbound webhooks tell. */
+  /**
+   * Only inbound webhooks tell, such as where old records are hidden rather than gone: one that cannot be found is deleted
+   * when a webhook said so, and otherwise left as it is.
+   */
   | { readonly _tag: "Events" }
   /** Records of this kind are never deleted on the platform, or it cannot be known. */
   | { readonly _tag: "None" }
@@ -252,6 +255,13 @@ export const arrayAt = (body: unknown, path: string): ReadonlyArray<unknown> => 
     if (path === "" || typeof body !== "object" || body === null) throw new ItemsMissing(path)
     return noList
   }
+  if (!Array.isArray(found)) throw new ItemsMissing(path)
+  return found
+}
+
+/** A list that must be there: where an answer without one is broken, not empty. */
+export const requiredArrayAt = (body: unknown, path: string): ReadonlyArray<unknown> => {
+  const found = at(body, path)
   if (!Array.isArray(found)) throw new ItemsMissing(path)
   return found
 }

@@ -66,9 +66,12 @@ export const discovered = <const O extends boolean = false>(
 export const isFormed = ({ pattern }: Pick<Setting, "pattern">, value: string): boolean =>
   pattern === undefined || new RegExp(`^(?:${pattern})$`, "u").test(value)
 
-/** Name of a setting whose value is there and does not have its form; null when there is none. */
+/**
+ * Name of a setting whose value is there and does not have its form; null when there is none. A host may be made of a
+ * setting, so one without its form must not reach a platform. What is left out is not judged here.
+ */
 export const malformed = (settings: Settings, values: Readonly<Record<string, string | undefined>>): string | null =>
   Object.entries(settings).find(([name, setting]) => {
-    const value = values[name] ?? ""
-    return value !== "" && !isFormed(setting, value)
+    const value = values[name]
+    return value !== undefined && !(value === "" && setting.optional === true) && !isFormed(setting, value)
   })?.[0] ?? null

@@ -30,6 +30,8 @@ export interface Subject {
     readonly authorization?: string
     readonly refresh?: string
     readonly revoke?: string
+    /** Parameters of the callback beside its code, state and signature. */
+    readonly callback?: Readonly<Record<string, string>>
   }
   /** Headers of an answer that says how many calls are left, in lower case, where they are no plain numbers. */
   readonly left?: Readonly<Record<string, string>>

@@ -1,7 +1,7 @@
 /** What the OAuth part of a connector is held to: golden requests, tokens that rotate, and endings that are told apart. */
 import assert from "node:assert/strict"
 import { type Auth, ConnectorError } from "@svc/core"
-import { OAuth } from "@svc/core/runtime"
+import { Hmac, OAuth } from "@svc/core/runtime"
 import * as Effect from "effect/Effect"
 import type { HttpClient } from "effect/http/HttpClient"
 import { assertNoSecret, secretsOf } from "./asserts.ts"
@@ -78,14 +78,37 @@ const authorises = async (subject: Subject, auth: Auth.OAuth2) => {
     auth.tokenUrl,
     granting(0, { access_token: "new-access", refresh_token: "new-refresh" })
   )
-  const callback = new URLSearchParams({ code: "the-code", state: flow.state })
+  const callbackOf = (state: string) => new URLSearchParams({ ...oauth.callback, code: "the-code", state })
+  const callback = await signed(auth, settings, callbackOf(flow.state))
   const granted = await run(fake, OAuth.finish(connector, auth, client, settings, flow, callback))
   assertSent(fake, 0, auth.tokenUrl, settings, oauth.token, oauth.authorization)
   assert.equal(granted.credentials["refresh_token"], "new-refresh")
-  const other = new URLSearchParams({ code: "the-code", state: "another state" })
-  const refused = await run(fake, Effect.flip(OAuth.finish(connector, auth, client, settings, flow, other)) as never)
-  assert.ok(ConnectorError.isConnectorError(refused), "a foreign state is refused")
-  assert.equal(fake.calls.length, 1, "a foreign state is refused unasked")
+  const refuses = async (own: URLSearchParams, what: string) => {
+    const refused = await run(fake, Effect.flip(OAuth.finish(connector, auth, client, settings, flow, own)) as never)
+    assert.ok(ConnectorError.isConnectorError(refused), `${what} is refused`)
+    assert.equal(fake.calls.length, 1, `${what} is refused unasked`)
+  }
+  await refuses(await signed(auth, settings, callbackOf("another state")), "a foreign state")
+  if (auth.callbackSignature !== undefined) {
+    await refuses(callbackOf(flow.state), "a callback without signature")
+    const other = await signed(auth, settings, callbackOf(flow.state))
+    other.set("code", "another-code")
+    await refuses(other, "a callback with the signature of another")
+  }
+}
+
+/** The callback as the platform would sign it. */
+const signed = async (
+  { callbackSignature: signature }: Auth.OAuth2,
+  settings: Subject["settings"],
+  params: URLSearchParams
+): Promise<URLSearchParams> => {
+  if (signature === undefined) return params
+  const message = signature.message(params, settings)
+  assert.ok(message !== null, "the callback of `oauth` belongs to these settings")
+  const given = new URLSearchParams(params)
+  given.set(signature.param, await Hmac.hmac(signature.algorithm, client.clientSecret, message, signature.encoding))
+  return given
 }
 
 /** The call went to that address with that form, in the order of its members, and that `Authorization`. */

@@ -9,6 +9,7 @@ import { Limits, Reading, Request, Writing } from "@svc/core/runtime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
 import type { Description, Example, Operation, Outgoing } from "./Description.ts"
@@ -281,8 +282,12 @@ export const run = async (profile: Profile, description: Description): Promise<R
     serving.clear()
   }
 
-  const followedOf = (read: Read, raw: unknown) =>
-    Reading.followed(connector, send, read.follow?.(raw, { settings }) ?? [], `follow ${read.model}`)
+  const followedOf = (read: Read, raw: unknown) => {
+    // What cannot be decoded is refused when it is mapped.
+    const decoded = Schema.decodeUnknownResult(read.item)(raw)
+    const calls = Result.isSuccess(decoded) ? (read.follow?.(decoded.success, { settings }) ?? []) : []
+    return Reading.followed(connector, send, calls, `follow ${read.model}`)
+  }
 
   const writeModel = async (write: Write) => {
     const name = `${write.model} ${write.operation}`
@@ -377,7 +382,7 @@ export const run = async (profile: Profile, description: Description): Promise<R
     const row = rowOf("webhooks")
     for (const example of description.events) {
       try {
-        const events = connector.inbound.events(example.body)
+        const events = connector.inbound.events(example.body, requestOf(example.body))
         row.examples++
         if (example.from === "schema") row.made++
         row.items++
@@ -443,6 +448,14 @@ const readFailures = (
   }
   return { read, silent }
 }
+
+/** An event as the platform would send it, without what only a real one has. */
+const requestOf = (body: unknown): Core.Inbound.InboundRequest => ({
+  method: "POST",
+  url: new URL("https://service.invalid/inbound"),
+  headers: {},
+  body: JSON.stringify(body)
+})
 
 const outgoing = async (request: globalThis.Request): Promise<Outgoing> => {
   const body = await request.text()

@@ -5,6 +5,7 @@ export const profiles: Readonly<Record<string, () => Promise<Profile>>> = {
   quickbooks: async () => (await import("./profiles/quickbooks.ts")).profile,
   "quickbooks-sandbox": async () => (await import("./profiles/quickbooks.ts")).sandboxProfile,
   salesforce: async () => (await import("./profiles/salesforce.ts")).profile,
+  shopify: async () => (await import("./profiles/shopify.ts")).profile,
   stripe: async () => (await import("./profiles/stripe.ts")).profile,
   xero: async () => (await import("./profiles/xero.ts")).profile
 }

@@ -14,8 +14,16 @@ import { customFieldsOf, type ModelConfig } from "./Syncs.ts"
 export class Refetch extends Context.Service<
   Refetch,
   {
-    /** Enqueues records of one model, by platform id; in the caller's transaction, if there is one. */
-    readonly records: (connectionId: number, model: Models.ModelId, ids: ReadonlyArray<string>) => Effect.Effect<void>
+    /**
+     * Enqueues records of one model, by platform id; in the caller's transaction, if there is one. `gone` are those of them
+     * that the platform said it had deleted.
+     */
+    readonly records: (
+      connectionId: number,
+      model: Models.ModelId,
+      ids: ReadonlyArray<string>,
+      gone: ReadonlyArray<string>
+    ) => Effect.Effect<void>
     /** Works on the queue until the scope closes. */
     readonly work: Effect.Effect<void, never, Scope.Scope>
   }
@@ -31,7 +39,8 @@ export class Refetch extends Context.Service<
       const fetch = Effect.fn("Refetch.fetch")(function* (
         connectionId: number,
         model: Models.ModelId,
-        ids: ReadonlyArray<string>
+        ids: ReadonlyArray<string>,
+        gone: ReadonlyArray<string>
       ) {
         const [row] = yield* sql<Target & { readonly sync_config: ReadonlyArray<ModelConfig> }>`
           select organisation_id as "organisationId", company_id as "companyId", id as "connectionId",
@@ -41,8 +50,10 @@ export class Refetch extends Context.Service<
         const { sync_config, ...target } = row
         const custom = customFieldsOf(sync_config, model)
         const client = yield* connections.client(connectionId)
+        const isHiding = (yield* client.sources(model)).every(({ deletes }) => deletes._tag === "Events")
         for (const id of ids) {
           const found = yield* client.find(model, id)
+          if (found === null && isHiding && !gone.includes(id)) continue
           // An event may name a record that is of another model on our side: then the read answers no record. An item
           // that owns records may have lost them all.
           if (found !== null && found.item.records.length === 0 && found.item.owner === null) continue
@@ -55,14 +66,21 @@ export class Refetch extends Context.Service<
       })
 
       return Refetch.of({
-        records: (connectionId, model, ids) =>
+        records: (connectionId, model, ids, gone) =>
           Effect.asVoid(
             Effect.orDie(
-              jobs.send(refetchQueue, { connection_id: connectionId, model, ids }, { group: String(connectionId) })
+              jobs.send(
+                refetchQueue,
+                { connection_id: connectionId, model, ids, gone },
+                { group: String(connectionId) }
+              )
             )
           ),
-        work: jobs.work(refetchQueue, { concurrency: 4, groupConcurrency: 1 }, ({ connection_id, ids, model }) =>
-          Models.isModelId(model) ? fetch(connection_id, model, ids) : Effect.void
+        work: jobs.work(
+          refetchQueue,
+          { concurrency: 4, groupConcurrency: 1 },
+          ({ connection_id, gone = [], ids, model }) =>
+            Models.isModelId(model) ? fetch(connection_id, model, ids, gone) : Effect.void
         )
       })
     })

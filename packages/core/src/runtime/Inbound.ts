@@ -34,7 +34,7 @@ export const receive = Effect.fnUntraced(function* (
   )
   if (!signature.signatures.some((given) => expected.some((right) => timingSafeEqual(right, given)))) return refusal
   const receipt = inbound.receipt ?? { status: 200 }
-  const events = yield* Effect.sync(() => inbound.events(JSON.parse(request.body))).pipe(
+  const events = yield* Effect.sync(() => inbound.events(JSON.parse(request.body), request)).pipe(
     Effect.catchDefect(() => Effect.succeed([] as ReadonlyArray<InboundEvent>))
   )
   return { response: receipt, events, accepted: true }

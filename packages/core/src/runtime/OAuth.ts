@@ -11,6 +11,7 @@ import { at } from "../Call.ts"
 import type { Any } from "../Connector.ts"
 import { AuthExpired, ConnectorError, type Reason, Rejected, TimedOut, Unavailable } from "../ConnectorError.ts"
 import { malformed, type Setting, type Settings, type Values } from "../Setting.ts"
+import { hmac, timingSafeEqual } from "./Hmac.ts"
 import { redactor } from "./Redact.ts"
 import { settingFault } from "./Request.ts"
 
@@ -162,11 +163,13 @@ const granted = (
 /** Error codes of the token endpoint that mean: the user has to authorise again. */
 const ended = new Set(["invalid_grant", "access_denied", "interaction_required", "login_required", "consent_required"])
 
-const reasonOf = (error: unknown): Reason => {
+const reasonOf = (error: unknown, isOver: OAuth2["isOver"]): Reason => {
   if (error instanceof OAuth4.ResponseBodyError || error instanceof OAuth4.AuthorizationResponseError) {
     const message = [error.error, error.error_description].filter((part) => part !== undefined).join(": ")
     const status = error instanceof OAuth4.ResponseBodyError ? { status: error.status } : {}
-    return ended.has(error.error) ? new AuthExpired({ ...status, message }) : new Rejected({ ...status, message })
+    const isEnd =
+      ended.has(error.error) || isOver?.({ error: error.error, description: error.error_description }) === true
+    return isEnd ? new AuthExpired({ ...status, message }) : new Rejected({ ...status, message })
   }
   if (error instanceof OAuth4.OperationProcessingError || error instanceof OAuth4.UnsupportedOperationError) {
     const status = (error.cause as { readonly status?: unknown } | undefined)?.status
@@ -221,7 +224,7 @@ const tokenCall = <A>(
           }
         }),
       catch: (error) => {
-        const reason = reasonOf(error)
+        const reason = reasonOf(error, operation === "refresh" && auth._tag === "OAuth2" ? auth.isOver : undefined)
         const message = reason.message
         return new ConnectorError({
           connector: connector.id,
@@ -246,8 +249,22 @@ const told = (connector: Any, tell: (setting: Setting) => unknown): Values =>
     })
   )
 
+/** Whether a callback is signed by the platform, where the platform signs them. */
+const isSigned = async (
+  { callbackSignature: signature }: OAuth2,
+  { clientSecret }: OAuthClient,
+  settings: Values,
+  callback: URLSearchParams
+): Promise<boolean> => {
+  if (signature === undefined) return true
+  const given = callback.getAll(signature.param)
+  const message = signature.message(callback, settings)
+  if (given.length !== 1 || message === null || clientSecret === "") return false
+  return timingSafeEqual(await hmac(signature.algorithm, clientSecret, message, signature.encoding), given[0]!)
+}
+
 /**
- * Checks the callback (state, `iss`, the platform's own error) and exchanges the code. The caller has looked the flow up
+ * Checks the callback (signature, state, `iss`, the platform's own error) and exchanges the code. The caller has looked the flow up
  * by browser and used it up before it calls.
  */
 export const finish = Effect.fnUntraced(function* (
@@ -258,6 +275,13 @@ export const finish = Effect.fnUntraced(function* (
   flow: Flow,
   callback: URLSearchParams
 ) {
+  if (!(yield* Effect.promise(() => isSigned(auth, client, settings, callback)))) {
+    return yield* new ConnectorError({
+      connector: connector.id,
+      operation: "authorise",
+      reason: new Rejected({ message: "The callback is not signed by the platform, or belongs to another account." })
+    })
+  }
   const answer = yield* tokenCall(
     connector,
     "authorise",
@@ -274,7 +298,9 @@ export const finish = Effect.fnUntraced(function* (
         checked,
         client.redirectUri,
         flow.verifier ?? OAuth4.nopkce,
-        request.options
+        auth.codeParams === undefined
+          ? request.options
+          : { ...request.options, additionalParameters: { ...auth.tokenParams, ...auth.codeParams } }
       )
       return OAuth4.processGenericTokenEndpointResponse(request.as, request.client, await mended(response))
     }

@@ -13,7 +13,7 @@ import type { HttpClientResponse } from "effect/http/HttpClientResponse"
 import * as UrlParams from "effect/http/UrlParams"
 import type { Auth, Credentials } from "../Auth.ts"
 import { type Call, type Headers, isEncodedBody } from "../Call.ts"
-import type { Any } from "../Connector.ts"
+import type { Any, Cost } from "../Connector.ts"
 import {
   ConnectorError,
   fromAnswer,
@@ -167,6 +167,12 @@ const retryAfterOf = (headers: Headers, now: number): number | undefined => {
   return Number.isNaN(date) ? undefined : Math.max(0, (date - now) / 1000)
 }
 
+/** Seconds until the points that a call needed will be there; undefined when they are, or when nobody knows. */
+const costWaitOf = (cost: Cost | null): number | undefined =>
+  cost !== null && cost.requested !== null && cost.restoreRate > 0 && cost.requested > cost.available
+    ? Math.ceil((cost.requested - cost.available) / cost.restoreRate)
+    : undefined
+
 /** Codes of failures that happened before a byte was sent. */
 const unsent = new Set([
   "ECONNREFUSED",
@@ -278,7 +284,8 @@ export const makeSend = (
       Effect.timeoutOrElse({ duration: policy.timeout, orElse: () => Effect.fail(fail(late())) })
     )
     const now = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
-    const retryAfter = retryAfterOf(answer.headers, now)
+    const cost = declared.cost?.({ body: answer.body, headers: answer.headers }) ?? null
+    const retryAfter = retryAfterOf(answer.headers, now) ?? costWaitOf(cost)
     const said =
       answer.status >= 400
         ? (connector.http.failure?.({ status: answer.status, body: answer.body, headers: answer.headers }) ?? {})
@@ -287,7 +294,7 @@ export const makeSend = (
           : null
     const reason = said === null ? null : fromAnswer(answer.status, clean(answer.body), clean(said), retryAfter)
     const stay = reason?._tag === "RateLimited" ? (reason.retryAfter ?? 1) : undefined
-    yield* limits.observe(connection.key, declared, answer.headers, stay)
+    yield* limits.observe(connection.key, declared, answer.headers, stay, cost === null ? undefined : { call, cost })
     if (options.raw) {
       return reason?._tag === "AuthExpired" && renewable
         ? yield* Effect.fail(fail(reason))
@@ -312,7 +319,6 @@ export const makeSend = (
     return answer
   })
 
-  const inBudget = limits.within(connection.key, declared, policy.patience)
   const asError =
     (operation: string) =>
     <A, E>(effect: Effect.Effect<A, E | Reason>): Effect.Effect<A, ConnectorError> =>
@@ -332,7 +338,14 @@ export const makeSend = (
     let renewable = connection.renew !== undefined
     for (let tried = 0; ; tried++) {
       const result = yield* Effect.result(
-        inBudget(once(call, options, current, renewable)).pipe(asError(options.operation))
+        limits
+          .within(
+            connection.key,
+            declared,
+            policy.patience,
+            call
+          )(once(call, options, current, renewable))
+          .pipe(asError(options.operation))
       )
       if (result._tag === "Success") return result.success
       const error = result.failure
