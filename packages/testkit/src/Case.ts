@@ -43,6 +43,11 @@ export interface Case {
     | { readonly record: Readonly<Record<string, unknown>> }
     | { readonly error: { readonly code: string; readonly field?: string | null; readonly message?: string } }
   >
+  /** Writes that look for what is there before a repeat: the input sent again after a crash, of which something is there. */
+  readonly repeated?: {
+    readonly exchanges: ReadonlyArray<Exchange>
+    readonly results: NonNullable<Case["results"]>
+  }
   /** Writes: members that an item cannot do without here, and those that are refused. */
   readonly requires?: ReadonlyArray<string>
   readonly unsupported?: ReadonlyArray<string>

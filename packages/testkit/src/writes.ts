@@ -100,6 +100,14 @@ export const writeChecks = (
       name: `${operation} ${model}: after a crash nothing is sent twice that would be done twice`,
       run: () => crashes(subject, write, own, input)
     },
+    ...(own.repeated === undefined && write.idempotency._tag !== "Lookup"
+      ? []
+      : [
+          {
+            name: `${operation} ${model}: before a repeat, what is there already is looked for`,
+            run: () => looks(subject, write, own, input)
+          }
+        ]),
     writeLeaks(subject, model, operation, own),
     {
       name: `${operation} ${model}: errors show no secret`,
@@ -183,22 +191,46 @@ const breaks = async (subject: Subject, write: Write.Write, own: Case, input: Re
   assert.ok(markedIn(fake).length <= once.length, "a call is made again that may have been carried out")
 }
 
+/** Sends the input as a process does that may find a chunk half done by another. */
+const sendChunks = (
+  subject: Subject,
+  write: Write.Write,
+  fake: Staged,
+  input: ReadonlyArray<unknown>,
+  repeated: boolean
+) =>
+  withClient(marked(subject, write), fake, (client) =>
+    Effect.gen(function* () {
+      const entries = input.map((item, position) => ({ position, input: item }))
+      const chunks = yield* client.chunks(write.model, write.operation, entries)
+      const results = yield* Effect.forEach(chunks, (chunk) =>
+        client.chunk(write.model, write.operation, chunk, { key: "suite", repeated })
+      )
+      return results.flat()
+    })
+  )
+
+const looks = async (subject: Subject, write: Write.Write, own: Case, input: ReadonlyArray<unknown>) => {
+  assert.equal(
+    write.idempotency._tag,
+    "Lookup",
+    "the case shows a repeat that is looked for, and the write looks for none"
+  )
+  const { exchanges, results: expected } =
+    own.repeated ?? assert.fail("no case shows how a repeat is looked for: give `repeated` with exchanges and results")
+  const fake = fakeOf(subject, exchanges)
+  const results = await sendChunks(subject, write, fake, input, true)
+  assertAsked(subject, fake, exchanges)
+  assert.equal(results.length, expected.length, "one result for each item")
+  for (const [index, result] of results.entries()) assertResult(write.model, result, expected[index], index)
+  assert.ok(markedIn(fake).length < input.length, "nothing of the case is there already")
+}
+
 const crashes = async (subject: Subject, write: Write.Write, own: Case, input: ReadonlyArray<unknown>) => {
-  const send = (fake: Staged, isRepeated: boolean) =>
-    withClient(marked(subject, write), fake, (client) =>
-      Effect.gen(function* () {
-        const entries = input.map((item, position) => ({ position, input: item }))
-        const chunks = yield* client.chunks(write.model, write.operation, entries)
-        const results = yield* Effect.forEach(chunks, (chunk) =>
-          client.chunk(write.model, write.operation, chunk, { key: "suite", repeated: isRepeated })
-        )
-        return results.flat()
-      })
-    )
   const before = fakeOf(subject, own.exchanges)
-  const straight = await send(before, false)
+  const straight = await sendChunks(subject, write, before, input, false)
   const after = fakeOf(subject, own.exchanges)
-  const results = await send(after, true)
+  const results = await sendChunks(subject, write, after, input, true)
   if (isRepeatable(write)) {
     assert.deepEqual(results, straight)
     assert.deepEqual(markedIn(after), markedIn(before), "the same calls, with the same keys")

@@ -67,6 +67,7 @@ const refreshed = "OAuth: a refresh is asked for as documented, and the newest t
 const resumed = (model: string) => `${model}: a run killed after any page and resumed reads the same as a straight one`
 
 type Feed = Extract<Read.Deletes, { readonly _tag: "Feed" }>
+type Looking = Extract<Write.Idempotency, { readonly _tag: "Lookup" }>
 type Listing = Extract<Read.Deletes, { readonly _tag: "IdListing" }>
 
 let pagesAsked = 0
@@ -442,6 +443,21 @@ const writing: ReadonlyArray<readonly [string, Subject, string]> = [
   ]
 ]
 
+const looking: ReadonlyArray<readonly [string, Subject, string]> = [
+  [
+    "what is there already is not found",
+    withWrite("BILL_CREDIT_NOTES.create", {
+      idempotency: { ...(writes["BILL_CREDIT_NOTES"]!["create"]!.idempotency as Looking), find: () => undefined }
+    }),
+    "create BILL_CREDIT_NOTES: before a repeat, what is there already is looked for"
+  ],
+  [
+    "no case shows how a repeat is looked for",
+    withCase("BILL_CREDIT_NOTES.create", { repeated: undefined as never }),
+    "create BILL_CREDIT_NOTES: before a repeat, what is there already is looked for"
+  ]
+]
+
 const connecting: ReadonlyArray<readonly [string, Subject, string]> = [
   ["a capability is gone", withConnector({ reads: without(reads, "CONTACTS") }), oneToOne],
   ["a write is gone", withConnector({ writes: without(writes, "CONTACTS") }), oneToOne],
@@ -519,5 +535,6 @@ export const planted: ReadonlyArray<Planted> = [
   ...deleting,
   ...failing,
   ...writing,
+  ...looking,
   ...connecting
 ].map(([fault, own, check]) => ({ fault, subject: own, check }))

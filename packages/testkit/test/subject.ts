@@ -228,13 +228,29 @@ export const subject: Subject = {
         { method: "POST", path: "/orders", body: { number: "D" } }
       ]
     ),
-    "BILL_CREDIT_NOTES.create": sent(
-      [{ document_number: "C" }, { document_number: "D" }],
-      [
-        { method: "POST", path: "/notes", body: { number: "C" } },
-        { method: "POST", path: "/notes", body: { number: "D" } }
-      ],
-      ["document_number"]
-    )
+    "BILL_CREDIT_NOTES.create": {
+      ...sent(
+        [{ document_number: "C" }, { document_number: "D" }],
+        [
+          { method: "POST", path: "/notes", body: { number: "C" } },
+          { method: "POST", path: "/notes", body: { number: "D" } }
+        ],
+        ["document_number"]
+      ),
+      repeated: {
+        exchanges: [
+          get("/notes", { list: [{ id: "9", number: "C" }] }, { number: "C" }),
+          get("/notes", { list: [] }, { number: "D" }),
+          {
+            request: { method: "POST", path: "/notes", body: { number: "D" } },
+            response: { body: { list: [{ id: "10", number: "D" }] } }
+          }
+        ],
+        results: [
+          { record: { platform_id: "9", document_number: "C" } },
+          { record: { platform_id: "10", document_number: "D" } }
+        ]
+      }
+    }
   }
 }
