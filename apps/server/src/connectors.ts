@@ -1,5 +1,6 @@
 /** The connectors of this server: the one file that names them. To add one, install its package and put it in the list. */
 import type { Connector } from "@svc/core"
+import { hubspot } from "@svc/hubspot"
 import { quickbooks, quickbooksSandbox } from "@svc/quickbooks"
 import { salesforce } from "@svc/salesforce"
 import { sandbox } from "@svc/sandbox"
@@ -11,6 +12,7 @@ import { join } from "node:path"
 import type { Platform } from "./demo/DemoPlatform.ts"
 
 export const connectors: ReadonlyArray<Connector.Any> = [
+  hubspot,
   quickbooks,
   quickbooksSandbox,
   salesforce,

@@ -40,8 +40,8 @@ export interface OAuth2 {
   readonly tokenParams?: Readonly<Record<string, string>>
   /** Further parameters of the request that exchanges the code, and of no other token request. */
   readonly codeParams?: Readonly<Record<string, string>>
-  /** Whether a refused refresh means that the user must authorise again, where the platform says so in words of its own. */
-  readonly isOver?: (said: { readonly error: string; readonly description: string | undefined }) => boolean
+  /** Whether a refusal that is not `invalid_grant` means all the same that the user must authorise again. */
+  readonly isEnded?: (body: unknown) => boolean
   /** How the platform signs the callback; one without the right signature is refused. */
   readonly callbackSignature?: CallbackSignature
   /** The issuer that answers of this platform name in `iss`, where it sends one. */

@@ -38,6 +38,8 @@ export interface Limits {
   readonly windows: ReadonlyArray<LimitWindow>
   /** Calls under way at once; 4 when absent. */
   readonly concurrent?: number
+  /** Calls that do not count in `windows` and have some of their own, such as searches. */
+  readonly apart?: { readonly calls: (call: Call) => boolean; readonly windows: ReadonlyArray<LimitWindow> }
   /** Calls still allowed as the platform's headers report them, by window length in seconds. */
   readonly remaining?: (headers: Headers) => ReadonlyArray<{ readonly seconds: number; readonly remaining: number }>
   /**

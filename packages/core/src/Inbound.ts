@@ -16,6 +16,8 @@ export interface InboundRequest {
 
 /** What must be signed and what the request says the signature is; several where a secret is being rotated. */
 export interface InboundSignature {
+  /** How the secret comes in: as the key of an HMAC when absent, or `prefix`: a plain hash of secret and message. */
+  readonly secret?: "prefix"
   readonly algorithm: "SHA-1" | "SHA-256" | "SHA-512"
   readonly encoding: "base64" | "hex"
   readonly message: string

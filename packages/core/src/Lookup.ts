@@ -8,8 +8,10 @@ import type { AuthSettings } from "./Auth.ts"
 
 export interface LookupContext<Input> {
   readonly settings: AuthSettings
-  /** The items about to be written; empty for a read. */
+  /** The items about to be written; of a read's companions, those of the page; empty for a read's lookups. */
   readonly items: ReadonlyArray<Input>
+  /** Of a read's companions: the moment whose changes the page shows; null where everything or one record is read. */
+  readonly since: string | null
 }
 export interface Lookup<out A = unknown, in Input = any> {
   /** Null when nothing has to be asked; the lookup then yields `absent`. */

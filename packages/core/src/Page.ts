@@ -206,6 +206,71 @@ export const lastKey = (options: {
   }
 })
 
+export interface WindowState<S> {
+  /** The key that the window begins after; null for the first. */
+  readonly after: string | number | null
+  /** Items of the window's pages so far. */
+  readonly seen: number
+  readonly first: S
+  readonly page: S
+}
+/**
+ * For a search that shows no more than its first `limit` results, sorted by a key that no two items share: `page` walks
+ * a window, and before its end a new one begins after the key of the last item.
+ */
+export const windows = <S>(options: {
+  readonly page: Page<S>
+  readonly limit: number
+  /** Greatest number of items in one page. */
+  readonly size: number
+  readonly key: (item: any) => string | number | null | undefined
+  /** Restricts the search to items whose key comes after. */
+  readonly after: (key: string | number, call: Call) => Patch
+}): Page<WindowState<S>> => ({
+  start: (from) => {
+    const first = options.page.start(from)
+    return { after: null, seen: 0, first, page: first }
+  },
+  apply: ({ after, page }, call) => {
+    const within = after === null ? {} : options.after(after, call)
+    return merge(within as Call, options.page.apply(page, merge(call, within)))
+  },
+  next: (state, answer) => {
+    const page = options.page.next(state.page, answer)
+    if (page === null) return null
+    const seen = state.seen + answer.items.length
+    if (seen + options.size <= options.limit) return { ...state, seen, page }
+    const after = options.key(answer.items.at(-1))
+    if (after === null || after === undefined || after === state.after) {
+      throw new Error("the last item does not say where the next window begins")
+    }
+    return { after, seen: 0, first: state.first, page: state.first }
+  }
+})
+
+export interface EachState<S> {
+  /** Which of the lists. */
+  readonly list: number
+  readonly page: S
+  readonly first: S
+}
+/** Several lists as one, each walked to its end by `page`: what is in use, then what is put away. */
+export const each = <S>(lists: ReadonlyArray<Patch>, page: Page<S>): Page<EachState<S>> => ({
+  start: (from) => {
+    const first = page.start(from)
+    return { list: 0, page: first, first }
+  },
+  apply: (state, call) => {
+    const own = lists[state.list] ?? {}
+    return merge(own as Call, page.apply(state.page, merge(call, own)))
+  },
+  next: (state, answer) => {
+    const next = page.next(state.page, answer)
+    if (next !== null) return { ...state, page: next }
+    return state.list + 1 < lists.length ? { list: state.list + 1, page: state.first, first: state.first } : null
+  }
+})
+
 /** A calendar month, first and last day, `YYYY-MM-DD`. */
 export interface Month {
   readonly start: string

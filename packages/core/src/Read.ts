@@ -29,9 +29,11 @@ export interface GetContext<L extends Lookups = Lookups> {
   readonly settings: AuthSettings
   readonly lookups: Found<L>
 }
-export interface MapContext<L extends Lookups = Lookups> {
+export interface MapContext<L extends Lookups = Lookups, C extends Lookups = Lookups> {
   readonly settings: AuthSettings
   readonly lookups: Found<L>
+  /** Answers of the read's companions to the page that the item is of. */
+  readonly companions: Found<C>
   /** Bodies of the answers to `follow`, in order; of `Pages` all their items. */
   readonly followed: ReadonlyArray<unknown>
 }
@@ -49,6 +51,8 @@ export type Deletes<Raw = any> =
       readonly call: (context: ReadContext & { readonly since: string }) => Call
       readonly page: Page
       readonly ids: (body: unknown) => ReadonlyArray<string>
+      /** The feed does not name all that is gone, such as what was merged: what a complete full listing lacks is gone too. */
+      readonly isPartial?: boolean
     }
   /** A cheap listing of all ids that exist; what it lacks is gone. */
   | {
@@ -79,6 +83,10 @@ export const idListing = (options: Omit<Extract<Deletes, { readonly _tag: "IdLis
   _tag: "IdListing",
   ...options
 })
+
+/** Whether what a complete full listing lacks is gone. */
+export const isProvenByListing = ({ deletes }: Read): boolean =>
+  deletes._tag === "FullListing" || (deletes._tag === "Feed" && deletes.isPartial === true)
 
 /**
  * A feed that names the changed records and does not show them. A run since a moment reads it after the listing (instead
@@ -119,11 +127,13 @@ export interface Read<out M extends ModelId = ModelId> {
   /** Where changes are told that the listing since a moment does not show. Needs `get`. */
   readonly changes?: Changes
   readonly page: Page
+  /** Pages of a run since a moment, where they are others than those of the full listing. */
+  readonly sincePage?: Page
   /** `state` is the page's own: what was asked for, where the answer does not say it (the month of a statement). */
   readonly items: (body: unknown, state: any) => ReadonlyArray<unknown>
   /** Schema of one raw item: names only what the mapping uses, tolerant of everything else. */
   readonly item: Schema.Decoder<unknown>
-  readonly map: (raw: any, context: MapContext<any>) => Mapping<M>
+  readonly map: (raw: any, context: MapContext<any, any>) => Mapping<M>
   readonly deletes: Deletes
   /**
    * For a mapping that answers several records for one item (a contact's persons): the id of the item they belong to.
@@ -138,10 +148,14 @@ export interface Read<out M extends ModelId = ModelId> {
   /** Finds the item in the answer of `get` where it is not where `items` looks. */
   readonly getItem?: (body: unknown) => unknown
   readonly lookups: Lookups
+  /** Asked once for all items of a page together, such as what they are associated with. */
+  readonly companions: Lookups
   /** Further calls one item needs, such as its attachments; made with bounded concurrency. */
   readonly follow?: (raw: any, context: { readonly settings: AuthSettings }) => ReadonlyArray<Further>
   /** Statuses that mean an empty list. */
   readonly emptyStatuses: ReadonlyArray<number>
+  /** Statuses that mean that the account does not have this kind of record, such as a product it has not bought. */
+  readonly unofferedStatuses: ReadonlyArray<number>
   /**
    * A scope that `auth.scopes` leaves out because not every app is granted it. A connection whose credentials do not
    * name it does not offer this read; an operator adds it to the scopes of the registration.
@@ -156,7 +170,13 @@ export const isGranted = (read: Read, scopes: string | undefined): boolean =>
 /** What a mapping may answer. */
 export type Mapping<M extends ModelId> = Unified<M> | ReadonlyArray<Unified<M>> | null
 
-export interface ReadOptions<M extends ModelId, Raw, L extends Lookups, U extends Mapping<M> = Mapping<M>> {
+export interface ReadOptions<
+  M extends ModelId,
+  Raw,
+  L extends Lookups,
+  U extends Mapping<M> = Mapping<M>,
+  C extends Lookups = Lookups
+> {
   readonly source?: string
   readonly method?: Method
   readonly path: string | ((context: CallContext<NoInfer<L>>) => string)
@@ -167,6 +187,7 @@ export interface ReadOptions<M extends ModelId, Raw, L extends Lookups, U extend
   readonly since?: (context: CallContext<NoInfer<L>> & { readonly since: string }) => Patch
   readonly changes?: Changes<CallContext<NoInfer<L>>>
   readonly page: Page
+  readonly sincePage?: Page
   /** Dotted path of the array in the body (`""` when the body is the array), or a function. */
   readonly items: string | Read["items"]
   readonly item: Schema.Decoder<Raw>
@@ -175,10 +196,12 @@ export interface ReadOptions<M extends ModelId, Raw, L extends Lookups, U extend
   readonly get?: ((id: string, context: GetContext<NoInfer<L>>) => Call | null) | string
   readonly getItem?: Read["getItem"]
   readonly lookups?: L
+  readonly companions?: C
   readonly follow?: (raw: NoInfer<Raw>, context: { readonly settings: AuthSettings }) => ReadonlyArray<Further>
   readonly emptyStatuses?: ReadonlyArray<number>
+  readonly unofferedStatuses?: ReadonlyArray<number>
   readonly scope?: string
-  readonly map: (raw: NoInfer<Raw>, context: MapContext<L>) => U
+  readonly map: (raw: NoInfer<Raw>, context: MapContext<L, C>) => U
 }
 
 const resolve = <A, C>(value: A | ((context: C) => A), context: C): A =>
@@ -188,9 +211,15 @@ const resolve = <A, C>(value: A | ((context: C) => A), context: C): A =>
  * Declares how `model` is read. `map` answers the record, several (with `owner`), or null for an item that is of another
  * kind. `get` may be a path with `{id}`.
  */
-export const make = <const M extends ModelId, Raw, const U extends Mapping<M>, L extends Lookups = {}>(
+export const make = <
+  const M extends ModelId,
+  Raw,
+  const U extends Mapping<M>,
+  L extends Lookups = {},
+  C extends Lookups = {}
+>(
   model: M,
-  options: ReadOptions<M, Raw, L, U>
+  options: ReadOptions<M, Raw, L, U, C>
 ): Read<M> => {
   const { items, get } = options
   return {
@@ -212,6 +241,7 @@ export const make = <const M extends ModelId, Raw, const U extends Mapping<M>, L
     ...(options.since === undefined ? {} : { since: options.since as NonNullable<Read["since"]> }),
     ...(options.changes === undefined ? {} : { changes: options.changes as Changes }),
     page: options.page,
+    ...(options.sincePage === undefined ? {} : { sincePage: options.sincePage }),
     items: typeof items === "function" ? items : (body) => arrayAt(body, items),
     item: options.item,
     map: options.map as Read<M>["map"],
@@ -230,11 +260,21 @@ export const make = <const M extends ModelId, Raw, const U extends Mapping<M>, L
         }),
     ...(options.getItem === undefined ? {} : { getItem: options.getItem }),
     lookups: options.lookups ?? {},
+    companions: options.companions ?? {},
     ...(options.follow === undefined ? {} : { follow: options.follow }),
     emptyStatuses: options.emptyStatuses ?? [],
+    unofferedStatuses: options.unofferedStatuses ?? [],
     ...(options.scope === undefined ? {} : { scope: options.scope })
   }
 }
+
+/** The pages of a run: of everything, or since a moment. */
+export const pageOf = (read: Read, since: string | null): Page =>
+  since === null ? read.page : (read.sincePage ?? read.page)
+
+/** What an item is mapped with whose page has no companions: one that is looked at alone. */
+export const absentCompanions = (read: Read): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(read.companions).map(([name, { absent }]) => [name, absent]))
 
 /** What stands for a list that is not in the answer: some platforms leave an empty one out. */
 export const noList: ReadonlyArray<unknown> = Object.freeze([])

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import { describe, expect, it } from "vitest"
 import { connect, isConnectorError } from "../src/connect.ts"
-import { Auth, Connector, Setting } from "../src/index.ts"
+import { Auth, Call, Connector, Setting } from "../src/index.ts"
 import { Hmac, OAuth } from "../src/runtime/index.ts"
 
 const auth = Auth.oauth2({
@@ -96,7 +96,7 @@ describe("a signed callback", () => {
     expect(refreshed[0]).not.toContain("once")
   })
   it("leads to tokens whose end the platform may tell in words of its own", async () => {
-    const own = { ...auth, isOver: ({ description }: { description: string | undefined }) => description === "used up" }
+    const own = { ...auth, isEnded: (body: unknown) => Call.at(body, "error_description") === "used up" }
     const refresh = (body: object) =>
       OAuth.refresh(acme, own, client, { shop: "acme" }, { refresh_token: "r-1" }).pipe(
         Effect.flip,

@@ -1,5 +1,5 @@
 /** Shopify, the e-commerce platform: https://shopify.dev/docs/api/admin-graphql */
-import { Auth, Connector, Setting } from "@svc/core"
+import { Auth, Call, Connector, Setting } from "@svc/core"
 import { ecommerceCustomers } from "./ecommerce-customers.ts"
 import { ecommerceOrders } from "./ecommerce-orders.ts"
 import { ecommerceProducts } from "./ecommerce-products.ts"
@@ -36,7 +36,9 @@ const authorisation = Auth.oauth2({
   // Quirk: a token lives for ever unless one that ends is asked for, and public apps are refused those that do not end.
   codeParams: { expiring: "1" },
   // Quirk: a refresh token that is used up or has ended is answered with 401 and `invalid_request`.
-  isOver: ({ description, error }) => error === "invalid_request" && /active refresh_token/i.test(description ?? ""),
+  isEnded: (body) =>
+    Call.at(body, "error") === "invalid_request" &&
+    /active refresh_token/i.test(String(Call.at(body, "error_description") ?? "")),
   header: "x-shopify-access-token",
   prefix: ""
 })

@@ -73,11 +73,12 @@ describe("the callback", () => {
 })
 
 it("asks the user to authorise again when the refresh token is used up, which is no invalid_grant", () => {
-  const { isOver } = shopify.auth as Extract<typeof shopify.auth, { readonly _tag: "OAuth2" }>
-  const description = "This request requires an active refresh_token"
-  expect(isOver!({ error: "invalid_request", description })).toBe(true)
-  expect(isOver!({ error: "invalid_request", description: "Missing client_id" })).toBe(false)
-  expect(isOver!({ error: "invalid_client", description: undefined })).toBe(false)
+  const { isEnded } = shopify.auth as Extract<typeof shopify.auth, { readonly _tag: "OAuth2" }>
+  const used = { error: "invalid_request", error_description: "This request requires an active refresh_token" }
+  expect(isEnded!(used)).toBe(true)
+  expect(isEnded!({ ...used, error_description: "Missing client_id" })).toBe(false)
+  expect(isEnded!({ error: "invalid_client" })).toBe(false)
+  expect(isEnded!("<html>")).toBe(false)
 })
 
 describe("errors", () => {

@@ -28,7 +28,10 @@ export interface Case {
     readonly unified?: ReadonlyArray<Readonly<Record<string, unknown>>>
     readonly gone?: ReadonlyArray<string>
   }
-  /** Reads whose deletes a feed or a listing of ids names: a run since a moment, and the ids that come of it. */
+  /**
+   * Reads whose deletes a feed or a listing of ids names: what is asked, and the ids that come of it. `since` is the moment
+   * of a feed; absent where the platform always names all.
+   */
   readonly deletes?: {
     readonly since?: string
     readonly exchanges: ReadonlyArray<Exchange>

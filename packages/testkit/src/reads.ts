@@ -151,6 +151,7 @@ const incremental = async (subject: Subject, sources: ReadonlyArray<Read.Read>, 
 
 const status_ = async (subject: Subject, read: Read.Read, own: Case, status: number, reason: string) => {
   if (read.emptyStatuses.includes(status)) return
+  const expected = read.unofferedStatuses.includes(status) ? "Unsupported" : reason
   const { access_token, ...others } = subject.credentials
   const echo = { message: `seen ${access_token ?? ""} ${Object.values(others).join(" ")}` }
   const exchanges = own.exchanges.map(({ request }) => ({
@@ -164,7 +165,7 @@ const status_ = async (subject: Subject, read: Read.Read, own: Case, status: num
     : {}
   const fake = fakeOf(subject, exchanges)
   const error = await failureOf(subject, fake, (client) => walk(client, fake, read, own, walking))
-  assert.equal(error.reason._tag, reason)
+  assert.equal(error.reason._tag, expected)
   if (error.reason._tag === "RateLimited") assert.equal(error.reason.retryAfter, 7, "Retry-After is heard")
   assertNoSecret(subject, error)
 }
@@ -179,7 +180,12 @@ const hostile = async (subject: Subject, sources: ReadonlyArray<Read.Read>, own:
     const followed = own.exchanges.map(({ response }) => response.body)
     for (const { raw } of items) {
       for (const variant of variants(raw))
-        judge(read, variant.value, variant.name, { settings: subject.settings, lookups, followed })
+        judge(read, variant.value, variant.name, {
+          settings: subject.settings,
+          lookups,
+          companions: Read.absentCompanions(read),
+          followed
+        })
     }
     for (const body of hostileBodies) {
       try {

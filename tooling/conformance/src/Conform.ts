@@ -223,12 +223,19 @@ export const run = async (profile: Profile, description: Description): Promise<R
       }
     }
     if (last !== null) {
-      const state = nextState(read, last, profile)
+      const state = nextState(read.page, last, profile)
       if (state !== null) {
         await step(`${name}: next page`, Reading.readPage(connector, send, read, { ...request, state }))
       }
       if (read.since !== undefined) {
         await step(`${name}: changes`, Reading.readPage(connector, send, read, { ...request, since }))
+        // Pages of their own: the next one, and that after the first window of a search.
+        let further = read.sincePage === undefined ? null : nextState(read.sincePage, last, profile)
+        for (let page = 2; page <= 3 && further !== null; page++) {
+          const asked = { ...request, since, state: further }
+          await step(`${name}: page ${page} of changes`, Reading.readPage(connector, send, read, asked))
+          further = nextState(read.sincePage!, last, profile, { page, state: further })
+        }
       }
     }
     serving.clear()
@@ -421,12 +428,17 @@ interface Listed {
 }
 
 /** The state after a page that is full and says there is more; null where there never is. */
-const nextState = (read: Read, last: Listed, profile: Profile): unknown => {
-  const body = profile.more?.(last.example.body) ?? last.example.body
+const nextState = (
+  page: Core.Page.Page,
+  last: Listed,
+  profile: Profile,
+  at: { readonly page: number; readonly state: unknown } = { page: 1, state: page.start({ now, from }) }
+): unknown => {
+  const body = profile.more?.(last.example.body, at.page) ?? last.example.body
   const items =
     last.items.length === 0 ? [] : Array.from({ length: 5000 }, (_, index) => last.items[index % last.items.length])
   const headers = { link: '<https://example.invalid/?page=2>; rel="next"' }
-  return read.page.next(read.page.start({ now, from }), { body, headers, items })
+  return page.next(at.state, { body, headers, items })
 }
 
 /** Lets the connector read the documented answers of failure. */

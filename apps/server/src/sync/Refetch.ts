@@ -1,5 +1,6 @@
 /** Fetches single records again, when a platform's own webhook has told of them: only what the platform then says is believed. */
-import { Models } from "@svc/core"
+import { type ConnectorError, Models } from "@svc/core"
+import type { Reading } from "@svc/core/runtime"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -10,6 +11,15 @@ import { Jobs } from "../jobs/Jobs.ts"
 import { Records, type Target } from "../records/Records.ts"
 import { refetchQueue } from "./Queues.ts"
 import { customFieldsOf, type ModelConfig } from "./Syncs.ts"
+
+const isOf = ({ owner, records }: Reading.Item, id: string): boolean =>
+  owner === id || records.some(({ platform_id }) => platform_id === id)
+
+/** Answers `instead` where the model is not offered to this connection. */
+const orIfUnoffered =
+  <B>(instead: B) =>
+  <A>(asked: Effect.Effect<A, ConnectorError.ConnectorError>) =>
+    Effect.catchReason(asked, "ConnectorError", "Unsupported", () => Effect.succeed(instead))
 
 export class Refetch extends Context.Service<
   Refetch,
@@ -50,17 +60,23 @@ export class Refetch extends Context.Service<
         const { sync_config, ...target } = row
         const custom = customFieldsOf(sync_config, model)
         const client = yield* connections.client(connectionId)
-        const isHiding = (yield* client.sources(model)).every(({ deletes }) => deletes._tag === "Events")
+        const isHiding = (yield* client.sources(model).pipe(orIfUnoffered([]))).every(
+          ({ deletes }) => deletes._tag === "Events"
+        )
         for (const id of ids) {
-          const found = yield* client.find(model, id)
+          const found = yield* client.find(model, id).pipe(orIfUnoffered(undefined))
+          // The credentials are not granted this model, or the account does not have it.
+          if (found === undefined) return
           if (found === null && isHiding && !gone.includes(id)) continue
           // An event may name a record that is of another model on our side: then the read answers no record. An item
           // that owns records may have lost them all.
           if (found !== null && found.item.records.length === 0 && found.item.owner === null) continue
           yield* sql.withTransaction(
-            found === null
-              ? records.removeItems(target, model, [id])
-              : records.ingest(target, model, found.source, [found.item], custom)
+            Effect.gen(function* () {
+              if (found !== null) yield* records.ingest(target, model, found.source, [found.item], custom)
+              // A record that answers under another id has been merged into that one.
+              if (found === null || !isOf(found.item, id)) yield* records.removeItems(target, model, [id])
+            })
           )
         }
       })

@@ -99,19 +99,27 @@ export const begin = (
   })
 
 /** Answers without `token_type`, or with numbers as text, are mended so that a strict reader takes them. */
-const mended = (response: Response): Promise<Response> =>
+const mended = (response: Response, auth: OAuth2 | ClientCredentials): Promise<Response> =>
   response.text().then((text) => {
     const init = { status: response.status, headers: { "content-type": "application/json" } }
     try {
       const body: unknown = JSON.parse(text)
+      if (!response.ok && auth._tag === "OAuth2" && auth.isEnded?.(body) === true) {
+        const said = at(body, "error_description") ?? at(body, "message")
+        const words = typeof said === "string" ? { error_description: said } : {}
+        return Response.json({ error: "invalid_grant", ...words }, { status: 400 })
+      }
       if (!response.ok || typeof body !== "object" || body === null) return new Response(text, init)
       const { expires_in, id_token: _, refresh_token, token_type, ...rest } = body as Record<string, unknown>
+      const { scope, scopes } = rest
       const seconds = Number(expires_in)
       return Response.json(
         {
           ...rest,
           // Quirk: several platforms leave the type out or answer their own word for a bearer token.
           token_type: "bearer",
+          // Quirk: HubSpot answers a list of what was granted.
+          ...(scope === undefined && Array.isArray(scopes) ? { scope: scopes.join(" ") } : {}),
           ...(typeof token_type === "string" ? { original_token_type: token_type } : {}),
           ...(expires_in !== undefined && Number.isFinite(seconds) && seconds > 0 ? { expires_in: seconds } : {}),
           ...(typeof refresh_token === "string" && refresh_token !== "" ? { refresh_token } : {})
@@ -163,13 +171,11 @@ const granted = (
 /** Error codes of the token endpoint that mean: the user has to authorise again. */
 const ended = new Set(["invalid_grant", "access_denied", "interaction_required", "login_required", "consent_required"])
 
-const reasonOf = (error: unknown, isOver: OAuth2["isOver"]): Reason => {
+const reasonOf = (error: unknown): Reason => {
   if (error instanceof OAuth4.ResponseBodyError || error instanceof OAuth4.AuthorizationResponseError) {
     const message = [error.error, error.error_description].filter((part) => part !== undefined).join(": ")
     const status = error instanceof OAuth4.ResponseBodyError ? { status: error.status } : {}
-    const isEnd =
-      ended.has(error.error) || isOver?.({ error: error.error, description: error.error_description }) === true
-    return isEnd ? new AuthExpired({ ...status, message }) : new Rejected({ ...status, message })
+    return ended.has(error.error) ? new AuthExpired({ ...status, message }) : new Rejected({ ...status, message })
   }
   if (error instanceof OAuth4.OperationProcessingError || error instanceof OAuth4.UnsupportedOperationError) {
     const status = (error.cause as { readonly status?: unknown } | undefined)?.status
@@ -224,7 +230,7 @@ const tokenCall = <A>(
           }
         }),
       catch: (error) => {
-        const reason = reasonOf(error, operation === "refresh" && auth._tag === "OAuth2" ? auth.isOver : undefined)
+        const reason = reasonOf(error)
         const message = reason.message
         return new ConnectorError({
           connector: connector.id,
@@ -302,7 +308,7 @@ export const finish = Effect.fnUntraced(function* (
           ? request.options
           : { ...request.options, additionalParameters: { ...auth.tokenParams, ...auth.codeParams } }
       )
-      return OAuth4.processGenericTokenEndpointResponse(request.as, request.client, await mended(response))
+      return OAuth4.processGenericTokenEndpointResponse(request.as, request.client, await mended(response, auth))
     }
   )
   const found = told(connector, (setting) =>
@@ -347,7 +353,8 @@ export const renew = Effect.fnUntraced(function* (
       request.as,
       request.client,
       await mended(
-        await OAuth4.refreshTokenGrantRequest(request.as, request.client, request.proof, token, request.options)
+        await OAuth4.refreshTokenGrantRequest(request.as, request.client, request.proof, token, request.options),
+        auth
       )
     )
   )
@@ -394,7 +401,8 @@ export const clientCredentials = Effect.fnUntraced(function* (
           request.proof,
           auth.scopes.length === 0 ? {} : { scope: auth.scopes.join(" ") },
           request.options
-        )
+        ),
+        auth
       )
     )
   )

@@ -8,10 +8,11 @@ import * as Schema from "effect/Schema"
 import { type Call, merge } from "../Call.ts"
 import * as Check from "../Check.ts"
 import { type Any, sourcesOf } from "../Connector.ts"
-import { ConnectorError, Undecodable } from "../ConnectorError.ts"
+import { ConnectorError, Undecodable, Unsupported } from "../ConnectorError.ts"
 import type { Lookups } from "../Lookup.ts"
 import type { ModelId } from "../Models.ts"
 import {
+  absentCompanions,
   arrayAt,
   type Changes,
   type Further,
@@ -19,6 +20,7 @@ import {
   ItemsMissing,
   type MapContext,
   noList,
+  pageOf,
   type Pages,
   type Read,
   type ReadContext
@@ -86,11 +88,12 @@ export const runLookups = Effect.fnUntraced(function* (
   settings: Values,
   lookups: Lookups,
   items: ReadonlyArray<unknown>,
-  operation: string
+  operation: string,
+  since: string | null = null
 ) {
   const found: Record<string, unknown> = {}
   for (const [name, lookup] of Object.entries(lookups)) {
-    const call = lookup.call({ settings, items })
+    const call = lookup.call({ settings, items, since })
     if (call === null) {
       found[name] = lookup.absent
       continue
@@ -127,14 +130,21 @@ const idLike = (raw: unknown): string | null => {
   return found === undefined ? null : String(found[1])
 }
 
-/** Decodes, maps and checks one raw item. Never throws: what a mapping throws is a refusal. */
-export const mapItem = (read: Read, raw: unknown, context: MapContext): Result.Result<Item, Refusal> => {
+/**
+ * Decodes, maps and checks one raw item. Never throws: what a mapping throws is a refusal. An item that comes alone has no
+ * companions.
+ */
+export const mapItem = (
+  read: Read,
+  raw: unknown,
+  context: Omit<MapContext, "companions"> & Partial<Pick<MapContext, "companions">>
+): Result.Result<Item, Refusal> => {
   const refuse = (issues: ReadonlyArray<string>) => Result.fail({ platform_id: idLike(raw), issues, raw })
   const decoded = decoderOf(read)(raw)
   if (Result.isFailure(decoded)) return refuse(issuesOf(decoded.failure))
   try {
     const value = decoded.success
-    const mapped = read.map(value, context)
+    const mapped = read.map(value, { companions: absentCompanions(read), ...context })
     const list = mapped === null ? [] : Array.isArray(mapped) ? mapped : [mapped]
     const records: Array<UnifiedRecord> = []
     for (const one of list) {
@@ -207,6 +217,26 @@ export const followed = (connector: Any, send: Send, calls: ReadonlyArray<Furthe
     { concurrency: 4 }
   )
 
+/** What is asked for the items of a page together; nothing for a page without any that can be read. */
+const companionsOf = (
+  connector: Any,
+  send: Send,
+  read: Read,
+  raws: ReadonlyArray<unknown>,
+  settings: Values,
+  operation: string,
+  since: string | null
+) => {
+  if (Object.keys(read.companions).length === 0) return noCompanions
+  const items = raws
+    .map((raw) => decoderOf(read)(raw))
+    .flatMap((item) => (Result.isSuccess(item) ? [item.success] : []))
+  return items.length === 0
+    ? Effect.succeed(absentCompanions(read))
+    : runLookups(connector, send, settings, read.companions, items, operation, since)
+}
+const noCompanions = Effect.succeed<Readonly<Record<string, unknown>>>({})
+
 const mapAll = Effect.fnUntraced(function* (
   connector: Any,
   send: Send,
@@ -214,8 +244,10 @@ const mapAll = Effect.fnUntraced(function* (
   raws: ReadonlyArray<unknown>,
   settings: Values,
   lookups: Readonly<Record<string, unknown>>,
-  operation: string
+  operation: string,
+  since: string | null = null
 ) {
+  const companions = yield* companionsOf(connector, send, read, raws, settings, operation, since)
   const calls = raws.map((raw) => followCalls(read, raw, settings))
   const answers = yield* Effect.forEach(
     calls,
@@ -229,7 +261,7 @@ const mapAll = Effect.fnUntraced(function* (
     const own = calls[index]!
     const result = Result.isFailure(own)
       ? Result.fail({ platform_id: idLike(raw), issues: issuesOf(own.failure), raw })
-      : mapItem(read, raw, { settings, lookups, followed: answers[index]! })
+      : mapItem(read, raw, { settings, lookups, companions, followed: answers[index]! })
     if (Result.isSuccess(result)) items.push(result.success)
     else refusals.push(result.failure)
   }
@@ -302,6 +334,19 @@ const readChanges = Effect.fnUntraced(function* (
 })
 
 const unoffered = Symbol("unoffered")
+/** A refusal that means that the account does not have this kind of record. */
+const orUnoffered =
+  (connector: Any, read: Read, operation: string) =>
+  (error: ConnectorError): ConnectorError =>
+    isAnsweredWith(error, read.unofferedStatuses)
+      ? new ConnectorError({
+          connector: connector.id,
+          operation,
+          reason: new Unsupported({ capability: `${read.model} to this account` })
+        })
+      : error
+const isAnsweredWith = ({ reason }: ConnectorError, statuses: ReadonlyArray<number>): boolean =>
+  "status" in reason && reason.status !== undefined && statuses.includes(reason.status)
 
 /** The call for one page of a read, without sending it. */
 export const pageCall = (read: Read, request: Omit<PageRequest, "lookups"> & Partial<PageRequest>): Call => {
@@ -311,7 +356,7 @@ export const pageCall = (read: Read, request: Omit<PageRequest, "lookups"> & Par
     request.since !== null && read.since !== undefined
       ? merge(base, read.since({ ...context, since: request.since }))
       : base
-  return merge(limited, read.page.apply(request.state, limited))
+  return merge(limited, pageOf(read, request.since).apply(request.state, limited))
 }
 
 /** Reads one page. */
@@ -323,12 +368,12 @@ export const readPage = Effect.fnUntraced(function* (connector: Any, send: Send,
     const at = request.state === undefined && read.since === undefined ? changed : request.state
     if (isChangesState(at)) return yield* readChanges(connector, send, read, read.changes, { ...request, since }, at)
   }
+  const page = pageOf(read, since)
   const state =
-    request.state === undefined
-      ? read.page.start({ now: request.now, from: request.since ?? request.from })
-      : request.state
+    request.state === undefined ? page.start({ now: request.now, from: request.since ?? request.from }) : request.state
   const call = pageCall(read, { ...request, state })
   const answer = yield* send(call, { operation, repeatable: true }).pipe(
+    Effect.mapError(orUnoffered(connector, read, operation)),
     emptyAt(read.emptyStatuses),
     // One of several sources may be something that this org or this user has not got: the others are the model.
     Effect.catchReason("ConnectorError", "Unsupported", (_, error) =>
@@ -345,8 +390,8 @@ export const readPage = Effect.fnUntraced(function* (connector: Any, send: Send,
   }
   const { body, headers } = answer
   const raws = yield* itemsIn(connector, read, operation, body, state)
-  const mapped = yield* mapAll(connector, send, read, raws, request.settings, request.lookups, operation)
-  const next = yield* nextOf(connector, operation, () => read.page.next(state, { body, headers, items: raws }))
+  const mapped = yield* mapAll(connector, send, read, raws, request.settings, request.lookups, operation, since)
+  const next = yield* nextOf(connector, operation, () => page.next(state, { body, headers, items: raws }))
   const listless = raws === noList ? { isListless: true as const } : {}
   return { ...mapped, gone: [], next: next ?? changed, ...listless } satisfies PageResult
 })
@@ -363,6 +408,7 @@ const rawOf = Effect.fnUntraced(function* (
   if (call === null) return null
   const operation = `get ${read.model}`
   const answer = yield* send(call, { operation, repeatable: true }).pipe(
+    Effect.mapError(orUnoffered(connector, read, operation)),
     Effect.catchReason("ConnectorError", "NotFound", () => Effect.succeed(null))
   )
   if (answer === null) return null

@@ -215,6 +215,18 @@ export const makeSend = (
   const declared = connector.http.limits
   const bodyOf = readBody(connector)
 
+  /** Calls that are counted apart have a budget of their own beside the connection's. */
+  const budgetOf = (call: Call) => {
+    const { apart } = declared
+    return apart?.calls(call) === true
+      ? { key: `${connection.key}:apart`, own: { ...declared, windows: apart.windows } }
+      : { key: connection.key, own: declared }
+  }
+  const inBudget = (call: Call) => {
+    const { key, own } = budgetOf(call)
+    return limits.within(key, own, policy.patience, call)
+  }
+
   const request = Effect.fnUntraced(function* (call: Call, credentials: Credentials) {
     const method = call.method ?? "GET"
     const parts = credentialParts(auth, credentials)
@@ -294,7 +306,8 @@ export const makeSend = (
           : null
     const reason = said === null ? null : fromAnswer(answer.status, clean(answer.body), clean(said), retryAfter)
     const stay = reason?._tag === "RateLimited" ? (reason.retryAfter ?? 1) : undefined
-    yield* limits.observe(connection.key, declared, answer.headers, stay, cost === null ? undefined : { call, cost })
+    const { key, own } = budgetOf(call)
+    yield* limits.observe(key, own, answer.headers, stay, cost === null ? undefined : { call, cost })
     if (options.raw) {
       return reason?._tag === "AuthExpired" && renewable
         ? yield* Effect.fail(fail(reason))
@@ -338,14 +351,7 @@ export const makeSend = (
     let renewable = connection.renew !== undefined
     for (let tried = 0; ; tried++) {
       const result = yield* Effect.result(
-        limits
-          .within(
-            connection.key,
-            declared,
-            policy.patience,
-            call
-          )(once(call, options, current, renewable))
-          .pipe(asError(options.operation))
+        inBudget(call)(once(call, options, current, renewable)).pipe(asError(options.operation))
       )
       if (result._tag === "Success") return result.success
       const error = result.failure
