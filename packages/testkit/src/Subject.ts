@@ -33,7 +33,7 @@ export interface Subject {
     /** Parameters of the callback beside its code, state and signature. */
     readonly callback?: Readonly<Record<string, string>>
   }
-  /** Headers of an answer that says how many calls are left, in lower case, where they are no plain numbers. */
+  /** Headers of an answer that says how many calls are left, in lower case; needed where they are more than one number. */
   readonly left?: Readonly<Record<string, string>>
   readonly cases: Cases
 }

@@ -81,7 +81,8 @@ const remaining = ({ connector, left }: Subject) => {
   const found = (left === undefined ? writings.map(always) : [left]).flatMap((headers) => limits.remaining!(headers))
   assert.ok(found.length > 0, "no header is read: give in `left` those of an answer that says what is left")
   for (const { remaining: calls, seconds } of found) {
-    assert.ok(lengths.has(seconds), `no window of ${seconds} seconds is declared`)
+    const advice = left === undefined ? "; give in `left` the headers of an answer as the platform sends them" : ""
+    assert.ok(lengths.has(seconds), `no window of ${seconds} seconds is declared${advice}`)
     assert.ok(Number.isFinite(calls), `${calls} calls are left of the window of ${seconds} seconds`)
   }
   for (const value of ["", "unknown", "-1", "1e99", "/"]) limits.remaining!(always(value))

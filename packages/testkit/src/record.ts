@@ -3,7 +3,7 @@
  * and has the connector read the scrubbed answers again for the records that must come of them.
  */
 import { mkdirSync, writeFileSync } from "node:fs"
-import { Connector, type ConnectorError, Models, type Setting, type Write, Writes } from "@svc/core"
+import { Connector, type ConnectorError, Models, type Read, type Setting, type Write, Writes } from "@svc/core"
 import { Platform } from "@svc/core/runtime"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
@@ -125,7 +125,13 @@ export const record = async (options: RecordOptions): Promise<Recording> => {
       ...(get.length === 0 ? {} : { get }),
       ...(deletes === null
         ? {}
-        : { deletes: { since, exchanges: deletes.exchanges, ids: await replayed(deletes.exchanges, () => idsOf) } }),
+        : {
+            deletes: {
+              ...(named.some((read) => isAskedSince(read, shown.settings, moments)) ? { since } : {}),
+              exchanges: deletes.exchanges,
+              ids: await replayed(deletes.exchanges, () => idsOf)
+            }
+          }),
       ...(changed === null || changes === null
         ? {}
         : { changes: { since, exchanges: changed.exchanges, unified: recordsOf(model, changes), gone } })
@@ -198,6 +204,19 @@ const reallyRun = <A>(
 /** All pages of a source on the real platform. */
 const pagesOf = (client: Platform.Client, read: Parameters<typeof walk>[2], own: Case, since: string | null = null) =>
   walk(client, { calls: [], isWornOut: () => false }, read, own, { since })
+
+/** Whether a feed of deletes is asked since a moment: some platforms always name all. */
+const isAskedSince = (
+  { deletes }: Read.Read,
+  settings: RecordOptions["settings"],
+  moments: { readonly now: string; readonly from: string }
+): boolean => {
+  if (deletes._tag !== "Feed") return false
+  const [first, second] = [moments.from, moments.now].map((since) =>
+    JSON.stringify(deletes.call({ ...moments, settings, since }))
+  )
+  return first !== second
+}
 
 const recordsOf = (model: string, walked: ReadonlyArray<Walked>) => {
   const [refusal] = walked.flatMap(({ refusals }) => refusals)
