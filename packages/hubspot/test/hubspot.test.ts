@@ -17,5 +17,6 @@ suite(hubspot, {
       "redirect_uri=https://service.example/callback&code=the-code&grant_type=authorization_code&" +
       "client_id=client&client_secret=secret"
   },
+  left: { "x-hubspot-ratelimit-remaining": "97", "x-hubspot-ratelimit-interval-milliseconds": "10000" },
   cases: Case.load(new URL("./fixtures/", import.meta.url))
 })

@@ -1,13 +1,16 @@
 /** What every read is held to: its records, its pages, its calls, its errors, and its calm with hostile answers. */
 import assert from "node:assert/strict"
 import { Check as Checked, Connector, type Models, Normalize, Read } from "@svc/core"
-import { Reading, type Platform } from "@svc/core/runtime"
+import { Reading } from "@svc/core/runtime"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import { assertAsked, assertIdentified, assertNoSecret } from "./asserts.ts"
 import type { Case } from "./Case.ts"
+import * as FakePlatform from "./FakePlatform.ts"
 import { hostileBodies, variants } from "./hostile.ts"
-import { assertAsked, assertNoSecret, type Check, failureOf, fakeOf, type Subject, withClient } from "./Subject.ts"
+import { authOf, type Check, failureOf, fakeOf, type Subject, withClient } from "./Subject.ts"
+import { fullRun, walk } from "./Walk.ts"
 
 /** Each status a platform may answer with, and what it means unless the connector's own reading of the body differs. */
 const meanings = [
@@ -44,53 +47,15 @@ export const readChecks = (subject: Subject, model: Models.ModelId, own: Case): 
       name: `${model}: ${status} is ${reason} and shows no secret`,
       run: () => status_(subject, sources[0]!, own, status, reason)
     })),
-    { name: `${model}: hostile answers are refused or read, never a crash`, run: () => hostile(subject, sources, own) }
+    { name: `${model}: hostile answers are refused or read, never a crash`, run: () => hostile(subject, sources, own) },
+    { name: `${model}: two runs ask for the same`, run: () => repeated(subject, model, own) }
   ]
 }
 
-interface Walked {
-  readonly gone: Array<string>
-  readonly items: Array<Reading.Item>
-  readonly refusals: Array<Reading.Refusal>
-}
-/** Reads a source to its end as a sync does; the state between pages goes through JSON, as it does there. */
-const walk = Effect.fnUntraced(function* (
-  client: Platform.Client,
-  read: Read.Read,
-  own: Case,
-  since: string | null,
-  known?: Readonly<Record<string, unknown>>
-) {
-  const found: Walked = { gone: [], items: [], refusals: [] }
-  const lookups = known ?? (yield* client.lookups(read))
-  const request = {
-    now: own.now ?? "2026-03-15T00:00:00.000Z",
-    from: own.from ?? "2026-03-01T00:00:00.000Z",
-    since,
-    lookups
-  }
-  let state: unknown = undefined
-  do {
-    const page: Reading.PageResult = yield* client.page(read, { ...request, state })
-    found.gone.push(...page.gone)
-    found.items.push(...page.items)
-    found.refusals.push(...page.refusals)
-    state = page.next === null ? undefined : JSON.parse(JSON.stringify(page.next))
-  } while (state !== undefined)
-  return found
-})
-
 const straight = async (subject: Subject, model: Models.ModelId, own: Case) => {
-  const fake = fakeOf(subject, own.exchanges)
-  const walked = await withClient(subject, fake, (client) =>
-    Effect.forEach(Connector.sourcesOf(subject.connector, model), (read) => walk(client, read, own, null))
-  )
-  const items = walked.flatMap((one) => one.items)
-  assert.deepEqual(
-    walked.flatMap((one) => one.refusals),
-    [],
-    "no item is refused"
-  )
+  const { fake, walked } = await fullRun(subject, model, own)
+  const { items, refusals } = walked
+  assert.deepEqual(refusals, [], "no item is refused")
   assertAsked(subject, fake, own.exchanges)
   const records = items.flatMap((item) => item.records)
   assert.deepEqual(
@@ -107,13 +72,25 @@ const straight = async (subject: Subject, model: Models.ModelId, own: Case) => {
     if (item.records.length > 1) assert.notEqual(item.owner, null, "several records of one item need an owner")
   }
 }
+
+/** A connector is a value: what it asks for depends on nothing but what it is given. */
+const repeated = async (subject: Subject, model: Models.ModelId, own: Case) => {
+  const asked = async () => {
+    const { fake } = await fullRun(subject, model, own)
+    // A signature is made of chance and time.
+    const isSigned = authOf(subject)._tag === "Signed"
+    return fake.calls.map((call) => [FakePlatform.describe(call), isSigned ? [] : [...call.headers]])
+  }
+  assert.deepEqual(await asked(), await asked(), "two runs ask differently")
+}
+
 const changes = async (subject: Subject, sources: ReadonlyArray<Read.Read>, own: Case) => {
   const { exchanges, gone = [], since, unified = [] } = own.changes ?? assert.fail("no case shows the feed of changes")
   const told = sources.filter((read) => read.changes !== undefined)
   assert.ok(told.length > 0, "the case has changes, and no source is told of them")
   const fake = fakeOf(subject, exchanges)
   const walked = await withClient(subject, fake, (client) =>
-    Effect.forEach(told, (read) => walk(client, read, own, since))
+    Effect.forEach(told, (read) => walk(client, fake, read, own, { since }))
   )
   assertAsked(subject, fake, exchanges)
   const records = walked.flatMap(({ items }) => items.flatMap((item) => item.records))
@@ -152,21 +129,23 @@ export const complete = (model: Models.ModelId, record: unknown) => {
   return checked.success
 }
 
-/** Two moments must make two different requests, on the first page of every source that can tell changes. */
+/** Two moments, and none, must make different requests on the first page of every source that can tell changes. */
 const incremental = async (subject: Subject, sources: ReadonlyArray<Read.Read>, own: Case) => {
   for (const read of sources.filter(Read.isIncremental)) {
-    const asked = async (since: string) => {
+    const asked = async (since: string | null) => {
       const fake = fakeOf(subject, own.exchanges)
       // The exchanges are those of a full run: what the platform would answer here does not matter, what it is asked does.
-      await withClient(subject, fake, (client) => Effect.exit(walk(client, read, own, since)))
+      await withClient(subject, fake, (client) => Effect.exit(walk(client, fake, read, own, { since })))
+      for (const call of fake.calls) assertIdentified(subject, call)
       return fake.calls.map((call) => JSON.stringify([call.url.href, [...call.headers], call.body]))
     }
     const first = await asked("2026-01-02T03:04:05.000Z")
-    const second = await asked("2026-02-03T04:05:06.000Z")
-    assert.ok(
-      first.some((call, index) => call !== second[index]),
-      `the source ${read.source} ignores since`
-    )
+    for (const other of [await asked("2026-02-03T04:05:06.000Z"), await asked(null)]) {
+      assert.ok(
+        first.some((call, index) => call !== other[index]),
+        `the source ${read.source} ignores since`
+      )
+    }
   }
 }
 
@@ -181,18 +160,20 @@ const status_ = async (subject: Subject, read: Read.Read, own: Case, status: num
   }))
   // Where a lookup takes the status for an answer, the listing alone meets it.
   const isTaken = Object.values(read.lookups).some(({ emptyStatuses }) => emptyStatuses?.includes(status) === true)
-  const known = isTaken
-    ? await withClient(subject, fakeOf(subject, own.exchanges), (client) => client.lookups(read))
-    : undefined
-  const error = await failureOf(subject, fakeOf(subject, exchanges), (client) => walk(client, read, own, null, known))
+  const walking = isTaken
+    ? { lookups: await withClient(subject, fakeOf(subject, own.exchanges), (client) => client.lookups(read)) }
+    : {}
+  const fake = fakeOf(subject, exchanges)
+  const error = await failureOf(subject, fake, (client) => walk(client, fake, read, own, walking))
   assert.equal(error.reason._tag, expected)
   if (error.reason._tag === "RateLimited") assert.equal(error.reason.retryAfter, 7, "Retry-After is heard")
   assertNoSecret(subject, error)
 }
 
 const hostile = async (subject: Subject, sources: ReadonlyArray<Read.Read>, own: Case) => {
-  const walked = await withClient(subject, fakeOf(subject, own.exchanges), (client) =>
-    Effect.forEach(sources, (read) => Effect.all([client.lookups(read), walk(client, read, own, null)]))
+  const fake = fakeOf(subject, own.exchanges)
+  const walked = await withClient(subject, fake, (client) =>
+    Effect.forEach(sources, (read) => Effect.all([client.lookups(read), walk(client, fake, read, own)]))
   )
   for (const [index, read] of sources.entries()) {
     const [lookups, { items }] = walked[index]!

@@ -8,7 +8,11 @@ import { Registry } from "@svc/core/runtime"
 import { describe, it } from "vitest"
 import { manifestChecks } from "./manifestChecks.ts"
 import { connectionChecks } from "./connection.ts"
+import { deleteChecks } from "./deletes.ts"
+import { faultChecks } from "./faults.ts"
+import { readLeaks } from "./leaks.ts"
 import { readChecks } from "./reads.ts"
+import { resumeChecks } from "./resume.ts"
 import type { Check, Subject } from "./Subject.ts"
 import { writeChecks } from "./writes.ts"
 
@@ -64,7 +68,13 @@ export const checks = (subject: Subject): ReadonlyArray<Check> => {
         }
       }
     },
-    ...reads.flatMap((model) => readChecks(subject, model, cases[model]!)),
+    ...reads.flatMap((model) => [
+      ...readChecks(subject, model, cases[model]!),
+      ...resumeChecks(subject, model, cases[model]!),
+      ...deleteChecks(subject, model, cases[model]!),
+      ...faultChecks(subject, model, cases[model]!),
+      readLeaks(subject, model, cases[model]!)
+    ]),
     ...writes.flatMap(({ model, operation }) =>
       writeChecks(subject, model as Writes.WriteId, operation, cases[`${model}.${operation}`]!)
     ),

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { expect, it, onTestFinished } from "vitest"
 import { checks } from "../src/index.ts"
-import { subject } from "./acme.ts"
+import { subject } from "./subject.ts"
 
 const manifest = {
   name: "svc-connector-acme",

@@ -135,6 +135,11 @@ console.log(JSON.stringify(Object.values(all).map((value) => value?.contract ?? 
     }
   })
 
+  it("gets the recorder as a command", async () => {
+    const command = join(consumer, "node_modules/.bin/svc-record")
+    expect(await run(consumer, command, "--help")).toContain("svc-record <module>")
+  })
+
   it("type-checks against every entry", { timeout: 60_000 }, async () => {
     const compilerOptions = {
       target: "ES2024",

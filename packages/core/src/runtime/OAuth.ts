@@ -355,7 +355,8 @@ export const renew = Effect.fnUntraced(function* (
       reason: new AuthExpired({ message: "The access token has ended and there is no refresh token." })
     })
   }
-  const answer = yield* tokenCall(connector, "refresh", auth, client, settings, [token], async (request) =>
+  const secrets = [token, credentials["access_token"] ?? ""]
+  const answer = yield* tokenCall(connector, "refresh", auth, client, settings, secrets, async (request) =>
     OAuth4.processGenericTokenEndpointResponse(
       request.as,
       request.client,
@@ -396,7 +397,8 @@ export const clientCredentials = Effect.fnUntraced(function* (
     redirectUri: "",
     tokenUrl
   }
-  const answer = yield* tokenCall(connector, "authorise", auth, client, settings, [], async (request) =>
+  const secrets = [credentials["access_token"] ?? "", credentials["refresh_token"] ?? ""]
+  const answer = yield* tokenCall(connector, "authorise", auth, client, settings, secrets, async (request) =>
     OAuth4.processGenericTokenEndpointResponse(
       request.as,
       request.client,
@@ -441,7 +443,8 @@ export const revoke = Effect.fnUntraced(function* (
     return false
   const form = auth.revokeForm?.({ clientId: client.clientId, settings })
   if (form === null) return false
-  yield* tokenCall(connector, "revoke", auth, client, settings, [token], async ({ as, client: own, options, proof }) =>
+  const secrets = [token, credentials["access_token"] ?? ""]
+  yield* tokenCall(connector, "revoke", auth, client, settings, secrets, async ({ as, client: own, options, proof }) =>
     OAuth4.processRevocationResponse(
       await OAuth4.revocationRequest(as, own, proof, token, form === undefined ? options : saying(options, form))
     )

@@ -5,10 +5,12 @@
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as HttpHeaders from "effect/http/Headers"
 import * as HttpClient from "effect/http/HttpClient"
 import type { HttpClientError } from "effect/http/HttpClientError"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import type { HttpClientResponse } from "effect/http/HttpClientResponse"
+import * as UrlParams from "effect/http/UrlParams"
 import type { Auth, Credentials } from "../Auth.ts"
 import { type Call, type Headers, isEncodedBody } from "../Call.ts"
 import type { Any, Cost } from "../Connector.ts"
@@ -127,6 +129,17 @@ export const ownedHeaders = (connector: Any, settings: Values): ReadonlySet<stri
   // A caller may ask for another representation.
   owned.delete("accept")
   return owned
+}
+
+/** Keeps what carries credentials out of the spans of a call: header names and query parameters of the connector's own. */
+const hidden = (parts: ReturnType<typeof credentialParts>, signing: Headers) => {
+  const names = Object.keys({ ...parts.headers, ...signing })
+  const params = Object.keys(parts.query ?? {})
+  return <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    effect.pipe(
+      Effect.updateService(HttpHeaders.CurrentRedactedNames, (known) => [...known, ...names]),
+      Effect.updateService(UrlParams.CurrentRedactedNames, (known) => [...known, ...params])
+    )
 }
 
 const encoded = (body: unknown): { readonly content: string; readonly type: string } | undefined =>
@@ -248,9 +261,9 @@ export const makeSend = (
       ...signing
     })
     const base = HttpClientRequest.make(method)(url).pipe(HttpClientRequest.setHeaders(headers))
-    return body === undefined
-      ? base
-      : HttpClientRequest.bodyText(base, body.content, headers["content-type"] ?? body.type)
+    const full =
+      body === undefined ? base : HttpClientRequest.bodyText(base, body.content, headers["content-type"] ?? body.type)
+    return { full, hide: hidden(parts, signing) }
   })
 
   const once = Effect.fnUntraced(function* (
@@ -274,8 +287,9 @@ export const makeSend = (
         ? new TimedOut({ message: "The platform did not answer in time." })
         : new UnknownOutcome({ message: "The platform did not answer in time." })
     const outgoing = yield* request(call, credentials)
-    const answer = yield* http.execute(outgoing).pipe(
+    const answer = yield* http.execute(outgoing.full).pipe(
       Effect.flatMap((response) => bodyOf(response)),
+      outgoing.hide,
       // Trace headers would tell every platform of the caller's own tracing.
       Effect.provideService(HttpClient.TracerPropagationEnabled, false),
       Effect.mapError((error: HttpClientError) => fail(lost(error))),
