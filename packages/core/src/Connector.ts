@@ -20,7 +20,10 @@ export const contract = 1
 export const categories = ["ACCOUNTING", "PAYMENTS", "CRM", "ECOMMERCE", "CUSTOM"] as const
 export type Category = (typeof categories)[number]
 
-/** At most `max` calls in any `seconds`. */
+/**
+ * `max` calls in `seconds`: what may be called at once after a pause, and how many come anew in that time. A platform that
+ * counts a burst and what follows it in one window says so by its headers or a 429, both of which are obeyed.
+ */
 export interface LimitWindow {
   readonly max: number
   readonly seconds: number

@@ -84,7 +84,10 @@ export const cursor = (options: {
     if (options.moreAt !== undefined && at(body, options.moreAt) !== true) return null
     const next = at(body, options.at)
     const text = typeof next === "number" ? String(next) : next
-    return typeof text === "string" && text !== "" && text !== state ? text : null
+    if (typeof text !== "string" || text === "") return null
+    // Taken for the end, it would make what was not read look deleted.
+    if (text === state) throw new Error(`${options.at} is the page that was just read`)
+    return text
   }
 })
 

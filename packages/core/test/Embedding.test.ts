@@ -22,6 +22,22 @@ const failure = (promise: Promise<unknown>): Promise<ConnectorError> =>
     (error: unknown) => (isConnectorError(error) ? error : expect.fail(`Another error: ${String(error)}`))
   )
 
+it("never takes credentials where a redirect points", async () => {
+  const platform = world()
+  const asked: Array<RequestRedirect | undefined> = []
+  const books = connect(ledger, {
+    credentials: { access_token: "access-0" },
+    settings: {},
+    fetch: async (input, init) => {
+      asked.push(init?.redirect)
+      return platform.fetch(input, init)
+    }
+  })
+  await books.check().catch(() => {})
+  expect(asked).toEqual(asked.map(() => "manual"))
+  expect(asked.length).toBeGreaterThan(0)
+})
+
 describe("tokens in the host's store", () => {
   it("are refreshed before they end, and stored before they are used", async () => {
     const platform = world()

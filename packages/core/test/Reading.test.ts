@@ -104,3 +104,11 @@ describe("a write", () => {
     expect(Write.recordOf(Write.create("CONTACTS", { ...options, record: contacts }), {}).source).toBe(contacts.source)
   })
 })
+
+it("a cursor that comes back unchanged is no end of the list", () => {
+  const page = Page.cursor({ param: "cursor", at: "next" })
+  const answer = (next: unknown) => ({ body: { next }, headers: {}, items: [] })
+  expect(page.next("a", answer("b"))).toBe("b")
+  expect(page.next("a", answer(null))).toBeNull()
+  expect(() => page.next("a", answer("a"))).toThrow("next is the page that was just read")
+})

@@ -139,8 +139,8 @@ export class SyncRunner extends Context.Service<
               yield* checkpoints.note(place, run, [
                 ...items.flatMap(({ owner, records: own }) => owner ?? own.map(({ platform_id }) => platform_id)),
                 ...refusals.map(() => null),
-                // A first page without any list may be an empty one, or something else that came with 200.
-                ...(isListless === true && run.pages === 0 ? [null] : [])
+                // A page without any list may be an empty one, or something else that came with 200.
+                ...(isListless === true ? [null] : [])
               ])
             }
             yield* noteRefusals(place, run, items, refusals)

@@ -36,6 +36,8 @@ export const make = (fetch: typeof globalThis.fetch): HttpClient.HttpClient =>
           method,
           headers,
           signal,
+          // Followed, a redirect would take a connector's own credential headers to another host.
+          redirect: "manual",
           ...(body._tag === "Uint8Array" ? { body: body.body as Uint8Array<ArrayBuffer> } : {})
         })
       }),
