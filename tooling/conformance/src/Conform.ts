@@ -126,9 +126,12 @@ export const run = async (profile: Profile, description: Description): Promise<R
     const answer = responder.answer(request)
     // Sample ids are of nobody: what refers to them still needs an answer to go on with.
     const given = answer.status === 404 ? (operation.examples[0] ?? { status: operation.status, body: null }) : answer
-    return given.body === null || given.body === undefined
+    // A walk that comes here again has been told of a further page: this is it, and the last.
+    const isFurther = trail.filter((one) => one?.id === operation.id).length > 1
+    const body = isFurther && profile.last !== undefined ? profile.last(given.body) : given.body
+    return body === null || body === undefined
       ? new Response(null, { status: given.status })
-      : Response.json(given.body, { status: given.status })
+      : Response.json(body, { status: given.status })
   }
 
   const layer = Layer.mergeAll(

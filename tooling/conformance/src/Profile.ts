@@ -95,6 +95,8 @@ export interface Profile {
   readonly variants?: Readonly<Record<string, { readonly what: string; readonly of: (body: unknown) => unknown }>>
   /** A list answer as it is when there is a further page; `page` counts from 1. */
   readonly more?: (body: unknown, page: number) => unknown
+  /** A list answer as it is when there is none, for descriptions whose examples always name one. */
+  readonly last?: (body: unknown) => unknown
   readonly departures?: ReadonlyArray<Departure>
   readonly refusals?: ReadonlyArray<ExplainedRefusal>
   readonly behaviour?: Behaviour

@@ -22,5 +22,6 @@ export const profile: Profile = {
     }
   ],
   more: (body, page) =>
-    isObject(body) && "results" in body ? { ...body, paging: { next: { after: String(page * 100) } } } : body
+    isObject(body) && "results" in body ? { ...body, paging: { next: { after: String(page * 100) } } } : body,
+  last: (body) => (isObject(body) && "results" in body ? { ...body, paging: undefined } : body)
 }
