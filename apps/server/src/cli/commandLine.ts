@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Config from "../Config.ts"
 import * as Observability from "../http/Observability.ts"
 import type { Composition } from "../Launch.ts"
+import { audit } from "./audit.ts"
 import { companies } from "./companies.ts"
 import * as Door from "./Door.ts"
 import { invite } from "./invite.ts"
@@ -38,6 +39,7 @@ export const commandLine = (composition: Composition): void => {
       companies.pipe(Command.provide(door)),
       invite.pipe(Command.provide(door)),
       sync.pipe(Command.provide(door)),
+      audit.pipe(Command.provide(door)),
       rotateSecrets.pipe(Command.provide(door)),
       moveToPostgres(config)
     ])
