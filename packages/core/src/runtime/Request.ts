@@ -135,7 +135,9 @@ const encoded = (body: unknown): { readonly content: string; readonly type: stri
       ? { content: body.content, type: body.contentType }
       : { content: JSON.stringify(body), type: "application/json" }
 
-const urlOf = (address: string, call: Call, extra: Readonly<Record<string, string>> | undefined): URL => {
+/** Null when there is none: the host of some platforms is what their user typed. */
+const urlOf = (address: string, call: Call, extra: Readonly<Record<string, string>> | undefined): URL | null => {
+  if (!URL.canParse(address + call.path)) return null
   const url = new URL(address + call.path)
   for (const [name, value] of Object.entries({ ...call.query, ...extra })) {
     if (value !== undefined && value !== null) url.searchParams.append(name, String(value))
@@ -162,6 +164,8 @@ const unsent = new Set([
   "ENETUNREACH",
   "UND_ERR_CONNECT_TIMEOUT"
 ])
+/** The code of a transport that was sent more than it keeps. */
+const tooLarge = "UND_ERR_RES_EXCEEDED_MAX_SIZE"
 /** The code of a transport that refuses to speak to an address, such as one inside the server's own network. */
 const refusedTarget = "ERR_TARGET_REFUSED"
 
@@ -191,6 +195,7 @@ export const makeSend = (
     const method = call.method ?? "GET"
     const parts = credentialParts(auth, credentials)
     const url = urlOf(addressOf(connector, connection, call), call, parts.query)
+    if (url === null) return yield* new Rejected({ message: "The address of the platform is not a URL." })
     const body = encoded(call.body)
     const signing: Headers =
       auth._tag === "Signed"
@@ -242,16 +247,28 @@ export const makeSend = (
         ? new Unavailable({ message: "The platform could not be reached." })
         : new UnknownOutcome({ message: "The connection to the platform broke before its answer came." })
     }
+    const excessive = (status: number): Reason => {
+      const issue = "the body is larger than is read here"
+      return options.repeatable
+        ? new Undecodable({ status, issues: [issue] })
+        : new UnknownOutcome({ status, message: `The platform's answer cannot be read: ${issue}.` })
+    }
     const late = (): Reason =>
       options.repeatable
         ? new TimedOut({ message: "The platform did not answer in time." })
         : new UnknownOutcome({ message: "The platform did not answer in time." })
-    const outgoing = yield* request(call, credentials)
+    const outgoing = yield* Effect.mapError(request(call, credentials), fail)
     const answer = yield* http.execute(outgoing).pipe(
-      Effect.flatMap((response) => bodyOf(response)),
+      Effect.flatMap((response) =>
+        Effect.mapError(bodyOf(response), (error) =>
+          causeWith(error, (code) => code === tooLarge) === undefined ? error : fail(excessive(response.status))
+        )
+      ),
       // Trace headers would tell every platform of the caller's own tracing.
       Effect.provideService(HttpClient.TracerPropagationEnabled, false),
-      Effect.mapError((error: HttpClientError) => fail(lost(error))),
+      Effect.mapError((error: HttpClientError | ConnectorError) =>
+        error._tag === "ConnectorError" ? error : fail(lost(error))
+      ),
       Effect.timeoutOrElse({ duration: policy.timeout, orElse: () => Effect.fail(fail(late())) })
     )
     const now = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
