@@ -73,7 +73,11 @@ beforeAll(async () => {
       SVC_ALLOWED_TARGETS: "127.0.0.2",
       SVC_ATTIC_BASE_URL: `http://127.0.0.1:${portOf(platform)}`
     },
-    { connectors: [cellar, attic] }
+    {
+      connectors: [cellar, attic],
+      // A name that nobody knows is not asked for again and again.
+      policy: { retries: 0, pause: "1 millis", patience: "1 second", timeout: "10 seconds" }
+    }
   )
   companyId = (await service.call("POST", "/v3/core/companies", { name: "Acme" })).body.data.svc_id
   sockets.expect(Number(new URL(service.url).port), portOf(platform))

@@ -55,6 +55,9 @@ const serverOf = (
     issuer: issuer ?? new URL(authorize ?? token).origin,
     token_endpoint: token,
     ...(authorize === undefined ? {} : { authorization_endpoint: authorize }),
+    ...(auth._tag === "OAuth2" && auth.isIssuerNamed === true
+      ? { authorization_response_iss_parameter_supported: true }
+      : {}),
     ...(revoke === undefined ? {} : { revocation_endpoint: revoke })
   }
 }
@@ -254,7 +257,11 @@ export const finish = Effect.fnUntraced(function* (
     settings,
     [callback.get("code") ?? ""],
     async (request) => {
-      const checked = OAuth4.validateAuthResponse(request.as, request.client, callback, flow.state)
+      // An issuer that is there and empty names nobody, which is not the same as none.
+      const as = callback.has("iss")
+        ? { ...request.as, authorization_response_iss_parameter_supported: true }
+        : request.as
+      const checked = OAuth4.validateAuthResponse(as, request.client, callback, flow.state)
       const response = await OAuth4.authorizationCodeGrantRequest(
         request.as,
         request.client,
