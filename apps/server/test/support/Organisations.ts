@@ -78,7 +78,7 @@ export const make = async (service: Service.Service, mark: string, webhook: stri
     company_name: `${mark} invited`,
     partner_id: mark
   })
-  await ok("POST", "/v3/core/invite_links", { integration_categories: ["CRM"], company_id: company.svc_id })
+  await ok("POST", "/v3/core/invite_links", { integration_categories: ["PAYMENTS"], company_id: company.svc_id })
   const uploaded = await ok("POST", "/accounting/contacts", {
     company_id: company.svc_id,
     data: [{ name: `${mark} contact` }]
@@ -90,13 +90,17 @@ export const make = async (service: Service.Service, mark: string, webhook: stri
   )
   await ok("POST", `/v3/core/webhooks/${hook.id}/test`)
 
-  const of = async (path: string, member = "svc_id") => (await ok("GET", `${path}?limit=1000`)).map((one: any) => one[member])
+  const of = async (path: string, member = "svc_id") =>
+    (await ok("GET", `${path}?limit=1000`)).map((one: any) => one[member])
   const contacts = await of("/v3/accounting/contacts")
   const cursors = new Map<string, Array<string>>()
   for (const path of lists) {
     const first = (await call("GET", `${path}?limit=1`)).body
     const second = first.next === null ? null : (await call("GET", `${path}?limit=1&next=${first.next}`)).body
-    cursors.set(path, [first.next, second?.prev].filter((cursor) => typeof cursor === "string"))
+    cursors.set(
+      path,
+      [first.next, second?.prev].filter((cursor) => typeof cursor === "string")
+    )
   }
   return {
     id,
