@@ -7,6 +7,7 @@ import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import * as ConnectServer from "../support/ConnectServer.ts"
+import * as Visitor from "../support/Visitor.ts"
 
 /** A platform that is signed in to; of `named` the metadata says that it names itself in every answer. */
 const platformOf = (id: string, named: boolean) =>
@@ -84,29 +85,13 @@ const newLink = async (): Promise<any> =>
     })
   ).body.data
 
-/** A browser as far as a sign-in needs one: it keeps its cookies, and goes where it is told. */
 const newBrowser = () => {
-  const jar = new Map<string, string>()
-  const visit = async (url: string, form?: Readonly<Record<string, string>>) => {
-    const response = await fetch(url, {
-      redirect: "manual",
-      headers: { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join("; ") },
-      ...(form === undefined ? {} : { method: "POST", body: new URLSearchParams(form) })
-    })
-    for (const cookie of response.headers.getSetCookie()) {
-      const [pair] = cookie.split(";")
-      jar.set(pair!.slice(0, pair!.indexOf("=")), pair!.slice(pair!.indexOf("=") + 1))
-    }
-    return { status: response.status, text: await response.text(), location: response.headers.get("location") }
-  }
+  const browser = Visitor.start()
   return {
-    visit,
+    visit: browser.visit,
     /** Begins a sign-in; gives what the platform would answer if all went well. */
     begin: async (link: { readonly url: string }, id = "NAMED") => {
-      const at = `${link.url}/with/${id.toLowerCase()}`
-      const csrf = /name="csrf" value="([^"]+)"/.exec((await visit(at)).text)![1]!
-      const left = await visit(at, { csrf })
-      const authorize = new URL(/href="(http[^"]+\/authorize[^"]*)"/.exec(left.text)![1]!.replaceAll("&amp;", "&"))
+      const authorize = await browser.signIn(`${link.url}/with/${id.toLowerCase()}`)
       const params = { code: `code-${crypto.randomUUID()}`, state: authorize.searchParams.get("state")!, iss: issuer }
       return { authorize, params }
     }
