@@ -244,16 +244,16 @@ const flows = async (key: string, { at }: { readonly at: string }): Promise<void
   )
 
   // A sign-in, with a code that is taken, one that is not, and tokens that are renewed and end.
-  const authorize = await visitor.signIn(`${start}/with/xero`)
   const back = (code: string, state: string) =>
     `${server.url}/oauth/callback/xero?${new URLSearchParams({ code, state })}`
+  mood = "ending"
+  const refused = await visitor.signIn(`${start}/with/xero`)
+  await page(visitor.visit(back(canary("refused code"), refused.searchParams.get("state")!)))
+  mood = "kind"
+  const authorize = await visitor.signIn(`${start}/with/xero`)
   const location = await page(visitor.visit(back(canary("code"), authorize.searchParams.get("state")!)))
   expect(location).toContain("/done/")
   const xeroId = Number(location!.split("/").at(-1))
-  mood = "ending"
-  const second = await visitor.signIn(`${start}/with/xero`)
-  await page(visitor.visit(back(canary("refused code"), second.searchParams.get("state")!)))
-  mood = "kind"
   for (const [name, value] of visitor.cookies) if (name.endsWith("connect")) canary("cookie", value)
 
   // Raw calls: fine, refused, and with a secret of the caller's own.

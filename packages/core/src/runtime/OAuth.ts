@@ -255,7 +255,7 @@ export const finish = Effect.fnUntraced(function* (
     auth,
     client,
     settings,
-    [callback.get("code") ?? ""],
+    [callback.get("code") ?? "", flow.verifier ?? ""],
     async (request) => {
       // An issuer that is there and empty names nobody, which is not the same as none.
       const as = callback.has("iss")

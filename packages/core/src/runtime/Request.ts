@@ -264,12 +264,18 @@ export const makeSend = (
           causeWith(error, (code) => code === tooLarge) === undefined ? error : fail(excessive(response.status))
         )
       ),
-      // Trace headers would tell every platform of the caller's own tracing.
-      Effect.provideService(HttpClient.TracerPropagationEnabled, false),
+      // The client's own span would hold the address, in whose query keys travel; and trace headers would tell every
+      // platform of the caller's own tracing.
+      Effect.provideService(HttpClient.TracerDisabledWhen, () => true),
       Effect.mapError((error: HttpClientError | ConnectorError) =>
         error._tag === "ConnectorError" ? error : fail(lost(error))
       ),
-      Effect.timeoutOrElse({ duration: policy.timeout, orElse: () => Effect.fail(fail(late())) })
+      Effect.timeoutOrElse({ duration: policy.timeout, orElse: () => Effect.fail(fail(late())) }),
+      Effect.tap(({ status }) => Effect.annotateCurrentSpan("http.response.status_code", status)),
+      Effect.withSpan(`${connector.id} ${options.operation}`, {
+        kind: "client",
+        attributes: { "http.request.method": outgoing.method, "server.address": new URL(outgoing.url).hostname }
+      })
     )
     const now = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
     const retryAfter = retryAfterOf(answer.headers, now)
