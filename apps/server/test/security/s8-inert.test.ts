@@ -263,8 +263,13 @@ describe("every page of ours", () => {
       await page.goto(address)
       if (address.endsWith("/docs")) await page.getByText("List expenses").first().waitFor({ timeout: 60_000 })
       const refused = await page.evaluate(async () => {
-        const refusals: Array<string> = []
-        document.addEventListener("securitypolicyviolation", (event) => refusals.push(event.effectiveDirective))
+        const refusals = new Set<string>()
+        const refused = new Promise<void>((resolve) =>
+          document.addEventListener("securitypolicyviolation", (event) => {
+            refusals.add(event.effectiveDirective)
+            if (refusals.has("script-src-elem") && refusals.has("script-src-attr")) resolve()
+          })
+        )
         const script = document.createElement("script")
         script.textContent = "window.wasHit = 1"
         document.body.append(script)
@@ -275,8 +280,8 @@ describe("every page of ours", () => {
         remote.src = "https://attacker.example/x.js"
         const failed = new Promise((resolve) => remote.addEventListener("error", resolve))
         document.body.append(remote)
-        await failed
-        return { refusals, hit: (window as any).wasHit }
+        await Promise.all([failed, refused])
+        return { refusals: [...refusals], hit: (window as any).wasHit }
       })
       expect(refused.hit, address).toBeUndefined()
       expect(new Set(refused.refusals), address).toContain("script-src-elem")
