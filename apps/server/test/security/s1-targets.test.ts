@@ -32,6 +32,17 @@ const cellar = connector("CELLAR")
 /** The same, where the operator says the address. */
 const attic = connector("ATTIC")
 
+/** Where the typed address is that of the token service. */
+const gatehouse = Connector.make({
+  ...connector("GATEHOUSE"),
+  auth: Auth.clientCredentials({
+    fields: { client_id: Setting.asked({ label: "Client" }), client_secret: Setting.asked({ label: "Secret" }) },
+    tokenUrl: ({ address }) => `${address}/token`,
+    scopes: [],
+    clientAuth: "body"
+  })
+})
+
 const { addresses, hosts } = BlockedTargets
 const rebound = "rebound.example.com"
 
@@ -74,7 +85,7 @@ beforeAll(async () => {
       SVC_ATTIC_BASE_URL: `http://127.0.0.1:${portOf(platform)}`
     },
     {
-      connectors: [cellar, attic],
+      connectors: [cellar, attic, gatehouse],
       // A name that nobody knows is not asked for again and again.
       policy: { retries: 0, pause: "1 millis", patience: "1 second", timeout: "10 seconds" }
     }
@@ -94,11 +105,15 @@ beforeEach(() => {
   asked = []
 })
 
-const connect = (integration_type: string, address: string) =>
+const connect = (
+  integration_type: string,
+  address: string,
+  credentials: Readonly<Record<string, string>> = { token: "token-of-the-platform" }
+) =>
   service.call("POST", "/v3/core/connections", {
     company_id: companyId,
     integration_type,
-    credentials: { token: "token-of-the-platform" },
+    credentials,
     settings: { address }
   })
 const webhook = (url: string) =>
@@ -208,6 +223,17 @@ describe("a platform", () => {
       expect([200, 500], `${address}: ${answer.text}`).not.toContain(answer.status)
     }
     expect(await rows("select id from connection where integration_type = 'CELLAR'", [])).toEqual([])
+    expect(sockets.attempts).toEqual([])
+    expect(asked).toEqual([])
+  })
+
+  it("is not asked for tokens on such an address", { timeout: 120_000 }, async () => {
+    for (const address of [...hosts.flatMap((host) => [`https://${host}`, `http://${host}:${port}`]), ...addresses]) {
+      const answer = await connect("GATEHOUSE", address, { client_id: "client", client_secret: "secret-of-the-client" })
+      expect(answer.status, `${address}: ${answer.text}`).toBeGreaterThanOrEqual(400)
+      expect(answer.status, `${address}: ${answer.text}`).not.toBe(500)
+      expect(answer.text).not.toContain("secret-of-the-client")
+    }
     expect(sockets.attempts).toEqual([])
     expect(asked).toEqual([])
   })

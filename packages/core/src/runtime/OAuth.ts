@@ -204,7 +204,16 @@ const tokenCall = <A>(
   Effect.gen(function* () {
     const http = yield* HttpClient.HttpClient
     const context = yield* Effect.context<never>()
-    const as = serverOf(auth, client, settings)
+    const as = yield* Effect.try({
+      try: () => serverOf(auth, client, settings),
+      // The host of some platforms is what their user typed.
+      catch: () =>
+        new ConnectorError({
+          connector: connector.id,
+          operation,
+          reason: new Rejected({ message: "The address of the platform's token service is not a URL." })
+        })
+    })
     const clean = redactor([client.clientSecret, ...secrets])
     return yield* Effect.tryPromise({
       try: () =>
