@@ -32,6 +32,7 @@ import { Drain } from "./http/Drain.ts"
 import * as Faults from "./http/Faults.ts"
 import * as Gate from "./http/Gate.ts"
 import * as apiKeys from "./http/handlers/api-keys.ts"
+import * as auditEvents from "./http/handlers/audit-events.ts"
 import * as capabilities from "./http/handlers/capabilities.ts"
 import * as companies from "./http/handlers/companies.ts"
 import * as connectionHandlers from "./http/handlers/connections.ts"
@@ -92,6 +93,7 @@ const handlers = Layer.mergeAll(
   uploadJobs.layer,
   webhooks.layer,
   apiKeys.layer,
+  auditEvents.layer,
   inbound.layer
 )
 

@@ -92,7 +92,8 @@ export const routes = {
     create: "POST /v3/core/api_keys",
     rotate: "POST /v3/core/api_keys/:svc_id/rotate",
     revoke: "DELETE /v3/core/api_keys/:svc_id"
-  }
+  },
+  auditEvents: { list: "LIST /v3/core/audit_events" }
 } as const satisfies Routes
 
 /** Where each write goes. The types do not say: a test holds it against the registry of writes. */

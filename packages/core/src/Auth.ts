@@ -46,6 +46,11 @@ export interface OAuth2 {
   readonly callbackSignature?: CallbackSignature
   /** The issuer that answers of this platform name in `iss`, where it sends one. */
   readonly issuer?: string
+  /**
+   * The platform's metadata says `authorization_response_iss_parameter_supported`: every answer names the issuer, and one
+   * that names none is refused (RFC 9207, section 2.4).
+   */
+  readonly isIssuerNamed?: boolean
   /** Header and prefix the access token travels in; `Authorization: Bearer` when absent. */
   readonly header?: string
   readonly prefix?: string

@@ -116,6 +116,7 @@ export class ConnectorError extends Schema.TaggedError<ConnectorError>()("Connec
     return this.reason.retryable
   }
   override get message(): string {
+    // An error without a message of its own has an empty one.
     const said = this.reason.message || (this.reason._tag === "Undecodable" ? this.reason.issues.join("; ") : undefined)
     return `${this.connector}, ${this.operation}: ${this.reason._tag}${said ? `: ${said}` : ""}`
   }

@@ -9,6 +9,7 @@ import { readFileSync } from "node:fs"
 import * as Config from "../Config.ts"
 import * as Observability from "../http/Observability.ts"
 import { type Composition, programFile } from "../Launch.ts"
+import { audit } from "./audit.ts"
 import { companies } from "./companies.ts"
 import * as Door from "./Door.ts"
 import { invite } from "./invite.ts"
@@ -41,6 +42,7 @@ export const commandLine = (composition: Composition): void => {
       companies.pipe(Command.provide(door)),
       invite.pipe(Command.provide(door)),
       sync.pipe(Command.provide(door)),
+      audit.pipe(Command.provide(door)),
       rotateSecrets.pipe(Command.provide(door)),
       moveToPostgres(config)
     ])

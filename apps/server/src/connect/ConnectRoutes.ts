@@ -13,6 +13,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { AppConfig } from "../AppConfig.ts"
+import * as Audit from "../audit/Audit.ts"
 import * as Asked from "../connections/Asked.ts"
 import { maxName, nameFault } from "../connections/Companies.ts"
 import { type Candidate, Connecting, ConnectRefused, isSameAccount } from "../connections/Connecting.ts"
@@ -230,6 +231,7 @@ export const layer: Layer.Layer<
     })
     const save = Effect.fnUntraced(function* (link: OpenLink, candidate: Candidate, companyName: string | null) {
       const id = yield* connecting.finish(candidate, {
+        by: Audit.byLink(link.organisationId, link.id),
         inviteLinkId: link.id,
         companyName,
         linkConfig: link.syncConfig,

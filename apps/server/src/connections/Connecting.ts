@@ -12,6 +12,7 @@ import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { randomBytes } from "node:crypto"
 import { AppConfig } from "../AppConfig.ts"
+import * as Audit from "../audit/Audit.ts"
 import { Syncs } from "../sync/Syncs.ts"
 import { ConnectionStore } from "./ConnectionStore.ts"
 import { Credentials } from "./Credentials.ts"
@@ -49,6 +50,8 @@ export type Inspected =
   | { readonly _tag: "Choose"; readonly candidate: Candidate; readonly choices: ReadonlyArray<Choice> }
 
 export interface SaveOptions {
+  /** Who connects, for the audit log. */
+  readonly by: Audit.Actor
   readonly inviteLinkId: number | null
   /** The company's name, where it has none yet. */
   readonly companyName: string | null
@@ -93,6 +96,7 @@ const make = Effect.gen(function* () {
   const syncs = yield* Syncs
   const platform = yield* Platform.Platform
   const http = yield* HttpClient.HttpClient
+  const audit = Audit.writer(sql)
 
   const clientOf = ({ connector, credentials, organisationId, settings }: Candidate) =>
     platform.open(connector, {
@@ -233,6 +237,12 @@ const make = Effect.gen(function* () {
             }
             yield* store.announce(id, same === undefined ? "CREATE" : "UPDATE")
             yield* syncs.onConnected(id)
+            yield* audit(options.by, {
+              action: same === undefined ? "CONNECTION_CREATED" : "CONNECTION_RENEWED",
+              target: id,
+              companyId,
+              details: { integration_type: connector.id }
+            })
             return id
           })
         )

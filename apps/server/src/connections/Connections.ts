@@ -10,6 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { Connectors } from "../ComposedConnectors.ts"
+import * as Audit from "../audit/Audit.ts"
 import { type Caller, sees } from "../http/Caller.ts"
 import { type Envelope, idPage, type IdPageRequest } from "../http/IdPage.ts"
 import * as Members from "../http/Members.ts"
@@ -139,6 +140,7 @@ const make = Effect.gen(function* () {
   const links = yield* InviteLinks
   const syncs = yield* Syncs
   const platform = yield* Platform.Platform
+  const audit = Audit.writer(sql)
 
   const client = (id: number) =>
     Effect.map(credentials.connection(id), ({ connection, connector }) => platform.open(connector, connection))
@@ -267,7 +269,13 @@ const make = Effect.gen(function* () {
           : yield* SyncConfig.check(body.sync_config, { now, connection: { connector, scope, config: [] } })
       const id = yield* inspected(candidate).pipe(
         Effect.flatMap((ready) =>
-          connecting.finish(ready, { inviteLinkId: null, companyName: null, linkConfig: null, ownConfig })
+          connecting.finish(ready, {
+            by: Audit.by(caller),
+            inviteLinkId: null,
+            companyName: null,
+            linkConfig: null,
+            ownConfig
+          })
         ),
         Effect.catchTags({
           ConnectorError: (error) => Effect.fail(refusedCredentials(error)),
@@ -309,13 +317,21 @@ const make = Effect.gen(function* () {
       return yield* show(caller, id)
     }),
     disconnect: Effect.fn("Connections.disconnect")(function* (caller, id) {
-      yield* store.own(caller, id)
+      const row = yield* store.own(caller, id)
       yield* sql
         .withTransaction(
           Effect.gen(function* () {
             const from: ReadonlyArray<Status> = ["PENDING", "HEALTHY", "EXPIRED", "ERROR"]
             const isNew = yield* store.setStatus(id, { status: "DISCONNECTED", reason: null, from })
-            if (isNew) yield* syncs.onDisconnected(id)
+            if (isNew) {
+              yield* syncs.onDisconnected(id)
+              yield* audit(Audit.by(caller), {
+                action: "CONNECTION_DISCONNECTED",
+                target: id,
+                companyId: row.company_id,
+                details: { integration_type: row.integration_type }
+              })
+            }
             yield* sql`update connection set sync_status = 'IDLE', sync_resume_at = null where id = ${id}`
           })
         )

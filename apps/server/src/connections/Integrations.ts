@@ -13,6 +13,7 @@ import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import { AppConfig } from "../AppConfig.ts"
 import { Connectors } from "../ComposedConnectors.ts"
+import * as Audit from "../audit/Audit.ts"
 import type { Caller } from "../http/Caller.ts"
 import { type Envelope, idPage, type IdPageRequest } from "../http/IdPage.ts"
 import * as Members from "../http/Members.ts"
@@ -111,6 +112,7 @@ export class Integrations extends Context.Service<
         const connectors = yield* Connectors
         const config = yield* AppConfig
         const vault = yield* Vault
+        const audit = Audit.writer(sql)
 
         const ensure = (organisationId: number) => {
           const ids = connectors.connectors.map(({ id }) => id)
@@ -202,10 +204,27 @@ export class Integrations extends Context.Service<
                 ? null
                 : yield* vault.seal(place(row.id), Redacted.make(body.client_secret))
             const [changed] = yield* sql
-              .unsafe<Row>(
-                `update integration set client_id = $2, client_secret = $3, is_disabled = $4, is_svc_identity = $5,
-                   updated_at = now() where id = $1 returning ${columns}`,
-                [row.id, body.client_id === "" ? null : body.client_id, sealed, body.is_disabled, isSvcIdentity]
+              .withTransaction(
+                sql
+                  .unsafe<Row>(
+                    `update integration set client_id = $2, client_secret = $3, is_disabled = $4, is_svc_identity = $5,
+                       updated_at = now() where id = $1 returning ${columns}`,
+                    [row.id, body.client_id === "" ? null : body.client_id, sealed, body.is_disabled, isSvcIdentity]
+                  )
+                  .pipe(
+                    Effect.tap(
+                      audit(Audit.by(caller), {
+                        action: "INTEGRATION_UPDATED",
+                        target: row.id,
+                        details: {
+                          integration_type: row.integration_type,
+                          client_secret: keeps ? "kept" : sealed === null ? "removed" : "set",
+                          is_disabled: body.is_disabled,
+                          is_svc_identity: isSvcIdentity
+                        }
+                      })
+                    )
+                  )
               )
               .pipe(Effect.orDie)
             return wire(changed!, sealed === null ? null : body.client_secret)

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
 import * as SqlClient from "effect/sql/SqlClient"
+import { AppConfig } from "../AppConfig.ts"
 
 const every = "1 hour"
 /** Rows deleted in one statement: other work must not wait for it. */
@@ -18,8 +19,7 @@ const old = {
   listing_page: "not exists (select 1 from checkpoint c where c.run_id = listing_page.run_id)"
 } as const
 
-/** Deletes everything that is old, a chunk at a time; answers how many rows that were. Every process may do so. */
-export const run: Effect.Effect<number, never, SqlClient.SqlClient> = Effect.gen(function* () {
+const forget = Effect.fnUntraced(function* (old: Readonly<Record<string, string>>) {
   const sql = yield* SqlClient.SqlClient
   let total = 0
   for (const [table, where] of Object.entries(old)) {
@@ -33,10 +33,17 @@ export const run: Effect.Effect<number, never, SqlClient.SqlClient> = Effect.gen
     }
   }
   return total
-}).pipe(Effect.orDie)
+}, Effect.orDie)
 
-export const layer: Layer.Layer<never, never, SqlClient.SqlClient> = Layer.effectDiscard(
-  run.pipe(
+/** Deletes everything that is old, a chunk at a time; answers how many rows that were. Every process may do so. */
+export const run: Effect.Effect<number, never, SqlClient.SqlClient> = forget(old)
+
+/** The same for the audit log, of which the operator says how long it is kept. */
+export const runAudit = (days: number): Effect.Effect<number, never, SqlClient.SqlClient> =>
+  forget({ audit_event: `created_at < now() - interval '${Math.trunc(days)} days'` })
+
+export const layer: Layer.Layer<never, never, AppConfig | SqlClient.SqlClient> = Layer.effectDiscard(
+  Effect.flatMap(AppConfig, ({ auditDays }) => Effect.andThen(run, runAudit(auditDays))).pipe(
     Effect.catchCause((cause) => Effect.logError("What is old could not be forgotten.", cause)),
     Effect.schedule(Schedule.spaced(every)),
     Effect.forkScoped

@@ -93,6 +93,8 @@ export const base = (
     baseUrl: "https://svc.test",
     dataDir: "",
     allowPrivateTargets: true,
+    trustedProxies: 0,
+    auditDays: 400,
     limits: { bodyBytes: 10_000_000, batchItems: 500, urlBytes: 16_384 },
     integration: (id: string) => ({ ...nothing, ...integrations[id] })
   })

@@ -21,6 +21,8 @@ export interface ServerProcess {
     body?: unknown,
     headers?: Readonly<Record<string, string>>
   ) => Promise<Answer>
+  /** What it wrote to its outputs so far. */
+  readonly said: () => string
   /** Ends it the hard way and waits until it is gone. */
   readonly kill: () => Promise<void>
   /** Stops it where it stands, or lets it go on. */
@@ -84,6 +86,7 @@ export const start = async (env: Readonly<Record<string, string>>, untilReady = 
   return {
     url,
     call,
+    said: () => said,
     kill: async () => {
       child.kill("SIGKILL")
       await closed

@@ -57,6 +57,9 @@ const serverOf = (
     issuer: issuer ?? new URL(authorize ?? token).origin,
     token_endpoint: token,
     ...(authorize === undefined ? {} : { authorization_endpoint: authorize }),
+    ...(auth._tag === "OAuth2" && auth.isIssuerNamed === true
+      ? { authorization_response_iss_parameter_supported: true }
+      : {}),
     ...(revoke === undefined ? {} : { revocation_endpoint: revoke })
   }
 }
@@ -221,7 +224,16 @@ const tokenCall = <A>(
     if (fault !== null) return yield* new ConnectorError({ connector: connector.id, operation, reason: fault })
     const http = yield* HttpClient.HttpClient
     const context = yield* Effect.context<never>()
-    const as = serverOf(auth, client, settings)
+    const as = yield* Effect.try({
+      try: () => serverOf(auth, client, settings),
+      // The host of some platforms is what their user typed.
+      catch: () =>
+        new ConnectorError({
+          connector: connector.id,
+          operation,
+          reason: new Rejected({ message: "The address of the platform's token service is not a URL." })
+        })
+    })
     const clean = redactor([client.clientSecret, ...secrets])
     return yield* Effect.tryPromise({
       try: () =>
@@ -302,9 +314,13 @@ export const finish = Effect.fnUntraced(function* (
     auth,
     client,
     settings,
-    [callback.get("code") ?? ""],
+    [callback.get("code") ?? "", flow.verifier ?? ""],
     async (request) => {
-      const checked = OAuth4.validateAuthResponse(request.as, request.client, callback, flow.state)
+      // An issuer that is there and empty names nobody, which is not the same as none.
+      const as = callback.has("iss")
+        ? { ...request.as, authorization_response_iss_parameter_supported: true }
+        : request.as
+      const checked = OAuth4.validateAuthResponse(as, request.client, callback, flow.state)
       const response = await OAuth4.authorizationCodeGrantRequest(
         request.as,
         request.client,

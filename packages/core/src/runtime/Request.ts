@@ -5,12 +5,10 @@
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as HttpHeaders from "effect/http/Headers"
 import * as HttpClient from "effect/http/HttpClient"
 import type { HttpClientError } from "effect/http/HttpClientError"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import type { HttpClientResponse } from "effect/http/HttpClientResponse"
-import * as UrlParams from "effect/http/UrlParams"
 import type { Auth, Credentials } from "../Auth.ts"
 import { type Call, type Headers, isEncodedBody } from "../Call.ts"
 import type { Any, Cost } from "../Connector.ts"
@@ -131,17 +129,6 @@ export const ownedHeaders = (connector: Any, settings: Values): ReadonlySet<stri
   return owned
 }
 
-/** Keeps what carries credentials out of the spans of a call: header names and query parameters of the connector's own. */
-const hidden = (parts: ReturnType<typeof credentialParts>, signing: Headers) => {
-  const names = Object.keys({ ...parts.headers, ...signing })
-  const params = Object.keys(parts.query ?? {})
-  return <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-    effect.pipe(
-      Effect.updateService(HttpHeaders.CurrentRedactedNames, (known) => [...known, ...names]),
-      Effect.updateService(UrlParams.CurrentRedactedNames, (known) => [...known, ...params])
-    )
-}
-
 const encoded = (body: unknown): { readonly content: string; readonly type: string } | undefined =>
   body === undefined
     ? undefined
@@ -149,7 +136,9 @@ const encoded = (body: unknown): { readonly content: string; readonly type: stri
       ? { content: body.content, type: body.contentType }
       : { content: JSON.stringify(body), type: "application/json" }
 
-const urlOf = (address: string, call: Call, extra: Readonly<Record<string, string>> | undefined): URL => {
+/** Null when there is none: the host of some platforms is what their user typed. */
+const urlOf = (address: string, call: Call, extra: Readonly<Record<string, string>> | undefined): URL | null => {
+  if (!URL.canParse(address + call.path)) return null
   const url = new URL(address + call.path)
   for (const [name, value] of Object.entries({ ...call.query, ...extra })) {
     if (value !== undefined && value !== null) url.searchParams.append(name, String(value))
@@ -182,6 +171,8 @@ const unsent = new Set([
   "ENETUNREACH",
   "UND_ERR_CONNECT_TIMEOUT"
 ])
+/** The code of a transport that was sent more than it keeps. */
+const tooLarge = "UND_ERR_RES_EXCEEDED_MAX_SIZE"
 /** The code of a transport that refuses to speak to an address, such as one inside the server's own network. */
 const refusedTarget = "ERR_TARGET_REFUSED"
 
@@ -231,6 +222,7 @@ export const makeSend = (
     const method = call.method ?? "GET"
     const parts = credentialParts(auth, credentials)
     const url = urlOf(addressOf(connector, connection, call), call, parts.query)
+    if (url === null) return yield* new Rejected({ message: "The address of the platform is not a URL." })
     const body = encoded(call.body)
     const signing: Headers =
       auth._tag === "Signed"
@@ -261,9 +253,9 @@ export const makeSend = (
       ...signing
     })
     const base = HttpClientRequest.make(method)(url).pipe(HttpClientRequest.setHeaders(headers))
-    const full =
-      body === undefined ? base : HttpClientRequest.bodyText(base, body.content, headers["content-type"] ?? body.type)
-    return { full, hide: hidden(parts, signing) }
+    return body === undefined
+      ? base
+      : HttpClientRequest.bodyText(base, body.content, headers["content-type"] ?? body.type)
   })
 
   const once = Effect.fnUntraced(function* (
@@ -282,18 +274,35 @@ export const makeSend = (
         ? new Unavailable({ message: "The platform could not be reached." })
         : new UnknownOutcome({ message: "The connection to the platform broke before its answer came." })
     }
+    const excessive = (status: number): Reason => {
+      const issue = "the body is larger than is read here"
+      return options.repeatable
+        ? new Undecodable({ status, issues: [issue] })
+        : new UnknownOutcome({ status, message: `The platform's answer cannot be read: ${issue}.` })
+    }
     const late = (): Reason =>
       options.repeatable
         ? new TimedOut({ message: "The platform did not answer in time." })
         : new UnknownOutcome({ message: "The platform did not answer in time." })
-    const outgoing = yield* request(call, credentials)
-    const answer = yield* http.execute(outgoing.full).pipe(
-      Effect.flatMap((response) => bodyOf(response)),
-      outgoing.hide,
-      // Trace headers would tell every platform of the caller's own tracing.
-      Effect.provideService(HttpClient.TracerPropagationEnabled, false),
-      Effect.mapError((error: HttpClientError) => fail(lost(error))),
-      Effect.timeoutOrElse({ duration: policy.timeout, orElse: () => Effect.fail(fail(late())) })
+    const outgoing = yield* Effect.mapError(request(call, credentials), fail)
+    const answer = yield* http.execute(outgoing).pipe(
+      Effect.flatMap((response) =>
+        Effect.mapError(bodyOf(response), (error) =>
+          causeWith(error, (code) => code === tooLarge) === undefined ? error : fail(excessive(response.status))
+        )
+      ),
+      // The client's own span would hold the address, in whose query keys travel; and trace headers would tell every
+      // platform of the caller's own tracing.
+      Effect.provideService(HttpClient.TracerDisabledWhen, () => true),
+      Effect.mapError((error: HttpClientError | ConnectorError) =>
+        error._tag === "ConnectorError" ? error : fail(lost(error))
+      ),
+      Effect.timeoutOrElse({ duration: policy.timeout, orElse: () => Effect.fail(fail(late())) }),
+      Effect.tap(({ status }) => Effect.annotateCurrentSpan("http.response.status_code", status)),
+      Effect.withSpan(`${connector.id} ${options.operation}`, {
+        kind: "client",
+        attributes: { "http.request.method": outgoing.method, "server.address": new URL(outgoing.url).hostname }
+      })
     )
     const now = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
     const cost = declared.cost?.({ body: answer.body, headers: answer.headers }) ?? null
