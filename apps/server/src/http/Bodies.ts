@@ -4,6 +4,7 @@
  */
 import { WriteModel } from "@svc/core"
 import { ApiError } from "@svc/core/api"
+import { Json } from "@svc/core/runtime"
 import * as ByteSize from "effect/ByteSize"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -62,6 +63,13 @@ export const read = Effect.fnUntraced(function* (
   const type = request.headers["content-type"]
   const body = yield* bytes(request, limit)
   if (body.length === 0) return undefined
+  const encoding = request.headers["content-encoding"]
+  if (encoding !== undefined && encoding.trim().toLowerCase() !== "identity") {
+    return yield* ApiError.make(
+      "unsupported-media-type",
+      `Send the body as it is, not with Content-Encoding ${JSON.stringify(encoding.slice(0, 100))}.`
+    )
+  }
   if (type !== undefined && !isJson(type)) {
     return yield* ApiError.make(
       "unsupported-media-type",
@@ -78,14 +86,13 @@ class Lossy {
     this.source = source
   }
 }
-const suspicious = /\d{16}|\d[eE]/
 const unescaped = /\\u(?:0000|[dD][89a-fA-F])/
 
 const parse = (text: string): Effect.Effect<unknown, ApiError.ApiError> =>
   Effect.suspend(() => {
     let value: unknown
     try {
-      value = suspicious.test(text) ? JSON.parse(text, watch) : JSON.parse(text)
+      value = Json.isSuspicious(text) ? JSON.parse(text, watch) : JSON.parse(text)
     } catch (error) {
       const message = error instanceof SyntaxError ? error.message : "it is nested too deeply"
       return Effect.fail(
@@ -98,18 +105,9 @@ const parse = (text: string): Effect.Effect<unknown, ApiError.ApiError> =>
     return first === undefined ? Effect.succeed(value) : Effect.fail(ApiError.many([first, ...rest]))
   })
 
-/** The digits of a number's text that carry its value. */
-const digits = (text: string): string =>
-  text
-    .replace(/[eE].*$/, "")
-    .replace(/[-.]/g, "")
-    .replace(/^0+/, "")
-    .replace(/0+$/, "")
-
 const watch = (_key: string, value: unknown, context?: { readonly source?: string }): unknown => {
   if (typeof value !== "number" || context?.source === undefined) return value
-  if (Number.isFinite(value) && Math.abs(value) <= Number.MAX_SAFE_INTEGER) return value
-  return digits(context.source) === digits(String(value)) ? value : new Lossy(context.source)
+  return Json.isExact(context.source, value) ? value : new Lossy(context.source)
 }
 
 /** Looks for text that cannot be stored and for nesting that nothing here needs; without recursion, which it could exhaust. */

@@ -21,7 +21,7 @@ const cases = Number(process.env["LISTS_CASES"] ?? 1000)
 const walked = ["BILLS", "INCOME_STATEMENT", "CRM_STAGES"] as const
 const models = Models.modelIds
 /** How many filters each field of each model is tried with. */
-const perField = 2
+const perField = 3
 const perModel = 60
 const long = "long ".repeat(60)
 const texts = [

@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import type { Inbound, InboundEvent, InboundRequest, InboundResponse } from "../Inbound.ts"
 import { hmac, timingSafeEqual } from "./Hmac.ts"
+import * as Json from "./Json.ts"
 
 /** Seconds a signed time may be off. */
 const tolerance = 300
@@ -34,7 +35,7 @@ export const receive = Effect.fnUntraced(function* (
   )
   if (!signature.signatures.some((given) => expected.some((right) => timingSafeEqual(right, given)))) return refusal
   const receipt = inbound.receipt ?? { status: 200 }
-  const events = yield* Effect.sync(() => inbound.events(JSON.parse(request.body), request)).pipe(
+  const events = yield* Effect.sync(() => inbound.events(Json.parse(request.body), request)).pipe(
     Effect.catchDefect(() => Effect.succeed([] as ReadonlyArray<InboundEvent>))
   )
   return { response: receipt, events, accepted: true }

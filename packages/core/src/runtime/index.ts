@@ -2,6 +2,7 @@
 export * as Confine from "./Confine.ts"
 export * as Hmac from "./Hmac.ts"
 export * as Inbound from "./Inbound.ts"
+export * as Json from "./Json.ts"
 export * as Limits from "./Limits.ts"
 export * as OAuth from "./OAuth.ts"
 export * as Platform from "./Platform.ts"
