@@ -21,7 +21,8 @@ export const parsed: Effect.Effect<unknown> = Effect.map(Effect.serviceOption(Pa
 )
 
 const MAX_DEPTH = 64
-const MOST = 100
+/** Deeper than this, reading it would take more time and memory than saying where it is too deep is worth. */
+const ABSURD_DEPTH = 100 * MAX_DEPTH
 
 const isJson = (type: string): boolean => {
   const [media, ...parameters] = type.split(";").map((part) => part.trim().toLowerCase())
@@ -76,8 +77,33 @@ export const read = Effect.fnUntraced(function* (
       `Send the body as application/json in UTF-8, not ${JSON.stringify(type.slice(0, 100))}.`
     )
   }
+  if (isAbsurd(body)) {
+    return yield* ApiError.make("invalid-params", `The body is nested more than ${ABSURD_DEPTH} levels deep.`)
+  }
   return yield* parse(yield* utf8(body))
 })
+
+/** Whether lists and objects are nested beyond all measure, found without reading them. */
+const isAbsurd = (body: Uint8Array): boolean => {
+  if (body.length < ABSURD_DEPTH) return false
+  let depth = 0
+  for (let at = 0; at < body.length; at++) {
+    switch (body[at]) {
+      case 0x22:
+        // Within a text nothing counts; a backslash hides what follows.
+        for (at++; at < body.length && body[at] !== 0x22; at++) if (body[at] === 0x5c) at++
+        break
+      case 0x5b:
+      case 0x7b:
+        if (++depth > ABSURD_DEPTH) return true
+        break
+      case 0x5d:
+      case 0x7d:
+        depth--
+    }
+  }
+  return false
+}
 
 /** Stands for a number that JSON.parse would change without a word, until its place is known. */
 class Lossy {
@@ -123,7 +149,7 @@ const walk = (root: unknown, hasEscapes: boolean, found: Array<ApiError.ErrorDet
       field: field || null
     })
   }
-  for (let entry = stack.pop(); entry !== undefined && found.length < MOST; entry = stack.pop()) {
+  for (let entry = stack.pop(); entry !== undefined && found.length < ApiError.maxDetails; entry = stack.pop()) {
     const { depth, path, value } = entry
     if (typeof value === "string") {
       if (hasEscapes && !WriteModel.isStorable(value)) add("holds NUL or half of a surrogate pair", path)
@@ -175,7 +201,7 @@ export const query = (url: string): Effect.Effect<URLSearchParams, ApiError.ApiE
       })
     }
   }
-  const [first, ...rest] = found.slice(0, MOST)
+  const [first, ...rest] = found
   return first === undefined
     ? Effect.sync(() => new URLSearchParams(text))
     : Effect.fail(ApiError.many([first, ...rest]))

@@ -1,5 +1,5 @@
 /** The server as a process of its own, on a data folder, so that it can be killed and started again. */
-import { spawn } from "node:child_process"
+import { execFileSync, spawn } from "node:child_process"
 import type { AddressInfo } from "node:net"
 import { createServer } from "node:net"
 import { join } from "node:path"
@@ -21,6 +21,8 @@ export interface ServerProcess {
     body?: unknown,
     headers?: Readonly<Record<string, string>>
   ) => Promise<Answer>
+  /** Bytes of memory that it holds. */
+  readonly memory: () => number
   /** Ends it the hard way and waits until it is gone. */
   readonly kill: () => Promise<void>
   /** Stops it where it stands, or lets it go on. */
@@ -84,6 +86,7 @@ export const start = async (env: Readonly<Record<string, string>>, untilReady = 
   return {
     url,
     call,
+    memory: () => Number(execFileSync("ps", ["-o", "rss=", "-p", String(child.pid)], { encoding: "utf8" })) * 1024,
     kill: async () => {
       child.kill("SIGKILL")
       await closed
