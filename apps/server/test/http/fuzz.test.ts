@@ -19,7 +19,7 @@ const seed = Number(process.env["SVC_FUZZ_SEED"] ?? 20_261_121)
 const told = process.env["SVC_FUZZ_COUNT"]
 const count = Number(told ?? 10_000)
 /** Nothing takes this long, not even on a machine that has other things to do. */
-const patience = 10_000
+const patience = 30_000
 
 let service: Service.Service
 let document: Document.Document
