@@ -2,7 +2,7 @@
  * Companies: whose platforms are connected. Erasing one erases everything it owns; it is invisible from the first
  * moment, and what is left when a process dies in between is erased by the next one that starts.
  */
-import { WriteModel } from "@svc/core"
+import { Models, WriteModel } from "@svc/core"
 import { ApiError } from "@svc/core/api"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
@@ -10,8 +10,8 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import { Models } from "@svc/core"
 import * as Audit from "../audit/Audit.ts"
+import { texts } from "../database/Parameters.ts"
 import { type Caller, sees } from "../http/Caller.ts"
 import { type Envelope, idPage, type IdPageRequest } from "../http/IdPage.ts"
 import * as Members from "../http/Members.ts"
@@ -155,11 +155,17 @@ const make = Effect.gen(function* () {
     )
     // From here on no page of a run under way can be stored: its checkpoint is gone with the connection.
     yield* drop("connection", "id", connections)
-    for (const model of Models.modelIds) {
+    // Most companies have records of few models: the others are not asked one by one.
+    const models = yield* sql.unsafe<{ id: Models.ModelId }>(
+      `select m.id from unnest($2::text[]) as m(id)
+       cross join lateral (select 1 from record where data_model = m.id and company_id = $1 limit 1) r`,
+      [companyId, texts(Models.modelIds)]
+    )
+    for (const { id } of models) {
       yield* drop(
         "record",
-        `data_model = '${model}' and svc_id`,
-        `select svc_id from record where data_model = '${model}' and company_id = $1`
+        `data_model = '${id}' and svc_id`,
+        `select svc_id from record where data_model = '${id}' and company_id = $1`
       )
     }
     yield* drop("event", "id", "select id from event where company_id = $1")

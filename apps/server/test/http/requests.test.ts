@@ -187,12 +187,31 @@ describe("bodies", () => {
     expect((await post('{"name":"\\ud83d\\ude00"}')).body.data.name).toBe("😀")
   })
   it("carry no number that would change without a word", async () => {
-    for (const bad of ["9007199254740993", "-9007199254740993", "1e400", "123456789012345678901.5"]) {
+    for (const bad of [
+      "9007199254740993",
+      "-9007199254740993",
+      "1e400",
+      "5e-325",
+      "123456789012345678901.5",
+      "123456789012.1234567891",
+      "0.1234567890123456789"
+    ]) {
       const { details } = refused(await post(`{"name":"x","a":{"b":[0,${bad}]}}`), 400, "invalid-params", "a.b[1]")
       expect(details).toHaveLength(1)
     }
     // These are exact, so only the unknown member is at fault.
-    for (const good of ["9007199254740992", "1e21", "0.1", "1.10", "-0", "12345678901234567000"]) {
+    for (const good of [
+      "9007199254740992",
+      "1e21",
+      "0.1",
+      "1.10",
+      "-0",
+      "12345678901234567000",
+      "1234.1234567891",
+      "1e308",
+      "5e-324",
+      "0.30000000000000004"
+    ]) {
       expect(refused(await post(`{"name":"x","a":${good}}`), 400, "invalid-params", "a").details).toHaveLength(1)
     }
   })

@@ -5,6 +5,7 @@ import { ConnectorError, Unsupported } from "../ConnectorError.ts"
 import type { Inbound, InboundEvent, InboundRequest, InboundResponse } from "../Inbound.ts"
 import { hash, hmac, timingSafeEqual } from "./Hmac.ts"
 import type { Event, Received as Offered } from "./Offer.ts"
+import * as Json from "./Json.ts"
 
 /** Seconds a signed time may be off. */
 const tolerance = 300
@@ -43,7 +44,7 @@ export const receive = Effect.fnUntraced(function* (
   )
   if (!signature.signatures.some((given) => expected.some((right) => timingSafeEqual(right, given)))) return refusal
   const receipt = inbound.receipt ?? { status: 200 }
-  const events = yield* Effect.sync(() => inbound.events(JSON.parse(request.body), request)).pipe(
+  const events = yield* Effect.sync(() => inbound.events(Json.parse(request.body), request)).pipe(
     Effect.catchDefect(() => Effect.succeed([] as ReadonlyArray<InboundEvent>))
   )
   return { response: receipt, events, accepted: true }

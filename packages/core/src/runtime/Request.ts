@@ -25,6 +25,7 @@ import {
 } from "../ConnectorError.ts"
 import { malformed, type Values } from "../Setting.ts"
 import { hmac } from "./Hmac.ts"
+import * as Json from "./Json.ts"
 import { Limits } from "./Limits.ts"
 import { base64, redactor } from "./Redact.ts"
 
@@ -444,7 +445,7 @@ const readBody =
 const textBody = (connector: Any, status: number, headers: Headers, text: string): Answer => {
   if (text === "") return { status, headers, body: null }
   try {
-    return { status, headers, body: connector.http.parse === undefined ? JSON.parse(text) : connector.http.parse(text) }
+    return { status, headers, body: connector.http.parse === undefined ? Json.parse(text) : connector.http.parse(text) }
   } catch {
     return { status, headers, body: text, encoding: "text" }
   }
