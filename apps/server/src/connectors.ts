@@ -1,6 +1,7 @@
 /** The connectors of this server: the one file that names them. To add one, install its package and put it in the list. */
 import type { Connector } from "@svc/core"
 import { hubspot } from "@svc/hubspot"
+import { netsuite } from "@svc/netsuite"
 import { quickbooks, quickbooksSandbox } from "@svc/quickbooks"
 import { salesforce } from "@svc/salesforce"
 import { sandbox } from "@svc/sandbox"
@@ -13,6 +14,7 @@ import type { Platform } from "./demo/DemoPlatform.ts"
 
 export const connectors: ReadonlyArray<Connector.Any> = [
   hubspot,
+  netsuite,
   quickbooks,
   quickbooksSandbox,
   salesforce,

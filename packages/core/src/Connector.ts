@@ -90,14 +90,16 @@ export interface Connector<
   out Id extends string = string,
   in out S extends Settings = any,
   out R extends Reads = Reads,
-  out W extends Writes = Writes
+  out W extends Writes = Writes,
+  out M extends string = string
 > {
   readonly contract: typeof contract
   /** Upper case with underscores, such as `XERO`; the wire's `integration_type`. */
   readonly id: Id
   readonly name: string
   readonly category: Category
-  readonly auth: Auth
+  /** One way to be authorised, or `Auth.choice` of several. */
+  readonly auth: Auth<M>
   readonly settings: S
   readonly discover?: Discover
   readonly http: Http<Values<S>>
@@ -109,12 +111,18 @@ export interface Connector<
   readonly writes: W
   readonly inbound?: Inbound
 }
-export type Any = Connector<string, any, any, any>
+export type Any = Connector<string, any, any, any, any>
 
 /** Declares a connector. */
-export const make = <const Id extends string, const S extends Settings, const R extends Reads, const W extends Writes>(
-  options: Omit<Connector<Id, S, R, W>, "contract">
-): Connector<Id, S, R, W> => ({ contract, ...options })
+export const make = <
+  const Id extends string,
+  const S extends Settings,
+  const R extends Reads,
+  const W extends Writes,
+  const M extends string = never
+>(
+  options: Omit<Connector<Id, S, R, W, M>, "contract">
+): Connector<Id, S, R, W, M> => ({ contract, ...options })
 
 export const read = Read.make
 export const create = Write.create
@@ -125,6 +133,6 @@ export const sourcesOf = (connector: Any, model: ModelId): ReadonlyArray<Read.Re
   const found = (connector.reads as Reads)[model] as Read.Read | ReadonlyArray<Read.Read> | undefined
   return found === undefined ? [] : Array.isArray(found) ? found : [found as Read.Read]
 }
-/** Those of them that credentials with the given `scope` may use. */
+/** Those of them that credentials with the given `scope` (`Auth.scopeOf`) may use. */
 export const grantedSourcesOf = (connector: Any, model: ModelId, scope: string | undefined): ReadonlyArray<Read.Read> =>
   sourcesOf(connector, model).filter((read) => Read.isGranted(read, scope))

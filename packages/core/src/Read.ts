@@ -165,7 +165,7 @@ export interface Read<out M extends ModelId = ModelId> {
 
 /** Whether credentials with these scopes (separated by blanks or commas) may use a read. */
 export const isGranted = (read: Read, scopes: string | undefined): boolean =>
-  read.scope === undefined || (scopes ?? "").split(/[\s,]+/).includes(read.scope)
+  read.scope === undefined || scopes === undefined || scopes.split(/[\s,]+/).includes(read.scope)
 
 /** What a mapping may answer. */
 export type Mapping<M extends ModelId> = Unified<M> | ReadonlyArray<Unified<M>> | null

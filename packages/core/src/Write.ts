@@ -3,7 +3,7 @@
  * each item's answer is, and what keeps a repeated call from doing the work twice.
  */
 import type { AuthSettings } from "./Auth.ts"
-import type { Call, Patch } from "./Call.ts"
+import { type Call, type Headers, type Patch, segment } from "./Call.ts"
 import type { PlatformFailure } from "./ConnectorError.ts"
 import type { Found, Lookups } from "./Lookup.ts"
 import type { Read } from "./Read.ts"
@@ -35,7 +35,7 @@ export const refused = (failure: PlatformFailure, body: unknown): Answer => ({ _
 /** What makes a repeated call harmless. */
 export type Idempotency =
   /** The platform has keys: the same key replays the first answer. */
-  | { readonly _tag: "Key"; readonly in: "header" | "query"; readonly name: string }
+  | { readonly _tag: "Key"; readonly in: "header" | "query" | "path"; readonly name: string }
   /** Before a repeat, the platform is asked whether the record is there already. */
   | {
       readonly _tag: "Lookup"
@@ -51,13 +51,20 @@ export type Idempotency =
 export const key = (header: string): Idempotency => ({ _tag: "Key", in: "header", name: header })
 /** A key in a query parameter. */
 export const keyParam = (param: string): Idempotency => ({ _tag: "Key", in: "query", name: param })
+/** A key that is part of the address, where the path says `{key}`: a record is put under an id of the caller's. */
+export const keyPath: Idempotency = { _tag: "Key", in: "path", name: "{key}" }
 /** What carries a key to the platform; nothing where the platform has none. */
-export const keyed = (idempotency: Idempotency, value: string): Patch =>
-  idempotency._tag !== "Key"
-    ? {}
-    : idempotency.in === "header"
-      ? { headers: { [idempotency.name]: value } }
-      : { query: { [idempotency.name]: value } }
+export const keyed = (idempotency: Idempotency, value: string, { path }: Call): Patch => {
+  if (idempotency._tag !== "Key") return {}
+  switch (idempotency.in) {
+    case "header":
+      return { headers: { [idempotency.name]: value } }
+    case "query":
+      return { query: { [idempotency.name]: value } }
+    case "path":
+      return { path: path.replace(idempotency.name, () => segment(value)) }
+  }
+}
 export const natural: Idempotency = { _tag: "Natural" }
 export const none: Idempotency = { _tag: "None" }
 export const lookup = <Input>(options: {
@@ -81,8 +88,8 @@ export interface Write<out M extends WriteId = WriteId, out Op extends Operation
   /** Greatest number of items in one call. */
   readonly batch: number
   readonly call: (items: ReadonlyArray<any>, context: WriteContext<any>) => Call
-  /** One answer for each item, in their order. */
-  readonly answers: (body: unknown, items: ReadonlyArray<any>) => ReadonlyArray<Answer>
+  /** One answer for each item, in their order; the headers' names are in lower case. */
+  readonly answers: (body: unknown, items: ReadonlyArray<any>, headers: Headers) => ReadonlyArray<Answer>
   /**
    * Calls that complete an accepted item, such as applying a credit note to bills. The record is read again after them.
    * In a batch the lookups are asked anew for the item, because what completed those before it may have changed them.
@@ -100,7 +107,7 @@ export interface WriteOptions<M extends WriteId, Op extends Operation, L extends
   readonly refuse?: (input: WriteInput<M, Op>, context: WriteContext<L>) => Refusal | null
   readonly batch?: number
   readonly call: (items: ReadonlyArray<WriteInput<M, Op>>, context: WriteContext<L>) => Call
-  readonly answers: (body: unknown, items: ReadonlyArray<WriteInput<M, Op>>) => ReadonlyArray<Answer>
+  readonly answers: (body: unknown, items: ReadonlyArray<WriteInput<M, Op>>, headers: Headers) => ReadonlyArray<Answer>
   readonly follow?: (raw: any, input: WriteInput<M, Op>, context: WriteContext<L>) => ReadonlyArray<Call>
   readonly record: Read | ((input: WriteInput<M, Op>) => Read)
   readonly idempotency: Idempotency

@@ -14,6 +14,7 @@ import type { Connector } from "./Connector.ts"
 import type { ConnectorError } from "./ConnectorError.ts"
 import type { Record as UnifiedRecord } from "./Models.ts"
 import {
+  type MethodsOf,
   type ReadsOf,
   type Received,
   resultsOf,
@@ -42,6 +43,8 @@ export type ConnectOptions<C> = {
   readonly key?: string
   /** Another base address than the platform's: a proxy, a mock. */
   readonly baseUrl?: string
+  /** Which of a connector's ways to be authorised `credentials` are for; the only or the first one when absent. */
+  readonly method?: MethodsOf<C>
 } & (
   | {
       /** Key fields or an access token, or an effect that answers the current ones. */
@@ -91,19 +94,20 @@ export const layer: Layer.Layer<Platform | HttpClient.HttpClient> = Layer.provid
 )
 
 /** Opens a connection. Nothing is asked of the platform yet. */
-export const connect = <C extends Connector<any, any, any, any>>(
+export const connect = <C extends Connector<any, any, any, any, any>>(
   connector: C,
   options: ConnectOptions<C>
 ): Effect.Effect<Client<C>, never, Platform | HttpClient.HttpClient> =>
   Effect.gen(function* () {
+    Hosted.demandMethod(connector, options.method)
     const http = yield* HttpClient.HttpClient
     const { open } = yield* Platform
-    const settings = options.settings as Values
+    const way: Hosted.Way = { settings: options.settings as Values, method: options.method }
     const access =
       options.app === undefined
         ? Hosted.given(
             connector,
-            settings,
+            way,
             Effect.isEffect(options.credentials)
               ? (options.credentials as Effect.Effect<Credentials, unknown>)
               : Effect.succeed(options.credentials),
@@ -111,13 +115,13 @@ export const connect = <C extends Connector<any, any, any, any>>(
           )
         : Hosted.stored(
             connector,
-            settings,
+            way,
             { store: options.credentials, owner: options.credentials, app: options.app },
             http
           )
     const client = open(connector, {
       key: options.key ?? connector.id,
-      settings,
+      ...way,
       baseUrl: options.baseUrl,
       ...access
     })
@@ -145,7 +149,7 @@ export const connect = <C extends Connector<any, any, any, any>>(
  * Verifies a platform's webhook as the connector knows its signature. `secrets` are those in force, two during a
  * rotation. Send `response` back, and read the records that `events` name.
  */
-export const receive = <C extends Connector<any, any, any, any>>(
+export const receive = <C extends Connector<any, any, any, any, any>>(
   connector: C,
   request: Request,
   options: { readonly secrets: ReadonlyArray<string> }

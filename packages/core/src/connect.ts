@@ -12,6 +12,7 @@ import type { Any, Connector } from "./Connector.ts"
 import { ConnectorError, Undecodable } from "./ConnectorError.ts"
 import type { Record as UnifiedRecord } from "./Models.ts"
 import {
+  type MethodsOf,
   type ReadsOf,
   type Received,
   resultsOf,
@@ -50,6 +51,8 @@ export type ConnectOptions<C> = {
   readonly fetch?: typeof globalThis.fetch
   /** Another base address than the platform's: a proxy, a mock. */
   readonly baseUrl?: string
+  /** Which of a connector's ways to be authorised `credentials` are for; the only or the first one when absent. */
+  readonly method?: MethodsOf<C>
 } & (
   | {
       /** Key fields or an access token, or a function that answers the current ones. */
@@ -133,12 +136,13 @@ const storeOf = ({ exclusive, load, swap }: CredentialStore): Hosted.CredentialS
 })
 
 /** Opens a connection. Every rejection is a `ConnectorError`, or the reason of the caller's own signal. */
-export const connect = <C extends Connector<any, any, any, any>>(
+export const connect = <C extends Connector<any, any, any, any, any>>(
   connector: C,
   options: ConnectOptions<C>
 ): Client<C> => {
   const { app, baseUrl, credentials } = options
-  const settings = options.settings as Values
+  const way: Hosted.Way = { settings: options.settings as Values, method: options.method }
+  Hosted.demandMethod(connector, options.method)
   if (app !== undefined && !isStore(credentials)) {
     throw new TypeError("connect: with `app`, `credentials` must be a store { load, swap } that keeps refreshed tokens")
   }
@@ -148,17 +152,17 @@ export const connect = <C extends Connector<any, any, any, any>>(
     const transport = yield* HttpClient.HttpClient
     const access =
       app !== undefined && isStore(credentials)
-        ? Hosted.stored(connector, settings, { store: storeOf(credentials), owner: credentials, app }, transport)
+        ? Hosted.stored(connector, way, { store: storeOf(credentials), owner: credentials, app }, transport)
         : Hosted.given(
             connector,
-            settings,
+            way,
             Effect.tryPromise({
               try: async () => (typeof credentials === "function" ? credentials() : (credentials as Credentials)),
               catch: (error) => error
             }),
             transport
           )
-    return (yield* Platform).open(connector, { key: connector.id, settings, baseUrl, ...access })
+    return (yield* Platform).open(connector, { key: connector.id, ...way, baseUrl, ...access })
   }).pipe(Effect.cached, Effect.runSync)
 
   const run = <A>(
@@ -214,7 +218,7 @@ const validated = async <A>(connector: Any, schema: Validator<A>, value: unknown
  * Verifies a platform's webhook as the connector knows its signature. `secrets` are those in force, two during a
  * rotation. Send `response` back, and read the records that `events` name.
  */
-export const receive = <C extends Connector<any, any, any, any>>(
+export const receive = <C extends Connector<any, any, any, any, any>>(
   connector: C,
   request: Request,
   options: { readonly secrets: ReadonlyArray<string> }

@@ -57,9 +57,16 @@ export const writeChecks = (
         assert.ok(changing.length > 0)
         const { idempotency } = write
         if (idempotency._tag !== "Key") return
-        const keys = changing.map(({ headers, url }) =>
-          idempotency.in === "header" ? headers.get(idempotency.name) : url.searchParams.get(idempotency.name)
+        const keyOf = ({ headers, url }: FakePlatform.Asked) => {
+          if (idempotency.in === "header") return headers.get(idempotency.name)
+          if (idempotency.in === "query") return url.searchParams.get(idempotency.name)
+          return decodeURIComponent(/suite%3A[^/]*/.exec(url.pathname)?.[0] ?? "")
+        }
+        // A key in the address is that of a record that is put there; a query may be posted beside it.
+        const keys = (idempotency.in === "path" ? changing.filter(({ method }) => method === "PUT") : changing).map(
+          keyOf
         )
+        assert.ok(keys.length > 0)
         for (const key of keys) assert.match(key ?? "", /^suite:/)
         assert.equal(new Set(keys).size, keys.length, "each call has a key of its own")
       }

@@ -391,7 +391,7 @@ const writing: ReadonlyArray<readonly [string, Subject, string]> = [
   ],
   [
     "answers come in another order",
-    withWrite("CONTACTS.create", { answers: (body, items) => create.answers(body, items).toReversed() }),
+    withWrite("CONTACTS.create", { answers: (...of) => create.answers(...of).toReversed() }),
     sent
   ],
   [

@@ -99,6 +99,8 @@ export const run = async (profile: Profile, description: Description): Promise<R
   const gaps: Array<string> = []
   const departures = new Map<Departure, number>()
   const touched = new Map<string, Operation>()
+  /** Operations that reads have asked for. */
+  const readBy = new Set<string>()
 
   let purpose = ""
   /** Examples to answer with as they are, by operation; all others come from the responder. */
@@ -126,9 +128,8 @@ export const run = async (profile: Profile, description: Description): Promise<R
     const answer = responder.answer(request)
     // Sample ids are of nobody: what refers to them still needs an answer to go on with.
     const given = answer.status === 404 ? (operation.examples[0] ?? { status: operation.status, body: null }) : answer
-    return given.body === null || given.body === undefined
-      ? new Response(null, { status: given.status })
-      : Response.json(given.body, { status: given.status })
+    const how = { status: given.status, headers: profile.answerHeaders?.(request) ?? {} }
+    return given.body === null || given.body === undefined ? new Response(null, how) : Response.json(given.body, how)
   }
 
   const layer = Layer.mergeAll(
@@ -322,7 +323,8 @@ export const run = async (profile: Profile, description: Description): Promise<R
         if (call !== null) await step(`${doing}: look for it`, send(call, { operation: name, repeatable: true }))
       }
     }
-    const [main] = operations.values()
+    // What a lookup posts, reads ask for too.
+    const [main] = [...operations.values()].filter(({ id }) => !readBy.has(id))
     for (const example of main?.examples ?? []) readAnswer(write, name, example, samples[0]!)
   }
 
@@ -336,7 +338,8 @@ export const run = async (profile: Profile, description: Description): Promise<R
           size,
           answers: write.answers(
             example.body,
-            Array.from({ length: size }, () => sample)
+            Array.from({ length: size }, () => sample),
+            {}
           )
         }))
         .find(({ answers, size }) => answers.length === size)?.answers
@@ -381,6 +384,7 @@ export const run = async (profile: Profile, description: Description): Promise<R
     const sources = sourcesOf(connector, model)
     for (const read of sources) await readModel(read, sources.length === 1 ? model : `${model} (${read.source})`)
   }
+  for (const id of touched.keys()) readBy.add(id)
   for (const { model, operation } of Writes.all) {
     const write = (connector.writes as Record<string, Record<string, Write> | undefined>)[model]?.[operation]
     if (write !== undefined) await writeModel(write)

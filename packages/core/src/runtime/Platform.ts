@@ -6,6 +6,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as HttpClient from "effect/http/HttpClient"
+import { scopeOf } from "../Auth.ts"
 import type { Call } from "../Call.ts"
 import { type Any, grantedSourcesOf, sourcesOf } from "../Connector.ts"
 import { ConnectorError, Undecodable, Unsupported } from "../ConnectorError.ts"
@@ -26,7 +27,7 @@ import {
   readPage,
   runLookups
 } from "./Reading.ts"
-import { type Answer, type Connection, makeSend, ownedHeaders, Policy } from "./Request.ts"
+import { type Answer, authOf, type Connection, makeSend, ownedHeaders, Policy } from "./Request.ts"
 import { type ChunkOptions, chunksOf, type Entry, writeChunk, type WriteResult } from "./Writing.ts"
 
 export interface ListOptions {
@@ -121,7 +122,8 @@ const open = (
 ): Client => {
   const send = makeSend(http, limits, policy, connector, connection)
   const { settings } = connection
-  const owned = ownedHeaders(connector, settings)
+  const auth = authOf(connector, connection.method)
+  const owned = ownedHeaders(connector, auth, settings)
   const unsupported = (operation: string, capability: string) =>
     new ConnectorError({ connector: connector.id, operation, reason: new Unsupported({ capability }) })
   const reads = Effect.fnUntraced(function* (model: ModelId, operation: string) {
@@ -129,8 +131,7 @@ const open = (
     if (all.every(({ scope }) => scope === undefined)) {
       return all.length === 0 ? yield* unsupported(operation, model) : all
     }
-    const { scope } = yield* connection.credentials
-    const granted = grantedSourcesOf(connector, model, scope)
+    const granted = grantedSourcesOf(connector, model, scopeOf(auth, yield* connection.credentials))
     return granted.length === 0 ? yield* unsupported(operation, `${model} without the scope ${all[0]!.scope}`) : granted
   })
   const writeOf = (model: WriteId, operation: Operation) => {

@@ -11,7 +11,7 @@ import type { HttpClientError } from "effect/http/HttpClientError"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import type { HttpClientResponse } from "effect/http/HttpClientResponse"
 import * as UrlParams from "effect/http/UrlParams"
-import type { Auth, Credentials } from "../Auth.ts"
+import { type Credentials, methodOf, type Single } from "../Auth.ts"
 import { type Call, type Headers, isEncodedBody } from "../Call.ts"
 import type { Any, Cost } from "../Connector.ts"
 import {
@@ -35,6 +35,8 @@ export interface Connection {
   /** Names the rate budget: all clients with one key share it. */
   readonly key: string
   readonly settings: Values
+  /** The name of the way it is authorised, where the connector has several; the first when absent. */
+  readonly method?: string | null | undefined
   /** Asked before every call, so a refreshing source can rotate tokens. */
   readonly credentials: Effect.Effect<Credentials, ConnectorError>
   /** Called with credentials the platform refused; answers newer ones. Without it a 401 is final. */
@@ -93,8 +95,15 @@ export const addressOf = (connector: Any, connection: Connection, call: Call): s
     : other
 }
 
+/** How a connection is authorised. Throws for a way that the connector does not have. */
+export const authOf = (connector: Any, method: Connection["method"]): Single => {
+  const auth = methodOf(connector.auth, method)
+  if (auth === undefined) throw new Error(`${connector.id} has no authorisation named ${method}.`)
+  return auth
+}
+
 const credentialParts = (
-  auth: Auth,
+  auth: Single,
   credentials: Credentials
 ): { readonly headers?: Headers; readonly query?: Readonly<Record<string, string>> } => {
   switch (auth._tag) {
@@ -122,9 +131,9 @@ const credentialParts = (
 }
 
 /** Headers a caller may not set because the connector or its credentials do, in lower case. */
-export const ownedHeaders = (connector: Any, settings: Values): ReadonlySet<string> => {
+export const ownedHeaders = (connector: Any, auth: Single, settings: Values): ReadonlySet<string> => {
   const placeholder: Credentials = new Proxy({}, { get: () => "x" })
-  const names = { ...connector.http.headers?.(settings), ...credentialParts(connector.auth, placeholder).headers }
+  const names = { ...connector.http.headers?.(settings), ...credentialParts(auth, placeholder).headers }
   const owned = new Set(Object.keys(names).map((name) => name.toLowerCase()))
   // A caller may ask for another representation.
   owned.delete("accept")
@@ -211,7 +220,7 @@ export const makeSend = (
   connector: Any,
   connection: Connection
 ): Send => {
-  const { auth } = connector
+  const auth = authOf(connector, connection.method)
   const declared = connector.http.limits
   const bodyOf = readBody(connector)
 
@@ -399,7 +408,7 @@ const defined = (headers: Headers): Record<string, string> =>
   )
 
 /** Values of a connection that must never be shown. */
-const secretsOf = (auth: Auth, credentials: Credentials): ReadonlyArray<string> => {
+const secretsOf = (auth: Single, credentials: Credentials): ReadonlyArray<string> => {
   switch (auth._tag) {
     case "OAuth2":
     case "ClientCredentials":

@@ -227,11 +227,11 @@ const callFor = Effect.fnUntraced(function* (run: Run, entries: ReadonlyArray<En
       })
     }
   })
-  const { body } = yield* run.send(merge(call, keyed(idempotency, `${options.key}:${positions}`)), {
+  const { body, headers } = yield* run.send(merge(call, keyed(idempotency, `${options.key}:${positions}`, call)), {
     operation,
     repeatable: idempotency._tag === "Key" || idempotency._tag === "Natural"
   })
-  const answers = yield* pure(run, () => write.answers(body, inputs))
+  const answers = yield* pure(run, () => write.answers(body, inputs, headers))
   if (answers.length !== entries.length) {
     return yield* new ConnectorError({
       connector: connector.id,
@@ -350,7 +350,7 @@ const complete = Effect.fnUntraced(function* (
   if (calls.length > 0 && run.batched === true) calls = yield* following(yield* lookupsFor(run, [entry]))
   for (const [index, call] of calls.entries()) {
     const key = `${run.options.key}:${entry.position}:${index}`
-    yield* send(merge(call, keyed(write.idempotency, key)), {
+    yield* send(merge(call, keyed(write.idempotency, key, call)), {
       operation: `${operation}, complete it`,
       repeatable: write.idempotency._tag === "Key"
     })
