@@ -4,7 +4,7 @@
  */
 import type * as Schema from "effect/Schema"
 import type { Auth } from "./Auth.ts"
-import type { Call, Headers } from "./Call.ts"
+import type { Call, EncodedBody, Headers } from "./Call.ts"
 import type { PlatformFailure } from "./ConnectorError.ts"
 import type { Inbound } from "./Inbound.ts"
 import type { ModelId } from "./Models.ts"
@@ -51,6 +51,8 @@ export interface Http<V> {
   readonly failureInside?: (answer: { readonly body: unknown; readonly headers: Headers }) => PlatformFailure | null
   /** How a body's text becomes a value; JSON when absent. Throws when it cannot. */
   readonly parse?: (text: string) => unknown
+  /** How the body of a call becomes text, where that is not JSON. Patches are merged before. */
+  readonly encode?: (body: unknown, settings: V) => EncodedBody
 }
 
 /** A lookup after authorisation whose answer holds settings, such as the tenants a token may use. */

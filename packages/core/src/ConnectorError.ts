@@ -113,7 +113,7 @@ export class ConnectorError extends Schema.TaggedError<ConnectorError>()("Connec
     return this.reason.retryable
   }
   override get message(): string {
-    const said = this.reason.message ?? (this.reason._tag === "Undecodable" ? this.reason.issues.join("; ") : undefined)
+    const said = this.reason.message || (this.reason._tag === "Undecodable" ? this.reason.issues.join("; ") : undefined)
     return `${this.connector}, ${this.operation}: ${this.reason._tag}${said ? `: ${said}` : ""}`
   }
 }

@@ -79,6 +79,31 @@ export interface Changes {
   readonly keeps: number
 }
 
+/** A place in a platform's count of changes. Places in two counts (`of`: of two files, two accounts) cannot be compared. */
+export interface Position {
+  readonly of: string
+  readonly at: number
+}
+
+/**
+ * The change a platform tells not by a time but by a number that it counts up with every change. The count is asked for
+ * once, before a run's first page; a run that has ended is followed by one that reads what has changed after that place, or
+ * nothing where the count has not moved. A count that went back, or one of another file, is followed by a full run.
+ */
+export interface Sequence {
+  readonly call: (context: ReadContext) => Call
+  /** Where the count stands; throws where the answer does not say. */
+  readonly position: (body: unknown) => Position
+  /** What restricts the listing to what has changed after a place; without it a count that has moved means a full run. */
+  readonly after?: (context: ReadContext & { readonly after: number }) => Patch
+}
+
+/** How a run is to read after one that ended at `last`, when the count is at `current` now: everything, or what is after. */
+export const afterOf = (sequence: Sequence, last: Position | null, current: Position): number | null => {
+  if (last === null || last.of !== current.of || last.at > current.at) return null
+  return sequence.after === undefined && last.at !== current.at ? null : last.at
+}
+
 /** A further call whose answer comes in pages; the mapping sees the items of all of them as one list. */
 export interface Pages {
   readonly _tag: "Pages"
@@ -102,6 +127,8 @@ export interface Read<out M extends ModelId = ModelId> {
   readonly since?: (context: ReadContext & { readonly since: string }) => Patch
   /** Where changes are told that the listing since a moment does not show. Needs `get`. */
   readonly changes?: Changes
+  /** Where the platform counts changes and keeps no time of them; instead of `since`. */
+  readonly sequence?: Sequence
   readonly page: Page
   /** `state` is the page's own: what was asked for, where the answer does not say it (the month of a statement). */
   readonly items: (body: unknown, state: any) => ReadonlyArray<unknown>
@@ -150,6 +177,7 @@ export interface ReadOptions<M extends ModelId, Raw, L extends Lookups, U extend
   readonly body?: unknown | ((context: ReadContext) => unknown)
   readonly since?: Read["since"]
   readonly changes?: Changes
+  readonly sequence?: Sequence
   readonly page: Page
   /** Dotted path of the array in the body (`""` when the body is the array), or a function. */
   readonly items: string | Read["items"]
@@ -191,6 +219,7 @@ export const make = <const M extends ModelId, Raw, const U extends Mapping<M>, L
     }),
     ...(options.since === undefined ? {} : { since: options.since }),
     ...(options.changes === undefined ? {} : { changes: options.changes }),
+    ...(options.sequence === undefined ? {} : { sequence: options.sequence }),
     page: options.page,
     items: typeof items === "function" ? items : (body) => arrayAt(body, items),
     item: options.item,
@@ -220,7 +249,8 @@ export const make = <const M extends ModelId, Raw, const U extends Mapping<M>, L
 export const noList: ReadonlyArray<unknown> = Object.freeze([])
 
 /** Whether a read can be asked for changes only. */
-export const isIncremental = (read: Read): boolean => read.since !== undefined || read.changes !== undefined
+export const isIncremental = (read: Read): boolean =>
+  read.since !== undefined || read.changes !== undefined || read.sequence?.after !== undefined
 
 /** The moment a run may ask for changes since: null, which is everything, where the platform knows no changes that old. */
 export const within = (read: Read, since: string | null, now: string): string | null =>

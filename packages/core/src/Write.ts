@@ -18,6 +18,8 @@ export interface WriteContext<L extends Lookups = Lookups> {
 export interface Refusal {
   readonly field: string
   readonly message: string
+  /** The record is there already. */
+  readonly exists?: boolean
 }
 
 /** The platform's answer to one item. */
@@ -32,13 +34,20 @@ export const accepted = (raw: unknown): Answer => ({ _tag: "Accepted", raw })
 export const acceptedId = (id: string): Answer => ({ _tag: "AcceptedId", id })
 export const refused = (failure: PlatformFailure, body: unknown): Answer => ({ _tag: "Refused", failure, body })
 
+/** Where a key travels: a header, a query parameter, or a member of the call's body. */
+export interface KeyPlace {
+  readonly in: "header" | "query" | "body"
+  readonly name: string
+}
 /** What makes a repeated call harmless. */
 export type Idempotency =
   /** The platform has keys: the same key replays the first answer. */
-  | { readonly _tag: "Key"; readonly in: "header" | "query"; readonly name: string }
+  | ({ readonly _tag: "Key" } & KeyPlace)
   /** Before a repeat, the platform is asked whether the record is there already. */
   | {
       readonly _tag: "Lookup"
+      /** A key the platform takes as well, and which not every version of it is known to heed. */
+      readonly key?: KeyPlace
       readonly call: (input: any, settings: AuthSettings) => Call | null
       readonly find: (body: unknown, input: any) => unknown
     }
@@ -52,12 +61,12 @@ export const key = (header: string): Idempotency => ({ _tag: "Key", in: "header"
 /** A key in a query parameter. */
 export const keyParam = (param: string): Idempotency => ({ _tag: "Key", in: "query", name: param })
 /** What carries a key to the platform; nothing where the platform has none. */
-export const keyed = (idempotency: Idempotency, value: string): Patch =>
-  idempotency._tag !== "Key"
-    ? {}
-    : idempotency.in === "header"
-      ? { headers: { [idempotency.name]: value } }
-      : { query: { [idempotency.name]: value } }
+export const keyed = (idempotency: Idempotency, value: string): Patch => {
+  const place = idempotency._tag === "Key" ? idempotency : idempotency._tag === "Lookup" ? idempotency.key : undefined
+  if (place === undefined) return {}
+  const member = { [place.name]: value }
+  return place.in === "header" ? { headers: member } : place.in === "query" ? { query: member } : { body: member }
+}
 export const natural: Idempotency = { _tag: "Natural" }
 export const none: Idempotency = { _tag: "None" }
 export const lookup = <Input>(options: {
@@ -65,6 +74,7 @@ export const lookup = <Input>(options: {
   readonly call: (input: Input, settings: AuthSettings) => Call | null
   /** The raw record in the answer, or undefined. */
   readonly find: (body: unknown, input: Input) => unknown
+  readonly key?: KeyPlace
 }): Idempotency => ({ _tag: "Lookup", ...options })
 
 export interface Write<out M extends WriteId = WriteId, out Op extends Operation = Operation> {

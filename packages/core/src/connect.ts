@@ -14,14 +14,16 @@ import type { Connector } from "./Connector.ts"
 import { AuthExpired, ConnectorError } from "./ConnectorError.ts"
 import type { ModelId, Record as UnifiedRecord } from "./Models.ts"
 import * as OAuth from "./runtime/OAuth.ts"
-import { Platform } from "./runtime/Platform.ts"
+import { Platform, type Positions } from "./runtime/Platform.ts"
 import type { Answer, Connection } from "./runtime/Request.ts"
 import * as Tokens from "./runtime/Tokens.ts"
 import type { WriteFailure } from "./runtime/Writing.ts"
+import type { Position } from "./Read.ts"
 import type { Settings, Values } from "./Setting.ts"
 import type { Operation, WriteId, WriteInput } from "./Writes.ts"
 
 export { ConnectorError, isConnectorError } from "./ConnectorError.ts"
+export type { Positions } from "./runtime/Platform.ts"
 
 type ReadsOf<C> = C extends Connector<any, any, infer R, any> ? keyof R & ModelId : never
 type WritesOf<C> = C extends Connector<any, any, any, infer W> ? keyof W & WriteId : never
@@ -51,8 +53,16 @@ export type WriteResult<M extends ModelId> =
   | { readonly status: "failed"; readonly record: null; readonly raw: null; readonly error: WriteFailure }
 
 export interface Client<C> {
-  /** Every record of a model, pages and sources walked as they are consumed. `since` is an ISO 8601 moment or a Date. */
-  list<M extends ReadsOf<C>>(model: M, options?: { readonly since?: string | Date }): AsyncIterable<UnifiedRecord<M>>
+  /**
+   * Every record of a model, pages and sources walked as they are consumed. `since` is an ISO 8601 moment or a Date;
+   * `after`, for platforms that count changes instead, is what `positions` answered before the list was read last.
+   */
+  list<M extends ReadsOf<C>>(
+    model: M,
+    options?: { readonly since?: string | Date; readonly after?: Positions }
+  ): AsyncIterable<UnifiedRecord<M>>
+  /** Where the platform's count of changes stands, by source; empty where the platform has none. */
+  positions<M extends ReadsOf<C>>(model: M): Promise<Positions>
   /** One record by its platform id; null when the platform does not know it. */
   get<M extends ReadsOf<C>>(model: M, id: string): Promise<UnifiedRecord<M> | null>
   create<M extends WritesOf<C>>(
@@ -106,10 +116,26 @@ export const connect = <C extends Connector<any, any, any, any>>(
     async *list(model, list = {}) {
       const own = await runtime.runPromise(client)
       const since = list.since instanceof Date ? list.since.toISOString() : list.since
-      for await (const item of Stream.toAsyncIterableWith(own.list(model, { since }), await runtime.context())) {
+      for await (const item of Stream.toAsyncIterableWith(
+        own.list(model, { since, after: list.after }),
+        await runtime.context()
+      )) {
         if (!item.deleted) yield* item.records as ReadonlyArray<any>
       }
     },
+    positions: (model) =>
+      runtime.runPromise(
+        Effect.gen(function* () {
+          const own = yield* client
+          const now = new Date().toISOString()
+          const found: Record<string, Position> = {}
+          for (const read of yield* own.sources(model)) {
+            const position = yield* own.position(read, { now, from: now })
+            if (position !== null) found[read.source] = position
+          }
+          return found
+        })
+      ),
     get: (model, id) =>
       runtime
         .runPromise(Effect.flatMap(client, (own) => own.get(model, id)))

@@ -18,14 +18,20 @@ export interface Exchange {
     readonly headers?: Readonly<Record<string, string>>
     /** The whole JSON body; any body when absent. */
     readonly body?: unknown
+    /** The whole body where it is no JSON, its lines put together without breaks. */
+    readonly text?: ReadonlyArray<string>
   }
   readonly response: {
     /** 200 when absent. */
     readonly status?: number
     readonly headers?: Readonly<Record<string, string>>
     readonly body?: unknown
+    /** The body where it is no JSON, its lines put together without breaks; `content-type` says what it is. */
+    readonly text?: ReadonlyArray<string>
   }
 }
+/** The body that an exchange expects; undefined for any. */
+export const bodyOf = ({ body, text }: Exchange["request"]): unknown => (text === undefined ? body : text.join(""))
 export interface Asked {
   readonly method: string
   readonly url: URL
@@ -55,7 +61,7 @@ export const make = (
     addressFits(request, call.url, bases) &&
     isDeepStrictEqual(queryOf(Object.entries(request.query ?? {})), queryOf(call.url.searchParams)) &&
     Object.entries(request.headers ?? {}).every(([name, value]) => call.headers.get(name) === value) &&
-    (request.body === undefined || isDeepStrictEqual(request.body, call.body))
+    (bodyOf(request) === undefined || isDeepStrictEqual(bodyOf(request), call.body))
   return {
     calls,
     unasked: () => exchanges.filter((exchange) => !asked.has(exchange)),
@@ -65,7 +71,7 @@ export const make = (
         method: request.method,
         url: new URL(request.url),
         headers: request.headers,
-        body: bodyOf(await request.text())
+        body: valueOf(await request.text())
       }
       calls.push(call)
       // A connector that never comes to an end must not keep the suite waiting.
@@ -75,10 +81,10 @@ export const make = (
       const exchange = fitting.find((own) => !asked.has(own)) ?? fitting.at(-1)
       if (exchange === undefined) return Response.json({ unknown: describe(call) }, { status: 599 })
       asked.add(exchange)
-      const { body, headers, status = 200 } = exchange.response
-      return new Response(body === undefined ? null : JSON.stringify(body), {
+      const { body, headers, status = 200, text } = exchange.response
+      return new Response(text?.join("") ?? (body === undefined ? null : JSON.stringify(body)), {
         status,
-        headers: { "content-type": "application/json", ...headers }
+        headers: { "content-type": text === undefined ? "application/json" : "text/plain", ...headers }
       })
     }
   }
@@ -96,7 +102,7 @@ const addressFits = (request: Exchange["request"], url: URL, bases: Readonly<Rec
 }
 const queryOf = (entries: Iterable<readonly [string, string | number | boolean]>): ReadonlyArray<string> =>
   [...entries].map(([name, value]) => `${name}=${value}`).toSorted()
-const bodyOf = (text: string): unknown => {
+const valueOf = (text: string): unknown => {
   if (text === "") return undefined
   try {
     return JSON.parse(text)

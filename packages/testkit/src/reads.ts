@@ -34,6 +34,9 @@ export const readChecks = (subject: Subject, model: Models.ModelId, own: Case): 
           }
         ]
       : []),
+    ...(own.position !== undefined || sources.some(({ sequence }) => sequence !== undefined)
+      ? [{ name: `${model}: where the count of changes stands is read`, run: () => position(subject, sources, own) }]
+      : []),
     ...(own.changes !== undefined || sources.some(({ changes }) => changes !== undefined)
       ? [{ name: `${model}: what a feed names is asked for anew`, run: () => changes(subject, sources, own) }]
       : []),
@@ -54,13 +57,20 @@ interface Walked {
   readonly refusals: Array<Reading.Refusal>
 }
 /** Reads a source to its end as a sync does; the state between pages goes through JSON, as it does there. */
-const walk = Effect.fnUntraced(function* (client: Platform.Client, read: Read.Read, own: Case, since: string | null) {
+const walk = Effect.fnUntraced(function* (
+  client: Platform.Client,
+  read: Read.Read,
+  own: Case,
+  since: string | null,
+  after: number | null = null
+) {
   const found: Walked = { gone: [], items: [], refusals: [] }
   const lookups = yield* client.lookups(read)
   const request = {
     now: own.now ?? "2026-03-15T00:00:00.000Z",
     from: own.from ?? "2026-03-01T00:00:00.000Z",
     since,
+    after,
     lookups
   }
   let state: unknown = undefined
@@ -99,6 +109,17 @@ const straight = async (subject: Subject, model: Models.ModelId, own: Case) => {
   )
   for (const item of items) {
     if (item.records.length > 1) assert.notEqual(item.owner, null, "several records of one item need an owner")
+  }
+}
+const position = async (subject: Subject, sources: ReadonlyArray<Read.Read>, own: Case) => {
+  const { exchanges, is } = own.position ?? assert.fail("no case shows where the count of changes stands")
+  const counted = sources.filter((read) => read.sequence !== undefined)
+  assert.ok(counted.length > 0, "the case has a count of changes, and no source is told of one")
+  for (const read of counted) {
+    const fake = fakeOf(subject, exchanges)
+    const now = own.now ?? "2026-03-15T00:00:00.000Z"
+    assert.deepEqual(await withClient(subject, fake, (client) => client.position(read, { now, from: now })), is)
+    assertAsked(subject, fake, exchanges)
   }
 }
 const changes = async (subject: Subject, sources: ReadonlyArray<Read.Read>, own: Case) => {
@@ -146,17 +167,21 @@ export const complete = (model: Models.ModelId, record: unknown) => {
   return checked.success
 }
 
-/** Two moments must make two different requests, on the first page of every source that can tell changes. */
+/** Two moments, or two places in the count, must make two different requests, on the first page of every source that can tell changes. */
 const incremental = async (subject: Subject, sources: ReadonlyArray<Read.Read>, own: Case) => {
   for (const read of sources.filter(Read.isIncremental)) {
-    const asked = async (since: string) => {
+    const asked = async (since: string, after: number | null) => {
       const fake = fakeOf(subject, own.exchanges)
       // The exchanges are those of a full run: what the platform would answer here does not matter, what it is asked does.
-      await withClient(subject, fake, (client) => Effect.exit(walk(client, read, own, since)))
+      await withClient(subject, fake, (client) => Effect.exit(walk(client, read, own, since, after)))
       return fake.calls.map((call) => JSON.stringify([call.url.href, [...call.headers], call.body]))
     }
-    const first = await asked("2026-01-02T03:04:05.000Z")
-    const second = await asked("2026-02-03T04:05:06.000Z")
+    const isCounted = read.sequence !== undefined
+    const first = await asked("2026-01-02T03:04:05.000Z", isCounted ? 101 : null)
+    const second = await asked(
+      isCounted ? "2026-01-02T03:04:05.000Z" : "2026-02-03T04:05:06.000Z",
+      isCounted ? 202 : null
+    )
     assert.ok(
       first.some((call, index) => call !== second[index]),
       `the source ${read.source} ignores since`

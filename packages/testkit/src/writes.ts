@@ -97,7 +97,7 @@ export const writeChecks = (
 
 const assertBodies = (fake: FakePlatform.FakePlatform, own: Case): void => {
   const sent = fake.calls.filter(({ body }) => body !== undefined).map(({ body }) => body)
-  const expected = own.exchanges.flatMap(({ request }) => (request.body === undefined ? [] : [request.body]))
+  const expected = own.exchanges.flatMap(({ request }) => FakePlatform.bodyOf(request) ?? [])
   assert.deepEqual(sent, expected, "bodies sent")
 }
 

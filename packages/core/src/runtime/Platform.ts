@@ -12,7 +12,7 @@ import type { Call } from "../Call.ts"
 import { type Any, grantedSourcesOf, sourcesOf } from "../Connector.ts"
 import { ConnectorError, Undecodable, Unsupported } from "../ConnectorError.ts"
 import type { ModelId } from "../Models.ts"
-import { type Read, type ReadContext, within } from "../Read.ts"
+import { afterOf, type Position, type Read, type ReadContext, within } from "../Read.ts"
 import type { Values } from "../Setting.ts"
 import type { Write } from "../Write.ts"
 import type { Operation, WriteId } from "../Writes.ts"
@@ -26,6 +26,7 @@ import {
   readIds,
   readOne,
   readPage,
+  readPosition,
   runLookups
 } from "./Reading.ts"
 import { type Answer, type Connection, makeSend, ownedHeaders, Policy } from "./Request.ts"
@@ -36,7 +37,11 @@ export interface ListOptions {
   readonly since?: string | undefined
   /** Oldest moment of interest for statements and other periodic records, ISO 8601; two years back when absent. */
   readonly from?: string | undefined
+  /** By source: only what has changed after the platform's count stood there; all where the count went back. */
+  readonly after?: Positions | undefined
 }
+/** Where a platform's count of changes stands, by source. */
+export type Positions = Readonly<Record<string, Position>>
 
 /** A client for one connection, without the static types of `ClientOf`. */
 export interface Client {
@@ -46,6 +51,11 @@ export interface Client {
   readonly page: (read: Read, request: Omit<PageRequest, "settings">) => Effect.Effect<PageResult, ConnectorError>
   /** Answers of a read's lookups, asked once for each run. */
   readonly lookups: (read: Read) => Effect.Effect<Readonly<Record<string, unknown>>, ConnectorError>
+  /** Where the platform's count of changes stands; null where the read has none. */
+  readonly position: (
+    read: Read,
+    context: Omit<ReadContext, "settings">
+  ) => Effect.Effect<Position | null, ConnectorError>
   /** Ids that a deletion feed or id listing names. */
   readonly ids: (
     read: Read,
@@ -144,10 +154,16 @@ const open = (
       Effect.gen(function* () {
         const millis = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
         const now = new Date(millis).toISOString()
+        const from = options.from ?? daysBack(now, 730)
+        const last = options.after?.[read.source]
+        const current = last === undefined ? null : yield* readPosition(connector, send, read, { settings, now, from })
+        const after = current === null ? null : afterOf(read.sequence!, last ?? null, current)
+        if (after !== null && after === current?.at) return Stream.empty
         const request = {
           now,
-          from: options.from ?? daysBack(now, 730),
+          from,
           since: within(read, options.since ?? null, now),
+          after,
           lookups: yield* lookups(read)
         }
         return Stream.paginate(
@@ -174,6 +190,7 @@ const open = (
     sources: (model) => reads(model, `list ${model}`),
     page: (read, request) => readPage(connector, send, read, { ...request, settings }),
     lookups,
+    position: (read, context) => readPosition(connector, send, read, { ...context, settings }),
     ids: (read, context) => readIds(connector, send, read, { ...context, settings }),
     list: (model, options = {}) =>
       Stream.unwrap(

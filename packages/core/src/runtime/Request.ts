@@ -10,11 +10,12 @@ import type { HttpClientError } from "effect/http/HttpClientError"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import type { HttpClientResponse } from "effect/http/HttpClientResponse"
 import type { Auth, Credentials } from "../Auth.ts"
-import { type Call, type Headers, isEncodedBody } from "../Call.ts"
+import { type Call, type EncodedBody, type Headers, isEncodedBody } from "../Call.ts"
 import type { Any } from "../Connector.ts"
 import {
   ConnectorError,
   fromAnswer,
+  InvalidCall,
   type Reason,
   TimedOut,
   Unavailable,
@@ -127,12 +128,22 @@ export const ownedHeaders = (connector: Any, settings: Values): ReadonlySet<stri
   return owned
 }
 
-const encoded = (body: unknown): { readonly content: string; readonly type: string } | undefined =>
-  body === undefined
-    ? undefined
-    : isEncodedBody(body)
-      ? { content: body.content, type: body.contentType }
-      : { content: JSON.stringify(body), type: "application/json" }
+const encoded = (connector: Any, settings: Values, body: unknown): EncodedBody | undefined => {
+  if (body === undefined) return undefined
+  if (isEncodedBody(body)) return body
+  return (
+    connector.http.encode?.(body, settings) ?? {
+      _tag: "EncodedBody",
+      content: JSON.stringify(body),
+      contentType: "application/json"
+    }
+  )
+}
+const utf16 = (text: string): Uint8Array => {
+  const bytes = new DataView(new ArrayBuffer(text.length * 2))
+  for (let i = 0; i < text.length; i++) bytes.setUint16(i * 2, text.charCodeAt(i), true)
+  return new Uint8Array(bytes.buffer)
+}
 
 const urlOf = (address: string, call: Call, extra: Readonly<Record<string, string>> | undefined): URL => {
   const url = new URL(address + call.path)
@@ -186,7 +197,11 @@ export const makeSend = (
     const method = call.method ?? "GET"
     const parts = credentialParts(auth, credentials)
     const url = urlOf(addressOf(connector, connection, call), call, parts.query)
-    const body = encoded(call.body)
+    const body = yield* Effect.try({
+      try: () => encoded(connector, connection.settings, call.body),
+      catch: (error) =>
+        new InvalidCall({ field: "body", message: error instanceof Error ? error.message : String(error) })
+    })
     const signing: Headers =
       auth._tag === "Signed"
         ? yield* Effect.clockWith((clock) => clock.currentTimeMillis).pipe(
@@ -216,9 +231,11 @@ export const makeSend = (
       ...signing
     })
     const base = HttpClientRequest.make(method)(url).pipe(HttpClientRequest.setHeaders(headers))
-    return body === undefined
-      ? base
-      : HttpClientRequest.bodyText(base, body.content, headers["content-type"] ?? body.type)
+    if (body === undefined) return base
+    const type = headers["content-type"] ?? body.contentType
+    return body.charset === undefined
+      ? HttpClientRequest.bodyText(base, body.content, type)
+      : HttpClientRequest.bodyUint8Array(base, utf16(body.content), type)
   })
 
   const once = Effect.fnUntraced(function* (
@@ -373,8 +390,33 @@ const readBody =
     if (type !== undefined && !textual.test(type)) {
       return Effect.map(response.arrayBuffer, (buffer) => bytesBody(connector, status, headers, new Uint8Array(buffer)))
     }
-    return Effect.map(response.text, (text) => textBody(connector, status, headers, text))
+    const charset = charsetOf(type)
+    return connector.http.parse === undefined && (charset === undefined || charset === "utf-8")
+      ? Effect.map(response.text, (text) => textBody(connector, status, headers, text))
+      : Effect.map(response.arrayBuffer, (buffer) =>
+          textBody(connector, status, headers, decoded(new Uint8Array(buffer), charset))
+        )
   }
+
+const charsetOf = (type: string | undefined): string | undefined =>
+  /;\s*charset\s*=\s*"?([\w.:-]+)/i.exec(type ?? "")?.[1]?.toLowerCase()
+
+/** Text by its byte order mark, by zeros where no text has any, by its declared charset, else as UTF-8. */
+const decoded = (bytes: Uint8Array, charset: string | undefined): string => {
+  const [first, second] = bytes
+  const wide =
+    (first === 0xff && second === 0xfe) || (first !== 0 && second === 0)
+      ? "utf-16le"
+      : (first === 0xfe && second === 0xff) || (first === 0 && second !== 0 && second !== undefined)
+        ? "utf-16be"
+        : undefined
+  const isUtf8 = first === 0xef && second === 0xbb
+  try {
+    return new TextDecoder(wide ?? (isUtf8 ? "utf-8" : (charset ?? "utf-8"))).decode(bytes)
+  } catch {
+    return new TextDecoder().decode(bytes)
+  }
+}
 
 const textBody = (connector: Any, status: number, headers: Headers, text: string): Answer => {
   if (text === "") return { status, headers, body: null }
