@@ -41,6 +41,8 @@ export interface Http<V> {
   /** Sent with every call. */
   readonly headers?: (settings: V) => Headers
   readonly limits: Limits
+  /** Longest time for one answer in seconds, where a platform needs longer than others. */
+  readonly timeout?: number
   /** Reads an error answer (status 400 and above). */
   readonly failure?: (answer: {
     readonly status: number
@@ -89,6 +91,8 @@ export interface Connector<
   readonly http: Http<Values<S>>
   /** One cheap call that proves the credentials. */
   readonly check: Call
+  /** What a successful answer to `check` shows to be wrong, such as another account than the settings name. */
+  readonly checked?: (body: unknown, settings: Values<S>) => PlatformFailure | null
   /** How to end the authorisation at the platform itself, beside revoking tokens. */
   readonly disconnect?: (settings: Values<S>) => Call | null
   readonly reads: R

@@ -10,7 +10,7 @@ import * as Stream from "effect/Stream"
 import * as HttpClient from "effect/http/HttpClient"
 import type { Call } from "../Call.ts"
 import { type Any, grantedSourcesOf, sourcesOf } from "../Connector.ts"
-import { ConnectorError, Undecodable, Unsupported } from "../ConnectorError.ts"
+import { ConnectorError, fromAnswer, Undecodable, Unsupported } from "../ConnectorError.ts"
 import type { ModelId } from "../Models.ts"
 import { afterOf, type Position, type Read, type ReadContext, within } from "../Read.ts"
 import type { Values } from "../Setting.ts"
@@ -228,7 +228,14 @@ const open = (
         raw: true
       })
     }),
-    check: Effect.asVoid(send(connector.check, { operation: "check the connection", repeatable: true })),
+    check: Effect.gen(function* () {
+      const operation = "check the connection"
+      const { body, status } = yield* send(connector.check, { operation, repeatable: true })
+      const failure = connector.checked?.(body, settings) ?? null
+      if (failure === null) return
+      const reason = fromAnswer(status, body, failure, undefined)
+      return yield* new ConnectorError({ connector: connector.id, operation, reason })
+    }),
     discover: Effect.gen(function* () {
       if (connector.discover === undefined) return []
       const operation = "find out the account"

@@ -405,7 +405,9 @@ export const readIds = Effect.fnUntraced(function* (
       catch: () => undecodable(connector, operation, ["no list of ids"])
     })
     ids.push(...found)
-    const next: unknown = deletes.page.next(state, { body: answer.body, headers: answer.headers, items: found })
+    const next: unknown = yield* nextOf(connector, operation, () =>
+      deletes.page.next(state, { body: answer.body, headers: answer.headers, items: found })
+    )
     state = next === null ? undefined : next
   }
   return ids

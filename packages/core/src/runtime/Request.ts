@@ -192,6 +192,7 @@ export const makeSend = (
   const { auth } = connector
   const declared = connector.http.limits
   const bodyOf = readBody(connector)
+  const timeout = Math.max(Duration.toMillis(policy.timeout), (connector.http.timeout ?? 0) * 1000)
 
   const request = Effect.fnUntraced(function* (call: Call, credentials: Credentials) {
     const method = call.method ?? "GET"
@@ -261,7 +262,7 @@ export const makeSend = (
       // Trace headers would tell every platform of the caller's own tracing.
       Effect.provideService(HttpClient.TracerPropagationEnabled, false),
       Effect.mapError((error: HttpClientError) => fail(lost(error))),
-      Effect.timeoutOrElse({ duration: policy.timeout, orElse: () => Effect.fail(fail(late())) })
+      Effect.timeoutOrElse({ duration: timeout, orElse: () => Effect.fail(fail(late())) })
     )
     const now = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
     const retryAfter = retryAfterOf(answer.headers, now)
