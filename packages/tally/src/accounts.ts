@@ -2,7 +2,7 @@
 import { Connector, Normalize, Wire } from "@svc/core"
 import { above, books, Group, isBank, kind, kindOfLedger, ledgerMembers, nameOf } from "./books.ts"
 import { baseCurrency, currencyOf } from "./currencies.ts"
-import { anyCount, masterCount } from "./company.ts"
+import { anyCount } from "./company.ts"
 import { masters } from "./reads.ts"
 import { key, money, text } from "./wire.ts"
 
@@ -54,7 +54,7 @@ const ofLedgers = Connector.read("ACCOUNTS", {
 const ofGroups = Connector.read("ACCOUNTS", {
   ...masters({ type: "Group", fetch: ["Guid", "AlterId", "Name", "Parent", "IsRevenue", "IsDeemedPositive"] }),
   source: "groups",
-  sequence: masterCount,
+  sequence: anyCount,
   item: Group,
   lookups: { groups, ledgers },
   map: (raw, { lookups: own }) => {

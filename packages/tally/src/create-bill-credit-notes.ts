@@ -4,7 +4,7 @@ import { billCreditNotes } from "./bill-credit-notes.ts"
 import { isPurchase } from "./bills.ts"
 import { key } from "./wire.ts"
 import { answers, head, idempotency, refuseNumber, takenNumbers } from "./create-vouchers.ts"
-import { madeBy, pending } from "./references.ts"
+import { type Made, madeBy, type Pending, pending } from "./references.ts"
 import { ask } from "./request.ts"
 import type { Settings } from "./settings.ts"
 import { refuseLines, refuseParty } from "./refusals.ts"
@@ -18,16 +18,10 @@ interface Open {
   readonly left: number
 }
 /** What is open of a bill, under the names it is kept by. Owed to a vendor is a credit: positive. */
-const openOf = (
-  id: string,
-  party: string,
-  made: ReadonlyMap<string, string>,
-  bills: ReadonlyMap<string, { readonly base: number } | null>
-) =>
-  [...made].flatMap(([reference, guid]): ReadonlyArray<Open> => {
-    const [owner, name] = reference.split("\n")
+const openOf = (id: string, party: string, made: Made, bills: Pending) =>
+  [...made].flatMap(([reference, bill]): ReadonlyArray<Open> => {
     const left = bills.get(reference)?.base ?? 0
-    return guid === id && owner === key(party) && left > 0 ? [{ name: name!, left }] : []
+    return bill.id === id && key(bill.party) === key(party) && left > 0 ? [{ name: bill.name, left }] : []
   })
 
 export const createBillCreditNotes = Connector.create("BILL_CREDIT_NOTES", {

@@ -20,10 +20,14 @@ export const amountsOf = (values: ReadonlyArray<Money | null | undefined>, own: 
   return {
     currency_id: (isForeign ? currency : baseCurrency(own))?.GUID,
     currency_rate: isForeign ? first!.foreign!.rate : null,
+    /** A price, which has no side. */
+    price: (value: Money | null | undefined): number | null | undefined =>
+      isForeign ? value?.foreign?.amount : value?.base,
     /** Positive on the given side. */
     read: (value: Money | null | undefined, side: Side): number | null => {
       if (value === null || value === undefined) return null
-      const amount = isForeign ? value.foreign!.amount : value.base
+      const amount = isForeign ? value.foreign?.amount : value.base
+      if (amount === undefined) return null
       return Normalize.sum([side === "debit" ? -amount : amount])
     }
   }
@@ -50,7 +54,8 @@ const describe = ({ entry, item }: Line) =>
 const lineFields = (line: Line, index: number, raw: Voucher, own: Found, amounts: Amounts, side: Side) => {
   const { entry, item } = line
   const quantity = item?.BILLEDQTY ?? item?.ACTUALQTY
-  const gross = Normalize.product(quantity, item?.RATE)
+  const price = amounts.price(item?.RATE)
+  const gross = Normalize.product(quantity, price)
   const amount = amounts.read(entry.AMOUNT, side)
   return {
     platform_id: `${raw.GUID}:${index}`,
@@ -59,7 +64,7 @@ const lineFields = (line: Line, index: number, raw: Voucher, own: Found, amounts
     account_id: ledger(own, entry.LEDGERNAME)?.GUID,
     description: describe(line),
     quantity,
-    unit_amount: item?.RATE,
+    unit_amount: price,
     sub_total: amount,
     total_amount: amount,
     // A discount is a percentage of the line.

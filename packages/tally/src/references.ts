@@ -46,7 +46,7 @@ export const madeBy = (where: string) =>
           (raw["ALLLEDGERENTRIES.LIST"] ?? []).flatMap((entry) =>
             (entry["BILLALLOCATIONS.LIST"] ?? []).flatMap(({ BILLTYPE, NAME }) => {
               const name = BILLTYPE === "New Ref" ? of(entry.LEDGERNAME, NAME) : null
-              return name === null ? [] : [[name, raw.GUID] as const]
+              return name === null ? [] : [[name, { id: raw.GUID, name: NAME!, party: entry.LEDGERNAME! }] as const]
             })
           )
         )
@@ -70,7 +70,7 @@ export const referencesOf = (entry: Entry | undefined): ReadonlyArray<Reference>
 }
 /** The voucher that made the bill an entry refers to. */
 export const maker = (made: Made, entry: Entry, { name, type }: Reference): string | null =>
-  type === "Agst Ref" ? (made.get(of(entry.LEDGERNAME, name) ?? "") ?? null) : null
+  type === "Agst Ref" ? (made.get(of(entry.LEDGERNAME, name) ?? "")?.id ?? null) : null
 
 /**
  * What is open of the bills an entry made; null where it made none, or nothing is known of bills at all. A bill that is not
@@ -79,10 +79,10 @@ export const maker = (made: Made, entry: Entry, { name, type }: Reference): stri
 export const openOf = (entry: Entry | undefined, bills: Pending, amounts: Amounts, side: "debit" | "credit") => {
   const made = referencesOf(entry).filter(({ type }) => type === "New Ref")
   if (made.length === 0 || bills.size === 0) return null
-  return Normalize.sum(
-    made.map(({ name }) => {
-      const open = bills.get(of(entry?.LEDGERNAME, name) ?? "")
-      return open === undefined ? 0 : (amounts.read(open, side) ?? 0)
-    })
-  )
+  const left = made.map(({ name }) => {
+    const open = bills.get(of(entry?.LEDGERNAME, name) ?? "")
+    return open === undefined ? 0 : amounts.read(open, side)
+  })
+  // One whose amount is in another currency leaves the sum unknown.
+  return left.includes(null) ? null : Normalize.sum(left)
 }

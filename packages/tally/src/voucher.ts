@@ -8,7 +8,7 @@ const Centres = Wire.list(Wire.struct({ "COSTCENTREALLOCATIONS.LIST": Wire.list(
 const Item = Wire.struct({
   STOCKITEMNAME: text,
   "BASICUSERDESCRIPTION.LIST": Wire.list(Wire.struct({ BASICUSERDESCRIPTION: Wire.list(text) })),
-  RATE: rate,
+  RATE: money,
   AMOUNT: money,
   DISCOUNT: rate,
   BILLEDQTY: quantity,

@@ -128,7 +128,10 @@ const open = (
 ): Client => {
   const send = makeSend(http, limits, policy, connector, connection)
   const { settings } = connection
-  const owned = ownedHeaders(connector, settings)
+  const owned =
+    connector.auth._tag === "ApiKey"
+      ? Effect.map(connection.credentials, (credentials) => ownedHeaders(connector, settings, credentials))
+      : Effect.succeed(ownedHeaders(connector, settings))
   const unsupported = (operation: string, capability: string) =>
     new ConnectorError({ connector: connector.id, operation, reason: new Unsupported({ capability }) })
   const reads = Effect.fnUntraced(function* (model: ModelId, operation: string) {
@@ -218,7 +221,7 @@ const open = (
       return results.flat()
     }),
     call: Effect.fnUntraced(function* (call) {
-      const fault = callFault(call, owned)
+      const fault = callFault(call, yield* owned)
       if (fault !== null) {
         return yield* new ConnectorError({ connector: connector.id, operation: "passthrough", reason: fault })
       }

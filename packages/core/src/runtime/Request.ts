@@ -119,9 +119,13 @@ const credentialParts = (
 }
 
 /** Headers a caller may not set because the connector or its credentials do, in lower case. */
-export const ownedHeaders = (connector: Any, settings: Values): ReadonlySet<string> => {
-  const placeholder: Credentials = new Proxy({}, { get: () => "x" })
-  const names = { ...connector.http.headers?.(settings), ...credentialParts(connector.auth, placeholder).headers }
+export const ownedHeaders = (
+  connector: Any,
+  settings: Values,
+  // Most names do not depend on the credentials; those that a user chooses do.
+  credentials: Credentials = new Proxy({}, { get: () => "x" })
+): ReadonlySet<string> => {
+  const names = { ...connector.http.headers?.(settings), ...credentialParts(connector.auth, credentials).headers }
   const owned = new Set(Object.keys(names).map((name) => name.toLowerCase()))
   // A caller may ask for another representation.
   owned.delete("accept")
