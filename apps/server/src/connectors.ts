@@ -4,11 +4,12 @@ import { quickbooks, quickbooksSandbox } from "@svc/quickbooks"
 import { sandbox } from "@svc/sandbox"
 import { serveSandbox } from "@svc/sandbox/platform/node"
 import { stripe } from "@svc/stripe"
+import { tally } from "@svc/tally"
 import { xero } from "@svc/xero"
 import { join } from "node:path"
 import type { Platform } from "./demo/DemoPlatform.ts"
 
-export const connectors: ReadonlyArray<Connector.Any> = [quickbooks, quickbooksSandbox, sandbox, stripe, xero]
+export const connectors: ReadonlyArray<Connector.Any> = [quickbooks, quickbooksSandbox, sandbox, stripe, tally, xero]
 
 /** What the demo of an empty installation is connected to. */
 export const demo: Platform = {

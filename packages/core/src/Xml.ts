@@ -136,7 +136,6 @@ const escaped = (text: string): string =>
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
     .replaceAll("\r", "&#13;")
 
 /** The text of a document, without declaration and without blanks between elements. */
@@ -155,7 +154,8 @@ const elements = (name: string, value: Writable | ReadonlyArray<Writable>): stri
   for (const [member, inner] of Object.entries(value)) {
     if (inner === null || inner === undefined) continue
     if (member === "#text") content += escaped(String(inner))
-    else if (member.startsWith("@")) attributes += ` ${member.slice(1)}="${escaped(String(inner))}"`
+    else if (member.startsWith("@"))
+      attributes += ` ${member.slice(1)}="${escaped(String(inner)).replaceAll('"', "&quot;")}"`
     else content += elements(member, inner)
   }
   return wrap(name, attributes, content)

@@ -54,8 +54,8 @@ describe("reading", () => {
 
 describe("writing", () => {
   it("escapes, repeats lists and leaves out what is not there", () => {
-    const value = { a: { "@x": 'a"<', b: ["1", 2, true], c: null, d: undefined, e: [], f: "", g: "R&D>\r" } }
-    expect(Xml.write(value)).toBe('<a x="a&quot;&lt;"><b>1</b><b>2</b><b>true</b><f/><g>R&amp;D&gt;&#13;</g></a>')
+    const value = { a: { "@x": 'a"<', b: ["1", 2, true], c: null, d: undefined, e: [], f: "", g: 'R&D>"\r' } }
+    expect(Xml.write(value)).toBe('<a x="a&quot;&lt;"><b>1</b><b>2</b><b>true</b><f/><g>R&amp;D&gt;"&#13;</g></a>')
   })
   it("writes what it has read", () => {
     const text = '<a x="1"><b>one</b><b>t&amp;o</b><c.LIST y="2">text</c.LIST></a>'

@@ -19,7 +19,6 @@ export const companyInfo = Connector.read("COMPANY_INFO", {
       "PinCode",
       "CountryName",
       "PhoneNumber",
-      "MobileNumbers",
       "Email",
       "Website",
       "IncomeTaxNumber",

@@ -23,7 +23,6 @@ export const partyFetch = [
   "Website",
   "LedgerMobile",
   "LedgerPhone",
-  "LedgerFax",
   "LedgerContact",
   "IncomeTaxNumber",
   "PartyGSTIN",
@@ -40,7 +39,6 @@ export const Party = Wire.struct({
   WEBSITE: text,
   LEDGERMOBILE: text,
   LEDGERPHONE: text,
-  LEDGERFAX: text,
   LEDGERCONTACT: text,
   INCOMETAXNUMBER: text,
   PARTYGSTIN: text,
@@ -51,8 +49,7 @@ type Party = (typeof Party)["Type"]
 const phones = (raw: Party) => {
   const told = [
     ["mobile", "MOBILE", raw.LEDGERMOBILE],
-    ["phone", "TELEPHONE", raw.LEDGERPHONE],
-    ["fax", "FAX", raw.LEDGERFAX]
+    ["phone", "TELEPHONE", raw.LEDGERPHONE]
   ] as const
   return told.flatMap(([name, type, number]) => (number ? [{ number, type, platform_id: `${raw.GUID}:${name}` }] : []))
 }

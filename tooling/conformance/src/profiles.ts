@@ -5,5 +5,6 @@ export const profiles: Readonly<Record<string, () => Promise<Profile>>> = {
   quickbooks: async () => (await import("./profiles/quickbooks.ts")).profile,
   "quickbooks-sandbox": async () => (await import("./profiles/quickbooks.ts")).sandboxProfile,
   stripe: async () => (await import("./profiles/stripe.ts")).profile,
+  tally: async () => (await import("./profiles/tally.ts")).profile,
   xero: async () => (await import("./profiles/xero.ts")).profile
 }
