@@ -1,9 +1,9 @@
 /** The chart of accounts: ledgers, and the groups they are below. */
 import { Connector, Normalize, Wire } from "@svc/core"
-import { above, books, Group, isBank, kind, kindOfLedger, ledgerMembers, nameOf } from "./books.ts"
+import { above, books, Group, kind, kindOfLedger, ledgerMembers, nameOf } from "./books.ts"
 import { baseCurrency, currencyOf } from "./currencies.ts"
 import { anyCount } from "./company.ts"
-import { masters } from "./reads.ts"
+import { balances, masters } from "./reads.ts"
 import { key, money, text } from "./wire.ts"
 
 const { currencies, company, groups, ledgers } = books
@@ -13,7 +13,7 @@ const lookups = { currencies, company, groups, ledgers }
 const isDebit: Readonly<Record<string, boolean>> = { ASSET: true, EXPENSE: true }
 
 const ofLedgers = Connector.read("ACCOUNTS", {
-  ...masters({
+  ...balances({
     type: "Ledger",
     fetch: [
       "Guid",
@@ -42,7 +42,7 @@ const ofLedgers = Connector.read("ACCOUNTS", {
       description: raw.DESCRIPTION,
       nominal_code: raw.ONLYALIAS,
       status: "ACTIVE",
-      category: isBank(own, raw) ? "BANK" : (category ?? "UNKNOWN"),
+      category: category ?? "UNKNOWN",
       sub_category: raw.PARENT,
       current_balance: balance === null ? null : Normalize.sum([isDebit[category ?? ""] === true ? -balance : balance]),
       currency_id: (raw.CURRENCYNAME ? currencyOf(own.currencies, raw.CURRENCYNAME) : baseCurrency(own))?.GUID,

@@ -3,13 +3,13 @@ import { Connector, Normalize, Wire } from "@svc/core"
 import { books, isIn, isMoney, ledgerMembers, nameOf } from "./books.ts"
 import { baseCurrency, currencyOf } from "./currencies.ts"
 import { anyCount } from "./company.ts"
-import { masters } from "./reads.ts"
+import { balances } from "./reads.ts"
 import { money, text } from "./wire.ts"
 
 const { company, currencies, groups, ledgers } = books
 
 export const bankAccounts = Connector.read("BANK_ACCOUNTS", {
-  ...masters({
+  ...balances({
     type: "Ledger",
     fetch: [
       "Guid",

@@ -22,7 +22,11 @@ export const probe = ask(company)
 export const checked = (body: unknown, guid: string | undefined): ConnectorError.PlatformFailure | null => {
   const found = objects("Company")(body)
   if (found.length !== 1) {
-    return { reason: "Forbidden", message: "The company is not open in Tally, or its name is not as Tally shows it." }
+    return {
+      reason: "Forbidden",
+      message:
+        "The company is not open in Tally, its name is not as Tally shows it, or its file is another than the GUID's."
+    }
   }
   return guid && Normalize.id(Call.at(found[0], "GUID")) !== guid
     ? { reason: "Forbidden", message: "The company of this name is another file: its GUID differs." }

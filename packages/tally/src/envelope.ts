@@ -1,6 +1,6 @@
 /** The envelope that a request becomes: its head, what holds for all of it, and the definition of what is asked for. */
 import { type Connector, Xml } from "@svc/core"
-import { type Body, type Collection, compact, type Import, type Period, type Report } from "./request.ts"
+import { type Body, type Collection, compact, type Import, type Period, quoted, type Report } from "./request.ts"
 import type { Settings } from "./settings.ts"
 
 const variables = (settings: Settings, { end, start }: Period) => {
@@ -17,7 +17,10 @@ const variables = (settings: Settings, { end, start }: Period) => {
 const header = (type: string, id: string) => ({ VERSION: 1, TALLYREQUEST: "Export", TYPE: type, ID: id })
 
 const collection = (body: Collection & Period, settings: Settings) => {
-  const { after, collection: type, end, fetch, only, start, where } = body
+  const { after, collection: type, end, fetch, start, where } = body
+  // Where the file is named, another of the same name is none.
+  const isNamed = type === "Company" && settings.company_guid
+  const only = isNamed ? `${body.only} AND $Guid = ${quoted(settings.company_guid)}` : body.only
   const name = `Svc${type}`
   const formulas = Object.entries({
     SvcChanged: after === undefined ? undefined : `$AlterID > ${after}`,

@@ -1,7 +1,7 @@
 /** Stock items with what is on hand and their latest standard prices. */
 import { Connector, Wire } from "@svc/core"
 import { anyCount } from "./company.ts"
-import { masters } from "./reads.ts"
+import { balances } from "./reads.ts"
 import { key, quantity, rate, text } from "./wire.ts"
 import { books } from "./books.ts"
 
@@ -11,7 +11,7 @@ const latest = (prices: (typeof Prices)["Type"] | null | undefined) =>
   (prices ?? []).toSorted((a, b) => (a.DATE ?? "").localeCompare(b.DATE ?? "")).at(-1)?.RATE ?? null
 
 export const items = Connector.read("ITEMS", {
-  ...masters({
+  ...balances({
     type: "StockItem",
     fetch: [
       "Guid",

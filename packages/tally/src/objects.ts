@@ -9,7 +9,7 @@ export const objects =
   (type: string) =>
   (body: unknown): ReadonlyArray<unknown> => {
     const found = data(body)
-    if (found === "") return []
+    if (typeof found === "string" && found.trim() === "") return []
     if (typeof found !== "object" || found === null || Array.isArray(found)) throw new Read.ItemsMissing("COLLECTION")
     return Read.arrayAt(found, type.toUpperCase())
   }

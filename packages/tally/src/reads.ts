@@ -55,7 +55,7 @@ interface Source {
 export interface Shared {
   readonly method: "POST"
   readonly path: string
-  readonly body: Collection
+  readonly body: Collection | ((context: Read.ReadContext) => Collection)
   readonly items: Read.Read["items"]
   readonly deletes: Read.Deletes
   readonly get: NonNullable<Read.Read["get"]>
@@ -79,6 +79,11 @@ const shared = ({ fetch, type, where }: Source): Omit<Shared, "page"> => {
 
 /** Masters are few: one answer. */
 export const masters = (source: Source): Shared => ({ ...shared(source), page: Page.single })
+/** Quirk: balances are those of the period on the screen, which its user changes: they are asked for as of the run's day. */
+export const balances = (source: Source): Shared => {
+  const { body, ...rest } = masters(source)
+  return { ...rest, body: ({ now }) => ({ ...(body as Collection), end: now.slice(0, 10) }) }
+}
 /** Vouchers come by the month: Tally has no pages, and its screen stands still while it answers. */
 export const vouchers = (source: Omit<Source, "type">): Shared => ({
   ...shared({ ...source, type: "Voucher" }),

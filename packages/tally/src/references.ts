@@ -20,7 +20,8 @@ export const pending = lookup(
         const name = of(PARENT, NAME ?? attribute)
         return name === null ? [] : [[name, CLOSINGBALANCE ?? null] as const]
       })
-    )
+    ),
+  { end: "2099-12-31" }
 )
 
 const Source = Wire.struct({

@@ -20,7 +20,7 @@ const pairs = [
   ["DSPACCNAME", "PLAMT"],
   ["DSPACCNAME", "DSPACCINFO"]
 ] as const
-const given = (value: unknown) => (value === "" ? undefined : value)
+const given = (value: unknown) => (typeof value === "string" && value.trim() === "" ? undefined : value)
 
 const rowsIn = (body: unknown): ReadonlyArray<unknown> => {
   const root = [Call.at(body, "ENVELOPE.BODY.DATA"), Call.at(body, "ENVELOPE")].find((one) =>

@@ -12,8 +12,21 @@ const isList = (name: string, parent: string): boolean =>
 /** Quirk: the kinds of values (`TYPE`, `JD`, `P`, …) stand in attributes; of all of them only names and places tell something. */
 const kept = new Set(["NAME", "REMOTEID", "VCHTYPE", "ACTION", "OBJVIEW", "RESERVEDNAME"])
 
+/** Quirk: lists without elements are there nevertheless, with blanks in them. */
+const pruned = (value: Xml.Value): Xml.Value =>
+  typeof value === "string"
+    ? value
+    : Object.fromEntries(
+        Object.entries(value).map(([name, inner]) => [
+          name,
+          Array.isArray(inner)
+            ? inner.filter((one) => typeof one !== "string" || one.trim() !== "").map(pruned)
+            : pruned(inner as Xml.Value)
+        ])
+      )
+
 /** The answer as a value, without the control characters that Tally sets before the names it made itself. */
-export const parse = (text: string): unknown => Xml.read(text, { isList, attributes: (name) => kept.has(name) })
+export const parse = (text: string): unknown => pruned(Xml.read(text, { isList, attributes: (name) => kept.has(name) }))
 
 const plain = (value: unknown): string | null =>
   typeof value === "object" && value !== null && "#text" in value

@@ -102,6 +102,9 @@ describe("errors in answers of success", () => {
     expect(await asked(collection(""))).toBe("Forbidden")
     const other = (guid: string) => reason(open(() => company(guid), { company_guid: "c-1" }).books.check())
     expect([await other("c-1"), await other("c-2")]).toEqual([null, "Forbidden"])
+    const { asked: sent, books } = open(() => company(), { company_guid: "c-1" })
+    await books.check()
+    expect(sent[0]).toContain('$$IsEqual:$Name:##SVCurrentCompany AND $Guid = "c-1"')
   })
 })
 
@@ -139,6 +142,11 @@ describe("values", () => {
       ["30 Days", "2 Weeks", "1 Month", "1 Year", "15-Apr-2026"].map((term) => dueOn(term, from)?.slice(0, 10))
     ).toEqual(["2026-03-02", "2026-02-14", "2026-02-28", "2027-01-31", "2026-04-15"])
     expect(() => dueOn("soon", from)).toThrow(Normalize.Unreadable)
+  })
+  it("lists without elements are none", () => {
+    expect(parse("<A><B.LIST>      </B.LIST><C.LIST><C> </C><C>1</C></C.LIST></A>")).toEqual({
+      A: { "B.LIST": [], "C.LIST": [{ C: ["1"] }] }
+    })
   })
   it("names that Tally made itself lose their mark", () => {
     expect(parse('<A NAME="&#4; Primary"><B TYPE="String">\u0004 Not Applicable</B></A>')).toEqual({
