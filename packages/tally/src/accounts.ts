@@ -1,8 +1,8 @@
 /** The chart of accounts: ledgers, and the groups they are below. */
 import { Connector, Normalize, Wire } from "@svc/core"
 import { above, books, Group, kind, kindOfLedger, ledgerMembers, nameOf } from "./books.ts"
-import { baseCurrency, currencyOf } from "./currencies.ts"
 import { anyCount } from "./company.ts"
+import { baseCurrency, currencyOf } from "./currencies.ts"
 import { balances, masters } from "./reads.ts"
 import { key, money, text } from "./wire.ts"
 

@@ -1,8 +1,8 @@
 /** Ledgers of banks, overdrafts and the cash box. */
 import { Connector, Normalize, Wire } from "@svc/core"
 import { books, isIn, isMoney, ledgerMembers, nameOf } from "./books.ts"
-import { baseCurrency, currencyOf } from "./currencies.ts"
 import { anyCount } from "./company.ts"
+import { baseCurrency, currencyOf } from "./currencies.ts"
 import { balances } from "./reads.ts"
 import { money, text } from "./wire.ts"
 

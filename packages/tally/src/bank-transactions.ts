@@ -1,11 +1,11 @@
 /** What moves on bank accounts: payments, receipts, and contra vouchers between banks and the cash box. */
 import { Connector, Normalize } from "@svc/core"
 import { books, isBank, isMoney, ledger } from "./books.ts"
+import { voucherCount } from "./company.ts"
 import { amountsOf } from "./document-fields.ts"
 import { contactOf, entriesOf } from "./documents.ts"
-import { type Entry, Voucher, voucherFetch } from "./voucher.ts"
-import { voucherCount } from "./company.ts"
 import { vouchers } from "./reads.ts"
+import { type Entry, Voucher, voucherFetch } from "./voucher.ts"
 
 const families = ["IsPayment", "IsReceipt", "IsContra"].map((family) => `$$${family}:$VoucherTypeName`)
 

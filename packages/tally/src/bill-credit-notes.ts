@@ -2,11 +2,11 @@
 import { Connector } from "@svc/core"
 import { isPurchase } from "./bills.ts"
 import { books, isDebtor, ledger } from "./books.ts"
-import { creditNote } from "./credit-notes.ts"
-import { Voucher, voucherFetch } from "./voucher.ts"
 import { anyCount } from "./company.ts"
+import { creditNote } from "./credit-notes.ts"
 import { vouchers } from "./reads.ts"
 import { madeBy, pending } from "./references.ts"
+import { Voucher, voucherFetch } from "./voucher.ts"
 
 export const billCreditNotes = Connector.read("BILL_CREDIT_NOTES", {
   ...vouchers({ fetch: voucherFetch, where: "$$IsDebitNote:$VoucherTypeName" }),

@@ -1,12 +1,12 @@
 /** Purchases, and what is open of them. */
 import { Connector } from "@svc/core"
 import { books, ledger } from "./books.ts"
+import { anyCount } from "./company.ts"
 import { documentFields, statusOf } from "./document-fields.ts"
 import { dueDate } from "./documents.ts"
-import { Voucher, voucherFetch } from "./voucher.ts"
-import { anyCount } from "./company.ts"
 import { vouchers } from "./reads.ts"
 import { openOf, pending } from "./references.ts"
+import { Voucher, voucherFetch } from "./voucher.ts"
 
 export const isPurchase = "$$IsPurchase:$VoucherTypeName"
 

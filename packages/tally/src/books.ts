@@ -31,17 +31,41 @@ type RawGroup = (typeof Group)["Type"]
 
 /** Groups that Tally made, by name; all others are below one of them. */
 const kinds = {
-  ASSET:
-    "fixed assets|investments|current assets|deposits (asset)|loans & advances (asset)|stock-in-hand|sundry debtors|misc. expenses (asset)|cash-in-hand|bank accounts",
-  LIABILITY:
-    "current liabilities|duties & taxes|provisions|sundry creditors|loans (liability)|secured loans|unsecured loans|bank od a/c|bank occ a/c|suspense a/c|branch / divisions|branch/divisions",
-  EQUITY: "capital account|reserves & surplus",
-  INCOME: "sales accounts|direct incomes|indirect incomes|income (direct)|income (indirect)",
-  EXPENSE: "purchase accounts|direct expenses|indirect expenses|expenses (direct)|expenses (indirect)"
+  ASSET: [
+    "fixed assets",
+    "investments",
+    "current assets",
+    "deposits (asset)",
+    "loans & advances (asset)",
+    "stock-in-hand",
+    "sundry debtors",
+    "misc. expenses (asset)",
+    "cash-in-hand",
+    "bank accounts"
+  ],
+  LIABILITY: [
+    ...[
+      "current liabilities",
+      "duties & taxes",
+      "provisions",
+      "sundry creditors",
+      "loans (liability)",
+      "secured loans"
+    ],
+    "unsecured loans",
+    "bank od a/c",
+    "bank occ a/c",
+    "suspense a/c",
+    "branch / divisions",
+    "branch/divisions"
+  ],
+  EQUITY: ["capital account", "reserves & surplus"],
+  INCOME: ["sales accounts", "direct incomes", "indirect incomes", "income (direct)", "income (indirect)"],
+  EXPENSE: ["purchase accounts", "direct expenses", "indirect expenses", "expenses (direct)", "expenses (indirect)"]
 } as const
 export type Kind = keyof typeof kinds
 const kindOf = new Map(
-  Object.entries(kinds).flatMap(([kind, names]) => names.split("|").map((name) => [name, kind as Kind] as const))
+  Object.entries(kinds).flatMap(([kind, names]) => names.map((name): readonly [string, Kind] => [name, kind as Kind]))
 )
 
 const groups = lookup("Group", ["Guid", "Name", "Parent", "IsRevenue", "IsDeemedPositive"], Group, byKey)

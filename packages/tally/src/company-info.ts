@@ -1,7 +1,7 @@
 /** The company whose books these are. */
 import { Connector, Page, Read, Wire } from "@svc/core"
-import { baseCurrency, codeOf, company, currencies } from "./currencies.ts"
 import { anyCount } from "./company.ts"
+import { baseCurrency, codeOf, company, currencies } from "./currencies.ts"
 import { objects } from "./objects.ts"
 import { date, text } from "./wire.ts"
 

@@ -1,8 +1,8 @@
 /** Customers and vendors: ledgers below Sundry Debtors and Sundry Creditors. */
 import { Connector, Wire } from "@svc/core"
 import { books, isCreditor, isDebtor, ledgerMembers, nameOf } from "./books.ts"
-import { currencyOf } from "./currencies.ts"
 import { masterCount } from "./company.ts"
+import { currencyOf } from "./currencies.ts"
 import { masters } from "./reads.ts"
 import { text } from "./wire.ts"
 

@@ -1,7 +1,7 @@
 /** Customers and vendors created: ledgers below Sundry Debtors or Sundry Creditors. */
 import { Connector, Write } from "@svc/core"
 import { books } from "./books.ts"
-import { contacts } from "./contacts.ts"
+import { contacts, partyFetch } from "./contacts.ts"
 import { taken } from "./failure.ts"
 import { objects } from "./objects.ts"
 import { ask, compact, quoted } from "./request.ts"
@@ -54,11 +54,11 @@ export const createContacts = Connector.create("CONTACTS", {
   record: contacts,
   idempotency: Write.lookup({
     call: (item) =>
-      ask({ ...contactBody, only: `$Name = ${quoted(nameOf(item as { readonly name?: string }), "name")}` }),
+      ask({
+        collection: "Ledger",
+        fetch: partyFetch,
+        only: `$Name = ${quoted(nameOf(item as { readonly name?: string }), "name")}`
+      }),
     find: (body) => objects("Ledger")(body)[0]
   })
 })
-const contactBody = {
-  collection: "Ledger",
-  fetch: (contacts.call({ settings: {}, now: "", from: "" }).body as { fetch: ReadonlyArray<string> }).fetch
-}

@@ -1,12 +1,11 @@
 /** Orders to vendors created. */
-import { Connector } from "@svc/core"
+import { Connector, Normalize } from "@svc/core"
 import { answers, head, idempotency, refuseNumber, takenNumbers } from "./create-vouchers.ts"
 import { purchaseOrders } from "./purchase-orders.ts"
+import { refuseLines, refuseParty } from "./refusals.ts"
 import { ask } from "./request.ts"
 import type { Settings } from "./settings.ts"
-import { refuseLines, refuseParty } from "./refusals.ts"
 import { fixed, itemMembers, nameById, names, net, side, taxesOf } from "./writing.ts"
-import { Normalize } from "@svc/core"
 
 const typeOf = (settings: Readonly<Record<string, string>>) => settings["purchase_order_type"] ?? "Purchase Order"
 const view = "Invoice Voucher View"

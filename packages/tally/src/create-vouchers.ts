@@ -1,11 +1,10 @@
-/** What vouchers that are created have in common: their head, whether one of their number is there, and what came of them. */
+/** What new vouchers have in common: their head, whether one of their number is there, and what came of them. */
 import { type Lookup, Write } from "@svc/core"
-import { voucherFetch } from "./voucher.ts"
 import { taken } from "./failure.ts"
 import { lookup, objects } from "./objects.ts"
 import { first } from "./reads.ts"
 import { ask, quoted } from "./request.ts"
-import { Voucher } from "./voucher.ts"
+import { Voucher, voucherFetch } from "./voucher.ts"
 import { key } from "./wire.ts"
 import { day } from "./writing.ts"
 
@@ -14,8 +13,10 @@ interface Input {
   readonly posted_date?: string | null | undefined
 }
 
-const numbered = (type: string, number: string) =>
-  `$VoucherTypeName = ${quoted(type, "the voucher type")} AND ($VoucherNumber = ${quoted(number, "document_number")} OR $Reference = ${quoted(number, "document_number")})`
+const numbered = (type: string, number: string) => {
+  const own = quoted(number, "document_number")
+  return `$VoucherTypeName = ${quoted(type, "voucher type")} AND ($VoucherNumber = ${own} OR $Reference = ${own})`
+}
 const search = (type: string, item: Input | undefined) =>
   item?.document_number
     ? ask({

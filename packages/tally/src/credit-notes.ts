@@ -2,8 +2,8 @@
 import { Normalize } from "@svc/core"
 import type { Found } from "./books.ts"
 import { documentFields, type Side, statusOf } from "./document-fields.ts"
-import type { Voucher } from "./voucher.ts"
 import { type Made, maker, openOf, type Pending, referencesOf } from "./references.ts"
+import type { Voucher } from "./voucher.ts"
 
 /** The fields, and the ids of the documents; `side` is that of the lines. */
 export const creditNote = (raw: Voucher, own: Found & { readonly pending: Pending }, made: Made, side: Side) => {

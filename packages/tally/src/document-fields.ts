@@ -3,7 +3,7 @@ import { type Models, Normalize } from "@svc/core"
 import { type Found, ledger } from "./books.ts"
 import { baseCurrency, currencyOf } from "./currencies.ts"
 import { contactOf, isTaxLine, type Line, linesOf, partyOf } from "./documents.ts"
-import { type Entry, type Voucher } from "./voucher.ts"
+import type { Entry, Voucher } from "./voucher.ts"
 import { key, type Money } from "./wire.ts"
 
 /** The side that counts as positive: a bill's lines are debits, an invoice's credits. */

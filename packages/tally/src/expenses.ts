@@ -1,12 +1,12 @@
 /** What is paid at once, without a bill: expenses debited, bank or cash credited. */
 import { Connector, Normalize } from "@svc/core"
 import { books, isTax, kindOfLedger, ledger } from "./books.ts"
+import { voucherCount } from "./company.ts"
 import { amountsOf, tracking } from "./document-fields.ts"
 import { contactOf, entriesOf } from "./documents.ts"
-import { Voucher, voucherFetch } from "./voucher.ts"
 import { mode, moneyEntries } from "./payments.ts"
-import { voucherCount } from "./company.ts"
 import { vouchers } from "./reads.ts"
+import { Voucher, voucherFetch } from "./voucher.ts"
 
 export const expenses = Connector.read("EXPENSES", {
   ...vouchers({

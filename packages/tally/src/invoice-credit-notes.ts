@@ -1,12 +1,12 @@
 /** Credit notes to customers. */
 import { Connector } from "@svc/core"
 import { books, isCreditor, ledger } from "./books.ts"
-import { creditNote } from "./credit-notes.ts"
-import { Voucher, voucherFetch } from "./voucher.ts"
-import { isSales } from "./invoices.ts"
 import { anyCount } from "./company.ts"
+import { creditNote } from "./credit-notes.ts"
+import { isSales } from "./invoices.ts"
 import { vouchers } from "./reads.ts"
 import { madeBy, pending } from "./references.ts"
+import { Voucher, voucherFetch } from "./voucher.ts"
 
 export const invoiceCreditNotes = Connector.read("INVOICE_CREDIT_NOTES", {
   ...vouchers({ fetch: voucherFetch, where: "$$IsCreditNote:$VoucherTypeName" }),

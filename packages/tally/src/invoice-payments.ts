@@ -1,7 +1,7 @@
 /** What customers pay. */
 import { Connector } from "@svc/core"
-import { isSales } from "./invoices.ts"
 import { isDebtor, ledger } from "./books.ts"
+import { isSales } from "./invoices.ts"
 import { paid, settlements } from "./payments.ts"
 
 export const invoicePayments = Connector.read("INVOICE_PAYMENTS", {

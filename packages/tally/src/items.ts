@@ -1,9 +1,9 @@
 /** Stock items with what is on hand and their latest standard prices. */
 import { Connector, Wire } from "@svc/core"
+import { books } from "./books.ts"
 import { anyCount } from "./company.ts"
 import { balances } from "./reads.ts"
 import { key, quantity, rate, text } from "./wire.ts"
-import { books } from "./books.ts"
 
 const Prices = Wire.list(Wire.struct({ DATE: text, RATE: rate }))
 const Ledgers = Wire.list(Wire.struct({ LEDGERNAME: text, NAME: text }))

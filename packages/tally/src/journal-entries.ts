@@ -1,11 +1,11 @@
 /** Journals: what is booked by hand. */
 import { Connector, Normalize } from "@svc/core"
 import { books, isTax, ledger } from "./books.ts"
+import { voucherCount } from "./company.ts"
 import { amountsOf, tracking } from "./document-fields.ts"
 import { contactOf, entriesOf } from "./documents.ts"
-import { Voucher, voucherFetch } from "./voucher.ts"
-import { voucherCount } from "./company.ts"
 import { vouchers } from "./reads.ts"
+import { Voucher, voucherFetch } from "./voucher.ts"
 
 export const journalEntries = Connector.read("JOURNAL_ENTRIES", {
   ...vouchers({ fetch: voucherFetch, where: "$$IsJournal:$VoucherTypeName" }),

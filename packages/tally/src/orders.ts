@@ -1,10 +1,10 @@
 /** What orders of both kinds have in common. They are promises: no bill is open for them. */
 import { books, type Found } from "./books.ts"
+import { voucherCount } from "./company.ts"
 import { documentFields, type Side, statusOf } from "./document-fields.ts"
 import { linesOf, partyOf } from "./documents.ts"
-import { Voucher, voucherFetch } from "./voucher.ts"
-import { voucherCount } from "./company.ts"
 import { vouchers, type VoucherSource } from "./reads.ts"
+import { Voucher, voucherFetch } from "./voucher.ts"
 
 export const order = (where: string): VoucherSource<typeof books> => ({
   ...vouchers({ fetch: voucherFetch, where }),

@@ -1,11 +1,11 @@
 /** Payments of both kinds: a record for each bill that a payment settles, and for what it leaves on account. */
 import { books, type Found, isMoney, ledger } from "./books.ts"
+import { voucherCount } from "./company.ts"
 import { amountsOf, type Side } from "./document-fields.ts"
 import { entriesOf } from "./documents.ts"
-import { type Entry, Voucher, voucherFetch } from "./voucher.ts"
-import { voucherCount } from "./company.ts"
 import { vouchers, type VoucherSource } from "./reads.ts"
 import { type Made, madeBy, maker, referencesOf } from "./references.ts"
+import { type Entry, Voucher, voucherFetch } from "./voucher.ts"
 
 type Lookups = typeof books & { readonly made: ReturnType<typeof madeBy> }
 export const paid = (

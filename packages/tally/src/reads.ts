@@ -3,10 +3,10 @@
  */
 import { Call, type Lookup, Page, Read, Wire } from "@svc/core"
 import type * as Schema from "effect/Schema"
-import type { Voucher } from "./voucher.ts"
 import { company, openCompany } from "./company.ts"
 import { data, objects } from "./objects.ts"
 import { ask, type Collection, quoted } from "./request.ts"
+import type { Voucher } from "./voucher.ts"
 
 /** The first day that Tally knows, for what may be of any day, and how many days ahead documents may be dated. */
 export const first = "1980-01-01"

@@ -1,9 +1,9 @@
 /** Bills as Tally keeps them: by the ledger of a party and a name. What of each is open, and which voucher made it. */
 import { Normalize, Wire } from "@svc/core"
 import type { Amounts } from "./document-fields.ts"
-import type { Entry } from "./voucher.ts"
 import { lookup } from "./objects.ts"
 import { first } from "./reads.ts"
+import type { Entry } from "./voucher.ts"
 import { key, money, text } from "./wire.ts"
 
 const of = (party: string | null | undefined, name: string | null | undefined) =>

@@ -4,8 +4,8 @@
  */
 import { Call, type Field, Normalize, Page, Read, Wire } from "@svc/core"
 import { above, books, type Chart, kind, type Kind, kindOfLedger, ledger, nameOf } from "./books.ts"
-import { baseCurrency } from "./currencies.ts"
 import { anyCount } from "./company.ts"
+import { baseCurrency } from "./currencies.ts"
 import { key, money, text } from "./wire.ts"
 
 const listOf = (value: unknown): ReadonlyArray<unknown> =>

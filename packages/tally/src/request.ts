@@ -1,5 +1,6 @@
 /**
- * What is asked of Tally: a collection, a report or an import, as a plain value that patches can be laid over. There is one address, one method and no query: everything stands in the body.
+ * What is asked of Tally: a collection, a report or an import, as a plain value that patches can be laid over. There is one
+ * address, one method and no query: everything stands in the body.
  */
 import { type Call, Normalize, type Xml } from "@svc/core"
 

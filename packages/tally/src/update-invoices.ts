@@ -3,17 +3,17 @@
  * read with all its lists and sent back with what changes.
  */
 import { Call, Connector, Lookup, Normalize, Wire, Write, type Xml } from "@svc/core"
-import { linesOf, partyOf, isTaxLine } from "./documents.ts"
-import { Voucher } from "./voucher.ts"
 import { books } from "./books.ts"
+import { isTaxLine, linesOf, partyOf } from "./documents.ts"
 import { taken } from "./failure.ts"
 import { invoices } from "./invoices.ts"
 import { objects } from "./objects.ts"
 import { first } from "./reads.ts"
+import { refuseLines, refuseParty } from "./refusals.ts"
 import { ask, quoted } from "./request.ts"
 import type { Settings } from "./settings.ts"
 import { changed, refuseChange } from "./voucher-changes.ts"
-import { refuseLines, refuseParty } from "./refusals.ts"
+import { Voucher } from "./voucher.ts"
 import { names } from "./writing.ts"
 
 /** The voucher as it is, with every list that an invoice may have. */

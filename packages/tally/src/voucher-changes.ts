@@ -1,7 +1,7 @@
 /** A voucher as it was read, with what an update changes: its head, its party, its term, or all its lines. */
 import { Normalize, type Writes, type Write, type Xml } from "@svc/core"
-import { dayOf, key } from "./wire.ts"
 import type { Settings } from "./settings.ts"
+import { dayOf, key } from "./wire.ts"
 import { day, fixed, itemMembers, nameById, type Names, net, side, taxesOf } from "./writing.ts"
 
 export type Input = Writes.WriteInput<"INVOICES", "update">

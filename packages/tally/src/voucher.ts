@@ -49,24 +49,31 @@ export interface Entry extends EntryMembers {}
 type ItemMembers = (typeof Item)["Type"]
 export interface Item extends ItemMembers {}
 
-const heads =
-  "Guid,MasterId,AlterId,Date,EffectiveDate,VoucherTypeName,VoucherNumber,Reference,Narration,PartyLedgerName"
-const flags = "IsInvoice,IsCancelled,IsOptional,PersistedView"
-const below = (parent: string, members: string) => members.split(",").map((member) => `${parent}.${member}`)
-const centres =
-  "CategoryAllocations.Category,CategoryAllocations.CostCentreAllocations.Name,CategoryAllocations.CostCentreAllocations.Amount"
-const line = "StockItemName,BasicUserDescription,Rate,Amount,Discount,BilledQty,ActualQty"
+const below = (parent: string, ...members: ReadonlyArray<string>) => members.map((member) => `${parent}.${member}`)
+const centres = below("CategoryAllocations", "Category", ...below("CostCentreAllocations", "Name", "Amount"))
+const line = ["StockItemName", "BasicUserDescription", "Rate", "Amount", "Discount", "BilledQty", "ActualQty"]
 /** The methods of a voucher that the mappings look at. */
 export const voucherFetch: ReadonlyArray<string> = [
-  ...`${heads},${flags}`.split(","),
-  ...below(
-    "AllLedgerEntries",
-    `LedgerName,Amount,IsDeemedPositive,IsPartyLedger,Narration,BillAllocations.Name,BillAllocations.BillType,BillAllocations.Amount,BillAllocations.BillCreditPeriod,BankAllocations.TransactionType,BankAllocations.InstrumentNumber,BankAllocations.BankersDate,BankAllocations.Amount,${centres}`
-  ),
-  ...below("AllLedgerEntries.InventoryAllocations", line),
-  ...below(
-    "AllInventoryEntries",
-    `${line},BatchAllocations.GodownName,BatchAllocations.OrderNo,BatchAllocations.OrderDueDate,AccountingAllocations.LedgerName,AccountingAllocations.Amount`
-  ),
-  ...below("AllInventoryEntries.AccountingAllocations", centres)
+  "Guid",
+  "MasterId",
+  "AlterId",
+  "Date",
+  "EffectiveDate",
+  "VoucherTypeName",
+  "VoucherNumber",
+  "Reference",
+  "Narration",
+  "PartyLedgerName",
+  "IsInvoice",
+  "IsCancelled",
+  "IsOptional",
+  "PersistedView",
+  ...below("AllLedgerEntries", "LedgerName", "Amount", "IsDeemedPositive", "IsPartyLedger", "Narration"),
+  ...below("AllLedgerEntries.BillAllocations", "Name", "BillType", "Amount", "BillCreditPeriod"),
+  ...below("AllLedgerEntries.BankAllocations", "TransactionType", "InstrumentNumber", "BankersDate", "Amount"),
+  ...below("AllLedgerEntries", ...centres),
+  ...below("AllLedgerEntries.InventoryAllocations", ...line),
+  ...below("AllInventoryEntries", ...line),
+  ...below("AllInventoryEntries.BatchAllocations", "GodownName", "OrderNo", "OrderDueDate"),
+  ...below("AllInventoryEntries.AccountingAllocations", "LedgerName", "Amount", ...centres)
 ]
