@@ -44,14 +44,12 @@ const kinds = {
     "bank accounts"
   ],
   LIABILITY: [
-    ...[
-      "current liabilities",
-      "duties & taxes",
-      "provisions",
-      "sundry creditors",
-      "loans (liability)",
-      "secured loans"
-    ],
+    "current liabilities",
+    "duties & taxes",
+    "provisions",
+    "sundry creditors",
+    "loans (liability)",
+    "secured loans",
     "unsecured loans",
     "bank od a/c",
     "bank occ a/c",
