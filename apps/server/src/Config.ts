@@ -8,6 +8,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { resolve } from "node:path"
 import { AppConfig, type IntegrationConfig } from "./AppConfig.ts"
+import { isTarget } from "./outbound/Guard.ts"
 
 /** One environment variable: what it may hold, what it is when it is absent or empty, and what it is for. */
 export interface Setting<out A = unknown> {
@@ -50,6 +51,14 @@ const url = (protocols: ReadonlyArray<string>, expected: string): Kind<string> =
   }
 })
 const webUrl = url(["http:", "https:"], "an http:// or https:// address")
+
+const targets: Kind<ReadonlyArray<string>> = {
+  expected: "addresses, networks (10.1.0.0/16) and host names (tally.lan, *.lan), separated by commas",
+  parse: (value) => {
+    const entries = value.split(",").map((entry) => entry.trim())
+    return entries.every(isTarget) ? entries : undefined
+  }
+}
 
 const setting = <A>(name: string, kind: Kind<A>, whenAbsent: A, shown: string, description: string): Setting<A> => ({
   name,
@@ -95,6 +104,20 @@ export const settings = {
     webUrl,
     "Public address of the service: invite links and OAuth redirects start with it. Without it, `http://localhost:PORT`."
   ),
+  role: setting(
+    "SVC_ROLE",
+    oneOf(["all", "api", "worker"]),
+    "all",
+    "all",
+    "What this process does: `api` answers requests, `worker` syncs, writes and delivers (and answers only `/healthz` and `/readyz`), `all` does both. The embedded database has one process: `all`."
+  ),
+  drainSeconds: setting(
+    "SVC_DRAIN_SECONDS",
+    whole(0, 600),
+    0,
+    "0",
+    "How long requests are still taken after a signal to stop, with `/readyz` at 503: the time a load balancer needs to notice."
+  ),
   databaseUrl: secret(
     "DATABASE_URL",
     url(["postgres:", "postgresql:"], "a postgres:// address"),
@@ -134,6 +157,13 @@ export const settings = {
     "1 with the embedded database, 0 with DATABASE_URL",
     "In an installation without companies, starts a sandbox platform and connects a demo company to it."
   ),
+  trustedProxies: setting(
+    "SVC_TRUSTED_PROXIES",
+    whole(0, 10),
+    0,
+    "0",
+    "How many proxies in front append to `X-Forwarded-For`: a client's address is taken from there. Too many let a client choose its address."
+  ),
   metricsPort: optional(
     "SVC_METRICS_PORT",
     whole(1, 65535),
@@ -151,7 +181,12 @@ export const settings = {
     yesNo,
     false,
     "0",
-    "Webhooks may go to http addresses and private networks. For tests and closed networks only."
+    "Webhooks may go to http addresses, and they and platforms may be anywhere in private networks. For tests and closed networks only."
+  ),
+  allowedTargets: optional(
+    "SVC_ALLOWED_TARGETS",
+    targets,
+    "Addresses, networks and host names outside the public internet that webhooks and platforms may be on, such as `10.1.0.0/16,tally.lan`. Addresses in these settings are allowed anyway."
   ),
   maxBodyBytes: setting(
     "SVC_MAX_BODY_BYTES",
@@ -233,6 +268,11 @@ export const read = (
     ) as Values<S>
 
   const own = readAll(settings, "")
+  if (own.databaseUrl === null && own.role !== "all") {
+    faults.push(
+      `SVC_ROLE=${own.role} needs DATABASE_URL: the embedded database has one process, which does everything.`
+    )
+  }
   const perIntegration = new Map(
     integrations.map((id) => [id, readAll(integrationSettings, integrationPrefix(id))] as const)
   )

@@ -23,10 +23,12 @@ import * as Database from "./database/Database.ts"
 import * as Migrations from "./database/Migrations.ts"
 import * as Partitions from "./database/Partitions.ts"
 import { FirstKey } from "./FirstKey.ts"
+import { Attempts } from "./http/Attempts.ts"
 import * as Authentication from "./http/Authentication.ts"
 import * as DemoPlatform from "./demo/DemoPlatform.ts"
 import * as ClientErrors from "./http/ClientErrors.ts"
 import * as Docs from "./http/Docs.ts"
+import { Drain } from "./http/Drain.ts"
 import * as Faults from "./http/Faults.ts"
 import * as Gate from "./http/Gate.ts"
 import * as apiKeys from "./http/handlers/api-keys.ts"
@@ -54,11 +56,16 @@ export interface Options {
   readonly demo?: DemoPlatform.Platform
 }
 
+const healthPaths: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
+  ["/healthz", ["GET"]],
+  ["/readyz", ["GET"]]
+]
+const healthTable = RouteTable.make(healthPaths)
+
 /** Every route by its path, for names and for what a wrong method is told. */
 const routeTable = (): RouteTable.RouteTable => {
   const routes: Array<readonly [string, ReadonlyArray<string>]> = [
-    ["/healthz", ["GET"]],
-    ["/readyz", ["GET"]],
+    ...healthPaths,
     ["/docs", ["GET"]],
     ["/openapi.json", ["GET"]],
     ...ConnectRoutes.paths
@@ -86,12 +93,12 @@ const handlers = Layer.mergeAll(
   inbound.layer
 )
 
-/** The database with its schema as this release wants it. */
-export const database = (config: Config.Config) => {
-  const client = Database.layer(Config.databaseOf(config))
-  const schema = Partitions.layer.pipe(Layer.provideMerge(Migrations.layer), Layer.provide(client))
-  return Layer.merge(client, schema)
-}
+/** A database with its schema as this release wants it. */
+export const schemaOf = (client: ReturnType<typeof Database.layer>) =>
+  Layer.merge(client, Partitions.layer.pipe(Layer.provideMerge(Migrations.layer), Layer.provide(client)))
+
+/** The database of the service. */
+export const database = (config: Config.Config) => schemaOf(Database.layer(Config.databaseOf(config)))
 
 /** A port that is free now, where the settings leave the choice: the public address has to name it before we listen. */
 const withPort = (config: Config.Config): Effect.Effect<Config.Config> =>
@@ -123,27 +130,41 @@ export const behind = ({ config, connectors, demo }: Options) =>
     Layer.provideMerge(Connectors.layer(connectors))
   )
 
-const composed = (options: Options) => {
-  const { config } = options
-  const table = routeTable()
-  const routes = Layer.mergeAll(
-    Gate.layer(table),
-    Health.layer,
-    Docs.layer,
-    ConnectRoutes.layer,
-    interfaces(Authentication.layer)
-  )
-  return HttpRouter.serve(routes, { disableLogger: true, disableListenLog: true }).pipe(
-    Layer.merge(Workers.layer),
-    Layer.merge(Layer.effectDiscard(HttpServer.addressFormattedWith((url) => Effect.logInfo(`Listening on ${url}`)))),
-    // Listens last, when everything behind it is there.
-    Layer.provideMerge(
-      NodeHttpServer.layer(() => ClientErrors.listener(config.maxUrlBytes), {
+/** What each role answers; the workers answer only whether they live. */
+const routes = (role: Config.Config["role"]) =>
+  role === "worker"
+    ? HttpRouter.serve(Layer.merge(Gate.layer(healthTable), Health.layer), quiet)
+    : HttpRouter.serve(
+        Layer.mergeAll(
+          Gate.layer(routeTable()),
+          Health.layer,
+          Docs.layer,
+          ConnectRoutes.layer,
+          interfaces(Authentication.layer)
+        ),
+        quiet
+      )
+const quiet = { disableLogger: true, disableListenLog: true }
+
+const listener = (config: Config.Config) =>
+  Layer.unwrap(
+    Effect.map(Drain, ({ isLeaving }) =>
+      NodeHttpServer.layer(() => ClientErrors.listener(config.maxUrlBytes, isLeaving), {
         port: config.port,
         host: config.host,
         gracefulShutdownTimeout: "20 seconds"
       })
-    ),
+    )
+  )
+
+const composed = (options: Options) => {
+  const { config } = options
+  return Drain.onStop(config).pipe(
+    Layer.provideMerge(config.role === "api" ? routes(config.role) : Layer.merge(routes(config.role), Workers.layer)),
+    Layer.merge(Layer.effectDiscard(HttpServer.addressFormattedWith((url) => Effect.logInfo(`Listening on ${url}`)))),
+    // Listens last, when everything behind it is there.
+    Layer.provideMerge(listener(config)),
+    Layer.provideMerge(Layer.merge(Drain.layer, Attempts.layer(config))),
     Layer.provideMerge(FirstKey.layer(config)),
     Layer.provideMerge(behind(options)),
     Layer.provideMerge(Observability.metrics(config)),

@@ -1,5 +1,4 @@
 /** Every service of the server, from the database up. What each of them needs is given to it here and nowhere else. */
-import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { type Limits, Platform } from "@svc/core/runtime"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -20,7 +19,8 @@ import { Integrations } from "./connections/Integrations.ts"
 import { InviteLinks } from "./connections/InviteLinks.ts"
 import type { DatabaseInfo } from "./database/Database.ts"
 import { Jobs, type JobsFailure } from "./jobs/Jobs.ts"
-import { Guard } from "./outbound/Guard.ts"
+import { everywhere, Guard } from "./outbound/Guard.ts"
+import * as PlatformHttp from "./outbound/PlatformHttp.ts"
 import * as SharedBudgets from "./outbound/SharedBudgets.ts"
 import { Passthrough } from "./passthrough/Passthrough.ts"
 import { Lists } from "./records/Lists.ts"
@@ -42,7 +42,8 @@ import { Inbound } from "./webhooks/Inbound.ts"
 import { queues as webhookQueues } from "./webhooks/Queues.ts"
 import { Webhooks } from "./webhooks/Webhooks.ts"
 
-const queues = [syncQueue, refetchQueue, uploadQueue, ...webhookQueues]
+/** All queues of the program. */
+export const queues = [syncQueue, refetchQueue, uploadQueue, ...webhookQueues]
 
 const secrets = (config: Config) =>
   ApiKeyHash.layer.pipe(
@@ -51,13 +52,18 @@ const secrets = (config: Config) =>
   )
 
 const guard = (config: Config) =>
-  Guard.layer(config.allowPrivateTargets ? { allowHttp: true, allow: ["*", "0.0.0.0/0", "::/0"], ports: "any" } : {})
+  Guard.layer(
+    config.allowPrivateTargets
+      ? { allowHttp: true, allow: everywhere, ports: "any" }
+      : { allow: config.allowedTargets ?? [] }
+  )
 
 /** What speaks to platforms. */
-const platform = Platform.Platform.layerLimits.pipe(
-  Layer.provideMerge(SharedBudgets.layer),
-  Layer.provideMerge(NodeHttpClient.layerUndici)
-)
+const platform = (config: Config) =>
+  Platform.Platform.layerLimits.pipe(
+    Layer.provideMerge(SharedBudgets.layer),
+    Layer.provideMerge(PlatformHttp.layer(config.allowPrivateTargets ? everywhere : (config.allowedTargets ?? [])))
+  )
 
 /** Every service, for who composes. */
 export type All =
@@ -104,5 +110,5 @@ export const layer = (config: Config): Layer.Layer<All, Failures, Needs> =>
     Layer.provideMerge(Layer.mergeAll(Integrations.layer, ConnectionStore.layer)),
     Layer.provideMerge(Layer.mergeAll(Syncs.layer, Records.layer, Lists.layer, Finished.layer)),
     Layer.provideMerge(Layer.mergeAll(Events.layer, Webhooks.layer, Deliveries.layer, ApiKeys.layer)),
-    Layer.provideMerge(Layer.mergeAll(Jobs.layer({ queues }), secrets(config), guard(config), platform))
+    Layer.provideMerge(Layer.mergeAll(Jobs.layer({ queues }), secrets(config), guard(config), platform(config)))
   )

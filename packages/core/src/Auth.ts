@@ -10,6 +10,15 @@ export type AuthSettings = Readonly<Record<string, string>>
 /** A fixed address, or one that depends on the connection's settings. */
 export type Address = string | ((settings: AuthSettings) => string)
 
+/** An HMAC of the callback's parameters with the client's secret, in a parameter of its own. */
+export interface CallbackSignature {
+  readonly param: string
+  readonly algorithm: "SHA-1" | "SHA-256" | "SHA-512"
+  readonly encoding: "base64" | "hex"
+  /** What is signed; null for a callback that does not belong to these settings. */
+  readonly message: (params: URLSearchParams, settings: AuthSettings) => string | null
+}
+
 export interface OAuth2 {
   readonly _tag: "OAuth2"
   readonly authorizeUrl: Address
@@ -29,6 +38,12 @@ export interface OAuth2 {
   /** Further parameters of the authorise address, such as `access_type=offline`. */
   readonly authorizeParams?: Readonly<Record<string, string>>
   readonly tokenParams?: Readonly<Record<string, string>>
+  /** Further parameters of the request that exchanges the code, and of no other token request. */
+  readonly codeParams?: Readonly<Record<string, string>>
+  /** Whether a refusal that is not `invalid_grant` means all the same that the user must authorise again. */
+  readonly isEnded?: (body: unknown) => boolean
+  /** How the platform signs the callback; one without the right signature is refused. */
+  readonly callbackSignature?: CallbackSignature
   /** The issuer that answers of this platform name in `iss`, where it sends one. */
   readonly issuer?: string
   /** Header and prefix the access token travels in; `Authorization: Bearer` when absent. */

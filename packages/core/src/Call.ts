@@ -50,13 +50,27 @@ type Present<A> = { readonly [K in keyof A]?: NonNullable<A[K]> }
 export const present = <A extends object>(members: A): Present<A> =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null && value !== undefined)) as Present<A>
 
+/** Objects inside objects are merged too, such as the variables of a GraphQL request; a list replaces a list. */
+const mergeBodies = (
+  body: Readonly<Record<string, unknown>>,
+  patch: Readonly<Record<string, unknown>>
+): Readonly<Record<string, unknown>> => ({
+  ...body,
+  ...Object.fromEntries(
+    Object.entries(patch).map(([name, value]) => {
+      const own = body[name]
+      return [name, isPlainObject(own) && isPlainObject(value) ? mergeBodies(own, value) : value]
+    })
+  )
+})
+
 /** Lays a patch over a call: queries, headers and JSON object bodies are merged, all else is replaced. */
 export const merge = (call: Call, patch: Patch): Call => ({
   ...call,
   ...patch,
   ...(call.query || patch.query ? { query: { ...call.query, ...patch.query } } : {}),
   ...(call.headers || patch.headers ? { headers: { ...call.headers, ...patch.headers } } : {}),
-  ...(isPlainObject(call.body) && isPlainObject(patch.body) ? { body: { ...call.body, ...patch.body } } : {})
+  ...(isPlainObject(call.body) && isPlainObject(patch.body) ? { body: mergeBodies(call.body, patch.body) } : {})
 })
 
 /** Reads a dotted path such as `paging.next.after` out of a JSON value; undefined when it is not there. */

@@ -25,12 +25,28 @@ export interface LimitWindow {
   readonly max: number
   readonly seconds: number
 }
+/** What an answer says of a budget of points: one bucket for each connection, which fills up again. */
+export interface Cost {
+  /** Points the call was reckoned to need before it ran; null when the answer does not say. */
+  readonly requested: number | null
+  readonly available: number
+  readonly maximum: number
+  /** Points that come back each second. */
+  readonly restoreRate: number
+}
 export interface Limits {
   readonly windows: ReadonlyArray<LimitWindow>
   /** Calls under way at once; 4 when absent. */
   readonly concurrent?: number
+  /** Calls that do not count in `windows` and have some of their own, such as searches. */
+  readonly apart?: { readonly calls: (call: Call) => boolean; readonly windows: ReadonlyArray<LimitWindow> }
   /** Calls still allowed as the platform's headers report them, by window length in seconds. */
   readonly remaining?: (headers: Headers) => ReadonlyArray<{ readonly seconds: number; readonly remaining: number }>
+  /**
+   * For platforms where calls cost points: what an answer says of them, null where it says nothing. A call like one made
+   * before waits until its points are there, and one that is refused for them goes again when they will be.
+   */
+  readonly cost?: (answer: { readonly body: unknown; readonly headers: Headers }) => Cost | null
 }
 
 export interface Http<V> {

@@ -41,7 +41,8 @@ export interface ConnectOptions<C> {
     readonly clientId: string
     readonly clientSecret: string
     readonly tokenUrl?: string
-    readonly onRefresh: (fresh: Credentials) => void | Promise<void>
+    /** `settings` are those to connect with from now on: an account's address may have moved. */
+    readonly onRefresh: (fresh: Credentials, settings: SettingsOf<C>) => void | Promise<void>
   }
   readonly fetch?: typeof globalThis.fetch
   /** Another base address than the platform's: a proxy, a mock. */
@@ -171,10 +172,11 @@ const connectionOf = <C extends Connector<any, any, any, any>>(
   )
   const { auth } = connector
   if (auth._tag === "OAuth2" && refresh !== undefined) {
+    const renewed = new WeakMap<Credentials, Values>()
     return Tokens.make({
       load,
       refresh: (old) =>
-        OAuth.refresh(
+        OAuth.renew(
           connector,
           auth,
           {
@@ -185,11 +187,17 @@ const connectionOf = <C extends Connector<any, any, any, any>>(
           },
           options.settings as Values,
           old
-        ).pipe(Effect.provideService(HttpClient.HttpClient, http)),
+        ).pipe(
+          Effect.map((granted) => {
+            renewed.set(granted.credentials, granted.settings)
+            return granted.credentials
+          }),
+          Effect.provideService(HttpClient.HttpClient, http)
+        ),
       store: (fresh) =>
         Effect.tryPromise({
           try: async () => {
-            await refresh.onRefresh(fresh)
+            await refresh.onRefresh(fresh, renewed.get(fresh) as SettingsOf<C>)
             if (current !== null) current = fresh
             return fresh
           },

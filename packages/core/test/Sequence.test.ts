@@ -15,7 +15,7 @@ const contacts = Connector.read("CONTACTS", {
   path: "/",
   body: { ask: "contacts" },
   sequence,
-  page: Page.windows({
+  page: Page.days({
     days: 10,
     ahead: 30,
     first: "1990-01-01",

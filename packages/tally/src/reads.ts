@@ -87,7 +87,7 @@ export const balances = (source: Source): Shared => {
 /** Vouchers come by the month: Tally has no pages, and its screen stands still while it answers. */
 export const vouchers = (source: Omit<Source, "type">): Shared => ({
   ...shared({ ...source, type: "Voucher" }),
-  page: Page.windows({ days: 31, ahead, first, call: ({ end, start }) => ({ body: { start, end } }) })
+  page: Page.days({ days: 31, ahead, first, call: ({ end, start }) => ({ body: { start, end } }) })
 })
 /** A source of vouchers with what its mapping looks up. */
 export interface VoucherSource<L extends Lookup.Lookups> extends Shared {

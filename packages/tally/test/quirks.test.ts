@@ -100,11 +100,11 @@ describe("errors in answers of success", () => {
   })
   it("do not hide a company that is closed, or another of its name", async () => {
     expect(await asked(collection(""))).toBe("Forbidden")
-    const other = (guid: string) => reason(open(() => company(guid), { company_guid: "c-1" }).books.check())
-    expect([await other("c-1"), await other("c-2")]).toEqual([null, "Forbidden"])
-    const { asked: sent, books } = open(() => company(), { company_guid: "c-1" })
+    const other = (guid: string) => reason(open(() => company(guid), { company_guid: "company-1" }).books.check())
+    expect([await other("company-1"), await other("company-2")]).toEqual([null, "Forbidden"])
+    const { asked: sent, books } = open(() => company(), { company_guid: "company-1" })
     await books.check()
-    expect(sent[0]).toContain('$$IsEqual:$Name:##SVCurrentCompany AND $Guid = "c-1"')
+    expect(sent[0]).toContain('$$IsEqual:$Name:##SVCurrentCompany AND $Guid = "company-1"')
   })
 })
 

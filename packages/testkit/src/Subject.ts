@@ -17,7 +17,13 @@ export interface Subject {
   /** The addresses of the connector's bases by name, its own under `""`; the connector's own word for them when absent. */
   readonly bases?: Readonly<Record<string, string>>
   /** What the authorisation sends: the address with `*` for what is random, and the token request's form. */
-  readonly oauth?: { readonly authorize: string; readonly token: string; readonly authorization?: string }
+  readonly oauth?: {
+    readonly authorize: string
+    readonly token: string
+    readonly authorization?: string
+    /** Parameters of the callback beside its code, state and signature. */
+    readonly callback?: Readonly<Record<string, string>>
+  }
   readonly cases: Cases
 }
 

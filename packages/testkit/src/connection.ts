@@ -1,7 +1,7 @@
 /** What a connector's own parts are held to: authorisation, check, discovery, disconnecting, webhooks, passthrough. */
 import assert from "node:assert/strict"
-import { ConnectorError } from "@svc/core"
-import { Inbound, OAuth } from "@svc/core/runtime"
+import { type Auth, ConnectorError } from "@svc/core"
+import { Hmac, Inbound, OAuth } from "@svc/core/runtime"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { identity } from "effect/Function"
@@ -118,7 +118,8 @@ const authorises = async (subject: Subject) => {
       }
     }
   ])
-  const callback = new URLSearchParams({ code: "the-code", state: flow.state })
+  const callbackOf = (state: string) => new URLSearchParams({ ...oauth.callback, code: "the-code", state })
+  const callback = await signed(auth, settings, callbackOf(flow.state))
   const granted = await Effect.runPromise(
     OAuth.finish(connector, auth, client, settings, flow, callback).pipe(Effect.provide(httpOf(fake)))
   )
@@ -127,11 +128,33 @@ const authorises = async (subject: Subject) => {
   assert.equal(random(new URLSearchParams(String(asked?.body))), oauth.token)
   assert.equal(asked?.headers.get("authorization") ?? undefined, oauth.authorization)
   assert.equal(granted.credentials["refresh_token"], "new-refresh")
-  const other = new URLSearchParams({ code: "the-code", state: "another state" })
-  const refused = await Effect.runPromise(
-    OAuth.finish(connector, auth, client, settings, flow, other).pipe(Effect.flip, Effect.provide(httpOf(fake)))
-  )
-  assert.ok(ConnectorError.isConnectorError(refused), "a foreign state is refused")
+  const refuses = async (own: URLSearchParams, what: string) => {
+    const refused = await Effect.runPromise(
+      OAuth.finish(connector, auth, client, settings, flow, own).pipe(Effect.flip, Effect.provide(httpOf(fake)))
+    )
+    assert.ok(ConnectorError.isConnectorError(refused), what)
+  }
+  await refuses(await signed(auth, settings, callbackOf("another state")), "a foreign state is refused")
+  if (auth.callbackSignature !== undefined) {
+    await refuses(callbackOf(flow.state), "a callback without signature is refused")
+    const other = await signed(auth, settings, callbackOf(flow.state))
+    other.set("code", "another-code")
+    await refuses(other, "a callback with the signature of another is refused")
+  }
+}
+
+/** The callback as the platform would sign it. */
+const signed = async (
+  { callbackSignature: signature }: Auth.OAuth2,
+  settings: Subject["settings"],
+  params: URLSearchParams
+): Promise<URLSearchParams> => {
+  if (signature === undefined) return params
+  const message = signature.message(params, settings)
+  assert.ok(message !== null, "the callback of `oauth` belongs to these settings")
+  const given = new URLSearchParams(params)
+  given.set(signature.param, await Hmac.hmac(signature.algorithm, client.clientSecret, message, signature.encoding))
+  return given
 }
 
 const leaving = ["/../up", "//evil.example/x", "/%2e%2e/up", "/a/..;/b", "/a?query=1", "/a#part", "no-slash", "/a\\b"]

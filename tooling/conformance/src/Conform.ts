@@ -9,6 +9,7 @@ import { Limits, Reading, Request, Writing } from "@svc/core/runtime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
 import type { Description, Example, Operation, Outgoing } from "./Description.ts"
@@ -220,12 +221,19 @@ export const run = async (profile: Profile, description: Description): Promise<R
       }
     }
     if (last !== null) {
-      const state = nextState(read, last, profile)
+      const state = nextState(read.page, last, profile)
       if (state !== null) {
         await step(`${name}: next page`, Reading.readPage(connector, send, read, { ...request, state }))
       }
       if (read.since !== undefined) {
         await step(`${name}: changes`, Reading.readPage(connector, send, read, { ...request, since }))
+        // Pages of their own: the next one, and that after the first window of a search.
+        let further = read.sincePage === undefined ? null : nextState(read.sincePage, last, profile)
+        for (let page = 2; page <= 3 && further !== null; page++) {
+          const asked = { ...request, since, state: further }
+          await step(`${name}: page ${page} of changes`, Reading.readPage(connector, send, read, asked))
+          further = nextState(read.sincePage!, last, profile, { page, state: further })
+        }
       }
       if (read.sequence?.after !== undefined) {
         await step(`${name}: changes`, Reading.readPage(connector, send, read, { ...request, after: 101 }))
@@ -256,7 +264,7 @@ export const run = async (profile: Profile, description: Description): Promise<R
       gaps.push(`${name}: no example shows an id to fetch by; the profile must name one`)
       return
     }
-    const call = read.get!(id, { settings })
+    const call = read.get!(id, { settings, lookups })
     if (call === null) {
       gaps.push(`${name}: ${id} is no id of this source; the profile must name one`)
       return
@@ -285,8 +293,12 @@ export const run = async (profile: Profile, description: Description): Promise<R
     serving.clear()
   }
 
-  const followedOf = (read: Read, raw: unknown) =>
-    Reading.followed(connector, send, read.follow?.(raw, { settings }) ?? [], `follow ${read.model}`)
+  const followedOf = (read: Read, raw: unknown) => {
+    // What cannot be decoded is refused when it is mapped.
+    const decoded = Schema.decodeUnknownResult(read.item)(raw)
+    const calls = Result.isSuccess(decoded) ? (read.follow?.(decoded.success, { settings }) ?? []) : []
+    return Reading.followed(connector, send, calls, `follow ${read.model}`)
+  }
 
   const writeModel = async (write: Write) => {
     const name = `${write.model} ${write.operation}`
@@ -382,7 +394,7 @@ export const run = async (profile: Profile, description: Description): Promise<R
     const row = rowOf("webhooks")
     for (const example of description.events) {
       try {
-        const events = connector.inbound.events(example.body)
+        const events = connector.inbound.events(example.body, requestOf(example.body))
         row.examples++
         if (example.from === "schema") row.made++
         row.items++
@@ -421,12 +433,17 @@ interface Listed {
 }
 
 /** The state after a page that is full and says there is more; null where there never is. */
-const nextState = (read: Read, last: Listed, profile: Profile): unknown => {
-  const body = profile.more?.(last.example.body) ?? last.example.body
+const nextState = (
+  page: Core.Page.Page,
+  last: Listed,
+  profile: Profile,
+  at: { readonly page: number; readonly state: unknown } = { page: 1, state: page.start({ now, from }) }
+): unknown => {
+  const body = profile.more?.(last.example.body, at.page) ?? last.example.body
   const items =
     last.items.length === 0 ? [] : Array.from({ length: 5000 }, (_, index) => last.items[index % last.items.length])
   const headers = { link: '<https://example.invalid/?page=2>; rel="next"' }
-  return read.page.next(read.page.start({ now, from }), { body, headers, items })
+  return page.next(at.state, { body, headers, items })
 }
 
 /** Lets the connector read the documented answers of failure. */
@@ -461,6 +478,13 @@ const respond = ({ body, status }: { readonly status: number; readonly body: unk
 /** A body as the connector sees it. */
 const seen = (connector: AnyConnector, body: unknown): unknown =>
   typeof body === "string" && connector.http.parse !== undefined ? connector.http.parse(body) : body
+/** An event as the platform would send it, without what only a real one has. */
+const requestOf = (body: unknown): Core.Inbound.InboundRequest => ({
+  method: "POST",
+  url: new URL("https://service.invalid/inbound"),
+  headers: {},
+  body: JSON.stringify(body)
+})
 
 const outgoing = async (request: globalThis.Request): Promise<Outgoing> => {
   const body = await request.text()

@@ -93,8 +93,8 @@ export interface Profile {
    * yields a record of, and reported as such.
    */
   readonly variants?: Readonly<Record<string, { readonly what: string; readonly of: (body: unknown) => unknown }>>
-  /** A list answer as it is when there is a further page. */
-  readonly more?: (body: unknown) => unknown
+  /** A list answer as it is when there is a further page; `page` counts from 1. */
+  readonly more?: (body: unknown, page: number) => unknown
   readonly departures?: ReadonlyArray<Departure>
   readonly refusals?: ReadonlyArray<ExplainedRefusal>
   readonly behaviour?: Behaviour

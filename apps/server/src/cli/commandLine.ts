@@ -11,6 +11,7 @@ import type { Composition } from "../Launch.ts"
 import { companies } from "./companies.ts"
 import * as Door from "./Door.ts"
 import { invite } from "./invite.ts"
+import { moveToPostgres } from "./move-to-postgres.ts"
 import { keys } from "./keys.ts"
 import { rotateSecrets } from "./rotate-secrets.ts"
 import { sync } from "./sync.ts"
@@ -37,7 +38,8 @@ export const commandLine = (composition: Composition): void => {
       companies.pipe(Command.provide(door)),
       invite.pipe(Command.provide(door)),
       sync.pipe(Command.provide(door)),
-      rotateSecrets.pipe(Command.provide(door))
+      rotateSecrets.pipe(Command.provide(door)),
+      moveToPostgres(config)
     ])
   )
   const program = Command.run(svc, { version: "0.0.0" }).pipe(

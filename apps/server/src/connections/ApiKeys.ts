@@ -97,6 +97,8 @@ export class ApiKeys extends Context.Service<
     readonly revoke: (caller: Caller, id: number) => Effect.Effect<ApiKeyWire, ApiError.ApiError>
     /** Whose secret it is; null for one that is unknown, revoked or past its time. */
     readonly authenticate: (secret: Redacted.Redacted) => Effect.Effect<Caller | null>
+    /** Whether this process has let it in before. */
+    readonly isFamiliar: (secret: Redacted.Redacted) => boolean
     /** The organisation that keys made by the operator belong to; made at the first start. */
     readonly organisation: Effect.Effect<number>
     /** Sees to it that this secret is a key with all permissions. */
@@ -262,7 +264,6 @@ const make = Effect.gen(function* () {
         yield* note(kept.caller.keyId, now)
         return kept.caller
       }
-      known.delete(hash)
       const [row] = yield* sql<{
         id: number
         organisation_id: number
@@ -270,6 +271,8 @@ const make = Effect.gen(function* () {
         company_id: number | null
       }>`select id, organisation_id, scopes, company_id from api_key
         where hash = ${hash} and revoked_at is null and (expires_at is null or expires_at > now())`.pipe(Effect.orDie)
+      // Set again, it is the youngest.
+      known.delete(hash)
       if (row === undefined) return null
       const caller: Caller = {
         organisationId: row.organisation_id,
@@ -282,6 +285,7 @@ const make = Effect.gen(function* () {
       yield* note(row.id, now)
       return caller
     }),
+    isFamiliar: (secret) => known.has(hashing.hash(secret)),
     seed: Effect.fnUntraced(function* (secret) {
       const organisationId = yield* organisation
       const key = { name: "operator", scopes, company_id: null, expires_at: null }

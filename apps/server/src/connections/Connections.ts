@@ -2,7 +2,7 @@
  * Connections: a company's authorised access to one platform. What everything else in the server uses to find the right
  * one and to speak through it.
  */
-import { type Auth, type Connector, type ConnectorError, Models } from "@svc/core"
+import { type Auth, type Connector, type ConnectorError, Models, Setting } from "@svc/core"
 import { ApiError } from "@svc/core/api"
 import { Platform, Registry } from "@svc/core/runtime"
 import * as Context from "effect/Context"
@@ -402,12 +402,18 @@ const settingFaults = (
 ): ReadonlyArray<ApiError.ErrorDetail> => {
   const declared = connector.settings as Connector.Any["settings"]
   const asked = Asked.read(Asked.settingsOf(declared), (name) => given[name]).faults
-  const told = Object.entries(declared as Readonly<Record<string, { _tag: string; optional?: boolean }>>)
-    .filter(([name, setting]) => {
-      const isTold = setting._tag === "FromCallback" || setting._tag === "FromToken"
-      return isTold && setting.optional !== true && (given[name] ?? "") === ""
-    })
-    .map(([name]) => ({ name, message: "is required", isMissing: true }))
+  const told = Object.entries(declared as Setting.Settings).flatMap(([name, setting]) => {
+    if (setting._tag === "Asked") return []
+    const value = given[name] ?? ""
+    if (value !== "") {
+      return Setting.isFormed(setting, value)
+        ? []
+        : [{ name, message: "does not have the right form", isMissing: false }]
+    }
+    return setting._tag === "Discovered" || setting.optional === true
+      ? []
+      : [{ name, message: "is required", isMissing: true }]
+  })
   return Asked.details("settings", Object.keys(declared), given, [...asked, ...told])
 }
 

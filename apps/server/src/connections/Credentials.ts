@@ -126,6 +126,9 @@ const make = Effect.gen(function* () {
   /** The version each loaded value was read at, and the secret settings beside it. */
   const origins = new WeakMap<Auth.Credentials, { readonly version: number; readonly secrets: Secrets }>()
 
+  /** Settings that came with a renewal and are others than before: an account's address may have moved. */
+  const told = new WeakMap<Auth.Credentials, Readonly<Record<string, string>>>()
+
   const renewing = (id: number, connector: Connector.Any): Source => {
     const { auth } = connector
     const ended = (message: string, status?: number) =>
@@ -201,7 +204,10 @@ const make = Effect.gen(function* () {
               reason: new Errors.Rejected({ message })
             })
         )
-        return yield* OAuth.refresh(connector, auth, client, settings, current)
+        const granted = yield* OAuth.renew(connector, auth, client, settings, current)
+        const moved = Object.entries(granted.settings).filter(([name, value]) => settings[name] !== value)
+        if (moved.length > 0) told.set(granted.credentials, Object.fromEntries(moved))
+        return granted.credentials
       },
       Effect.provideService(HttpClient.HttpClient, http)
     )
@@ -217,8 +223,11 @@ const make = Effect.gen(function* () {
         // `over` answered what another process has stored.
         if (known !== undefined) return fresh
         const sealed = yield* seal(id, { ...origin.secrets, credentials: fresh })
+        const moved = told.has(fresh) ? JSON.stringify(told.get(fresh)) : null
         const [row] = yield* sql<{ version: number; status: Status }>`
-          update connection set credentials = ${sealed}, credentials_version = credentials_version + 1
+          update connection set credentials = ${sealed}, credentials_version = credentials_version + 1,
+            settings = case when ${moved}::text is null then settings
+              else (settings::jsonb || ${moved}::text::jsonb)::json end
           where id = ${id} and credentials_version = ${origin.version} and status <> 'DISCONNECTED'
           returning credentials_version as version, status`.pipe(
           // The platform may have forgotten the old refresh token already: what came must not be lost to a database

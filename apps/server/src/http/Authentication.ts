@@ -11,6 +11,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { AppConfig } from "../AppConfig.ts"
 import { ApiKeys, operator } from "../connections/ApiKeys.ts"
+import { Attempts } from "./Attempts.ts"
 import * as Bodies from "./Bodies.ts"
 import { CurrentCaller, demand } from "./Caller.ts"
 
@@ -20,15 +21,36 @@ const unknown = (sent: boolean): ApiError.ApiError =>
     sent ? "The API key is not known, or no longer valid." : "Send an API key in the header api_key."
   )
 
+const tooMany = (retryAfter: number): ApiError.ApiError =>
+  ApiError.later("rate-limited", "Too many API keys from this address were not valid.", retryAfter)
+
+/** Whose key it is. */
+const identified = Effect.fnUntraced(function* (
+  keys: ApiKeys["Service"],
+  attempts: Attempts["Service"],
+  credential: Redacted.Redacted
+) {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  if (Redacted.value(credential) === "") return yield* unknown(false)
+  const wait = attempts.wait(request)
+  if (wait > 0 && !keys.isFamiliar(credential)) {
+    return yield* tooMany(wait)
+  }
+  const caller = yield* keys.authenticate(credential)
+  if (caller !== null) return caller
+  attempts.failed(request)
+  return yield* unknown(true)
+})
+
 /** Who sent the request, and its body; `bodyBytes` is null for a method without one. */
 const admit = Effect.fnUntraced(function* (
   keys: ApiKeys["Service"],
+  attempts: Attempts["Service"],
   credential: Redacted.Redacted,
   scope: Access.Scope,
   bodyBytes: number | null
 ) {
-  const caller = Redacted.value(credential) === "" ? null : yield* keys.authenticate(credential)
-  if (caller === null) return yield* unknown(Redacted.value(credential) !== "")
+  const caller = yield* identified(keys, attempts, credential)
   yield* demand(caller, scope)
   const request = yield* HttpServerRequest.HttpServerRequest
   yield* Bodies.query(request.url)
@@ -36,16 +58,18 @@ const admit = Effect.fnUntraced(function* (
   return { caller, body }
 })
 
-export const layer: Layer.Layer<Access.Authentication, never, ApiKeys | AppConfig> = Layer.effect(
+export const layer: Layer.Layer<Access.Authentication, never, ApiKeys | AppConfig | Attempts> = Layer.effect(
   Access.Authentication,
   Effect.gen(function* () {
     const keys = yield* ApiKeys
+    const attempts = yield* Attempts
     const { limits } = yield* AppConfig
     return Access.Authentication.of({
       api_key: (http, { credential, endpoint, group }) =>
         Effect.flatMap(
           admit(
             keys,
+            attempts,
             credential,
             Context.getOrElse(
               Context.merge(group.annotations, endpoint.annotations),

@@ -34,8 +34,9 @@ const answerEarly = (server: Server): void => {
 }
 
 /** A connection whose last answer goes out while the service stops is closed: kept alive, it would keep the service. */
-const closeWhenStopping = (server: Server): void => {
+const closeWhenStopping = (server: Server, isLeaving: () => boolean): void => {
   server.on("request", (request, response) => {
+    if (isLeaving()) response.setHeader("connection", "close")
     response.on("finish", () => {
       if (!server.listening) request.socket.end()
     })
@@ -49,9 +50,9 @@ const closeWhenStopping = (server: Server): void => {
 const HEADER_BYTES = 262_144
 
 /** A server that answers malformed requests with the error envelope. */
-export const listener = (urlBytes: number): Server => {
+export const listener = (urlBytes: number, isLeaving: () => boolean): Server => {
   const server = createServer({ maxHeaderSize: Math.max(HEADER_BYTES, urlBytes + 65_536), keepAliveTimeout: 65_000 })
-  closeWhenStopping(server)
+  closeWhenStopping(server, isLeaving)
   server.on("clientError", (cause: NodeJS.ErrnoException, socket: Socket) => {
     if (cause.code === "ECONNRESET" || !socket.writable) return socket.destroy()
     const id = randomUUID()

@@ -15,6 +15,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Tracer from "effect/Tracer"
 import { AppConfig } from "../AppConfig.ts"
+import { isUnavailable } from "../database/Unavailable.ts"
 import * as Answers from "./Answers.ts"
 import * as RequestInfo from "./RequestInfo.ts"
 import * as RequestMetrics from "./RequestMetrics.ts"
@@ -64,6 +65,12 @@ const errorOf = (
     : ApiError.make("invalid-params", "The request is not valid.")
 }
 
+const unavailable = ApiError.later(
+  "platform-unavailable",
+  "The database of the service is not available at the moment.",
+  1
+)
+
 const handle = Effect.fnUntraced(function* <E, R>(
   http: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
   request: HttpServerRequest.HttpServerRequest,
@@ -85,6 +92,10 @@ const handle = Effect.fnUntraced(function* <E, R>(
   if (Cause.hasInterruptsOnly(exit.cause)) return yield* Effect.failCause(exit.cause)
   const error = Cause.squash(exit.cause)
   if (error instanceof ApiError.ApiError) return Answers.failure(error, facts)
+  if (isUnavailable(error)) {
+    yield* Effect.logWarning("A request failed because the database is not available.", exit.cause)
+    return Answers.failure(unavailable, facts)
+  }
   const [response, cause] = yield* HttpServerError.causeResponse(exit.cause)
   if (response.status >= 500) yield* Effect.logError("A request failed.", cause)
   return Answers.failure(errorOf(response, request, table), facts)

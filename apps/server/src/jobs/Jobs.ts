@@ -40,7 +40,7 @@ export interface JobsConfig {
   readonly schema?: string | undefined
   /** Connections of the engine's own pool. Default 4, embedded 2. */
   readonly maxConnections?: number | undefined
-  /** How often lost and expired jobs are looked for, in seconds. Default 15. */
+  /** How often lost and expired jobs are looked for, in seconds. Default 5. */
   readonly superviseSeconds?: number | undefined
 }
 
@@ -132,7 +132,7 @@ const make = Effect.fnUntraced(function* (config: JobsConfig) {
   const boss = yield* Effect.acquireRelease(
     Effect.tryPromise({
       try: () => {
-        const supervise = config.superviseSeconds ?? 15
+        const supervise = config.superviseSeconds ?? 5
         const engine = new PgBoss({
           ...poolConfig(info.poolConfig),
           application_name: "svc-jobs",
@@ -326,7 +326,7 @@ const start = async (
     for (const { name, options } of all.values()) {
       const { policy, deadLetter, ...rest } = options
       const given = {
-        heartbeatSeconds: 30,
+        heartbeatSeconds: 15,
         ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
         ...(deadLetter === undefined ? {} : { deadLetter: deadLetter.name }),
         notify: !embedded

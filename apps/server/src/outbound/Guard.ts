@@ -1,5 +1,5 @@
 /**
- * What keeps requests to addresses that others chose (webhook targets, passthrough) out of our own network. A URL is
+ * What keeps requests to addresses that others chose (webhook targets, platforms on a host that a user typed) out of our own network. A URL is
  * looked at when it is saved; and at each connection the address that was resolved is checked and then dialled itself,
  * so a name that changes its address in between gains nothing. Redirects are answers like any other, never followed.
  */
@@ -30,19 +30,26 @@ export interface GuardConfig {
    * (`hooks.internal`), names with all below them (`*.internal`), and everything (`*`).
    */
   readonly allow?: ReadonlyArray<string> | undefined
+  /** Origins (`http://127.0.0.1:4010`) that the operator wrote into the settings: dialled without a check. */
+  readonly origins?: ReadonlyArray<string> | undefined
   /** Milliseconds until a connection, with its look-up, must stand. Default 5 000. */
   readonly connectTimeout?: number | undefined
-  /** Milliseconds from the request to the end of the answer. Default 15 000. */
-  readonly timeout?: number | undefined
+  /** Milliseconds from the request to the end of the answer; null when the caller keeps a limit. Default 15 000. */
+  readonly timeout?: number | null | undefined
   /** Largest body of an answer, in bytes. Default 1 MB. */
   readonly maxResponseSize?: number | undefined
   /** Replaces the system's name look-up. */
   readonly resolve?: Resolve | undefined
 }
 
+/** Allows every target. */
+export const everywhere: ReadonlyArray<string> = ["*", "0.0.0.0/0", "::/0"]
+
 /** Why a target is refused. Not worth a retry: the same target will be refused again until its owner changes it. */
 export class TargetRefused extends Error {
   override readonly name = "TargetRefused"
+  /** What core's platform client knows a refusal by. */
+  readonly code = "ERR_TARGET_REFUSED"
 }
 
 /** The refusal behind an error of the HTTP client, if it was one. */
@@ -78,11 +85,12 @@ export class Guard extends Context.Service<
           Effect.sync(() => makeAgent(config, rules)),
           (made) => Effect.promise(() => made.destroy())
         )
+        const timeout = config.timeout === undefined ? 15_000 : config.timeout
         return Guard.of({
           refuse: rules.refuseUrl,
           isAllowedUrl: (url) => Option.isNone(rules.refuseUrl(url)),
           isAllowedAddress: rules.isAllowedAddress,
-          dispatcher: agent.compose(bounded(config.timeout ?? 15_000))
+          dispatcher: timeout === null ? agent : agent.compose(bounded(timeout))
         })
       })
     )
@@ -98,6 +106,14 @@ export class Guard extends Context.Service<
       )
     )
   )
+}
+
+/** Whether an entry of `allow` can be understood. */
+export const isTarget = (entry: string): boolean => {
+  const [base = "", bits, ...more] = entry.split("/")
+  const version = isIP(base)
+  if (bits === undefined) return version !== 0 || /^(\*\.)?[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(entry)
+  return version !== 0 && more.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)
 }
 
 interface Rules {
@@ -193,10 +209,13 @@ const makeAgent = (config: GuardConfig, rules: Rules): InstanceType<typeof Undic
     })
   }
   const connect = Undici.buildConnector({ lookup, timeout, allowH2: false })
+  const trusted = Undici.buildConnector({ timeout, allowH2: false })
+  const origins = new Set((config.origins ?? []).map((origin) => new URL(origin).origin))
   return new Undici.Agent({
     maxResponseSize: config.maxResponseSize ?? 1_000_000,
     connect: (options, callback) => {
       const host = hostOf(options.hostname)
+      if (origins.size > 0 && origins.has(originOf(options))) return trusted(options, callback)
       if (!rules.isAllowedPort(portOf(options.protocol, options.port))) {
         return callback(new TargetRefused(`The port of ${host} is not allowed.`), null)
       }
@@ -258,6 +277,11 @@ const hostOf = (hostname: string): string =>
 
 const portOf = (protocol: string, port: string): number =>
   port === "" || port === undefined ? (protocol === "https:" ? 443 : 80) : Number(port)
+
+const originOf = ({ hostname, port, protocol }: Undici.buildConnector.Options): string => {
+  const host = hostname.includes(":") && !hostname.startsWith("[") ? `[${hostname}]` : hostname
+  return URL.parse(`${protocol}//${host}${port ? `:${port}` : ""}`)?.origin ?? ""
+}
 
 /** Networks written as `address/bits`, all of one family. */
 const blockList = (family: "ipv4" | "ipv6", networks: ReadonlyArray<string>, list = new BlockList()): BlockList => {

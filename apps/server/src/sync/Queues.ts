@@ -10,13 +10,17 @@ export const syncQueue = Queue.make("sync", Schema.Struct({ sync_id: Schema.Int 
   retryDelay: 1,
   retryBackoff: true,
   retryDelayMax: 30,
-  expireInSeconds: 12 * 3600,
-  heartbeatSeconds: 30
+  expireInSeconds: 12 * 3600
 })
 
-/** Records to be fetched again, by platform id. */
+/** Records to be fetched again, by platform id; `gone` are those of them that the platform said it had deleted. */
 export const refetchQueue = Queue.make(
   "refetch",
-  Schema.Struct({ connection_id: Schema.Int, model: Schema.String, ids: Schema.Array(Schema.String) }),
-  { retryLimit: 8, retryDelay: 5, retryBackoff: true, retryDelayMax: 3600, expireInSeconds: 600, heartbeatSeconds: 30 }
+  Schema.Struct({
+    connection_id: Schema.Int,
+    model: Schema.String,
+    ids: Schema.Array(Schema.String),
+    gone: Schema.optional(Schema.Array(Schema.String))
+  }),
+  { retryLimit: 8, retryDelay: 5, retryBackoff: true, retryDelayMax: 3600, expireInSeconds: 600 }
 )

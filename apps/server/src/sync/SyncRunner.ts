@@ -138,7 +138,7 @@ export class SyncRunner extends Context.Service<
               gone.length === 0
                 ? stored
                 : addCounts(stored, yield* records.removeItems(sync.target, read.model, gone, place.source))
-            if (read.deletes._tag === "FullListing" && run.isFull) {
+            if (run.isFull && Read.isProvenByListing(read)) {
               // An item that could not be read still exists, and which record it was can only be guessed: after it, nothing
               // is taken for deleted.
               yield* checkpoints.note(place, run, [
@@ -163,24 +163,29 @@ export class SyncRunner extends Context.Service<
 
       /** Ids of items that the end of a run proves to be gone. */
       const goneAtEnd = Effect.fnUntraced(function* (sync: Sync, read: Read.Read, place: Place, run: Run) {
+        const lacking =
+          run.isFull && Read.isProvenByListing(read) && !(yield* checkpoints.hasUnknown(run))
+            ? yield* unlisted(
+                place,
+                run,
+                "select unnest(platform_ids) from listing_page where run_id = $4::bigint and source = $2",
+                [run.id]
+              )
+            : []
         switch (read.deletes._tag) {
-          case "Feed":
-            return run.goneSince === null
-              ? []
-              : yield* sync.client.ids(read, { now: run.now, from: run.goneSince, since: run.goneSince })
+          case "Feed": {
+            const fed =
+              run.goneSince === null
+                ? []
+                : yield* sync.client.ids(read, { now: run.now, from: run.goneSince, since: run.goneSince })
+            return [...new Set([...fed, ...lacking])]
+          }
           case "IdListing": {
             const listed = yield* sync.client.ids(read, { now: run.now, from: run.now, since: run.now })
             return yield* unlisted(place, run, "select unnest($4::text[])", [listed])
           }
           case "FullListing":
-            return run.isFull && !(yield* checkpoints.hasUnknown(run))
-              ? yield* unlisted(
-                  place,
-                  run,
-                  "select unnest(platform_ids) from listing_page where run_id = $4::bigint and source = $2",
-                  [run.id]
-                )
-              : []
+            return lacking
           default:
             return []
         }

@@ -10,6 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { Connectors } from "../ComposedConnectors.ts"
+import { numbered } from "../connections/Paging.ts"
 import * as SyncConfig from "../connections/SyncConfig.ts"
 import { grantedScope } from "../connections/GrantedScope.ts"
 import { type Caller, sees } from "../http/Caller.ts"
@@ -303,12 +304,14 @@ export class Syncs extends Context.Service<
           list: Effect.fn("Syncs.list")(function* (caller, request) {
             return yield* idPage(
               request,
-              ({ after, before, take }) =>
-                load(
-                  `s.organisation_id = $1 and ($2::bigint is null or s.company_id = $2) and ($3::bigint is null or s.id > $3)
-                 and ($4::bigint is null or s.id < $4) order by s.id ${before === null ? "asc" : "desc"} limit $5`,
-                  [caller.organisationId, caller.companyId, after, before, take]
-                ).pipe(Effect.orDie),
+              (range) =>
+                Effect.flatMap(numbered(range), ({ after, before, order, take }) =>
+                  load(
+                    `s.organisation_id = $1 and ($2::bigint is null or s.company_id = $2) and ($3::bigint is null or s.id > $3)
+                   and ($4::bigint is null or s.id < $4) order by s.id ${order} limit $5`,
+                    [caller.organisationId, caller.companyId, after, before, take]
+                  ).pipe(Effect.orDie)
+                ),
               ({ id }) => String(id),
               wireOf
             )
@@ -318,22 +321,24 @@ export class Syncs extends Context.Service<
             yield* own(caller, id)
             return yield* idPage(
               request,
-              ({ after, before, take }) =>
-                sql
-                  .unsafe<
-                    Omit<SyncJobWire, "svc_id" | "started_at" | "finished_at"> & {
-                      id: number
-                      started_at: Date | null
-                      finished_at: Date | null
-                    }
-                  >(
-                    `select id, sync_id, data_model, status, records_read, records_created, records_updated, records_deleted,
-                   records_refused, error, started_at, finished_at
-                 from sync_job where sync_id = $1 and ($2::bigint is null or id > $2) and ($3::bigint is null or id < $3)
-                 order by id ${before === null ? "asc" : "desc"} limit $4`,
-                    [id, after, before, take]
-                  )
-                  .pipe(Effect.orDie),
+              (range) =>
+                Effect.flatMap(numbered(range), ({ after, before, order, take }) =>
+                  sql
+                    .unsafe<
+                      Omit<SyncJobWire, "svc_id" | "started_at" | "finished_at"> & {
+                        id: number
+                        started_at: Date | null
+                        finished_at: Date | null
+                      }
+                    >(
+                      `select id, sync_id, data_model, status, records_read, records_created, records_updated, records_deleted,
+                     records_refused, error, started_at, finished_at
+                   from sync_job where sync_id = $1 and ($2::bigint is null or id > $2) and ($3::bigint is null or id < $3)
+                   order by id ${order} limit $4`,
+                      [id, after, before, take]
+                    )
+                    .pipe(Effect.orDie)
+                ),
               (row) => String(row.id),
               ({ finished_at, id: jobId, started_at, ...row }): SyncJobWire => ({
                 svc_id: jobId,

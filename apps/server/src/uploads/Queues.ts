@@ -9,6 +9,5 @@ export const uploadQueue = Queue.make("upload", Schema.Struct({ upload_job_id: S
   retryDelay: 2,
   retryBackoff: true,
   retryDelayMax: 60,
-  expireInSeconds: 6 * 3600,
-  heartbeatSeconds: 15
+  expireInSeconds: 6 * 3600
 })

@@ -31,6 +31,22 @@ describe("reading", () => {
     expect(Redacted.value(config.integrations.get("XERO")!.clientSecret!)).toBe("hush")
     expect(config.integrations.get("SVC_SANDBOX")!.baseUrl).toBe("http://127.0.0.1:4600/v1")
   })
+  it("takes a role for itself only where there is a database to share", () => {
+    expect(read({ SVC_ROLE: "worker" }).faults).toEqual([expect.stringContaining("SVC_ROLE=worker needs DATABASE_URL")])
+    expect(read({ SVC_ROLE: "api", DATABASE_URL: "postgres://localhost/svc" })).toMatchObject({
+      config: { role: "api" },
+      faults: []
+    })
+    expect(read({ SVC_ALLOWED_TARGETS: "10.0.0.0/8, tally.lan,*.lan,::1" }).config.allowedTargets).toEqual([
+      "10.0.0.0/8",
+      "tally.lan",
+      "*.lan",
+      "::1"
+    ])
+    for (const wrong of ["10.0.0.0/33", "http://tally.lan", "a b", "10.0.0.1,", "fc00::/7/8"]) {
+      expect(read({ SVC_ALLOWED_TARGETS: wrong }).faults, wrong).toHaveLength(1)
+    }
+  })
   it("says what is wrong with every value, and never shows a secret", () => {
     const { faults } = read({
       PORT: "abc",

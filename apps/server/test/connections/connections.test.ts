@@ -195,6 +195,10 @@ layer(
       )
       assert.strictEqual(missing.code, "missing-params")
       assert.strictEqual(missing.field, "credentials.access_token")
+      // What a sign-in tells must have its form as well where a caller says it.
+      const misled = yield* Effect.flip(create({ tenant: "t-2", home: "evil.example" }))
+      assert.strictEqual(misled.code, "invalid-params")
+      assert.strictEqual(misled.field, "settings.home")
     })
   )
 

@@ -85,3 +85,27 @@ it("sees one company only when it is made for one", async () => {
   const more = await call("POST", "/v3/core/api_keys", { name: "h", scopes: ["read"], company_id: other })
   expect([400, 403, 404]).toContain(more.status)
 })
+it("is guessed twenty times in ten seconds from one address, and not oftener", async () => {
+  const own = await Service.start({ SVC_TRUSTED_PROXIES: "1" })
+  try {
+    const guess = (from: string, secret: string) =>
+      own.call("GET", "/v3/core/companies", undefined, { api_key: secret, "x-forwarded-for": `9.9.9.9, ${from}` })
+    // A key in use before the guessing begins.
+    expect((await guess("1.2.3.4", Service.apiKey)).status).toBe(200)
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => guess("1.2.3.4", `svc_guess_${n}`)))
+    const refused = answers.filter(({ status }) => status === 401)
+    const late = answers.filter(({ status }) => status === 429)
+    expect(refused.length).toBeGreaterThanOrEqual(20)
+    // Those on their way when the limit was reached are looked at as well.
+    expect((await guess("1.2.3.4", "svc_guess_again")).status).toBe(429)
+    expect(refused.length + late.length).toBe(40)
+    const { body, headers } = await guess("1.2.3.4", "svc_guess_more")
+    expect(body.error).toMatchObject({ code: "rate-limited" })
+    expect(Number(headers.get("retry-after"))).toBeGreaterThan(0)
+    // Who works from there goes on working, and others are not concerned.
+    expect((await guess("1.2.3.4", Service.apiKey)).status).toBe(200)
+    expect((await guess("5.6.7.8", "svc_guess_0")).status).toBe(401)
+  } finally {
+    await own.stop()
+  }
+})

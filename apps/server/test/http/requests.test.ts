@@ -293,4 +293,13 @@ describe("pages", () => {
     expect((await service.call("GET", "/healthz", undefined, { api_key: "" })).body).toEqual({ status: "ok" })
     expect((await service.call("GET", "/readyz", undefined, { api_key: "" })).body).toEqual({ status: "ready" })
   })
+
+  it.each(["companies", "connections", "syncs", "api_keys", "integrations"])(
+    "refuse the cursor of a list with other ids: %s",
+    async (list) => {
+      const foreign = Buffer.from(JSON.stringify([1, "whk_someone"])).toString("base64url")
+      refused(await service.call("GET", `/v3/core/${list}?next=${foreign}`), 400, "invalid-params", "next")
+      refused(await service.call("GET", `/v3/core/${list}?prev=${foreign}`), 400, "invalid-params", "prev")
+    }
+  )
 })

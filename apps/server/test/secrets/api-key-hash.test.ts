@@ -34,9 +34,8 @@ layer(database, { timeout: "30 seconds", excludeTestServices: true })("API keys"
       assert.isTrue(Redacted.value(one.made).startsWith(PREFIX))
       assert.notStrictEqual(Redacted.value(one.made), Redacted.value(two.made))
       assert.notInclude(one.hash, Redacted.value(one.made).slice(4))
-      assert.isTrue(two.api.verify(one.made, one.hash))
-      assert.isFalse(two.api.verify(two.made, one.hash))
-      for (const wrong of ["", "a", one.hash.slice(1), `${one.hash}AA`]) assert.isFalse(one.api.verify(one.made, wrong))
+      assert.strictEqual(two.api.hash(one.made), one.hash)
+      assert.notStrictEqual(two.hash, one.hash)
 
       const after = yield* ApiKeyHash.use((api) => Effect.succeed(api.hash(one.made))).pipe(
         Effect.provide(hashes(k2, k1))

@@ -172,7 +172,8 @@ export const ledger = Connector.make({
   }),
   settings: {
     tenant: Setting.discovered({ label: "Tenant" }),
-    link: Setting.discovered({ label: "Link", optional: true })
+    link: Setting.discovered({ label: "Link", optional: true }),
+    home: Setting.fromToken({ label: "Home", at: "home", pattern: "[a-z]+", optional: true })
   },
   discover: Connector.discover({
     call: { path: "/tenants" },
@@ -182,7 +183,7 @@ export const ledger = Connector.make({
   }),
   http: {
     baseUrl: "https://api.ledger.test",
-    headers: ({ tenant }) => ({ tenant }),
+    headers: ({ home, tenant }) => ({ home, tenant }),
     limits: { windows: [{ max: 100_000, seconds: 60 }], concurrent: 100 }
   },
   check: { path: "/me" },

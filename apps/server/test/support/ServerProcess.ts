@@ -23,6 +23,8 @@ export interface ServerProcess {
   ) => Promise<Answer>
   /** Ends it the hard way and waits until it is gone. */
   readonly kill: () => Promise<void>
+  /** Stops it where it stands, or lets it go on. */
+  readonly signal: (name: "SIGSTOP" | "SIGCONT") => void
   /** Asks it to stop and gives its exit code. */
   readonly stop: () => Promise<number | null>
 }
@@ -86,6 +88,7 @@ export const start = async (env: Readonly<Record<string, string>>, untilReady = 
       child.kill("SIGKILL")
       await closed
     },
+    signal: (name) => void child.kill(name),
     stop: () => {
       child.kill("SIGTERM")
       return closed

@@ -90,6 +90,10 @@ export class ApiError extends Schema.TaggedError<ApiError>()("ApiError", {
 export const make = (code: ErrorCode, message: string, field: string | null = null): ApiError =>
   new ApiError({ code, message, field, details: [{ code, message, field }] })
 
+/** An error that may be over after `retryAfter` seconds. */
+export const later = (code: ErrorCode, message: string, retryAfter: number): ApiError =>
+  new ApiError({ code, message, field: null, details: [{ code, message, field: null }], retryAfter })
+
 /** An error with several faults; the first gives code, message and field. */
 export const many = (details: readonly [ErrorDetail, ...Array<ErrorDetail>]): ApiError =>
   new ApiError({ ...details[0], details })

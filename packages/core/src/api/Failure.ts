@@ -49,6 +49,8 @@ const always: ReadonlyArray<ErrorCode> = [
   "operation-denied",
   "not-found",
   "payload-too-large",
+  "rate-limited",
+  "platform-unavailable",
   "unknown-error"
 ]
 
@@ -61,9 +63,4 @@ export const bodyFailures = (...codes: ReadonlyArray<ErrorCode>): ReadonlyArray<
   failures("unsupported-media-type", ...codes)
 
 /** Those of an endpoint that calls a platform. */
-export const platformFailures: ReadonlyArray<ErrorCode> = [
-  "rate-limited",
-  "platform-error",
-  "platform-unavailable",
-  "platform-timeout"
-]
+export const platformFailures: ReadonlyArray<ErrorCode> = ["platform-error", "platform-timeout"]

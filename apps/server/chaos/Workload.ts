@@ -1,0 +1,124 @@
+/**
+ * What clients do while faults happen: they write with idempotency keys and try again until they have an answer, make
+ * companies, start syncs, and read. Beside them the platform's own records change. What was acknowledged is remembered.
+ */
+import { setTimeout as sleep } from "node:timers/promises"
+import { tenant, type World } from "./World.ts"
+
+export interface Ledger {
+  /** Names of contacts whose write was answered with success. */
+  readonly written: Set<string>
+  /** Names that were sent and whose answer never came. */
+  readonly open: Set<string>
+  /** Ids of companies whose making was acknowledged. */
+  readonly companies: Set<number>
+  /** Syncs whose start was acknowledged. */
+  readonly syncs: Set<number>
+  reads: number
+  /** Requests that failed, by what they were answered: faults are meant to cause them. */
+  readonly failed: Map<string, number>
+  /** What must never be: an answer of a kind that the interface does not have, or a wrong one. */
+  readonly wrong: Array<string>
+}
+export interface Workload {
+  readonly ledger: Ledger
+  /** Lets every client finish what it has begun. */
+  readonly stop: () => Promise<void>
+}
+
+/** Longest time that one write may go unanswered, once faults are over, in milliseconds. */
+const patience = 90_000
+
+export const start = (world: World, seed: number): Workload => {
+  const ledger: Ledger = {
+    written: new Set(),
+    open: new Set(),
+    companies: new Set(),
+    syncs: new Set(),
+    reads: 0,
+    failed: new Map(),
+    wrong: []
+  }
+  const over = new AbortController()
+  const fail = (what: string) => ledger.failed.set(what, (ledger.failed.get(what) ?? 0) + 1)
+
+  /** One request, whatever becomes of it; null when it failed in a way that faults explain. */
+  const ask = async (method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>) => {
+    try {
+      const answer = await world.call(method, path, body, headers)
+      if (answer.status === 200) return answer
+      fail(String(answer.status))
+      const explained = [409, 500, 502, 503, 504].includes(answer.status)
+      if (!explained) ledger.wrong.push(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+      // A 500 is a fault of ours whatever happened to the database.
+      if (answer.status === 500) ledger.wrong.push(`${method} ${path}: 500`)
+    } catch (error) {
+      if (error instanceof SyntaxError) ledger.wrong.push(`${method} ${path}: an answer that is no JSON`)
+      fail("broken")
+    }
+    await sleep(50)
+    return null
+  }
+
+  const write = async (client: number, turn: number) => {
+    const name = `Chaos ${seed} ${client} ${turn}`
+    const body = { company_id: world.company, data: [{ name, contact_type: "CUSTOMER" }] }
+    ledger.open.add(name)
+    let since = Date.now()
+    for (;;) {
+      const answer = await ask("POST", "/accounting/contacts", body, { "idempotency-key": name })
+      if (answer !== null) {
+        const [item] = answer.body.data.data
+        if (item.status === "success") {
+          ledger.written.add(name)
+          ledger.open.delete(name)
+        } else if (!["unknown-outcome", "rate-limited", "platform-unavailable"].includes(item.error?.code)) {
+          ledger.wrong.push(`${name}: ${JSON.stringify(item).slice(0, 300)}`)
+        }
+        return
+      }
+      if (!over.signal.aborted) since = Date.now()
+      else if (Date.now() - since > patience) return void ledger.wrong.push(`${name}: no answer`)
+    }
+  }
+  const writer = async (client: number) => {
+    for (let turn = 0; !over.signal.aborted; turn++) await write(client, turn)
+  }
+  const reader = async () => {
+    while (!over.signal.aborted) {
+      const path = `/v3/accounting/contacts?svc_company_id[eq]=${world.company}&limit=50`
+      if ((await ask("GET", path)) !== null) ledger.reads++
+    }
+  }
+  const starter = async () => {
+    while (!over.signal.aborted) {
+      const body = { company_id: world.company, connection_id: world.connection }
+      const answer = await ask("POST", "/v3/core/syncs", body)
+      if (answer !== null) ledger.syncs.add(answer.body.data.svc_id)
+      const made = await ask("POST", "/v3/core/companies", { name: `Company ${Date.now()}` })
+      if (made !== null) ledger.companies.add(made.body.data.svc_id)
+      await sleep(700)
+    }
+  }
+  /** The platform's users at work. */
+  const changer = async () => {
+    const { chance, platform } = world
+    let turn = 0
+    const known = (await platform.all(tenant, "contacts")).map(({ id }) => id as string)
+    while (!over.signal.aborted) {
+      const made = await platform.call(tenant, "POST", "/contacts", { name: `There ${seed} ${turn++}`, kind: "vendor" })
+      known.push(made.id)
+      await platform.call(tenant, "PATCH", `/contacts/${chance.one(known)}`, { registryNo: `r${turn}` }).catch(() => {})
+      if (turn % 7 === 0) await platform.call(tenant, "DELETE", `/contacts/${known.at(-3)}`).catch(() => {})
+      await sleep(60)
+    }
+  }
+  const clients = [...Array.from({ length: 3 }, (_, client) => writer(client)), reader(), starter(), changer()]
+  return {
+    ledger,
+    stop: async () => {
+      over.abort()
+      await Promise.all(clients)
+    }
+  }
+}

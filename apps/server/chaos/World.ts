@@ -1,0 +1,151 @@
+/**
+ * What a run of faults happens to: a database, some processes of the service on it, a platform and a receiver of webhooks
+ * that keep ledgers of what reached them, and a company that is connected.
+ */
+import { randomBytes } from "node:crypto"
+import { createServer } from "node:http"
+import { mkdtempSync, rmSync } from "node:fs"
+import type { AddressInfo } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import * as Chance from "../test/support/Chance.ts"
+import * as ServerProcess from "../test/support/ServerProcess.ts"
+import * as UnrulySandbox from "../test/support/UnrulySandbox.ts"
+import * as Postgres from "./Postgres.ts"
+import * as Toxic from "./Toxic.ts"
+
+export const tenant = "chaos"
+
+export interface Delivery {
+  readonly id: string
+  readonly model: string
+  readonly operation: string
+  /** The record as the list showed it. */
+  readonly record: any
+}
+export interface World {
+  readonly chance: Chance.Chance
+  readonly platform: UnrulySandbox.UnrulySandbox
+  /** Null where the database is the embedded one. */
+  readonly postgres: Postgres.Postgres | null
+  /** Between the processes and the PostgreSQL, where the run wants one. */
+  readonly toxic: Toxic.Toxic | null
+  /** The processes that are alive, or believed so. */
+  readonly servers: Array<ServerProcess.ServerProcess>
+  /** Adds a process, with these settings besides. */
+  readonly grow: (env?: Readonly<Record<string, string>>) => Promise<ServerProcess.ServerProcess>
+  readonly drop: (server: ServerProcess.ServerProcess) => void
+  /** Asks any of the processes; throws when it cannot be reached. */
+  readonly call: ServerProcess.ServerProcess["call"]
+  /** Webhooks in the order of their arrival. */
+  readonly received: ReadonlyArray<Delivery>
+  readonly company: number
+  readonly connection: number
+  readonly keys: string
+  readonly end: () => Promise<void>
+}
+export interface Shape {
+  readonly database: "embedded" | "PostgreSQL"
+  readonly processes: number
+  readonly toxic?: boolean
+}
+
+const receiver = async () => {
+  const received: Array<Delivery> = []
+  const server = createServer((request, response) => {
+    const pieces: Array<Buffer> = []
+    request.on("data", (piece: Buffer) => pieces.push(piece))
+    request.on("end", () => {
+      const body = JSON.parse(Buffer.concat(pieces).toString("utf8")) as any
+      const id = String(request.headers["webhook-id"])
+      received.push({ id, model: body.data_model, operation: body.operation, record: body.data })
+      response.end()
+    })
+  })
+  server.on("clientError", (_, socket) => socket.destroy())
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  return {
+    received,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    }
+  }
+}
+
+/** Asks until it answers 200; the world is quiet then. */
+const ok = async (world: Pick<World, "call">, method: string, path: string, body?: unknown) => {
+  const answer = await world.call(method, path, body)
+  if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+  return answer.body
+}
+
+/** The models that are synced: what is written, and some that only the platform changes. */
+export const models = ["CONTACTS", "BILLS", "INVOICES", "EXPENSES", "CRM_DEALS"] as const
+
+export const make = async (seed: number, shape: Shape): Promise<World> => {
+  const chance = Chance.make(seed)
+  const [platform, sink, postgres] = await Promise.all([
+    UnrulySandbox.start(),
+    receiver(),
+    shape.database === "PostgreSQL" ? Postgres.start() : null
+  ])
+  const toxic = postgres !== null && shape.toxic === true ? await Toxic.start(postgres.port, chance) : null
+  const dataDir = mkdtempSync(join(tmpdir(), "svc-chaos-"))
+  const keys = `k1:${randomBytes(32).toString("base64")}`
+  const servers: Array<ServerProcess.ServerProcess> = []
+  const url = postgres === null ? null : new URL(postgres.url)
+  if (url !== null && toxic !== null) url.port = String(toxic.port)
+  const grow: World["grow"] = async (more = {}) => {
+    const server = await ServerProcess.start({
+      SVC_DATA_DIR: dataDir,
+      SVC_SANDBOX_BASE_URL: platform.url,
+      SVC_SECRET_KEYS: keys,
+      SVC_DATABASE_CONNECTIONS: "4",
+      SVC_LOG_LEVEL: process.env["CHAOS_LOG"] ?? "none",
+      ...(url === null ? {} : { DATABASE_URL: url.href }),
+      ...more
+    })
+    servers.push(server)
+    return server
+  }
+  const drop: World["drop"] = (server) => {
+    const at = servers.indexOf(server)
+    if (at >= 0) servers.splice(at, 1)
+  }
+  const call: World["call"] = (...args) => {
+    const server = servers[chance.int(servers.length)]
+    return server === undefined ? Promise.reject(new Error("No process is alive.")) : server.call(...args)
+  }
+  const end = async () => {
+    await Promise.all(servers.map((server) => server.kill()))
+    await toxic?.close()
+    await Promise.all([platform.close(), sink.close(), postgres?.remove()])
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  try {
+    // The first makes the schema; the others find it.
+    await grow()
+    await Promise.all(Array.from({ length: shape.processes - 1 }, () => grow()))
+    const world = { call }
+    await ok(world, "POST", "/v3/core/webhooks", { name: "ledger", type: "DATA_MODEL_CHANGES", url: sink.url })
+    const company: number = (await ok(world, "POST", "/v3/core/companies", { name: "Chaos" })).data.svc_id
+    const made = await ok(world, "POST", "/v3/core/connections", {
+      company_id: company,
+      integration_type: "SVC_SANDBOX",
+      credentials: { api_key: `sandbox-${tenant}` },
+      sync_config: models.map((data_model) => ({ data_model, enabled: true }))
+    })
+    const connection: number = made.data.svc_id
+    while ((await ok(world, "GET", "/v3/core/syncs?limit=1000")).data.some((sync: any) => sync.finished_at === null)) {
+      await sleep(100)
+    }
+    const { received } = sink
+    return { chance, platform, postgres, toxic, servers, grow, drop, call, received, company, connection, keys, end }
+  } catch (error) {
+    await end()
+    throw error
+  }
+}

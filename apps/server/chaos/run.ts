@@ -1,0 +1,50 @@
+/** One run: a world, clients at work, a fault, and what is left when it is over. */
+import { check } from "./Checker.ts"
+import type { Fault } from "./faults.ts"
+import * as Workload from "./Workload.ts"
+import * as World from "./World.ts"
+
+export interface Ran {
+  readonly seed: number
+  readonly struck: number
+  /** What was done in spite of it. */
+  readonly written: number
+  readonly synced: number
+  readonly read: number
+  readonly deliveries: number
+  /** Requests that failed meanwhile. */
+  readonly failed: number
+  readonly drained: number
+  readonly faults: ReadonlyArray<string>
+}
+
+/** Runs a fault for so many seconds. A run that got too little done proves nothing, and fails. */
+export const run = async (fault: Fault, seed: number, seconds: number): Promise<Ran> => {
+  const world = await World.make(seed, fault.shape)
+  try {
+    const workload = Workload.start(world, seed)
+    const struck = await fault.strike(world, seconds * 1000)
+    await workload.stop()
+    const { ledger } = workload
+    const verdict = await check(world, ledger)
+    const idle = [
+      ...(struck === 0 ? ["the fault never happened"] : []),
+      ...(ledger.written.size < 10 ? [`only ${ledger.written.size} writes were acknowledged`] : []),
+      ...(ledger.syncs.size < 2 ? [`only ${ledger.syncs.size} syncs were started`] : []),
+      ...(ledger.reads < 10 ? [`only ${ledger.reads} pages were read`] : [])
+    ]
+    return {
+      seed,
+      struck,
+      written: ledger.written.size,
+      synced: ledger.syncs.size,
+      read: ledger.reads,
+      deliveries: verdict.deliveries,
+      failed: [...ledger.failed.values()].reduce((sum, count) => sum + count, 0),
+      drained: verdict.drained,
+      faults: [...verdict.faults, ...idle]
+    }
+  } finally {
+    await world.end()
+  }
+}

@@ -1,0 +1,142 @@
+/**
+ * Copies an installation from one database to another, such as from the embedded one to a PostgreSQL: every row, every
+ * counter and every job that is not done yet, in one transaction on either side. Before it ends, each table is compared with
+ * its source; a difference undoes everything.
+ */
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import type * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+
+/** The installation cannot be moved; nothing was written. */
+export class MoveRefused extends Data.TaggedError("MoveRefused")<{ readonly message: string }> {}
+
+interface Table {
+  readonly name: string
+  /** Rows that are taken along; all when null. */
+  readonly where: string | null
+}
+export interface Moved {
+  readonly table: string
+  readonly rows: number
+}
+
+/** Rows that travel in one statement; a record carries its raw item, so not too many. */
+const chunk = 200
+
+/** The list of migrations is written by the migrations themselves, and budgets start full. */
+const own = new Set(["svc_migrations", "rate_bucket"])
+/** Of the job engine only what is still to be done: its queues are made anew, and what is over was history. */
+const jobs: Table = { name: "pgboss.job", where: "state in ('created', 'retry', 'active')" }
+
+/** Every table, those that others refer to first. Partitions travel with their table. */
+const tablesOf = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
+  const rows = yield* sql<{ name: string; needs: ReadonlyArray<string> }>`
+    select c.relname as name, coalesce(array_agg(distinct f.relname::text) filter (where f.oid <> c.oid), '{}') as needs
+    from pg_class c
+    left join pg_constraint k on k.conrelid = c.oid and k.contype = 'f'
+    left join pg_class f on f.oid = k.confrelid
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+    group by c.oid, c.relname order by c.relname`
+  const left = new Map(rows.filter(({ name }) => !own.has(name)).map(({ name, needs }) => [name, needs]))
+  const ordered: Array<Table> = []
+  while (left.size > 0) {
+    const free = [...left].find(([, needs]) => needs.every((need) => !left.has(need)))
+    if (free === undefined) return yield* Effect.die(new Error("Tables refer to each other in a circle."))
+    left.delete(free[0])
+    // With its schema, since one of them is named as a type is.
+    ordered.push({ name: `public.${free[0]}`, where: null })
+  }
+  return [...ordered, jobs]
+})
+
+const columnsOf = (sql: SqlClient.SqlClient, table: string) =>
+  Effect.map(
+    sql<{ name: string }>`
+      select quote_ident(attname) as name from pg_attribute
+      where attrelid = ${table}::text::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attname`,
+    (rows) => rows.map(({ name }) => name)
+  )
+
+const restricted = ({ name, where }: Table): string => `${name}${where === null ? "" : ` where ${where}`}`
+
+/** How many rows, and a sum over the text of each, in which a changed byte shows. */
+const sumOf = (sql: SqlClient.SqlClient, table: Table, columns: ReadonlyArray<string>) =>
+  Effect.map(
+    sql.unsafe<{ rows: number; sum: string }>(
+      `select count(*) as rows, coalesce(sum(('x' || left(md5(row_to_json(t)::text), 12))::bit(48)::bigint), 0)::text as sum
+       from (select ${columns.join(", ")} from ${restricted(table)}) t`
+    ).unprepared,
+    ([row]) => row!
+  )
+
+const copy = Effect.fnUntraced(function* (from: SqlClient.SqlClient, to: SqlClient.SqlClient, table: Table) {
+  const known = new Set(yield* columnsOf(to, table.name))
+  const columns = (yield* columnsOf(from, table.name)).filter((column) => known.has(column))
+  const list = columns.join(", ")
+  yield* from.unsafe(
+    `declare moving no scroll cursor for select row_to_json(t)::text as row from (select ${list} from ${restricted(table)}) t`
+  ).unprepared
+  for (;;) {
+    const rows = yield* from.unsafe<{ row: string }>(`fetch ${chunk} from moving`).unprepared
+    if (rows.length === 0) break
+    yield* to.unsafe(
+      `insert into ${table.name} (${list}) overriding system value
+       select ${list} from json_populate_recordset(null::${table.name}, $1::text::json)`,
+      [`[${rows.map(({ row }) => row).join(",")}]`]
+    )
+  }
+  yield* from.unsafe("close moving").unprepared
+  const [was, is] = [yield* sumOf(from, table, columns), yield* sumOf(to, table, columns)]
+  if (was.rows !== is.rows || was.sum !== is.sum) {
+    return yield* new MoveRefused({
+      message: `The table ${table.name} did not arrive as it was: ${was.rows} rows there, ${is.rows} here.`
+    })
+  }
+  return { table: table.name, rows: is.rows }
+})
+
+/** Counters go on where they stood: an id is never given twice. */
+const copyCounters = Effect.fnUntraced(function* (from: SqlClient.SqlClient, to: SqlClient.SqlClient) {
+  const counters = yield* from<{ name: string; last: number | null }>`
+    select quote_ident(sequencename) as name, last_value as last from pg_sequences where schemaname = 'public'`
+  for (const { last, name } of counters) {
+    if (last !== null) yield* to`select setval(${name}::text::regclass, ${last})`
+  }
+})
+
+/**
+ * Copies everything. Both databases have this release's schema and job queues, and nobody works on either. Fails, with
+ * nothing written, when the target holds an installation already or a table did not arrive as it was.
+ */
+export const move = Effect.fn("Move.move")(function* (
+  from: SqlClient.SqlClient,
+  to: SqlClient.SqlClient,
+  tell: (moved: Moved) => Effect.Effect<void> = () => Effect.void
+): Effect.fn.Return<ReadonlyArray<Moved>, MoveRefused | SqlError> {
+  const patient = (sql: SqlClient.SqlClient) =>
+    sql`select set_config(name, value, true) from (values
+      ('statement_timeout', '0'), ('idle_in_transaction_session_timeout', '0'), ('timezone', 'UTC')) as s (name, value)`
+  const both = Effect.gen(function* () {
+    yield* Effect.all([patient(from), patient(to)])
+    const tables = yield* tablesOf(from)
+    for (const { name } of tables) {
+      const [row] = yield* to.unsafe<{ used: boolean }>(`select exists (select 1 from ${name}) as used`)
+      if (row!.used) {
+        return yield* new MoveRefused({
+          message: `The target is not empty: ${name} has rows. An installation moves into a database of its own.`
+        })
+      }
+    }
+    const moved: Array<Moved> = []
+    for (const table of tables) {
+      moved.push(yield* copy(from, to, table))
+      yield* tell(moved.at(-1)!)
+    }
+    yield* copyCounters(from, to)
+    // What a process had begun when it was stopped is to be begun again.
+    yield* to`update pgboss.job set state = 'retry' where state = 'active'`
+    return moved
+  })
+  return yield* from.withTransaction(to.withTransaction(both))
+})

@@ -1,0 +1,20 @@
+/** Which failures of the database are over when it is back: not reachable, starting, stopping, full, read-only, too busy. */
+import * as Predicate from "effect/Predicate"
+import { isSqlError } from "effect/sql/SqlError"
+
+/**
+ * Classes and codes of SQLSTATE, as PostgreSQL's manual lists them: connection exception, insufficient resources (a full
+ * disk, too many connections), operator intervention (shutdown, start, a terminated backend), system error, a read-only
+ * transaction, which is how a standby or a full disk's guard answers writes.
+ */
+const passing = /^(08|53|57|58|25006)/
+
+const stateOf = (cause: unknown): string =>
+  Predicate.hasProperty(cause, "code") && typeof cause.code === "string" ? cause.code : ""
+
+/** Whether the same request can succeed later, without anybody changing it. */
+export const isUnavailable = (error: unknown): boolean => {
+  if (!isSqlError(error)) return false
+  const { reason } = error
+  return reason._tag === "ConnectionError" || reason.isRetryable || passing.test(stateOf(reason.cause))
+}
