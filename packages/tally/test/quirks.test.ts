@@ -102,7 +102,7 @@ describe("errors in answers of success", () => {
     expect(await asked(collection(""))).toBe("Forbidden")
     const other = (guid: string) => reason(open(() => company(guid), { company_guid: "company-1" }).books.check())
     expect([await other("company-1"), await other("company-2")]).toEqual([null, "Forbidden"])
-    const { asked: sent, books } = open(() => company(), { company_guid: "company-1" })
+    const { asked: sent, books } = open(() => company("company-1"), { company_guid: "company-1" })
     await books.check()
     expect(sent[0]).toContain('$$IsEqual:$Name:##SVCurrentCompany AND $Guid = "company-1"')
   })
