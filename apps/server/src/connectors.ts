@@ -8,6 +8,7 @@ import { sandbox } from "@svc/sandbox"
 import { serveSandbox } from "@svc/sandbox/platform/node"
 import { shopify } from "@svc/shopify"
 import { stripe } from "@svc/stripe"
+import { tally } from "@svc/tally"
 import { xero } from "@svc/xero"
 import { join } from "node:path"
 import type { Platform } from "./demo/DemoPlatform.ts"
@@ -21,6 +22,7 @@ export const connectors: ReadonlyArray<Connector.Any> = [
   sandbox,
   shopify,
   stripe,
+  tally,
   xero
 ]
 

@@ -4,7 +4,7 @@
  */
 import type * as Schema from "effect/Schema"
 import type { Auth } from "./Auth.ts"
-import type { Call, Headers } from "./Call.ts"
+import type { Call, EncodedBody, Headers } from "./Call.ts"
 import type { PlatformFailure } from "./ConnectorError.ts"
 import type { Inbound } from "./Inbound.ts"
 import type { ModelId } from "./Models.ts"
@@ -57,6 +57,8 @@ export interface Http<V> {
   /** Sent with every call. */
   readonly headers?: (settings: V) => Headers
   readonly limits: Limits
+  /** Longest time for one answer in seconds, where a platform needs longer than others. */
+  readonly timeout?: number
   /** Reads an error answer (status 400 and above). */
   readonly failure?: (answer: {
     readonly status: number
@@ -67,6 +69,8 @@ export interface Http<V> {
   readonly failureInside?: (answer: { readonly body: unknown; readonly headers: Headers }) => PlatformFailure | null
   /** How a body's text becomes a value; JSON when absent. Throws when it cannot. */
   readonly parse?: (text: string) => unknown
+  /** How the body of a call becomes text, where that is not JSON. Patches are merged before. */
+  readonly encode?: (body: unknown, settings: V) => EncodedBody
 }
 
 /** A lookup after authorisation whose answer holds settings, such as the tenants a token may use. */
@@ -105,6 +109,8 @@ export interface Connector<
   readonly http: Http<Values<S>>
   /** One cheap call that proves the credentials. */
   readonly check: Call
+  /** What a successful answer to `check` shows to be wrong, such as another account than the settings name. */
+  readonly checked?: (body: unknown, settings: Values<S>) => PlatformFailure | null
   /** How to end the authorisation at the platform itself, beside revoking tokens. */
   readonly disconnect?: (settings: Values<S>) => Call | null
   readonly reads: R

@@ -18,6 +18,8 @@ export interface WriteContext<L extends Lookups = Lookups> {
 export interface Refusal {
   readonly field: string
   readonly message: string
+  /** The record is there already. */
+  readonly exists?: boolean
 }
 
 /** The platform's answer to one item. */
@@ -32,13 +34,20 @@ export const accepted = (raw: unknown): Answer => ({ _tag: "Accepted", raw })
 export const acceptedId = (id: string): Answer => ({ _tag: "AcceptedId", id })
 export const refused = (failure: PlatformFailure, body: unknown): Answer => ({ _tag: "Refused", failure, body })
 
+/** Where a key travels: a header, a query parameter, a member of the call's body, or a mark in its path. */
+export interface KeyPlace {
+  readonly in: "header" | "query" | "body" | "path"
+  readonly name: string
+}
 /** What makes a repeated call harmless. */
 export type Idempotency =
   /** The platform has keys: the same key replays the first answer. */
-  | { readonly _tag: "Key"; readonly in: "header" | "query" | "path"; readonly name: string }
+  | ({ readonly _tag: "Key" } & KeyPlace)
   /** Before a repeat, the platform is asked whether the record is there already. */
   | {
       readonly _tag: "Lookup"
+      /** A key the platform takes as well, and which not every version of it is known to heed. */
+      readonly key?: KeyPlace
       readonly call: (input: any, settings: AuthSettings) => Call | null
       readonly find: (body: unknown, input: any) => unknown
     }
@@ -55,14 +64,18 @@ export const keyParam = (param: string): Idempotency => ({ _tag: "Key", in: "que
 export const keyPath: Idempotency = { _tag: "Key", in: "path", name: "{key}" }
 /** What carries a key to the platform; nothing where the platform has none. */
 export const keyed = (idempotency: Idempotency, value: string, { path }: Call): Patch => {
-  if (idempotency._tag !== "Key") return {}
-  switch (idempotency.in) {
+  const place = idempotency._tag === "Key" ? idempotency : idempotency._tag === "Lookup" ? idempotency.key : undefined
+  if (place === undefined) return {}
+  const member = { [place.name]: value }
+  switch (place.in) {
     case "header":
-      return { headers: { [idempotency.name]: value } }
+      return { headers: member }
     case "query":
-      return { query: { [idempotency.name]: value } }
+      return { query: member }
+    case "body":
+      return { body: member }
     case "path":
-      return { path: path.replace(idempotency.name, () => segment(value)) }
+      return { path: path.replace(place.name, () => segment(value)) }
   }
 }
 export const natural: Idempotency = { _tag: "Natural" }
@@ -72,6 +85,7 @@ export const lookup = <Input>(options: {
   readonly call: (input: Input, settings: AuthSettings) => Call | null
   /** The raw record in the answer, or undefined. */
   readonly find: (body: unknown, input: Input) => unknown
+  readonly key?: KeyPlace
 }): Idempotency => ({ _tag: "Lookup", ...options })
 
 export interface Write<out M extends WriteId = WriteId, out Op extends Operation = Operation> {
@@ -83,7 +97,10 @@ export interface Write<out M extends WriteId = WriteId, out Op extends Operation
   /** Members of the interface this platform has no place for: an item that carries one is refused, never trimmed. */
   readonly unsupported: ReadonlyArray<string>
   readonly lookups: Lookups
-  /** Why an item cannot be sent, where only the lookups can tell: an id the platform does not know. It alone fails. */
+  /**
+   * Why an item cannot be sent, where only the lookups can tell: an id the platform does not know. It alone fails. Before
+   * a repeat such an item is looked for too, because it may itself be what stands in its way.
+   */
   readonly refuse?: (input: any, context: WriteContext<any>) => Refusal | null
   /** Greatest number of items in one call. */
   readonly batch: number

@@ -25,7 +25,7 @@ import {
 import * as Hosted from "./runtime/Hosted.ts"
 import * as Inbound from "./runtime/Inbound.ts"
 import * as Listing from "./runtime/Listing.ts"
-import { type ListOptions, Platform } from "./runtime/Platform.ts"
+import { type ListOptions, Platform, type Positions } from "./runtime/Platform.ts"
 import { decode } from "./runtime/Reading.ts"
 import type { Answer } from "./runtime/Request.ts"
 import type { Values } from "./Setting.ts"
@@ -35,7 +35,7 @@ export type { Credentials } from "./Auth.ts"
 export { ConnectorError, isConnectorError } from "./ConnectorError.ts"
 export type { Event, Received, WriteResult } from "./runtime/Offer.ts"
 export type { CredentialStore } from "./runtime/Hosted.ts"
-export { Platform } from "./runtime/Platform.ts"
+export { Platform, type Positions } from "./runtime/Platform.ts"
 
 export type ConnectOptions<C> = {
   readonly settings: SettingsOf<C>
@@ -65,6 +65,8 @@ export interface Client<C> {
     model: M,
     options?: ListOptions
   ) => Stream.Stream<UnifiedRecord<M>, ConnectorError>
+  /** Where the platform's count of changes stands, by source, for `after`; empty where the platform has none. */
+  readonly positions: <M extends ReadsOf<C>>(model: M) => Effect.Effect<Positions, ConnectorError>
   /** One record by its platform id; null when the platform does not know it. */
   readonly get: <M extends ReadsOf<C>>(model: M, id: string) => Effect.Effect<UnifiedRecord<M> | null, ConnectorError>
   /** One result for each item, in their order. `key` makes a repeat harmless where the platform has keys. */
@@ -131,6 +133,7 @@ export const connect = <C extends Connector<any, any, any, any, any>>(
           Stream.filter((item) => !item.deleted),
           Stream.flatMap((item) => Stream.fromIterable(item.records as ReadonlyArray<any>))
         ),
+      positions: (model) => client.positions(model),
       get: (model, id) => Effect.map(client.get(model, id), (item) => (item?.records[0] ?? null) as never),
       create: (model, items, write) => Effect.map(client.write(model, "create", items, write), (all) => resultsOf(all)),
       update: (model, items, write) => Effect.map(client.write(model, "update", items, write), (all) => resultsOf(all)),

@@ -1,6 +1,6 @@
 /** What every write is held to: exactly these requests, one result for each item in their order, faults kept apart. */
 import assert from "node:assert/strict"
-import { Call, type Models, type Write, type Writes } from "@svc/core"
+import { Call, type Field, type Models, type Write, Writes } from "@svc/core"
 import type { Writing } from "@svc/core/runtime"
 import * as Effect from "effect/Effect"
 import type { Case } from "./Case.ts"
@@ -79,7 +79,7 @@ export const writeChecks = (
           const fake = fakeOf(subject, own.exchanges)
           const required = write.requires.includes(member)
           const [result] = await send(fake, [
-            changed(input[0] ?? {}, member.split("."), required ? undefined : filler(member))
+            changed(input[0] ?? {}, member.split("."), required ? undefined : filler(model, operation, member))
           ])
           assert.equal(result?.error?.code, required ? "missing-params" : "unsupported", member)
           assert.deepEqual(fake.calls, [], `${member}: nothing is sent`)
@@ -291,4 +291,12 @@ const changed = (value: unknown, [name, ...rest]: ReadonlyArray<string>, to: unk
   const next = rest.length === 0 ? to : changed(member, rest, to)
   return next === undefined ? others : { ...others, [name]: next }
 }
-const filler = (member: string): unknown => (member.endsWith("_ids") ? ["x"] : "x")
+/** Some value of the member's kind. */
+const filler = (model: Writes.WriteId, operation: Writes.Operation, member: string): unknown => {
+  const path = member.split(".")
+  const fields = path
+    .slice(0, -1)
+    .reduce<Field.Fields>((own, name) => own[name]?.members ?? {}, Writes.get(model, operation)?.fields ?? {})
+  const kind = fields[path.at(-1)!]?.kind
+  return kind === "number" ? 1 : kind === "texts" ? ["x"] : "x"
+}

@@ -76,7 +76,11 @@ export const tableOf = (connector: Connector.Any): string => {
             ? `${sources.length} sources`
             : "yes"
         : "",
-      yes(capability.incremental),
+      capability.incremental
+        ? "yes"
+        : sources.length > 0 && sources.every(({ sequence }) => sequence !== undefined)
+          ? "all, or nothing where nothing changed"
+          : "",
       ends(sources),
       yes(capability.create),
       yes(capability.update),

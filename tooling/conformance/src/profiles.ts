@@ -9,5 +9,6 @@ export const profiles: Readonly<Record<string, () => Promise<Profile>>> = {
   salesforce: async () => (await import("./profiles/salesforce.ts")).profile,
   shopify: async () => (await import("./profiles/shopify.ts")).profile,
   stripe: async () => (await import("./profiles/stripe.ts")).profile,
+  tally: async () => (await import("./profiles/tally.ts")).profile,
   xero: async () => (await import("./profiles/xero.ts")).profile
 }

@@ -12,7 +12,7 @@ import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import type { HttpClientResponse } from "effect/http/HttpClientResponse"
 import * as UrlParams from "effect/http/UrlParams"
 import { type Credentials, methodOf, type Single } from "../Auth.ts"
-import { type Call, type Headers, isEncodedBody } from "../Call.ts"
+import { type Call, type EncodedBody, type Headers, isEncodedBody } from "../Call.ts"
 import type { Any, Cost } from "../Connector.ts"
 import {
   ConnectorError,
@@ -131,9 +131,14 @@ const credentialParts = (
 }
 
 /** Headers a caller may not set because the connector or its credentials do, in lower case. */
-export const ownedHeaders = (connector: Any, auth: Single, settings: Values): ReadonlySet<string> => {
-  const placeholder: Credentials = new Proxy({}, { get: () => "x" })
-  const names = { ...connector.http.headers?.(settings), ...credentialParts(auth, placeholder).headers }
+export const ownedHeaders = (
+  connector: Any,
+  auth: Single,
+  settings: Values,
+  // Most names do not depend on the credentials; those that a user chooses do.
+  credentials: Credentials = new Proxy({}, { get: () => "x" })
+): ReadonlySet<string> => {
+  const names = { ...connector.http.headers?.(settings), ...credentialParts(auth, credentials).headers }
   const owned = new Set(Object.keys(names).map((name) => name.toLowerCase()))
   // A caller may ask for another representation.
   owned.delete("accept")
@@ -151,12 +156,30 @@ const hidden = (parts: ReturnType<typeof credentialParts>, signing: Headers) => 
     )
 }
 
-const encoded = (body: unknown): { readonly content: string; readonly type: string } | undefined =>
-  body === undefined
-    ? undefined
-    : isEncodedBody(body)
-      ? { content: body.content, type: body.contentType }
-      : { content: JSON.stringify(body), type: "application/json" }
+const encoded = (connector: Any, settings: Values, body: unknown): EncodedBody | undefined => {
+  if (body === undefined) return undefined
+  if (isEncodedBody(body)) return body
+  return (
+    connector.http.encode?.(body, settings) ?? {
+      _tag: "EncodedBody",
+      content: JSON.stringify(body),
+      contentType: "application/json"
+    }
+  )
+}
+const utf16 = (text: string): Uint8Array => {
+  const bytes = new DataView(new ArrayBuffer(text.length * 2))
+  for (let i = 0; i < text.length; i++) bytes.setUint16(i * 2, text.charCodeAt(i), true)
+  return new Uint8Array(bytes.buffer)
+}
+const withBody = (
+  base: HttpClientRequest.HttpClientRequest,
+  { charset, content, contentType }: EncodedBody,
+  type: string = contentType
+): HttpClientRequest.HttpClientRequest =>
+  charset === undefined
+    ? HttpClientRequest.bodyText(base, content, type)
+    : HttpClientRequest.bodyUint8Array(base, utf16(content), type)
 
 const urlOf = (address: string, call: Call, extra: Readonly<Record<string, string>> | undefined): URL => {
   const url = new URL(address + call.path)
@@ -223,6 +246,7 @@ export const makeSend = (
   const auth = authOf(connector, connection.method)
   const declared = connector.http.limits
   const bodyOf = readBody(connector)
+  const timeout = Math.max(Duration.toMillis(policy.timeout), (connector.http.timeout ?? 0) * 1000)
 
   /** Calls that are counted apart have a budget of their own beside the connection's. */
   const budgetOf = (call: Call) => {
@@ -240,7 +264,11 @@ export const makeSend = (
     const method = call.method ?? "GET"
     const parts = credentialParts(auth, credentials)
     const url = urlOf(addressOf(connector, connection, call), call, parts.query)
-    const body = encoded(call.body)
+    const body = yield* Effect.try({
+      try: () => encoded(connector, connection.settings, call.body),
+      catch: (error) =>
+        new InvalidCall({ field: "body", message: error instanceof Error ? error.message : String(error) })
+    })
     const signing: Headers =
       auth._tag === "Signed"
         ? yield* Effect.clockWith((clock) => clock.currentTimeMillis).pipe(
@@ -270,8 +298,7 @@ export const makeSend = (
       ...signing
     })
     const base = HttpClientRequest.make(method)(url).pipe(HttpClientRequest.setHeaders(headers))
-    const full =
-      body === undefined ? base : HttpClientRequest.bodyText(base, body.content, headers["content-type"] ?? body.type)
+    const full = body === undefined ? base : withBody(base, body, headers["content-type"])
     return { full, hide: hidden(parts, signing) }
   })
 
@@ -302,7 +329,7 @@ export const makeSend = (
       // Trace headers would tell every platform of the caller's own tracing.
       Effect.provideService(HttpClient.TracerPropagationEnabled, false),
       Effect.mapError((error: HttpClientError) => fail(lost(error))),
-      Effect.timeoutOrElse({ duration: policy.timeout, orElse: () => Effect.fail(fail(late())) })
+      Effect.timeoutOrElse({ duration: timeout, orElse: () => Effect.fail(fail(late())) })
     )
     const now = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
     const cost = declared.cost?.({ body: answer.body, headers: answer.headers }) ?? null
@@ -438,8 +465,33 @@ const readBody =
     if (type !== undefined && !textual.test(type)) {
       return Effect.map(response.arrayBuffer, (buffer) => bytesBody(connector, status, headers, new Uint8Array(buffer)))
     }
-    return Effect.map(response.text, (text) => textBody(connector, status, headers, text))
+    const charset = charsetOf(type)
+    return connector.http.parse === undefined && (charset === undefined || charset === "utf-8")
+      ? Effect.map(response.text, (text) => textBody(connector, status, headers, text))
+      : Effect.map(response.arrayBuffer, (buffer) =>
+          textBody(connector, status, headers, decoded(new Uint8Array(buffer), charset))
+        )
   }
+
+const charsetOf = (type: string | undefined): string | undefined =>
+  /;\s*charset\s*=\s*"?([\w.:-]+)/i.exec(type ?? "")?.[1]?.toLowerCase()
+
+/** Text by its byte order mark, by zeros where no text has any, by its declared charset, else as UTF-8. */
+const decoded = (bytes: Uint8Array, charset: string | undefined): string => {
+  const [first, second] = bytes
+  const wide =
+    (first === 0xff && second === 0xfe) || (first !== 0 && second === 0)
+      ? "utf-16le"
+      : (first === 0xfe && second === 0xff) || (first === 0 && second !== 0 && second !== undefined)
+        ? "utf-16be"
+        : undefined
+  const isUtf8 = first === 0xef && second === 0xbb
+  try {
+    return new TextDecoder(wide ?? (isUtf8 ? "utf-8" : (charset ?? "utf-8"))).decode(bytes)
+  } catch {
+    return new TextDecoder().decode(bytes)
+  }
+}
 
 const textBody = (connector: Any, status: number, headers: Headers, text: string): Answer => {
   if (text === "") return { status, headers, body: null }

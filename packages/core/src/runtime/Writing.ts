@@ -6,7 +6,15 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { merge } from "../Call.ts"
 import type { Any } from "../Connector.ts"
-import { ConnectorError, fromAnswer, InvalidCall, type Reason, Undecodable, UnknownOutcome } from "../ConnectorError.ts"
+import {
+  Conflict,
+  ConnectorError,
+  fromAnswer,
+  InvalidCall,
+  type Reason,
+  Undecodable,
+  UnknownOutcome
+} from "../ConnectorError.ts"
 import { isUnreadable } from "../Normalize.ts"
 import type { Read } from "../Read.ts"
 import { type Answer as ItemAnswer, keyed, recordOf, type Write } from "../Write.ts"
@@ -151,8 +159,9 @@ const prepareEntries: (run: Run, entries: ReadonlyArray<Entry>) => Effect.Effect
     for (const entry of entries) {
       const refusal = run.write.refuse?.(entry.input, context) ?? null
       if (refusal !== null) {
-        const { field, message } = refusal
-        refusals.set(entry, failed({ ...failureOf(new InvalidCall(refusal)), field, message: `${field}: ${message}` }))
+        const { exists, field, message } = refusal
+        const reason = exists === true ? new Conflict({ field, message }) : new InvalidCall({ field, message })
+        refusals.set(entry, failed({ ...failureOf(reason), field, message: `${field}: ${message}` }))
       }
     }
     const left = entries.filter((entry) => !refusals.has(entry))
