@@ -141,15 +141,28 @@ const isRepeatable = ({ idempotency }: Write.Write): boolean =>
   idempotency._tag === "Key" || idempotency._tag === "Natural"
 
 const mark = "x-suite-write"
-/** The subject, with the calls that write carrying a mark: what else they ask for may be asked again at any time. */
+const lookMark = "x-suite-look"
+/**
+ * The subject, with the calls that write carrying a mark, and those that look for what is there another: what else they
+ * ask for may be asked again at any time.
+ */
 const marked = (subject: Subject, { model, operation }: Write.Write): Subject => {
   const { connector } = subject
   const write: Write.Write = connector.writes[model][operation]
   const call: Write.Write["call"] = (items, context) =>
     Call.merge(write.call(items, context), { headers: { [mark]: "1" } })
-  const writes = { ...connector.writes, [model]: { ...connector.writes[model], [operation]: { ...write, call } } }
+  const own = write.idempotency
+  const look = (input: unknown, settings: Subject["settings"]) => {
+    const asked = own._tag === "Lookup" ? own.call(input, settings) : null
+    return asked === null ? null : Call.merge(asked, { headers: { [lookMark]: "1" } })
+  }
+  const idempotency = own._tag === "Lookup" ? { ...own, call: look } : own
+  const one = { ...write, call, idempotency }
+  const writes = { ...connector.writes, [model]: { ...connector.writes[model], [operation]: one } }
   return { ...subject, connector: { ...connector, writes } }
 }
+/** The platform cannot be asked what is there. Where a case's exchanges answer that, they would say it is not sent yet. */
+const unlooked = Fault.unavailable(({ call }) => call.headers.has(lookMark))
 const markedIn = (fake: Staged): ReadonlyArray<string> =>
   fake.calls
     .filter(({ headers }) => headers.has(mark))
@@ -182,7 +195,7 @@ const breaks = async (subject: Subject, write: Write.Write, own: Case, input: Re
   const straight = await send(calm)
   const once = markedIn(calm)
   const fake = fakeOf(subject, own.exchanges, {
-    faults: [Fault.brokenConnection(({ call, repeat }) => call.headers.has(mark) && repeat === 0)]
+    faults: [Fault.brokenConnection(({ call, repeat }) => call.headers.has(mark) && repeat === 0), unlooked]
   })
   const results = await send(fake)
   if (isRepeatable(write)) {
@@ -236,14 +249,14 @@ const looks = async (subject: Subject, write: Write.Write, own: Case, input: Rea
 const crashes = async (subject: Subject, write: Write.Write, own: Case, input: ReadonlyArray<unknown>) => {
   const before = fakeOf(subject, own.exchanges)
   const straight = await sendChunks(subject, write, before, input, false)
-  const after = fakeOf(subject, own.exchanges)
+  const after = fakeOf(subject, own.exchanges, { faults: [unlooked] })
   const results = await sendChunks(subject, write, after, input, true)
   if (isRepeatable(write)) {
     assert.deepEqual(results, straight)
     assert.deepEqual(markedIn(after), markedIn(before), "the same calls, with the same keys")
     return
   }
-  // The exchanges of the case do not show the platform being asked for what is there: nobody can know.
+  // The platform cannot be asked for what is there: nobody can know.
   assertKnownOrNot(write, results, straight)
   assert.deepEqual(markedIn(after), [], "nothing is sent blindly")
 }
