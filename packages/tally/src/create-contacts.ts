@@ -1,14 +1,26 @@
 /** Customers and vendors created: ledgers below Sundry Debtors or Sundry Creditors. */
-import { Connector, Write } from "@svc/core"
+import { Connector, Wire, Write } from "@svc/core"
 import { books } from "./books.ts"
 import { contacts, partyFetch } from "./contacts.ts"
 import { taken } from "./failure.ts"
 import { objects } from "./objects.ts"
 import { ask, compact, quoted } from "./request.ts"
-import { key } from "./wire.ts"
+import { key, text } from "./wire.ts"
 
 const { company, currencies, ledgers } = books
-const nameOf = (item: { readonly name?: string | null | undefined }) => item.name?.trim() ?? ""
+interface Input {
+  readonly name?: string | null | undefined
+  readonly contact_type?: string | null | undefined
+}
+const nameOf = (item: Input) => item.name?.trim() ?? ""
+const parentOf = (item: Input) => (item.contact_type === "CUSTOMER" ? "Sundry Debtors" : "Sundry Creditors")
+const oneBlank = (name: string) => name.replace(/\s+/g, " ")
+const Ledger = Wire.struct({ "@NAME": text, NAME: text, PARENT: text })
+/** Whether a ledger is what was sent: one that is spelt otherwise, or stands elsewhere, such as among expenses, is another. */
+const isOf = (item: Input, raw: unknown): boolean => {
+  const { "@NAME": shown, NAME, PARENT } = Wire.decode(Ledger, raw)
+  return oneBlank(shown ?? NAME ?? "") === oneBlank(nameOf(item)) && key(PARENT ?? "") === key(parentOf(item))
+}
 
 export const createContacts = Connector.create("CONTACTS", {
   requires: ["name"],
@@ -33,7 +45,7 @@ export const createContacts = Connector.create("CONTACTS", {
           "@NAME": nameOf(own),
           "@ACTION": "Create",
           "NAME.LIST": { "@TYPE": "String", NAME: nameOf(own) },
-          PARENT: own.contact_type === "CUSTOMER" ? "Sundry Debtors" : "Sundry Creditors",
+          PARENT: parentOf(own),
           CURRENCYNAME: currency?.["@NAME"] ?? currency?.NAME,
           ISBILLWISEON: "Yes",
           AFFECTSSTOCK: "No",
@@ -52,13 +64,13 @@ export const createContacts = Connector.create("CONTACTS", {
   },
   answers: (body, [item]) => taken(["CREATED"], () => `name/${nameOf(item!)}`)(body),
   record: contacts,
-  idempotency: Write.lookup({
+  idempotency: Write.lookup<Input>({
     call: (item) =>
       ask({
         collection: "Ledger",
         fetch: partyFetch,
-        only: `$Name = ${quoted(nameOf(item as { readonly name?: string }), "name")}`
+        only: `$Name = ${quoted(nameOf(item), "name")}`
       }),
-    find: (body) => objects("Ledger")(body)[0]
+    find: (body, item) => objects("Ledger")(body).find((one) => isOf(item, one))
   })
 })

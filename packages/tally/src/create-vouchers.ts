@@ -1,5 +1,5 @@
 /** What new vouchers have in common: their head, whether one of their number is there, and what came of them. */
-import { type Lookup, Write } from "@svc/core"
+import { type Lookup, Normalize, Wire, Write } from "@svc/core"
 import { taken } from "./failure.ts"
 import { lookup, objects } from "./objects.ts"
 import { first } from "./reads.ts"
@@ -76,5 +76,9 @@ export const idempotency = (typeOf: TypeOf) =>
   Write.lookup<Input>({
     key: { in: "body", name: "remoteId" },
     call: (item, settings) => search(typeOf(settings as Readonly<Record<string, string>>), item),
-    find: (body) => objects("Voucher")(body)[0]
+    // One of the number and another day is not what was sent.
+    find: (body, item) =>
+      objects("Voucher")(body).find(
+        (one) => Normalize.day(Wire.decode(Voucher, one).DATE) === Normalize.day(item.posted_date)
+      )
   })
