@@ -1,6 +1,11 @@
 /** Bodies of another form and encoding, windows of days, and platforms that count changes. */
 import { describe, expect, it } from "vitest"
+import * as Effect from "effect/Effect"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import * as Layer from "effect/Layer"
+import * as Stream from "effect/Stream"
 import { connect, isConnectorError } from "../src/connect.ts"
+import * as InEffect from "../src/connect-effect.ts"
 import { Auth, Call, Connector, Page, Read, Wire, Write, Xml } from "../src/index.ts"
 import { Reading } from "../src/runtime/index.ts"
 
@@ -162,6 +167,29 @@ describe("a count of changes", () => {
     expect(await all(client.list("CONTACTS", { after }))).toHaveLength(1)
     expect(asked.at(-1)).toMatch(/<after>5<\/after><start>1990-01-01<\/start>/)
   })
+  it("is asked for by programs in Effect", async () => {
+    let at = 5
+    const asked: Array<string> = []
+    const answer: typeof fetch = async (input, init) => {
+      asked.push(new TextDecoder("utf-16le").decode(await new Request(input, init).arrayBuffer()))
+      const count = `<answer><of>f</of><at>${at}</at></answer>`
+      const text = asked.at(-1)!.includes("count") ? count : named("c-1")
+      return new Response(text, { headers: { "content-type": "text/xml" } })
+    }
+    const found = await Effect.gen(function* () {
+      const client = yield* InEffect.connect(make(), { credentials: {}, settings: {} })
+      const after = yield* client.positions("CONTACTS")
+      const still = yield* Stream.runCollect(client.list("CONTACTS", { after }))
+      at = 6
+      return [after, still.length, (yield* Stream.runCollect(client.list("CONTACTS", { after }))).length]
+    }).pipe(
+      Effect.provide(InEffect.layer),
+      Effect.provide(Layer.succeed(FetchHttpClient.Fetch, answer)),
+      Effect.runPromise
+    )
+    expect(found).toEqual([{ default: { of: "f", at: 5 } }, 0, 1])
+    expect(asked.at(-1)).toMatch(/<after>5<\/after>/)
+  })
 })
 
 describe("a key in the body", () => {
@@ -198,6 +226,16 @@ describe("a key in the body", () => {
     expect((await send(write({ _tag: "Key", ...place }))).asked).toEqual([sent])
     const lookup = Write.lookup({ key: place, call: () => null, find: () => null })
     expect((await send(write(lookup))).asked).toEqual([sent])
+  })
+  it("travels in the path as well, where it says so", async () => {
+    const path = Write.keyed(
+      Write.lookup({ key: { in: "path", name: "{key}" }, call: () => null, find: () => null }),
+      "k/1",
+      {
+        path: "/contacts/{key}"
+      }
+    )
+    expect(path).toEqual({ path: "/contacts/k%2F1" })
   })
   it("is not needed for an item that is there already", async () => {
     const { asked, error } = await send(write(Write.none, () => ({ field: "name", message: "is taken", exists: true })))

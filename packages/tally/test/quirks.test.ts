@@ -1,5 +1,5 @@
 /** Where Tally departs from what one would expect, and where nothing describes what it does. */
-import { Connector, Normalize, type Read, Wire } from "@svc/core"
+import { Connector, Normalize, type Read, Wire, type Write } from "@svc/core"
 import { connect, isConnectorError } from "@svc/core/connect"
 import { Reading } from "@svc/core/runtime"
 import { describe, expect, it } from "vitest"
@@ -204,6 +204,26 @@ describe("deletes", () => {
     expect(await ids([listed, company()])).toEqual([["v-1"], null])
     expect(await ids([collection(""), company()])).toEqual([[], null])
     await expect(ids([collection(""), collection("")])).rejects.toThrow(/not open/)
+  })
+})
+
+describe("before a repeat", () => {
+  const looked = (idempotency: Write.Idempotency, objects: string, item: object) => {
+    if (idempotency._tag !== "Lookup") throw new Error("nothing is looked for")
+    return idempotency.find(parse(collection(objects)), item) !== undefined
+  }
+  it("a ledger is what was sent where it is spelt and placed so", () => {
+    const { idempotency } = tally.writes.CONTACTS.create
+    const ledger = '<LEDGER NAME="New  Vendor"><GUID>l-1</GUID><PARENT>Sundry Creditors</PARENT></LEDGER>'
+    expect(looked(idempotency, ledger, { name: " New Vendor ", contact_type: "VENDOR" })).toBe(true)
+    expect(looked(idempotency, ledger, { name: "NEW VENDOR", contact_type: "VENDOR" })).toBe(false)
+    expect(looked(idempotency, ledger, { name: "New Vendor", contact_type: "CUSTOMER" })).toBe(false)
+  })
+  it("a voucher is what was sent where it is of the day", () => {
+    const { idempotency } = tally.writes.PURCHASE_ORDERS.create
+    const voucher = '<VOUCHER><GUID>v-1</GUID><DATE TYPE="Date">20260311</DATE></VOUCHER>'
+    expect(looked(idempotency, voucher, { document_number: "1", posted_date: "2026-03-11" })).toBe(true)
+    expect(looked(idempotency, voucher, { document_number: "1", posted_date: "2026-03-12" })).toBe(false)
   })
 })
 
