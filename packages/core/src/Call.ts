@@ -10,6 +10,8 @@ export interface EncodedBody {
   readonly _tag: "EncodedBody"
   readonly contentType: string
   readonly content: string
+  /** How the text travels; UTF-8 when absent. */
+  readonly charset?: "utf-16le"
 }
 
 export interface Call {
@@ -19,7 +21,7 @@ export interface Call {
   readonly path: string
   readonly query?: Query
   readonly headers?: Headers
-  /** A JSON value, or an `EncodedBody`. */
+  /** A JSON value (or what the connector's `http.encode` takes), or an `EncodedBody`. */
   readonly body?: unknown
   /** One of the connector's `http.bases` instead of its base address. */
   readonly base?: string

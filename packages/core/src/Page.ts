@@ -15,6 +15,8 @@ export interface PageStart {
   readonly now: string
   /** The oldest moment of interest: since the last run, or the sync configuration's `sync_from`. */
   readonly from: string
+  /** The listing is restricted to what changed after a place in the platform's count (`Read.sequence`). */
+  readonly isChanges?: boolean
 }
 export interface Page<S = any> {
   readonly start: (options: PageStart) => S
@@ -302,3 +304,42 @@ export const months = (query: (month: Month) => Patch): Page<MonthState> => ({
       ? null
       : { month: monthOf(Number(month.slice(0, 4)), Number(month.slice(5, 7))).start.slice(0, 7), last }
 })
+
+/** Days, first and last, `YYYY-MM-DD`. */
+export interface Days {
+  readonly start: string
+  readonly end: string
+}
+export interface DaysState extends Days {
+  /** Last day of the last window. */
+  readonly last: string
+}
+const dayAfter = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
+
+/**
+ * For platforms without pages: one call for each window of `days` days from the day of `from` to today, and one for the
+ * `ahead` days after it, since documents may bear a date to come. A run that is restricted to changes reads few records
+ * of any date: it asks once, from the day `first` on.
+ */
+export const days = (options: {
+  readonly days: number
+  readonly ahead: number
+  readonly first: string
+  readonly call: (days: Days) => Patch
+}): Page<DaysState> => {
+  const from = (start: string, today: string, last: string): DaysState =>
+    start > today ? { start, end: last, last } : { start, end: min(dayAfter(start, options.days - 1), today), last }
+  const min = (one: string, other: string): string => (one < other ? one : other)
+  return {
+    start: ({ from: oldest, isChanges, now }) => {
+      const today = now.slice(0, 10)
+      const last = dayAfter(today, options.ahead)
+      return isChanges === true
+        ? { start: options.first, end: last, last }
+        : from(min(oldest.slice(0, 10), last), today, last)
+    },
+    apply: ({ end, start }) => options.call({ start, end }),
+    next: ({ end, last }) => (end >= last ? null : from(dayAfter(end, 1), dayAfter(last, -options.ahead), last))
+  }
+}

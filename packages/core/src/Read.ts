@@ -103,6 +103,31 @@ export interface Changes<C = AnyCallContext> {
   readonly keeps: number
 }
 
+/** A place in a platform's count of changes. Places in two counts (`of`: of two files, two accounts) cannot be compared. */
+export interface Position {
+  readonly of: string
+  readonly at: number
+}
+
+/**
+ * The change a platform tells not by a time but by a number that it counts up with every change. The count is asked for
+ * once, before a run's first page; a run that has ended is followed by one that reads what has changed after that place, or
+ * nothing where the count has not moved. A count that went back, or one of another file, is followed by a full run.
+ */
+export interface Sequence {
+  readonly call: (context: ReadContext) => Call
+  /** Where the count stands; throws where the answer does not say. */
+  readonly position: (body: unknown) => Position
+  /** What restricts the listing to what has changed after a place; without it a count that has moved means a full run. */
+  readonly after?: (context: ReadContext & { readonly after: number }) => Patch
+}
+
+/** How a run is to read after one that ended at `last`, when the count is at `current` now: everything, or what is after. */
+export const afterOf = (sequence: Sequence, last: Position | null, current: Position): number | null => {
+  if (last === null || last.of !== current.of || last.at > current.at) return null
+  return sequence.after === undefined && last.at !== current.at ? null : last.at
+}
+
 /** A further call whose answer comes in pages; the mapping sees the items of all of them as one list. */
 export interface Pages {
   readonly _tag: "Pages"
@@ -126,6 +151,8 @@ export interface Read<out M extends ModelId = ModelId> {
   readonly since?: (context: AnyCallContext & { readonly since: string }) => Patch
   /** Where changes are told that the listing since a moment does not show. Needs `get`. */
   readonly changes?: Changes
+  /** Where the platform counts changes and keeps no time of them; instead of `since`. */
+  readonly sequence?: Sequence
   readonly page: Page
   /** Pages of a run since a moment, where they are others than those of the full listing. */
   readonly sincePage?: Page
@@ -165,7 +192,7 @@ export interface Read<out M extends ModelId = ModelId> {
 
 /** Whether credentials with these scopes (separated by blanks or commas) may use a read. */
 export const isGranted = (read: Read, scopes: string | undefined): boolean =>
-  read.scope === undefined || (scopes ?? "").split(/[\s,]+/).includes(read.scope)
+  read.scope === undefined || scopes === undefined || scopes.split(/[\s,]+/).includes(read.scope)
 
 /** What a mapping may answer. */
 export type Mapping<M extends ModelId> = Unified<M> | ReadonlyArray<Unified<M>> | null
@@ -186,6 +213,7 @@ export interface ReadOptions<
   readonly body?: unknown | ((context: CallContext<NoInfer<L>>) => unknown)
   readonly since?: (context: CallContext<NoInfer<L>> & { readonly since: string }) => Patch
   readonly changes?: Changes<CallContext<NoInfer<L>>>
+  readonly sequence?: Sequence
   readonly page: Page
   readonly sincePage?: Page
   /** Dotted path of the array in the body (`""` when the body is the array), or a function. */
@@ -240,6 +268,7 @@ export const make = <
     },
     ...(options.since === undefined ? {} : { since: options.since as NonNullable<Read["since"]> }),
     ...(options.changes === undefined ? {} : { changes: options.changes as Changes }),
+    ...(options.sequence === undefined ? {} : { sequence: options.sequence }),
     page: options.page,
     ...(options.sincePage === undefined ? {} : { sincePage: options.sincePage }),
     items: typeof items === "function" ? items : (body) => arrayAt(body, items),
@@ -283,7 +312,8 @@ export const noList: ReadonlyArray<unknown> = Object.freeze(Object.assign([], { 
 export const isNoList = (items: ReadonlyArray<unknown>): boolean => noListBrand in items
 
 /** Whether a read can be asked for changes only. */
-export const isIncremental = (read: Read): boolean => read.since !== undefined || read.changes !== undefined
+export const isIncremental = (read: Read): boolean =>
+  read.since !== undefined || read.changes !== undefined || read.sequence?.after !== undefined
 
 /** The moment a run may ask for changes since: null, which is everything, where the platform knows no changes that old. */
 export const within = (read: Read, since: string | null, now: string): string | null =>

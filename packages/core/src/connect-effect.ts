@@ -14,6 +14,7 @@ import type { Connector } from "./Connector.ts"
 import type { ConnectorError } from "./ConnectorError.ts"
 import type { Record as UnifiedRecord } from "./Models.ts"
 import {
+  type MethodsOf,
   type ReadsOf,
   type Received,
   resultsOf,
@@ -24,7 +25,7 @@ import {
 import * as Hosted from "./runtime/Hosted.ts"
 import * as Inbound from "./runtime/Inbound.ts"
 import * as Listing from "./runtime/Listing.ts"
-import { type ListOptions, Platform } from "./runtime/Platform.ts"
+import { type ListOptions, Platform, type Positions } from "./runtime/Platform.ts"
 import { decode } from "./runtime/Reading.ts"
 import type { Answer } from "./runtime/Request.ts"
 import type { Values } from "./Setting.ts"
@@ -34,7 +35,7 @@ export type { Credentials } from "./Auth.ts"
 export { ConnectorError, isConnectorError } from "./ConnectorError.ts"
 export type { Event, Received, WriteResult } from "./runtime/Offer.ts"
 export type { CredentialStore } from "./runtime/Hosted.ts"
-export { Platform } from "./runtime/Platform.ts"
+export { Platform, type Positions } from "./runtime/Platform.ts"
 
 export type ConnectOptions<C> = {
   readonly settings: SettingsOf<C>
@@ -42,6 +43,8 @@ export type ConnectOptions<C> = {
   readonly key?: string
   /** Another base address than the platform's: a proxy, a mock. */
   readonly baseUrl?: string
+  /** Which of a connector's ways to be authorised `credentials` are for; the only or the first one when absent. */
+  readonly method?: MethodsOf<C>
 } & (
   | {
       /** Key fields or an access token, or an effect that answers the current ones. */
@@ -62,6 +65,8 @@ export interface Client<C> {
     model: M,
     options?: ListOptions
   ) => Stream.Stream<UnifiedRecord<M>, ConnectorError>
+  /** Where the platform's count of changes stands, by source, for `after`; empty where the platform has none. */
+  readonly positions: <M extends ReadsOf<C>>(model: M) => Effect.Effect<Positions, ConnectorError>
   /** One record by its platform id; null when the platform does not know it. */
   readonly get: <M extends ReadsOf<C>>(model: M, id: string) => Effect.Effect<UnifiedRecord<M> | null, ConnectorError>
   /** One result for each item, in their order. `key` makes a repeat harmless where the platform has keys. */
@@ -91,19 +96,20 @@ export const layer: Layer.Layer<Platform | HttpClient.HttpClient> = Layer.provid
 )
 
 /** Opens a connection. Nothing is asked of the platform yet. */
-export const connect = <C extends Connector<any, any, any, any>>(
+export const connect = <C extends Connector<any, any, any, any, any>>(
   connector: C,
   options: ConnectOptions<C>
 ): Effect.Effect<Client<C>, never, Platform | HttpClient.HttpClient> =>
   Effect.gen(function* () {
+    Hosted.demandMethod(connector, options.method)
     const http = yield* HttpClient.HttpClient
     const { open } = yield* Platform
-    const settings = options.settings as Values
+    const way: Hosted.Way = { settings: options.settings as Values, method: options.method }
     const access =
       options.app === undefined
         ? Hosted.given(
             connector,
-            settings,
+            way,
             Effect.isEffect(options.credentials)
               ? (options.credentials as Effect.Effect<Credentials, unknown>)
               : Effect.succeed(options.credentials),
@@ -111,13 +117,13 @@ export const connect = <C extends Connector<any, any, any, any>>(
           )
         : Hosted.stored(
             connector,
-            settings,
+            way,
             { store: options.credentials, owner: options.credentials, app: options.app },
             http
           )
     const client = open(connector, {
       key: options.key ?? connector.id,
-      settings,
+      ...way,
       baseUrl: options.baseUrl,
       ...access
     })
@@ -127,6 +133,7 @@ export const connect = <C extends Connector<any, any, any, any>>(
           Stream.filter((item) => !item.deleted),
           Stream.flatMap((item) => Stream.fromIterable(item.records as ReadonlyArray<any>))
         ),
+      positions: (model) => client.positions(model),
       get: (model, id) => Effect.map(client.get(model, id), (item) => (item?.records[0] ?? null) as never),
       create: (model, items, write) => Effect.map(client.write(model, "create", items, write), (all) => resultsOf(all)),
       update: (model, items, write) => Effect.map(client.write(model, "update", items, write), (all) => resultsOf(all)),
@@ -145,7 +152,7 @@ export const connect = <C extends Connector<any, any, any, any>>(
  * Verifies a platform's webhook as the connector knows its signature. `secrets` are those in force, two during a
  * rotation. Send `response` back, and read the records that `events` name.
  */
-export const receive = <C extends Connector<any, any, any, any>>(
+export const receive = <C extends Connector<any, any, any, any, any>>(
   connector: C,
   request: Request,
   options: { readonly secrets: ReadonlyArray<string> }

@@ -12,6 +12,7 @@ import type { Any, Connector } from "./Connector.ts"
 import { ConnectorError, Undecodable } from "./ConnectorError.ts"
 import type { Record as UnifiedRecord } from "./Models.ts"
 import {
+  type MethodsOf,
   type ReadsOf,
   type Received,
   resultsOf,
@@ -22,7 +23,7 @@ import {
 import * as FetchClient from "./runtime/FetchClient.ts"
 import * as Hosted from "./runtime/Hosted.ts"
 import * as Inbound from "./runtime/Inbound.ts"
-import { Platform } from "./runtime/Platform.ts"
+import { Platform, type Positions } from "./runtime/Platform.ts"
 import type { Answer } from "./runtime/Request.ts"
 import type { Values } from "./Setting.ts"
 import type { Operation, WriteId, WriteInput } from "./Writes.ts"
@@ -30,6 +31,7 @@ import type { Operation, WriteId, WriteInput } from "./Writes.ts"
 export type { Credentials } from "./Auth.ts"
 export { ConnectorError, isConnectorError } from "./ConnectorError.ts"
 export type { Event, Received, WriteResult } from "./runtime/Offer.ts"
+export type { Positions } from "./runtime/Platform.ts"
 
 /** Where the app keeps the tokens of one connection. Pass the same object to every `connect` that shares them. */
 export interface CredentialStore {
@@ -50,6 +52,8 @@ export type ConnectOptions<C> = {
   readonly fetch?: typeof globalThis.fetch
   /** Another base address than the platform's: a proxy, a mock. */
   readonly baseUrl?: string
+  /** Which of a connector's ways to be authorised `credentials` are for; the only or the first one when absent. */
+  readonly method?: MethodsOf<C>
 } & (
   | {
       /** Key fields or an access token, or a function that answers the current ones. */
@@ -81,6 +85,8 @@ interface Signalled {
 export interface ListOptions extends Signalled {
   /** Only records changed since then, ISO 8601 or a Date; all where the platform cannot tell. */
   readonly since?: string | Date | undefined
+  /** For platforms that count changes instead of dating them: what `positions` answered before the list was read last. */
+  readonly after?: Positions | undefined
 }
 export interface WriteOptions extends Signalled {
   /** Makes a repeat harmless where the platform has keys. */
@@ -90,6 +96,8 @@ export interface WriteOptions extends Signalled {
 export interface Client<C> {
   /** Every record of a model; pages and sources are walked as they are consumed. */
   list<M extends ReadsOf<C>>(model: M, options?: ListOptions): AsyncIterable<UnifiedRecord<M>>
+  /** Where the platform's count of changes stands, by source; empty where the platform has none. */
+  positions<M extends ReadsOf<C>>(model: M, options?: Signalled): Promise<Positions>
   /** One record by its platform id; null when the platform does not know it. */
   get<M extends ReadsOf<C>>(model: M, id: string, options?: Signalled): Promise<UnifiedRecord<M> | null>
   /** One result for each item, in their order: a fault of one does not stop the others. */
@@ -133,12 +141,13 @@ const storeOf = ({ exclusive, load, swap }: CredentialStore): Hosted.CredentialS
 })
 
 /** Opens a connection. Every rejection is a `ConnectorError`, or the reason of the caller's own signal. */
-export const connect = <C extends Connector<any, any, any, any>>(
+export const connect = <C extends Connector<any, any, any, any, any>>(
   connector: C,
   options: ConnectOptions<C>
 ): Client<C> => {
   const { app, baseUrl, credentials } = options
-  const settings = options.settings as Values
+  const way: Hosted.Way = { settings: options.settings as Values, method: options.method }
+  Hosted.demandMethod(connector, options.method)
   if (app !== undefined && !isStore(credentials)) {
     throw new TypeError("connect: with `app`, `credentials` must be a store { load, swap } that keeps refreshed tokens")
   }
@@ -148,17 +157,17 @@ export const connect = <C extends Connector<any, any, any, any>>(
     const transport = yield* HttpClient.HttpClient
     const access =
       app !== undefined && isStore(credentials)
-        ? Hosted.stored(connector, settings, { store: storeOf(credentials), owner: credentials, app }, transport)
+        ? Hosted.stored(connector, way, { store: storeOf(credentials), owner: credentials, app }, transport)
         : Hosted.given(
             connector,
-            settings,
+            way,
             Effect.tryPromise({
               try: async () => (typeof credentials === "function" ? credentials() : (credentials as Credentials)),
               catch: (error) => error
             }),
             transport
           )
-    return (yield* Platform).open(connector, { key: connector.id, settings, baseUrl, ...access })
+    return (yield* Platform).open(connector, { key: connector.id, ...way, baseUrl, ...access })
   }).pipe(Effect.cached, Effect.runSync)
 
   const run = <A>(
@@ -181,13 +190,14 @@ export const connect = <C extends Connector<any, any, any, any>>(
   return {
     async *list(model, own = {}) {
       const since = own.since instanceof Date ? own.since.toISOString() : own.since
-      const pages = await run((client) => client.pages(model, { since }), own)
+      const pages = await run((client) => client.pages(model, { since, after: own.after }), own)
       for (;;) {
         const page = await run(() => pages, own)
         if (page === null) return
         for (const item of page) if (!item.deleted) yield* item.records as ReadonlyArray<any>
       }
     },
+    positions: (model, own) => run((client) => client.positions(model), own),
     get: (model, id, own) =>
       run((client) => client.get(model, id), own).then((item) => (item?.records[0] ?? null) as never),
     create: (model, items, own) => write(model, "create", items, own),
@@ -214,7 +224,7 @@ const validated = async <A>(connector: Any, schema: Validator<A>, value: unknown
  * Verifies a platform's webhook as the connector knows its signature. `secrets` are those in force, two during a
  * rotation. Send `response` back, and read the records that `events` name.
  */
-export const receive = <C extends Connector<any, any, any, any>>(
+export const receive = <C extends Connector<any, any, any, any, any>>(
   connector: C,
   request: Request,
   options: { readonly secrets: ReadonlyArray<string> }

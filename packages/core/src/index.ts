@@ -22,9 +22,11 @@ export * as Wire from "./Wire.ts"
 export * as Write from "./Write.ts"
 export * as WriteModel from "./WriteModel.ts"
 export * as Writes from "./Writes.ts"
+export * as Xml from "./Xml.ts"
 
 // Names by which the compiler can write the inferred types of a connector's values into its declarations.
 export type { Connector as ConnectorOf } from "./Connector.ts"
 export type { Lookup as LookupOf } from "./Lookup.ts"
 export type { Read as ReadOf } from "./Read.ts"
+export type { Asked as AskedOf } from "./Setting.ts"
 export type { Write as WriteOf } from "./Write.ts"

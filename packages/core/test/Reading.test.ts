@@ -81,10 +81,12 @@ describe("a client", () => {
 })
 
 describe("a write", () => {
-  it("carries its key in a header or in the query", () => {
-    expect(Write.keyed(Write.key("Idempotency-Key"), "k")).toEqual({ headers: { "Idempotency-Key": "k" } })
-    expect(Write.keyed(Write.keyParam("requestid"), "k")).toEqual({ query: { requestid: "k" } })
-    expect(Write.keyed(Write.natural, "k")).toEqual({})
+  it("carries its key in a header, in the query or in the path", () => {
+    const call = { path: "/orders/eid:{key}" }
+    expect(Write.keyed(Write.key("Idempotency-Key"), "k", call)).toEqual({ headers: { "Idempotency-Key": "k" } })
+    expect(Write.keyed(Write.keyParam("requestid"), "k", call)).toEqual({ query: { requestid: "k" } })
+    expect(Write.keyed(Write.keyPath, "job/1:0", call)).toEqual({ path: "/orders/eid:job%2F1%3A0" })
+    expect(Write.keyed(Write.natural, "k", call)).toEqual({})
   })
   it("names the read of its answer, which may depend on the item", () => {
     const options = { requires: [], call: () => ({ path: "/" }), answers: () => [], idempotency: Write.none }

@@ -3,6 +3,7 @@
  * A fixture says where it is from, so that nobody takes an invented answer for a real one.
  */
 import { readdirSync, readFileSync } from "node:fs"
+import type { Read } from "@svc/core"
 import type { Exchange } from "./FakePlatform.ts"
 
 export interface Case {
@@ -37,6 +38,8 @@ export interface Case {
     readonly exchanges: ReadonlyArray<Exchange>
     readonly ids: ReadonlyArray<string>
   }
+  /** Reads of a platform that counts changes: the question where the count stands, and the answer. */
+  readonly position?: { readonly exchanges: ReadonlyArray<Exchange>; readonly is: Read.Position }
   /** Reads: the moment of the run and how far back it looks; a month in 2026 when absent. */
   readonly now?: string
   readonly from?: string

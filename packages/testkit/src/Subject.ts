@@ -35,13 +35,22 @@ export interface Subject {
   }
   /** Headers of an answer that says how many calls are left, in lower case; needed where they are more than one number. */
   readonly left?: Readonly<Record<string, string>>
+  /** Which of the connector's ways `credentials` and `oauth` are for; the first when absent. */
+  readonly method?: string
+  /** Each further way by its name: it is held to the connection's own cases as the first is. */
+  readonly methods?: Readonly<Record<string, Pick<Subject, "credentials" | "oauth">>>
   readonly cases: Cases
   /** The package's manifest, for a connector outside the project's own repository, where its laws check the manifests. */
   readonly manifest?: URL
 }
 
 /** How the connector under test is authorised. */
-export const authOf = ({ connector }: Subject): Auth.Auth => connector.auth
+export const authOf = ({ connector, method }: Subject): Auth.Single => Request.authOf(connector, method)
+/** The same connector by each of its further ways. */
+export const furtherOf = (subject: Subject): ReadonlyArray<Subject> => {
+  const { credentials: _credentials, methods = {}, oauth: _oauth, ...rest } = subject
+  return Object.entries(methods).map(([method, own]) => ({ ...rest, ...own, method }))
+}
 
 /** One thing the suite holds a connector to. */
 export interface Check {
@@ -103,6 +112,7 @@ export const withClient = <A>(
       platform.open(subject.connector, {
         key: "suite",
         settings: subject.settings,
+        method: subject.method,
         credentials: Effect.succeed(subject.credentials),
         ...connection
       })

@@ -22,6 +22,8 @@ export interface Walked {
 }
 export interface Walking {
   readonly since?: string | null
+  /** The place in the platform's count of changes to read on from. */
+  readonly after?: number | null
   /** The checkpoint to go on from. */
   readonly state?: unknown
   /** Answers of the read's lookups; they are asked for when absent. */
@@ -42,10 +44,10 @@ export const walk = Effect.fnUntraced(function* (
   fake: Pick<Staged, "calls" | "isWornOut">,
   read: Read.Read,
   own: Case,
-  { lookups, onStep, since = null, state: first }: Walking = {}
+  { after = null, lookups, onStep, since = null, state: first }: Walking = {}
 ) {
   const steps: Array<Step> = []
-  const request = { ...momentsOf(own), since, lookups: lookups ?? (yield* client.lookups(read)) }
+  const request = { ...momentsOf(own), since, after, lookups: lookups ?? (yield* client.lookups(read)) }
   let state = first
   do {
     const call = fake.calls.length

@@ -42,7 +42,7 @@ interface Proof {
   readonly query?: Readonly<Record<string, string>>
 }
 /** What proves a call's right to be answered. */
-const proofOf = (auth: Auth.Auth, { credentials, settings }: Subject, call: FakePlatform.Asked): Proof => {
+const proofOf = (auth: Auth.Single, { credentials, settings }: Subject, call: FakePlatform.Asked): Proof => {
   switch (auth._tag) {
     case "OAuth2": {
       assert.ok(credentials["access_token"], "the suite needs an `access_token` in `credentials`")

@@ -10,7 +10,7 @@ import type { Case } from "./Case.ts"
 import * as FakePlatform from "./FakePlatform.ts"
 import { hostileBodies, variants } from "./hostile.ts"
 import { authOf, type Check, failureOf, fakeOf, type Subject, withClient } from "./Subject.ts"
-import { fullRun, walk } from "./Walk.ts"
+import { fullRun, momentsOf, walk, type Walking } from "./Walk.ts"
 
 /** Each status a platform may answer with, and what it means unless the connector's own reading of the body differs. */
 const meanings = [
@@ -36,6 +36,9 @@ export const readChecks = (subject: Subject, model: Models.ModelId, own: Case): 
             run: () => incremental(subject, sources, own)
           }
         ]
+      : []),
+    ...(own.position !== undefined || sources.some(({ sequence }) => sequence !== undefined)
+      ? [{ name: `${model}: where the count of changes stands is read`, run: () => position(subject, sources, own) }]
       : []),
     ...(own.changes !== undefined || sources.some(({ changes }) => changes !== undefined)
       ? [{ name: `${model}: what a feed names is asked for anew`, run: () => changes(subject, sources, own) }]
@@ -70,6 +73,18 @@ const straight = async (subject: Subject, model: Models.ModelId, own: Case) => {
   )
   for (const item of items) {
     if (item.records.length > 1) assert.notEqual(item.owner, null, "several records of one item need an owner")
+  }
+}
+
+const position = async (subject: Subject, sources: ReadonlyArray<Read.Read>, own: Case) => {
+  const { exchanges, is } =
+    own.position ?? assert.fail("no case shows where the count of changes stands: give `position`")
+  const counted = sources.filter((read) => read.sequence !== undefined)
+  assert.ok(counted.length > 0, "the case has a count of changes, and no source is told of one")
+  for (const read of counted) {
+    const fake = fakeOf(subject, exchanges, { now: momentsOf(own).now })
+    assert.deepEqual(await withClient(subject, fake, (client) => client.position(read, momentsOf(own))), is)
+    assertAsked(subject, fake, exchanges)
   }
 }
 
@@ -129,21 +144,28 @@ export const complete = (model: Models.ModelId, record: unknown) => {
   return checked.success
 }
 
-/** Two moments, and none, must make different requests on the first page of every source that can tell changes. */
+/**
+ * Two moments or places in the count, and none, must make different requests on the first page of every source that can
+ * tell changes.
+ */
 const incremental = async (subject: Subject, sources: ReadonlyArray<Read.Read>, own: Case) => {
   for (const read of sources.filter(Read.isIncremental)) {
-    const asked = async (since: string | null) => {
+    const asked = async (walking: Walking) => {
       const fake = fakeOf(subject, own.exchanges)
       // The exchanges are those of a full run: what the platform would answer here does not matter, what it is asked does.
-      await withClient(subject, fake, (client) => Effect.exit(walk(client, fake, read, own, { since })))
+      await withClient(subject, fake, (client) => Effect.exit(walk(client, fake, read, own, walking)))
       for (const call of fake.calls) assertIdentified(subject, call)
       return fake.calls.map((call) => JSON.stringify([call.url.href, [...call.headers], call.body]))
     }
-    const first = await asked("2026-01-02T03:04:05.000Z")
-    for (const other of [await asked("2026-02-03T04:05:06.000Z"), await asked(null)]) {
+    const [first, second] =
+      read.sequence === undefined
+        ? [{ since: "2026-01-02T03:04:05.000Z" }, { since: "2026-02-03T04:05:06.000Z" }]
+        : [{ after: 101 }, { after: 202 }]
+    const restricted = await asked(first)
+    for (const other of [await asked(second), await asked({})]) {
       assert.ok(
-        first.some((call, index) => call !== other[index]),
-        `the source ${read.source} ignores since`
+        restricted.some((call, index) => call !== other[index]),
+        `the source ${read.source} ignores ${read.sequence === undefined ? "since" : "where the count stood"}`
       )
     }
   }

@@ -102,6 +102,11 @@ export const record = async (options: RecordOptions): Promise<Recording> => {
         (ids) => ids.flat()
       )
     const deletes = named.length === 0 ? null : await asked(idsOf)
+    const counted = sources.find(({ sequence }) => sequence !== undefined)
+    const positionOf: Use<Read.Position | null> = (client) =>
+      counted === undefined ? Effect.succeed(null) : client.position(counted, moments)
+    const counts = counted === undefined ? null : await asked(positionOf)
+    const is = counts === null ? null : await replayed(counts.exchanges, () => positionOf)
     const told = sources.filter((read) => read.changes !== undefined)
     const changed =
       told.length === 0
@@ -123,6 +128,7 @@ export const record = async (options: RecordOptions): Promise<Recording> => {
         .filter(({ deleted }) => deleted)
         .flatMap(({ records }) => records.map((one) => one.platform_id)),
       ...(get.length === 0 ? {} : { get }),
+      ...(counts === null || is === null ? {} : { position: { exchanges: counts.exchanges, is } }),
       ...(deletes === null
         ? {}
         : {

@@ -1,6 +1,6 @@
 /** What every write is held to: exactly these requests, one result for each item in their order, faults kept apart. */
 import assert from "node:assert/strict"
-import { Call, type Models, type Write, type Writes } from "@svc/core"
+import { Call, type Field, type Models, type Write, Writes } from "@svc/core"
 import type { Writing } from "@svc/core/runtime"
 import * as Effect from "effect/Effect"
 import type { Case } from "./Case.ts"
@@ -57,9 +57,16 @@ export const writeChecks = (
         assert.ok(changing.length > 0)
         const { idempotency } = write
         if (idempotency._tag !== "Key") return
-        const keys = changing.map(({ headers, url }) =>
-          idempotency.in === "header" ? headers.get(idempotency.name) : url.searchParams.get(idempotency.name)
+        const keyOf = ({ headers, url }: FakePlatform.Asked) => {
+          if (idempotency.in === "header") return headers.get(idempotency.name)
+          if (idempotency.in === "query") return url.searchParams.get(idempotency.name)
+          return decodeURIComponent(/suite%3A[^/]*/.exec(url.pathname)?.[0] ?? "")
+        }
+        // A key in the address is that of a record that is put there; a query may be posted beside it.
+        const keys = (idempotency.in === "path" ? changing.filter(({ method }) => method === "PUT") : changing).map(
+          keyOf
         )
+        assert.ok(keys.length > 0)
         for (const key of keys) assert.match(key ?? "", /^suite:/)
         assert.equal(new Set(keys).size, keys.length, "each call has a key of its own")
       }
@@ -72,7 +79,7 @@ export const writeChecks = (
           const fake = fakeOf(subject, own.exchanges)
           const required = write.requires.includes(member)
           const [result] = await send(fake, [
-            changed(input[0] ?? {}, member.split("."), required ? undefined : filler(member))
+            changed(input[0] ?? {}, member.split("."), required ? undefined : filler(model, operation, member))
           ])
           assert.equal(result?.error?.code, required ? "missing-params" : "unsupported", member)
           assert.deepEqual(fake.calls, [], `${member}: nothing is sent`)
@@ -134,15 +141,28 @@ const isRepeatable = ({ idempotency }: Write.Write): boolean =>
   idempotency._tag === "Key" || idempotency._tag === "Natural"
 
 const mark = "x-suite-write"
-/** The subject, with the calls that write carrying a mark: what else they ask for may be asked again at any time. */
+const lookMark = "x-suite-look"
+/**
+ * The subject, with the calls that write carrying a mark, and those that look for what is there another: what else they
+ * ask for may be asked again at any time.
+ */
 const marked = (subject: Subject, { model, operation }: Write.Write): Subject => {
   const { connector } = subject
   const write: Write.Write = connector.writes[model][operation]
   const call: Write.Write["call"] = (items, context) =>
     Call.merge(write.call(items, context), { headers: { [mark]: "1" } })
-  const writes = { ...connector.writes, [model]: { ...connector.writes[model], [operation]: { ...write, call } } }
+  const own = write.idempotency
+  const look = (input: unknown, settings: Subject["settings"]) => {
+    const asked = own._tag === "Lookup" ? own.call(input, settings) : null
+    return asked === null ? null : Call.merge(asked, { headers: { [lookMark]: "1" } })
+  }
+  const idempotency = own._tag === "Lookup" ? { ...own, call: look } : own
+  const one = { ...write, call, idempotency }
+  const writes = { ...connector.writes, [model]: { ...connector.writes[model], [operation]: one } }
   return { ...subject, connector: { ...connector, writes } }
 }
+/** The platform cannot be asked what is there. Where a case's exchanges answer that, they would say it is not sent yet. */
+const unlooked = Fault.unavailable(({ call }) => call.headers.has(lookMark))
 const markedIn = (fake: Staged): ReadonlyArray<string> =>
   fake.calls
     .filter(({ headers }) => headers.has(mark))
@@ -175,7 +195,7 @@ const breaks = async (subject: Subject, write: Write.Write, own: Case, input: Re
   const straight = await send(calm)
   const once = markedIn(calm)
   const fake = fakeOf(subject, own.exchanges, {
-    faults: [Fault.brokenConnection(({ call, repeat }) => call.headers.has(mark) && repeat === 0)]
+    faults: [Fault.brokenConnection(({ call, repeat }) => call.headers.has(mark) && repeat === 0), unlooked]
   })
   const results = await send(fake)
   if (isRepeatable(write)) {
@@ -229,14 +249,14 @@ const looks = async (subject: Subject, write: Write.Write, own: Case, input: Rea
 const crashes = async (subject: Subject, write: Write.Write, own: Case, input: ReadonlyArray<unknown>) => {
   const before = fakeOf(subject, own.exchanges)
   const straight = await sendChunks(subject, write, before, input, false)
-  const after = fakeOf(subject, own.exchanges)
+  const after = fakeOf(subject, own.exchanges, { faults: [unlooked] })
   const results = await sendChunks(subject, write, after, input, true)
   if (isRepeatable(write)) {
     assert.deepEqual(results, straight)
     assert.deepEqual(markedIn(after), markedIn(before), "the same calls, with the same keys")
     return
   }
-  // The exchanges of the case do not show the platform being asked for what is there: nobody can know.
+  // The platform cannot be asked for what is there: nobody can know.
   assertKnownOrNot(write, results, straight)
   assert.deepEqual(markedIn(after), [], "nothing is sent blindly")
 }
@@ -284,4 +304,12 @@ const changed = (value: unknown, [name, ...rest]: ReadonlyArray<string>, to: unk
   const next = rest.length === 0 ? to : changed(member, rest, to)
   return next === undefined ? others : { ...others, [name]: next }
 }
-const filler = (member: string): unknown => (member.endsWith("_ids") ? ["x"] : "x")
+/** Some value of the member's kind. */
+const filler = (model: Writes.WriteId, operation: Writes.Operation, member: string): unknown => {
+  const path = member.split(".")
+  const fields = path
+    .slice(0, -1)
+    .reduce<Field.Fields>((own, name) => own[name]?.members ?? {}, Writes.get(model, operation)?.fields ?? {})
+  const kind = fields[path.at(-1)!]?.kind
+  return kind === "number" ? 1 : kind === "texts" ? ["x"] : "x"
+}

@@ -67,9 +67,15 @@ const accounts = Connector.read("ACCOUNTS", {
   map: (raw) => ({ platform_id: raw.id, name: raw.name })
 })
 
-/** A listing of all ids shows what is left. */
+const Count = Wire.struct({ of: Wire.required(Wire.id), at: Wire.required(Wire.number) })
+/** Changes are counted, and a listing of all ids shows what is left. */
 const taxRates = Connector.read("TAX_RATES", {
   path: "/taxes",
+  sequence: {
+    call: () => ({ path: "/taxes/count" }),
+    position: (body) => Wire.decode(Count, body),
+    after: ({ after }) => ({ query: { after } })
+  },
   page: Page.single,
   items: "list",
   item: Wire.struct({ id: Wire.required(Wire.id), name: Wire.text }),

@@ -56,6 +56,7 @@ const contacts = reads["CONTACTS"]!
 const mapped = (raw: any): object => contacts.map(raw, {} as never) as object
 const create = writes["CONTACTS"]!["create"]!
 const page = contacts.page
+const counted = reads["TAX_RATES"]!.sequence!
 
 const records = (model: string) => `${model}: all pages are read once, to exactly these records`
 const sent = "create CONTACTS: exactly these requests, and one result for each item in order"
@@ -128,6 +129,21 @@ const reading: ReadonlyArray<readonly [string, Subject, string]> = [
     "since is a fixed moment",
     withRead("CONTACTS", { since: () => ({ query: { since: "2026-01-01" } }) }),
     "CONTACTS: a run since a moment says so to the platform"
+  ],
+  [
+    "what came after a place in the count is not asked for",
+    withRead("TAX_RATES", { sequence: { ...counted, after: () => ({}) } }),
+    "TAX_RATES: a run since a moment says so to the platform"
+  ],
+  [
+    "the count of changes is read from another member",
+    withRead("TAX_RATES", { sequence: { ...counted, position: () => ({ of: "c-1", at: 1 }) } }),
+    "TAX_RATES: where the count of changes stands is read"
+  ],
+  [
+    "no case shows where the count of changes stands",
+    withCase("TAX_RATES", { position: undefined as never }),
+    "TAX_RATES: where the count of changes stands is read"
   ],
   [
     "changes are told by a feed, and no case shows it",
@@ -391,7 +407,7 @@ const writing: ReadonlyArray<readonly [string, Subject, string]> = [
   ],
   [
     "answers come in another order",
-    withWrite("CONTACTS.create", { answers: (body, items) => create.answers(body, items).toReversed() }),
+    withWrite("CONTACTS.create", { answers: (...of) => create.answers(...of).toReversed() }),
     sent
   ],
   [

@@ -57,6 +57,7 @@ const account: ReadonlyArray<FakePlatform.Exchange> = [
   ...subject.cases["ITEMS"]!.exchanges.slice(1),
   exchange("/taxes", { list: [{ id: "1", name: "Standard" }] }),
   exchange("/taxes/ids", { ids: ["1"] }),
+  exchange("/taxes/count", { of: "c-1", at: 7 }),
   {
     request: { method: "POST", path: "/contacts" },
     response: { body: { list: [{ id: "9", name: "Grace Hopper" }, { fault: "Grace Hopper is taken" }] } }
@@ -156,6 +157,7 @@ describe("record", () => {
     ])
     expect(recording.cases["CONTACTS"]!.deleted).toEqual(["2"])
     expect(recording.cases["TAX_RATES"]!.deletes!.ids).toEqual(["1"])
+    expect(recording.cases["TAX_RATES"]!.position!.is).toEqual({ of: "c-1", at: 7 })
     expect(recording.cases["CONTACTS.create"]!.results).toMatchObject([
       { record: { platform_id: "9" } },
       { error: { code: "record-already-exists" } }

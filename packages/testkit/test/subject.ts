@@ -167,6 +167,7 @@ export const subject: Subject = {
       ...source,
       exchanges: [get("/taxes", { list: [{ id: "1", name: "Standard" }] })],
       unified: [{ platform_id: "1", name: "Standard" }],
+      position: { exchanges: [get("/taxes/count", { of: "c-1", at: 7 })], is: { of: "c-1", at: 7 } },
       deletes: { exchanges: [get("/taxes/ids", { ids: ["1"] })], ids: ["1"] }
     },
     CURRENCIES: {

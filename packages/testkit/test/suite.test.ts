@@ -1,8 +1,38 @@
 /** The suite itself: it passes a right connector, and catches each fault that is planted in it by the check meant for it. */
+import { Auth, Setting } from "@svc/core"
 import { describe, expect, it } from "vitest"
-import { checks } from "../src/index.ts"
+import { checks, type Subject } from "../src/index.ts"
 import { planted } from "./planted.ts"
 import { subject } from "./subject.ts"
+
+const failing = async (own: Subject): Promise<ReadonlyArray<string>> => {
+  const failed: Array<string> = []
+  for (const { name, run } of checks(own)) await run().catch(() => failed.push(name))
+  return failed
+}
+
+const signed = Auth.signed({
+  fields: { id: Setting.asked({ label: "Id" }), secret: Setting.asked({ label: "Secret" }) },
+  sign: ({ credentials, nonce, url }) => ({
+    algorithm: "SHA-256",
+    key: credentials["secret"]!,
+    message: `${url.href}${nonce}`,
+    encoding: "hex",
+    headers: (own) => ({ "x-signed": own })
+  })
+})
+const { connector } = subject
+const choosing: Subject = {
+  ...subject,
+  connector: {
+    ...connector,
+    auth: Auth.choice({
+      oauth2: { label: "Sign in", auth: connector.auth as Auth.OAuth2 },
+      signed: { label: "Use a secret", auth: signed }
+    })
+  },
+  methods: { signed: { credentials: { id: "id-1", secret: "secret-1" } } }
+}
 
 describe("the suite", () => {
   it.each(checks(subject).map(({ name, run }) => ({ name, run })))(
@@ -13,5 +43,23 @@ describe("the suite", () => {
     const meant = checks(faulty).find(({ name }) => name === check)
     expect(meant, `there is a check "${check}"`).toBeDefined()
     await expect(meant!.run()).rejects.toThrow()
+  })
+  it("holds each of several ways to be authorised to the connection's cases", async () => {
+    const names = checks(choosing).map(({ name }) => name)
+    expect(names).toContain("by signed: check: one call that proves the connection")
+    expect(names).toContain("OAuth: authorise and exchange the code")
+    expect(await failing(choosing)).toEqual([])
+    const { methods: _, ...without } = choosing
+    expect(await failing(without)).toContain("is shown with credentials for each way it can be authorised")
+    const silent = Auth.signed({
+      ...signed,
+      sign: (own) => ({ ...signed.sign(own), headers: () => ({ "x-signed": "" }) })
+    })
+    const broken = { ...choosing, connector: { ...choosing.connector } } as any
+    broken.connector.auth = Auth.choice({
+      oauth2: { label: "Sign in", auth: connector.auth as Auth.OAuth2 },
+      signed: { label: "Use a secret", auth: silent }
+    })
+    expect(await failing(broken)).toContain("by signed: check: one call that proves the connection")
   })
 })

@@ -99,6 +99,8 @@ export const run = async (profile: Profile, description: Description): Promise<R
   const gaps: Array<string> = []
   const departures = new Map<Departure, number>()
   const touched = new Map<string, Operation>()
+  /** Operations that reads have asked for. */
+  const readBy = new Set<string>()
 
   let purpose = ""
   /** Examples to answer with as they are, by operation; all others come from the responder. */
@@ -122,16 +124,14 @@ export const run = async (profile: Profile, description: Description): Promise<R
     if (operation === null) return Response.json({ message: "nothing is described here" }, { status: 404 })
     touched.set(operation.id, operation)
     const example = serving.get(operation.id)
-    if (example !== undefined) return Response.json(example.body, { status: example.status })
+    if (example !== undefined) return respond(example)
     const answer = responder.answer(request)
     // Sample ids are of nobody: what refers to them still needs an answer to go on with.
     const given = answer.status === 404 ? (operation.examples[0] ?? { status: operation.status, body: null }) : answer
     // A walk that comes here again has been told of a further page: this is it, and the last.
     const isFurther = trail.filter((one) => one?.id === operation.id).length > 1
     const body = isFurther && profile.last !== undefined ? profile.last(given.body) : given.body
-    return body === null || body === undefined
-      ? new Response(null, { status: given.status })
-      : Response.json(body, { status: given.status })
+    return respond({ ...given, body }, profile.answerHeaders?.(request))
   }
 
   const layer = Layer.mergeAll(
@@ -240,8 +240,14 @@ export const run = async (profile: Profile, description: Description): Promise<R
           further = nextState(read.sincePage!, last, profile, { page, state: further })
         }
       }
+      if (read.sequence?.after !== undefined) {
+        await step(`${name}: changes`, Reading.readPage(connector, send, read, { ...request, after: 101 }))
+      }
     }
     serving.clear()
+    if (read.sequence !== undefined) {
+      await step(`${name}: where the count stands`, Reading.readPosition(connector, send, read, request))
+    }
     if (read.changes !== undefined) {
       const state = Reading.changesStart(read.changes, now, since)
       await step(`${name}: what changed`, Reading.readPage(connector, send, read, { ...request, since, state }))
@@ -317,7 +323,8 @@ export const run = async (profile: Profile, description: Description): Promise<R
         if (result.status === "failed") crashes.push(`${doing}: ${result.error.code}: ${result.error.message}`)
       }
       for (const operation of trail) {
-        if (operation !== null && operation.method !== "GET") operations.set(operation.id, operation)
+        if (operation !== null && operation.method !== "GET" && operation.isReading !== true)
+          operations.set(operation.id, operation)
       }
       // What looks for an item that may have been taken before is asked too.
       if (write.idempotency._tag === "Lookup") {
@@ -325,7 +332,8 @@ export const run = async (profile: Profile, description: Description): Promise<R
         if (call !== null) await step(`${doing}: look for it`, send(call, { operation: name, repeatable: true }))
       }
     }
-    const [main] = operations.values()
+    // What a lookup posts, reads ask for too.
+    const [main] = [...operations.values()].filter(({ id }) => !readBy.has(id))
     for (const example of main?.examples ?? []) readAnswer(write, name, example, samples[0]!)
   }
 
@@ -338,8 +346,9 @@ export const run = async (profile: Profile, description: Description): Promise<R
         .map((size) => ({
           size,
           answers: write.answers(
-            example.body,
-            Array.from({ length: size }, () => sample)
+            seen(connector, example.body),
+            Array.from({ length: size }, () => sample),
+            {}
           )
         }))
         .find(({ answers, size }) => answers.length === size)?.answers
@@ -384,6 +393,7 @@ export const run = async (profile: Profile, description: Description): Promise<R
     const sources = sourcesOf(connector, model)
     for (const read of sources) await readModel(read, sources.length === 1 ? model : `${model} (${read.source})`)
   }
+  for (const id of touched.keys()) readBy.add(id)
   for (const { model, operation } of Writes.all) {
     const write = (connector.writes as Record<string, Record<string, Write> | undefined>)[model]?.[operation]
     if (write !== undefined) await writeModel(write)
@@ -454,7 +464,9 @@ const readFailures = (
   const silent: Array<string> = []
   for (const { body, name, status } of operations.flatMap(({ failures }) => failures)) {
     try {
-      const failure = connector.http.failure?.({ status, body, headers: {} })
+      const answer = { status, body: seen(connector, body), headers: {} }
+      const failure =
+        status >= 400 ? connector.http.failure?.(answer) : (connector.http.failureInside?.(answer) ?? undefined)
       if (failure?.message === undefined || failure.message === "") silent.push(`${name} (${status})`)
       else read++
     } catch (error) {
@@ -464,6 +476,19 @@ const readFailures = (
   return { read, silent }
 }
 
+/** An answer as the platform sends it: a body that is a text is no JSON. */
+const respond = (
+  { body, status }: { readonly status: number; readonly body: unknown },
+  headers: Readonly<Record<string, string>> = {}
+): Response =>
+  body === null || body === undefined
+    ? new Response(null, { status, headers })
+    : typeof body === "string"
+      ? new Response(body, { status, headers: { "content-type": "text/xml", ...headers } })
+      : Response.json(body, { status, headers })
+/** A body as the connector sees it. */
+const seen = (connector: AnyConnector, body: unknown): unknown =>
+  typeof body === "string" && connector.http.parse !== undefined ? connector.http.parse(body) : body
 /** An event as the platform would send it, without what only a real one has. */
 const requestOf = (body: unknown): Core.Inbound.InboundRequest => ({
   method: "POST",

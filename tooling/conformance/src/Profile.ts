@@ -97,6 +97,8 @@ export interface Profile {
   readonly more?: (body: unknown, page: number) => unknown
   /** A list answer as it is when there is none, for descriptions whose examples always name one. */
   readonly last?: (body: unknown) => unknown
+  /** Headers of an answer that the description does not show, such as the address of a record that was made. */
+  readonly answerHeaders?: (request: Outgoing) => Readonly<Record<string, string>>
   readonly departures?: ReadonlyArray<Departure>
   readonly refusals?: ReadonlyArray<ExplainedRefusal>
   readonly behaviour?: Behaviour

@@ -2,7 +2,7 @@
  * Connections: a company's authorised access to one platform. What everything else in the server uses to find the right
  * one and to speak through it.
  */
-import { type Auth, type Connector, type ConnectorError, Models, Setting } from "@svc/core"
+import { Auth, type Connector, type ConnectorError, Models, Nearest, Setting } from "@svc/core"
 import { ApiError } from "@svc/core/api"
 import { Platform, Registry } from "@svc/core/runtime"
 import * as Context from "effect/Context"
@@ -36,6 +36,8 @@ import * as SyncConfig from "./SyncConfig.ts"
 export interface CreateConnection {
   readonly company_id: number
   readonly integration_type: string
+  /** Which of the platform's ways the credentials are for; the only or the first one when absent. */
+  readonly auth_method?: string | null | undefined
   readonly credentials: Readonly<Record<string, string>>
   readonly settings?: Readonly<Record<string, string>> | null | undefined
   readonly sync_config?: ReadonlyArray<unknown> | null | undefined
@@ -158,10 +160,24 @@ const make = Effect.gen(function* () {
       "integration_type"
     )
   })
-  const scopeOf = (id: number, connector: Connector.Any) =>
-    connector.auth._tag === "OAuth2"
-      ? Effect.map(credentials.open(id), (secrets) => secrets?.credentials["scope"])
-      : Effect.succeed(undefined)
+  const scopeOf = ({ auth_method, id }: ConnectionRow, connector: Connector.Any) => {
+    const auth = Auth.methodOf(connector.auth, auth_method)
+    return auth === undefined
+      ? Effect.succeed("")
+      : Effect.map(credentials.open(id), (secrets) => Auth.scopeOf(auth, secrets?.credentials ?? {}))
+  }
+  /** The name is stored as it was meant: null only where there is nothing to choose. */
+  const methodOf = Effect.fnUntraced(function* ({ auth, id }: Connector.Any, name: string | null) {
+    const found = Auth.methodOf(auth, name)
+    const methods = Auth.methodsOf(auth)
+    if (found !== undefined) return { auth: found, method: name ?? methods[0]![0] }
+    const names = methods.flatMap(([own]) => own ?? [])
+    const message =
+      names.length === 0
+        ? `${id} has one way to be authorised; leave "auth_method" out.`
+        : `"auth_method" must be one of ${names.join(", ")}${Nearest.hint(name ?? "", names)}.`
+    return yield* ApiError.make("invalid-params", message, "auth_method")
+  })
 
   const inspected = Effect.fnUntraced(function* (given: Candidate) {
     const found = yield* connecting.inspect(given)
@@ -249,19 +265,21 @@ const make = Effect.gen(function* () {
         const message = `The integration ${connector.id} is disabled.`
         return yield* ApiError.make("unsupported", message, "integration_type")
       }
+      const { auth, method } = yield* methodOf(connector, body.auth_method ?? null)
       yield* Members.refuse([
-        ...credentialFaults(connector.auth, body.credentials),
+        ...credentialFaults(auth, body.credentials),
         ...settingFaults(connector, body.settings ?? {})
       ])
       const candidate: Candidate = {
         organisationId: caller.organisationId,
         companyId: company.id,
         connector,
+        method,
         credentials: body.credentials,
         settings: body.settings ?? {},
         reconnects: null
       }
-      const scope = body.credentials["scope"]
+      const scope = Auth.scopeOf(auth, body.credentials)
       const now = new Date()
       const ownConfig =
         body.sync_config === undefined || body.sync_config === null
@@ -287,7 +305,7 @@ const make = Effect.gen(function* () {
     updateSyncConfig: Effect.fn("Connections.updateSyncConfig")(function* (caller, id, body) {
       const row = yield* store.own(caller, id)
       const connector = yield* connectorOf(row.integration_type)
-      const scope = yield* scopeOf(id, connector)
+      const scope = yield* scopeOf(row, connector)
       const changed = yield* SyncConfig.check(body.sync_config, {
         now: new Date(),
         connection: { connector, scope, config: row.sync_config }
@@ -351,13 +369,13 @@ const make = Effect.gen(function* () {
     capabilities: Effect.fn("Connections.capabilities")(function* (caller, id) {
       const row = yield* store.own(caller, id)
       const connector = yield* connectorOf(row.integration_type)
-      const scope = yield* scopeOf(id, connector)
+      const scope = yield* scopeOf(row, connector)
       return {
         connection_id: row.id,
         integration_type: connector.id,
         name: connector.name,
         category: connector.category,
-        data_models: Registry.capabilities(connector, scope ?? "").map(({ model, ...can }) => ({
+        data_models: Registry.capabilities(connector, scope).map(({ model, ...can }) => ({
           data_model: model,
           ...can
         })),
@@ -394,7 +412,7 @@ const isOf = (row: ConnectionRow, connector: Connector.Any | undefined, category
     Registry.capabilities(connector).some(({ model }) => Models.get(model).category === category))
 
 const credentialFaults = (
-  auth: Auth.Auth,
+  auth: Auth.Single,
   given: Readonly<Record<string, string>>
 ): ReadonlyArray<ApiError.ErrorDetail> => {
   if (auth._tag === "OAuth2") {

@@ -2,8 +2,7 @@
  * What an organisation says of each platform: its own OAuth client or the service's, and whether the platform may be
  * used at all. Every organisation has a row for each composed connector; rows are made when they are first asked for.
  */
-import type { Connector } from "@svc/core"
-import { WriteModel } from "@svc/core"
+import { Auth, type Connector, WriteModel } from "@svc/core"
 import { ApiError } from "@svc/core/api"
 import type { OAuth } from "@svc/core/runtime"
 import * as Context from "effect/Context"
@@ -96,6 +95,8 @@ export class Integrations extends Context.Service<
     ) => Effect.Effect<IntegrationWire, ApiError.ApiError>
     /** The composed connectors that an organisation can offer now: not disabled, and with an OAuth client where one is needed. */
     readonly offered: (organisationId: number) => Effect.Effect<ReadonlyArray<Connector.Any>>
+    /** Names of the ways a connection can be authorised now, the first first; one that needs an OAuth client has one. */
+    readonly methods: (organisationId: number, connector: Connector.Any) => Effect.Effect<ReadonlyArray<string | null>>
     readonly isDisabled: (organisationId: number, integrationType: string) => Effect.Effect<boolean>
     /** The OAuth client to speak to a platform with. Fails with unsupported when nobody configured one. */
     readonly clientFor: (
@@ -147,10 +148,13 @@ export class Integrations extends Context.Service<
               Effect.map(([row]) => row)
             )
         const hasClient = (connector: Connector.Any, row: Row | undefined): boolean =>
-          connector.auth._tag !== "OAuth2" ||
-          (row === undefined || row.is_svc_identity
+          row === undefined || row.is_svc_identity
             ? config.integration(connector.id).clientId !== null
-            : row.client_id !== null)
+            : row.client_id !== null
+        const usable = (connector: Connector.Any, row: Row | undefined): ReadonlyArray<string | null> =>
+          Auth.methodsOf(connector.auth).flatMap(([name, auth]) =>
+            auth._tag !== "OAuth2" || hasClient(connector, row) ? [name] : []
+          )
 
         return Integrations.of({
           list: Effect.fn("Integrations.list")(function* (caller, request) {
@@ -236,9 +240,11 @@ export class Integrations extends Context.Service<
             const byType = new Map(rows.map((row) => [row.integration_type, row]))
             return connectors.connectors.filter((connector) => {
               const row = byType.get(connector.id)
-              return row?.is_disabled !== true && hasClient(connector, row)
+              return row?.is_disabled !== true && usable(connector, row).length > 0
             })
           }),
+          methods: (organisationId, connector) =>
+            Effect.map(find(organisationId, connector.id), (row) => usable(connector, row)),
           isDisabled: (organisationId, type) =>
             Effect.map(find(organisationId, type), (row) => row?.is_disabled ?? false),
           clientFor: Effect.fnUntraced(function* (organisationId, connector) {

@@ -101,6 +101,10 @@ export class SyncRunner extends Context.Service<
         )
       })
 
+      /** The oldest moment of interest. */
+      const fromOf = (sync: Sync, read: Read.Read, now: string): string =>
+        sync.config.get(read.model)?.sync_from ?? before(now, yearsBack)
+
       /** One page, in one transaction. Answers the run as it stands after it. */
       const page = Effect.fnUntraced(function* (
         sync: Sync,
@@ -110,11 +114,12 @@ export class SyncRunner extends Context.Service<
         lookups: Readonly<Record<string, unknown>>
       ) {
         const config = sync.config.get(read.model)
-        const from = config?.sync_from ?? before(run.now, yearsBack)
+        const from = fromOf(sync, read, run.now)
         const { gone, isListless, items, next, refusals } = yield* sync.client.page(read, {
           now: run.now,
           from,
           since: run.since,
+          after: run.after,
           state: run.state,
           lookups
         })
@@ -200,9 +205,18 @@ export class SyncRunner extends Context.Service<
 
       const source = Effect.fnUntraced(function* (sync: Sync, read: Read.Read) {
         const place: Place = { connectionId: sync.target.connectionId, model: read.model, source: read.source }
-        const begin = checkpoints.begin(place, sync.full, Read.isIncremental(read), read.changes?.keeps ?? null)
+        const { sequence } = read
+        const now = new Date(yield* Effect.clockWith((clock) => clock.currentTimeMillis)).toISOString()
+        const position = yield* sync.client.position(read, { now, from: fromOf(sync, read, now) })
+        const begin = checkpoints.begin(place, {
+          wantFull: sync.full,
+          canSince: Read.isIncremental(read),
+          keeps: read.changes?.keeps ?? null,
+          counted: sequence === undefined || position === null ? null : { sequence, position }
+        })
         let run: Run = yield* begin
-        const lookups = yield* sync.client.lookups(read)
+        if (run.isUnchanged) run = { ...run, state: null }
+        const lookups = run.state === null ? {} : yield* sync.client.lookups(read)
         // Only the first page of a resumed run can meet a cursor that the platform has forgotten meanwhile.
         let isResumed = run.state !== undefined && run.state !== null
         while (run.state !== null) {

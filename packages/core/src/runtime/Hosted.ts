@@ -6,13 +6,13 @@
 import * as Effect from "effect/Effect"
 import * as HttpClient from "effect/http/HttpClient"
 import * as Semaphore from "effect/Semaphore"
-import type { Credentials } from "../Auth.ts"
+import { type Credentials, methodOf, methodsOf } from "../Auth.ts"
 import type { Any } from "../Connector.ts"
-import { AuthExpired, ConnectorError, isConnectorError, Unavailable } from "../ConnectorError.ts"
+import { AuthExpired, ConnectorError, InvalidCall, isConnectorError, Unavailable } from "../ConnectorError.ts"
 import type { Values } from "../Setting.ts"
 import * as OAuth from "./OAuth.ts"
 import { redactor } from "./Redact.ts"
-import type { Connection } from "./Request.ts"
+import { authOf, type Connection } from "./Request.ts"
 import * as Tokens from "./Tokens.ts"
 
 /** The app's own registration at the platform. */
@@ -40,6 +40,25 @@ export interface Source {
   /** Renewals of sources with the same owner exclude each other. */
   readonly owner: object
   readonly app: OAuthApp
+}
+
+/** How a connection is authorised, and for what. */
+export interface Way {
+  readonly settings: Values
+  /** The only or the first way when absent. */
+  readonly method?: string | undefined
+}
+
+/** Throws for a way that the connector does not have. */
+export const demandMethod = (connector: Any, method: string | undefined): void => {
+  if (methodOf(connector.auth, method) !== undefined) return
+  const names = methodsOf(connector.auth).flatMap(([name]) => name ?? [])
+  const message = `must be one of the ways to authorise ${connector.id}: ${names.join(", ") || "it has one only"}`
+  throw new ConnectorError({
+    connector: connector.id,
+    operation: "connect",
+    reason: new InvalidCall({ field: "method", message })
+  })
 }
 
 interface Keeping {
@@ -84,11 +103,11 @@ export const failed =
 /** The credentials of a connection whose tokens a host app stores and core refreshes. */
 export const stored = (
   connector: Any,
-  settings: Values,
+  { method, settings }: Way,
   { app, owner, store }: Source,
   http: HttpClient.HttpClient
 ): Pick<Connection, "credentials" | "renew"> => {
-  const { auth } = connector
+  const auth = authOf(connector, method)
   const keeping = keepingOf(owner)
   /** Credentials that came out of the store, so that a renewal does not store them again. */
   const fromStore = new WeakSet<Credentials>()
@@ -157,13 +176,13 @@ export const stored = (
 /** The credentials of a connection that need no store: keys, constant tokens, and client credentials, whose tokens are asked for anew. */
 export const given = (
   connector: Any,
-  settings: Values,
+  { method, settings }: Way,
   credentials: Effect.Effect<Credentials, unknown>,
   http: HttpClient.HttpClient,
   tokenUrl?: string
 ): Pick<Connection, "credentials" | "renew"> => {
   const load = Effect.mapError(credentials, failed(connector, "credentials"))
-  const { auth } = connector
+  const auth = authOf(connector, method)
   if (auth._tag !== "ClientCredentials") return { credentials: load }
   let token: Credentials | null = null
   return Tokens.make({

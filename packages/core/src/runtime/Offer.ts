@@ -7,11 +7,13 @@ import type { Settings, Values } from "../Setting.ts"
 import type { WriteId } from "../Writes.ts"
 
 /** The models a connector reads. */
-export type ReadsOf<C> = C extends Connector<any, any, infer R, any> ? keyof R & ModelId : never
+export type ReadsOf<C> = C extends Connector<any, any, infer R, any, any> ? keyof R & ModelId : never
 /** The models a connector writes. */
-export type WritesOf<C> = C extends Connector<any, any, any, infer W> ? keyof W & WriteId : never
+export type WritesOf<C> = C extends Connector<any, any, any, infer W, any> ? keyof W & WriteId : never
 /** The values a connection to it needs besides its credentials. */
-export type SettingsOf<C> = C extends Connector<any, infer S extends Settings, any, any> ? Values<S> : never
+export type SettingsOf<C> = C extends Connector<any, infer S extends Settings, any, any, any> ? Values<S> : never
+/** The names of its ways to be authorised, where it has several. */
+export type MethodsOf<C> = C extends Connector<any, any, any, any, infer M> ? M : never
 
 /** What became of one item of a write. */
 export type WriteResult<M extends ModelId> =

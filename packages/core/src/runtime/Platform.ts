@@ -6,11 +6,12 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as HttpClient from "effect/http/HttpClient"
+import { scopeOf } from "../Auth.ts"
 import type { Call } from "../Call.ts"
 import { type Any, grantedSourcesOf, sourcesOf } from "../Connector.ts"
-import { ConnectorError, Undecodable, Unsupported } from "../ConnectorError.ts"
+import { ConnectorError, fromAnswer, Undecodable, Unsupported } from "../ConnectorError.ts"
 import type { ModelId } from "../Models.ts"
-import { type Read, type ReadContext, within } from "../Read.ts"
+import { afterOf, type Position, type Read, type ReadContext, within } from "../Read.ts"
 import type { Values } from "../Setting.ts"
 import type { Write } from "../Write.ts"
 import type { Operation, WriteId } from "../Writes.ts"
@@ -24,9 +25,10 @@ import {
   readIds,
   readOne,
   readPage,
+  readPosition,
   runLookups
 } from "./Reading.ts"
-import { type Answer, type Connection, makeSend, ownedHeaders, Policy } from "./Request.ts"
+import { type Answer, authOf, type Connection, makeSend, ownedHeaders, Policy } from "./Request.ts"
 import { type ChunkOptions, chunksOf, type Entry, writeChunk, type WriteResult } from "./Writing.ts"
 
 export interface ListOptions {
@@ -34,7 +36,11 @@ export interface ListOptions {
   readonly since?: string | undefined
   /** Oldest moment of interest for statements and other periodic records, ISO 8601; two years back when absent. */
   readonly from?: string | undefined
+  /** By source: only what has changed after the platform's count stood there; all where the count went back. */
+  readonly after?: Positions | undefined
 }
+/** Where a platform's count of changes stands, by source. */
+export type Positions = Readonly<Record<string, Position>>
 
 /** Each run answers the items of the next page; null at the end. An item that cannot be read fails it. */
 export type Pages = Effect.Effect<ReadonlyArray<Item> | null, ConnectorError>
@@ -47,6 +53,13 @@ export interface Client {
   readonly page: (read: Read, request: Omit<PageRequest, "settings">) => Effect.Effect<PageResult, ConnectorError>
   /** Answers of a read's lookups, asked once for each run. */
   readonly lookups: (read: Read) => Effect.Effect<Readonly<Record<string, unknown>>, ConnectorError>
+  /** Where the platform's count of changes stands; null where the read has none. */
+  readonly position: (
+    read: Read,
+    context: Omit<ReadContext, "settings">
+  ) => Effect.Effect<Position | null, ConnectorError>
+  /** The same for each source of a model that has one. */
+  readonly positions: (model: ModelId) => Effect.Effect<Positions, ConnectorError>
   /** Ids that a deletion feed or id listing names. */
   readonly ids: (
     read: Read,
@@ -121,7 +134,12 @@ const open = (
 ): Client => {
   const send = makeSend(http, limits, policy, connector, connection)
   const { settings } = connection
-  const owned = ownedHeaders(connector, settings)
+  const auth = authOf(connector, connection.method)
+  // Headers that a user names are the connector's own too.
+  const owned =
+    auth._tag === "ApiKey"
+      ? Effect.map(connection.credentials, (credentials) => ownedHeaders(connector, auth, settings, credentials))
+      : Effect.succeed(ownedHeaders(connector, auth, settings))
   const unsupported = (operation: string, capability: string) =>
     new ConnectorError({ connector: connector.id, operation, reason: new Unsupported({ capability }) })
   const reads = Effect.fnUntraced(function* (model: ModelId, operation: string) {
@@ -129,8 +147,7 @@ const open = (
     if (all.every(({ scope }) => scope === undefined)) {
       return all.length === 0 ? yield* unsupported(operation, model) : all
     }
-    const { scope } = yield* connection.credentials
-    const granted = grantedSourcesOf(connector, model, scope)
+    const granted = grantedSourcesOf(connector, model, scopeOf(auth, yield* connection.credentials))
     return granted.length === 0 ? yield* unsupported(operation, `${model} without the scope ${all[0]!.scope}`) : granted
   })
   const writeOf = (model: WriteId, operation: Operation) => {
@@ -142,23 +159,32 @@ const open = (
   const lookups: Client["lookups"] = (read) =>
     runLookups(connector, send, settings, read.lookups, [], `list ${read.model}`)
 
+  const position: Client["position"] = (read, context) => readPosition(connector, send, read, { ...context, settings })
+
   /** Walks the sources one after the other, each from its first page to its last. */
   const pages: Client["pages"] = Effect.fnUntraced(function* (model, options = {}) {
     const rest = (yield* reads(model, `list ${model}`)).values()
     let current: { readonly read: Read; readonly request: Omit<PageRequest, "state">; state: unknown } | null = null
+    /** Null where the platform's count of changes has not moved. */
     const begin = Effect.fnUntraced(function* (read: Read) {
-      const now = new Date(yield* Effect.clockWith((clock) => clock.currentTimeMillis)).toISOString()
+      const now = yield* present
+      const from = options.from ?? daysBack(now, 730)
+      const last = options.after?.[read.source]
+      const counted = last === undefined ? null : yield* position(read, { now, from })
+      const after = counted === null ? null : afterOf(read.sequence!, last ?? null, counted)
+      if (after !== null && after === counted?.at) return null
       const request = {
         now,
-        from: options.from ?? daysBack(now, 730),
+        from,
         since: within(read, options.since ?? null, now),
+        after,
         settings,
         lookups: yield* lookups(read)
       }
       return { read, request, state: undefined }
     })
     return Effect.gen(function* () {
-      if (current === null) {
+      while (current === null) {
         const { done, value } = rest.next()
         if (done) return null
         current = yield* begin(value)
@@ -171,13 +197,22 @@ const open = (
       return page.items
     })
   })
-  const confined = (call: Call, raw: boolean) => {
+  const positions: Client["positions"] = Effect.fnUntraced(function* (model) {
+    const now = yield* present
+    const found: Record<string, Position> = {}
+    for (const read of yield* reads(model, `list ${model}`)) {
+      const own = yield* position(read, { now, from: daysBack(now, 730) })
+      if (own !== null) found[read.source] = own
+    }
+    return found
+  })
+  const confined = Effect.fnUntraced(function* (call: Call, raw: boolean) {
     const operation = "passthrough"
-    const fault = callFault(call, owned)
-    if (fault !== null) return Effect.fail(new ConnectorError({ connector: connector.id, operation, reason: fault }))
+    const fault = callFault(call, yield* owned)
+    if (fault !== null) return yield* new ConnectorError({ connector: connector.id, operation, reason: fault })
     const repeatable = call.method === undefined || call.method === "GET" || call.method === "HEAD"
-    return send(call, { operation, repeatable, raw })
-  }
+    return yield* send(call, { operation, repeatable, raw })
+  })
 
   const find: Client["find"] = Effect.fnUntraced(function* (model, id) {
     for (const read of yield* reads(model, `get ${model}`)) {
@@ -191,6 +226,8 @@ const open = (
     sources: (model) => reads(model, `list ${model}`),
     page: (read, request) => readPage(connector, send, read, { ...request, settings }),
     lookups,
+    position,
+    positions,
     ids: (read, context) => readIds(connector, send, read, { ...context, settings }),
     pages,
     get: (model, id) => Effect.map(find(model, id), (found) => found?.item ?? null),
@@ -214,7 +251,14 @@ const open = (
     }),
     call: (call) => confined(call, true),
     demand: (call) => confined(call, false),
-    check: Effect.asVoid(send(connector.check, { operation: "check the connection", repeatable: true })),
+    check: Effect.gen(function* () {
+      const operation = "check the connection"
+      const { body, status } = yield* send(connector.check, { operation, repeatable: true })
+      const failure = connector.checked?.(body, settings) ?? null
+      if (failure === null) return
+      const reason = fromAnswer(status, body, failure, undefined)
+      return yield* new ConnectorError({ connector: connector.id, operation, reason })
+    }),
     discover: Effect.gen(function* () {
       if (connector.discover === undefined) return []
       const operation = "find out the account"
@@ -227,6 +271,10 @@ const open = (
     })
   }
 }
+
+const present = Effect.clockWith((clock) =>
+  Effect.map(clock.currentTimeMillis, (millis) => new Date(millis).toISOString())
+)
 
 const refusalError = (connector: Any, read: Read, { issues, platform_id }: PageResult["refusals"][number]) =>
   new ConnectorError({

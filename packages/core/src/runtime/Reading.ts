@@ -60,6 +60,8 @@ export interface PageResult {
 export interface PageRequest extends ReadContext {
   /** Only records changed since this moment, ISO 8601; ignored by reads that cannot. */
   readonly since: string | null
+  /** Only records changed after this place in the platform's count; null or absent for all. */
+  readonly after?: number | null
   /** From the page before; undefined for the first. */
   readonly state?: unknown
   /** Answers of the read's lookups, asked once for each run. */
@@ -354,8 +356,28 @@ export const pageCall = (read: Read, request: Omit<PageRequest, "lookups"> & Par
     request.since !== null && read.since !== undefined
       ? merge(base, read.since({ ...context, since: request.since }))
       : base
-  return merge(limited, pageOf(read, request.since).apply(request.state, limited))
+  const { after = null } = request
+  const counted =
+    after !== null && read.sequence?.after !== undefined
+      ? merge(limited, read.sequence.after({ ...context, after }))
+      : limited
+  return merge(counted, pageOf(read, request.since).apply(request.state, counted))
 }
+
+/** Where the platform's count of changes stands; null where the read has none. */
+export const readPosition = Effect.fnUntraced(function* (connector: Any, send: Send, read: Read, context: ReadContext) {
+  const { sequence } = read
+  if (sequence === undefined) return null
+  const operation = `list ${read.model}, ask for the count of changes`
+  const { body } = yield* send(sequence.call(context), { operation, repeatable: true })
+  const position = yield* Effect.try({
+    try: () => sequence.position(body),
+    catch: (error) => undecodable(connector, operation, issuesOf(error))
+  })
+  return typeof position?.of === "string" && Number.isSafeInteger(position.at)
+    ? position
+    : yield* undecodable(connector, operation, ["the count of changes is no whole number"])
+})
 
 /** Reads one page. */
 export const readPage = Effect.fnUntraced(function* (connector: Any, send: Send, read: Read, request: PageRequest) {
@@ -368,7 +390,13 @@ export const readPage = Effect.fnUntraced(function* (connector: Any, send: Send,
   }
   const page = pageOf(read, since)
   const state =
-    request.state === undefined ? page.start({ now: request.now, from: request.since ?? request.from }) : request.state
+    request.state === undefined
+      ? page.start({
+          now: request.now,
+          from: request.since ?? request.from,
+          isChanges: read.sequence?.after !== undefined && (request.after ?? null) !== null
+        })
+      : request.state
   const call = pageCall(read, { ...request, state })
   const answer = yield* send(call, { operation, repeatable: true }).pipe(
     Effect.mapError(orUnoffered(connector, read, operation)),

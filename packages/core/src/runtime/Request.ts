@@ -9,8 +9,8 @@ import * as HttpClient from "effect/http/HttpClient"
 import type { HttpClientError } from "effect/http/HttpClientError"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import type { HttpClientResponse } from "effect/http/HttpClientResponse"
-import type { Auth, Credentials } from "../Auth.ts"
-import { type Call, type Headers, isEncodedBody } from "../Call.ts"
+import { type Credentials, methodOf, type Single } from "../Auth.ts"
+import { type Call, type EncodedBody, type Headers, isEncodedBody } from "../Call.ts"
 import type { Any, Cost } from "../Connector.ts"
 import {
   ConnectorError,
@@ -34,6 +34,8 @@ export interface Connection {
   /** Names the rate budget: all clients with one key share it. */
   readonly key: string
   readonly settings: Values
+  /** The name of the way it is authorised, where the connector has several; the first when absent. */
+  readonly method?: string | null | undefined
   /** Asked before every call, so a refreshing source can rotate tokens. */
   readonly credentials: Effect.Effect<Credentials, ConnectorError>
   /** Called with credentials the platform refused; answers newer ones. Without it a 401 is final. */
@@ -92,8 +94,15 @@ export const addressOf = (connector: Any, connection: Connection, call: Call): s
     : other
 }
 
+/** How a connection is authorised. Throws for a way that the connector does not have. */
+export const authOf = (connector: Any, method: Connection["method"]): Single => {
+  const auth = methodOf(connector.auth, method)
+  if (auth === undefined) throw new Error(`${connector.id} has no authorisation named ${method}.`)
+  return auth
+}
+
 const credentialParts = (
-  auth: Auth,
+  auth: Single,
   credentials: Credentials
 ): { readonly headers?: Headers; readonly query?: Readonly<Record<string, string>> } => {
   switch (auth._tag) {
@@ -121,21 +130,44 @@ const credentialParts = (
 }
 
 /** Headers a caller may not set because the connector or its credentials do, in lower case. */
-export const ownedHeaders = (connector: Any, settings: Values): ReadonlySet<string> => {
-  const placeholder: Credentials = new Proxy({}, { get: () => "x" })
-  const names = { ...connector.http.headers?.(settings), ...credentialParts(connector.auth, placeholder).headers }
+export const ownedHeaders = (
+  connector: Any,
+  auth: Single,
+  settings: Values,
+  // Most names do not depend on the credentials; those that a user chooses do.
+  credentials: Credentials = new Proxy({}, { get: () => "x" })
+): ReadonlySet<string> => {
+  const names = { ...connector.http.headers?.(settings), ...credentialParts(auth, credentials).headers }
   const owned = new Set(Object.keys(names).map((name) => name.toLowerCase()))
   // A caller may ask for another representation.
   owned.delete("accept")
   return owned
 }
 
-const encoded = (body: unknown): { readonly content: string; readonly type: string } | undefined =>
-  body === undefined
-    ? undefined
-    : isEncodedBody(body)
-      ? { content: body.content, type: body.contentType }
-      : { content: JSON.stringify(body), type: "application/json" }
+const encoded = (connector: Any, settings: Values, body: unknown): EncodedBody | undefined => {
+  if (body === undefined) return undefined
+  if (isEncodedBody(body)) return body
+  return (
+    connector.http.encode?.(body, settings) ?? {
+      _tag: "EncodedBody",
+      content: JSON.stringify(body),
+      contentType: "application/json"
+    }
+  )
+}
+const utf16 = (text: string): Uint8Array => {
+  const bytes = new DataView(new ArrayBuffer(text.length * 2))
+  for (let i = 0; i < text.length; i++) bytes.setUint16(i * 2, text.charCodeAt(i), true)
+  return new Uint8Array(bytes.buffer)
+}
+const withBody = (
+  base: HttpClientRequest.HttpClientRequest,
+  { charset, content, contentType }: EncodedBody,
+  type: string = contentType
+): HttpClientRequest.HttpClientRequest =>
+  charset === undefined
+    ? HttpClientRequest.bodyText(base, content, type)
+    : HttpClientRequest.bodyUint8Array(base, utf16(content), type)
 
 /** Null when there is none: the host of some platforms is what their user typed. */
 const urlOf = (address: string, call: Call, extra: Readonly<Record<string, string>> | undefined): URL | null => {
@@ -203,9 +235,10 @@ export const makeSend = (
   connector: Any,
   connection: Connection
 ): Send => {
-  const { auth } = connector
+  const auth = authOf(connector, connection.method)
   const declared = connector.http.limits
   const bodyOf = readBody(connector)
+  const timeout = Math.max(Duration.toMillis(policy.timeout), (connector.http.timeout ?? 0) * 1000)
 
   /** Calls that are counted apart have a budget of their own beside the connection's. */
   const budgetOf = (call: Call) => {
@@ -224,7 +257,11 @@ export const makeSend = (
     const parts = credentialParts(auth, credentials)
     const url = urlOf(addressOf(connector, connection, call), call, parts.query)
     if (url === null) return yield* new Rejected({ message: "The address of the platform is not a URL." })
-    const body = encoded(call.body)
+    const body = yield* Effect.try({
+      try: () => encoded(connector, connection.settings, call.body),
+      catch: (error) =>
+        new InvalidCall({ field: "body", message: error instanceof Error ? error.message : String(error) })
+    })
     const signing: Headers =
       auth._tag === "Signed"
         ? yield* Effect.clockWith((clock) => clock.currentTimeMillis).pipe(
@@ -254,9 +291,7 @@ export const makeSend = (
       ...signing
     })
     const base = HttpClientRequest.make(method)(url).pipe(HttpClientRequest.setHeaders(headers))
-    return body === undefined
-      ? base
-      : HttpClientRequest.bodyText(base, body.content, headers["content-type"] ?? body.type)
+    return body === undefined ? base : withBody(base, body, headers["content-type"])
   })
 
   const once = Effect.fnUntraced(function* (
@@ -298,7 +333,7 @@ export const makeSend = (
       Effect.mapError((error: HttpClientError | ConnectorError) =>
         error._tag === "ConnectorError" ? error : fail(lost(error))
       ),
-      Effect.timeoutOrElse({ duration: policy.timeout, orElse: () => Effect.fail(fail(late())) }),
+      Effect.timeoutOrElse({ duration: timeout, orElse: () => Effect.fail(fail(late())) }),
       Effect.tap(({ status }) => Effect.annotateCurrentSpan("http.response.status_code", status)),
       Effect.withSpan(`${connector.id} ${options.operation}`, {
         kind: "client",
@@ -409,7 +444,7 @@ const defined = (headers: Headers): Record<string, string> =>
   )
 
 /** Values of a connection that must never be shown. */
-const secretsOf = (auth: Auth, credentials: Credentials): ReadonlyArray<string> => {
+const secretsOf = (auth: Single, credentials: Credentials): ReadonlyArray<string> => {
   switch (auth._tag) {
     case "OAuth2":
     case "ClientCredentials":
@@ -439,8 +474,33 @@ const readBody =
     if (type !== undefined && !textual.test(type)) {
       return Effect.map(response.arrayBuffer, (buffer) => bytesBody(connector, status, headers, new Uint8Array(buffer)))
     }
-    return Effect.map(response.text, (text) => textBody(connector, status, headers, text))
+    const charset = charsetOf(type)
+    return connector.http.parse === undefined && (charset === undefined || charset === "utf-8")
+      ? Effect.map(response.text, (text) => textBody(connector, status, headers, text))
+      : Effect.map(response.arrayBuffer, (buffer) =>
+          textBody(connector, status, headers, decoded(new Uint8Array(buffer), charset))
+        )
   }
+
+const charsetOf = (type: string | undefined): string | undefined =>
+  /;\s*charset\s*=\s*"?([\w.:-]+)/i.exec(type ?? "")?.[1]?.toLowerCase()
+
+/** Text by its byte order mark, by zeros where no text has any, by its declared charset, else as UTF-8. */
+const decoded = (bytes: Uint8Array, charset: string | undefined): string => {
+  const [first, second] = bytes
+  const wide =
+    (first === 0xff && second === 0xfe) || (first !== 0 && second === 0)
+      ? "utf-16le"
+      : (first === 0xfe && second === 0xff) || (first === 0 && second !== 0 && second !== undefined)
+        ? "utf-16be"
+        : undefined
+  const isUtf8 = first === 0xef && second === 0xbb
+  try {
+    return new TextDecoder(wide ?? (isUtf8 ? "utf-8" : (charset ?? "utf-8"))).decode(bytes)
+  } catch {
+    return new TextDecoder().decode(bytes)
+  }
+}
 
 const textBody = (connector: Any, status: number, headers: Headers, text: string): Answer => {
   if (text === "") return { status, headers, body: null }
