@@ -16,7 +16,12 @@ suite(netsuite, {
       "redirect_uri=https://service.example/callback&scope=rest_webservices&state=*&code_challenge=*&" +
       "code_challenge_method=S256",
     authorization: "Basic Y2xpZW50OnNlY3JldA==",
-    token: "redirect_uri=https://service.example/callback&code=the-code&code_verifier=*&grant_type=authorization_code"
+    token: "redirect_uri=https://service.example/callback&code=the-code&code_verifier=*&grant_type=authorization_code",
+    // Oracle's online help, section_160855594402 and section_161071224088.
+    refresh:
+      "https://1234567-sb1.suitetalk.api.netsuite.com/services/rest/auth/oauth2/v1/token?" +
+      "refresh_token=refresh-token-1&grant_type=refresh_token",
+    revoke: "https://1234567-sb1.suitetalk.api.netsuite.com/services/rest/auth/oauth2/v1/revoke?token=refresh-token-1"
   },
   methods: {
     tba: {
