@@ -12,7 +12,7 @@ export const limits = {
   further: 3_500,
   perModel: 430,
   /** More for one. Tally brings core's reader and writer of XML, and makes documents of bare ledger entries. */
-  more: { tally: 7_000 } as Readonly<Record<string, number>>,
+  more: { tally: 7_200 } as Readonly<Record<string, number>>,
   /** The client of the service, plain async. */
   client: 4_000
 }
