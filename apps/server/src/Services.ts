@@ -28,8 +28,9 @@ import { Records } from "./records/Records.ts"
 import { ApiKeyHash } from "./secrets/ApiKeyHash.ts"
 import { KeyRing, type KeyRingFailure } from "./secrets/KeyRing.ts"
 import { Vault, type VaultError } from "./secrets/Vault.ts"
-import { refetchQueue, syncQueue } from "./sync/Queues.ts"
+import { refetchQueue, remapQueue, syncQueue } from "./sync/Queues.ts"
 import { Refetch } from "./sync/Refetch.ts"
+import { Remap } from "./sync/Remap.ts"
 import { SyncRunner } from "./sync/SyncRunner.ts"
 import { Syncs } from "./sync/Syncs.ts"
 import { Finished } from "./uploads/Finished.ts"
@@ -43,7 +44,7 @@ import { queues as webhookQueues } from "./webhooks/Queues.ts"
 import { Webhooks } from "./webhooks/Webhooks.ts"
 
 /** All queues of the program. */
-export const queues = [syncQueue, refetchQueue, uploadQueue, ...webhookQueues]
+export const queues = [syncQueue, refetchQueue, remapQueue, uploadQueue, ...webhookQueues]
 
 const secrets = (config: Config) =>
   ApiKeyHash.layer.pipe(
@@ -91,6 +92,7 @@ export type All =
   | Platform.Platform
   | Records
   | Refetch
+  | Remap
   | SyncRunner
   | Syncs
   | UploadRunner
@@ -102,7 +104,14 @@ export type Needs = AppConfig | Connectors | DatabaseInfo | SqlClient.SqlClient
 
 /** All services. Needs the database with its schema, the settings and the composed connectors. */
 export const layer = (config: Config): Layer.Layer<All, Failures, Needs> =>
-  Layer.mergeAll(Passthrough.layer, Uploads.layer, UploadRunner.layer, SyncRunner.layer, Inbound.layer).pipe(
+  Layer.mergeAll(
+    Passthrough.layer,
+    Uploads.layer,
+    UploadRunner.layer,
+    SyncRunner.layer,
+    Inbound.layer,
+    Remap.layer
+  ).pipe(
     Layer.provideMerge(Refetch.layer),
     Layer.provideMerge(Layer.mergeAll(Connections.layer, Companies.layer)),
     Layer.provideMerge(Layer.mergeAll(Connecting.layer, Farewell.layer)),

@@ -127,6 +127,11 @@ export interface Read<out M extends ModelId = ModelId> {
   /** Statuses that mean an empty list. */
   readonly emptyStatuses: ReadonlyArray<number>
   /**
+   * Number of the mapping, 1 at first. Raised with each change after which the same item becomes another record (`map`,
+   * `item`, `owner`, a flag of deletion, the `pick` of a lookup): stored items are then mapped again.
+   */
+  readonly mapping: number
+  /**
    * A scope that `auth.scopes` leaves out because not every app is granted it. A connection whose credentials do not
    * name it does not offer this read; an operator adds it to the scopes of the registration.
    */
@@ -161,6 +166,7 @@ export interface ReadOptions<M extends ModelId, Raw, L extends Lookups, U extend
   readonly lookups?: L
   readonly follow?: (raw: NoInfer<Raw>, context: { readonly settings: AuthSettings }) => ReadonlyArray<Further>
   readonly emptyStatuses?: ReadonlyArray<number>
+  readonly mapping?: number
   readonly scope?: string
   readonly map: (raw: NoInfer<Raw>, context: MapContext<L>) => U
 }
@@ -212,6 +218,7 @@ export const make = <const M extends ModelId, Raw, const U extends Mapping<M>, L
     lookups: options.lookups ?? {},
     ...(options.follow === undefined ? {} : { follow: options.follow }),
     emptyStatuses: options.emptyStatuses ?? [],
+    mapping: options.mapping ?? 1,
     ...(options.scope === undefined ? {} : { scope: options.scope })
   }
 }

@@ -54,9 +54,15 @@ interface Walked {
   readonly refusals: Array<Reading.Refusal>
 }
 /** Reads a source to its end as a sync does; the state between pages goes through JSON, as it does there. */
-const walk = Effect.fnUntraced(function* (client: Platform.Client, read: Read.Read, own: Case, since: string | null) {
+const walk = Effect.fnUntraced(function* (
+  subject: Subject,
+  client: Platform.Client,
+  read: Read.Read,
+  own: Case,
+  since: string | null
+) {
   const found: Walked = { gone: [], items: [], refusals: [] }
-  const lookups = yield* client.lookups(read)
+  const { answers, found: lookups } = yield* client.lookups(read)
   const request = {
     now: own.now ?? "2026-03-15T00:00:00.000Z",
     from: own.from ?? "2026-03-01T00:00:00.000Z",
@@ -69,15 +75,32 @@ const walk = Effect.fnUntraced(function* (client: Platform.Client, read: Read.Re
     found.gone.push(...page.gone)
     found.items.push(...page.items)
     found.refusals.push(...page.refusals)
+    for (const item of page.items) assertMapsAgain(subject, read, item, answers)
     state = page.next === null ? undefined : JSON.parse(JSON.stringify(page.next))
   } while (state !== undefined)
   return found
 })
 
+/** An item that was stored, with what its mapping saw, becomes the same records without the platform. */
+const assertMapsAgain = (
+  { settings }: Subject,
+  read: Read.Read,
+  { followed = [], raw, ...item }: Reading.Item,
+  answers: Reading.LookupAnswers
+) => {
+  const kept = JSON.parse(JSON.stringify({ raw, followed, answers }))
+  const lookups = Reading.lookupsIn(read, kept.answers, settings)
+  assert.notEqual(lookups, null, "the lookups find in kept answers what they found in fresh ones")
+  const mapped = Reading.mapKept(read, kept.raw, kept.followed, { settings, lookups: lookups! })
+  assert.ok(mapped !== null && Result.isSuccess(mapped), "a stored item maps again")
+  assert.deepEqual(JSON.parse(JSON.stringify(mapped.success.records)), JSON.parse(JSON.stringify(item.records)))
+  assert.deepEqual([mapped.success.owner, mapped.success.deleted], [item.owner, item.deleted])
+}
+
 const straight = async (subject: Subject, model: Models.ModelId, own: Case) => {
   const fake = fakeOf(subject, own.exchanges)
   const walked = await withClient(subject, fake, (client) =>
-    Effect.forEach(Connector.sourcesOf(subject.connector, model), (read) => walk(client, read, own, null))
+    Effect.forEach(Connector.sourcesOf(subject.connector, model), (read) => walk(subject, client, read, own, null))
   )
   const items = walked.flatMap((one) => one.items)
   assert.deepEqual(
@@ -107,7 +130,7 @@ const changes = async (subject: Subject, sources: ReadonlyArray<Read.Read>, own:
   assert.ok(told.length > 0, "the case has changes, and no source is told of them")
   const fake = fakeOf(subject, exchanges)
   const walked = await withClient(subject, fake, (client) =>
-    Effect.forEach(told, (read) => walk(client, read, own, since))
+    Effect.forEach(told, (read) => walk(subject, client, read, own, since))
   )
   assertAsked(subject, fake, exchanges)
   const records = walked.flatMap(({ items }) => items.flatMap((item) => item.records))
@@ -152,7 +175,7 @@ const incremental = async (subject: Subject, sources: ReadonlyArray<Read.Read>, 
     const asked = async (since: string) => {
       const fake = fakeOf(subject, own.exchanges)
       // The exchanges are those of a full run: what the platform would answer here does not matter, what it is asked does.
-      await withClient(subject, fake, (client) => Effect.exit(walk(client, read, own, since)))
+      await withClient(subject, fake, (client) => Effect.exit(walk(subject, client, read, own, since)))
       return fake.calls.map((call) => JSON.stringify([call.url.href, [...call.headers], call.body]))
     }
     const first = await asked("2026-01-02T03:04:05.000Z")
@@ -172,7 +195,7 @@ const status_ = async (subject: Subject, read: Read.Read, own: Case, status: num
     request,
     response: { status, headers: { "retry-after": "7" }, body: echo }
   }))
-  const error = await failureOf(subject, fakeOf(subject, exchanges), (client) => walk(client, read, own, null))
+  const error = await failureOf(subject, fakeOf(subject, exchanges), (client) => walk(subject, client, read, own, null))
   assert.equal(error.reason._tag, reason)
   if (error.reason._tag === "RateLimited") assert.equal(error.reason.retryAfter, 7, "Retry-After is heard")
   assertNoSecret(subject, error)
@@ -180,7 +203,9 @@ const status_ = async (subject: Subject, read: Read.Read, own: Case, status: num
 
 const hostile = async (subject: Subject, sources: ReadonlyArray<Read.Read>, own: Case) => {
   const walked = await withClient(subject, fakeOf(subject, own.exchanges), (client) =>
-    Effect.forEach(sources, (read) => Effect.all([client.lookups(read), walk(client, read, own, null)]))
+    Effect.forEach(sources, (read) =>
+      Effect.all([Effect.map(client.lookups(read), ({ found }) => found), walk(subject, client, read, own, null)])
+    )
   )
   for (const [index, read] of sources.entries()) {
     const [lookups, { items }] = walked[index]!

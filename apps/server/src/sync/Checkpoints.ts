@@ -2,6 +2,8 @@
  * Where the reading of each source stands. A run's state moves page by page in the transaction of the page's records, so
  * that a killed process resumes where it stopped; the watermark moves only when a run has seen the end.
  */
+import { Read } from "@svc/core"
+import { Reading } from "@svc/core/runtime"
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { texts } from "../database/Parameters.ts"
@@ -42,11 +44,12 @@ interface Row {
 
 export const Checkpoints = (sql: SqlClient) => ({
   /**
-   * The run under way, or a new one. `canSince` says whether the source can be asked for changes only, and `keeps` for how
-   * many seconds the platform knows them where it forgets; a full sync, a source that never reached its end, or one that
-   * was last read too long ago, reads everything.
+   * The run under way, or a new one. A full sync, a source that cannot be asked for changes only or never reached its end,
+   * or one that was last read longer ago than the platform knows changes, reads everything.
    */
-  begin: Effect.fnUntraced(function* (place: Place, wantFull: boolean, canSince: boolean, keeps: number | null) {
+  begin: Effect.fnUntraced(function* (place: Place, wantFull: boolean, read: Read.Read) {
+    const canSince = Read.isIncremental(read)
+    const keeps = read.changes?.keeps ?? null
     const { connectionId, model, source } = place
     const [under] = yield* sql<Row>`
       select run_id, run_started_at as now, run_since as since, run_is_full as is_full, state, pages
@@ -57,8 +60,10 @@ export const Checkpoints = (sql: SqlClient) => ({
     const forgotten = sql`coalesce(c.watermark - make_interval(mins => ${overlap})
       < now() - make_interval(secs => ${keeps}::double precision), false)`
     const [made] = yield* sql<Row>`
-      insert into checkpoint as c (connection_id, data_model, source, run_id, run_started_at, run_since, run_is_full)
-      values (${connectionId}, ${model}, ${source}, nextval('svc_id'), date_trunc('milliseconds', now()), null, true)
+      insert into checkpoint as c (connection_id, data_model, source, run_id, run_started_at, run_since, run_is_full,
+        mapping_version)
+      values (${connectionId}, ${model}, ${source}, nextval('svc_id'), date_trunc('milliseconds', now()), null, true,
+        ${Reading.mappingVersion(read)})
       on conflict (connection_id, data_model, source) do update set
         run_id = excluded.run_id, run_started_at = excluded.run_started_at, state = null, pages = 0,
         -- A run that was given up has stored records: what was deleted since it began has to be asked for as well.
@@ -70,11 +75,13 @@ export const Checkpoints = (sql: SqlClient) => ({
   }),
   /**
    * Moves the run on by a page, in the page's transaction; null when the listing has ended. False when the run is not at
-   * this page any more: another process has taken it up, or it was given up.
+   * this page any more: another process has taken it up, or it was given up. Where a process of another release has mapped
+   * the page, it is not known any more how the source is mapped.
    */
-  advance: (place: Place, run: Run, state: unknown) =>
+  advance: (place: Place, run: Run, state: unknown, read: Read.Read) =>
     Effect.map(
-      sql`update checkpoint set state = ${JSON.stringify({ next: state })}::text::json, pages = pages + 1
+      sql`update checkpoint set state = ${JSON.stringify({ next: state })}::text::json, pages = pages + 1,
+          mapping_version = nullif(mapping_version, nullif(mapping_version, ${Reading.mappingVersion(read)}))
         where connection_id = ${place.connectionId} and data_model = ${place.model} and source = ${place.source}
           and run_id = ${run.id} and pages = ${run.pages} returning run_id`,
       (rows) => rows.length > 0

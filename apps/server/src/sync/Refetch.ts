@@ -8,6 +8,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { Connections } from "../connections/Connections.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { Records, type Target } from "../records/Records.ts"
+import { LookupAnswers } from "./LookupAnswers.ts"
 import { refetchQueue } from "./Queues.ts"
 import { customFieldsOf, type ModelConfig } from "./Syncs.ts"
 
@@ -27,6 +28,7 @@ export class Refetch extends Context.Service<
       const jobs = yield* Jobs
       const connections = yield* Connections
       const records = yield* Records
+      const lookupAnswers = LookupAnswers(sql)
 
       const fetch = Effect.fn("Refetch.fetch")(function* (
         connectionId: number,
@@ -49,7 +51,10 @@ export class Refetch extends Context.Service<
           yield* sql.withTransaction(
             found === null
               ? records.removeItems(target, model, [id])
-              : records.ingest(target, model, found.source, [found.item], custom)
+              : Effect.andThen(
+                  lookupAnswers.keep({ connectionId, model, source: found.source }, found.answers),
+                  records.ingest(target, model, found.source, [found.item], custom)
+                )
           )
         }
       })
