@@ -33,11 +33,13 @@ import { Refetch } from "./sync/Refetch.ts"
 import { Remap } from "./sync/Remap.ts"
 import { SyncRunner } from "./sync/SyncRunner.ts"
 import { Syncs } from "./sync/Syncs.ts"
+import { Keep } from "./sync/Upkeep.ts"
 import { Finished } from "./uploads/Finished.ts"
 import { uploadQueue } from "./uploads/Queues.ts"
 import { UploadRunner } from "./uploads/UploadRunner.ts"
 import { Uploads } from "./uploads/Uploads.ts"
 import { Deliveries } from "./webhooks/Deliveries.ts"
+import { DeliveryRules, rules } from "./webhooks/DeliveryRules.ts"
 import { Events } from "./webhooks/Events.ts"
 import { Inbound } from "./webhooks/Inbound.ts"
 import { queues as webhookQueues } from "./webhooks/Queues.ts"
@@ -64,6 +66,13 @@ const platform = (config: Config) =>
   Platform.Platform.layerLimits.pipe(
     Layer.provideMerge(SharedBudgets.layer),
     Layer.provideMerge(PlatformHttp.layer(config.allowPrivateTargets ? everywhere : (config.allowedTargets ?? [])))
+  )
+
+/** How long what was is kept. */
+const kept = (config: Config) =>
+  Layer.merge(
+    Layer.succeed(DeliveryRules, { ...rules, retention: config.keepEventsDays * 86_400 }),
+    Layer.succeed(Keep, { history: config.keepHistoryDays, raw: config.keepRawDays, deleted: config.keepDeletedDays })
   )
 
 /** Every service, for who composes. */
@@ -119,5 +128,6 @@ export const layer = (config: Config): Layer.Layer<All, Failures, Needs> =>
     Layer.provideMerge(Layer.mergeAll(Integrations.layer, ConnectionStore.layer)),
     Layer.provideMerge(Layer.mergeAll(Syncs.layer, Records.layer, Lists.layer, Finished.layer)),
     Layer.provideMerge(Layer.mergeAll(Events.layer, Webhooks.layer, Deliveries.layer, ApiKeys.layer)),
-    Layer.provideMerge(Layer.mergeAll(Jobs.layer({ queues }), secrets(config), guard(config), platform(config)))
+    Layer.provideMerge(Layer.mergeAll(Jobs.layer({ queues }), secrets(config), guard(config), platform(config))),
+    Layer.provideMerge(kept(config))
   )

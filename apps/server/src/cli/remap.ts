@@ -52,8 +52,12 @@ export const remap = Command.make(
       yield* Output.progress(`${all.length - open.length} of ${all.length} sources, ${read} items`)
       if (open.length === 0) {
         yield* Output.progressEnd
-        const plain = all.map(({ finished_at: _, started_at: __, ...one }) => one)
-        return yield* Output.print(json, plain, () => Output.table(plain, columns))
+        return yield* Output.print(json, all, () =>
+          Output.table(
+            all.map((one) => ({ ...one })),
+            columns
+          )
+        )
       }
       yield* Effect.sleep("250 millis")
     }

@@ -39,7 +39,7 @@ const composed = (version: number): Connector.Any =>
           if (version > 1 && raw.name === "Then refused") throw new Error("not any more")
           if (version > 1 && raw.name === "Then nothing") return null
           const record = mapped(CONTACTS, raw, context)
-          return version === 1 ? record : { ...record, tax_number: `${raw.state}/${raw.note ?? "-"}` }
+          return version === 1 ? { ...record, registration_number: null } : { ...record, tax_number: raw.state }
         }
       },
       CONTACT_PERSONS: {
@@ -53,9 +53,10 @@ const composed = (version: number): Connector.Any =>
       DOCUMENTS: {
         ...DOCUMENTS,
         mapping: version,
+        follow: ({ parent }: any) => (parent?.id ? [{ path: `/${parent.resource}/${Call.segment(parent.id)}` }] : []),
         map: (raw: any, context: any) => ({
           ...mapped(DOCUMENTS, raw, context),
-          ...(version === 1 ? {} : { file_name: `${raw.name} ${JSON.stringify(context.followed)}` })
+          ...(version === 1 ? {} : { file_name: `${raw.name} of ${Call.at(context.followed[0], "id")}` })
         })
       },
       ACCOUNTS: {
@@ -179,7 +180,7 @@ describe.each(Synced.databases)("a changed mapping on %s", { timeout: 120_000 },
     platform.rule(
       Sandbox.to(tenant, "contacts"),
       Sandbox.edited((items) =>
-        items.map((item) => (isNoted && item.name === "Noted later" ? { ...item, note: "later" } : item))
+        items.map((item) => (isNoted && item.name === "Noted later" ? { ...item, registryNo: "later" } : item))
       )
     )
     company = await connect(tenant)
@@ -224,8 +225,8 @@ describe.each(Synced.databases)("a changed mapping on %s", { timeout: 120_000 },
       fresh as Record<string, unknown>
     )
     assert.notDeepEqual(after["DOCUMENTS"], before["DOCUMENTS"])
-    assert.isTrue(after["DOCUMENTS"]!.some((one: any) => one.file_name.includes('"side"')))
-    assert.isTrue(after["CONTACTS"]!.some((one: any) => one.tax_number?.endsWith("/later")))
+    assert.isTrue(after["DOCUMENTS"]!.some((one: any) => one.file_name.endsWith(` of ${one.document_type_id}`)))
+    assert.isTrue(after["CONTACTS"]!.some((one: any) => one.registration_number === "later"))
     assert.deepStrictEqual(after["CURRENCIES"], before["CURRENCIES"])
     const told = await events(company)
     const ids = (model: string, operation: string) =>
@@ -235,8 +236,13 @@ describe.each(Synced.databases)("a changed mapping on %s", { timeout: 120_000 },
     assert.strictEqual(ids("CONTACTS", "CREATE").length, 1)
     assert.strictEqual(ids("CONTACTS", "DELETE").length, 1)
     assert.strictEqual(ids("CONTACTS", "UPDATE").length, contacts.records_updated)
-    assert.isAbove(ids("CONTACT_PERSONS", "CREATE").length, 3)
-    assert.strictEqual(ids("CONTACT_PERSONS", "CREATE").length, ids("CONTACT_PERSONS", "DELETE").length)
+    // One person of a contact comes, another goes.
+    const persons = done.find(({ data_model }) => data_model === "CONTACT_PERSONS")
+    assert.isAtLeast(persons.records_deleted, 4)
+    assert.deepStrictEqual(
+      [ids("CONTACT_PERSONS", "CREATE").length, ids("CONTACT_PERSONS", "DELETE").length],
+      [persons.records_created, persons.records_deleted]
+    )
     assert.deepStrictEqual(ids("CURRENCIES", "UPDATE"), [])
     for (const model of Object.keys(lists))
       assert.strictEqual(new Set(ids(model, "UPDATE")).size, ids(model, "UPDATE").length)
@@ -313,15 +319,9 @@ describe("mapping again in processes", { timeout: 180_000 }, () => {
     )) as [any]
     const main = join(import.meta.dirname, "../support/mapping-main.ts")
     const place = () => rows("select after, items_read, finished_at from remap")
-    for (let kills = 0; kills < 2; kills++) {
-      const [was] = await place()
-      const server = await ServerProcess.start(env, true, main)
-      await ServerProcess.until(
-        place,
-        ([now]) => now !== undefined && Number(now.items_read) > Number(was?.items_read ?? 0)
-      )
-      await server.kill()
-    }
+    const server = await ServerProcess.start(env, true, main)
+    await ServerProcess.until(place, ([now]) => now !== undefined && Number(now.items_read) > 0)
+    await server.kill()
     const [half] = await place()
     assert.isNull(half.finished_at)
     const last = await ServerProcess.start(env, true, main)
@@ -331,7 +331,9 @@ describe("mapping again in processes", { timeout: 180_000 }, () => {
     assert.strictEqual(told.length, total)
     assert.strictEqual(new Set(told.map(({ subject }) => subject)).size, total)
     assert.deepStrictEqual(
-      await rows("select count(*)::int as n from record where data_model = 'CONTACTS' and body->>'name' <> 'MAPPED'"),
+      await rows(
+        "select count(*)::int as n from record where data_model = 'CONTACTS' and deleted_at is null and body->>'name' <> 'MAPPED'"
+      ),
       [{ n: 0 }]
     )
     assert.strictEqual(await last.stop(), 0)
