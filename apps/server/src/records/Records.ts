@@ -47,7 +47,7 @@ interface Incoming {
   readonly owner: string | null
   readonly record: Readonly<Record<string, unknown>>
   readonly hash: string
-  /** JSON texts of the item, as they are stored; null where it is not known. */
+  /** JSON texts of the item, as they came; null where it is not known. */
   readonly raw: string | null
   readonly followed: string | null
   readonly rawHash: string | null
@@ -149,7 +149,7 @@ export class Records extends Context.Service<
         const dropped = yield* lost
         const same = [...incoming.values()].flatMap((own) => {
           const stored = known.get(own.platformId)
-          return stored?.isSame === true ? [{ ...own, svcId: stored.svcId }] : []
+          return stored?.isSame === true ? [{ ...storable(own), svcId: stored.svcId }] : []
         })
         yield* rows.restate(model, same)
         const changed = [...incoming.values()].filter(
@@ -231,8 +231,8 @@ const incomingOf = (
 ): ReadonlyMap<string, Incoming> => {
   const incoming = new Map<string, Incoming>()
   for (const item of items) {
-    const raw = item.raw === undefined ? null : cleanJsonText(JSON.stringify(item.raw))
-    const followed = item.followed === undefined ? null : cleanJsonText(JSON.stringify(item.followed))
+    const raw = item.raw === undefined ? null : JSON.stringify(item.raw)
+    const followed = item.followed === undefined ? null : JSON.stringify(item.followed)
     const rawHash =
       raw === null ? null : Crypto.hash("sha256", followed === null ? raw : `${raw}\n${followed}`, "base64")
     for (const mapped of item.records) {
@@ -251,6 +251,13 @@ const incomingOf = (
   }
   return incoming
 }
+
+/** The item as it is stored. */
+const storable = ({ followed, raw, rawHash }: Incoming) => ({
+  raw: raw === null ? null : cleanJsonText(raw),
+  followed: followed === null ? null : cleanJsonText(followed),
+  rawHash
+})
 
 /** Platform ids of records whose owner came and no longer has them. */
 const ownersLost = Effect.fnUntraced(function* (
@@ -356,9 +363,7 @@ const build = Effect.fnUntraced(function* (
         owner: own.owner,
         hash: own.hash,
         body: compose(stamp, record),
-        raw: own.raw,
-        followed: own.followed,
-        rawHash: own.rawHash
+        ...storable(own)
       }
     })
   }
