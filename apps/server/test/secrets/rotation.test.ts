@@ -85,9 +85,9 @@ describe("secret keys changed under load", { timeout: 120_000 }, () => {
     // Syncs, writes, passthrough and new connections go on through all of it; each answer is kept.
     const failures: Array<string> = []
     let done = 0
-    let isOver = false
+    const over = new AbortController()
     const working = (async () => {
-      for (let turn = 0; !isOver; turn++) {
+      for (let turn = 0; !over.signal.aborted; turn++) {
         const company_id = companies[turn % companies.length]!
         const server = servers[turn % servers.length]!
         const calls = await Promise.all([
@@ -135,7 +135,7 @@ describe("secret keys changed under load", { timeout: 120_000 }, () => {
     assert.isAtLeast(await sealed("fresh"), 10)
     await replaced(fresh!)
     await moved(24)
-    isOver = true
+    over.abort()
     await working
     assert.deepStrictEqual(failures, [])
 
