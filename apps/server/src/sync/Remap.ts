@@ -3,7 +3,7 @@
  * were read (see docs/decisions/0007). Each batch is one transaction with its place, so that a killed process goes on
  * where it stopped; only records that become others are written, with their events.
  */
-import { type Connector, Connector as Connectors_, type Models, type Read } from "@svc/core"
+import { Connector, type Models, type Read } from "@svc/core"
 import { Reading } from "@svc/core/runtime"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -98,12 +98,12 @@ const make = Effect.gen(function* () {
   const refused = Refusals(sql)
 
   const readOf = (connector: Connector.Any | undefined, { model, source }: Place): Read.Read | undefined =>
-    connector && Connectors_.sourcesOf(connector, model as Models.ModelId).find((read) => read.source === source)
+    connector && Connector.sourcesOf(connector, model as Models.ModelId).find((read) => read.source === source)
 
   /** Every source of the composed connectors, with how it is mapped here. */
   const sources = connectors.connectors.flatMap((connector) =>
     (Object.keys(connector.reads) as Array<Models.ModelId>).flatMap((model) =>
-      Connectors_.sourcesOf(connector, model).map((read) => [
+      Connector.sourcesOf(connector, model).map((read) => [
         connector.id,
         model,
         read.source,
