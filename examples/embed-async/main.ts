@@ -18,4 +18,7 @@ console.log(`Spent: ${spent.toFixed(2)}`)
 const [made] = await books.create("CONTACTS", [{ name: "Ada Ltd", contact_type: "CUSTOMER" }])
 console.log(made?.status === "success" ? `Made ${made.record.name}` : `Refused: ${made?.error.message}`)
 
+const { status } = await books.call({ path: "/accounts", query: { limit: 1 } })
+console.log(`Passed through: ${status}`)
+
 await books.close()

@@ -1,28 +1,32 @@
 /**
- * Measures the goals of performance, each `p<number>-….ts` here in a process of its own, and says which are met:
- * `pnpm bench`, or `pnpm bench p1 p6` for some of them. Ends with 1 when one falls short.
+ * Measures the goals of performance, each `p<number>-….ts` here and in `tooling/bundle/bench` in a process of its own, and
+ * says which are met: `pnpm bench`, or `pnpm bench p1 p6` for some of them. Ends with 1 when one falls short.
  */
 import { fork } from "node:child_process"
 import { readdirSync, readFileSync } from "node:fs"
-import { join } from "node:path"
+import { basename, join } from "node:path"
 import type { Figure } from "./figure.ts"
 
-const folder = import.meta.dirname
+const folders = [import.meta.dirname, join(import.meta.dirname, "../../../tooling/bundle/bench")]
 const [first, ...others] = process.argv.slice(2)
 
 if (process.send !== undefined && first !== undefined && first.endsWith(".ts")) {
-  const measured = (await import(join(folder, first))) as { readonly run: () => Promise<ReadonlyArray<Figure>> }
+  const measured = (await import(first)) as { readonly run: () => Promise<ReadonlyArray<Figure>> }
   process.send(await measured.run(), () => process.exit(0))
 } else {
   const wanted = first === undefined ? [] : [first, ...others]
-  const files = readdirSync(folder)
+  const files = folders
+    .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
     .filter(
-      (file) => /^p\d+-[\w-]+\.ts$/.test(file) && /^export const run\b/m.test(readFileSync(join(folder, file), "utf8"))
+      (file) => /^p\d+-[\w-]+\.ts$/.test(basename(file)) && /^export const run\b/m.test(readFileSync(file, "utf8"))
     )
-    .filter((file) => wanted.length === 0 || wanted.some((one) => file.startsWith(`${one}-`) || file === one))
+    .filter(
+      (file) =>
+        wanted.length === 0 || wanted.some((one) => basename(file).startsWith(`${one}-`) || basename(file) === one)
+    )
   const figures: Array<Figure> = []
   for (const file of files) {
-    process.stderr.write(`${file} …\n`)
+    process.stderr.write(`${basename(file)} …\n`)
     figures.push(...(await measure(file)))
   }
   const rows = figures.map(({ figure, goal, ratio, wanted, what }) => [
@@ -54,8 +58,14 @@ function measure(file: string): Promise<ReadonlyArray<Figure>> {
       figures = message as ReadonlyArray<Figure>
     })
     child.on("exit", (code, signal) => {
-      const goal = /^p\d+/.exec(file)![0].toUpperCase()
-      const broken = { goal, what: `${file} ended with ${signal ?? code}`, figure: "none", ratio: 0, wanted: 1 }
+      const goal = /^p\d+/.exec(basename(file))![0].toUpperCase()
+      const broken = {
+        goal,
+        what: `${basename(file)} ended with ${signal ?? code}`,
+        figure: "none",
+        ratio: 0,
+        wanted: 1
+      }
       resolve(figures ?? [broken])
     })
   })

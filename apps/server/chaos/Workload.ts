@@ -22,9 +22,16 @@ export interface Ledger {
 }
 export interface Workload {
   readonly ledger: Ledger
-  /** Lets every client finish what it has begun. */
+  /** Lets every client finish what it has begun, once enough was done or 30 seconds are over. */
   readonly stop: () => Promise<void>
 }
+
+/** What a run is short of that is to prove anything. */
+export const missing = ({ reads, syncs, written }: Ledger): ReadonlyArray<string> => [
+  ...(written.size < 20 ? [`only ${written.size} writes were acknowledged`] : []),
+  ...(syncs.size < 3 ? [`only ${syncs.size} syncs were started`] : []),
+  ...(reads < 20 ? [`only ${reads} pages were read`] : [])
+]
 
 /** Longest time that one write may go unanswered, once faults are over, in milliseconds. */
 const patience = 90_000
@@ -117,6 +124,8 @@ export const start = (world: World, seed: number): Workload => {
   return {
     ledger,
     stop: async () => {
+      const end = Date.now() + 30_000
+      while (missing(ledger).length > 0 && Date.now() < end) await sleep(50)
       over.abort()
       await Promise.all(clients)
     }

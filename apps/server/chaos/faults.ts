@@ -75,7 +75,7 @@ export const faults: Readonly<Record<string, Fault>> = {
       world.drop(victim)
       victim.signal("SIGSTOP")
       // Jobs are leased for 15 s, deliveries too.
-      await sleep(Math.max(time, 25_000))
+      await sleep(Math.max(time, 20_000))
       victim.signal("SIGCONT")
       world.servers.push(victim)
       return 1

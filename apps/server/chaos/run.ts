@@ -27,12 +27,7 @@ export const run = async (fault: Fault, seed: number, seconds: number): Promise<
     await workload.stop()
     const { ledger } = workload
     const verdict = await check(world, ledger)
-    const idle = [
-      ...(struck === 0 ? ["the fault never happened"] : []),
-      ...(ledger.written.size < 10 ? [`only ${ledger.written.size} writes were acknowledged`] : []),
-      ...(ledger.syncs.size < 2 ? [`only ${ledger.syncs.size} syncs were started`] : []),
-      ...(ledger.reads < 10 ? [`only ${ledger.reads} pages were read`] : [])
-    ]
+    const idle = [...(struck === 0 ? ["the fault never happened"] : []), ...Workload.missing(ledger)]
     return {
       seed,
       struck,

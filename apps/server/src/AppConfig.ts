@@ -21,6 +21,10 @@ export class AppConfig extends Context.Service<
     readonly dataDir: string
     /** Webhook targets and overridden platform addresses may be http and on private networks. */
     readonly allowPrivateTargets: boolean
+    /** Proxies in front whose word on a client's address counts. */
+    readonly trustedProxies: number
+    /** How long the audit log is kept. */
+    readonly auditDays: number
     readonly limits: { readonly bodyBytes: number; readonly batchItems: number; readonly urlBytes: number }
     readonly integration: (id: string) => IntegrationConfig
   }

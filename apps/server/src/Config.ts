@@ -164,6 +164,7 @@ export const settings = {
     "0",
     "How many proxies in front append to `X-Forwarded-For`: a client's address is taken from there. Too many let a client choose its address."
   ),
+  auditDays: setting("SVC_AUDIT_DAYS", whole(30, 36_500), 400, "400", "How many days the audit log is kept."),
   metricsPort: optional(
     "SVC_METRICS_PORT",
     whole(1, 65535),
@@ -326,6 +327,8 @@ export const layer = (config: Config): Layer.Layer<AppConfig> =>
     baseUrl: publicUrl(config),
     dataDir: config.dataDir,
     allowPrivateTargets: config.allowPrivateTargets,
+    trustedProxies: config.trustedProxies,
+    auditDays: config.auditDays,
     limits: { bodyBytes: config.maxBodyBytes, batchItems: config.maxBatchItems, urlBytes: config.maxUrlBytes },
     integration: (id) => config.integrations.get(id) ?? nothing
   })

@@ -17,6 +17,10 @@ import * as Welcome from "./demo/Welcome.ts"
 import * as Observability from "./http/Observability.ts"
 import * as Server from "./Server.ts"
 
+/** The file that this process runs. */
+export const programFile = (): { readonly program?: string } =>
+  process.argv[1] === undefined ? {} : { program: process.argv[1] }
+
 export interface Composition {
   readonly connectors: ReadonlyArray<Connector.Any>
   /** What the demo of an empty installation is connected to; without it there is no demo. */
@@ -47,7 +51,7 @@ export const launch = (composition: Composition): void => {
   }
   const program = Effect.gen(function* () {
     for (const warning of warnings) yield* Effect.logWarning(warning)
-    return yield* serve({ ...composition, config })
+    return yield* serve({ ...composition, ...programFile(), config })
   }).pipe(
     Effect.provide(Observability.otlp),
     Effect.provide(Observability.logs(config)),

@@ -32,6 +32,7 @@ import { Drain } from "./http/Drain.ts"
 import * as Faults from "./http/Faults.ts"
 import * as Gate from "./http/Gate.ts"
 import * as apiKeys from "./http/handlers/api-keys.ts"
+import * as auditEvents from "./http/handlers/audit-events.ts"
 import * as capabilities from "./http/handlers/capabilities.ts"
 import * as companies from "./http/handlers/companies.ts"
 import * as connectionHandlers from "./http/handlers/connections.ts"
@@ -54,6 +55,8 @@ export interface Options {
   readonly config: Config.Config
   /** A platform for the demo of an empty installation. */
   readonly demo?: DemoPlatform.Platform
+  /** The file that composes the connectors, where it is a program of its own. */
+  readonly program?: string
 }
 
 const healthPaths: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
@@ -90,6 +93,7 @@ const handlers = Layer.mergeAll(
   uploadJobs.layer,
   webhooks.layer,
   apiKeys.layer,
+  auditEvents.layer,
   inbound.layer
 )
 
@@ -123,11 +127,11 @@ export const interfaces = <E, R>(authentication: Layer.Layer<Access.Authenticati
   HttpApiBuilder.layer(Api.api).pipe(Layer.provide(handlers), Layer.provide([authentication, Faults.layer]))
 
 /** Everything behind the listener: the database with its schema, and the services. */
-export const behind = ({ config, connectors, demo }: Options) =>
+export const behind = ({ config, connectors, demo, program }: Options) =>
   Services.layer(config).pipe(
     Layer.provideMerge(DemoPlatform.layer(config, demo)),
     Layer.provideMerge(database(config)),
-    Layer.provideMerge(Connectors.layer(connectors))
+    Layer.provideMerge(Connectors.layer(connectors, program))
   )
 
 /** What each role answers; the workers answer only whether they live. */

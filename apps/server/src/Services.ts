@@ -6,6 +6,7 @@ import type * as HttpClient from "effect/http/HttpClient"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import type { AppConfig } from "./AppConfig.ts"
+import { AuditLog } from "./audit/AuditLog.ts"
 import type { Connectors } from "./ComposedConnectors.ts"
 import type { Config } from "./Config.ts"
 import { ApiKeys } from "./connections/ApiKeys.ts"
@@ -79,6 +80,7 @@ const kept = (config: Config) =>
 export type All =
   | ApiKeyHash
   | ApiKeys
+  | AuditLog
   | Companies
   | Connecting
   | Connections
@@ -127,7 +129,7 @@ export const layer = (config: Config): Layer.Layer<All, Failures, Needs> =>
     Layer.provideMerge(Layer.mergeAll(Credentials.layer, InviteLinks.layer)),
     Layer.provideMerge(Layer.mergeAll(Integrations.layer, ConnectionStore.layer)),
     Layer.provideMerge(Layer.mergeAll(Syncs.layer, Records.layer, Lists.layer, Finished.layer)),
-    Layer.provideMerge(Layer.mergeAll(Events.layer, Webhooks.layer, Deliveries.layer, ApiKeys.layer)),
+    Layer.provideMerge(Layer.mergeAll(Events.layer, Webhooks.layer, Deliveries.layer, ApiKeys.layer, AuditLog.layer)),
     Layer.provideMerge(Layer.mergeAll(Jobs.layer({ queues }), secrets(config), guard(config), platform(config))),
     Layer.provideMerge(kept(config))
   )

@@ -1,14 +1,30 @@
 /** The connectors of this server: the one file that names them. To add one, install its package and put it in the list. */
 import type { Connector } from "@svc/core"
+import { hubspot } from "@svc/hubspot"
+import { netsuite } from "@svc/netsuite"
 import { quickbooks, quickbooksSandbox } from "@svc/quickbooks"
+import { salesforce } from "@svc/salesforce"
 import { sandbox } from "@svc/sandbox"
 import { serveSandbox } from "@svc/sandbox/platform/node"
+import { shopify } from "@svc/shopify"
 import { stripe } from "@svc/stripe"
+import { tally } from "@svc/tally"
 import { xero } from "@svc/xero"
 import { join } from "node:path"
 import type { Platform } from "./demo/DemoPlatform.ts"
 
-export const connectors: ReadonlyArray<Connector.Any> = [quickbooks, quickbooksSandbox, sandbox, stripe, xero]
+export const connectors: ReadonlyArray<Connector.Any> = [
+  hubspot,
+  netsuite,
+  quickbooks,
+  quickbooksSandbox,
+  salesforce,
+  sandbox,
+  shopify,
+  stripe,
+  tally,
+  xero
+]
 
 /** What the demo of an empty installation is connected to. */
 export const demo: Platform = {

@@ -10,6 +10,15 @@ export type AuthSettings = Readonly<Record<string, string>>
 /** A fixed address, or one that depends on the connection's settings. */
 export type Address = string | ((settings: AuthSettings) => string)
 
+/** An HMAC of the callback's parameters with the client's secret, in a parameter of its own. */
+export interface CallbackSignature {
+  readonly param: string
+  readonly algorithm: "SHA-1" | "SHA-256" | "SHA-512"
+  readonly encoding: "base64" | "hex"
+  /** What is signed; null for a callback that does not belong to these settings. */
+  readonly message: (params: URLSearchParams, settings: AuthSettings) => string | null
+}
+
 export interface OAuth2 {
   readonly _tag: "OAuth2"
   readonly authorizeUrl: Address
@@ -29,8 +38,19 @@ export interface OAuth2 {
   /** Further parameters of the authorise address, such as `access_type=offline`. */
   readonly authorizeParams?: Readonly<Record<string, string>>
   readonly tokenParams?: Readonly<Record<string, string>>
+  /** Further parameters of the request that exchanges the code, and of no other token request. */
+  readonly codeParams?: Readonly<Record<string, string>>
+  /** Whether a refusal that is not `invalid_grant` means all the same that the user must authorise again. */
+  readonly isEnded?: (body: unknown) => boolean
+  /** How the platform signs the callback; one without the right signature is refused. */
+  readonly callbackSignature?: CallbackSignature
   /** The issuer that answers of this platform name in `iss`, where it sends one. */
   readonly issuer?: string
+  /**
+   * The platform's metadata says `authorization_response_iss_parameter_supported`: every answer names the issuer, and one
+   * that names none is refused (RFC 9207, section 2.4).
+   */
+  readonly isIssuerNamed?: boolean
   /** Header and prefix the access token travels in; `Authorization: Bearer` when absent. */
   readonly header?: string
   readonly prefix?: string
@@ -45,6 +65,11 @@ export interface ApiKey {
   readonly fields: Readonly<Record<string, Asked>>
   readonly headers?: (credentials: Credentials) => Readonly<Record<string, string>>
   readonly query?: (credentials: Credentials) => Readonly<Record<string, string>>
+  /**
+   * What a key is granted, nothing tells: reads with a scope of their own are offered to it, and the platform's refusal
+   * decides. Without it they are held back from keys, as from all credentials that do not name the scope.
+   */
+  readonly untold?: boolean
 }
 
 /** HTTP Basic; the two fields name what the platform calls them. */
@@ -94,7 +119,25 @@ export interface None {
   readonly _tag: "None"
 }
 
-export type Auth = OAuth2 | ApiKey | Basic | ClientCredentials | Signed | None
+/** One way to be authorised. */
+export type Single = OAuth2 | ApiKey | Basic | ClientCredentials | Signed | None
+
+/** One of several ways, in the words of the person who picks it. */
+export interface Method<out M extends string = string> {
+  readonly name: M
+  /** Such as "Sign in at Acme". */
+  readonly label: string
+  /** For whom it is, and what it takes. */
+  readonly help?: string
+  readonly auth: Single
+}
+/** Several ways, of which a connection has one and remembers its name; the first is that of a connection without a name. */
+export interface Choice<out M extends string = string> {
+  readonly _tag: "Choice"
+  readonly methods: ReadonlyArray<Method<M>>
+}
+
+export type Auth<M extends string = string> = Single | Choice<M>
 
 export const oauth2 = (options: Omit<OAuth2, "_tag">): OAuth2 => ({ _tag: "OAuth2", ...options })
 export const apiKey = (options: Omit<ApiKey, "_tag">): ApiKey => ({ _tag: "ApiKey", ...options })
@@ -105,3 +148,23 @@ export const clientCredentials = (options: Omit<ClientCredentials, "_tag">): Cli
 })
 export const signed = (options: Omit<Signed, "_tag">): Signed => ({ _tag: "Signed", ...options })
 export const none: None = { _tag: "None" }
+/** Several ways by name, in the order in which they are offered. */
+export const choice = <const M extends string>(methods: Readonly<Record<M, Omit<Method, "name">>>): Choice<M> => ({
+  _tag: "Choice",
+  methods: Object.entries<Omit<Method, "name">>(methods).map(([name, method]) => ({ name: name as M, ...method }))
+})
+
+/** The ways by name, the first first; a connector with one way has it under no name. */
+export const methodsOf = (auth: Auth): ReadonlyArray<readonly [name: string | null, auth: Single]> =>
+  auth._tag === "Choice" ? auth.methods.map((method) => [method.name, method.auth]) : [[null, auth]]
+
+/**
+ * The way of that name; the only or the first one without a name. Undefined for a name that is not among them. Pass what
+ * a connection remembers: one made when there was a single way has no name.
+ */
+export const methodOf = (auth: Auth, name?: string | null): Single | undefined =>
+  methodsOf(auth).find(([own]) => name === undefined || name === null || own === name)?.[1]
+
+/** The scopes credentials are granted: none where they name none. Undefined where nothing tells, and all is offered. */
+export const scopeOf = (auth: Single, credentials: Credentials): string | undefined =>
+  auth._tag === "ApiKey" && auth.untold === true ? undefined : (credentials["scope"] ?? "")

@@ -10,6 +10,8 @@ export interface EncodedBody {
   readonly _tag: "EncodedBody"
   readonly contentType: string
   readonly content: string
+  /** How the text travels; UTF-8 when absent. */
+  readonly charset?: "utf-16le"
 }
 
 export interface Call {
@@ -19,7 +21,7 @@ export interface Call {
   readonly path: string
   readonly query?: Query
   readonly headers?: Headers
-  /** A JSON value, or an `EncodedBody`. */
+  /** A JSON value (or what the connector's `http.encode` takes), or an `EncodedBody`. */
   readonly body?: unknown
   /** One of the connector's `http.bases` instead of its base address. */
   readonly base?: string
@@ -48,13 +50,27 @@ type Present<A> = { readonly [K in keyof A]?: NonNullable<A[K]> }
 export const present = <A extends object>(members: A): Present<A> =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null && value !== undefined)) as Present<A>
 
+/** Objects inside objects are merged too, such as the variables of a GraphQL request; a list replaces a list. */
+const mergeBodies = (
+  body: Readonly<Record<string, unknown>>,
+  patch: Readonly<Record<string, unknown>>
+): Readonly<Record<string, unknown>> => ({
+  ...body,
+  ...Object.fromEntries(
+    Object.entries(patch).map(([name, value]) => {
+      const own = body[name]
+      return [name, isPlainObject(own) && isPlainObject(value) ? mergeBodies(own, value) : value]
+    })
+  )
+})
+
 /** Lays a patch over a call: queries, headers and JSON object bodies are merged, all else is replaced. */
 export const merge = (call: Call, patch: Patch): Call => ({
   ...call,
   ...patch,
   ...(call.query || patch.query ? { query: { ...call.query, ...patch.query } } : {}),
   ...(call.headers || patch.headers ? { headers: { ...call.headers, ...patch.headers } } : {}),
-  ...(isPlainObject(call.body) && isPlainObject(patch.body) ? { body: { ...call.body, ...patch.body } } : {})
+  ...(isPlainObject(call.body) && isPlainObject(patch.body) ? { body: mergeBodies(call.body, patch.body) } : {})
 })
 
 /** Reads a dotted path such as `paging.next.after` out of a JSON value; undefined when it is not there. */

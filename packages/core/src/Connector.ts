@@ -4,7 +4,7 @@
  */
 import type * as Schema from "effect/Schema"
 import type { Auth } from "./Auth.ts"
-import type { Call, Headers } from "./Call.ts"
+import type { Call, EncodedBody, Headers } from "./Call.ts"
 import type { PlatformFailure } from "./ConnectorError.ts"
 import type { Inbound } from "./Inbound.ts"
 import type { ModelId } from "./Models.ts"
@@ -20,17 +20,36 @@ export const contract = 1
 export const categories = ["ACCOUNTING", "PAYMENTS", "CRM", "ECOMMERCE", "CUSTOM"] as const
 export type Category = (typeof categories)[number]
 
-/** At most `max` calls in any `seconds`. */
+/**
+ * `max` calls in `seconds`: what may be called at once after a pause, and how many come anew in that time. A platform that
+ * counts a burst and what follows it in one window says so by its headers or a 429, both of which are obeyed.
+ */
 export interface LimitWindow {
   readonly max: number
   readonly seconds: number
+}
+/** What an answer says of a budget of points: one bucket for each connection, which fills up again. */
+export interface Cost {
+  /** Points the call was reckoned to need before it ran; null when the answer does not say. */
+  readonly requested: number | null
+  readonly available: number
+  readonly maximum: number
+  /** Points that come back each second. */
+  readonly restoreRate: number
 }
 export interface Limits {
   readonly windows: ReadonlyArray<LimitWindow>
   /** Calls under way at once; 4 when absent. */
   readonly concurrent?: number
+  /** Calls that do not count in `windows` and have some of their own, such as searches. */
+  readonly apart?: { readonly calls: (call: Call) => boolean; readonly windows: ReadonlyArray<LimitWindow> }
   /** Calls still allowed as the platform's headers report them, by window length in seconds. */
   readonly remaining?: (headers: Headers) => ReadonlyArray<{ readonly seconds: number; readonly remaining: number }>
+  /**
+   * For platforms where calls cost points: what an answer says of them, null where it says nothing. A call like one made
+   * before waits until its points are there, and one that is refused for them goes again when they will be.
+   */
+  readonly cost?: (answer: { readonly body: unknown; readonly headers: Headers }) => Cost | null
 }
 
 export interface Http<V> {
@@ -41,6 +60,8 @@ export interface Http<V> {
   /** Sent with every call. */
   readonly headers?: (settings: V) => Headers
   readonly limits: Limits
+  /** Longest time for one answer in seconds, where a platform needs longer than others. */
+  readonly timeout?: number
   /** Reads an error answer (status 400 and above). */
   readonly failure?: (answer: {
     readonly status: number
@@ -51,6 +72,8 @@ export interface Http<V> {
   readonly failureInside?: (answer: { readonly body: unknown; readonly headers: Headers }) => PlatformFailure | null
   /** How a body's text becomes a value; JSON when absent. Throws when it cannot. */
   readonly parse?: (text: string) => unknown
+  /** How the body of a call becomes text, where that is not JSON. Patches are merged before. */
+  readonly encode?: (body: unknown, settings: V) => EncodedBody
 }
 
 /** A lookup after authorisation whose answer holds settings, such as the tenants a token may use. */
@@ -74,31 +97,41 @@ export interface Connector<
   out Id extends string = string,
   in out S extends Settings = any,
   out R extends Reads = Reads,
-  out W extends Writes = Writes
+  out W extends Writes = Writes,
+  out M extends string = string
 > {
   readonly contract: typeof contract
   /** Upper case with underscores, such as `XERO`; the wire's `integration_type`. */
   readonly id: Id
   readonly name: string
   readonly category: Category
-  readonly auth: Auth
+  /** One way to be authorised, or `Auth.choice` of several. */
+  readonly auth: Auth<M>
   readonly settings: S
   readonly discover?: Discover
   readonly http: Http<Values<S>>
   /** One cheap call that proves the credentials. */
   readonly check: Call
+  /** What a successful answer to `check` shows to be wrong, such as another account than the settings name. */
+  readonly checked?: (body: unknown, settings: Values<S>) => PlatformFailure | null
   /** How to end the authorisation at the platform itself, beside revoking tokens. */
   readonly disconnect?: (settings: Values<S>) => Call | null
   readonly reads: R
   readonly writes: W
   readonly inbound?: Inbound
 }
-export type Any = Connector<string, any, any, any>
+export type Any = Connector<string, any, any, any, any>
 
 /** Declares a connector. */
-export const make = <const Id extends string, const S extends Settings, const R extends Reads, const W extends Writes>(
-  options: Omit<Connector<Id, S, R, W>, "contract">
-): Connector<Id, S, R, W> => ({ contract, ...options })
+export const make = <
+  const Id extends string,
+  const S extends Settings,
+  const R extends Reads,
+  const W extends Writes,
+  const M extends string = never
+>(
+  options: Omit<Connector<Id, S, R, W, M>, "contract">
+): Connector<Id, S, R, W, M> => ({ contract, ...options })
 
 export const read = Read.make
 export const create = Write.create
@@ -109,6 +142,6 @@ export const sourcesOf = (connector: Any, model: ModelId): ReadonlyArray<Read.Re
   const found = (connector.reads as Reads)[model] as Read.Read | ReadonlyArray<Read.Read> | undefined
   return found === undefined ? [] : Array.isArray(found) ? found : [found as Read.Read]
 }
-/** Those of them that credentials with the given `scope` may use. */
+/** Those of them that credentials with the given `scope` (`Auth.scopeOf`) may use. */
 export const grantedSourcesOf = (connector: Any, model: ModelId, scope: string | undefined): ReadonlyArray<Read.Read> =>
   sourcesOf(connector, model).filter((read) => Read.isGranted(read, scope))

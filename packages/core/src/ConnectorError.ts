@@ -68,7 +68,10 @@ export class Undecodable extends Schema.TaggedError<Undecodable>()("Undecodable"
   readonly retryable = false
 }
 /** The connector does not offer this. */
-export class Unsupported extends Schema.TaggedError<Unsupported>()("Unsupported", { capability: Schema.String }) {
+export class Unsupported extends Schema.TaggedError<Unsupported>()("Unsupported", {
+  capability: Schema.String,
+  status: answer.status
+}) {
   readonly retryable = false
   override get message(): string {
     return `The platform does not offer ${this.capability}.`
@@ -113,7 +116,8 @@ export class ConnectorError extends Schema.TaggedError<ConnectorError>()("Connec
     return this.reason.retryable
   }
   override get message(): string {
-    const said = this.reason.message ?? (this.reason._tag === "Undecodable" ? this.reason.issues.join("; ") : undefined)
+    // An error without a message of its own has an empty one.
+    const said = this.reason.message || (this.reason._tag === "Undecodable" ? this.reason.issues.join("; ") : undefined)
     return `${this.connector}, ${this.operation}: ${this.reason._tag}${said ? `: ${said}` : ""}`
   }
 }
@@ -135,6 +139,8 @@ export interface PlatformFailure {
     | "Rejected"
     | "RateLimited"
     | "Unavailable"
+    /** The platform does not have this for this user at all; `message` names what, such as `leads to this user`. */
+    | "Unsupported"
     | undefined
   /** Seconds until another try makes sense. */
   readonly retryAfter?: number | undefined
@@ -174,6 +180,8 @@ export const fromAnswer = (
       return new RateLimited({ ...base, ...waiting })
     case "Unavailable":
       return new Unavailable({ ...base, ...waiting })
+    case "Unsupported":
+      return new Unsupported({ status, capability: failure.message ?? "this" })
     case "Rejected":
       return new Rejected({ ...base, ...at })
   }

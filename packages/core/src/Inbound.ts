@@ -16,6 +16,8 @@ export interface InboundRequest {
 
 /** What must be signed and what the request says the signature is; several where a secret is being rotated. */
 export interface InboundSignature {
+  /** How the secret comes in: as the key of an HMAC when absent, or `prefix`: a plain hash of secret and message. */
+  readonly secret?: "prefix"
   readonly algorithm: "SHA-1" | "SHA-256" | "SHA-512"
   readonly encoding: "base64" | "hex"
   readonly message: string
@@ -30,6 +32,7 @@ export interface InboundEvent {
   readonly platform_id: string
   /** Settings that name the connection it belongs to, such as `{ tenantId }`. */
   readonly settings: AuthSettings
+  /** The platform says that the record is deleted; believed when it cannot be found either. */
   readonly deleted?: boolean
 }
 
@@ -44,8 +47,11 @@ export interface Inbound {
   readonly signature: (request: InboundRequest) => InboundSignature | null
   /** Answers a request that is no event, such as a URL verification; null for all others. */
   readonly handshake?: (request: InboundRequest) => InboundResponse | null
-  /** Throws or answers nothing for a body it does not know. */
-  readonly events: (body: unknown) => ReadonlyArray<InboundEvent>
+  /**
+   * Throws or answers nothing for a body it does not know. The request is for platforms that tell in headers what the
+   * body is of; headers are believed only as far as a webhook's sender is, since the signature may be of the body alone.
+   */
+  readonly events: (body: unknown, request: InboundRequest) => ReadonlyArray<InboundEvent>
   /** Answer to a wrong signature; 401 with an empty body when absent. */
   readonly refusal?: InboundResponse
   /** Answer to a right one; 200 with an empty body when absent. */

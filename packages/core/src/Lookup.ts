@@ -8,8 +8,10 @@ import type { AuthSettings } from "./Auth.ts"
 
 export interface LookupContext<Input> {
   readonly settings: AuthSettings
-  /** The items about to be written; empty for a read. */
+  /** The items about to be written; of a read's companions, those of the page; empty for a read's lookups. */
   readonly items: ReadonlyArray<Input>
+  /** Of a read's companions: the moment whose changes the page shows; null where everything or one record is read. */
+  readonly since: string | null
 }
 export interface Lookup<out A = unknown, in Input = any> {
   /** Null when nothing has to be asked; the lookup then yields `absent`. */
@@ -17,6 +19,8 @@ export interface Lookup<out A = unknown, in Input = any> {
   readonly response: Schema.Decoder<unknown>
   readonly pick: (body: any) => A
   readonly absent: A
+  /** Statuses that mean that the platform has nothing of the kind; the lookup then yields `absent`. */
+  readonly emptyStatuses?: ReadonlyArray<number>
 }
 export type Lookups = Readonly<Record<string, Lookup>>
 export type Found<L extends Lookups> = { readonly [K in keyof L]: L[K] extends Lookup<infer A, any> ? A : never }
@@ -26,6 +30,7 @@ export const make = <B, A, Input = any>(options: {
   readonly response: Schema.Decoder<B>
   readonly pick: (body: NoInfer<B>) => A
   readonly absent: NoInfer<A>
+  readonly emptyStatuses?: ReadonlyArray<number>
 }): Lookup<A, Input> => ({
   ...options,
   call: typeof options.call === "function" ? options.call : () => options.call as Call

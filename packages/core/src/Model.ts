@@ -16,23 +16,35 @@ export const categoryPaths = {
 
 export type { Fields } from "./Field.ts"
 
+/** The record whose platform_id this record's `by` field holds; null when there is none. */
+export interface One<out M extends string = string> {
+  readonly _tag: "One"
+  readonly model: M
+  readonly by: string
+}
+/** The records whose `by` field holds this record's platform_id, oldest first; `type` narrows a shared model to this one. */
+export interface Many<out M extends string = string> {
+  readonly _tag: "Many"
+  readonly model: M
+  readonly by: string
+  readonly type?: string
+}
+/** The records of this record's own list member; their relations are embedded in each of them. */
+export interface OfRecords {
+  readonly _tag: "Records"
+  readonly field: string
+}
 /** A record that `expand` can embed. */
-export type Relation =
-  /** The record whose platform_id this record's `by` field holds; null when there is none. */
-  | { readonly _tag: "One"; readonly model: string; readonly by: string }
-  /** The records whose `by` field holds this record's platform_id, oldest first; `type` narrows a shared model to this one. */
-  | { readonly _tag: "Many"; readonly model: string; readonly by: string; readonly type?: string }
-  /** The records of this record's own list member; their relations are embedded in each of them. */
-  | { readonly _tag: "Records"; readonly field: string }
+export type Relation = One | Many | OfRecords
 
-export const one = (model: string, by: string): Relation => ({ _tag: "One", model, by })
-export const many = (model: string, by: string, type?: string): Relation => ({
+export const one = <const M extends string>(model: M, by: string): One<M> => ({ _tag: "One", model, by })
+export const many = <const M extends string>(model: M, by: string, type?: string): Many<M> => ({
   _tag: "Many",
   model,
   by,
   ...(type === undefined ? {} : { type })
 })
-export const records = (field: string): Relation => ({ _tag: "Records", field })
+export const records = (field: string): OfRecords => ({ _tag: "Records", field })
 export type Relations = Readonly<Record<string, Relation>>
 
 /**
@@ -61,7 +73,11 @@ export type Complete<F extends Fields> = {
     : FieldType<F[K]> | null
 }
 
-export interface Model<out Id extends string = string, out F extends Fields = Fields> {
+export interface Model<
+  out Id extends string = string,
+  out F extends Fields = Fields,
+  out R extends Relations = Relations
+> {
   readonly id: Id
   readonly category: ModelCategory
   /** English singular, for titles in OpenAPI and on pages. */
@@ -69,17 +85,18 @@ export interface Model<out Id extends string = string, out F extends Fields = Fi
   /** Address of the list: `/v3/{category}/{model}`. */
   readonly path: string
   readonly fields: F
-  readonly relations: Relations
+  readonly relations: R
   /** True for records that live inside another record (line items, phone numbers) and have lists of their own too. */
   readonly isSub: boolean
   /** The record as the check leaves it: every field present, nothing else, no service ids yet. */
   readonly schema: Schema.Codec<unknown, unknown>
   readonly Type: Mapped<F>
 }
-export interface SubModel<out Id extends string = string, out F extends Fields = Fields> extends Omit<
-  Model<Id, F>,
-  "Type"
-> {
+export interface SubModel<
+  out Id extends string = string,
+  out F extends Fields = Fields,
+  out R extends Relations = Relations
+> extends Omit<Model<Id, F, R>, "Type"> {
   /** The fields that the parent fills: which data model and which record the sub-record belongs to. */
   readonly parent: { readonly type?: string; readonly id?: string }
   /** Whether `updated_at` shows inside the parent; of the other common fields only the ids do. */
@@ -93,22 +110,22 @@ export const isSubModel = (model: AnyModel): model is SubModel => model.isSub
 
 const prefix = /^(PAYMENT|ECOMMERCE|CRM)_/
 
-const make = <const Id extends string, const F extends Fields>(
+const make = <const Id extends string, const F extends Fields, const R extends Relations>(
   id: Id,
   options: {
     readonly category: ModelCategory
     readonly title: string
     readonly fields: F
-    readonly relations?: Relations
+    readonly relations?: R
   },
   isSub: boolean
-): Model<Id, F> => ({
+): Model<Id, F, R> => ({
   id,
   category: options.category,
   title: options.title,
   path: `/v3/${categoryPaths[options.category]}/${id.replace(prefix, "").toLowerCase()}`,
   fields: options.fields,
-  relations: options.relations ?? {},
+  relations: options.relations ?? ({} as R),
   isSub,
   schema: Schema.Struct({
     platform_id: Schema.NonEmptyString,
@@ -120,28 +137,28 @@ const make = <const Id extends string, const F extends Fields>(
 })
 
 /** A top-level data model. `fields` leaves out the common fields; `updated_at` is added to every model. */
-export const model = <const Id extends string, const F extends Fields>(
+export const model = <const Id extends string, const F extends Fields, const R extends Relations = {}>(
   id: Id,
   options: {
     readonly category: ModelCategory
     readonly title: string
     readonly fields: F
-    readonly relations?: Relations
+    readonly relations?: R
   }
-): Model<Id, F> => make(id, options, false)
+): Model<Id, F, R> => make(id, options, false)
 
 /** A data model whose records live inside others. */
-export const subModel = <const Id extends string, const F extends Fields>(
+export const subModel = <const Id extends string, const F extends Fields, const R extends Relations = {}>(
   id: Id,
   options: {
     readonly category: ModelCategory
     readonly title: string
     readonly fields: F
-    readonly relations?: Relations
+    readonly relations?: R
     readonly parent?: { readonly type?: string; readonly id?: string }
     readonly hasUpdatedAt?: boolean
   }
-): SubModel<Id, F> => {
+): SubModel<Id, F, R> => {
   const hasUpdatedAt = options.hasUpdatedAt ?? false
   return {
     ...make(id, options, true),

@@ -2,7 +2,7 @@
  * Paging strategies. A strategy is a value: where it starts, what it adds to the call for a state, and the state after a
  * page. States are JSON, because a checkpoint stores them and a killed run resumes from them.
  */
-import { at, type Call, type Headers, type Patch } from "./Call.ts"
+import { at, type Call, type Headers, merge, type Patch } from "./Call.ts"
 
 export interface PageAnswer {
   readonly body: unknown
@@ -15,6 +15,8 @@ export interface PageStart {
   readonly now: string
   /** The oldest moment of interest: since the last run, or the sync configuration's `sync_from`. */
   readonly from: string
+  /** The listing is restricted to what changed after a place in the platform's count (`Read.sequence`). */
+  readonly isChanges?: boolean
 }
 export interface Page<S = any> {
   readonly start: (options: PageStart) => S
@@ -84,7 +86,85 @@ export const cursor = (options: {
     if (options.moreAt !== undefined && at(body, options.moreAt) !== true) return null
     const next = at(body, options.at)
     const text = typeof next === "number" ? String(next) : next
-    return typeof text === "string" && text !== "" && text !== state ? text : null
+    if (typeof text !== "string" || text === "") return null
+    // Taken for the end, it would make what was not read look deleted.
+    if (text === state) throw new Error(`${options.at} is the page that was just read`)
+    return text
+  }
+})
+
+/**
+ * The next page is an address below the connection's own, given as a path in the answer's body: Salesforce's
+ * `nextRecordsUrl`. It takes the place of the call's path and query; the host stays the connection's.
+ */
+export const nextPath = (options: {
+  /** Dotted path of the address. */
+  readonly at: string
+}): Page<string | null> => ({
+  start: () => null,
+  apply: (state, call) => {
+    if (state === null) return {}
+    const { pathname, searchParams } = new URL(state, "http://relative")
+    const dropped = Object.keys(call.query ?? {}).map((name) => [name, undefined])
+    return { path: pathname, query: { ...Object.fromEntries(dropped), ...Object.fromEntries(searchParams) } }
+  },
+  next: (state, { body }) => {
+    const next = at(body, options.at)
+    if (next === undefined || next === null || next === "") return null
+    if (typeof next !== "string" || !/^\/(?!\/)[^\\#]*$/.test(next)) throw new Error(`${options.at} is not a path`)
+    if (next === state) throw new Error(`${options.at} is the page that was just read`)
+    return next
+  }
+})
+
+/** Where a walk over a connection is: after which cursor, how many items it has seen, and beyond which key it began anew. */
+export interface RelayState {
+  readonly after: string | null
+  readonly seen: number
+  readonly beyond: string | null
+}
+/**
+ * A GraphQL connection of the Relay specification: `pageInfo { hasNextPage endCursor }`, the cursor sent back as a
+ * variable. A platform that lets nobody page deeper than so many items is asked anew, for what lies `beyond` the last.
+ */
+export const relay = (options: {
+  /** Dotted path of the connection in the body: `data.orders`. */
+  readonly at: string
+  /** The variable that takes the cursor; `after` when absent. */
+  readonly variable?: string
+  readonly restart?: {
+    /** Items after which the walk begins anew. */
+    readonly every: number
+    /** What the list is sorted by. */
+    readonly key: (item: any) => string
+    /** Leaves only what comes after the key. */
+    readonly beyond: (key: string, call: Call) => Patch
+  }
+}): Page<RelayState> => ({
+  start: () => ({ after: null, seen: 0, beyond: null }),
+  apply: ({ after, beyond }, call) => {
+    const cursor: Patch = after === null ? {} : { body: { variables: { [options.variable ?? "after"]: after } } }
+    return beyond === null || options.restart === undefined
+      ? cursor
+      : merge({ path: call.path, ...options.restart.beyond(beyond, call) }, cursor)
+  },
+  next: (state, { body, items }) => {
+    const hasNextPage = at(body, `${options.at}.pageInfo.hasNextPage`)
+    if (hasNextPage === false) return null
+    // An end that nobody told of would make what was not read look deleted.
+    if (hasNextPage !== true) throw new Error("the answer does not say whether there is more")
+    const seen = state.seen + items.length
+    const { restart } = options
+    if (restart !== undefined && seen >= restart.every && items.length > 0) {
+      const beyond = restart.key(items.at(-1))
+      if (beyond === state.beyond) throw new Error("the list begins anew where it has begun before")
+      return { after: null, seen: 0, beyond }
+    }
+    const after = at(body, `${options.at}.pageInfo.endCursor`)
+    if (typeof after !== "string" || after === "" || after === state.after) {
+      throw new Error("there is more, and the answer does not say where it begins")
+    }
+    return { ...state, after, seen }
   }
 })
 
@@ -131,6 +211,71 @@ export const lastKey = (options: {
   }
 })
 
+export interface WindowState<S> {
+  /** The key that the window begins after; null for the first. */
+  readonly after: string | number | null
+  /** Items of the window's pages so far. */
+  readonly seen: number
+  readonly first: S
+  readonly page: S
+}
+/**
+ * For a search that shows no more than its first `limit` results, sorted by a key that no two items share: `page` walks
+ * a window, and before its end a new one begins after the key of the last item.
+ */
+export const windows = <S>(options: {
+  readonly page: Page<S>
+  readonly limit: number
+  /** Greatest number of items in one page. */
+  readonly size: number
+  readonly key: (item: any) => string | number | null | undefined
+  /** Restricts the search to items whose key comes after. */
+  readonly after: (key: string | number, call: Call) => Patch
+}): Page<WindowState<S>> => ({
+  start: (from) => {
+    const first = options.page.start(from)
+    return { after: null, seen: 0, first, page: first }
+  },
+  apply: ({ after, page }, call) => {
+    const within = after === null ? {} : options.after(after, call)
+    return merge(within as Call, options.page.apply(page, merge(call, within)))
+  },
+  next: (state, answer) => {
+    const page = options.page.next(state.page, answer)
+    if (page === null) return null
+    const seen = state.seen + answer.items.length
+    if (seen + options.size <= options.limit) return { ...state, seen, page }
+    const after = options.key(answer.items.at(-1))
+    if (after === null || after === undefined || after === state.after) {
+      throw new Error("the last item does not say where the next window begins")
+    }
+    return { after, seen: 0, first: state.first, page: state.first }
+  }
+})
+
+export interface EachState<S> {
+  /** Which of the lists. */
+  readonly list: number
+  readonly page: S
+  readonly first: S
+}
+/** Several lists as one, each walked to its end by `page`: what is in use, then what is put away. */
+export const each = <S>(lists: ReadonlyArray<Patch>, page: Page<S>): Page<EachState<S>> => ({
+  start: (from) => {
+    const first = page.start(from)
+    return { list: 0, page: first, first }
+  },
+  apply: (state, call) => {
+    const own = lists[state.list] ?? {}
+    return merge(own as Call, page.apply(state.page, merge(call, own)))
+  },
+  next: (state, answer) => {
+    const next = page.next(state.page, answer)
+    if (next !== null) return { ...state, page: next }
+    return state.list + 1 < lists.length ? { list: state.list + 1, page: state.first, first: state.first } : null
+  }
+})
+
 /** A calendar month, first and last day, `YYYY-MM-DD`. */
 export interface Month {
   readonly start: string
@@ -159,3 +304,42 @@ export const months = (query: (month: Month) => Patch): Page<MonthState> => ({
       ? null
       : { month: monthOf(Number(month.slice(0, 4)), Number(month.slice(5, 7))).start.slice(0, 7), last }
 })
+
+/** Days, first and last, `YYYY-MM-DD`. */
+export interface Days {
+  readonly start: string
+  readonly end: string
+}
+export interface DaysState extends Days {
+  /** Last day of the last window. */
+  readonly last: string
+}
+const dayAfter = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
+
+/**
+ * For platforms without pages: one call for each window of `days` days from the day of `from` to today, and one for the
+ * `ahead` days after it, since documents may bear a date to come. A run that is restricted to changes reads few records
+ * of any date: it asks once, from the day `first` on.
+ */
+export const days = (options: {
+  readonly days: number
+  readonly ahead: number
+  readonly first: string
+  readonly call: (days: Days) => Patch
+}): Page<DaysState> => {
+  const from = (start: string, today: string, last: string): DaysState =>
+    start > today ? { start, end: last, last } : { start, end: min(dayAfter(start, options.days - 1), today), last }
+  const min = (one: string, other: string): string => (one < other ? one : other)
+  return {
+    start: ({ from: oldest, isChanges, now }) => {
+      const today = now.slice(0, 10)
+      const last = dayAfter(today, options.ahead)
+      return isChanges === true
+        ? { start: options.first, end: last, last }
+        : from(min(oldest.slice(0, 10), last), today, last)
+    },
+    apply: ({ end, start }) => options.call({ start, end }),
+    next: ({ end, last }) => (end >= last ? null : from(dayAfter(end, 1), dayAfter(last, -options.ahead), last))
+  }
+}

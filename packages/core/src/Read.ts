@@ -16,9 +16,24 @@ export interface ReadContext {
   /** The oldest moment of interest for transactions, ISO 8601: the sync configuration's `sync_from`. */
   readonly from: string
 }
-export interface MapContext<L extends Lookups = Lookups> {
+/** What a call may be made of: besides the context, what the read's lookups found. */
+export interface CallContext<L extends Lookups = Lookups> extends ReadContext {
+  readonly lookups: Found<L>
+}
+/** The same for reads of any lookups, as whoever runs them sees it. */
+export interface AnyCallContext extends ReadContext {
+  readonly lookups?: any
+}
+/** What the call for one record may be made of. */
+export interface GetContext<L extends Lookups = Lookups> {
   readonly settings: AuthSettings
   readonly lookups: Found<L>
+}
+export interface MapContext<L extends Lookups = Lookups, C extends Lookups = Lookups> {
+  readonly settings: AuthSettings
+  readonly lookups: Found<L>
+  /** Answers of the read's companions to the page that the item is of. */
+  readonly companions: Found<C>
   /** Bodies of the answers to `follow`, in order; of `Pages` all their items. */
   readonly followed: ReadonlyArray<unknown>
 }
@@ -36,6 +51,8 @@ export type Deletes<Raw = any> =
       readonly call: (context: ReadContext & { readonly since: string }) => Call
       readonly page: Page
       readonly ids: (body: unknown) => ReadonlyArray<string>
+      /** The feed does not name all that is gone, such as what was merged: what a complete full listing lacks is gone too. */
+      readonly isPartial?: boolean
     }
   /** A cheap listing of all ids that exist; what it lacks is gone. */
   | {
@@ -46,7 +63,10 @@ export type Deletes<Raw = any> =
     }
   /** What a complete full listing lacks is gone; incremental runs delete nothing. */
   | { readonly _tag: "FullListing" }
-  /** Only inbound webhooks tell. */
+  /**
+   * Only inbound webhooks tell, such as where old records are hidden rather than gone: one that cannot be found is deleted
+   * when a webhook said so, and otherwise left as it is.
+   */
   | { readonly _tag: "Events" }
   /** Records of this kind are never deleted on the platform, or it cannot be known. */
   | { readonly _tag: "None" }
@@ -64,12 +84,16 @@ export const idListing = (options: Omit<Extract<Deletes, { readonly _tag: "IdLis
   ...options
 })
 
+/** Whether what a complete full listing lacks is gone. */
+export const isProvenByListing = ({ deletes }: Read): boolean =>
+  deletes._tag === "FullListing" || (deletes._tag === "Feed" && deletes.isPartial === true)
+
 /**
  * A feed that names the changed records and does not show them. A run since a moment reads it after the listing (instead
  * of it where the listing knows no `since`) and asks for each record with `get`; one that is not there any more is gone.
  */
-export interface Changes {
-  readonly call: (context: ReadContext & { readonly since: string }) => Call
+export interface Changes<C = AnyCallContext> {
+  readonly call: (context: C & { readonly since: string }) => Call
   readonly page: Page
   /** Dotted path of the entries in a page. */
   readonly items: string
@@ -77,6 +101,31 @@ export interface Changes {
   readonly id: (entry: unknown, context: { readonly since: string }) => string | null
   /** For how many seconds the platform keeps the feed; a run since longer ago reads everything. */
   readonly keeps: number
+}
+
+/** A place in a platform's count of changes. Places in two counts (`of`: of two files, two accounts) cannot be compared. */
+export interface Position {
+  readonly of: string
+  readonly at: number
+}
+
+/**
+ * The change a platform tells not by a time but by a number that it counts up with every change. The count is asked for
+ * once, before a run's first page; a run that has ended is followed by one that reads what has changed after that place, or
+ * nothing where the count has not moved. A count that went back, or one of another file, is followed by a full run.
+ */
+export interface Sequence {
+  readonly call: (context: ReadContext) => Call
+  /** Where the count stands; throws where the answer does not say. */
+  readonly position: (body: unknown) => Position
+  /** What restricts the listing to what has changed after a place; without it a count that has moved means a full run. */
+  readonly after?: (context: ReadContext & { readonly after: number }) => Patch
+}
+
+/** How a run is to read after one that ended at `last`, when the count is at `current` now: everything, or what is after. */
+export const afterOf = (sequence: Sequence, last: Position | null, current: Position): number | null => {
+  if (last === null || last.of !== current.of || last.at > current.at) return null
+  return sequence.after === undefined && last.at !== current.at ? null : last.at
 }
 
 /** A further call whose answer comes in pages; the mapping sees the items of all of them as one list. */
@@ -97,17 +146,21 @@ export interface Read<out M extends ModelId = ModelId> {
   readonly model: M
   /** Names the source where a model has several; part of the checkpoint's key. */
   readonly source: string
-  readonly call: (context: ReadContext) => Call
+  readonly call: (context: AnyCallContext) => Call
   /** What restricts the listing to records changed since a moment; absent means every run reads everything. */
-  readonly since?: (context: ReadContext & { readonly since: string }) => Patch
+  readonly since?: (context: AnyCallContext & { readonly since: string }) => Patch
   /** Where changes are told that the listing since a moment does not show. Needs `get`. */
   readonly changes?: Changes
+  /** Where the platform counts changes and keeps no time of them; instead of `since`. */
+  readonly sequence?: Sequence
   readonly page: Page
+  /** Pages of a run since a moment, where they are others than those of the full listing. */
+  readonly sincePage?: Page
   /** `state` is the page's own: what was asked for, where the answer does not say it (the month of a statement). */
   readonly items: (body: unknown, state: any) => ReadonlyArray<unknown>
   /** Schema of one raw item: names only what the mapping uses, tolerant of everything else. */
   readonly item: Schema.Decoder<unknown>
-  readonly map: (raw: any, context: MapContext<any>) => Mapping<M>
+  readonly map: (raw: any, context: MapContext<any, any>) => Mapping<M>
   readonly deletes: Deletes
   /**
    * For a mapping that answers several records for one item (a contact's persons): the id of the item they belong to.
@@ -118,14 +171,18 @@ export interface Read<out M extends ModelId = ModelId> {
    * One record by its platform id; `items` finds it in the answer. Absent where the platform has no such call; null for
    * an id that another source's records have.
    */
-  readonly get?: (id: string, context: { readonly settings: AuthSettings }) => Call | null
+  readonly get?: (id: string, context: { readonly settings: AuthSettings; readonly lookups?: any }) => Call | null
   /** Finds the item in the answer of `get` where it is not where `items` looks. */
   readonly getItem?: (body: unknown) => unknown
   readonly lookups: Lookups
+  /** Asked once for all items of a page together, such as what they are associated with. */
+  readonly companions: Lookups
   /** Further calls one item needs, such as its attachments; made with bounded concurrency. */
   readonly follow?: (raw: any, context: { readonly settings: AuthSettings }) => ReadonlyArray<Further>
   /** Statuses that mean an empty list. */
   readonly emptyStatuses: ReadonlyArray<number>
+  /** Statuses that mean that the account does not have this kind of record, such as a product it has not bought. */
+  readonly unofferedStatuses: ReadonlyArray<number>
   /**
    * Number of the mapping, 1 at first. Raised with each change after which the same item becomes another record (`map`,
    * `item`, `owner`, a flag of deletion, the `pick` of a lookup): stored items are then mapped again.
@@ -140,35 +197,45 @@ export interface Read<out M extends ModelId = ModelId> {
 
 /** Whether credentials with these scopes (separated by blanks or commas) may use a read. */
 export const isGranted = (read: Read, scopes: string | undefined): boolean =>
-  read.scope === undefined || (scopes ?? "").split(/[\s,]+/).includes(read.scope)
+  read.scope === undefined || scopes === undefined || scopes.split(/[\s,]+/).includes(read.scope)
 
 /** What a mapping may answer. */
 export type Mapping<M extends ModelId> = Unified<M> | ReadonlyArray<Unified<M>> | null
 
-export interface ReadOptions<M extends ModelId, Raw, L extends Lookups, U extends Mapping<M> = Mapping<M>> {
+export interface ReadOptions<
+  M extends ModelId,
+  Raw,
+  L extends Lookups,
+  U extends Mapping<M> = Mapping<M>,
+  C extends Lookups = Lookups
+> {
   readonly source?: string
   readonly method?: Method
-  readonly path: string | ((context: ReadContext) => string)
+  readonly path: string | ((context: CallContext<NoInfer<L>>) => string)
   readonly base?: string
-  readonly query?: Query | ((context: ReadContext) => Query)
+  readonly query?: Query | ((context: CallContext<NoInfer<L>>) => Query)
   readonly headers?: Headers
-  readonly body?: unknown | ((context: ReadContext) => unknown)
-  readonly since?: Read["since"]
-  readonly changes?: Changes
+  readonly body?: unknown | ((context: CallContext<NoInfer<L>>) => unknown)
+  readonly since?: (context: CallContext<NoInfer<L>> & { readonly since: string }) => Patch
+  readonly changes?: Changes<CallContext<NoInfer<L>>>
+  readonly sequence?: Sequence
   readonly page: Page
+  readonly sincePage?: Page
   /** Dotted path of the array in the body (`""` when the body is the array), or a function. */
   readonly items: string | Read["items"]
   readonly item: Schema.Decoder<Raw>
   readonly deletes: Deletes<NoInfer<Raw>>
   readonly owner?: (raw: NoInfer<Raw>) => string
-  readonly get?: Read["get"] | string
+  readonly get?: ((id: string, context: GetContext<NoInfer<L>>) => Call | null) | string
   readonly getItem?: Read["getItem"]
   readonly lookups?: L
+  readonly companions?: C
   readonly follow?: (raw: NoInfer<Raw>, context: { readonly settings: AuthSettings }) => ReadonlyArray<Further>
   readonly emptyStatuses?: ReadonlyArray<number>
   readonly mapping?: number
+  readonly unofferedStatuses?: ReadonlyArray<number>
   readonly scope?: string
-  readonly map: (raw: NoInfer<Raw>, context: MapContext<L>) => U
+  readonly map: (raw: NoInfer<Raw>, context: MapContext<L, C>) => U
 }
 
 const resolve = <A, C>(value: A | ((context: C) => A), context: C): A =>
@@ -178,26 +245,38 @@ const resolve = <A, C>(value: A | ((context: C) => A), context: C): A =>
  * Declares how `model` is read. `map` answers the record, several (with `owner`), or null for an item that is of another
  * kind. `get` may be a path with `{id}`.
  */
-export const make = <const M extends ModelId, Raw, const U extends Mapping<M>, L extends Lookups = {}>(
+export const make = <
+  const M extends ModelId,
+  Raw,
+  const U extends Mapping<M>,
+  L extends Lookups = {},
+  C extends Lookups = {}
+>(
   model: M,
-  options: ReadOptions<M, Raw, L, U>
+  options: ReadOptions<M, Raw, L, U, C>
 ): Read<M> => {
   const { items, get } = options
   return {
     _tag: "Read",
     model,
     source: options.source ?? "default",
-    call: (context) => ({
-      method: options.method ?? "GET",
-      path: resolve(options.path, context),
-      ...(options.base === undefined ? {} : { base: options.base }),
-      ...(options.query === undefined ? {} : { query: resolve(options.query, context) }),
-      ...(options.headers === undefined ? {} : { headers: options.headers }),
-      ...(options.body === undefined ? {} : { body: resolve(options.body, context) })
-    }),
-    ...(options.since === undefined ? {} : { since: options.since }),
-    ...(options.changes === undefined ? {} : { changes: options.changes }),
+    call: (given) => {
+      // Core runs a read's lookups before it asks for its calls.
+      const context = given as CallContext<L>
+      return {
+        method: options.method ?? "GET",
+        path: resolve(options.path, context),
+        ...(options.base === undefined ? {} : { base: options.base }),
+        ...(options.query === undefined ? {} : { query: resolve(options.query, context) }),
+        ...(options.headers === undefined ? {} : { headers: options.headers }),
+        ...(options.body === undefined ? {} : { body: resolve(options.body, context) })
+      }
+    },
+    ...(options.since === undefined ? {} : { since: options.since as NonNullable<Read["since"]> }),
+    ...(options.changes === undefined ? {} : { changes: options.changes as Changes }),
+    ...(options.sequence === undefined ? {} : { sequence: options.sequence }),
     page: options.page,
+    ...(options.sincePage === undefined ? {} : { sincePage: options.sincePage }),
     items: typeof items === "function" ? items : (body) => arrayAt(body, items),
     item: options.item,
     map: options.map as Read<M>["map"],
@@ -208,7 +287,7 @@ export const make = <const M extends ModelId, Raw, const U extends Mapping<M>, L
       : {
           get:
             typeof get === "function"
-              ? get
+              ? (get as NonNullable<Read["get"]>)
               : (id: string): Call => ({
                   path: get.replace("{id}", () => segment(id)),
                   ...(options.base === undefined ? {} : { base: options.base })
@@ -216,18 +295,32 @@ export const make = <const M extends ModelId, Raw, const U extends Mapping<M>, L
         }),
     ...(options.getItem === undefined ? {} : { getItem: options.getItem }),
     lookups: options.lookups ?? {},
+    companions: options.companions ?? {},
     ...(options.follow === undefined ? {} : { follow: options.follow }),
     emptyStatuses: options.emptyStatuses ?? [],
     mapping: options.mapping ?? 1,
+    unofferedStatuses: options.unofferedStatuses ?? [],
     ...(options.scope === undefined ? {} : { scope: options.scope })
   }
 }
 
+/** The pages of a run: of everything, or since a moment. */
+export const pageOf = (read: Read, since: string | null): Page =>
+  since === null ? read.page : (read.sincePage ?? read.page)
+
+/** What an item is mapped with whose page has no companions: one that is looked at alone. */
+export const absentCompanions = (read: Read): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(read.companions).map(([name, { absent }]) => [name, absent]))
+
+const noListBrand = Symbol.for("@svc/core/noList")
 /** What stands for a list that is not in the answer: some platforms leave an empty one out. */
-export const noList: ReadonlyArray<unknown> = Object.freeze([])
+export const noList: ReadonlyArray<unknown> = Object.freeze(Object.assign([], { [noListBrand]: true }))
+/** Recognises `noList` of any copy of core: nobody may take an absent list for an empty one. */
+export const isNoList = (items: ReadonlyArray<unknown>): boolean => noListBrand in items
 
 /** Whether a read can be asked for changes only. */
-export const isIncremental = (read: Read): boolean => read.since !== undefined || read.changes !== undefined
+export const isIncremental = (read: Read): boolean =>
+  read.since !== undefined || read.changes !== undefined || read.sequence?.after !== undefined
 
 /** The moment a run may ask for changes since: null, which is everything, where the platform knows no changes that old. */
 export const within = (read: Read, since: string | null, now: string): string | null =>
@@ -246,9 +339,21 @@ export const arrayAt = (body: unknown, path: string): ReadonlyArray<unknown> => 
   return found
 }
 
+/** A list that must be there: where an answer without one is broken, not empty. */
+export const requiredArrayAt = (body: unknown, path: string): ReadonlyArray<unknown> => {
+  const found = at(body, path)
+  if (!Array.isArray(found)) throw new ItemsMissing(path)
+  return found
+}
+
+const itemsMissingBrand = Symbol.for("@svc/core/ItemsMissing")
 /** Thrown by `items` when an answer has no list where one is documented; core turns it into `Undecodable`. */
 export class ItemsMissing extends Error {
+  readonly [itemsMissingBrand] = true
   constructor(path: string) {
     super(`expected a list ${path === "" ? "as the whole body" : `at ${path}`}`)
   }
 }
+/** Recognises `ItemsMissing` of any copy of core. */
+export const isItemsMissing = (error: unknown): error is ItemsMissing =>
+  typeof error === "object" && error !== null && itemsMissingBrand in error

@@ -8,12 +8,12 @@ interface Base {
   readonly help?: string
   /** A connection works without it. */
   readonly optional?: boolean
+  /** Regular expression the whole value must match, wherever it comes from: no call is sent while it does not. */
+  readonly pattern?: string
 }
 /** Asked on the connect page before the user is sent to the platform. */
 export interface Asked extends Base {
   readonly _tag: "Asked"
-  /** Regular expression the whole value must match. */
-  readonly pattern?: string
   readonly placeholder?: string
   /** A closed set of values, shown as a choice. */
   readonly choices?: Readonly<Record<string, string>>
@@ -61,3 +61,17 @@ export const fromToken = <const O extends boolean = false>(options: Options<From
 export const discovered = <const O extends boolean = false>(
   options: Options<Discovered, O>
 ): Declared<Discovered, O> => ({ _tag: "Discovered", ...options })
+
+/** Whether a value has the form that its setting must have. */
+export const isFormed = ({ pattern }: Pick<Setting, "pattern">, value: string): boolean =>
+  pattern === undefined || new RegExp(`^(?:${pattern})$`, "u").test(value)
+
+/**
+ * Name of a setting whose value is there and does not have its form; null when there is none. A host may be made of a
+ * setting, so one without its form must not reach a platform. What is left out is not judged here.
+ */
+export const malformed = (settings: Settings, values: Readonly<Record<string, string | undefined>>): string | null =>
+  Object.entries(settings).find(([name, setting]) => {
+    const value = values[name]
+    return value !== undefined && !(value === "" && setting.optional === true) && !isFormed(setting, value)
+  })?.[0] ?? null

@@ -3,7 +3,7 @@
  * each item's answer is, and what keeps a repeated call from doing the work twice.
  */
 import type { AuthSettings } from "./Auth.ts"
-import type { Call, Patch } from "./Call.ts"
+import { type Call, type Headers, type Patch, segment } from "./Call.ts"
 import type { PlatformFailure } from "./ConnectorError.ts"
 import type { Found, Lookups } from "./Lookup.ts"
 import type { Read } from "./Read.ts"
@@ -18,6 +18,8 @@ export interface WriteContext<L extends Lookups = Lookups> {
 export interface Refusal {
   readonly field: string
   readonly message: string
+  /** The record is there already. */
+  readonly exists?: boolean
 }
 
 /** The platform's answer to one item. */
@@ -32,13 +34,20 @@ export const accepted = (raw: unknown): Answer => ({ _tag: "Accepted", raw })
 export const acceptedId = (id: string): Answer => ({ _tag: "AcceptedId", id })
 export const refused = (failure: PlatformFailure, body: unknown): Answer => ({ _tag: "Refused", failure, body })
 
+/** Where a key travels: a header, a query parameter, a member of the call's body, or a mark in its path. */
+export interface KeyPlace {
+  readonly in: "header" | "query" | "body" | "path"
+  readonly name: string
+}
 /** What makes a repeated call harmless. */
 export type Idempotency =
   /** The platform has keys: the same key replays the first answer. */
-  | { readonly _tag: "Key"; readonly in: "header" | "query"; readonly name: string }
+  | ({ readonly _tag: "Key" } & KeyPlace)
   /** Before a repeat, the platform is asked whether the record is there already. */
   | {
       readonly _tag: "Lookup"
+      /** A key the platform takes as well, and which not every version of it is known to heed. */
+      readonly key?: KeyPlace
       readonly call: (input: any, settings: AuthSettings) => Call | null
       readonly find: (body: unknown, input: any) => unknown
     }
@@ -51,13 +60,24 @@ export type Idempotency =
 export const key = (header: string): Idempotency => ({ _tag: "Key", in: "header", name: header })
 /** A key in a query parameter. */
 export const keyParam = (param: string): Idempotency => ({ _tag: "Key", in: "query", name: param })
+/** A key that is part of the address, where the path says `{key}`: a record is put under an id of the caller's. */
+export const keyPath: Idempotency = { _tag: "Key", in: "path", name: "{key}" }
 /** What carries a key to the platform; nothing where the platform has none. */
-export const keyed = (idempotency: Idempotency, value: string): Patch =>
-  idempotency._tag !== "Key"
-    ? {}
-    : idempotency.in === "header"
-      ? { headers: { [idempotency.name]: value } }
-      : { query: { [idempotency.name]: value } }
+export const keyed = (idempotency: Idempotency, value: string, { path }: Call): Patch => {
+  const place = idempotency._tag === "Key" ? idempotency : idempotency._tag === "Lookup" ? idempotency.key : undefined
+  if (place === undefined) return {}
+  const member = { [place.name]: value }
+  switch (place.in) {
+    case "header":
+      return { headers: member }
+    case "query":
+      return { query: member }
+    case "body":
+      return { body: member }
+    case "path":
+      return { path: path.replace(place.name, () => segment(value)) }
+  }
+}
 export const natural: Idempotency = { _tag: "Natural" }
 export const none: Idempotency = { _tag: "None" }
 export const lookup = <Input>(options: {
@@ -65,6 +85,7 @@ export const lookup = <Input>(options: {
   readonly call: (input: Input, settings: AuthSettings) => Call | null
   /** The raw record in the answer, or undefined. */
   readonly find: (body: unknown, input: Input) => unknown
+  readonly key?: KeyPlace
 }): Idempotency => ({ _tag: "Lookup", ...options })
 
 export interface Write<out M extends WriteId = WriteId, out Op extends Operation = Operation> {
@@ -76,13 +97,16 @@ export interface Write<out M extends WriteId = WriteId, out Op extends Operation
   /** Members of the interface this platform has no place for: an item that carries one is refused, never trimmed. */
   readonly unsupported: ReadonlyArray<string>
   readonly lookups: Lookups
-  /** Why an item cannot be sent, where only the lookups can tell: an id the platform does not know. It alone fails. */
+  /**
+   * Why an item cannot be sent, where only the lookups can tell: an id the platform does not know. It alone fails. Before
+   * a repeat such an item is looked for too, because it may itself be what stands in its way.
+   */
   readonly refuse?: (input: any, context: WriteContext<any>) => Refusal | null
   /** Greatest number of items in one call. */
   readonly batch: number
   readonly call: (items: ReadonlyArray<any>, context: WriteContext<any>) => Call
-  /** One answer for each item, in their order. */
-  readonly answers: (body: unknown, items: ReadonlyArray<any>) => ReadonlyArray<Answer>
+  /** One answer for each item, in their order; the headers' names are in lower case. */
+  readonly answers: (body: unknown, items: ReadonlyArray<any>, headers: Headers) => ReadonlyArray<Answer>
   /**
    * Calls that complete an accepted item, such as applying a credit note to bills. The record is read again after them.
    * In a batch the lookups are asked anew for the item, because what completed those before it may have changed them.
@@ -100,7 +124,7 @@ export interface WriteOptions<M extends WriteId, Op extends Operation, L extends
   readonly refuse?: (input: WriteInput<M, Op>, context: WriteContext<L>) => Refusal | null
   readonly batch?: number
   readonly call: (items: ReadonlyArray<WriteInput<M, Op>>, context: WriteContext<L>) => Call
-  readonly answers: (body: unknown, items: ReadonlyArray<WriteInput<M, Op>>) => ReadonlyArray<Answer>
+  readonly answers: (body: unknown, items: ReadonlyArray<WriteInput<M, Op>>, headers: Headers) => ReadonlyArray<Answer>
   readonly follow?: (raw: any, input: WriteInput<M, Op>, context: WriteContext<L>) => ReadonlyArray<Call>
   readonly record: Read | ((input: WriteInput<M, Op>) => Read)
   readonly idempotency: Idempotency

@@ -390,6 +390,79 @@ describe("OAuth", () => {
   })
 })
 
+describe("several ways to be authorised", () => {
+  const key = Auth.apiKey({
+    fields: { key: Setting.asked({ label: "Key" }) },
+    headers: ({ key: own }) => ({ "x-key": own ?? "" })
+  })
+  const scoped = Connector.read("CONTACTS", {
+    scope: "books.more",
+    path: "/contacts",
+    page: Page.single,
+    items: "list",
+    item,
+    deletes: Read.never,
+    map: ({ id }) => ({ platform_id: id })
+  })
+  const choice = Auth.choice({
+    oauth2: { label: "Sign in", auth },
+    key: { label: "Use a key", help: "For one account.", auth: key },
+    token: { label: "Use a token", auth: Auth.apiKey({ ...key, untold: true }) }
+  })
+  const connector = Connector.make({ ...make({ CONTACTS: scoped }), auth: choice })
+  const asked = async (method: "oauth2" | "key" | "token" | undefined, credentials: Auth.Credentials) => {
+    const sent: Array<readonly [string | null, string | null]> = []
+    const client = connect(connector, {
+      ...(method === undefined ? {} : { method }),
+      credentials,
+      settings: { company: "c" },
+      fetch: async (input, init) => {
+        const { headers } = new Request(input, init)
+        sent.push([headers.get("authorization"), headers.get("x-key")])
+        return Response.json({ list: [{ id: "1" }] })
+      }
+    })
+    const models = await reasonOf(ids(client.list("CONTACTS")))
+    await client.check()
+    return { sent: sent.at(-1), models }
+  }
+  it("uses the way that is named, or the first", async () => {
+    const token = { access_token: "t-1", scope: "books.more" }
+    expect(await asked(undefined, token)).toEqual({ sent: ["Bearer t-1", null], models: null })
+    expect(await asked("oauth2", { access_token: "t-1" })).toEqual({
+      sent: ["Bearer t-1", null],
+      models: "Unsupported"
+    })
+    expect(await asked("key", { key: "k-1" })).toEqual({ sent: [null, "k-1"], models: "Unsupported" })
+    // Of this one nothing tells what it may do, so nothing is held back.
+    expect(await asked("token", { key: "k-1" })).toEqual({ sent: [null, "k-1"], models: null })
+  })
+  it("refuses a way that is not there, with those that are", () => {
+    const wrong = () => connect(connector, { method: "basic" as never, credentials: {}, settings: { company: "c" } })
+    expect(wrong).toThrow(/oauth2, key, token/)
+    const single = make({ CONTACTS: read })
+    expect(() => connect(single, { method: "key" as never, credentials: {}, settings: { company: "c" } })).toThrow()
+    expect([null, undefined, "oauth2", "key", "no"].map((name) => Auth.methodOf(choice, name)?._tag)).toEqual([
+      "OAuth2",
+      "OAuth2",
+      "OAuth2",
+      "ApiKey",
+      undefined
+    ])
+  })
+  it("is composed only when a person can pick one of them", () => {
+    const fault = (own: unknown) => Registry.fault({ ...connector, auth: own })
+    expect(fault(choice)).toBe(null)
+    expect(fault(undefined)).toContain("how it is authorised")
+    expect(fault(Auth.choice({ one: { label: "One", auth } }))).toContain("fewer than two")
+    expect(fault(Auth.choice({ One: { label: "One", auth }, two: { label: "Two", auth } }))).toContain('"One"')
+    expect(fault(Auth.choice({ one: { label: " ", auth }, two: { label: "Two", auth } }))).toContain("label")
+    expect(fault(Auth.choice({ one: { label: "One", auth: choice as never }, two: { label: "Two", auth } }))).toContain(
+      "within the choice"
+    )
+  })
+})
+
 it("Call.present leaves out what is not there, and Call.segment takes any id", () => {
   expect(Call.present({ a: 1, b: null, c: undefined, d: "", e: 0, f: false })).toEqual({ a: 1, d: "", e: 0, f: false })
   expect(Call.segment("a/../b\uD800")).toBe("a%2F%2E%2E%2Fb%EF%BF%BD")

@@ -81,10 +81,12 @@ describe("a client", () => {
 })
 
 describe("a write", () => {
-  it("carries its key in a header or in the query", () => {
-    expect(Write.keyed(Write.key("Idempotency-Key"), "k")).toEqual({ headers: { "Idempotency-Key": "k" } })
-    expect(Write.keyed(Write.keyParam("requestid"), "k")).toEqual({ query: { requestid: "k" } })
-    expect(Write.keyed(Write.natural, "k")).toEqual({})
+  it("carries its key in a header, in the query or in the path", () => {
+    const call = { path: "/orders/eid:{key}" }
+    expect(Write.keyed(Write.key("Idempotency-Key"), "k", call)).toEqual({ headers: { "Idempotency-Key": "k" } })
+    expect(Write.keyed(Write.keyParam("requestid"), "k", call)).toEqual({ query: { requestid: "k" } })
+    expect(Write.keyed(Write.keyPath, "job/1:0", call)).toEqual({ path: "/orders/eid:job%2F1%3A0" })
+    expect(Write.keyed(Write.natural, "k", call)).toEqual({})
   })
   it("names the read of its answer, which may depend on the item", () => {
     const options = { requires: [], call: () => ({ path: "/" }), answers: () => [], idempotency: Write.none }
@@ -103,4 +105,12 @@ describe("a write", () => {
     expect(Write.recordOf(write, { contact_type: "CUSTOMER" }).source).toBe("customers")
     expect(Write.recordOf(Write.create("CONTACTS", { ...options, record: contacts }), {}).source).toBe(contacts.source)
   })
+})
+
+it("a cursor that comes back unchanged is no end of the list", () => {
+  const page = Page.cursor({ param: "cursor", at: "next" })
+  const answer = (next: unknown) => ({ body: { next }, headers: {}, items: [] })
+  expect(page.next("a", answer("b"))).toBe("b")
+  expect(page.next("a", answer(null))).toBeNull()
+  expect(() => page.next("a", answer("a"))).toThrow("next is the page that was just read")
 })

@@ -15,7 +15,11 @@ for (const [connector, host] of [
         "https://appcenter.intuit.com/connect/oauth2?response_type=code&client_id=client&" +
         "redirect_uri=https://service.example/callback&scope=com.intuit.quickbooks.accounting&state=*",
       authorization: "Basic Y2xpZW50OnNlY3JldA==",
-      token: "redirect_uri=https://service.example/callback&code=the-code&grant_type=authorization_code"
+      token: "redirect_uri=https://service.example/callback&code=the-code&grant_type=authorization_code",
+      refresh:
+        "https://oauth.platform.intuit.com/oauth2/v1/tokens/bearer?" +
+        "refresh_token=refresh-token-1&grant_type=refresh_token",
+      revoke: "https://developer.api.intuit.com/v2/oauth2/tokens/revoke?token=refresh-token-1"
     },
     cases: Case.load(new URL("./fixtures/", import.meta.url))
   })

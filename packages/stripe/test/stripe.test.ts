@@ -11,7 +11,9 @@ suite(stripe, {
       "https://connect.stripe.com/oauth/authorize?response_type=code&client_id=client&" +
       "redirect_uri=https://service.example/callback&scope=read_write&state=*",
     authorization: "Bearer secret",
-    token: "redirect_uri=https://service.example/callback&code=the-code&grant_type=authorization_code"
+    token: "redirect_uri=https://service.example/callback&code=the-code&grant_type=authorization_code",
+    refresh: "https://connect.stripe.com/oauth/token?refresh_token=rt_refresh_1&grant_type=refresh_token",
+    revoke: "https://connect.stripe.com/oauth/deauthorize?client_id=client&stripe_user_id=acct_1Harbour"
   },
   cases: Case.load(new URL("./fixtures/", import.meta.url))
 })

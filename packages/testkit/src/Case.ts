@@ -3,6 +3,7 @@
  * A fixture says where it is from, so that nobody takes an invented answer for a real one.
  */
 import { readdirSync, readFileSync } from "node:fs"
+import type { Read } from "@svc/core"
 import type { Exchange } from "./FakePlatform.ts"
 
 export interface Case {
@@ -28,6 +29,17 @@ export interface Case {
     readonly unified?: ReadonlyArray<Readonly<Record<string, unknown>>>
     readonly gone?: ReadonlyArray<string>
   }
+  /**
+   * Reads whose deletes a feed or a listing of ids names: what is asked, and the ids that come of it. `since` is the moment
+   * of a feed; absent where the platform always names all.
+   */
+  readonly deletes?: {
+    readonly since?: string
+    readonly exchanges: ReadonlyArray<Exchange>
+    readonly ids: ReadonlyArray<string>
+  }
+  /** Reads of a platform that counts changes: the question where the count stands, and the answer. */
+  readonly position?: { readonly exchanges: ReadonlyArray<Exchange>; readonly is: Read.Position }
   /** Reads: the moment of the run and how far back it looks; a month in 2026 when absent. */
   readonly now?: string
   readonly from?: string
@@ -37,6 +49,11 @@ export interface Case {
     | { readonly record: Readonly<Record<string, unknown>> }
     | { readonly error: { readonly code: string; readonly field?: string | null; readonly message?: string } }
   >
+  /** Writes that look for what is there before a repeat: the input sent again after a crash, of which something is there. */
+  readonly repeated?: {
+    readonly exchanges: ReadonlyArray<Exchange>
+    readonly results: NonNullable<Case["results"]>
+  }
   /** Writes: members that an item cannot do without here, and those that are refused. */
   readonly requires?: ReadonlyArray<string>
   readonly unsupported?: ReadonlyArray<string>
@@ -68,4 +85,10 @@ export const load = (folder: URL): Cases =>
         ]
       })
   )
+/** The name of a capability's file in that folder. */
+export const fileOf = (capability: string): string =>
+  `${capability
+    .split(".")
+    .map((part) => part.toLowerCase().replaceAll("_", "-"))
+    .join(".")}.json`
 const connections = new Set(["check", "discover", "disconnect", "inbound"])

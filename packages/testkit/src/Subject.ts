@@ -1,12 +1,15 @@
-/** A connector under test: how it is opened against a fake platform, and what every one of its calls must carry. */
-import assert from "node:assert/strict"
+/** A connector under test: what it is given, how it is opened against a fake platform, and the world it then runs in. */
 import type { Auth, Connector, ConnectorError } from "@svc/core"
 import { Platform, Request } from "@svc/core/runtime"
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
-import type { Case, Cases } from "./Case.ts"
+import type { Cases } from "./Case.ts"
 import * as FakePlatform from "./FakePlatform.ts"
+import type { Fault } from "./Fault.ts"
+import * as VirtualClock from "./VirtualClock.ts"
 
 export interface Subject {
   readonly connector: Connector.Any
@@ -16,9 +19,37 @@ export interface Subject {
   readonly headers?: Readonly<Record<string, string>>
   /** The addresses of the connector's bases by name, its own under `""`; the connector's own word for them when absent. */
   readonly bases?: Readonly<Record<string, string>>
-  /** What the authorisation sends: the address with `*` for what is random, and the token request's form. */
-  readonly oauth?: { readonly authorize: string; readonly token: string; readonly authorization?: string }
+  /**
+   * What the authorisation sends, as the platform documents it: the address with `*` for what is random, the token
+   * request's form and its `Authorization`; the requests of a refresh and a revocation, `address?form`. Without these two
+   * they are held to the standard.
+   */
+  readonly oauth?: {
+    readonly authorize: string
+    readonly token: string
+    readonly authorization?: string
+    readonly refresh?: string
+    readonly revoke?: string
+    /** Parameters of the callback beside its code, state and signature. */
+    readonly callback?: Readonly<Record<string, string>>
+  }
+  /** Headers of an answer that says how many calls are left, in lower case; needed where they are more than one number. */
+  readonly left?: Readonly<Record<string, string>>
+  /** Which of the connector's ways `credentials` and `oauth` are for; the first when absent. */
+  readonly method?: string
+  /** Each further way by its name: it is held to the connection's own cases as the first is. */
+  readonly methods?: Readonly<Record<string, Pick<Subject, "credentials" | "oauth">>>
   readonly cases: Cases
+  /** The package's manifest, for a connector outside the project's own repository, where its laws check the manifests. */
+  readonly manifest?: URL
+}
+
+/** How the connector under test is authorised. */
+export const authOf = ({ connector, method }: Subject): Auth.Single => Request.authOf(connector, method)
+/** The same connector by each of its further ways. */
+export const furtherOf = (subject: Subject): ReadonlyArray<Subject> => {
+  const { credentials: _credentials, methods = {}, oauth: _oauth, ...rest } = subject
+  return Object.entries(methods).map(([method, own]) => ({ ...rest, ...own, method }))
 }
 
 /** One thing the suite holds a connector to. */
@@ -27,8 +58,15 @@ export interface Check {
   readonly run: () => Promise<void>
 }
 
-/** One try for each call, and no waiting but for a turn where a platform allows few calls in a second. */
-const hasty: Request.Policy = { retries: 0, pause: 0, patience: "500 millis", timeout: "5 seconds" }
+/** A fake platform and the clock that it and its callers live by. */
+export interface Staged extends FakePlatform.FakePlatform {
+  readonly clock: VirtualClock.VirtualClock
+}
+
+/** One try for each call, and all the time there is to wait for its turn: it passes on a virtual clock. */
+const once: Request.Policy = { retries: 0, pause: 0, patience: Duration.days(2), timeout: Duration.infinity }
+/** As a sync does it: calls that may be repeated are, and an answer that takes minutes is not waited for. */
+export const persistent: Request.Policy = { ...once, retries: 2, pause: "1 second", timeout: "1 minute" }
 
 export const basesOf = ({ bases, connector, settings }: Subject): Readonly<Record<string, string>> =>
   bases ??
@@ -39,13 +77,34 @@ export const basesOf = ({ bases, connector, settings }: Subject): Readonly<Recor
     ])
   )
 
-export const fakeOf = (subject: Subject, exchanges: Case["exchanges"]) => FakePlatform.make(exchanges, basesOf(subject))
+/** A platform for the subject, with a clock of its own that stands at `now`. */
+export const fakeOf = (
+  subject: Subject,
+  exchanges: ReadonlyArray<FakePlatform.Exchange>,
+  options: {
+    readonly faults?: ReadonlyArray<Fault>
+    readonly now?: string | undefined
+    readonly patience?: number
+  } = {}
+): Staged => {
+  const { now = "2026-03-15T00:00:00.000Z", ...rest } = options
+  const clock = VirtualClock.make(Date.parse(now))
+  const fake = FakePlatform.make(exchanges, basesOf(subject), { ...rest, now: clock.now, wait: clock.wait })
+  return { ...fake, clock, fetch: (input, init) => clock.hold(() => fake.fetch(input, init)) }
+}
+
+export interface Opening {
+  readonly policy?: Request.Policy
+  readonly credentials?: Request.Connection["credentials"]
+  readonly renew?: NonNullable<Request.Connection["renew"]>
+}
 
 /** Runs `use` with a client of its own, and so with a fresh rate budget. */
 export const withClient = <A>(
   subject: Subject,
-  fake: FakePlatform.FakePlatform,
-  use: (client: Platform.Client) => Effect.Effect<A, ConnectorError.ConnectorError>
+  fake: Staged,
+  use: (client: Platform.Client) => Effect.Effect<A, ConnectorError.ConnectorError>,
+  { policy = once, ...connection }: Opening = {}
 ): Promise<A> =>
   Effect.gen(function* () {
     const platform = yield* Platform.Platform
@@ -53,54 +112,34 @@ export const withClient = <A>(
       platform.open(subject.connector, {
         key: "suite",
         settings: subject.settings,
-        credentials: Effect.succeed(subject.credentials)
+        method: subject.method,
+        credentials: Effect.succeed(subject.credentials),
+        ...connection
       })
     )
-  }).pipe(
-    Effect.provide(Platform.Platform.layer.pipe(Layer.provide(httpOf(fake)))),
-    Effect.provideService(Request.Policy, hasty),
-    Effect.runPromise
-  )
+  })
+    .pipe(
+      Effect.provide(Platform.Platform.layer.pipe(Layer.provide(httpOf(fake)))),
+      Effect.provideService(Request.Policy, policy),
+      inTime(fake),
+      Effect.runPromise
+    )
+    .catch((error: unknown) => {
+      const strays = fake.strays()
+      if (strays.length === 0) throw error
+      const said = error instanceof Error ? error.message : String(error)
+      throw new Error(`${said}\nNo exchange of the case answers:\n${strays.join("\n")}`, { cause: error })
+    })
 export const httpOf = (fake: FakePlatform.FakePlatform) =>
   FetchHttpClient.layer.pipe(Layer.provide(Layer.succeed(FetchHttpClient.Fetch, fake.fetch)))
+/** Runs an effect by the clock of a platform. */
+export const inTime = ({ clock }: Staged) => Effect.provideService(Clock.Clock, clock.clock)
 
 /** As `withClient`, for what must fail. */
 export const failureOf = (
   subject: Subject,
-  fake: FakePlatform.FakePlatform,
-  use: (client: Platform.Client) => Effect.Effect<unknown, ConnectorError.ConnectorError>
-): Promise<ConnectorError.ConnectorError> => withClient(subject, fake, (client) => Effect.flip(use(client)) as never)
-
-/** Every exchange was asked for, nothing else was, and each call proved who it is for. */
-export const assertAsked = (subject: Subject, fake: FakePlatform.FakePlatform, exchanges: Case["exchanges"]): void => {
-  assert.deepEqual(
-    fake.unasked().map(({ request }) => `${request.method ?? "GET"} ${request.path}`),
-    [],
-    "exchanges that were never asked for"
-  )
-  assert.equal(fake.calls.length, exchanges.length, `calls: ${fake.calls.map(FakePlatform.describe).join("\n")}`)
-  for (const call of fake.calls) assertIdentified(subject, call)
-}
-
-export const assertIdentified = ({ connector, credentials, headers }: Subject, call: FakePlatform.Asked): void => {
-  const told = `${[...call.headers.values()].join("\n")}\n${call.url.href}`
-  if (connector.auth._tag === "OAuth2" || connector.auth._tag === "ClientCredentials") {
-    assert.ok(told.includes(credentials["access_token"] ?? ""), `no credentials in ${FakePlatform.describe(call)}`)
-  } else if (connector.auth._tag === "ApiKey") {
-    assert.ok(
-      Object.values(credentials).some((secret) => told.includes(secret)),
-      `no credentials in ${FakePlatform.describe(call)}`
-    )
-  }
-  if (connector.auth._tag === "None") assert.deepEqual(credentials, {}, "a connector without credentials is given some")
-  for (const [name, value] of Object.entries(headers ?? {})) {
-    assert.equal(call.headers.get(name), value, `header ${name} of ${FakePlatform.describe(call)}`)
-  }
-}
-
-export const assertNoSecret = ({ credentials }: Subject, value: unknown): void => {
-  const text = JSON.stringify(value)
-  for (const [name, secret] of Object.entries(credentials)) {
-    if (name !== "scope" && name !== "expires_at") assert.ok(!text.includes(secret), `the ${name} shows in ${text}`)
-  }
-}
+  fake: Staged,
+  use: (client: Platform.Client) => Effect.Effect<unknown, ConnectorError.ConnectorError>,
+  opening?: Opening
+): Promise<ConnectorError.ConnectorError> =>
+  withClient(subject, fake, (client) => Effect.flip(use(client)) as never, opening)

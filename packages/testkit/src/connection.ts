@@ -1,26 +1,20 @@
 /** What a connector's own parts are held to: authorisation, check, discovery, disconnecting, webhooks, passthrough. */
 import assert from "node:assert/strict"
-import { ConnectorError } from "@svc/core"
-import { Inbound, OAuth } from "@svc/core/runtime"
+import type { Setting } from "@svc/core"
+import { Inbound } from "@svc/core/runtime"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { identity } from "effect/Function"
 import type { Case } from "./Case.ts"
-import {
-  assertAsked,
-  assertIdentified,
-  basesOf,
-  type Check,
-  failureOf,
-  fakeOf,
-  httpOf,
-  type Subject,
-  withClient
-} from "./Subject.ts"
+import { assertAsked, assertIdentified } from "./asserts.ts"
+import { connectionLeaks } from "./leaks.ts"
+import { limitChecks } from "./limits.ts"
+import { oauthChecks } from "./oauth.ts"
+import { basesOf, type Check, failureOf, fakeOf, type Subject, withClient } from "./Subject.ts"
 
 /** Checks for the capabilities of these names, where the connector has them. */
 export const connectionChecks = (subject: Subject): ReadonlyArray<Check> => {
-  const { cases, connector } = subject
+  const { cases } = subject
   return [
     ...(cases["check"]
       ? [{ name: "check: one call that proves the connection", run: () => asks(subject, cases["check"]!, "check") }]
@@ -34,9 +28,9 @@ export const connectionChecks = (subject: Subject): ReadonlyArray<Check> => {
     ...(cases["inbound"]
       ? [{ name: "inbound: believes the right signature alone", run: () => receives(subject, cases["inbound"]!) }]
       : []),
-    ...(connector.auth._tag === "OAuth2"
-      ? [{ name: "OAuth: authorise and exchange the code", run: () => authorises(subject) }]
-      : []),
+    ...oauthChecks(subject),
+    ...limitChecks(subject),
+    connectionLeaks(subject),
     { name: "passthrough: goes to the platform and cannot leave it", run: () => confined(subject) }
   ]
 }
@@ -47,9 +41,11 @@ const asks = async (subject: Subject, own: Case, what: "check" | "disconnect") =
   assertAsked(subject, fake, own.exchanges)
 }
 
-/** Discovery runs before any setting is known. */
+/** Discovery runs before it has found any setting; those that were asked for are known. */
 const discovers = async (subject: Subject, own: Case) => {
-  const unsettled: Subject = { ...subject, settings: {}, headers: {} }
+  const declared = subject.connector.settings as Setting.Settings
+  const asked = Object.entries(subject.settings).filter(([name]) => declared[name]?._tag !== "Discovered")
+  const unsettled: Subject = { ...subject, settings: Object.fromEntries(asked), headers: {} }
   const fake = fakeOf(unsettled, own.exchanges)
   const choices = await withClient(unsettled, fake, (client) => client.discover)
   assertAsked(unsettled, fake, own.exchanges)
@@ -91,47 +87,6 @@ const receives = async ({ connector }: Subject, { now, requests = [], secret = "
     // During a rotation both secrets are in force.
     assert.equal((await receive(headers, body, ["another secret", secret])).accepted, status < 300)
   }
-}
-
-const client: OAuth.OAuthClient = {
-  clientId: "client",
-  clientSecret: "secret",
-  redirectUri: "https://service.example/callback"
-}
-const authorises = async (subject: Subject) => {
-  const { connector, oauth, settings } = subject
-  const { auth } = connector
-  assert.ok(auth._tag === "OAuth2" && oauth !== undefined, "the suite needs the golden requests of `oauth`")
-  const { flow, url } = await Effect.runPromise(OAuth.begin(auth, client, settings))
-  const random = (query: URLSearchParams) => {
-    for (const name of ["state", "code_challenge", "code_verifier"]) if (query.has(name)) query.set(name, "*")
-    return decodeURIComponent(query.toString().replaceAll("+", " "))
-  }
-  assert.equal(url.protocol, "https:")
-  assert.equal(`${url.origin}${url.pathname}?${random(url.searchParams)}`, oauth.authorize)
-  const tokenUrl = new URL(typeof auth.tokenUrl === "function" ? auth.tokenUrl(settings) : auth.tokenUrl)
-  const fake = fakeOf({ ...subject, bases: { "": tokenUrl.origin } }, [
-    {
-      request: { method: "POST", path: tokenUrl.pathname },
-      response: {
-        body: { access_token: "new-access", refresh_token: "new-refresh", token_type: "Bearer", expires_in: 60 }
-      }
-    }
-  ])
-  const callback = new URLSearchParams({ code: "the-code", state: flow.state })
-  const granted = await Effect.runPromise(
-    OAuth.finish(connector, auth, client, settings, flow, callback).pipe(Effect.provide(httpOf(fake)))
-  )
-  const [asked] = fake.calls
-  assert.equal(asked?.url.href, tokenUrl.href)
-  assert.equal(random(new URLSearchParams(String(asked?.body))), oauth.token)
-  assert.equal(asked?.headers.get("authorization") ?? undefined, oauth.authorization)
-  assert.equal(granted.credentials["refresh_token"], "new-refresh")
-  const other = new URLSearchParams({ code: "the-code", state: "another state" })
-  const refused = await Effect.runPromise(
-    OAuth.finish(connector, auth, client, settings, flow, other).pipe(Effect.flip, Effect.provide(httpOf(fake)))
-  )
-  assert.ok(ConnectorError.isConnectorError(refused), "a foreign state is refused")
 }
 
 const leaving = ["/../up", "//evil.example/x", "/%2e%2e/up", "/a/..;/b", "/a?query=1", "/a#part", "no-slash", "/a\\b"]

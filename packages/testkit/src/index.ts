@@ -1,5 +1,10 @@
 /** The test kit: what proves a connector. */
 export * as Case from "./Case.ts"
 export * as FakePlatform from "./FakePlatform.ts"
+export * as Fault from "./Fault.ts"
+export { record, type Recording, type RecordOptions } from "./record.ts"
+export * as Recorder from "./Recorder.ts"
+export * as Scrub from "./Scrub.ts"
 export { capabilitiesOf, checks, suite } from "./suite.ts"
 export type { Check, Subject } from "./Subject.ts"
+export * as VirtualClock from "./VirtualClock.ts"

@@ -1,13 +1,16 @@
 /** What every read is held to: its records, its pages, its calls, its errors, and its calm with hostile answers. */
 import assert from "node:assert/strict"
 import { Check as Checked, Connector, type Models, Normalize, Read } from "@svc/core"
-import { Reading, type Platform } from "@svc/core/runtime"
+import { Reading } from "@svc/core/runtime"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import { assertAsked, assertIdentified, assertNoSecret } from "./asserts.ts"
 import type { Case } from "./Case.ts"
+import * as FakePlatform from "./FakePlatform.ts"
 import { hostileBodies, variants } from "./hostile.ts"
-import { assertAsked, assertNoSecret, type Check, failureOf, fakeOf, type Subject, withClient } from "./Subject.ts"
+import { authOf, type Check, failureOf, fakeOf, type Subject, withClient } from "./Subject.ts"
+import { fullRun, lookupsOf, momentsOf, walk, type Walking } from "./Walk.ts"
 
 /** Each status a platform may answer with, and what it means unless the connector's own reading of the body differs. */
 const meanings = [
@@ -34,6 +37,9 @@ export const readChecks = (subject: Subject, model: Models.ModelId, own: Case): 
           }
         ]
       : []),
+    ...(own.position !== undefined || sources.some(({ sequence }) => sequence !== undefined)
+      ? [{ name: `${model}: where the count of changes stands is read`, run: () => position(subject, sources, own) }]
+      : []),
     ...(own.changes !== undefined || sources.some(({ changes }) => changes !== undefined)
       ? [{ name: `${model}: what a feed names is asked for anew`, run: () => changes(subject, sources, own) }]
       : []),
@@ -44,70 +50,43 @@ export const readChecks = (subject: Subject, model: Models.ModelId, own: Case): 
       name: `${model}: ${status} is ${reason} and shows no secret`,
       run: () => status_(subject, sources[0]!, own, status, reason)
     })),
-    { name: `${model}: hostile answers are refused or read, never a crash`, run: () => hostile(subject, sources, own) }
+    { name: `${model}: hostile answers are refused or read, never a crash`, run: () => hostile(subject, sources, own) },
+    { name: `${model}: stored items map again without the platform`, run: () => mapsAgain(subject, sources, own) },
+    { name: `${model}: two runs ask for the same`, run: () => repeated(subject, model, own) }
   ]
 }
 
-interface Walked {
-  readonly gone: Array<string>
-  readonly items: Array<Reading.Item>
-  readonly refusals: Array<Reading.Refusal>
-}
-/** Reads a source to its end as a sync does; the state between pages goes through JSON, as it does there. */
-const walk = Effect.fnUntraced(function* (
-  subject: Subject,
-  client: Platform.Client,
-  read: Read.Read,
-  own: Case,
-  since: string | null
-) {
-  const found: Walked = { gone: [], items: [], refusals: [] }
-  const { answers, found: lookups } = yield* client.lookups(read)
-  const request = {
-    now: own.now ?? "2026-03-15T00:00:00.000Z",
-    from: own.from ?? "2026-03-01T00:00:00.000Z",
-    since,
-    lookups
+/** Items that were stored, with what their mapping saw, become the same records without the platform. */
+const mapsAgain = async (subject: Subject, sources: ReadonlyArray<Read.Read>, own: Case) => {
+  const { settings } = subject
+  // What was asked for a whole page together is not kept.
+  for (const read of sources.filter(({ companions }) => Object.keys(companions).length === 0)) {
+    const fake = fakeOf(subject, own.exchanges)
+    const [{ answers, found }, { items }] = await withClient(subject, fake, (client) =>
+      Effect.flatMap(client.lookups(read), (asked) =>
+        Effect.map(walk(client, fake, read, own, { lookups: asked.found }), (walked) => [asked, walked] as const)
+      )
+    )
+    const kept = JSON.parse(JSON.stringify({ answers, items }))
+    const lookups = Reading.lookupsIn(read, kept.answers, settings)
+    assert.deepEqual(lookups, found, "the lookups find in kept answers what they found in fresh ones")
+    for (const [index, { followed = [], raw }] of kept.items.entries()) {
+      const mapped = Reading.mapKept(read, raw, followed, { settings, lookups: lookups! })
+      assert.ok(mapped !== null && Result.isSuccess(mapped), "a stored item maps again")
+      const { deleted, owner, records } = JSON.parse(JSON.stringify(mapped.success))
+      const before = kept.items[index]
+      assert.deepEqual(
+        { deleted, owner, records },
+        { deleted: before.deleted, owner: before.owner, records: before.records }
+      )
+    }
   }
-  let state: unknown = undefined
-  do {
-    const page: Reading.PageResult = yield* client.page(read, { ...request, state })
-    found.gone.push(...page.gone)
-    found.items.push(...page.items)
-    found.refusals.push(...page.refusals)
-    for (const item of page.items) assertMapsAgain(subject, read, item, answers)
-    state = page.next === null ? undefined : JSON.parse(JSON.stringify(page.next))
-  } while (state !== undefined)
-  return found
-})
-
-/** An item that was stored, with what its mapping saw, becomes the same records without the platform. */
-const assertMapsAgain = (
-  { settings }: Subject,
-  read: Read.Read,
-  { followed = [], raw, ...item }: Reading.Item,
-  answers: Reading.LookupAnswers
-) => {
-  const kept = JSON.parse(JSON.stringify({ raw, followed, answers }))
-  const lookups = Reading.lookupsIn(read, kept.answers, settings)
-  assert.notEqual(lookups, null, "the lookups find in kept answers what they found in fresh ones")
-  const mapped = Reading.mapKept(read, kept.raw, kept.followed, { settings, lookups: lookups! })
-  assert.ok(mapped !== null && Result.isSuccess(mapped), "a stored item maps again")
-  assert.deepEqual(JSON.parse(JSON.stringify(mapped.success.records)), JSON.parse(JSON.stringify(item.records)))
-  assert.deepEqual([mapped.success.owner, mapped.success.deleted], [item.owner, item.deleted])
 }
 
 const straight = async (subject: Subject, model: Models.ModelId, own: Case) => {
-  const fake = fakeOf(subject, own.exchanges)
-  const walked = await withClient(subject, fake, (client) =>
-    Effect.forEach(Connector.sourcesOf(subject.connector, model), (read) => walk(subject, client, read, own, null))
-  )
-  const items = walked.flatMap((one) => one.items)
-  assert.deepEqual(
-    walked.flatMap((one) => one.refusals),
-    [],
-    "no item is refused"
-  )
+  const { fake, walked } = await fullRun(subject, model, own)
+  const { items, refusals } = walked
+  assert.deepEqual(refusals, [], "no item is refused")
   assertAsked(subject, fake, own.exchanges)
   const records = items.flatMap((item) => item.records)
   assert.deepEqual(
@@ -124,13 +103,37 @@ const straight = async (subject: Subject, model: Models.ModelId, own: Case) => {
     if (item.records.length > 1) assert.notEqual(item.owner, null, "several records of one item need an owner")
   }
 }
+
+const position = async (subject: Subject, sources: ReadonlyArray<Read.Read>, own: Case) => {
+  const { exchanges, is } =
+    own.position ?? assert.fail("no case shows where the count of changes stands: give `position`")
+  const counted = sources.filter((read) => read.sequence !== undefined)
+  assert.ok(counted.length > 0, "the case has a count of changes, and no source is told of one")
+  for (const read of counted) {
+    const fake = fakeOf(subject, exchanges, { now: momentsOf(own).now })
+    assert.deepEqual(await withClient(subject, fake, (client) => client.position(read, momentsOf(own))), is)
+    assertAsked(subject, fake, exchanges)
+  }
+}
+
+/** A connector is a value: what it asks for depends on nothing but what it is given. */
+const repeated = async (subject: Subject, model: Models.ModelId, own: Case) => {
+  const asked = async () => {
+    const { fake } = await fullRun(subject, model, own)
+    // A signature is made of chance and time.
+    const isSigned = authOf(subject)._tag === "Signed"
+    return fake.calls.map((call) => [FakePlatform.describe(call), isSigned ? [] : [...call.headers]])
+  }
+  assert.deepEqual(await asked(), await asked(), "two runs ask differently")
+}
+
 const changes = async (subject: Subject, sources: ReadonlyArray<Read.Read>, own: Case) => {
   const { exchanges, gone = [], since, unified = [] } = own.changes ?? assert.fail("no case shows the feed of changes")
   const told = sources.filter((read) => read.changes !== undefined)
   assert.ok(told.length > 0, "the case has changes, and no source is told of them")
   const fake = fakeOf(subject, exchanges)
   const walked = await withClient(subject, fake, (client) =>
-    Effect.forEach(told, (read) => walk(subject, client, read, own, since))
+    Effect.forEach(told, (read) => walk(client, fake, read, own, { since }))
   )
   assertAsked(subject, fake, exchanges)
   const records = walked.flatMap(({ items }) => items.flatMap((item) => item.records))
@@ -169,50 +172,70 @@ export const complete = (model: Models.ModelId, record: unknown) => {
   return checked.success
 }
 
-/** Two moments must make two different requests, on the first page of every source that can tell changes. */
+/**
+ * Two moments or places in the count, and none, must make different requests on the first page of every source that can
+ * tell changes.
+ */
 const incremental = async (subject: Subject, sources: ReadonlyArray<Read.Read>, own: Case) => {
   for (const read of sources.filter(Read.isIncremental)) {
-    const asked = async (since: string) => {
+    const asked = async (walking: Walking) => {
       const fake = fakeOf(subject, own.exchanges)
       // The exchanges are those of a full run: what the platform would answer here does not matter, what it is asked does.
-      await withClient(subject, fake, (client) => Effect.exit(walk(subject, client, read, own, since)))
+      await withClient(subject, fake, (client) => Effect.exit(walk(client, fake, read, own, walking)))
+      for (const call of fake.calls) assertIdentified(subject, call)
       return fake.calls.map((call) => JSON.stringify([call.url.href, [...call.headers], call.body]))
     }
-    const first = await asked("2026-01-02T03:04:05.000Z")
-    const second = await asked("2026-02-03T04:05:06.000Z")
-    assert.ok(
-      first.some((call, index) => call !== second[index]),
-      `the source ${read.source} ignores since`
-    )
+    const [first, second] =
+      read.sequence === undefined
+        ? [{ since: "2026-01-02T03:04:05.000Z" }, { since: "2026-02-03T04:05:06.000Z" }]
+        : [{ after: 101 }, { after: 202 }]
+    const restricted = await asked(first)
+    for (const other of [await asked(second), await asked({})]) {
+      assert.ok(
+        restricted.some((call, index) => call !== other[index]),
+        `the source ${read.source} ignores ${read.sequence === undefined ? "since" : "where the count stood"}`
+      )
+    }
   }
 }
 
 const status_ = async (subject: Subject, read: Read.Read, own: Case, status: number, reason: string) => {
   if (read.emptyStatuses.includes(status)) return
+  const expected = read.unofferedStatuses.includes(status) ? "Unsupported" : reason
   const { access_token, ...others } = subject.credentials
   const echo = { message: `seen ${access_token ?? ""} ${Object.values(others).join(" ")}` }
   const exchanges = own.exchanges.map(({ request }) => ({
     request,
     response: { status, headers: { "retry-after": "7" }, body: echo }
   }))
-  const error = await failureOf(subject, fakeOf(subject, exchanges), (client) => walk(subject, client, read, own, null))
-  assert.equal(error.reason._tag, reason)
+  // Where a lookup takes the status for an answer, the listing alone meets it.
+  const isTaken = Object.values(read.lookups).some(({ emptyStatuses }) => emptyStatuses?.includes(status) === true)
+  const walking = isTaken
+    ? { lookups: await withClient(subject, fakeOf(subject, own.exchanges), (client) => lookupsOf(client, read)) }
+    : {}
+  const fake = fakeOf(subject, exchanges)
+  const error = await failureOf(subject, fake, (client) => walk(client, fake, read, own, walking))
+  assert.equal(error.reason._tag, expected)
   if (error.reason._tag === "RateLimited") assert.equal(error.reason.retryAfter, 7, "Retry-After is heard")
   assertNoSecret(subject, error)
 }
 
 const hostile = async (subject: Subject, sources: ReadonlyArray<Read.Read>, own: Case) => {
-  const walked = await withClient(subject, fakeOf(subject, own.exchanges), (client) =>
-    Effect.forEach(sources, (read) =>
-      Effect.all([Effect.map(client.lookups(read), ({ found }) => found), walk(subject, client, read, own, null)])
-    )
+  const fake = fakeOf(subject, own.exchanges)
+  const walked = await withClient(subject, fake, (client) =>
+    Effect.forEach(sources, (read) => Effect.all([lookupsOf(client, read), walk(client, fake, read, own)]))
   )
   for (const [index, read] of sources.entries()) {
     const [lookups, { items }] = walked[index]!
     const followed = own.exchanges.map(({ response }) => response.body)
     for (const { raw } of items) {
       for (const variant of variants(raw))
-        judge(read, variant.value, variant.name, { settings: subject.settings, lookups, followed })
+        judge(read, variant.value, variant.name, {
+          settings: subject.settings,
+          lookups,
+          companions: Read.absentCompanions(read),
+          followed
+        })
     }
     for (const body of hostileBodies) {
       try {

@@ -3,12 +3,17 @@
  * capability: there is no switch that turns a check off.
  */
 import assert from "node:assert/strict"
-import { Connector, Models, Writes } from "@svc/core"
+import { Auth, Connector, Models, Writes } from "@svc/core"
 import { Registry } from "@svc/core/runtime"
 import { describe, it } from "vitest"
+import { manifestChecks } from "./manifestChecks.ts"
 import { connectionChecks } from "./connection.ts"
+import { deleteChecks } from "./deletes.ts"
+import { faultChecks } from "./faults.ts"
+import { readLeaks } from "./leaks.ts"
 import { readChecks } from "./reads.ts"
-import type { Check, Subject } from "./Subject.ts"
+import { resumeChecks } from "./resume.ts"
+import { type Check, furtherOf, type Subject } from "./Subject.ts"
 import { writeChecks } from "./writes.ts"
 
 /** Everything a connector can do, by the name its case goes by. */
@@ -32,6 +37,13 @@ export const checks = (subject: Subject): ReadonlyArray<Check> => {
   )
   return [
     { name: "is a connector this version can run", run: async () => assert.equal(Registry.fault(connector), null) },
+    {
+      name: "is shown with credentials for each way it can be authorised",
+      run: async () => {
+        const [, ...further] = Auth.methodsOf(connector.auth).map(([name]) => name)
+        assert.deepEqual(Object.keys(subject.methods ?? {}), further)
+      }
+    },
     {
       name: "declares the settings it is given and those it discovers",
       run: async () => {
@@ -63,11 +75,21 @@ export const checks = (subject: Subject): ReadonlyArray<Check> => {
         }
       }
     },
-    ...reads.flatMap((model) => readChecks(subject, model, cases[model]!)),
+    ...reads.flatMap((model) => [
+      ...readChecks(subject, model, cases[model]!),
+      ...resumeChecks(subject, model, cases[model]!),
+      ...deleteChecks(subject, model, cases[model]!),
+      ...faultChecks(subject, model, cases[model]!),
+      readLeaks(subject, model, cases[model]!)
+    ]),
     ...writes.flatMap(({ model, operation }) =>
       writeChecks(subject, model as Writes.WriteId, operation, cases[`${model}.${operation}`]!)
     ),
-    ...connectionChecks(subject)
+    ...connectionChecks(subject),
+    ...furtherOf(subject).flatMap((own) =>
+      connectionChecks(own).map(({ name, run }) => ({ name: `by ${own.method}: ${name}`, run }))
+    ),
+    ...manifestChecks(subject)
   ]
 }
 

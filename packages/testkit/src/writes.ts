@@ -1,11 +1,15 @@
 /** What every write is held to: exactly these requests, one result for each item in their order, faults kept apart. */
 import assert from "node:assert/strict"
-import type { Models, Writes } from "@svc/core"
+import { Call, type Field, type Models, type Write, Writes } from "@svc/core"
 import type { Writing } from "@svc/core/runtime"
+import * as Effect from "effect/Effect"
 import type { Case } from "./Case.ts"
 import * as FakePlatform from "./FakePlatform.ts"
+import * as Fault from "./Fault.ts"
+import { writeLeaks } from "./leaks.ts"
 import { complete } from "./reads.ts"
-import { assertAsked, assertNoSecret, type Check, fakeOf, type Subject, withClient } from "./Subject.ts"
+import { assertAsked, assertNoSecret } from "./asserts.ts"
+import { type Check, fakeOf, persistent, type Staged, type Subject, withClient } from "./Subject.ts"
 
 export const writeChecks = (
   subject: Subject,
@@ -13,9 +17,9 @@ export const writeChecks = (
   operation: Writes.Operation,
   own: Case
 ): ReadonlyArray<Check> => {
-  const write = subject.connector.writes[model][operation]
-  const input = own.input ?? []
-  const send = (fake: FakePlatform.FakePlatform, items: typeof input) =>
+  const write: Write.Write = subject.connector.writes[model][operation]
+  const input = frozen(own.input ?? [])
+  const send = (fake: Staged, items: ReadonlyArray<unknown>) =>
     withClient(subject, fake, (client) => client.write(model, operation, items, { key: "suite" }))
   return [
     {
@@ -53,9 +57,16 @@ export const writeChecks = (
         assert.ok(changing.length > 0)
         const { idempotency } = write
         if (idempotency._tag !== "Key") return
-        const keys = changing.map(({ headers, url }) =>
-          idempotency.in === "header" ? headers.get(idempotency.name) : url.searchParams.get(idempotency.name)
+        const keyOf = ({ headers, url }: FakePlatform.Asked) => {
+          if (idempotency.in === "header") return headers.get(idempotency.name)
+          if (idempotency.in === "query") return url.searchParams.get(idempotency.name)
+          return decodeURIComponent(/suite%3A[^/]*/.exec(url.pathname)?.[0] ?? "")
+        }
+        // A key in the address is that of a record that is put there; a query may be posted beside it.
+        const keys = (idempotency.in === "path" ? changing.filter(({ method }) => method === "PUT") : changing).map(
+          keyOf
         )
+        assert.ok(keys.length > 0)
         for (const key of keys) assert.match(key ?? "", /^suite:/)
         assert.equal(new Set(keys).size, keys.length, "each call has a key of its own")
       }
@@ -68,13 +79,43 @@ export const writeChecks = (
           const fake = fakeOf(subject, own.exchanges)
           const required = write.requires.includes(member)
           const [result] = await send(fake, [
-            changed(input[0] ?? {}, member.split("."), required ? undefined : filler(member))
+            changed(input[0] ?? {}, member.split("."), required ? undefined : filler(model, operation, member))
           ])
           assert.equal(result?.error?.code, required ? "missing-params" : "unsupported", member)
           assert.deepEqual(fake.calls, [], `${member}: nothing is sent`)
         }
       }
     },
+    {
+      name: `${operation} ${model}: an item that cannot be sent fails alone`,
+      run: async () => {
+        const straight = await send(fakeOf(subject, own.exchanges), input)
+        for (const broken of [null, "text", { [`no_member_of_${model.toLowerCase()}`]: 1 }]) {
+          const fake = fakeOf(subject, own.exchanges)
+          const results = await send(fake, [...input, broken])
+          assertAsked(subject, fake, own.exchanges)
+          assert.deepEqual(results.slice(0, -1), straight)
+          assert.equal(results.at(-1)?.status, "failed")
+        }
+      }
+    },
+    {
+      name: `${operation} ${model}: a call whose connection breaks is repeated without harm, or its outcome is unknown`,
+      run: () => breaks(subject, write, own, input)
+    },
+    {
+      name: `${operation} ${model}: after a crash nothing is sent twice that would be done twice`,
+      run: () => crashes(subject, write, own, input)
+    },
+    ...(own.repeated === undefined && write.idempotency._tag !== "Lookup"
+      ? []
+      : [
+          {
+            name: `${operation} ${model}: before a repeat, what is there already is looked for`,
+            run: () => looks(subject, write, own, input)
+          }
+        ]),
+    writeLeaks(subject, model, operation, own),
     {
       name: `${operation} ${model}: errors show no secret`,
       run: async () => {
@@ -95,9 +136,143 @@ export const writeChecks = (
   ]
 }
 
+/** Whether the platform itself makes a repeat harmless. */
+const isRepeatable = ({ idempotency }: Write.Write): boolean =>
+  idempotency._tag === "Key" || idempotency._tag === "Natural"
+
+const mark = "x-suite-write"
+const lookMark = "x-suite-look"
+/**
+ * The subject, with the calls that write carrying a mark, and those that look for what is there another: what else they
+ * ask for may be asked again at any time.
+ */
+const marked = (subject: Subject, { model, operation }: Write.Write): Subject => {
+  const { connector } = subject
+  const write: Write.Write = connector.writes[model][operation]
+  const call: Write.Write["call"] = (items, context) =>
+    Call.merge(write.call(items, context), { headers: { [mark]: "1" } })
+  const own = write.idempotency
+  const look = (input: unknown, settings: Subject["settings"]) => {
+    const asked = own._tag === "Lookup" ? own.call(input, settings) : null
+    return asked === null ? null : Call.merge(asked, { headers: { [lookMark]: "1" } })
+  }
+  const idempotency = own._tag === "Lookup" ? { ...own, call: look } : own
+  const one = { ...write, call, idempotency }
+  const writes = { ...connector.writes, [model]: { ...connector.writes[model], [operation]: one } }
+  return { ...subject, connector: { ...connector, writes } }
+}
+/** The platform cannot be asked what is there. Where a case's exchanges answer that, they would say it is not sent yet. */
+const unlooked = Fault.unavailable(({ call }) => call.headers.has(lookMark))
+const markedIn = (fake: Staged): ReadonlyArray<string> =>
+  fake.calls
+    .filter(({ headers }) => headers.has(mark))
+    .map((call) => `${FakePlatform.describe(call)} ${JSON.stringify([...call.headers])}`)
+
+/** What was a success is one again, or nobody claims to know. */
+const assertKnownOrNot = (
+  write: Write.Write,
+  results: ReadonlyArray<Writing.WriteResult>,
+  straight: ReadonlyArray<Writing.WriteResult>
+) => {
+  assert.equal(results.length, straight.length)
+  for (const [index, result] of results.entries()) {
+    if (straight[index]!.status !== "success") continue
+    const said = `item ${index}: ${JSON.stringify(result.error)}`
+    if (write.idempotency._tag === "Lookup" && result.error?.code === "platform-unavailable") continue
+    assert.equal(result.error?.code, "unknown-outcome", said)
+  }
+}
+
+const breaks = async (subject: Subject, write: Write.Write, own: Case, input: ReadonlyArray<unknown>) => {
+  const send = (fake: Staged) =>
+    withClient(
+      marked(subject, write),
+      fake,
+      (client) => client.write(write.model, write.operation, input, { key: "suite" }),
+      { policy: persistent }
+    )
+  const calm = fakeOf(subject, own.exchanges)
+  const straight = await send(calm)
+  const once = markedIn(calm)
+  const fake = fakeOf(subject, own.exchanges, {
+    faults: [Fault.brokenConnection(({ call, repeat }) => call.headers.has(mark) && repeat === 0), unlooked]
+  })
+  const results = await send(fake)
+  if (isRepeatable(write)) {
+    assert.deepEqual(results, straight)
+    assert.deepEqual(
+      markedIn(fake),
+      once.flatMap((call) => [call, call]),
+      "the same call, with the same key, twice"
+    )
+    return
+  }
+  assertKnownOrNot(write, results, straight)
+  assert.ok(markedIn(fake).length <= once.length, "a call is made again that may have been carried out")
+}
+
+/** Sends the input as a process does that may find a chunk half done by another. */
+const sendChunks = (
+  subject: Subject,
+  write: Write.Write,
+  fake: Staged,
+  input: ReadonlyArray<unknown>,
+  repeated: boolean
+) =>
+  withClient(marked(subject, write), fake, (client) =>
+    Effect.gen(function* () {
+      const entries = input.map((item, position) => ({ position, input: item }))
+      const chunks = yield* client.chunks(write.model, write.operation, entries)
+      const results = yield* Effect.forEach(chunks, (chunk) =>
+        client.chunk(write.model, write.operation, chunk, { key: "suite", repeated })
+      )
+      return results.flat()
+    })
+  )
+
+const looks = async (subject: Subject, write: Write.Write, own: Case, input: ReadonlyArray<unknown>) => {
+  assert.equal(
+    write.idempotency._tag,
+    "Lookup",
+    "the case shows a repeat that is looked for, and the write looks for none"
+  )
+  const { exchanges, results: expected } =
+    own.repeated ?? assert.fail("no case shows how a repeat is looked for: give `repeated` with exchanges and results")
+  const fake = fakeOf(subject, exchanges)
+  const results = await sendChunks(subject, write, fake, input, true)
+  assertAsked(subject, fake, exchanges)
+  assert.equal(results.length, expected.length, "one result for each item")
+  for (const [index, result] of results.entries()) assertResult(write.model, result, expected[index], index)
+  assert.ok(markedIn(fake).length < input.length, "nothing of the case is there already")
+}
+
+const crashes = async (subject: Subject, write: Write.Write, own: Case, input: ReadonlyArray<unknown>) => {
+  const before = fakeOf(subject, own.exchanges)
+  const straight = await sendChunks(subject, write, before, input, false)
+  const after = fakeOf(subject, own.exchanges, { faults: [unlooked] })
+  const results = await sendChunks(subject, write, after, input, true)
+  if (isRepeatable(write)) {
+    assert.deepEqual(results, straight)
+    assert.deepEqual(markedIn(after), markedIn(before), "the same calls, with the same keys")
+    return
+  }
+  // The platform cannot be asked for what is there: nobody can know.
+  assertKnownOrNot(write, results, straight)
+  assert.deepEqual(markedIn(after), [], "nothing is sent blindly")
+}
+
+/** A value that must not be changed by who is given it. */
+const frozen = <A>(value: A): A => {
+  if (typeof value === "object" && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value)
+    for (const inner of Object.values(value)) frozen(inner)
+  }
+  return value
+}
+
 const assertBodies = (fake: FakePlatform.FakePlatform, own: Case): void => {
   const sent = fake.calls.filter(({ body }) => body !== undefined).map(({ body }) => body)
-  const expected = own.exchanges.flatMap(({ request }) => (request.body === undefined ? [] : [request.body]))
+  const expected = own.exchanges.flatMap(({ request }) => FakePlatform.bodyOf(request) ?? [])
   assert.deepEqual(sent, expected, "bodies sent")
 }
 
@@ -129,4 +304,12 @@ const changed = (value: unknown, [name, ...rest]: ReadonlyArray<string>, to: unk
   const next = rest.length === 0 ? to : changed(member, rest, to)
   return next === undefined ? others : { ...others, [name]: next }
 }
-const filler = (member: string): unknown => (member.endsWith("_ids") ? ["x"] : "x")
+/** Some value of the member's kind. */
+const filler = (model: Writes.WriteId, operation: Writes.Operation, member: string): unknown => {
+  const path = member.split(".")
+  const fields = path
+    .slice(0, -1)
+    .reduce<Field.Fields>((own, name) => own[name]?.members ?? {}, Writes.get(model, operation)?.fields ?? {})
+  const kind = fields[path.at(-1)!]?.kind
+  return kind === "number" ? 1 : kind === "texts" ? ["x"] : "x"
+}

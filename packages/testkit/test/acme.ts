@@ -1,10 +1,9 @@
-/** A small connector to a made-up platform, whole and right, for faults to be planted in. */
-import { Auth, Connector, Inbound, Normalize, Page, Read, Setting, Wire, Write } from "@svc/core"
-import type { Case, Subject } from "../src/index.ts"
+/** A connector to a made-up platform, whole and right, with one of everything, for faults to be planted in. */
+import { Auth, Call, Connector, Inbound, Lookup, Normalize, Page, Read, Setting, Wire, Write } from "@svc/core"
 
 const contacts = Connector.read("CONTACTS", {
   path: "/contacts",
-  page: Page.numbered({ size: 2, sizeParam: "size" }),
+  page: Page.numbered({ size: 3, sizeParam: "size" }),
   since: ({ since }) => ({ query: { since } }),
   items: "list",
   item: Wire.struct({
@@ -24,17 +23,144 @@ const contacts = Connector.read("CONTACTS", {
   })
 })
 
+/** Behind a cursor, with a question before and one for each item; what the whole list lacks is gone. */
+const items = Connector.read("ITEMS", {
+  path: "/items",
+  page: Page.cursor({ param: "after", at: "next" }),
+  items: "list",
+  item: Wire.struct({ id: Wire.required(Wire.id), name: Wire.text }),
+  deletes: Read.fullListing,
+  lookups: {
+    prefix: Lookup.make({
+      call: { path: "/me" },
+      response: Wire.struct({ prefix: Wire.text }),
+      pick: ({ prefix }) => prefix ?? null,
+      absent: null as string | null
+    })
+  },
+  follow: (raw) => [{ path: `/items/${Call.segment(raw.id)}/stock` }],
+  map: (raw, { followed: [stock], lookups }) => {
+    const count = Call.at(stock, "count")
+    return {
+      platform_id: raw.id,
+      name: raw.name,
+      code: lookups.prefix === null ? null : `${lookups.prefix}${raw.id}`,
+      quantity_on_hand: typeof count === "number" ? count : null
+    }
+  }
+})
+
+const Ids = Wire.struct({ ids: Wire.required(Wire.list(Wire.id)) })
+const ids = (body: unknown) => Wire.decode(Ids, body).ids.filter((id) => id !== null)
+
+/** A feed names what was deleted. */
+const accounts = Connector.read("ACCOUNTS", {
+  path: "/accounts",
+  page: Page.single,
+  items: "list",
+  item: Wire.struct({ id: Wire.required(Wire.id), name: Wire.text }),
+  deletes: Read.feed({
+    call: ({ since }) => ({ path: "/deleted", query: { since } }),
+    page: Page.cursor({ param: "after", at: "next" }),
+    ids
+  }),
+  map: (raw) => ({ platform_id: raw.id, name: raw.name })
+})
+
+const Count = Wire.struct({ of: Wire.required(Wire.id), at: Wire.required(Wire.number) })
+/** Changes are counted, and a listing of all ids shows what is left. */
+const taxRates = Connector.read("TAX_RATES", {
+  path: "/taxes",
+  sequence: {
+    call: () => ({ path: "/taxes/count" }),
+    position: (body) => Wire.decode(Count, body),
+    after: ({ after }) => ({ query: { after } })
+  },
+  page: Page.single,
+  items: "list",
+  item: Wire.struct({ id: Wire.required(Wire.id), name: Wire.text }),
+  deletes: Read.idListing({
+    call: () => ({ path: "/taxes/ids" }),
+    page: Page.single,
+    ids
+  }),
+  map: (raw) => ({ platform_id: raw.id, name: raw.name })
+})
+
+/** Only webhooks tell what was deleted. */
+const currencies = Connector.read("CURRENCIES", {
+  path: "/currencies",
+  page: Page.single,
+  items: "list",
+  item: Wire.struct({ code: Wire.required(Wire.id) }),
+  deletes: Read.events,
+  map: (raw) => ({ platform_id: raw.code, code: raw.code })
+})
+
+const documents = <const M extends "BILL_CREDIT_NOTES" | "INVOICES" | "PURCHASE_ORDERS">(model: M, path: string) =>
+  Connector.read(model, {
+    path,
+    page: Page.link(),
+    items: "list",
+    item: Wire.struct({ id: Wire.required(Wire.id), number: Wire.text }),
+    get: `${path}/{id}`,
+    deletes: Read.never,
+    map: (raw) => ({ platform_id: raw.id, document_number: raw.number }) as never
+  })
+/** A feed names what has changed. */
+const invoices: Read.Read<"INVOICES"> = {
+  ...documents("INVOICES", "/invoices"),
+  changes: {
+    call: ({ since }) => ({ path: "/changes", query: { since } }),
+    page: Page.cursor({ param: "after", at: "next" }),
+    items: "list",
+    id: (entry) => Normalize.text(Call.at(entry, "id")),
+    keeps: 86_400 * 365
+  }
+}
+const purchaseOrders = documents("PURCHASE_ORDERS", "/orders")
+const billCreditNotes = documents("BILL_CREDIT_NOTES", "/notes")
+
+const answers: Write.Write["answers"] = (body) =>
+  (body as { list: ReadonlyArray<{ fault?: string }> }).list.map((raw) =>
+    raw.fault === undefined ? Write.accepted(raw) : Write.refused({ message: raw.fault, reason: "Conflict" }, raw)
+  )
 const createContacts = Connector.create("CONTACTS", {
   requires: ["name"],
   unsupported: ["tax_number"],
   batch: 10,
-  call: (items) => ({ method: "POST", path: "/contacts", body: { list: items.map(({ name }) => ({ name })) } }),
-  answers: (body) =>
-    (body as { list: ReadonlyArray<{ fault?: string }> }).list.map((raw) =>
-      raw.fault === undefined ? Write.accepted(raw) : Write.refused({ message: raw.fault, reason: "Conflict" }, raw)
-    ),
+  call: (list) => ({ method: "POST", path: "/contacts", body: { list: list.map(({ name }) => ({ name })) } }),
+  answers,
   record: contacts,
   idempotency: Write.key("x-key")
+})
+const updateInvoices = Connector.update("INVOICES", {
+  requires: [],
+  call: ([item]) => ({
+    method: "PUT",
+    path: `/invoices/${item?.platform_id}`,
+    body: { number: item?.document_number }
+  }),
+  answers,
+  record: invoices,
+  idempotency: Write.natural
+})
+const createPurchaseOrders = Connector.create("PURCHASE_ORDERS", {
+  requires: [],
+  call: ([item]) => ({ method: "POST", path: "/orders", body: { number: item?.document_number } }),
+  answers,
+  record: purchaseOrders,
+  idempotency: Write.none
+})
+const createBillCreditNotes = Connector.create("BILL_CREDIT_NOTES", {
+  requires: ["document_number"],
+  call: ([item]) => ({ method: "POST", path: "/notes", body: { number: item?.document_number } }),
+  answers,
+  record: billCreditNotes,
+  idempotency: Write.lookup<{ readonly document_number?: string | null }>({
+    call: ({ document_number }) => ({ path: "/notes", query: { number: document_number } }),
+    find: (body) => Call.at(body, "list.0")
+  })
 })
 
 export const acme = Connector.make({
@@ -44,6 +170,7 @@ export const acme = Connector.make({
   auth: Auth.oauth2({
     authorizeUrl: "https://acme.example/authorize",
     tokenUrl: "https://acme.example/token",
+    revokeUrl: "https://acme.example/revoke",
     scopes: ["books"],
     clientAuth: "body",
     pkce: false
@@ -52,7 +179,16 @@ export const acme = Connector.make({
   http: {
     baseUrl: "https://api.acme.example/v1",
     headers: ({ company }) => ({ "x-company": company }),
-    limits: { windows: [{ max: 100, seconds: 1 }] }
+    limits: {
+      concurrent: 3,
+      windows: [{ max: 20, seconds: 1 }],
+      remaining: ({ "x-left": left }) =>
+        Number.isFinite(Number(left)) && left ? [{ seconds: 1, remaining: Number(left) }] : []
+    },
+    failure: ({ body }) => {
+      const message = Call.at(body, "message")
+      return typeof message === "string" ? { message } : {}
+    }
   },
   check: { path: "/me" },
   discover: Connector.discover({
@@ -60,105 +196,31 @@ export const acme = Connector.make({
     response: Wire.list(Wire.struct({ id: Wire.required(Wire.id), name: Wire.required(Wire.text) })),
     choices: (companies) => companies.map(({ id, name }) => ({ name, settings: { company: id } }))
   }),
-  reads: { CONTACTS: contacts },
-  writes: { CONTACTS: { create: createContacts } },
+  disconnect: () => ({ method: "DELETE", path: "/connection" }),
+  reads: {
+    ACCOUNTS: accounts,
+    BILL_CREDIT_NOTES: billCreditNotes,
+    CONTACTS: contacts,
+    CURRENCIES: currencies,
+    INVOICES: invoices,
+    ITEMS: items,
+    PURCHASE_ORDERS: purchaseOrders,
+    TAX_RATES: taxRates
+  },
+  writes: {
+    BILL_CREDIT_NOTES: { create: createBillCreditNotes },
+    CONTACTS: { create: createContacts },
+    INVOICES: { update: updateInvoices },
+    PURCHASE_ORDERS: { create: createPurchaseOrders }
+  },
   inbound: Inbound.make({
     signature: ({ body, headers }) =>
       headers["x-signature"] === undefined
         ? null
         : { algorithm: "SHA-256", encoding: "hex", message: body, signatures: [headers["x-signature"]] },
-    events: (body) => [{ model: "CONTACTS", platform_id: (body as { id: string }).id, settings: { company: "c-1" } }]
+    events: (body) => {
+      const { deleted, id, model } = body as { deleted?: boolean; id: string; model: "CONTACTS" | "CURRENCIES" }
+      return [{ model, platform_id: id, settings: { company: "c-1" }, ...(deleted ? { deleted } : {}) }]
+    }
   })
 })
-
-const source = { source: "documented", source_note: "Made up for the tests of the suite" } as const
-const page = (number: number, list: ReadonlyArray<unknown>): Case.Case["exchanges"][number] => ({
-  request: { path: "/contacts", query: { page: number, size: 2 } },
-  response: { body: { list } }
-})
-export const subject: Subject = {
-  connector: acme,
-  settings: { company: "c-1" },
-  credentials: { access_token: "token-of-acme", refresh_token: "refresh-of-acme" },
-  headers: { "x-company": "c-1" },
-  bases: { "": "https://api.acme.example/v1" },
-  oauth: {
-    authorize:
-      "https://acme.example/authorize?response_type=code&client_id=client&" +
-      "redirect_uri=https://service.example/callback&scope=books&state=*",
-    token:
-      "redirect_uri=https://service.example/callback&code=the-code&grant_type=authorization_code&" +
-      "client_id=client&client_secret=secret"
-  },
-  cases: {
-    check: { ...source, exchanges: [{ request: { path: "/me" }, response: { body: {} } }] },
-    discover: {
-      ...source,
-      exchanges: [{ request: { path: "/companies" }, response: { body: [{ id: "c-1", name: "One" }] } }],
-      choices: [{ name: "One", settings: { company: "c-1" } }]
-    },
-    inbound: {
-      ...source,
-      exchanges: [],
-      secret: "webhook-secret",
-      requests: [
-        {
-          headers: { "x-signature": "b8d70f7a7cc0d3a5cf5a1b6f51dd5b0f8a2d41b8c5b3f3b9df6d6b6a6f0a4e11" },
-          body: '{"id":"1"}',
-          status: 401,
-          events: []
-        }
-      ]
-    },
-    CONTACTS: {
-      ...source,
-      exchanges: [
-        page(1, [
-          { id: "1", name: "Ada", mails: [{ address: "ada@acme.example" }], gone: false, changed: "2026-03-01" },
-          { id: "2", name: "Ben", gone: true }
-        ]),
-        page(2, [{ id: "3", name: "Eve" }])
-      ],
-      unified: [
-        {
-          platform_id: "1",
-          name: "Ada",
-          external_links: [{ link: "ada@acme.example", type: "EMAIL" }],
-          updated_at: "2026-03-01T00:00:00.000Z"
-        },
-        { platform_id: "2", name: "Ben" },
-        { platform_id: "3", name: "Eve" }
-      ],
-      deleted: ["2"],
-      get: [
-        {
-          id: "1",
-          exchanges: [{ request: { path: "/contacts/1" }, response: { body: { list: [{ id: "1", name: "Ada" }] } } }],
-          record: { platform_id: "1", name: "Ada" }
-        },
-        { id: "7", exchanges: [{ request: { path: "/contacts/7" }, response: { status: 404 } }], record: null }
-      ]
-    },
-    "CONTACTS.create": {
-      ...source,
-      requires: ["name"],
-      unsupported: ["tax_number"],
-      input: [{ name: "Ada" }, { name: "Ben" }],
-      exchanges: [
-        {
-          request: {
-            method: "POST",
-            path: "/contacts",
-            headers: { "x-key": "suite:0-1" },
-            body: { list: [{ name: "Ada" }, { name: "Ben" }] }
-          },
-          response: { body: { list: [{ id: "9", name: "Ada" }, { fault: "taken" }] } }
-        }
-      ],
-      results: [
-        { record: { platform_id: "9", name: "Ada" } },
-        { error: { code: "record-already-exists", message: "taken" } }
-      ]
-    }
-  }
-}

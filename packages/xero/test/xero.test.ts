@@ -22,7 +22,8 @@ suite(xero, {
       "accounting.attachments accounting.reports.profitandloss.read accounting.reports.balancesheet.read&" +
       "state=*&code_challenge=*&code_challenge_method=S256",
     authorization: "Basic Y2xpZW50OnNlY3JldA==",
-    token: "redirect_uri=https://service.example/callback&code=the-code&code_verifier=*&grant_type=authorization_code"
+    token: "redirect_uri=https://service.example/callback&code=the-code&code_verifier=*&grant_type=authorization_code",
+    refresh: "https://identity.xero.com/connect/token?refresh_token=refresh-token-1&grant_type=refresh_token"
   },
   cases: Case.load(new URL("./fixtures/", import.meta.url))
 })

@@ -54,6 +54,13 @@ const ends = (sources: ReadonlyArray<Read.Read>) => {
 }
 const yes = (is: boolean) => (is ? "yes" : "")
 
+/** How it can be authorised, where a user picks one of several ways. */
+const waysOf = ({ auth }: Connector.Any): string => {
+  if (auth._tag !== "Choice") return ""
+  const ways = auth.methods.map(({ label, name }) => `${label} (\`${name}\`)`)
+  return `Ways to connect: ${ways.join(", ")}.\n\n`
+}
+
 /** The table of one connector: a row for each data model it has to do with. */
 export const tableOf = (connector: Connector.Any): string => {
   const capabilities = Registry.capabilities(connector).toSorted((a, b) => (a.model < b.model ? -1 : 1))
@@ -69,7 +76,11 @@ export const tableOf = (connector: Connector.Any): string => {
             ? `${sources.length} sources`
             : "yes"
         : "",
-      yes(capability.incremental),
+      capability.incremental
+        ? "yes"
+        : sources.length > 0 && sources.every(({ sequence }) => sequence !== undefined)
+          ? "all, or nothing where nothing changed"
+          : "",
       ends(sources),
       yes(capability.create),
       yes(capability.update),
@@ -116,7 +127,7 @@ export const pages = async (root: string): Promise<ReadonlyArray<Page>> => {
   const connectors = await connectorsIn(root)
   const readmes = connectors.map(({ connector, folder }) => {
     const file = `${folder}/README.md`
-    return { file, text: between(file, readFileSync(join(root, file), "utf8"), tableOf(connector)) }
+    return { file, text: between(file, readFileSync(join(root, file), "utf8"), waysOf(connector) + tableOf(connector)) }
   })
   const title = "# What the connectors can do\n\nR: read, C: create, U: update. Each connector's README says more.\n"
   const text = `${title}\n${begin}\n\n${overview(connectors.map(({ connector }) => connector))}\n\n${end}\n`

@@ -9,6 +9,7 @@ import { Limits, Reading, Request, Writing } from "@svc/core/runtime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
 import type { Description, Example, Operation, Outgoing } from "./Description.ts"
@@ -98,6 +99,8 @@ export const run = async (profile: Profile, description: Description): Promise<R
   const gaps: Array<string> = []
   const departures = new Map<Departure, number>()
   const touched = new Map<string, Operation>()
+  /** Operations that reads have asked for. */
+  const readBy = new Set<string>()
 
   let purpose = ""
   /** Examples to answer with as they are, by operation; all others come from the responder. */
@@ -121,13 +124,14 @@ export const run = async (profile: Profile, description: Description): Promise<R
     if (operation === null) return Response.json({ message: "nothing is described here" }, { status: 404 })
     touched.set(operation.id, operation)
     const example = serving.get(operation.id)
-    if (example !== undefined) return Response.json(example.body, { status: example.status })
+    if (example !== undefined) return respond(example)
     const answer = responder.answer(request)
     // Sample ids are of nobody: what refers to them still needs an answer to go on with.
     const given = answer.status === 404 ? (operation.examples[0] ?? { status: operation.status, body: null }) : answer
-    return given.body === null || given.body === undefined
-      ? new Response(null, { status: given.status })
-      : Response.json(given.body, { status: given.status })
+    // A walk that comes here again has been told of a further page: this is it, and the last.
+    const isFurther = trail.filter((one) => one?.id === operation.id).length > 1
+    const body = isFurther && profile.last !== undefined ? profile.last(given.body) : given.body
+    return respond({ ...given, body }, profile.answerHeaders?.(request))
   }
 
   const layer = Layer.mergeAll(
@@ -222,15 +226,28 @@ export const run = async (profile: Profile, description: Description): Promise<R
       }
     }
     if (last !== null) {
-      const state = nextState(read, last, profile)
+      const state = nextState(read.page, last, profile)
       if (state !== null) {
         await step(`${name}: next page`, Reading.readPage(connector, send, read, { ...request, state }))
       }
       if (read.since !== undefined) {
         await step(`${name}: changes`, Reading.readPage(connector, send, read, { ...request, since }))
+        // Pages of their own: the next one, and that after the first window of a search.
+        let further = read.sincePage === undefined ? null : nextState(read.sincePage, last, profile)
+        for (let page = 2; page <= 3 && further !== null; page++) {
+          const asked = { ...request, since, state: further }
+          await step(`${name}: page ${page} of changes`, Reading.readPage(connector, send, read, asked))
+          further = nextState(read.sincePage!, last, profile, { page, state: further })
+        }
+      }
+      if (read.sequence?.after !== undefined) {
+        await step(`${name}: changes`, Reading.readPage(connector, send, read, { ...request, after: 101 }))
       }
     }
     serving.clear()
+    if (read.sequence !== undefined) {
+      await step(`${name}: where the count stands`, Reading.readPosition(connector, send, read, request))
+    }
     if (read.changes !== undefined) {
       const state = Reading.changesStart(read.changes, now, since)
       await step(`${name}: what changed`, Reading.readPage(connector, send, read, { ...request, since, state }))
@@ -252,7 +269,7 @@ export const run = async (profile: Profile, description: Description): Promise<R
       gaps.push(`${name}: no example shows an id to fetch by; the profile must name one`)
       return
     }
-    const call = read.get!(id, { settings })
+    const call = read.get!(id, { settings, lookups })
     if (call === null) {
       gaps.push(`${name}: ${id} is no id of this source; the profile must name one`)
       return
@@ -281,8 +298,12 @@ export const run = async (profile: Profile, description: Description): Promise<R
     serving.clear()
   }
 
-  const followedOf = (read: Read, raw: unknown) =>
-    Reading.followed(connector, send, read.follow?.(raw, { settings }) ?? [], `follow ${read.model}`)
+  const followedOf = (read: Read, raw: unknown) => {
+    // What cannot be decoded is refused when it is mapped.
+    const decoded = Schema.decodeUnknownResult(read.item)(raw)
+    const calls = Result.isSuccess(decoded) ? (read.follow?.(decoded.success, { settings }) ?? []) : []
+    return Reading.followed(connector, send, calls, `follow ${read.model}`)
+  }
 
   const writeModel = async (write: Write) => {
     const name = `${write.model} ${write.operation}`
@@ -302,7 +323,8 @@ export const run = async (profile: Profile, description: Description): Promise<R
         if (result.status === "failed") crashes.push(`${doing}: ${result.error.code}: ${result.error.message}`)
       }
       for (const operation of trail) {
-        if (operation !== null && operation.method !== "GET") operations.set(operation.id, operation)
+        if (operation !== null && operation.method !== "GET" && operation.isReading !== true)
+          operations.set(operation.id, operation)
       }
       // What looks for an item that may have been taken before is asked too.
       if (write.idempotency._tag === "Lookup") {
@@ -310,7 +332,8 @@ export const run = async (profile: Profile, description: Description): Promise<R
         if (call !== null) await step(`${doing}: look for it`, send(call, { operation: name, repeatable: true }))
       }
     }
-    const [main] = operations.values()
+    // What a lookup posts, reads ask for too.
+    const [main] = [...operations.values()].filter(({ id }) => !readBy.has(id))
     for (const example of main?.examples ?? []) readAnswer(write, name, example, samples[0]!)
   }
 
@@ -323,8 +346,9 @@ export const run = async (profile: Profile, description: Description): Promise<R
         .map((size) => ({
           size,
           answers: write.answers(
-            example.body,
-            Array.from({ length: size }, () => sample)
+            seen(connector, example.body),
+            Array.from({ length: size }, () => sample),
+            {}
           )
         }))
         .find(({ answers, size }) => answers.length === size)?.answers
@@ -369,6 +393,7 @@ export const run = async (profile: Profile, description: Description): Promise<R
     const sources = sourcesOf(connector, model)
     for (const read of sources) await readModel(read, sources.length === 1 ? model : `${model} (${read.source})`)
   }
+  for (const id of touched.keys()) readBy.add(id)
   for (const { model, operation } of Writes.all) {
     const write = (connector.writes as Record<string, Record<string, Write> | undefined>)[model]?.[operation]
     if (write !== undefined) await writeModel(write)
@@ -377,7 +402,7 @@ export const run = async (profile: Profile, description: Description): Promise<R
     const row = rowOf("webhooks")
     for (const example of description.events) {
       try {
-        const events = connector.inbound.events(example.body)
+        const events = connector.inbound.events(example.body, requestOf(example.body))
         row.examples++
         if (example.from === "schema") row.made++
         row.items++
@@ -416,12 +441,17 @@ interface Listed {
 }
 
 /** The state after a page that is full and says there is more; null where there never is. */
-const nextState = (read: Read, last: Listed, profile: Profile): unknown => {
-  const body = profile.more?.(last.example.body) ?? last.example.body
+const nextState = (
+  page: Core.Page.Page,
+  last: Listed,
+  profile: Profile,
+  at: { readonly page: number; readonly state: unknown } = { page: 1, state: page.start({ now, from }) }
+): unknown => {
+  const body = profile.more?.(last.example.body, at.page) ?? last.example.body
   const items =
     last.items.length === 0 ? [] : Array.from({ length: 5000 }, (_, index) => last.items[index % last.items.length])
   const headers = { link: '<https://example.invalid/?page=2>; rel="next"' }
-  return read.page.next(read.page.start({ now, from }), { body, headers, items })
+  return page.next(at.state, { body, headers, items })
 }
 
 /** Lets the connector read the documented answers of failure. */
@@ -434,7 +464,9 @@ const readFailures = (
   const silent: Array<string> = []
   for (const { body, name, status } of operations.flatMap(({ failures }) => failures)) {
     try {
-      const failure = connector.http.failure?.({ status, body, headers: {} })
+      const answer = { status, body: seen(connector, body), headers: {} }
+      const failure =
+        status >= 400 ? connector.http.failure?.(answer) : (connector.http.failureInside?.(answer) ?? undefined)
       if (failure?.message === undefined || failure.message === "") silent.push(`${name} (${status})`)
       else read++
     } catch (error) {
@@ -443,6 +475,27 @@ const readFailures = (
   }
   return { read, silent }
 }
+
+/** An answer as the platform sends it: a body that is a text is no JSON. */
+const respond = (
+  { body, status }: { readonly status: number; readonly body: unknown },
+  headers: Readonly<Record<string, string>> = {}
+): Response =>
+  body === null || body === undefined
+    ? new Response(null, { status, headers })
+    : typeof body === "string"
+      ? new Response(body, { status, headers: { "content-type": "text/xml", ...headers } })
+      : Response.json(body, { status, headers })
+/** A body as the connector sees it. */
+const seen = (connector: AnyConnector, body: unknown): unknown =>
+  typeof body === "string" && connector.http.parse !== undefined ? connector.http.parse(body) : body
+/** An event as the platform would send it, without what only a real one has. */
+const requestOf = (body: unknown): Core.Inbound.InboundRequest => ({
+  method: "POST",
+  url: new URL("https://service.invalid/inbound"),
+  headers: {},
+  body: JSON.stringify(body)
+})
 
 const outgoing = async (request: globalThis.Request): Promise<Outgoing> => {
   const body = await request.text()

@@ -34,6 +34,8 @@ export interface Operation {
   readonly examples: ReadonlyArray<Example>
   /** Documented answers of failure. */
   readonly failures: ReadonlyArray<Example>
+  /** The operation changes nothing, whatever its method. */
+  readonly isReading?: boolean
   /** Status of success; its first where several are described. */
   readonly status: number
 }

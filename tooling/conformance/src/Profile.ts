@@ -93,8 +93,12 @@ export interface Profile {
    * yields a record of, and reported as such.
    */
   readonly variants?: Readonly<Record<string, { readonly what: string; readonly of: (body: unknown) => unknown }>>
-  /** A list answer as it is when there is a further page. */
-  readonly more?: (body: unknown) => unknown
+  /** A list answer as it is when there is a further page; `page` counts from 1. */
+  readonly more?: (body: unknown, page: number) => unknown
+  /** A list answer as it is when there is none, for descriptions whose examples always name one. */
+  readonly last?: (body: unknown) => unknown
+  /** Headers of an answer that the description does not show, such as the address of a record that was made. */
+  readonly answerHeaders?: (request: Outgoing) => Readonly<Record<string, string>>
   readonly departures?: ReadonlyArray<Departure>
   readonly refusals?: ReadonlyArray<ExplainedRefusal>
   readonly behaviour?: Behaviour

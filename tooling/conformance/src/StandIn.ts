@@ -4,6 +4,7 @@
  * description while it is served, so a run against the stand-in says whether all its requests were valid.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import { Auth } from "@svc/core"
 import * as Authorization from "./Authorization.ts"
 import type { Description, Outgoing } from "./Description.ts"
 import type { Profile } from "./Profile.ts"
@@ -58,7 +59,9 @@ export const standIn = async (
   options: StandInOptions = {}
 ): Promise<StandIn> => {
   const { behaviour = {}, connector, settings } = profile
-  const { auth } = connector
+  // Of several ways the stand-in speaks OAuth, which is the one with requests of its own.
+  const ways = Auth.methodsOf(connector.auth).map(([, way]) => way)
+  const auth = ways.find(({ _tag }) => _tag === "OAuth2") ?? ways[0]!
   const clientId = options.clientId ?? "stand-in-client"
   const clientSecret = options.clientSecret ?? "stand-in-secret"
   const authorization = Authorization.make({

@@ -2,8 +2,13 @@
 import type { Profile } from "./Profile.ts"
 
 export const profiles: Readonly<Record<string, () => Promise<Profile>>> = {
+  hubspot: async () => (await import("./profiles/hubspot.ts")).profile,
+  netsuite: async () => (await import("./profiles/netsuite.ts")).profile,
   quickbooks: async () => (await import("./profiles/quickbooks.ts")).profile,
   "quickbooks-sandbox": async () => (await import("./profiles/quickbooks.ts")).sandboxProfile,
+  salesforce: async () => (await import("./profiles/salesforce.ts")).profile,
+  shopify: async () => (await import("./profiles/shopify.ts")).profile,
   stripe: async () => (await import("./profiles/stripe.ts")).profile,
+  tally: async () => (await import("./profiles/tally.ts")).profile,
   xero: async () => (await import("./profiles/xero.ts")).profile
 }

@@ -4,15 +4,12 @@
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
+import { connectorFaults, type Fault, type Manifest, publishedFaults } from "@svc/testkit/manifest"
 
-/** One thing that is wrong: where, which rule, and in a sentence what. */
-export interface Finding {
-  readonly rule: string
+/** One thing that is wrong, and where. */
+export interface Finding extends Fault {
   readonly file: string
-  readonly message: string
 }
-
-type Manifest = Readonly<Record<string, any>>
 
 const read = (file: string): Manifest => JSON.parse(readFileSync(file, "utf8"))
 
@@ -22,50 +19,31 @@ const keys = (value: unknown) => (typeof value === "object" && value !== null ? 
 const imports = (source: string) =>
   source.split("\n").flatMap((line) => (/^\s*(?:\/\/|\*)/.test(line) ? [] : (/ from "([^"]+)"/.exec(line)?.[1] ?? [])))
 
-const peersOfConnector = ["@svc/core", "effect"]
-
-const foundations = ["core", "testkit", "client"]
-
-const connector = (file: string, manifest: Manifest, composed: ReadonlyArray<string>): Array<Finding> => {
-  const findings: Array<Finding> = []
-  const finding = (rule: string, message: string) => findings.push({ rule, file, message })
-  for (const kind of ["dependencies", "optionalDependencies", "bundleDependencies", "bundledDependencies"]) {
-    for (const name of keys(manifest[kind])) {
-      finding("connector-peers", `${kind} has ${name}: a connector's only dependencies are its peers`)
-    }
-  }
-  for (const name of keys(manifest.peerDependencies)) {
-    if (!peersOfConnector.includes(name)) {
-      finding("connector-peers", `peerDependencies has ${name}: allowed are ${peersOfConnector.join(" and ")}`)
-    }
-  }
-  for (const name of peersOfConnector) {
-    if (!keys(manifest.peerDependencies).includes(name)) {
-      finding("connector-peers", `peerDependencies lacks ${name}`)
-    }
-  }
-  if (manifest.svc?.contract !== 1) finding("connector-contract", `"svc": { "contract": 1 } is missing`)
-  if (!composed.includes(manifest.name)) {
-    finding("connector-composed", `apps/server/src/connectors.ts does not import ${manifest.name}`)
-  }
-  return findings
+/** The packages that are no connectors, by folder, with the tag of the boundaries that each has. */
+const foundations: Readonly<Record<string, string>> = {
+  core: "core",
+  testkit: "testkit",
+  client: "client",
+  "create-svc-connector": "tool"
 }
 
+const located = (file: string, faults: ReadonlyArray<Fault>): Array<Finding> =>
+  faults.map((fault) => ({ ...fault, file }))
+
+const connector = (file: string, manifest: Manifest, composed: ReadonlyArray<string>): Array<Finding> => [
+  ...located(file, connectorFaults(manifest)),
+  ...(composed.includes(manifest.name)
+    ? []
+    : located(file, [
+        { rule: "connector-composed", message: `apps/server/src/connectors.ts does not import ${manifest.name}` }
+      ]))
+]
+
 const published = (file: string, manifest: Manifest): Array<Finding> => {
-  const required = [
-    "version",
-    "description",
-    "license",
-    "type",
-    "files",
-    "exports",
-    "publishConfig",
-    "sideEffects",
-    "engines"
-  ]
-  const findings = required
-    .filter((field) => manifest[field] === undefined || manifest[field] === "")
-    .map((field): Finding => ({ rule: "published-fields", file, message: `${field} is missing` }))
+  const findings = located(file, publishedFaults(manifest))
+  if (manifest.publishConfig === undefined) {
+    findings.push({ rule: "published-fields", file, message: "publishConfig is missing" })
+  }
   for (const path of keys(manifest.exports)) {
     if (!keys(manifest.publishConfig?.exports).includes(path)) {
       findings.push({ rule: "published-exports", file, message: `publishConfig.exports lacks "${path}"` })
@@ -104,14 +82,21 @@ export const check = (root: string): ReadonlyArray<Finding> => {
   const composition = join(root, "apps/server/src/connectors.ts")
   const composed = existsSync(composition) ? imports(readFileSync(composition, "utf8")) : []
   return [
-    ...foldersIn(root, "apps").flatMap((folder) => known(root, `apps/${folder}`, "server")),
+    ...foldersIn(root, "apps").flatMap((folder) => {
+      const file = `apps/${folder}/package.json`
+      const manifest = read(join(root, file))
+      return [
+        ...known(root, `apps/${folder}`, "server"),
+        ...(manifest.private === true ? [] : published(file, manifest))
+      ]
+    }),
     ...foldersIn(root, "packages").flatMap((folder) => {
       const file = `packages/${folder}/package.json`
       const manifest = read(join(root, file))
-      const foundation = foundations.includes(folder)
+      const foundation = foundations[folder]
       return [
-        ...known(root, `packages/${folder}`, foundation ? folder : "connector"),
-        ...(foundation ? [] : connector(file, manifest, composed)),
+        ...known(root, `packages/${folder}`, foundation ?? "connector"),
+        ...(foundation !== undefined ? [] : connector(file, manifest, composed)),
         ...(manifest.private === true ? [] : published(file, manifest))
       ]
     })

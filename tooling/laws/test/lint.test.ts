@@ -86,7 +86,9 @@ const laws: Readonly<Record<string, Law>> = {
       use("@svc/xero/wire"),
       use("@svc/testkit"),
       use("../../xero/src/wire.ts"),
-      use("@effect/sql-pg")
+      use("@effect/sql-pg"),
+      use("left-pad"),
+      use("lodash/fp")
     ],
     good: [use("./wire.ts")]
   },
@@ -175,7 +177,7 @@ interface Diagnostic {
 }
 
 const lint = (files: Readonly<Record<string, string>>) => {
-  const root = plant(files, [".oxlintrc.json", "tooling/laws/src/lint.ts"])
+  const root = plant(files, [".oxlintrc.json", "packages/testkit/src/laws.ts"])
   const { status, stdout } = run(root, bin("oxlint"), ["--format=json"])
   const diagnostics: ReadonlyArray<Diagnostic> = JSON.parse(stdout).diagnostics
   return { status, diagnostics }

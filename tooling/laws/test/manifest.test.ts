@@ -113,9 +113,21 @@ describe("manifest check", () => {
     expect(found({ "tsconfig.json": '{ "references": [] }' })).toEqual([
       "types-reference: references lack packages/acme"
     ])
-    expect(found({ "apps/server/package.json": "{}" })).toEqual([
+    expect(found({ "apps/server/package.json": '{ "private": true }' })).toEqual([
       'boundary-tag: the tag "server" is missing',
       "types-reference: references lack apps/server"
+    ])
+  })
+
+  it("refuses a published server that does not say what it is", () => {
+    const { version: _, ...server } = { ...published, name: "@svc/server" }
+    const files = {
+      "apps/server/package.json": JSON.stringify(server),
+      "apps/server/turbo.json": '{ "tags": ["server"] }',
+      "tsconfig.json": '{ "references": [{ "path": "apps/server" }] }'
+    }
+    expect(check(workspace({}, composed, files)).map(({ file, message }) => `${file}: ${message}`)).toEqual([
+      "apps/server/package.json: version is missing"
     ])
   })
 

@@ -25,14 +25,23 @@ export interface Package {
 export const manifestOf = (folder: string): Manifest => JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
 
 /** Every package of this repository that is published. */
-export const published: ReadonlyArray<Package> = readdirSync(join(repository, "packages"))
-  .map((name) => join(repository, "packages", name))
+export const published: ReadonlyArray<Package> = ["apps", "packages"]
+  .flatMap((parent) => readdirSync(join(repository, parent)).map((name) => join(repository, parent, name)))
   .filter((folder) => existsSync(join(folder, "package.json")) && manifestOf(folder).private !== true)
   .map((folder) => ({ folder, manifest: manifestOf(folder) }))
 
+/**
+ * The environment for a command in a folder. What npm tells its children of its own settings would count for more than the
+ * folder's `.npmrc`.
+ */
+const environment = (cwd: string): NodeJS.ProcessEnv => {
+  const own = existsSync(join(cwd, ".npmrc")) ? /^npm_config_(cache|registry)$/i : /^$/
+  return { ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name))), CI: "true" }
+}
+
 /** Runs a command to its end and answers all it said; throws with that when it fails. */
 export const run = async (cwd: string, command: string, ...args: ReadonlyArray<string>): Promise<string> => {
-  const child = spawn(command, args, { cwd, stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, CI: "true" } })
+  const child = spawn(command, args, { cwd, stdio: ["ignore", "pipe", "pipe"], env: environment(cwd) })
   let output = ""
   child.stdout.on("data", (chunk) => (output += chunk))
   child.stderr.on("data", (chunk) => (output += chunk))
@@ -51,10 +60,13 @@ export const pnpm = (cwd: string, ...args: ReadonlyArray<string>): Promise<strin
 /** A program of this repository's own dependencies. */
 export const tool = (folder: string, name: string): string => join(repository, folder, "node_modules/.bin", name)
 
-/** Builds these packages and packs each into `work`. */
+/**
+ * Builds these packages and packs each into `work`. The build writes into the packages' own `dist`, so one test file at a time can do
+ * this: what needs tarballs is told of them by `publish.test.ts`.
+ */
 export const pack = async (packages: ReadonlyArray<Package>, work: string): Promise<void> => {
   await run(repository, tool(".", "tsc"), "-b", ...packages.map(({ folder }) => folder))
-  for (const { folder } of packages) await pnpm(folder, "pack", "--pack-destination", work)
+  await Promise.all(packages.map(({ folder }) => pnpm(folder, "pack", "--pack-destination", work)))
 }
 
 /** The tarball of a package in `work`. */

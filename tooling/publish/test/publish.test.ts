@@ -16,13 +16,16 @@ import {
   tarballOf as tarballIn,
   tool
 } from "../src/Packed.ts"
+import { thirdParty } from "./third-party.ts"
 
 const work = mkdtempSync(join(tmpdir(), "svc-publish-"))
 const consumer = join(work, "consumer")
 
 /** What a consumer installs and uses: the contract, and one or two connectors that stand for the others. */
 const installed = published.filter(({ manifest }) =>
-  ["@svc/core", "@svc/client", "@svc/testkit", "@svc/sandbox", "@svc/xero"].includes(manifest.name)
+  ["@svc/core", "@svc/client", "@svc/testkit", "@svc/sandbox", "@svc/xero", "create-svc-connector"].includes(
+    manifest.name
+  )
 )
 
 /** A name that the contract half of core surely exports. */
@@ -41,7 +44,7 @@ const areTheTypesWrong = async (name: string) => {
 
 const entries = installed.flatMap(({ manifest }) =>
   Object.keys(manifest.exports)
-    .filter((path) => path !== "./package.json" && !path.includes("*"))
+    .filter((path) => !path.endsWith(".json") && !path.includes("*"))
     .map((path) => manifest.name + path.slice(1))
 )
 
@@ -103,7 +106,10 @@ describe("a consumer outside of the repository", () => {
       const files = (await run(work, "tar", "-tzf", tarballOf(manifest.name))).trim().split("\n")
       expect(files, manifest.name).toContain("package/LICENSE")
       expect(
-        files.filter((file) => /tsbuildinfo|\.test\.|\/test\/|\/fixtures\//.test(file)),
+        // The template of a package is one, with its tests.
+        files.filter(
+          (file) => !file.startsWith("package/template/") && /tsbuildinfo|\.test\.|\/test\/|\/fixtures\//.test(file)
+        ),
         manifest.name
       ).toEqual([])
     }
@@ -129,6 +135,11 @@ console.log(JSON.stringify(Object.values(all).map((value) => value?.contract ?? 
     }
   })
 
+  it("gets the recorder as a command", async () => {
+    const command = join(consumer, "node_modules/.bin/svc-record")
+    expect(await run(consumer, command, "--help")).toContain("svc-record <module>")
+  })
+
   it("type-checks against every entry", { timeout: 60_000 }, async () => {
     const compilerOptions = {
       target: "ES2024",
@@ -150,3 +161,5 @@ ${entries.map((_, n) => `export const e${n}: Known<typeof m${n}> = m${n}`).join(
     await run(consumer, tool(".", "tsc"), "-p", ".")
   })
 })
+
+describe("a connector of somebody else", () => thirdParty(published, work))

@@ -16,13 +16,21 @@ const workspace = (note: string) => {
   }
   const peerDependencies = { "@svc/core": "workspace:^" }
   write("package.json", JSON.stringify({ name: "svc", private: true }))
-  write("pnpm-workspace.yaml", "packages:\n  - packages/*\n  - apps/*\n")
+  write("pnpm-workspace.yaml", "packages:\n  - packages/*\n  - apps/*\n  - tooling/*\n")
   write("pnpm-lock.yaml", "lockfileVersion: '9.0'\n")
   write("packages/core/package.json", JSON.stringify({ name: "@svc/core", version: "1.2.3" }))
   write("packages/acme/package.json", JSON.stringify({ name: "@svc/acme", version: "1.2.3", peerDependencies }))
   write(
+    "packages/create-svc-connector/package.json",
+    JSON.stringify({ name: "create-svc-connector", version: "1.2.3" })
+  )
+  write(
     "apps/server/package.json",
-    JSON.stringify({ name: "@svc/server", version: "0.0.0", private: true, dependencies: peerDependencies })
+    JSON.stringify({ name: "@svc/server", version: "1.2.3", dependencies: peerDependencies })
+  )
+  write(
+    "tooling/laws/package.json",
+    JSON.stringify({ name: "@svc/laws", version: "0.0.0", private: true, devDependencies: peerDependencies })
   )
   write(".changeset/note.md", note)
   cpSync(join(repository, ".changeset/config.json"), join(root, ".changeset/config.json"))
@@ -45,7 +53,9 @@ it.each([
   const versionOf = workspace(`---\n"@svc/core": ${kind}\n---\n\nA change.\n`)
   expect(versionOf("packages/core")).toBe(version)
   expect(versionOf("packages/acme")).toBe(version)
-  expect(versionOf("apps/server")).toBe("0.0.0")
+  expect(versionOf("packages/create-svc-connector")).toBe(version)
+  expect(versionOf("apps/server")).toBe(version)
+  expect(versionOf("tooling/laws")).toBe("0.0.0")
 })
 
 it("a patch of one connector is one of every published package", () => {

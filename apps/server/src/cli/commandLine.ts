@@ -5,9 +5,11 @@ import * as CliError from "effect/cli/CliError"
 import * as Command from "effect/cli/Command"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
+import { readFileSync } from "node:fs"
 import * as Config from "../Config.ts"
 import * as Observability from "../http/Observability.ts"
-import type { Composition } from "../Launch.ts"
+import { type Composition, programFile } from "../Launch.ts"
+import { audit } from "./audit.ts"
 import { companies } from "./companies.ts"
 import * as Door from "./Door.ts"
 import { invite } from "./invite.ts"
@@ -16,6 +18,8 @@ import { keys } from "./keys.ts"
 import { remap } from "./remap.ts"
 import { rotateSecrets } from "./rotate-secrets.ts"
 import { sync } from "./sync.ts"
+
+const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"))
 
 /** Carries out what the arguments of this process say. */
 export const commandLine = (composition: Composition): void => {
@@ -31,7 +35,7 @@ export const commandLine = (composition: Composition): void => {
   const isQuiet = (process.env["SVC_LOG_LEVEL"] ?? "") === ""
   const config: Config.Config = isQuiet ? { ...given, logLevel: "error" } : given
   // Opened by a command that needs it, not by help.
-  const door = Door.layer({ ...composition, config })
+  const door = Door.layer({ ...composition, ...programFile(), config })
   const svc = Command.make("svc").pipe(
     Command.withDescription("Manages a svc installation"),
     Command.withSubcommands([
@@ -40,11 +44,12 @@ export const commandLine = (composition: Composition): void => {
       invite.pipe(Command.provide(door)),
       sync.pipe(Command.provide(door)),
       remap.pipe(Command.provide(door)),
+      audit.pipe(Command.provide(door)),
       rotateSecrets.pipe(Command.provide(door)),
       moveToPostgres(config)
     ])
   )
-  const program = Command.run(svc, { version: "0.0.0" }).pipe(
+  const program = Command.run(svc, { version }).pipe(
     Effect.provide(NodeServices.layer),
     Effect.provide(Observability.logs(config)),
     Effect.tapCause((cause) => {

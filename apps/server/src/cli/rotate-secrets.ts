@@ -2,6 +2,9 @@
 import * as Command from "effect/cli/Command"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as Audit from "../audit/Audit.ts"
+import { ApiKeys, operator } from "../connections/ApiKeys.ts"
 import { CommandFailure, Door } from "./Door.ts"
 import * as Output from "./Output.ts"
 import { rotateAll } from "../secrets/Rotation.ts"
@@ -16,7 +19,15 @@ export const rotateSecrets = Command.make(
         message: "Secrets are rotated on the data folder itself: stop the service first. (On PostgreSQL it may run.)"
       })
     }
-    const count = yield* rotateAll((done, place) => Output.progress(`${done} secrets, now ${place}`)).pipe(
+    const count = yield* Effect.gen(function* () {
+      const audit = Audit.writer(yield* SqlClient.SqlClient)
+      const actor = Audit.by(operator(yield* (yield* ApiKeys).organisation))
+      // Thousands of secrets are no single transaction, so its beginning and its end are acts of their own.
+      yield* audit(actor, { action: "SECRETS_ROTATION_STARTED", target: null })
+      const done = yield* rotateAll((sofar, place) => Output.progress(`${sofar} secrets, now ${place}`))
+      yield* audit(actor, { action: "SECRETS_ROTATED", target: null, details: { secrets: done } })
+      return done
+    }).pipe(
       Effect.provideContext(local),
       Effect.mapError((error) => new CommandFailure({ message: error.message }))
     )

@@ -2,8 +2,8 @@
  * The pages at `/connect/{invite_link_id}` and the address platforms send their users back to. A sign-in is bound to one
  * browser, one platform and one link, and is used up by the first callback that brings its state.
  */
-import type { Connector, ConnectorError, Setting } from "@svc/core"
-import { OAuth } from "@svc/core/runtime"
+import { Auth, type Connector, type ConnectorError, type Setting } from "@svc/core"
+import { OAuth, Request } from "@svc/core/runtime"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
@@ -13,6 +13,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { AppConfig } from "../AppConfig.ts"
+import * as Audit from "../audit/Audit.ts"
 import * as Asked from "../connections/Asked.ts"
 import { maxName, nameFault } from "../connections/Companies.ts"
 import { type Candidate, Connecting, ConnectRefused, isSameAccount } from "../connections/Connecting.ts"
@@ -33,6 +34,7 @@ export const paths: ReadonlyArray<readonly [path: `/${string}`, methods: Readonl
   ["/connect/assets/:name", ["GET"]],
   ["/connect/:invite_link_id", ["GET"]],
   ["/connect/:invite_link_id/with/:integration", ["GET", "POST"]],
+  ["/connect/:invite_link_id/with/:integration/:method", ["GET", "POST"]],
   ["/connect/:invite_link_id/account/:choice", ["GET", "POST"]],
   ["/connect/:invite_link_id/done/:connection_id", ["GET"]],
   ["/oauth/callback/:integration", ["GET"]]
@@ -58,6 +60,14 @@ interface Visit {
   /** What the link allows and the organisation can offer now. */
   readonly offered: ReadonlyArray<Connector.Any>
 }
+/** A platform by one of its ways. */
+interface Way {
+  readonly connector: Connector.Any
+  /** Its name, where the connector has several; `isOnly` when no other can be used here. */
+  readonly method: string | null
+  readonly auth: Auth.Single
+  readonly isOnly: boolean
+}
 
 const page = (html: Html, status = 200): Response =>
   HttpServerResponse.text(render(html), { status, headers, contentType: "text/html; charset=utf-8" })
@@ -72,7 +82,7 @@ const settingField = (name: string): string => `setting.${name}`
 
 const settingsOf = (connector: Connector.Any): Asked.AskedFields =>
   Asked.settingsOf(connector.settings as Setting.Settings)
-const keysOf = ({ auth }: Connector.Any): Asked.AskedFields =>
+const keysOf = (auth: Auth.Single): Asked.AskedFields =>
   auth._tag === "OAuth2" || auth._tag === "None" ? {} : auth.fields
 
 const companyAsked: Setting.Asked = {
@@ -168,9 +178,30 @@ export const layer: Layer.Layer<
     }
     const connectionsOf = (link: OpenLink) => store.select("c.company_id = $1", [link.companyId])
 
+    const methodsOf = (link: OpenLink, connector: Connector.Any) => integrations.methods(link.organisationId, connector)
+    /** The way of the address; without a name in it, the only one that can be used. Null when there is none, or several. */
+    const wayOf = Effect.fnUntraced(function* (link: OpenLink, connector: Connector.Any, method?: string | null) {
+      const methods = yield* methodsOf(link, connector)
+      const isOnly = methods.length === 1
+      const own = method ?? (isOnly ? methods[0]! : null)
+      return methods.includes(own)
+        ? ({ connector, method: own, auth: Request.authOf(connector, own), isOnly } satisfies Way)
+        : null
+    })
+    /** What a platform asks, or first by which way it is to be connected. */
+    const enter = Effect.fnUntraced(function* (visit: Visit, connector: Connector.Any, method?: string) {
+      const way = yield* wayOf(visit.link, connector, method)
+      if (way !== null) return yield* showPlatform(visit, way, blank)
+      const names = yield* methodsOf(visit.link, connector)
+      const { auth } = connector
+      if (auth._tag !== "Choice" || method !== undefined) return stop(Words.notOffered, 404, backTo(visit.link.token))
+      const methods = auth.methods.filter(({ name }) => names.includes(name))
+      return page(Pages.chooseMethod(place, visit.link.token, connector, methods, visit.offered.length > 1))
+    })
+
     const showPlatform = Effect.fnUntraced(function* (
       visit: Visit,
-      connector: Connector.Any,
+      { auth, connector, isOnly, method }: Way,
       given: {
         readonly values: ReadonlyMap<string, string>
         readonly faults: ReadonlyArray<Asked.FieldFault>
@@ -192,16 +223,19 @@ export const layer: Layer.Layer<
         ...Object.entries(settingsOf(connector)).map(([name, field]) =>
           shown(settingField(name), field, renewed?.settings[name] ?? "")
         ),
-        ...Object.entries(keysOf(connector)).map(([name, field]) => shown(keyField(name), shownKey(field), ""))
+        ...Object.entries(keysOf(auth)).map(([name, field]) => shown(keyField(name), shownKey(field), ""))
       ]
       const html = Pages.platform(place, {
         token: visit.link.token,
         connector,
+        auth,
+        method,
         csrf: Visitor.csrfOf(visit.visitor, visit.link.token),
         fields,
         standing: standingOf(renewed === undefined ? rows : [renewed]),
-        configs: SyncConfig.forConnector(visit.link.syncConfig, connector, undefined, new Date()),
+        configs: SyncConfig.forConnector(visit.link.syncConfig, connector, Auth.scopeOf(auth, {}), new Date()),
         trouble: given.trouble,
+        hasOtherWays: !isOnly,
         hasOthers: visit.offered.length > 1
       })
       return page(html, given.status)
@@ -219,6 +253,7 @@ export const layer: Layer.Layer<
       if (found._tag === "Choose") {
         const token = yield* flows.offer(link.id, visitor, {
           integrationType: candidate.connector.id,
+          method: candidate.method,
           settings: found.candidate.settings,
           companyName,
           credentials: found.candidate.credentials,
@@ -230,6 +265,7 @@ export const layer: Layer.Layer<
     })
     const save = Effect.fnUntraced(function* (link: OpenLink, candidate: Candidate, companyName: string | null) {
       const id = yield* connecting.finish(candidate, {
+        by: Audit.byLink(link.organisationId, link.id),
         inviteLinkId: link.id,
         companyName,
         linkConfig: link.syncConfig,
@@ -239,23 +275,29 @@ export const layer: Layer.Layer<
     })
     const candidateOf = (
       link: OpenLink,
-      connector: Connector.Any,
+      { connector, method }: Pick<Way, "connector" | "method">,
       credentials: Values,
       settings: Values
     ): Candidate => ({
       organisationId: link.organisationId,
       companyId: link.companyId,
       connector,
+      method,
       credentials,
       settings,
       reconnects: link.reconnects
     })
 
     /** What to show for a failure; the operator reads the cause in the log, which holds no secret. */
-    const troubleOf = (connector: Connector.Any, error: ConnectorError.ConnectorError | ConnectRefused) =>
+    const troubleOf = (
+      { auth, connector }: Pick<Way, "auth" | "connector">,
+      error: ConnectorError.ConnectorError | ConnectRefused
+    ) =>
       Effect.as(
         Effect.logWarning(`A connection to ${connector.id} was not made.`, error.message),
-        error._tag === "ConnectRefused" ? Words.refusal(connector, error) : Words.platformFailure(connector, error)
+        error._tag === "ConnectRefused"
+          ? Words.refusal(connector, error)
+          : Words.platformFailure(connector, auth, error)
       )
     const statusOf = (error: ConnectorError.ConnectorError | ConnectRefused): number => {
       if (error._tag === "ConnectRefused") return error.reason === "gone" ? 410 : 422
@@ -266,7 +308,7 @@ export const layer: Layer.Layer<
       Effect.fnUntraced(function* (visit) {
         const [only] = visit.offered
         if (only === undefined) return stop(Words.nothingOffered, 503)
-        if (visit.offered.length === 1) return yield* showPlatform(visit, only, blank)
+        if (visit.offered.length === 1) return yield* enter(visit, only)
         const rows = Map.groupBy(yield* connectionsOf(visit.link), ({ integration_type }) => integration_type)
         const standings = new Map(
           visit.offered.flatMap(({ id }) => {
@@ -279,17 +321,17 @@ export const layer: Layer.Layer<
     )
 
     const form = visiting(
-      Effect.fnUntraced(function* (visit, _request, { integration }) {
+      Effect.fnUntraced(function* (visit, _request, { integration, method }) {
         const connector = named(visit, integration)
         if (connector === undefined) return stop(Words.notOffered, 404, backTo(visit.link.token))
-        return yield* showPlatform(visit, connector, blank)
+        return yield* enter(visit, connector, method)
       })
     )
 
     const signIn = Effect.fnUntraced(function* (
       visit: Visit,
-      connector: Connector.Any,
-      auth: Extract<Connector.Any["auth"], { readonly _tag: "OAuth2" }>,
+      { connector, method }: Way,
+      auth: Auth.OAuth2,
       settings: Values,
       companyName: string | null
     ) {
@@ -299,6 +341,7 @@ export const layer: Layer.Layer<
       if (url.protocol !== "https:" && client.authorizeUrl === undefined) return stop(Words.notOffered, 422)
       yield* flows.begin(visit.link.id, flow.state, visit.visitor, {
         integrationType: connector.id,
+        method,
         settings,
         companyName,
         verifier: flow.verifier
@@ -307,9 +350,10 @@ export const layer: Layer.Layer<
     })
 
     const submit = visiting(
-      Effect.fnUntraced(function* (visit, request, { integration }) {
+      Effect.fnUntraced(function* (visit, request, { integration, method }) {
         const connector = named(visit, integration)
-        if (connector === undefined) return stop(Words.notOffered, 404, backTo(visit.link.token))
+        const way = connector === undefined ? null : yield* wayOf(visit.link, connector, method)
+        if (connector === undefined || way === null) return stop(Words.notOffered, 404, backTo(visit.link.token))
         const values = yield* readForm(request, visit)
         if (values === null) return stop(Words.noCookies, 403, backTo(visit.link.token))
         const asksName = visit.link.companyName === null
@@ -324,27 +368,24 @@ export const layer: Layer.Layer<
                 isMissing: false
               }))
         const settings = Asked.read(settingsOf(connector), (name) => values.get(settingField(name)))
-        const keys = Asked.read(keysOf(connector), (name) => values.get(keyField(name)))
+        const keys = Asked.read(keysOf(way.auth), (name) => values.get(keyField(name)))
         const faults = [
           ...companyFaults,
           ...settings.faults.map((fault) => ({ ...fault, name: settingField(fault.name) })),
           ...keys.faults.map((fault) => ({ ...fault, name: keyField(fault.name) }))
         ]
         const again = (trouble: Pages.Trouble | null, status: number) =>
-          showPlatform(visit, connector, { values, faults, trouble, status })
+          showPlatform(visit, way, { values, faults, trouble, status })
         if (faults.length > 0) return yield* again(null, 422)
         const companyName = asksName ? company : null
-        const { auth } = connector
-        if (auth._tag === "OAuth2") {
-          return yield* signIn(visit, connector, auth, settings.values, companyName).pipe(
+        if (way.auth._tag === "OAuth2") {
+          return yield* signIn(visit, way, way.auth, settings.values, companyName).pipe(
             Effect.catch(() => Effect.succeed(stop(Words.notOffered, 422, backTo(visit.link.token))))
           )
         }
-        const candidate = candidateOf(visit.link, connector, keys.values, settings.values)
+        const candidate = candidateOf(visit.link, way, keys.values, settings.values)
         return yield* conclude(visit.link, visit.visitor, candidate, companyName).pipe(
-          Effect.catch((error) =>
-            Effect.flatMap(troubleOf(connector, error), (trouble) => again(trouble, statusOf(error)))
-          )
+          Effect.catch((error) => Effect.flatMap(troubleOf(way, error), (trouble) => again(trouble, statusOf(error))))
         )
       })
     )
@@ -352,7 +393,7 @@ export const layer: Layer.Layer<
     const showAccounts = Effect.fnUntraced(function* (
       visit: Visit,
       token: string,
-      connector: Connector.Any,
+      { connector, method }: Way,
       choices: ReadonlyArray<{ readonly name: string; readonly settings: Values }>,
       given: { readonly isMissing: boolean; readonly trouble: Pages.Trouble | null; readonly status: number }
     ) {
@@ -365,6 +406,7 @@ export const layer: Layer.Layer<
         token: visit.link.token,
         choice: token,
         connector,
+        method,
         csrf: Visitor.csrfOf(visit.visitor, visit.link.token),
         accounts,
         selected: null,
@@ -378,14 +420,15 @@ export const layer: Layer.Layer<
       const choice = Visitor.isToken(token) ? yield* flows.choice(visit.link.id, token, visit.visitor) : null
       const connector = choice && visit.offered.find(({ id }) => id === choice.integrationType)
       if (choice === null || connector === null || connector === undefined || token === undefined) return null
-      return { choice, connector, token }
+      const way = yield* wayOf(visit.link, connector, choice.method)
+      return way === null ? null : { choice, way, token }
     })
     const accounts = visiting(
       Effect.fnUntraced(function* (visit, _request, params) {
         const open = yield* openChoice(visit, params["choice"])
         if (open === null) return stop(Words.usedSignIn, 410, backTo(visit.link.token))
-        const { choice, connector, token } = open
-        return yield* showAccounts(visit, token, connector, choice.choices, {
+        const { choice, token, way } = open
+        return yield* showAccounts(visit, token, way, choice.choices, {
           isMissing: false,
           trouble: null,
           status: 200
@@ -398,20 +441,20 @@ export const layer: Layer.Layer<
         if (open === null) return stop(Words.usedSignIn, 410, backTo(visit.link.token))
         const values = yield* readForm(request, visit)
         if (values === null) return stop(Words.noCookies, 403, backTo(visit.link.token))
-        const { choice, connector, token } = open
+        const { choice, token, way } = open
         const wanted = values.get("account") ?? ""
         const account = /^\d{1,6}$/.test(wanted) ? choice.choices[Number(wanted)] : undefined
         if (account === undefined) {
           const given = { isMissing: true, trouble: null, status: 422 }
-          return yield* showAccounts(visit, token, connector, choice.choices, given)
+          return yield* showAccounts(visit, token, way, choice.choices, given)
         }
         const settings = { ...choice.settings, ...account.settings }
-        const candidate = candidateOf(visit.link, connector, choice.credentials, settings)
+        const candidate = candidateOf(visit.link, way, choice.credentials, settings)
         return yield* save(visit.link, candidate, choice.companyName).pipe(
           Effect.tap(flows.close(token)),
           Effect.catch((error) =>
-            Effect.flatMap(troubleOf(connector, error), (trouble) =>
-              showAccounts(visit, token, connector, choice.choices, {
+            Effect.flatMap(troubleOf(way, error), (trouble) =>
+              showAccounts(visit, token, way, choice.choices, {
                 isMissing: false,
                 trouble,
                 status: statusOf(error)
@@ -450,17 +493,18 @@ export const layer: Layer.Layer<
       if (opening._tag !== "Open") return closed(opening)
       const { link } = opening
       const connector = (yield* offeredBy(link)).find(({ id }) => id === flow.integrationType)
-      if (connector === undefined || connector.auth._tag !== "OAuth2") {
+      const way = connector === undefined ? null : yield* wayOf(link, connector, flow.method)
+      if (connector === undefined || way === null || way.auth._tag !== "OAuth2") {
         return stop(Words.notOffered, 404, backTo(link.token))
       }
       const client = yield* integrations.clientFor(link.organisationId, connector)
       const sent = { state: states[0]!, verifier: flow.verifier }
-      return yield* connecting.exchange(connector, client, flow.settings, sent, query).pipe(
+      return yield* connecting.exchange(connector, way.auth, client, flow.settings, sent, query).pipe(
         Effect.flatMap(({ credentials, settings }) =>
-          conclude(link, visitor, candidateOf(link, connector, credentials, settings as Values), flow.companyName)
+          conclude(link, visitor, candidateOf(link, way, credentials, settings as Values), flow.companyName)
         ),
         Effect.catch((error) =>
-          Effect.map(troubleOf(connector, error), (trouble) => stop(trouble, statusOf(error), backTo(link.token)))
+          Effect.map(troubleOf(way, error), (trouble) => stop(trouble, statusOf(error), backTo(link.token)))
         )
       )
     }).pipe(whole)
@@ -479,6 +523,8 @@ export const layer: Layer.Layer<
     yield* router.add("GET", "/connect/:invite_link_id", start)
     yield* router.add("GET", "/connect/:invite_link_id/with/:integration", form)
     yield* router.add("POST", "/connect/:invite_link_id/with/:integration", submit)
+    yield* router.add("GET", "/connect/:invite_link_id/with/:integration/:method", form)
+    yield* router.add("POST", "/connect/:invite_link_id/with/:integration/:method", submit)
     yield* router.add("GET", "/connect/:invite_link_id/account/:choice", accounts)
     yield* router.add("POST", "/connect/:invite_link_id/account/:choice", pick)
     yield* router.add("GET", "/connect/:invite_link_id/done/:connection_id", done)

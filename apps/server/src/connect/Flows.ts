@@ -17,6 +17,8 @@ type Values = Readonly<Record<string, string>>
 /** A sign-in under way. */
 export interface Flow {
   readonly integrationType: string
+  /** Which of the connector's ways; null, or absent in one begun by an earlier release, where it has one. */
+  readonly method?: string | null
   readonly settings: Values
   readonly companyName: string | null
   readonly verifier: string | null
@@ -24,6 +26,7 @@ export interface Flow {
 /** A sign-in that led to several accounts. */
 export interface OpenChoice {
   readonly integrationType: string
+  readonly method?: string | null
   readonly settings: Values
   readonly companyName: string | null
   readonly credentials: Auth.Credentials

@@ -2,7 +2,7 @@
  * The pages an end user connects a platform on, as functions from what is known to HTML. They need no script; every
  * field has a label, every fault is said in words beside its field and at the top.
  */
-import { type Connector, Models, type Setting } from "@svc/core"
+import { type Auth, type Connector, Models, type Setting } from "@svc/core"
 import type { FieldFault } from "../connections/Asked.ts"
 import type { SyncConfigs } from "../connections/SyncConfig.ts"
 import { type Html, html } from "./Html.ts"
@@ -14,8 +14,13 @@ export interface Place {
 }
 export const assetPath = ({ root }: Place, name: string): string => `${root}/connect/assets/${name}`
 export const startPath = ({ root }: Place, token: string): string => `${root}/connect/${token}`
-export const platformPath = (place: Place, token: string, { id }: Connector.Any): string =>
-  `${startPath(place, token)}/with/${id.toLowerCase()}`
+/** Of a platform, or of one of the ways to connect it. */
+export const platformPath = (
+  place: Place,
+  token: string,
+  { id }: Connector.Any,
+  method: string | null = null
+): string => `${startPath(place, token)}/with/${id.toLowerCase()}${method === null ? "" : `/${method}`}`
 export const accountPath = (place: Place, token: string, choice: string): string =>
   `${startPath(place, token)}/account/${choice}`
 export const donePath = (place: Place, token: string, connectionId: number): string =>
@@ -129,6 +134,35 @@ export const choose = (
   )
 }
 
+/** How is it to be connected, where the platform has several ways? */
+export const chooseMethod = (
+  place: Place,
+  token: string,
+  connector: Connector.Any,
+  methods: ReadonlyArray<Auth.Method>,
+  hasOthers: boolean
+): Html =>
+  shell(
+    place,
+    `Connect ${connector.name}`,
+    html`<div class="head">
+        ${tile(connector)}
+        <h1>Connect ${connector.name}</h1>
+      </div>
+      <p class="lead">There are several ways. Choose the one that suits you; the data is the same.</p>
+      <ul class="cards">
+        ${methods.map(
+          ({ help, label, name }) =>
+            html`<li>
+              <a href="${platformPath(place, token, connector, name)}"
+                ><span class="name">${label}${help !== undefined && html`<small>${help}</small>`}</span>${arrow}</a
+              >
+            </li> `
+        )}
+      </ul>
+      ${hasOthers && html`<p class="more"><a href="${startPath(place, token)}">Choose another platform</a></p>`}`
+  )
+
 export interface Shown {
   /** Name in the form, such as `key.api_key`. */
   readonly name: string
@@ -231,19 +265,23 @@ const shared = (connector: Connector.Any, configs: SyncConfigs): Html => {
 export interface PlatformPage {
   readonly token: string
   readonly connector: Connector.Any
+  /** How it is authorised, and the name of that way where the platform has several. */
+  readonly auth: Auth.Single
+  readonly method: string | null
   readonly csrf: string
   readonly fields: ReadonlyArray<Shown>
   readonly standing: Standing | undefined
   readonly configs: SyncConfigs
   readonly trouble: Trouble | null
-  /** There are other platforms to go back to. */
+  /** There are other ways, and other platforms, to go back to. */
+  readonly hasOtherWays: boolean
   readonly hasOthers: boolean
 }
 
 /** What is asked before a platform is connected; with nothing to ask, a word and a button. */
 export const platform = (place: Place, page: PlatformPage): Html => {
   const { connector, fields, trouble } = page
-  const isOAuth = connector.auth._tag === "OAuth2"
+  const isOAuth = page.auth._tag === "OAuth2"
   const firstFault = fields.find(({ fault }) => fault !== undefined)
   const lead = isOAuth
     ? `You will sign in at ${connector.name} and agree there. Your password stays with ${connector.name}.`
@@ -267,14 +305,17 @@ export const platform = (place: Place, page: PlatformPage): Html => {
         page.standing === "attention" &&
         html`<div class="note info"><p>The access to ${connector.name} has ended. Connect it again to go on.</p></div> `
       }
-      <form method="post" action="${platformPath(place, page.token, connector)}">
+      <form method="post" action="${platformPath(place, page.token, connector, page.method)}">
         <input type="hidden" name="csrf" value="${page.csrf}" />
         ${fields.map((shown) => fieldOf(shown, shown === firstFault))}<button class="button" type="submit">
           ${isOAuth ? `Continue to ${connector.name}` : `Connect ${connector.name}`}
         </button>
       </form>
       ${shared(connector, page.configs)}
-      ${page.hasOthers && html`<p class="more"><a href="${startPath(place, page.token)}">Choose another platform</a></p>`}`
+      ${
+        page.hasOtherWays &&
+        html`<p class="more"><a href="${platformPath(place, page.token, connector)}">Connect it another way</a></p> `
+      }${page.hasOthers && html`<p class="more"><a href="${startPath(place, page.token)}">Choose another platform</a></p>`}`
   )
 }
 
@@ -299,6 +340,7 @@ export interface AccountPage {
   readonly token: string
   readonly choice: string
   readonly connector: Connector.Any
+  readonly method: string | null
   readonly csrf: string
   readonly accounts: ReadonlyArray<{ readonly name: string; readonly standing: Standing | undefined }>
   readonly selected: number | null
@@ -330,7 +372,7 @@ ${page.accounts.map(
 </fieldset>
 <button class="button" type="submit">Connect this account</button>
 </form>
-<p class="more"><a href="${platformPath(place, page.token, page.connector)}">Sign in as somebody else</a></p>`
+<p class="more"><a href="${platformPath(place, page.token, page.connector, page.method)}">Sign in as somebody else</a></p>`
   )
 
 export const done = (place: Place, token: string, connector: Connector.Any, hasOthers: boolean): Html =>

@@ -71,6 +71,7 @@ a:hover { color: var(--accent-strong); }
 .cards a:hover { border-color: var(--accent); background: var(--wash); }
 .cards a:focus-visible { border-radius: .875rem; }
 .cards .name { flex: 1; min-width: 0; overflow-wrap: anywhere; font-weight: 600; }
+.cards small { display: block; margin-top: .125rem; font-size: .9375rem; font-weight: 400; color: var(--soft); }
 .cards .arrow { flex: none; width: 1.25rem; height: 1.25rem; color: var(--soft); }
 .badge { flex: none; padding: .125rem .625rem; border-radius: 1rem; font-size: .8125rem; font-weight: 600; white-space: nowrap; }
 .badge.good { background: var(--good-wash); color: var(--good); }

@@ -1,5 +1,5 @@
 /** What went wrong while connecting, in words for the person in front of the page. */
-import type { Connector, ConnectorError } from "@svc/core"
+import type { Auth, Connector, ConnectorError } from "@svc/core"
 import type { ConnectRefused } from "../connections/Connecting.ts"
 import type { Trouble } from "./Pages.ts"
 
@@ -48,7 +48,11 @@ export const foreignSignIn = trouble(
 export const failed = trouble("Something went wrong here", "Nothing was connected. Please try again in a few minutes.")
 
 /** Why a platform's answer made no connection. */
-export const platformFailure = ({ auth, name }: Connector.Any, { reason }: ConnectorError.ConnectorError): Trouble => {
+export const platformFailure = (
+  { name }: Connector.Any,
+  auth: Auth.Single,
+  { reason }: ConnectorError.ConnectorError
+): Trouble => {
   const detail = said(name, reason.message)
   switch (reason._tag) {
     case "AuthExpired":

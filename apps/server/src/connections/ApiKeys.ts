@@ -9,6 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
+import * as Audit from "../audit/Audit.ts"
 import { type Caller, type Scope, scopes, sees } from "../http/Caller.ts"
 import { type Envelope, idPage, type IdPageRequest } from "../http/IdPage.ts"
 import * as Members from "../http/Members.ts"
@@ -114,6 +115,7 @@ const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const hashing = yield* ApiKeyHash
   const scope = yield* Effect.scope
+  const audit = Audit.writer(sql)
 
   const own = Effect.fnUntraced(function* (caller: Caller, id: number) {
     const [row] = yield* sql
@@ -215,7 +217,18 @@ const make = Effect.gen(function* () {
         company_id: companyId,
         expires_at: expires
       }
-      const row = yield* insert(caller.organisationId, key, secret)
+      const row = yield* sql
+        .withTransaction(
+          Effect.tap(insert(caller.organisationId, key, secret), (made) =>
+            audit(Audit.by(caller), {
+              action: "API_KEY_CREATED",
+              target: made!.id,
+              companyId,
+              details: { scopes: key.scopes, expires_at: expires?.toISOString() ?? null }
+            })
+          )
+        )
+        .pipe(Effect.orDie)
       return { ...wire(row!), secret: Redacted.value(secret) }
     }),
     rotate: Effect.fn("ApiKeys.rotate")(function* (caller, id, body) {
@@ -241,6 +254,12 @@ const make = Effect.gen(function* () {
             yield* sql`update api_key set replaced_by = ${row!.id},
                 expires_at = least(expires_at, now() + make_interval(secs => ${overlap}))
               where id = ${old.id}`
+            yield* audit(Audit.by(caller), {
+              action: "API_KEY_ROTATED",
+              target: old.id,
+              companyId: old.company_id,
+              details: { replaced_by: row!.id, overlap_seconds: overlap }
+            })
             return row
           })
         )
@@ -251,8 +270,17 @@ const make = Effect.gen(function* () {
       return { ...wire(made), secret: Redacted.value(secret) }
     }),
     revoke: Effect.fn("ApiKeys.revoke")(function* (caller, id) {
-      const { id: keyId } = yield* own(caller, id)
-      yield* sql`update api_key set revoked_at = now() where id = ${keyId} and revoked_at is null`.pipe(Effect.orDie)
+      const { company_id: companyId, id: keyId } = yield* own(caller, id)
+      yield* sql
+        .withTransaction(
+          Effect.gen(function* () {
+            const changed =
+              yield* sql`update api_key set revoked_at = now() where id = ${keyId} and revoked_at is null returning id`
+            if (changed.length === 0) return
+            yield* audit(Audit.by(caller), { action: "API_KEY_REVOKED", target: keyId, companyId })
+          })
+        )
+        .pipe(Effect.orDie)
       for (const [hash, { caller: whose }] of known) if (whose.keyId === keyId) known.delete(hash)
       return wire(yield* own(caller, id))
     }),
@@ -289,13 +317,30 @@ const make = Effect.gen(function* () {
     seed: Effect.fnUntraced(function* (secret) {
       const organisationId = yield* organisation
       const key = { name: "operator", scopes, company_id: null, expires_at: null }
-      const made = yield* insert(organisationId, key, secret)
-      if (made !== undefined) return { ...operator(organisationId), keyId: made.id }
-      const [row] = yield* sql<{ id: number; organisation_id: number }>`
-        update api_key set revoked_at = null, expires_at = null, scopes = ${scopes as ReadonlyArray<string> as Array<string>}::text[],
-          company_id = null where hash = ${hashing.hash(secret)}
-        returning id, organisation_id`.pipe(Effect.orDie)
-      return { ...operator(row!.organisation_id), keyId: row!.id }
+      const all = scopes as ReadonlyArray<string> as Array<string>
+      return yield* sql
+        .withTransaction(
+          Effect.gen(function* () {
+            const made = yield* insert(organisationId, key, secret)
+            const seeded = (organisation: number, id: number) =>
+              audit(Audit.by(operator(organisation)), { action: "API_KEY_SEEDED", target: id })
+            if (made !== undefined) {
+              yield* seeded(organisationId, made.id)
+              return { ...operator(organisationId), keyId: made.id }
+            }
+            const hash = hashing.hash(secret)
+            const restored = yield* sql<{ id: number; organisation_id: number }>`
+              update api_key set revoked_at = null, expires_at = null, scopes = ${all}::text[], company_id = null
+              where hash = ${hash} and (revoked_at is not null or expires_at is not null or company_id is not null
+                or scopes <> ${all}::text[])
+              returning id, organisation_id`
+            for (const row of restored) yield* seeded(row.organisation_id, row.id)
+            const [row] = yield* sql<{ id: number; organisation_id: number }>`
+              select id, organisation_id from api_key where hash = ${hash}`
+            return { ...operator(row!.organisation_id), keyId: row!.id }
+          })
+        )
+        .pipe(Effect.orDie)
     })
   })
 })

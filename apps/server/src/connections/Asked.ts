@@ -2,7 +2,7 @@
  * Reads what a person or a caller entered for the fields a connector asks for: keys, and settings such as a shop's name.
  * The connect page and the API check with the same rules.
  */
-import { type Setting, Nearest, WriteModel } from "@svc/core"
+import { Nearest, Setting, WriteModel } from "@svc/core"
 import type { ApiError } from "@svc/core/api"
 
 export type AskedFields = Readonly<Record<string, Setting.Asked>>
@@ -20,15 +20,13 @@ export interface Read {
 
 const maxLength = 16_384
 
-const matches = (pattern: string, value: string): boolean => new RegExp(`^(?:${pattern})$`, "u").test(value)
-
 const faultOf = (field: Setting.Asked, value: string): string | null => {
   if (value.length > maxLength) return `is longer than ${maxLength} characters`
   if (!WriteModel.isStorable(value)) return "contains characters that cannot be used"
   if (field.choices !== undefined && !Object.hasOwn(field.choices, value)) {
     return `must be one of ${Object.values(field.choices).join(", ")}`
   }
-  if (field.pattern !== undefined && !matches(field.pattern, value)) {
+  if (!Setting.isFormed(field, value)) {
     return field.placeholder === undefined ? "does not have the right form" : `must look like "${field.placeholder}"`
   }
   return null

@@ -11,6 +11,7 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
 import * as SqlClient from "effect/sql/SqlClient"
+import * as Audit from "../audit/Audit.ts"
 import { type Caller, sees } from "../http/Caller.ts"
 import { type Envelope, idPage, type IdPageRequest } from "../http/IdPage.ts"
 import * as Members from "../http/Members.ts"
@@ -95,6 +96,7 @@ const make = Effect.gen(function* () {
   const syncs = yield* Syncs
   const jobs = yield* Jobs
   const scope = yield* Effect.scope
+  const audit = Audit.writer(sql)
 
   const own = Effect.fnUntraced(function* (caller: Caller, id: number) {
     const [row] = yield* sql
@@ -193,6 +195,13 @@ const make = Effect.gen(function* () {
             yield* sql`update invite_link set revoked_at = coalesce(revoked_at, now()) where company_id = ${id}`
             yield* sql`update api_key set revoked_at = coalesce(revoked_at, now()) where company_id = ${id}`
             yield* Effect.forEach(rows, (connection) => syncs.onDisconnected(connection.id), { discard: true })
+            yield* Audit.anonymise(sql, id)
+            yield* audit(Audit.by(caller), {
+              action: "COMPANY_ERASED",
+              target: id,
+              companyId: id,
+              details: { connections: rows.length }
+            })
           })
         )
         .pipe(Effect.orDie)

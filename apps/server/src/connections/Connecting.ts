@@ -2,8 +2,8 @@
  * Makes a connection of credentials: finds out the account, tries the credentials with one cheap call, and only then
  * stores them. The connect page and the API come here. Nothing calls a platform inside a transaction.
  */
-import type { Auth, Connector, ConnectorError, Setting } from "@svc/core"
-import { OAuth, Platform } from "@svc/core/runtime"
+import { Auth, type Connector, type ConnectorError, type Setting } from "@svc/core"
+import { OAuth, Platform, Request } from "@svc/core/runtime"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -12,6 +12,7 @@ import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { randomBytes } from "node:crypto"
 import { AppConfig } from "../AppConfig.ts"
+import * as Audit from "../audit/Audit.ts"
 import { Syncs } from "../sync/Syncs.ts"
 import { ConnectionStore } from "./ConnectionStore.ts"
 import { Credentials } from "./Credentials.ts"
@@ -34,6 +35,8 @@ export interface Candidate {
   readonly organisationId: number
   readonly companyId: number
   readonly connector: Connector.Any
+  /** Which of the connector's ways the credentials are for; null where it has one. */
+  readonly method: string | null
   readonly credentials: Auth.Credentials
   readonly settings: Values
   /** The connection to be renewed, whatever else the company has. */
@@ -49,6 +52,8 @@ export type Inspected =
   | { readonly _tag: "Choose"; readonly candidate: Candidate; readonly choices: ReadonlyArray<Choice> }
 
 export interface SaveOptions {
+  /** Who connects, for the audit log. */
+  readonly by: Audit.Actor
   readonly inviteLinkId: number | null
   /** The company's name, where it has none yet. */
   readonly companyName: string | null
@@ -64,6 +69,7 @@ export class Connecting extends Context.Service<
     /** Checks the callback of a sign-in and fetches its tokens. */
     readonly exchange: (
       connector: Connector.Any,
+      auth: Auth.OAuth2,
       client: OAuth.OAuthClient,
       settings: Values,
       flow: OAuth.Flow,
@@ -93,12 +99,14 @@ const make = Effect.gen(function* () {
   const syncs = yield* Syncs
   const platform = yield* Platform.Platform
   const http = yield* HttpClient.HttpClient
+  const audit = Audit.writer(sql)
 
-  const clientOf = ({ connector, credentials, organisationId, settings }: Candidate) =>
+  const clientOf = ({ connector, credentials, method, organisationId, settings }: Candidate) =>
     platform.open(connector, {
       // Candidates of one organisation and platform share a budget: there is no connection yet to have its own.
       key: `connecting:${organisationId}:${connector.id}`,
       settings,
+      method,
       credentials: Effect.succeed(credentials),
       baseUrl: config.integration(connector.id).baseUrl ?? undefined
     })
@@ -114,15 +122,13 @@ const make = Effect.gen(function* () {
   })
 
   return Connecting.of({
-    exchange: (connector, client, settings, flow, callback) =>
-      connector.auth._tag === "OAuth2"
-        ? OAuth.finish(connector, connector.auth, client, settings, flow, callback).pipe(
-            Effect.provideService(HttpClient.HttpClient, http)
-          )
-        : Effect.die(new Error(`${connector.id} has no sign-in.`)),
+    exchange: (connector, auth, client, settings, flow, callback) =>
+      OAuth.finish(connector, auth, client, settings, flow, callback).pipe(
+        Effect.provideService(HttpClient.HttpClient, http)
+      ),
     inspect: Effect.fn("Connecting.inspect")(function* (given) {
       const { connector } = given
-      const { auth } = connector
+      const auth = Request.authOf(connector, given.method)
       const candidate: Candidate =
         auth._tag === "ClientCredentials" && given.credentials["access_token"] === undefined
           ? {
@@ -211,19 +217,20 @@ const make = Effect.gen(function* () {
             const id = same?.id ?? (yield* nextId)
             const sealed = yield* credentials.seal(id, { credentials: candidate.credentials, settings: secret })
             if (same === undefined) {
-              const scope = candidate.credentials["scope"]
+              const auth = Request.authOf(connector, candidate.method)
+              const scope = Auth.scopeOf(auth, candidate.credentials)
               const configs = options.ownConfig ?? SyncConfig.forConnector(options.linkConfig, connector, scope, now)
               yield* sql`
                 insert into connection (id, organisation_id, company_id, invite_link_id, integration_type, category,
-                  status, settings, credentials, credentials_version, sync_config, inbound_token)
+                  auth_method, status, settings, credentials, credentials_version, sync_config, inbound_token)
                 values (${id}, ${organisationId}, ${companyId}, ${options.inviteLinkId}, ${connector.id},
-                  ${connector.category}, 'HEALTHY', ${JSON.stringify(shown)}::text::json, ${sealed}, 1,
+                  ${connector.category}, ${candidate.method}, 'HEALTHY', ${JSON.stringify(shown)}::text::json, ${sealed}, 1,
                   ${JSON.stringify(configs)}::text::json, ${randomBytes(32).toString("base64url")})`
             } else {
               // The lease is given up: what a renewal under way brings belongs to the old authorisation.
               yield* sql`
-                update connection set status = 'HEALTHY', status_reason = null, credentials = ${sealed},
-                  credentials_version = credentials_version + 1, renewal_lease = null,
+                update connection set status = 'HEALTHY', status_reason = null, auth_method = ${candidate.method},
+                  credentials = ${sealed}, credentials_version = credentials_version + 1, renewal_lease = null,
                   settings = ${JSON.stringify(shown)}::text::json, updated_at = now()
                 where id = ${id}`
               if (options.ownConfig !== null) {
@@ -233,6 +240,12 @@ const make = Effect.gen(function* () {
             }
             yield* store.announce(id, same === undefined ? "CREATE" : "UPDATE")
             yield* syncs.onConnected(id)
+            yield* audit(options.by, {
+              action: same === undefined ? "CONNECTION_CREATED" : "CONNECTION_RENEWED",
+              target: id,
+              companyId,
+              details: { integration_type: connector.id }
+            })
             return id
           })
         )

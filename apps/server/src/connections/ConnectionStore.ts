@@ -25,6 +25,8 @@ export interface ConnectionRow {
   readonly company_id: number
   readonly integration_type: string
   readonly category: Connector.Category
+  /** The name of the way it is authorised; null for the only or the first one of its connector. */
+  readonly auth_method: string | null
   readonly status: Status
   readonly status_reason: string | null
   readonly sync_status: SyncStatus
@@ -63,12 +65,13 @@ export interface ConnectionWire {
     readonly maxLimits: ByWindow<number>
   }
   readonly category: Connector.Category
+  readonly auth_method: string | null
   readonly settings: Readonly<Record<string, string>>
   readonly sync_config: SyncConfigs
 }
 
 /** Columns of a {@link ConnectionRow}; of a connection whose company is being erased there are none. */
-const columns = `c.id, c.organisation_id, c.company_id, c.integration_type, c.category, c.status, c.status_reason,
+const columns = `c.id, c.organisation_id, c.company_id, c.integration_type, c.category, c.auth_method, c.status, c.status_reason,
   c.sync_status, c.sync_resume_at, c.settings, c.sync_config, c.created_at, c.updated_at`
 const source = `connection c join company o on o.id = c.company_id and o.erasing_at is null`
 const sealed = `c.credentials, c.credentials_version as version, coalesce(i.is_disabled, false) as is_disabled`
@@ -156,6 +159,7 @@ export class ConnectionStore extends Context.Service<
           Date.now()
         ),
         category: row.category,
+        auth_method: row.auth_method,
         settings: row.settings,
         sync_config: row.sync_config
       })

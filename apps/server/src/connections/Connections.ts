@@ -2,7 +2,7 @@
  * Connections: a company's authorised access to one platform. What everything else in the server uses to find the right
  * one and to speak through it.
  */
-import { type Auth, type Connector, type ConnectorError, Models } from "@svc/core"
+import { Auth, type Connector, type ConnectorError, Models, Nearest, Setting } from "@svc/core"
 import { ApiError } from "@svc/core/api"
 import { Platform, Registry } from "@svc/core/runtime"
 import * as Context from "effect/Context"
@@ -10,6 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { Connectors } from "../ComposedConnectors.ts"
+import * as Audit from "../audit/Audit.ts"
 import { type Caller, sees } from "../http/Caller.ts"
 import { type Envelope, idPage, type IdPageRequest } from "../http/IdPage.ts"
 import * as Members from "../http/Members.ts"
@@ -35,6 +36,8 @@ import * as SyncConfig from "./SyncConfig.ts"
 export interface CreateConnection {
   readonly company_id: number
   readonly integration_type: string
+  /** Which of the platform's ways the credentials are for; the only or the first one when absent. */
+  readonly auth_method?: string | null | undefined
   readonly credentials: Readonly<Record<string, string>>
   readonly settings?: Readonly<Record<string, string>> | null | undefined
   readonly sync_config?: ReadonlyArray<unknown> | null | undefined
@@ -139,6 +142,7 @@ const make = Effect.gen(function* () {
   const links = yield* InviteLinks
   const syncs = yield* Syncs
   const platform = yield* Platform.Platform
+  const audit = Audit.writer(sql)
 
   const client = (id: number) =>
     Effect.map(credentials.connection(id), ({ connection, connector }) => platform.open(connector, connection))
@@ -156,10 +160,24 @@ const make = Effect.gen(function* () {
       "integration_type"
     )
   })
-  const scopeOf = (id: number, connector: Connector.Any) =>
-    connector.auth._tag === "OAuth2"
-      ? Effect.map(credentials.open(id), (secrets) => secrets?.credentials["scope"])
-      : Effect.succeed(undefined)
+  const scopeOf = ({ auth_method, id }: ConnectionRow, connector: Connector.Any) => {
+    const auth = Auth.methodOf(connector.auth, auth_method)
+    return auth === undefined
+      ? Effect.succeed("")
+      : Effect.map(credentials.open(id), (secrets) => Auth.scopeOf(auth, secrets?.credentials ?? {}))
+  }
+  /** The name is stored as it was meant: null only where there is nothing to choose. */
+  const methodOf = Effect.fnUntraced(function* ({ auth, id }: Connector.Any, name: string | null) {
+    const found = Auth.methodOf(auth, name)
+    const methods = Auth.methodsOf(auth)
+    if (found !== undefined) return { auth: found, method: name ?? methods[0]![0] }
+    const names = methods.flatMap(([own]) => own ?? [])
+    const message =
+      names.length === 0
+        ? `${id} has one way to be authorised; leave "auth_method" out.`
+        : `"auth_method" must be one of ${names.join(", ")}${Nearest.hint(name ?? "", names)}.`
+    return yield* ApiError.make("invalid-params", message, "auth_method")
+  })
 
   const inspected = Effect.fnUntraced(function* (given: Candidate) {
     const found = yield* connecting.inspect(given)
@@ -247,19 +265,21 @@ const make = Effect.gen(function* () {
         const message = `The integration ${connector.id} is disabled.`
         return yield* ApiError.make("unsupported", message, "integration_type")
       }
+      const { auth, method } = yield* methodOf(connector, body.auth_method ?? null)
       yield* Members.refuse([
-        ...credentialFaults(connector.auth, body.credentials),
+        ...credentialFaults(auth, body.credentials),
         ...settingFaults(connector, body.settings ?? {})
       ])
       const candidate: Candidate = {
         organisationId: caller.organisationId,
         companyId: company.id,
         connector,
+        method,
         credentials: body.credentials,
         settings: body.settings ?? {},
         reconnects: null
       }
-      const scope = body.credentials["scope"]
+      const scope = Auth.scopeOf(auth, body.credentials)
       const now = new Date()
       const ownConfig =
         body.sync_config === undefined || body.sync_config === null
@@ -267,7 +287,13 @@ const make = Effect.gen(function* () {
           : yield* SyncConfig.check(body.sync_config, { now, connection: { connector, scope, config: [] } })
       const id = yield* inspected(candidate).pipe(
         Effect.flatMap((ready) =>
-          connecting.finish(ready, { inviteLinkId: null, companyName: null, linkConfig: null, ownConfig })
+          connecting.finish(ready, {
+            by: Audit.by(caller),
+            inviteLinkId: null,
+            companyName: null,
+            linkConfig: null,
+            ownConfig
+          })
         ),
         Effect.catchTags({
           ConnectorError: (error) => Effect.fail(refusedCredentials(error)),
@@ -279,7 +305,7 @@ const make = Effect.gen(function* () {
     updateSyncConfig: Effect.fn("Connections.updateSyncConfig")(function* (caller, id, body) {
       const row = yield* store.own(caller, id)
       const connector = yield* connectorOf(row.integration_type)
-      const scope = yield* scopeOf(id, connector)
+      const scope = yield* scopeOf(row, connector)
       const changed = yield* SyncConfig.check(body.sync_config, {
         now: new Date(),
         connection: { connector, scope, config: row.sync_config }
@@ -309,13 +335,21 @@ const make = Effect.gen(function* () {
       return yield* show(caller, id)
     }),
     disconnect: Effect.fn("Connections.disconnect")(function* (caller, id) {
-      yield* store.own(caller, id)
+      const row = yield* store.own(caller, id)
       yield* sql
         .withTransaction(
           Effect.gen(function* () {
             const from: ReadonlyArray<Status> = ["PENDING", "HEALTHY", "EXPIRED", "ERROR"]
             const isNew = yield* store.setStatus(id, { status: "DISCONNECTED", reason: null, from })
-            if (isNew) yield* syncs.onDisconnected(id)
+            if (isNew) {
+              yield* syncs.onDisconnected(id)
+              yield* audit(Audit.by(caller), {
+                action: "CONNECTION_DISCONNECTED",
+                target: id,
+                companyId: row.company_id,
+                details: { integration_type: row.integration_type }
+              })
+            }
             yield* sql`update connection set sync_status = 'IDLE', sync_resume_at = null where id = ${id}`
           })
         )
@@ -335,13 +369,13 @@ const make = Effect.gen(function* () {
     capabilities: Effect.fn("Connections.capabilities")(function* (caller, id) {
       const row = yield* store.own(caller, id)
       const connector = yield* connectorOf(row.integration_type)
-      const scope = yield* scopeOf(id, connector)
+      const scope = yield* scopeOf(row, connector)
       return {
         connection_id: row.id,
         integration_type: connector.id,
         name: connector.name,
         category: connector.category,
-        data_models: Registry.capabilities(connector, scope ?? "").map(({ model, ...can }) => ({
+        data_models: Registry.capabilities(connector, scope).map(({ model, ...can }) => ({
           data_model: model,
           ...can
         })),
@@ -378,7 +412,7 @@ const isOf = (row: ConnectionRow, connector: Connector.Any | undefined, category
     Registry.capabilities(connector).some(({ model }) => Models.get(model).category === category))
 
 const credentialFaults = (
-  auth: Auth.Auth,
+  auth: Auth.Single,
   given: Readonly<Record<string, string>>
 ): ReadonlyArray<ApiError.ErrorDetail> => {
   if (auth._tag === "OAuth2") {
@@ -402,12 +436,18 @@ const settingFaults = (
 ): ReadonlyArray<ApiError.ErrorDetail> => {
   const declared = connector.settings as Connector.Any["settings"]
   const asked = Asked.read(Asked.settingsOf(declared), (name) => given[name]).faults
-  const told = Object.entries(declared as Readonly<Record<string, { _tag: string; optional?: boolean }>>)
-    .filter(([name, setting]) => {
-      const isTold = setting._tag === "FromCallback" || setting._tag === "FromToken"
-      return isTold && setting.optional !== true && (given[name] ?? "") === ""
-    })
-    .map(([name]) => ({ name, message: "is required", isMissing: true }))
+  const told = Object.entries(declared as Setting.Settings).flatMap(([name, setting]) => {
+    if (setting._tag === "Asked") return []
+    const value = given[name] ?? ""
+    if (value !== "") {
+      return Setting.isFormed(setting, value)
+        ? []
+        : [{ name, message: "does not have the right form", isMissing: false }]
+    }
+    return setting._tag === "Discovered" || setting.optional === true
+      ? []
+      : [{ name, message: "is required", isMissing: true }]
+  })
   return Asked.details("settings", Object.keys(declared), given, [...asked, ...told])
 }
 

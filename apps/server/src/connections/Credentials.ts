@@ -3,8 +3,7 @@
  * is stored before anybody uses it, by compare-and-swap on the version of the credentials, and an authorisation counts
  * as ended only when the platform says so of the credentials that are stored at that moment.
  */
-import type { Auth, Connector } from "@svc/core"
-import { ConnectorError as Errors } from "@svc/core"
+import { Auth, type Connector, ConnectorError as Errors } from "@svc/core"
 import { ApiError } from "@svc/core/api"
 import { OAuth, Platform, type Request, Tokens } from "@svc/core/runtime"
 import * as Context from "effect/Context"
@@ -50,6 +49,7 @@ interface Stored {
   readonly credentials: string | null
   readonly version: number
   readonly status: Status
+  readonly auth_method: string | null
 }
 interface Source extends Pick<Request.Connection, "credentials" | "renew"> {
   /** The credentials of a row that was read just now. */
@@ -99,7 +99,8 @@ const make = Effect.gen(function* () {
   const scope = yield* Effect.scope
 
   const stored = (id: number) =>
-    sql<Stored>`select credentials, credentials_version as version, status from connection where id = ${id}`.pipe(
+    sql<Stored>`
+      select credentials, credentials_version as version, status, auth_method from connection where id = ${id}`.pipe(
       Effect.orDie,
       Effect.map(([row]) => row)
     )
@@ -126,8 +127,10 @@ const make = Effect.gen(function* () {
   /** The version each loaded value was read at, and the secret settings beside it. */
   const origins = new WeakMap<Auth.Credentials, { readonly version: number; readonly secrets: Secrets }>()
 
-  const renewing = (id: number, connector: Connector.Any): Source => {
-    const { auth } = connector
+  /** Settings that came with a renewal and are others than before: an account's address may have moved. */
+  const told = new WeakMap<Auth.Credentials, Readonly<Record<string, string>>>()
+
+  const renewing = (id: number, connector: Connector.Any, auth: Auth.Single): Source => {
     const ended = (message: string, status?: number) =>
       new Errors.ConnectorError({
         connector: connector.id,
@@ -139,6 +142,14 @@ const make = Effect.gen(function* () {
         return yield* ended("The connection was ended.")
       }
       if (row.status === "EXPIRED") return yield* ended("The user must authorise again.")
+      // Whoever has it open speaks the way it was authorised before; what is stored now is for another.
+      if (Auth.methodOf(connector.auth, row.auth_method) !== auth) {
+        return yield* new Errors.ConnectorError({
+          connector: connector.id,
+          operation: "credentials",
+          reason: new Errors.Unavailable({ message: "The connection was just authorised another way; try again." })
+        })
+      }
       const secrets = yield* unseal(id, row.credentials)
       origins.set(secrets.credentials, { version: row.version, secrets })
       return secrets.credentials
@@ -201,7 +212,10 @@ const make = Effect.gen(function* () {
               reason: new Errors.Rejected({ message })
             })
         )
-        return yield* OAuth.refresh(connector, auth, client, settings, current)
+        const granted = yield* OAuth.renew(connector, auth, client, settings, current)
+        const moved = Object.entries(granted.settings).filter(([name, value]) => settings[name] !== value)
+        if (moved.length > 0) told.set(granted.credentials, Object.fromEntries(moved))
+        return granted.credentials
       },
       Effect.provideService(HttpClient.HttpClient, http)
     )
@@ -217,8 +231,11 @@ const make = Effect.gen(function* () {
         // `over` answered what another process has stored.
         if (known !== undefined) return fresh
         const sealed = yield* seal(id, { ...origin.secrets, credentials: fresh })
+        const moved = told.has(fresh) ? JSON.stringify(told.get(fresh)) : null
         const [row] = yield* sql<{ version: number; status: Status }>`
-          update connection set credentials = ${sealed}, credentials_version = credentials_version + 1
+          update connection set credentials = ${sealed}, credentials_version = credentials_version + 1,
+            settings = case when ${moved}::text is null then settings
+              else (settings::jsonb || ${moved}::text::jsonb)::json end
           where id = ${id} and credentials_version = ${origin.version} and status <> 'DISCONNECTED'
           returning credentials_version as version, status`.pipe(
           // The platform may have forgotten the old refresh token already: what came must not be lost to a database
@@ -276,12 +293,12 @@ const make = Effect.gen(function* () {
   const alone = <A>(id: number, renewal: Effect.Effect<A, Failed>): Effect.Effect<A, Failed> =>
     leased(id, renewal).pipe(Effect.forkIn(scope), Effect.flatMap(Fiber.join))
 
-  const sources = new Map<number, { readonly type: string; readonly source: Source }>()
-  const sourceOf = (id: number, connector: Connector.Any): Source => {
+  const sources = new Map<number, { readonly auth: Auth.Single; readonly source: Source }>()
+  const sourceOf = (id: number, connector: Connector.Any, auth: Auth.Single): Source => {
     const known = sources.get(id)
-    if (known !== undefined && known.type === connector.id) return known.source
-    const source = renewing(id, connector)
-    sources.set(id, { type: connector.id, source })
+    if (known !== undefined && known.auth === auth) return known.source
+    const source = renewing(id, connector, auth)
+    sources.set(id, { auth, source })
     if (sources.size > remembered) sources.delete(sources.keys().next().value!)
     return source
   }
@@ -290,8 +307,9 @@ const make = Effect.gen(function* () {
     connector: Connector.Any,
     row: ConnectionRow | undefined,
     secrets: Secrets | null
-  ): Pick<Request.Connection, "key" | "settings" | "baseUrl"> => ({
+  ): Pick<Request.Connection, "key" | "settings" | "method" | "baseUrl"> => ({
     key: budgetKey(id),
+    method: row?.auth_method,
     settings: { ...row?.settings, ...secrets?.settings },
     baseUrl: config.integration(connector.id).baseUrl ?? undefined
   })
@@ -307,11 +325,16 @@ const make = Effect.gen(function* () {
     if (row.is_disabled) {
       return yield* ApiError.make("unsupported", `The integration ${row.integration_type} is disabled.`)
     }
+    const auth = Auth.methodOf(connector.auth, row.auth_method)
+    if (auth === undefined) {
+      const message = `${connector.name} can no longer be authorised the way this connection was: connect it again.`
+      return yield* ApiError.make("unsupported", message)
+    }
     const hasSecretSettings = Object.values(connector.settings as Connector.Any["settings"]).some(
       (setting) => (setting as { readonly secret?: boolean }).secret === true
     )
     const secrets = hasSecretSettings && row.credentials !== null ? yield* unseal(id, row.credentials) : null
-    const source = sourceOf(id, connector)
+    const source = sourceOf(id, connector, auth)
     const { from: _from, ...own } = source
     return { row, connector, source, connection: { ...fixed(id, connector, row, secrets), ...own } }
   })

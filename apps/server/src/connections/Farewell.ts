@@ -2,6 +2,7 @@
  * Ends an authorisation at the platform itself, as far as the platform lets us: its own call for it, and revocation of
  * the tokens. It never fails: what is ended here stays ended whether or not the platform could be told.
  */
+import { Auth } from "@svc/core"
 import { OAuth, Platform } from "@svc/core/runtime"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
@@ -51,22 +52,26 @@ export class Farewell extends Context.Service<
           const [row] = yield* sql<{
             organisation_id: number
             integration_type: string
+            auth_method: string | null
             settings: Readonly<Record<string, string>>
-          }>`select organisation_id, integration_type, settings from connection where id = ${id}`
+          }>`select organisation_id, integration_type, auth_method, settings from connection where id = ${id}`
           const connector = row && connectors.get(row.integration_type)
           const secrets = yield* credentials.open(id)
           if (row === undefined || connector === undefined || secrets === null) return
+          const auth = Auth.methodOf(connector.auth, row.auth_method)
+          if (auth === undefined) return
           const settings = { ...row.settings, ...secrets.settings }
           const client = platform.open(connector, {
             key: budgetKey(id),
             settings,
+            method: row.auth_method,
             credentials: Effect.succeed(secrets.credentials),
             baseUrl: config.integration(connector.id).baseUrl ?? undefined
           })
           yield* client.disconnect
-          if (connector.auth._tag !== "OAuth2") return
+          if (auth._tag !== "OAuth2") return
           const own = yield* integrations.clientFor(row.organisation_id, connector)
-          yield* OAuth.revoke(connector, connector.auth, own, settings, secrets.credentials)
+          yield* OAuth.revoke(connector, auth, own, settings, secrets.credentials)
         },
         Effect.provideService(HttpClient.HttpClient, http)
       )

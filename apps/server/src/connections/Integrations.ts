@@ -2,8 +2,7 @@
  * What an organisation says of each platform: its own OAuth client or the service's, and whether the platform may be
  * used at all. Every organisation has a row for each composed connector; rows are made when they are first asked for.
  */
-import type { Connector } from "@svc/core"
-import { WriteModel } from "@svc/core"
+import { Auth, type Connector, WriteModel } from "@svc/core"
 import { ApiError } from "@svc/core/api"
 import type { OAuth } from "@svc/core/runtime"
 import * as Context from "effect/Context"
@@ -13,6 +12,7 @@ import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import { AppConfig } from "../AppConfig.ts"
 import { Connectors } from "../ComposedConnectors.ts"
+import * as Audit from "../audit/Audit.ts"
 import type { Caller } from "../http/Caller.ts"
 import { type Envelope, idPage, type IdPageRequest } from "../http/IdPage.ts"
 import * as Members from "../http/Members.ts"
@@ -95,6 +95,8 @@ export class Integrations extends Context.Service<
     ) => Effect.Effect<IntegrationWire, ApiError.ApiError>
     /** The composed connectors that an organisation can offer now: not disabled, and with an OAuth client where one is needed. */
     readonly offered: (organisationId: number) => Effect.Effect<ReadonlyArray<Connector.Any>>
+    /** Names of the ways a connection can be authorised now, the first first; one that needs an OAuth client has one. */
+    readonly methods: (organisationId: number, connector: Connector.Any) => Effect.Effect<ReadonlyArray<string | null>>
     readonly isDisabled: (organisationId: number, integrationType: string) => Effect.Effect<boolean>
     /** The OAuth client to speak to a platform with. Fails with unsupported when nobody configured one. */
     readonly clientFor: (
@@ -111,6 +113,7 @@ export class Integrations extends Context.Service<
         const connectors = yield* Connectors
         const config = yield* AppConfig
         const vault = yield* Vault
+        const audit = Audit.writer(sql)
 
         const ensure = (organisationId: number) => {
           const ids = connectors.connectors.map(({ id }) => id)
@@ -145,10 +148,13 @@ export class Integrations extends Context.Service<
               Effect.map(([row]) => row)
             )
         const hasClient = (connector: Connector.Any, row: Row | undefined): boolean =>
-          connector.auth._tag !== "OAuth2" ||
-          (row === undefined || row.is_svc_identity
+          row === undefined || row.is_svc_identity
             ? config.integration(connector.id).clientId !== null
-            : row.client_id !== null)
+            : row.client_id !== null
+        const usable = (connector: Connector.Any, row: Row | undefined): ReadonlyArray<string | null> =>
+          Auth.methodsOf(connector.auth).flatMap(([name, auth]) =>
+            auth._tag !== "OAuth2" || hasClient(connector, row) ? [name] : []
+          )
 
         return Integrations.of({
           list: Effect.fn("Integrations.list")(function* (caller, request) {
@@ -202,10 +208,27 @@ export class Integrations extends Context.Service<
                 ? null
                 : yield* vault.seal(place(row.id), Redacted.make(body.client_secret))
             const [changed] = yield* sql
-              .unsafe<Row>(
-                `update integration set client_id = $2, client_secret = $3, is_disabled = $4, is_svc_identity = $5,
-                   updated_at = now() where id = $1 returning ${columns}`,
-                [row.id, body.client_id === "" ? null : body.client_id, sealed, body.is_disabled, isSvcIdentity]
+              .withTransaction(
+                sql
+                  .unsafe<Row>(
+                    `update integration set client_id = $2, client_secret = $3, is_disabled = $4, is_svc_identity = $5,
+                       updated_at = now() where id = $1 returning ${columns}`,
+                    [row.id, body.client_id === "" ? null : body.client_id, sealed, body.is_disabled, isSvcIdentity]
+                  )
+                  .pipe(
+                    Effect.tap(
+                      audit(Audit.by(caller), {
+                        action: "INTEGRATION_UPDATED",
+                        target: row.id,
+                        details: {
+                          integration_type: row.integration_type,
+                          client_secret: keeps ? "kept" : sealed === null ? "removed" : "set",
+                          is_disabled: body.is_disabled,
+                          is_svc_identity: isSvcIdentity
+                        }
+                      })
+                    )
+                  )
               )
               .pipe(Effect.orDie)
             return wire(changed!, sealed === null ? null : body.client_secret)
@@ -217,9 +240,11 @@ export class Integrations extends Context.Service<
             const byType = new Map(rows.map((row) => [row.integration_type, row]))
             return connectors.connectors.filter((connector) => {
               const row = byType.get(connector.id)
-              return row?.is_disabled !== true && hasClient(connector, row)
+              return row?.is_disabled !== true && usable(connector, row).length > 0
             })
           }),
+          methods: (organisationId, connector) =>
+            Effect.map(find(organisationId, connector.id), (row) => usable(connector, row)),
           isDisabled: (organisationId, type) =>
             Effect.map(find(organisationId, type), (row) => row?.is_disabled ?? false),
           clientFor: Effect.fnUntraced(function* (organisationId, connector) {

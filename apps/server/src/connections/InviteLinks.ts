@@ -13,6 +13,7 @@ import { randomBytes } from "node:crypto"
 import { AppConfig } from "../AppConfig.ts"
 import { Connectors } from "../ComposedConnectors.ts"
 import { ids } from "../database/Parameters.ts"
+import * as Audit from "../audit/Audit.ts"
 import { type Caller, sees } from "../http/Caller.ts"
 import { type Envelope, idPage, type IdPageRequest } from "../http/IdPage.ts"
 import * as Members from "../http/Members.ts"
@@ -136,6 +137,7 @@ const make = Effect.gen(function* () {
   const config = yield* AppConfig
   const connectors = yield* Connectors
   const store = yield* ConnectionStore
+  const audit = Audit.writer(sql)
 
   const known = Object.values(Registry.knownIntegrations).flat() as ReadonlyArray<string>
   const valid = [...new Set([...connectors.connectors.map(({ id }) => id), ...known])]
@@ -257,13 +259,19 @@ const make = Effect.gen(function* () {
     }
   ) {
     const token = newToken()
-    yield* sql`
+    const [made] = yield* sql<{ id: number }>`
       insert into invite_link (invite_link_id, organisation_id, company_id, integrations, integration_categories,
         sync_config, partner_id, reconnects, expires_at)
       values (${token}, ${caller.organisationId}, ${companyId}, ${offer.integrations as Array<string>}::text[],
         ${offer.categories as Array<string>}::text[],
         ${rest.syncConfig === null ? null : JSON.stringify(rest.syncConfig)}::text::json, ${rest.partnerId},
-        ${rest.reconnects}, now() + ${life}::interval)`.pipe(Effect.orDie)
+        ${rest.reconnects}, now() + ${life}::interval) returning id`.pipe(Effect.orDie)
+    yield* audit(Audit.by(caller), {
+      action: "INVITE_LINK_CREATED",
+      target: made!.id,
+      companyId,
+      details: { reconnects: rest.reconnects }
+    })
     return token
   })
 
@@ -335,6 +343,11 @@ const make = Effect.gen(function* () {
             if (name !== null) {
               yield* sql`update company set name = ${name}, updated_at = now() where id = ${row.company_id}`
             }
+            yield* audit(Audit.by(caller), {
+              action: "INVITE_LINK_UPDATED",
+              target: row.id,
+              companyId: row.company_id
+            })
           })
         )
         .pipe(Effect.orDie)
@@ -342,8 +355,20 @@ const make = Effect.gen(function* () {
     }),
     revoke: Effect.fn("InviteLinks.revoke")(function* (caller, token) {
       const row = yield* own(caller, token)
-      yield* sql`update invite_link set revoked_at = now(), updated_at = now()
-        where id = ${row.id} and revoked_at is null`.pipe(Effect.orDie)
+      yield* sql
+        .withTransaction(
+          Effect.gen(function* () {
+            const changed = yield* sql`update invite_link set revoked_at = now(), updated_at = now()
+              where id = ${row.id} and revoked_at is null returning id`
+            if (changed.length === 0) return
+            yield* audit(Audit.by(caller), {
+              action: "INVITE_LINK_REVOKED",
+              target: row.id,
+              companyId: row.company_id
+            })
+          })
+        )
+        .pipe(Effect.orDie)
       return yield* one(caller, token)
     }),
     forConnection: Effect.fn("InviteLinks.forConnection")(function* (caller, row) {
@@ -351,11 +376,11 @@ const make = Effect.gen(function* () {
         return yield* ApiError.make("unsupported", `There is no connector for ${row.integration_type} here.`)
       }
       const offer: Offer = { integrations: [row.integration_type], categories: [row.category] }
-      const token = yield* insert(caller, row.company_id, offer, {
-        syncConfig: null,
-        partnerId: null,
-        reconnects: row.id
-      })
+      const token = yield* sql
+        .withTransaction(
+          insert(caller, row.company_id, offer, { syncConfig: null, partnerId: null, reconnects: row.id })
+        )
+        .pipe(Effect.orDie)
       return yield* one(caller, token)
     }),
     open: Effect.fn("InviteLinks.open")(function* (token) {

@@ -52,11 +52,10 @@ const initial = (model: Models.ModelId, scope_access: ScopeAccess, now: Date): S
 
 const everything: ScopeAccess = { READ: true, CREATE: true, UPDATE: true, DELETE: true }
 
-/** What a connector, or one connection with its granted scopes, offers of each data model. */
+/** What a connector, or one connection with its granted scopes (`Auth.scopeOf`), offers of each data model. */
 const offers = (connector: Connector.Any, scope: string | undefined): ReadonlyMap<Models.ModelId, ScopeAccess> =>
   new Map(
-    // Credentials that name no scope are granted none beyond what every connection has.
-    Registry.capabilities(connector, scope ?? "").map(({ create, model, read, update }) => [
+    Registry.capabilities(connector, scope).map(({ create, model, read, update }) => [
       model,
       { READ: read, CREATE: create, UPDATE: update, DELETE: false }
     ])

@@ -7,6 +7,7 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import * as Audit from "../audit/Audit.ts"
 
 /** The installation cannot be moved; nothing was written. */
 export class MoveRefused extends Data.TaggedError("MoveRefused")<{ readonly message: string }> {}
@@ -136,6 +137,12 @@ export const move = Effect.fn("Move.move")(function* (
     yield* copyCounters(from, to)
     // What a process had begun when it was stopped is to be begun again.
     yield* to`update pgboss.job set state = 'retry' where state = 'active'`
+    const rows = moved.reduce((sum, table) => sum + table.rows, 0)
+    for (const { value } of yield* to<{ value: string }>`
+      select value from svc_meta where name = 'default_organisation' and value <> ''`) {
+      const operator = Audit.by({ keyId: 0, organisationId: Number(value) })
+      yield* Audit.writer(to)(operator, { action: "INSTALLATION_MOVED", target: null, details: { rows } })
+    }
     return moved
   })
   return yield* from.withTransaction(to.withTransaction(both))

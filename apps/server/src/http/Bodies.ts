@@ -4,6 +4,7 @@
  */
 import { WriteModel } from "@svc/core"
 import { ApiError } from "@svc/core/api"
+import { Json } from "@svc/core/runtime"
 import * as ByteSize from "effect/ByteSize"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -20,7 +21,8 @@ export const parsed: Effect.Effect<unknown> = Effect.map(Effect.serviceOption(Pa
 )
 
 const MAX_DEPTH = 64
-const MOST = 100
+/** Deeper than this, reading it would take more time and memory than saying where it is too deep is worth. */
+const ABSURD_DEPTH = 100 * MAX_DEPTH
 
 const isJson = (type: string): boolean => {
   const [media, ...parameters] = type.split(";").map((part) => part.trim().toLowerCase())
@@ -62,14 +64,46 @@ export const read = Effect.fnUntraced(function* (
   const type = request.headers["content-type"]
   const body = yield* bytes(request, limit)
   if (body.length === 0) return undefined
+  const encoding = request.headers["content-encoding"]
+  if (encoding !== undefined && encoding.trim().toLowerCase() !== "identity") {
+    return yield* ApiError.make(
+      "unsupported-media-type",
+      `Send the body as it is, not with Content-Encoding ${JSON.stringify(encoding.slice(0, 100))}.`
+    )
+  }
   if (type !== undefined && !isJson(type)) {
     return yield* ApiError.make(
       "unsupported-media-type",
       `Send the body as application/json in UTF-8, not ${JSON.stringify(type.slice(0, 100))}.`
     )
   }
+  if (isAbsurd(body)) {
+    return yield* ApiError.make("invalid-params", `The body is nested more than ${ABSURD_DEPTH} levels deep.`)
+  }
   return yield* parse(yield* utf8(body))
 })
+
+/** Whether lists and objects are nested beyond all measure, found without reading them. */
+const isAbsurd = (body: Uint8Array): boolean => {
+  if (body.length < ABSURD_DEPTH) return false
+  let depth = 0
+  for (let at = 0; at < body.length; at++) {
+    switch (body[at]) {
+      case 0x22:
+        // Within a text nothing counts; a backslash hides what follows.
+        for (at++; at < body.length && body[at] !== 0x22; at++) if (body[at] === 0x5c) at++
+        break
+      case 0x5b:
+      case 0x7b:
+        if (++depth > ABSURD_DEPTH) return true
+        break
+      case 0x5d:
+      case 0x7d:
+        depth--
+    }
+  }
+  return false
+}
 
 /** Stands for a number that JSON.parse would change without a word, until its place is known. */
 class Lossy {
@@ -78,14 +112,13 @@ class Lossy {
     this.source = source
   }
 }
-const suspicious = /\d{16}|\d[eE]/
 const unescaped = /\\u(?:0000|[dD][89a-fA-F])/
 
 const parse = (text: string): Effect.Effect<unknown, ApiError.ApiError> =>
   Effect.suspend(() => {
     let value: unknown
     try {
-      value = suspicious.test(text) ? JSON.parse(text, watch) : JSON.parse(text)
+      value = Json.isSuspicious(text) ? JSON.parse(text, watch) : JSON.parse(text)
     } catch (error) {
       const message = error instanceof SyntaxError ? error.message : "it is nested too deeply"
       return Effect.fail(
@@ -98,18 +131,9 @@ const parse = (text: string): Effect.Effect<unknown, ApiError.ApiError> =>
     return first === undefined ? Effect.succeed(value) : Effect.fail(ApiError.many([first, ...rest]))
   })
 
-/** The digits of a number's text that carry its value. */
-const digits = (text: string): string =>
-  text
-    .replace(/[eE].*$/, "")
-    .replace(/[-.]/g, "")
-    .replace(/^0+/, "")
-    .replace(/0+$/, "")
-
 const watch = (_key: string, value: unknown, context?: { readonly source?: string }): unknown => {
   if (typeof value !== "number" || context?.source === undefined) return value
-  if (Number.isFinite(value) && Math.abs(value) <= Number.MAX_SAFE_INTEGER) return value
-  return digits(context.source) === digits(String(value)) ? value : new Lossy(context.source)
+  return Json.isExact(context.source, value) ? value : new Lossy(context.source)
 }
 
 /** Looks for text that cannot be stored and for nesting that nothing here needs; without recursion, which it could exhaust. */
@@ -125,7 +149,7 @@ const walk = (root: unknown, hasEscapes: boolean, found: Array<ApiError.ErrorDet
       field: field || null
     })
   }
-  for (let entry = stack.pop(); entry !== undefined && found.length < MOST; entry = stack.pop()) {
+  for (let entry = stack.pop(); entry !== undefined && found.length < ApiError.maxDetails; entry = stack.pop()) {
     const { depth, path, value } = entry
     if (typeof value === "string") {
       if (hasEscapes && !WriteModel.isStorable(value)) add("holds NUL or half of a surrogate pair", path)
@@ -177,7 +201,7 @@ export const query = (url: string): Effect.Effect<URLSearchParams, ApiError.ApiE
       })
     }
   }
-  const [first, ...rest] = found.slice(0, MOST)
+  const [first, ...rest] = found
   return first === undefined
     ? Effect.sync(() => new URLSearchParams(text))
     : Effect.fail(ApiError.many([first, ...rest]))

@@ -6,6 +6,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
+import { createHash } from "node:crypto"
 import { AppConfig } from "../AppConfig.ts"
 import * as Answers from "./Answers.ts"
 
@@ -15,17 +16,47 @@ export const document = (baseUrl: string): OpenApi.OpenAPISpec => ({
   servers: [{ url: baseUrl }]
 })
 
-const policy =
-  "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src 'self' data: blob:; font-src data:; " +
-  "connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
+/** Every script that stands in a page, as a browser takes it: from its tag to the next end of a script. */
+const scripts = /<script>(.*?)<\/script>/gs
+
+/**
+ * What the page may do: run the scripts that stood in it when we made it, known by their hashes, and read from us. Styles
+ * may be inline, since the viewer makes them as it goes.
+ */
+const policyOf = (html: string): string => {
+  const hashes = [...html.matchAll(scripts)].map(
+    ([, script]) => `'sha256-${createHash("sha256").update(script!).digest("base64")}'`
+  )
+  return (
+    `default-src 'none'; script-src ${hashes.join(" ")}; style-src 'unsafe-inline'; img-src 'self' data: blob:; ` +
+    "font-src data:; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
+  )
+}
+
+/** The page with its policy, which takes a moment to make: the page is megabytes, and the same for all. */
+const guarded = () => {
+  const known = new WeakMap<HttpServerResponse.HttpServerResponse, HttpServerResponse.HttpServerResponse>()
+  return (page: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse => {
+    const found = known.get(page)
+    if (found !== undefined) return found
+    const html = page.body._tag === "Uint8Array" ? new TextDecoder().decode(page.body.body) : ""
+    const made = HttpServerResponse.setHeader(page, "content-security-policy", policyOf(html))
+    known.set(page, made)
+    return made
+  }
+}
 
 const page = HttpApiScalar.layer(Api.api, {
   path: "/docs",
   scalar: { theme: "default", withDefaultFonts: false }
 }).pipe(
   Layer.provide(
-    HttpRouter.middleware((http) => Effect.map(http, HttpServerResponse.setHeader("content-security-policy", policy)))
-      .layer
+    HttpRouter.middleware(
+      Effect.sync(() => {
+        const guard = guarded()
+        return (http) => Effect.map(http, guard)
+      })
+    ).layer
   )
 )
 

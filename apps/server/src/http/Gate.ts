@@ -17,6 +17,7 @@ import * as Tracer from "effect/Tracer"
 import { AppConfig } from "../AppConfig.ts"
 import { isUnavailable } from "../database/Unavailable.ts"
 import * as Answers from "./Answers.ts"
+import { addressOf } from "./Attempts.ts"
 import * as RequestInfo from "./RequestInfo.ts"
 import * as RequestMetrics from "./RequestMetrics.ts"
 import * as RouteTable from "./RouteTable.ts"
@@ -132,10 +133,11 @@ const traced = <E, R>(
 const pass = Effect.fnUntraced(function* <E, R>(
   http: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
   table: RouteTable.RouteTable,
-  urlBytes: number
+  urlBytes: number,
+  proxies: number
 ) {
   const request = yield* HttpServerRequest.HttpServerRequest
-  const facts = RequestInfo.begin(request.headers["request-id"])
+  const facts = RequestInfo.begin(request.headers["request-id"], addressOf(request, proxies))
   const route = table.find(RouteTable.pathOf(request.url))?.template ?? "unknown"
   const isProbe = route === "/healthz" || route === "/readyz"
   const handled = handle(http, request, table, facts, urlBytes).pipe(
@@ -169,9 +171,9 @@ export const layer = (table: RouteTable.RouteTable): Layer.Layer<never, never, H
   HttpRouter.middleware(
     Effect.map(
       AppConfig,
-      ({ limits }) =>
+      ({ limits, trustedProxies }) =>
         (http) =>
-          pass(http, table, limits.urlBytes)
+          pass(http, table, limits.urlBytes, trustedProxies)
     ),
     { global: true }
   )

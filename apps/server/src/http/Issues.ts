@@ -5,9 +5,6 @@ import type * as HttpApiError from "effect/http-api/HttpApiError"
 import * as SchemaAST from "effect/SchemaAST"
 import * as SchemaIssue from "effect/SchemaIssue"
 
-/** More would say nothing new. */
-const MOST = 100
-
 /** `["data", 3, "line_items", 0, "quantity"]` as `data[3].line_items[0].quantity`. */
 export const pathOf = (path: ReadonlyArray<PropertyKey>): string =>
   path.reduce<string>(
@@ -63,7 +60,7 @@ const collect = (
   found: Array<ApiError.ErrorDetail>,
   said?: string
 ): void => {
-  if (found.length >= MOST) return
+  if (found.length >= ApiError.maxDetails) return
   const field = pathOf(path)
   const add = (message: string, code: ApiError.ErrorCode = "invalid-params") => {
     if (!found.some((known) => known.field === field && known.message === message)) {

@@ -23,7 +23,7 @@ export interface Member {
   readonly required?: boolean
 }
 
-/** Every fault of a body's members; `path` is put before the names. */
+/** Every fault of a body's members, as far as an answer names them; `path` is put before the names. */
 export const faults = (
   body: unknown,
   members: Readonly<Record<string, Member>>,
@@ -42,6 +42,7 @@ export const faults = (
   const found: Array<ApiError.ErrorDetail> = []
   for (const name of Object.keys(body)) {
     if (Object.hasOwn(members, name)) continue
+    if (found.length === ApiError.maxDetails) return found
     const message = `Unknown member "${at(name)}"${Nearest.hint(name, Object.keys(members)) || "."}`
     found.push({ code: "invalid-params", message, field: at(name) })
   }

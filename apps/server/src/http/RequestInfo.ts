@@ -6,18 +6,21 @@ import { randomUUID } from "node:crypto"
 export interface RequestFacts {
   readonly id: string
   readonly since: Date
+  /** Where it came from, as the trusted proxies in front tell it; null when nobody knows. */
+  readonly address: string | null
 }
 export class RequestInfo extends Context.Service<RequestInfo, RequestFacts>()("@svc/server/http/RequestInfo") {}
 
 /** The facts of the request under way; made up when there is none. */
 export const current: Effect.Effect<RequestFacts> = Effect.map(Effect.serviceOption(RequestInfo), (found) =>
-  found._tag === "Some" ? found.value : { id: randomUUID(), since: new Date() }
+  found._tag === "Some" ? found.value : { id: randomUUID(), since: new Date(), address: null }
 )
 
 const sane = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/
 
 /** A caller's own id is kept when it is a sane token. */
-export const begin = (given: string | undefined): RequestFacts => ({
+export const begin = (given: string | undefined, address: string | null): RequestFacts => ({
   id: given !== undefined && sane.test(given) ? given : randomUUID(),
-  since: new Date()
+  since: new Date(),
+  address
 })

@@ -176,12 +176,14 @@ const INNER = "The URL leads to an address that is not on the public internet."
 /** Names that are never public: of special use (RFC 6761 and later ones) or used by clouds for their inner services. */
 const INNER_NAMES = [
   "localhost",
+  "localdomain",
   "local",
   "internal",
   "intranet",
   "lan",
   "home.arpa",
   "corp",
+  "svc",
   "onion",
   "test",
   "invalid"

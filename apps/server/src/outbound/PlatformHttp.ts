@@ -11,8 +11,8 @@ import { AppConfig } from "../AppConfig.ts"
 import { Connectors } from "../ComposedConnectors.ts"
 import { Guard } from "./Guard.ts"
 
-/** Largest answer of a platform, in bytes. */
-const maxResponseSize = 100_000_000
+/** Largest answer of a platform, in bytes: a page or a document, as text several times in memory while it is read. */
+const maxResponseSize = 32_000_000
 
 /** `allow` as in `GuardConfig`. */
 export const layer = (

@@ -1,6 +1,8 @@
 /**
  * Where the reading of each source stands. A run's state moves page by page in the transaction of the page's records, so
- * that a killed process resumes where it stopped; the watermark moves only when a run has seen the end.
+ * that a killed process resumes where it stopped; the watermark moves only when a run has seen the end. It is the moment the
+ * run began, and where the platform counts changes instead of dating them, the place at which the count stood then: what
+ * changes while the run reads has a higher number and is the next run's.
  */
 import { Read } from "@svc/core"
 import { Reading } from "@svc/core/runtime"
@@ -18,6 +20,10 @@ export interface Run {
   /** Until when it was known what is gone; null where nothing was read before. A full run asks for deletions since then. */
   readonly goneSince: string | null
   readonly isFull: boolean
+  /** Only what has changed after this place in the platform's count; null for everything, or where it has none. */
+  readonly after: number | null
+  /** The platform's count has not moved since the last run: there is nothing to list. */
+  readonly isUnchanged: boolean
   /** State of the page to read next; undefined for the first, null when the listing has ended. */
   readonly state: unknown
   readonly pages: number
@@ -38,39 +44,63 @@ interface Row {
   readonly now: Date
   readonly since: Date | null
   readonly is_full: boolean | null
+  readonly after: number | null
+  readonly position: number | null
   readonly state: unknown
   readonly pages: number
+}
+/** How a source can be asked for less than everything. */
+export interface Ways {
+  /** Everything is wanted whatever the source can. */
+  readonly wantFull: boolean
+  readonly read: Read.Read
+  /** Its count of changes, and where that stands now. */
+  readonly counted: { readonly sequence: Read.Sequence; readonly position: Read.Position } | null
 }
 
 export const Checkpoints = (sql: SqlClient) => ({
   /**
    * The run under way, or a new one. A full sync, a source that cannot be asked for changes only or never reached its end,
-   * or one that was last read longer ago than the platform knows changes, reads everything.
+   * one that was last read longer ago than the platform remembers, or one whose count of changes went back or is of another
+   * file, reads everything.
    */
-  begin: Effect.fnUntraced(function* (place: Place, wantFull: boolean, read: Read.Read) {
+  begin: Effect.fnUntraced(function* (place: Place, { counted, read, wantFull }: Ways) {
     const canSince = Read.isIncremental(read)
     const keeps = read.changes?.keeps ?? null
     const { connectionId, model, source } = place
+    const { at: countAt, of: countOf } = counted?.position ?? { at: null, of: null }
     const [under] = yield* sql<Row>`
-      select run_id, run_started_at as now, run_since as since, run_is_full as is_full, state, pages
+      select run_id, run_started_at as now, run_since as since, run_is_full as is_full, run_after as after,
+        run_position_at as position, state, pages
       from checkpoint where connection_id = ${connectionId} and data_model = ${model} and source = ${source}
         and run_id is not null and run_started_at > now() - make_interval(hours => ${patience})
-        and (run_is_full or not ${wantFull}::boolean)`
+        and (run_is_full or not ${wantFull}::boolean)
+        and run_position_of is not distinct from ${countOf}::text
+        and coalesce(run_position_at, 0) <= coalesce(${countAt}::bigint, 0)`
     if (under !== undefined) return runOf(under)
+    const [ended] = yield* sql<{ readonly of: string | null; readonly at: number | null }>`
+      select position_of as of, position_at as at from checkpoint
+      where connection_id = ${connectionId} and data_model = ${model} and source = ${source} and watermark is not null`
+    const last = ended?.of != null && ended.at !== null ? { of: ended.of, at: ended.at } : null
+    const after = counted === null || wantFull ? null : Read.afterOf(counted.sequence, last, counted.position)
+    const isPart = counted === null ? canSince && !wantFull : after !== null
     const forgotten = sql`coalesce(c.watermark - make_interval(mins => ${overlap})
       < now() - make_interval(secs => ${keeps}::double precision), false)`
     const [made] = yield* sql<Row>`
       insert into checkpoint as c (connection_id, data_model, source, run_id, run_started_at, run_since, run_is_full,
-        mapping_version)
+        mapping_version, run_position_of, run_position_at)
       values (${connectionId}, ${model}, ${source}, nextval('svc_id'), date_trunc('milliseconds', now()), null, true,
-        ${Reading.mappingVersion(read)})
+        ${Reading.mappingVersion(read)}, ${countOf}, ${countAt}::bigint)
       on conflict (connection_id, data_model, source) do update set
         run_id = excluded.run_id, run_started_at = excluded.run_started_at, state = null, pages = 0,
+        run_position_of = excluded.run_position_of, run_position_at = excluded.run_position_at,
+        run_after = ${after}::bigint,
         -- A run that was given up has stored records: what was deleted since it began has to be asked for as well.
         run_since = coalesce(c.watermark - make_interval(mins => ${overlap}), c.run_since,
           c.run_started_at - make_interval(mins => ${overlap})),
-        run_is_full = ${wantFull}::boolean or not ${canSince}::boolean or c.watermark is null or ${forgotten}
-      returning run_id, run_started_at as now, run_since as since, run_is_full as is_full, state, pages`
+        run_is_full = not ${isPart}::boolean or c.watermark is null or ${forgotten}
+      returning run_id, run_started_at as now, run_since as since, run_is_full as is_full, run_after as after,
+        run_position_at as position, state, pages`
     return runOf(made!)
   }),
   /**
@@ -94,10 +124,11 @@ export const Checkpoints = (sql: SqlClient) => ({
           and run_id = ${run.id} and pages = ${run.pages} for update`,
       (rows) => rows.length > 0
     ),
-  /** Ends the run: the watermark is the moment it began. */
+  /** Ends the run: the watermark is the moment it began, and where the count stood then. */
   complete: (place: Place, run: Run) =>
     Effect.andThen(
-      sql`update checkpoint set watermark = run_started_at, completed_at = now(), run_id = null, state = null, pages = 0
+      sql`update checkpoint set watermark = run_started_at, position_of = run_position_of, position_at = run_position_at,
+        completed_at = now(), run_id = null, state = null, pages = 0
         where connection_id = ${place.connectionId} and data_model = ${place.model} and source = ${place.source}
           and run_id = ${run.id}`,
       sql`delete from listing_page where run_id = ${run.id}`
@@ -124,6 +155,8 @@ const runOf = (row: Row): Run => ({
   since: (row.is_full ?? true) ? null : (row.since?.toISOString() ?? null),
   goneSince: row.since?.toISOString() ?? null,
   isFull: row.is_full ?? true,
+  after: (row.is_full ?? true) ? null : row.after,
+  isUnchanged: row.is_full === false && row.after !== null && row.after === row.position,
   state: (row.state as { readonly next: unknown } | null)?.next,
   pages: row.pages
 })

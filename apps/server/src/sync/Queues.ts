@@ -13,10 +13,15 @@ export const syncQueue = Queue.make("sync", Schema.Struct({ sync_id: Schema.Int 
   expireInSeconds: 12 * 3600
 })
 
-/** Records to be fetched again, by platform id. */
+/** Records to be fetched again, by platform id; `gone` are those of them that the platform said it had deleted. */
 export const refetchQueue = Queue.make(
   "refetch",
-  Schema.Struct({ connection_id: Schema.Int, model: Schema.String, ids: Schema.Array(Schema.String) }),
+  Schema.Struct({
+    connection_id: Schema.Int,
+    model: Schema.String,
+    ids: Schema.Array(Schema.String),
+    gone: Schema.optional(Schema.Array(Schema.String))
+  }),
   {
     retryLimit: 8,
     retryDelay: 5,

@@ -1,5 +1,6 @@
 /** Fetches single records again, when a platform's own webhook has told of them: only what the platform then says is believed. */
-import { Models } from "@svc/core"
+import { type ConnectorError, Models } from "@svc/core"
+import type { Reading } from "@svc/core/runtime"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -12,11 +13,28 @@ import { LookupAnswers } from "./LookupAnswers.ts"
 import { refetchQueue } from "./Queues.ts"
 import { customFieldsOf, type ModelConfig } from "./Syncs.ts"
 
+const isOf = ({ owner, records }: Reading.Item, id: string): boolean =>
+  owner === id || records.some(({ platform_id }) => platform_id === id)
+
+/** Answers `instead` where the model is not offered to this connection. */
+const orIfUnoffered =
+  <B>(instead: B) =>
+  <A>(asked: Effect.Effect<A, ConnectorError.ConnectorError>) =>
+    Effect.catchReason(asked, "ConnectorError", "Unsupported", () => Effect.succeed(instead))
+
 export class Refetch extends Context.Service<
   Refetch,
   {
-    /** Enqueues records of one model, by platform id; in the caller's transaction, if there is one. */
-    readonly records: (connectionId: number, model: Models.ModelId, ids: ReadonlyArray<string>) => Effect.Effect<void>
+    /**
+     * Enqueues records of one model, by platform id; in the caller's transaction, if there is one. `gone` are those of them
+     * that the platform said it had deleted.
+     */
+    readonly records: (
+      connectionId: number,
+      model: Models.ModelId,
+      ids: ReadonlyArray<string>,
+      gone: ReadonlyArray<string>
+    ) => Effect.Effect<void>
     /** Works on the queue until the scope closes. */
     readonly work: Effect.Effect<void, never, Scope.Scope>
   }
@@ -33,7 +51,8 @@ export class Refetch extends Context.Service<
       const fetch = Effect.fn("Refetch.fetch")(function* (
         connectionId: number,
         model: Models.ModelId,
-        ids: ReadonlyArray<string>
+        ids: ReadonlyArray<string>,
+        gone: ReadonlyArray<string>
       ) {
         const [row] = yield* sql<Target & { readonly sync_config: ReadonlyArray<ModelConfig> }>`
           select organisation_id as "organisationId", company_id as "companyId", id as "connectionId",
@@ -43,31 +62,46 @@ export class Refetch extends Context.Service<
         const { sync_config, ...target } = row
         const custom = customFieldsOf(sync_config, model)
         const client = yield* connections.client(connectionId)
+        const isHiding = (yield* client.sources(model).pipe(orIfUnoffered([]))).every(
+          ({ deletes }) => deletes._tag === "Events"
+        )
         for (const id of ids) {
-          const found = yield* client.find(model, id)
+          const found = yield* client.find(model, id).pipe(orIfUnoffered(undefined))
+          // The credentials are not granted this model, or the account does not have it.
+          if (found === undefined) return
+          if (found === null && isHiding && !gone.includes(id)) continue
           // An event may name a record that is of another model on our side: then the read answers no record. An item
           // that owns records may have lost them all.
           if (found !== null && found.item.records.length === 0 && found.item.owner === null) continue
           yield* sql.withTransaction(
-            found === null
-              ? records.removeItems(target, model, [id])
-              : Effect.andThen(
-                  lookupAnswers.keep({ connectionId, model, source: found.source }, found.answers),
-                  records.ingest(target, model, found.source, [found.item], custom)
-                )
+            Effect.gen(function* () {
+              if (found !== null) {
+                yield* lookupAnswers.keep({ connectionId, model, source: found.source }, found.answers)
+                yield* records.ingest(target, model, found.source, [found.item], custom)
+              }
+              // A record that answers under another id has been merged into that one.
+              if (found === null || !isOf(found.item, id)) yield* records.removeItems(target, model, [id])
+            })
           )
         }
       })
 
       return Refetch.of({
-        records: (connectionId, model, ids) =>
+        records: (connectionId, model, ids, gone) =>
           Effect.asVoid(
             Effect.orDie(
-              jobs.send(refetchQueue, { connection_id: connectionId, model, ids }, { group: String(connectionId) })
+              jobs.send(
+                refetchQueue,
+                { connection_id: connectionId, model, ids, gone },
+                { group: String(connectionId) }
+              )
             )
           ),
-        work: jobs.work(refetchQueue, { concurrency: 4, groupConcurrency: 1 }, ({ connection_id, ids, model }) =>
-          Models.isModelId(model) ? fetch(connection_id, model, ids) : Effect.void
+        work: jobs.work(
+          refetchQueue,
+          { concurrency: 4, groupConcurrency: 1 },
+          ({ connection_id, gone = [], ids, model }) =>
+            Models.isModelId(model) ? fetch(connection_id, model, ids, gone) : Effect.void
         )
       })
     })

@@ -2,7 +2,7 @@
  * Carries out syncs: model by model, source by source, page by page. Each page's records, events and checkpoint are one
  * transaction; between pages a run can be killed, paused by a rate limit or cancelled, and goes on where it stopped.
  */
-import type { ConnectorError, Models, Read } from "@svc/core"
+import { type ConnectorError, type Models, Read } from "@svc/core"
 import type { Platform } from "@svc/core/runtime"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -35,6 +35,8 @@ interface Sync {
 type Stop = { readonly _tag: "Pause"; readonly seconds: number } | { readonly _tag: "Cancelled" }
 /** A process that was believed dead has moved the reading of the source on: it is to be looked at anew. */
 type Lost = { readonly _tag: "Lost" }
+/** Of a source that is not read, because nothing changed. */
+const noLookups = { found: {}, answers: {} }
 /** What the time of an unknown model reaches back to, as in a new configuration. */
 const yearsBack = 2
 
@@ -67,6 +69,10 @@ export class SyncRunner extends Context.Service<
       const isOpen = (syncId: number) =>
         Effect.map(sql`select 1 from sync where id = ${syncId} and finished_at is null`, (rows) => rows.length > 0)
 
+      /** The oldest moment of interest. */
+      const fromOf = (sync: Sync, read: Read.Read, now: string): string =>
+        sync.config.get(read.model)?.sync_from ?? before(now, yearsBack)
+
       /** One page, in one transaction. Answers the run as it stands after it. */
       const page = Effect.fnUntraced(function* (
         sync: Sync,
@@ -76,11 +82,12 @@ export class SyncRunner extends Context.Service<
         lookups: Readonly<Record<string, unknown>>
       ) {
         const config = sync.config.get(read.model)
-        const from = config?.sync_from ?? before(run.now, yearsBack)
+        const from = fromOf(sync, read, run.now)
         const { gone, isListless, items, next, refusals } = yield* sync.client.page(read, {
           now: run.now,
           from,
           since: run.since,
+          after: run.after,
           state: run.state,
           lookups
         })
@@ -99,14 +106,14 @@ export class SyncRunner extends Context.Service<
               gone.length === 0
                 ? stored
                 : addCounts(stored, yield* records.removeItems(sync.target, read.model, gone, place.source))
-            if (read.deletes._tag === "FullListing" && run.isFull) {
+            if (run.isFull && Read.isProvenByListing(read)) {
               // An item that could not be read still exists, and which record it was can only be guessed: after it, nothing
               // is taken for deleted.
               yield* checkpoints.note(place, run, [
                 ...items.flatMap(({ owner, records: own }) => owner ?? own.map(({ platform_id }) => platform_id)),
                 ...refusals.map(() => null),
-                // A first page without any list may be an empty one, or something else that came with 200.
-                ...(isListless === true && run.pages === 0 ? [null] : [])
+                // A page without any list may be an empty one, or something else that came with 200.
+                ...(isListless === true ? [null] : [])
               ])
             }
             yield* refused.note(place, items, refusals, (index) => `${place.source}:${run.id}:${run.pages}:${index}`)
@@ -124,24 +131,29 @@ export class SyncRunner extends Context.Service<
 
       /** Ids of items that the end of a run proves to be gone. */
       const goneAtEnd = Effect.fnUntraced(function* (sync: Sync, read: Read.Read, place: Place, run: Run) {
+        const lacking =
+          run.isFull && Read.isProvenByListing(read) && !(yield* checkpoints.hasUnknown(run))
+            ? yield* unlisted(
+                place,
+                run,
+                "select unnest(platform_ids) from listing_page where run_id = $4::bigint and source = $2",
+                [run.id]
+              )
+            : []
         switch (read.deletes._tag) {
-          case "Feed":
-            return run.goneSince === null
-              ? []
-              : yield* sync.client.ids(read, { now: run.now, from: run.goneSince, since: run.goneSince })
+          case "Feed": {
+            const fed =
+              run.goneSince === null
+                ? []
+                : yield* sync.client.ids(read, { now: run.now, from: run.goneSince, since: run.goneSince })
+            return [...new Set([...fed, ...lacking])]
+          }
           case "IdListing": {
             const listed = yield* sync.client.ids(read, { now: run.now, from: run.now, since: run.now })
             return yield* unlisted(place, run, "select unnest($4::text[])", [listed])
           }
           case "FullListing":
-            return run.isFull && !(yield* checkpoints.hasUnknown(run))
-              ? yield* unlisted(
-                  place,
-                  run,
-                  "select unnest(platform_ids) from listing_page where run_id = $4::bigint and source = $2",
-                  [run.id]
-                )
-              : []
+            return lacking
           default:
             return []
         }
@@ -161,9 +173,17 @@ export class SyncRunner extends Context.Service<
 
       const source = Effect.fnUntraced(function* (sync: Sync, read: Read.Read) {
         const place: Place = { connectionId: sync.target.connectionId, model: read.model, source: read.source }
-        const begin = checkpoints.begin(place, sync.full, read)
+        const { sequence } = read
+        const now = new Date(yield* Effect.clockWith((clock) => clock.currentTimeMillis)).toISOString()
+        const position = yield* sync.client.position(read, { now, from: fromOf(sync, read, now) })
+        const begin = checkpoints.begin(place, {
+          wantFull: sync.full,
+          read,
+          counted: sequence === undefined || position === null ? null : { sequence, position }
+        })
         let run: Run = yield* begin
-        const { answers, found: lookups } = yield* sync.client.lookups(read)
+        if (run.isUnchanged) run = { ...run, state: null }
+        const { answers, found: lookups } = run.state === null ? noLookups : yield* sync.client.lookups(read)
         yield* lookupAnswers.keep(place, answers)
         // Only the first page of a resumed run can meet a cursor that the platform has forgotten meanwhile.
         let isResumed = run.state !== undefined && run.state !== null

@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
 import * as SqlClient from "effect/sql/SqlClient"
+import { AppConfig } from "../AppConfig.ts"
 import type { SqlError } from "effect/sql/SqlError"
 import { partition } from "../records/RecordRows.ts"
 
@@ -89,12 +90,11 @@ const throughOld = Effect.fnUntraced(function* (
   return total
 })
 
-/** Forgets everything that is old; answers how many rows that were. Every process may do so. */
-export const run: Effect.Effect<number, never, SqlClient.SqlClient> = Effect.gen(function* () {
+/** Deletes what these conditions name, a chunk at a time. */
+const forget = Effect.fnUntraced(function* (old: Readonly<Record<string, string>>) {
   const sql = yield* SqlClient.SqlClient
-  const keep = yield* Keep
   let total = 0
-  for (const [table, where] of Object.entries(old(keep))) {
+  for (const [table, where] of Object.entries(old)) {
     total += yield* inChunks(
       sql.unsafe(
         `delete from ${table} where ctid = any(array(select ctid from ${table} where ${where} limit ${chunk} for update skip locked))
@@ -102,6 +102,14 @@ export const run: Effect.Effect<number, never, SqlClient.SqlClient> = Effect.gen
       )
     )
   }
+  return total
+}, Effect.orDie)
+
+/** Forgets everything that is old; answers how many rows that were. Every process may do so. */
+export const run: Effect.Effect<number, never, SqlClient.SqlClient> = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const keep = yield* Keep
+  let total = yield* forget(old(keep))
   // The hash of what is cleared stays, and with it what is known of changes.
   total += yield* throughOld(
     sql,
@@ -121,8 +129,12 @@ export const run: Effect.Effect<number, never, SqlClient.SqlClient> = Effect.gen
   return total
 }).pipe(Effect.orDie)
 
-export const layer: Layer.Layer<never, never, SqlClient.SqlClient> = Layer.effectDiscard(
-  run.pipe(
+/** The same for the audit log, of which the operator says how long it is kept. */
+export const runAudit = (days: number): Effect.Effect<number, never, SqlClient.SqlClient> =>
+  forget({ audit_event: `created_at < now() - interval '${Math.trunc(days)} days'` })
+
+export const layer: Layer.Layer<never, never, AppConfig | SqlClient.SqlClient> = Layer.effectDiscard(
+  Effect.flatMap(AppConfig, ({ auditDays }) => Effect.andThen(run, runAudit(auditDays))).pipe(
     Effect.catchCause((cause) => Effect.logError("What is old could not be forgotten.", cause)),
     Effect.schedule(Schedule.spaced(every)),
     Effect.forkScoped

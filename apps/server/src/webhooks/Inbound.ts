@@ -86,24 +86,40 @@ const make = Effect.gen(function* () {
     const bySettings = Map.groupBy(read, ({ settings }) => canonical(settings))
     const jobs = new Map<
       string,
-      { readonly connection: number; readonly model: Models.ModelId; readonly ids: Set<string> }
+      {
+        readonly connection: number
+        readonly model: Models.ModelId
+        readonly ids: Set<string>
+        readonly gone: Set<string>
+      }
     >()
     for (const row of yield* matching(connector.id, token, [...bySettings.keys()])) {
-      for (const { model, platform_id } of bySettings.get(row.named) ?? []) {
+      for (const { deleted, model, platform_id } of bySettings.get(row.named) ?? []) {
         if (row.sync_config.some(({ data_model, enabled }) => data_model === model && !enabled)) continue
         const key = `${row.id}:${model}`
-        const job = jobs.get(key) ?? { connection: row.id, model, ids: new Set() }
+        const job = jobs.get(key) ?? { connection: row.id, model, ids: new Set(), gone: new Set() }
         job.ids.add(platform_id)
+        if (deleted === true) job.gone.add(platform_id)
         jobs.set(key, job)
       }
     }
     yield* sql.withTransaction(
-      Effect.forEach(jobs.values(), ({ connection, ids, model }) => {
+      Effect.forEach(jobs.values(), ({ connection, gone, ids, model }) => {
         const all = [...ids]
         const chunks = Array.from({ length: Math.ceil(all.length / CHUNK) }, (_, index) =>
           all.slice(index * CHUNK, (index + 1) * CHUNK)
         )
-        return Effect.forEach(chunks, (chunk) => refetch.records(connection, model, chunk), { discard: true })
+        return Effect.forEach(
+          chunks,
+          (chunk) =>
+            refetch.records(
+              connection,
+              model,
+              chunk,
+              chunk.filter((id) => gone.has(id))
+            ),
+          { discard: true }
+        )
       })
     )
   })

@@ -11,6 +11,7 @@ import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { randomUUID } from "node:crypto"
+import * as Audit from "../audit/Audit.ts"
 import { numbered } from "../connections/Paging.ts"
 import { texts } from "../database/Parameters.ts"
 import type { Caller } from "../http/Caller.ts"
@@ -141,6 +142,7 @@ const make = Effect.gen(function* () {
   const guard = yield* Guard
   const rules = yield* DeliveryRules
   const targets = yield* Targets.make
+  const audit = Audit.writer(sql)
 
   const columns = `id, position, organisation_id, name, type, url, headers, operations, data_models, secret,
     case when previous_secret_until > ${rules.now} then previous_secret end as previous_secret,
@@ -256,6 +258,7 @@ const make = Effect.gen(function* () {
           ]
         )
         yield* sql`insert into webhook_lane (webhook_id) values (${id})`
+        yield* audit(Audit.by(caller), { action: "WEBHOOK_CREATED", target: id, details: { type: webhook.type } })
         return row!
       })
     )
@@ -297,6 +300,12 @@ const make = Effect.gen(function* () {
         // Another address has not asked to be left alone. Open deliveries of a disabled webhook are ended by its lane.
         if (isMoved) yield* sql`update webhook_lane set paused_until = null where webhook_id = ${id}`
         if (isSwitched || isMoved) yield* wakeLane(id)
+        // The values stay out: an address or a header may be a secret.
+        yield* audit(Audit.by(caller), {
+          action: "WEBHOOK_UPDATED",
+          target: id,
+          details: { changed: Object.keys(asked), is_disabled: after.is_disabled }
+        })
         return row!
       })
     )
@@ -304,9 +313,14 @@ const make = Effect.gen(function* () {
   }, orDie)
 
   const remove = Effect.fn("Webhooks.remove")(function* (caller: Caller, id: string) {
-    yield* find(caller, id)
     // Nothing new comes in, and what is there goes in pieces that never hold the table for long.
-    yield* sql`update webhook set is_disabled = true, updated_at = clock_timestamp() where id = ${id}`
+    yield* sql.withTransaction(
+      Effect.gen(function* () {
+        yield* find(caller, id, "for no key update")
+        yield* sql`update webhook set is_disabled = true, updated_at = clock_timestamp() where id = ${id}`
+        yield* audit(Audit.by(caller), { action: "WEBHOOK_DELETED", target: id })
+      })
+    )
     const empty = Effect.repeat(
       sql`delete from delivery where id = any(array(
         select id from delivery where webhook_id = ${id} order by position limit 2000)) returning 1`,
@@ -334,6 +348,7 @@ const make = Effect.gen(function* () {
             yield* vault.seal(Targets.places.previousSecret(id), old)
           ]
         )
+        yield* audit(Audit.by(caller), { action: "WEBHOOK_SECRET_ROTATED", target: id })
         return row!
       })
     )

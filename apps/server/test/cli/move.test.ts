@@ -69,6 +69,11 @@ describe("svc move-to-postgres", { timeout: 180_000 }, () => {
     const after = await Service.start({ DATABASE_URL: url }, { dataDir })
     try {
       expect(await seen(after)).toEqual(known)
+      // So does the audit log, and the move is the last in it.
+      const { body: log } = await after.call("GET", "/v3/core/audit_events?limit=1000")
+      const acts = log.data.map(({ action, actor_type }: any) => `${action} ${actor_type}`)
+      expect(acts).toContain("WEBHOOK_CREATED API_KEY")
+      expect(acts.at(-1)).toBe("INSTALLATION_MOVED OPERATOR")
       // Secrets open, ids go on, and the connection still works.
       const sync = await after.call("POST", "/v3/core/syncs", { company_id: companyId, connection_id: connectionId })
       expect(sync.status, sync.text).toBe(200)

@@ -1,4 +1,5 @@
 import { assert, layer } from "@effect/vitest"
+import { Auth, Connector, Setting } from "@svc/core"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { Connections } from "../../src/connections/Connections.ts"
@@ -22,8 +23,26 @@ const kind = (request: Request): Response => {
   return Response.json({ items: [] })
 }
 
+/** The till with a second kind of key. */
+const kiosk: Connector.Any = Connector.make({
+  ...Fixture.till,
+  id: "TEST_KIOSK",
+  auth: Auth.choice({
+    key: { label: "Use a key", auth: Fixture.till.auth as Auth.ApiKey },
+    token: {
+      label: "Use a token",
+      auth: Auth.apiKey({
+        fields: { token: Setting.asked({ label: "Token" }) },
+        headers: ({ token }) => ({ authorization: `Bearer ${token}` })
+      })
+    }
+  })
+})
+
 layer(
-  Fixture.layer(world, [Fixture.ledger, Fixture.till], { TEST_LEDGER: { clientId: "client", clientSecret: null } }),
+  Fixture.layer(world, [Fixture.ledger, Fixture.till, kiosk], {
+    TEST_LEDGER: { clientId: "client", clientSecret: null }
+  }),
   { timeout: "60 seconds", excludeTestServices: true }
 )("connections", (it) => {
   const fresh = Effect.gen(function* () {
@@ -59,6 +78,7 @@ layer(
         sync_status: "QUEUED",
         sync_resume_at: null,
         category: "PAYMENTS",
+        auth_method: null,
         settings: { shop: "ada" }
       })
       for (const at of [svc_created_at, svc_updated_at]) assert.strictEqual(new Date(at).toISOString(), at)
@@ -89,6 +109,30 @@ layer(
       const syncs = yield* sql`select trigger, status from sync where connection_id = ${till.svc_id}`
       assert.deepStrictEqual(syncs, [{ trigger: "CONNECTED", status: "CREATED" }])
       assert.deepStrictEqual(yield* Fixture.heard(caller), [`CREATE ${till.svc_id} HEALTHY`])
+    })
+  )
+
+  it.effect("who has a connection open is not given the credentials of another way", () =>
+    Effect.gen(function* () {
+      const { caller, company, connections } = yield* fresh
+      const connect = (auth_method: string, credentials: Record<string, string>) =>
+        connections.create(caller, {
+          company_id: company.svc_id,
+          integration_type: "TEST_KIOSK",
+          auth_method,
+          credentials,
+          settings: { shop: "ada" }
+        })
+      const { svc_id } = yield* connect("key", { key })
+      const before = yield* connections.client(svc_id)
+      const again = yield* connect("token", { token: tokens.access_token })
+      assert.deepStrictEqual([again.svc_id, again.auth_method], [svc_id, "token"])
+      world.seen.length = 0
+      const error = yield* Effect.flip(before.check)
+      assert.strictEqual(error.reason._tag, "Unavailable")
+      assert.deepStrictEqual(world.seen, [])
+      yield* (yield* connections.client(svc_id)).check
+      assert.strictEqual((yield* connections.get(caller, svc_id)).status, "HEALTHY")
     })
   )
 
@@ -195,6 +239,10 @@ layer(
       )
       assert.strictEqual(missing.code, "missing-params")
       assert.strictEqual(missing.field, "credentials.access_token")
+      // What a sign-in tells must have its form as well where a caller says it.
+      const misled = yield* Effect.flip(create({ tenant: "t-2", home: "evil.example" }))
+      assert.strictEqual(misled.code, "invalid-params")
+      assert.strictEqual(misled.field, "settings.home")
     })
   )
 

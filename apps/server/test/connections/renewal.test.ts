@@ -4,7 +4,6 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
-import * as Stream from "effect/Stream"
 import * as SqlClient from "effect/sql/SqlClient"
 import { Connections } from "../../src/connections/Connections.ts"
 import { Credentials } from "../../src/connections/Credentials.ts"
@@ -19,6 +18,8 @@ const rotating = () => {
     access: "access-0",
     refresh: "refresh-0",
     granted: 0,
+    /** Where the account is, as the token answer tells. */
+    home: undefined as string | undefined,
     /** Runs before a token answer goes out. */
     before: (): Promise<void> | void => {}
   }
@@ -37,6 +38,7 @@ const rotating = () => {
       return Response.json({
         access_token: state.access,
         refresh_token: state.refresh,
+        home: state.home,
         token_type: "Bearer",
         expires_in: 3600
       })
@@ -93,6 +95,32 @@ layer(
       )
       assert.strictEqual(refreshes(), 1)
       assert.deepInclude(yield* stored, { access_token: "access-1", refresh_token: "refresh-1" })
+    })
+  )
+
+  it.effect("an account that has moved is called where it is, unless what is told has not the form of an address", () =>
+    Effect.gen(function* () {
+      const { connections, id, platform, put, sql, stored } = yield* connect
+      const renewAt = Effect.fnUntraced(function* (home: string | undefined) {
+        platform.home = home
+        yield* put({ access_token: platform.access, refresh_token: platform.refresh, expires_at: past })
+        yield* (yield* connections.client(id)).check
+        const [row] = yield* sql<{ settings: object }>`select settings from connection where id = ${id}`
+        return row!.settings
+      })
+      const before = { tenant: "t-1", link: "link-One" }
+      assert.deepEqual(yield* renewAt(undefined), before)
+      assert.deepEqual(yield* renewAt("north"), { ...before, home: "north" })
+      assert.deepEqual(yield* renewAt("evil.example"), { ...before, home: "north" })
+      assert.deepEqual(yield* renewAt("south"), { ...before, home: "south" })
+      assert.deepInclude(yield* stored, { refresh_token: "refresh-4" })
+      let called: string | null = null
+      world.answer = (request) => {
+        called = request.headers.get("home")
+        return Response.json({})
+      }
+      yield* (yield* connections.client(id)).check
+      assert.strictEqual(called, "south")
     })
   )
 
@@ -248,7 +276,7 @@ layer(
       // Passed through, the platform's own answer comes back.
       const answer = yield* client.call({ path: "/odd" })
       assert.strictEqual(answer.status, 401)
-      const refused = yield* Effect.flip(Stream.runDrain(client.list("CURRENCIES")))
+      const refused = yield* Effect.flip(Effect.flatten(client.pages("CURRENCIES")))
       assert.strictEqual(refused.reason._tag, "AuthExpired")
       yield* connections.markExpired(svc_id, "The platform said 401.")
       assert.strictEqual((yield* connections.get(caller, svc_id)).status, "HEALTHY")

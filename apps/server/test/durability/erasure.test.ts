@@ -89,7 +89,7 @@ describe.each(Synced.databases)("an erased company on %s", { timeout: 120_000 },
     )
     await at.service.run(
       Effect.flatMap(Refetch, (refetch) =>
-        refetch.records(connected.connectionId, "CONTACTS", [contact.id, `${canary}-id`])
+        refetch.records(connected.connectionId, "CONTACTS", [contact.id, `${canary}-id`], [])
       )
     )
     await Synced.until(

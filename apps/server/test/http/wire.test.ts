@@ -289,6 +289,10 @@ describe("api keys", () => {
     const list = await ok("GET", "/v3/core/api_keys?limit=1000")
     expect(list.data.map((one: any) => one.name)).toContain("reporting")
     expect(JSON.stringify(list)).not.toContain(made.data.secret)
+    const events = await ok("GET", "/v3/core/audit_events?limit=1000")
+    expect(events.data.map((one: any) => one.action)).toEqual(
+      expect.arrayContaining(["API_KEY_CREATED", "API_KEY_ROTATED", "API_KEY_REVOKED"])
+    )
   })
 })
 

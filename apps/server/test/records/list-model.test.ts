@@ -1,4 +1,7 @@
-/** Lists beside a naive evaluator: random records, filters, sorts and page sizes, forwards and backwards. */
+/**
+ * Lists beside a naive evaluator: random records of every data model; random filters, sorts and page sizes, forwards and
+ * backwards; and every field of every model with operators in turn, so that none is answered otherwise than its kind.
+ */
 import { assert, describe, it } from "@effect/vitest"
 import { Field, Models } from "@svc/core"
 import * as Effect from "effect/Effect"
@@ -14,7 +17,12 @@ import * as Stored from "../support/Stored.ts"
 const seed = Number(process.env["LISTS_SEED"] ?? 20_261_121)
 const cases = Number(process.env["LISTS_CASES"] ?? 1000)
 
-const models = ["BILLS", "INCOME_STATEMENT", "CRM_STAGES"] as const
+/** Those that the long walks are taken through; between them they have every kind of field. */
+const walked = ["BILLS", "INCOME_STATEMENT", "CRM_STAGES"] as const
+const models = Models.modelIds
+/** How many filters each field of each model is tried with. */
+const perField = 3
+const perModel = 60
 const long = "long ".repeat(60)
 const texts = [
   "a",
@@ -33,6 +41,11 @@ const texts = [
   "\u{1F600}",
   "\uFFFD",
   "\uE000 x",
+  "\u{10FFFF}",
+  "e\u0301",
+  "\u202Eright to left",
+  "\u05E9\u05DC\u05D5\u05DD",
+  "\u0001",
   "null",
   "true",
   "12",
@@ -41,14 +54,32 @@ const texts = [
   `${long}2`,
   long.slice(0, 256)
 ]
-const numbers = [0, 1, -1, 12.5, 0.1, 0.30000000000000004, 1e21, 1e-7, -1234.56, 9_007_199_254_740_991, 5e-324, 1e308]
+const numbers = [
+  0,
+  1,
+  -1,
+  12.5,
+  0.1,
+  0.30000000000000004,
+  1e21,
+  1e-7,
+  -1234.56,
+  2 ** 53 - 1,
+  2 ** 53,
+  -(2 ** 53) + 1,
+  5e-324,
+  1e308,
+  -Number.MAX_VALUE,
+  0.1234567891
+]
 const moments = [
   "2025-01-01T00:00:00.000Z",
   "2025-06-01T12:30:00.001Z",
   "2025-06-01T12:30:00.002Z",
-  "0001-01-01T00:00:00.000Z"
+  "0001-01-01T00:00:00.000Z",
+  "9999-12-31T23:59:59.999Z"
 ]
-const days = ["2025-01-01", "2025-06-30", "2025-07-01"]
+const days = ["2025-01-01", "2025-06-30", "2025-07-01", "0001-01-01", "9999-12-31", "2024-02-29"]
 
 const valueOf = (chance: Chance.Chance, field: Field.Field): unknown => {
   if (chance.some(0.2)) return null
@@ -72,10 +103,10 @@ const fill = Effect.fnUntraced(function* (chance: Chance.Chance) {
   const first = yield* Stored.connect()
   const second = yield* Stored.connect({ organisationId: first.organisationId })
   const foreign = yield* Stored.connect()
-  const free = [...(yield* Stored.reserve(300))]
+  const free = [...(yield* Stored.reserve(models.length * perModel))]
   const rows: Array<Stored.Row> = []
   for (const model of models) {
-    for (let n = 0; n < 60; n++) {
+    for (let n = 0; n < perModel; n++) {
       const mapped = Object.fromEntries(
         Object.entries(Models.get(model).fields as Field.Fields).map(([name, field]) => [name, valueOf(chance, field)])
       )
@@ -114,10 +145,10 @@ const partOf = (chance: Chance.Chance, text: string): string => {
 const filterOf = (
   chance: Chance.Chance,
   model: Models.ModelId,
-  rows: ReadonlyArray<Stored.Row>
+  rows: ReadonlyArray<Stored.Row>,
+  field = chance.one(Naive.fieldsOf(model)),
+  operator = chance.one(operators)
 ): Naive.NaiveQuery["filters"][number] => {
-  const field = chance.one(Naive.fieldsOf(model))
-  const operator = chance.one(operators)
   const own = rows.filter((row) => row.model === model)
   const present = own.map((row) => Naive.valueOf(row, field)).filter((value) => value !== null)
   const any = () => String(present.length === 0 ? defaultOf(model, field) : chance.one(present))
@@ -167,6 +198,53 @@ describe.each(both)("lists beside a naive evaluator, on %s", (_, database) => {
   const layer = Lists.layer.pipe(Layer.provideMerge(Stored.schema), Layer.provideMerge(database()))
   it.layer(layer, { timeout: "600 seconds", excludeTestServices: true })((test) => {
     test.effect(
+      "every field of every data model, its operators in turn, sorted by it both ways",
+      () =>
+        Effect.gen(function* () {
+          const lists = yield* Lists
+          const { caller, rows } = yield* fill(Chance.make(seed))
+          const turns = new Map<string, number>()
+          for (const [place, model] of models.entries()) {
+            const chance = Chance.make(seed + place)
+            for (const field of Naive.fieldsOf(model)) {
+              const kind = Naive.kindOf(model, field)
+              for (let n = 0; n < perField; n++) {
+                const turn = turns.get(kind) ?? 0
+                turns.set(kind, turn + 1)
+                const query: Naive.NaiveQuery = {
+                  filters: [filterOf(chance, model, rows, field, operators[turn % operators.length]!)],
+                  sort: [[field, n % 2 === 0 ? "ASC" : "DESC"]],
+                  includeDeleted: chance.some(0.5)
+                }
+                const [[name, operator, value]] = query.filters as [Naive.NaiveQuery["filters"][number]]
+                const params = new URLSearchParams([
+                  [`${name}[${operator}]`, value],
+                  [`sort[${field}]`, query.sort[0]![1]],
+                  ["include_deleted_records", String(query.includeDeleted)]
+                ])
+                const page = JSON.parse(yield* lists.list(caller, model, params)) as Envelope
+                assert.deepStrictEqual(
+                  page.data.map(({ svc_id }) => svc_id),
+                  Naive.evaluate(model, rows, query).map(({ svcId }) => svcId),
+                  `seed ${seed}: ${model} ${params}`
+                )
+              }
+            }
+            for (const [name, field] of Object.entries(Models.get(model).fields as Field.Fields)) {
+              if (Field.isScalar(field)) continue
+              for (const parameter of [`${name}[is_null]`, `sort[${name}]`]) {
+                const error = yield* Effect.flip(lists.list(caller, model, new URLSearchParams([[parameter, "true"]])))
+                assert.deepStrictEqual([error.code, error.field], ["invalid-params", parameter])
+              }
+            }
+          }
+          // Each kind of field met each operator.
+          for (const turn of turns.values()) assert.isAtLeast(turn, operators.length)
+        }),
+      300_000
+    )
+
+    test.effect(
       `${cases} random queries, walked from end to end and back`,
       () =>
         Effect.gen(function* () {
@@ -174,7 +252,7 @@ describe.each(both)("lists beside a naive evaluator, on %s", (_, database) => {
           const { caller, rows } = yield* fill(Chance.make(seed))
           for (let number = 0; number < cases; number++) {
             const chance = Chance.make(seed + number + 1)
-            const model = chance.one(models)
+            const model = chance.one(walked)
             const query: Naive.NaiveQuery = {
               filters: Array.from({ length: chance.one([0, 1, 1, 1, 2, 3]) }, () => filterOf(chance, model, rows)),
               sort: [...new Set(Array.from({ length: chance.int(4) }, () => chance.one(Naive.fieldsOf(model))))].map(

@@ -4,6 +4,7 @@ import type { Models } from "@svc/core"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
+import { createHash } from "node:crypto"
 import type { Caller } from "../../src/http/Caller.ts"
 import { Lists } from "../../src/records/Lists.ts"
 import * as Chance from "../support/Chance.ts"
@@ -149,6 +150,73 @@ describe.each(both)("paging on %s", (_, database) => {
           yield* refused({ ...base, next: next.slice(0, at) + other + next.slice(at + 1) }, "next")
         }
         assert.match(next, /^[\w-]+$/)
+      })
+    )
+
+    test.effect("takes nothing on trust from a cursor whose checksum is right", () =>
+      Effect.gen(function* () {
+        const { caller, target } = yield* fill("v1", "v2", "v3")
+        const sister = yield* Stored.connect({ organisationId: target.organisationId })
+        const stranger = yield* Stored.connect()
+        for (const other of [sister, stranger]) yield* Stored.put(other, "ITEMS", { platform_id: "v0", name: "v0" })
+        const sorted = { "sort[name]": "ASC", limit: "1" }
+        const { next } = yield* list(caller, "ITEMS", sorted)
+        const payload = JSON.parse(Buffer.from(next!, "base64url").subarray(12).toString()) as ReadonlyArray<unknown>
+        /** What anybody can make who knows how cursors are made. */
+        const forged = (change: (parts: Array<unknown>) => void, companyId: number | null = null) => {
+          const parts = structuredClone(payload) as Array<unknown>
+          change(parts)
+          const text = JSON.stringify(parts)
+          const owner = JSON.stringify([target.organisationId, companyId, "ITEMS"])
+          const sum = createHash("sha256")
+            .update(JSON.stringify([owner, text]))
+            .digest()
+            .subarray(0, 12)
+          return Buffer.concat([sum, Buffer.from(text)]).toString("base64url")
+        }
+        // Made like this it is the cursor that was handed out, so that what follows is refused for its contents.
+        assert.strictEqual(
+          forged(() => {}),
+          next
+        )
+        const changes: ReadonlyArray<(parts: Array<unknown>) => void> = [
+          (parts) => (parts[0] = 0),
+          (parts) => (parts[0] = 2),
+          (parts) => (parts[0] = "1"),
+          (parts) => (parts[2] = 1),
+          (parts) => (parts[4] = "asc"),
+          (parts) => (parts[5] = ["+name; drop table record"]),
+          (parts) => (parts[5] = ["+organisation_id"]),
+          (parts) => (parts[5] = []),
+          (parts) => (parts[5] = Array(30).fill("+name")),
+          (parts) => (parts[6] = ["v1"]),
+          (parts) => (parts[6] = ["v1", null]),
+          (parts) => (parts[6] = ["v1", "0 or true"]),
+          (parts) => (parts[6] = ["v\u0000", "1"]),
+          (parts) => (parts[6] = [1, 1]),
+          (parts) => parts.pop(),
+          (parts) => parts.push(0)
+        ]
+        for (const change of changes) {
+          const error = yield* Effect.flip(list(caller, "ITEMS", { limit: "1", next: forged(change) }))
+          assert.deepStrictEqual([error.code, error.field], ["invalid-params", "next"], String(change))
+        }
+        const restricted = yield* Effect.flip(
+          list(caller, "ITEMS", { ...sorted, next: forged(() => {}, target.companyId) })
+        )
+        assert.strictEqual(restricted.code, "invalid-params")
+        // A place of one's own choosing is a place in one's own list and in no other.
+        const start = forged((parts) => (parts[6] = [null, "0"]))
+        const first = forged((parts) => (parts[6] = ["", "0"]))
+        const whole = (cursor: string, who = caller) =>
+          Effect.map(list(who, "ITEMS", { limit: "100", next: cursor }), (page) =>
+            page.data.map((record) => record["svc_company_id"])
+          )
+        assert.deepStrictEqual(yield* whole(start), [])
+        assert.sameMembers([...new Set(yield* whole(first))], [target.companyId, sister.companyId])
+        const own = forged((parts) => (parts[6] = ["", "0"]), target.companyId)
+        const companies = yield* whole(own, Stored.callerOf(target, target.companyId))
+        assert.deepStrictEqual([...new Set(companies)], [target.companyId])
       })
     )
 

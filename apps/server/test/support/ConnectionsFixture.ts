@@ -93,6 +93,8 @@ export const base = (
     baseUrl: "https://svc.test",
     dataDir: "",
     allowPrivateTargets: true,
+    trustedProxies: 0,
+    auditDays: 400,
     limits: { bodyBytes: 10_000_000, batchItems: 500, urlBytes: 16_384 },
     integration: (id: string) => ({ ...nothing, ...integrations[id] })
   })
@@ -172,7 +174,8 @@ export const ledger = Connector.make({
   }),
   settings: {
     tenant: Setting.discovered({ label: "Tenant" }),
-    link: Setting.discovered({ label: "Link", optional: true })
+    link: Setting.discovered({ label: "Link", optional: true }),
+    home: Setting.fromToken({ label: "Home", at: "home", pattern: "[a-z]+", optional: true })
   },
   discover: Connector.discover({
     call: { path: "/tenants" },
@@ -182,7 +185,7 @@ export const ledger = Connector.make({
   }),
   http: {
     baseUrl: "https://api.ledger.test",
-    headers: ({ tenant }) => ({ tenant }),
+    headers: ({ home, tenant }) => ({ home, tenant }),
     limits: { windows: [{ max: 100_000, seconds: 60 }], concurrent: 100 }
   },
   check: { path: "/me" },

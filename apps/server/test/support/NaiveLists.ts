@@ -85,7 +85,8 @@ const matches = (model: Models.ModelId, row: Row, [field, operator, text]: Naive
 /** Texts without a closed set of words are sorted by their first 256 characters. */
 const sorted = (value: Value): Value => (typeof value === "string" ? [...value].slice(0, 256).join("") : value)
 
-const order = (sort: NaiveQuery["sort"], a: Row, b: Row): number => {
+/** Which of two records comes first in a list; 0 for a record and itself. */
+export const order = (sort: NaiveQuery["sort"], a: Row, b: Row): number => {
   const tie = [...sort, ["svc_id", sort.at(-1)?.[1] ?? "ASC"] as const]
   for (const [field, direction] of tie) {
     const [left, right] = [sorted(valueOf(a, field)), sorted(valueOf(b, field))]
@@ -95,6 +96,8 @@ const order = (sort: NaiveQuery["sort"], a: Row, b: Row): number => {
     if (right === null) return -1
     const difference = compare(left, right)
     if (difference !== 0) return direction === "ASC" ? difference : -difference
+    // It is the same record, perhaps as it was before: what would come after its id decides nothing.
+    if (field === "svc_id") return 0
   }
   return 0
 }

@@ -1,5 +1,6 @@
 /** The server as a process of its own, on a data folder, so that it can be killed and started again. */
-import { spawn } from "node:child_process"
+import { execFileSync, spawn } from "node:child_process"
+import { existsSync, readFileSync } from "node:fs"
 import type { AddressInfo } from "node:net"
 import { createServer } from "node:net"
 import { join } from "node:path"
@@ -21,6 +22,10 @@ export interface ServerProcess {
     body?: unknown,
     headers?: Readonly<Record<string, string>>
   ) => Promise<Answer>
+  /** What it wrote to its outputs so far. */
+  readonly said: () => string
+  /** Bytes of memory that it holds. */
+  readonly memory: () => number
   /** Ends it the hard way and waits until it is gone. */
   readonly kill: () => Promise<void>
   /** Stops it where it stands, or lets it go on. */
@@ -36,6 +41,15 @@ export const freePort = (): Promise<number> =>
       probe.close(() => resolve(port))
     })
   })
+
+/** Kilobytes in `/proc` where there is one; a small Linux has no `ps`. */
+const memoryOf = (pid: number): number => {
+  const status = `/proc/${pid}/status`
+  const kilobytes = existsSync(status)
+    ? /^VmRSS:\s*(\d+)/m.exec(readFileSync(status, "utf8"))?.[1]
+    : execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" })
+  return Number(kilobytes) * 1024
+}
 
 /** Starts the server and waits until it is ready, unless it is going to be killed before that; `main` composes another. */
 export const start = async (
@@ -88,6 +102,8 @@ export const start = async (
   return {
     url,
     call,
+    said: () => said,
+    memory: () => memoryOf(child.pid!),
     kill: async () => {
       child.kill("SIGKILL")
       await closed

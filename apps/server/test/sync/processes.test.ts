@@ -100,14 +100,14 @@ describe("a sync in two processes", { timeout: 120_000 }, () => {
     const read = sandbox.reads.BILLS
     const as = <A, E>(process: Service.Service, use: (own: ReturnType<typeof Checkpoints>) => Effect.Effect<A, E>) =>
       process.run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(use(Checkpoints(sql)))))
-    let run = await as(one, (own) => own.begin(place, false, read))
-    assert.deepStrictEqual(await as(two, (own) => own.begin(place, false, read)), run)
+    let run = await as(one, (own) => own.begin(place, { wantFull: false, read, counted: null }))
+    assert.deepStrictEqual(await as(two, (own) => own.begin(place, { wantFull: false, read, counted: null })), run)
     for (let page = 0; page < 20; page++) {
       const moved = await Promise.all(
         [one, two].map((process, at) => as(process, (own) => own.advance(place, run, `${page}-${at}`, read)))
       )
       assert.deepStrictEqual(moved.toSorted(), [false, true])
-      run = await as(one, (own) => own.begin(place, false, read))
+      run = await as(one, (own) => own.begin(place, { wantFull: false, read, counted: null }))
       assert.strictEqual(run.state, `${page}-${moved.indexOf(true)}`)
       assert.strictEqual(run.pages, page + 1)
     }

@@ -66,6 +66,8 @@ const services = Inbound.layer.pipe(
       baseUrl: "http://localhost",
       dataDir: "",
       allowPrivateTargets: true,
+      trustedProxies: 0,
+      auditDays: 400,
       limits: { bodyBytes: 1, batchItems: 1, urlBytes: 1 },
       integration: () => ({
         clientId: null,

@@ -3,6 +3,7 @@ import * as HttpApi from "effect/http-api/HttpApi"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { Authentication, Faults } from "./Access.ts"
 import { apiKeys } from "./ApiKeys.ts"
+import { auditEvents } from "./AuditEvents.ts"
 import { capabilities } from "./Capabilities.ts"
 import { companies } from "./Companies.ts"
 import { connections } from "./Connections.ts"
@@ -32,6 +33,7 @@ export const api = HttpApi.make("svc")
     uploadJobs.middleware(Authentication),
     webhooks.middleware(Authentication),
     apiKeys.middleware(Authentication),
+    auditEvents.middleware(Authentication),
     inbound
   )
   .middleware(Faults)

@@ -94,9 +94,12 @@ export const make = (code: ErrorCode, message: string, field: string | null = nu
 export const later = (code: ErrorCode, message: string, retryAfter: number): ApiError =>
   new ApiError({ code, message, field: null, details: [{ code, message, field: null }], retryAfter })
 
-/** An error with several faults; the first gives code, message and field. */
+/** How many faults an answer names; more would say nothing new. */
+export const maxDetails = 100
+
+/** An error with several faults, of which the first {@link maxDetails} are told; the first gives code, message and field. */
 export const many = (details: readonly [ErrorDetail, ...Array<ErrorDetail>]): ApiError =>
-  new ApiError({ ...details[0], details })
+  new ApiError({ ...details[0], details: details.slice(0, maxDetails) })
 
 export const notFound = (what: string, field: string | null = null): ApiError =>
   make("not-found", `There is no ${what}.`, field)

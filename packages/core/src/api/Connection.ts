@@ -57,6 +57,10 @@ export const Connection = Schema.Struct({
   svc_company_id: SvcId,
   integration_type: Schema.String,
   category: Category,
+  auth_method: said(
+    "The way it is authorised, where the platform has several; null for the only or the first one.",
+    Schema.NullOr(Schema.String)
+  ),
   status: Schema.Literals(connectionStatuses),
   status_reason: said("Why it is EXPIRED or in ERROR, in words for a person.", Schema.NullOr(Schema.String)),
   sync_status: Schema.Literals(syncStatuses),

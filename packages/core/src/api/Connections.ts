@@ -5,7 +5,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { RequiredScope } from "./Access.ts"
 import { CapabilitiesOfConnection } from "./Capabilities.ts"
-import { dataOf, Integration, listOf, optional, page, SvcId } from "./Common.ts"
+import { dataOf, Integration, listOf, optional, page, said, SvcId, Text } from "./Common.ts"
 import { Connection, SyncConfigInput } from "./Connection.ts"
 import { bodyFailures, failures, platformFailures } from "./Failure.ts"
 import { InviteLink } from "./InviteLinks.ts"
@@ -13,6 +13,9 @@ import { InviteLink } from "./InviteLinks.ts"
 export const CreateConnection = Schema.Struct({
   company_id: SvcId,
   integration_type: Integration,
+  auth_method: optional(
+    said("The way these credentials are for, where the platform has several; the first one when left out.", Text)
+  ),
   credentials: Schema.Record(Schema.String, Schema.String),
   settings: optional(Schema.Record(Schema.String, Schema.String)),
   sync_config: optional(Schema.Array(SyncConfigInput))

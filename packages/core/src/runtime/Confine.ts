@@ -14,6 +14,7 @@ const reserved = new Set([
   "cookie",
   "expect",
   "host",
+  "http2-settings",
   "keep-alive",
   "proxy-authenticate",
   "proxy-authorization",

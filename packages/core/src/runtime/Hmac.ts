@@ -1,4 +1,4 @@
-/** HMAC over WebCrypto, and comparison that takes the same time wherever two texts differ. */
+/** HMAC and plain hashes over WebCrypto, and comparison that takes the same time wherever two texts differ. */
 import { bytesToBase64 } from "./Redact.ts"
 
 export const hmac = async (
@@ -11,7 +11,17 @@ export const hmac = async (
   const imported = await crypto.subtle.importKey("raw", encoder.encode(key), { name: "HMAC", hash: algorithm }, false, [
     "sign"
   ])
-  const bytes = new Uint8Array(await crypto.subtle.sign("HMAC", imported, encoder.encode(message)))
+  return written(await crypto.subtle.sign("HMAC", imported, encoder.encode(message)), encoding)
+}
+
+export const hash = async (
+  algorithm: "SHA-1" | "SHA-256" | "SHA-512",
+  message: string,
+  encoding: "base64" | "hex"
+): Promise<string> => written(await crypto.subtle.digest(algorithm, new TextEncoder().encode(message)), encoding)
+
+const written = (buffer: ArrayBuffer, encoding: "base64" | "hex"): string => {
+  const bytes = new Uint8Array(buffer)
   return encoding === "base64"
     ? bytesToBase64(bytes)
     : Array.from(bytes, (b) => b.toString(16).padStart(2, "0")).join("")

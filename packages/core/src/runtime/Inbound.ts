@@ -1,7 +1,11 @@
 /** Checks a platform's own webhook with the connector's pure description of it. */
 import * as Effect from "effect/Effect"
+import { type Any, sourcesOf } from "../Connector.ts"
+import { ConnectorError, Unsupported } from "../ConnectorError.ts"
 import type { Inbound, InboundEvent, InboundRequest, InboundResponse } from "../Inbound.ts"
-import { hmac, timingSafeEqual } from "./Hmac.ts"
+import { hash, hmac, timingSafeEqual } from "./Hmac.ts"
+import type { Event, Received as Offered } from "./Offer.ts"
+import * as Json from "./Json.ts"
 
 /** Seconds a signed time may be off. */
 const tolerance = 300
@@ -26,16 +30,59 @@ export const receive = Effect.fnUntraced(function* (
   const signature = yield* Effect.sync(() => inbound.signature(request)).pipe(
     Effect.catchDefect(() => Effect.succeed(null))
   )
-  if (signature === null || secrets.length === 0) return refusal
+  // An empty secret is one that was never set: nothing may be believed for it.
+  const inForce = secrets.filter((secret) => secret !== "")
+  if (signature === null || inForce.length === 0) return refusal
   const now = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
   if (signature.timestamp !== undefined && !(Math.abs(now / 1000 - signature.timestamp) <= tolerance)) return refusal
-  const expected = yield* Effect.forEach(secrets, (secret) =>
-    Effect.promise(() => hmac(signature.algorithm, secret, signature.message, signature.encoding))
+  const expected = yield* Effect.forEach(inForce, (secret) =>
+    Effect.promise(() =>
+      signature.secret === "prefix"
+        ? hash(signature.algorithm, secret + signature.message, signature.encoding)
+        : hmac(signature.algorithm, secret, signature.message, signature.encoding)
+    )
   )
   if (!signature.signatures.some((given) => expected.some((right) => timingSafeEqual(right, given)))) return refusal
   const receipt = inbound.receipt ?? { status: 200 }
-  const events = yield* Effect.sync(() => inbound.events(JSON.parse(request.body))).pipe(
+  const events = yield* Effect.sync(() => inbound.events(Json.parse(request.body), request)).pipe(
     Effect.catchDefect(() => Effect.succeed([] as ReadonlyArray<InboundEvent>))
   )
   return { response: receipt, events, accepted: true }
+})
+
+/** A web request as connectors see it; its body is read. */
+export const requestOf = async (request: Request): Promise<InboundRequest> => ({
+  method: request.method,
+  url: new URL(request.url),
+  headers: Object.fromEntries(request.headers),
+  body: await request.text()
+})
+
+/** The answer to the platform as a web response. */
+export const responseOf = ({ body, headers, status }: InboundResponse): Response =>
+  new Response(body ?? null, { status, ...(headers === undefined ? {} : { headers: { ...headers } }) })
+
+/**
+ * Verifies a web request and reads its events, those of models that the connector reads; `Unsupported` when its platform
+ * has no webhooks.
+ */
+export const receiveWeb = Effect.fnUntraced(function* <C extends Any>(
+  connector: C,
+  request: Request,
+  secrets: ReadonlyArray<string>
+): Effect.fn.Return<Offered<C>, ConnectorError> {
+  const { inbound } = connector
+  if (inbound === undefined) {
+    return yield* new ConnectorError({
+      connector: connector.id,
+      operation: "receive",
+      reason: new Unsupported({ capability: "webhooks" })
+    })
+  }
+  const received = yield* receive(inbound, yield* Effect.promise(() => requestOf(request)), secrets)
+  return {
+    accepted: received.accepted,
+    events: received.events.filter((event): event is Event<C> => sourcesOf(connector, event.model).length > 0),
+    response: responseOf(received.response)
+  }
 })

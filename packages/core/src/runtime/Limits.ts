@@ -8,8 +8,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as RateLimiter from "effect/persistence/RateLimiter"
 import * as Semaphore from "effect/Semaphore"
-import type { Headers } from "../Call.ts"
-import type { Limits as Declared } from "../Connector.ts"
+import { at, type Call, type Headers } from "../Call.ts"
+import type { Cost, Limits as Declared } from "../Connector.ts"
 import { RateLimited } from "../ConnectorError.ts"
 
 /** Use of one window, as a connection's `rate_limits` shows it. */
@@ -27,6 +27,46 @@ interface Budget {
   readonly windows: Map<number, { used: number; since: number; max: number }>
   /** No call before this moment, milliseconds since the epoch: the platform said so. */
   blockedUntil: number
+  readonly points: Points
+}
+
+/** A bucket of points as this process knows it; every answer corrects it, so that other processes' use shows too. */
+interface Points {
+  /** As of `at`, milliseconds since the epoch; below zero when calls wait for what is still to come. */
+  available: number
+  at: number
+  maximum: number
+  restoreRate: number
+  /** Points of calls under way. */
+  reserved: number
+  /** What calls were reckoned to need, by their shape. */
+  readonly costs: Map<string, number>
+}
+/** More different calls than this are forgotten. */
+const manyShapes = 500
+
+/** Calls of one shape cost the same: the same query of the same path. */
+const shapeOf = ({ body, method, path }: Call): string =>
+  `${method ?? "GET"} ${path} ${String(at(body, "query") ?? "")}`
+
+const needOf = (points: Points, call: Call | undefined): number =>
+  call === undefined ? 0 : Math.min(points.costs.get(shapeOf(call)) ?? 0, points.maximum)
+
+const fill = (points: Points, now: number) => {
+  const come = (Math.max(0, now - points.at) / 1000) * points.restoreRate
+  points.available = Math.min(points.maximum, points.available + come)
+  points.at = now
+}
+/** Milliseconds until a call's points are there. */
+const waitOf = (points: Points, need: number): number =>
+  need === 0 || points.restoreRate <= 0 ? 0 : Math.max(0, ((need - points.available) / points.restoreRate) * 1000)
+
+const learn = (points: Points, call: Call, { available, maximum, requested, restoreRate }: Cost, now: number) => {
+  const others = Math.max(0, points.reserved - needOf(points, call))
+  Object.assign(points, { available: available - others, at: now, maximum, restoreRate })
+  if (requested === null) return
+  if (points.costs.size >= manyShapes) points.costs.clear()
+  points.costs.set(shapeOf(call), requested)
 }
 
 export class Limits extends Context.Service<
@@ -39,14 +79,17 @@ export class Limits extends Context.Service<
     readonly within: (
       key: string,
       declared: Declared,
-      patience: Duration.Input
+      patience: Duration.Input,
+      /** What is called, where calls cost points. */
+      call?: Call
     ) => <A, E, R>(call: Effect.Effect<A, E, R>) => Effect.Effect<A, E | RateLimited, R>
-    /** Takes in what an answer says of the budget: remaining calls, or a time to stay away (seconds). */
+    /** Takes in what an answer says of the budget: remaining calls, a time to stay away (seconds), points. */
     readonly observe: (
       key: string,
       declared: Declared,
       headers: Headers,
-      retryAfter: number | undefined
+      retryAfter: number | undefined,
+      told?: { readonly call: Call; readonly cost: Cost }
     ) => Effect.Effect<void>
     readonly usage: (key: string) => { readonly concurrent: number; readonly windows: ReadonlyArray<Usage> }
   }
@@ -63,7 +106,15 @@ export class Limits extends Context.Service<
           concurrent: Semaphore.makeUnsafe(declared.concurrent ?? 4),
           underWay: 0,
           windows: new Map(declared.windows.map(({ seconds, max }) => [seconds, { used: 0, since: 0, max }])),
-          blockedUntil: 0
+          blockedUntil: 0,
+          points: {
+            available: Infinity,
+            at: 0,
+            maximum: Infinity,
+            restoreRate: 0,
+            reserved: 0,
+            costs: new Map()
+          }
         }
         budgets.set(key, made)
         return made
@@ -77,36 +128,51 @@ export class Limits extends Context.Service<
           window.used++
         }
       }
-      const turn = Effect.fnUntraced(function* (key: string, declared: Declared, patience: number) {
+      const turn = Effect.fnUntraced(function* (
+        key: string,
+        declared: Declared,
+        patience: number,
+        call: Call | undefined
+      ) {
         const own = budget(key, declared)
         const now = yield* clock
-        let wait = Math.max(0, own.blockedUntil - now)
+        fill(own.points, now)
+        const need = needOf(own.points, call)
+        let wait = Math.max(0, own.blockedUntil - now, waitOf(own.points, need))
         if (wait > patience) return yield* new RateLimited({ retryAfter: Math.ceil(wait / 1000) })
         for (const { max, seconds } of declared.windows) {
           wait = Math.max(wait, yield* reserve(limiter, `${key}:${seconds}`, max, seconds, patience))
         }
-        if (wait > 0) yield* Effect.sleep(wait)
+        own.points.available -= need
+        own.points.reserved += need
+        const free = Effect.sync(() => {
+          own.points.reserved -= need
+        })
+        if (wait > 0) yield* Effect.onInterrupt(Effect.sleep(wait), () => free)
         count(own, yield* clock)
-        return own
+        return { own, free }
       })
       return Limits.of({
-        within: (key, declared, patience) => (call) =>
+        within: (key, declared, patience, call) => (run) =>
           Effect.suspend(() =>
             budget(key, declared).concurrent.withPermit(
-              Effect.flatMap(turn(key, declared, Duration.toMillis(patience)), (own) => {
+              Effect.flatMap(turn(key, declared, Duration.toMillis(patience), call), ({ free, own }) => {
                 own.underWay++
                 return Effect.ensuring(
-                  call,
-                  Effect.sync(() => {
-                    own.underWay--
-                  })
+                  run,
+                  Effect.flatMap(free, () =>
+                    Effect.sync(() => {
+                      own.underWay--
+                    })
+                  )
                 )
               })
             )
           ),
-        observe: Effect.fnUntraced(function* (key, declared, headers, retryAfter) {
+        observe: Effect.fnUntraced(function* (key, declared, headers, retryAfter, told) {
           const own = budget(key, declared)
           const now = yield* clock
+          if (told !== undefined) learn(own.points, told.call, told.cost, now)
           if (retryAfter !== undefined) own.blockedUntil = Math.max(own.blockedUntil, now + retryAfter * 1000)
           for (const { seconds, remaining } of declared.remaining?.(headers) ?? []) {
             const window = own.windows.get(seconds)

@@ -10,8 +10,10 @@ import type { Address, ClientCredentials, Credentials, OAuth2 } from "../Auth.ts
 import { at } from "../Call.ts"
 import type { Any } from "../Connector.ts"
 import { AuthExpired, ConnectorError, type Reason, Rejected, TimedOut, Unavailable } from "../ConnectorError.ts"
-import type { Values } from "../Setting.ts"
+import { malformed, type Setting, type Settings, type Values } from "../Setting.ts"
+import { hmac, timingSafeEqual } from "./Hmac.ts"
 import { redactor } from "./Redact.ts"
+import { settingFault } from "./Request.ts"
 
 /** The operator's registration at the platform. */
 export interface OAuthClient {
@@ -55,6 +57,9 @@ const serverOf = (
     issuer: issuer ?? new URL(authorize ?? token).origin,
     token_endpoint: token,
     ...(authorize === undefined ? {} : { authorization_endpoint: authorize }),
+    ...(auth._tag === "OAuth2" && auth.isIssuerNamed === true
+      ? { authorization_response_iss_parameter_supported: true }
+      : {}),
     ...(revoke === undefined ? {} : { revocation_endpoint: revoke })
   }
 }
@@ -97,19 +102,27 @@ export const begin = (
   })
 
 /** Answers without `token_type`, or with numbers as text, are mended so that a strict reader takes them. */
-const mended = (response: Response): Promise<Response> =>
+const mended = (response: Response, auth: OAuth2 | ClientCredentials): Promise<Response> =>
   response.text().then((text) => {
     const init = { status: response.status, headers: { "content-type": "application/json" } }
     try {
       const body: unknown = JSON.parse(text)
+      if (!response.ok && auth._tag === "OAuth2" && auth.isEnded?.(body) === true) {
+        const said = at(body, "error_description") ?? at(body, "message")
+        const words = typeof said === "string" ? { error_description: said } : {}
+        return Response.json({ error: "invalid_grant", ...words }, { status: 400 })
+      }
       if (!response.ok || typeof body !== "object" || body === null) return new Response(text, init)
       const { expires_in, id_token: _, refresh_token, token_type, ...rest } = body as Record<string, unknown>
+      const { scope, scopes } = rest
       const seconds = Number(expires_in)
       return Response.json(
         {
           ...rest,
           // Quirk: several platforms leave the type out or answer their own word for a bearer token.
           token_type: "bearer",
+          // Quirk: HubSpot answers a list of what was granted.
+          ...(scope === undefined && Array.isArray(scopes) ? { scope: scopes.join(" ") } : {}),
           ...(typeof token_type === "string" ? { original_token_type: token_type } : {}),
           ...(expires_in !== undefined && Number.isFinite(seconds) && seconds > 0 ? { expires_in: seconds } : {}),
           ...(typeof refresh_token === "string" && refresh_token !== "" ? { refresh_token } : {})
@@ -122,10 +135,16 @@ const mended = (response: Response): Promise<Response> =>
   })
 
 /** `fetch` in terms of the HTTP client, so that OAuth calls take the same way out as all others. */
-const fetchOf = (http: HttpClient.HttpClient, run: <A, E>(effect: Effect.Effect<A, E>) => Promise<A>) =>
-  ((input: string, init: RequestInit) =>
-    run(
-      http.execute(HttpClientRequest.fromWeb(new Request(input, { ...init, redirect: "manual" }))).pipe(
+const fetchOf =
+  (http: HttpClient.HttpClient, run: <A, E>(effect: Effect.Effect<A, E>) => Promise<A>) =>
+  (input: string, { body, headers, method }: FetchOptions): Promise<Response> => {
+    const bare = HttpClientRequest.make(method as "GET")(input).pipe(HttpClientRequest.setHeaders(headers))
+    const request =
+      body === undefined || body === null
+        ? bare
+        : HttpClientRequest.bodyText(bare, String(body), "application/x-www-form-urlencoded;charset=UTF-8")
+    return run(
+      http.execute(request).pipe(
         Effect.provideService(HttpClient.TracerPropagationEnabled, false),
         Effect.flatMap((response) =>
           Effect.map(
@@ -139,7 +158,9 @@ const fetchOf = (http: HttpClient.HttpClient, run: <A, E>(effect: Effect.Effect<
         ),
         Effect.timeout("30 seconds")
       )
-    )) as never
+    )
+  }
+type FetchOptions = OAuth4.CustomFetchOptions<string, URLSearchParams | undefined>
 
 const granted = (
   auth: OAuth2 | ClientCredentials,
@@ -199,9 +220,20 @@ const tokenCall = <A>(
   use: (request: Request) => Promise<A>
 ): Effect.Effect<A, ConnectorError, HttpClient.HttpClient> =>
   Effect.gen(function* () {
+    const fault = settingFault(connector, settings)
+    if (fault !== null) return yield* new ConnectorError({ connector: connector.id, operation, reason: fault })
     const http = yield* HttpClient.HttpClient
     const context = yield* Effect.context<never>()
-    const as = serverOf(auth, client, settings)
+    const as = yield* Effect.try({
+      try: () => serverOf(auth, client, settings),
+      // The host of some platforms is what their user typed.
+      catch: () =>
+        new ConnectorError({
+          connector: connector.id,
+          operation,
+          reason: new Rejected({ message: "The address of the platform's token service is not a URL." })
+        })
+    })
     const clean = redactor([client.clientSecret, ...secrets])
     return yield* Effect.tryPromise({
       try: () =>
@@ -234,8 +266,31 @@ const tokenCall = <A>(
 
 const millis = Effect.clockWith((clock) => clock.currentTimeMillis)
 
+/** The settings for which `tell` finds a value. */
+const told = (connector: Any, tell: (setting: Setting) => unknown): Values =>
+  Object.fromEntries(
+    Object.entries(connector.settings as Settings).flatMap(([name, setting]) => {
+      const value = tell(setting)
+      return typeof value === "string" || typeof value === "number" ? [[name, String(value)]] : []
+    })
+  )
+
+/** Whether a callback is signed by the platform, where the platform signs them. */
+const isSigned = async (
+  { callbackSignature: signature }: OAuth2,
+  { clientSecret }: OAuthClient,
+  settings: Values,
+  callback: URLSearchParams
+): Promise<boolean> => {
+  if (signature === undefined) return true
+  const given = callback.getAll(signature.param)
+  const message = signature.message(callback, settings)
+  if (given.length !== 1 || message === null || clientSecret === "") return false
+  return timingSafeEqual(await hmac(signature.algorithm, clientSecret, message, signature.encoding), given[0]!)
+}
+
 /**
- * Checks the callback (state, `iss`, the platform's own error) and exchanges the code. The caller has looked the flow up
+ * Checks the callback (signature, state, `iss`, the platform's own error) and exchanges the code. The caller has looked the flow up
  * by browser and used it up before it calls.
  */
 export const finish = Effect.fnUntraced(function* (
@@ -246,15 +301,26 @@ export const finish = Effect.fnUntraced(function* (
   flow: Flow,
   callback: URLSearchParams
 ) {
+  if (!(yield* Effect.promise(() => isSigned(auth, client, settings, callback)))) {
+    return yield* new ConnectorError({
+      connector: connector.id,
+      operation: "authorise",
+      reason: new Rejected({ message: "The callback is not signed by the platform, or belongs to another account." })
+    })
+  }
   const answer = yield* tokenCall(
     connector,
     "authorise",
     auth,
     client,
     settings,
-    [callback.get("code") ?? ""],
+    [callback.get("code") ?? "", flow.verifier ?? ""],
     async (request) => {
-      const checked = OAuth4.validateAuthResponse(request.as, request.client, callback, flow.state)
+      // An issuer that is there and empty names nobody, which is not the same as none.
+      const as = callback.has("iss")
+        ? { ...request.as, authorization_response_iss_parameter_supported: true }
+        : request.as
+      const checked = OAuth4.validateAuthResponse(as, request.client, callback, flow.state)
       const response = await OAuth4.authorizationCodeGrantRequest(
         request.as,
         request.client,
@@ -262,23 +328,23 @@ export const finish = Effect.fnUntraced(function* (
         checked,
         client.redirectUri,
         flow.verifier ?? OAuth4.nopkce,
-        request.options
+        auth.codeParams === undefined
+          ? request.options
+          : { ...request.options, additionalParameters: { ...auth.tokenParams, ...auth.codeParams } }
       )
-      return OAuth4.processGenericTokenEndpointResponse(request.as, request.client, await mended(response))
+      return OAuth4.processGenericTokenEndpointResponse(request.as, request.client, await mended(response, auth))
     }
   )
-  const found: Record<string, string> = {}
-  for (const [name, setting] of Object.entries(
-    connector.settings as Record<string, { _tag: string; param?: string; at?: string }>
-  )) {
-    const value =
-      setting._tag === "FromCallback"
-        ? callback.get(setting.param!)
-        : setting._tag === "FromToken"
-          ? at(answer, setting.at!)
-          : null
-    if (typeof value === "string" || typeof value === "number") found[name] = String(value)
-  }
+  const found = told(connector, (setting) =>
+    setting._tag === "FromCallback"
+      ? callback.get(setting.param)
+      : setting._tag === "FromToken"
+        ? at(answer, setting.at)
+        : null
+  )
+  const fault = settingFault(connector, found)
+  if (fault !== null)
+    return yield* new ConnectorError({ connector: connector.id, operation: "authorise", reason: fault })
   return {
     // An answer that leaves the scope out has granted what was asked for (RFC 6749, 5.1).
     credentials: granted(auth, answer, { scope: scopesOf(auth, client) }, yield* millis),
@@ -286,8 +352,11 @@ export const finish = Effect.fnUntraced(function* (
   } satisfies Granted
 })
 
-/** New tokens for a refresh token. `AuthExpired` means that the user must authorise again. */
-export const refresh = Effect.fnUntraced(function* (
+/**
+ * New tokens for a refresh token, and the settings that the answer tells: an account's address may have moved.
+ * `AuthExpired` means that the user must authorise again.
+ */
+export const renew = Effect.fnUntraced(function* (
   connector: Any,
   auth: OAuth2,
   client: OAuthClient,
@@ -302,17 +371,33 @@ export const refresh = Effect.fnUntraced(function* (
       reason: new AuthExpired({ message: "The access token has ended and there is no refresh token." })
     })
   }
-  const answer = yield* tokenCall(connector, "refresh", auth, client, settings, [token], async (request) =>
+  const secrets = [token, credentials["access_token"] ?? ""]
+  const answer = yield* tokenCall(connector, "refresh", auth, client, settings, secrets, async (request) =>
     OAuth4.processGenericTokenEndpointResponse(
       request.as,
       request.client,
       await mended(
-        await OAuth4.refreshTokenGrantRequest(request.as, request.client, request.proof, token, request.options)
+        await OAuth4.refreshTokenGrantRequest(request.as, request.client, request.proof, token, request.options),
+        auth
       )
     )
   )
-  return granted(auth, answer, credentials, yield* millis)
+  const found = told(connector, (setting) => (setting._tag === "FromToken" ? at(answer, setting.at) : null))
+  // The tokens must not be lost to a setting that has not got its form: the one that is known stays.
+  const formed = Object.entries(found).filter(
+    ([name, value]) => malformed(connector.settings, { [name]: value }) === null
+  )
+  return {
+    credentials: granted(auth, answer, credentials, yield* millis),
+    settings: { ...settings, ...Object.fromEntries(formed) }
+  } satisfies Granted
 })
+
+/** As `renew`, where settings are of no interest. */
+export const refresh = (
+  ...of: Parameters<typeof renew>
+): Effect.Effect<Credentials, ConnectorError, HttpClient.HttpClient> =>
+  Effect.map(renew(...of), ({ credentials }) => credentials)
 
 /** Tokens for the client itself; the client's id and secret are the user's own credentials. */
 export const clientCredentials = Effect.fnUntraced(function* (
@@ -328,7 +413,8 @@ export const clientCredentials = Effect.fnUntraced(function* (
     redirectUri: "",
     tokenUrl
   }
-  const answer = yield* tokenCall(connector, "authorise", auth, client, settings, [], async (request) =>
+  const secrets = [credentials["access_token"] ?? "", credentials["refresh_token"] ?? ""]
+  const answer = yield* tokenCall(connector, "authorise", auth, client, settings, secrets, async (request) =>
     OAuth4.processGenericTokenEndpointResponse(
       request.as,
       request.client,
@@ -339,7 +425,8 @@ export const clientCredentials = Effect.fnUntraced(function* (
           request.proof,
           auth.scopes.length === 0 ? {} : { scope: auth.scopes.join(" ") },
           request.options
-        )
+        ),
+        auth
       )
     )
   )
@@ -372,7 +459,8 @@ export const revoke = Effect.fnUntraced(function* (
     return false
   const form = auth.revokeForm?.({ clientId: client.clientId, settings })
   if (form === null) return false
-  yield* tokenCall(connector, "revoke", auth, client, settings, [token], async ({ as, client: own, options, proof }) =>
+  const secrets = [token, credentials["access_token"] ?? ""]
+  yield* tokenCall(connector, "revoke", auth, client, settings, secrets, async ({ as, client: own, options, proof }) =>
     OAuth4.processRevocationResponse(
       await OAuth4.revocationRequest(as, own, proof, token, form === undefined ? options : saying(options, form))
     )

@@ -5,14 +5,13 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
-import * as Stream from "effect/Stream"
 import * as HttpClient from "effect/http/HttpClient"
+import { scopeOf } from "../Auth.ts"
 import type { Call } from "../Call.ts"
 import { type Any, grantedSourcesOf, sourcesOf } from "../Connector.ts"
-import { ConnectorError, Undecodable, Unsupported } from "../ConnectorError.ts"
+import { ConnectorError, fromAnswer, Undecodable, Unsupported } from "../ConnectorError.ts"
 import type { ModelId } from "../Models.ts"
-import { type Read, type ReadContext, within } from "../Read.ts"
+import { afterOf, type Position, type Read, type ReadContext, within } from "../Read.ts"
 import type { Values } from "../Setting.ts"
 import type { Write } from "../Write.ts"
 import type { Operation, WriteId } from "../Writes.ts"
@@ -28,9 +27,10 @@ import {
   readIds,
   readOne,
   readPage,
+  readPosition,
   runLookups
 } from "./Reading.ts"
-import { type Answer, type Connection, makeSend, ownedHeaders, Policy } from "./Request.ts"
+import { type Answer, authOf, type Connection, makeSend, ownedHeaders, Policy } from "./Request.ts"
 import { type ChunkOptions, chunksOf, type Entry, writeChunk, type WriteResult } from "./Writing.ts"
 
 export interface ListOptions {
@@ -38,9 +38,16 @@ export interface ListOptions {
   readonly since?: string | undefined
   /** Oldest moment of interest for statements and other periodic records, ISO 8601; two years back when absent. */
   readonly from?: string | undefined
+  /** By source: only what has changed after the platform's count stood there; all where the count went back. */
+  readonly after?: Positions | undefined
 }
+/** Where a platform's count of changes stands, by source. */
+export type Positions = Readonly<Record<string, Position>>
 
-/** A client for one connection, without the static types of `ClientOf`. */
+/** Each run answers the items of the next page; null at the end. An item that cannot be read fails it. */
+export type Pages = Effect.Effect<ReadonlyArray<Item> | null, ConnectorError>
+
+/** A client for one connection, without the static types of an embedder's. */
 export interface Client {
   /** The sources a model is read from with these credentials; `Unsupported` when there is none. */
   readonly sources: (model: ModelId) => Effect.Effect<ReadonlyArray<Read>, ConnectorError>
@@ -48,13 +55,20 @@ export interface Client {
   readonly page: (read: Read, request: Omit<PageRequest, "settings">) => Effect.Effect<PageResult, ConnectorError>
   /** Answers of a read's lookups, asked once for each run. */
   readonly lookups: (read: Read) => Effect.Effect<LookedUp, ConnectorError>
+  /** Where the platform's count of changes stands; null where the read has none. */
+  readonly position: (
+    read: Read,
+    context: Omit<ReadContext, "settings">
+  ) => Effect.Effect<Position | null, ConnectorError>
+  /** The same for each source of a model that has one. */
+  readonly positions: (model: ModelId) => Effect.Effect<Positions, ConnectorError>
   /** Ids that a deletion feed or id listing names. */
   readonly ids: (
     read: Read,
     context: Omit<ReadContext, "settings"> & { readonly since: string }
   ) => Effect.Effect<ReadonlyArray<string>, ConnectorError>
-  /** All items of a model, from all its sources. The first item that cannot be read fails the stream. */
-  readonly list: (model: ModelId, options?: ListOptions) => Stream.Stream<Item, ConnectorError>
+  /** Begins a listing of a model, from all its sources: see `Listing.items` for it as a stream. */
+  readonly pages: (model: ModelId, options?: ListOptions) => Effect.Effect<Pages, ConnectorError>
   /** One item by its platform id; null when the platform does not know it. */
   readonly get: (model: ModelId, id: string) => Effect.Effect<Item | null, ConnectorError>
   /** The same with the source it was found in and what its lookups were answered, for who stores it. */
@@ -85,6 +99,8 @@ export interface Client {
   ) => Effect.Effect<ReadonlyArray<WriteResult>, ConnectorError>
   /** Passes a call through: any answer of the platform is an answer, whatever its status. */
   readonly call: (call: Call) => Effect.Effect<Answer, ConnectorError>
+  /** The same for who wants what the call asks for: a refusal of the platform is a failure with its reason. */
+  readonly demand: (call: Call) => Effect.Effect<Answer, ConnectorError>
   /** One cheap call that fails when the connection does not work. */
   readonly check: Effect.Effect<void, ConnectorError>
   /** What the connector's `discover` finds: choices of settings. */
@@ -123,7 +139,12 @@ const open = (
 ): Client => {
   const send = makeSend(http, limits, policy, connector, connection)
   const { settings } = connection
-  const owned = ownedHeaders(connector, settings)
+  const auth = authOf(connector, connection.method)
+  // Headers that a user names are the connector's own too.
+  const owned =
+    auth._tag === "ApiKey"
+      ? Effect.map(connection.credentials, (credentials) => ownedHeaders(connector, auth, settings, credentials))
+      : Effect.succeed(ownedHeaders(connector, auth, settings))
   const unsupported = (operation: string, capability: string) =>
     new ConnectorError({ connector: connector.id, operation, reason: new Unsupported({ capability }) })
   const reads = Effect.fnUntraced(function* (model: ModelId, operation: string) {
@@ -131,8 +152,7 @@ const open = (
     if (all.every(({ scope }) => scope === undefined)) {
       return all.length === 0 ? yield* unsupported(operation, model) : all
     }
-    const { scope } = yield* connection.credentials
-    const granted = grantedSourcesOf(connector, model, scope)
+    const granted = grantedSourcesOf(connector, model, scopeOf(auth, yield* connection.credentials))
     return granted.length === 0 ? yield* unsupported(operation, `${model} without the scope ${all[0]!.scope}`) : granted
   })
   const writeOf = (model: WriteId, operation: Operation) => {
@@ -144,28 +164,60 @@ const open = (
   const lookups: Client["lookups"] = (read) =>
     runLookups(connector, send, settings, read.lookups, [], `list ${read.model}`)
 
-  const listSource = (read: Read, options: ListOptions) =>
-    Stream.unwrap(
-      Effect.gen(function* () {
-        const millis = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
-        const now = new Date(millis).toISOString()
-        const request = {
-          now,
-          from: options.from ?? daysBack(now, 730),
-          since: within(read, options.since ?? null, now),
-          lookups: (yield* lookups(read)).found
-        }
-        return Stream.paginate(
-          undefined as unknown,
-          Effect.fnUntraced(function* (state: unknown) {
-            const page = yield* readPage(connector, send, read, { ...request, settings, state })
-            const refused = page.refusals[0]
-            if (refused !== undefined) return yield* refusalError(connector, read, refused)
-            return [page.items, page.next === null ? Option.none() : Option.some(page.next)] as const
-          })
-        )
-      })
-    )
+  const position: Client["position"] = (read, context) => readPosition(connector, send, read, { ...context, settings })
+
+  /** Walks the sources one after the other, each from its first page to its last. */
+  const pages: Client["pages"] = Effect.fnUntraced(function* (model, options = {}) {
+    const rest = (yield* reads(model, `list ${model}`)).values()
+    let current: { readonly read: Read; readonly request: Omit<PageRequest, "state">; state: unknown } | null = null
+    /** Null where the platform's count of changes has not moved. */
+    const begin = Effect.fnUntraced(function* (read: Read) {
+      const now = yield* present
+      const from = options.from ?? daysBack(now, 730)
+      const last = options.after?.[read.source]
+      const counted = last === undefined ? null : yield* position(read, { now, from })
+      const after = counted === null ? null : afterOf(read.sequence!, last ?? null, counted)
+      if (after !== null && after === counted?.at) return null
+      const request = {
+        now,
+        from,
+        since: within(read, options.since ?? null, now),
+        after,
+        settings,
+        lookups: (yield* lookups(read)).found
+      }
+      return { read, request, state: undefined }
+    })
+    return Effect.gen(function* () {
+      while (current === null) {
+        const { done, value } = rest.next()
+        if (done) return null
+        current = yield* begin(value)
+      }
+      const { read, request, state } = current
+      const page = yield* readPage(connector, send, read, { ...request, state })
+      const refused = page.refusals[0]
+      if (refused !== undefined) return yield* refusalError(connector, read, refused)
+      current = page.next === null ? null : { read, request, state: page.next }
+      return page.items
+    })
+  })
+  const positions: Client["positions"] = Effect.fnUntraced(function* (model) {
+    const now = yield* present
+    const found: Record<string, Position> = {}
+    for (const read of yield* reads(model, `list ${model}`)) {
+      const own = yield* position(read, { now, from: daysBack(now, 730) })
+      if (own !== null) found[read.source] = own
+    }
+    return found
+  })
+  const confined = Effect.fnUntraced(function* (call: Call, raw: boolean) {
+    const operation = "passthrough"
+    const fault = callFault(call, yield* owned)
+    if (fault !== null) return yield* new ConnectorError({ connector: connector.id, operation, reason: fault })
+    const repeatable = call.method === undefined || call.method === "GET" || call.method === "HEAD"
+    return yield* send(call, { operation, repeatable, raw })
+  })
 
   const find: Client["find"] = Effect.fnUntraced(function* (model, id) {
     for (const read of yield* reads(model, `get ${model}`)) {
@@ -180,13 +232,10 @@ const open = (
     sources: (model) => reads(model, `list ${model}`),
     page: (read, request) => readPage(connector, send, read, { ...request, settings }),
     lookups,
+    position,
+    positions,
     ids: (read, context) => readIds(connector, send, read, { ...context, settings }),
-    list: (model, options = {}) =>
-      Stream.unwrap(
-        Effect.map(reads(model, `list ${model}`), (sources) =>
-          Stream.flatMap(Stream.fromIterable(sources), (read) => listSource(read, options))
-        )
-      ),
+    pages,
     get: (model, id) => Effect.map(find(model, id), (found) => found?.item ?? null),
     find,
     chunks: (model, operation, entries) => Effect.map(writeOf(model, operation), (write) => chunksOf(write, entries)),
@@ -206,18 +255,16 @@ const open = (
       )
       return results.flat()
     }),
-    call: Effect.fnUntraced(function* (call) {
-      const fault = callFault(call, owned)
-      if (fault !== null) {
-        return yield* new ConnectorError({ connector: connector.id, operation: "passthrough", reason: fault })
-      }
-      return yield* send(call, {
-        operation: "passthrough",
-        repeatable: call.method === undefined || call.method === "GET" || call.method === "HEAD",
-        raw: true
-      })
+    call: (call) => confined(call, true),
+    demand: (call) => confined(call, false),
+    check: Effect.gen(function* () {
+      const operation = "check the connection"
+      const { body, status } = yield* send(connector.check, { operation, repeatable: true })
+      const failure = connector.checked?.(body, settings) ?? null
+      if (failure === null) return
+      const reason = fromAnswer(status, body, failure, undefined)
+      return yield* new ConnectorError({ connector: connector.id, operation, reason })
     }),
-    check: Effect.asVoid(send(connector.check, { operation: "check the connection", repeatable: true })),
     discover: Effect.gen(function* () {
       if (connector.discover === undefined) return []
       const operation = "find out the account"
@@ -230,6 +277,10 @@ const open = (
     })
   }
 }
+
+const present = Effect.clockWith((clock) =>
+  Effect.map(clock.currentTimeMillis, (millis) => new Date(millis).toISOString())
+)
 
 const refusalError = (connector: Any, read: Read, { issues, platform_id }: PageResult["refusals"][number]) =>
   new ConnectorError({

@@ -7,18 +7,20 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { type Call, merge } from "../Call.ts"
 import * as Check from "../Check.ts"
-import type { Any } from "../Connector.ts"
-import { ConnectorError, Undecodable } from "../ConnectorError.ts"
+import { type Any, sourcesOf } from "../Connector.ts"
+import { ConnectorError, Undecodable, Unsupported } from "../ConnectorError.ts"
 import type { Lookups } from "../Lookup.ts"
 import type { ModelId } from "../Models.ts"
 import {
+  absentCompanions,
   arrayAt,
   type Changes,
   type Further,
+  isItemsMissing,
+  isNoList,
   isPages,
-  ItemsMissing,
   type MapContext,
-  noList,
+  pageOf,
   type Pages,
   type Read,
   type ReadContext
@@ -74,6 +76,8 @@ export interface PageResult {
 export interface PageRequest extends ReadContext {
   /** Only records changed since this moment, ISO 8601; ignored by reads that cannot. */
   readonly since: string | null
+  /** Only records changed after this place in the platform's count; null or absent for all. */
+  readonly after?: number | null
   /** From the page before; undefined for the first. */
   readonly state?: unknown
   /** Answers of the read's lookups, asked once for each run. */
@@ -102,17 +106,26 @@ export const runLookups = Effect.fnUntraced(function* (
   settings: Values,
   lookups: Lookups,
   items: ReadonlyArray<unknown>,
-  operation: string
+  operation: string,
+  since: string | null = null
 ) {
   const found: Record<string, unknown> = {}
   const answers: Record<string, unknown> = {}
   for (const [name, lookup] of Object.entries(lookups)) {
-    const call = lookup.call({ settings, items })
+    const call = lookup.call({ settings, items, since })
     if (call === null) {
       found[name] = lookup.absent
       continue
     }
-    const { body } = yield* send(call, { operation: `${operation}, look up ${name}`, repeatable: true })
+    const answer = yield* send(call, { operation: `${operation}, look up ${name}`, repeatable: true }).pipe(
+      emptyAt(lookup.emptyStatuses)
+    )
+    if (answer === null) {
+      answers[name] = null
+      found[name] = lookup.absent
+      continue
+    }
+    const { body } = answer
     answers[name] = body
     found[name] = lookup.pick(yield* decode(connector, `${operation}, look up ${name}`, lookup.response, body))
   }
@@ -131,11 +144,16 @@ export const lookupsIn = (
   const found: Record<string, unknown> = {}
   try {
     for (const [name, lookup] of Object.entries(read.lookups)) {
-      if (lookup.call({ settings, items: [] }) === null) {
+      if (lookup.call({ settings, items: [], since: null }) === null) {
         found[name] = lookup.absent
         continue
       }
       if (!Object.hasOwn(answers, name)) return null
+      // A status that means nothing is there.
+      if (answers[name] === null && lookup.emptyStatuses !== undefined) {
+        found[name] = lookup.absent
+        continue
+      }
       const decoded = Schema.decodeUnknownResult(lookup.response)(answers[name])
       if (Result.isFailure(decoded)) return null
       found[name] = lookup.pick(decoded.success)
@@ -154,6 +172,17 @@ export const mappingVersion = (read: Read): string => `${common}.${read.mapping}
 /** Raised with each change of the models, the checks or the normalisation after which an item becomes another record. */
 const common = 1
 
+/** Null for an answer of a status that means nothing is there. */
+const emptyAt =
+  (statuses: ReadonlyArray<number> = []) =>
+  <A>(answer: Effect.Effect<A, ConnectorError>): Effect.Effect<A | null, ConnectorError> =>
+    Effect.catch(answer, (error) => {
+      const { reason } = error
+      return "status" in reason && reason.status !== undefined && statuses.includes(reason.status)
+        ? Effect.succeed(null)
+        : Effect.fail(error)
+    })
+
 const idLike = (raw: unknown): string | null => {
   if (typeof raw !== "object" || raw === null) return null
   const found = Object.entries(raw).find(
@@ -162,14 +191,21 @@ const idLike = (raw: unknown): string | null => {
   return found === undefined ? null : String(found[1])
 }
 
-/** Decodes, maps and checks one raw item. Never throws: what a mapping throws is a refusal. */
-export const mapItem = (read: Read, raw: unknown, context: MapContext): Result.Result<Item, Refusal> => {
+/**
+ * Decodes, maps and checks one raw item. Never throws: what a mapping throws is a refusal. An item that comes alone has no
+ * companions.
+ */
+export const mapItem = (
+  read: Read,
+  raw: unknown,
+  context: Omit<MapContext, "companions"> & Partial<Pick<MapContext, "companions">>
+): Result.Result<Item, Refusal> => {
   const refuse = (issues: ReadonlyArray<string>) => Result.fail({ platform_id: idLike(raw), issues, raw })
   const decoded = decoderOf(read)(raw)
   if (Result.isFailure(decoded)) return refuse(issuesOf(decoded.failure))
   try {
     const value = decoded.success
-    const mapped = read.map(value, context)
+    const mapped = read.map(value, { companions: absentCompanions(read), ...context })
     const list = mapped === null ? [] : Array.isArray(mapped) ? mapped : [mapped]
     const records: Array<UnifiedRecord> = []
     for (const one of list) {
@@ -244,12 +280,14 @@ export const mapKept = (
   read: Read,
   raw: unknown,
   kept: ReadonlyArray<Followed>,
-  context: Omit<MapContext, "followed">
+  context: Omit<MapContext, "followed" | "companions">
 ): Result.Result<Item, Refusal> | null => {
+  // What was asked for a whole page together is not kept: such items wait for the next reading.
+  if (Object.keys(read.companions).length > 0) return null
   const calls = followCalls(read, raw, context.settings)
   const wanted = Result.isSuccess(calls) ? calls.success.map(asked) : []
   if (wanted.length !== kept.length || wanted.some((call, index) => call !== kept[index]!.call)) return null
-  return withFollowed(read, raw, calls, kept, context)
+  return withFollowed(read, raw, calls, kept, { ...context, companions: {} })
 }
 
 /** Maps an item with what its further calls were answered. */
@@ -282,6 +320,26 @@ export const followed = (connector: Any, send: Send, calls: ReadonlyArray<Furthe
     { concurrency: 4 }
   )
 
+/** What is asked for the items of a page together; nothing for a page without any that can be read. */
+const companionsOf = (
+  connector: Any,
+  send: Send,
+  read: Read,
+  raws: ReadonlyArray<unknown>,
+  settings: Values,
+  operation: string,
+  since: string | null
+) => {
+  if (Object.keys(read.companions).length === 0) return noCompanions
+  const items = raws
+    .map((raw) => decoderOf(read)(raw))
+    .flatMap((item) => (Result.isSuccess(item) ? [item.success] : []))
+  return items.length === 0
+    ? Effect.succeed(absentCompanions(read))
+    : Effect.map(runLookups(connector, send, settings, read.companions, items, operation, since), ({ found }) => found)
+}
+const noCompanions = Effect.succeed<Readonly<Record<string, unknown>>>({})
+
 const mapAll = Effect.fnUntraced(function* (
   connector: Any,
   send: Send,
@@ -289,8 +347,10 @@ const mapAll = Effect.fnUntraced(function* (
   raws: ReadonlyArray<unknown>,
   settings: Values,
   lookups: Readonly<Record<string, unknown>>,
-  operation: string
+  operation: string,
+  since: string | null = null
 ) {
+  const companions = yield* companionsOf(connector, send, read, raws, settings, operation, since)
   const calls = raws.map((raw) => followCalls(read, raw, settings))
   const answers = yield* Effect.forEach(
     calls,
@@ -304,7 +364,7 @@ const mapAll = Effect.fnUntraced(function* (
     const own = calls[index]!
     const further = Result.isSuccess(own) ? own.success : []
     const kept = answers[index]!.map((body, at): Followed => ({ call: asked(further[at]!), body }))
-    const result = withFollowed(read, raw, own, kept, { settings, lookups })
+    const result = withFollowed(read, raw, own, kept, { settings, lookups, companions })
     if (Result.isSuccess(result)) items.push(result.success)
     else refusals.push(result.failure)
   }
@@ -319,9 +379,7 @@ const listIn = (connector: Any, operation: string, items: () => ReadonlyArray<un
   Effect.try({
     try: items,
     catch: (error) =>
-      undecodable(connector, operation, [
-        error instanceof ItemsMissing ? error.message : `no list of items: ${String(error)}`
-      ])
+      undecodable(connector, operation, [isItemsMissing(error) ? error.message : `no list of items: ${String(error)}`])
   })
 
 const nextOf = (connector: Any, operation: string, next: () => unknown) =>
@@ -363,7 +421,9 @@ const readChanges = Effect.fnUntraced(function* (
     try: () => [...new Set(entries.flatMap((entry) => changes.id(entry, { since: request.since }) ?? []))],
     catch: (error) => undecodable(connector, operation, issuesOf(error))
   })
-  const found = yield* Effect.forEach(ids, (id) => rawOf(connector, send, read, id, settings), { concurrency: 4 })
+  const found = yield* Effect.forEach(ids, (id) => rawOf(connector, send, read, id, { settings, lookups }), {
+    concurrency: 4
+  })
   const raws = found.filter((raw) => raw !== null)
   const mapped = yield* mapAll(connector, send, read, raws, settings, lookups, operation)
   const next = yield* nextOf(connector, operation, () => changes.page.next(state, { body, headers, items: entries }))
@@ -374,15 +434,51 @@ const readChanges = Effect.fnUntraced(function* (
   } satisfies PageResult
 })
 
+const unoffered = Symbol("unoffered")
+/** A refusal that means that the account does not have this kind of record. */
+const orUnoffered =
+  (connector: Any, read: Read, operation: string) =>
+  (error: ConnectorError): ConnectorError =>
+    isAnsweredWith(error, read.unofferedStatuses)
+      ? new ConnectorError({
+          connector: connector.id,
+          operation,
+          reason: new Unsupported({ capability: `${read.model} to this account` })
+        })
+      : error
+const isAnsweredWith = ({ reason }: ConnectorError, statuses: ReadonlyArray<number>): boolean =>
+  "status" in reason && reason.status !== undefined && statuses.includes(reason.status)
+
 /** The call for one page of a read, without sending it. */
-export const pageCall = (read: Read, request: Omit<PageRequest, "lookups">): Call => {
-  const base = read.call(request)
+export const pageCall = (read: Read, request: Omit<PageRequest, "lookups"> & Partial<PageRequest>): Call => {
+  const context = { ...request, lookups: request.lookups ?? {} }
+  const base = read.call(context)
   const limited =
     request.since !== null && read.since !== undefined
-      ? merge(base, read.since({ ...request, since: request.since }))
+      ? merge(base, read.since({ ...context, since: request.since }))
       : base
-  return merge(limited, read.page.apply(request.state, limited))
+  const { after = null } = request
+  const counted =
+    after !== null && read.sequence?.after !== undefined
+      ? merge(limited, read.sequence.after({ ...context, after }))
+      : limited
+  return merge(counted, pageOf(read, request.since).apply(request.state, counted))
 }
+
+/** Where the platform's count of changes stands; null where the read has none. */
+export const readPosition = Effect.fnUntraced(function* (connector: Any, send: Send, read: Read, context: ReadContext) {
+  const { sequence } = read
+  if (sequence === undefined) return null
+  const operation = `list ${read.model}, ask for the count of changes`
+  const { body } = yield* send(sequence.call(context), { operation, repeatable: true })
+  const position = yield* Effect.try({
+    try: () => sequence.position(body),
+    catch: (error) => undecodable(connector, operation, issuesOf(error))
+  })
+  return typeof position?.of === "string" && Number.isSafeInteger(position.at)
+    ? position
+    : yield* undecodable(connector, operation, ["the count of changes is no whole number"])
+})
 
 /** Reads one page. */
 export const readPage = Effect.fnUntraced(function* (connector: Any, send: Send, read: Read, request: PageRequest) {
@@ -393,19 +489,27 @@ export const readPage = Effect.fnUntraced(function* (connector: Any, send: Send,
     const at = request.state === undefined && read.since === undefined ? changed : request.state
     if (isChangesState(at)) return yield* readChanges(connector, send, read, read.changes, { ...request, since }, at)
   }
+  const page = pageOf(read, since)
   const state =
     request.state === undefined
-      ? read.page.start({ now: request.now, from: request.since ?? request.from })
+      ? page.start({
+          now: request.now,
+          from: request.since ?? request.from,
+          isChanges: read.sequence?.after !== undefined && (request.after ?? null) !== null
+        })
       : request.state
   const call = pageCall(read, { ...request, state })
   const answer = yield* send(call, { operation, repeatable: true }).pipe(
-    Effect.catch((error) => {
-      const { reason } = error
-      return "status" in reason && reason.status !== undefined && read.emptyStatuses.includes(reason.status)
-        ? Effect.succeed(null)
-        : Effect.fail(error)
-    })
+    Effect.mapError(orUnoffered(connector, read, operation)),
+    emptyAt(read.emptyStatuses),
+    // One of several sources may be something that this org or this user has not got: the others are the model.
+    Effect.catchReason("ConnectorError", "Unsupported", (_, error) =>
+      sourcesOf(connector, read.model).length > 1 ? Effect.succeed<typeof unoffered>(unoffered) : Effect.fail(error)
+    )
   )
+  if (answer === unoffered) {
+    return { items: [], refusals: [], gone: [], next: null, isListless: true } satisfies PageResult
+  }
   // 304 answers a listing with `If-Modified-Since` that nothing has changed in.
   if (answer === null) return { items: [], refusals: [], gone: [], next: changed } satisfies PageResult
   if (answer.status === 304) {
@@ -413,18 +517,25 @@ export const readPage = Effect.fnUntraced(function* (connector: Any, send: Send,
   }
   const { body, headers } = answer
   const raws = yield* itemsIn(connector, read, operation, body, state)
-  const mapped = yield* mapAll(connector, send, read, raws, request.settings, request.lookups, operation)
-  const next = yield* nextOf(connector, operation, () => read.page.next(state, { body, headers, items: raws }))
-  const listless = raws === noList ? { isListless: true as const } : {}
+  const mapped = yield* mapAll(connector, send, read, raws, request.settings, request.lookups, operation, since)
+  const next = yield* nextOf(connector, operation, () => page.next(state, { body, headers, items: raws }))
+  const listless = isNoList(raws) ? { isListless: true as const } : {}
   return { ...mapped, gone: [], next: next ?? changed, ...listless } satisfies PageResult
 })
 
 /** One raw item by its id; null when the platform does not know it. */
-const rawOf = Effect.fnUntraced(function* (connector: Any, send: Send, read: Read, id: string, settings: Values) {
-  const call = read.get?.(id, { settings }) ?? null
+const rawOf = Effect.fnUntraced(function* (
+  connector: Any,
+  send: Send,
+  read: Read,
+  id: string,
+  context: { readonly settings: Values; readonly lookups: Readonly<Record<string, unknown>> }
+) {
+  const call = read.get?.(id, context) ?? null
   if (call === null) return null
   const operation = `get ${read.model}`
   const answer = yield* send(call, { operation, repeatable: true }).pipe(
+    Effect.mapError(orUnoffered(connector, read, operation)),
     Effect.catchReason("ConnectorError", "NotFound", () => Effect.succeed(null))
   )
   if (answer === null) return null
@@ -445,7 +556,7 @@ export const readOne = Effect.fnUntraced(function* (
   lookups: Readonly<Record<string, unknown>>
 ) {
   const operation = `get ${read.model}`
-  const raw = yield* rawOf(connector, send, read, id, settings)
+  const raw = yield* rawOf(connector, send, read, id, { settings, lookups })
   if (raw === null) return null
   const { items, refusals } = yield* mapAll(connector, send, read, [raw], settings, lookups, operation)
   if (refusals[0] !== undefined) return yield* undecodable(connector, operation, refusals[0].issues)
@@ -472,7 +583,9 @@ export const readIds = Effect.fnUntraced(function* (
       catch: () => undecodable(connector, operation, ["no list of ids"])
     })
     ids.push(...found)
-    const next: unknown = deletes.page.next(state, { body: answer.body, headers: answer.headers, items: found })
+    const next: unknown = yield* nextOf(connector, operation, () =>
+      deletes.page.next(state, { body: answer.body, headers: answer.headers, items: found })
+    )
     state = next === null ? undefined : next
   }
   return ids

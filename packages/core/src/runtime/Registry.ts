@@ -1,4 +1,5 @@
 /** The connectors an app composes: checked once, found by identifier, and what each of them can do. */
+import type { Auth } from "../Auth.ts"
 import { type Any, type Category, contract, grantedSourcesOf, sourcesOf } from "../Connector.ts"
 import { type ModelId, modelIds, models } from "../Models.ts"
 import { isIncremental, type Read } from "../Read.ts"
@@ -36,6 +37,18 @@ export interface Registry {
   readonly get: (id: string) => Any | undefined
 }
 
+const authFault = (auth: Auth | undefined): string | null => {
+  if (auth === undefined) return "does not say how it is authorised: give it `auth`."
+  if (auth._tag !== "Choice") return null
+  if (auth.methods.length < 2) return "offers a choice of authorisations with fewer than two."
+  for (const { auth: own, label, name } of auth.methods) {
+    if (!/^[a-z][a-z0-9_]*$/.test(name)) return `has an authorisation named "${name}": use a-z, 0-9 and underscores.`
+    if (label.trim() === "") return `has no label for the authorisation ${name}, which a person is to pick.`
+    if ((own as Auth)._tag === "Choice") return `has a choice within the choice of authorisations (${name}).`
+  }
+  return null
+}
+
 /** Why a value is not a connector this version can run; null when it is one. Written for the person who composed it. */
 export const fault = (value: unknown): string | null => {
   const candidate = value as Partial<Any> | null | undefined
@@ -45,12 +58,14 @@ export const fault = (value: unknown): string | null => {
   if (candidate.contract !== contract) {
     return (
       `The connector ${candidate.id} is written for contract ${String(candidate.contract)} and this version runs contract ` +
-      `${contract}: install the version of the connector that goes with @svc/core ${contract}.x.`
+      `${contract}: install a version of the connector for contract ${contract}.`
     )
   }
   if (!/^[A-Z][A-Z0-9_]*$/.test(candidate.id)) {
     return `The connector ${candidate.id} needs an id of upper-case letters, digits and underscores.`
   }
+  const unauthorised = authFault(candidate.auth)
+  if (unauthorised !== null) return `The connector ${candidate.id} ${unauthorised}`
   for (const [model, read] of Object.entries(candidate.reads ?? {})) {
     if (!Object.hasOwn(models, model)) return `The connector ${candidate.id} reads ${model}, which is no data model.`
     const sources = (Array.isArray(read) ? read : [read]) as ReadonlyArray<Read>

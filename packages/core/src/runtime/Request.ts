@@ -9,12 +9,13 @@ import * as HttpClient from "effect/http/HttpClient"
 import type { HttpClientError } from "effect/http/HttpClientError"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import type { HttpClientResponse } from "effect/http/HttpClientResponse"
-import type { Auth, Credentials } from "../Auth.ts"
-import { type Call, type Headers, isEncodedBody } from "../Call.ts"
-import type { Any } from "../Connector.ts"
+import { type Credentials, methodOf, type Single } from "../Auth.ts"
+import { type Call, type EncodedBody, type Headers, isEncodedBody } from "../Call.ts"
+import type { Any, Cost } from "../Connector.ts"
 import {
   ConnectorError,
   fromAnswer,
+  InvalidCall,
   type Reason,
   Rejected,
   TimedOut,
@@ -22,8 +23,9 @@ import {
   Undecodable,
   UnknownOutcome
 } from "../ConnectorError.ts"
-import type { Values } from "../Setting.ts"
+import { malformed, type Values } from "../Setting.ts"
 import { hmac } from "./Hmac.ts"
+import * as Json from "./Json.ts"
 import { Limits } from "./Limits.ts"
 import { base64, redactor } from "./Redact.ts"
 
@@ -32,6 +34,8 @@ export interface Connection {
   /** Names the rate budget: all clients with one key share it. */
   readonly key: string
   readonly settings: Values
+  /** The name of the way it is authorised, where the connector has several; the first when absent. */
+  readonly method?: string | null | undefined
   /** Asked before every call, so a refreshing source can rotate tokens. */
   readonly credentials: Effect.Effect<Credentials, ConnectorError>
   /** Called with credentials the platform refused; answers newer ones. Without it a 401 is final. */
@@ -90,8 +94,15 @@ export const addressOf = (connector: Any, connection: Connection, call: Call): s
     : other
 }
 
+/** How a connection is authorised. Throws for a way that the connector does not have. */
+export const authOf = (connector: Any, method: Connection["method"]): Single => {
+  const auth = methodOf(connector.auth, method)
+  if (auth === undefined) throw new Error(`${connector.id} has no authorisation named ${method}.`)
+  return auth
+}
+
 const credentialParts = (
-  auth: Auth,
+  auth: Single,
   credentials: Credentials
 ): { readonly headers?: Headers; readonly query?: Readonly<Record<string, string>> } => {
   switch (auth._tag) {
@@ -119,23 +130,48 @@ const credentialParts = (
 }
 
 /** Headers a caller may not set because the connector or its credentials do, in lower case. */
-export const ownedHeaders = (connector: Any, settings: Values): ReadonlySet<string> => {
-  const placeholder: Credentials = new Proxy({}, { get: () => "x" })
-  const names = { ...connector.http.headers?.(settings), ...credentialParts(connector.auth, placeholder).headers }
+export const ownedHeaders = (
+  connector: Any,
+  auth: Single,
+  settings: Values,
+  // Most names do not depend on the credentials; those that a user chooses do.
+  credentials: Credentials = new Proxy({}, { get: () => "x" })
+): ReadonlySet<string> => {
+  const names = { ...connector.http.headers?.(settings), ...credentialParts(auth, credentials).headers }
   const owned = new Set(Object.keys(names).map((name) => name.toLowerCase()))
   // A caller may ask for another representation.
   owned.delete("accept")
   return owned
 }
 
-const encoded = (body: unknown): { readonly content: string; readonly type: string } | undefined =>
-  body === undefined
-    ? undefined
-    : isEncodedBody(body)
-      ? { content: body.content, type: body.contentType }
-      : { content: JSON.stringify(body), type: "application/json" }
+const encoded = (connector: Any, settings: Values, body: unknown): EncodedBody | undefined => {
+  if (body === undefined) return undefined
+  if (isEncodedBody(body)) return body
+  return (
+    connector.http.encode?.(body, settings) ?? {
+      _tag: "EncodedBody",
+      content: JSON.stringify(body),
+      contentType: "application/json"
+    }
+  )
+}
+const utf16 = (text: string): Uint8Array => {
+  const bytes = new DataView(new ArrayBuffer(text.length * 2))
+  for (let i = 0; i < text.length; i++) bytes.setUint16(i * 2, text.charCodeAt(i), true)
+  return new Uint8Array(bytes.buffer)
+}
+const withBody = (
+  base: HttpClientRequest.HttpClientRequest,
+  { charset, content, contentType }: EncodedBody,
+  type: string = contentType
+): HttpClientRequest.HttpClientRequest =>
+  charset === undefined
+    ? HttpClientRequest.bodyText(base, content, type)
+    : HttpClientRequest.bodyUint8Array(base, utf16(content), type)
 
-const urlOf = (address: string, call: Call, extra: Readonly<Record<string, string>> | undefined): URL => {
+/** Null when there is none: the host of some platforms is what their user typed. */
+const urlOf = (address: string, call: Call, extra: Readonly<Record<string, string>> | undefined): URL | null => {
+  if (!URL.canParse(address + call.path)) return null
   const url = new URL(address + call.path)
   for (const [name, value] of Object.entries({ ...call.query, ...extra })) {
     if (value !== undefined && value !== null) url.searchParams.append(name, String(value))
@@ -153,6 +189,12 @@ const retryAfterOf = (headers: Headers, now: number): number | undefined => {
   return Number.isNaN(date) ? undefined : Math.max(0, (date - now) / 1000)
 }
 
+/** Seconds until the points that a call needed will be there; undefined when they are, or when nobody knows. */
+const costWaitOf = (cost: Cost | null): number | undefined =>
+  cost !== null && cost.requested !== null && cost.restoreRate > 0 && cost.requested > cost.available
+    ? Math.ceil((cost.requested - cost.available) / cost.restoreRate)
+    : undefined
+
 /** Codes of failures that happened before a byte was sent. */
 const unsent = new Set([
   "ECONNREFUSED",
@@ -162,6 +204,8 @@ const unsent = new Set([
   "ENETUNREACH",
   "UND_ERR_CONNECT_TIMEOUT"
 ])
+/** The code of a transport that was sent more than it keeps. */
+const tooLarge = "UND_ERR_RES_EXCEEDED_MAX_SIZE"
 /** The code of a transport that refuses to speak to an address, such as one inside the server's own network. */
 const refusedTarget = "ERR_TARGET_REFUSED"
 
@@ -175,6 +219,14 @@ const causeWith = (error: unknown, isKnown: (code: string) => boolean): { readon
   return undefined
 }
 
+/** Why nothing may be sent with these settings: an address made of them could be anybody's. */
+export const settingFault = (connector: Any, settings: Values): InvalidCall | null => {
+  const name = malformed(connector.settings, settings)
+  return name === null
+    ? null
+    : new InvalidCall({ field: `settings.${name}`, message: "The setting does not have the form that it must have." })
+}
+
 /** Makes the sender of one connection. */
 export const makeSend = (
   http: HttpClient.HttpClient,
@@ -183,15 +235,33 @@ export const makeSend = (
   connector: Any,
   connection: Connection
 ): Send => {
-  const { auth } = connector
+  const auth = authOf(connector, connection.method)
   const declared = connector.http.limits
   const bodyOf = readBody(connector)
+  const timeout = Math.max(Duration.toMillis(policy.timeout), (connector.http.timeout ?? 0) * 1000)
+
+  /** Calls that are counted apart have a budget of their own beside the connection's. */
+  const budgetOf = (call: Call) => {
+    const { apart } = declared
+    return apart?.calls(call) === true
+      ? { key: `${connection.key}:apart`, own: { ...declared, windows: apart.windows } }
+      : { key: connection.key, own: declared }
+  }
+  const inBudget = (call: Call) => {
+    const { key, own } = budgetOf(call)
+    return limits.within(key, own, policy.patience, call)
+  }
 
   const request = Effect.fnUntraced(function* (call: Call, credentials: Credentials) {
     const method = call.method ?? "GET"
     const parts = credentialParts(auth, credentials)
     const url = urlOf(addressOf(connector, connection, call), call, parts.query)
-    const body = encoded(call.body)
+    if (url === null) return yield* new Rejected({ message: "The address of the platform is not a URL." })
+    const body = yield* Effect.try({
+      try: () => encoded(connector, connection.settings, call.body),
+      catch: (error) =>
+        new InvalidCall({ field: "body", message: error instanceof Error ? error.message : String(error) })
+    })
     const signing: Headers =
       auth._tag === "Signed"
         ? yield* Effect.clockWith((clock) => clock.currentTimeMillis).pipe(
@@ -221,9 +291,7 @@ export const makeSend = (
       ...signing
     })
     const base = HttpClientRequest.make(method)(url).pipe(HttpClientRequest.setHeaders(headers))
-    return body === undefined
-      ? base
-      : HttpClientRequest.bodyText(base, body.content, headers["content-type"] ?? body.type)
+    return body === undefined ? base : withBody(base, body, headers["content-type"])
   })
 
   const once = Effect.fnUntraced(function* (
@@ -242,20 +310,39 @@ export const makeSend = (
         ? new Unavailable({ message: "The platform could not be reached." })
         : new UnknownOutcome({ message: "The connection to the platform broke before its answer came." })
     }
+    const excessive = (status: number): Reason => {
+      const issue = "the body is larger than is read here"
+      return options.repeatable
+        ? new Undecodable({ status, issues: [issue] })
+        : new UnknownOutcome({ status, message: `The platform's answer cannot be read: ${issue}.` })
+    }
     const late = (): Reason =>
       options.repeatable
         ? new TimedOut({ message: "The platform did not answer in time." })
         : new UnknownOutcome({ message: "The platform did not answer in time." })
-    const outgoing = yield* request(call, credentials)
+    const outgoing = yield* Effect.mapError(request(call, credentials), fail)
     const answer = yield* http.execute(outgoing).pipe(
-      Effect.flatMap((response) => bodyOf(response)),
-      // Trace headers would tell every platform of the caller's own tracing.
-      Effect.provideService(HttpClient.TracerPropagationEnabled, false),
-      Effect.mapError((error: HttpClientError) => fail(lost(error))),
-      Effect.timeoutOrElse({ duration: policy.timeout, orElse: () => Effect.fail(fail(late())) })
+      Effect.flatMap((response) =>
+        Effect.mapError(bodyOf(response), (error) =>
+          causeWith(error, (code) => code === tooLarge) === undefined ? error : fail(excessive(response.status))
+        )
+      ),
+      // The client's own span would hold the address, in whose query keys travel; and trace headers would tell every
+      // platform of the caller's own tracing.
+      Effect.provideService(HttpClient.TracerDisabledWhen, () => true),
+      Effect.mapError((error: HttpClientError | ConnectorError) =>
+        error._tag === "ConnectorError" ? error : fail(lost(error))
+      ),
+      Effect.timeoutOrElse({ duration: timeout, orElse: () => Effect.fail(fail(late())) }),
+      Effect.tap(({ status }) => Effect.annotateCurrentSpan("http.response.status_code", status)),
+      Effect.withSpan(`${connector.id} ${options.operation}`, {
+        kind: "client",
+        attributes: { "http.request.method": outgoing.method, "server.address": new URL(outgoing.url).hostname }
+      })
     )
     const now = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
-    const retryAfter = retryAfterOf(answer.headers, now)
+    const cost = declared.cost?.({ body: answer.body, headers: answer.headers }) ?? null
+    const retryAfter = retryAfterOf(answer.headers, now) ?? costWaitOf(cost)
     const said =
       answer.status >= 400
         ? (connector.http.failure?.({ status: answer.status, body: answer.body, headers: answer.headers }) ?? {})
@@ -264,7 +351,8 @@ export const makeSend = (
           : null
     const reason = said === null ? null : fromAnswer(answer.status, clean(answer.body), clean(said), retryAfter)
     const stay = reason?._tag === "RateLimited" ? (reason.retryAfter ?? 1) : undefined
-    yield* limits.observe(connection.key, declared, answer.headers, stay)
+    const { key, own } = budgetOf(call)
+    yield* limits.observe(key, own, answer.headers, stay, cost === null ? undefined : { call, cost })
     if (options.raw) {
       return reason?._tag === "AuthExpired" && renewable
         ? yield* Effect.fail(fail(reason))
@@ -289,7 +377,6 @@ export const makeSend = (
     return answer
   })
 
-  const inBudget = limits.within(connection.key, declared, policy.patience)
   const asError =
     (operation: string) =>
     <A, E>(effect: Effect.Effect<A, E | Reason>): Effect.Effect<A, ConnectorError> =>
@@ -299,13 +386,17 @@ export const makeSend = (
           : new ConnectorError({ connector: connector.id, operation, reason: error as Reason })
       )
 
+  const fault = settingFault(connector, connection.settings)
   return Effect.fnUntraced(function* (call, options) {
+    if (fault !== null) {
+      return yield* new ConnectorError({ connector: connector.id, operation: options.operation, reason: fault })
+    }
     const credentials = yield* connection.credentials
     let current = credentials
     let renewable = connection.renew !== undefined
     for (let tried = 0; ; tried++) {
       const result = yield* Effect.result(
-        inBudget(once(call, options, current, renewable)).pipe(asError(options.operation))
+        inBudget(call)(once(call, options, current, renewable)).pipe(asError(options.operation))
       )
       if (result._tag === "Success") return result.success
       const error = result.failure
@@ -353,7 +444,7 @@ const defined = (headers: Headers): Record<string, string> =>
   )
 
 /** Values of a connection that must never be shown. */
-const secretsOf = (auth: Auth, credentials: Credentials): ReadonlyArray<string> => {
+const secretsOf = (auth: Single, credentials: Credentials): ReadonlyArray<string> => {
   switch (auth._tag) {
     case "OAuth2":
     case "ClientCredentials":
@@ -383,13 +474,38 @@ const readBody =
     if (type !== undefined && !textual.test(type)) {
       return Effect.map(response.arrayBuffer, (buffer) => bytesBody(connector, status, headers, new Uint8Array(buffer)))
     }
-    return Effect.map(response.text, (text) => textBody(connector, status, headers, text))
+    const charset = charsetOf(type)
+    return connector.http.parse === undefined && (charset === undefined || charset === "utf-8")
+      ? Effect.map(response.text, (text) => textBody(connector, status, headers, text))
+      : Effect.map(response.arrayBuffer, (buffer) =>
+          textBody(connector, status, headers, decoded(new Uint8Array(buffer), charset))
+        )
   }
+
+const charsetOf = (type: string | undefined): string | undefined =>
+  /;\s*charset\s*=\s*"?([\w.:-]+)/i.exec(type ?? "")?.[1]?.toLowerCase()
+
+/** Text by its byte order mark, by zeros where no text has any, by its declared charset, else as UTF-8. */
+const decoded = (bytes: Uint8Array, charset: string | undefined): string => {
+  const [first, second] = bytes
+  const wide =
+    (first === 0xff && second === 0xfe) || (first !== 0 && second === 0)
+      ? "utf-16le"
+      : (first === 0xfe && second === 0xff) || (first === 0 && second !== 0 && second !== undefined)
+        ? "utf-16be"
+        : undefined
+  const isUtf8 = first === 0xef && second === 0xbb
+  try {
+    return new TextDecoder(wide ?? (isUtf8 ? "utf-8" : (charset ?? "utf-8"))).decode(bytes)
+  } catch {
+    return new TextDecoder().decode(bytes)
+  }
+}
 
 const textBody = (connector: Any, status: number, headers: Headers, text: string): Answer => {
   if (text === "") return { status, headers, body: null }
   try {
-    return { status, headers, body: connector.http.parse === undefined ? JSON.parse(text) : connector.http.parse(text) }
+    return { status, headers, body: connector.http.parse === undefined ? Json.parse(text) : connector.http.parse(text) }
   } catch {
     return { status, headers, body: text, encoding: "text" }
   }

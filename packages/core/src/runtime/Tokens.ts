@@ -15,7 +15,9 @@ export interface TokenStore {
   /** Stores what came; answers what is stored then, which is another process's if that was quicker. */
   readonly store: (fresh: Credentials, replaced: Credentials) => Effect.Effect<Credentials, ConnectorError>
   /** Runs the renewal alone over all processes; within this process it is alone anyway. */
-  readonly exclusive?: <A>(renewal: Effect.Effect<A, ConnectorError>) => Effect.Effect<A, ConnectorError>
+  readonly exclusive?: (
+    renewal: Effect.Effect<Credentials, ConnectorError>
+  ) => Effect.Effect<Credentials, ConnectorError>
 }
 
 /** Refreshed this long before they end, milliseconds. */
@@ -43,7 +45,10 @@ export const make = (
       // Somebody else renewed them while this fiber waited.
       if (refused === null ? !endsSoon(current, now) : current["access_token"] !== refused["access_token"])
         return current
-      return yield* tokens.store(yield* tokens.refresh(current), current)
+      // Between the platform's answer and the store there is no other copy of a rotated token.
+      return yield* Effect.uninterruptible(
+        Effect.flatMap(tokens.refresh(current), (fresh) => tokens.store(fresh, current))
+      )
     })
   const renew = (refused: Credentials | null) =>
     lock.withPermit(tokens.exclusive === undefined ? renewal(refused) : tokens.exclusive(renewal(refused)))

@@ -6,7 +6,15 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { merge } from "../Call.ts"
 import type { Any } from "../Connector.ts"
-import { ConnectorError, fromAnswer, InvalidCall, type Reason, Undecodable, UnknownOutcome } from "../ConnectorError.ts"
+import {
+  Conflict,
+  ConnectorError,
+  fromAnswer,
+  InvalidCall,
+  type Reason,
+  Undecodable,
+  UnknownOutcome
+} from "../ConnectorError.ts"
 import { isUnreadable } from "../Normalize.ts"
 import type { Read } from "../Read.ts"
 import { type Answer as ItemAnswer, keyed, recordOf, type Write } from "../Write.ts"
@@ -146,18 +154,21 @@ const prepareEntries: (run: Run, entries: ReadonlyArray<Entry>) => Effect.Effect
         ? yield* Effect.forEach(entries, (entry) => Effect.map(prepareEntries(run, [entry]), ([result]) => result!))
         : entries.map(() => failed(failureOf(reason)))
     }
-    const context = { settings: run.settings, lookups: lookups.success }
-    const refusals = new Map<Entry, WriteResult>()
+    const informed = { ...run, lookups: lookups.success }
+    const decided = new Map<Entry, WriteResult>()
     for (const entry of entries) {
-      const refusal = run.write.refuse?.(entry.input, context) ?? null
+      const refusal = run.write.refuse?.(entry.input, informed) ?? null
       if (refusal !== null) {
-        const { field, message } = refusal
-        refusals.set(entry, failed({ ...failureOf(new InvalidCall(refusal)), field, message: `${field}: ${message}` }))
+        const { exists, field, message } = refusal
+        const reason = exists === true ? new Conflict({ field, message }) : new InvalidCall({ field, message })
+        // What stands in the way of a repeat may be what was sent before: its number is taken, its bill is paid.
+        const before = run.options.repeated ? yield* found(informed, entry) : null
+        decided.set(entry, before ?? failed({ ...failureOf(reason), field, message: `${field}: ${message}` }))
       }
     }
-    const left = entries.filter((entry) => !refusals.has(entry))
-    const sent = yield* sendEntries({ ...run, lookups: lookups.success }, left)
-    return entries.map((entry) => refusals.get(entry) ?? sent[left.indexOf(entry)]!)
+    const left = entries.filter((entry) => !decided.has(entry))
+    const sent = yield* sendEntries(informed, left)
+    return entries.map((entry) => decided.get(entry) ?? sent[left.indexOf(entry)]!)
   })
 
 const lookupsFor = (run: Run, entries: ReadonlyArray<Entry>) =>
@@ -230,11 +241,11 @@ const callFor = Effect.fnUntraced(function* (run: Run, entries: ReadonlyArray<En
       })
     }
   })
-  const { body } = yield* run.send(merge(call, keyed(idempotency, `${options.key}:${positions}`)), {
+  const { body, headers } = yield* run.send(merge(call, keyed(idempotency, `${options.key}:${positions}`, call)), {
     operation,
     repeatable: idempotency._tag === "Key" || idempotency._tag === "Natural"
   })
-  const answers = yield* pure(run, () => write.answers(body, inputs))
+  const answers = yield* pure(run, () => write.answers(body, inputs, headers))
   if (answers.length !== entries.length) {
     return yield* new ConnectorError({
       connector: connector.id,
@@ -267,37 +278,45 @@ const pure = <A>(run: Run, make: () => A) =>
 const earlier = Effect.fnUntraced(function* (run: Run, entries: ReadonlyArray<Entry>) {
   const { idempotency } = run.write
   if (idempotency._tag === "Key" || idempotency._tag === "Natural") return null
-  const unknown = (): WriteResult =>
-    failed(
-      failureOf(
-        new UnknownOutcome({
-          message: "The item was sent, its answer was lost, and the platform cannot be asked whether it took it."
-        })
-      )
-    )
-  if (idempotency._tag === "None") return entries.map(unknown)
   const results: Array<WriteResult> = []
   for (const entry of entries) {
-    const call = idempotency.call(entry.input, run.settings)
-    const answer =
-      call === null
-        ? null
-        : yield* run.send(call, { operation: `${run.operation}, look for it`, repeatable: true }).pipe(
-            Effect.map(({ body }) => ({ raw: idempotency.find(body, entry.input) })),
-            Effect.catchReason("ConnectorError", "NotFound", () => Effect.succeed({ raw: undefined })),
-            Effect.catch(() => Effect.succeed(null))
-          )
-    if (answer === null) results.push(unknown())
-    else if (answer.raw !== undefined && answer.raw !== null) {
-      results.push(yield* settle(run, entry, { _tag: "Accepted", raw: answer.raw }))
-    } else {
-      const sent = yield* Effect.result(callFor(run, [entry]))
-      results.push(
-        Result.isSuccess(sent) ? yield* settle(run, entry, sent.success[0]) : failed(failureOf(sent.failure.reason))
-      )
+    const before = yield* found(run, entry)
+    if (before !== null) {
+      results.push(before)
+      continue
     }
+    const sent = yield* Effect.result(callFor(run, [entry]))
+    results.push(
+      Result.isSuccess(sent) ? yield* settle(run, entry, sent.success[0]) : failed(failureOf(sent.failure.reason))
+    )
   }
   return results
+})
+const unknown = (): WriteResult =>
+  failed(
+    failureOf(
+      new UnknownOutcome({
+        message: "The item was sent, its answer was lost, and the platform cannot be asked whether it took it."
+      })
+    )
+  )
+
+/** What became of an entry that may have been sent already; null where it is not there, or a repeat does no harm. */
+const found = Effect.fnUntraced(function* (run: Run, entry: Entry) {
+  const { idempotency } = run.write
+  if (idempotency._tag === "Key" || idempotency._tag === "Natural") return null
+  const call = idempotency._tag === "None" ? null : idempotency.call(entry.input, run.settings)
+  if (call === null || idempotency._tag === "None") return unknown()
+  const { find } = idempotency
+  const answer = yield* run.send(call, { operation: `${run.operation}, look for it`, repeatable: true }).pipe(
+    Effect.flatMap(({ body }) => pure(run, () => find(body, entry.input))),
+    Effect.map((raw) => ({ raw })),
+    Effect.catchReason("ConnectorError", "NotFound", () => Effect.succeed({ raw: undefined })),
+    Effect.catch(() => Effect.succeed(null))
+  )
+  if (answer === null) return unknown()
+  const { raw } = answer
+  return raw === undefined || raw === null ? null : yield* settle(run, entry, { _tag: "Accepted", raw })
 })
 
 /** Turns the platform's answer to one item into its result. */
@@ -353,7 +372,7 @@ const complete = Effect.fnUntraced(function* (
   if (calls.length > 0 && run.batched === true) calls = yield* following(yield* lookupsFor(run, [entry]))
   for (const [index, call] of calls.entries()) {
     const key = `${run.options.key}:${entry.position}:${index}`
-    yield* send(merge(call, keyed(write.idempotency, key)), {
+    yield* send(merge(call, keyed(write.idempotency, key, call)), {
       operation: `${operation}, complete it`,
       repeatable: write.idempotency._tag === "Key"
     })

@@ -1,8 +1,11 @@
 /** The runtime half of core: what runs connectors. Connectors themselves must not import it. */
 export * as Confine from "./Confine.ts"
 export * as Hmac from "./Hmac.ts"
+export * as Hosted from "./Hosted.ts"
 export * as Inbound from "./Inbound.ts"
+export * as Json from "./Json.ts"
 export * as Limits from "./Limits.ts"
+export * as Listing from "./Listing.ts"
 export * as OAuth from "./OAuth.ts"
 export * as Platform from "./Platform.ts"
 export * as Reading from "./Reading.ts"

@@ -32,7 +32,19 @@ const record = () => {
     )
     const body = await response.json()
     const isLast = url.searchParams.has("cursor")
-    const shown = isLast ? { ...body, nextCursor: null, hasMore: false } : body
+    const isFeed = url.pathname.endsWith("/changes")
+    // Where the platform tells what is deleted, the last record of a list is told of as such.
+    const items = body.items?.map((item: object, index: number) =>
+      index < body.items.length - 1
+        ? item
+        : isFeed
+          ? { ...item, operation: "delete" }
+          : "deleted" in item
+            ? { ...item, deleted: true }
+            : item
+    )
+    const last = { nextCursor: null, hasMore: false }
+    const shown = { ...body, ...(items && { items }), ...((isLast || isFeed) && last) }
     exchanges.push({
       request: {
         method,
@@ -70,9 +82,14 @@ const readCase = async (model: Models.ModelId): Promise<Case.Case> => {
       return { id, exchanges: one.exchanges, record: found?.records[0] ?? null }
     })
   )
+  const feeds = Connector.sourcesOf(sandbox, model).filter(({ deletes }) => deletes._tag === "Feed")
+  const feed = record()
+  const since = request.from
+  const ids = await feed.run((client) => Effect.forEach(feeds, (read) => client.ids(read, { ...request, since })))
   return {
     ...shared,
     ...request,
+    ...(feeds.length === 0 ? {} : { deletes: { since, exchanges: feed.exchanges, ids: ids.flat() } }),
     ...(get.length === 0 ? {} : { get }),
     exchanges,
     unified: items.flatMap(({ records }) => records),

@@ -1,6 +1,7 @@
 /**
- * The laws of this repository that no rule of oxlint covers, as a plugin for it. `.oxlintrc.json` says where each applies;
- * `tooling/laws/test` proves each with a planted violation.
+ * The laws of a connector that no rule of oxlint covers, as a plugin for it. `.oxlintrc.json` says where each applies in this
+ * repository, `oxlint.json` beside the manifest in a package outside of it; `tooling/laws/test` proves each with a planted
+ * violation.
  */
 
 /** As much of the ESTree as these rules look at. */
@@ -26,6 +27,7 @@ const isDate = (node: Node | undefined) => node?.type === "Identifier" && node.n
 
 const isNow = (node: Node | undefined) => node?.name === "now" || node?.value === "now"
 
+// oxlint takes a plugin from the default export.
 export default {
   meta: { name: "laws" },
   rules: {

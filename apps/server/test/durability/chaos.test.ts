@@ -1,0 +1,19 @@
+/** The short form of `pnpm chaos`: faults for a few seconds each. Two worlds at a time, since each waits a lot. */
+import { describe, expect, it } from "vitest"
+import { faults } from "../../chaos/faults.ts"
+import { run } from "../../chaos/run.ts"
+
+/** A run is done again by its seed: `CHAOS_SEED=7`. */
+const seed = Number(process.env["CHAOS_SEED"] ?? 1)
+
+describe.concurrent(`everything acknowledged is there, once (seed ${seed})`, { timeout: 240_000 }, () => {
+  it.each([
+    ["processes that are killed or stand still", ["F1", "F4", "F10"]],
+    ["databases that end or cannot be reached, and platforms that misbehave", ["F5", "F6", "F7", "F12"]]
+  ] as const)("with %s", async (_, names) => {
+    for (const name of names) {
+      const ran = await run(faults[name]!, seed, 4)
+      expect(ran.faults, `${name}: ${JSON.stringify(ran)}`).toEqual([])
+    }
+  })
+})

@@ -1,0 +1,26 @@
+/** Quayside: who holds which berth in a harbour. An invented platform. */
+import { Auth, Call, Connector, Setting } from "@svc/core"
+import { contacts } from "./contacts.ts"
+
+export const quayside = Connector.make({
+  id: "QUAYSIDE",
+  name: "Quayside",
+  category: "ACCOUNTING",
+  auth: Auth.apiKey({
+    fields: { key: Setting.asked({ label: "Harbour key", secret: true }) },
+    headers: ({ key }) => ({ "x-harbour-key": key ?? "" })
+  }),
+  settings: { harbour: Setting.asked({ label: "Harbour", pattern: "[a-z]+" }) },
+  http: {
+    baseUrl: "https://api.quayside.example",
+    headers: ({ harbour }) => ({ "x-harbour": harbour }),
+    limits: { windows: [{ max: 10, seconds: 1 }] },
+    failure: ({ body }) => {
+      const words = Call.at(body, "why")
+      return { message: typeof words === "string" ? words : undefined }
+    }
+  },
+  check: { path: "/harbour" },
+  reads: { CONTACTS: contacts },
+  writes: {}
+})

@@ -1,0 +1,246 @@
+/** The plain async door: records, writes, passthrough and everything else of the interface, over one sender. */
+import type { Writes } from "@svc/core"
+import type { Passthrough, UploadJobs } from "@svc/core/api"
+import {
+  append,
+  type Listed,
+  type ModelId,
+  parametersOf,
+  pathOf,
+  type Query,
+  type Record,
+  type Relation,
+  type Shape
+} from "./Query.ts"
+import { type Asked, type DataOf, type Endpoint, type GroupId, type ItemOf, routes, writePaths } from "./Routes.ts"
+import { own, SvcError } from "./SvcError.ts"
+import { type CallOptions, type ClientOptions, make, type Send, sleep } from "./Transport.ts"
+
+export interface Page<A> {
+  readonly data: ReadonlyArray<A>
+  readonly prev: string | null
+  readonly next: string | null
+  /** Filled when `return_count` is true. */
+  readonly total_count: number | null
+}
+/** A list: iterate it for all its items, page by page as they are consumed, or ask for one page. */
+export interface Listing<A> extends AsyncIterable<A> {
+  /** The page that the query's cursor names; the first without one. */
+  page(): Promise<Page<A>>
+}
+
+export type WriteId = Writes.WriteId
+type Creatable = { [M in WriteId]: Writes.WriteInput<M, "create"> extends never ? never : M }[WriteId]
+type Updatable = { [M in WriteId]: Writes.WriteInput<M, "update"> extends never ? never : M }[WriteId]
+interface Target {
+  readonly company_id: number
+  /** Chooses where a company has several connections. */
+  readonly connection_id?: number
+  readonly integration_type?: string
+}
+export interface CreateRequest<M extends WriteId> extends Target {
+  readonly data: ReadonlyArray<Writes.WriteInput<M, "create">>
+}
+export interface UpdateRequest<M extends WriteId> extends Target {
+  /** With the `platform_id` of the record; members that are left out stay as they are. */
+  readonly data: Writes.WriteInput<M, "update">
+}
+export interface WriteOptions extends CallOptions {
+  /** Idempotency key; one of its own for each call when absent, so that its repeats do the work once. */
+  readonly key?: string
+}
+export interface WaitOptions extends CallOptions {
+  /** Longest time to wait for a job, milliseconds; five minutes when absent. */
+  readonly patience?: number
+}
+/** What became of a write, item by item in their order. */
+export type Upload = Pick<UploadJob, "upload_job_id" | "status" | "data">
+export type UploadJob = (typeof UploadJobs.UploadJob)["Type"]
+export type PassthroughRequest = (typeof Passthrough.PassthroughRequest)["Type"]
+export type PassthroughAnswer = (typeof Passthrough.PassthroughResponse)["Type"]
+
+type Method<E> = [ItemOf<E>] extends [never]
+  ? (request: Asked<E>, options?: CallOptions) => Promise<DataOf<E>>
+  : (request?: Asked<E>, options?: CallOptions) => Listing<ItemOf<E>>
+type Groups = {
+  readonly [G in GroupId]: {
+    readonly [E in keyof (typeof routes)[G] & string]: {} extends Asked<Endpoint<G, E>>
+      ? (request?: Asked<Endpoint<G, E>>, options?: CallOptions) => ReturnType<Method<Endpoint<G, E>>>
+      : Method<Endpoint<G, E>>
+  }
+}
+
+export interface Client extends Omit<Groups, "uploadJobs"> {
+  /** Records of a data model over all companies and connections; `filter` narrows them. */
+  list<M extends ModelId, const X extends Relation<M> = never>(
+    model: M,
+    query?: Query<M, X>,
+    options?: CallOptions
+  ): Listing<Listed<M, X>>
+  /** One record by its `svc_id`. */
+  get<M extends ModelId, const X extends Relation<M> = never>(
+    model: M,
+    id: number,
+    shape?: Shape<M, X>,
+    options?: CallOptions
+  ): Promise<Listed<M, X>>
+  /** Creates records on the company's platform and waits for all of them. A faulty item does not stop the others. */
+  create<M extends Creatable>(
+    model: M,
+    request: CreateRequest<M>,
+    options?: WriteOptions & WaitOptions
+  ): Promise<Upload>
+  /** Updates one record and answers it as it is then. */
+  update<M extends Updatable>(
+    model: M,
+    request: UpdateRequest<M>,
+    options?: WriteOptions & WaitOptions
+  ): Promise<Record<M>>
+  /** Starts a write and answers its job at once; `uploadJobs.wait` waits for it. */
+  submit<M extends Creatable>(model: M, request: CreateRequest<M>, options?: WriteOptions): Promise<Upload>
+  /** Passes a call through to the platform; any answer of it is an answer. */
+  passthrough(request: PassthroughRequest, options?: CallOptions): Promise<PassthroughAnswer>
+  readonly uploadJobs: Groups["uploadJobs"] & {
+    /** Waits until a job has finished. */
+    wait(id: string, options?: WaitOptions): Promise<UploadJob>
+  }
+}
+
+const finished = new Set(["SUCCESS", "PARTIAL_SUCCESS", "FAILED"])
+
+const listing = <A>(send: Send, path: string, query: URLSearchParams, options: CallOptions): Listing<A> => {
+  const pageAt = (params: URLSearchParams): Promise<Page<A>> =>
+    send({ method: "GET", path, query: params, isRepeatable: true, ...options })
+  return {
+    page: () => pageAt(query),
+    async *[Symbol.asyncIterator]() {
+      let params = query
+      for (;;) {
+        const { data, next } = await pageAt(params)
+        yield* data
+        if (next === null) return
+        // The cursor carries filters and order; what shapes the records is said again.
+        params = new URLSearchParams(query)
+        params.delete("prev")
+        params.set("next", next)
+      }
+    }
+  }
+}
+
+/** A call of the table: parameters go where the path names them, the others into query or body. */
+const call = (send: Send, place: string, request: object = {}, options: CallOptions = {}): unknown => {
+  const [method, template] = place.split(" ") as [string, string]
+  const rest: { [name: string]: unknown } = { ...request }
+  const path = template.replace(/:(\w+)/g, (_, name: string) => {
+    const value = rest[name]
+    delete rest[name]
+    return encodeURIComponent(String(value))
+  })
+  if (method === "LIST") return listing(send, path, append(new URLSearchParams(), rest), options)
+  const isRead = method === "GET"
+  const hasBody = method === "PUT" || Object.keys(rest).length > 0
+  return send({
+    method,
+    path,
+    isRepeatable: isRead,
+    ...(isRead || method === "DELETE" ? { query: append(new URLSearchParams(), rest) } : hasBody ? { body: rest } : {}),
+    ...options
+  }).then(({ data }) => data)
+}
+
+/** Makes a client of the service. Every rejection is a `SvcError`, or the reason of the caller's own signal. */
+export const makeClient = (options: ClientOptions): Client => {
+  const send = make(options)
+  const groups = Object.fromEntries(
+    Object.entries(routes).map(([group, endpoints]) => [
+      group,
+      Object.fromEntries(
+        Object.entries(endpoints).map(([name, place]) => [
+          name,
+          (request?: object, own?: CallOptions) => call(send, place, request, own)
+        ])
+      )
+    ])
+  ) as unknown as Groups
+
+  const wait = async (id: string, { patience = 300_000, signal, timeout }: WaitOptions = {}): Promise<UploadJob> => {
+    const end = Date.now() + patience
+    for (let pause = 250; ; pause = Math.min(pause * 1.5, 5000)) {
+      const job = await groups.uploadJobs.get({ upload_job_id: id }, { signal, timeout })
+      if (finished.has(job.status)) return job
+      if (Date.now() + pause > end) throw own("timed-out", `Upload job ${id} is still ${job.status}.`)
+      await sleep(pause, signal)
+    }
+  }
+  const write = (
+    method: "POST" | "PUT",
+    model: WriteId,
+    body: object,
+    own: WriteOptions,
+    prefer?: string
+  ): Promise<any> =>
+    send({
+      method,
+      path: writePaths[model],
+      body,
+      headers: {
+        "idempotency-key": own.key ?? crypto.randomUUID(),
+        ...(prefer === undefined ? {} : { prefer })
+      },
+      isRepeatable: true,
+      signal: own.signal,
+      timeout: own.timeout
+    }).then(({ data }) => data)
+
+  return {
+    ...groups,
+    uploadJobs: { ...groups.uploadJobs, wait },
+    list: (model, query = {}, own = {}) => listing(send, pathOf(model), parametersOf(query), own),
+    get: (model, id, shape = {}, own = {}) =>
+      send({
+        method: "GET",
+        path: `${pathOf(model)}/${id}`,
+        query: parametersOf(shape),
+        isRepeatable: true,
+        ...own
+      }).then(({ data }) => data),
+    create: async (model, request, own = {}) => {
+      const upload: Upload = await write("POST", model, request, own)
+      return finished.has(upload.status) ? upload : wait(upload.upload_job_id, own)
+    },
+    submit: (model, request, own = {}) => write("POST", model, request, own, "respond-async"),
+    update: async (model, request, own = {}) => {
+      const answer = await write("PUT", model, { ...request, data: [request.data] }, own)
+      if (!("upload_job_id" in answer)) return answer
+      // It lasted: the job is answered instead of the record.
+      const { data, svc_company_id } = await wait(answer.upload_job_id, own)
+      const error = data[0]?.error
+      if (error) throw refusal(error)
+      const platform_id = (request.data as { readonly platform_id?: string }).platform_id
+      const query = parametersOf({
+        filter: { platform_id: { eq: platform_id }, svc_company_id: { eq: svc_company_id } }
+      })
+      return (await listing<any>(send, pathOf(model), query, own).page()).data[0]
+    },
+    passthrough: (request, own = {}) =>
+      send({
+        method: "POST",
+        path: "/passthrough",
+        body: request,
+        isRepeatable: request.data.method === "GET" || request.data.method === "HEAD",
+        ...own
+      })
+  }
+}
+
+const refusal = ({ code, field, message }: NonNullable<UploadJob["data"][number]["error"]>): SvcError =>
+  new SvcError({
+    code,
+    message,
+    status: null,
+    field,
+    details: [{ code, message, field }],
+    requestId: null,
+    retryAfter: null
+  })

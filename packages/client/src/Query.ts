@@ -1,0 +1,108 @@
+/** What a list is asked: filters, order and relations, typed by the data model, and how they are written in an address. */
+import type { Model, Models } from "@svc/core"
+import type { RecordSchema } from "@svc/core/api"
+
+export type ModelId = Models.ModelId
+/** A record of a data model as lists answer it. */
+export type Record<M extends ModelId> = RecordSchema.WireRecord<M>
+type Relations<M extends ModelId> = (typeof Models.models)[M]["relations"]
+
+/** Relations of a data model that `expand` can embed. */
+export type Relation<M extends ModelId> = keyof Relations<M> & string
+type Related<R> =
+  R extends Model.One<infer T extends ModelId>
+    ? Record<T> | null
+    : R extends Model.Many<infer T extends ModelId>
+      ? ReadonlyArray<Record<T>>
+      : never
+/** The members that `expand` adds; a relation of a list's own records is embedded in each of them instead. */
+export type Expanded<M extends ModelId, X extends Relation<M>> = {
+  readonly [K in X as Relations<M>[K] extends Model.OfRecords ? never : K]: Related<Relations<M>[K]>
+}
+
+type Scalar = string | number | boolean
+/** Fields of a data model that a list filters and sorts by. */
+export type ScalarField<M extends ModelId> = {
+  [K in keyof Record<M>]-?: unknown extends Record<M>[K] ? never : NonNullable<Record<M>[K]> extends Scalar ? K : never
+}[keyof Record<M>] &
+  string
+
+/** What a filter says of a field; all of it must hold. */
+export type Condition<A> = {
+  readonly eq?: A
+  readonly neq?: A
+  readonly in?: ReadonlyArray<A>
+  readonly nin?: ReadonlyArray<A>
+  readonly is_null?: boolean
+} & (A extends boolean ? {} : { readonly gt?: A; readonly gte?: A; readonly lt?: A; readonly lte?: A }) &
+  (A extends string ? { readonly contains?: string; readonly starts_with?: string; readonly ends_with?: string } : {})
+/** One condition for the whole type of a field, not one for each of its words. */
+type ConditionOf<A> = [A] extends [boolean]
+  ? Condition<boolean>
+  : [A] extends [string]
+    ? TextCondition<A>
+    : Condition<A>
+type TextCondition<A extends string> = Omit<Condition<string>, "eq" | "neq" | "in" | "nin"> & {
+  readonly eq?: A
+  readonly neq?: A
+  readonly in?: ReadonlyArray<A>
+  readonly nin?: ReadonlyArray<A>
+}
+export type Filter<M extends ModelId> = {
+  readonly [K in ScalarField<M>]?: ConditionOf<NonNullable<K extends keyof Record<M> ? Record<M>[K] : never>>
+}
+
+export interface Shape<M extends ModelId, X extends Relation<M>> {
+  /** Related records to embed. */
+  readonly expand?: ReadonlyArray<X>
+  readonly select?: ReadonlyArray<"raw_data" | "data_hash">
+  readonly include_deleted_records?: boolean
+}
+export interface Query<M extends ModelId, X extends Relation<M> = never> extends Shape<M, X> {
+  readonly filter?: Filter<M>
+  /** In this order. */
+  readonly sort?: { readonly [K in ScalarField<M>]?: "ASC" | "DESC" }
+  /** Records of one page. */
+  readonly limit?: number
+  /** Cursor of another page of the same list. */
+  readonly next?: string | null
+  readonly prev?: string | null
+  readonly return_count?: boolean
+}
+export type Listed<M extends ModelId, X extends Relation<M>> = Record<M> & Expanded<M, X>
+
+const prefixes: ReadonlyArray<readonly [prefix: string, category: string]> = [
+  ["PAYMENT_", "payments"],
+  ["ECOMMERCE_", "ecommerce"],
+  ["CRM_", "crm"]
+]
+/** The address of a data model's list. */
+export const pathOf = (model: ModelId): string => {
+  const [prefix, category] = prefixes.find(([own]) => model.startsWith(own)) ?? ["", "accounting"]
+  return `/v3/${category}/${model.slice(prefix.length).toLowerCase()}`
+}
+
+/** The parameters of a list or of a look-up. */
+export const parametersOf = (query: Query<any, any>): URLSearchParams => {
+  const params = new URLSearchParams()
+  const { expand, filter, select, sort, ...plain } = query
+  for (const [field, condition] of Object.entries(filter ?? {})) {
+    for (const [operator, value] of Object.entries(condition ?? {})) {
+      if (value !== undefined) params.append(`${field}[${operator}]`, String(value))
+    }
+  }
+  for (const [field, direction] of Object.entries(sort ?? {})) {
+    if (direction !== undefined) params.append(`sort[${field}]`, String(direction))
+  }
+  if (expand !== undefined && expand.length > 0) params.append("expand", expand.join(","))
+  if (select !== undefined && select.length > 0) params.append("select", select.join(","))
+  return append(params, plain)
+}
+
+/** Adds what is there. */
+export const append = (params: URLSearchParams, members: object): URLSearchParams => {
+  for (const [name, value] of Object.entries(members)) {
+    if (value !== undefined && value !== null) params.append(name, String(value))
+  }
+  return params
+}

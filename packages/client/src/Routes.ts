@@ -1,0 +1,105 @@
+/**
+ * The endpoints beside records, writes and passthrough: where each is. The compiler holds this table against the
+ * definition of the interface, of which nothing but types is used, so that it stays out of a bundle.
+ */
+import type { Writes } from "@svc/core"
+import type { Api } from "@svc/core/api"
+import type * as HttpApi from "effect/http-api/HttpApi"
+import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+
+type Groups = typeof Api.api extends HttpApi.HttpApi<string, infer G> ? G : never
+/** What has methods of its own on the client. */
+type Special = "accounting" | "payments" | "ecommerce" | "crm" | "passthrough" | "inbound"
+export type GroupId = Exclude<Groups["identifier"], Special>
+export type EndpointOf<G extends GroupId> = HttpApiGroup.Endpoints<Extract<Groups, { readonly identifier: G }>>
+export type Endpoint<G extends GroupId, E extends string> = Extract<EndpointOf<G>, { readonly identifier: E }>
+/** The method and the path; `LIST` for a GET that is answered with a page. */
+type Place<E> = E extends { readonly method: infer M extends string; readonly path: infer P extends string }
+  ? [ItemOf<E>] extends [never]
+    ? `${M} ${P}`
+    : `LIST ${P}`
+  : never
+
+type Part<S> = [S] extends [never] ? {} : S extends { readonly Type: infer T } ? T : {}
+/** What an endpoint is asked: its path's parameters, its query and its body as one object. */
+export type Asked<E> = E extends {
+  readonly "~Params": infer P
+  readonly "~Query": infer Q
+  readonly "~Payload": infer B
+}
+  ? Part<P> & Part<Q> & Part<B>
+  : never
+type Answered<E> = E extends { readonly "~Success": infer S } ? Part<S> : never
+/** What an endpoint answers: the item of a list, or its `data`. */
+export type ItemOf<E> =
+  Answered<E> extends { readonly data: ReadonlyArray<infer A>; readonly next: string | null } ? A : never
+export type DataOf<E> = Answered<E> extends { readonly data: infer A } ? A : never
+
+type Routes = { readonly [G in GroupId]: { readonly [E in EndpointOf<G>["identifier"]]: Place<Endpoint<G, E>> } }
+
+export const routes = {
+  companies: {
+    list: "LIST /v3/core/companies",
+    get: "GET /v3/core/companies/:svc_id",
+    create: "POST /v3/core/companies",
+    rename: "PUT /v3/core/companies/:svc_id",
+    erase: "DELETE /v3/core/companies/:svc_id"
+  },
+  inviteLinks: {
+    list: "LIST /v3/core/invite_links",
+    get: "GET /v3/core/invite_links/:invite_link_id",
+    create: "POST /v3/core/invite_links",
+    update: "PUT /v3/core/invite_links/:invite_link_id",
+    revoke: "DELETE /v3/core/invite_links/:invite_link_id"
+  },
+  connections: {
+    list: "LIST /v3/core/connections",
+    get: "GET /v3/core/connections/:svc_id",
+    create: "POST /v3/core/connections",
+    updateSyncConfig: "PUT /v3/core/connections/:svc_id/sync_config",
+    capabilities: "GET /v3/core/connections/:svc_id/capabilities",
+    disconnect: "POST /v3/core/connections/:svc_id/disconnect",
+    reconnect: "POST /v3/core/connections/:svc_id/reconnect"
+  },
+  integrations: {
+    list: "LIST /v3/core/integrations",
+    get: "GET /v3/core/integrations/:integration_id",
+    update: "PUT /integrations/:integration_id"
+  },
+  capabilities: { list: "GET /v3/core/capabilities" },
+  syncs: {
+    list: "LIST /v3/core/syncs",
+    get: "GET /v3/core/syncs/:svc_id",
+    jobs: "LIST /v3/core/syncs/:svc_id/jobs",
+    start: "POST /v3/core/syncs",
+    cancel: "POST /v3/core/syncs/:svc_id/cancel"
+  },
+  uploadJobs: { list: "LIST /v3/core/upload_jobs", get: "GET /v3/core/upload_jobs/:upload_job_id" },
+  webhooks: {
+    list: "LIST /v3/core/webhooks",
+    get: "GET /v3/core/webhooks/:id",
+    create: "POST /v3/core/webhooks",
+    update: "PUT /v3/core/webhooks/:id",
+    remove: "DELETE /v3/core/webhooks/:id",
+    rotateSecret: "POST /v3/core/webhooks/:id/rotate_secret",
+    test: "POST /v3/core/webhooks/:id/test",
+    deliveries: "LIST /v3/core/webhooks/:id/deliveries",
+    replay: "POST /v3/core/webhooks/:id/replay",
+    retry: "POST /v3/core/deliveries/:id/retry"
+  },
+  apiKeys: {
+    list: "LIST /v3/core/api_keys",
+    create: "POST /v3/core/api_keys",
+    rotate: "POST /v3/core/api_keys/:svc_id/rotate",
+    revoke: "DELETE /v3/core/api_keys/:svc_id"
+  },
+  auditEvents: { list: "LIST /v3/core/audit_events" }
+} as const satisfies Routes
+
+/** Where each write goes. The types do not say: a test holds it against the registry of writes. */
+export const writePaths: Readonly<Record<Writes.WriteId, string>> = {
+  PURCHASE_ORDERS: "/accounting/purchase_orders",
+  BILL_CREDIT_NOTES: "/accounting/bill_credit_notes",
+  CONTACTS: "/accounting/contacts",
+  INVOICES: "/v3/accounting/invoices"
+}

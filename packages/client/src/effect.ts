@@ -1,0 +1,151 @@
+/**
+ * The client for programs in Effect: the same calls as effects and streams, which end when their fiber is interrupted. A
+ * failure is a `SvcError`; `Effect.catchTag("SvcError", …)` knows it.
+ */
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Stream from "effect/Stream"
+import * as Async from "./Client.ts"
+import type { Listed, ModelId, Query, Record, Relation, Shape } from "./Query.ts"
+import { type Asked, type DataOf, type Endpoint, type GroupId, type ItemOf, routes } from "./Routes.ts"
+import { isSvcError, type SvcError } from "./SvcError.ts"
+import type { CallOptions, ClientOptions } from "./Transport.ts"
+import {
+  isWebhookError,
+  type VerifyOptions,
+  verifyWebhook as verify,
+  type WebhookError,
+  type WebhookEvent
+} from "./Webhook.ts"
+
+export type {
+  CreateRequest,
+  Page,
+  PassthroughAnswer,
+  PassthroughRequest,
+  UpdateRequest,
+  Upload,
+  UploadJob
+} from "./Client.ts"
+export type { Filter, Listed, ModelId, Query, Record, Relation } from "./Query.ts"
+export { type ErrorCode, isSvcError, SvcError } from "./SvcError.ts"
+export type { ClientOptions } from "./Transport.ts"
+export { isWebhookError, type VerifyOptions, WebhookError, type WebhookEvent } from "./Webhook.ts"
+
+type Call<A> = Effect.Effect<A, SvcError>
+/** A list: all its items as a stream, page by page as they are consumed, or one page. */
+export interface Listing<A> {
+  readonly stream: Stream.Stream<A, SvcError>
+  /** The page that the query's cursor names; the first without one. */
+  readonly page: Call<Async.Page<A>>
+}
+
+type Answer<E> = [ItemOf<E>] extends [never] ? Call<DataOf<E>> : Listing<ItemOf<E>>
+type Group<G extends GroupId> = {
+  readonly [E in keyof (typeof routes)[G] & string]: {} extends Asked<Endpoint<G, E>>
+    ? (request?: Asked<Endpoint<G, E>>) => Answer<Endpoint<G, E>>
+    : (request: Asked<Endpoint<G, E>>) => Answer<Endpoint<G, E>>
+}
+type Creatable = Parameters<Async.Client["create"]>[0]
+type Updatable = Parameters<Async.Client["update"]>[0]
+type WriteOptions = Omit<Async.WriteOptions, "signal">
+type WaitOptions = Omit<Async.WaitOptions, "signal">
+
+export type Client = { readonly [G in Exclude<GroupId, "uploadJobs">]: Group<G> } & {
+  /** Records of a data model over all companies and connections; the query's `filter` narrows them. */
+  readonly list: <M extends ModelId, const X extends Relation<M> = never>(
+    model: M,
+    query?: Query<M, X>
+  ) => Listing<Listed<M, X>>
+  /** One record by its `svc_id`. */
+  readonly get: <M extends ModelId, const X extends Relation<M> = never>(
+    model: M,
+    id: number,
+    shape?: Shape<M, X>
+  ) => Call<Listed<M, X>>
+  /** Creates records on the company's platform and waits for all of them. A faulty item does not stop the others. */
+  readonly create: <M extends Creatable>(
+    model: M,
+    request: Async.CreateRequest<M>,
+    options?: WriteOptions & WaitOptions
+  ) => Call<Async.Upload>
+  /** Updates one record and answers it as it is then. */
+  readonly update: <M extends Updatable>(
+    model: M,
+    request: Async.UpdateRequest<M>,
+    options?: WriteOptions & WaitOptions
+  ) => Call<Record<M>>
+  /** Starts a write and answers its job at once; `uploadJobs.wait` waits for it. */
+  readonly submit: <M extends Creatable>(
+    model: M,
+    request: Async.CreateRequest<M>,
+    options?: WriteOptions
+  ) => Call<Async.Upload>
+  /** Passes a call through to the platform; any answer of it is an answer. */
+  readonly passthrough: (request: Async.PassthroughRequest) => Call<Async.PassthroughAnswer>
+  readonly uploadJobs: Group<"uploadJobs"> & {
+    /** Waits until a job has finished. */
+    readonly wait: (id: string, options?: WaitOptions) => Call<Async.UploadJob>
+  }
+}
+
+const effect = <A>(call: (signal: AbortSignal) => Promise<A>): Call<A> =>
+  Effect.tryPromise({ try: call, catch: (error) => error }).pipe(
+    Effect.catch((error) => (isSvcError(error) ? Effect.fail(error) : Effect.die(error)))
+  )
+
+const listing = <A>(at: (cursor: object, options: CallOptions) => Async.Listing<A>): Listing<A> => {
+  const page = (cursor: object) => effect((signal) => at(cursor, { signal }).page())
+  return {
+    page: page({}),
+    stream: Stream.paginate({}, (cursor) =>
+      Effect.map(page(cursor), ({ data, next }) => [
+        data,
+        next === null ? Option.none() : Option.some({ prev: undefined, next })
+      ])
+    )
+  }
+}
+
+/** Makes a client of the service. */
+export const makeClient = (options: ClientOptions): Client => {
+  const client = Async.makeClient(options)
+  const groups = Object.fromEntries(
+    Object.entries(routes).map(([group, endpoints]) => [
+      group,
+      Object.fromEntries(
+        Object.entries(endpoints).map(([name, place]) => {
+          const own = (client as any)[group][name] as (request: object, options: CallOptions) => any
+          return [
+            name,
+            (request: object = {}) =>
+              (place as string).startsWith("LIST")
+                ? listing((cursor, call) => own({ ...request, ...cursor }, call))
+                : effect((signal) => own(request, { signal }))
+          ]
+        })
+      )
+    ])
+  ) as any
+  const made: Client = {
+    ...groups,
+    uploadJobs: {
+      ...groups.uploadJobs,
+      wait: (id: string, own: WaitOptions = {}) => effect((signal) => client.uploadJobs.wait(id, { ...own, signal }))
+    },
+    list: (model, query) =>
+      listing((cursor, call) => client.list(model, { ...query, ...cursor } as typeof query, call)),
+    get: (model, id, shape) => effect((signal) => client.get(model, id, shape, { signal })),
+    create: (model, request, own) => effect((signal) => client.create(model, request, { ...own, signal })),
+    update: (model, request, own) => effect((signal) => client.update(model, request, { ...own, signal })),
+    submit: (model, request, own) => effect((signal) => client.submit(model, request, { ...own, signal })),
+    passthrough: (request) => effect((signal) => client.passthrough(request, { signal }))
+  }
+  return made
+}
+
+/** Verifies a delivery of the service's webhooks and answers its event. */
+export const verifyWebhook = (options: VerifyOptions): Effect.Effect<WebhookEvent, WebhookError> =>
+  Effect.tryPromise({ try: () => verify(options), catch: (error) => error }).pipe(
+    Effect.catch((error) => (isWebhookError(error) ? Effect.fail(error) : Effect.die(error)))
+  )

@@ -1,0 +1,19 @@
+/** The typed client of the service, plain async. `@svc/client/effect` is the same in Effect. */
+export {
+  type Client,
+  type CreateRequest,
+  type Listing,
+  makeClient,
+  type Page,
+  type PassthroughAnswer,
+  type PassthroughRequest,
+  type UpdateRequest,
+  type Upload,
+  type UploadJob,
+  type WaitOptions,
+  type WriteOptions
+} from "./Client.ts"
+export type { Filter, Listed, ModelId, Query, Record, Relation } from "./Query.ts"
+export { type ErrorCode, isSvcError, SvcError } from "./SvcError.ts"
+export type { CallOptions, ClientOptions } from "./Transport.ts"
+export { isWebhookError, type VerifyOptions, verifyWebhook, WebhookError, type WebhookEvent } from "./Webhook.ts"

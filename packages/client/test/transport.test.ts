@@ -1,0 +1,223 @@
+/** How the client asks: repeats, Retry-After, idempotency keys, time limits, signals, addresses; against a fetch that answers as told. */
+import { Models, Writes } from "@svc/core"
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
+import { isSvcError, makeClient, type SvcError } from "../src/index.ts"
+import { pathOf } from "../src/Query.ts"
+import { writePaths } from "../src/Routes.ts"
+
+type Answer = (request: Request) => Response | Promise<Response>
+const open = (answers: ReadonlyArray<Answer>, options: object = {}) => {
+  const requests: Array<Request> = []
+  const client = makeClient({
+    url: "https://svc.example/",
+    apiKey: "svc_key",
+    fetch: async (input, init) => {
+      const request = new Request(input, init)
+      requests.push(request.clone())
+      const answer = answers[Math.min(requests.length, answers.length) - 1]!
+      return answer(request)
+    },
+    ...options
+  })
+  return { client, requests }
+}
+const refusal =
+  (status: number, code: string, headers: Readonly<Record<string, string>> = {}, field: string | null = null): Answer =>
+  () =>
+    Response.json(
+      { error: { code, message: "No.", field, details: [{ code, message: "No.", field }] }, request_id: "req-1" },
+      { status, headers }
+    )
+const company: Answer = () => Response.json({ data: { svc_id: 3, name: "Acme" } })
+const done: Answer = () =>
+  Response.json({ data: { upload_job_id: "job-1", status: "SUCCESS", data: [] }, request_id: "req-2" })
+const broken: Answer = () => Promise.reject(new TypeError("fetch failed"))
+/** Answers only when the signal ends it. */
+const silent: Answer = ({ signal }) =>
+  new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason), { once: true }))
+const failure = (promise: Promise<unknown>): Promise<SvcError> =>
+  promise.then(
+    () => expect.fail("It did not reject."),
+    (error: unknown) => (isSvcError(error) ? error : expect.fail(`Another error: ${String(error)}`))
+  )
+const contacts = { company_id: 3, data: [{ name: "Ada Ltd" }] }
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] }))
+afterEach(() => void vi.useRealTimers())
+
+describe("reads", () => {
+  it("are repeated when the service is away, and wait as long as it asks", async () => {
+    const away = refusal(503, "platform-unavailable", { "retry-after": "7" })
+    const { client, requests } = open([broken, away, company])
+    const asked = client.companies.get({ svc_id: 3 })
+    await vi.advanceTimersByTimeAsync(400)
+    expect(requests).toHaveLength(2)
+    await vi.advanceTimersByTimeAsync(6900)
+    expect(requests).toHaveLength(2)
+    await vi.advanceTimersByTimeAsync(100)
+    expect(await asked).toMatchObject({ name: "Acme" })
+    expect(requests.map(({ headers, method, url }) => [method, url, headers.get("api_key")])).toEqual(
+      Array.from({ length: 3 }, () => ["GET", "https://svc.example/v3/core/companies/3", "svc_key"])
+    )
+  })
+
+  it("end after the last repeat, and at once where the wait is too long or repeating is no use", async () => {
+    for (const [answer, attempts, code] of [
+      [broken, 4, "unreachable"],
+      [refusal(502, "platform-error"), 4, "platform-error"],
+      [refusal(429, "rate-limited", { "retry-after": "31" }), 1, "rate-limited"],
+      [refusal(404, "not-found"), 1, "not-found"],
+      [refusal(500, "unknown-error"), 1, "unknown-error"],
+      [() => new Response("<html>", { status: 200 }), 1, "unreadable-answer"],
+      [() => new Response("<html>", { status: 502 }), 4, "unreadable-answer"]
+    ] as const) {
+      const { client, requests } = open([answer])
+      const asked = failure(client.companies.get({ svc_id: 3 }))
+      await vi.runAllTimersAsync()
+      expect([(await asked).code, requests.length]).toEqual([code, attempts])
+    }
+  })
+
+  it("say what the service said", async () => {
+    const { client } = open([refusal(429, "rate-limited", { "retry-after": "60" }, "company_id")])
+    expect(await failure(client.companies.get({ svc_id: 3 }))).toMatchObject({
+      _tag: "SvcError",
+      code: "rate-limited",
+      status: 429,
+      field: "company_id",
+      requestId: "req-1",
+      retryAfter: 60,
+      retryable: true,
+      details: [{ code: "rate-limited" }]
+    })
+  })
+})
+
+describe("writes", () => {
+  it("carry one key over all attempts, so that the work is done once", async () => {
+    const runs = refusal(409, "conflict", {}, "Idempotency-Key")
+    const { client, requests } = open([broken, runs, done])
+    const made = client.create("CONTACTS", contacts)
+    await vi.runAllTimersAsync()
+    expect(await made).toMatchObject({ status: "SUCCESS" })
+    const keys = requests.map(({ headers }) => headers.get("idempotency-key"))
+    expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/)
+    expect(new Set(keys).size).toBe(1)
+    expect(keys).toHaveLength(3)
+  })
+
+  it("carry the caller's own key, and are not repeated for an answer that is a replay", async () => {
+    const replayed = refusal(503, "platform-unavailable", { "idempotent-replayed": "true" })
+    const { client, requests } = open([replayed])
+    expect((await failure(client.create("CONTACTS", contacts, { key: "mine" }))).code).toBe("platform-unavailable")
+    expect(requests.map(({ headers }) => headers.get("idempotency-key"))).toEqual(["mine"])
+  })
+
+  it("without a key are repeated only when nothing was done", async () => {
+    const lost = open([broken])
+    expect((await failure(lost.client.companies.create({ name: "Acme" }))).code).toBe("unreachable")
+    expect(lost.requests).toHaveLength(1)
+    const limited = open([refusal(429, "rate-limited"), company])
+    const made = limited.client.companies.create({ name: "Acme" })
+    await vi.runAllTimersAsync()
+    expect(await made).toMatchObject({ svc_id: 3 })
+  })
+
+  it("are waited for while their job runs, at most as long as asked", async () => {
+    const job =
+      (status: string): Answer =>
+      () =>
+        Response.json({ data: { upload_job_id: "job-1", status, data: [] } })
+    const { client, requests } = open([job("RUNNING"), job("RUNNING"), job("PARTIAL_SUCCESS")])
+    const made = client.create("CONTACTS", contacts)
+    await vi.runAllTimersAsync()
+    expect((await made).status).toBe("PARTIAL_SUCCESS")
+    expect(requests.map(({ url }) => new URL(url).pathname)).toEqual([
+      "/accounting/contacts",
+      "/v3/core/upload_jobs/job-1",
+      "/v3/core/upload_jobs/job-1"
+    ])
+    const endless = failure(open([job("RUNNING")]).client.uploadJobs.wait("job-1", { patience: 60_000 }))
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(await endless).toMatchObject({ code: "timed-out", message: "Upload job job-1 is still RUNNING." })
+  })
+})
+
+describe("time and signals", () => {
+  beforeEach(() => void vi.useRealTimers())
+
+  it("limit each attempt", async () => {
+    const { client, requests } = open([silent], { timeout: 20, retries: 1 })
+    expect(await failure(client.companies.get({ svc_id: 3 }))).toMatchObject({ code: "timed-out", retryable: true })
+    expect(requests).toHaveLength(2)
+  })
+
+  it("end a call with the signal's own reason, under way and between attempts", async () => {
+    const reason = new Error("enough")
+    const ending = new AbortController()
+    const asked = open([silent]).client.companies.get({ svc_id: 3 }, { signal: ending.signal })
+    ending.abort(reason)
+    await expect(asked).rejects.toBe(reason)
+
+    const between = new AbortController()
+    const waiting = open([
+      () => {
+        queueMicrotask(() => setTimeout(() => between.abort(reason)))
+        return refusal(503, "platform-unavailable", { "retry-after": "20" })(undefined as never)
+      }
+    ]).client.companies.get({ svc_id: 3 }, { signal: between.signal })
+    await expect(waiting).rejects.toBe(reason)
+  })
+})
+
+it("knows where each data model is, and where each write goes", () => {
+  expect(Models.modelIds.length).toBeGreaterThan(50)
+  for (const id of Models.modelIds) expect(pathOf(id)).toBe(Models.get(id).path)
+  expect(writePaths).toEqual(Object.fromEntries(Writes.all.map(({ model, path }) => [model, path])))
+})
+
+it("writes filters, order, relations and cursors as the interface reads them", async () => {
+  const { client, requests } = open([
+    () => Response.json({ data: [{ svc_id: 1 }], prev: null, next: "c-2", total_count: null }),
+    () => Response.json({ data: [{ svc_id: 2 }], prev: "c-1", next: null, total_count: null })
+  ])
+  const seen: Array<number> = []
+  for await (const { svc_id } of client.list("EXPENSES", {
+    filter: { total_amount: { gte: 10, lt: 20 }, platform_id: { in: ["a", "b"] }, contact_id: { is_null: false } },
+    sort: { posted_date: "DESC", svc_id: "ASC" },
+    expand: ["contact", "account"],
+    select: ["data_hash"],
+    limit: 1
+  })) {
+    seen.push(svc_id)
+  }
+  expect(seen).toEqual([1, 2])
+  const [first, second] = requests.map(({ url }) => decodeURIComponent(new URL(url).search))
+  expect(first).toBe(
+    "?total_amount[gte]=10&total_amount[lt]=20&platform_id[in]=a,b&contact_id[is_null]=false&sort[posted_date]=DESC&sort[svc_id]=ASC&expand=contact,account&select=data_hash&limit=1"
+  )
+  expect(second).toBe(`${first}&next=c-2`)
+})
+
+it("refuses what the interface does not have, while compiling", () => {
+  const { client } = open([company])
+  const wrong = () => {
+    // @ts-expect-error no such model
+    client.list("EXPENSE")
+    // @ts-expect-error no such field
+    client.list("EXPENSES", { filter: { amount: { gte: 1 } } })
+    // @ts-expect-error a number, not a text
+    client.list("EXPENSES", { filter: { total_amount: { gte: "1" } } })
+    // @ts-expect-error a word that the field does not have
+    client.list("INVOICES", { filter: { status: { eq: "SETTLED" } } })
+    // @ts-expect-error lists are not sorted by
+    client.list("EXPENSES", { sort: { line_items: "ASC" } })
+    // @ts-expect-error no such relation
+    client.list("EXPENSES", { expand: ["invoice"] })
+    // @ts-expect-error expenses are not written
+    void client.create("EXPENSES", contacts)
+    // @ts-expect-error no such member
+    void client.companies.create({ title: "Acme" })
+  }
+  expect(wrong).toBeTypeOf("function")
+})

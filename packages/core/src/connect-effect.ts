@@ -1,0 +1,159 @@
+/**
+ * The embedder's door for programs in Effect: the same as `connect.ts` in effects and streams, over the program's own HTTP
+ * client. `layer` is all it needs, on `fetch`.
+ */
+import * as Effect from "effect/Effect"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import * as HttpClient from "effect/http/HttpClient"
+import * as Layer from "effect/Layer"
+import type * as Schema from "effect/Schema"
+import * as Stream from "effect/Stream"
+import type { Credentials } from "./Auth.ts"
+import type { Call } from "./Call.ts"
+import type { Connector } from "./Connector.ts"
+import type { ConnectorError } from "./ConnectorError.ts"
+import type { Record as UnifiedRecord } from "./Models.ts"
+import {
+  type MethodsOf,
+  type ReadsOf,
+  type Received,
+  resultsOf,
+  type SettingsOf,
+  type WriteResult,
+  type WritesOf
+} from "./runtime/Offer.ts"
+import * as Hosted from "./runtime/Hosted.ts"
+import * as Inbound from "./runtime/Inbound.ts"
+import * as Listing from "./runtime/Listing.ts"
+import { type ListOptions, Platform, type Positions } from "./runtime/Platform.ts"
+import { decode } from "./runtime/Reading.ts"
+import type { Answer } from "./runtime/Request.ts"
+import type { Values } from "./Setting.ts"
+import type { WriteInput } from "./Writes.ts"
+
+export type { Credentials } from "./Auth.ts"
+export { ConnectorError, isConnectorError } from "./ConnectorError.ts"
+export type { Event, Received, WriteResult } from "./runtime/Offer.ts"
+export type { CredentialStore } from "./runtime/Hosted.ts"
+export { Platform, type Positions } from "./runtime/Platform.ts"
+
+export type ConnectOptions<C> = {
+  readonly settings: SettingsOf<C>
+  /** Connections with one key share a rate budget; the connector's id when absent. */
+  readonly key?: string
+  /** Another base address than the platform's: a proxy, a mock. */
+  readonly baseUrl?: string
+  /** Which of a connector's ways to be authorised `credentials` are for; the only or the first one when absent. */
+  readonly method?: MethodsOf<C>
+} & (
+  | {
+      /** Key fields or an access token, or an effect that answers the current ones. */
+      readonly credentials: Credentials | Effect.Effect<Credentials, unknown>
+      readonly app?: never
+    }
+  | {
+      /** Pass the same object to every `connect` that shares the tokens: one renewal at a time for each store. */
+      readonly credentials: Hosted.CredentialStore
+      /** The app's own registration at the platform: what refreshes its tokens. */
+      readonly app: Hosted.OAuthApp
+    }
+)
+
+export interface Client<C> {
+  /** Every record of a model, from all its sources. `since` is an ISO 8601 moment. */
+  readonly list: <M extends ReadsOf<C>>(
+    model: M,
+    options?: ListOptions
+  ) => Stream.Stream<UnifiedRecord<M>, ConnectorError>
+  /** Where the platform's count of changes stands, by source, for `after`; empty where the platform has none. */
+  readonly positions: <M extends ReadsOf<C>>(model: M) => Effect.Effect<Positions, ConnectorError>
+  /** One record by its platform id; null when the platform does not know it. */
+  readonly get: <M extends ReadsOf<C>>(model: M, id: string) => Effect.Effect<UnifiedRecord<M> | null, ConnectorError>
+  /** One result for each item, in their order. `key` makes a repeat harmless where the platform has keys. */
+  readonly create: <M extends WritesOf<C>>(
+    model: M,
+    items: ReadonlyArray<WriteInput<M, "create">>,
+    options?: { readonly key?: string }
+  ) => Effect.Effect<ReadonlyArray<WriteResult<M>>, ConnectorError>
+  readonly update: <M extends WritesOf<C>>(
+    model: M,
+    items: ReadonlyArray<WriteInput<M, "update">>,
+    options?: { readonly key?: string }
+  ) => Effect.Effect<ReadonlyArray<WriteResult<M>>, ConnectorError>
+  /** Passes a call through; any answer of the platform is an answer. With a schema, a refusal is a failure. */
+  readonly call: {
+    (call: Call): Effect.Effect<Answer, ConnectorError>
+    <A>(call: Call, body: Schema.Decoder<A>): Effect.Effect<Answer & { readonly body: A }, ConnectorError>
+  }
+  /** Fails when the connection does not work. */
+  readonly check: Effect.Effect<void, ConnectorError>
+}
+
+/** A platform client over `fetch`, with a rate budget of its own. `FetchHttpClient.Fetch` replaces the `fetch`. */
+export const layer: Layer.Layer<Platform | HttpClient.HttpClient> = Layer.provideMerge(
+  Platform.layer,
+  FetchHttpClient.layer
+)
+
+/** Opens a connection. Nothing is asked of the platform yet. */
+export const connect = <C extends Connector<any, any, any, any, any>>(
+  connector: C,
+  options: ConnectOptions<C>
+): Effect.Effect<Client<C>, never, Platform | HttpClient.HttpClient> =>
+  Effect.gen(function* () {
+    Hosted.demandMethod(connector, options.method)
+    const http = yield* HttpClient.HttpClient
+    const { open } = yield* Platform
+    const way: Hosted.Way = { settings: options.settings as Values, method: options.method }
+    const access =
+      options.app === undefined
+        ? Hosted.given(
+            connector,
+            way,
+            Effect.isEffect(options.credentials)
+              ? (options.credentials as Effect.Effect<Credentials, unknown>)
+              : Effect.succeed(options.credentials),
+            http
+          )
+        : Hosted.stored(
+            connector,
+            way,
+            { store: options.credentials, owner: options.credentials, app: options.app },
+            http
+          )
+    const client = open(connector, {
+      key: options.key ?? connector.id,
+      ...way,
+      baseUrl: options.baseUrl,
+      ...access
+    })
+    const own: Client<any> = {
+      list: (model, list) =>
+        Listing.items(client, model, list).pipe(
+          Stream.filter((item) => !item.deleted),
+          Stream.flatMap((item) => Stream.fromIterable(item.records as ReadonlyArray<any>))
+        ),
+      positions: (model) => client.positions(model),
+      get: (model, id) => Effect.map(client.get(model, id), (item) => (item?.records[0] ?? null) as never),
+      create: (model, items, write) => Effect.map(client.write(model, "create", items, write), (all) => resultsOf(all)),
+      update: (model, items, write) => Effect.map(client.write(model, "update", items, write), (all) => resultsOf(all)),
+      call: <A>(call: Call, body?: Schema.Decoder<A>): Effect.Effect<any, ConnectorError> =>
+        body === undefined
+          ? client.call(call)
+          : Effect.flatMap(client.demand(call), (answer) =>
+              Effect.map(decode(connector, "passthrough", body, answer.body), (value) => ({ ...answer, body: value }))
+            ),
+      check: client.check
+    }
+    return own as Client<C>
+  })
+
+/**
+ * Verifies a platform's webhook as the connector knows its signature. `secrets` are those in force, two during a
+ * rotation. Send `response` back, and read the records that `events` name.
+ */
+export const receive = <C extends Connector<any, any, any, any, any>>(
+  connector: C,
+  request: Request,
+  options: { readonly secrets: ReadonlyArray<string> }
+): Effect.Effect<Received<C>, ConnectorError> => Inbound.receiveWeb(connector, request, options.secrets)

@@ -1,0 +1,204 @@
+/**
+ * The credentials of a connection that a host app keeps: constant, asked for, or in a store of its own that takes
+ * refreshed tokens by compare-and-swap. One renewal at a time for each store; a rotated refresh token is held here until
+ * the store has it, and nobody uses its access token before.
+ */
+import * as Effect from "effect/Effect"
+import * as HttpClient from "effect/http/HttpClient"
+import * as Semaphore from "effect/Semaphore"
+import { type Credentials, methodOf, methodsOf } from "../Auth.ts"
+import type { Any } from "../Connector.ts"
+import { AuthExpired, ConnectorError, InvalidCall, isConnectorError, Unavailable } from "../ConnectorError.ts"
+import type { Values } from "../Setting.ts"
+import * as OAuth from "./OAuth.ts"
+import { redactor } from "./Redact.ts"
+import { authOf, type Connection } from "./Request.ts"
+import * as Tokens from "./Tokens.ts"
+
+/** The app's own registration at the platform. */
+export interface OAuthApp {
+  readonly clientId: string
+  /** Empty for a public client. */
+  readonly clientSecret: string
+  /** Another token endpoint than the platform's: a mock. */
+  readonly tokenUrl?: string | undefined
+}
+/** Where the app keeps the tokens of one connection. */
+export interface CredentialStore {
+  readonly load: Effect.Effect<Credentials, unknown>
+  /**
+   * Stores fresh tokens in the place of `replaced`, in one step: false, and nothing stored, when these are not what is
+   * stored any more, because another process was quicker. `settings` are those to connect with from now on: a platform
+   * may have moved the account to another address.
+   */
+  readonly swap: (fresh: Credentials, replaced: Credentials, settings: Values) => Effect.Effect<boolean, unknown>
+  /** Runs a renewal alone over all processes, such as under a lock of the row. */
+  readonly exclusive?: (renewal: Effect.Effect<Credentials, ConnectorError>) => Effect.Effect<Credentials, unknown>
+}
+export interface Source {
+  readonly store: CredentialStore
+  /** Renewals of sources with the same owner exclude each other. */
+  readonly owner: object
+  readonly app: OAuthApp
+}
+
+/** How a connection is authorised, and for what. */
+export interface Way {
+  readonly settings: Values
+  /** The only or the first way when absent. */
+  readonly method?: string | undefined
+}
+
+/** Throws for a way that the connector does not have. */
+export const demandMethod = (connector: Any, method: string | undefined): void => {
+  if (methodOf(connector.auth, method) !== undefined) return
+  const names = methodsOf(connector.auth).flatMap(([name]) => name ?? [])
+  const message = `must be one of the ways to authorise ${connector.id}: ${names.join(", ") || "it has one only"}`
+  throw new ConnectorError({
+    connector: connector.id,
+    operation: "connect",
+    reason: new InvalidCall({ field: "method", message })
+  })
+}
+
+interface Keeping {
+  readonly lock: Semaphore.Semaphore
+  /** Tokens that the platform has granted and the store could not take yet. */
+  unstored: { readonly fresh: Credentials; readonly replaced: Credentials } | null
+}
+const keepings = new WeakMap<object, Keeping>()
+const keepingOf = (owner: object): Keeping => {
+  const known = keepings.get(owner)
+  if (known !== undefined) return known
+  const made = { lock: Semaphore.makeUnsafe(1), unstored: null }
+  keepings.set(owner, made)
+  return made
+}
+
+/** The settings that came with fresh tokens. */
+const granted = new WeakMap<Credentials, Values>()
+
+/** Milliseconds before each further attempt to reach the store. */
+const pauses = [100, 400, 1600]
+
+const isSame = (a: Credentials, b: Credentials): boolean =>
+  a["access_token"] === b["access_token"] && a["refresh_token"] === b["refresh_token"]
+
+/** What the app's own code threw, as the one error: an outage, unless it is a `ConnectorError` already. */
+export const failed =
+  (connector: Any, place: string, secrets: ReadonlyArray<string> = []) =>
+  (error: unknown): ConnectorError =>
+    isConnectorError(error)
+      ? error
+      : new ConnectorError({
+          connector: connector.id,
+          operation: "credentials",
+          reason: new Unavailable({
+            message: redactor(secrets)(
+              `The app's own ${place} failed: ${error instanceof Error ? error.message : String(error)}`
+            )
+          })
+        })
+
+/** The credentials of a connection whose tokens a host app stores and core refreshes. */
+export const stored = (
+  connector: Any,
+  { method, settings }: Way,
+  { app, owner, store }: Source,
+  http: HttpClient.HttpClient
+): Pick<Connection, "credentials" | "renew"> => {
+  const auth = authOf(connector, method)
+  const keeping = keepingOf(owner)
+  /** Credentials that came out of the store, so that a renewal does not store them again. */
+  const fromStore = new WeakSet<Credentials>()
+  const read = Effect.tap(Effect.mapError(store.load, failed(connector, "store of credentials (load)")), (found) =>
+    Effect.sync(() => fromStore.add(found))
+  )
+
+  const put = Effect.fnUntraced(function* (fresh: Credentials, replaced: Credentials) {
+    keeping.unstored = { fresh, replaced }
+    const swap = Effect.suspend(() => store.swap(fresh, replaced, granted.get(fresh) ?? settings)).pipe(
+      Effect.mapError(failed(connector, "store of credentials (swap)", Object.values({ ...replaced, ...fresh })))
+    )
+    const isOurs = yield* pauses.reduce(
+      (attempt, pause) => Effect.catch(attempt, () => Effect.andThen(Effect.sleep(pause), swap)),
+      swap
+    )
+    if (keeping.unstored?.fresh === fresh) keeping.unstored = null
+    return isOurs ? fresh : yield* read
+  })
+  const load = Effect.suspend(() =>
+    keeping.unstored === null ? read : put(keeping.unstored.fresh, keeping.unstored.replaced)
+  )
+
+  /** A refused refresh token ends the connection only if nobody else has used and replaced it. */
+  const overtaken = Effect.fnUntraced(function* (current: Credentials, error: ConnectorError) {
+    for (const pause of store.exclusive === undefined ? [0, ...pauses] : [0]) {
+      yield* Effect.sleep(pause)
+      const now = yield* read
+      if (!isSame(now, current)) return now
+    }
+    return yield* error
+  })
+
+  return Tokens.make({
+    load,
+    refresh: (current) =>
+      auth._tag !== "OAuth2"
+        ? Effect.fail(
+            new ConnectorError({
+              connector: connector.id,
+              operation: "refresh",
+              reason: new AuthExpired({ message: "These credentials cannot be refreshed." })
+            })
+          )
+        : OAuth.renew(connector, auth, { redirectUri: "", ...app }, settings, current).pipe(
+            Effect.map((fresh) => {
+              granted.set(fresh.credentials, fresh.settings)
+              return fresh.credentials
+            }),
+            Effect.provideService(HttpClient.HttpClient, http),
+            Effect.catchIf(
+              (error) => error.reason._tag === "AuthExpired",
+              (error) => overtaken(current, error)
+            )
+          ),
+    store: (fresh, replaced) => (fromStore.has(fresh) ? Effect.succeed(fresh) : put(fresh, replaced)),
+    exclusive: (renewal) =>
+      keeping.lock.withPermit(
+        store.exclusive === undefined
+          ? renewal
+          : Effect.mapError(store.exclusive(renewal), failed(connector, "store of credentials (exclusive)"))
+      )
+  })
+}
+
+/** The credentials of a connection that need no store: keys, constant tokens, and client credentials, whose tokens are asked for anew. */
+export const given = (
+  connector: Any,
+  { method, settings }: Way,
+  credentials: Effect.Effect<Credentials, unknown>,
+  http: HttpClient.HttpClient,
+  tokenUrl?: string
+): Pick<Connection, "credentials" | "renew"> => {
+  const load = Effect.mapError(credentials, failed(connector, "credentials"))
+  const auth = authOf(connector, method)
+  if (auth._tag !== "ClientCredentials") return { credentials: load }
+  let token: Credentials | null = null
+  return Tokens.make({
+    load: Effect.suspend(() =>
+      token === null
+        ? Effect.map(load, (own) => ({ expires_at: new Date(0).toISOString(), ...own }))
+        : Effect.succeed(token)
+    ),
+    refresh: (old) =>
+      OAuth.clientCredentials(connector, auth, settings, old, tokenUrl).pipe(
+        Effect.provideService(HttpClient.HttpClient, http)
+      ),
+    store: (fresh) =>
+      Effect.sync(() => {
+        token = fresh
+        return fresh
+      })
+  })
+}

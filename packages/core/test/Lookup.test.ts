@@ -1,0 +1,133 @@
+/** What a call may be made of, what need not be there, and pages whose address is in the answer. */
+import { describe, expect, it } from "vitest"
+import { connect, isConnectorError } from "../src/connect.ts"
+import { Auth, Connector, type ConnectorError, Lookup, Page, Read, Wire } from "../src/index.ts"
+
+const fields = Lookup.make({
+  call: { path: "/fields" },
+  response: Wire.struct({ names: Wire.required(Wire.list(Wire.text)) }),
+  pick: ({ names }) => names.join(","),
+  absent: "id",
+  emptyStatuses: [404]
+})
+const read = (source: string) =>
+  Connector.read("ITEMS", {
+    source,
+    path: `/${source}`,
+    query: ({ lookups }) => ({ fields: lookups.fields, v: 1 }),
+    since: ({ lookups, since }) => ({ query: { fields: `${lookups.fields},changed`, since } }),
+    page: Page.nextPath({ at: "next" }),
+    items: "rows",
+    item: Wire.struct({ id: Wire.required(Wire.id) }),
+    deletes: Read.never,
+    get: (id, { lookups }) => ({ path: `/${source}`, query: { id, fields: lookups.fields } }),
+    lookups: { fields },
+    map: ({ id }) => ({ platform_id: id })
+  })
+const [things, others] = [read("things"), read("others")]
+const connector = (...reads: ReadonlyArray<Read.Read<"ITEMS">>) =>
+  Connector.make({
+    id: "ACME",
+    name: "Acme",
+    category: "CUSTOM",
+    auth: Auth.none,
+    settings: {},
+    check: { path: "/" },
+    http: {
+      baseUrl: "https://acme.example",
+      limits: { windows: [] },
+      failure: ({ body }): ConnectorError.PlatformFailure =>
+        (body as { readonly unknown?: unknown }).unknown === true
+          ? { reason: "Unsupported", message: "things to you" }
+          : {}
+    },
+    reads: { ITEMS: reads },
+    writes: {}
+  })
+
+/** Reads everything; answers what was asked and what came of it. */
+const run = async (
+  own: ReturnType<typeof connector>,
+  answers: Readonly<Record<string, readonly [status: number, body: object]>>,
+  since?: string
+) => {
+  const calls: Array<string> = []
+  const client = connect(own, {
+    credentials: {},
+    settings: {},
+    fetch: async (input) => {
+      const { pathname, search } = new URL(new Request(input).url)
+      calls.push(decodeURIComponent(pathname + search))
+      const [status, body] = answers[pathname] ?? [200, { rows: [{ id: pathname }] }]
+      return Response.json(body, { status })
+    }
+  })
+  const ids: Array<string> = []
+  try {
+    for await (const { platform_id } of client.list("ITEMS", since === undefined ? {} : { since }))
+      ids.push(platform_id)
+    return { calls, ids, client, reason: undefined }
+  } catch (error) {
+    return { calls, ids, client, reason: isConnectorError(error) ? error.reason : error }
+  }
+}
+const names = [200, { names: ["id", "name"] }] as const
+
+describe("a call", () => {
+  it("may be made of what the lookups found", async () => {
+    const { calls, client } = await run(connector(things), { "/fields": names })
+    expect(calls).toEqual(["/fields", "/things?fields=id,name&v=1"])
+    expect((await client.get("ITEMS", "7"))?.platform_id).toBe("/things")
+    expect(calls.at(-1)).toBe("/things?id=7&fields=id,name")
+    const changed = await run(connector(things), { "/fields": names }, "2026-03-01")
+    expect(changed.calls.at(-1)).toBe("/things?fields=id,name,changed&v=1&since=2026-03-01")
+  })
+  it("goes on with what stands for nothing, where the status means that", async () => {
+    const { calls, ids } = await run(connector(things), { "/fields": [404, {}] })
+    expect(calls).toEqual(["/fields", "/things?fields=id&v=1"])
+    expect(ids).toEqual(["/things"])
+    expect((await run(connector(things), { "/fields": [403, {}] })).reason).toMatchObject({ _tag: "Forbidden" })
+  })
+})
+
+describe("what the platform has not got", () => {
+  const answers = { "/fields": names, "/things": [400, { unknown: true }] } as const
+  it("is said so, where the model is nothing else", async () => {
+    const { reason } = await run(connector(things), answers)
+    expect(reason).toMatchObject({
+      _tag: "Unsupported",
+      status: 400,
+      message: "The platform does not offer things to you."
+    })
+  })
+  it("leaves the model's other sources to be read", async () => {
+    const { ids, reason } = await run(connector(things, others), answers)
+    expect(reason).toBeUndefined()
+    expect(ids).toEqual(["/others"])
+  })
+})
+
+describe("a next page by its path", () => {
+  const next = (path: unknown) => [200, { rows: [{ id: "1" }], next: path }] as const
+  it("takes the place of the call's own path and query", async () => {
+    const { calls, ids } = await run(connector(things), { "/fields": names, "/things": next("/more/2?k=a%20b") })
+    expect(calls.slice(1)).toEqual(["/things?fields=id,name&v=1", "/more/2?k=a+b"])
+    expect(ids).toEqual(["1", "/more/2"])
+  })
+  it("cannot lead to another host", async () => {
+    for (const path of ["@evil.example/x", "//evil.example", "https://evil.example/x", "/\\evil.example", 7, ".evil"]) {
+      const { calls, reason } = await run(connector(things), { "/fields": names, "/things": next(path) })
+      expect(reason, String(path)).toMatchObject({ _tag: "Undecodable" })
+      expect(calls).toHaveLength(2)
+    }
+  })
+  it("that is the page just read ends the walk with an error", async () => {
+    const { calls, reason } = await run(connector(things), {
+      "/fields": names,
+      "/things": next("/more"),
+      "/more": next("/more")
+    })
+    expect(reason).toMatchObject({ _tag: "Undecodable" })
+    expect(calls).toHaveLength(3)
+  })
+})

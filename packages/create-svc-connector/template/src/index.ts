@@ -1,0 +1,30 @@
+/** Acme Books. The platform is invented: put the addresses, fields and words of yours in the place of its. */
+import { Auth, Call, Connector, Setting } from "@svc/core"
+import { contacts, createContacts } from "./contacts.ts"
+import { taxRates } from "./tax-rates.ts"
+
+export const acmeBooks = Connector.make({
+  id: "ACME_BOOKS",
+  name: "Acme Books",
+  category: "ACCOUNTING",
+  auth: Auth.apiKey({
+    fields: { key: Setting.asked({ label: "API key", secret: true }) },
+    headers: ({ key }) => ({ authorization: `Bearer ${key ?? ""}` })
+  }),
+  settings: { company: Setting.asked({ label: "Company", help: "The name in the address of your books" }) },
+  http: {
+    baseUrl: ({ company }) => `https://api.acme-books.example/v1/${Call.segment(company)}`,
+    limits: { windows: [{ max: 60, seconds: 60 }] },
+    failure: ({ body }) => {
+      const message = Call.at(body, "error.message")
+      const field = Call.at(body, "error.field")
+      return {
+        message: typeof message === "string" ? message : undefined,
+        field: field === "display_name" ? "name" : undefined
+      }
+    }
+  },
+  check: { path: "/company" },
+  reads: { CONTACTS: contacts, TAX_RATES: taxRates },
+  writes: { CONTACTS: { create: createContacts } }
+})

@@ -1,0 +1,20 @@
+/** Tax rates: one short list, without a way to ask for changes. */
+import { Connector, Normalize, Page, Read, Wire } from "@svc/core"
+
+export const taxRates = Connector.read("TAX_RATES", {
+  path: "/tax_rates",
+  page: Page.single,
+  items: "tax_rates",
+  item: Wire.struct({ id: Wire.required(Wire.id), label: Wire.text, code: Wire.text, percent: Wire.unknown }),
+  deletes: Read.fullListing,
+  map: (raw) => ({
+    platform_id: raw.id,
+    name: raw.label,
+    code: raw.code,
+    tax_type: null,
+    effective_tax_rate: Normalize.percent(raw.percent, "percent"),
+    total_tax_rate: Normalize.percent(raw.percent, "percent"),
+    components: [],
+    updated_at: null
+  })
+})

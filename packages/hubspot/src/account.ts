@@ -1,0 +1,21 @@
+/** The account itself: its id, by which webhooks name it, and its currency. */
+import { type Call, Connector, Lookup, Wire } from "@svc/core"
+
+const details: Call.Call = { path: "/account-info/v3/details" }
+
+/** The cheapest call that any token may make. */
+export const check = details
+
+export const discover = Connector.discover({
+  call: details,
+  response: Wire.struct({ portalId: Wire.required(Wire.id), uiDomain: Wire.text }),
+  choices: ({ portalId }) => [{ name: `HubSpot account ${portalId}`, settings: { portalId } }]
+})
+
+/** What a deal is counted in that names no currency: accounts with one currency alone leave it out. */
+export const companyCurrency = Lookup.make({
+  call: details,
+  response: Wire.struct({ companyCurrency: Wire.text }),
+  pick: (account) => account.companyCurrency ?? null,
+  absent: null
+})

@@ -1,0 +1,29 @@
+/** Owners: the users that records belong to. Those who were removed are a list of their own. */
+import { Connector, Normalize, Page, Read, Wire } from "@svc/core"
+import { archival } from "./crm-pipelines.ts"
+import { pages } from "./objects.ts"
+import { times } from "./wire.ts"
+
+export const crmUsers = Connector.read("CRM_USERS", {
+  path: "/crm/v3/owners",
+  page: Page.each([{ query: { archived: false } }, { query: { archived: true } }], pages),
+  items: "results",
+  item: Wire.struct({
+    // Quirk: what records name as their owner is this id, not `userId`.
+    id: Wire.required(Wire.id),
+    firstName: Wire.text,
+    lastName: Wire.text,
+    email: Wire.text,
+    archived: Wire.boolean,
+    ...times
+  }),
+  deletes: Read.fullListing,
+  map: (raw) => ({
+    platform_id: raw.id,
+    name: Normalize.fullName(raw.firstName, raw.lastName),
+    email: raw.email,
+    status: archival(raw.archived),
+    created_at: raw.createdAt,
+    updated_at: raw.updatedAt
+  })
+})

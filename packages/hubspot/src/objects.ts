@@ -1,0 +1,88 @@
+/**
+ * How a type of CRM object is read: listed as a whole, searched for changes, listed again for what is archived, and
+ * fetched by its id. https://developers.hubspot.com/docs/api-reference/latest/crm/search-the-crm
+ */
+import { Call, Page, Read } from "@svc/core"
+import type { Kind } from "./associations.ts"
+
+/** A list's pages. */
+export const pages = Page.cursor({ param: "after", at: "paging.next.after", size: 100, sizeParam: "limit" })
+
+const found = 200
+/** Quirk: a search shows its first 10 000 results. Sorted by id, a further search goes on where the one before ended. */
+const searched = Page.windows({
+  page: Page.cursor({ in: "body", param: "after", at: "paging.next.after", size: found, sizeParam: "limit" }),
+  limit: 10_000,
+  size: found,
+  key: (raw: { readonly id?: any } | null) => raw?.id,
+  after: (id, { body }) => ({
+    body: {
+      filterGroups: [
+        {
+          filters: [
+            ...(Call.at(body, "filterGroups.0.filters") as ReadonlyArray<unknown>),
+            { propertyName: "hs_object_id", operator: "GT", value: String(id) }
+          ]
+        }
+      ]
+    }
+  })
+})
+
+interface Options {
+  readonly properties: ReadonlyArray<string>
+  readonly associations?: ReadonlyArray<Kind>
+  /** The property that holds when the object changed. */
+  readonly changedBy?: string
+  /** Set before ids where several types are one data model: ids are unique for a type of object alone. */
+  readonly prefix?: string
+}
+
+/** A platform id that says which type of object it is of. */
+export const prefixed = (prefix: string | undefined, id: string): string =>
+  prefix === undefined ? id : `${prefix}:${id}`
+
+export const objects = (type: string, options: Options) => {
+  const { associations = [], changedBy = "hs_lastmodifieddate", prefix, properties } = options
+  const path = `/crm/v3/objects/${type}`
+  const query: Call.Query = {
+    properties: properties.join(","),
+    ...(associations.length === 0 ? {} : { associations: associations.join(",") })
+  }
+  const start = prefixed(prefix, "")
+  return {
+    source: prefix ?? "default",
+    path,
+    query,
+    page: pages,
+    items: "results",
+    since: ({ since }: { readonly since: string }): Call.Patch => ({
+      method: "POST",
+      path: `${path}/search`,
+      query: { properties: undefined, associations: undefined },
+      body: {
+        filterGroups: [{ filters: [{ propertyName: changedBy, operator: "GTE", value: String(Date.parse(since)) }] }],
+        sorts: [{ propertyName: "hs_object_id", direction: "ASCENDING" }],
+        properties
+      }
+    }),
+    sincePage: searched,
+    // Quirk: neither what was merged into another record nor what was erased for good is among the archived.
+    deletes: Read.feed({
+      call: () => ({ path, query: { archived: true, properties: "hs_object_id" } }),
+      page: pages,
+      ids: (body) =>
+        Read.arrayAt(body, "results").flatMap((raw) => {
+          const id = Call.at(raw, "id")
+          return typeof id === "string" ? [prefixed(prefix, id)] : []
+        }),
+      isPartial: true
+    }),
+    get: (id: string): Call.Call | null =>
+      id.startsWith(start) ? { path: `${path}/${Call.segment(id.slice(start.length))}`, query } : null,
+    getItem: (body: unknown) => body
+  }
+}
+
+/** Quirk: searches have a limit of their own, for all apps of an account, and do not count in the other one. */
+export const isSearch = ({ path }: Call.Call): boolean => /^\/crm\/v3\/objects\/[^/]+\/search$/.test(path)

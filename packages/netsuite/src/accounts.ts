@@ -1,0 +1,86 @@
+/** The chart of accounts. */
+import { Connector, Normalize, Wire } from "@svc/core"
+import { source } from "./query.ts"
+import { time } from "./statement.ts"
+import { activity, keyed } from "./wire.ts"
+
+const categories = Normalize.word(
+  {
+    Bank: "BANK",
+    AcctRec: "ASSET",
+    OthCurrAsset: "ASSET",
+    FixedAsset: "ASSET",
+    OthAsset: "ASSET",
+    UnbilledRec: "ASSET",
+    DeferExpense: "ASSET",
+    AcctPay: "LIABILITY",
+    CredCard: "LIABILITY",
+    OthCurrLiab: "LIABILITY",
+    LongTermLiab: "LIABILITY",
+    DeferRevenue: "LIABILITY",
+    Equity: "EQUITY",
+    Income: "INCOME",
+    OthIncome: "INCOME",
+    COGS: "EXPENSE",
+    Expense: "EXPENSE",
+    OthExpense: "EXPENSE",
+    NonPosting: null,
+    Stat: null
+  },
+  "UNKNOWN"
+)
+/** Quirk: the full name begins with the parents' names, and where accounts are numbered with the number. */
+export const nameOf = ({ acctnumber, fullname }: Account) => {
+  const name = Normalize.text(fullname?.split(" : ").at(-1))
+  const number = Normalize.text(acctnumber)
+  return number !== null && name?.startsWith(`${number} `) ? name.slice(number.length + 1).trim() : name
+}
+
+/** Quirk: a balance moves without its account changing, so that every run reads them all. */
+export const accountSource = (...where: ReadonlyArray<string>) =>
+  source({
+    table: "account",
+    statement: () => ({
+      id: "a.id",
+      select: {
+        acctnumber: "a.acctnumber",
+        fullname: "a.fullname",
+        description: "a.description",
+        accttype: "a.accttype",
+        isinactive: "a.isinactive",
+        parent: "a.parent",
+        balance: "a.balance",
+        modified: time("a.lastmodifieddate")
+      },
+      from: "account a",
+      where
+    })
+  })
+export const account = {
+  ...keyed,
+  acctnumber: Wire.text,
+  fullname: Wire.text,
+  description: Wire.text,
+  accttype: Wire.text,
+  isinactive: Wire.text,
+  parent: Wire.id,
+  balance: Wire.number
+}
+type Account = Wire.Struct<typeof account>
+
+export const accounts = Connector.read("ACCOUNTS", {
+  ...accountSource(),
+  item: Wire.struct(account),
+  map: (raw) => ({
+    platform_id: raw.id,
+    name: nameOf(raw),
+    description: raw.description,
+    nominal_code: raw.acctnumber,
+    status: activity(raw.isinactive),
+    category: categories(raw.accttype),
+    sub_category: raw.accttype,
+    current_balance: raw.balance,
+    parent_account_id: raw.parent,
+    updated_at: null
+  })
+})

@@ -1,0 +1,47 @@
+/** The persons at customers and vendors. */
+import { Connector, Normalize, Wire } from "@svc/core"
+import { links, phones, reach } from "./people.ts"
+import { source } from "./query.ts"
+import { prefixed, time } from "./statement.ts"
+import { keyed, partyKind } from "./wire.ts"
+
+const names = ["entityid", "firstname", "middlename", "lastname", "title", "company"]
+const ways = ["email", "altemail", "phone", "homephone", "officephone", "mobilephone", "fax"]
+
+export const contactPersons = Connector.read("CONTACT_PERSONS", {
+  ...source({
+    table: "contact",
+    changed: "c.lastmodifieddate",
+    statement: () => ({
+      id: "c.id",
+      select: {
+        ...Object.fromEntries([...names, ...ways].map((name) => [name, `c.${name}`])),
+        companytype: "e.type",
+        modified: time("c.lastmodifieddate")
+      },
+      from: "contact c LEFT JOIN entity e ON e.id = c.company"
+    })
+  }),
+  item: Wire.struct({
+    ...keyed,
+    entityid: Wire.text,
+    firstname: Wire.text,
+    middlename: Wire.text,
+    lastname: Wire.text,
+    title: Wire.text,
+    company: Wire.id,
+    companytype: Wire.text,
+    ...reach
+  }),
+  map: (raw) => ({
+    platform_id: raw.id,
+    contact_id: prefixed(partyKind(raw.companytype), raw.company),
+    name: Normalize.fullName(raw.firstname, raw.middlename, raw.lastname) ?? raw.entityid,
+    first_name: raw.firstname,
+    last_name: raw.lastname,
+    title: raw.title,
+    external_links: links(raw.id, raw),
+    phone_numbers: phones(raw.id, raw),
+    updated_at: null
+  })
+})

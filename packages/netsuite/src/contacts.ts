@@ -1,0 +1,89 @@
+/** Contacts, from two sources: customers and vendors, each with its address book. */
+import { Connector, Normalize, Wire } from "@svc/core"
+import { address, links, phones, place, reach } from "./people.ts"
+import { source } from "./query.ts"
+import { featured, prefixed, type Settings, time } from "./statement.ts"
+import { activity, headOf, keyed, recordOf } from "./wire.ts"
+
+const Row = Wire.struct({
+  ...keyed,
+  part: Wire.id,
+  entityid: Wire.text,
+  companyname: Wire.text,
+  isperson: Wire.text,
+  firstname: Wire.text,
+  middlename: Wire.text,
+  lastname: Wire.text,
+  isinactive: Wire.text,
+  currency: Wire.id,
+  ...reach,
+  ...place
+})
+const Contact = recordOf(Row)
+
+const columns = [
+  "entityid",
+  "companyname",
+  "isperson",
+  "firstname",
+  "middlename",
+  "lastname",
+  "isinactive",
+  "email",
+  "altemail",
+  "url",
+  "phone",
+  "altphone",
+  "homephone",
+  "mobilephone",
+  "fax"
+]
+const of = (table: string, names: ReadonlyArray<string>) =>
+  Object.fromEntries(names.map((name) => [name, `${table}.${name}`]))
+
+/** Quirk: somebody who is customer and vendor has one id for both, so that ids say which is meant. */
+const contactsOf = (kind: "customer" | "vendor") =>
+  source({
+    kind,
+    table: kind,
+    changed: "c.lastmodifieddate",
+    statement: (settings: Settings) => ({
+      id: "c.id",
+      part: "NVL(b.internalid, 0)",
+      select: {
+        ...of("c", columns),
+        ...of("a", Object.keys(place)),
+        ...featured(settings, { currency: ["currency", "c.currency"] }),
+        modified: time("c.lastmodifieddate")
+      },
+      from:
+        `${kind} c LEFT JOIN ${kind}addressbook b ON b.entity = c.id ` +
+        `LEFT JOIN ${kind}addressbookentityaddress a ON a.nkey = b.addressbookaddress`
+    })
+  })
+
+const contact = (kind: "customer" | "vendor") => (raw: (typeof Contact)["Type"]) => {
+  const row = headOf(raw)
+  const id = prefixed(kind, raw.id)!
+  const person = Normalize.fullName(row.firstname, row.middlename, row.lastname)
+  return {
+    platform_id: id,
+    name: Normalize.text(row.companyname) ?? person ?? row.entityid,
+    contact_name: person,
+    currency_id: row.currency,
+    status: activity(row.isinactive),
+    contact_type: kind === "vendor" ? ("VENDOR" as const) : ("CUSTOMER" as const),
+    external_links: links(id, row),
+    phone_numbers: phones(id, row),
+    addresses: raw.rows.flatMap((own) => address(`${id}:addresses:${own.part}`, own)),
+    updated_at: null
+  }
+}
+
+export const customers = Connector.read("CONTACTS", {
+  ...contactsOf("customer"),
+  item: Contact,
+  map: contact("customer")
+})
+export const vendors = Connector.read("CONTACTS", { ...contactsOf("vendor"), item: Contact, map: contact("vendor") })
+export const contacts = [customers, vendors]

@@ -1,0 +1,32 @@
+/** Currencies. */
+import { Connector, Normalize, Wire } from "@svc/core"
+import { records } from "./records.ts"
+
+const Currency = Wire.struct({
+  name: Wire.text,
+  symbol: Wire.text,
+  displaySymbol: Wire.text,
+  isBaseCurrency: Wire.boolean,
+  exchangeRate: Wire.number,
+  lastModifiedDate: Wire.text
+})
+
+export const currencies = Connector.read("CURRENCIES", {
+  ...records("currency"),
+  item: Wire.struct({ id: Wire.required(Wire.id) }),
+  map: (raw, { followed: [found] }) => {
+    // It is gone since it was listed.
+    if (found === null || found === undefined) return null
+    const own = Wire.decode(Currency, found)
+    return {
+      platform_id: raw.id,
+      name: own.name,
+      // Quirk: what is called the symbol is the ISO code.
+      code: own.symbol,
+      symbol: own.displaySymbol,
+      is_base_currency: own.isBaseCurrency,
+      exchange_rate: own.exchangeRate,
+      updated_at: Normalize.instant(own.lastModifiedDate, "lastModifiedDate")
+    }
+  }
+})

@@ -1,0 +1,110 @@
+/** What bills, invoices, credit notes, orders and expenses have in common: their statement and their shared fields. */
+import { Normalize, Wire } from "@svc/core"
+import { amounts, lines } from "./document-lines.ts"
+import { lineColumns, lineFeatures, lineMembers } from "./line-columns.ts"
+import { source } from "./query.ts"
+import { day, featured, prefixed, type Settings, time } from "./statement.ts"
+import { headOf, partyKind, recordOf } from "./wire.ts"
+
+/** Columns of the transaction itself. */
+export const header = {
+  tranid: "t.tranid",
+  type: "t.type",
+  trandate: day("t.trandate"),
+  entity: "t.entity",
+  memo: "t.memo",
+  status: "t.status",
+  statusname: "BUILTIN.DF(t.status)",
+  voided: "t.voided",
+  modified: time("t.lastmodifieddate")
+}
+export const money = {
+  currency: ["currency", "t.currency"],
+  exchangerate: ["currency", "t.exchangerate"]
+} as const
+
+export const headerMembers = {
+  tranid: Wire.text,
+  type: Wire.text,
+  trandate: Wire.text,
+  duedate: Wire.text,
+  shipdate: Wire.text,
+  entity: Wire.id,
+  entitytype: Wire.text,
+  memo: Wire.text,
+  status: Wire.text,
+  statusname: Wire.text,
+  voided: Wire.text,
+  unpaid: Wire.number,
+  currency: Wire.id,
+  exchangerate: Wire.number,
+  modified: Wire.text
+}
+const Row = Wire.struct({ id: Wire.required(Wire.id), part: Wire.id, ...headerMembers, ...lineMembers })
+export const Document = recordOf(Row)
+type Document = (typeof Document)["Type"]
+export type Row = (typeof Row)["Type"]
+
+const joined =
+  "transaction t JOIN transactionline tl ON tl.transaction = t.id LEFT JOIN transaction cf ON cf.id = tl.createdfrom"
+
+/** Transactions of these types with their lines; `more` are columns that only some have. */
+export const documents = (types: ReadonlyArray<string>, more: Readonly<Record<string, string>> = {}) =>
+  source({
+    table: "transaction",
+    changed: "t.lastmodifieddate",
+    statement: (settings: Settings) => ({
+      id: "t.id",
+      part: "tl.id",
+      select: {
+        ...header,
+        ...more,
+        ...featured(settings, money),
+        ...lineColumns(settings),
+        ...featured(settings, lineFeatures)
+      },
+      from: Object.hasOwn(more, "entitytype") ? `${joined} LEFT JOIN entity e ON e.id = t.entity` : joined,
+      where: [`t.type IN (${types.map((type) => `'${type}'`).join(", ")})`]
+    })
+  })
+/** Of those types that have a day they are due by. */
+export const due = { duedate: day("t.duedate"), unpaid: "t.foreignamountunpaid" }
+
+/**
+ * Quirk: the state is a letter that means something else for each type, and a text in the language of the user. A text that
+ * is known decides; then the letter.
+ */
+export const stateOf =
+  <const T extends string>(byLetter: Readonly<Record<string, T>>, byText: Readonly<Record<string, T>>) =>
+  ({ status, statusname, voided }: Pick<Row, "status" | "statusname" | "voided">): T | "VOID" | "UNKNOWN" | null => {
+    if (voided === "T") return "VOID"
+    const text = (statusname ?? "").split(" : ").at(-1)?.trim() ?? ""
+    const letter = (status ?? "").split(":").at(-1)?.trim() ?? ""
+    return byText[text] ?? byLetter[letter] ?? (letter === "" && text === "" ? null : "UNKNOWN")
+  }
+
+/** Whom it is of: the kind that documents of this type are with, or what the entity itself is. */
+export const partyOf = (row: Row, kind: "customer" | "vendor" | null) =>
+  prefixed(kind ?? partyKind(row.entitytype), row.entity)
+
+/** The unified fields of the shared members. */
+export const documentFields = (raw: Document, side: "sales" | "purchases", kind: "customer" | "vendor" | null) => {
+  const row = headOf(raw)
+  const { main: _, ...own } = amounts(raw.rows, side)
+  return {
+    platform_id: raw.id,
+    contact_id: partyOf(row, kind),
+    document_number: row.tranid,
+    posted_date: Normalize.day(row.trandate, "trandate"),
+    currency_id: row.currency,
+    currency_rate: row.exchangerate,
+    ...own,
+    line_items: lines(raw.id, raw.rows, side, row.entity),
+    updated_at: null
+  }
+}
+
+/** Ids of the documents of a type that the lines were made from, each once. */
+export const madeFrom = ({ rows }: Document, type: string): ReadonlyArray<string> => [
+  ...new Set(rows.flatMap(({ createdfrom, createdtype }) => (createdtype === type && createdfrom ? [createdfrom] : [])))
+]

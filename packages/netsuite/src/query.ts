@@ -1,0 +1,114 @@
+/**
+ * How NetSuite is asked in bulk: by statements of its query language. Pages go on by the key of the last row and not by an
+ * offset, so that neither the limit of 100 000 rows nor a row that is added or removed meanwhile makes one be missed.
+ */
+import { Call, Normalize, type Page, Read } from "@svc/core"
+import { isNumber, moment, type Settings, type Statement, suiteql, textOf, unprefixed } from "./statement.ts"
+
+export interface Position {
+  readonly id: string | null
+  readonly part: string | null
+  /** Rows of the record that the page before broke off in. */
+  readonly rest: ReadonlyArray<unknown>
+}
+const idOf = (row: unknown) => Normalize.id(Call.at(row, "id"))
+const partOf = (row: unknown) => Normalize.id(Call.at(row, "part"))
+const rowsOf = (body: unknown) => Read.arrayAt(body, "items")
+const hasMore = (body: unknown) => Call.at(body, "hasMore") === true
+const lastOf = (rows: ReadonlyArray<unknown>) => rows.filter((row) => idOf(row) === idOf(rows.at(-1)))
+
+export const keys = ({ id, part }: Pick<Statement, "id" | "part">): Page.Page<Position> => ({
+  start: () => ({ id: null, part: null, rest: [] }),
+  apply: (state, call) => {
+    const [asked = "", grouped] = String(Call.at(call.body, "q")).split(" GROUP BY ")
+    const more = part === undefined ? "" : ` OR (${id} = ${state.id} AND ${part} > ${state.part})`
+    const after = state.id === null ? "" : ` AND (${id} > ${state.id}${more})`
+    const order = ` ORDER BY ${part === undefined ? id : `${id}, ${part}`}`
+    return { body: { q: asked + after + (grouped === undefined ? "" : ` GROUP BY ${grouped}`) + order } }
+  },
+  next: (state, { body }) => {
+    const rows = rowsOf(body)
+    const last = rows.at(-1)
+    if (!hasMore(body) || last === undefined) return null
+    const [lastId, lastPart] = [idOf(last), partOf(last)]
+    if (lastId === null || !isNumber(lastId) || (part !== undefined && (lastPart === null || !isNumber(lastPart))))
+      throw new Error("the last row does not say where the next page begins")
+    return { id: lastId, part: lastPart, rest: part === undefined ? [] : lastOf([...state.rest, ...rows]) }
+  }
+})
+
+/** The records of a page with their rows; one that goes on is left to the next page. */
+const records = (body: unknown, state: Position | null): ReadonlyArray<unknown> => {
+  const rows = [...(state?.rest ?? []), ...rowsOf(body)]
+  const whole = [...Map.groupBy(rows, idOf)].map(([id, own]) => ({ id, rows: own }))
+  if (!hasMore(body)) return whole
+  if (state === null) throw new Error("the record has more rows than one answer holds")
+  return whole.slice(0, -1)
+}
+
+/** Ids of what was deleted since. Quirk: how a deleted record's type is named is not said; what is still there is not gone. */
+const gone = (table: (settings: Settings) => string, idIn: (id: string) => string) =>
+  Read.feed({
+    call: ({ settings, since }) =>
+      suiteql(
+        textOf({
+          id: "d.recordid",
+          select: {},
+          sums: {},
+          from: "deletedrecord d",
+          where: [`d.deleteddate >= ${moment(since)}`, `d.recordid NOT IN (SELECT x.id FROM ${table(settings)} x)`]
+        })
+      ),
+    page: keys({ id: "d.recordid" }),
+    ids: (body) =>
+      rowsOf(body)
+        .flatMap((row) => idOf(row) ?? [])
+        .map(idIn)
+  })
+
+export interface SourceOptions {
+  readonly statement: (settings: Settings) => Statement
+  /** The table whose rows the records are. */
+  readonly table: string | ((settings: Settings) => string)
+  /** The column that says when a record changed; without it every run reads everything. */
+  readonly changed?: string
+  /** Of a model that several sources make up: its ids have the kind in front. */
+  readonly kind?: string
+}
+/** Everything about reading a statement but its items: all of it, what changed, one by its id, and what is gone. */
+export interface Source extends Omit<ReturnType<typeof suiteql>, "body"> {
+  readonly source?: string
+  readonly body: (context: Read.ReadContext) => unknown
+  readonly since?: (context: Read.ReadContext & { readonly since: string }) => Call.Patch
+  readonly page: Page.Page
+  readonly items: (body: unknown, state: Position | null) => ReadonlyArray<unknown>
+  readonly get: (id: string, context: { readonly settings: Settings }) => Call.Call | null
+  readonly deletes: Read.Deletes
+}
+export const source = ({ changed, kind, statement, table }: SourceOptions): Source => {
+  const keyed = statement({})
+  const where = (settings: Settings, ...more: ReadonlyArray<string>) => {
+    const own = statement(settings)
+    return suiteql(textOf({ ...own, where: [...(own.where ?? []), ...more] }))
+  }
+  const { body: _, ...call } = suiteql("")
+  return {
+    ...(kind === undefined ? {} : { source: kind }),
+    ...call,
+    body: ({ settings }) => where(settings).body,
+    page: keys(keyed),
+    items: keyed.part === undefined ? rowsOf : records,
+    ...(changed === undefined
+      ? {}
+      : {
+          since: ({ settings, since }) => ({
+            body: where(settings, `${changed} >= ${moment(since)}`).body
+          })
+        }),
+    get: (id, { settings }) => {
+      const own = (kind === undefined ? id : (unprefixed(kind, id) ?? "")).split(":", 1)[0] ?? ""
+      return isNumber(own) ? where(settings, `${keyed.id} = ${own}`) : null
+    },
+    deletes: gone(typeof table === "string" ? () => table : table, (id) => (kind === undefined ? id : `${kind}-${id}`))
+  }
+}

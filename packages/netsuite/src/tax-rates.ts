@@ -1,0 +1,34 @@
+/** Tax rates: the tax codes of accounts that do not have SuiteTax. */
+import { Connector, Wire } from "@svc/core"
+import { records } from "./records.ts"
+import { Ref } from "./wire.ts"
+
+const TaxItem = Wire.struct({
+  itemId: Wire.text,
+  refName: Wire.text,
+  description: Wire.text,
+  rate: Wire.number,
+  taxType: Ref
+})
+
+export const taxRates = Connector.read("TAX_RATES", {
+  ...records("salesTaxItem"),
+  // Quirk: with SuiteTax there is no such record.
+  emptyStatuses: [404],
+  item: Wire.struct({ id: Wire.required(Wire.id) }),
+  map: (raw, { followed: [found] }) => {
+    if (found === null || found === undefined) return null
+    const own = Wire.decode(TaxItem, found)
+    const name = own.itemId || own.refName || own.description
+    return {
+      platform_id: raw.id,
+      name,
+      code: own.itemId || own.refName,
+      tax_type: own.taxType?.refName,
+      effective_tax_rate: own.rate,
+      total_tax_rate: own.rate,
+      components: [],
+      updated_at: null
+    }
+  }
+})

@@ -1,0 +1,25 @@
+/** What NetSuite's answers have in common: rows of statements, whose values are texts, and references of records. */
+import { Normalize, Wire } from "@svc/core"
+
+/** A reference to another record. */
+export const Ref = Wire.struct({ id: Wire.id, refName: Wire.text })
+
+/** Quirk: yes and no are the letters T and F. */
+export const activity = Normalize.word({ T: "ARCHIVED", F: "ACTIVE", true: "ARCHIVED", false: "ACTIVE" })
+
+/** The members of every row. When it changed is not mapped: the time zone it is written in is not said. */
+export const keyed = { id: Wire.required(Wire.id), modified: Wire.text }
+
+/** A record with several rows. */
+export const recordOf = <S extends Parameters<typeof Wire.list>[0]>(row: S) =>
+  Wire.struct({ id: Wire.required(Wire.id), rows: Wire.required(Wire.list(row)) })
+
+/** The first of a record's rows: what they all repeat. */
+export const headOf = <R>({ rows }: { readonly rows: ReadonlyArray<R> }): R => {
+  const [row] = rows
+  if (row === undefined) throw new Normalize.Unreadable("a record with a row", rows, "rows")
+  return row
+}
+
+/** What kind of contact an entity is, by the word the query language has for it. */
+export const partyKind = Normalize.word({ CustJob: "customer", Customer: "customer", Vendor: "vendor" }, null)

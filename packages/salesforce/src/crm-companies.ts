@@ -1,0 +1,45 @@
+/** Companies: accounts, those of single persons among them. */
+import { Connector, Wire } from "@svc/core"
+import { address, addresses, links, phones } from "./reach.ts"
+import { binned, deletable } from "./source.ts"
+import { orgCurrency, userOf } from "./wire.ts"
+
+const accounts = binned("Account", {
+  ...deletable,
+  Name: Wire.text,
+  Description: Wire.text,
+  Industry: Wire.text,
+  NumberOfEmployees: Wire.number,
+  AnnualRevenue: Wire.number,
+  CurrencyIsoCode: Wire.text,
+  OwnerId: Wire.id,
+  ParentId: Wire.id,
+  Website: Wire.text,
+  Phone: Wire.text,
+  Fax: Wire.text,
+  ...address("Billing"),
+  ...address("Shipping"),
+  LastActivityDate: Wire.text
+})
+
+export const crmCompanies = Connector.read("CRM_COMPANIES", {
+  ...accounts,
+  lookups: { ...accounts.lookups, currency: orgCurrency },
+  map: (raw, { lookups }) => ({
+    platform_id: raw.Id,
+    name: raw.Name,
+    description: raw.Description,
+    industry: raw.Industry,
+    people_count: raw.NumberOfEmployees,
+    annual_revenue: raw.AnnualRevenue,
+    currency: raw.CurrencyIsoCode ?? lookups.currency,
+    owner_id: userOf(raw.OwnerId),
+    parent_company_id: raw.ParentId,
+    external_links: links(raw),
+    phone_numbers: phones(raw),
+    addresses: addresses(raw, ["Billing", "Shipping"]),
+    last_activity_at: raw.LastActivityDate,
+    created_at: raw.CreatedDate,
+    updated_at: raw.SystemModstamp
+  })
+})

@@ -1,0 +1,16 @@
+/** Pipelines: Salesforce has none. All stages are the org's, and together they are the one pipeline of its opportunities. */
+import { Connector, Page, Read, Wire } from "@svc/core"
+import { describePath } from "./source.ts"
+import { pipelineId } from "./wire.ts"
+
+export const crmPipelines = Connector.read("CRM_PIPELINES", {
+  path: describePath("Opportunity"),
+  page: Page.single,
+  items: (body) => [body],
+  item: Wire.struct({ name: Wire.required(Wire.text), labelPlural: Wire.text }),
+  deletes: Read.never,
+  // A user who may not see opportunities has no pipeline.
+  emptyStatuses: [404],
+  // The word for opportunities, in the user's language.
+  map: (raw) => ({ platform_id: pipelineId, name: raw.labelPlural ?? raw.name, status: "ACTIVE" })
+})

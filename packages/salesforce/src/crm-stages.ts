@@ -1,0 +1,32 @@
+/** Stages of opportunities, those that are not used any more among them. */
+import { Connector, Read, Wire } from "@svc/core"
+import { record, source } from "./source.ts"
+import { activeStatus, pipelineId } from "./wire.ts"
+
+// The list is short: it is read whole, so that what it lacks is known to be gone.
+const { since: _, ...whole } = source("OpportunityStage", {
+  ...record,
+  MasterLabel: Wire.text,
+  IsActive: Wire.boolean,
+  SortOrder: Wire.number,
+  IsClosed: Wire.boolean,
+  IsWon: Wire.boolean,
+  DefaultProbability: Wire.number
+})
+
+export const crmStages = Connector.read("CRM_STAGES", {
+  ...whole,
+  deletes: Read.fullListing,
+  map: (raw) => ({
+    platform_id: raw.Id,
+    name: raw.MasterLabel,
+    status: activeStatus(raw.IsActive),
+    deal_probability: raw.DefaultProbability,
+    pipeline_id: pipelineId,
+    display_order: raw.SortOrder,
+    is_closed: raw.IsClosed,
+    is_won: raw.IsWon,
+    created_at: raw.CreatedDate,
+    updated_at: raw.SystemModstamp
+  })
+})

@@ -1,0 +1,44 @@
+/** Tasks: what is to be done. */
+import { Connector, Normalize, Wire } from "@svc/core"
+import { binned } from "./source.ts"
+import { done, kinds, task } from "./tasks.ts"
+import { idOf, userOf } from "./wire.ts"
+
+const statuses = Normalize.word(
+  {
+    "Not Started": "OPEN",
+    "In Progress": "IN_PROGRESS",
+    Completed: "COMPLETED",
+    "Waiting on someone else": "OPEN",
+    Deferred: "DEFERRED"
+  },
+  "UNKNOWN"
+)
+const priorities = Normalize.word({ High: "HIGH", Normal: "NORMAL", Low: "LOW" }, null)
+
+export const crmTasks = Connector.read("CRM_TASKS", {
+  ...binned(
+    "Task",
+    { ...task, Status: Wire.text, Priority: Wire.text, IsHighPriority: Wire.boolean, CompletedDateTime: Wire.text },
+    kinds("(TaskSubtype = 'Task' OR TaskSubtype = null)")
+  ),
+  map: (raw) =>
+    done.includes(raw.TaskSubtype ?? "")
+      ? null
+      : {
+          platform_id: raw.Id,
+          name: raw.Subject,
+          description: raw.Description,
+          // Quirk: an org chooses its own words; which of them mean that a task is over, it says itself.
+          status: raw.IsClosed === true ? "COMPLETED" : statuses(raw.Status),
+          priority: priorities(raw.Priority) ?? (raw.IsHighPriority === true ? "HIGH" : null),
+          due_date: raw.ActivityDate,
+          completed_at: raw.CompletedDateTime,
+          company_id: idOf("Account", raw.WhatId, raw.AccountId),
+          contact_id: idOf("Contact", raw.WhoId),
+          deal_id: idOf("Opportunity", raw.WhatId),
+          user_id: userOf(raw.OwnerId),
+          created_at: raw.CreatedDate,
+          updated_at: raw.SystemModstamp
+        }
+})

@@ -1,0 +1,108 @@
+/**
+ * How an object of Salesforce is read. What fields an object has depends on the org, its features and the user's rights,
+ * and one field too many fails the whole query: the object is therefore described first, and asked for what it has.
+ */
+import { Call, Lookup, Page, Read, Wire } from "@svc/core"
+import { askAll, moment, quoted, root, type Select } from "./soql.ts"
+
+const Description = Wire.struct({
+  fields: Wire.required(Wire.list(Wire.struct({ name: Wire.text }))),
+  childRelationships: Wire.list(Wire.struct({ relationshipName: Wire.text }))
+})
+/** What an object has for this user; null when that is not known. */
+export interface Described {
+  readonly fields: ReadonlyArray<string>
+  readonly children: ReadonlyArray<string>
+}
+export const describePath = (object: string): string => `${root}/sobjects/${object}/describe`
+const described = (object: string): Lookup.Lookup<Described | null> =>
+  Lookup.make({
+    call: { path: describePath(object) },
+    response: Description,
+    pick: ({ childRelationships, fields }): Described | null => ({
+      fields: fields.flatMap(({ name }) => name ?? []),
+      children: (childRelationships ?? []).flatMap(({ relationshipName }) => relationshipName ?? [])
+    }),
+    // What is not there is asked for by its id alone, and Salesforce says so in its own words.
+    absent: { fields: [], children: [] },
+    emptyStatuses: [404]
+  })
+type Lookups = { readonly described: Lookup.Lookup<Described | null> }
+type Context = { readonly lookups: { readonly described?: Described | null } }
+
+/** A condition that only holds where the object has its field. */
+export interface Condition {
+  readonly field: string
+  readonly where: string
+}
+/** A statement over children, by the name of the relationship it needs. */
+export interface Children {
+  readonly relationship: string
+  readonly statement: string
+}
+type Members = Parameters<typeof Wire.struct>[0]
+
+export interface Options {
+  /** The first characters of the ids of all its records, where other objects make up the same model. */
+  readonly prefix?: string
+  readonly where?: ReadonlyArray<Condition>
+  readonly children?: Children
+  /** The field that tells of a change; `SystemModstamp` when absent. */
+  readonly stamp?: string
+}
+
+const has = (names: ReadonlyArray<string> | undefined, name: string): boolean => names?.includes(name) ?? true
+
+const statement = (
+  object: string,
+  members: Members,
+  { children, where = [] }: Options,
+  { lookups: { described: known } }: Context,
+  ...further: ReadonlyArray<string>
+): Select => ({
+  fields: [
+    ...Object.keys(members).filter(
+      (name) => name === "Id" || (name !== children?.relationship && has(known?.fields, name))
+    ),
+    ...(children !== undefined && has(known?.children, children.relationship) ? [children.statement] : [])
+  ],
+  from: object,
+  where: [...where.flatMap(({ field, where }) => (has(known?.fields, field) ? [where] : [])), ...further]
+})
+
+/** What records of every object have. */
+export const record = { Id: Wire.required(Wire.id), CreatedDate: Wire.text, SystemModstamp: Wire.text }
+/** Of objects whose records can be deleted. */
+export const deletable = { ...record, IsDeleted: Wire.boolean }
+
+/** Pages of a query are where the answer says. */
+export const pages = Page.nextPath({ at: "nextRecordsUrl" })
+const isDeleted = (raw: unknown) => Call.at(raw, "IsDeleted") === true
+
+/** Everything about reading an object but its mapping. The members of an item are the fields that are asked for. */
+export const source = <const M extends Members>(object: string, members: M, options: Options = {}) => ({
+  path: `${root}/queryAll`,
+  query: (context: Context) => askAll(statement(object, members, options, context)).query,
+  page: pages,
+  since: (context: Context & { readonly since: string }) => ({
+    query: askAll(
+      statement(object, members, options, context, `${options.stamp ?? "SystemModstamp"} >= ${moment(context.since)}`)
+    ).query
+  }),
+  items: "records",
+  item: Wire.struct(members),
+  get: (id: string, context: Context) =>
+    id.startsWith(options.prefix ?? "")
+      ? askAll(statement(object, members, options, context, `Id = ${quoted(id)}`))
+      : null,
+  getItem: (body: unknown) => {
+    const [found] = Read.arrayAt(body, "records")
+    return isDeleted(found) ? null : found
+  },
+  lookups: { described: described(object) } satisfies Lookups
+})
+/** Of an object whose deleted records show until they leave the recycle bin, two weeks later. */
+export const binned = <const M extends Members>(object: string, members: M, options: Options = {}) => ({
+  ...source(object, members, options),
+  deletes: Read.flag(isDeleted)
+})

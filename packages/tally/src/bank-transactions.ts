@@ -1,0 +1,56 @@
+/** What moves on bank accounts: payments, receipts, and contra vouchers between banks and the cash box. */
+import { Connector, Normalize } from "@svc/core"
+import { books, isBank, isMoney, ledger } from "./books.ts"
+import { voucherCount } from "./company.ts"
+import { amountsOf } from "./document-fields.ts"
+import { contactOf, entriesOf } from "./documents.ts"
+import { vouchers } from "./reads.ts"
+import { type Entry, Voucher, voucherFetch } from "./voucher.ts"
+
+const families = ["IsPayment", "IsReceipt", "IsContra"].map((family) => `$$${family}:$VoucherTypeName`)
+
+const reconciled = (entry: Entry) => {
+  const days = (entry["BANKALLOCATIONS.LIST"] ?? []).map(({ BANKERSDATE }) => BANKERSDATE)
+  return days.length === 0 ? null : days.every(Boolean) ? "RECONCILED" : "UNRECONCILED"
+}
+
+/** Quirk: a voucher may move several accounts at once: a record for each bank's entry. */
+export const bankTransactions = Connector.read("BANK_TRANSACTIONS", {
+  ...vouchers({ fetch: voucherFetch, where: `(${families.join(" OR ")})` }),
+  sequence: voucherCount,
+  item: Voucher,
+  owner: ({ GUID }) => GUID,
+  lookups: books,
+  map: (raw, { lookups }) => {
+    if (raw.ISCANCELLED || raw.ISOPTIONAL) return []
+    const entries = entriesOf(raw)
+    const idOf = ({ LEDGERNAME }: Entry) => ledger(lookups, LEDGERNAME)?.GUID
+    return entries.flatMap((entry, index) => {
+      if (!entry.AMOUNT || !isBank(lookups, ledger(lookups, entry.LEDGERNAME))) return []
+      const isOut = entry.AMOUNT.base > 0
+      const others = entries.filter((one) => one.AMOUNT && one.AMOUNT.base > 0 !== isOut)
+      const other = others.length === 1 ? others[0] : undefined
+      const isTransfer = other !== undefined && isMoney(lookups, ledger(lookups, other.LEDGERNAME))
+      const amounts = amountsOf([entry.AMOUNT], lookups)
+      const [instrument] = entry["BANKALLOCATIONS.LIST"] ?? []
+      return [
+        {
+          platform_id: `${raw.GUID}:${index}`,
+          account_id: other && idOf(other),
+          from_account_id: isOut ? idOf(entry) : isTransfer ? idOf(other) : null,
+          to_account_id: isOut ? (isTransfer ? idOf(other) : null) : idOf(entry),
+          contact_id: others.map(({ LEDGERNAME }) => contactOf(lookups, LEDGERNAME)).find((id) => id),
+          amount: Normalize.absolute(amounts.read(entry.AMOUNT, "credit")),
+          type: isTransfer ? "TRANSFER" : isOut ? "SPEND" : "RECEIVE",
+          debit_or_credit: isOut ? "DEBIT" : "CREDIT",
+          status: reconciled(entry),
+          currency_id: amounts.currency_id,
+          currency_rate: amounts.currency_rate,
+          transaction_date: raw.DATE,
+          description: raw.NARRATION,
+          reference: instrument?.INSTRUMENTNUMBER ?? raw.VOUCHERNUMBER
+        } as const
+      ]
+    })
+  }
+})

@@ -1,0 +1,79 @@
+/** The company whose books these are. */
+import { Connector, Page, Read, Wire } from "@svc/core"
+import { anyCount } from "./company.ts"
+import { baseCurrency, codeOf, company, currencies } from "./currencies.ts"
+import { objects } from "./objects.ts"
+import { date, text } from "./wire.ts"
+
+export const companyInfo = Connector.read("COMPANY_INFO", {
+  method: "POST",
+  path: "/",
+  body: {
+    collection: "Company",
+    fetch: [
+      "Name",
+      "Guid",
+      "BasicCompanyFormalName",
+      "Address",
+      "StateName",
+      "PinCode",
+      "CountryName",
+      "PhoneNumber",
+      "Email",
+      "Website",
+      "IncomeTaxNumber",
+      "GSTRegistrationNumber",
+      "StartingFrom",
+      "BooksFrom"
+    ],
+    only: "$$IsEqual:$Name:##SVCurrentCompany"
+  },
+  page: Page.single,
+  items: objects("Company"),
+  sequence: anyCount,
+  item: Wire.struct({
+    "@NAME": text,
+    NAME: text,
+    GUID: Wire.required(Wire.id),
+    BASICCOMPANYFORMALNAME: text,
+    "ADDRESS.LIST": Wire.list(Wire.struct({ ADDRESS: Wire.list(text) })),
+    STATENAME: text,
+    PINCODE: text,
+    COUNTRYNAME: text,
+    PHONENUMBER: text,
+    EMAIL: text,
+    WEBSITE: text,
+    INCOMETAXNUMBER: text,
+    GSTREGISTRATIONNUMBER: text,
+    STARTINGFROM: date,
+    BOOKSFROM: date
+  }),
+  deletes: Read.never,
+  lookups: { company, currencies },
+  map: (raw, { lookups }) => {
+    const street = (raw["ADDRESS.LIST"] ?? [])
+      .flatMap(({ ADDRESS }) => (ADDRESS ?? []).flatMap((line) => line ?? []))
+      .join(", ")
+    const { COUNTRYNAME: country, PINCODE: pincode, STATENAME: state } = raw
+    return {
+      platform_id: raw.GUID,
+      name: raw["@NAME"] ?? raw.NAME,
+      legal_name: raw.BASICCOMPANYFORMALNAME,
+      tax_number: raw.GSTREGISTRATIONNUMBER,
+      registration_number: raw.INCOMETAXNUMBER,
+      base_currency: codeOf(baseCurrency(lookups)),
+      fiscal_start_at: raw.STARTINGFROM?.slice(5, 10),
+      org_created_at: raw.BOOKSFROM,
+      country,
+      external_links: [
+        ...(raw.EMAIL ? [{ platform_id: `${raw.GUID}:email`, link: raw.EMAIL, type: "EMAIL" as const }] : []),
+        ...(raw.WEBSITE ? [{ platform_id: `${raw.GUID}:website`, link: raw.WEBSITE, type: "WEBSITE" as const }] : [])
+      ],
+      phone_numbers: raw.PHONENUMBER
+        ? [{ platform_id: `${raw.GUID}:phone`, number: raw.PHONENUMBER, type: "TELEPHONE" as const }]
+        : [],
+      addresses:
+        street || state || pincode ? [{ platform_id: `${raw.GUID}:address`, street, state, pincode, country }] : []
+    }
+  }
+})

@@ -1,0 +1,63 @@
+/** What is paid at once, without a bill: expenses debited, bank or cash credited. */
+import { Connector, Normalize } from "@svc/core"
+import { books, isTax, kindOfLedger, ledger } from "./books.ts"
+import { voucherCount } from "./company.ts"
+import { amountsOf, tracking } from "./document-fields.ts"
+import { contactOf, entriesOf } from "./documents.ts"
+import { mode, moneyEntries } from "./payments.ts"
+import { vouchers } from "./reads.ts"
+import { Voucher, voucherFetch } from "./voucher.ts"
+
+export const expenses = Connector.read("EXPENSES", {
+  ...vouchers({
+    fetch: voucherFetch,
+    where: "($$IsPayment:$VoucherTypeName OR $$IsJournal:$VoucherTypeName)"
+  }),
+  sequence: voucherCount,
+  item: Voucher,
+  owner: ({ GUID }) => GUID,
+  lookups: books,
+  map: (raw, { lookups }) => {
+    const entries = entriesOf(raw)
+    const from = moneyEntries(raw, lookups).filter(({ AMOUNT }) => (AMOUNT?.base ?? 0) > 0)
+    const kindOf = (name: string | null | undefined) => {
+      const own = ledger(lookups, name)
+      return own === undefined ? null : kindOfLedger(lookups, own)
+    }
+    const spent = entries.filter(
+      ({ AMOUNT, LEDGERNAME }) => (AMOUNT?.base ?? 0) < 0 && kindOf(LEDGERNAME) === "EXPENSE"
+    )
+    // A cancelled voucher has lost its entries: it is no expense any more.
+    if (from.length === 0 || spent.length === 0 || raw.ISCANCELLED || raw.ISOPTIONAL) return null
+    const amounts = amountsOf(
+      [...from, ...spent].map(({ AMOUNT }) => AMOUNT),
+      lookups
+    )
+    const taxes = entries.filter(({ LEDGERNAME }) => isTax(lookups, ledger(lookups, LEDGERNAME)))
+    const total = Normalize.sum(from.map(({ AMOUNT }) => amounts.read(AMOUNT, "credit")))
+    const tax = Normalize.sum(taxes.map(({ AMOUNT }) => amounts.read(AMOUNT, "debit")))
+    const isCash = from.every(({ "BANKALLOCATIONS.LIST": bank }) => (bank ?? []).length === 0)
+    return {
+      platform_id: raw.GUID,
+      contact_id: entries.map(({ LEDGERNAME }) => contactOf(lookups, LEDGERNAME)).find((id) => id),
+      account_id: from.length === 1 ? ledger(lookups, from[0]!.LEDGERNAME)?.GUID : null,
+      document_number: raw.VOUCHERNUMBER,
+      posted_date: raw.DATE,
+      payment_mode: mode(from, isCash),
+      currency_id: amounts.currency_id,
+      currency_rate: amounts.currency_rate,
+      total_amount: total,
+      sub_total: Normalize.difference(total, tax ?? 0),
+      tax_amount: tax ?? 0,
+      memo: raw.NARRATION,
+      line_items: spent.map((entry, index) => ({
+        platform_id: `${raw.GUID}:${index}`,
+        tracking_category_ids: tracking(entry, lookups),
+        account_id: ledger(lookups, entry.LEDGERNAME)?.GUID,
+        description: entry.NARRATION,
+        sub_total: amounts.read(entry.AMOUNT, "debit"),
+        total_amount: amounts.read(entry.AMOUNT, "debit")
+      }))
+    }
+  }
+})

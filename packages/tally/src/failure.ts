@@ -1,0 +1,63 @@
+/** How Tally says that something went wrong: with status 200, in the text. */
+import { Call, type Connector, type ConnectorError, Normalize, Write } from "@svc/core"
+
+const reasons: ReadonlyArray<readonly [RegExp, NonNullable<ConnectorError.PlatformFailure["reason"]>]> = [
+  // A company that is closed or of another name: nothing can be done before somebody opens it.
+  [/could not (find|set|load) .*company|company .*(not (open|loaded|found)|does not exist)|no company/i, "Forbidden"],
+  [/already exists|duplicate/i, "Conflict"]
+]
+const textOf = (value: unknown): ReadonlyArray<string> =>
+  (Array.isArray(value) ? value : [value]).flatMap((one) =>
+    typeof one === "string" ? (Normalize.text(one) ?? []) : []
+  )
+
+/** Where an answer holds what is wrong, or the counters of an import. */
+const places = ["ENVELOPE.BODY.DATA.IMPORTRESULT", "ENVELOPE.BODY.DATA", "ENVELOPE.BODY", "ENVELOPE", "RESPONSE"]
+
+export const failureInside: NonNullable<Connector.Http<any>["failureInside"]> = ({ body }) => {
+  const lines = [...new Set(places.flatMap((place) => textOf(Call.at(body, `${place}.LINEERROR`))))]
+  // Quirk: a request that is not understood is answered with a text alone.
+  const bare = textOf(Call.at(body, "RESPONSE"))
+  const status = Normalize.text(Call.at(body, "ENVELOPE.HEADER.STATUS") ?? null)
+  if (lines.length === 0 && bare.length === 0 && status !== "0") return null
+  const message = [...lines, ...bare].join("; ") || "Tally answered that it could not do this."
+  const field = /^(?:Ledger|Stock Item|Unit|Godown|Cost Cent(?:re|er)|Voucher Type) '([^']*)' does not exist/i.exec(
+    message
+  )
+  return {
+    message,
+    ...(field === null ? {} : { field: field[1] }),
+    reason: reasons.find(([pattern]) => pattern.test(message))?.[1] ?? "Rejected"
+  }
+}
+
+/** An answer of status 400 and above is not Tally's but that of the agent or tunnel in front of it. */
+export const failure: NonNullable<Connector.Http<any>["failure"]> = ({ body }) => {
+  const message = typeof body === "string" ? body.slice(0, 200) : (Call.at(body, "message") ?? Call.at(body, "error"))
+  return typeof message === "string" && message !== "" ? { message } : {}
+}
+
+const counters = ["CREATED", "ALTERED", "DELETED", "CANCELLED", "COMBINED", "IGNORED", "ERRORS", "EXCEPTIONS"] as const
+type Counters = Readonly<Record<(typeof counters)[number], number>> & { readonly LASTVCHID: string | null }
+const countersOf = (body: unknown): Counters | null => {
+  const found = places.map((place) => Call.at(body, place)).find((one) => Call.at(one, "CREATED") !== undefined)
+  if (found === undefined) return null
+  const all = counters.map((name) => [name, Normalize.number(Call.at(found, name) ?? 0, name) ?? 0])
+  return { ...Object.fromEntries(all), LASTVCHID: Normalize.id(Call.at(found, "LASTVCHID") ?? null) }
+}
+
+/** Whether the one item of an import was taken: the counters alone tell. `id` finds the record that came of it. */
+export const taken =
+  (done: ReadonlyArray<(typeof counters)[number]>, id: (lastVoucher: string | null) => string | null) =>
+  (body: unknown): ReadonlyArray<Write.Answer> => {
+    const found = countersOf(body)
+    if (found === null) throw new Error("the answer of the import has no counters")
+    const refuse = (message: string) => [Write.refused({ message }, body)]
+    if (found.ERRORS > 0) return refuse("Tally refused the import and did not say why.")
+    // Quirk: an exception without a line is a refusal too: unbalanced, a date outside the period, a duplicate.
+    if (found.EXCEPTIONS > 0) return refuse("Tally set the voucher aside as an exception.")
+    if (done.every((name) => found[name] === 0))
+      return refuse("Tally did not apply it: nothing was created or altered.")
+    const made = id(found.LASTVCHID)
+    return made === null ? refuse("Tally took the item and did not say under which id.") : [Write.acceptedId(made)]
+  }

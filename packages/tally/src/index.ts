@@ -1,0 +1,83 @@
+/** TallyPrime and Tally.ERP 9, the accounting programs: https://help.tallysolutions.com/integration-with-tallyprime/ */
+import { Connector } from "@svc/core"
+import { accounts } from "./accounts.ts"
+import { bankAccounts } from "./bank-accounts.ts"
+import { bankTransactions } from "./bank-transactions.ts"
+import { billCreditNotes } from "./bill-credit-notes.ts"
+import { billPayments } from "./bill-payments.ts"
+import { bills } from "./bills.ts"
+import { companyInfo } from "./company-info.ts"
+import { checked, probe } from "./company.ts"
+import { contactPersons, contacts } from "./contacts.ts"
+import { createBillCreditNotes } from "./create-bill-credit-notes.ts"
+import { createContacts } from "./create-contacts.ts"
+import { createPurchaseOrders } from "./create-purchase-orders.ts"
+import { currenciesRead } from "./currencies.ts"
+import { encode } from "./envelope.ts"
+import { expenses } from "./expenses.ts"
+import { failure, failureInside } from "./failure.ts"
+import { invoiceCreditNotes } from "./invoice-credit-notes.ts"
+import { invoicePayments } from "./invoice-payments.ts"
+import { invoices } from "./invoices.ts"
+import { items } from "./items.ts"
+import { journalEntries } from "./journal-entries.ts"
+import { purchaseOrders } from "./purchase-orders.ts"
+import { salesOrders } from "./sales-orders.ts"
+import { auth, settings } from "./settings.ts"
+import { balanceSheet, cashFlowStatement, incomeStatement } from "./statements.ts"
+import { taxRates } from "./tax-rates.ts"
+import { trackingCategories } from "./tracking-categories.ts"
+import { updateInvoices } from "./update-invoices.ts"
+import { parse } from "./wire.ts"
+
+export const tally = Connector.make({
+  id: "TALLY",
+  name: "Tally",
+  category: "ACCOUNTING",
+  auth,
+  settings,
+  check: probe,
+  checked: (body, { company_guid }) => checked(body, company_guid),
+  http: {
+    baseUrl: ({ address }) => address,
+    headers: () => ({ accept: "text/xml" }),
+    // Quirk: the program does one thing at a time, and its screen stands still while it answers.
+    limits: { concurrent: 1, windows: [] },
+    timeout: 300,
+    parse,
+    encode,
+    failure,
+    failureInside
+  },
+  reads: {
+    ACCOUNTS: accounts,
+    BALANCE_SHEET: balanceSheet,
+    BANK_ACCOUNTS: bankAccounts,
+    BANK_TRANSACTIONS: bankTransactions,
+    BILLS: bills,
+    BILL_CREDIT_NOTES: billCreditNotes,
+    BILL_PAYMENTS: billPayments,
+    CASH_FLOW_STATEMENT: cashFlowStatement,
+    COMPANY_INFO: companyInfo,
+    CONTACTS: contacts,
+    CONTACT_PERSONS: contactPersons,
+    CURRENCIES: currenciesRead,
+    EXPENSES: expenses,
+    INCOME_STATEMENT: incomeStatement,
+    INVOICES: invoices,
+    INVOICE_CREDIT_NOTES: invoiceCreditNotes,
+    INVOICE_PAYMENTS: invoicePayments,
+    ITEMS: items,
+    JOURNAL_ENTRIES: journalEntries,
+    PURCHASE_ORDERS: purchaseOrders,
+    SALES_ORDERS: salesOrders,
+    TAX_RATES: taxRates,
+    TRACKING_CATEGORIES: trackingCategories
+  },
+  writes: {
+    BILL_CREDIT_NOTES: { create: createBillCreditNotes },
+    CONTACTS: { create: createContacts },
+    INVOICES: { update: updateInvoices },
+    PURCHASE_ORDERS: { create: createPurchaseOrders }
+  }
+})

@@ -1,0 +1,30 @@
+/** The objects of a collection, in an answer or for what has to be known of all of them. */
+import { Call, Lookup, Read, Wire } from "@svc/core"
+import type * as Schema from "effect/Schema"
+import { ask } from "./request.ts"
+
+export const data = (body: unknown) => Call.at(body, "ENVELOPE.BODY.DATA.COLLECTION")
+/** The objects of one type. Quirk: an empty collection is an empty element. */
+export const objects =
+  (type: string) =>
+  (body: unknown): ReadonlyArray<unknown> => {
+    const found = data(body)
+    if (typeof found === "string" && found.trim() === "") return []
+    if (typeof found !== "object" || found === null || Array.isArray(found)) throw new Read.ItemsMissing("COLLECTION")
+    return Read.arrayAt(found, type.toUpperCase())
+  }
+
+/** The objects whose names a lookup needs, all of a type. */
+export const lookup = <A, B>(
+  type: string,
+  fetch: ReadonlyArray<string>,
+  item: Schema.Decoder<A>,
+  pick: (found: ReadonlyArray<A>) => B,
+  more: { readonly where?: string; readonly start?: string; readonly end?: string } = {}
+): Lookup.Lookup<B> =>
+  Lookup.make({
+    call: ask({ collection: type, fetch, ...more }),
+    response: Wire.read((body) => objects(type)(body).map((one) => Wire.decode(item, one)), "a collection"),
+    pick,
+    absent: pick([])
+  })

@@ -1,0 +1,27 @@
+/** What orders of both kinds have in common. They are promises: no bill is open for them. */
+import { books, type Found } from "./books.ts"
+import { voucherCount } from "./company.ts"
+import { documentFields, type Side, statusOf } from "./document-fields.ts"
+import { linesOf, partyOf } from "./documents.ts"
+import { vouchers, type VoucherSource } from "./reads.ts"
+import { Voucher, voucherFetch } from "./voucher.ts"
+
+export const order = (where: string): VoucherSource<typeof books> => ({
+  ...vouchers({ fetch: voucherFetch, where }),
+  sequence: voucherCount,
+  item: Voucher,
+  lookups: books
+})
+export const orderFields = (raw: Voucher, own: Found, side: Side) => {
+  const { fields, total } = documentFields(raw, own, side)
+  const due = linesOf(raw, partyOf(raw, own)).flatMap(({ item }) =>
+    (item?.["BATCHALLOCATIONS.LIST"] ?? []).flatMap(({ ORDERDUEDATE }) => ORDERDUEDATE ?? [])
+  )
+  return {
+    ...fields,
+    description: raw.NARRATION,
+    // Each line may have a day of its own: the order is there with the last of them.
+    delivery_date: due.toSorted().at(-1),
+    status: statusOf(raw, total, null)
+  }
+}

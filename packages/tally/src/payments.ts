@@ -1,0 +1,62 @@
+/** Payments of both kinds: a record for each bill that a payment settles, and for what it leaves on account. */
+import { books, type Found, isMoney, ledger } from "./books.ts"
+import { voucherCount } from "./company.ts"
+import { amountsOf, type Side } from "./document-fields.ts"
+import { entriesOf } from "./documents.ts"
+import { vouchers, type VoucherSource } from "./reads.ts"
+import { type Made, madeBy, maker, referencesOf } from "./references.ts"
+import { type Entry, Voucher, voucherFetch } from "./voucher.ts"
+
+type Lookups = typeof books & { readonly made: ReturnType<typeof madeBy> }
+export const paid = (
+  where: string,
+  made: string
+): VoucherSource<Lookups> & { readonly owner: (raw: Voucher) => string } => ({
+  ...vouchers({ fetch: voucherFetch, where }),
+  sequence: voucherCount,
+  item: Voucher,
+  owner: ({ GUID }) => GUID,
+  lookups: { ...books, made: madeBy(made) }
+})
+
+/** The bank or cash ledgers of a voucher. */
+export const moneyEntries = (raw: Voucher, own: Found): ReadonlyArray<Entry> =>
+  entriesOf(raw).filter((entry) => isMoney(own, ledger(own, entry.LEDGERNAME)))
+/** How it was paid: as the bank's allocation says, or in cash. */
+export const mode = (entries: ReadonlyArray<Entry>, isCash: boolean) =>
+  entries.flatMap((entry) => entry["BANKALLOCATIONS.LIST"] ?? []).find(({ TRANSACTIONTYPE }) => TRANSACTIONTYPE)
+    ?.TRANSACTIONTYPE ?? (isCash ? "Cash" : null)
+
+/** The settlements of the parties of one kind; `side` is that on which they are paid. A cancelled one settles nothing. */
+export const settlements = (
+  raw: Voucher,
+  own: Found & { readonly made: Made },
+  isParty: (entry: Entry) => boolean,
+  side: Side
+) => {
+  if (raw.ISCANCELLED === true || raw.ISOPTIONAL === true) return []
+  const from = moneyEntries(raw, own)
+  const [account] = from
+  const parties = entriesOf(raw).filter(isParty)
+  const amounts = amountsOf(
+    parties.map(({ AMOUNT }) => AMOUNT),
+    own
+  )
+  const isCash = from.length > 0 && from.every(({ "BANKALLOCATIONS.LIST": bank }) => (bank ?? []).length === 0)
+  return parties
+    .flatMap((entry) => referencesOf(entry).map((reference) => ({ entry, reference })))
+    .map(({ entry, reference }, index) => ({
+      platform_id: `${raw.GUID}:${index}`,
+      payment_id: raw.GUID,
+      document: maker(own.made, entry, reference),
+      account_id: from.length === 1 ? ledger(own, account?.LEDGERNAME)?.GUID : null,
+      contact_id: ledger(own, entry.LEDGERNAME)?.GUID,
+      amount: amounts.read(reference.amount, side),
+      payment_mode: mode(from, isCash),
+      currency_id: amounts.currency_id,
+      currency_rate: amounts.currency_rate,
+      document_number: raw.VOUCHERNUMBER,
+      memo: raw.NARRATION,
+      payment_date: raw.DATE
+    }))
+}

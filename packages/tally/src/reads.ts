@@ -1,0 +1,97 @@
+/**
+ * What the reads of Tally have in common: the objects in an answer, one of them by its GUID, what is deleted.
+ */
+import { Call, type Lookup, Page, Read, Wire } from "@svc/core"
+import type * as Schema from "effect/Schema"
+import { company, openCompany } from "./company.ts"
+import { data, objects } from "./objects.ts"
+import { ask, type Collection, quoted } from "./request.ts"
+import type { Voucher } from "./voucher.ts"
+
+/** The first day that Tally knows, for what may be of any day, and how many days ahead documents may be dated. */
+export const first = "1980-01-01"
+const ahead = 366
+
+/**
+ * The GUIDs of all objects of a kind; what they lack is deleted. Quirk: a company that was closed meanwhile answers an empty
+ * list too, so the company is asked for after it.
+ */
+const listed = (type: string, where: string | undefined) =>
+  Read.idListing({
+    call: () =>
+      ask({
+        collection: type,
+        fetch: ["Guid"],
+        ...(where === undefined ? {} : { where }),
+        ...(type === "Voucher" ? { start: first, end: "2099-12-31" } : {})
+      }),
+    page: {
+      start: () => "ids",
+      apply: (state) =>
+        state === "ids" ? {} : { body: { ...company, where: undefined, start: undefined, end: undefined } },
+      next: (state, { body }) => (state === "ids" ? "company" : openCompany(body) && null)
+    },
+    ids: (body) =>
+      Call.at(data(body), "COMPANY") === undefined
+        ? objects(type)(body).map((one) => Wire.decode(Identified, one).GUID)
+        : []
+  })
+const Identified = Wire.struct({ GUID: Wire.required(Wire.id) })
+
+/** A GUID is that of its company and eight digits; a new record is known by its number or its name until then. */
+const only = (id: string): string | null => {
+  const [kind, rest] = [id.slice(0, id.indexOf("/")), id.slice(id.indexOf("/") + 1)]
+  if (kind === "master" && /^\d{1,15}$/.test(rest)) return `$MasterId = ${rest}`
+  if (kind === "name") return `$Name = ${quoted(rest, "name")}`
+  return /^[0-9A-Za-z-]{1,80}$/.test(id) ? `$Guid = ${quoted(id)}` : null
+}
+
+interface Source {
+  readonly type: string
+  readonly fetch: ReadonlyArray<string>
+  readonly where?: string
+}
+/** What the read of any source begins with. */
+export interface Shared {
+  readonly method: "POST"
+  readonly path: string
+  readonly body: Collection | ((context: Read.ReadContext) => Collection)
+  readonly items: Read.Read["items"]
+  readonly deletes: Read.Deletes
+  readonly get: NonNullable<Read.Read["get"]>
+  readonly page: Page.Page
+}
+const shared = ({ fetch, type, where }: Source): Omit<Shared, "page"> => {
+  const body = { collection: type, fetch, ...(where === undefined ? {} : { where }) }
+  return {
+    method: "POST",
+    path: "/",
+    body,
+    items: objects(type),
+    deletes: listed(type, where),
+    get: (id: string) => {
+      const formula = only(id)
+      const period = type === "Voucher" ? { start: first, end: "2099-12-31" } : {}
+      return formula === null ? null : ask({ ...body, ...period, only: formula })
+    }
+  }
+}
+
+/** Masters are few: one answer. */
+export const masters = (source: Source): Shared => ({ ...shared(source), page: Page.single })
+/** Quirk: balances are those of the period on the screen, which its user changes: they are asked for as of the run's day. */
+export const balances = (source: Source): Shared => {
+  const { body, ...rest } = masters(source)
+  return { ...rest, body: ({ now }) => ({ ...(body as Collection), end: now.slice(0, 10) }) }
+}
+/** Vouchers come by the month: Tally has no pages, and its screen stands still while it answers. */
+export const vouchers = (source: Omit<Source, "type">): Shared => ({
+  ...shared({ ...source, type: "Voucher" }),
+  page: Page.days({ days: 31, ahead, first, call: ({ end, start }) => ({ body: { start, end } }) })
+})
+/** A source of vouchers with what its mapping looks up. */
+export interface VoucherSource<L extends Lookup.Lookups> extends Shared {
+  readonly sequence: Read.Sequence
+  readonly item: Schema.Codec<Voucher, unknown>
+  readonly lookups: L
+}

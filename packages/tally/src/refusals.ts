@@ -1,0 +1,43 @@
+/** What of a document cannot be written here, before anything is sent. */
+import type { Write } from "@svc/core"
+import { isCreditor, isDebtor, isTax } from "./books.ts"
+import { baseCurrency } from "./currencies.ts"
+import { byId, type InputLine, type Names } from "./writing.ts"
+
+/** Why the party of a document cannot be. */
+export const refuseParty = (
+  own: Names,
+  id: string | null | undefined,
+  currency: string | null | undefined
+): Write.Refusal | null => {
+  const party = byId(own, id)
+  if (!isDebtor(own, party) && !isCreditor(own, party))
+    return { field: "contact_id", message: "is no customer or vendor" }
+  const base = baseCurrency(own)
+  return currency && base !== undefined && currency !== base.GUID
+    ? { field: "currency_id", message: "only the company's own currency can be written: the interface carries no rate" }
+    : null
+}
+
+/** Why a line cannot be sent. `fallback` is the ledger of lines without an account. */
+export const refuseLines = (
+  lines: ReadonlyArray<InputLine> | null | undefined,
+  own: Names,
+  fallback: string | undefined
+): Write.Refusal | null => {
+  for (const [index, line] of (lines ?? []).entries()) {
+    const at = (field: string, message: string) => ({ field: `line_items[${index}].${field}`, message })
+    const tax = byId(own, line.tax_id)
+    if (line.account_id && byId(own, line.account_id) === undefined) return at("account_id", "is no ledger")
+    if (!line.account_id && !fallback) {
+      return at("account_id", "is needed: the connection names no ledger for lines without an account")
+    }
+    if (line.item_id && own.stock.get(line.item_id) === undefined) return at("item_id", "is no stock item")
+    if (line.item_id && !line.quantity) return at("quantity", "is needed with an item")
+    if (typeof line.unit_amount !== "number") return at("unit_amount", "is needed")
+    if (line.tax_id && (!isTax(own, tax) || typeof tax?.RATEOFTAXCALCULATION !== "number")) {
+      return at("tax_id", "is no ledger of taxes with a rate")
+    }
+  }
+  return null
+}

@@ -1,0 +1,72 @@
+/** What a connection to Tally needs to know, and the headers of a tunnel or agent in front of it. */
+import { Auth, Setting } from "@svc/core"
+
+export const settings = {
+  address: Setting.asked({
+    label: "Address of Tally",
+    help: "Of the agent or tunnel in front of it, or of the computer itself in a private network, where Tally listens on port 9000",
+    placeholder: "https://tally.example.com",
+    // A host, a port and a path: nothing that could name another host or carry a password.
+    pattern:
+      "https?://[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*(?::[0-9]{1,5})?(?:/[A-Za-z0-9_~-]+)*/?"
+  }),
+  company_name: Setting.asked({
+    label: "Name of the company",
+    help: "Exactly as Tally shows it; it must be open there"
+  }),
+  company_guid: Setting.asked({
+    label: "GUID of the company",
+    help: "Where several files have the same name: any other file is refused",
+    pattern: "[0-9A-Za-z-]{8,64}",
+    placeholder: "8f2c1a4e-1111-4a5b-9c3d-0123456789ab",
+    optional: true
+  }),
+  encoding: Setting.asked({
+    label: "Encoding",
+    choices: { "utf-16": "UTF-16", "utf-8": "UTF-8" },
+    optional: true
+  }),
+  purchase_ledger: Setting.asked({ label: "Ledger of purchases without an account", optional: true }),
+  sales_ledger: Setting.asked({ label: "Ledger of sales without an account", optional: true }),
+  godown: Setting.asked({
+    label: "Godown of stock that is bought or returned",
+    placeholder: "Main Location",
+    optional: true
+  }),
+  purchase_order_type: Setting.asked({
+    label: "Voucher type of purchase orders",
+    placeholder: "Purchase Order",
+    optional: true
+  }),
+  debit_note_type: Setting.asked({ label: "Voucher type of debit notes", placeholder: "Debit Note", optional: true })
+}
+export type Settings = Setting.Values<typeof settings>
+
+/** A header's name that is the user's to choose, and a value that one line of a header can carry. */
+const name = "(?!(?:[Cc]onnection|[Cc]ontent-.*|[Hh]ost|[Tt]ransfer-[Ee]ncoding)$)[A-Za-z0-9-]{1,64}"
+const value = "[\\x21-\\x7e](?:[\\x20-\\x7e]*[\\x21-\\x7e])?"
+const header = (which: string) => ({
+  name: Setting.asked({
+    label: `Name of the ${which} header`,
+    help: "Where an agent or tunnel in front of Tally asks for one",
+    pattern: name,
+    placeholder: "CF-Access-Client-Id",
+    optional: true
+  }),
+  value: Setting.asked({ label: `Value of the ${which} header`, pattern: value, secret: true, optional: true })
+})
+const [first, second] = [header("first"), header("second")]
+
+// Quirk: Tally asks for no credentials itself: whoever reaches it can do everything. What is in front of it may.
+export const auth = Auth.apiKey({
+  fields: {
+    header: first.name,
+    value: first.value,
+    second_header: second.name,
+    second_value: second.value
+  },
+  headers: ({ header: one, second_header: two, second_value: other, value: own }) => ({
+    ...(one && own ? { [one]: own } : {}),
+    ...(two && other ? { [two]: other } : {})
+  })
+})

@@ -1,0 +1,96 @@
+/** What the writes have in common: names behind ids, lines with their sides, and the taxes that come of them. */
+import { Normalize, Wire, type Xml } from "@svc/core"
+import { books, type Found, nameOf } from "./books.ts"
+import { lookup } from "./objects.ts"
+import { compact } from "./request.ts"
+import { text } from "./wire.ts"
+
+const Stock = Wire.struct({ "@NAME": text, NAME: text, GUID: Wire.required(Wire.id), BASEUNITS: text })
+const stock = lookup(
+  "StockItem",
+  ["Guid", "Name", "BaseUnits"],
+  Stock,
+  (all) => new Map(all.map((one) => [one.GUID, one]))
+)
+const { company, currencies, groups, ledgers } = books
+export const names = { company, currencies, groups, ledgers, stock }
+export type Names = Pick<Found, "company" | "currencies" | "groups" | "ledgers"> & {
+  readonly stock: (typeof stock)["absent"]
+}
+
+export interface InputLine {
+  readonly account_id?: string | null | undefined
+  readonly item_id?: string | null | undefined
+  readonly tax_id?: string | null | undefined
+  readonly description?: string | null | undefined
+  readonly quantity?: number | null | undefined
+  readonly unit_amount?: number | null | undefined
+  readonly total_discount?: number | null | undefined
+}
+
+export const byId = (own: Pick<Names, "ledgers">, id: string | null | undefined) =>
+  id ? [...own.ledgers.values()].find(({ GUID }) => GUID === id) : undefined
+export const nameById = (own: Pick<Names, "ledgers">, id: string | null | undefined, fallback?: string): string => {
+  const found = byId(own, id)
+  return found === undefined ? (fallback ?? "") : nameOf(found)
+}
+
+/** The day, as Tally takes it. */
+export const day = (value: string | null | undefined) => {
+  const found = Normalize.day(value)
+  return found === null ? undefined : compact(found)
+}
+/** An amount with two decimals: Tally's own form. */
+export const fixed = (amount: number): string => {
+  const text = amount.toFixed(2)
+  return text === "-0.00" ? "0.00" : text
+}
+const cents = (amount: number): number => Number(amount.toFixed(2))
+
+/** What a line comes to, without tax. */
+export const net = ({ quantity, total_discount, unit_amount }: InputLine): number =>
+  cents((Normalize.product(quantity ?? 1, unit_amount) ?? 0) - (total_discount ?? 0))
+
+/** The taxes of all lines, by ledger. */
+export const taxesOf = (lines: ReadonlyArray<InputLine>, own: Names) => {
+  const found = new Map<string, number>()
+  for (const line of lines) {
+    const rate = byId(own, line.tax_id)?.RATEOFTAXCALCULATION
+    if (line.tax_id && typeof rate === "number") {
+      found.set(line.tax_id, (found.get(line.tax_id) ?? 0) + (net(line) * rate) / 100)
+    }
+  }
+  return [...found].map(([id, amount]) => ({ name: nameById(own, id), amount: cents(amount) }))
+}
+
+/** Yes and negative for a debit, No and positive for a credit: both must say the same. */
+export const side = (amount: number, isDebit: boolean) => ({
+  ISDEEMEDPOSITIVE: isDebit ? "Yes" : "No",
+  AMOUNT: fixed(isDebit ? -amount : amount)
+})
+
+/** The members of an item's line that both views of a voucher have. */
+export const itemMembers = (
+  line: InputLine,
+  own: Names,
+  isDebit: boolean,
+  batch: Readonly<Record<string, Xml.Writable>>
+) => {
+  const item = own.stock.get(line.item_id ?? "")
+  const unit = item?.BASEUNITS ?? ""
+  const amount = fixed(isDebit ? -net(line) : net(line))
+  const gross = Normalize.product(line.quantity, line.unit_amount) ?? 0
+  const quantity = { ACTUALQTY: ` ${line.quantity} ${unit}`, BILLEDQTY: ` ${line.quantity} ${unit}` }
+  return {
+    STOCKITEMNAME: item === undefined ? "" : nameOf(item),
+    "BASICUSERDESCRIPTION.LIST": line.description
+      ? { "@TYPE": "String", BASICUSERDESCRIPTION: line.description }
+      : undefined,
+    ISDEEMEDPOSITIVE: isDebit ? "Yes" : "No",
+    RATE: `${line.unit_amount}/${unit}`,
+    DISCOUNT: line.total_discount ? Number(((line.total_discount / gross) * 100).toFixed(6)) : undefined,
+    AMOUNT: amount,
+    ...quantity,
+    "BATCHALLOCATIONS.LIST": { BATCHNAME: "Primary Batch", AMOUNT: amount, ...quantity, ...batch }
+  }
+}

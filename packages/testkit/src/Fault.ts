@@ -1,0 +1,166 @@
+/**
+ * What a fake platform can be made to do wrong on purpose. A fault says which calls it hits and what they get instead of
+ * their answer; everything else goes on as written.
+ */
+import { Call } from "@svc/core"
+import type { Asked } from "./FakePlatform.ts"
+
+/** An answer as it travels. */
+export interface Reply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly text: string
+}
+/** A call that a fault may hit. */
+export interface Moment {
+  readonly call: Asked
+  /** How many calls came before, whatever they asked for. */
+  readonly index: number
+  /** How often the same call came before: same method, address and body. */
+  readonly repeat: number
+  /** The answers to earlier calls to the same path, in their order. */
+  readonly before: ReadonlyArray<Reply>
+  /** The answer that is written down; its exchange then counts as asked for. */
+  readonly written: () => Reply
+  /** Waits on the platform's clock; ends early when the caller gives up. */
+  readonly wait: (seconds: number) => Promise<void>
+}
+/** The calls a fault hits: that with an index from 0, every call, every call the first time, or those a function chooses. */
+export type When = number | "every call" | "every call once" | ((moment: Moment) => boolean)
+
+export interface Fault {
+  readonly name: string
+  readonly when: When
+  /** The answer instead; throws as `fetch` does when there is none. */
+  readonly answer: (moment: Moment) => Reply | Promise<Reply>
+}
+
+/** Whether a fault hits a call. */
+export const hits = ({ when }: Fault, moment: Moment): boolean =>
+  typeof when === "function"
+    ? when(moment)
+    : when === "every call" || (when === "every call once" ? moment.repeat === 0 : when === moment.index)
+
+const json = (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Reply => ({
+  status,
+  headers: { "content-type": "application/json", ...headers },
+  text: JSON.stringify(body)
+})
+
+/** Any other answer. */
+export const answering = (
+  when: When,
+  response: {
+    readonly status?: number
+    readonly headers?: Readonly<Record<string, string>>
+    readonly body?: unknown
+  }
+): Fault => ({
+  name: `answers ${response.status ?? 200}`,
+  when,
+  answer: () => json(response.status ?? 200, response.body ?? {}, response.headers)
+})
+
+/** 429, with the seconds of a Retry-After or without one. */
+export const tooManyRequests = (when: When, retryAfter?: number): Fault => ({
+  name: retryAfter === undefined ? "429 without Retry-After" : "429 with Retry-After",
+  when,
+  answer: () =>
+    json(429, { message: "Too many requests" }, retryAfter === undefined ? {} : { "retry-after": String(retryAfter) })
+})
+
+/** 401. */
+export const unauthorized = (when: When): Fault => ({
+  name: "401",
+  when,
+  answer: () => json(401, { message: "Unauthorized" })
+})
+
+/** 401 from the call of this index on for everything that carries a token, until another token comes. */
+export const expiredToken = (from: number, token: string): Fault =>
+  unauthorized(
+    ({ call, index }) => index >= from && `${call.url.href}\n${[...call.headers.values()].join("\n")}`.includes(token)
+  )
+
+/** 503, or another status of the platform's own trouble. */
+export const unavailable = (when: When, status = 503): Fault => ({
+  name: String(status),
+  when,
+  answer: () => json(status, { message: "Try again later" })
+})
+
+/** The status of the answer, and half of its body. */
+export const cutShort = (when: When): Fault => ({
+  name: "a body cut in half",
+  when,
+  answer: ({ written }) => {
+    const reply = written()
+    return { ...reply, text: reply.text.slice(0, Math.floor(reply.text.length / 2)) }
+  }
+})
+
+/** A page for people, with 200: a login form, a proxy's notice. */
+export const html = (when: When): Fault => ({
+  name: "HTML with 200",
+  when,
+  answer: () => ({
+    status: 200,
+    headers: { "content-type": "text/html; charset=utf-8" },
+    text: "<!doctype html><html><head><title>Sign in</title></head><body><form></form></body></html>"
+  })
+})
+
+/** The page before once more, in place of the one that was asked for. */
+export const repeatedPage = (when: When): Fault => ({
+  name: "a repeated page",
+  when,
+  answer: ({ before, written }) => before.at(-1) ?? written()
+})
+
+/**
+ * A page that begins with the last item of the page before, as when a record was inserted between the two calls. `list`
+ * is the dotted path of the items.
+ */
+export const shiftedPage = (when: When, list: string): Fault => ({
+  name: "a shifted page",
+  when,
+  answer: ({ before, written }) => {
+    const last = before.at(-1)
+    const reply = written()
+    if (last === undefined) return reply
+    const body: unknown = JSON.parse(reply.text)
+    const items = Call.at(body, list)
+    const earlier = Call.at(JSON.parse(last.text), list)
+    if (!Array.isArray(items) || !Array.isArray(earlier) || earlier.length === 0) return reply
+    items.unshift(earlier.at(-1))
+    return { ...reply, text: JSON.stringify(body) }
+  }
+})
+
+/** A cursor that the platform does not know any more: 410, or the status it answers then. */
+export const expiredCursor = (when: When, status = 410): Fault => ({
+  name: "an expired cursor",
+  when,
+  answer: () => json(status, { message: "The cursor has expired" })
+})
+
+/** The connection breaks after the call was sent. */
+export const brokenConnection = (when: When): Fault => ({
+  name: "a broken connection",
+  when,
+  answer: () => {
+    throw new TypeError("fetch failed", {
+      cause: Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" })
+    })
+  }
+})
+
+/** The answer comes after so many seconds on the platform's clock. */
+export const slow = (when: When, seconds: number): Fault => ({
+  name: "a slow answer",
+  when,
+  answer: async ({ wait, written }) => {
+    await wait(seconds)
+    return written()
+  }
+})

@@ -1,0 +1,96 @@
+/** Reading a source as a sync does: page by page, with a checkpoint between them that goes through JSON. */
+import assert from "node:assert/strict"
+import { Connector, type ConnectorError, type Models, type Read } from "@svc/core"
+import type { Platform, Reading } from "@svc/core/runtime"
+import * as Effect from "effect/Effect"
+import type { Case } from "./Case.ts"
+import { fakeOf, type Opening, type Staged, type Subject, withClient } from "./Subject.ts"
+
+/** A page of a walk: which call asked for it, and from which checkpoint. */
+export interface Step {
+  /** Index of its call among all calls of the platform. */
+  readonly call: number
+  /** Undefined for the first page of a source. */
+  readonly state: unknown
+  readonly page: Reading.PageResult
+}
+export interface Walked {
+  readonly steps: ReadonlyArray<Step>
+  readonly items: ReadonlyArray<Reading.Item>
+  readonly refusals: ReadonlyArray<Reading.Refusal>
+  readonly gone: ReadonlyArray<string>
+}
+export interface Walking {
+  readonly since?: string | null
+  /** The place in the platform's count of changes to read on from. */
+  readonly after?: number | null
+  /** The checkpoint to go on from. */
+  readonly state?: unknown
+  /** Answers of the read's lookups; they are asked for when absent. */
+  readonly lookups?: Readonly<Record<string, unknown>>
+  /** Told of each page as soon as it is there, so that what a run that breaks off has read can be seen. */
+  readonly onStep?: (step: Step) => void
+}
+
+/** The moments of a case's run. */
+export const momentsOf = ({ from, now }: Case) => ({
+  now: now ?? "2026-03-15T00:00:00.000Z",
+  from: from ?? "2026-03-01T00:00:00.000Z"
+})
+
+/** What a read's lookups find. */
+export const lookupsOf = (client: Platform.Client, read: Read.Read) =>
+  Effect.map(client.lookups(read), ({ found }) => found)
+
+/** Walks one source to its end. */
+export const walk = Effect.fnUntraced(function* (
+  client: Platform.Client,
+  fake: Pick<Staged, "calls" | "isWornOut">,
+  read: Read.Read,
+  own: Case,
+  { after = null, lookups, onStep, since = null, state: first }: Walking = {}
+) {
+  const steps: Array<Step> = []
+  const request = { ...momentsOf(own), since, after, lookups: lookups ?? (yield* lookupsOf(client, read)) }
+  let state = first
+  do {
+    const call = fake.calls.length
+    const page: Reading.PageResult = yield* client.page(read, { ...request, state })
+    const step = { call, state, page }
+    steps.push(step)
+    onStep?.(step)
+    state = page.next === null ? undefined : JSON.parse(JSON.stringify(page.next))
+    assert.ok(!fake.isWornOut(), `${read.model} (${read.source}) is asked for page after page, without end`)
+  } while (state !== undefined)
+  return joined(steps)
+})
+
+/** What all steps have found. */
+export const joined = (steps: ReadonlyArray<Step>): Walked => ({
+  steps,
+  items: steps.flatMap(({ page }) => page.items),
+  refusals: steps.flatMap(({ page }) => page.refusals),
+  gone: steps.flatMap(({ page }) => page.gone)
+})
+
+/** Walks all sources of a model, one after the other. */
+export const walkAll =
+  (subject: Subject, fake: Staged, model: Models.ModelId, own: Case, walking: Walking = {}) =>
+  (client: Platform.Client): Effect.Effect<Walked, ConnectorError.ConnectorError> =>
+    Effect.map(
+      Effect.forEach(Connector.sourcesOf(subject.connector, model), (read) => walk(client, fake, read, own, walking)),
+      (walked) => joined(walked.flatMap(({ steps }) => steps))
+    )
+
+/** A full run over the case's own exchanges, with what goes wrong in it. */
+export const fullRun = async (
+  subject: Subject,
+  model: Models.ModelId,
+  own: Case,
+  options: Parameters<typeof fakeOf>[2] & { readonly opening?: Opening; readonly walking?: Walking } = {}
+) => {
+  const { opening, walking, ...rest } = options
+  const fake = fakeOf(subject, own.exchanges, { now: momentsOf(own).now, ...rest })
+  const walked = await withClient(subject, fake, walkAll(subject, fake, model, own, walking), opening)
+  return { fake, walked }
+}

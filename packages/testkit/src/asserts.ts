@@ -1,0 +1,120 @@
+/** What several checks assert: that exactly these calls were made, that each says who it is for, that no secret shows. */
+import assert from "node:assert/strict"
+import { inspect } from "node:util"
+import type { Auth } from "@svc/core"
+import * as FakePlatform from "./FakePlatform.ts"
+import { authOf, type Subject } from "./Subject.ts"
+
+/** Every exchange was asked for, nothing else was, and each call proved who it is for. */
+export const assertAsked = (
+  subject: Subject,
+  fake: FakePlatform.FakePlatform,
+  exchanges: ReadonlyArray<FakePlatform.Exchange>
+): void => {
+  assert.deepEqual(
+    fake.unasked().map(({ request }) => `${request.method ?? "GET"} ${request.path}`),
+    [],
+    "exchanges that were never asked for"
+  )
+  assert.equal(fake.calls.length, exchanges.length, `calls: ${fake.calls.map(FakePlatform.describe).join("\n")}`)
+  for (const call of fake.calls) assertIdentified(subject, call)
+}
+
+/** The call carries the credentials where the platform wants them, and the headers of the settings. */
+export const assertIdentified = (subject: Subject, call: FakePlatform.Asked): void => {
+  const { credentials, headers } = subject
+  const auth = authOf(subject)
+  if (auth._tag === "None") assert.deepEqual(credentials, {}, "a connector without credentials is given some")
+  const due = proofOf(auth, subject, call)
+  for (const [name, value] of Object.entries({ ...due.headers, ...headers })) {
+    const own = call.headers.get(name)
+    if (value === null) assert.ok(own, `no signature in header ${name} of ${FakePlatform.describe(call)}`)
+    else assert.equal(own, value, `header ${name} of ${FakePlatform.describe(call)}`)
+  }
+  for (const [name, value] of Object.entries(due.query ?? {})) {
+    assert.equal(call.url.searchParams.get(name), value, `parameter ${name} of ${FakePlatform.describe(call)}`)
+  }
+}
+
+interface Proof {
+  /** Null for a value that depends on chance and time. */
+  readonly headers?: Readonly<Record<string, string | null>>
+  readonly query?: Readonly<Record<string, string>>
+}
+/** What proves a call's right to be answered. */
+const proofOf = (auth: Auth.Single, { credentials, settings }: Subject, call: FakePlatform.Asked): Proof => {
+  switch (auth._tag) {
+    case "OAuth2": {
+      assert.ok(credentials["access_token"], "the suite needs an `access_token` in `credentials`")
+      return {
+        headers: { [auth.header ?? "authorization"]: `${auth.prefix ?? "Bearer "}${credentials["access_token"]}` }
+      }
+    }
+    case "ClientCredentials":
+      assert.ok(credentials["access_token"], "the suite needs an `access_token` in `credentials`")
+      return { headers: { authorization: `Bearer ${credentials["access_token"]}` } }
+    case "Basic": {
+      const { password = "", username = "" } = credentials
+      return { headers: { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}` } }
+    }
+    case "ApiKey": {
+      const proof: Proof = { headers: auth.headers?.(credentials) ?? {}, query: auth.query?.(credentials) ?? {} }
+      const said = JSON.stringify(proof)
+      assert.ok(
+        Object.values(credentials).some((secret) => said.includes(JSON.stringify(secret).slice(1, -1))),
+        "neither headers nor parameters carry the credentials"
+      )
+      return proof
+    }
+    case "Signed": {
+      const { body, method, url } = call
+      const content = body === undefined ? undefined : typeof body === "string" ? body : JSON.stringify(body)
+      const given = { method, url, body: content, credentials, settings, nonce: "nonce", timestamp: 0 }
+      const names = Object.keys(auth.sign(given).headers("signature"))
+      return { headers: Object.fromEntries(names.map((name) => [name, null])) }
+    }
+    case "None":
+      return {}
+  }
+}
+
+/** Each secret in every form it may be written in, by its name. */
+export const secretsOf = (subject: Subject): ReadonlyArray<readonly [string, string]> => {
+  const { connector, credentials, settings } = subject
+  const auth = authOf(subject)
+  const asked: Readonly<Record<string, { readonly secret?: boolean }>> = "fields" in auth ? auth.fields : {}
+  const isShown = (name: string): boolean =>
+    name === "scope" ||
+    name === "expires_at" ||
+    name === "username" ||
+    name === "client_id" ||
+    (name in asked && asked[name]?.secret !== true)
+  const hidden = Object.entries(connector.settings as Readonly<Record<string, { readonly secret?: boolean }>>)
+    .filter(([, setting]) => setting.secret === true)
+    .flatMap(([name]) => (settings[name] === undefined ? [] : [[name, settings[name]] as const]))
+  const { password = "", username = "" } = credentials
+  const pair = auth._tag === "Basic" ? [["username and password", `${username}:${password}`] as const] : []
+  return [...Object.entries(credentials).filter(([name]) => !isShown(name)), ...hidden, ...pair].flatMap(
+    ([name, secret]) =>
+      [...new Set([secret, encodeURIComponent(secret), Buffer.from(secret).toString("base64")])].map(
+        (form) => [name, form] as const
+      )
+  )
+}
+
+/** A value shows no secret, however it is printed. */
+export const assertNoSecret = (
+  subject: Subject,
+  value: unknown,
+  secrets: ReadonlyArray<readonly [string, string]> = secretsOf(subject)
+): void => {
+  const printed = inspect(value, { depth: null, maxArrayLength: null, maxStringLength: null })
+  const text = [
+    printed,
+    JSON.stringify(value, (_, inner: unknown) => (typeof inner === "bigint" ? String(inner) : inner)),
+    value instanceof Error ? `${value.message}\n${value.stack}` : ""
+  ].join("\n")
+  for (const [name, secret] of secrets) {
+    assert.ok(secret === "" || !text.includes(secret), `the ${name} shows in ${text}`)
+  }
+}

@@ -1,0 +1,219 @@
+/** How each way of knowing what is gone is held to its word: nothing is deleted but what the platform showed to be gone. */
+import assert from "node:assert/strict"
+import { Connector, type Models, Read } from "@svc/core"
+import * as Effect from "effect/Effect"
+import { assertAsked, assertIdentified, assertNoSecret } from "./asserts.ts"
+import type { Case } from "./Case.ts"
+import * as Fault from "./Fault.ts"
+import { assertPrefix } from "./faults.ts"
+import { fakeOf, persistent, type Check, type Opening, type Subject, withClient } from "./Subject.ts"
+import { fullRun, momentsOf, type Step, walk, walkAll } from "./Walk.ts"
+
+/** Answers that come with 200 and hold no list, whatever the platform. */
+const listless: ReadonlyArray<unknown> = [{}, { message: "Maintenance" }, { errors: [{ message: "No" }] }, null, ""]
+
+export const deleteChecks = (subject: Subject, model: Models.ModelId, own: Case): ReadonlyArray<Check> => {
+  const sources = Connector.sourcesOf(subject.connector, model)
+  const by = (...tags: ReadonlyArray<Read.Deletes["_tag"]>) =>
+    sources.filter(({ deletes }) => tags.includes(deletes._tag))
+  const named = by("Feed", "IdListing")
+  return [
+    {
+      name: `${model}: nothing is taken for deleted after an incomplete run`,
+      run: () => incomplete(subject, model, own)
+    },
+    ...(by("Flag").length === 0 && (own.deleted ?? []).length === 0
+      ? []
+      : [
+          {
+            name: `${model}: the case shows a record that is marked as deleted`,
+            run: async () => flagged(sources, own)
+          }
+        ]),
+    ...(named.length === 0 && own.deletes === undefined
+      ? []
+      : [
+          { name: `${model}: the ids that show what is gone are exactly these`, run: () => ids(subject, named, own) },
+          {
+            name: `${model}: a list of ids that breaks off or is none shows nothing`,
+            run: () => brokenIds(subject, named, own)
+          }
+        ]),
+    ...(by("Feed").length === 0
+      ? []
+      : [
+          {
+            name: `${model}: the feed of deletes is asked since a moment`,
+            run: () => feedSince(subject, by("Feed"), own)
+          }
+        ]),
+    ...(by("FullListing").length === 0
+      ? []
+      : [
+          {
+            name: `${model}: an answer without a list is not an empty listing`,
+            run: async () => emptied(by("FullListing"), own)
+          }
+        ]),
+    ...(by("Events").length === 0
+      ? []
+      : [{ name: `${model}: a webhook tells of deletes`, run: async () => told(subject, model) }])
+  ]
+}
+
+/** Any call may be the one that fails: the run says so, and what it had read until then is right. */
+const incomplete = async (subject: Subject, model: Models.ModelId, own: Case) => {
+  const straight = await fullRun(subject, model, own)
+  for (const { emptyStatuses, source } of Connector.sourcesOf(subject.connector, model)) {
+    const trouble = emptyStatuses.filter((status) => [401, 408, 425, 429].includes(status) || status >= 500)
+    assert.deepEqual(trouble, [], `statuses of trouble that ${source} takes for an empty list`)
+  }
+  for (const [index, reply] of straight.fake.replies.entries()) {
+    if (reply === undefined || reply.status >= 300) continue
+    const fake = fakeOf(subject, own.exchanges, { now: momentsOf(own).now, faults: [Fault.unavailable(index)] })
+    const steps: Array<Step> = []
+    const walking = { onStep: (step: Step) => void steps.push(step) }
+    const result = await withClient(subject, fake, (client) =>
+      Effect.result(walkAll(subject, fake, model, own, walking)(client))
+    )
+    assert.equal(result._tag, "Failure", `the run is over in spite of 503 in its call ${index}`)
+    assertPrefix(steps, straight.walked.steps)
+  }
+}
+
+const flagged = (sources: ReadonlyArray<Read.Read>, own: Case) => {
+  assert.ok(
+    sources.some(({ deletes }) => deletes._tag === "Flag"),
+    "the case has `deleted`, and no source marks records"
+  )
+  assert.ok((own.deleted ?? []).length > 0, "no record of the case is marked: give `deleted` and an item for it")
+}
+
+const moment = "2026-03-01T00:00:00.000Z"
+/** Asks each source for its ids, over the exchanges of the case's `deletes`. */
+const listIds = async (
+  subject: Subject,
+  sources: ReadonlyArray<Read.Read>,
+  own: Case,
+  options: {
+    readonly faults?: ReadonlyArray<Fault.Fault>
+    readonly opening?: Opening
+    readonly since?: string
+  } = {}
+) => {
+  const { deletes } = own
+  const fake = fakeOf(subject, deletes?.exchanges ?? [], {
+    now: momentsOf(own).now,
+    ...(options.faults === undefined ? {} : { faults: options.faults })
+  })
+  const since = options.since ?? deletes?.since ?? moment
+  const { now } = momentsOf(own)
+  const result = await withClient(
+    subject,
+    fake,
+    (client) => Effect.result(Effect.forEach(sources, (read) => client.ids(read, { now, from: since, since }))),
+    options.opening
+  )
+  return { fake, result }
+}
+
+const ids = async (subject: Subject, sources: ReadonlyArray<Read.Read>, own: Case) => {
+  assert.ok(sources.length > 0, "the case has `deletes`, and no source names ids")
+  assert.ok(own.deletes, "no case shows how the ids are asked for: give `deletes` with its exchanges and ids")
+  const { fake, result } = await listIds(subject, sources, own)
+  if (result._tag === "Failure") throw result.failure
+  assertAsked(subject, fake, own.deletes.exchanges)
+  const found = result.success
+  assert.deepEqual(found.flat(), own.deletes.ids)
+  for (const [index, read] of sources.entries()) {
+    if (read.deletes._tag !== "IdListing") continue
+    const listed: ReadonlySet<string> = new Set(found[index])
+    const lacking: ReadonlyArray<string> = (await itemIds(subject, read, own)).filter((id) => !listed.has(id))
+    assert.deepEqual(lacking, [], `records of ${read.source} whose ids the listing lacks: they would be deleted`)
+  }
+  const again = await listIds(subject, sources, own, {
+    faults: [Fault.unavailable("every call once")],
+    opening: { policy: persistent }
+  })
+  assert.deepEqual(again.result, result, "the ids after trouble that passes")
+}
+
+/** Ids of the items that a source's listing shows. */
+const itemIds = async (subject: Subject, read: Read.Read, own: Case): Promise<ReadonlyArray<string>> => {
+  const fake = fakeOf(subject, own.exchanges, { now: momentsOf(own).now })
+  const { items } = await withClient(subject, fake, (client) => walk(client, fake, read, own))
+  return items.flatMap(({ deleted, owner, records }) =>
+    deleted || records.length === 0 ? [] : owner !== null ? [owner] : records.map((record) => record.platform_id)
+  )
+}
+
+const brokenIds = async (subject: Subject, sources: ReadonlyArray<Read.Read>, own: Case) => {
+  const count = own.deletes?.exchanges.length ?? 0
+  for (let index = 0; index < count; index++) {
+    for (const fault of [Fault.unavailable(index), Fault.cutShort(index), Fault.html(index)]) {
+      const { result } = await listIds(subject, sources, own, { faults: [fault] })
+      assert.equal(result._tag, "Failure", `ids in spite of ${fault.name} in call ${index}`)
+      if (result._tag === "Failure") assertNoSecret(subject, result.failure)
+    }
+  }
+  for (const read of sources) {
+    for (const body of listless) {
+      const { deletes } = read
+      // What a feed does not name stays; what a listing of all ids does not name is deleted.
+      if (deletes._tag !== "IdListing") continue
+      let found: unknown
+      try {
+        found = deletes.ids(body)
+      } catch {
+        continue
+      }
+      assert.fail(
+        `${JSON.stringify(body)} is read as a list of ids, ${JSON.stringify(found)}: all records would be deleted`
+      )
+    }
+  }
+}
+
+const feedSince = async (subject: Subject, sources: ReadonlyArray<Read.Read>, own: Case) => {
+  for (const read of sources) {
+    const asked = async (since: string) => {
+      const { fake } = await listIds(subject, [read], own, { since })
+      for (const call of fake.calls) assertIdentified(subject, call)
+      return fake.calls.map((call) => JSON.stringify([call.url.href, [...call.headers], call.body]))
+    }
+    const first = await asked("2026-01-02T03:04:05.000Z")
+    const second = await asked("2026-02-03T04:05:06.000Z")
+    const isSince = first.some((call, index) => call !== second[index])
+    // Some platforms name all that was ever deleted: their cases give no moment.
+    if (own.deletes?.since === undefined) assert.ok(!isSince, `the case gives no \`since\` for ${read.source}`)
+    else assert.ok(isSince, `the feed of ${read.source} ignores since`)
+  }
+}
+
+/** Of a complete listing, what it lacks is gone: an answer without a list must not pass for one. */
+const emptied = (sources: ReadonlyArray<Read.Read>, own: Case) => {
+  for (const read of sources) {
+    const state: unknown = read.page.start(momentsOf(own))
+    for (const body of listless) {
+      try {
+        const found = read.items(body, state)
+        // Core knows the list that stands for an absent one, and takes nothing for deleted after it.
+        assert.ok(found === Read.noList, `${JSON.stringify(body)} is read as a listing of ${found.length} items`)
+      } catch (error) {
+        if (error instanceof assert.AssertionError) throw error
+      }
+    }
+  }
+}
+
+const told = ({ cases, connector }: Subject, model: Models.ModelId) => {
+  assert.ok(connector.inbound, "only webhooks tell of deletes, and the connector receives none")
+  const events = (cases["inbound"]?.requests ?? []).flatMap((request) => request.events) as ReadonlyArray<{
+    readonly model: string
+    readonly deleted?: boolean
+  }>
+  assert.ok(
+    events.some((event) => event.model === model && event.deleted === true),
+    "no webhook of the case `inbound` tells of a deleted record"
+  )
+}

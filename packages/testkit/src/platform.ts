@@ -1,0 +1,3 @@
+/** The fake platform alone: without vitest, without Node. */
+export * as FakePlatform from "./FakePlatform.ts"
+export * as Fault from "./Fault.ts"

@@ -1,0 +1,26 @@
+/** A connector to a platform on this machine, for the command line. */
+import { Auth, Connector, Page, Read, Setting, Wire } from "@svc/core"
+
+export const local = Connector.make({
+  id: "LOCAL",
+  name: "Local",
+  category: "CRM",
+  auth: Auth.apiKey({
+    fields: { key: Setting.asked({ label: "Key", secret: true }) },
+    headers: ({ key }) => ({ "x-key": key ?? "" })
+  }),
+  settings: { address: Setting.asked({ label: "Address" }) },
+  http: { baseUrl: ({ address }) => address, limits: { windows: [] } },
+  check: { path: "/me" },
+  reads: {
+    ACCOUNTS: Connector.read("ACCOUNTS", {
+      path: "/accounts",
+      page: Page.single,
+      items: "list",
+      item: Wire.struct({ id: Wire.required(Wire.id), name: Wire.text }),
+      deletes: Read.never,
+      map: (raw) => ({ platform_id: raw.id, name: raw.name })
+    })
+  },
+  writes: {}
+})

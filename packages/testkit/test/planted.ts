@@ -1,0 +1,556 @@
+/**
+ * Faults that authors make, planted one at a time in a connector that is right, each with the check that is meant for it.
+ * The README lists them.
+ */
+import { Auth, Call, type Connector, type Models, Page, Read, Write } from "@svc/core"
+import type { Case, Subject } from "../src/index.ts"
+import { subject } from "./subject.ts"
+
+export interface Planted {
+  readonly fault: string
+  readonly subject: Subject
+  /** Name of the check that must fail. */
+  readonly check: string
+}
+
+const connector = subject.connector
+const reads = connector.reads as Readonly<Record<string, Read.Read>>
+const writes = connector.writes as Readonly<Record<string, Readonly<Record<string, Write.Write>>>>
+
+const withConnector = (change: Partial<Connector.Any>): Subject => ({
+  ...subject,
+  connector: { ...connector, ...change }
+})
+const withHttp = (change: Partial<Connector.Any["http"]>): Subject =>
+  withConnector({ http: { ...connector.http, ...change } })
+const withLimits = (change: Partial<Connector.Limits>): Subject =>
+  withHttp({ limits: { ...connector.http.limits, ...change } })
+const withAuth = (change: Partial<Auth.OAuth2>): Subject =>
+  withConnector({ auth: { ...(connector.auth as Auth.OAuth2), ...change } })
+const withInbound = (change: Partial<NonNullable<Connector.Any["inbound"]>>): Subject =>
+  withConnector({ inbound: { ...connector.inbound!, ...change } })
+/** The change of a read, in the writes that answer its records as well. */
+const withRead = (model: Models.ModelId, change: Partial<Read.Read>): Subject => {
+  const read = { ...reads[model]!, ...change } as Read.Read
+  const answering = Object.entries(writes).map(([name, operations]) => [
+    name,
+    name === model
+      ? Object.fromEntries(Object.entries(operations).map(([key, write]) => [key, { ...write, record: read }]))
+      : operations
+  ])
+  return withConnector({ reads: { ...reads, [model]: read }, writes: Object.fromEntries(answering) })
+}
+const withWrite = (name: string, change: Partial<Write.Write>): Subject => {
+  const [model = "", operation = ""] = name.split(".")
+  const write = { ...writes[model]![operation]!, ...change }
+  return withConnector({ writes: { ...writes, [model]: { [operation]: write } } })
+}
+const withCase = (name: string, change: Partial<Case.Case>): Subject => ({
+  ...subject,
+  cases: { ...subject.cases, [name]: { ...subject.cases[name]!, ...change } }
+})
+const without = <A>(all: Readonly<Record<string, A>>, name: string): Readonly<Record<string, A>> =>
+  Object.fromEntries(Object.entries(all).filter(([key]) => key !== name))
+
+const contacts = reads["CONTACTS"]!
+const mapped = (raw: any): object => contacts.map(raw, {} as never) as object
+const create = writes["CONTACTS"]!["create"]!
+const page = contacts.page
+const counted = reads["TAX_RATES"]!.sequence!
+
+const records = (model: string) => `${model}: all pages are read once, to exactly these records`
+const sent = "create CONTACTS: exactly these requests, and one result for each item in order"
+const oneToOne = "has a case for each capability and a capability for each case"
+const refused = "create CONTACTS: what the platform requires and what it has no place for is refused unsent"
+const believed = "inbound: believes the right signature alone"
+const authorised = "OAuth: authorise and exchange the code"
+const refreshed = "OAuth: a refresh is asked for as documented, and the newest tokens are kept"
+const resumed = (model: string) => `${model}: a run killed after any page and resumed reads the same as a straight one`
+
+type Feed = Extract<Read.Deletes, { readonly _tag: "Feed" }>
+type Looking = Extract<Write.Idempotency, { readonly _tag: "Lookup" }>
+type Listing = Extract<Read.Deletes, { readonly _tag: "IdListing" }>
+
+let pagesAsked = 0
+let runs = 0
+
+const reading: ReadonlyArray<readonly [string, Subject, string]> = [
+  ["only the first page is read", withRead("CONTACTS", { page: Page.single }), records("CONTACTS")],
+  [
+    "the first page is read twice",
+    withRead("CONTACTS", { page: { ...page, apply: () => ({ query: { page: 1, size: 3 } }) } }),
+    records("CONTACTS")
+  ],
+  [
+    "the state between pages is no JSON",
+    withRead("CONTACTS", {
+      page: {
+        ...page,
+        start: () => new Map([["page", 1]]),
+        apply: (state) => ({ query: { page: state instanceof Map ? 1 : 9, size: 3 } }),
+        next: () => new Map([["page", 2]])
+      }
+    }),
+    records("CONTACTS")
+  ],
+  [
+    "a field is mapped from another",
+    withRead("CONTACTS", { map: (raw) => ({ ...mapped(raw), name: raw.id }) as never }),
+    records("CONTACTS")
+  ],
+  [
+    "an unknown member is mapped",
+    withRead("CONTACTS", { map: (raw) => ({ ...mapped(raw), nick: "x" }) as never }),
+    records("CONTACTS")
+  ],
+  [
+    "an id is used for two records",
+    withRead("CONTACTS", { map: (raw) => ({ ...mapped(raw), platform_id: "1" }) as never }),
+    records("CONTACTS")
+  ],
+  [
+    "items are left out",
+    withRead("CONTACTS", { map: (raw) => (raw.name === "Cem" ? null : (mapped(raw) as never)) }),
+    records("CONTACTS")
+  ],
+  ["a lookup is not asked", withRead("ITEMS", { lookups: {} }), records("ITEMS")],
+  ["a follow-up call is forgotten", withRead("ITEMS", { follow: () => [] }), records("ITEMS")],
+  [
+    "a record is asked for at another address",
+    withRead("CONTACTS", { get: (id) => ({ path: `/people/${id}` }) }),
+    "CONTACTS: a record is found by its id"
+  ],
+  [
+    "since is ignored",
+    withRead("CONTACTS", { since: () => ({}) }),
+    "CONTACTS: a run since a moment says so to the platform"
+  ],
+  [
+    "since is a fixed moment",
+    withRead("CONTACTS", { since: () => ({ query: { since: "2026-01-01" } }) }),
+    "CONTACTS: a run since a moment says so to the platform"
+  ],
+  [
+    "what came after a place in the count is not asked for",
+    withRead("TAX_RATES", { sequence: { ...counted, after: () => ({}) } }),
+    "TAX_RATES: a run since a moment says so to the platform"
+  ],
+  [
+    "the count of changes is read from another member",
+    withRead("TAX_RATES", { sequence: { ...counted, position: () => ({ of: "c-1", at: 1 }) } }),
+    "TAX_RATES: where the count of changes stands is read"
+  ],
+  [
+    "no case shows where the count of changes stands",
+    withCase("TAX_RATES", { position: undefined as never }),
+    "TAX_RATES: where the count of changes stands is read"
+  ],
+  [
+    "changes are told by a feed, and no case shows it",
+    withCase("INVOICES", { changes: undefined as never }),
+    "INVOICES: what a feed names is asked for anew"
+  ],
+  [
+    "a feed's changes are skipped",
+    withRead("INVOICES", { changes: { ...reads["INVOICES"]!.changes!, id: () => null } }),
+    "INVOICES: what a feed names is asked for anew"
+  ],
+  [
+    "a mapping crashes on null",
+    withRead("CONTACTS", { map: (raw) => ({ ...mapped(raw), name: raw.name.trim() }) as never }),
+    "CONTACTS: hostile answers are refused or read, never a crash"
+  ],
+  [
+    "a call depends on how often it was made",
+    withRead("CONTACTS", {
+      call: (context) => Call.merge(contacts.call(context), { headers: { "x-run": String(++runs) } })
+    }),
+    "CONTACTS: two runs ask for the same"
+  ]
+]
+
+const running: ReadonlyArray<readonly [string, Subject, string]> = [
+  [
+    "the page is counted outside of the checkpoint",
+    withRead("CONTACTS", {
+      page: {
+        start: () => {
+          pagesAsked = 1
+          return "first"
+        },
+        apply: () => ({ query: { page: pagesAsked, size: 3 } }),
+        next: (state) => {
+          pagesAsked++
+          return state === "first" ? "last" : null
+        }
+      }
+    }),
+    resumed("CONTACTS")
+  ],
+  [
+    "the checkpoint stays as it is from page to page",
+    withRead("CONTACTS", {
+      page: {
+        start: () => {
+          pagesAsked = 0
+          return "somewhere"
+        },
+        apply: () => ({ query: { page: ++pagesAsked, size: 3 } }),
+        next: (state, { items }) => (items.length < 3 ? null : state)
+      }
+    }),
+    resumed("CONTACTS")
+  ],
+  [
+    "429 is final",
+    withHttp({ failure: ({ status }) => (status === 429 ? { reason: "Rejected" } : {}) }),
+    "CONTACTS: 429 without Retry-After is waited out, and the records are the same"
+  ],
+  [
+    "503 is final",
+    withHttp({ failure: ({ status }) => (status === 503 ? { reason: "Forbidden" } : {}) }),
+    "ITEMS: 503 is asked again, and the records are the same"
+  ],
+  [
+    "a token that has expired is taken for a lack of rights",
+    withHttp({ failure: ({ status }) => (status === 401 ? { reason: "Forbidden" } : {}) }),
+    "CONTACTS: 401 in the middle renews the token once, or ends the run"
+  ],
+  [
+    "a body that is cut is taken for an empty list",
+    withHttp({
+      parse: (text) => {
+        try {
+          return JSON.parse(text)
+        } catch {
+          return { list: [] }
+        }
+      }
+    }),
+    "CONTACTS: a body cut in half ends the run or is refused"
+  ],
+  [
+    "a page for people is taken for an empty list",
+    withHttp({ parse: (text) => (text.startsWith("<") ? { list: [] } : JSON.parse(text)) }),
+    "CONTACTS: HTML with 200 ends the run or is refused"
+  ],
+  [
+    "an expired cursor is taken for the end of the list",
+    withRead("ITEMS", { emptyStatuses: [410] }),
+    "ITEMS: an expired cursor ends the run"
+  ],
+  [
+    "a record is made up for a page that comes twice",
+    withRead("CONTACTS", {
+      page: {
+        start: () => ({ number: 1, seen: null }),
+        apply: ({ number }) => ({ query: { page: number, size: 3 } }),
+        next: ({ number, seen }, { items }) =>
+          items.length < 3
+            ? null
+            : { number: number + 1, seen: JSON.stringify(items) === seen ? seen : JSON.stringify(items) }
+      },
+      items: (body, state) => {
+        const list = Call.at(body, "list") as ReadonlyArray<{ id: string }>
+        return state !== null && state.seen === JSON.stringify(list)
+          ? list.map((one) => ({ ...one, id: `${one.id}-2` }))
+          : list
+      }
+    }),
+    "CONTACTS: a repeated page makes no record up and no run endless"
+  ],
+  [
+    "the first item of a page is taken for the last of the one before",
+    withRead("CONTACTS", {
+      items: (body) => {
+        const list = Call.at(body, "list") as ReadonlyArray<{ id: string }>
+        return list[0]?.id === "3" ? list.slice(2) : list
+      }
+    }),
+    "CONTACTS: a shifted page loses no record"
+  ]
+]
+
+const deleting: ReadonlyArray<readonly [string, Subject, string]> = [
+  ["deleted records are not marked", withRead("CONTACTS", { deletes: Read.never }), records("CONTACTS")],
+  [
+    "no case shows a record that is marked",
+    withCase("CONTACTS", { deleted: [] }),
+    "CONTACTS: the case shows a record that is marked as deleted"
+  ],
+  [
+    "429 is taken for an empty list",
+    withRead("CONTACTS", { emptyStatuses: [429] }),
+    "CONTACTS: nothing is taken for deleted after an incomplete run"
+  ],
+  [
+    "a failed page ends the run as if it were the last",
+    withRead("ITEMS", { emptyStatuses: [503] }),
+    "ITEMS: nothing is taken for deleted after an incomplete run"
+  ],
+  [
+    "a feed of deletes names the wrong ids",
+    withRead("ACCOUNTS", { deletes: { ...(reads["ACCOUNTS"]!.deletes as Feed), ids: () => ["1"] } }),
+    "ACCOUNTS: the ids that show what is gone are exactly these"
+  ],
+  [
+    "only the first page of deletes is read",
+    withRead("ACCOUNTS", { deletes: { ...(reads["ACCOUNTS"]!.deletes as Feed), page: Page.single } }),
+    "ACCOUNTS: the ids that show what is gone are exactly these"
+  ],
+  [
+    "a feed of deletes is always asked from the beginning",
+    withRead("ACCOUNTS", { deletes: { ...(reads["ACCOUNTS"]!.deletes as Feed), call: () => ({ path: "/deleted" }) } }),
+    "ACCOUNTS: the feed of deletes is asked since a moment"
+  ],
+  [
+    "no case shows the listing of ids",
+    withCase("TAX_RATES", { deletes: undefined as never }),
+    "TAX_RATES: the ids that show what is gone are exactly these"
+  ],
+  [
+    "a listing of ids names others than the records have",
+    withRead("TAX_RATES", { map: (raw) => ({ platform_id: `tax-${raw.id}`, name: raw.name }) as never }),
+    "TAX_RATES: the ids that show what is gone are exactly these"
+  ],
+  [
+    "an answer without ids is taken for no ids",
+    withRead("TAX_RATES", {
+      deletes: {
+        ...(reads["TAX_RATES"]!.deletes as Listing),
+        ids: (body) => (Call.at(body, "ids") ?? []) as Array<string>
+      }
+    }),
+    "TAX_RATES: a list of ids that breaks off or is none shows nothing"
+  ],
+  [
+    "an answer without a list is taken for an empty listing",
+    withRead("ITEMS", { items: (body) => (Call.at(body, "list") ?? []) as ReadonlyArray<unknown> }),
+    "ITEMS: an answer without a list is not an empty listing"
+  ],
+  [
+    "no webhook tells of deletes",
+    withCase("inbound", { requests: subject.cases["inbound"]!.requests!.slice(0, 2) }),
+    "CURRENCIES: a webhook tells of deletes"
+  ]
+]
+
+const failing: ReadonlyArray<readonly [string, Subject, string]> = [
+  [
+    "every error is taken for an expired token",
+    withHttp({ failure: () => ({ reason: "AuthExpired" }) }),
+    "CONTACTS: 429 is RateLimited and shows no secret"
+  ],
+  [
+    "errors are not read",
+    withHttp({ failure: () => ({ reason: "NotFound" }) }),
+    "CONTACTS: 503 is Unavailable and shows no secret"
+  ],
+  [
+    "Retry-After is overruled",
+    withHttp({ failure: ({ status }) => (status === 429 ? { retryAfter: 1 } : {}) }),
+    "CONTACTS: 429 is RateLimited and shows no secret"
+  ],
+  [
+    "reading an error crashes",
+    withHttp({ failure: ({ body }) => ({ message: (body as { error: { message: string } }).error.message }) }),
+    "errors: no body is a crash"
+  ],
+  [
+    "no call is allowed",
+    withLimits({ windows: [{ max: 0, seconds: 60 }] }),
+    "limits: are declared so that calls can be made"
+  ],
+  ["no call may be under way", withLimits({ concurrent: 0 }), "limits: are declared so that calls can be made"],
+  [
+    "what is left is read for a window that is not declared",
+    withLimits({ remaining: ({ "x-left": left }) => (left ? [{ seconds: 60, remaining: Number(left) }] : []) }),
+    "limits: what an answer says is left is read"
+  ],
+  [
+    "what is left is no number",
+    withLimits({ remaining: () => [{ seconds: 1, remaining: Number.NaN }] }),
+    "limits: what an answer says is left is read"
+  ],
+  [
+    "a 429 stays without consequence",
+    withHttp({ failure: ({ status }) => (status === 429 ? { reason: "Unavailable" } : {}) }),
+    "limits: Retry-After keeps all calls of the connection away"
+  ],
+  ["a setting's header is lost", withHttp({ headers: () => ({}) }), records("CONTACTS")],
+  [
+    "a caller may set a setting's header",
+    withHttp({ headers: () => ({}) }),
+    "passthrough: goes to the platform and cannot leave it"
+  ],
+  ["the credentials are lost", withConnector({ auth: Auth.none }), records("CONTACTS")],
+  [
+    "the token goes into the address",
+    withConnector({
+      auth: Auth.apiKey({ fields: {}, query: ({ access_token }) => ({ key: access_token ?? "" }) }),
+      check: { path: "/me", query: { token: "token-of-acme" } }
+    }),
+    "spans, logs and errors of calls that fail show no secret"
+  ],
+  [
+    "a call leaves the base address",
+    withHttp({ baseUrl: "https://api.acme.example/v2" }),
+    "discover: finds the settings to choose from"
+  ]
+]
+
+const writing: ReadonlyArray<readonly [string, Subject, string]> = [
+  [
+    "a member is not sent",
+    withWrite("CONTACTS.create", { call: () => ({ method: "POST", path: "/contacts", body: { list: [{}, {}] } }) }),
+    sent
+  ],
+  [
+    "answers come in another order",
+    withWrite("CONTACTS.create", { answers: (...of) => create.answers(...of).toReversed() }),
+    sent
+  ],
+  [
+    "a refusal is taken for a success",
+    withWrite("CONTACTS.create", {
+      answers: (body) => (body as { list: ReadonlyArray<unknown> }).list.map(Write.accepted)
+    }),
+    sent
+  ],
+  ["a batch is sent item by item", withWrite("CONTACTS.create", { batch: 1 }), sent],
+  [
+    "the idempotency key goes in another header",
+    withWrite("CONTACTS.create", { idempotency: Write.key("x-other") }),
+    sent
+  ],
+  [
+    "an item is changed on its way",
+    withWrite("CONTACTS.create", {
+      call: (items, context) => {
+        for (const item of items) item.name = item.name.trim()
+        return create.call(items, context)
+      }
+    }),
+    sent
+  ],
+  [
+    "a creation is asked for as if it were read",
+    withWrite("PURCHASE_ORDERS.create", { call: () => ({ path: "/orders" }) }),
+    "create PURCHASE_ORDERS: calls that change something carry the platform's idempotency key"
+  ],
+  ["what is required is sent without", withWrite("CONTACTS.create", { requires: [] }), refused],
+  ["what is unsupported is trimmed", withWrite("CONTACTS.create", { unsupported: [] }), refused],
+  [
+    "no case shows a refusal",
+    withCase("INVOICES.update", { results: subject.cases["INVOICES.update"]!.results!.slice(0, 1) }),
+    "update INVOICES: the case shows a success and a failure"
+  ],
+  [
+    "a repeat gets a new idempotency key",
+    withWrite("CONTACTS.create", {
+      call: (items, context) => Call.merge(create.call(items, context), { headers: { "x-run": String(++runs) } })
+    }),
+    "create CONTACTS: after a crash nothing is sent twice that would be done twice"
+  ],
+  [
+    "an item of the wrong kind brings down the batch",
+    withWrite("INVOICES.update", { batch: 2, answers: () => [] }),
+    "update INVOICES: exactly these requests, and one result for each item in order"
+  ]
+]
+
+const looking: ReadonlyArray<readonly [string, Subject, string]> = [
+  [
+    "what is there already is not found",
+    withWrite("BILL_CREDIT_NOTES.create", {
+      idempotency: { ...(writes["BILL_CREDIT_NOTES"]!["create"]!.idempotency as Looking), find: () => undefined }
+    }),
+    "create BILL_CREDIT_NOTES: before a repeat, what is there already is looked for"
+  ],
+  [
+    "no case shows how a repeat is looked for",
+    withCase("BILL_CREDIT_NOTES.create", { repeated: undefined as never }),
+    "create BILL_CREDIT_NOTES: before a repeat, what is there already is looked for"
+  ]
+]
+
+const connecting: ReadonlyArray<readonly [string, Subject, string]> = [
+  ["a capability is gone", withConnector({ reads: without(reads, "CONTACTS") }), oneToOne],
+  ["a write is gone", withConnector({ writes: without(writes, "CONTACTS") }), oneToOne],
+  ["a case is gone", { ...subject, cases: without(subject.cases, "CONTACTS") }, oneToOne],
+  ["a case shows what the connector cannot do", withConnector({ disconnect: undefined as never }), oneToOne],
+  [
+    "a fixture does not say where it is from",
+    withCase("check", { source_note: "" }),
+    "says of each fixture where it is from"
+  ],
+  [
+    "it is written for another contract",
+    withConnector({ contract: 2 as never }),
+    "is a connector this version can run"
+  ],
+  [
+    "two sources have one name",
+    withConnector({ reads: { ...reads, CONTACTS: [contacts, contacts] } }),
+    "is a connector this version can run"
+  ],
+  [
+    "a setting is not declared",
+    withConnector({ settings: {} }),
+    "declares the settings it is given and those it discovers"
+  ],
+  [
+    "the check asks for something else",
+    withConnector({ check: { path: "/contacts" } }),
+    "check: one call that proves the connection"
+  ],
+  [
+    "disconnecting leaves the authorisation in force",
+    withConnector({ disconnect: () => null }),
+    "disconnect: tells the platform"
+  ],
+  [
+    "discovery finds all there is but one",
+    withConnector({ discover: { ...connector.discover!, choices: () => [] } }),
+    "discover: finds the settings to choose from"
+  ],
+  ["any signature is believed", withInbound({ handshake: () => ({ status: 200 }) }), believed],
+  [
+    "the signature covers less than the body",
+    withInbound({
+      signature: ({ body, headers }) => ({
+        algorithm: "SHA-256",
+        encoding: "hex",
+        message: body.trim(),
+        signatures: [headers["x-signature"] ?? ""]
+      })
+    }),
+    believed
+  ],
+  [
+    "a webhook names another model",
+    withInbound({ events: () => [{ model: "ITEMS", platform_id: "1", settings: {} }] }),
+    believed
+  ],
+  ["a scope is missing", withAuth({ scopes: [] }), authorised],
+  ["the client proves itself elsewhere", withAuth({ clientAuth: "basic" }), authorised],
+  ["PKCE is left out where it is due, or sent where it is not", withAuth({ pkce: true }), authorised],
+  ["tokens are asked for at another address", withAuth({ tokenUrl: "https://acme.example/oauth/token" }), refreshed],
+  ["the token request has a parameter too many", withAuth({ tokenParams: { audience: "books" } }), refreshed],
+  [
+    "the tokens are revoked elsewhere",
+    withAuth({ revokeUrl: "https://acme.example/token" }),
+    "OAuth: a revocation is asked for as documented"
+  ],
+  ["tokens stay in force", withAuth({ revokeForm: () => null }), "OAuth: a revocation is asked for as documented"]
+]
+
+export const planted: ReadonlyArray<Planted> = [
+  ...reading,
+  ...running,
+  ...deleting,
+  ...failing,
+  ...writing,
+  ...looking,
+  ...connecting
+].map(([fault, own, check]) => ({ fault, subject: own, check }))

@@ -1,0 +1,257 @@
+/** What Acme answers, and what must come of it: the cases of the connector in `acme.ts`. */
+import { createHmac } from "node:crypto"
+import type { Case, FakePlatform, Subject } from "../src/index.ts"
+import { acme } from "./acme.ts"
+
+const source = { source: "documented", source_note: "Made up for the tests of the suite" } as const
+const get = (
+  path: string,
+  body: unknown,
+  query?: FakePlatform.Exchange["request"]["query"],
+  headers?: Readonly<Record<string, string>>
+): FakePlatform.Exchange => ({
+  request: { path, ...(query && { query }) },
+  response: { body, ...(headers && { headers }) }
+})
+const contacts = (number: number, list: ReadonlyArray<unknown>) => get("/contacts", { list }, { page: number, size: 3 })
+
+/** Two linked pages and one record by its id. */
+const linked = (path: string): Case.Case => ({
+  ...source,
+  exchanges: [
+    get(path, { list: [{ id: "1", number: "A" }] }, undefined, {
+      link: `<https://api.acme.example/v1${path}?page=2>; rel="next"`
+    }),
+    get(path, { list: [{ id: "2", number: "B" }] }, { page: "2" })
+  ],
+  unified: [
+    { platform_id: "1", document_number: "A" },
+    { platform_id: "2", document_number: "B" }
+  ],
+  get: [
+    {
+      id: "1",
+      exchanges: [get(`${path}/1`, { list: [{ id: "1", number: "A" }] })],
+      record: { platform_id: "1", document_number: "A" }
+    }
+  ]
+})
+
+/** One item is taken and one is refused. */
+const sent = (
+  input: NonNullable<Case.Case["input"]>,
+  calls: ReadonlyArray<FakePlatform.Exchange["request"]>,
+  requires: ReadonlyArray<string> = []
+): Case.Case => ({
+  ...source,
+  requires,
+  input,
+  exchanges: calls.map((request, index) => ({
+    request,
+    response: { body: { list: [index === 0 ? { id: "9", number: "C" } : { fault: "taken" }] } }
+  })),
+  results: [
+    { record: { platform_id: "9", document_number: "C" } },
+    { error: { code: "record-already-exists", message: "taken" } }
+  ]
+})
+
+const secret = "webhook-secret"
+const delivery = (event: object, events: ReadonlyArray<unknown>) => {
+  const body = JSON.stringify(event)
+  return {
+    headers: { "x-signature": createHmac("sha256", secret).update(body).digest("hex") },
+    body,
+    status: 200,
+    events
+  }
+}
+const settings = { company: "c-1" }
+
+export const subject: Subject = {
+  connector: acme,
+  settings,
+  credentials: { access_token: "token-of-acme", refresh_token: "refresh-of-acme" },
+  headers: { "x-company": "c-1" },
+  bases: { "": "https://api.acme.example/v1" },
+  oauth: {
+    authorize:
+      "https://acme.example/authorize?response_type=code&client_id=client&" +
+      "redirect_uri=https://service.example/callback&scope=books&state=*",
+    token:
+      "redirect_uri=https://service.example/callback&code=the-code&grant_type=authorization_code&" +
+      "client_id=client&client_secret=secret",
+    refresh:
+      "https://acme.example/token?refresh_token=refresh-of-acme&grant_type=refresh_token&client_id=client&client_secret=secret",
+    revoke: "https://acme.example/revoke?token=refresh-of-acme&client_id=client&client_secret=secret"
+  },
+  cases: {
+    check: { ...source, exchanges: [get("/me", {})] },
+    discover: {
+      ...source,
+      exchanges: [get("/companies", [{ id: "c-1", name: "One" }])],
+      choices: [{ name: "One", settings }]
+    },
+    disconnect: { ...source, exchanges: [{ request: { method: "DELETE", path: "/connection" }, response: {} }] },
+    inbound: {
+      ...source,
+      exchanges: [],
+      secret,
+      requests: [
+        { ...delivery({ model: "CONTACTS", id: "1" }, []), headers: { "x-signature": "00" }, status: 401 },
+        delivery({ model: "CONTACTS", id: "1" }, [{ model: "CONTACTS", platform_id: "1", settings }]),
+        delivery({ model: "CURRENCIES", id: "EUR", deleted: true }, [
+          { model: "CURRENCIES", platform_id: "EUR", settings, deleted: true }
+        ])
+      ]
+    },
+    CONTACTS: {
+      ...source,
+      exchanges: [
+        contacts(1, [
+          { id: "1", name: "Ada", mails: [{ address: "ada@acme.example" }], gone: false, changed: "2026-03-01" },
+          { id: "2", name: "Ben", gone: true },
+          { id: "3", name: "Cem" }
+        ]),
+        contacts(2, [{ id: "4", name: "Eve" }])
+      ],
+      unified: [
+        {
+          platform_id: "1",
+          name: "Ada",
+          external_links: [{ link: "ada@acme.example", type: "EMAIL" }],
+          updated_at: "2026-03-01T00:00:00.000Z"
+        },
+        { platform_id: "2", name: "Ben" },
+        { platform_id: "3", name: "Cem" },
+        { platform_id: "4", name: "Eve" }
+      ],
+      deleted: ["2"],
+      get: [
+        {
+          id: "1",
+          exchanges: [get("/contacts/1", { list: [{ id: "1", name: "Ada" }] })],
+          record: { platform_id: "1", name: "Ada" }
+        },
+        { id: "7", exchanges: [{ request: { path: "/contacts/7" }, response: { status: 404 } }], record: null }
+      ]
+    },
+    ITEMS: {
+      ...source,
+      exchanges: [
+        get("/me", { prefix: "SKU-" }),
+        get("/items", { list: [{ id: "1", name: "Nail" }], next: "c2" }),
+        get("/items/1/stock", { count: 5 }),
+        get("/items", { list: [{ id: "2", name: "Saw" }], next: null }, { after: "c2" }),
+        get("/items/2/stock", { count: 0 })
+      ],
+      unified: [
+        { platform_id: "1", name: "Nail", code: "SKU-1", quantity_on_hand: 5 },
+        { platform_id: "2", name: "Saw", code: "SKU-2", quantity_on_hand: 0 }
+      ]
+    },
+    ACCOUNTS: {
+      ...source,
+      exchanges: [get("/accounts", { list: [{ id: "1", name: "Sales" }] })],
+      unified: [{ platform_id: "1", name: "Sales" }],
+      deletes: {
+        since: "2026-02-01T00:00:00.000Z",
+        exchanges: [
+          get("/deleted", { ids: ["5"], next: "c2" }, { since: "2026-02-01T00:00:00.000Z" }),
+          get("/deleted", { ids: ["6"] }, { since: "2026-02-01T00:00:00.000Z", after: "c2" })
+        ],
+        ids: ["5", "6"]
+      }
+    },
+    TAX_RATES: {
+      ...source,
+      exchanges: [get("/taxes", { list: [{ id: "1", name: "Standard" }] })],
+      unified: [{ platform_id: "1", name: "Standard" }],
+      position: { exchanges: [get("/taxes/count", { of: "c-1", at: 7 })], is: { of: "c-1", at: 7 } },
+      deletes: { exchanges: [get("/taxes/ids", { ids: ["1"] })], ids: ["1"] }
+    },
+    CURRENCIES: {
+      ...source,
+      exchanges: [get("/currencies", { list: [{ code: "EUR" }] })],
+      unified: [{ platform_id: "EUR", code: "EUR" }]
+    },
+    INVOICES: {
+      ...linked("/invoices"),
+      changes: {
+        since: "2026-02-01T00:00:00.000Z",
+        exchanges: [
+          get("/changes", { list: [{ id: "1" }], next: "c2" }, { since: "2026-02-01T00:00:00.000Z" }),
+          get("/invoices/1", { list: [{ id: "1", number: "A" }] }),
+          get("/changes", { list: [{ id: "8" }] }, { since: "2026-02-01T00:00:00.000Z", after: "c2" }),
+          { request: { path: "/invoices/8" }, response: { status: 404 } }
+        ],
+        unified: [{ platform_id: "1", document_number: "A" }],
+        gone: ["8"]
+      }
+    },
+    PURCHASE_ORDERS: linked("/orders"),
+    BILL_CREDIT_NOTES: linked("/notes"),
+    "CONTACTS.create": {
+      ...source,
+      requires: ["name"],
+      unsupported: ["tax_number"],
+      input: [{ name: "Ada" }, { name: "Ben" }],
+      exchanges: [
+        {
+          request: {
+            method: "POST",
+            path: "/contacts",
+            headers: { "x-key": "suite:0-1" },
+            body: { list: [{ name: "Ada" }, { name: "Ben" }] }
+          },
+          response: { body: { list: [{ id: "9", name: "Ada" }, { fault: "taken" }] } }
+        }
+      ],
+      results: [
+        { record: { platform_id: "9", name: "Ada" } },
+        { error: { code: "record-already-exists", message: "taken" } }
+      ]
+    },
+    "INVOICES.update": sent(
+      [
+        { platform_id: "9", document_number: "C" },
+        { platform_id: "10", document_number: "D" }
+      ],
+      [
+        { method: "PUT", path: "/invoices/9", body: { number: "C" } },
+        { method: "PUT", path: "/invoices/10", body: { number: "D" } }
+      ]
+    ),
+    "PURCHASE_ORDERS.create": sent(
+      [{ document_number: "C" }, { document_number: "D" }],
+      [
+        { method: "POST", path: "/orders", body: { number: "C" } },
+        { method: "POST", path: "/orders", body: { number: "D" } }
+      ]
+    ),
+    "BILL_CREDIT_NOTES.create": {
+      ...sent(
+        [{ document_number: "C" }, { document_number: "D" }],
+        [
+          { method: "POST", path: "/notes", body: { number: "C" } },
+          { method: "POST", path: "/notes", body: { number: "D" } }
+        ],
+        ["document_number"]
+      ),
+      repeated: {
+        exchanges: [
+          get("/notes", { list: [{ id: "9", number: "C" }] }, { number: "C" }),
+          get("/notes", { list: [] }, { number: "D" }),
+          {
+            request: { method: "POST", path: "/notes", body: { number: "D" } },
+            response: { body: { list: [{ id: "10", number: "D" }] } }
+          }
+        ],
+        results: [
+          { record: { platform_id: "9", document_number: "C" } },
+          { record: { platform_id: "10", document_number: "D" } }
+        ]
+      }
+    }
+  }
+}

@@ -1,0 +1,110 @@
+/**
+ * Bundles modules of this repository as an embedder's tool would for a browser, and says how large they are. What belongs to
+ * Node is not left out or replaced: an import of it is a fault.
+ */
+import { readdirSync, readFileSync } from "node:fs"
+import { builtinModules } from "node:module"
+import { join, resolve } from "node:path"
+import { gzipSync } from "node:zlib"
+import { rolldown } from "rolldown"
+
+const repository = resolve(import.meta.dirname, "../../..")
+const builtins = new Set(builtinModules)
+const isNodes = (id: string): boolean => id.startsWith("node:") || builtins.has(id)
+
+/** A module of a package: `moduleOf("core", "connect.ts")`. */
+export const moduleOf = (name: string, file = "index.ts"): string => join(repository, "packages", name, "src", file)
+
+/** The packages that publish a connector. */
+export const connectors: ReadonlyArray<string> = readdirSync(join(repository, "packages")).filter((name) => {
+  const { private: isPrivate, svc } = JSON.parse(
+    readFileSync(join(repository, "packages", name, "package.json"), "utf8")
+  ) as { readonly private?: boolean; readonly svc?: object }
+  return svc !== undefined && isPrivate !== true
+})
+
+export interface Bundle {
+  readonly code: string
+  /** Minified and compressed, in bytes. */
+  readonly gzip: number
+  /** Each import of a module of Node, as `importer: imported`. */
+  readonly nodes: ReadonlyArray<string>
+}
+
+/** Bundles a source text that imports modules by their full path; it becomes a script that sets `globalThis.exported`. */
+export const bundle = async (source: string): Promise<Bundle> => {
+  const entry = join(repository, "packages/core/src/bundle-entry.ts")
+  const nodes: Array<string> = []
+  const built = await rolldown({
+    input: entry,
+    platform: "browser",
+    logLevel: "silent",
+    plugins: [
+      {
+        name: "entry",
+        resolveId: (id, importer) => {
+          if (id === entry) return entry
+          if (!isNodes(id)) return null
+          nodes.push(`${(importer ?? "").replace(`${repository}/`, "")}: ${id}`)
+          return { id, external: true }
+        },
+        load: (id) => (id === entry ? source : null)
+      }
+    ]
+  })
+  const { output } = await built.generate({ format: "iife", minify: true })
+  const [{ code }] = output
+  return { code, gzip: gzipSync(code, { level: 9 }).length, nodes }
+}
+
+/** Source of a bundle that exports everything of the named modules, each under its name. */
+export const exporting = (modules: Readonly<Record<string, string>>): string =>
+  [
+    ...Object.entries(modules).map(([name, file]) => `import * as ${name} from ${JSON.stringify(file)}`),
+    `globalThis.exported = { ${Object.keys(modules).join(", ")} }`
+  ].join("\n")
+
+const embedding = (names: ReadonlyArray<string>): string =>
+  [
+    `import { connect, isConnectorError } from ${JSON.stringify(moduleOf("core", "connect.ts"))}`,
+    ...names.map((name) => `import * as ${name} from ${JSON.stringify(moduleOf(name))}`),
+    `globalThis.exported = { connect, isConnectorError, ${names.join(", ")} }`
+  ].join("\n")
+
+/** Bytes of the async door with these connectors, minified and compressed, with effect and all that they need. */
+export const sizeOf = async (names: ReadonlyArray<string>): Promise<number> => (await bundle(embedding(names))).gzip
+
+/** How many data models a connector offers: those it reads, and the sub-models within them. */
+export const modelsOf = async (name: string): Promise<number> => {
+  const own = (await import(moduleOf(name))) as Readonly<Record<string, { readonly reads?: object } | undefined>>
+  const { models } = (await import(moduleOf("core", "Models.ts"))) as {
+    readonly models: Readonly<
+      Record<string, { readonly fields: Readonly<Record<string, { readonly of?: { readonly id: string } }>> }>
+    >
+  }
+  const reads = Object.keys(Object.values(own).find((value) => value?.reads !== undefined)?.reads ?? {})
+  const within = reads.flatMap((model) => Object.values(models[model]!.fields).flatMap(({ of }) => of?.id ?? []))
+  return new Set([...reads, ...within]).size
+}
+
+export interface Sizes {
+  /** The async door with the one connector, by its name. */
+  readonly one: Readonly<Record<string, number>>
+  /** What a further connector adds to the door with all others. */
+  readonly further: Readonly<Record<string, { readonly bytes: number; readonly models: number }>>
+  /** The client of the service, plain async. */
+  readonly client: number
+}
+/** All sizes, in bytes of minified and compressed code. */
+export const measure = async (): Promise<Sizes> => {
+  const all = await sizeOf(connectors)
+  const one: Record<string, number> = {}
+  const further: Record<string, { bytes: number; models: number }> = {}
+  for (const name of connectors) {
+    one[name] = await sizeOf([name])
+    const others = await sizeOf(connectors.filter((other) => other !== name))
+    further[name] = { bytes: all - others, models: await modelsOf(name) }
+  }
+  const { gzip: client } = await bundle(exporting({ client: moduleOf("client") }))
+  return { one, further, client }
+}
