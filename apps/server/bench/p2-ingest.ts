@@ -94,7 +94,7 @@ const measure = Effect.gen(function* () {
   const place = { connectionId: target.connectionId, model: "PAYMENT_DISPUTES", source: "default" }
 
   const sync = Effect.gen(function* () {
-    const run = yield* checkpoints.begin(place, { wantFull: false, canSince: true, keeps: null, counted: null })
+    const run = yield* checkpoints.begin(place, { wantFull: false, read: customers, counted: null })
     for (const [page, body] of bodies.entries()) {
       const raws = customers.items(JSON.parse(body), null)
       const items = raws.map((one) =>
@@ -103,7 +103,7 @@ const measure = Effect.gen(function* () {
       yield* sql.withTransaction(
         Effect.andThen(
           records.ingest(target, "PAYMENT_DISPUTES", "default", items),
-          checkpoints.advance(place, run, page)
+          checkpoints.advance(place, run, page, customers)
         )
       )
     }

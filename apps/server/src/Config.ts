@@ -204,6 +204,30 @@ export const settings = {
     "16384",
     "Longest request address, with its query, in bytes."
   ),
+  keepEventsDays: setting(
+    "SVC_KEEP_EVENTS_DAYS",
+    whole(1, 36_500),
+    30,
+    "30",
+    "How many days events and their deliveries are kept. One that is still to be delivered is kept until then."
+  ),
+  keepHistoryDays: setting(
+    "SVC_KEEP_HISTORY_DAYS",
+    whole(2, 36_500),
+    90,
+    "90",
+    "How many days ended syncs, ended upload jobs and refused items are kept."
+  ),
+  keepRawDays: optional(
+    "SVC_KEEP_RAW_DAYS",
+    whole(1, 36_500),
+    "Clears the raw items behind records that did not change for so many days; such records cannot be mapped again without their platform. Without it, raw items are kept."
+  ),
+  keepDeletedDays: optional(
+    "SVC_KEEP_DELETED_DAYS",
+    whole(1, 36_500),
+    "Removes deleted records after so many days. Without it, they stay in lists that ask for them."
+  ),
   logFormat: setting(
     "SVC_LOG_FORMAT",
     oneOf(["auto", "json", "pretty"]),

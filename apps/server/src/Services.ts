@@ -29,22 +29,25 @@ import { Records } from "./records/Records.ts"
 import { ApiKeyHash } from "./secrets/ApiKeyHash.ts"
 import { KeyRing, type KeyRingFailure } from "./secrets/KeyRing.ts"
 import { Vault, type VaultError } from "./secrets/Vault.ts"
-import { refetchQueue, syncQueue } from "./sync/Queues.ts"
+import { refetchQueue, remapQueue, syncQueue } from "./sync/Queues.ts"
 import { Refetch } from "./sync/Refetch.ts"
+import { Remap } from "./sync/Remap.ts"
 import { SyncRunner } from "./sync/SyncRunner.ts"
 import { Syncs } from "./sync/Syncs.ts"
+import { Keep } from "./sync/Upkeep.ts"
 import { Finished } from "./uploads/Finished.ts"
 import { uploadQueue } from "./uploads/Queues.ts"
 import { UploadRunner } from "./uploads/UploadRunner.ts"
 import { Uploads } from "./uploads/Uploads.ts"
 import { Deliveries } from "./webhooks/Deliveries.ts"
+import { DeliveryRules, rules } from "./webhooks/DeliveryRules.ts"
 import { Events } from "./webhooks/Events.ts"
 import { Inbound } from "./webhooks/Inbound.ts"
 import { queues as webhookQueues } from "./webhooks/Queues.ts"
 import { Webhooks } from "./webhooks/Webhooks.ts"
 
 /** All queues of the program. */
-export const queues = [syncQueue, refetchQueue, uploadQueue, ...webhookQueues]
+export const queues = [syncQueue, refetchQueue, remapQueue, uploadQueue, ...webhookQueues]
 
 const secrets = (config: Config) =>
   ApiKeyHash.layer.pipe(
@@ -64,6 +67,13 @@ const platform = (config: Config) =>
   Platform.Platform.layerLimits.pipe(
     Layer.provideMerge(SharedBudgets.layer),
     Layer.provideMerge(PlatformHttp.layer(config.allowPrivateTargets ? everywhere : (config.allowedTargets ?? [])))
+  )
+
+/** How long what was is kept. */
+const kept = (config: Config) =>
+  Layer.merge(
+    Layer.succeed(DeliveryRules, { ...rules, retention: config.keepEventsDays * 86_400 }),
+    Layer.succeed(Keep, { history: config.keepHistoryDays, raw: config.keepRawDays, deleted: config.keepDeletedDays })
   )
 
 /** Every service, for who composes. */
@@ -93,6 +103,7 @@ export type All =
   | Platform.Platform
   | Records
   | Refetch
+  | Remap
   | SyncRunner
   | Syncs
   | UploadRunner
@@ -104,7 +115,14 @@ export type Needs = AppConfig | Connectors | DatabaseInfo | SqlClient.SqlClient
 
 /** All services. Needs the database with its schema, the settings and the composed connectors. */
 export const layer = (config: Config): Layer.Layer<All, Failures, Needs> =>
-  Layer.mergeAll(Passthrough.layer, Uploads.layer, UploadRunner.layer, SyncRunner.layer, Inbound.layer).pipe(
+  Layer.mergeAll(
+    Passthrough.layer,
+    Uploads.layer,
+    UploadRunner.layer,
+    SyncRunner.layer,
+    Inbound.layer,
+    Remap.layer
+  ).pipe(
     Layer.provideMerge(Refetch.layer),
     Layer.provideMerge(Layer.mergeAll(Connections.layer, Companies.layer)),
     Layer.provideMerge(Layer.mergeAll(Connecting.layer, Farewell.layer)),
@@ -112,5 +130,6 @@ export const layer = (config: Config): Layer.Layer<All, Failures, Needs> =>
     Layer.provideMerge(Layer.mergeAll(Integrations.layer, ConnectionStore.layer)),
     Layer.provideMerge(Layer.mergeAll(Syncs.layer, Records.layer, Lists.layer, Finished.layer)),
     Layer.provideMerge(Layer.mergeAll(Events.layer, Webhooks.layer, Deliveries.layer, ApiKeys.layer, AuditLog.layer)),
-    Layer.provideMerge(Layer.mergeAll(Jobs.layer({ queues }), secrets(config), guard(config), platform(config)))
+    Layer.provideMerge(Layer.mergeAll(Jobs.layer({ queues }), secrets(config), guard(config), platform(config))),
+    Layer.provideMerge(kept(config))
   )

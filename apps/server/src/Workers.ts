@@ -1,8 +1,9 @@
-/** What runs beside requests: syncs, uploads, deliveries and what was asked for again. They stop before the database does. */
+/** What runs beside requests: syncs, uploads, deliveries, what was asked for again and what is mapped again. They stop before the database does. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Scheduler from "./sync/Scheduler.ts"
 import { Refetch } from "./sync/Refetch.ts"
+import { Remap } from "./sync/Remap.ts"
 import * as Upkeep from "./sync/Upkeep.ts"
 import { SyncRunner } from "./sync/SyncRunner.ts"
 import { UploadRunner } from "./uploads/UploadRunner.ts"
@@ -13,6 +14,7 @@ export const layer = Layer.mergeAll(
   Upkeep.layer,
   Layer.effectDiscard(
     Effect.gen(function* () {
+      yield* (yield* Remap).work
       yield* (yield* SyncRunner).work
       yield* (yield* Refetch).work
       yield* (yield* UploadRunner).work

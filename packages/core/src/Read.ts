@@ -184,6 +184,11 @@ export interface Read<out M extends ModelId = ModelId> {
   /** Statuses that mean that the account does not have this kind of record, such as a product it has not bought. */
   readonly unofferedStatuses: ReadonlyArray<number>
   /**
+   * Number of the mapping, 1 at first. Raised with each change after which the same item becomes another record (`map`,
+   * `item`, `owner`, a flag of deletion, the `pick` of a lookup): stored items are then mapped again.
+   */
+  readonly mapping: number
+  /**
    * A scope that `auth.scopes` leaves out because not every app is granted it. A connection whose credentials do not
    * name it does not offer this read; an operator adds it to the scopes of the registration.
    */
@@ -227,6 +232,7 @@ export interface ReadOptions<
   readonly companions?: C
   readonly follow?: (raw: NoInfer<Raw>, context: { readonly settings: AuthSettings }) => ReadonlyArray<Further>
   readonly emptyStatuses?: ReadonlyArray<number>
+  readonly mapping?: number
   readonly unofferedStatuses?: ReadonlyArray<number>
   readonly scope?: string
   readonly map: (raw: NoInfer<Raw>, context: MapContext<L, C>) => U
@@ -292,6 +298,7 @@ export const make = <
     companions: options.companions ?? {},
     ...(options.follow === undefined ? {} : { follow: options.follow }),
     emptyStatuses: options.emptyStatuses ?? [],
+    mapping: options.mapping ?? 1,
     unofferedStatuses: options.unofferedStatuses ?? [],
     ...(options.scope === undefined ? {} : { scope: options.scope })
   }

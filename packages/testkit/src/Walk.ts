@@ -38,6 +38,10 @@ export const momentsOf = ({ from, now }: Case) => ({
   from: from ?? "2026-03-01T00:00:00.000Z"
 })
 
+/** What a read's lookups find. */
+export const lookupsOf = (client: Platform.Client, read: Read.Read) =>
+  Effect.map(client.lookups(read), ({ found }) => found)
+
 /** Walks one source to its end. */
 export const walk = Effect.fnUntraced(function* (
   client: Platform.Client,
@@ -47,7 +51,7 @@ export const walk = Effect.fnUntraced(function* (
   { after = null, lookups, onStep, since = null, state: first }: Walking = {}
 ) {
   const steps: Array<Step> = []
-  const request = { ...momentsOf(own), since, after, lookups: lookups ?? (yield* client.lookups(read)) }
+  const request = { ...momentsOf(own), since, after, lookups: lookups ?? (yield* lookupsOf(client, read)) }
   let state = first
   do {
     const call = fake.calls.length

@@ -10,7 +10,7 @@ import type { Case } from "./Case.ts"
 import * as FakePlatform from "./FakePlatform.ts"
 import { hostileBodies, variants } from "./hostile.ts"
 import { authOf, type Check, failureOf, fakeOf, type Subject, withClient } from "./Subject.ts"
-import { fullRun, momentsOf, walk, type Walking } from "./Walk.ts"
+import { fullRun, lookupsOf, momentsOf, walk, type Walking } from "./Walk.ts"
 
 /** Each status a platform may answer with, and what it means unless the connector's own reading of the body differs. */
 const meanings = [
@@ -51,8 +51,36 @@ export const readChecks = (subject: Subject, model: Models.ModelId, own: Case): 
       run: () => status_(subject, sources[0]!, own, status, reason)
     })),
     { name: `${model}: hostile answers are refused or read, never a crash`, run: () => hostile(subject, sources, own) },
+    { name: `${model}: stored items map again without the platform`, run: () => mapsAgain(subject, sources, own) },
     { name: `${model}: two runs ask for the same`, run: () => repeated(subject, model, own) }
   ]
+}
+
+/** Items that were stored, with what their mapping saw, become the same records without the platform. */
+const mapsAgain = async (subject: Subject, sources: ReadonlyArray<Read.Read>, own: Case) => {
+  const { settings } = subject
+  // What was asked for a whole page together is not kept.
+  for (const read of sources.filter(({ companions }) => Object.keys(companions).length === 0)) {
+    const fake = fakeOf(subject, own.exchanges)
+    const [{ answers, found }, { items }] = await withClient(subject, fake, (client) =>
+      Effect.flatMap(client.lookups(read), (asked) =>
+        Effect.map(walk(client, fake, read, own, { lookups: asked.found }), (walked) => [asked, walked] as const)
+      )
+    )
+    const kept = JSON.parse(JSON.stringify({ answers, items }))
+    const lookups = Reading.lookupsIn(read, kept.answers, settings)
+    assert.deepEqual(lookups, found, "the lookups find in kept answers what they found in fresh ones")
+    for (const [index, { followed = [], raw }] of kept.items.entries()) {
+      const mapped = Reading.mapKept(read, raw, followed, { settings, lookups: lookups! })
+      assert.ok(mapped !== null && Result.isSuccess(mapped), "a stored item maps again")
+      const { deleted, owner, records } = JSON.parse(JSON.stringify(mapped.success))
+      const before = kept.items[index]
+      assert.deepEqual(
+        { deleted, owner, records },
+        { deleted: before.deleted, owner: before.owner, records: before.records }
+      )
+    }
+  }
 }
 
 const straight = async (subject: Subject, model: Models.ModelId, own: Case) => {
@@ -183,7 +211,7 @@ const status_ = async (subject: Subject, read: Read.Read, own: Case, status: num
   // Where a lookup takes the status for an answer, the listing alone meets it.
   const isTaken = Object.values(read.lookups).some(({ emptyStatuses }) => emptyStatuses?.includes(status) === true)
   const walking = isTaken
-    ? { lookups: await withClient(subject, fakeOf(subject, own.exchanges), (client) => client.lookups(read)) }
+    ? { lookups: await withClient(subject, fakeOf(subject, own.exchanges), (client) => lookupsOf(client, read)) }
     : {}
   const fake = fakeOf(subject, exchanges)
   const error = await failureOf(subject, fake, (client) => walk(client, fake, read, own, walking))
@@ -195,7 +223,7 @@ const status_ = async (subject: Subject, read: Read.Read, own: Case, status: num
 const hostile = async (subject: Subject, sources: ReadonlyArray<Read.Read>, own: Case) => {
   const fake = fakeOf(subject, own.exchanges)
   const walked = await withClient(subject, fake, (client) =>
-    Effect.forEach(sources, (read) => Effect.all([client.lookups(read), walk(client, fake, read, own)]))
+    Effect.forEach(sources, (read) => Effect.all([lookupsOf(client, read), walk(client, fake, read, own)]))
   )
   for (const [index, read] of sources.entries()) {
     const [lookups, { items }] = walked[index]!

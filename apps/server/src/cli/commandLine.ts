@@ -15,6 +15,7 @@ import * as Door from "./Door.ts"
 import { invite } from "./invite.ts"
 import { moveToPostgres } from "./move-to-postgres.ts"
 import { keys } from "./keys.ts"
+import { remap } from "./remap.ts"
 import { rotateSecrets } from "./rotate-secrets.ts"
 import { sync } from "./sync.ts"
 
@@ -42,6 +43,7 @@ export const commandLine = (composition: Composition): void => {
       companies.pipe(Command.provide(door)),
       invite.pipe(Command.provide(door)),
       sync.pipe(Command.provide(door)),
+      remap.pipe(Command.provide(door)),
       audit.pipe(Command.provide(door)),
       rotateSecrets.pipe(Command.provide(door)),
       moveToPostgres(config)

@@ -2,21 +2,23 @@
  * Companies: whose platforms are connected. Erasing one erases everything it owns; it is invisible from the first
  * moment, and what is left when a process dies in between is erased by the next one that starts.
  */
-import { Models, WriteModel } from "@svc/core"
+import { WriteModel } from "@svc/core"
 import { ApiError } from "@svc/core/api"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
+import * as Schedule from "effect/Schedule"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Audit from "../audit/Audit.ts"
-import { texts } from "../database/Parameters.ts"
 import { type Caller, sees } from "../http/Caller.ts"
 import { type Envelope, idPage, type IdPageRequest } from "../http/IdPage.ts"
 import * as Members from "../http/Members.ts"
+import { Jobs } from "../jobs/Jobs.ts"
 import { Syncs } from "../sync/Syncs.ts"
 import { ConnectionStore } from "./ConnectionStore.ts"
+import { Erasure } from "./Erasure.ts"
 import { Farewell } from "./Farewell.ts"
 import { numbered } from "./Paging.ts"
 
@@ -58,9 +60,6 @@ export const nameFault = (value: string | null | undefined, field: string): Read
   return [{ code: "invalid-params", message: `"${field}" must be text of at most ${maxName} characters.`, field }]
 }
 
-/** How many rows are deleted in one transaction. */
-const chunk = 2000
-
 export class Companies extends Context.Service<
   Companies,
   {
@@ -81,8 +80,11 @@ export class Companies extends Context.Service<
     readonly resumeErasures: Effect.Effect<void>
   }
 >()("@svc/server/connections/Companies") {
-  static readonly layer: Layer.Layer<Companies, never, SqlClient.SqlClient | ConnectionStore | Farewell | Syncs> =
-    Layer.suspend(() => Layer.effect(Companies, make))
+  static readonly layer: Layer.Layer<
+    Companies,
+    never,
+    SqlClient.SqlClient | ConnectionStore | Farewell | Syncs | Jobs
+  > = Layer.suspend(() => Layer.effect(Companies, make))
 }
 
 const columns = "id, name, created_at, updated_at, partner_id"
@@ -92,6 +94,7 @@ const make = Effect.gen(function* () {
   const store = yield* ConnectionStore
   const farewell = yield* Farewell
   const syncs = yield* Syncs
+  const jobs = yield* Jobs
   const scope = yield* Effect.scope
   const audit = Audit.writer(sql)
 
@@ -115,70 +118,15 @@ const make = Effect.gen(function* () {
     return nameOf(name)!
   })
 
-  /** Deletes by key in chunks, so that no transaction is long. `keys` selects the keys of at most $2 rows of company $1. */
-  const inChunks = Effect.fnUntraced(function* (companyId: number, table: string, key: string, keys: string) {
-    for (;;) {
-      const gone = yield* sql.unsafe(`delete from ${table} where ${key} in (${keys} limit $2) returning 1 as one`, [
-        companyId,
-        chunk
-      ])
-      if (gone.length < chunk) return
-    }
-  })
-  const connections = "select id from connection where company_id = $1"
-  const jobs = "select id from upload_job where company_id = $1"
-
-  const deleteAll = Effect.fnUntraced(function* (companyId: number) {
-    const drop = (table: string, key: string, keys: string) => inChunks(companyId, table, key, keys)
-    yield* drop(
-      "idempotency_key",
-      "(organisation_id, key)",
-      `select organisation_id, key from idempotency_key where upload_job_id in (${jobs})`
-    )
-    yield* drop(
-      "upload_item",
-      "(job_id, position)",
-      `select job_id, position from upload_item where job_id in (${jobs})`
-    )
-    yield* drop("upload_job", "id", jobs)
-    yield* drop("sync", "id", "select id from sync where company_id = $1")
-    yield* drop(
-      "refusal",
-      "(connection_id, data_model, platform_id)",
-      `select connection_id, data_model, platform_id from refusal where connection_id in (${connections})`
-    )
-    yield* drop(
-      "listing_page",
-      "(run_id, source, page)",
-      `select p.run_id, p.source, p.page from listing_page p join checkpoint k on k.run_id = p.run_id
-       where k.connection_id in (${connections})`
-    )
-    // From here on no page of a run under way can be stored: its checkpoint is gone with the connection.
-    yield* drop("connection", "id", connections)
-    // Most companies have records of few models: the others are not asked one by one.
-    const models = yield* sql.unsafe<{ id: Models.ModelId }>(
-      `select m.id from unnest($2::text[]) as m(id)
-       cross join lateral (select 1 from record where data_model = m.id and company_id = $1 limit 1) r`,
-      [companyId, texts(Models.modelIds)]
-    )
-    for (const { id } of models) {
-      yield* drop(
-        "record",
-        `data_model = '${id}' and svc_id`,
-        `select svc_id from record where data_model = '${id}' and company_id = $1`
-      )
-    }
-    yield* drop("event", "id", "select id from event where company_id = $1")
-    yield* drop("api_key", "id", "select id from api_key where company_id = $1")
-    yield* sql`delete from company where id = ${companyId} and erasing_at is not null`
-  })
+  const eraseAll = Erasure(sql, jobs)
 
   const eraseNow = Effect.fnUntraced(
     function* (companyId: number) {
       // The company is marked already, so its connections are read past the store.
       const rows = yield* sql<{ id: number }>`select id from connection where company_id = ${companyId}`
       yield* Effect.forEach(rows, ({ id }) => farewell.say(id), { concurrency: 8, discard: true })
-      yield* deleteAll(companyId)
+      // Somebody who was in the middle of something may be in the way once.
+      yield* Effect.retry(eraseAll(companyId), { times: 3, schedule: Schedule.exponential("100 millis") })
     },
     (effect, companyId) =>
       effect.pipe(

@@ -13,13 +13,15 @@ import { initial } from "./migrations/0001_initial.ts"
 import { authMethod } from "./migrations/0002_auth_method.ts"
 import { positions } from "./migrations/0003_positions.ts"
 import { audit } from "./migrations/0004_audit.ts"
+import { remap } from "./migrations/0005_remap.ts"
 
 /** All migrations by number and name. One that was released is never changed; a new one is added below it. */
 export const migrations: Record<string, Effect.Effect<unknown, unknown, SqlClient.SqlClient>> = {
   "0001_initial": initial,
   "0002_auth_method": authMethod,
   "0003_positions": positions,
-  "0004_audit": audit
+  "0004_audit": audit,
+  "0005_remap": remap
 }
 
 const TABLE = "svc_migrations"

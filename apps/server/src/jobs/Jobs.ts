@@ -19,6 +19,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { type SqlError, isSqlError } from "effect/sql/SqlError"
 import { type Db, type JobResult, type JobWithMetadata, PgBoss, type SendOptions as BossSendOptions } from "pg-boss"
 import { DatabaseInfo, type PoolConfig } from "../database/Database.ts"
+import { texts } from "../database/Parameters.ts"
 import type * as Queue from "./Queue.ts"
 
 /** The job engine could not be started. */
@@ -111,6 +112,8 @@ export class Jobs extends Context.Service<
     ) => Effect.Effect<void, never, R | Scope.Scope>
     /** Lets the workers of this process look for jobs of a queue now. */
     readonly wake: (queue: Queue.Any) => Effect.Effect<void>
+    /** Deletes every job of these groups, with what it carries and what became of it; one that runs ends unnoticed. */
+    readonly forget: (groups: ReadonlyArray<string>) => Effect.Effect<void, SqlError>
     /** How many jobs there are, by queue and state (`created`, `retry`, `active`, `completed`, `cancelled`, `failed`). */
     readonly counts: Effect.Effect<
       ReadonlyArray<{ readonly queue: string; readonly state: string; readonly count: number }>,
@@ -303,6 +306,8 @@ const make = Effect.fnUntraced(function* (config: JobsConfig) {
     sendAll,
     work,
     wake: (queue) => wake(queue.name),
+    forget: (groups) =>
+      Effect.asVoid(sql`delete from ${sql(schema)}.job where group_id = any(${texts(groups)}::text[])`),
     counts: sql<{ queue: string; state: string; count: number }>`
       select name as queue, state::text as state, count(*) as count from ${sql(schema)}.job group by name, state`
   })

@@ -19,6 +19,8 @@ export interface StoredRow {
   /** ISO 8601 with milliseconds. */
   readonly createdAt: string
   readonly deleted: boolean
+  /** The record is what it was; only the item behind it has changed. */
+  readonly isSame?: boolean
 }
 /** A row as it is written. */
 export interface NewRow {
@@ -30,8 +32,11 @@ export interface NewRow {
   readonly owner: string | null
   readonly hash: string
   readonly body: string
-  /** JSON text; null keeps what is stored. */
+  /** JSON text; null keeps what is stored, of `followed` and `rawHash` as well. */
   readonly raw: string | null
+  /** JSON text of what was asked for the item beside it; null when nothing was. */
+  readonly followed: string | null
+  readonly rawHash: string | null
   readonly createdAt: string
   readonly updatedAt: string
   readonly deletedAt: string | null
@@ -44,7 +49,7 @@ const iso = (column: string): string => `to_char(${column} at time zone 'UTC', '
 const known = `svc_id as "svcId", parent_id as "parentId", platform_id as "platformId", hash,
   ${iso("created_at")} as "createdAt", deleted_at is not null as deleted`
 const whole = `svc_id as "svcId", parent_id as "parentId", platform_id as "platformId", source, owner, hash,
-  body::text as body, null as raw, ${iso("created_at")} as "createdAt"`
+  body::text as body, null as raw, null as followed, null as "rawHash", ${iso("created_at")} as "createdAt"`
 
 const columns = [
   ["svcId", "svc_id", "bigint"],
@@ -55,6 +60,8 @@ const columns = [
   ["hash", "hash", "text"],
   ["body", "body", "text"],
   ["raw", "raw", "text"],
+  ["followed", "followed", "text"],
+  ["rawHash", "raw_hash", "text"],
   ["createdAt", "created_at", "text"],
   ["updatedAt", "updated_at", "text"],
   ["deletedAt", "deleted_at", "text"]
@@ -62,14 +69,15 @@ const columns = [
 
 const upsert = (model: Models.ModelId): string => `
   insert into ${partition(model)} as r (data_model, organisation_id, company_id, connection_id, svc_id, parent_id, platform_id,
-    source, owner, hash, body, raw, created_at, updated_at, deleted_at)
+    source, owner, hash, body, raw, followed, raw_hash, created_at, updated_at, deleted_at)
   select '${model}', $1::bigint, $2::bigint, $3::bigint, n.svc_id, n.parent_id, n.platform_id, n.source, n.owner,
-    n.hash, n.body::json, n.raw::json, n.created_at::timestamptz, n.updated_at::timestamptz, n.deleted_at::timestamptz
+    n.hash, n.body::json, n.raw::json, n.followed::json, n.raw_hash, n.created_at::timestamptz, n.updated_at::timestamptz, n.deleted_at::timestamptz
   from unnest(${columns.map(([, , type], index) => `$${index + 4}::${type}[]`).join(", ")})
     as n(${columns.map(([, column]) => column).join(", ")})
   on conflict (connection_id, parent_id, platform_id, data_model) do update set
     source = excluded.source, owner = excluded.owner, hash = excluded.hash, body = excluded.body,
-    raw = coalesce(excluded.raw, r.raw), updated_at = excluded.updated_at, deleted_at = excluded.deleted_at`
+    raw = coalesce(excluded.raw, r.raw), followed = case when excluded.raw is null then r.followed else excluded.followed end,
+    raw_hash = coalesce(excluded.raw_hash, r.raw_hash), updated_at = excluded.updated_at, deleted_at = excluded.deleted_at`
 
 export interface RecordRows {
   /** The database's time, ISO 8601 with milliseconds. */
@@ -79,13 +87,18 @@ export interface RecordRows {
     count: number
   ) => Effect.Effect<{ readonly ids: ReadonlyArray<number>; readonly now: string }, SqlError>
   /**
-   * Of the given records, those that differ from what is stored: with what is stored, deleted or not, or null for a new
-   * one. Compared in the database, so that an unchanged page sends nothing back.
+   * Of the given records, those that differ from what is stored, in themselves or in the item behind them: with what is
+   * stored, deleted or not, or null for a new one. Compared in the database, so that an unchanged page sends nothing back.
    */
   readonly changed: (
     connectionId: number,
     model: Models.ModelId,
-    records: ReadonlyArray<{ readonly platformId: string; readonly hash: string; readonly deleted: boolean }>
+    records: ReadonlyArray<{
+      readonly platformId: string
+      readonly hash: string
+      readonly deleted: boolean
+      readonly rawHash: string | null
+    }>
   ) => Effect.Effect<ReadonlyMap<string, StoredRow | null>, SqlError>
   /** Platform ids that owners of one source have now: two sources may count their items alike. */
   readonly ownedBy: (
@@ -120,6 +133,11 @@ export interface RecordRows {
     model: Models.ModelId,
     ids: ReadonlyArray<number>
   ) => Effect.Effect<ReadonlyArray<NewRow>, SqlError>
+  /** Keeps the items behind records that are what they were. */
+  readonly restate: (
+    model: Models.ModelId,
+    items: ReadonlyArray<Pick<NewRow, "svcId" | "raw" | "followed" | "rawHash">>
+  ) => Effect.Effect<void, SqlError>
   /** Inserts or replaces rows of any models. */
   readonly write: (target: Target, rows: ReadonlyArray<NewRow>) => Effect.Effect<void, SqlError>
 }
@@ -144,18 +162,22 @@ export const RecordRows = (sql: SqlClient): RecordRows => {
       ).pipe(Effect.map(([row]) => row!)),
     changed: (connectionId, model, records) =>
       query<Omit<StoredRow, "model" | "svcId"> & { readonly svcId: number | null; readonly id: string }>(
-        `select n.id, ${known}
-         from unnest($2::text[], $3::text[], $4::bool[]) as n(id, new_hash, is_deleted)
+        `select n.id, ${known},
+           r.svc_id is not null and not n.is_deleted and r.deleted_at is null and r.hash = n.new_hash as "isSame"
+         from unnest($2::text[], $3::text[], $4::bool[], $5::text[]) as n(id, new_hash, is_deleted, new_raw_hash)
          -- One look-up in the index for each; without the offset the planner may read the whole partition instead.
          left join lateral (select * from ${partition(model)}
            where connection_id = $1::bigint and parent_id = 0 and platform_id = n.id offset 0) r on true
          where case when n.is_deleted then r.svc_id is null or r.deleted_at is null
-           else r.svc_id is null or r.deleted_at is not null or r.hash <> n.new_hash end`,
+           else r.svc_id is null or r.deleted_at is not null or r.hash <> n.new_hash
+             -- An item that was cleared stays so until its record changes.
+             or (r.raw is not null and r.raw_hash is distinct from n.new_raw_hash) end`,
         [
           connectionId,
           texts(records.map(({ platformId }) => platformId)),
           texts(records.map(({ hash }) => hash)),
-          records.map(({ deleted }) => deleted)
+          records.map(({ deleted }) => deleted),
+          texts(records.map(({ rawHash }) => rawHash))
         ]
       ).pipe(
         Effect.map(
@@ -195,6 +217,22 @@ export const RecordRows = (sql: SqlClient): RecordRows => {
       loadWhere(model, "parent_id <> 0 and parent_id = any($1::bigint[])", [ids(parents)]),
     loadById: (model, svcIds) =>
       svcIds.length === 0 ? Effect.succeed([]) : loadWhere(model, "svc_id = any($1::bigint[])", [ids(svcIds)]),
+    restate: (model, items) =>
+      items.length === 0
+        ? Effect.void
+        : Effect.asVoid(
+            query(
+              `update ${partition(model)} r set raw = n.raw::json, followed = n.followed::json, raw_hash = n.raw_hash
+               from unnest($1::bigint[], $2::text[], $3::text[], $4::text[]) as n(svc_id, raw, followed, raw_hash)
+               where r.svc_id = n.svc_id`,
+              [
+                ids(items.map(({ svcId }) => svcId)),
+                texts(items.map(({ raw }) => raw)),
+                texts(items.map(({ followed }) => followed)),
+                texts(items.map(({ rawHash }) => rawHash))
+              ]
+            )
+          ),
     write: Effect.fnUntraced(function* (target, rows) {
       const byModel = Map.groupBy(rows, ({ model }) => model)
       for (const [model, own] of byModel) {

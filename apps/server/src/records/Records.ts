@@ -9,6 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import * as Crypto from "node:crypto"
 import { cleanJsonText } from "../database/CleanJson.ts"
 import { Events, type NewEvent } from "../webhooks/Events.ts"
 import { compose, hashOf, markDeleted, subListsOf, subRecord } from "./RecordJson.ts"
@@ -46,7 +47,10 @@ interface Incoming {
   readonly owner: string | null
   readonly record: Readonly<Record<string, unknown>>
   readonly hash: string
-  readonly raw: unknown
+  /** JSON texts of the item, as they came; null where it is not known. */
+  readonly raw: string | null
+  readonly followed: string | null
+  readonly rawHash: string | null
   readonly deleted: boolean
 }
 
@@ -97,8 +101,15 @@ export class Records extends Context.Service<
       const rows = RecordRows(sql)
       const events = yield* Events
 
-      /** Two writers of one connection take turns, so that neither sees half of what the other does. */
-      const lock = (target: Target) => sql`select id from connection where id = ${target.connectionId} for update`
+      /**
+       * Two writers of one connection take turns, so that neither sees half of what the other does. False when the
+       * connection is gone with its company: then nothing may be stored any more.
+       */
+      const lock = (target: Target) =>
+        Effect.map(
+          sql`select id from connection where id = ${target.connectionId} for update`,
+          (found) => found.length > 0
+        )
 
       const announce = Effect.fnUntraced(function* (target: Target, changed: ReadonlyArray<Changed>) {
         if (changed.length === 0) return
@@ -133,10 +144,17 @@ export class Records extends Context.Service<
         const lost = ownersLost(rows, target, model, source, items, incoming)
         // An unchanged page is the common case and needs no turn; what changed is looked at again once it is ours.
         if ((yield* differing).size === 0 && (yield* lost).length === 0) return noCounts
-        yield* lock(target)
+        if (!(yield* lock(target))) return noCounts
         const known = yield* differing
         const dropped = yield* lost
-        const changed = [...incoming.values()].filter(({ platformId }) => known.has(platformId))
+        const same = [...incoming.values()].flatMap((own) => {
+          const stored = known.get(own.platformId)
+          return stored?.isSame === true ? [{ ...storable(own), svcId: stored.svcId }] : []
+        })
+        yield* rows.restate(model, same)
+        const changed = [...incoming.values()].filter(
+          ({ platformId }) => known.has(platformId) && known.get(platformId)?.isSame !== true
+        )
         const isNew = ({ platformId }: Incoming) => known.get(platformId) === null
         const removed = yield* remove(target, model, [
           ...dropped,
@@ -157,8 +175,7 @@ export class Records extends Context.Service<
 
       const remove: (typeof Records)["Service"]["remove"] = Effect.fn("Records.remove")(
         function* (target, model, platformIds) {
-          if (platformIds.length === 0) return noCounts
-          yield* lock(target)
+          if (platformIds.length === 0 || !(yield* lock(target))) return noCounts
           const now = yield* rows.now
           const found = yield* rows.load(target.connectionId, model, platformIds)
           const subs = yield* Effect.forEach(subListsOf(model), (list) =>
@@ -184,7 +201,7 @@ export class Records extends Context.Service<
         ingest,
         remove,
         removeItems: Effect.fn("Records.removeItems")(function* (target, model, itemIds, source) {
-          yield* lock(target)
+          if (!(yield* lock(target))) return noCounts
           return yield* remove(target, model, yield* rows.ofItems(target.connectionId, model, source ?? null, itemIds))
         }),
         bodies: (connectionId, model, platformIds) =>
@@ -214,6 +231,10 @@ const incomingOf = (
 ): ReadonlyMap<string, Incoming> => {
   const incoming = new Map<string, Incoming>()
   for (const item of items) {
+    const raw = item.raw === undefined ? null : JSON.stringify(item.raw)
+    const followed = item.followed === undefined ? null : JSON.stringify(item.followed)
+    const rawHash =
+      raw === null ? null : Crypto.hash("sha256", followed === null ? raw : `${raw}\n${followed}`, "base64")
     for (const mapped of item.records) {
       const record = custom.length === 0 ? mapped : { ...mapped, custom_fields: customOf(item.raw, custom) }
       incoming.set(mapped.platform_id, {
@@ -221,13 +242,22 @@ const incomingOf = (
         owner: item.owner,
         record,
         hash: hashOf(record),
-        raw: item.raw,
+        raw,
+        followed,
+        rawHash,
         deleted: item.deleted
       })
     }
   }
   return incoming
 }
+
+/** The item as it is stored. */
+const storable = ({ followed, raw, rawHash }: Incoming) => ({
+  raw: raw === null ? null : cleanJsonText(raw),
+  followed: followed === null ? null : cleanJsonText(followed),
+  rawHash
+})
 
 /** Platform ids of records whose owner came and no longer has them. */
 const ownersLost = Effect.fnUntraced(function* (
@@ -304,7 +334,9 @@ const build = Effect.fnUntraced(function* (
                 owner: null,
                 hash,
                 body: compose(stamp, subRecord(element)),
-                raw: null
+                raw: null,
+                followed: null,
+                rawHash: null
               }
             })
           }
@@ -331,7 +363,7 @@ const build = Effect.fnUntraced(function* (
         owner: own.owner,
         hash: own.hash,
         body: compose(stamp, record),
-        raw: own.raw === undefined ? null : cleanJsonText(JSON.stringify(own.raw))
+        ...storable(own)
       }
     })
   }

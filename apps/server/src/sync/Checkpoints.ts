@@ -5,6 +5,7 @@
  * changes while the run reads has a higher number and is the next run's.
  */
 import { Read } from "@svc/core"
+import { Reading } from "@svc/core/runtime"
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { texts } from "../database/Parameters.ts"
@@ -52,20 +53,20 @@ interface Row {
 export interface Ways {
   /** Everything is wanted whatever the source can. */
   readonly wantFull: boolean
-  /** It can be asked for changes since a moment. */
-  readonly canSince: boolean
-  /** For how many seconds the platform knows changes, where it forgets them. */
-  readonly keeps: number | null
+  readonly read: Read.Read
   /** Its count of changes, and where that stands now. */
   readonly counted: { readonly sequence: Read.Sequence; readonly position: Read.Position } | null
 }
 
 export const Checkpoints = (sql: SqlClient) => ({
   /**
-   * The run under way, or a new one. A full sync, a source that never reached its end, one that was last read longer ago
-   * than the platform remembers, or one whose count of changes went back or is of another file, reads everything.
+   * The run under way, or a new one. A full sync, a source that cannot be asked for changes only or never reached its end,
+   * one that was last read longer ago than the platform remembers, or one whose count of changes went back or is of another
+   * file, reads everything.
    */
-  begin: Effect.fnUntraced(function* (place: Place, { canSince, counted, keeps, wantFull }: Ways) {
+  begin: Effect.fnUntraced(function* (place: Place, { counted, read, wantFull }: Ways) {
+    const canSince = Read.isIncremental(read)
+    const keeps = read.changes?.keeps ?? null
     const { connectionId, model, source } = place
     const { at: countAt, of: countOf } = counted?.position ?? { at: null, of: null }
     const [under] = yield* sql<Row>`
@@ -87,9 +88,9 @@ export const Checkpoints = (sql: SqlClient) => ({
       < now() - make_interval(secs => ${keeps}::double precision), false)`
     const [made] = yield* sql<Row>`
       insert into checkpoint as c (connection_id, data_model, source, run_id, run_started_at, run_since, run_is_full,
-        run_position_of, run_position_at)
+        mapping_version, run_position_of, run_position_at)
       values (${connectionId}, ${model}, ${source}, nextval('svc_id'), date_trunc('milliseconds', now()), null, true,
-        ${countOf}, ${countAt}::bigint)
+        ${Reading.mappingVersion(read)}, ${countOf}, ${countAt}::bigint)
       on conflict (connection_id, data_model, source) do update set
         run_id = excluded.run_id, run_started_at = excluded.run_started_at, state = null, pages = 0,
         run_position_of = excluded.run_position_of, run_position_at = excluded.run_position_at,
@@ -104,11 +105,13 @@ export const Checkpoints = (sql: SqlClient) => ({
   }),
   /**
    * Moves the run on by a page, in the page's transaction; null when the listing has ended. False when the run is not at
-   * this page any more: another process has taken it up, or it was given up.
+   * this page any more: another process has taken it up, or it was given up. Where a process of another release has mapped
+   * the page, it is not known any more how the source is mapped.
    */
-  advance: (place: Place, run: Run, state: unknown) =>
+  advance: (place: Place, run: Run, state: unknown, read: Read.Read) =>
     Effect.map(
-      sql`update checkpoint set state = ${JSON.stringify({ next: state })}::text::json, pages = pages + 1
+      sql`update checkpoint set state = ${JSON.stringify({ next: state })}::text::json, pages = pages + 1,
+          mapping_version = nullif(mapping_version, nullif(mapping_version, ${Reading.mappingVersion(read)}))
         where connection_id = ${place.connectionId} and data_model = ${place.model} and source = ${place.source}
           and run_id = ${run.id} and pages = ${run.pages} returning run_id`,
       (rows) => rows.length > 0

@@ -1,4 +1,4 @@
-/** The queues of reading: whole runs, and single records a platform told of. */
+/** The queues of reading: whole runs, single records a platform told of, and stored items to be mapped again. */
 import * as Schema from "effect/Schema"
 import * as Queue from "../jobs/Queue.ts"
 
@@ -22,5 +22,24 @@ export const refetchQueue = Queue.make(
     ids: Schema.Array(Schema.String),
     gone: Schema.optional(Schema.Array(Schema.String))
   }),
-  { retryLimit: 8, retryDelay: 5, retryBackoff: true, retryDelayMax: 3600, expireInSeconds: 600 }
+  {
+    retryLimit: 8,
+    retryDelay: 5,
+    retryBackoff: true,
+    retryDelayMax: 3600,
+    expireInSeconds: 600,
+    // It names a platform's records, which may be erased by then.
+    deleteAfterSeconds: 3600
+  }
 )
+
+/** What of a connection is to be mapped again is in `remap`; its key is the connection. */
+export const remapQueue = Queue.make("remap", Schema.Struct({ connection_id: Schema.Int }), {
+  policy: "stately",
+  retryLimit: 20,
+  retryDelay: 1,
+  retryBackoff: true,
+  retryDelayMax: 60,
+  expireInSeconds: 12 * 3600,
+  deleteAfterSeconds: 3600
+})

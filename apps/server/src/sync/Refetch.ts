@@ -9,6 +9,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { Connections } from "../connections/Connections.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { Records, type Target } from "../records/Records.ts"
+import { LookupAnswers } from "./LookupAnswers.ts"
 import { refetchQueue } from "./Queues.ts"
 import { customFieldsOf, type ModelConfig } from "./Syncs.ts"
 
@@ -45,6 +46,7 @@ export class Refetch extends Context.Service<
       const jobs = yield* Jobs
       const connections = yield* Connections
       const records = yield* Records
+      const lookupAnswers = LookupAnswers(sql)
 
       const fetch = Effect.fn("Refetch.fetch")(function* (
         connectionId: number,
@@ -73,7 +75,10 @@ export class Refetch extends Context.Service<
           if (found !== null && found.item.records.length === 0 && found.item.owner === null) continue
           yield* sql.withTransaction(
             Effect.gen(function* () {
-              if (found !== null) yield* records.ingest(target, model, found.source, [found.item], custom)
+              if (found !== null) {
+                yield* lookupAnswers.keep({ connectionId, model, source: found.source }, found.answers)
+                yield* records.ingest(target, model, found.source, [found.item], custom)
+              }
               // A record that answers under another id has been merged into that one.
               if (found === null || !isOf(found.item, id)) yield* records.removeItems(target, model, [id])
             })

@@ -3,7 +3,7 @@
  * transaction; between pages a run can be killed, paused by a rate limit or cancelled, and goes on where it stopped.
  */
 import { type ConnectorError, type Models, Read } from "@svc/core"
-import type { Platform, Reading } from "@svc/core/runtime"
+import type { Platform } from "@svc/core/runtime"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -11,13 +11,13 @@ import type * as Scope from "effect/Scope"
 import * as SqlClient from "effect/sql/SqlClient"
 import { Connections } from "../connections/Connections.ts"
 import { Connectors } from "../ComposedConnectors.ts"
-import { cleanJsonText, cleanText } from "../database/CleanJson.ts"
-import { texts } from "../database/Parameters.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { addCounts, type Counts, Records, type Target } from "../records/Records.ts"
 import { partition } from "../records/RecordRows.ts"
 import { Checkpoints, type Place, type Run } from "./Checkpoints.ts"
+import { LookupAnswers } from "./LookupAnswers.ts"
 import { syncQueue } from "./Queues.ts"
+import { Refusals } from "./Refusals.ts"
 import { type ModelConfig, Syncs } from "./Syncs.ts"
 
 /** How many models of one sync are read at once; the connection's rate budget is shared by them. */
@@ -35,6 +35,8 @@ interface Sync {
 type Stop = { readonly _tag: "Pause"; readonly seconds: number } | { readonly _tag: "Cancelled" }
 /** A process that was believed dead has moved the reading of the source on: it is to be looked at anew. */
 type Lost = { readonly _tag: "Lost" }
+/** Of a source that is not read, because nothing changed. */
+const noLookups = { found: {}, answers: {} }
 /** What the time of an unknown model reaches back to, as in a new configuration. */
 const yearsBack = 2
 
@@ -61,45 +63,11 @@ export class SyncRunner extends Context.Service<
       const connectors = yield* Connectors
       const records = yield* Records
       const checkpoints = Checkpoints(sql)
+      const refused = Refusals(sql)
+      const lookupAnswers = LookupAnswers(sql)
 
       const isOpen = (syncId: number) =>
         Effect.map(sql`select 1 from sync where id = ${syncId} and finished_at is null`, (rows) => rows.length > 0)
-
-      /** Keeps what could not be read, and forgets what could be by now. */
-      const noteRefusals = Effect.fnUntraced(function* (
-        place: Place,
-        run: Run,
-        items: ReadonlyArray<Reading.Item>,
-        refusals: ReadonlyArray<Reading.Refusal>
-      ) {
-        const fine = items.flatMap(({ owner, records: own }) => [
-          ...(owner === null ? [] : [owner]),
-          ...own.map(({ platform_id }) => platform_id)
-        ])
-        yield* sql`delete from refusal where connection_id = ${place.connectionId} and data_model = ${place.model}
-          and platform_id = any(${texts(fine)})`
-        if (refusals.length === 0) return
-        const byId = new Map(
-          refusals.map((refusal, index) => [
-            refusal.platform_id ?? `${place.source}:${run.id}:${run.pages}:${index}`,
-            refusal
-          ])
-        )
-        yield* sql.unsafe(
-          `insert into refusal (connection_id, data_model, platform_id, issues, raw)
-           select $1::bigint, $2, n.id, n.issues::json, n.raw::json
-           from unnest($3::text[], $4::text[], $5::text[]) as n (id, issues, raw)
-           on conflict (connection_id, data_model, platform_id)
-           do update set issues = excluded.issues, raw = excluded.raw, refused_at = now()`,
-          [
-            place.connectionId,
-            place.model,
-            texts([...byId.keys()].map((id) => cleanText(id))),
-            texts([...byId.values()].map(({ issues }) => cleanJsonText(JSON.stringify(issues)))),
-            texts([...byId.values()].map(({ raw }) => cleanJsonText(JSON.stringify(raw ?? null))))
-          ]
-        )
-      })
 
       /** The oldest moment of interest. */
       const fromOf = (sync: Sync, read: Read.Read, now: string): string =>
@@ -126,7 +94,7 @@ export class SyncRunner extends Context.Service<
         yield* sql.withTransaction(
           Effect.gen(function* () {
             if (!(yield* isOpen(sync.id))) return yield* Effect.fail(cancelled)
-            if (!(yield* checkpoints.advance(place, run, next))) return yield* Effect.fail(lost)
+            if (!(yield* checkpoints.advance(place, run, next, read))) return yield* Effect.fail(lost)
             const stored = yield* records.ingest(
               sync.target,
               read.model,
@@ -148,7 +116,7 @@ export class SyncRunner extends Context.Service<
                 ...(isListless === true ? [null] : [])
               ])
             }
-            yield* noteRefusals(place, run, items, refusals)
+            yield* refused.note(place, items, refusals, (index) => `${place.source}:${run.id}:${run.pages}:${index}`)
             yield* count(sync, read.model, counts, items.length + refusals.length, refusals.length)
           })
         )
@@ -210,13 +178,13 @@ export class SyncRunner extends Context.Service<
         const position = yield* sync.client.position(read, { now, from: fromOf(sync, read, now) })
         const begin = checkpoints.begin(place, {
           wantFull: sync.full,
-          canSince: Read.isIncremental(read),
-          keeps: read.changes?.keeps ?? null,
+          read,
           counted: sequence === undefined || position === null ? null : { sequence, position }
         })
         let run: Run = yield* begin
         if (run.isUnchanged) run = { ...run, state: null }
-        const lookups = run.state === null ? {} : yield* sync.client.lookups(read)
+        const { answers, found: lookups } = run.state === null ? noLookups : yield* sync.client.lookups(read)
+        yield* lookupAnswers.keep(place, answers)
         // Only the first page of a resumed run can meet a cursor that the platform has forgotten meanwhile.
         let isResumed = run.state !== undefined && run.state !== null
         while (run.state !== null) {
@@ -257,7 +225,7 @@ export class SyncRunner extends Context.Service<
         sql`update sync_job set status = ${status}, error = ${error}, finished_at = now()
           where sync_id = ${sync.id} and data_model = ${model} and finished_at is null`
 
-      const refused = Effect.fnUntraced(function* (sync: Sync, name: string, error: ConnectorError.ConnectorError) {
+      const failed = Effect.fnUntraced(function* (sync: Sync, name: string, error: ConnectorError.ConnectorError) {
         const { reason } = error
         if (reason._tag === "RateLimited") {
           const seconds = Math.max(1, Math.ceil(reason.retryAfter ?? 60))
@@ -287,7 +255,7 @@ export class SyncRunner extends Context.Service<
           Effect.forEach((read) => Effect.retry(source(sync, read), { while: ({ _tag }) => _tag === "Lost" }))
         ).pipe(
           Effect.andThen(settle(sync, name, "SUCCESS", null)),
-          Effect.catchTag("ConnectorError", (error) => refused(sync, name, error)),
+          Effect.catchTag("ConnectorError", (error) => failed(sync, name, error)),
           // A connector's own function that throws must not keep the other models from being read.
           Effect.catchDefect((defect) =>
             Effect.andThen(

@@ -1,42 +1,133 @@
-/** Forgets what nobody needs any more: old idempotency keys, ended syncs and upload jobs, and what broken runs left behind. */
+/**
+ * Forgets what nobody needs any more: old idempotency keys, ended syncs and upload jobs, what broken runs left behind, and
+ * what the operator wants kept for a time only. A chunk at a time, past what others hold, so that no work waits for it.
+ */
+import { Models } from "@svc/core"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
 import * as SqlClient from "effect/sql/SqlClient"
 import { AppConfig } from "../AppConfig.ts"
+import type { SqlError } from "effect/sql/SqlError"
+import { partition } from "../records/RecordRows.ts"
 
 const every = "1 hour"
-/** Rows deleted in one statement: other work must not wait for it. */
+/** Rows of one statement: other work must not wait for it. */
 const chunk = 1000
 
+/** For how many days things are kept; null for ever. `Config.ts` reads it from the environment. */
+export interface Days {
+  /** Ended syncs and upload jobs, and refusals. */
+  readonly history: number
+  /** The raw items of records that did not change meanwhile. */
+  readonly raw: number | null
+  /** Records that were deleted. */
+  readonly deleted: number | null
+}
+export const Keep = Context.Reference<Days>("@svc/server/sync/Keep", {
+  defaultValue: () => ({ history: 90, raw: null, deleted: null })
+})
+
 /** What is old, by table. A key outlives the day for which answers are kept; its job outlives the key. */
-const old = {
+const old = ({ history }: Days) => ({
   idempotency_key: "created_at < now() - interval '25 hours'",
-  sync: "finished_at < now() - interval '90 days'",
-  upload_job: "finished_at < now() - interval '90 days'",
-  refusal: "refused_at < now() - interval '90 days'",
+  sync: `finished_at < now() - interval '${history} days'`,
+  upload_job: `finished_at < now() - interval '${history} days'`,
+  refusal: `refused_at < now() - interval '${history} days'`,
   rate_bucket: "at < extract(epoch from now() - interval '2 days') * 1000",
   listing_page: "not exists (select 1 from checkpoint c where c.run_id = listing_page.run_id)"
-} as const
+})
 
+/** Does something to chunks of rows until there are no more; answers how many rows that were. */
+const inChunks = Effect.fnUntraced(function* (step: Effect.Effect<ReadonlyArray<unknown>, SqlError>) {
+  let total = 0
+  for (;;) {
+    const done = yield* step
+    total += done.length
+    if (done.length < chunk) return total
+    yield* Effect.yieldNow
+  }
+})
+
+/**
+ * Goes through the records that were last changed more than so many days ago. How far it came is kept by `name`, so that
+ * what was looked at once is not looked at every hour; the index of times is read from there on.
+ */
+const throughOld = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  name: string,
+  days: number | null,
+  statement: (table: string, chosen: string) => string,
+  where: string
+) {
+  if (days === null) return 0
+  const [span] = yield* sql<{ from: string; to: string; any: boolean }>`
+    select coalesce(m.value, '-infinity') as from, n.until::text as to,
+      coalesce(m.value::timestamptz < n.until, true) as any
+    from (select now() - make_interval(days => ${days}) as until) n left join svc_meta m on m.name = ${name}`
+  if (!span!.any) return 0
+  const organisations = yield* sql<{ id: number }>`select id from organisation order by id`
+  let total = 0
+  for (const { id } of organisations) {
+    for (const model of Models.modelIds) {
+      const table = partition(model)
+      total += yield* inChunks(
+        sql.unsafe(
+          statement(
+            table,
+            `select svc_id from ${table} where organisation_id = $1::bigint and updated_at >= $2::text::timestamptz
+               and updated_at < $3::text::timestamptz and ${where}
+             order by updated_at limit ${chunk} for update skip locked`
+          ),
+          [id, span!.from, span!.to]
+        )
+      )
+    }
+  }
+  yield* sql`insert into svc_meta (name, value) values (${name}, ${span!.to})
+    on conflict (name) do update set value = excluded.value`
+  return total
+})
+
+/** Deletes what these conditions name, a chunk at a time. */
 const forget = Effect.fnUntraced(function* (old: Readonly<Record<string, string>>) {
   const sql = yield* SqlClient.SqlClient
   let total = 0
   for (const [table, where] of Object.entries(old)) {
-    for (;;) {
-      const gone = yield* sql.unsafe(
+    total += yield* inChunks(
+      sql.unsafe(
         `delete from ${table} where ctid = any(array(select ctid from ${table} where ${where} limit ${chunk} for update skip locked))
          returning 1`
       )
-      total += gone.length
-      if (gone.length < chunk) break
-    }
+    )
   }
   return total
 }, Effect.orDie)
 
-/** Deletes everything that is old, a chunk at a time; answers how many rows that were. Every process may do so. */
-export const run: Effect.Effect<number, never, SqlClient.SqlClient> = forget(old)
+/** Forgets everything that is old; answers how many rows that were. Every process may do so. */
+export const run: Effect.Effect<number, never, SqlClient.SqlClient> = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const keep = yield* Keep
+  let total = yield* forget(old(keep))
+  // The hash of what is cleared stays, and with it what is known of changes.
+  total += yield* throughOld(
+    sql,
+    "upkeep:raw",
+    keep.raw,
+    (table, chosen) =>
+      `update ${table} set raw = null, followed = null where svc_id = any(array(${chosen})) returning 1`,
+    "raw is not null"
+  )
+  total += yield* throughOld(
+    sql,
+    "upkeep:deleted",
+    keep.deleted,
+    (table, chosen) => `delete from ${table} where svc_id = any(array(${chosen})) returning 1`,
+    "deleted_at is not null"
+  )
+  return total
+}).pipe(Effect.orDie)
 
 /** The same for the audit log, of which the operator says how long it is kept. */
 export const runAudit = (days: number): Effect.Effect<number, never, SqlClient.SqlClient> =>

@@ -1,6 +1,7 @@
 /**
  * How deliveries are tried, as data: the moments of the attempts, how long an endpoint may take and may fail, and how
- * many requests run at once. Tests replace the clock; operators have no need to.
+ * many requests run at once. Tests replace the clock; operators set the
+ * retention alone.
  */
 import * as Context from "effect/Context"
 
@@ -15,7 +16,7 @@ export interface Rules {
   readonly timeout: number
   /** An endpoint without a success for this many seconds is disabled. */
   readonly disableAfter: number
-  /** Seconds that events and their deliveries are kept. */
+  /** Seconds that events and their deliveries are kept: the operator's to say (`SVC_KEEP_EVENTS_DAYS`). */
   readonly retention: number
   /** Requests under way to one endpoint: the first ones, the most of a healthy one, and the most of a failing one. */
   readonly window: { readonly first: number; readonly healthy: number; readonly failing: number }

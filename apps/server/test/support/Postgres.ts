@@ -3,7 +3,9 @@
  * `TEST_DATABASE_URL`. All test files of one run share the server; every user gets a database of its own.
  */
 import * as PgClient from "@effect/sql-pg/PgClient"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
@@ -30,6 +32,13 @@ export const database: Effect.Effect<Redacted.Redacted, never, Scope.Scope> = Ef
   url.pathname = `/${name}`
   return Redacted.make(url.href)
 })
+
+/** A client of its own on a database, closed with the scope. */
+export const client = (url: string): Effect.Effect<PgClient.PgClient, never, Scope.Scope> =>
+  Layer.build(PgClient.layer({ url: Redacted.make(url), maxConnections: 2 })).pipe(
+    Effect.map((services) => Context.get(services, PgClient.PgClient)),
+    Effect.orDie
+  )
 
 /** The first that asks starts the keeper; it stops the server when this run of the tests is over, however it ends. */
 const serverUrl: Effect.Effect<string> = Effect.gen(function* () {

@@ -51,11 +51,15 @@ const memoryOf = (pid: number): number => {
   return Number(kilobytes) * 1024
 }
 
-/** Starts the server and waits until it is ready, unless it is going to be killed before that. */
-export const start = async (env: Readonly<Record<string, string>>, untilReady = true): Promise<ServerProcess> => {
+/** Starts the server and waits until it is ready, unless it is going to be killed before that; `main` composes another. */
+export const start = async (
+  env: Readonly<Record<string, string>>,
+  untilReady = true,
+  main = join(import.meta.dirname, "../../src/main.ts")
+): Promise<ServerProcess> => {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const child = spawn(process.execPath, [join(import.meta.dirname, "../../src/main.ts")], {
+  const child = spawn(process.execPath, [main], {
     stdio: ["ignore", "pipe", "pipe"],
     env: {
       PATH: process.env["PATH"],

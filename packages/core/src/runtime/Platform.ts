@@ -20,6 +20,8 @@ import { Limits } from "./Limits.ts"
 import {
   decode,
   type Item,
+  type LookedUp,
+  type LookupAnswers,
   type PageRequest,
   type PageResult,
   readIds,
@@ -52,7 +54,7 @@ export interface Client {
   /** One page of one source: what a sync that checkpoints between pages reads. */
   readonly page: (read: Read, request: Omit<PageRequest, "settings">) => Effect.Effect<PageResult, ConnectorError>
   /** Answers of a read's lookups, asked once for each run. */
-  readonly lookups: (read: Read) => Effect.Effect<Readonly<Record<string, unknown>>, ConnectorError>
+  readonly lookups: (read: Read) => Effect.Effect<LookedUp, ConnectorError>
   /** Where the platform's count of changes stands; null where the read has none. */
   readonly position: (
     read: Read,
@@ -69,11 +71,14 @@ export interface Client {
   readonly pages: (model: ModelId, options?: ListOptions) => Effect.Effect<Pages, ConnectorError>
   /** One item by its platform id; null when the platform does not know it. */
   readonly get: (model: ModelId, id: string) => Effect.Effect<Item | null, ConnectorError>
-  /** The same with the source it was found in, for who stores it. */
+  /** The same with the source it was found in and what its lookups were answered, for who stores it. */
   readonly find: (
     model: ModelId,
     id: string
-  ) => Effect.Effect<{ readonly item: Item; readonly source: string } | null, ConnectorError>
+  ) => Effect.Effect<
+    { readonly item: Item; readonly source: string; readonly answers: LookupAnswers } | null,
+    ConnectorError
+  >
   readonly chunks: (
     model: WriteId,
     operation: Operation,
@@ -179,7 +184,7 @@ const open = (
         since: within(read, options.since ?? null, now),
         after,
         settings,
-        lookups: yield* lookups(read)
+        lookups: (yield* lookups(read)).found
       }
       return { read, request, state: undefined }
     })
@@ -216,8 +221,9 @@ const open = (
 
   const find: Client["find"] = Effect.fnUntraced(function* (model, id) {
     for (const read of yield* reads(model, `get ${model}`)) {
-      const item = yield* readOne(connector, send, read, id, settings, yield* lookups(read))
-      if (item !== null) return { item, source: read.source }
+      const { answers, found } = yield* lookups(read)
+      const item = yield* readOne(connector, send, read, id, settings, found)
+      if (item !== null) return { item, source: read.source, answers }
     }
     return null
   })

@@ -39,6 +39,21 @@ export interface Item {
   readonly records: ReadonlyArray<UnifiedRecord>
   /** The platform shows the record as deleted. */
   readonly deleted: boolean
+  /** What `follow` asked for and was answered; absent where it asked for nothing. */
+  readonly followed?: ReadonlyArray<Followed>
+}
+/** A further call that an item needed, and its answer: whoever keeps both can map the item again. */
+export interface Followed {
+  /** What was asked for, without its query: `GET /creditNotes/17`. */
+  readonly call: string
+  readonly body: unknown
+}
+/** Bodies that a read's lookups were answered with, by name; a lookup that asked for nothing is missing. */
+export type LookupAnswers = Readonly<Record<string, unknown>>
+/** What the lookups of a read or write found, and what they found it in. */
+export interface LookedUp {
+  readonly found: Readonly<Record<string, unknown>>
+  readonly answers: LookupAnswers
 }
 /** An item that could not be read. */
 export interface Refusal {
@@ -46,6 +61,7 @@ export interface Refusal {
   readonly platform_id: string | null
   readonly issues: ReadonlyArray<string>
   readonly raw: unknown
+  readonly followed?: ReadonlyArray<Followed>
 }
 export interface PageResult {
   readonly items: ReadonlyArray<Item>
@@ -94,6 +110,7 @@ export const runLookups = Effect.fnUntraced(function* (
   since: string | null = null
 ) {
   const found: Record<string, unknown> = {}
+  const answers: Record<string, unknown> = {}
   for (const [name, lookup] of Object.entries(lookups)) {
     const call = lookup.call({ settings, items, since })
     if (call === null) {
@@ -104,14 +121,56 @@ export const runLookups = Effect.fnUntraced(function* (
       emptyAt(lookup.emptyStatuses)
     )
     if (answer === null) {
+      answers[name] = null
       found[name] = lookup.absent
       continue
     }
     const { body } = answer
+    answers[name] = body
     found[name] = lookup.pick(yield* decode(connector, `${operation}, look up ${name}`, lookup.response, body))
   }
-  return found as Readonly<Record<string, unknown>>
+  return { found, answers } satisfies LookedUp
 })
+
+/**
+ * What a read's lookups find in answers that were kept; null when one is missing that would be asked, or says nothing to
+ * the lookup of today.
+ */
+export const lookupsIn = (
+  read: Read,
+  answers: LookupAnswers,
+  settings: Values
+): Readonly<Record<string, unknown>> | null => {
+  const found: Record<string, unknown> = {}
+  try {
+    for (const [name, lookup] of Object.entries(read.lookups)) {
+      if (lookup.call({ settings, items: [], since: null }) === null) {
+        found[name] = lookup.absent
+        continue
+      }
+      if (!Object.hasOwn(answers, name)) return null
+      // A status that means nothing is there.
+      if (answers[name] === null && lookup.emptyStatuses !== undefined) {
+        found[name] = lookup.absent
+        continue
+      }
+      const decoded = Schema.decodeUnknownResult(lookup.response)(answers[name])
+      if (Result.isFailure(decoded)) return null
+      found[name] = lookup.pick(decoded.success)
+    }
+  } catch {
+    return null
+  }
+  return found
+}
+
+/**
+ * Names how items become records: the number of the read's mapping behind that of what is common to all of them. Kept
+ * items are to be mapped again when it is another.
+ */
+export const mappingVersion = (read: Read): string => `${common}.${read.mapping}`
+/** Raised with each change of the models, the checks or the normalisation after which an item becomes another record. */
+const common = 1
 
 /** Null for an answer of a status that means nothing is there. */
 const emptyAt =
@@ -207,6 +266,48 @@ const itemsOfPages = Effect.fnUntraced(function* (connector: Any, send: Send, ow
   return found as ReadonlyArray<unknown>
 })
 
+/** How a further call is told from others. */
+const asked = (further: Further): string => {
+  const call = isPages(further) ? further.call : further
+  return `${call.method ?? "GET"} ${call.path}`
+}
+
+/**
+ * Maps an item that was kept, with what was kept beside it. Null when it would ask for something else than it was answered
+ * then: only the platform can tell what it becomes.
+ */
+export const mapKept = (
+  read: Read,
+  raw: unknown,
+  kept: ReadonlyArray<Followed>,
+  context: Omit<MapContext, "followed" | "companions">
+): Result.Result<Item, Refusal> | null => {
+  // What was asked for a whole page together is not kept: such items wait for the next reading.
+  if (Object.keys(read.companions).length > 0) return null
+  const calls = followCalls(read, raw, context.settings)
+  const wanted = Result.isSuccess(calls) ? calls.success.map(asked) : []
+  if (wanted.length !== kept.length || wanted.some((call, index) => call !== kept[index]!.call)) return null
+  return withFollowed(read, raw, calls, kept, { ...context, companions: {} })
+}
+
+/** Maps an item with what its further calls were answered. */
+const withFollowed = (
+  read: Read,
+  raw: unknown,
+  calls: ReturnType<typeof followCalls>,
+  kept: ReadonlyArray<Followed>,
+  context: Omit<MapContext, "followed">
+): Result.Result<Item, Refusal> => {
+  if (Result.isFailure(calls)) {
+    return Result.fail({ platform_id: idLike(raw), issues: issuesOf(calls.failure), raw })
+  }
+  const mapped = mapItem(read, raw, { ...context, followed: kept.map(({ body }) => body) })
+  if (kept.length === 0) return mapped
+  return Result.isSuccess(mapped)
+    ? Result.succeed({ ...mapped.success, followed: kept })
+    : Result.fail({ ...mapped.failure, followed: kept })
+}
+
 /** What `follow` asks for, in order. */
 export const followed = (connector: Any, send: Send, calls: ReadonlyArray<Further>, operation: string) =>
   Effect.forEach(
@@ -235,7 +336,7 @@ const companionsOf = (
     .flatMap((item) => (Result.isSuccess(item) ? [item.success] : []))
   return items.length === 0
     ? Effect.succeed(absentCompanions(read))
-    : runLookups(connector, send, settings, read.companions, items, operation, since)
+    : Effect.map(runLookups(connector, send, settings, read.companions, items, operation, since), ({ found }) => found)
 }
 const noCompanions = Effect.succeed<Readonly<Record<string, unknown>>>({})
 
@@ -261,9 +362,9 @@ const mapAll = Effect.fnUntraced(function* (
   const refusals: Array<Refusal> = []
   for (const [index, raw] of raws.entries()) {
     const own = calls[index]!
-    const result = Result.isFailure(own)
-      ? Result.fail({ platform_id: idLike(raw), issues: issuesOf(own.failure), raw })
-      : mapItem(read, raw, { settings, lookups, companions, followed: answers[index]! })
+    const further = Result.isSuccess(own) ? own.success : []
+    const kept = answers[index]!.map((body, at): Followed => ({ call: asked(further[at]!), body }))
+    const result = withFollowed(read, raw, own, kept, { settings, lookups, companions })
     if (Result.isSuccess(result)) items.push(result.success)
     else refusals.push(result.failure)
   }

@@ -172,13 +172,16 @@ const prepareEntries: (run: Run, entries: ReadonlyArray<Entry>) => Effect.Effect
   })
 
 const lookupsFor = (run: Run, entries: ReadonlyArray<Entry>) =>
-  runLookups(
-    run.connector,
-    run.send,
-    run.settings,
-    run.write.lookups,
-    entries.map(({ input }) => input),
-    run.operation
+  Effect.map(
+    runLookups(
+      run.connector,
+      run.send,
+      run.settings,
+      run.write.lookups,
+      entries.map(({ input }) => input),
+      run.operation
+    ),
+    ({ found }) => found
   )
 
 /** Reasons that one item of a batch may be to blame for. */
@@ -351,7 +354,7 @@ const complete = Effect.fnUntraced(function* (
 ) {
   const { connector, operation, send, settings, write } = run
   const read = recordOf(write, entry.input)
-  const reading = yield* runLookups(connector, send, settings, read.lookups, [], operation)
+  const { found: reading } = yield* runLookups(connector, send, settings, read.lookups, [], operation)
   const fail = (issues: ReadonlyArray<string>) =>
     new ConnectorError({ connector: connector.id, operation, reason: new Undecodable({ issues }) })
   const reread = (id: string) =>

@@ -65,7 +65,7 @@ const readCase = async (model: Models.ModelId): Promise<Case.Case> => {
   const pages = await run((client) =>
     Effect.forEach(Connector.sourcesOf(sandbox, model), (read) =>
       Effect.gen(function* () {
-        const lookups = yield* client.lookups(read)
+        const { found: lookups } = yield* client.lookups(read)
         const first = yield* client.page(read, { ...request, lookups })
         if (first.next === null) return [first]
         return [first, yield* client.page(read, { ...request, lookups, state: first.next })]

@@ -1,0 +1,150 @@
+/**
+ * Deletes what a company owns, everywhere, in chunks, so that no transaction is long. The order is what makes it final: who
+ * might still write something for the company is kept from it before that is deleted. Doing it again is harmless.
+ */
+import { Models } from "@svc/core"
+import * as Effect from "effect/Effect"
+import type { SqlClient } from "effect/sql/SqlClient"
+import { texts } from "../database/Parameters.ts"
+import type { Jobs } from "../jobs/Jobs.ts"
+import { partition } from "../records/RecordRows.ts"
+import { budgetKey } from "./ConnectionStore.ts"
+
+/** How many rows are deleted in one transaction. */
+const chunk = 2000
+
+/** Tables beside the records that hold something of a company, those included that are emptied by a reference. */
+const tables = [
+  "account_choice",
+  "api_key",
+  "checkpoint",
+  "company",
+  "connection",
+  "delivery",
+  "event",
+  "idempotency_key",
+  "invite_link",
+  "listing_page",
+  "oauth_flow",
+  "lookup_answer",
+  "refusal",
+  "remap",
+  "sync",
+  "sync_job",
+  "upload_item",
+  "upload_job"
+]
+
+export const Erasure = (sql: SqlClient, jobs: Jobs["Service"]) => {
+  /** Deletes by key. `keys` selects the keys of at most $2 rows of company $1. */
+  const drop = Effect.fnUntraced(function* (companyId: number, table: string, key: string, keys: string) {
+    let total = 0
+    for (;;) {
+      const gone = yield* sql.unsafe(`delete from ${table} where ${key} in (${keys} limit $2) returning 1 as one`, [
+        companyId,
+        chunk
+      ])
+      total += gone.length
+      if (gone.length < chunk) return total
+    }
+  })
+  const connections = "select id from connection where company_id = $1"
+  const uploads = "select id from upload_job where company_id = $1"
+
+  /**
+   * The planner's samples hold values of rows. They are taken anew; where there is nothing to take, and of a table that is
+   * only the sum of its partitions, they are dropped (before PostgreSQL 18, which can do so, the sum is sampled anew).
+   */
+  const forgetSamples = Effect.fnUntraced(function* (table: string, isSum: boolean) {
+    const [row] = yield* sql.unsafe<{ used: boolean; sampled: boolean; drops: boolean }>(
+      `select exists (select 1 from ${table}) as used,
+         exists (select 1 from pg_stats where format('%I.%I', schemaname, tablename)::regclass = $1::text::regclass) as sampled,
+         to_regproc('pg_catalog.pg_clear_attribute_stats') is not null as drops`,
+      [table]
+    )
+    const { drops, sampled, used } = row!
+    if (!sampled) return
+    if (drops && (isSum || !used)) {
+      yield* sql.unsafe(
+        `select pg_clear_attribute_stats(schemaname, tablename, attname, inherited) from pg_stats
+         where format('%I.%I', schemaname, tablename)::regclass = $1::text::regclass`,
+        [table]
+      )
+    } else if (used) yield* sql.unsafe(`analyze ${table}`).unprepared
+  })
+  const jobTables = Effect.map(
+    sql<{ name: string }>`select inhrelid::regclass::text as name from pg_inherits
+      where inhparent = 'pgboss.job'::regclass`,
+    (rows) => rows.map(({ name }) => name)
+  )
+
+  return Effect.fn("Erasure.eraseAll")(function* (companyId: number) {
+    const rows = yield* sql<{ id: number }>`select id from connection where company_id = ${companyId}`
+    /** Jobs carry ids and what platforms said, budgets are named after connections. */
+    const forgetWork = Effect.gen(function* () {
+      yield* jobs.forget(rows.map(({ id }) => String(id)))
+      yield* sql`delete from rate_bucket where exists (
+        select 1 from unnest(${texts(rows.map(({ id }) => budgetKey(id)))}::text[]) as b (name)
+        where key = b.name or starts_with(key, b.name || ':'))`
+    })
+    const own = (table: string, key: string, keys: string) => drop(companyId, table, key, keys)
+    yield* own(
+      "upload_item",
+      "(job_id, position)",
+      `select job_id, position from upload_item where job_id in (${uploads})`
+    )
+    yield* own("sync", "id", "select id from sync where company_id = $1")
+    yield* own(
+      "refusal",
+      "(connection_id, data_model, platform_id)",
+      `select connection_id, data_model, platform_id from refusal where connection_id in (${connections})`
+    )
+    // A page that is being stored holds its checkpoint; without one, no other can be.
+    yield* own(
+      "checkpoint",
+      "(connection_id, data_model, source)",
+      `select connection_id, data_model, source from checkpoint where connection_id in (${connections})`
+    )
+    // While it is known whose they are, should this process end here.
+    yield* forgetWork
+    // Whoever stores records holds the connection; without one, nobody does. Jobs of uploads go with it.
+    yield* own("connection", "id", connections)
+    const touched: Array<string> = []
+    for (const model of Models.modelIds) {
+      const gone = yield* own(
+        "record",
+        `data_model = '${model}' and svc_id`,
+        `select svc_id from record where data_model = '${model}' and company_id = $1`
+      )
+      if (gone > 0) touched.push(partition(model))
+    }
+    yield* own("event", "id", "select id from event where company_id = $1")
+    yield* own("api_key", "id", "select id from api_key where company_id = $1")
+    // What hangs on nothing any more: only what was erased here leaves such rows behind.
+    yield* own(
+      "listing_page",
+      "(run_id, source, page)",
+      `select run_id, source, page from listing_page p
+       where $1::bigint is not null and not exists (select 1 from checkpoint k where k.run_id = p.run_id)`
+    )
+    yield* own(
+      "idempotency_key",
+      "(organisation_id, key)",
+      `select k.organisation_id, k.key from idempotency_key k join company c on c.organisation_id = k.organisation_id
+       where c.id = $1 and not exists (select 1 from upload_job j where j.id = k.upload_job_id)`
+    )
+    // Once more, for what came while its connection was still there.
+    yield* forgetWork
+    yield* sql`delete from company where id = ${companyId} and erasing_at is not null`
+    // The rows are gone by now, so nothing here may make it look as if they were not.
+    const sampled = [...tables, ...touched, ...(yield* jobTables)]
+    yield* Effect.forEach(sampled, (table) => forgetSamples(table, false), { discard: true }).pipe(
+      Effect.andThen(
+        Effect.forEach(["record", "pgboss.job"], (table) => forgetSamples(table, true), { discard: true })
+      ),
+      Effect.catchCause((cause) =>
+        Effect.logWarning(`The planner's samples may still hold values of company ${companyId}.`, cause)
+      )
+    )
+  })
+}

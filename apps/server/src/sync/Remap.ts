@@ -1,0 +1,327 @@
+/**
+ * Maps stored items again when a connector's mapping has changed, without the platform: with what the mapping saw when they
+ * were read (see docs/decisions/0007). Each batch is one transaction with its place, so that a killed process goes on
+ * where it stopped; only records that become others are written, with their events.
+ */
+import { Connector, type Models, type Read } from "@svc/core"
+import { Reading } from "@svc/core/runtime"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Result from "effect/Result"
+import * as Schedule from "effect/Schedule"
+import type * as Scope from "effect/Scope"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import { Connectors } from "../ComposedConnectors.ts"
+import { Credentials } from "../connections/Credentials.ts"
+import { texts } from "../database/Parameters.ts"
+import { Jobs } from "../jobs/Jobs.ts"
+import { partition } from "../records/RecordRows.ts"
+import { addCounts, type Counts, noCounts, Records, type Target } from "../records/Records.ts"
+import type { Place } from "./Checkpoints.ts"
+import { LookupAnswers } from "./LookupAnswers.ts"
+import { remapQueue } from "./Queues.ts"
+import { Refusals } from "./Refusals.ts"
+import { customFieldsOf, type ModelConfig } from "./Syncs.ts"
+
+/** Items of one transaction. */
+const batch = 300
+/** How often it is looked for sources that another release has mapped. */
+const every = "10 minutes"
+
+/** What is to be mapped again; everything where nothing is given. */
+export interface Chosen {
+  readonly integration?: string | null
+  readonly companyId?: number | null
+  readonly model?: string | null
+}
+/** How far one source has come. */
+export interface Progress {
+  readonly connection_id: number
+  readonly data_model: string
+  readonly source: string
+  readonly items_read: number
+  /** Items that only the platform can tell more about: what they were mapped from is no longer there, or not enough. */
+  readonly items_left: number
+  readonly records_created: number
+  readonly records_updated: number
+  readonly records_deleted: number
+  readonly records_refused: number
+  readonly started_at: Date
+  readonly finished_at: Date | null
+}
+
+/** One stored item, with the ids of the records it became. */
+interface Stored {
+  readonly id: number
+  readonly ids: ReadonlyArray<string>
+  readonly is_kept: boolean
+  readonly raw: unknown
+  readonly followed: ReadonlyArray<Reading.Followed> | null
+}
+interface Row extends Place {
+  readonly after: number
+  readonly refusals_after: string | null
+}
+interface Mapped {
+  readonly items: ReadonlyArray<Reading.Item>
+  readonly refusals: ReadonlyArray<Reading.Refusal>
+  /** Records that their items do not become any more. */
+  readonly gone: ReadonlyArray<string>
+  readonly left: number
+}
+
+export class Remap extends Context.Service<
+  Remap,
+  {
+    /** Has sources mapped again from their first item, whatever they were mapped by. Answers how many those are. */
+    readonly begin: (chosen: Chosen) => Effect.Effect<number>
+    /** The same for sources whose mapping has changed since; what was begun before is taken up again. */
+    readonly beginMoved: Effect.Effect<number>
+    readonly progress: (chosen: Chosen) => Effect.Effect<ReadonlyArray<Progress>>
+    /** Looks for changed mappings now and from time to time, and works on the queue until the scope closes. */
+    readonly work: Effect.Effect<void, never, Scope.Scope>
+  }
+>()("@svc/server/sync/Remap") {
+  static readonly layer: Layer.Layer<Remap, never, SqlClient.SqlClient | Jobs | Connectors | Credentials | Records> =
+    Layer.suspend(() => Layer.effect(Remap, make))
+}
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const jobs = yield* Jobs
+  const connectors = yield* Connectors
+  const credentials = yield* Credentials
+  const records = yield* Records
+  const lookupAnswers = LookupAnswers(sql)
+  const refused = Refusals(sql)
+
+  const readOf = (connector: Connector.Any | undefined, { model, source }: Place): Read.Read | undefined =>
+    connector && Connector.sourcesOf(connector, model as Models.ModelId).find((read) => read.source === source)
+
+  /** Every source of the composed connectors, with how it is mapped here. */
+  const sources = connectors.connectors.flatMap((connector) =>
+    (Object.keys(connector.reads) as Array<Models.ModelId>).flatMap((model) =>
+      Connector.sourcesOf(connector, model).map((read) => [
+        connector.id,
+        model,
+        read.source,
+        Reading.mappingVersion(read)
+      ])
+    )
+  )
+  const own = `select * from unnest($1::text[], $2::text[], $3::text[], $4::text[])
+    as n (integration_type, data_model, source, version)`
+  const ownParams = [0, 1, 2, 3].map((at) => texts(sources.map((source) => source[at]!)))
+  const chosenParams = ({ companyId, integration, model }: Chosen) => [
+    integration ?? null,
+    companyId ?? null,
+    model ?? null
+  ]
+
+  /** Jobs for all that is to be done by a process that maps as this one does. */
+  const send = Effect.gen(function* () {
+    const rows = yield* sql.unsafe<{ id: number }>(
+      `with own as (${own}) select distinct r.connection_id as id from remap r
+       join connection c on c.id = r.connection_id
+       join own n on n.integration_type = c.integration_type and n.data_model = r.data_model and n.source = r.source
+         and n.version = r.mapping_version
+       where r.finished_at is null order by 1`,
+      ownParams
+    )
+    yield* Effect.forEach(rows, ({ id }) =>
+      jobs.send(remapQueue, { connection_id: id }, { key: String(id), group: String(id) })
+    )
+  })
+
+  // The checkpoint comes first, as in a page of a sync, so that neither waits for the other in a circle. From here on it is
+  // taken for mapped anew; a process of another release that stores a page says otherwise.
+  const open = (chosen: Chosen, isForced: boolean) =>
+    sql
+      .withTransaction(
+        Effect.gen(function* () {
+          const rows = yield* sql.unsafe(
+            `with own as (${own}), stale as (
+               select k.connection_id, k.data_model, k.source, n.version from checkpoint k
+               join connection c on c.id = k.connection_id
+               join company o on o.id = c.company_id and o.erasing_at is null
+               join own n on n.integration_type = c.integration_type and n.data_model = k.data_model and n.source = k.source
+               where ($5::bool or k.mapping_version is distinct from n.version)
+                 and ($6::text is null or c.integration_type = $6) and ($7::bigint is null or c.company_id = $7)
+                 and ($8::text is null or k.data_model = $8)
+               order by k.connection_id, k.data_model, k.source for update of k
+             ), marked as (
+               update checkpoint k set mapping_version = s.version from stale s
+               where k.connection_id = s.connection_id and k.data_model = s.data_model and k.source = s.source
+             )
+             insert into remap (connection_id, data_model, source, mapping_version)
+             select connection_id, data_model, source, version from stale
+             on conflict (connection_id, data_model, source) do update set mapping_version = excluded.mapping_version,
+               refusals_after = '', after = 0, items_read = 0, items_left = 0, records_created = 0, records_updated = 0,
+               records_deleted = 0, records_refused = 0, started_at = now(), finished_at = null
+             returning 1`,
+            [...ownParams, isForced, ...chosenParams(chosen)]
+          )
+          yield* send
+          return rows.length
+        })
+      )
+      .pipe(Effect.orDie)
+
+  /** The next items of a source, by their first record. */
+  const nextItems = ({ connectionId, model, source, after }: Row) =>
+    sql.unsafe<Stored & { readonly is_first: boolean }>(
+      `select r.svc_id as id, o.svc_id is null or o.svc_id = r.svc_id as is_first, coalesce(o.ids, array[r.platform_id]) as ids,
+         case when r.owner is null then r.raw else o.raw end as raw,
+         case when r.owner is null then r.followed else o.followed end as followed,
+         case when r.owner is null then r.raw is not null else o.raw is not null end as is_kept
+       from ${partition(model as Models.ModelId)} r
+       join connection c on c.id = r.connection_id and c.company_id = r.company_id
+       -- An item with several records is as its latest one shows it.
+       left join lateral (
+         select min(svc_id) as svc_id, array_agg(platform_id) as ids,
+           (array_agg(raw order by updated_at desc, svc_id desc) filter (where raw is not null))[1] as raw,
+           (array_agg(followed order by updated_at desc, svc_id desc) filter (where raw is not null))[1] as followed
+         from ${partition(model as Models.ModelId)}
+         where connection_id = r.connection_id and owner = r.owner and source = r.source and deleted_at is null
+       ) o on r.owner is not null
+       where r.company_id = (select company_id from connection where id = $1::bigint) and r.connection_id = $1::bigint
+         and r.parent_id = 0 and r.source = $2 and r.deleted_at is null and r.svc_id > $3::bigint
+       order by r.svc_id limit ${batch}`,
+      [connectionId, source, after]
+    )
+  const nextRefusals = ({ connectionId, model, refusals_after, source }: Row) =>
+    sql.unsafe<Omit<Stored, "id" | "ids"> & { readonly id: string }>(
+      `select platform_id as id, raw, followed, raw is not null as is_kept from refusal
+       where connection_id = $1::bigint and data_model = $2 and source = $3 and platform_id > $4
+       order by platform_id limit ${batch}`,
+      [connectionId, model, source, refusals_after]
+    )
+
+  const mapAll = (
+    read: Read.Read,
+    stored: ReadonlyArray<Omit<Stored, "id">>,
+    settings: Readonly<Record<string, string>>,
+    lookups: Readonly<Record<string, unknown>> | null
+  ): Mapped => {
+    const items: Array<Reading.Item> = []
+    const refusals: Array<Reading.Refusal> = []
+    const gone: Array<string> = []
+    let left = 0
+    for (const { followed, ids, is_kept, raw } of stored) {
+      const mapped =
+        is_kept && lookups !== null ? Reading.mapKept(read, raw, followed ?? [], { settings, lookups }) : null
+      if (mapped === null) left++
+      else if (Result.isFailure(mapped)) refusals.push(mapped.failure)
+      else {
+        const now = new Set(mapped.success.records.map(({ platform_id }) => platform_id))
+        gone.push(...ids.filter((id) => !now.has(id)))
+        items.push(mapped.success)
+      }
+    }
+    return { items, refusals, gone, left }
+  }
+
+  const store = Effect.fnUntraced(function* (
+    target: Target,
+    row: Row,
+    custom: ReadonlyArray<string>,
+    { gone, items, refusals }: Mapped
+  ) {
+    const model = row.model as Models.ModelId
+    // Another item may become what one does not any more.
+    const ids = new Set(items.flatMap((item) => item.records.map(({ platform_id }) => platform_id)))
+    const lost = gone.filter((id) => !ids.has(id))
+    const removed: Counts = lost.length === 0 ? noCounts : yield* records.remove(target, model, lost)
+    const stored = yield* records.ingest(target, model, row.source, items, custom)
+    yield* refused.note(row, items, refusals, (index) => `${row.source}:remap:${row.after}:${index}`)
+    return addCounts(removed, stored)
+  })
+
+  /** One batch of a source; false when there is nothing more to do. */
+  const step = Effect.fnUntraced(function* (
+    place: Place,
+    read: Read.Read,
+    secret: Readonly<Record<string, string>>
+  ): Effect.fn.Return<boolean, SqlError> {
+    const where = sql`connection_id = ${place.connectionId} and data_model = ${place.model} and source = ${place.source}`
+    const [row] = yield* sql<Row>`
+      select connection_id as "connectionId", data_model as model, source, after, refusals_after from remap
+      where ${where} and finished_at is null and mapping_version = ${Reading.mappingVersion(read)} for update`
+    if (row === undefined) return false
+    // Held before items are read: what a sync stores meanwhile is newer than what is read here.
+    const [connection] = yield* sql<
+      Target & { readonly settings: Record<string, string>; readonly sync_config: ReadonlyArray<ModelConfig> }
+    >`select organisation_id as "organisationId", company_id as "companyId", id as "connectionId",
+        integration_type as "integrationType", settings, sync_config
+      from connection where id = ${place.connectionId} for update`
+    if (connection === undefined) return false
+    const { settings: open, sync_config, ...target } = connection
+    const settings = { ...open, ...secret }
+    const lookups = Reading.lookupsIn(read, yield* lookupAnswers.of(place), settings)
+    const isAtRefusals = row.refusals_after !== null
+    const found = isAtRefusals ? yield* nextRefusals(row) : yield* nextItems(row)
+    const stored: ReadonlyArray<Omit<Stored, "id">> = isAtRefusals
+      ? (found as ReadonlyArray<Omit<Stored, "ids">>).map((one) => ({ ...one, ids: [] }))
+      : (found as ReadonlyArray<Stored & { readonly is_first: boolean }>).filter(({ is_first }) => is_first)
+    const mapped = mapAll(read, stored, settings, lookups)
+    const counts = yield* store(target, row, customFieldsOf(sync_config, place.model), mapped)
+    const last = found.length < batch
+    const end = found.at(-1)?.id ?? null
+    yield* sql`update remap set
+        refusals_after = ${!isAtRefusals || last ? null : String(end)}::text,
+        after = ${isAtRefusals ? row.after : Number(end ?? row.after)},
+        items_read = items_read + ${stored.length}, items_left = items_left + ${mapped.left},
+        records_created = records_created + ${counts.created}, records_updated = records_updated + ${counts.updated},
+        records_deleted = records_deleted + ${counts.deleted}, records_refused = records_refused + ${mapped.refusals.length},
+        finished_at = ${!isAtRefusals && last ? sql`now()` : sql`null`}
+      where ${where}`
+    return isAtRefusals || !last
+  })
+
+  const run = Effect.fn("Remap.run")(function* (connectionId: number) {
+    const [connection] = yield* sql<{ integration_type: string }>`
+      select integration_type from connection where id = ${connectionId}`
+    const connector = connection && connectors.get(connection.integration_type)
+    if (connector === undefined) return
+    const secrets = yield* credentials.open(connectionId)
+    const places = yield* sql<Place>`select connection_id as "connectionId", data_model as model, source from remap
+      where connection_id = ${connectionId} and finished_at is null order by data_model, source`
+    for (const place of places) {
+      const read = readOf(connector, place)
+      if (read === undefined) continue
+      while (yield* sql.withTransaction(step(place, read, secrets?.settings ?? {}))) yield* Effect.yieldNow
+    }
+  }, Effect.orDie)
+
+  const beginMoved = open({}, false)
+  return Remap.of({
+    begin: (chosen) => open(chosen, true),
+    beginMoved,
+    progress: (chosen) =>
+      sql
+        .unsafe<Progress>(
+          `select r.connection_id, r.data_model, r.source, r.items_read, r.items_left, r.records_created, r.records_updated,
+             r.records_deleted, r.records_refused, r.started_at, r.finished_at
+           from remap r join connection c on c.id = r.connection_id
+           where ($1::text is null or c.integration_type = $1) and ($2::bigint is null or c.company_id = $2)
+             and ($3::text is null or r.data_model = $3)
+           order by r.connection_id, r.data_model, r.source`,
+          chosenParams(chosen)
+        )
+        .pipe(Effect.orDie),
+    work: Effect.gen(function* () {
+      const look = beginMoved.pipe(
+        Effect.tap((count) =>
+          count === 0 ? Effect.void : Effect.logInfo(`The mapping of ${count} sources has changed: mapped again.`)
+        ),
+        Effect.catchCause((cause) => Effect.logError("Changed mappings could not be looked for.", cause))
+      )
+      // Before anything is read with the new mapping, which would make the old one unknown.
+      yield* look
+      yield* look.pipe(Effect.schedule(Schedule.spaced(every)), Effect.forkScoped)
+      yield* jobs.work(remapQueue, { concurrency: 2, groupConcurrency: 1 }, ({ connection_id }) => run(connection_id))
+    })
+  })
+})

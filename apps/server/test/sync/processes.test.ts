@@ -1,0 +1,118 @@
+/** One sync that two processes believe to be theirs: what one has stored is not stored again by the other. */
+import { Request as Requests } from "@svc/core/runtime"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Redacted from "effect/Redacted"
+import * as Scope from "effect/Scope"
+import * as SqlClient from "effect/sql/SqlClient"
+import { sandbox } from "@svc/sandbox"
+import { randomBytes } from "node:crypto"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { Checkpoints } from "../../src/sync/Checkpoints.ts"
+import { SyncRunner } from "../../src/sync/SyncRunner.ts"
+import * as Postgres from "../support/Postgres.ts"
+import * as Service from "../support/Service.ts"
+import * as Sandbox from "../support/UnrulySandbox.ts"
+
+const policy: Requests.Policy = { retries: 1, pause: "10 millis", patience: "1 second", timeout: "20 seconds" }
+
+describe("a sync in two processes", { timeout: 120_000 }, () => {
+  const scope = Scope.makeUnsafe()
+  let platform: Sandbox.UnrulySandbox
+  let one: Service.Service
+  let two: Service.Service
+  beforeAll(async () => {
+    platform = await Sandbox.start()
+    const env = {
+      DATABASE_URL: Redacted.value(await Effect.runPromise(Scope.provide(Postgres.database, scope))),
+      SVC_SECRET_KEYS: `k1:${randomBytes(32).toString("base64")}`,
+      SVC_SANDBOX_BASE_URL: platform.url
+    }
+    one = await Service.start(env, { policy })
+    two = await Service.start({ ...env, SVC_ROLE: "api" }, { policy })
+  }, 60_000)
+  afterAll(async () => {
+    await one.stop()
+    await two.stop()
+    await platform.close()
+    await Effect.runPromise(Scope.close(scope, Exit.void))
+  })
+  const rows = (text: string, params: ReadonlyArray<unknown> = []): Promise<ReadonlyArray<any>> =>
+    one.run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe<any>(text, params)))
+
+  it("stores each page once and tells of each record once", async () => {
+    const tenant = "shared"
+    await one.call("POST", "/v3/core/webhooks", {
+      name: "all",
+      type: "DATA_MODEL_CHANGES",
+      url: "http://127.0.0.1:9/nobody",
+      headers: {},
+      operations: ["CREATE", "UPDATE", "DELETE"],
+      data_models: []
+    })
+    // Pages are small, and each is answered only when both processes have asked for the first one.
+    const both = Promise.withResolvers<void>()
+    const first = Promise.withResolvers<void>()
+    let waiting = 0
+    platform.rule(Sandbox.to(tenant, "contacts"), async (_, seen) => {
+      if (!seen.query.has("cursor")) {
+        first.resolve()
+        if (++waiting === 2) both.resolve()
+        await both.promise
+      }
+      const all = await platform.all(tenant, "contacts")
+      const from = Number(seen.query.get("cursor") ?? 0)
+      const next = from + 5 < all.length ? String(from + 5) : null
+      return Response.json({ items: all.slice(from, from + 5), nextCursor: next, hasMore: next !== null })
+    })
+    const company = await one.call("POST", "/v3/core/companies", { name: tenant })
+    await one.call("POST", "/v3/core/connections", {
+      company_id: company.body.data.svc_id,
+      integration_type: "SVC_SANDBOX",
+      credentials: { api_key: `sandbox-${tenant}` },
+      sync_config: [{ data_model: "CONTACTS", enabled: true }]
+    })
+    await first.promise
+    const [sync] = await rows("select id from sync")
+    await two.run(Effect.flatMap(SyncRunner, (runner) => runner.run(sync.id)))
+    await Service.until(
+      () => rows("select status from sync where finished_at is not null"),
+      ([ended]) => ended !== undefined
+    )
+    const all = await platform.all(tenant, "contacts")
+    const [job] = await rows(
+      "select status, records_read::int, records_created::int, records_updated::int from sync_job"
+    )
+    assert.deepStrictEqual(job, {
+      status: "SUCCESS",
+      records_read: all.length,
+      records_created: all.length - all.filter(({ deleted }: any) => deleted === true).length,
+      records_updated: 0
+    })
+    const told = await rows("select subject, operation from event where data_model = 'CONTACTS'")
+    assert.strictEqual(told.length, job.records_created)
+    assert.strictEqual(new Set(told.map(({ subject }) => subject)).size, told.length)
+  })
+
+  it("a page is one process's: of two that move the checkpoint at once, one does", async () => {
+    const [connection] = await rows("select id from connection")
+    const place = { connectionId: connection.id, model: "BILLS", source: "default" }
+    const read = sandbox.reads.BILLS
+    const as = <A, E>(process: Service.Service, use: (own: ReturnType<typeof Checkpoints>) => Effect.Effect<A, E>) =>
+      process.run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(use(Checkpoints(sql)))))
+    let run = await as(one, (own) => own.begin(place, { wantFull: false, read, counted: null }))
+    assert.deepStrictEqual(await as(two, (own) => own.begin(place, { wantFull: false, read, counted: null })), run)
+    for (let page = 0; page < 20; page++) {
+      const moved = await Promise.all(
+        [one, two].map((process, at) => as(process, (own) => own.advance(place, run, `${page}-${at}`, read)))
+      )
+      assert.deepStrictEqual(moved.toSorted(), [false, true])
+      run = await as(one, (own) => own.begin(place, { wantFull: false, read, counted: null }))
+      assert.strictEqual(run.state, `${page}-${moved.indexOf(true)}`)
+      assert.strictEqual(run.pages, page + 1)
+    }
+    // What was believed before is nobody's any more.
+    assert.isFalse(await as(two, (own) => own.isCurrent(place, { ...run, pages: 3 })))
+    assert.isFalse(await as(two, (own) => own.advance(place, { ...run, pages: 3 }, "late", read)))
+  })
+})
