@@ -47,18 +47,22 @@ const records = (body: unknown, state: Position | null): ReadonlyArray<unknown> 
 }
 
 /** Ids of what was deleted since. Quirk: how a deleted record's type is named is not said; what is still there is not gone. */
-const gone = (table: (settings: Settings) => string, idIn: (id: string) => string) =>
+const gone = (table: (settings: Settings) => string | null, idIn: (id: string) => string) =>
   Read.feed({
-    call: ({ settings, since }) =>
-      suiteql(
+    call: ({ settings, since }) => {
+      const own = table(settings)
+      // Without the table nothing says what is still there, so nothing is gone.
+      const left = own === null ? "d.recordid < 0" : `d.recordid NOT IN (SELECT x.id FROM ${own} x)`
+      return suiteql(
         textOf({
           id: "d.recordid",
           select: {},
           sums: {},
           from: "deletedrecord d",
-          where: [`d.deleteddate >= ${moment(since)}`, `d.recordid NOT IN (SELECT x.id FROM ${table(settings)} x)`]
+          where: [`d.deleteddate >= ${moment(since)}`, left]
         })
-      ),
+      )
+    },
     page: keys({ id: "d.recordid" }),
     ids: (body) =>
       rowsOf(body)
@@ -68,8 +72,8 @@ const gone = (table: (settings: Settings) => string, idIn: (id: string) => strin
 
 export interface SourceOptions {
   readonly statement: (settings: Settings) => Statement
-  /** The table whose rows the records are. */
-  readonly table: string | ((settings: Settings) => string)
+  /** The table whose rows the records are; null in an account that does not have it. */
+  readonly table: string | ((settings: Settings) => string | null)
   /** The column that says when a record changed; without it every run reads everything. */
   readonly changed?: string
   /** Of a model that several sources make up: its ids have the kind in front. */

@@ -14,7 +14,7 @@ const sourceOf = (
   Connector.read("TRACKING_CATEGORIES", {
     ...source({
       kind,
-      table: (settings) => (has(settings, kind) ? table : nothing),
+      table: (settings) => (has(settings, kind) ? table : null),
       statement: (settings: Settings) =>
         has(settings, kind)
           ? {

@@ -229,3 +229,16 @@ it("a write whose answer does not name the record is said to be taken, and its r
   await books.create("CONTACTS", [item], { key: "job" })
   expect(fake.calls[0]!.headers.get("x-netsuite-propertynamevalidation")).toBe("Error")
 })
+
+it("takes no category for deleted where its feature is off", () => {
+  const [classes] = Connector.sourcesOf(netsuite, "TRACKING_CATEGORIES")
+  const { deletes } = classes!
+  if (deletes._tag !== "Feed") throw new Error("Classes are not deleted by a feed.")
+  const asked = (features: string) =>
+    JSON.stringify(
+      deletes.call({ settings: { ...settings, features }, now: "n", from: "f", since: "2026-03-10T06:00:00.000Z" })
+    )
+  expect(asked("class")).toContain("NOT IN (SELECT x.id FROM classification x)")
+  expect(asked("department")).toContain("d.recordid < 0")
+  expect(asked("department")).not.toContain("NOT IN")
+})
