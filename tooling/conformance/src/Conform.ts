@@ -192,11 +192,11 @@ export const run = async (profile: Profile, description: Description): Promise<R
   const readModel = async (read: Read, name: string) => {
     const variant = profile.variants?.[read.model]
     const row = rowOf(name, variant?.what ?? null)
-    const lookups =
-      (await step(
-        `${name}: lookups`,
-        Reading.runLookups(connector, send, settings, read.lookups, [], `list ${name}`)
-      )) ?? {}
+    const asked = await step(
+      `${name}: lookups`,
+      Reading.runLookups(connector, send, settings, read.lookups, [], `list ${name}`)
+    )
+    const lookups = asked?.found ?? {}
     const request = { settings, now, from, since: null, lookups }
     let id: string | null = profile.ids?.[read.model] ?? null
     let last: Listed | null = null
