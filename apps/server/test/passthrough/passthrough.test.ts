@@ -225,7 +225,8 @@ describe("passthrough", { timeout: 60_000 }, () => {
     const own = await at.connected("budget", { CURRENCIES: {} })
     const ask = () =>
       at.call("POST", "/passthrough", { company_id: own.companyId, data: { method: "GET", path: "/currencies" } })
-    at.platform.rule(Sandbox.to("budget", "currencies"), Sandbox.status(429, { "retry-after": "2" }), 1)
+    // Long enough for a sync to begin meanwhile, on a slow machine too.
+    at.platform.rule(Sandbox.to("budget", "currencies"), Sandbox.status(429, { "retry-after": "8" }), 1)
     const limited = await ask()
     assert.strictEqual(limited.status, 200)
     assert.strictEqual(limited.body.platform_status, 429)
