@@ -168,7 +168,7 @@ const composed = (options: Options) => {
     Layer.merge(Layer.effectDiscard(HttpServer.addressFormattedWith((url) => Effect.logInfo(`Listening on ${url}`)))),
     // Listens last, when everything behind it is there.
     Layer.provideMerge(listener(config)),
-    Layer.provideMerge(Layer.merge(Drain.layer, Attempts.layer(config))),
+    Layer.provideMerge(Layer.merge(Drain.layer, Attempts.layer)),
     Layer.provideMerge(FirstKey.layer(config)),
     Layer.provideMerge(behind(options)),
     Layer.provideMerge(Observability.metrics(config)),

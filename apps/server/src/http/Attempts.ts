@@ -5,10 +5,7 @@
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
-import type { Config } from "../Config.ts"
 
 /** More failures than this within the window, in milliseconds, are too many. */
 const allowed = 20
@@ -21,56 +18,42 @@ interface Failures {
   count: number
 }
 
-/** The address a request comes from, as the trusted proxies in front tell it. */
-export const addressOf = (
-  request: Pick<HttpServerRequest.HttpServerRequest, "headers" | "remoteAddress">,
-  proxies: number
-): string => {
-  const hops = (request.headers["x-forwarded-for"] ?? "").split(",").map((hop) => hop.trim())
-  const told = proxies === 0 ? undefined : hops.at(-proxies)
-  return told || Option.getOrElse(request.remoteAddress, () => "unknown")
-}
-
 export class Attempts extends Context.Service<
   Attempts,
   {
     /** Seconds until an unknown key is looked at again; 0 when it is now. */
-    readonly wait: (request: HttpServerRequest.HttpServerRequest) => number
+    readonly wait: (address: string) => number
     /** Counts a key that was none. */
-    readonly failed: (request: HttpServerRequest.HttpServerRequest) => void
+    readonly failed: (address: string) => void
   }
 >()("@svc/server/http/Attempts") {
-  static readonly layer = (config: Config): Layer.Layer<Attempts> =>
-    Layer.effect(
-      Attempts,
-      Effect.clockWith((clock) =>
-        Effect.sync(() => {
-          const now = () => clock.currentTimeMillisUnsafe()
-          const byAddress = new Map<string, Failures>()
-          const recent = (address: string): Failures | undefined => {
-            const found = byAddress.get(address)
-            return found !== undefined && now() - found.since < window ? found : undefined
-          }
-          return Attempts.of({
-            wait: (request) => {
-              const found = recent(addressOf(request, config.trustedProxies))
-              return found === undefined || found.count <= allowed
-                ? 0
-                : Math.ceil((found.since + window - now()) / 1000)
-            },
-            failed: (request) => {
-              const address = addressOf(request, config.trustedProxies)
-              const found = recent(address)
-              if (found !== undefined) {
-                found.count++
-                return
-              }
-              byAddress.delete(address)
-              byAddress.set(address, { since: now(), count: 1 })
-              if (byAddress.size > remembered) byAddress.delete(byAddress.keys().next().value!)
+  static readonly layer: Layer.Layer<Attempts> = Layer.effect(
+    Attempts,
+    Effect.clockWith((clock) =>
+      Effect.sync(() => {
+        const now = () => clock.currentTimeMillisUnsafe()
+        const byAddress = new Map<string, Failures>()
+        const recent = (address: string): Failures | undefined => {
+          const found = byAddress.get(address)
+          return found !== undefined && now() - found.since < window ? found : undefined
+        }
+        return Attempts.of({
+          wait: (address) => {
+            const found = recent(address)
+            return found === undefined || found.count <= allowed ? 0 : Math.ceil((found.since + window - now()) / 1000)
+          },
+          failed: (address) => {
+            const found = recent(address)
+            if (found !== undefined) {
+              found.count++
+              return
             }
-          })
+            byAddress.delete(address)
+            byAddress.set(address, { since: now(), count: 1 })
+            if (byAddress.size > remembered) byAddress.delete(byAddress.keys().next().value!)
+          }
         })
-      )
+      })
     )
+  )
 }

@@ -14,6 +14,7 @@ import { ApiKeys, operator } from "../connections/ApiKeys.ts"
 import { Attempts } from "./Attempts.ts"
 import * as Bodies from "./Bodies.ts"
 import { CurrentCaller, demand } from "./Caller.ts"
+import * as RequestInfo from "./RequestInfo.ts"
 
 const unknown = (sent: boolean): ApiError.ApiError =>
   ApiError.make(
@@ -30,15 +31,15 @@ const identified = Effect.fnUntraced(function* (
   attempts: Attempts["Service"],
   credential: Redacted.Redacted
 ) {
-  const request = yield* HttpServerRequest.HttpServerRequest
   if (Redacted.value(credential) === "") return yield* unknown(false)
-  const wait = attempts.wait(request)
+  const address = (yield* RequestInfo.current).address ?? "unknown"
+  const wait = attempts.wait(address)
   if (wait > 0 && !keys.isFamiliar(credential)) {
     return yield* tooMany(wait)
   }
   const caller = yield* keys.authenticate(credential)
   if (caller !== null) return caller
-  attempts.failed(request)
+  attempts.failed(address)
   return yield* unknown(true)
 })
 

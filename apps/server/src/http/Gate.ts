@@ -17,7 +17,6 @@ import * as Tracer from "effect/Tracer"
 import { AppConfig } from "../AppConfig.ts"
 import { isUnavailable } from "../database/Unavailable.ts"
 import * as Answers from "./Answers.ts"
-import { addressOf } from "./Attempts.ts"
 import * as RequestInfo from "./RequestInfo.ts"
 import * as RequestMetrics from "./RequestMetrics.ts"
 import * as RouteTable from "./RouteTable.ts"
@@ -137,7 +136,7 @@ const pass = Effect.fnUntraced(function* <E, R>(
   proxies: number
 ) {
   const request = yield* HttpServerRequest.HttpServerRequest
-  const facts = RequestInfo.begin(request.headers["request-id"], addressOf(request, proxies))
+  const facts = RequestInfo.begin(request.headers["request-id"], RequestInfo.addressOf(request, proxies))
   const route = table.find(RouteTable.pathOf(request.url))?.template ?? "unknown"
   const isProbe = route === "/healthz" || route === "/readyz"
   const handled = handle(http, request, table, facts, urlBytes).pipe(

@@ -1,6 +1,8 @@
 /** What is known of a request from its first line on: its id, when it came, and the route it is for. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import type * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as Option from "effect/Option"
 import { randomUUID } from "node:crypto"
 
 export interface RequestFacts {
@@ -15,6 +17,16 @@ export class RequestInfo extends Context.Service<RequestInfo, RequestFacts>()("@
 export const current: Effect.Effect<RequestFacts> = Effect.map(Effect.serviceOption(RequestInfo), (found) =>
   found._tag === "Some" ? found.value : { id: randomUUID(), since: new Date(), address: null }
 )
+
+/** The address a request comes from, as the trusted proxies in front tell it. */
+export const addressOf = (
+  request: Pick<HttpServerRequest.HttpServerRequest, "headers" | "remoteAddress">,
+  proxies: number
+): string => {
+  const hops = (request.headers["x-forwarded-for"] ?? "").split(",").map((hop) => hop.trim())
+  const told = proxies === 0 ? undefined : hops.at(-proxies)
+  return told || Option.getOrElse(request.remoteAddress, () => "unknown")
+}
 
 const sane = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/
 
