@@ -18,6 +18,17 @@ export const writes = {
 
 export type { Operation, WriteModel } from "./WriteModel.ts"
 export type WriteId = keyof typeof writes
+/** What the lines of all written documents have in common. */
+export interface LineInput {
+  readonly account_id?: string | null | undefined
+  readonly item_id?: string | null | undefined
+  readonly tax_id?: string | null | undefined
+  readonly description?: string | null | undefined
+  readonly quantity?: number | null | undefined
+  readonly unit_amount?: number | null | undefined
+  readonly total_discount?: number | null | undefined
+}
+
 /** One checked item: members that the caller left out are absent, dates are as the caller wrote them (`Normalize.day`). */
 export type WriteInput<M extends WriteId, Op extends Operation> = Op extends keyof (typeof writes)[M]
   ? (typeof writes)[M][Op] extends WriteModel<string, Operation, infer F>

@@ -1,5 +1,5 @@
 /** What the writes have in common: how a record is put under an id of the caller's, and the lines of a purchase. */
-import { Call, Lookup, Normalize, Wire, Write } from "@svc/core"
+import { Call, Lookup, Normalize, Wire, Write, type Writes } from "@svc/core"
 import { isNumber, numbers, suiteql, textOf, unprefixed } from "./statement.ts"
 
 /** Quirk: a name that a record does not have is dropped without a word unless it is asked to be an error. */
@@ -47,15 +47,7 @@ export const partyId = (kind: "customer" | "vendor", id: string): string | null 
   return isNumber(own) ? own : null
 }
 
-export interface LineInput {
-  readonly account_id?: string | null | undefined
-  readonly item_id?: string | null | undefined
-  readonly tax_id?: string | null | undefined
-  readonly description?: string | null | undefined
-  readonly quantity?: number | null | undefined
-  readonly unit_amount?: number | null | undefined
-  readonly total_discount?: number | null | undefined
-}
+export type LineInput = Writes.LineInput
 export type LinesInput = ReadonlyArray<LineInput> | null | undefined
 
 /** The accounts behind items that a line names together with an account: there the item decides. */

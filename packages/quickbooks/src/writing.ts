@@ -1,5 +1,5 @@
 /** What the writes have in common: whom and what they refer to, and the lines of a document. */
-import { Call, Lookup, Normalize, Wire, Write } from "@svc/core"
+import { Call, Lookup, Normalize, Wire, Write, type Writes } from "@svc/core"
 import { askAll, everyName, quoted, unprefixed } from "./query.ts"
 import { Ref } from "./wire.ts"
 
@@ -14,15 +14,7 @@ export const answer = (entity: string) => (body: unknown) => [Write.accepted(Cal
 /** Quirk: where a repeat is recognised is a query parameter of at most 50 characters. */
 export const idempotency = Write.keyParam("requestid")
 
-export interface LineInput {
-  readonly account_id?: string | null | undefined
-  readonly item_id?: string | null | undefined
-  readonly tax_id?: string | null | undefined
-  readonly description?: string | null | undefined
-  readonly quantity?: number | null | undefined
-  readonly unit_amount?: number | null | undefined
-  readonly total_discount?: number | null | undefined
-}
+export type LineInput = Writes.LineInput
 export type LinesInput = ReadonlyArray<LineInput> | null | undefined
 
 /** Rows of an entity by their ids; nothing is asked for none. */

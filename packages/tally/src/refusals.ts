@@ -2,7 +2,7 @@
 import type { Write } from "@svc/core"
 import { isCreditor, isDebtor, isTax } from "./books.ts"
 import { baseCurrency } from "./currencies.ts"
-import { byId, type InputLine, type Names } from "./writing.ts"
+import { byId, type LineInput, type Names } from "./writing.ts"
 
 /** Why the party of a document cannot be. */
 export const refuseParty = (
@@ -21,7 +21,7 @@ export const refuseParty = (
 
 /** Why a line cannot be sent. `fallback` is the ledger of lines without an account. */
 export const refuseLines = (
-  lines: ReadonlyArray<InputLine> | null | undefined,
+  lines: ReadonlyArray<LineInput> | null | undefined,
   own: Names,
   fallback: string | undefined
 ): Write.Refusal | null => {

@@ -1,5 +1,5 @@
 /** What the writes have in common: names behind ids, lines with their sides, and the taxes that come of them. */
-import { Normalize, Wire, type Xml } from "@svc/core"
+import { Normalize, Wire, type Writes, type Xml } from "@svc/core"
 import { books, type Found, nameOf } from "./books.ts"
 import { lookup } from "./objects.ts"
 import { compact } from "./request.ts"
@@ -18,15 +18,7 @@ export type Names = Pick<Found, "company" | "currencies" | "groups" | "ledgers">
   readonly stock: (typeof stock)["absent"]
 }
 
-export interface InputLine {
-  readonly account_id?: string | null | undefined
-  readonly item_id?: string | null | undefined
-  readonly tax_id?: string | null | undefined
-  readonly description?: string | null | undefined
-  readonly quantity?: number | null | undefined
-  readonly unit_amount?: number | null | undefined
-  readonly total_discount?: number | null | undefined
-}
+export type LineInput = Writes.LineInput
 
 export const byId = (own: Pick<Names, "ledgers">, id: string | null | undefined) =>
   id ? [...own.ledgers.values()].find(({ GUID }) => GUID === id) : undefined
@@ -48,11 +40,11 @@ export const fixed = (amount: number): string => {
 const cents = (amount: number): number => Number(amount.toFixed(2))
 
 /** What a line comes to, without tax. */
-export const net = ({ quantity, total_discount, unit_amount }: InputLine): number =>
+export const net = ({ quantity, total_discount, unit_amount }: LineInput): number =>
   cents((Normalize.product(quantity ?? 1, unit_amount) ?? 0) - (total_discount ?? 0))
 
 /** The taxes of all lines, by ledger. */
-export const taxesOf = (lines: ReadonlyArray<InputLine>, own: Names) => {
+export const taxesOf = (lines: ReadonlyArray<LineInput>, own: Names) => {
   const found = new Map<string, number>()
   for (const line of lines) {
     const rate = byId(own, line.tax_id)?.RATEOFTAXCALCULATION
@@ -71,7 +63,7 @@ export const side = (amount: number, isDebit: boolean) => ({
 
 /** The members of an item's line that both views of a voucher have. */
 export const itemMembers = (
-  line: InputLine,
+  line: LineInput,
   own: Names,
   isDebit: boolean,
   batch: Readonly<Record<string, Xml.Writable>>

@@ -1,5 +1,5 @@
 /** What the writes have in common: the answer of each element of a batch, and the lines of a document. */
-import { Call, Lookup, Normalize, Wire, Write } from "@svc/core"
+import { Call, Lookup, Normalize, Wire, Write, type Writes } from "@svc/core"
 import { said } from "./failure.ts"
 
 /** Xero recommends at most this many records in one request. */
@@ -30,15 +30,7 @@ const isRefused = (raw: unknown): boolean => {
   )
 }
 
-export interface LineInput {
-  readonly account_id?: string | null | undefined
-  readonly item_id?: string | null | undefined
-  readonly tax_id?: string | null | undefined
-  readonly description?: string | null | undefined
-  readonly quantity?: number | null | undefined
-  readonly unit_amount?: number | null | undefined
-  readonly total_discount?: number | null | undefined
-}
+export type LineInput = Writes.LineInput
 type Lines = ReadonlyArray<LineInput> | null | undefined
 
 /** Quirk: a line names its item by code, which is looked up. Codes by item id. */
