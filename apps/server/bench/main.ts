@@ -1,10 +1,11 @@
 /**
- * Measures the goals of performance, each `p<number>-….ts` here and in `tooling/bundle/bench` in a process of its own, and
- * says which are met: `pnpm bench`, or `pnpm bench p1 p6` for some of them. Ends with 1 when one falls short.
+ * Measures the goals of performance, each `<goal>-….ts` here, such as `p1-lists.ts`, and in `tooling/bundle/bench` in a process of its own, and
+ * says which are met: `pnpm bench`, or `pnpm bench p1 l6` for some of them. Ends with 1 when one falls short.
  */
 import { fork } from "node:child_process"
 import { readdirSync, readFileSync } from "node:fs"
 import { basename, join } from "node:path"
+import { table } from "../report/table.ts"
 import type { Figure } from "./figure.ts"
 
 const folders = [import.meta.dirname, join(import.meta.dirname, "../../../tooling/bundle/bench")]
@@ -18,7 +19,7 @@ if (process.send !== undefined && first !== undefined && first.endsWith(".ts")) 
   const files = folders
     .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
     .filter(
-      (file) => /^p\d+-[\w-]+\.ts$/.test(basename(file)) && /^export const run\b/m.test(readFileSync(file, "utf8"))
+      (file) => /^[a-z]\d+-[\w-]+\.ts$/.test(basename(file)) && /^export const run\b/m.test(readFileSync(file, "utf8"))
     )
     .filter(
       (file) =>
@@ -36,16 +37,7 @@ if (process.send !== undefined && first !== undefined && first.endsWith(".ts")) 
     ratio >= wanted ? "met" : "FALLS SHORT",
     what
   ])
-  const table = [["goal", "figure", "ratio (wanted)", "verdict", "what"], ...rows]
-  const widths = table[0]!.map((_, column) => Math.max(...table.map((row) => row[column]!.length)))
-  for (const row of table) {
-    process.stdout.write(
-      `${row
-        .map((cell, column) => cell.padEnd(widths[column]!))
-        .join("  ")
-        .trimEnd()}\n`
-    )
-  }
+  process.stdout.write(table([["goal", "figure", "ratio (wanted)", "verdict", "what"], ...rows]))
   process.exitCode = figures.length > 0 && figures.every(({ ratio, wanted }) => ratio >= wanted) ? 0 : 1
 }
 
@@ -58,7 +50,7 @@ function measure(file: string): Promise<ReadonlyArray<Figure>> {
       figures = message as ReadonlyArray<Figure>
     })
     child.on("exit", (code, signal) => {
-      const goal = /^p\d+/.exec(basename(file))![0].toUpperCase()
+      const goal = /^[a-z]\d+/.exec(basename(file))![0].toUpperCase()
       const broken = {
         goal,
         what: `${basename(file)} ended with ${signal ?? code}`,

@@ -3,6 +3,7 @@
  * run again, `--seconds 20` for how long each fault goes on. Ends with 1 when anything did not hold.
  */
 import { parseArgs } from "node:util"
+import { table } from "../report/table.ts"
 import { faults } from "./faults.ts"
 import { type Ran, run } from "./run.ts"
 
@@ -23,20 +24,17 @@ if (unknown.length > 0) {
 const seeds =
   values.seed === undefined ? Array.from({ length: Number(values.seeds) }, (_, n) => n + 1) : [Number(values.seed)]
 
-const sum = (runs: ReadonlyArray<Ran>, of: (ran: Ran) => number) => runs.reduce((all, ran) => all + of(ran), 0)
+const sum = (runs: ReadonlyArray<Ran>, of: (ran: Ran) => number) => String(runs.reduce((all, ran) => all + of(ran), 0))
+/** The largest of each figure. */
+const worst = (runs: ReadonlyArray<Ran>) => {
+  const largest = new Map<string, number>()
+  for (const { figures } of runs) {
+    for (const [name, value] of Object.entries(figures)) largest.set(name, Math.max(value, largest.get(name) ?? value))
+  }
+  return [...largest].map(([name, value]) => `${name}: ${Number(value.toFixed(1))}`).join(", ")
+}
 const rows: Array<ReadonlyArray<string>> = [
-  [
-    "goal",
-    "seeds",
-    "struck",
-    "writes",
-    "syncs",
-    "pages",
-    "deliveries",
-    "failed meanwhile",
-    "drained (worst)",
-    "verdict"
-  ]
+  ["goal", "what must hold", "seeds", "struck", "writes", "syncs", "pages", "deliveries", "failed", "worst", "verdict"]
 ]
 for (const name of names) {
   const fault = faults[name]!
@@ -51,7 +49,7 @@ for (const name of names) {
       read: 0,
       deliveries: 0,
       failed: 0,
-      drained: 0,
+      figures: {},
       faults: [error.message]
     }))
     runs.push(ran)
@@ -60,26 +58,17 @@ for (const name of names) {
   const broken = runs.filter((ran) => ran.faults.length > 0)
   rows.push([
     name,
+    fault.goal,
     String(runs.length),
-    ...[
-      sum(runs, ({ struck }) => struck),
-      sum(runs, ({ written }) => written),
-      sum(runs, ({ synced }) => synced),
-      sum(runs, ({ read }) => read),
-      sum(runs, ({ deliveries }) => deliveries),
-      sum(runs, ({ failed }) => failed)
-    ].map(String),
-    `${Math.max(...runs.map(({ drained }) => drained)).toFixed(1)} s`,
+    sum(runs, ({ struck }) => struck),
+    sum(runs, ({ written }) => written),
+    sum(runs, ({ synced }) => synced),
+    sum(runs, ({ read }) => read),
+    sum(runs, ({ deliveries }) => deliveries),
+    sum(runs, ({ failed }) => failed),
+    worst(runs),
     broken.length === 0 ? "held" : `BROKEN with ${broken.map(({ seed }) => `seed ${seed}`).join(", ")}`
   ])
 }
-const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
-for (const row of rows) {
-  process.stdout.write(
-    `${row
-      .map((cell, column) => cell.padEnd(widths[column]!))
-      .join("  ")
-      .trimEnd()}\n`
-  )
-}
+process.stdout.write(table(rows))
 process.exit(rows.slice(1).every((row) => row.at(-1) === "held") ? 0 : 1)

@@ -1,6 +1,6 @@
 /** One run: a world, clients at work, a fault, and what is left when it is over. */
 import { check } from "./Checker.ts"
-import type { Fault } from "./faults.ts"
+import type { Fault } from "./Fault.ts"
 import * as Workload from "./Workload.ts"
 import * as World from "./World.ts"
 
@@ -14,7 +14,8 @@ export interface Ran {
   readonly deliveries: number
   /** Requests that failed meanwhile. */
   readonly failed: number
-  readonly drained: number
+  /** What was measured, with its unit in the name. */
+  readonly figures: Readonly<Record<string, number>>
   readonly faults: ReadonlyArray<string>
 }
 
@@ -27,17 +28,17 @@ export const run = async (fault: Fault, seed: number, seconds: number): Promise<
     await workload.stop()
     const { ledger } = workload
     const verdict = await check(world, ledger)
-    const idle = [...(struck === 0 ? ["the fault never happened"] : []), ...Workload.missing(ledger)]
+    const idle = [...(struck.times === 0 ? ["the fault never happened"] : []), ...Workload.missing(ledger)]
     return {
       seed,
-      struck,
+      struck: struck.times,
       written: ledger.written.size,
       synced: ledger.syncs.size,
       read: ledger.reads,
       deliveries: verdict.deliveries,
       failed: [...ledger.failed.values()].reduce((sum, count) => sum + count, 0),
-      drained: verdict.drained,
-      faults: [...verdict.faults, ...idle]
+      figures: { ...struck.figures, "drained in s": verdict.drained },
+      faults: [...(struck.faults ?? []), ...verdict.faults, ...idle]
     }
   } finally {
     await world.end()

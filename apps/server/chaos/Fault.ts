@@ -1,0 +1,33 @@
+/** What a fault is: something that happens to the world while clients are at work. */
+import { setTimeout as sleep } from "node:timers/promises"
+import type { Shape, World } from "./World.ts"
+
+export interface Fault {
+  readonly what: string
+  /** What must hold beside what the checker asks of every run, in few words with the numbers. */
+  readonly goal: string
+  readonly shape: Shape
+  /** Strikes until the time, in milliseconds, is over; leaves a world that could work. */
+  readonly strike: (world: World, time: number) => Promise<Struck>
+}
+export interface Struck {
+  /** How often it struck: a fault that never happened proves nothing. */
+  readonly times: number
+  /** What was measured, with its unit in the name; of many runs the largest is shown. */
+  readonly figures?: Readonly<Record<string, number>>
+  /** What did not hold while it lasted. */
+  readonly faults?: ReadonlyArray<string>
+}
+
+/** Does something again and again, with pauses, until the time is over. */
+export const until = async (time: number, pause: number, act: () => Promise<unknown>): Promise<Struck> => {
+  const end = Date.now() + time
+  let times = 0
+  for (;;) {
+    await sleep(pause)
+    if (Date.now() >= end) return { times }
+    await act()
+    times++
+  }
+}
+export const three: Shape = { database: "PostgreSQL", processes: 3 }
