@@ -94,7 +94,8 @@ const measure = Effect.gen(function* () {
   const place = { connectionId: target.connectionId, model: "PAYMENT_DISPUTES", source: "default" }
 
   const sync = Effect.gen(function* () {
-    const run = yield* checkpoints.begin(place, { wantFull: false, read: customers, counted: null })
+    // Of no sync that has read it to its end already, so there is a run.
+    const run = (yield* checkpoints.begin(place, { syncId: 0, wantFull: false, read: customers, counted: null }))!
     for (const [page, body] of bodies.entries()) {
       const raws = customers.items(JSON.parse(body), null)
       const items = raws.map((one) =>

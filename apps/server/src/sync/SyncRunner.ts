@@ -177,11 +177,14 @@ export class SyncRunner extends Context.Service<
         const now = new Date(yield* Effect.clockWith((clock) => clock.currentTimeMillis)).toISOString()
         const position = yield* sync.client.position(read, { now, from: fromOf(sync, read, now) })
         const begin = checkpoints.begin(place, {
+          syncId: sync.id,
           wantFull: sync.full,
           read,
           counted: sequence === undefined || position === null ? null : { sequence, position }
         })
-        let run: Run = yield* begin
+        const begun = yield* begin
+        if (begun === null) return
+        let run: Run = begun
         if (run.isUnchanged) run = { ...run, state: null }
         const { answers, found: lookups } = run.state === null ? noLookups : yield* sync.client.lookups(read)
         yield* lookupAnswers.keep(place, answers)
@@ -190,12 +193,14 @@ export class SyncRunner extends Context.Service<
         while (run.state !== null) {
           if (!(yield* isOpen(sync.id))) return yield* Effect.fail(cancelled)
           const current: Run = run
-          run = yield* page(sync, read, place, current, lookups).pipe(
+          const reached: Run | null = yield* page(sync, read, place, current, lookups).pipe(
             Effect.catchIf(
               (error) => isResumed && error._tag === "ConnectorError" && forgotten.has(error.reason._tag),
               () => Effect.andThen(checkpoints.abandon(place), begin)
             )
           )
+          if (reached === null) return
+          run = reached
           isResumed = false
         }
         const gone = yield* goneAtEnd(sync, read, place, run)
