@@ -5,6 +5,7 @@
 import { fork } from "node:child_process"
 import { readdirSync, readFileSync } from "node:fs"
 import { basename, join } from "node:path"
+import { save } from "../report/measured.ts"
 import { table } from "../report/table.ts"
 import type { Figure } from "./figure.ts"
 
@@ -30,12 +31,17 @@ if (process.send !== undefined && first !== undefined && first.endsWith(".ts")) 
     process.stderr.write(`${basename(file)} …\n`)
     figures.push(...(await measure(file)))
   }
-  const rows = figures.map(({ figure, goal, ratio, wanted, what }) => [
-    goal,
-    figure,
-    `${ratio.toFixed(2)} (${Number(wanted.toFixed(2))})`,
-    ratio >= wanted ? "met" : "FALLS SHORT",
-    what
+  const verdict = ({ ratio, wanted }: Figure) => (ratio >= wanted ? "met" : "FALLS SHORT")
+  save(
+    "bench",
+    figures.map((one) => ({ ...one, verdict: verdict(one), by: `pnpm bench ${one.goal.toLowerCase()}` }))
+  )
+  const rows = figures.map((one) => [
+    one.goal,
+    one.figure,
+    `${one.ratio.toFixed(2)} (${Number(one.wanted.toFixed(2))})`,
+    verdict(one),
+    one.what
   ])
   process.stdout.write(table([["goal", "figure", "ratio (wanted)", "verdict", "what"], ...rows]))
   process.exitCode = figures.length > 0 && figures.every(({ ratio, wanted }) => ratio >= wanted) ? 0 : 1
