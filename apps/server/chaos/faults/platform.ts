@@ -41,7 +41,7 @@ const trouble = ({ chance, platform }: World) => {
   const deck = kinds.toSorted(() => chance.int(3) - 1)
   const stop = platform.strike({
     name: "trouble by chance",
-    when: ({ call }) => !call.url.pathname.endsWith("/company") && chance.some(0.12),
+    when: ({ call }) => !call.url.pathname.endsWith("/company") && chance.some(0.2),
     answer: (moment) => {
       const kind = deck.find(({ hits }) => hits(moment))!
       deck.push(...deck.splice(deck.indexOf(kind), 1))
@@ -57,7 +57,9 @@ const deleting = async ({ chance, platform }: World, over: AbortSignal): Promise
   let deleted = 0
   while (!over.aborted) {
     const resource = chance.one(["contacts", "bills", "invoices", "expenses", "deals"])
-    const { id } = chance.one(await platform.all(tenant, resource))
+    // What clients wrote is to be found there afterwards.
+    const rows = (await platform.all(tenant, resource)).filter(({ name }) => !String(name).startsWith("Chaos "))
+    const { id } = chance.one(rows)
     const gone = platform.call(tenant, "DELETE", `/${resource}/${id}`).then(
       () => 1,
       // Others refer to it.
