@@ -2,6 +2,7 @@
 import type { Fault } from "./Fault.ts"
 import { F5, F6, F7 } from "./faults/database.ts"
 import { F12 } from "./faults/platform.ts"
+import { F11 } from "./faults/receivers.ts"
 import { F1, F10, F2, F4 } from "./faults/processes.ts"
 
-export const faults: Readonly<Record<string, Fault>> = { F1, F2, F4, F5, F6, F7, F10, F12 }
+export const faults: Readonly<Record<string, Fault>> = { F1, F2, F4, F5, F6, F7, F10, F11, F12 }
