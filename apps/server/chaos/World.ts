@@ -9,6 +9,7 @@ import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
+import * as Balancer from "../test/support/Balancer.ts"
 import * as Chance from "../test/support/Chance.ts"
 import * as ServerProcess from "../test/support/ServerProcess.ts"
 import * as UnrulySandbox from "../test/support/UnrulySandbox.ts"
@@ -33,8 +34,10 @@ export interface World {
   readonly toxic: Toxic.Toxic | null
   /** The processes that are alive, or believed so. */
   readonly servers: Array<ServerProcess.ServerProcess>
-  /** Adds a process, with these settings besides. */
-  readonly grow: (env?: Readonly<Record<string, string>>) => Promise<ServerProcess.ServerProcess>
+  /** In front of the processes, where the run wants one: clients then know no other address. */
+  readonly balancer: Balancer.Balancer | null
+  /** Adds a process, with these settings besides; `main` composes another server. */
+  readonly grow: (env?: Readonly<Record<string, string>>, main?: string) => Promise<ServerProcess.ServerProcess>
   readonly drop: (server: ServerProcess.ServerProcess) => void
   /** Asks any of the processes; throws when it cannot be reached. */
   readonly call: ServerProcess.ServerProcess["call"]
@@ -43,12 +46,17 @@ export interface World {
   readonly company: number
   readonly connection: number
   readonly keys: string
+  /** What every process is started with. */
+  readonly settings: Readonly<Record<string, string>>
   readonly end: () => Promise<void>
 }
 export interface Shape {
   readonly database: "embedded" | "PostgreSQL"
   readonly processes: number
   readonly toxic?: boolean
+  readonly balanced?: boolean
+  /** Settings of every process beside the usual. */
+  readonly settings?: Readonly<Record<string, string>>
 }
 
 const receiver = async () => {
@@ -98,30 +106,36 @@ export const make = async (seed: number, shape: Shape): Promise<World> => {
   const servers: Array<ServerProcess.ServerProcess> = []
   const url = postgres === null ? null : new URL(postgres.url)
   if (url !== null && toxic !== null) url.port = String(toxic.port)
-  const grow: World["grow"] = async (more = {}) => {
-    const server = await ServerProcess.start({
-      SVC_DATA_DIR: dataDir,
-      SVC_SANDBOX_BASE_URL: platform.url,
-      SVC_SECRET_KEYS: keys,
-      SVC_DATABASE_CONNECTIONS: "4",
-      SVC_LOG_LEVEL: process.env["CHAOS_LOG"] ?? "none",
-      ...(url === null ? {} : { DATABASE_URL: url.href }),
-      ...more
-    })
+  const balancer = shape.balanced === true ? await Balancer.start() : null
+  const settings: World["settings"] = {
+    SVC_DATA_DIR: dataDir,
+    SVC_SANDBOX_BASE_URL: platform.url,
+    SVC_SECRET_KEYS: keys,
+    SVC_DATABASE_CONNECTIONS: "4",
+    SVC_LOG_LEVEL: process.env["CHAOS_LOG"] ?? "none",
+    ...(url === null ? {} : { DATABASE_URL: url.href }),
+    ...shape.settings
+  }
+  const grow: World["grow"] = async (more = {}, main) => {
+    const server = await ServerProcess.start({ ...settings, ...more }, true, main)
     servers.push(server)
+    balancer?.add(server.url)
     return server
   }
   const drop: World["drop"] = (server) => {
+    balancer?.remove(server.url)
     const at = servers.indexOf(server)
     if (at >= 0) servers.splice(at, 1)
   }
   const call: World["call"] = (...args) => {
+    if (balancer !== null) return ServerProcess.caller(balancer.url)(...args)
     const server = servers[chance.int(servers.length)]
     return server === undefined ? Promise.reject(new Error("No process is alive.")) : server.call(...args)
   }
   const end = async () => {
     await Promise.all(servers.map((server) => server.kill()))
     await toxic?.close()
+    await balancer?.close()
     await Promise.all([platform.close(), sink.close(), postgres?.remove()])
     rmSync(dataDir, { recursive: true, force: true })
   }
@@ -129,6 +143,7 @@ export const make = async (seed: number, shape: Shape): Promise<World> => {
     // The first makes the schema; the others find it.
     await grow()
     await Promise.all(Array.from({ length: shape.processes - 1 }, () => grow()))
+    await balancer?.ready(shape.processes)
     const world = { call }
     await ok(world, "POST", "/v3/core/webhooks", { name: "ledger", type: "DATA_MODEL_CHANGES", url: sink.url })
     const company: number = (await ok(world, "POST", "/v3/core/companies", { name: "Chaos" })).data.svc_id
@@ -143,7 +158,23 @@ export const make = async (seed: number, shape: Shape): Promise<World> => {
       await sleep(100)
     }
     const { received } = sink
-    return { chance, platform, postgres, toxic, servers, grow, drop, call, received, company, connection, keys, end }
+    return {
+      chance,
+      platform,
+      postgres,
+      toxic,
+      balancer,
+      servers,
+      grow,
+      drop,
+      call,
+      received,
+      company,
+      connection,
+      keys,
+      settings,
+      end
+    }
   } catch (error) {
     await end()
     throw error

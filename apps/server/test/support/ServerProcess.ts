@@ -51,6 +51,19 @@ const memoryOf = (pid: number): number => {
   return Number(kilobytes) * 1024
 }
 
+/** Calls the interface at an address with the test's key. */
+export const caller =
+  (url: string): ServerProcess["call"] =>
+  async (method, path, body, headers = {}) => {
+    const response = await fetch(url + path, {
+      method,
+      headers: { api_key: apiKey, ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) })
+    })
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, body: text === "" ? null : JSON.parse(text) }
+  }
+
 /** Starts the server and waits until it is ready, unless it is going to be killed before that; `main` composes another. */
 export const start = async (
   env: Readonly<Record<string, string>>,
@@ -90,18 +103,9 @@ export const start = async (
   )
   if (untilReady) await ready
   else ready.catch(() => {})
-  const call: ServerProcess["call"] = async (method, path, body, headers = {}) => {
-    const response = await fetch(url + path, {
-      method,
-      headers: { api_key: apiKey, ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) })
-    })
-    const text = await response.text()
-    return { status: response.status, headers: response.headers, body: text === "" ? null : JSON.parse(text) }
-  }
   return {
     url,
-    call,
+    call: caller(url),
     said: () => said,
     memory: () => memoryOf(child.pid!),
     kill: async () => {
