@@ -55,6 +55,8 @@ export interface Shape {
   readonly processes: number
   readonly toxic?: boolean
   readonly balanced?: boolean
+  /** Composes another server than the usual one. */
+  readonly main?: string
   /** Settings of every process beside the usual. */
   readonly settings?: Readonly<Record<string, string>>
 }
@@ -116,7 +118,7 @@ export const make = async (seed: number, shape: Shape): Promise<World> => {
     ...(url === null ? {} : { DATABASE_URL: url.href }),
     ...shape.settings
   }
-  const grow: World["grow"] = async (more = {}, main) => {
+  const grow: World["grow"] = async (more = {}, main = shape.main) => {
     const server = await ServerProcess.start({ ...settings, ...more }, true, main)
     servers.push(server)
     balancer?.add(server.url)

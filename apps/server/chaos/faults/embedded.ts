@@ -5,7 +5,7 @@ import { type Fault, until } from "../Fault.ts"
 import type { World } from "../World.ts"
 import * as ServerProcess from "../../test/support/ServerProcess.ts"
 
-const commits = 25
+const commits = 5
 
 /** A second process on the folder: why it ended, or a fault. */
 const second = async ({ settings }: World): Promise<ReadonlyArray<string>> => {

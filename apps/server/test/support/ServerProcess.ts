@@ -26,6 +26,8 @@ export interface ServerProcess {
   readonly said: () => string
   /** Bytes of memory that it holds. */
   readonly memory: () => number
+  /** Resolves when it is gone, with its exit code. */
+  readonly ended: Promise<number | null>
   /** Ends it the hard way and waits until it is gone. */
   readonly kill: () => Promise<void>
   /** Stops it where it stands, or lets it go on. */
@@ -107,6 +109,7 @@ export const start = async (
     url,
     call: caller(url),
     said: () => said,
+    ended: closed,
     memory: () => memoryOf(child.pid!),
     kill: async () => {
       child.kill("SIGKILL")
