@@ -10,6 +10,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
+import * as Balancer from "../test/support/Balancer.ts"
 import * as Chance from "../test/support/Chance.ts"
 import * as Receiver from "../test/support/Receiver.ts"
 import * as RotatingPlatform from "../test/support/RotatingPlatform.ts"
@@ -40,8 +41,10 @@ export interface World {
   readonly toxic: Toxic.Toxic | null
   /** The processes that are alive, or believed so. */
   readonly servers: Array<ServerProcess.ServerProcess>
-  /** Adds a process, with these settings besides. */
-  readonly grow: (env?: Readonly<Record<string, string>>) => Promise<ServerProcess.ServerProcess>
+  /** In front of the processes, where the run wants one: clients then know no other address. */
+  readonly balancer: Balancer.Balancer | null
+  /** Adds a process, with these settings besides; `main` composes another server. */
+  readonly grow: (env?: Readonly<Record<string, string>>, main?: string) => Promise<ServerProcess.ServerProcess>
   readonly drop: (server: ServerProcess.ServerProcess) => void
   /** Asks any of the processes; throws when it cannot be reached. */
   readonly call: ServerProcess.ServerProcess["call"]
@@ -50,6 +53,8 @@ export interface World {
   readonly company: number
   readonly connection: number
   readonly keys: string
+  /** What every process is started with. */
+  readonly settings: Readonly<Record<string, string>>
   readonly end: () => Promise<void>
 }
 export interface Shape {
@@ -58,8 +63,11 @@ export interface Shape {
   readonly toxic?: boolean
   /** How the platform is, beside its faults. */
   readonly platform?: (chance: Chance.Chance) => UnrulySandbox.Options
-  /** Another program than the service's own. */
-  readonly program?: string
+  readonly balanced?: boolean
+  /** Composes another server than the usual one. */
+  readonly main?: string
+  /** Settings of every process beside the usual. */
+  readonly settings?: Readonly<Record<string, string>>
 }
 
 const deliveryOf = ({ headers, json }: Receiver.Received): Delivery => ({
@@ -94,35 +102,40 @@ export const make = async (seed: number, shape: Shape): Promise<World> => {
   const servers: Array<ServerProcess.ServerProcess> = []
   const url = postgres === null ? null : new URL(postgres.url)
   if (url !== null && toxic !== null) url.port = String(toxic.port)
-  const grow: World["grow"] = async (more = {}) => {
-    const env = {
-      SVC_DATA_DIR: dataDir,
-      SVC_SANDBOX_BASE_URL: platform.url,
-      SVC_XERO_BASE_URL: signedIn.url,
-      SVC_XERO_TOKEN_URL: `${signedIn.url}/token`,
-      SVC_XERO_CLIENT_ID: "client",
-      SVC_XERO_CLIENT_SECRET: "secret-of-the-client",
-      SVC_SECRET_KEYS: keys,
-      SVC_DATABASE_CONNECTIONS: "4",
-      SVC_LOG_LEVEL: process.env["CHAOS_LOG"] ?? "none",
-      ...(url === null ? {} : { DATABASE_URL: url.href }),
-      ...more
-    }
-    const server = await ServerProcess.start(env, true, shape.program)
+  const balancer = shape.balanced === true ? await Balancer.start() : null
+  const settings: World["settings"] = {
+    SVC_DATA_DIR: dataDir,
+    SVC_SANDBOX_BASE_URL: platform.url,
+    SVC_XERO_BASE_URL: signedIn.url,
+    SVC_XERO_TOKEN_URL: `${signedIn.url}/token`,
+    SVC_XERO_CLIENT_ID: "client",
+    SVC_XERO_CLIENT_SECRET: "secret-of-the-client",
+    SVC_SECRET_KEYS: keys,
+    SVC_DATABASE_CONNECTIONS: "4",
+    SVC_LOG_LEVEL: process.env["CHAOS_LOG"] ?? "none",
+    ...(url === null ? {} : { DATABASE_URL: url.href }),
+    ...shape.settings
+  }
+  const grow: World["grow"] = async (more = {}, main = shape.main) => {
+    const server = await ServerProcess.start({ ...settings, ...more }, true, main)
     servers.push(server)
+    balancer?.add(server.url)
     return server
   }
   const drop: World["drop"] = (server) => {
+    balancer?.remove(server.url)
     const at = servers.indexOf(server)
     if (at >= 0) servers.splice(at, 1)
   }
   const call: World["call"] = (...args) => {
+    if (balancer !== null) return ServerProcess.caller(balancer.url)(...args)
     const server = servers[chance.int(servers.length)]
     return server === undefined ? Promise.reject(new Error("No process is alive.")) : server.call(...args)
   }
   const end = async () => {
     await Promise.all(servers.map((server) => server.kill()))
     await toxic?.close()
+    await balancer?.close()
     await Promise.all([
       platform.close(),
       signedIn.close(),
@@ -135,6 +148,7 @@ export const make = async (seed: number, shape: Shape): Promise<World> => {
     // The first makes the schema; the others find it.
     await grow()
     await Promise.all(Array.from({ length: shape.processes - 1 }, () => grow()))
+    await balancer?.ready(shape.processes)
     const world = { call }
     await ok(world, "POST", "/v3/core/webhooks", {
       name: "ledger",
@@ -159,6 +173,7 @@ export const make = async (seed: number, shape: Shape): Promise<World> => {
       receiver,
       postgres,
       toxic,
+      balancer,
       servers,
       grow,
       drop,
@@ -169,6 +184,7 @@ export const make = async (seed: number, shape: Shape): Promise<World> => {
       company,
       connection,
       keys,
+      settings,
       end
     }
   } catch (error) {

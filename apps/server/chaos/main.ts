@@ -42,7 +42,7 @@ const rows: Array<ReadonlyArray<string>> = [
 const measured: Array<Omit<Measured, "at">> = []
 /** One run; one that cannot be done is a broken one. */
 const once = (fault: Fault, seed: number) =>
-  run(fault, seed, Number(values.seconds)).catch((error: Error): Ran => ({
+  run(fault, seed, Number(values.seconds)).catch((error: unknown): Ran => ({
     seed,
     struck: 0,
     written: 0,
@@ -51,7 +51,7 @@ const once = (fault: Fault, seed: number) =>
     deliveries: 0,
     failed: 0,
     figures: {},
-    faults: [error.message]
+    faults: [error instanceof Error ? error.message : `it broke off: ${String(error)}`]
   }))
 for (const name of names) {
   const fault = faults[name]!

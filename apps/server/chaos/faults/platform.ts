@@ -122,7 +122,7 @@ export const F12: Fault = {
   shape: {
     database: "PostgreSQL",
     processes: 2,
-    program: join(import.meta.dirname, "../limited-main.ts"),
+    main: join(import.meta.dirname, "../limited-main.ts"),
     // A clock that is late by less than what each run looks back.
     platform: (chance) => ({ pageSize: 20, limit, skew: chance.one([-240_000, 0, 600_000]) })
   },

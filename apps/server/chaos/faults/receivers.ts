@@ -161,7 +161,7 @@ const latency = ({ receiver }: World, from: number): number => {
 export const F11: Fault = {
   what: "receivers that refuse, are unknown, answer errors, nothing or too much, cut connections, or are gone",
   goal: "attempts at the table's times; 410 and five days disable; others unaffected; memory flat",
-  shape: { database: "PostgreSQL", processes: 2, program: join(import.meta.dirname, "../clock-main.ts") },
+  shape: { database: "PostgreSQL", processes: 2, main: join(import.meta.dirname, "../clock-main.ts") },
   strike: async (world, time) => {
     const { receiver, servers } = world
     const memory = () => Math.max(...servers.map((server) => server.memory())) / 1e6
