@@ -1,8 +1,9 @@
-/** What the credentials of a connection are granted, for those that have to know which models they may read. */
+/** What the credentials of connections are granted, for those that have to know which models they may read. */
 import { Auth, type Connector } from "@svc/core"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { SqlClient } from "effect/sql/SqlClient"
+import { ids } from "../database/Parameters.ts"
 import type { Vault } from "../secrets/Vault.ts"
 import { place, type Secrets } from "./Credentials.ts"
 
@@ -14,16 +15,28 @@ const hasScopes = (connector: Connector.Any): boolean =>
     .flat()
     .some(({ scope }) => scope !== undefined)
 
-/** The scopes as the platform named them; undefined where the connector's reads need none or nothing tells. */
-export const grantedScope =
+/** The scopes as the platform named them, by connection; none where the connector's reads need none or nothing tells. */
+export const grantedScopes =
   (sql: SqlClient, vault: Vault["Service"]) =>
-  (connectionId: number, connector: Connector.Any): Effect.Effect<string | undefined> =>
+  (
+    connections: ReadonlyArray<{ readonly id: number; readonly connector: Connector.Any }>
+  ): Effect.Effect<ReadonlyMap<number, string | undefined>> =>
     Effect.gen(function* () {
-      if (!hasScopes(connector)) return undefined
-      const [row] = yield* sql<{ auth_method: string | null; credentials: string | null }>`
-        select auth_method, credentials from connection where id = ${connectionId}`
-      const auth = row && Auth.methodOf(connector.auth, row.auth_method)
-      if (auth === undefined || row === undefined || row.credentials === null) return ""
-      const secrets: Secrets = JSON.parse(Redacted.value(yield* vault.open(place(connectionId), row.credentials)))
-      return Auth.scopeOf(auth, secrets.credentials)
+      const scopes = new Map<number, string | undefined>()
+      const concerned = new Map(
+        connections.filter(({ connector }) => hasScopes(connector)).map(({ connector, id }) => [id, connector])
+      )
+      if (concerned.size === 0) return scopes
+      const rows = yield* sql<{ id: number; auth_method: string | null; credentials: string | null }>`
+        select id, auth_method, credentials from connection where id = any(${ids([...concerned.keys()])})`
+      for (const { auth_method, credentials, id } of rows) {
+        const auth = Auth.methodOf(concerned.get(id)!.auth, auth_method)
+        if (auth === undefined || credentials === null) {
+          scopes.set(id, "")
+          continue
+        }
+        const secrets: Secrets = JSON.parse(Redacted.value(yield* vault.open(place(id), credentials)))
+        scopes.set(id, Auth.scopeOf(auth, secrets.credentials))
+      }
+      return scopes
     }).pipe(Effect.orDie)

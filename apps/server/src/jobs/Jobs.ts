@@ -13,6 +13,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
+import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -65,7 +66,7 @@ export interface WorkOptions {
   readonly batchSize?: number | undefined
   /** How many jobs of one group run at the same time, over all processes. */
   readonly groupConcurrency?: number | undefined
-  /** How often an idle worker looks for jobs that became due, in seconds, at least 0.5. Default 2. */
+  /** How often jobs that became due are looked for, in seconds, at least 0.5. Default 1. */
   readonly pollSeconds?: number | undefined
   /** How long running jobs may go on when the worker stops, before they are interrupted. Default 10 seconds. */
   readonly grace?: Duration.Input | undefined
@@ -166,11 +167,29 @@ const make = Effect.fnUntraced(function* (config: JobsConfig) {
     (engine) => Effect.promise(() => engine.stop({ graceful: false }))
   )
 
-  const workers = new Map<string, Set<string>>()
-  const wake = (name: string) =>
-    Effect.sync(() => {
-      for (const id of workers.get(name) ?? []) boss.notifyWorker(id)
-    })
+  const crews = new Map<string, Crew>()
+  /** One that finds a job wakes the next (see `work`), so that as many look as there are jobs, and one more. */
+  const wakeOne = (name: string): void => {
+    const idle = crews.get(name)?.idle.values().next().value
+    if (idle !== undefined) boss.notifyWorker(idle)
+  }
+  const wake = (name: string) => Effect.sync(() => wakeOne(name))
+  /** Nobody is notified when a delayed job or a retry becomes due: one question for all queues finds them. */
+  const look = Effect.gen(function* () {
+    const now = performance.now()
+    const names = [...crews].filter(([, { idle, lookAt }]) => idle.size > 0 && lookAt <= now).map(([name]) => name)
+    if (names.length === 0) return
+    for (const name of names) crews.get(name)!.lookAt = now + crews.get(name)!.every
+    const due = yield* sql<{ name: string }>`
+      select name from unnest(${texts(names)}::text[]) as q (name) where exists (select 1 from ${sql(schema)}.job j
+        where j.name = q.name and j.state < 'active' and not j.blocked and j.start_after <= now())`
+    for (const { name } of due) wakeOne(name)
+  })
+  yield* look.pipe(
+    Effect.catchCause((cause) => Effect.logWarning("Due jobs could not be looked for.", cause)),
+    Effect.schedule(Schedule.spaced(tick)),
+    Effect.forkScoped
+  )
 
   /** A call of the engine that runs its one statement on the connection, and in the transaction, of the caller. */
   const onOurConnection = <A>(call: (db: Db) => Promise<A>): Effect.Effect<A, SqlError> =>
@@ -218,6 +237,7 @@ const make = Effect.fnUntraced(function* (config: JobsConfig) {
     const fork = Effect.runForkWith(yield* Effect.context<R>())
     const decode = Schema.decodeUnknownEffect(queue.schema)
     const running = new Set<Fiber.Fiber<unknown, unknown>>()
+    let isOpen = true
     let stopping = false
 
     const attempt = (job: JobWithMetadata) =>
@@ -255,39 +275,40 @@ const make = Effect.fnUntraced(function* (config: JobsConfig) {
     }
 
     const batchSize = options.batchSize ?? 1
+    const crew: Crew = crews.get(queue.name) ?? { idle: new Set(), every: 0, lookAt: 0 }
+    crew.every = (options.pollSeconds ?? 1) * 1000 - tick / 2
+    crews.set(queue.name, crew)
     const startWorker = async (): Promise<string> => {
-      let own: string | undefined
-      own = await boss.work(
+      const own: string = await boss.work(
         queue.name,
         {
           batchSize,
           ...(options.groupConcurrency === undefined ? {} : { groupConcurrency: options.groupConcurrency }),
-          pollingIntervalSeconds: options.pollSeconds ?? 2,
-          // Nobody is notified when a delayed job or a retry becomes due, so the poll is needed all the same.
-          notifyPollingIntervalSeconds: options.pollSeconds ?? 2,
+          // They are woken when there is something; what else they look for is what all of that has missed.
+          pollingIntervalSeconds: backstop,
+          notifyPollingIntervalSeconds: backstop,
           includeMetadata: true,
           perJobResults: true
         },
         async (jobs: Array<JobWithMetadata>) => {
+          crew.idle.delete(own)
+          // Where there was a job there may be more.
+          wakeOne(queue.name)
           const results = await Promise.all(jobs.map(settle))
-          // Where there was a job there may be more; the engine on its own would wait for its next poll.
-          if (own !== undefined) boss.notifyWorker(own)
+          if (isOpen) crew.idle.add(own)
+          boss.notifyWorker(own)
           return results
         }
       )
+      crew.idle.add(own)
       return own
     }
     yield* Effect.acquireRelease(
-      Effect.promise(async () => {
-        const ids = await Promise.all(Array.from({ length: options.concurrency ?? 1 }, startWorker))
-        const known = workers.get(queue.name) ?? new Set()
-        for (const id of ids) known.add(id)
-        workers.set(queue.name, known)
-        return ids
-      }),
+      Effect.promise(() => Promise.all(Array.from({ length: options.concurrency ?? 1 }, startWorker))),
       (ids) =>
         Effect.gen(function* () {
-          for (const id of ids) workers.get(queue.name)?.delete(id)
+          isOpen = false
+          for (const id of ids) crew.idle.delete(id)
           const stopped = yield* Effect.forkChild(
             Effect.promise(() => Promise.all(ids.map((id) => boss.offWork(queue.name, { id, wait: true })))),
             { startImmediately: true }
@@ -312,6 +333,19 @@ const make = Effect.fnUntraced(function* (config: JobsConfig) {
       select name as queue, state::text as state, count(*) as count from ${sql(schema)}.job group by name, state`
   })
 })
+
+/** The workers of a queue in this process. */
+interface Crew {
+  /** Those that have no job. */
+  readonly idle: Set<string>
+  /** How often due jobs are looked for, and when next, in milliseconds. */
+  every: number
+  lookAt: number
+}
+/** How often it is looked whose turn it is, in milliseconds; a queue's own interval is a multiple. */
+const tick = 500
+/** How often a worker looks that nobody woke, in seconds. */
+const backstop = 300
 
 /** Starts the engine and brings the queues up to date, the dead letter queues first because others name them. */
 const start = async (

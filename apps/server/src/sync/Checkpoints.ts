@@ -137,6 +137,14 @@ export const Checkpoints = (sql: SqlClient) => ({
           and run_id = ${run.id} and pages = ${run.pages} for update`,
       (rows) => rows.length > 0
     ),
+  /** Whether the run was read to its end, by whichever process. */
+  hasEnded: (place: Place, run: Run) =>
+    Effect.map(
+      sql`select 1 from checkpoint
+        where connection_id = ${place.connectionId} and data_model = ${place.model} and source = ${place.source}
+          and run_id is distinct from ${run.id}::bigint and watermark >= ${run.now}::text::timestamptz`,
+      (rows) => rows.length > 0
+    ),
   /** Ends the run: the watermark is the moment it began, and where the count stood then. */
   complete: (place: Place, run: Run) =>
     Effect.andThen(

@@ -3,9 +3,10 @@
  * transaction; between pages a run can be killed, paused by a rate limit or cancelled, and goes on where it stopped.
  */
 import { type ConnectorError, type Models, Read } from "@svc/core"
-import type { Platform } from "@svc/core/runtime"
+import type { Platform, Reading } from "@svc/core/runtime"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -36,7 +37,7 @@ interface Sync {
 /** Why a run stops before its end: to go on later, or because nobody wants it any more. */
 type Stop = { readonly _tag: "Pause"; readonly seconds: number } | { readonly _tag: "Cancelled" }
 /** A process that was believed dead has moved the reading of the source on: it is to be looked at anew. */
-type Lost = { readonly _tag: "Lost" }
+type Lost = { readonly _tag: "Lost"; readonly run: Run }
 /** Of a source that is not read, because nothing changed. */
 const noLookups = { found: {}, answers: {} }
 /** What the time of an unknown model reaches back to, as in a new configuration. */
@@ -75,28 +76,30 @@ export class SyncRunner extends Context.Service<
       const fromOf = (sync: Sync, read: Read.Read, now: string): string =>
         sync.config.get(read.model)?.sync_from ?? before(now, yearsBack)
 
-      /** One page, in one transaction. Answers the run as it stands after it. */
-      const page = Effect.fnUntraced(function* (
-        sync: Sync,
-        read: Read.Read,
-        place: Place,
-        run: Run,
-        lookups: Readonly<Record<string, unknown>>
-      ) {
-        const config = sync.config.get(read.model)
-        const from = fromOf(sync, read, run.now)
-        const { gone, isListless, items, next, refusals } = yield* sync.client.page(read, {
+      /** What the platform answers to the page at which a run stands. */
+      const ask = (sync: Sync, read: Read.Read, run: Run, lookups: Readonly<Record<string, unknown>>) =>
+        sync.client.page(read, {
           now: run.now,
-          from,
+          from: fromOf(sync, read, run.now),
           since: run.since,
           after: run.after,
           state: run.state,
           lookups
         })
+
+      /** Stores one page, in one transaction. */
+      const store = Effect.fnUntraced(function* (
+        sync: Sync,
+        read: Read.Read,
+        place: Place,
+        run: Run,
+        { gone, isListless, items, next, refusals }: Reading.PageResult
+      ) {
+        const config = sync.config.get(read.model)
         yield* sql.withTransaction(
           Effect.gen(function* () {
             if (!(yield* isOpen(sync.id))) return yield* Effect.fail(cancelled)
-            if (!(yield* checkpoints.advance(place, run, next, read))) return yield* Effect.fail(lost)
+            if (!(yield* checkpoints.advance(place, run, next, read))) return yield* Effect.fail(lost(run))
             const stored = yield* records.ingest(
               sync.target,
               read.model,
@@ -122,7 +125,6 @@ export class SyncRunner extends Context.Service<
             yield* count(sync, read.model, counts, items.length + refusals.length, refusals.length)
           })
         )
-        return { ...run, state: next, pages: run.pages + 1 } as Run
       })
 
       const count = (sync: Sync, model: string, counts: Counts, read: number, refused: number) =>
@@ -130,6 +132,50 @@ export class SyncRunner extends Context.Service<
           records_updated = records_updated + ${counts.updated}, records_deleted = records_deleted + ${counts.deleted},
           records_refused = records_refused + ${refused}, deaths = 0
           where sync_id = ${sync.id} and data_model = ${model}`
+
+      /**
+       * Reads and stores what is left of a run's pages: while one is stored, the platform is asked for the next. Null when
+       * another process has read them.
+       */
+      const pages = Effect.fnUntraced(function* (
+        sync: Sync,
+        read: Read.Read,
+        place: Place,
+        first: Run,
+        begin: ReturnType<typeof checkpoints.begin>,
+        lookups: Readonly<Record<string, unknown>>
+      ) {
+        let run = first
+        let ahead: Fiber.Fiber<Reading.PageResult, ConnectorError.ConnectorError> | null = null
+        // Only the first page of a resumed run can meet a cursor that the platform has forgotten meanwhile.
+        let isResumed = run.state !== undefined && run.state !== null
+        while (run.state !== null) {
+          if (ahead === null && !(yield* isOpen(sync.id))) return yield* Effect.fail(cancelled)
+          const answer: Reading.PageResult | null = yield* (
+            ahead === null ? ask(sync, read, run, lookups) : Fiber.join(ahead)
+          ).pipe(
+            Effect.catchIf(
+              (error) => isResumed && forgotten.has(error.reason._tag),
+              () => Effect.as(checkpoints.abandon(place), null)
+            )
+          )
+          isResumed = false
+          if (answer === null) {
+            const anew = yield* begin
+            if (anew === null) return null
+            run = anew
+            continue
+          }
+          const after: Run = { ...run, state: answer.next, pages: run.pages + 1 }
+          ahead =
+            after.state === null
+              ? null
+              : yield* Effect.forkScoped(ask(sync, read, after, lookups), { startImmediately: true })
+          yield* store(sync, read, place, run, answer)
+          run = after
+        }
+        return run
+      })
 
       /** Ids of items that the end of a run proves to be gone. */
       const goneAtEnd = Effect.fnUntraced(function* (sync: Sync, read: Read.Read, place: Place, run: Run) {
@@ -173,8 +219,16 @@ export class SyncRunner extends Context.Service<
           (rows) => rows.map(({ id }) => id)
         )
 
-      const source = Effect.fnUntraced(function* (sync: Sync, read: Read.Read) {
+      /** Reads one source to its end; where another process has moved it on, from where that one has come to. */
+      const source = (sync: Sync, read: Read.Read): ReturnType<typeof attempt> => {
         const place: Place = { connectionId: sync.target.connectionId, model: read.model, source: read.source }
+        return attempt(sync, read, place).pipe(
+          Effect.catchTag("Lost", ({ run }) =>
+            Effect.flatMap(checkpoints.hasEnded(place, run), (ended) => (ended ? Effect.void : source(sync, read)))
+          )
+        )
+      }
+      const attempt = Effect.fnUntraced(function* (sync: Sync, read: Read.Read, place: Place) {
         const { sequence } = read
         const now = new Date(yield* Effect.clockWith((clock) => clock.currentTimeMillis)).toISOString()
         const position = yield* sync.client.position(read, { now, from: fromOf(sync, read, now) })
@@ -190,21 +244,9 @@ export class SyncRunner extends Context.Service<
         if (run.isUnchanged) run = { ...run, state: null }
         const { answers, found: lookups } = run.state === null ? noLookups : yield* sync.client.lookups(read)
         yield* lookupAnswers.keep(place, answers)
-        // Only the first page of a resumed run can meet a cursor that the platform has forgotten meanwhile.
-        let isResumed = run.state !== undefined && run.state !== null
-        while (run.state !== null) {
-          if (!(yield* isOpen(sync.id))) return yield* Effect.fail(cancelled)
-          const current: Run = run
-          const reached: Run | null = yield* page(sync, read, place, current, lookups).pipe(
-            Effect.catchIf(
-              (error) => isResumed && error._tag === "ConnectorError" && forgotten.has(error.reason._tag),
-              () => Effect.andThen(checkpoints.abandon(place), begin)
-            )
-          )
-          if (reached === null) return
-          run = reached
-          isResumed = false
-        }
+        const reached = yield* Effect.scoped(pages(sync, read, place, run, begin, lookups))
+        if (reached === null) return
+        run = reached
         const gone = yield* goneAtEnd(sync, read, place, run)
         for (let at = 0; at < gone.length; at += 500) {
           yield* asLongAs(
@@ -224,7 +266,7 @@ export class SyncRunner extends Context.Service<
         sql.withTransaction(
           Effect.gen(function* () {
             if (!(yield* isOpen(sync.id))) return yield* Effect.fail(cancelled)
-            return (yield* checkpoints.isCurrent(place, run)) ? yield* act : yield* Effect.fail(lost)
+            return (yield* checkpoints.isCurrent(place, run)) ? yield* act : yield* Effect.fail(lost(run))
           })
         )
 
@@ -266,7 +308,7 @@ export class SyncRunner extends Context.Service<
           where sync_id = ${sync.id} and data_model = ${name}`
         yield* Effect.flatMap(
           sync.client.sources(name),
-          Effect.forEach((read) => Effect.retry(source(sync, read), { while: ({ _tag }) => _tag === "Lost" }))
+          Effect.forEach((read) => source(sync, read))
         ).pipe(
           Effect.andThen(settle(sync, name, "SUCCESS", null)),
           Effect.catchTag("ConnectorError", (error) => failed(sync, name, error)),
@@ -407,7 +449,7 @@ export class SyncRunner extends Context.Service<
 }
 
 const cancelled: Stop = { _tag: "Cancelled" }
-const lost: Lost = { _tag: "Lost" }
+const lost = (run: Run): Lost => ({ _tag: "Lost", run })
 /** The same moment some years earlier. */
 const before = (moment: string, years: number): string => {
   const then = new Date(moment)

@@ -12,12 +12,14 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { Connectors } from "../ComposedConnectors.ts"
 import { numbered } from "../connections/Paging.ts"
 import * as SyncConfig from "../connections/SyncConfig.ts"
-import { grantedScope } from "../connections/GrantedScope.ts"
+import { grantedScopes } from "../connections/GrantedScope.ts"
 import { type Caller, sees } from "../http/Caller.ts"
 import { type Envelope, idPage, type IdPageRequest } from "../http/IdPage.ts"
+import { ids, texts } from "../database/Parameters.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { Vault } from "../secrets/Vault.ts"
 import { Events } from "../webhooks/Events.ts"
+import * as Due from "./Due.ts"
 import { syncQueue } from "./Queues.ts"
 
 export type SyncStatus = "CREATED" | "RUNNING" | "SUCCESS" | "PARTIAL_SUCCESS" | "FAILED" | "CANCELLED"
@@ -133,8 +135,10 @@ export class Syncs extends Context.Service<
       trigger: Trigger,
       full: boolean
     ) => Effect.Effect<number | null>
-    /** Claims what is due and starts a run for each connection concerned. Answers how many. */
-    readonly claimDue: Effect.Effect<number>
+    /** Claims what is due, as much as one transaction takes, and starts a run for each connection concerned. */
+    readonly claimDue: Effect.Effect<Due.Claimed>
+    /** Milliseconds until something is due, negative when it is; null when nothing ever is. */
+    readonly untilDue: Effect.Effect<number | null>
     /** Ends a sync, with its event. */
     readonly finish: (id: number, status: SyncStatus, error: string | null) => Effect.Effect<void>
     /** Shows how a connection stands after a sync of it has ended: others may still wait. */
@@ -163,53 +167,99 @@ export class Syncs extends Context.Service<
           if (row === undefined || !sees(caller, row.company_id)) return yield* ApiError.notFound(`sync ${id}`, "id")
           return row
         })
-        const scopeOf = grantedScope(sql, vault)
-        /** Models a connection is read by with what its credentials are granted. */
-        const readable = Effect.fnUntraced(function* (connectionId: number, integrationType: string) {
-          const connector = connectors.get(integrationType)
-          if (connector === undefined) return []
-          // Sub-records come with their parents, so only models with a read of their own are run.
-          return Registry.capabilities(connector, yield* scopeOf(connectionId, connector))
-            .filter(({ model, read }) => read && Object.hasOwn(connector.reads, model))
-            .map(({ model }): string => model)
-        })
-        const configOf = Effect.fnUntraced(function* (connectionId: number) {
-          const [row] = yield* sql<{ integration_type: string; sync_config: ReadonlyArray<ModelConfig> }>`
-          select integration_type, sync_config from connection where id = ${connectionId}`
-          if (row === undefined) return []
-          const offered = new Set(yield* readable(connectionId, row.integration_type))
-          return row.sync_config.filter(({ data_model, enabled }) => enabled && offered.has(data_model))
-        })
-
-        const begin: (typeof Syncs)["Service"]["begin"] = Effect.fnUntraced(function* (
-          connectionId,
-          models,
-          trigger,
-          full
+        const scopesOf = grantedScopes(sql, vault)
+        /** Models that connections are read by with what their credentials are granted, by connection. */
+        const readable = Effect.fnUntraced(function* (
+          connections: ReadonlyArray<{ readonly id: number; readonly integration_type: string }>
         ) {
-          if (models.length === 0) return null
-          const [sync] = yield* sql<{ id: number }>`
-          insert into sync (organisation_id, company_id, connection_id, status, full_sync, trigger, data_models)
-          select organisation_id, company_id, id, 'CREATED', ${full}, ${trigger}, ${models as Array<string>}
-          from connection where id = ${connectionId} returning id`
-          if (sync === undefined) return null
-          yield* sql`insert into sync_job (sync_id, data_model, status)
-          select ${sync.id}, m, 'CREATED' from unnest(${models as Array<string>}::text[]) as m`
-          yield* sql`update connection set sync_status = 'QUEUED' where id = ${connectionId} and sync_status in ('IDLE', 'FAILED')`
-          yield* jobs.send(syncQueue, { sync_id: sync.id }, { key: String(connectionId), group: String(connectionId) })
-          return sync.id
+          const composed = connections.flatMap(({ id, integration_type }) => {
+            const connector = connectors.get(integration_type)
+            return connector === undefined ? [] : [{ id, connector }]
+          })
+          const scopes = yield* scopesOf(composed)
+          const known = new Map<string, ReadonlySet<string>>()
+          return new Map(
+            composed.map(({ connector, id }) => {
+              const scope = scopes.get(id)
+              const key = `${connector.id} ${scope ?? ""} ${scope === undefined}`
+              // Sub-records come with their parents, so only models with a read of their own are run.
+              const models =
+                known.get(key) ??
+                new Set<string>(
+                  Registry.capabilities(connector, scope)
+                    .filter(({ model, read }) => read && Object.hasOwn(connector.reads, model))
+                    .map(({ model }) => model)
+                )
+              known.set(key, models)
+              return [id, models]
+            })
+          )
+        })
+        /** What of their configuration connections are read by. */
+        const configsOf = Effect.fnUntraced(function* (connectionIds: ReadonlyArray<number>) {
+          const rows = yield* sql<{ id: number; integration_type: string; sync_config: ReadonlyArray<ModelConfig> }>`
+            select id, integration_type, sync_config from connection where id = any(${ids(connectionIds)})`
+          const offered = yield* readable(rows)
+          return new Map(
+            rows.map(({ id, sync_config }) => [
+              id,
+              sync_config.filter(({ data_model, enabled }) => enabled && offered.get(id)?.has(data_model) === true)
+            ])
+          )
+        })
+        const configOf = (connectionId: number) =>
+          Effect.map(configsOf([connectionId]), (configs) => configs.get(connectionId) ?? [])
+
+        /** Makes a run for each connection of which models are wanted; answers the runs by connection. */
+        const beginAll = Effect.fnUntraced(function* (
+          wanted: ReadonlyMap<number, ReadonlyArray<string>>,
+          trigger: Trigger,
+          full: boolean
+        ) {
+          const parts = [...wanted].flatMap(([id, models]) => models.map((model) => ({ id, model })))
+          if (parts.length === 0) return new Map<number, number>()
+          const made = yield* sql<{ id: number; connection_id: number }>`
+            with part as (
+              select * from unnest(${ids(parts.map(({ id }) => id))}, ${texts(parts.map(({ model }) => model))})
+                with ordinality as p (connection_id, data_model, position)),
+            made as (
+              insert into sync (organisation_id, company_id, connection_id, status, full_sync, trigger, data_models)
+              select c.organisation_id, c.company_id, c.id, 'CREATED', ${full}, ${trigger},
+                array_agg(p.data_model order by p.position)
+              from part p join connection c on c.id = p.connection_id group by c.id returning id, connection_id),
+            jobs as (
+              insert into sync_job (sync_id, data_model, status)
+              select m.id, p.data_model, 'CREATED' from made m join part p on p.connection_id = m.connection_id
+              order by m.id, p.position),
+            shown as (
+              update connection set sync_status = 'QUEUED'
+              where id in (select connection_id from made) and sync_status in ('IDLE', 'FAILED'))
+            select id, connection_id from made`
+          yield* jobs.sendAll(
+            syncQueue,
+            made.map(({ connection_id, id }) => ({
+              data: { sync_id: id },
+              options: { key: String(connection_id), group: String(connection_id) }
+            }))
+          )
+          return new Map(made.map(({ connection_id, id }) => [connection_id, id]))
         }, Effect.orDie)
+        const begin: (typeof Syncs)["Service"]["begin"] = (connectionId, models, trigger, full) =>
+          Effect.map(
+            beginAll(new Map([[connectionId, models]]), trigger, full),
+            (made) => made.get(connectionId) ?? null
+          )
 
         const reschedule = Effect.fnUntraced(function* (connectionId: number) {
           const config = yield* configOf(connectionId)
           const due = config.filter(({ frequency }) => frequency !== "NEVER")
-          const spread = jitter()
+          const spread = Due.jitter()
           yield* sql`delete from schedule where connection_id = ${connectionId} and not (data_model = any(${due.map((one) => one.data_model)}::text[]))`
           yield* Effect.forEach(
             due,
             (one) =>
               sql`insert into schedule (connection_id, data_model, next_run_at)
-            values (${connectionId}, ${one.data_model}, now() + ${pause(one)}::interval * ${spread}::float8)
+            values (${connectionId}, ${one.data_model}, now() + ${Due.pause(one)}::interval * ${spread}::float8)
             on conflict (connection_id, data_model) do update set
               next_run_at = least(schedule.next_run_at, excluded.next_run_at)`
           )
@@ -281,7 +331,7 @@ export class Syncs extends Context.Service<
                 "connection_id"
               )
             }
-            const offered = yield* Effect.orDie(readable(connection.id, connection.integration_type))
+            const offered = [...((yield* readable([connection])).get(connection.id) ?? [])]
             const all = connectors.get(connection.integration_type)?.reads ?? {}
             const faults = (body.data_models_to_sync ?? []).flatMap((model, index) =>
               modelFault(connection, offered, all, model, `data_models_to_sync[${index}]`)
@@ -371,40 +421,9 @@ export class Syncs extends Context.Service<
             yield* Effect.forEach(open, ({ id }) => finish(id, "CANCELLED", "The connection was ended."))
           }, Effect.orDie),
           claimDue: sql
-            .withTransaction(
-              Effect.gen(function* () {
-                const due = yield* sql<{ connection_id: number; data_model: string }>`
-                select s.connection_id, s.data_model from schedule s
-                where s.next_run_at <= now() order by s.next_run_at limit 500 for update skip locked`
-                const byConnection = Map.groupBy(due, (row) => row.connection_id)
-                for (const [connectionId, rows] of byConnection) {
-                  const spread = jitter()
-                  const config = new Map((yield* configOf(connectionId)).map((one) => [one.data_model, one]))
-                  const models = rows.map((row) => row.data_model)
-                  for (const model of models) {
-                    const one = config.get(model)
-                    yield* one === undefined || one.frequency === "NEVER"
-                      ? sql`delete from schedule where connection_id = ${connectionId} and data_model = ${model}`
-                      : sql`update schedule set next_run_at = now() + ${pause(one)}::interval * ${spread}::float8
-                        where connection_id = ${connectionId} and data_model = ${model}`
-                  }
-                  const healthy = yield* sql`select 1 from connection where id = ${connectionId} and status = 'HEALTHY'`
-                  if (healthy.length === 0) continue
-                  // What is still to be read by a run that has not ended need not be read by another.
-                  const open = yield* sql<{ data_model: string }>`
-                  select j.data_model from sync s join sync_job j on j.sync_id = s.id
-                  where s.connection_id = ${connectionId} and s.finished_at is null and j.finished_at is null`
-                  const covered = new Set(open.map((job) => job.data_model))
-                  const wanted = models.filter((model) => {
-                    const one = config.get(model)
-                    return one !== undefined && one.frequency !== "NEVER" && !covered.has(model)
-                  })
-                  yield* begin(connectionId, wanted, "SCHEDULE", false)
-                }
-                return byConnection.size
-              })
-            )
-            .pipe(Effect.orDie)
+            .withTransaction(Due.claim(sql, configsOf, (wanted) => beginAll(wanted, "SCHEDULE", false)))
+            .pipe(Effect.orDie),
+          untilDue: Effect.orDie(Due.wait(sql))
         })
       })
     )
@@ -432,16 +451,3 @@ const modelFault = (
     : `${connection.integration_type} has no list of its own for ${model}; sub-records come with their parents.`
   return [{ code: "unsupported", message, field }]
 }
-
-const units = {
-  HOURLY: "hours",
-  DAILY: "days",
-  WEEKLY: "weeks",
-  MONTHLY: "months",
-  YEARLY: "years",
-  NEVER: "years"
-} as const
-/** Spreads connections over time, and keeps the models of one together, so that they are one run. */
-const jitter = (): number => 0.95 + Math.random() * 0.1
-/** Time between two runs, as PostgreSQL writes an interval. */
-const pause = ({ frequency, interval }: ModelConfig): string => `${Math.max(1, interval)} ${units[frequency]}`

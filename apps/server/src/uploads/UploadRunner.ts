@@ -249,7 +249,7 @@ export class UploadRunner extends Context.Service<
 
       return UploadRunner.of({
         run,
-        work: jobs.work(uploadQueue, { concurrency: 16, pollSeconds: 0.5 }, ({ upload_job_id }, { lastAttempt }) =>
+        work: jobs.work(uploadQueue, { concurrency: 16 }, ({ upload_job_id }, { lastAttempt }) =>
           lastAttempt
             ? Effect.catchDefect(run(upload_job_id), (defect) =>
                 Effect.andThen(

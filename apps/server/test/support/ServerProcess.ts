@@ -28,6 +28,8 @@ export interface ServerProcess {
   readonly memory: () => number
   /** Resolves when it is gone, with its exit code. */
   readonly ended: Promise<number | null>
+  /** The most bytes that it ever held. */
+  readonly peak: () => number
   /** Ends it the hard way and waits until it is gone. */
   readonly kill: () => Promise<void>
   /** Stops it where it stands, or lets it go on. */
@@ -44,11 +46,11 @@ export const freePort = (): Promise<number> =>
     })
   })
 
-/** Kilobytes in `/proc` where there is one; a small Linux has no `ps`. */
-const memoryOf = (pid: number): number => {
+/** Kilobytes in `/proc` where there is one; a small Linux has no `ps`, and elsewhere nobody keeps the peak. */
+const memoryOf = (pid: number, kept: "VmRSS" | "VmHWM"): number => {
   const status = `/proc/${pid}/status`
   const kilobytes = existsSync(status)
-    ? /^VmRSS:\s*(\d+)/m.exec(readFileSync(status, "utf8"))?.[1]
+    ? new RegExp(`^${kept}:\\s*(\\d+)`, "m").exec(readFileSync(status, "utf8"))?.[1]
     : execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" })
   return Number(kilobytes) * 1024
 }
@@ -110,7 +112,8 @@ export const start = async (
     call: caller(url),
     said: () => said,
     ended: closed,
-    memory: () => memoryOf(child.pid!),
+    memory: () => memoryOf(child.pid!, "VmRSS"),
+    peak: () => memoryOf(child.pid!, "VmHWM"),
     kill: async () => {
       child.kill("SIGKILL")
       await closed
