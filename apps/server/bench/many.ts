@@ -13,7 +13,7 @@ export interface Owner {
   readonly connections: ReadonlyArray<number>
 }
 
-/** What a sync stores in one transaction; the companies take turns. */
+/** What a sync stores in one transaction, and of one time. */
 const page = 500
 const step = 100_000
 const writers = 3
@@ -42,14 +42,14 @@ export const companies = Effect.fnUntraced(function* (organisationId: number, co
   } satisfies Owner
 })
 
-/** Makes the expenses of the installation be these: `count` of them, spread over the companies. */
-export const store = Effect.fnUntraced(function* (owner: Owner, count: number) {
+/** Makes the expenses of the installation be these: `count` of them, spread over the companies, which take turns. */
+export const store = Effect.fnUntraced(function* (owner: Owner, count: number, turn = page) {
   const sql = yield* SqlClient.SqlClient
   yield* sql`drop table record_expenses`
   yield* sql`create table record_expenses (like record) with (autovacuum_enabled = false)`
   yield* Effect.forEach(
     Array.from({ length: Math.ceil(count / step) }, (_, index) => index * step),
-    (from) => sql.unsafe(fill, parametersOf(owner, from, Math.min(count, from + step) - 1)),
+    (from) => sql.unsafe(fill, parametersOf(owner, turn, from, Math.min(count, from + step) - 1)),
     { concurrency: writers, discard: true }
   )
   yield* sql.withTransaction(
@@ -64,12 +64,13 @@ export const store = Effect.fnUntraced(function* (owner: Owner, count: number) {
   yield* sql`vacuum (analyze) record_expenses`.unprepared
 })
 
-const parametersOf = ({ companies, connections, organisationId }: Owner, from: number, to: number) => [
+const parametersOf = ({ companies, connections, organisationId }: Owner, turn: number, from: number, to: number) => [
   String(organisationId),
   String(from),
   String(to),
   `{${companies.join(",")}}`,
-  `{${connections.join(",")}}`
+  `{${connections.join(",")}}`,
+  String(turn)
 ]
 
 const fill = `
@@ -87,5 +88,5 @@ const fill = `
   from (
     select n, ${first} + n as id, '2026-01-01T00:00:00Z'::timestamptz + (n / ${page}) * interval '1 second' as at,
       ($4::bigint[])[1 + turn] as company, ($5::bigint[])[1 + turn] as connection
-    from generate_series($2::bigint, $3::bigint) n, lateral (select (n / ${page}) % cardinality($4::bigint[]) as turn) t
+    from generate_series($2::bigint, $3::bigint) n, lateral (select (n / $6::bigint) % cardinality($4::bigint[]) as turn) t
   ) o`
