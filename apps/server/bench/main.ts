@@ -1,6 +1,7 @@
 /**
- * Measures the goals of performance, each `<goal>-….ts` here, such as `p1-lists.ts`, and in `tooling/bundle/bench` in a process of its own, and
- * says which are met: `pnpm bench`, or `pnpm bench p1 l6` for some of them. Ends with 1 when one falls short.
+ * Measures the goals of performance, each `<goal>-….ts` here, such as `p1-lists.ts`, or `l1-p6-lists.ts` for two of them,
+ * and in `tooling/bundle/bench` in a process of its own, and says which are met: `pnpm bench`, or `pnpm bench p1 l6` for
+ * some of them. Ends with 1 when one falls short.
  */
 import { fork } from "node:child_process"
 import { readdirSync, readFileSync } from "node:fs"
@@ -24,7 +25,8 @@ if (process.send !== undefined && first !== undefined && first.endsWith(".ts")) 
     )
     .filter(
       (file) =>
-        wanted.length === 0 || wanted.some((one) => basename(file).startsWith(`${one}-`) || basename(file) === one)
+        wanted.length === 0 ||
+        wanted.some((one) => basename(file, ".ts").split("-").includes(one) || basename(file) === one)
     )
   const figures: Array<Figure> = []
   for (const file of files) {
