@@ -14,6 +14,7 @@ import { authMethod } from "./migrations/0002_auth_method.ts"
 import { positions } from "./migrations/0003_positions.ts"
 import { audit } from "./migrations/0004_audit.ts"
 import { remap } from "./migrations/0005_remap.ts"
+import { budgets } from "./migrations/0006_budgets.ts"
 
 /** All migrations by number and name. One that was released is never changed; a new one is added below it. */
 export const migrations: Record<string, Effect.Effect<unknown, unknown, SqlClient.SqlClient>> = {
@@ -21,7 +22,8 @@ export const migrations: Record<string, Effect.Effect<unknown, unknown, SqlClien
   "0002_auth_method": authMethod,
   "0003_positions": positions,
   "0004_audit": audit,
-  "0005_remap": remap
+  "0005_remap": remap,
+  "0006_budgets": budgets
 }
 
 const TABLE = "svc_migrations"
