@@ -196,7 +196,8 @@ const make = Effect.gen(function* () {
         gate.alarm = Infinity
         return dueOf(gate) <= now(clock) ? turn(gate) : watch(gate)
       })
-      return Effect.sleep(Math.max(0, due - now(clock))).pipe(Effect.andThen(wake), Effect.forkIn(scope), Effect.asVoid)
+      // Clocks of tests know whole milliseconds only.
+      return Effect.sleep(Math.max(1, Math.ceil(due - now(clock)))).pipe(Effect.andThen(wake), Effect.forkIn(scope), Effect.asVoid)
     })
 
   const leave = (gate: Gate, { background, points }: Granted, isSent: boolean) =>
