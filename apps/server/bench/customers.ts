@@ -76,7 +76,8 @@ export const sync = Effect.fnUntraced(function* (target: Target, bodies: Readonl
   const records = yield* Records
   const checkpoints = Checkpoints(sql)
   const place = { connectionId: target.connectionId, model: "PAYMENT_DISPUTES", source: "default" }
-  let run = yield* checkpoints.begin(place, { wantFull: false, read: customers, counted: null })
+  // Of no sync that has read it to its end already, so there is a run.
+  let run = (yield* checkpoints.begin(place, { syncId: 0, wantFull: false, read: customers, counted: null }))!
   for (const [page, body] of bodies.entries()) {
     const raws = customers.items(JSON.parse(body), null)
     const items = raws.map((one) =>

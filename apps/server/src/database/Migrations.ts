@@ -22,6 +22,7 @@ import { authMethod } from "./migrations/0002_auth_method.ts"
 import { positions } from "./migrations/0003_positions.ts"
 import { audit } from "./migrations/0004_audit.ts"
 import { remap } from "./migrations/0005_remap.ts"
+import { budgets } from "./migrations/0006_budgets.ts"
 
 /** All migrations by number and name. One that was released is never changed; a new one is added below it. */
 export const migrations: Record<string, Effect.Effect<unknown, unknown, SqlClient.SqlClient>> = {
@@ -29,7 +30,8 @@ export const migrations: Record<string, Effect.Effect<unknown, unknown, SqlClien
   "0002_auth_method": authMethod,
   "0003_positions": positions,
   "0004_audit": audit,
-  "0005_remap": remap
+  "0005_remap": remap,
+  "0006_budgets": budgets
 }
 
 /** Names of the migrations that a program which does not know them works with all the same. */

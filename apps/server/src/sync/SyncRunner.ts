@@ -3,7 +3,7 @@
  * transaction; between pages a run can be killed, paused by a rate limit or cancelled, and goes on where it stopped.
  */
 import { type ConnectorError, type Models, Read } from "@svc/core"
-import type { Platform, Reading } from "@svc/core/runtime"
+import { Limits, type Platform, type Reading } from "@svc/core/runtime"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -402,7 +402,8 @@ export class SyncRunner extends Context.Service<
             Effect.catchTag("Cancelled", () => Effect.void),
             Effect.catchTag("ConnectorError", (error) => fail(syncId, error.message)),
             Effect.catchTag("ApiError", (error) => fail(syncId, error.message)),
-            Effect.orDie
+            Effect.orDie,
+            Effect.provideService(Limits.Priority, "background")
           )
       )
 
