@@ -23,6 +23,7 @@ import { positions } from "./migrations/0003_positions.ts"
 import { audit } from "./migrations/0004_audit.ts"
 import { remap } from "./migrations/0005_remap.ts"
 import { budgets } from "./migrations/0006_budgets.ts"
+import { deaths } from "./migrations/0007_deaths.ts"
 
 /** All migrations by number and name. One that was released is never changed; a new one is added below it. */
 export const migrations: Record<string, Effect.Effect<unknown, unknown, SqlClient.SqlClient>> = {
@@ -31,11 +32,12 @@ export const migrations: Record<string, Effect.Effect<unknown, unknown, SqlClien
   "0003_positions": positions,
   "0004_audit": audit,
   "0005_remap": remap,
-  "0006_budgets": budgets
+  "0006_budgets": budgets,
+  "0007_deaths": deaths
 }
 
 /** Names of the migrations that a program which does not know them works with all the same. */
-export const expanding: ReadonlySet<string> = new Set()
+export const expanding: ReadonlySet<string> = new Set(["0006_budgets", "0007_deaths"])
 
 /** What a program knows of the schema. */
 export interface Schema {

@@ -1,5 +1,5 @@
 import * as PgClient from "@effect/sql-pg/PgClient"
-import { assert, describe, it, layer, vi } from "@effect/vitest"
+import { assert, describe, it, layer } from "@effect/vitest"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -12,8 +12,6 @@ import * as Migrations from "../../src/database/Migrations.ts"
 import * as Child from "../support/Child.ts"
 import * as Databases from "../support/Databases.ts"
 import * as Postgres from "../support/Postgres.ts"
-
-vi.setConfig({ testTimeout: 30_000 })
 
 const known = Object.keys(Migrations.migrations).length
 /** As a program that knows these migrations, of which the named ones only add. */

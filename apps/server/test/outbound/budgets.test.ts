@@ -33,7 +33,7 @@ const letThrough = (first: Limits.Limits["Service"], second: Limits.Limits["Serv
     (exits) => exits.filter(Exit.isSuccess).length
   )
 
-describe("budgets on PostgreSQL", { timeout: 60_000 }, () => {
+describe("budgets on PostgreSQL", { timeout: 120_000 }, () => {
   const scope = Scope.makeUnsafe()
   let sql: PgClient.PgClient
   let process: () => Promise<Limits.Limits["Service"]>
@@ -141,7 +141,7 @@ describe("budgets on PostgreSQL", { timeout: 60_000 }, () => {
   })
 })
 
-it("a budget is in memory on the embedded database", { timeout: 60_000 }, async () => {
+it("a budget is in memory on the embedded database", { timeout: 120_000 }, async () => {
   const through = await Effect.runPromise(
     Effect.gen(function* () {
       const limits = yield* Limits.Limits

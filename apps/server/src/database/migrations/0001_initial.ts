@@ -227,8 +227,6 @@ export const initial = Effect.gen(function* () {
       records_deleted bigint not null default 0,
       records_refused bigint not null default 0,
       error text,
-      -- Processes that died while they read it, since the last page was stored.
-      deaths int not null default 0,
       started_at timestamptz,
       finished_at timestamptz,
       unique (sync_id, data_model)
@@ -276,8 +274,6 @@ export const initial = Effect.gen(function* () {
       item_job_id text not null,
       input json not null,
       is_sent boolean not null default false,
-      -- How often it was to be sent and no result was stored.
-      attempts int not null default 0,
       status text,
       result json,
       primary key (job_id, position)

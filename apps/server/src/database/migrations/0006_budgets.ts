@@ -9,7 +9,7 @@ export const budgets = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const run = (statement: string) => sql.unsafe(statement)
 
-  yield* run(`drop table rate_bucket`)
+  // rate_bucket stays for processes of the release before, which know nothing else.
   // All times are milliseconds since the epoch. Of processes and of windows there is one element each in every array of
   // theirs; counts has the 31 parts of each window one after the other. Half of a page is left free, since a row changes
   // with every call and has no other index.
