@@ -39,7 +39,9 @@ export const start = async (): Promise<Postgres> => {
   const made = () => cluster({ databaseDir: data, port, persistent: true })
   await made().initialise()
   let current = made()
-  await current.start()
+  await current.start().catch(() => {
+    throw new Error(`PostgreSQL did not start on port ${port}.`)
+  })
 
   const query: Postgres["query"] = (text, params = []) =>
     Effect.runPromise(

@@ -41,7 +41,7 @@ for (const name of names) {
   const runs: Array<Ran> = []
   for (const seed of seeds) {
     process.stderr.write(`${name}, seed ${seed}: ${fault.what}\n`)
-    const ran = await run(fault, seed, Number(values.seconds)).catch((error: Error): Ran => ({
+    const ran = await run(fault, seed, Number(values.seconds)).catch((error: unknown): Ran => ({
       seed,
       struck: 0,
       written: 0,
@@ -50,7 +50,7 @@ for (const name of names) {
       deliveries: 0,
       failed: 0,
       figures: {},
-      faults: [error.message]
+      faults: [error instanceof Error ? error.message : `The run broke off: ${String(error)}`]
     }))
     runs.push(ran)
     for (const found of ran.faults) process.stderr.write(`  ${found}\n`)
