@@ -1,8 +1,24 @@
 /** The faults, each under the name it has among the goals. */
 import type { Fault } from "./Fault.ts"
+import { F9, F9_EMBEDDED } from "./faults/clock.ts"
 import { F5, F6, F7 } from "./faults/database.ts"
+import { F8, F8_EMBEDDED } from "./faults/disk.ts"
 import { F12 } from "./faults/platform.ts"
 import { F11 } from "./faults/receivers.ts"
 import { F1, F10, F2, F4 } from "./faults/processes.ts"
 
-export const faults: Readonly<Record<string, Fault>> = { F1, F2, F4, F5, F6, F7, F10, F11, F12 }
+export const faults: Readonly<Record<string, Fault>> = {
+  F1,
+  F2,
+  F4,
+  F5,
+  F6,
+  F7,
+  F8,
+  "F8-EMBEDDED": F8_EMBEDDED,
+  F9,
+  "F9-EMBEDDED": F9_EMBEDDED,
+  F10,
+  F11,
+  F12
+}

@@ -150,13 +150,19 @@ const disabled = async (world: World, probes: ReadonlyArray<Probe>): Promise<Rea
   )
 }
 
-/** Milliseconds from a change to its receipt, of 95 in 100, for changes since a moment. */
+/**
+ * Milliseconds from a change to the attempt that tells of it, of 95 in 100, for changes since a moment. Attempts say their
+ * time in whole seconds; when they are received depends on this process, which has much else to do.
+ */
 const latency = ({ receiver }: World, from: number): number => {
   const times = receiver
     .received("/ledger")
-    .map(({ at, json }) => ({ made: Date.parse(json["created_at"]), at }))
+    .map(({ headers, json }) => ({
+      made: Date.parse(json["created_at"]),
+      sent: Number(headers["webhook-timestamp"]) * 1000 + 500
+    }))
     .filter(({ made }) => made >= from)
-    .map(({ at, made }) => at - made)
+    .map(({ made, sent }) => Math.max(0, sent - made))
     .toSorted((a, b) => a - b)
   return times[Math.floor(times.length * 0.95)] ?? 0
 }
