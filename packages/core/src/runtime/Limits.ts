@@ -2,6 +2,7 @@
  * The call budget of a connection: the connector's windows and its number of calls at once, shared by everything that
  * calls through one connection. Built on effect's RateLimiter, whose store decides how far the budget is shared.
  */
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -24,15 +25,19 @@ export interface Usage {
 interface Budget {
   readonly concurrent: Semaphore.Semaphore
   underWay: number
-  readonly windows: Map<number, { used: number; since: number; max: number }>
-  /** No call before this moment, milliseconds since the epoch: the platform said so. */
+  /** `since` by the clock that nobody sets, `began` by the calendar. */
+  readonly windows: Map<number, { used: number; since: number; began: number; max: number }>
+  /** No call before this moment: the platform said so. */
   blockedUntil: number
   readonly points: Points
 }
 
-/** A bucket of points as this process knows it; every answer corrects it, so that other processes' use shows too. */
+/**
+ * A bucket of points as this process knows it; every answer corrects it, so that other processes' use shows too. Moments are
+ * milliseconds of the monotonic clock: the calendar may be set, forward or back, while a budget fills up.
+ */
 interface Points {
-  /** As of `at`, milliseconds since the epoch; below zero when calls wait for what is still to come. */
+  /** As of `at`; below zero when calls wait for what is still to come. */
   available: number
   at: number
   maximum: number
@@ -105,8 +110,10 @@ export class Limits extends Context.Service<
         const made: Budget = {
           concurrent: Semaphore.makeUnsafe(declared.concurrent ?? 4),
           underWay: 0,
-          windows: new Map(declared.windows.map(({ seconds, max }) => [seconds, { used: 0, since: 0, max }])),
-          blockedUntil: 0,
+          windows: new Map(
+            declared.windows.map(({ seconds, max }) => [seconds, { used: 0, since: -Infinity, began: 0, max }])
+          ),
+          blockedUntil: -Infinity,
           points: {
             available: Infinity,
             at: 0,
@@ -119,10 +126,11 @@ export class Limits extends Context.Service<
         budgets.set(key, made)
         return made
       }
-      const count = (own: Budget, now: number) => {
+      const count = (own: Budget, now: number, today: number) => {
         for (const [seconds, window] of own.windows) {
           if (now - window.since >= seconds * 1000) {
             window.since = now
+            window.began = today
             window.used = 0
           }
           window.used++
@@ -149,7 +157,7 @@ export class Limits extends Context.Service<
           own.points.reserved -= need
         })
         if (wait > 0) yield* Effect.onInterrupt(Effect.sleep(wait), () => free)
-        count(own, yield* clock)
+        count(own, yield* clock, yield* Clock.currentTimeMillis)
         return { own, free }
       })
       return Limits.of({
@@ -183,7 +191,12 @@ export class Limits extends Context.Service<
           const own = budgets.get(key)
           return {
             concurrent: own?.underWay ?? 0,
-            windows: [...(own?.windows ?? [])].map(([seconds, { max, used, since }]) => ({ seconds, max, used, since }))
+            windows: [...(own?.windows ?? [])].map(([seconds, { began, max, used }]) => ({
+              seconds,
+              max,
+              used,
+              since: began
+            }))
           }
         }
       })
@@ -211,13 +224,27 @@ const reserve = Effect.fnUntraced(function* (
   const refused = yield* limiter.consume({ ...window, onExceeded: "fail" }).pipe(
     Effect.as(null),
     Effect.catchReason("RateLimiterError", "RateLimitExceeded", (exceeded) => Effect.succeed(exceeded.retryAfter)),
+    steadily,
     Effect.orDie
   )
   if (refused === null) return 0
   const wait = Duration.toMillis(refused)
   if (wait > patience) return yield* new RateLimited({ retryAfter: Math.ceil(wait / 1000) })
-  const { delay } = yield* limiter.consume({ ...window, onExceeded: "delay" }).pipe(Effect.orDie)
+  const { delay } = yield* limiter.consume({ ...window, onExceeded: "delay" }).pipe(steadily, Effect.orDie)
   return Duration.toMillis(delay)
 })
 
-const clock = Effect.clockWith((c) => c.currentTimeMillis)
+/** Milliseconds that only ever go on. */
+const steady = (clock: Clock.Clock) => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
+const clock = Effect.clockWith((own) => Effect.sync(() => steady(own)))
+
+/** Runs the limiter by the monotonic clock: it measures durations. */
+const steadily = Effect.updateService(Clock.Clock, (own): Clock.Clock => ({
+  currentTimeMillisUnsafe: () => steady(own),
+  currentTimeMillis: Effect.sync(() => steady(own)),
+  currentTimeNanosUnsafe: () => own.monotonicTimeNanosUnsafe(),
+  currentTimeNanos: own.monotonicTimeNanos,
+  monotonicTimeNanosUnsafe: () => own.monotonicTimeNanosUnsafe(),
+  monotonicTimeNanos: own.monotonicTimeNanos,
+  sleep: (duration) => own.sleep(duration)
+}))
