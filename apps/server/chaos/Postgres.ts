@@ -1,10 +1,14 @@
-/** A PostgreSQL of its own that can be struck: stopped without a checkpoint, started again, its backends ended. */
+/**
+ * A PostgreSQL of its own that can be struck: stopped without a checkpoint, started again, its backends ended, made read
+ * only; and one whose disk can be filled.
+ */
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { spawn } from "node:child_process"
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { connect } from "node:net"
-import { tmpdir } from "node:os"
+import { tmpdir, userInfo } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { cluster } from "../test/support/Cluster.ts"
@@ -13,14 +17,30 @@ import { freePort } from "../test/support/ServerProcess.ts"
 export interface Postgres {
   readonly port: number
   readonly url: string
-  readonly query: <A = any>(text: string, params?: ReadonlyArray<unknown>) => Promise<ReadonlyArray<A>>
+  readonly query: Query
   /** Ends it as a crash would: no checkpoint, every connection cut. */
   readonly crash: () => Promise<void>
   readonly restart: () => Promise<void>
   /** Ends every connection but our own. */
   readonly terminate: () => Promise<void>
+  /** Takes no writes from now on, or takes them again. */
+  readonly readOnly: (on: boolean) => Promise<void>
+  /** Fills the small disk that its tables are on, or makes room again. */
+  readonly fill: (on: boolean) => Promise<void>
   readonly remove: () => Promise<void>
 }
+
+export type Query = <A = any>(text: string, params?: ReadonlyArray<unknown>) => Promise<ReadonlyArray<A>>
+
+/** Asks a database, each time by a connection of its own. */
+export const querying =
+  (where: Pick<PgClient.PgPoolConfig, "url" | "path" | "username" | "database">): Query =>
+  (text, params = []) =>
+    Effect.runPromise(
+      PgClient.PgClient.use((client) => client.unsafe<any>(text, params)).pipe(
+        Effect.provide(PgClient.layer({ ...where, applicationName: "svc-chaos", maxConnections: 1 }))
+      )
+    )
 
 const answers = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
@@ -29,24 +49,78 @@ const answers = (port: number): Promise<boolean> =>
     socket.on("connect", () => socket.destroy())
   })
 
-export const start = async (): Promise<Postgres> => {
+/** What runs a cluster: in this process, or in one with a small disk. */
+type Runner = () => { readonly start: () => Promise<void>; readonly stop: () => Promise<void> }
+
+/**
+ * Runs it where `folder` is a file system of so many megabytes, in namespaces of Linux: root mounts it in one of its own,
+ * anybody else in one where they may, and is themselves again below that.
+ */
+const onSmallDisk =
+  (data: string, port: number, folder: string, megabytes: number): Runner =>
+  () => {
+    const { gid, uid } = userInfo()
+    const mount = `mount -t tmpfs -o size=${megabytes}m,mode=0777 none ${folder} && exec "$@"`
+    const program = [process.execPath, join(import.meta.dirname, "small-disk-main.ts"), data, String(port)]
+    const inside = ["sh", "-c", mount, "sh"]
+    const command =
+      uid === 0
+        ? ["--mount", ...inside, ...program]
+        : [
+            "--user",
+            "--map-root-user",
+            "--mount",
+            ...inside,
+            "unshare",
+            "--user",
+            `--map-user=${uid}`,
+            `--map-group=${gid}`,
+            ...program
+          ]
+    let stopped = Promise.resolve()
+    let child: ReturnType<typeof spawn> | undefined
+    return {
+      start: () =>
+        new Promise((resolve, reject) => {
+          child = spawn("unshare", command, { stdio: ["pipe", "pipe", "inherit"] })
+          stopped = new Promise((done) => child!.on("close", () => done()))
+          child.on("error", reject)
+          child.on("close", () =>
+            reject(new Error("No small disk: it needs namespaces of Linux, and leave to make them."))
+          )
+          child.stdout!.once("data", () => resolve())
+        }),
+      stop: () => {
+        child?.stdin?.end()
+        return stopped
+      }
+    }
+  }
+
+/** Starts one; with `disk`, its tables are on a disk of so many megabytes. */
+export const start = async ({ disk }: { readonly disk?: number | undefined } = {}): Promise<Postgres> => {
   const folder = mkdtempSync(join(tmpdir(), "svc-chaos-postgres-"))
   // PostgreSQL never runs as root; its own user must be able to reach the folder.
   chmodSync(folder, 0o755)
   const port = await freePort()
   const url = `postgres://postgres:postgres@127.0.0.1:${port}/postgres`
   const data = join(folder, "data")
-  const made = () => cluster({ databaseDir: data, port, persistent: true })
-  await made().initialise()
+  const small = join(folder, "disk")
+  mkdirSync(small)
+  const inProcess = () => cluster({ databaseDir: data, port, persistent: true })
+  const made: Runner = disk === undefined ? inProcess : onSmallDisk(data, port, small, disk)
+  await inProcess().initialise()
   let current = made()
-  await current.start()
+  await current.start().catch(() => {
+    throw new Error(`PostgreSQL did not start on port ${port}.`)
+  })
 
-  const query: Postgres["query"] = (text, params = []) =>
-    Effect.runPromise(
-      PgClient.PgClient.use((client) => client.unsafe<any>(text, params)).pipe(
-        Effect.provide(PgClient.layer({ url: Redacted.make(url), applicationName: "svc-chaos", maxConnections: 1 }))
-      )
-    )
+  const query = querying({ url: Redacted.make(url) })
+  if (disk !== undefined) {
+    await query(`copy (select) to program 'mkdir -p ${small}/tables'`)
+    await query(`create tablespace small location '${small}/tables'`)
+    await query("alter database postgres set default_tablespace = small")
+  }
   const postmaster = () => Number(readFileSync(join(data, "postmaster.pid"), "utf8").split("\n")[0])
   return {
     port,
@@ -63,6 +137,16 @@ export const start = async (): Promise<Postgres> => {
     terminate: async () => {
       await query(
         "select pg_terminate_backend(pid) from pg_stat_activity where datname is not null and application_name <> 'svc-chaos'"
+      )
+    },
+    readOnly: async (on) => {
+      await query(`alter system set default_transaction_read_only = ${on ? "on" : "off"}`)
+      await query("select pg_reload_conf()")
+    },
+    fill: async (on) => {
+      const balloon = `${small}/balloon`
+      await query(
+        `copy (select) to program '${on ? `dd if=/dev/zero of=${balloon} bs=4k 2>/dev/null || true` : `rm ${balloon}`}'`
       )
     },
     remove: async () => {

@@ -37,6 +37,8 @@ export interface World {
   readonly receiver: Receiver.Receiver
   /** Null where the database is the embedded one. */
   readonly postgres: Postgres.Postgres | null
+  /** Asks the database, whichever it is. */
+  readonly query: Postgres.Query
   /** Between the processes and the PostgreSQL, where the run wants one. */
   readonly toxic: Toxic.Toxic | null
   /** The processes that are alive, or believed so. */
@@ -55,12 +57,18 @@ export interface World {
   readonly keys: string
   /** What every process is started with. */
   readonly settings: Readonly<Record<string, string>>
+  /** Is not there at first; what the shape preloads looks at it. */
+  readonly faultFile: string
   readonly end: () => Promise<void>
 }
 export interface Shape {
   readonly database: "embedded" | "PostgreSQL"
   readonly processes: number
   readonly toxic?: boolean
+  /** Megabytes of a disk for the tables of PostgreSQL that can be filled. */
+  readonly disk?: number
+  /** A module of `test/support` that is loaded before each process's program; its `FAULT_FILE` is `faultFile`. */
+  readonly preload?: string
   /** How the platform is, beside its faults. */
   readonly platform?: (chance: Chance.Chance) => UnrulySandbox.Options
   readonly balanced?: boolean
@@ -94,10 +102,11 @@ export const make = async (seed: number, shape: Shape): Promise<World> => {
     UnrulySandbox.start(shape.platform?.(chance)),
     RotatingPlatform.start(),
     Effect.runPromise(Scope.provide(Receiver.start, scope)),
-    shape.database === "PostgreSQL" ? Postgres.start() : null
+    shape.database === "PostgreSQL" ? Postgres.start({ disk: shape.disk }) : null
   ])
   const toxic = postgres !== null && shape.toxic === true ? await Toxic.start(postgres.port, chance) : null
   const dataDir = mkdtempSync(join(tmpdir(), "svc-chaos-"))
+  const faultFile = join(dataDir, "fault")
   const keys = `k1:${randomBytes(32).toString("base64")}`
   const servers: Array<ServerProcess.ServerProcess> = []
   const url = postgres === null ? null : new URL(postgres.url)
@@ -114,6 +123,12 @@ export const make = async (seed: number, shape: Shape): Promise<World> => {
     SVC_DATABASE_CONNECTIONS: "4",
     SVC_LOG_LEVEL: process.env["CHAOS_LOG"] ?? "none",
     ...(url === null ? {} : { DATABASE_URL: url.href }),
+    ...(shape.preload === undefined
+      ? {}
+      : {
+          NODE_OPTIONS: `--import=${join(import.meta.dirname, "../test/support", shape.preload)}`,
+          FAULT_FILE: faultFile
+        }),
     ...shape.settings
   }
   const grow: World["grow"] = async (more = {}, main = shape.main) => {
@@ -172,6 +187,13 @@ export const make = async (seed: number, shape: Shape): Promise<World> => {
       signedIn,
       receiver,
       postgres,
+      query:
+        postgres?.query ??
+        Postgres.querying({
+          path: join(dataDir, "socket", ".s.PGSQL.5432"),
+          username: "postgres",
+          database: "postgres"
+        }),
       toxic,
       balancer,
       servers,
@@ -185,6 +207,7 @@ export const make = async (seed: number, shape: Shape): Promise<World> => {
       connection,
       keys,
       settings,
+      faultFile,
       end
     }
   } catch (error) {

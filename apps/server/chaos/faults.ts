@@ -1,6 +1,8 @@
 /** The faults, each under the name it has among the goals. */
 import type { Fault } from "./Fault.ts"
+import { F9, F9_EMBEDDED } from "./faults/clock.ts"
 import { F5, F6, F7 } from "./faults/database.ts"
+import { F8, F8_EMBEDDED } from "./faults/disk.ts"
 import { F10 } from "./faults/embedded.ts"
 import { F12 } from "./faults/platform.ts"
 import { F16 } from "./faults/poison.ts"
@@ -16,6 +18,10 @@ export const faults: Readonly<Record<string, Fault>> = {
   F5,
   F6,
   F7,
+  F8,
+  "F8-EMBEDDED": F8_EMBEDDED,
+  F9,
+  "F9-EMBEDDED": F9_EMBEDDED,
   F10,
   F11,
   F12,

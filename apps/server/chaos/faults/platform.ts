@@ -124,7 +124,7 @@ export const F12: Fault = {
     processes: 2,
     main: join(import.meta.dirname, "../limited-main.ts"),
     // A clock that is late by less than what each run looks back.
-    platform: (chance) => ({ pageSize: 20, limit, skew: chance.one([-240_000, 0, 600_000]) })
+    platform: (chance) => ({ pageSize: 20, limit, skew: chance.one([-600_000, 0, 600_000]) })
   },
   strike: async (world, time) => {
     const over = new AbortController()

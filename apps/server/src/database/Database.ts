@@ -51,6 +51,8 @@ export class DatabaseInfo extends Context.Service<
     readonly poolConfig: PoolConfig
     /** Fails when the embedded database breaks under us (a disk that refuses writes); never succeeds. */
     readonly failure: Effect.Effect<never, Embedded.EmbeddedFailure>
+    /** Succeeds when the embedded database waits for space on its disk, and answers nobody. */
+    readonly full: Effect.Effect<void>
   }
 >()("@svc/server/database/DatabaseInfo") {}
 
@@ -94,7 +96,8 @@ const layerPostgres = (config: DatabaseConfig, url: Redacted.Redacted) => {
         .map(([name, value]) => `-c ${name}=${value}`)
         .join(" ")
     },
-    failure: Effect.never
+    failure: Effect.never,
+    full: Effect.never
   })
   return Layer.merge(client, info)
 }
@@ -115,7 +118,8 @@ const layerEmbedded = (config: DatabaseConfig) =>
       const info = Layer.succeed(DatabaseInfo, {
         kind: "embedded",
         poolConfig: { host: embedded.host, port: embedded.port, user: "postgres", database: "postgres" },
-        failure: embedded.failure
+        failure: embedded.failure,
+        full: embedded.full
       })
       return Layer.merge(client, info).pipe(Layer.tap(upkeep(config.vacuumEvery ?? "10 minutes")))
     })

@@ -1,6 +1,7 @@
 /**
  * The file system of the embedded database: PGlite's Node folder, with an `fsync` that reaches the disk. PGlite's own
- * leaves it out, so a commit would be acknowledged while it is only in the memory of the machine.
+ * leaves it out, so a commit would be acknowledged while it is only in the memory of the machine. Where the log of the
+ * database finds a full disk, it waits for space: the engine would abort.
  */
 import { PGlite } from "@electric-sql/pglite"
 import { NodeFS } from "@electric-sql/pglite/nodefs"
@@ -22,6 +23,8 @@ export interface DurableFsOptions {
    * acknowledged after that: what is in memory and what is on disk are no longer known to agree. It must not return.
    */
   readonly onFailure: (error: Error) => never
+  /** Told when the log begins to wait for space on the disk, and when there is some. */
+  readonly onFull?: ((isFull: boolean) => void) | undefined
   /** Replaces the system's `fsync`, to prove what a failing disk does. */
   readonly sync?: ((fd: number) => void) | undefined
 }
@@ -30,9 +33,22 @@ export interface DurableFsOptions {
 interface NodeFsModule {
   readonly NODEFS: {
     readonly realPath: (node: unknown) => string
-    readonly stream_ops: { fsync?: (stream: { readonly nfd?: number; readonly node: unknown }) => number }
+    readonly stream_ops: {
+      fsync?: (stream: Stream) => number
+      write: (stream: Stream, ...rest: ReadonlyArray<unknown>) => number
+    }
   }
 }
+interface Stream {
+  readonly nfd?: number
+  readonly node: unknown
+}
+
+/** Numbers of the engine for a full disk and for a used up quota. */
+const full = new Set<unknown>([51, 19])
+/** How often a full disk is asked for space, in milliseconds. */
+const RETRY = 250
+const sleeper = new Int32Array(new SharedArrayBuffer(4))
 
 /** PGlite's folder on disk whose `fsync` is real; opened with {@link startParams}. */
 export class DurableFs extends NodeFS {
@@ -44,7 +60,7 @@ export class DurableFs extends NodeFS {
   }
 
   override async init(...args: Parameters<NodeFS["init"]>): ReturnType<NodeFS["init"]> {
-    const { onFailure, sync = fsyncSync } = this.#options
+    const { onFailure, onFull, sync = fsyncSync } = this.#options
     const { emscriptenOpts } = await super.init(...args)
     const installSync = (module: unknown): void => {
       const { NODEFS } = module as NodeFsModule
@@ -57,6 +73,22 @@ export class DurableFs extends NodeFS {
           onFailure(new Error("The disk refused to store a change.", { cause }))
         }
         return 0
+      }
+      const { write } = NODEFS.stream_ops
+      NODEFS.stream_ops.write = (stream, ...rest) => {
+        for (let tries = 0; ; tries++) {
+          try {
+            const written = write(stream, ...rest)
+            if (tries > 0) onFull?.(false)
+            return written
+          } catch (error) {
+            // A table that cannot grow is an error of one statement; a log that cannot is the end of the engine.
+            const isLog = /[\\/]pg_wal[\\/]/.test(NODEFS.realPath(stream.node))
+            if (!isLog || !full.has((error as { readonly errno?: unknown }).errno)) throw error
+            if (tries === 0) onFull?.(true)
+            Atomics.wait(sleeper, 0, 0, RETRY)
+          }
+        }
       }
     }
     return {

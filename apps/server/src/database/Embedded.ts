@@ -5,6 +5,7 @@
 import * as Data from "effect/Data"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Latch from "effect/Latch"
 import type * as Scope from "effect/Scope"
 import { chmodSync, mkdirSync, rmSync } from "node:fs"
 import { join, resolve } from "node:path"
@@ -31,6 +32,8 @@ export interface Embedded {
   readonly path: string
   /** Fails when the thread ends on its own: the disk refused a write, or the engine broke. Never succeeds. */
   readonly failure: Effect.Effect<never, EmbeddedFailure>
+  /** Succeeds when the disk is full: the database waits for space then, and answers nobody. */
+  readonly full: Effect.Effect<void>
 }
 
 const PORT = 5432
@@ -65,7 +68,7 @@ export const open = Effect.fnUntraced(function* (
     socketName: SOCKET,
     holdLimit: options.holdLimit
   }
-  const { socketFolder: host } = yield* Effect.acquireRelease(start(input, failed), ({ socketFolder, stop }) =>
+  const { full, socketFolder: host } = yield* Effect.acquireRelease(start(input, failed), ({ socketFolder, stop }) =>
     Effect.andThen(
       stop,
       Effect.sync(() => {
@@ -73,11 +76,14 @@ export const open = Effect.fnUntraced(function* (
       })
     )
   )
-  return { host, port: PORT, path: join(host, SOCKET), failure: Deferred.await(failed) }
+  return { host, port: PORT, path: join(host, SOCKET), failure: Deferred.await(failed), full }
 })
 
 const start = (input: WorkerInput, failed: Deferred.Deferred<never, EmbeddedFailure>) =>
-  Effect.callback<{ readonly socketFolder: string; readonly stop: Effect.Effect<void> }, EmbeddedFailure>((resume) => {
+  Effect.callback<
+    { readonly socketFolder: string; readonly full: Effect.Effect<void>; readonly stop: Effect.Effect<void> },
+    EmbeddedFailure
+  >((resume) => {
     const extension = import.meta.url.endsWith(".ts") ? "ts" : "js"
     const worker = new Worker(new URL(`./EmbeddedWorker.${extension}`, import.meta.url), {
       workerData: input,
@@ -90,13 +96,30 @@ const start = (input: WorkerInput, failed: Deferred.Deferred<never, EmbeddedFail
       Deferred.doneUnsafe(failed, Effect.fail(failure))
       resume(Effect.fail(failure))
     }
-    const stop = Effect.promise(() => {
+    const full = Latch.makeUnsafe(false)
+    let isFull = false
+    const stop = Effect.promise(async () => {
       worker.postMessage("close")
-      return ended.promise
+      // Who waits for space hears nothing: it is ended as a crash would, and what was acknowledged is on the disk.
+      const watch = setInterval(() => {
+        if (isFull) void worker.terminate()
+      }, 1000)
+      await ended.promise
+      clearInterval(watch)
     })
     worker.on("message", (report: WorkerReport) => {
-      if (report.type === "up") resume(Effect.succeed({ socketFolder: report.socketFolder, stop }))
-      else if (report.type === "failed") fail(report.message)
+      if (report.type === "up") {
+        resume(Effect.succeed({ socketFolder: report.socketFolder, full: full.await, stop }))
+      } else if (report.type === "full") {
+        isFull = report.isFull
+        if (isFull) full.openUnsafe()
+        else full.closeUnsafe()
+        process.stderr.write(
+          isFull
+            ? `The disk of ${input.dataDir} is full: the embedded database waits for space.\n`
+            : `The disk of ${input.dataDir} has space again.\n`
+        )
+      } else if (report.type === "failed") fail(report.message)
     })
     worker.on("error", (error: unknown) => fail(error instanceof Error ? error.message : String(error)))
     worker.on("exit", (code) => {

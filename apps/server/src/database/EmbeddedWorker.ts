@@ -20,8 +20,12 @@ export interface WorkerInput {
   readonly holdLimit: number | undefined
 }
 
-/** What the thread reports: `up` once, with the folder of its socket, or `failed`, or `closed`. */
+/**
+ * What the thread reports: `up` once, with the folder of its socket, or `failed`, or `closed`; and `full` whenever the disk
+ * is, or is not any more. It answers nobody meanwhile.
+ */
 export type WorkerReport =
+  | { readonly type: "full"; readonly isFull: boolean }
   | { readonly type: "up"; readonly socketFolder: string }
   | { readonly type: "failed"; readonly message: string }
   | { readonly type: "closed" }
@@ -29,7 +33,7 @@ export type WorkerReport =
 /** Exit status of the thread after a failure of disk or engine (EX_IOERR). */
 const FAILED_EXIT = 74
 
-const open = async (dataDir: string): Promise<PGlite> => {
+const open = async (dataDir: string, onFull: (isFull: boolean) => void): Promise<PGlite> => {
   const folder = join(dataDir, "pg")
   const unfinished = join(dataDir, "pg.unfinished")
   // Nothing was ever acknowledged from a folder whose first set-up was cut short, so it is made again.
@@ -41,6 +45,7 @@ const open = async (dataDir: string): Promise<PGlite> => {
     mkdirSync(folder, { mode: 0o700 })
   }
   const fs = new DurableFs(folder, {
+    onFull,
     onFailure: (error) => {
       process.stderr.write(`${error.message} ${error.cause instanceof Error ? error.cause.message : ""}\n`)
       // At once and from inside the engine's call, so that no answer leaves after this.
@@ -76,7 +81,7 @@ const listen = async (server: Server, input: WorkerInput): Promise<string> => {
 }
 
 const main = async (input: WorkerInput, report: (report: WorkerReport) => void): Promise<() => Promise<void>> => {
-  const db = await open(input.dataDir)
+  const db = await open(input.dataDir, (isFull) => report({ type: "full", isFull }))
   const bridge: Bridge = await makeBridge(db, { holdLimit: input.holdLimit })
   const server = createServer((socket) => {
     void bridge.accept(socket)

@@ -31,7 +31,8 @@ export class Attempts extends Context.Service<
     Attempts,
     Effect.clockWith((clock) =>
       Effect.sync(() => {
-        const now = () => clock.currentTimeMillisUnsafe()
+        // The calendar may be set back meanwhile.
+        const now = () => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
         const byAddress = new Map<string, Failures>()
         const recent = (address: string): Failures | undefined => {
           const found = byAddress.get(address)

@@ -15,6 +15,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Tracer from "effect/Tracer"
 import { AppConfig } from "../AppConfig.ts"
+import { DatabaseInfo } from "../database/Database.ts"
 import { isUnavailable } from "../database/Unavailable.ts"
 import * as Answers from "./Answers.ts"
 import * as RequestInfo from "./RequestInfo.ts"
@@ -76,14 +77,17 @@ const handle = Effect.fnUntraced(function* <E, R>(
   request: HttpServerRequest.HttpServerRequest,
   table: RouteTable.RouteTable,
   facts: RequestInfo.RequestFacts,
-  urlBytes: number
+  urlBytes: number,
+  full: Effect.Effect<void> | null
 ) {
   if (Buffer.byteLength(request.url) > urlBytes) {
     return Answers.failure(ApiError.make("payload-too-large", `The address is longer than ${urlBytes} bytes.`), facts)
   }
-  const exit = yield* Effect.exit(http)
+  // Until there is space on the disk of the embedded database, nobody would answer.
+  const exit = yield* Effect.exit(full === null ? http : Effect.raceFirst(http, Effect.as(full, null)))
   if (Exit.isSuccess(exit)) {
     const { value } = exit
+    if (value === null) return Answers.failure(unavailable, facts)
     // Plain text of a client's error comes from the router's own checks; pages and JSON are somebody's answer.
     return value.status >= 400 && isText(value) && !Answers.isRaw(value)
       ? Answers.failure(errorOf(value, request, table), facts)
@@ -133,13 +137,14 @@ const pass = Effect.fnUntraced(function* <E, R>(
   http: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
   table: RouteTable.RouteTable,
   urlBytes: number,
-  proxies: number
+  proxies: number,
+  full: Effect.Effect<void> | null
 ) {
   const request = yield* HttpServerRequest.HttpServerRequest
   const facts = RequestInfo.begin(request.headers["request-id"], RequestInfo.addressOf(request, proxies))
   const route = table.find(RouteTable.pathOf(request.url))?.template ?? "unknown"
   const isProbe = route === "/healthz" || route === "/readyz"
-  const handled = handle(http, request, table, facts, urlBytes).pipe(
+  const handled = handle(http, request, table, facts, urlBytes, full).pipe(
     Effect.provideService(RequestInfo.RequestInfo, facts),
     Effect.annotateLogs({ request_id: facts.id })
   )
@@ -166,13 +171,15 @@ const pass = Effect.fnUntraced(function* <E, R>(
 })
 
 /** The gate, for a server with these routes. */
-export const layer = (table: RouteTable.RouteTable): Layer.Layer<never, never, HttpRouter.HttpRouter | AppConfig> =>
+export const layer = (
+  table: RouteTable.RouteTable
+): Layer.Layer<never, never, HttpRouter.HttpRouter | AppConfig | DatabaseInfo> =>
   HttpRouter.middleware(
-    Effect.map(
-      AppConfig,
-      ({ limits, trustedProxies }) =>
-        (http) =>
-          pass(http, table, limits.urlBytes, trustedProxies)
-    ),
+    Effect.gen(function* () {
+      const { limits, trustedProxies } = yield* AppConfig
+      const database = yield* DatabaseInfo
+      const full = database.kind === "embedded" ? database.full : null
+      return (http) => pass(http, table, limits.urlBytes, trustedProxies, full)
+    }),
     { global: true }
   )

@@ -35,8 +35,11 @@ export interface Place {
   readonly source: string
 }
 
-/** Platforms' clocks and indexes lag: each run asks for changes from a little before the last one began, in minutes. */
-const overlap = 5
+/**
+ * Platforms' clocks and indexes lag, and our own clock may be ahead by ten minutes: each run asks for changes from a little
+ * before the last one began, in minutes.
+ */
+const overlap = 15
 /** A run that has not moved for longer begins anew, since page cursors do not live for ever, in hours. */
 const patience = 24
 

@@ -186,7 +186,9 @@ const retryAfterOf = (headers: Headers, now: number): number | undefined => {
   const seconds = Number(value)
   if (Number.isFinite(seconds)) return Math.max(0, seconds)
   const date = Date.parse(value)
-  return Number.isNaN(date) ? undefined : Math.max(0, (date - now) / 1000)
+  // By the platform's own clock where it tells it, so that a wrong clock on either side does no harm.
+  const told = Date.parse(headers["date"] ?? "")
+  return Number.isNaN(date) ? undefined : Math.max(0, (date - (Number.isNaN(told) ? now : told)) / 1000)
 }
 
 /** Seconds until the points that a call needed will be there; undefined when they are, or when nobody knows. */
