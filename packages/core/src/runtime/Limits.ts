@@ -238,7 +238,7 @@ const make = Effect.gen(function* () {
         waiter.isGone = true
         if (waiter.granted !== null) return leave(gate, waiter.granted, false)
         forget(gate, waiter)
-        return Effect.void
+        return watch(gate)
       })
     )
   })
