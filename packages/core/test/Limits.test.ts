@@ -10,7 +10,7 @@ import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
 import { describe, expect } from "vitest"
 import type { Connector } from "../src/index.ts"
-import { Budget, Limits } from "../src/runtime/index.ts"
+import { Budget, BudgetStore, Limits } from "../src/runtime/index.ts"
 
 const now = Effect.clockWith((clock) => clock.currentTimeMillis)
 const make = Effect.map(Layer.build(Limits.Limits.layer), (context) => Context.get(context, Limits.Limits))
@@ -212,7 +212,78 @@ describe("what the platform says is left", () => {
   )
 })
 
-describe("a budget in a store that processes share", () => {
+describe("processes that share a store", () => {
+  /** Two of them, and how often the store was asked. */
+  const processes = Effect.gen(function* () {
+    const memory = Context.get(yield* Layer.build(BudgetStore.BudgetStore.layerMemory), BudgetStore.BudgetStore)
+    let exchanges = 0
+    const store = BudgetStore.BudgetStore.of({
+      ...memory,
+      lease: 15_000,
+      exchange: (key, said) => {
+        exchanges++
+        return Effect.andThen(Effect.yieldNow, memory.exchange(key, said))
+      }
+    })
+    const process = Effect.map(
+      Layer.build(
+        Layer.fresh(Limits.Limits.layerStore).pipe(Layer.provide(Layer.succeed(BudgetStore.BudgetStore, store)))
+      ),
+      (context) => Context.get(context, Limits.Limits)
+    )
+    return { one: yield* process, two: yield* process, exchanges: () => exchanges }
+  })
+  const single: Connector.Limits = { windows: [], concurrent: 1 }
+
+  it.effect("keep the place of a call that takes longer than a lease, and hear of its end by themselves", () =>
+    Effect.gen(function* () {
+      const { one, two } = yield* processes
+      const long = yield* Effect.forkChild(one.within("k", single, 0)(Effect.sleep("1 minute")))
+      yield* TestClock.adjust("1 second")
+      let entered = 0
+      const other = yield* Effect.forkChild(
+        two.within("k", single, 0)(Effect.flatMap(now, (at) => Effect.sync(() => (entered = at))))
+      )
+      yield* TestClock.adjust("58 seconds")
+      expect(entered).toBe(0)
+      expect((yield* two.usage(["k"])).get("k")?.concurrent).toBe(1)
+      yield* TestClock.adjust("2 seconds")
+      yield* Fiber.join(long)
+      yield* Fiber.join(other)
+      expect(entered).toBeGreaterThanOrEqual(60_000)
+      expect(entered).toBeLessThan(60_200)
+    })
+  )
+
+  it.effect("ask it once for each call, and once more at the end", () =>
+    Effect.gen(function* () {
+      const { exchanges, one, two } = yield* processes
+      const declared: Connector.Limits = {
+        windows: [
+          { max: 1000, seconds: 1 },
+          { max: 9000, seconds: 60 }
+        ]
+      }
+      const walk = (limits: typeof one) =>
+        Effect.forEach(Array.from({ length: 50 }), () => limits.within("k", declared, 0)(Effect.sleep("5 millis")))
+      const walks = yield* Effect.forkChild(Effect.all([walk(one), walk(two)], { concurrency: 2 }))
+      while (walks.pollUnsafe() === undefined) yield* TestClock.adjust("1 millis")
+      yield* TestClock.adjust("1 minute")
+      expect(exchanges()).toBe(102)
+      expect((yield* one.usage(["k"])).get("k")).toMatchObject({ concurrent: 0 })
+    })
+  )
+
+  it.effect("hear at once of a pause that one was told", () =>
+    Effect.gen(function* () {
+      const { one, two } = yield* processes
+      yield* one.within("k", single, 0)(one.observe("k", single, {}, 40))
+      expect((yield* Effect.flip(two.within("k", single, "20 seconds")(Effect.void))).retryAfter).toBe(40)
+    })
+  )
+})
+
+describe("an exchange", () => {
   const said = (over: Partial<Budget.Exchange>): Budget.Exchange => ({
     windows: [{ max: 4, seconds: 60 }],
     concurrent: 2,
@@ -231,7 +302,7 @@ describe("a budget in a store that processes share", () => {
   const turns = (count: number) =>
     Array.from({ length: count }, () => ({ background: false, shape: null, patience: 0 }))
   const waits = ({ turns }: Budget.Answer) => turns.map(({ wait }) => wait)
-  it("takes the places of a process back that is not heard of, and goes on counting its calls", () => {
+  it("takes back the places of a process that is not heard of, and goes on counting its calls", () => {
     const state = Budget.empty()
     const from = 1_790_000_000_000
     expect(waits(Budget.exchange(state, said({ turns: turns(3) }), from))).toEqual([0, 0, -1])

@@ -5,9 +5,10 @@
 export const limits = {
   /**
    * The async door with one connector, effect and all else that they need. Counts of changes, bodies of other forms and
-   * encodings, and repeats that look for what they may not send made it 900 larger.
+   * encodings, and repeats that look for what they may not send made it 900 larger; budgets that never exceed a window, and
+   * can be shared, 1 000.
    */
-  one: 88_000,
+  one: 89_000,
   /** What a further connector adds: for its ways of signing in and paging, and for each of its data models. */
   further: 3_500,
   perModel: 430,

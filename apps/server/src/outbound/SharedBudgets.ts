@@ -33,7 +33,7 @@ const store = Layer.effect(
       lease,
       exchange: (key, said) =>
         sql<{ readonly answer: Answer }>`
-          select rate_exchange(${key}, ${JSON.stringify(said)}::text::json) as answer`.pipe(
+          select rate_exchange(${key}, ${JSON.stringify(said)}::text::jsonb) as answer`.pipe(
           Effect.orDie,
           Effect.map(([row]) => answerOf(row!.answer))
         ),

@@ -119,7 +119,7 @@ describe("budgets on PostgreSQL", { timeout: 120_000 }, () => {
       }
       const [row] = await Effect.runPromise(
         sql<{ answer: { free: number; waits: Array<number>; points: Array<number> } }>`
-          select rate_exchange(${key}, ${JSON.stringify(said)}::text::json, ${moment}::float8) as answer`
+          select rate_exchange(${key}, ${JSON.stringify(said)}::text::jsonb, ${moment}::float8) as answer`
       )
       const expected = Budget.exchange(state, said, moment)
       const place = `step ${step}: ${JSON.stringify(said)}`

@@ -45,8 +45,11 @@ export const SyncConfigInput = Schema.Struct({
 }).annotate({ identifier: "SyncConfigInput" })
 
 export const RateLimits = Schema.Struct({
-  counters: said("Calls of the current minute, hour and day, and calls under way.", AnyObject),
-  lastReset: AnyObject,
+  counters: said(
+    "Calls that count in the minute, hour and day now, and calls under way, over all processes.",
+    AnyObject
+  ),
+  lastReset: said("When the earliest of the calls was that count.", AnyObject),
   maxLimits: AnyObject
 }).annotate({ identifier: "RateLimits" })
 

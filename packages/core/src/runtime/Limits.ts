@@ -197,7 +197,11 @@ const make = Effect.gen(function* () {
         return dueOf(gate) <= now(clock) ? turn(gate) : watch(gate)
       })
       // Clocks of tests know whole milliseconds only.
-      return Effect.sleep(Math.max(1, Math.ceil(due - now(clock)))).pipe(Effect.andThen(wake), Effect.forkIn(scope), Effect.asVoid)
+      return Effect.sleep(Math.max(1, Math.ceil(due - now(clock)))).pipe(
+        Effect.andThen(wake),
+        Effect.forkIn(scope),
+        Effect.asVoid
+      )
     })
 
   const leave = (gate: Gate, { background, points }: Granted, isSent: boolean) =>
@@ -234,7 +238,7 @@ const make = Effect.gen(function* () {
         waiter.isGone = true
         if (waiter.granted !== null) return leave(gate, waiter.granted, false)
         forget(gate, waiter)
-        return Effect.void
+        return watch(gate)
       })
     )
   })

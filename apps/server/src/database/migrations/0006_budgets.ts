@@ -55,9 +55,10 @@ export const budgets = Effect.gen(function* () {
       return seconds * 1000;
     end $$`)
 
+  // The sessions of the service plan each statement anew, which would be most of the function's time.
   yield* run(`
-    create function rate_exchange(name text, said json, given_moment float8 default null)
-    returns json language plpgsql as $$
+    create function rate_exchange(name text, said jsonb, given_moment float8 default null)
+    returns json language plpgsql set plan_cache_mode = force_generic_plan as $$
     declare
       b rate_budget;
       moment float8;
@@ -68,7 +69,7 @@ export const budgets = Effect.gen(function* () {
       own_calls int := (said->'under'->>'calls')::int;
       own_background int := (said->'under'->>'background')::int;
       own_points float8 := (said->'under'->>'points')::float8;
-      element json;
+      element jsonb;
       windows int[] := '{}';
       maxima int[] := '{}';
       current bigint;
@@ -78,6 +79,7 @@ export const budgets = Effect.gen(function* () {
       gone int := 0;
       all_calls int;
       all_background int;
+      all_points float8;
       ahead int := 0;
       owed float8 := 0;
       others int;
@@ -104,7 +106,8 @@ export const budgets = Effect.gen(function* () {
       happened := moment - (said->>'ago')::float8;
 
       -- Bring it up to date: windows move on, and what a process that is gone had under way has ended by now.
-      for element in select value from json_array_elements(said->'windows') loop
+      for at in 0 .. jsonb_array_length(said->'windows') - 1 loop
+        element := said->'windows'->at;
         i := array_position(b.seconds, (element->>'seconds')::float8);
         if i is null then
           b.seconds := b.seconds || (element->>'seconds')::float8;
@@ -162,9 +165,16 @@ export const budgets = Effect.gen(function* () {
       if (said->>'stay')::float8 > 0 then
         b.blocked_until := greatest(b.blocked_until, moment + (said->>'stay')::float8);
       end if;
-      all_calls := own_calls + coalesce((select sum(c) from unnest(b.calls) c), 0);
-      all_background := own_background + coalesce((select sum(c) from unnest(b.background) c), 0);
-      for element in select value from json_array_elements(said->'told') loop
+      all_calls := own_calls;
+      all_background := own_background;
+      all_points := own_points;
+      for n in 1 .. cardinality(b.holders) loop
+        all_calls := all_calls + b.calls[n];
+        all_background := all_background + b.background[n];
+        all_points := all_points + b.reserved[n];
+      end loop;
+      for at in 0 .. jsonb_array_length(said->'told') - 1 loop
+        element := said->'told'->at;
         i := array_position(b.seconds, (element->>'seconds')::float8);
         n := array_position(windows, i);
         continue when n is null;
@@ -172,24 +182,24 @@ export const budgets = Effect.gen(function* () {
           maxima[n] - (element->>'remaining')::float8 - b.totals[i] - all_calls);
         b.foreign_until[i] := least(moment + b.seconds[i] * 1000, (element->>'resetAt')::float8);
       end loop;
-      if json_typeof(said->'cost') = 'object' and (b.heard_at is null or happened >= b.heard_at) then
+      if jsonb_typeof(said->'cost') = 'object' and (b.heard_at is null or happened >= b.heard_at) then
         b.maximum := (said->'cost'->>'maximum')::float8;
         b.restore_rate := (said->'cost'->>'restoreRate')::float8;
         b.heard_at := happened;
-        b.available := (said->'cost'->>'available')::float8 - own_points
-          - coalesce((select sum(p) from unnest(b.reserved) p), 0);
+        b.available := (said->'cost'->>'available')::float8 - all_points;
         b.available := least(b.maximum, b.available + greatest(0, moment - happened) / 1000 * b.restore_rate);
         b.available_at := moment;
       end if;
-      if said->>'learned' <> '{}' then
+      if said->'learned' <> '{}' then
         b.costs := case
           when (select count(*) from jsonb_object_keys(b.costs)) +
-            (select count(*) from json_object_keys(said->'learned')) > 500 then '{}'
-          else b.costs end || (said->'learned')::jsonb;
+            (select count(*) from jsonb_object_keys(said->'learned')) > 500 then '{}'
+          else b.costs end || (said->'learned');
       end if;
 
       -- Let through whose turn it is, in their order.
-      for element in select value from json_array_elements(said->'turns') loop
+      for at in 0 .. jsonb_array_length(said->'turns') - 1 loop
+        element := said->'turns'->at;
         is_background := (element->>'background')::boolean;
         need := case when b.available is null then 0
           else least(coalesce((b.costs->>(element->>'shape'))::float8, 0), b.maximum) end;
