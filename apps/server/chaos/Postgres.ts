@@ -2,7 +2,8 @@
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { execFileSync } from "node:child_process"
+import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { connect } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -19,8 +20,13 @@ export interface Postgres {
   readonly restart: () => Promise<void>
   /** Ends every connection but our own. */
   readonly terminate: () => Promise<void>
+  /** Copies its folder to one that is not there yet, while it runs. */
+  readonly backup: (folder: string) => Promise<void>
   readonly remove: () => Promise<void>
 }
+
+/** A folder with its owners, which are not always those of this process. */
+const copy = (from: string, to: string): void => void execFileSync("cp", ["-a", from, to])
 
 const answers = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
@@ -29,7 +35,8 @@ const answers = (port: number): Promise<boolean> =>
     socket.on("connect", () => socket.destroy())
   })
 
-export const start = async (): Promise<Postgres> => {
+/** Starts an empty one, or one on a backup. */
+export const start = async (backup?: string): Promise<Postgres> => {
   const folder = mkdtempSync(join(tmpdir(), "svc-chaos-postgres-"))
   // PostgreSQL never runs as root; its own user must be able to reach the folder.
   chmodSync(folder, 0o755)
@@ -37,7 +44,8 @@ export const start = async (): Promise<Postgres> => {
   const url = `postgres://postgres:postgres@127.0.0.1:${port}/postgres`
   const data = join(folder, "data")
   const made = () => cluster({ databaseDir: data, port, persistent: true })
-  await made().initialise()
+  if (backup === undefined) await made().initialise()
+  else copy(backup, data)
   let current = made()
   await current.start()
 
@@ -65,6 +73,28 @@ export const start = async (): Promise<Postgres> => {
         "select pg_terminate_backend(pid) from pg_stat_activity where datname is not null and application_name <> 'svc-chaos'"
       )
     },
+    backup: (folder) =>
+      Effect.runPromise(
+        PgClient.PgClient.use((client) =>
+          Effect.gen(function* () {
+            yield* client`select pg_backup_start('chaos', true)`
+            yield* Effect.sync(() => copy(data, folder))
+            const [ended] = yield* client<{ label: string }>`select labelfile as label from pg_backup_stop(false)`
+            // What was written meanwhile is in the log, which the copy is brought up to date with when it starts.
+            yield* Effect.sync(() => {
+              const label = join(folder, "backup_label")
+              writeFileSync(label, ended!.label)
+              const { gid, uid } = statSync(folder)
+              chownSync(label, uid, gid)
+              rmSync(join(folder, "pg_wal"), { recursive: true })
+              copy(join(data, "pg_wal"), join(folder, "pg_wal"))
+              for (const left of ["postmaster.pid", "postmaster.opts"]) rmSync(join(folder, left), { force: true })
+            })
+          })
+        ).pipe(
+          Effect.provide(PgClient.layer({ url: Redacted.make(url), applicationName: "svc-chaos", maxConnections: 1 }))
+        )
+      ),
     remove: async () => {
       await current.stop().catch(() => {})
       rmSync(folder, { recursive: true, force: true })

@@ -5,6 +5,7 @@ import { F10 } from "./faults/embedded.ts"
 import { F12 } from "./faults/platform.ts"
 import { F16 } from "./faults/poison.ts"
 import { F1, F2, F4 } from "./faults/processes.ts"
+import { F15 } from "./faults/restore.ts"
 import { F13, F14, F3 } from "./faults/rolling.ts"
 
-export const faults: Readonly<Record<string, Fault>> = { F1, F2, F3, F4, F5, F6, F7, F10, F12, F13, F14, F16 }
+export const faults: Readonly<Record<string, Fault>> = { F1, F2, F3, F4, F5, F6, F7, F10, F12, F13, F14, F15, F16 }
