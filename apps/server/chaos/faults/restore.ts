@@ -141,6 +141,8 @@ export const F15: Fault = {
         })
       )
       for (const end = Date.now() + 30_000; doubled(sink.taken) === twice && Date.now() < end;) await sleep(50)
+      // The endpoint goes with this fault, and what the world has for it as well.
+      ok(await world.servers[0]!.call("DELETE", `/v3/core/webhooks/${id}`))
       const minutes = ((seconds / size) * 10 * 1024) / 60
       return {
         times: 1,
