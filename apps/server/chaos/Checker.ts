@@ -8,7 +8,7 @@ import type { Ledger } from "./Workload.ts"
 import { tenant, type World } from "./World.ts"
 
 /** Longest time for what is left to be done, in milliseconds. */
-const drain = 90_000
+const drain = 180_000
 
 const ask = async (world: World, method: string, path: string, body?: unknown) => {
   const answer = await world.call(method, path, body)

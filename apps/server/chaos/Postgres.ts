@@ -5,8 +5,8 @@
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { spawn } from "node:child_process"
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { execFileSync, spawn } from "node:child_process"
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { connect } from "node:net"
 import { tmpdir, userInfo } from "node:os"
 import { join } from "node:path"
@@ -27,6 +27,8 @@ export interface Postgres {
   readonly readOnly: (on: boolean) => Promise<void>
   /** Fills the small disk that its tables are on, or makes room again. */
   readonly fill: (on: boolean) => Promise<void>
+  /** Copies its folder to one that is not there yet, while it runs. */
+  readonly backup: (folder: string) => Promise<void>
   readonly remove: () => Promise<void>
 }
 
@@ -41,6 +43,9 @@ export const querying =
         Effect.provide(PgClient.layer({ ...where, applicationName: "svc-chaos", maxConnections: 1 }))
       )
     )
+
+/** A folder with its owners, which are not always those of this process. */
+const copy = (from: string, to: string): void => void execFileSync("cp", ["-a", from, to])
 
 const answers = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
@@ -97,8 +102,11 @@ const onSmallDisk =
     }
   }
 
-/** Starts one; with `disk`, its tables are on a disk of so many megabytes. */
-export const start = async ({ disk }: { readonly disk?: number | undefined } = {}): Promise<Postgres> => {
+/** Starts an empty one, or one on a backup; with `disk`, its tables are on a disk of so many megabytes. */
+export const start = async ({
+  backup,
+  disk
+}: { readonly backup?: string; readonly disk?: number | undefined } = {}): Promise<Postgres> => {
   const folder = mkdtempSync(join(tmpdir(), "svc-chaos-postgres-"))
   // PostgreSQL never runs as root; its own user must be able to reach the folder.
   chmodSync(folder, 0o755)
@@ -109,7 +117,8 @@ export const start = async ({ disk }: { readonly disk?: number | undefined } = {
   mkdirSync(small)
   const inProcess = () => cluster({ databaseDir: data, port, persistent: true })
   const made: Runner = disk === undefined ? inProcess : onSmallDisk(data, port, small, disk)
-  await inProcess().initialise()
+  if (backup === undefined) await inProcess().initialise()
+  else copy(backup, data)
   let current = made()
   await current.start().catch(() => {
     throw new Error(`PostgreSQL did not start on port ${port}.`)
@@ -149,6 +158,28 @@ export const start = async ({ disk }: { readonly disk?: number | undefined } = {
         `copy (select) to program '${on ? `dd if=/dev/zero of=${balloon} bs=4k 2>/dev/null || true` : `rm ${balloon}`}'`
       )
     },
+    backup: (folder) =>
+      Effect.runPromise(
+        PgClient.PgClient.use((client) =>
+          Effect.gen(function* () {
+            yield* client`select pg_backup_start('chaos', true)`
+            yield* Effect.sync(() => copy(data, folder))
+            const [ended] = yield* client<{ label: string }>`select labelfile as label from pg_backup_stop(false)`
+            // What was written meanwhile is in the log, which the copy is brought up to date with when it starts.
+            yield* Effect.sync(() => {
+              const label = join(folder, "backup_label")
+              writeFileSync(label, ended!.label)
+              const { gid, uid } = statSync(folder)
+              chownSync(label, uid, gid)
+              rmSync(join(folder, "pg_wal"), { recursive: true })
+              copy(join(data, "pg_wal"), join(folder, "pg_wal"))
+              for (const left of ["postmaster.pid", "postmaster.opts"]) rmSync(join(folder, left), { force: true })
+            })
+          })
+        ).pipe(
+          Effect.provide(PgClient.layer({ url: Redacted.make(url), applicationName: "svc-chaos", maxConnections: 1 }))
+        )
+      ),
     remove: async () => {
       await current.stop().catch(() => {})
       rmSync(folder, { recursive: true, force: true })

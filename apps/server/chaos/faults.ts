@@ -8,6 +8,7 @@ import { F12 } from "./faults/platform.ts"
 import { F16 } from "./faults/poison.ts"
 import { F1, F2, F4 } from "./faults/processes.ts"
 import { F11 } from "./faults/receivers.ts"
+import { F15 } from "./faults/restore.ts"
 import { F13, F14, F3 } from "./faults/rolling.ts"
 
 export const faults: Readonly<Record<string, Fault>> = {
@@ -27,5 +28,6 @@ export const faults: Readonly<Record<string, Fault>> = {
   F12,
   F13,
   F14,
+  F15,
   F16
 }

@@ -16,6 +16,7 @@ import { invite } from "./invite.ts"
 import { moveToPostgres } from "./move-to-postgres.ts"
 import { keys } from "./keys.ts"
 import { remap } from "./remap.ts"
+import { restored } from "./restored.ts"
 import { rotateSecrets } from "./rotate-secrets.ts"
 import { sync } from "./sync.ts"
 
@@ -46,6 +47,7 @@ export const commandLine = (composition: Composition): void => {
       remap.pipe(Command.provide(door)),
       audit.pipe(Command.provide(door)),
       rotateSecrets.pipe(Command.provide(door)),
+      restored.pipe(Command.provide(door)),
       moveToPostgres(config)
     ])
   )

@@ -42,7 +42,7 @@ export interface JobsConfig {
   readonly schema?: string | undefined
   /** Connections of the engine's own pool. Default 4, embedded 2. */
   readonly maxConnections?: number | undefined
-  /** How often lost and expired jobs are looked for, in seconds. Default 5. */
+  /** How often lost and expired jobs are looked for, in seconds. Default 3. */
   readonly superviseSeconds?: number | undefined
 }
 
@@ -136,7 +136,7 @@ const make = Effect.fnUntraced(function* (config: JobsConfig) {
   const boss = yield* Effect.acquireRelease(
     Effect.tryPromise({
       try: () => {
-        const supervise = config.superviseSeconds ?? 5
+        const supervise = config.superviseSeconds ?? 3
         const engine = new PgBoss({
           ...poolConfig(info.poolConfig),
           application_name: "svc-jobs",
@@ -365,7 +365,7 @@ const start = async (
     for (const { name, options } of all.values()) {
       const { policy, deadLetter, ...rest } = options
       const given = {
-        heartbeatSeconds: 15,
+        heartbeatSeconds: 12,
         ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
         ...(deadLetter === undefined ? {} : { deadLetter: deadLetter.name }),
         notify: !embedded

@@ -49,6 +49,8 @@ export class UploadRunner extends Context.Service<
   {
     /** Carries a job out from where it stands. */
     readonly run: (jobId: string) => Effect.Effect<void>
+    /** Ends a job without sending anything: nobody knows what became of its open items, and the message says why. */
+    readonly setAside: (jobId: string, message: string) => Effect.Effect<void>
     /** Works on the queue until the scope closes. */
     readonly work: Effect.Effect<void, never, Scope.Scope>
   }
@@ -249,6 +251,12 @@ export class UploadRunner extends Context.Service<
 
       return UploadRunner.of({
         run,
+        setAside: Effect.fnUntraced(function* (jobId, message) {
+          const job = yield* load(jobId)
+          if (job === null) return
+          yield* conclude(jobId, unknownOutcome(message))
+          yield* end(job)
+        }, Effect.orDie),
         work: jobs.work(uploadQueue, { concurrency: 16 }, ({ upload_job_id }, { lastAttempt }) =>
           lastAttempt
             ? Effect.catchDefect(run(upload_job_id), (defect) =>

@@ -27,7 +27,8 @@ export const actions = [
   "COMPANY_ERASED",
   "SECRETS_ROTATION_STARTED",
   "SECRETS_ROTATED",
-  "INSTALLATION_MOVED"
+  "INSTALLATION_MOVED",
+  "INSTALLATION_RESTORED"
 ] as const
 export type Action = (typeof actions)[number]
 
