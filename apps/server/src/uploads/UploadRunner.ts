@@ -28,6 +28,13 @@ import { endOf, storedResult, type StoredResult } from "./UploadWire.ts"
 const sleep = 5
 const giveUpAfter = 3600
 
+/**
+ * How many jobs a process carries out at once, and of how many of them one connection may be: as many as the calls it makes
+ * at once when its connector says nothing else. Others' jobs do not wait behind one that writes much, or slowly.
+ */
+const atOnce = 16
+const atOnceEach = 4
+
 interface Job {
   readonly id: string
   readonly target: Target
@@ -239,15 +246,18 @@ export class UploadRunner extends Context.Service<
 
       return UploadRunner.of({
         run,
-        work: jobs.work(uploadQueue, { concurrency: 16, pollSeconds: 0.5 }, ({ upload_job_id }, { lastAttempt }) =>
-          lastAttempt
-            ? Effect.catchDefect(run(upload_job_id), (defect) =>
-                Effect.andThen(
-                  Effect.logError(`Upload job ${upload_job_id} is given up.`, defect),
-                  giveUp(upload_job_id)
+        work: jobs.work(
+          uploadQueue,
+          { concurrency: atOnce, groupConcurrency: atOnceEach, pollSeconds: 0.5 },
+          ({ upload_job_id }, { lastAttempt }) =>
+            lastAttempt
+              ? Effect.catchDefect(run(upload_job_id), (defect) =>
+                  Effect.andThen(
+                    Effect.logError(`Upload job ${upload_job_id} is given up.`, defect),
+                    giveUp(upload_job_id)
+                  )
                 )
-              )
-            : run(upload_job_id)
+              : run(upload_job_id)
         )
       })
     })
