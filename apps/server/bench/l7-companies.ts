@@ -56,7 +56,8 @@ const paced = async (rate: number, ask: (n: number) => Promise<unknown>): Promis
   const asked: Array<Promise<number>> = []
   for (let n = 0; n < rate * seconds; n++) {
     const due = from + (n * 1000) / rate
-    if (due > performance.now()) await sleep(due - performance.now())
+    const wait = due - performance.now()
+    if (wait > 0) await sleep(wait)
     asked.push(ask(n).then(() => performance.now() - due))
   }
   return Promise.all(asked)
