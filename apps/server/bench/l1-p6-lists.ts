@@ -27,6 +27,10 @@ import * as Service from "./service.ts"
 const few = 100_000
 const many = Number(process.env["BENCH_RECORDS"] ?? 10_000_000)
 const companies = 200
+/** The first company has a tenth of everything. */
+const turns = 22
+/** What a statement may take by default. */
+const timeLimit = 60
 const clients = 32
 const seconds = 10
 const samples = 400
@@ -75,9 +79,9 @@ const growth = Effect.fnUntraced(function* (caller: Caller) {
   const page = (query: string) => lists.list(caller, "EXPENSES", new URLSearchParams(query))
   const companyPage = timed((n) => page(`svc_company_id[eq]=${owner.companies[n % companies]}&${since}`))
 
-  yield* Many.store(owner, few)
+  yield* Many.store(Many.weighted(owner, turns), few)
   const atFew = yield* companyPage
-  yield* Many.store(owner, many)
+  yield* Many.store(Many.weighted(owner, turns), many)
   const atMany = yield* companyPage
 
   const last = many - 1000
@@ -176,6 +180,17 @@ const pages = Effect.fnUntraced(function* (port: number, caller: Caller, owner: 
   const deepPage = Math.min(100_000, Math.floor(many / limit) - 1)
   const first = yield* timed(() => get(oldest))
   const deep = yield* timed(() => get(after(caller, oldest, deepPage * limit)))
+
+  const large = Math.round((many * turns) / (companies + turns - 1))
+  const whole = `svc_company_id[eq]=${owner.companies[0]}&sort[total_amount]=DESC&limit=${limit}`
+  const times: Array<number> = []
+  for (let n = 0; n < 3; n++) {
+    const from = performance.now()
+    yield* get(whole)
+    times.push((performance.now() - from) / 1000)
+  }
+  const slow = Math.min(...times)
+
   const what = `pages of ${limit} (${Math.round(best.bytes / 1024)} kB) of ${many} records, filter, sort and cursor, ${clients} clients`
   return [
     { goal: "L1", what, figure: `p99 ${best.p99.toFixed(1)} ms`, ratio: 50 / best.p99, wanted: 1 },
@@ -192,6 +207,13 @@ const pages = Effect.fnUntraced(function* (port: number, caller: Caller, owner: 
       figure: `${deep.toFixed(2)} ms beside ${first.toFixed(2)} ms`,
       ratio: Math.min(first, deep) / Math.max(first, deep),
       wanted: 1 / 2
+    },
+    {
+      goal: "L1",
+      what: `a page of a company of ${large} records, sorted by a field without index; a statement may take ${timeLimit} s`,
+      figure: `${slow.toFixed(2)} s`,
+      ratio: timeLimit / slow,
+      wanted: 1
     }
   ] satisfies ReadonlyArray<Figure>
 })

@@ -26,8 +26,7 @@ const times = 100
 const seconds = 10
 const rounds = 3
 /** What all that are at work ask for in a second, and so does the one alone. */
-const perSecond = { reads: 200, writes: 10 } as const
-const syncsPerSecond = 2
+const perSecond = { reads: 100, writes: 5, syncs: 1 } as const
 
 const agent = new Agent({ keepAlive: true })
 
@@ -56,7 +55,8 @@ const paced = async (rate: number, ask: (n: number) => Promise<unknown>): Promis
   const asked: Array<Promise<number>> = []
   for (let n = 0; n < rate * seconds; n++) {
     const due = from + (n * 1000) / rate
-    if (due > performance.now()) await sleep(due - performance.now())
+    const wait = due - performance.now()
+    if (wait > 0) await sleep(wait)
     asked.push(ask(n).then(() => performance.now() - due))
   }
   return Promise.all(asked)
@@ -115,8 +115,7 @@ const stored = Effect.gen(function* () {
   const [organisation] = yield* sql<{ id: number }>`
     select value::bigint as id from svc_meta where name = 'default_organisation'`
   const owner = yield* Many.companies(organisation!.id, companies)
-  const heavy = <A>([first, ...others]: ReadonlyArray<A>) => [...Array.from({ length: times }, () => first!), ...others]
-  const shares = { ...owner, companies: heavy(owner.companies), connections: heavy(owner.connections) }
+  const shares = Many.weighted(owner, times)
   yield* Many.store(shares, shares.companies.length * recordsEach, recordsEach)
   // What is asked for has to be somebody's who is connected.
   yield* sql`delete from connection where integration_type = 'BENCH'`
@@ -142,7 +141,9 @@ const measure = Effect.gen(function* () {
     stored,
     Database.layer({ dataDir: tmpdir(), databaseUrl: Option.some(databaseUrl), statementTimeout: 0 })
   )
-  return yield* Effect.promise(() => rush(server.url, ids))
+  return yield* Effect.promise(() => rush(server.url, ids)).pipe(
+    Effect.onError(() => Effect.sync(() => process.stderr.write(server.said())))
+  )
 }).pipe(Effect.scoped)
 
 const rush = async (url: string, ids: ReadonlyArray<number>): Promise<ReadonlyArray<Figure>> => {
@@ -154,7 +155,7 @@ const rush = async (url: string, ids: ReadonlyArray<number>): Promise<ReadonlyAr
     Promise.all([
       paced(perSecond.reads, (n) => read(who(n))),
       paced(perSecond.writes, (n) => write(who(n))),
-      paced(syncsPerSecond, (n) => sync(who(n)))
+      paced(perSecond.syncs, (n) => sync(who(n)))
     ])
   const other = (n: number) => others[n % others.length]!
 
@@ -167,7 +168,8 @@ const rush = async (url: string, ids: ReadonlyArray<number>): Promise<ReadonlyAr
     const ended = Promise.all([
       again(() => paced(perSecond.reads, () => read(one))),
       again(() => paced(perSecond.writes, () => write(one))),
-      again(() => sync(one))
+      // One at a time: a company that is being read is not read twice.
+      again(() => Promise.all([sync(one), sleep(1000 / perSecond.syncs)]))
     ])
     return () => {
       over.abort()

@@ -42,6 +42,12 @@ export const companies = Effect.fnUntraced(function* (organisationId: number, co
   } satisfies Owner
 })
 
+/** The same, with the first company taking so many turns where each other takes one. */
+export const weighted = (owner: Owner, turns: number): Owner => {
+  const often = <A>([first, ...others]: ReadonlyArray<A>) => [...Array.from({ length: turns }, () => first!), ...others]
+  return { ...owner, companies: often(owner.companies), connections: often(owner.connections) }
+}
+
 /** Makes the expenses of the installation be these: `count` of them, spread over the companies, which take turns. */
 export const store = Effect.fnUntraced(function* (owner: Owner, count: number, turn = page) {
   const sql = yield* SqlClient.SqlClient

@@ -10,6 +10,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import { pathOf } from "./Issues.ts"
+import * as Repeated from "./Repeated.ts"
 
 /** The body of the request under way, parsed; undefined when it has none. */
 export class ParsedBody extends Context.Service<ParsedBody, { readonly value: unknown }>()(
@@ -77,16 +78,17 @@ export const read = Effect.fnUntraced(function* (
       `Send the body as application/json in UTF-8, not ${JSON.stringify(type.slice(0, 100))}.`
     )
   }
-  if (isAbsurd(body)) {
+  const members = countMembers(body)
+  if (members === null) {
     return yield* ApiError.make("invalid-params", `The body is nested more than ${ABSURD_DEPTH} levels deep.`)
   }
-  return yield* parse(yield* utf8(body))
+  return yield* parse(yield* utf8(body), members)
 })
 
-/** Whether lists and objects are nested beyond all measure, found without reading them. */
-const isAbsurd = (body: Uint8Array): boolean => {
-  if (body.length < ABSURD_DEPTH) return false
+/** How many members all objects name, found without reading them; null when they are nested beyond all measure. */
+const countMembers = (body: Uint8Array): number | null => {
   let depth = 0
+  let members = 0
   for (let at = 0; at < body.length; at++) {
     switch (body[at]) {
       case 0x22:
@@ -95,14 +97,17 @@ const isAbsurd = (body: Uint8Array): boolean => {
         break
       case 0x5b:
       case 0x7b:
-        if (++depth > ABSURD_DEPTH) return true
+        if (++depth > ABSURD_DEPTH) return null
         break
       case 0x5d:
       case 0x7d:
         depth--
+        break
+      case 0x3a:
+        members++
     }
   }
-  return false
+  return members
 }
 
 /** Stands for a number that JSON.parse would change without a word, until its place is known. */
@@ -114,11 +119,11 @@ class Lossy {
 }
 const unescaped = /\\u(?:0000|[dD][89a-fA-F])/
 
-const parse = (text: string): Effect.Effect<unknown, ApiError.ApiError> =>
+const parse = (text: string, members: number): Effect.Effect<unknown, ApiError.ApiError> =>
   Effect.suspend(() => {
     let value: unknown
     try {
-      value = Json.isSuspicious(text) ? JSON.parse(text, watch) : JSON.parse(text)
+      value = Json.isSuspicious(text) ? JSON.parse(text, watching()) : JSON.parse(text)
     } catch (error) {
       const message = error instanceof SyntaxError ? error.message : "it is nested too deeply"
       return Effect.fail(
@@ -126,29 +131,39 @@ const parse = (text: string): Effect.Effect<unknown, ApiError.ApiError> =>
       )
     }
     const found: Array<ApiError.ErrorDetail> = []
-    walk(value, unescaped.test(text), found)
+    const kept = walk(value, unescaped.test(text), found)
+    if (found.length === 0 && kept < members) found.push(fault("is named twice", Repeated.find(text) ?? ""))
     const [first, ...rest] = found
     return first === undefined ? Effect.succeed(value) : Effect.fail(ApiError.many([first, ...rest]))
   })
 
-const watch = (_key: string, value: unknown, context?: { readonly source?: string }): unknown => {
-  if (typeof value !== "number" || context?.source === undefined) return value
-  return Json.isExact(context.source, value) ? value : new Lossy(context.source)
+/** What is told is limited, so that looking at a hundred thousand numbers more would be in vain. */
+const watching = () => {
+  let left = ApiError.maxDetails
+  return (_key: string, value: unknown, context?: { readonly source?: string }): unknown => {
+    if (left === 0 || typeof value !== "number" || context?.source === undefined) return value
+    if (Json.isExact(context.source, value)) return value
+    left--
+    return new Lossy(context.source)
+  }
 }
 
-/** Looks for text that cannot be stored and for nesting that nothing here needs; without recursion, which it could exhaust. */
-const walk = (root: unknown, hasEscapes: boolean, found: Array<ApiError.ErrorDetail>): void => {
+const fault = (message: string, field: string): ApiError.ErrorDetail => ({
+  code: "invalid-params",
+  message: `${field === "" ? "The body" : `"${field}"`} ${message}.`,
+  field: field || null
+})
+
+/**
+ * Looks for text that cannot be stored and for nesting that nothing here needs; without recursion, which it could exhaust.
+ * Answers how many members it came by.
+ */
+const walk = (root: unknown, hasEscapes: boolean, found: Array<ApiError.ErrorDetail>): number => {
+  let members = 0
   const stack: Array<{ readonly value: unknown; readonly path: Path | null; readonly depth: number }> = [
     { value: root, path: null, depth: 0 }
   ]
-  const add = (message: string, path: Path | null) => {
-    const field = pathText(path)
-    found.push({
-      code: "invalid-params",
-      message: `${field === "" ? "The body" : `"${field}"`} ${message}.`,
-      field: field || null
-    })
-  }
+  const add = (message: string, path: Path | null) => found.push(fault(message, pathText(path)))
   for (let entry = stack.pop(); entry !== undefined && found.length < ApiError.maxDetails; entry = stack.pop()) {
     const { depth, path, value } = entry
     if (typeof value === "string") {
@@ -164,7 +179,9 @@ const walk = (root: unknown, hasEscapes: boolean, found: Array<ApiError.ErrorDet
         continue
       }
       const isList = Array.isArray(value)
-      for (const key of Object.keys(value).toReversed()) {
+      const keys = Object.keys(value)
+      if (!isList) members += keys.length
+      for (const key of keys.toReversed()) {
         const at = { parent: path, key: isList ? Number(key) : key }
         if (hasEscapes && !isList && !WriteModel.isStorable(key))
           add("has a name with NUL or half of a surrogate pair", path)
@@ -172,6 +189,7 @@ const walk = (root: unknown, hasEscapes: boolean, found: Array<ApiError.ErrorDet
       }
     }
   }
+  return members
 }
 interface Path {
   readonly parent: Path | null

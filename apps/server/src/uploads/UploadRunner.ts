@@ -30,6 +30,13 @@ const giveUpAfter = 3600
 /** So often an item may be sent without a result being stored (the connector failed, or the process ended) before it gets one. */
 const mostAttempts = 3
 
+/**
+ * How many jobs a process carries out at once, and of how many of them one connection may be: as many as the calls it makes
+ * at once when its connector says nothing else. Others' jobs do not wait behind one that writes much, or slowly.
+ */
+const atOnce = 16
+const atOnceEach = 4
+
 interface Job {
   readonly id: string
   readonly target: Target
@@ -257,15 +264,18 @@ export class UploadRunner extends Context.Service<
           yield* conclude(jobId, unknownOutcome(message))
           yield* end(job)
         }, Effect.orDie),
-        work: jobs.work(uploadQueue, { concurrency: 16 }, ({ upload_job_id }, { lastAttempt }) =>
-          lastAttempt
-            ? Effect.catchDefect(run(upload_job_id), (defect) =>
-                Effect.andThen(
-                  Effect.logError(`Upload job ${upload_job_id} is given up.`, defect),
-                  giveUp(upload_job_id)
+        work: jobs.work(
+          uploadQueue,
+          { concurrency: atOnce, groupConcurrency: atOnceEach },
+          ({ upload_job_id }, { lastAttempt }) =>
+            lastAttempt
+              ? Effect.catchDefect(run(upload_job_id), (defect) =>
+                  Effect.andThen(
+                    Effect.logError(`Upload job ${upload_job_id} is given up.`, defect),
+                    giveUp(upload_job_id)
+                  )
                 )
-              )
-            : run(upload_job_id)
+              : run(upload_job_id)
         )
       })
     })

@@ -135,6 +135,16 @@ describe("bodies", () => {
     refused(await post("null"), 400, "invalid-params")
     expect((await post('\ufeff{"name":"with a byte order mark"}')).status).toBe(200)
   })
+  it("name no member twice", async () => {
+    for (const [text, field] of [
+      ['{"name":"a","name":"b"}', "name"],
+      ['{"name":"a", "n\\u0061me" : "a"}', "name"],
+      ['{"name":"a","x":[{"b":":"},{"c":[1,{"d":"\\"","e":{},"d":null}]}]}', "x[1].c[1].d"]
+    ] as const) {
+      refused(await post(text), 400, "invalid-params", field)
+    }
+    expect((await post('{"name":"name\\":name"}')).status).toBe(200)
+  })
   it("are UTF-8", async () => {
     const response = await fetch(`${service.url}/v3/core/companies`, {
       method: "POST",
@@ -229,7 +239,6 @@ describe("bodies", () => {
     refused(await post('{"name":"x","__proto__":{"admin":true}}'), 400, "invalid-params", "__proto__")
     refused(await post('{"name":"x","constructor":{"prototype":{"admin":true}}}'), 400, "invalid-params", "constructor")
     expect(({} as { admin?: boolean }).admin).toBeUndefined()
-    expect((await post('{"name":"first","name":"last"}')).body.data.name).toBe("last")
   })
 })
 

@@ -55,6 +55,13 @@ export const cases: ReadonlyArray<Case> = [
   ["Latin-1 that says so", always(small), 415, { "content-type": "application/json; charset=iso-8859-1" }],
   ["Latin-1 that does not", always(Buffer.from('{"company_id":1,"data":[{"name":"é"}]}', "latin1")), 400],
   ["a form", always("company_id=1"), 415, { "content-type": "application/x-www-form-urlencoded" }],
+  ["a member that is there twice", always('{"company_id":1,"data":[{"name":"x","name":"y"}]}'), 400],
+  [
+    "a hundred thousand members that are all the same",
+    always(`{"company_id":1,"data":[],${'"memo":"x",'.repeat(100_000)}"a":1}`),
+    400
+  ],
+  ["9 MB, and then a member that is there twice", always(`{"x":"${"y".repeat(9 * million)}","x":1}`), 400],
   ["two byte order marks", always(`\uFEFF\uFEFF${small}`), 400],
   ["nothing", always(""), 400]
 ]

@@ -432,6 +432,35 @@ describe.each(Synced.databases)("writes on %s", { timeout: 120_000 }, (database)
     for (const { name } of data) assert.strictEqual(await onBooks(name), 1)
   })
 
+  it("does not wait for a connection that many slow writes are under way of", async () => {
+    const [slow, other] = [await at.connected("slow", models), await at.connected("other", models)]
+    const go = Promise.withResolvers<void>()
+    const stop = at.platform.rule(Sandbox.to("slow", "contacts", "POST"), async (real) => {
+      await go.promise
+      return real()
+    })
+    const write = async (
+      { companyId }: Synced.Connected,
+      name: string,
+      headers: Readonly<Record<string, string>> = {}
+    ) =>
+      (await at.call("POST", "/accounting/contacts", { company_id: companyId, data: [vendor(name)] }, headers)).body
+        .data
+    const waiting = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => write(slow, `Slow ${n}`, { prefer: "respond-async" }))
+    )
+    assert.strictEqual((await write(other, "Quick")).status, "SUCCESS")
+    go.resolve()
+    for (const { upload_job_id } of waiting) {
+      const done = await until(
+        () => at.ok("GET", `/v3/core/upload_jobs/${upload_job_id}`),
+        ({ data }) => data.finished_at !== null
+      )
+      assert.strictEqual(done.data.status, "SUCCESS")
+    }
+    stop()
+  })
+
   it("chooses no connection by guessing, and none that may not be written to", async () => {
     const other = await at.newCompany()
     const none = await at.call("POST", "/accounting/contacts", { company_id: other, data: [vendor("A")] })
