@@ -14,7 +14,7 @@ export default defineConfig({
           name: folder,
           include: [`${folder}/test/**/*.test.ts`],
           // Databases, browsers and processes start in these tests; what hangs is ended, a slow machine is not punished.
-          testTimeout: 60_000,
+          testTimeout: 120_000,
           hookTimeout: 120_000
         }
       }))

@@ -1,10 +1,12 @@
 /**
- * Measures the goals of performance, each `<goal>-….ts` here, such as `p1-lists.ts`, and in `tooling/bundle/bench` in a process of its own, and
- * says which are met: `pnpm bench`, or `pnpm bench p1 l6` for some of them. Ends with 1 when one falls short.
+ * Measures the goals of performance, each `<goal>-….ts` here, such as `p1-lists.ts`, or `l1-p6-lists.ts` for two of them,
+ * and in `tooling/bundle/bench` in a process of its own, and says which are met: `pnpm bench`, or `pnpm bench p1 l6` for
+ * some of them. Ends with 1 when one falls short.
  */
 import { fork } from "node:child_process"
 import { readdirSync, readFileSync } from "node:fs"
 import { basename, join } from "node:path"
+import { save } from "../report/measured.ts"
 import { table } from "../report/table.ts"
 import type { Figure } from "./figure.ts"
 
@@ -23,19 +25,25 @@ if (process.send !== undefined && first !== undefined && first.endsWith(".ts")) 
     )
     .filter(
       (file) =>
-        wanted.length === 0 || wanted.some((one) => basename(file).startsWith(`${one}-`) || basename(file) === one)
+        wanted.length === 0 ||
+        wanted.some((one) => basename(file, ".ts").split("-").includes(one) || basename(file) === one)
     )
   const figures: Array<Figure> = []
   for (const file of files) {
     process.stderr.write(`${basename(file)} …\n`)
     figures.push(...(await measure(file)))
   }
-  const rows = figures.map(({ figure, goal, ratio, wanted, what }) => [
-    goal,
-    figure,
-    `${ratio.toFixed(2)} (${Number(wanted.toFixed(2))})`,
-    ratio >= wanted ? "met" : "FALLS SHORT",
-    what
+  const verdict = ({ ratio, wanted }: Figure) => (ratio >= wanted ? "met" : "FALLS SHORT")
+  save(
+    "bench",
+    figures.map((one) => ({ ...one, verdict: verdict(one), by: `pnpm bench ${one.goal.toLowerCase()}` }))
+  )
+  const rows = figures.map((one) => [
+    one.goal,
+    one.figure,
+    `${one.ratio.toFixed(2)} (${Number(one.wanted.toFixed(2))})`,
+    verdict(one),
+    one.what
   ])
   process.stdout.write(table([["goal", "figure", "ratio (wanted)", "verdict", "what"], ...rows]))
   process.exitCode = figures.length > 0 && figures.every(({ ratio, wanted }) => ratio >= wanted) ? 0 : 1

@@ -2,79 +2,22 @@
  * P2 and P3: what a sync stores in a second (decode, map, check, hash, upsert, events, checkpoint), beside a bare bulk
  * upsert of the same rows into a table with the same indexes; and the same records again, unchanged.
  */
-import { Connector, Page, Read, Wire } from "@svc/core"
-import { Reading } from "@svc/core/runtime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Migrations from "../src/database/Migrations.ts"
 import { ids, texts } from "../src/database/Parameters.ts"
 import * as Partitions from "../src/database/Partitions.ts"
 import { Jobs } from "../src/jobs/Jobs.ts"
-import { Records, type Target } from "../src/records/Records.ts"
-import { Checkpoints } from "../src/sync/Checkpoints.ts"
+import { Records } from "../src/records/Records.ts"
 import { Events } from "../src/webhooks/Events.ts"
 import { deliver } from "../src/webhooks/Queues.ts"
 import { postgres } from "../test/support/Databases.ts"
+import * as Customers from "./customers.ts"
 import type { Figure } from "./figure.ts"
 
-const pageSize = 500
 const pages = 40
-
-/** A customer as a platform would answer it, 1.1 kB of JSON. */
-const raw = (n: number) => ({
-  id: `cus_${String(n).padStart(8, "0")}`,
-  name: `Customer number ${n} of the measured platform`,
-  taxNumber: `DE${100_000_000 + n}`,
-  currency: n % 3 === 0 ? "USD" : "EUR",
-  balance: n * 1.25,
-  createdAt: "2026-03-01T10:00:00Z",
-  updatedAt: "2026-05-02T11:12:13Z",
-  email: `customer-${n}@example.com`,
-  notes: "x".repeat(780),
-  flags: { isActive: true, isVip: n % 10 === 0, segment: "wholesale", region: "north" }
-})
-const customers = Connector.read("PAYMENT_DISPUTES", {
-  path: "/customers",
-  page: Page.single,
-  items: "data",
-  item: Wire.struct({
-    id: Wire.required(Wire.id),
-    name: Wire.text,
-    taxNumber: Wire.text,
-    currency: Wire.text,
-    balance: Wire.number,
-    createdAt: Wire.text,
-    updatedAt: Wire.text,
-    notes: Wire.text
-  }),
-  deletes: Read.never,
-  map: (own) => ({
-    platform_id: own.id,
-    amount: own.balance,
-    currency_id: own.currency,
-    status: "OPEN" as const,
-    reason_code: own.taxNumber,
-    reason_description: own.notes,
-    payment_id: own.name,
-    due_date: own.updatedAt,
-    created_at: own.createdAt,
-    updated_at: own.updatedAt
-  })
-})
-
-const prepare = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const [row] = yield* sql<Target>`
-    with o as (insert into organisation (name) values ('bench') returning id),
-      c as (insert into company (organisation_id, name) select id, 'bench' from o returning id, organisation_id)
-    insert into connection (organisation_id, company_id, integration_type, category, status, sync_config)
-    select organisation_id, id, 'BENCH', 'PAYMENTS', 'HEALTHY', '[]' from c
-    returning organisation_id as "organisationId", company_id as "companyId", id as "connectionId", integration_type as "integrationType"`
-  yield* sql`create table bare (like record_payment_disputes including all)`
-  return row!
-})
+const { pageSize } = Customers
 
 const seconds = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
@@ -85,30 +28,10 @@ const seconds = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
 
 const measure = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const records = yield* Records
-  const checkpoints = Checkpoints(sql)
-  const target = yield* prepare
-  const bodies = Array.from({ length: pages }, (_, page) =>
-    JSON.stringify({ data: Array.from({ length: pageSize }, (__, n) => raw(page * pageSize + n)) })
-  )
-  const place = { connectionId: target.connectionId, model: "PAYMENT_DISPUTES", source: "default" }
-
-  const sync = Effect.gen(function* () {
-    const run = yield* checkpoints.begin(place, { wantFull: false, read: customers, counted: null })
-    for (const [page, body] of bodies.entries()) {
-      const raws = customers.items(JSON.parse(body), null)
-      const items = raws.map((one) =>
-        Result.getOrThrow(Reading.mapItem(customers, one, { settings: {}, lookups: {}, followed: [] }))
-      )
-      yield* sql.withTransaction(
-        Effect.andThen(
-          records.ingest(target, "PAYMENT_DISPUTES", "default", items),
-          checkpoints.advance(place, run, page, customers)
-        )
-      )
-    }
-    yield* checkpoints.complete(place, run)
-  })
+  const target = yield* Customers.connect
+  yield* sql`create table bare (like record_payment_disputes including all)`
+  const bodies = Customers.pagesOf(pages)
+  const sync = Customers.sync(target, bodies)
 
   const stored = (page: number) =>
     sql<Record<string, string & number>>`select svc_id, platform_id, hash, body::text as body, raw::text as raw

@@ -7,6 +7,10 @@ export interface Fault {
   /** What must hold beside what the checker asks of every run, in few words with the numbers. */
   readonly goal: string
   readonly shape: Shape
+  /** Clients are to notice nothing: no request of theirs may fail. */
+  readonly unnoticed?: boolean
+  /** Longest time in seconds until nothing is left to be done, when it is over. */
+  readonly drain?: number
   /** Strikes until the time, in milliseconds, is over; leaves a world that could work. */
   readonly strike: (world: World, time: number) => Promise<Struck>
 }

@@ -3,13 +3,17 @@
  * that keep ledgers of what reached them, and a company that is connected.
  */
 import { randomBytes } from "node:crypto"
-import { createServer } from "node:http"
 import { mkdtempSync, rmSync } from "node:fs"
-import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Scope from "effect/Scope"
+import * as Balancer from "../test/support/Balancer.ts"
 import * as Chance from "../test/support/Chance.ts"
+import * as Receiver from "../test/support/Receiver.ts"
+import * as RotatingPlatform from "../test/support/RotatingPlatform.ts"
 import * as ServerProcess from "../test/support/ServerProcess.ts"
 import * as UnrulySandbox from "../test/support/UnrulySandbox.ts"
 import * as Postgres from "./Postgres.ts"
@@ -27,53 +31,51 @@ export interface Delivery {
 export interface World {
   readonly chance: Chance.Chance
   readonly platform: UnrulySandbox.UnrulySandbox
+  /** A platform with OAuth; the processes take it for XERO. */
+  readonly signedIn: RotatingPlatform.RotatingPlatform
+  /** Takes the webhooks. */
+  readonly receiver: Receiver.Receiver
   /** Null where the database is the embedded one. */
   readonly postgres: Postgres.Postgres | null
   /** Between the processes and the PostgreSQL, where the run wants one. */
   readonly toxic: Toxic.Toxic | null
   /** The processes that are alive, or believed so. */
   readonly servers: Array<ServerProcess.ServerProcess>
-  /** Adds a process, with these settings besides. */
-  readonly grow: (env?: Readonly<Record<string, string>>) => Promise<ServerProcess.ServerProcess>
+  /** In front of the processes, where the run wants one: clients then know no other address. */
+  readonly balancer: Balancer.Balancer | null
+  /** Adds a process, with these settings besides; `main` composes another server. */
+  readonly grow: (env?: Readonly<Record<string, string>>, main?: string) => Promise<ServerProcess.ServerProcess>
   readonly drop: (server: ServerProcess.ServerProcess) => void
   /** Asks any of the processes; throws when it cannot be reached. */
   readonly call: ServerProcess.ServerProcess["call"]
-  /** Webhooks in the order of their arrival. */
+  /** What came to the webhook of all changes, in the order of arrival. */
   readonly received: ReadonlyArray<Delivery>
   readonly company: number
   readonly connection: number
   readonly keys: string
+  /** What every process is started with. */
+  readonly settings: Readonly<Record<string, string>>
   readonly end: () => Promise<void>
 }
 export interface Shape {
   readonly database: "embedded" | "PostgreSQL"
   readonly processes: number
   readonly toxic?: boolean
+  /** How the platform is, beside its faults. */
+  readonly platform?: (chance: Chance.Chance) => UnrulySandbox.Options
+  readonly balanced?: boolean
+  /** Composes another server than the usual one. */
+  readonly main?: string
+  /** Settings of every process beside the usual. */
+  readonly settings?: Readonly<Record<string, string>>
 }
 
-const receiver = async () => {
-  const received: Array<Delivery> = []
-  const server = createServer((request, response) => {
-    const pieces: Array<Buffer> = []
-    request.on("data", (piece: Buffer) => pieces.push(piece))
-    request.on("end", () => {
-      const body = JSON.parse(Buffer.concat(pieces).toString("utf8")) as any
-      const id = String(request.headers["webhook-id"])
-      received.push({ id, model: body.data_model, operation: body.operation, record: body.data })
-      response.end()
-    })
-  })
-  server.on("clientError", (_, socket) => socket.destroy())
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  return {
-    received,
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
-    close: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    }
-  }
-}
+const deliveryOf = ({ headers, json }: Receiver.Received): Delivery => ({
+  id: headers["webhook-id"]!,
+  model: json["data_model"],
+  operation: json["operation"],
+  record: json["data"]
+})
 
 /** Asks until it answers 200; the world is quiet then. */
 const ok = async (world: Pick<World, "call">, method: string, path: string, body?: unknown) => {
@@ -87,9 +89,11 @@ export const models = ["CONTACTS", "BILLS", "INVOICES", "EXPENSES", "CRM_DEALS"]
 
 export const make = async (seed: number, shape: Shape): Promise<World> => {
   const chance = Chance.make(seed)
-  const [platform, sink, postgres] = await Promise.all([
-    UnrulySandbox.start(),
-    receiver(),
+  const scope = Scope.makeUnsafe()
+  const [platform, signedIn, receiver, postgres] = await Promise.all([
+    UnrulySandbox.start(shape.platform?.(chance)),
+    RotatingPlatform.start(),
+    Effect.runPromise(Scope.provide(Receiver.start, scope)),
     shape.database === "PostgreSQL" ? Postgres.start() : null
   ])
   const toxic = postgres !== null && shape.toxic === true ? await Toxic.start(postgres.port, chance) : null
@@ -98,39 +102,59 @@ export const make = async (seed: number, shape: Shape): Promise<World> => {
   const servers: Array<ServerProcess.ServerProcess> = []
   const url = postgres === null ? null : new URL(postgres.url)
   if (url !== null && toxic !== null) url.port = String(toxic.port)
-  const grow: World["grow"] = async (more = {}) => {
-    const server = await ServerProcess.start({
-      SVC_DATA_DIR: dataDir,
-      SVC_SANDBOX_BASE_URL: platform.url,
-      SVC_SECRET_KEYS: keys,
-      SVC_DATABASE_CONNECTIONS: "4",
-      SVC_LOG_LEVEL: process.env["CHAOS_LOG"] ?? "none",
-      ...(url === null ? {} : { DATABASE_URL: url.href }),
-      ...more
-    })
+  const balancer = shape.balanced === true ? await Balancer.start() : null
+  const settings: World["settings"] = {
+    SVC_DATA_DIR: dataDir,
+    SVC_SANDBOX_BASE_URL: platform.url,
+    SVC_XERO_BASE_URL: signedIn.url,
+    SVC_XERO_TOKEN_URL: `${signedIn.url}/token`,
+    SVC_XERO_CLIENT_ID: "client",
+    SVC_XERO_CLIENT_SECRET: "secret-of-the-client",
+    SVC_SECRET_KEYS: keys,
+    SVC_DATABASE_CONNECTIONS: "4",
+    SVC_LOG_LEVEL: process.env["CHAOS_LOG"] ?? "none",
+    ...(url === null ? {} : { DATABASE_URL: url.href }),
+    ...shape.settings
+  }
+  const grow: World["grow"] = async (more = {}, main = shape.main) => {
+    const server = await ServerProcess.start({ ...settings, ...more }, true, main)
     servers.push(server)
+    balancer?.add(server.url)
     return server
   }
   const drop: World["drop"] = (server) => {
+    balancer?.remove(server.url)
     const at = servers.indexOf(server)
     if (at >= 0) servers.splice(at, 1)
   }
   const call: World["call"] = (...args) => {
+    if (balancer !== null) return ServerProcess.caller(balancer.url)(...args)
     const server = servers[chance.int(servers.length)]
     return server === undefined ? Promise.reject(new Error("No process is alive.")) : server.call(...args)
   }
   const end = async () => {
     await Promise.all(servers.map((server) => server.kill()))
     await toxic?.close()
-    await Promise.all([platform.close(), sink.close(), postgres?.remove()])
+    await balancer?.close()
+    await Promise.all([
+      platform.close(),
+      signedIn.close(),
+      Effect.runPromise(Scope.close(scope, Exit.void)),
+      postgres?.remove()
+    ])
     rmSync(dataDir, { recursive: true, force: true })
   }
   try {
     // The first makes the schema; the others find it.
     await grow()
     await Promise.all(Array.from({ length: shape.processes - 1 }, () => grow()))
+    await balancer?.ready(shape.processes)
     const world = { call }
-    await ok(world, "POST", "/v3/core/webhooks", { name: "ledger", type: "DATA_MODEL_CHANGES", url: sink.url })
+    await ok(world, "POST", "/v3/core/webhooks", {
+      name: "ledger",
+      type: "DATA_MODEL_CHANGES",
+      url: receiver.url("/ledger")
+    })
     const company: number = (await ok(world, "POST", "/v3/core/companies", { name: "Chaos" })).data.svc_id
     const made = await ok(world, "POST", "/v3/core/connections", {
       company_id: company,
@@ -142,8 +166,27 @@ export const make = async (seed: number, shape: Shape): Promise<World> => {
     while ((await ok(world, "GET", "/v3/core/syncs?limit=1000")).data.some((sync: any) => sync.finished_at === null)) {
       await sleep(100)
     }
-    const { received } = sink
-    return { chance, platform, postgres, toxic, servers, grow, drop, call, received, company, connection, keys, end }
+    return {
+      chance,
+      platform,
+      signedIn,
+      receiver,
+      postgres,
+      toxic,
+      balancer,
+      servers,
+      grow,
+      drop,
+      call,
+      get received() {
+        return receiver.received("/ledger").map(deliveryOf)
+      },
+      company,
+      connection,
+      keys,
+      settings,
+      end
+    }
   } catch (error) {
     await end()
     throw error

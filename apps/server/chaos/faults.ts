@@ -1,7 +1,25 @@
 /** The faults, each under the name it has among the goals. */
 import type { Fault } from "./Fault.ts"
 import { F5, F6, F7 } from "./faults/database.ts"
+import { F10 } from "./faults/embedded.ts"
 import { F12 } from "./faults/platform.ts"
-import { F1, F10, F2, F4 } from "./faults/processes.ts"
+import { F16 } from "./faults/poison.ts"
+import { F1, F2, F4 } from "./faults/processes.ts"
+import { F11 } from "./faults/receivers.ts"
+import { F13, F14, F3 } from "./faults/rolling.ts"
 
-export const faults: Readonly<Record<string, Fault>> = { F1, F2, F4, F5, F6, F7, F10, F12 }
+export const faults: Readonly<Record<string, Fault>> = {
+  F1,
+  F2,
+  F3,
+  F4,
+  F5,
+  F6,
+  F7,
+  F10,
+  F11,
+  F12,
+  F13,
+  F14,
+  F16
+}

@@ -1,9 +1,11 @@
 /**
  * Runs the faults of the goals and says what held: `pnpm chaos`, `pnpm chaos F1 F5`, `--seeds 20`, `--seed 7` for one
- * run again, `--seconds 20` for how long each fault goes on. Ends with 1 when anything did not hold.
+ * run again, `--seconds 20` for how long each fault goes on, `--lanes 2` for as many worlds at a time. Ends with 1 when anything did not hold.
  */
 import { parseArgs } from "node:util"
+import { type Measured, save } from "../report/measured.ts"
 import { table } from "../report/table.ts"
+import type { Fault } from "./Fault.ts"
 import { faults } from "./faults.ts"
 import { type Ran, run } from "./run.ts"
 
@@ -12,7 +14,8 @@ const { positionals, values } = parseArgs({
   options: {
     seeds: { type: "string", default: "20" },
     seed: { type: "string" },
-    seconds: { type: "string", default: "20" }
+    seconds: { type: "string", default: "20" },
+    lanes: { type: "string", default: "1" }
   }
 })
 const names = positionals.length === 0 ? Object.keys(faults) : positionals.map((name) => name.toUpperCase())
@@ -36,39 +39,56 @@ const worst = (runs: ReadonlyArray<Ran>) => {
 const rows: Array<ReadonlyArray<string>> = [
   ["goal", "what must hold", "seeds", "struck", "writes", "syncs", "pages", "deliveries", "failed", "worst", "verdict"]
 ]
+const measured: Array<Omit<Measured, "at">> = []
+/** One run; one that cannot be done is a broken one. */
+const once = (fault: Fault, seed: number) =>
+  run(fault, seed, Number(values.seconds)).catch((error: unknown): Ran => ({
+    seed,
+    struck: 0,
+    written: 0,
+    synced: 0,
+    read: 0,
+    deliveries: 0,
+    failed: 0,
+    figures: {},
+    faults: [error instanceof Error ? error.message : `it broke off: ${String(error)}`]
+  }))
 for (const name of names) {
   const fault = faults[name]!
   const runs: Array<Ran> = []
-  for (const seed of seeds) {
-    process.stderr.write(`${name}, seed ${seed}: ${fault.what}\n`)
-    const ran = await run(fault, seed, Number(values.seconds)).catch((error: Error): Ran => ({
-      seed,
-      struck: 0,
-      written: 0,
-      synced: 0,
-      read: 0,
-      deliveries: 0,
-      failed: 0,
-      figures: {},
-      faults: [error.message]
-    }))
-    runs.push(ran)
-    for (const found of ran.faults) process.stderr.write(`  ${found}\n`)
+  const left = [...seeds]
+  const lane = async () => {
+    for (let seed = left.shift(); seed !== undefined; seed = left.shift()) {
+      const ran = await once(fault, seed)
+      process.stderr.write(`${[`${name}, seed ${seed}: ${fault.what}`, ...ran.faults].join("\n  ")}\n`)
+      runs.push(ran)
+    }
   }
+  await Promise.all(Array.from({ length: Number(values.lanes) }, lane))
   const broken = runs.filter((ran) => ran.faults.length > 0)
+  const verdict = `BROKEN with ${broken.map(({ seed }) => `seed ${seed}`).join(", ")}`
+  const struck = sum(runs, ({ struck }) => struck)
   rows.push([
     name,
     fault.goal,
     String(runs.length),
-    sum(runs, ({ struck }) => struck),
+    struck,
     sum(runs, ({ written }) => written),
     sum(runs, ({ synced }) => synced),
     sum(runs, ({ read }) => read),
     sum(runs, ({ deliveries }) => deliveries),
     sum(runs, ({ failed }) => failed),
     worst(runs),
-    broken.length === 0 ? "held" : `BROKEN with ${broken.map(({ seed }) => `seed ${seed}`).join(", ")}`
+    broken.length === 0 ? "held" : verdict
   ])
+  measured.push({
+    goal: name,
+    what: `${fault.goal}; ${runs.length} seeds, struck ${struck} times${broken.length === 0 ? "" : `; ${verdict}`}`,
+    figure: worst(runs),
+    verdict: broken.length === 0 ? "held" : "BROKEN",
+    by: `pnpm chaos ${name} --seeds ${runs.length} --seconds ${values.seconds}`
+  })
 }
+save("chaos", measured)
 process.stdout.write(table(rows))
 process.exit(rows.slice(1).every((row) => row.at(-1) === "held") ? 0 : 1)

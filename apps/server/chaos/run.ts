@@ -29,6 +29,7 @@ export const run = async (fault: Fault, seed: number, seconds: number): Promise<
     const { ledger } = workload
     const verdict = await check(world, ledger)
     const idle = [...(struck.times === 0 ? ["the fault never happened"] : []), ...Workload.missing(ledger)]
+    const failed = [...ledger.failed].map(([what, count]) => `${count} × ${what}`)
     return {
       seed,
       struck: struck.times,
@@ -38,7 +39,15 @@ export const run = async (fault: Fault, seed: number, seconds: number): Promise<
       deliveries: verdict.deliveries,
       failed: [...ledger.failed.values()].reduce((sum, count) => sum + count, 0),
       figures: { ...struck.figures, "drained in s": verdict.drained },
-      faults: [...(struck.faults ?? []), ...verdict.faults, ...idle]
+      faults: [
+        ...(struck.faults ?? []),
+        ...verdict.faults,
+        ...idle,
+        ...(fault.unnoticed === true && failed.length > 0 ? [`requests failed: ${failed.join(", ")}`] : []),
+        ...(verdict.drained > (fault.drain ?? Infinity)
+          ? [`it took ${verdict.drained.toFixed(1)} s until nothing was left to be done`]
+          : [])
+      ]
     }
   } finally {
     await world.end()

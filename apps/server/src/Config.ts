@@ -228,6 +228,13 @@ export const settings = {
     whole(1, 36_500),
     "Removes deleted records after so many days. Without it, they stay in lists that ask for them."
   ),
+  stallSeconds: setting(
+    "SVC_STALL_SECONDS",
+    whole(0, 3600),
+    60,
+    "60",
+    "A process that does nothing but compute for so long (a connector that never ends) ends itself, and others take up its work. 0 lets it stand: for a debugger."
+  ),
   logFormat: setting(
     "SVC_LOG_FORMAT",
     oneOf(["auto", "json", "pretty"]),

@@ -17,6 +17,7 @@ import type * as DemoPlatform from "./demo/DemoPlatform.ts"
 import * as Welcome from "./demo/Welcome.ts"
 import * as Observability from "./http/Observability.ts"
 import * as Server from "./Server.ts"
+import * as Watchdog from "./Watchdog.ts"
 
 /** The file that this process runs. */
 export const programFile = (): { readonly program?: string } =>
@@ -29,6 +30,7 @@ export interface Composition {
 }
 
 const serve = Effect.fnUntraced(function* (options: Server.Options) {
+  yield* Watchdog.watch(options.config.stallSeconds)
   const services = yield* Layer.build(Server.layer(options))
   const address = yield* HttpServer.addressFormattedWith((url) =>
     Effect.succeed(url.replace("//0.0.0.0:", "//localhost:").replace("//[::]:", "//localhost:"))

@@ -20,13 +20,17 @@ export const contract = 1
 export const categories = ["ACCOUNTING", "PAYMENTS", "CRM", "ECOMMERCE", "CUSTOM"] as const
 export type Category = (typeof categories)[number]
 
-/**
- * `max` calls in `seconds`: what may be called at once after a pause, and how many come anew in that time. A platform that
- * counts a burst and what follows it in one window says so by its headers or a 429, both of which are obeyed.
- */
+/** At most `max` calls in any `seconds` on end, wherever the platform's own window begins. */
 export interface LimitWindow {
   readonly max: number
   readonly seconds: number
+}
+/** What an answer says is left of one window. */
+export interface Remaining {
+  readonly seconds: number
+  readonly remaining: number
+  /** When the platform begins to count anew, seconds since the epoch, where it says so. */
+  readonly resetAt?: number
 }
 /** What an answer says of a budget of points: one bucket for each connection, which fills up again. */
 export interface Cost {
@@ -44,7 +48,7 @@ export interface Limits {
   /** Calls that do not count in `windows` and have some of their own, such as searches. */
   readonly apart?: { readonly calls: (call: Call) => boolean; readonly windows: ReadonlyArray<LimitWindow> }
   /** Calls still allowed as the platform's headers report them, by window length in seconds. */
-  readonly remaining?: (headers: Headers) => ReadonlyArray<{ readonly seconds: number; readonly remaining: number }>
+  readonly remaining?: (headers: Headers) => ReadonlyArray<Remaining>
   /**
    * For platforms where calls cost points: what an answer says of them, null where it says nothing. A call like one made
    * before waits until its points are there, and one that is refused for them goes again when they will be.

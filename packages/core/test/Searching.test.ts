@@ -216,7 +216,7 @@ it("counts calls apart that have a limit of their own", async () => {
     })
     yield* client.call({ path: "/listed" })
     for (const _ of [1, 2, 3]) yield* client.call({ method: "POST", path: "/search" })
-    const usage = (yield* Limits.Limits).usage("one")
+    const usage = (yield* (yield* Limits.Limits).usage(["one"])).get("one")!
     const refused = yield* Effect.flip(client.call({ path: "/listed" }))
     return { refused: refused.reason._tag, used: usage.windows.map(({ used }) => used) }
   })

@@ -61,6 +61,7 @@ export const limits: Connector.Limits = {
   windows: [{ max: 600, seconds: 60 }],
   remaining: (headers) => {
     const remaining = Number(headers["x-ratelimit-remaining"] ?? Number.NaN)
-    return Number.isNaN(remaining) ? [] : [{ seconds: 60, remaining }]
+    const resetAt = Number(headers["x-ratelimit-reset"] ?? Number.NaN)
+    return Number.isNaN(remaining) ? [] : [{ seconds: 60, remaining, ...(resetAt > 0 ? { resetAt } : {}) }]
   }
 }

@@ -3,8 +3,11 @@
  * it was not told of it answers with 599 and a sentence that says what came, so that a test shows the difference rather
  * than a timeout. It runs wherever `fetch` does.
  */
-import { type Fault, hits, type Moment, type Reply } from "./Fault.ts"
-import { canonical, parsed, same } from "./Json.ts"
+import type { Fault, Reply } from "./Fault.ts"
+import { same } from "./Json.ts"
+import * as Unruly from "./Unruly.ts"
+
+export type Asked = Unruly.Asked
 
 export interface Exchange {
   readonly request: {
@@ -35,37 +38,15 @@ export interface Exchange {
 }
 /** The body that an exchange expects; undefined for any. */
 export const bodyOf = ({ body, text }: Exchange["request"]): unknown => (text === undefined ? body : text.join(""))
-export interface Asked {
-  readonly method: string
-  readonly url: URL
-  readonly headers: Headers
-  /** The JSON value, the text where it is none, undefined without a body. */
-  readonly body: unknown
-  /** When it came, on the platform's clock, milliseconds since the epoch. */
-  readonly at: number
-}
-export interface FakePlatform {
-  /** To be passed wherever a `fetch` is taken. */
-  readonly fetch: typeof globalThis.fetch
-  readonly calls: ReadonlyArray<Asked>
-  /** What each call was answered; undefined where it was not. */
-  readonly replies: ReadonlyArray<Reply | undefined>
+export interface FakePlatform extends Unruly.Unruly {
   /** Exchanges that nothing has asked for yet. */
   readonly unasked: () => ReadonlyArray<Exchange>
   /** Calls that no exchange answers, one line each. */
   readonly strays: () => ReadonlyArray<string>
-  /** The greatest number of calls that were under way at once. */
-  readonly peak: () => number
   /** Whether the calls went on so long that the platform would not answer any more. */
   readonly isWornOut: () => boolean
 }
-export interface Options {
-  /** What goes wrong; the first fault that hits a call is what it gets. */
-  readonly faults?: ReadonlyArray<Fault>
-  /** The platform's clock, milliseconds since the epoch; the machine's when absent. */
-  readonly now?: () => number
-  /** How the platform waits on that clock. */
-  readonly wait?: (seconds: number, signal: AbortSignal) => Promise<void>
+export interface Options extends Unruly.Options {
   /** After so many calls none is answered any more: a connector that never ends must not keep a test waiting. */
   readonly patience?: number
 }
@@ -76,16 +57,10 @@ export const make = (
   bases: Readonly<Record<string, string>> = {},
   options: Options = {}
 ): FakePlatform => {
-  const { faults = [], now = Date.now, patience = 20 + 5 * exchanges.length, wait = waitReally } = options
-  const calls: Array<Asked> = []
-  const replies: Array<Reply | undefined> = []
+  const { patience = 20 + 5 * exchanges.length } = options
   const asked = new Set<Exchange>()
-  const seen = new Map<string, number>()
-  const answered = new Map<string, Array<Reply>>()
   const strays: Array<string> = []
-  let underWay = 0
-  let peak = 0
-  const written = (call: Asked) => (): Reply => {
+  const written = (call: Asked): Reply => {
     const fitting = exchanges.filter(({ request }) => fits(request, call, bases))
     // Asked again, the last answer is given again: the calls are what tells.
     const exchange = fitting.find((own) => !asked.has(own)) ?? fitting.at(-1)
@@ -96,48 +71,17 @@ export const make = (
     asked.add(exchange)
     return replyOf(exchange)
   }
-  const reply = async (call: Asked, signal: AbortSignal): Promise<Reply> => {
-    const index = calls.length
-    calls.push(call)
-    replies.push(undefined)
-    if (calls.length > patience) return unknown("called again and again")
-    const key = canonical([call.method, call.url.href, call.body])
-    const repeat = seen.get(key) ?? 0
-    seen.set(key, repeat + 1)
-    const before = answered.get(call.url.pathname) ?? []
-    const moment: Moment = {
-      call,
-      index,
-      repeat,
-      before,
-      written: written(call),
-      wait: (seconds) => wait(seconds, signal)
-    }
-    const given = await (faults.find((fault) => hits(fault, moment))?.answer(moment) ?? moment.written())
-    answered.set(call.url.pathname, [...(answered.get(call.url.pathname) ?? []), given])
-    replies[index] = given
-    return given
+  const wornOut: Fault = {
+    name: "patience is over",
+    when: ({ index }) => index >= patience,
+    answer: () => unknown("called again and again")
   }
+  const unruly = Unruly.make(written, { ...options, faults: [wornOut, ...(options.faults ?? [])] })
   return {
-    calls,
-    replies,
+    ...unruly,
     unasked: () => exchanges.filter((exchange) => !asked.has(exchange)),
     strays: () => strays,
-    peak: () => peak,
-    isWornOut: () => calls.length > patience,
-    fetch: async (input, init) => {
-      const request = new Request(input, init)
-      underWay++
-      peak = Math.max(peak, underWay)
-      try {
-        const { headers, method, signal, url } = request
-        const call = { method, url: new URL(url), headers, body: parsed(await request.text()), at: now() }
-        const { headers: given, status, text } = await reply(call, signal)
-        return new Response(text === "" ? null : text, { status, headers: given })
-      } finally {
-        underWay--
-      }
-    }
+    isWornOut: () => unruly.calls.length > patience
   }
 }
 
@@ -171,14 +115,3 @@ const addressFits = (request: Exchange["request"], url: URL, bases: Readonly<Rec
 }
 const queryOf = (entries: Iterable<readonly [string, string | number | boolean]>): ReadonlyArray<string> =>
   [...entries].map(([name, value]) => `${name}=${value}`).toSorted()
-
-const waitReally = (seconds: number, signal: AbortSignal): Promise<void> =>
-  new Promise((done, fail) => {
-    const timer = setTimeout(done, seconds * 1000)
-    const giveUp = () => {
-      clearTimeout(timer)
-      fail(signal.reason)
-    }
-    if (signal.aborted) giveUp()
-    else signal.addEventListener("abort", giveUp)
-  })

@@ -3,7 +3,8 @@
  * their answer; everything else goes on as written.
  */
 import { Call } from "@svc/core"
-import type { Asked } from "./FakePlatform.ts"
+import { parsed } from "./Json.ts"
+import type { Asked } from "./Unruly.ts"
 
 /** An answer as it travels. */
 export interface Reply {
@@ -18,10 +19,10 @@ export interface Moment {
   readonly index: number
   /** How often the same call came before: same method, address and body. */
   readonly repeat: number
-  /** The answers to earlier calls to the same path, in their order. */
+  /** The answers to earlier calls of the same method and path, in their order. */
   readonly before: ReadonlyArray<Reply>
-  /** The answer that is written down; its exchange then counts as asked for. */
-  readonly written: () => Reply
+  /** What the platform would answer: it is carried out, and what is written down counts as asked for. */
+  readonly written: () => Reply | Promise<Reply>
   /** Waits on the platform's clock; ends early when the caller gives up. */
   readonly wait: (seconds: number) => Promise<void>
 }
@@ -46,6 +47,24 @@ const json = (status: number, body: unknown, headers: Readonly<Record<string, st
   headers: { "content-type": "application/json", ...headers },
   text: JSON.stringify(body)
 })
+
+/** A reply with other items in the list at a dotted path; the same reply where there is none. */
+const edited = (
+  reply: Reply,
+  list: string,
+  change: (items: ReadonlyArray<unknown>) => ReadonlyArray<unknown>
+): Reply => {
+  const body = parsed(reply.text)
+  const items = Call.at(body, list)
+  if (!Array.isArray(items)) return reply
+  items.splice(0, items.length, ...change([...items]))
+  return { ...reply, text: JSON.stringify(body) }
+}
+/** An item with a member changed; the same item where the member is not there. */
+const withMember = (item: unknown, member: string, change: (value: unknown) => unknown): unknown =>
+  typeof item === "object" && item !== null && member in item
+    ? { ...item, [member]: change((item as Readonly<Record<string, unknown>>)[member]) }
+    : item
 
 /** Any other answer. */
 export const answering = (
@@ -93,8 +112,8 @@ export const unavailable = (when: When, status = 503): Fault => ({
 export const cutShort = (when: When): Fault => ({
   name: "a body cut in half",
   when,
-  answer: ({ written }) => {
-    const reply = written()
+  answer: async ({ written }) => {
+    const reply = await written()
     return { ...reply, text: reply.text.slice(0, Math.floor(reply.text.length / 2)) }
   }
 })
@@ -124,17 +143,43 @@ export const repeatedPage = (when: When): Fault => ({
 export const shiftedPage = (when: When, list: string): Fault => ({
   name: "a shifted page",
   when,
-  answer: ({ before, written }) => {
-    const last = before.at(-1)
-    const reply = written()
-    if (last === undefined) return reply
-    const body: unknown = JSON.parse(reply.text)
-    const items = Call.at(body, list)
-    const earlier = Call.at(JSON.parse(last.text), list)
-    if (!Array.isArray(items) || !Array.isArray(earlier) || earlier.length === 0) return reply
-    items.unshift(earlier.at(-1))
-    return { ...reply, text: JSON.stringify(body) }
+  answer: async ({ before, written }) => {
+    const earlier = Call.at(parsed(before.at(-1)?.text ?? ""), list)
+    const reply = await written()
+    const last = Array.isArray(earlier) ? earlier.slice(-1) : []
+    return edited(reply, list, (items) => [...last, ...items])
   }
+})
+
+/** Every item of a page twice. */
+export const doubledItems = (when: When, list: string): Fault => ({
+  name: "doubled items",
+  when,
+  answer: async ({ written }) => edited(await written(), list, (items) => [...items, ...items])
+})
+
+/** Items in which one member has another type than documented: an object instead of what is there. */
+export const wrongTypes = (when: When, list: string, member: string): Fault => ({
+  name: "wrong types",
+  when,
+  answer: async ({ written }) =>
+    edited(await written(), list, (items) =>
+      items.map((item) => withMember(item, member, () => ({ not: "documented" })))
+    )
+})
+
+/** Items whose times (ISO 8601) are wrong by so many seconds, as from a machine whose clock is. */
+export const skewedTimes = (when: When, list: string, member: string, seconds: number): Fault => ({
+  name: "skewed times",
+  when,
+  answer: async ({ written }) =>
+    edited(await written(), list, (items) =>
+      items.map((item) =>
+        withMember(item, member, (time) =>
+          typeof time === "string" ? new Date(Date.parse(time) + seconds * 1000).toISOString() : time
+        )
+      )
+    )
 })
 
 /** A cursor that the platform does not know any more: 410, or the status it answers then. */
@@ -154,6 +199,12 @@ export const brokenConnection = (when: When): Fault => ({
     })
   }
 })
+
+/** The call is carried out, and the connection breaks before its answer. */
+export const lostAnswer = (when: When): Fault => {
+  const { answer } = brokenConnection(when)
+  return { name: "a lost answer", when, answer: async (moment) => (await moment.written(), answer(moment)) }
+}
 
 /** The answer comes after so many seconds on the platform's clock. */
 export const slow = (when: When, seconds: number): Fault => ({

@@ -1,6 +1,6 @@
 /** The fake platform as its users see it: a `fetch` that answers, misbehaves and remembers. */
 import { describe, expect, it } from "vitest"
-import { FakePlatform, Fault } from "../src/platform.ts"
+import { FakePlatform, Fault, Unruly } from "../src/platform.ts"
 
 const base = "https://api.acme.example/v1"
 const page = (number: number, ids: ReadonlyArray<number>): FakePlatform.Exchange => ({
@@ -113,6 +113,35 @@ describe("faults", () => {
       [1, 2],
       [2, 3]
     ])
+  })
+  it("double items, change their types, and set their times wrong", async () => {
+    const [list, member] = ["data.things", "id"]
+    const doubled = open(Fault.doubledItems(0, list))
+    expect((await doubled.ask(1)).json().data.things).toEqual([{ id: 1 }, { id: 2 }, { id: 1 }, { id: 2 }])
+    const wrong = open(Fault.wrongTypes(0, list, member), Fault.wrongTypes(1, list, "absent"))
+    expect((await wrong.ask(2)).json().data.things).toEqual([{ id: { not: "documented" } }])
+    expect((await wrong.ask(2)).json().data.things).toEqual([{ id: 3 }])
+    const dated: FakePlatform.Exchange = {
+      request: { path: "/x" },
+      response: { body: { items: [{ at: "2026-01-01T00:00:00Z" }, { at: null }] } }
+    }
+    const late = FakePlatform.make([dated], {}, { faults: [Fault.skewedTimes(0, "items", "at", -60)] })
+    expect(await (await late.fetch("https://any.example/x")).json()).toEqual({
+      items: [{ at: "2025-12-31T23:59:00.000Z" }, { at: null }]
+    })
+  })
+  it("carry out what was asked, and lose the answer", async () => {
+    const { ask, fake } = open(Fault.lostAnswer(0))
+    await expect(ask(1)).rejects.toMatchObject({ cause: { code: "ECONNRESET" } })
+    expect(fake.unasked()).toEqual([pages[1]])
+  })
+  it("stand before a platform with a state of its own", async () => {
+    let count = 0
+    const answers = ({ text }: Unruly.Asked): Fault.Reply => ({ status: 200, headers: {}, text: `${++count} ${text}` })
+    const unruly = Unruly.make(answers, { faults: [Fault.unavailable(1)] })
+    const ask = async () => (await unruly.fetch("https://any.example/x", { method: "POST", body: "a" })).text()
+    expect([await ask(), await ask(), await ask()]).toEqual(["1 a", '{"message":"Try again later"}', "2 a"])
+    expect(unruly.calls).toHaveLength(3)
   })
   it("forget a cursor, in the platform's own status", async () => {
     const { ask } = open(Fault.expiredCursor(0), Fault.expiredCursor(1, 400), Fault.unauthorized(2))

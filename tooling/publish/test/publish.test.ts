@@ -60,17 +60,17 @@ beforeAll(async () => {
 afterAll(() => rmSync(work, { recursive: true, force: true }))
 
 describe.each(published.map(({ manifest }) => manifest.name))("%s", (name) => {
-  it("passes publint", { timeout: 60_000 }, async () => {
+  it("passes publint", { timeout: 120_000 }, async () => {
     await publint(name)
   })
 
-  it("has types that are right for ES modules", { timeout: 60_000 }, async () => {
+  it("has types that are right for ES modules", { timeout: 120_000 }, async () => {
     await areTheTypesWrong(name)
   })
 })
 
 describe("the checks themselves", () => {
-  it("refuse a package that promises a file it does not have", { timeout: 60_000 }, async () => {
+  it("refuse a package that promises a file it does not have", { timeout: 120_000 }, async () => {
     const broken = join(work, "broken")
     mkdirSync(join(broken, "dist"), { recursive: true })
     writeFileSync(join(broken, "dist/index.js"), "export const a = 1\n")
@@ -140,7 +140,7 @@ console.log(JSON.stringify(Object.values(all).map((value) => value?.contract ?? 
     expect(await run(consumer, command, "--help")).toContain("svc-record <module>")
   })
 
-  it("type-checks against every entry", { timeout: 60_000 }, async () => {
+  it("type-checks against every entry", { timeout: 120_000 }, async () => {
     const compilerOptions = {
       target: "ES2024",
       lib: ["ES2024", "DOM", "DOM.Iterable", "DOM.AsyncIterable", "ESNext.Iterator", "ESNext.Collection"],

@@ -45,14 +45,14 @@ export const thirdParty = (packages: ReadonlyArray<Package>, packed: string): vo
     expect(await check()).toMatch(/Tests {2}\d+ passed[\s\S]*All good!/)
   })
 
-  it("is held to the laws", { timeout: 60_000 }, async () => {
+  it("is held to the laws", { timeout: 120_000 }, async () => {
     const clock = join(connector, "src/clock.ts")
     writeFileSync(clock, "export const now = () => Date.now()\n")
     await expect(check()).rejects.toThrow("A connector has no clock: a moment comes in as an argument.")
     rmSync(clock)
   })
 
-  it("is written, passes its checks again and is published", { timeout: 60_000 }, async () => {
+  it("is written, passes its checks again and is published", { timeout: 120_000 }, async () => {
     for (const own of ["src", "test"]) rmSync(join(connector, own), { recursive: true })
     cpSync(join(example, "connector"), connector, { recursive: true })
     expect(await check()).toContain("All good!")

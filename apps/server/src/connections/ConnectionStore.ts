@@ -80,9 +80,6 @@ const integration = `left join integration i on i.organisation_id = c.organisati
 /** Names the rate budget of a connection in core's Limits. */
 export const budgetKey = (connectionId: number): string => `connection:${connectionId}`
 
-/** Calls at once where a connector does not say. */
-const defaultConcurrent = 4
-
 const named: Readonly<Record<number, string>> = { 1: "second", 60: "minute", 3600: "hour", 86_400: "day" }
 const windowName = (seconds: number): string => named[seconds] ?? `${seconds}_seconds`
 
@@ -105,7 +102,8 @@ export class ConnectionStore extends Context.Service<
       order?: "asc" | "desc",
       limit?: number
     ) => Effect.Effect<ReadonlyArray<ConnectionRow>>
-    readonly wire: (row: ConnectionRow) => ConnectionWire
+    /** Connections as the interface shows them, with how their budgets stand over all processes. */
+    readonly wires: (rows: ReadonlyArray<ConnectionRow>) => Effect.Effect<ReadonlyArray<ConnectionWire>>
     /** Appends CONNECTION_CHANGED with the connection as it now is. Call it in the transaction of the change. */
     readonly announce: (id: number, operation: Operation) => Effect.Effect<void>
     /**
@@ -143,7 +141,7 @@ export class ConnectionStore extends Context.Service<
           )
         )
       const find = (id: number) => Effect.map(select("c.id = $1", [id]), ([row]) => row)
-      const wire = (row: ConnectionRow): ConnectionWire => ({
+      const wire = (row: ConnectionRow, usage: Limits.Usage | undefined): ConnectionWire => ({
         svc_id: row.id,
         svc_created_at: row.created_at.toISOString(),
         svc_updated_at: row.updated_at.toISOString(),
@@ -153,16 +151,18 @@ export class ConnectionStore extends Context.Service<
         status_reason: row.status_reason,
         sync_status: row.sync_status,
         sync_resume_at: row.sync_resume_at?.toISOString() ?? null,
-        rate_limits: rateLimits(
-          connectors.get(row.integration_type)?.http.limits,
-          limits.usage(budgetKey(row.id)),
-          Date.now()
-        ),
+        rate_limits: rateLimits(connectors.get(row.integration_type)?.http.limits, usage),
         category: row.category,
         auth_method: row.auth_method,
         settings: row.settings,
         sync_config: row.sync_config
       })
+      const wires = (rows: ReadonlyArray<ConnectionRow>) =>
+        rows.length === 0
+          ? Effect.succeed([])
+          : Effect.map(limits.usage(rows.map(({ id }) => budgetKey(id))), (usages) =>
+              rows.map((row) => wire(row, usages.get(budgetKey(row.id))))
+            )
       const announce: (typeof ConnectionStore)["Service"]["announce"] = Effect.fnUntraced(function* (id, operation) {
         const row = yield* find(id)
         if (row === undefined) return
@@ -176,7 +176,7 @@ export class ConnectionStore extends Context.Service<
             data_model: null,
             operation,
             subject: row.id,
-            data: JSON.stringify(wire(row))
+            data: JSON.stringify((yield* wires([row]))[0])
           }
         ])
       }, Effect.orDie)
@@ -205,7 +205,7 @@ export class ConnectionStore extends Context.Service<
               Effect.map((rows) => (rows.length === 0 ? undefined : rows.filter(({ id }) => id !== null)))
             ),
         select,
-        wire,
+        wires,
         announce,
         own: Effect.fnUntraced(function* (caller, id) {
           const [row] = yield* select("c.organisation_id = $1 and c.id = $2", [caller.organisationId, id])
@@ -236,25 +236,24 @@ export class ConnectionStore extends Context.Service<
 
 const rateLimits = (
   declared: Connector.Limits | undefined,
-  usage: ReturnType<Limits.Limits["Service"]["usage"]>,
-  now: number
+  usage: Limits.Usage | undefined
 ): ConnectionWire["rate_limits"] => {
   const counters: Record<string, number | null> = { minute: null, hour: null, day: null }
   const lastReset: Record<string, string | null> = { minute: null, hour: null, day: null }
   const maxLimits: Record<string, number | null> = { minute: null, hour: null, day: null }
-  const seen = new Map(usage.windows.map((window) => [window.seconds, window]))
   for (const { max, seconds } of declared?.windows ?? []) {
     const name = windowName(seconds)
-    const window = seen.get(seconds)
-    // A window that has passed counts nothing any more.
-    const isCurrent = window !== undefined && window.since > 0 && now - window.since < seconds * 1000
-    counters[name] = isCurrent ? window.used : 0
-    lastReset[name] = window === undefined || window.since === 0 ? null : new Date(window.since).toISOString()
-    maxLimits[name] = window?.max ?? max
+    const window = usage?.windows.find((own) => own.seconds === seconds)
+    counters[name] = window?.used ?? 0
+    lastReset[name] = window === undefined || window.since === null ? null : new Date(window.since).toISOString()
+    maxLimits[name] = max
   }
   return {
-    counters: { ...counters, concurrent: usage.concurrent },
+    counters: { ...counters, concurrent: usage?.concurrent ?? 0 },
     lastReset: { ...lastReset, concurrent: null },
-    maxLimits: { ...maxLimits, concurrent: declared === undefined ? null : (declared.concurrent ?? defaultConcurrent) }
+    maxLimits: {
+      ...maxLimits,
+      concurrent: declared === undefined ? null : (declared.concurrent ?? Limits.defaultConcurrent)
+    }
   }
 }

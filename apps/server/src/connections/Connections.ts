@@ -146,7 +146,11 @@ const make = Effect.gen(function* () {
 
   const client = (id: number) =>
     Effect.map(credentials.connection(id), ({ connection, connector }) => platform.open(connector, connection))
-  const show = (caller: Caller, id: number) => Effect.map(store.own(caller, id), store.wire)
+  const show = (caller: Caller, id: number) =>
+    Effect.map(
+      Effect.flatMap(store.own(caller, id), (row) => store.wires([row])),
+      ([wire]) => wire!
+    )
   const connectorOf = Effect.fnUntraced(function* (integrationType: string) {
     const connector = connectors.get(integrationType)
     if (connector !== undefined) return connector
@@ -236,7 +240,7 @@ const make = Effect.gen(function* () {
   return Connections.of({
     client,
     list: Effect.fn("Connections.list")(function* (caller, request) {
-      return yield* idPage(
+      const page = yield* idPage(
         request,
         (range) =>
           Effect.flatMap(numbered(range), ({ after, before, order, take }) =>
@@ -249,8 +253,9 @@ const make = Effect.gen(function* () {
             )
           ),
         ({ id }) => String(id),
-        store.wire
+        (row) => row
       )
+      return { ...page, data: yield* store.wires(page.data) }
     }),
     get: Effect.fn("Connections.get")(show),
     create: Effect.fn("Connections.create")(function* (caller, body) {

@@ -83,7 +83,7 @@ export const Erasure = (sql: SqlClient, jobs: Jobs["Service"]) => {
     /** Jobs carry ids and what platforms said, budgets are named after connections. */
     const forgetWork = Effect.gen(function* () {
       yield* jobs.forget(rows.map(({ id }) => String(id)))
-      yield* sql`delete from rate_bucket where exists (
+      yield* sql`delete from rate_budget where exists (
         select 1 from unnest(${texts(rows.map(({ id }) => budgetKey(id)))}::text[]) as b (name)
         where key = b.name or starts_with(key, b.name || ':'))`
     })

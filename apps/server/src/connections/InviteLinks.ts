@@ -155,7 +155,7 @@ const make = Effect.gen(function* () {
     const companies = [...new Set(rows.map(({ company_id }) => company_id))]
     const found =
       companies.length === 0 ? [] : yield* store.select("c.company_id = any($1::bigint[])", [ids(companies)])
-    const byCompany = Map.groupBy(found, ({ company_id }) => company_id)
+    const byCompany = Map.groupBy(yield* store.wires(found), ({ svc_company_id }) => svc_company_id)
     return rows.map((row): InviteLinkWire => ({
       svc_id: row.id,
       svc_created_at: row.created_at.toISOString(),
@@ -170,7 +170,7 @@ const make = Effect.gen(function* () {
         created_at: row.company_created_at,
         updated_at: row.company_updated_at
       }),
-      connections: (byCompany.get(row.company_id) ?? []).map(store.wire),
+      connections: byCompany.get(row.company_id) ?? [],
       sync_config: row.sync_config,
       partner_id: row.partner_id,
       expires_at: row.expires_at.toISOString(),

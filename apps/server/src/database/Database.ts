@@ -27,7 +27,10 @@ export interface DatabaseConfig {
   readonly maxConnections?: number | undefined
   /** A statement that takes longer is cancelled by PostgreSQL (the embedded database has no such limit). Default 60 s. */
   readonly statementTimeout?: number | undefined
-  /** A transaction that does nothing for longer is ended by PostgreSQL. Default 60 s. */
+  /**
+   * A transaction that does nothing for longer is ended by PostgreSQL: what a process that stands still has locked is as
+   * long another's to wait for as what it has leased. Default 15 s.
+   */
   readonly idleInTransactionTimeout?: number | undefined
   /** Embedded: how long one connection may keep the session while others wait, in milliseconds. Default 30 000. */
   readonly holdLimit?: number | undefined
@@ -71,7 +74,7 @@ const layerPostgres = (config: DatabaseConfig, url: Redacted.Redacted) => {
     // A plan that was made for any values reads a whole company where a recent svc_updated_at[gte] would find ten rows.
     plan_cache_mode: "force_custom_plan",
     statement_timeout: String(config.statementTimeout ?? 60_000),
-    idle_in_transaction_session_timeout: String(config.idleInTransactionTimeout ?? 60_000)
+    idle_in_transaction_session_timeout: String(config.idleInTransactionTimeout ?? 15_000)
   }
   const client = PgClient.layer({
     url,

@@ -2,18 +2,28 @@
  * Brings the schema up to date at start. Each migration is an effect in a file of `migrations/` and one line of
  * {@link migrations}; all that are missing run in one transaction, behind the lock of the table that lists them, so
  * several processes may start together.
+ *
+ * Processes of two releases share a database while one replaces the other. A migration that only adds what the release
+ * before may ignore is named in {@link expanding}: that release starts on the newer schema too, and so can take over again.
+ * What changes or removes something comes with a release later, when no process uses it any more.
  */
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Predicate from "effect/Predicate"
 import * as Record from "effect/Record"
+import * as Schedule from "effect/Schedule"
 import * as Migrator from "effect/sql/Migrator"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import { ids } from "./Parameters.ts"
 import { initial } from "./migrations/0001_initial.ts"
 import { authMethod } from "./migrations/0002_auth_method.ts"
 import { positions } from "./migrations/0003_positions.ts"
 import { audit } from "./migrations/0004_audit.ts"
 import { remap } from "./migrations/0005_remap.ts"
+import { budgets } from "./migrations/0006_budgets.ts"
+import { deaths } from "./migrations/0007_deaths.ts"
 
 /** All migrations by number and name. One that was released is never changed; a new one is added below it. */
 export const migrations: Record<string, Effect.Effect<unknown, unknown, SqlClient.SqlClient>> = {
@@ -21,8 +31,26 @@ export const migrations: Record<string, Effect.Effect<unknown, unknown, SqlClien
   "0002_auth_method": authMethod,
   "0003_positions": positions,
   "0004_audit": audit,
-  "0005_remap": remap
+  "0005_remap": remap,
+  "0006_budgets": budgets,
+  "0007_deaths": deaths
 }
+
+/** Names of the migrations that a program which does not know them works with all the same. */
+export const expanding: ReadonlySet<string> = new Set(["0006_budgets", "0007_deaths"])
+
+/** What a program knows of the schema. */
+export interface Schema {
+  readonly migrations: Record<string, Effect.Effect<unknown, unknown, SqlClient.SqlClient>>
+  readonly expanding: ReadonlySet<string>
+}
+export const Schema = Context.Reference<Schema>("@svc/server/database/Migrations/Schema", {
+  defaultValue: () => ({ migrations, expanding })
+})
+
+/** Number of the latest migration. */
+export const latestOf = ({ migrations: known }: Schema): number =>
+  Math.max(0, ...Object.keys(known).map((name) => Number.parseInt(name, 10)))
 
 const TABLE = "svc_migrations"
 
@@ -30,14 +58,13 @@ const TABLE = "svc_migrations"
  * Runs the migrations that are missing and gives their numbers and names. Fails when one fails (nothing of this run is
  * kept then) and when the database was written by a later release, which this one could damage.
  */
-export const run = Effect.fn("Migrations.run")(function* (
-  known: Record<string, Effect.Effect<unknown, unknown, SqlClient.SqlClient>> = migrations
-): Effect.fn.Return<
+export const run = Effect.fn("Migrations.run")(function* (): Effect.fn.Return<
   ReadonlyArray<readonly [id: number, name: string]>,
   Migrator.MigrationError | SqlError,
   SqlClient.SqlClient
 > {
   const sql = yield* SqlClient.SqlClient
+  const schema = yield* Schema
   // Made here and not by the migrator, which would do it inside the transaction below, where losing a race for it to
   // another process fails everything. Whatever else is wrong with it, the migrator reports.
   yield* sql`
@@ -46,14 +73,25 @@ export const run = Effect.fn("Migrations.run")(function* (
       created_at timestamptz not null default now(),
       name text not null
     )`.pipe(Effect.ignore)
-  const loader = Migrator.fromRecord(Record.map(known, Effect.asVoid))
-  const done = yield* sql.withTransaction(
-    // Neither a long migration nor the wait for that of another process may be cut short.
-    Effect.andThen(sql`set local statement_timeout = 0`, migrate({ loader, table: TABLE }))
-  )
-  const latest = Math.max(0, ...Object.keys(known).map((name) => Number.parseInt(name, 10)))
+  const loader = Migrator.fromRecord(Record.map(schema.migrations, Effect.asVoid))
+  const ignorable = [...schema.expanding].map((name) => Number.parseInt(name, 10))
+  const done = yield* sql
+    .withTransaction(
+      Effect.gen(function* () {
+        // A long migration may not be cut short. A lock that others hold is waited for in short turns: whoever comes after
+        // a statement that waits for a table waits as well, and who waits for each other would end in a client's request.
+        yield* sql`set local statement_timeout = 0`
+        yield* sql`set local lock_timeout = ${sql.literal(String(TURN))}`
+        const ran = yield* migrate({ loader, table: TABLE })
+        yield* sql`alter table ${sql(TABLE)} add column if not exists is_needed boolean not null default true`
+        yield* sql`update ${sql(TABLE)} set is_needed = false
+          where migration_id = any(${ids(ignorable)}::int[]) and is_needed`
+        return ran
+      })
+    )
+    .pipe(Effect.retry({ while: isLocked, schedule: Schedule.jittered(Schedule.spaced("1 second")) }))
   const later = yield* sql<{ name: string }>`
-    select name from ${sql(TABLE)} where migration_id > ${latest} order by migration_id`
+    select name from ${sql(TABLE)} where migration_id > ${latestOf(schema)} and is_needed order by migration_id`
   if (later.length > 0) {
     return yield* new Migrator.MigrationError({
       kind: "BadState",
@@ -66,6 +104,18 @@ export const run = Effect.fn("Migrations.run")(function* (
 })
 
 const migrate = Migrator.make({})
+
+/** How long one lock is waited for, in milliseconds: shorter than PostgreSQL takes to find that two wait for each other. */
+const TURN = 500
+
+/** The transaction was ended because others held what it wanted. */
+const isLocked = (error: unknown): boolean => {
+  for (let at = error, depth = 0; depth < 8 && Predicate.isObject(at); depth++) {
+    if (Predicate.hasProperty(at, "code") && (at.code === "55P03" || at.code === "40P01")) return true
+    at = Predicate.hasProperty(at, "reason") ? at.reason : Predicate.hasProperty(at, "cause") ? at.cause : undefined
+  }
+  return false
+}
 
 /** Runs {@link run} when the layer is built; give it to whatever must not start before the schema is there. */
 export const layer: Layer.Layer<never, Migrator.MigrationError | SqlError, SqlClient.SqlClient> =

@@ -26,7 +26,7 @@ export interface Moved {
 const chunk = 200
 
 /** The list of migrations is written by the migrations themselves, and budgets start full. */
-const own = new Set(["svc_migrations", "rate_bucket"])
+const own = new Set(["svc_migrations", "rate_bucket", "rate_budget"])
 /** Of the job engine only what is still to be done: its queues are made anew, and what is over was history. */
 const jobs: Table = { name: "pgboss.job", where: "state in ('created', 'retry', 'active')" }
 

@@ -3,7 +3,7 @@
  * is sorted, and a page that is fetched backwards is the exact mirror of one fetched forwards.
  */
 import type { Place } from "./Cursor.ts"
-import type { Bind } from "./Filters.ts"
+import type { Bind, Filter } from "./Filters.ts"
 import type { SortKey } from "./ListQuery.ts"
 
 /** `onward` follows the list; the other way is fetched reversed. */
@@ -46,4 +46,27 @@ export const beyond = (place: Place, way: Way, isInclusive: boolean, bind: Bind)
     return `(${sql} ${sign} ${at}${nulls} or (${sql} = ${at} and ${rest}))`
   }, "")
   return first.isNullable ? nested : `${first.sql} ${first.sign}= ${first.at} and ${nested}`
+}
+
+/**
+ * Whether all that lies beyond a place meets a filter anyway. Left in the statement, it would be a second bound on the field
+ * that the index is walked along, and the engine may begin at that one and read everything up to the place.
+ */
+export const implies = (place: Place, way: Way, { column, operator, values }: Filter): boolean => {
+  const [key] = place.sort as [SortKey]
+  const at = comparable(column.type, place.values[0] ?? "")
+  const bound = comparable(column.type, values[0]!)
+  // Beyond a place of a field that may be null lie the nulls, which no comparison keeps.
+  if (key.column.name !== column.name || column.isNullable || at === undefined || bound === undefined) return false
+  const [strict, loose] = ascends(key, way) ? (["gt", "gte"] as const) : (["lt", "lte"] as const)
+  const isBeyond = ascends(key, way) ? at > bound : at < bound
+  return operator === loose ? isBeyond || at === bound : operator === strict && isBeyond
+}
+
+/** A value of a place or of a filter as what can be compared here; undefined where only the database can. */
+const comparable = (type: SortKey["column"]["type"], value: string): number | undefined => {
+  if (type === "bigint") return Number(value)
+  if (type !== "timestamptz") return undefined
+  const [, instant, micros] = /^(.+\.\d{3})(\d{3})?Z$/.exec(value) ?? []
+  return instant === undefined ? undefined : Date.parse(`${instant}Z`) * 1000 + Number(micros ?? 0)
 }

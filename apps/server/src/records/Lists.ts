@@ -84,12 +84,7 @@ export class Lists extends Context.Service<
         params: URLSearchParams
       ): Effect.fn.Return<string, ApiError.ApiError> {
         const query = yield* Effect.fromResult(ListQuery.list(model, params))
-        const home: Cursor.Home = {
-          organisationId: caller.organisationId,
-          companyId: caller.companyId,
-          model,
-          filters: `${query.includeDeleted}${Filters.canonical(query.filters)}`
-        }
+        const home = homeOf(caller, model, query)
         const from = query.cursor === null ? null : yield* positionOf(home, query.cursor, query.sort)
         const sort = from?.sort ?? Cursor.withTieBreak(query.sort ?? [])
         const page = yield* patient(read(caller, model, query, sort, from), query, sort)
@@ -124,6 +119,14 @@ export class Lists extends Context.Service<
     })
   )
 }
+
+/** Which list a query asks for, whatever page of it. */
+export const homeOf = (caller: Caller, model: Models.ModelId, query: ListQuery.ListQuery): Cursor.Home => ({
+  organisationId: caller.organisationId,
+  companyId: caller.companyId,
+  model,
+  filters: `${query.includeDeleted}${Filters.canonical(query.filters)}`
+})
 
 interface Row extends Expand.Source {
   readonly svc_id: number
@@ -227,6 +230,14 @@ const scopeOf = (
   return { whose: whose.join(" and "), which: [...whose, ...rest].join(" and ") }
 }
 
+/** The filters that are still to be asked for where only what lies beyond a place is. */
+const besides = (
+  { filters }: ListQuery.ListQuery,
+  from: Cursor.Position | null,
+  way: Keyset.Way
+): ReadonlyArray<Filters.Filter> =>
+  from === null ? filters : filters.filter((filter) => !Keyset.implies(from, way, filter))
+
 const keysOf = (sort: ReadonlyArray<ListQuery.SortKey>): ReadonlyArray<ListQuery.SortKey> => sort.slice(0, -1)
 
 /**
@@ -243,7 +254,7 @@ const pageStatement = (
   from: Cursor.Position | null
 ): Statement => {
   const { bind, done } = newStatement()
-  const scope = scopeOf(caller, model, query, query.filters, bind)
+  const scope = scopeOf(caller, model, query, besides(query, from, way), bind)
   const order = Keyset.order(sort, way)
   const beyond = from === null ? "" : ` and ${Keyset.beyond(from, way, true, bind)}`
   const columns = [...selected(query), ...keysOf(sort).map(({ column }, index) => `${asText(column)} as key${index}`)]
@@ -266,8 +277,8 @@ const behindStatement = (
   from: Cursor.Position
 ): Statement => {
   const { bind, done } = newStatement()
-  const scope = scopeOf(caller, model, query, query.filters, bind)
   const other = way === "onward" ? "back" : "onward"
+  const scope = scopeOf(caller, model, query, besides(query, from, other), bind)
   // An order, so that the search begins at the place and not at the far end.
   return done(
     `select r.svc_id from ${partition(model)} r where ${scope.which} and ${Keyset.beyond(from, other, false, bind)}

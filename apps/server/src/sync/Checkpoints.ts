@@ -8,6 +8,7 @@ import { Read } from "@svc/core"
 import { Reading } from "@svc/core/runtime"
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import { texts } from "../database/Parameters.ts"
 
 /** One reading of one source, from its first page to its end, over as many processes as it takes. */
@@ -51,6 +52,8 @@ interface Row {
 }
 /** How a source can be asked for less than everything. */
 export interface Ways {
+  /** The sync that reads. */
+  readonly syncId: number
   /** Everything is wanted whatever the source can. */
   readonly wantFull: boolean
   readonly read: Read.Read
@@ -60,11 +63,15 @@ export interface Ways {
 
 export const Checkpoints = (sql: SqlClient) => ({
   /**
-   * The run under way, or a new one. A full sync, a source that cannot be asked for changes only or never reached its end,
+   * The run under way, or a new one; null when the source was read to its end since the sync began: another process of it, or
+   * one that died before it could say so, has done the work. A full sync, a source that cannot be asked for changes only or never reached its end,
    * one that was last read longer ago than the platform remembers, or one whose count of changes went back or is of another
    * file, reads everything.
    */
-  begin: Effect.fnUntraced(function* (place: Place, { counted, read, wantFull }: Ways) {
+  begin: Effect.fnUntraced(function* (
+    place: Place,
+    { counted, read, syncId, wantFull }: Ways
+  ): Effect.fn.Return<Run | null, SqlError> {
     const canSince = Read.isIncremental(read)
     const keeps = read.changes?.keeps ?? null
     const { connectionId, model, source } = place
@@ -78,9 +85,15 @@ export const Checkpoints = (sql: SqlClient) => ({
         and run_position_of is not distinct from ${countOf}::text
         and coalesce(run_position_at, 0) <= coalesce(${countAt}::bigint, 0)`
     if (under !== undefined) return runOf(under)
-    const [ended] = yield* sql<{ readonly of: string | null; readonly at: number | null }>`
-      select position_of as of, position_at as at from checkpoint
+    const [ended] = yield* sql<{
+      readonly of: string | null
+      readonly at: number | null
+      readonly done: boolean | null
+    }>`
+      select position_of as of, position_at as at,
+        completed_at >= (select started_at from sync where id = ${syncId}) as done from checkpoint
       where connection_id = ${connectionId} and data_model = ${model} and source = ${source} and watermark is not null`
+    if (ended?.done === true) return null
     const last = ended?.of != null && ended.at !== null ? { of: ended.of, at: ended.at } : null
     const after = counted === null || wantFull ? null : Read.afterOf(counted.sequence, last, counted.position)
     const isPart = counted === null ? canSince && !wantFull : after !== null

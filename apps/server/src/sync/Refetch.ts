@@ -1,6 +1,6 @@
 /** Fetches single records again, when a platform's own webhook has told of them: only what the platform then says is believed. */
 import { type ConnectorError, Models } from "@svc/core"
-import type { Reading } from "@svc/core/runtime"
+import { Limits, type Reading } from "@svc/core/runtime"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -101,7 +101,9 @@ export class Refetch extends Context.Service<
           refetchQueue,
           { concurrency: 4, groupConcurrency: 1 },
           ({ connection_id, gone = [], ids, model }) =>
-            Models.isModelId(model) ? fetch(connection_id, model, ids, gone) : Effect.void
+            Models.isModelId(model)
+              ? Effect.provideService(fetch(connection_id, model, ids, gone), Limits.Priority, "background")
+              : Effect.void
         )
       })
     })

@@ -3,7 +3,7 @@
  * transaction; between pages a run can be killed, paused by a rate limit or cancelled, and goes on where it stopped.
  */
 import { type ConnectorError, type Models, Read } from "@svc/core"
-import type { Platform, Reading } from "@svc/core/runtime"
+import { Limits, type Platform, type Reading } from "@svc/core/runtime"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -23,6 +23,8 @@ import { type ModelConfig, Syncs } from "./Syncs.ts"
 
 /** How many models of one sync are read at once; the connection's rate budget is shared by them. */
 const parallel = 3
+/** So many processes may die one after the other while they read a model, before it is given up. */
+const mostDeaths = 3
 
 interface Sync {
   readonly id: number
@@ -128,10 +130,13 @@ export class SyncRunner extends Context.Service<
       const count = (sync: Sync, model: string, counts: Counts, read: number, refused: number) =>
         sql`update sync_job set records_read = records_read + ${read}, records_created = records_created + ${counts.created},
           records_updated = records_updated + ${counts.updated}, records_deleted = records_deleted + ${counts.deleted},
-          records_refused = records_refused + ${refused}
+          records_refused = records_refused + ${refused}, deaths = 0
           where sync_id = ${sync.id} and data_model = ${model}`
 
-      /** Reads and stores what is left of a run's pages: while one is stored, the platform is asked for the next. */
+      /**
+       * Reads and stores what is left of a run's pages: while one is stored, the platform is asked for the next. Null when
+       * another process has read them.
+       */
       const pages = Effect.fnUntraced(function* (
         sync: Sync,
         read: Read.Read,
@@ -156,7 +161,9 @@ export class SyncRunner extends Context.Service<
           )
           isResumed = false
           if (answer === null) {
-            run = yield* begin
+            const anew = yield* begin
+            if (anew === null) return null
+            run = anew
             continue
           }
           const after: Run = { ...run, state: answer.next, pages: run.pages + 1 }
@@ -226,15 +233,20 @@ export class SyncRunner extends Context.Service<
         const now = new Date(yield* Effect.clockWith((clock) => clock.currentTimeMillis)).toISOString()
         const position = yield* sync.client.position(read, { now, from: fromOf(sync, read, now) })
         const begin = checkpoints.begin(place, {
+          syncId: sync.id,
           wantFull: sync.full,
           read,
           counted: sequence === undefined || position === null ? null : { sequence, position }
         })
-        let run: Run = yield* begin
+        const begun = yield* begin
+        if (begun === null) return
+        let run: Run = begun
         if (run.isUnchanged) run = { ...run, state: null }
         const { answers, found: lookups } = run.state === null ? noLookups : yield* sync.client.lookups(read)
         yield* lookupAnswers.keep(place, answers)
-        run = yield* Effect.scoped(pages(sync, read, place, run, begin, lookups))
+        const reached = yield* Effect.scoped(pages(sync, read, place, run, begin, lookups))
+        if (reached === null) return
+        run = reached
         const gone = yield* goneAtEnd(sync, read, place, run)
         for (let at = 0; at < gone.length; at += 500) {
           yield* asLongAs(
@@ -284,8 +296,15 @@ export class SyncRunner extends Context.Service<
       })
 
       /** Reads one model. A platform's refusal ends this model only; a pause or the end of the credentials ends the run. */
-      const model = Effect.fnUntraced(function* (sync: Sync, name: Models.ModelId) {
-        yield* sql`update sync_job set status = 'RUNNING', started_at = coalesce(started_at, now())
+      const model = Effect.fnUntraced(function* (sync: Sync, name: Models.ModelId, deaths: number) {
+        if (deaths >= mostDeaths) {
+          const message = `${name} is given up: ${deaths} processes in a row ended while they read it.`
+          yield* Effect.logError(message)
+          yield* settle(sync, name, "FAILED", message)
+          return
+        }
+        // Counted beforehand, since who dies counts nothing any more.
+        yield* sql`update sync_job set status = 'RUNNING', started_at = coalesce(started_at, now()), deaths = deaths + 1
           where sync_id = ${sync.id} and data_model = ${name}`
         yield* Effect.flatMap(
           sync.client.sources(name),
@@ -299,6 +318,9 @@ export class SyncRunner extends Context.Service<
               Effect.logError(`${name} could not be read.`, defect),
               settle(sync, name, "FAILED", `${name} could not be read: the connector failed.`)
             )
+          ),
+          Effect.ensuring(
+            Effect.ignore(sql`update sync_job set deaths = 0 where sync_id = ${sync.id} and data_model = ${name}`)
           )
         )
       })
@@ -355,9 +377,14 @@ export class SyncRunner extends Context.Service<
           }
           yield* sql`update sync set status = 'RUNNING', started_at = coalesce(started_at, now()) where id = ${syncId}`
           yield* sql`update connection set sync_status = 'SYNCING', sync_resume_at = null where id = ${row.connection_id}`
-          const open = yield* sql<{ model: Models.ModelId }>`
-            select data_model as model from sync_job where sync_id = ${syncId} and finished_at is null order by id`
-          yield* Effect.forEach(open, (job) => model(sync, job.model), { concurrency: parallel, discard: true })
+          // Which of several models ended a process shows when they are read one by one, the least suspect first.
+          const open = yield* sql<{ model: Models.ModelId; deaths: number }>`
+            select data_model as model, deaths from sync_job
+            where sync_id = ${syncId} and finished_at is null order by deaths, id`
+          yield* Effect.forEach(open, (job) => model(sync, job.model, job.deaths), {
+            concurrency: open.some(({ deaths }) => deaths > 0) ? 1 : parallel,
+            discard: true
+          })
           const [failed] = yield* sql<{ failed: number; total: number; error: string | null }>`
             select count(*) filter (where status = 'FAILED') as failed, count(*) as total,
               min(error) filter (where status = 'FAILED') as error from sync_job where sync_id = ${syncId}`
@@ -375,7 +402,8 @@ export class SyncRunner extends Context.Service<
             Effect.catchTag("Cancelled", () => Effect.void),
             Effect.catchTag("ConnectorError", (error) => fail(syncId, error.message)),
             Effect.catchTag("ApiError", (error) => fail(syncId, error.message)),
-            Effect.orDie
+            Effect.orDie,
+            Effect.provideService(Limits.Priority, "background")
           )
       )
 

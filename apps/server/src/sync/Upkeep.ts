@@ -35,7 +35,7 @@ const old = ({ history }: Days) => ({
   sync: `finished_at < now() - interval '${history} days'`,
   upload_job: `finished_at < now() - interval '${history} days'`,
   refusal: `refused_at < now() - interval '${history} days'`,
-  rate_bucket: "at < extract(epoch from now() - interval '2 days') * 1000",
+  rate_budget: "touched_at < extract(epoch from now() - interval '2 days') * 1000",
   listing_page: "not exists (select 1 from checkpoint c where c.run_id = listing_page.run_id)"
 })
 

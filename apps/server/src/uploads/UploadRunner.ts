@@ -27,6 +27,8 @@ import { endOf, storedResult, type StoredResult } from "./UploadWire.ts"
  */
 const sleep = 5
 const giveUpAfter = 3600
+/** So often an item may be sent without a result being stored (the connector failed, or the process ended) before it gets one. */
+const mostAttempts = 3
 
 interface Job {
   readonly id: string
@@ -109,10 +111,22 @@ export class UploadRunner extends Context.Service<
           })
         )
 
+      /** Gives open items a result of ours: all of the job, or those at the positions. */
+      const conclude = (jobId: string, result: StoredResult, positions: ReadonlyArray<number> | null = null) =>
+        sql`update upload_item set status = 'failed', result = ${JSON.stringify(result)}::text::json
+          where job_id = ${jobId} and status is null
+            and (${positions === null}::boolean or position = any(${positions ?? []}::int[]))`
+
       const send = Effect.fnUntraced(function* (job: Job, client: Platform.Client, chunk: ReadonlyArray<Item>) {
         const repeated = chunk.some(({ is_sent }) => is_sent)
         const positions = chunk.map(({ position }) => position)
-        yield* sql`update upload_item set is_sent = true where job_id = ${job.id} and position = any(${positions}::int[])`
+        const begun = yield* sql<{ attempts: number }>`update upload_item set is_sent = true, attempts = attempts + 1
+          where job_id = ${job.id} and position = any(${positions}::int[]) returning attempts`
+        if (begun.some(({ attempts }) => attempts > mostAttempts)) {
+          yield* Effect.logError(`Items of upload job ${job.id} are given up: ${positions.join(", ")}.`)
+          const message = `It was to be sent ${mostAttempts} times, and what became of it could not be found out.`
+          return yield* conclude(job.id, unknownOutcome(message), positions)
+        }
         const results = yield* client.chunk(
           job.write.model as Writes.WriteId,
           job.write.operation,
@@ -136,7 +150,7 @@ export class UploadRunner extends Context.Service<
         if (limited.length === 0) return
         // Nothing of these went out, so they are not to be taken for sent when the job goes on.
         const waiting = limited.map(({ position }) => position)
-        yield* sql`update upload_item set is_sent = ${repeated} where job_id = ${job.id} and position = any(${waiting}::int[])`
+        yield* sql`update upload_item set is_sent = ${repeated}, attempts = 0 where job_id = ${job.id} and position = any(${waiting}::int[])`
         return yield* Effect.fail("limited" as const)
       })
 
@@ -189,14 +203,12 @@ export class UploadRunner extends Context.Service<
 
       /** When no item can be sent any more, every open one gets the same result. */
       const refuseAll = Effect.fnUntraced(function* (job: Job, code: Writing.WriteErrorCode, message: string) {
-        const result: StoredResult = {
+        yield* conclude(job.id, {
           response: null,
           error: { code, message, field: null, platform_error: null },
           reason: null,
           platform_id: null
-        }
-        yield* sql`update upload_item set status = 'failed', result = ${JSON.stringify(result)}::text::json
-          where job_id = ${job.id} and status is null`
+        })
         yield* end(job)
       })
 
@@ -224,15 +236,13 @@ export class UploadRunner extends Context.Service<
       const giveUp = Effect.fnUntraced(function* (jobId: string) {
         const job = yield* load(jobId)
         if (job === null) return
-        const message = "The item was sent, and what became of it could not be found out."
-        const result: StoredResult = {
-          response: null,
-          error: { code: "unknown-outcome", message, field: null, platform_error: null },
-          reason: "UnknownOutcome",
-          platform_id: null
-        }
-        yield* sql`update upload_item set status = 'failed', result = ${JSON.stringify(result)}::text::json
-          where job_id = ${jobId} and status is null and is_sent`
+        const sent = yield* sql<{ position: number }>`
+          select position from upload_item where job_id = ${jobId} and status is null and is_sent`
+        yield* conclude(
+          jobId,
+          unknownOutcome("The item was sent, and what became of it could not be found out."),
+          sent.map(({ position }) => position)
+        )
         yield* refuseAll(job, "unknown-error", "The job was broken off too many times before the item was sent.")
         yield* finished.announce(jobId)
       }, Effect.orDie)
@@ -253,6 +263,13 @@ export class UploadRunner extends Context.Service<
     })
   )
 }
+
+const unknownOutcome = (message: string): StoredResult => ({
+  response: null,
+  error: { code: "unknown-outcome", message, field: null, platform_error: null },
+  reason: "UnknownOutcome",
+  platform_id: null
+})
 
 /** Whose `record` says under which source a write's records are stored: the same as when the platform lists them. */
 const writeOf = (connector: { readonly writes: unknown }, write: Writes.WriteModel): Write.Write => {

@@ -1,5 +1,5 @@
 import * as PgClient from "@effect/sql-pg/PgClient"
-import { assert, describe, it, vi } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -14,9 +14,6 @@ import * as Database from "../../src/database/Database.ts"
 import * as FolderLock from "../../src/database/FolderLock.ts"
 import * as Child from "../support/Child.ts"
 import * as Databases from "../support/Databases.ts"
-
-// Opening a database for the first time takes seconds.
-vi.setConfig({ testTimeout: 30_000 })
 
 const at = (dataDir: string, overrides: Partial<Database.DatabaseConfig> = {}) =>
   Database.layer({ dataDir, databaseUrl: Option.none(), ...overrides })

@@ -1,6 +1,8 @@
 import * as PgClient from "@effect/sql-pg/PgClient"
-import { assert, describe, it, layer, vi } from "@effect/vitest"
+import { assert, describe, it, layer } from "@effect/vitest"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import * as Queue from "effect/Queue"
 import * as Redacted from "effect/Redacted"
@@ -11,9 +13,10 @@ import * as Child from "../support/Child.ts"
 import * as Databases from "../support/Databases.ts"
 import * as Postgres from "../support/Postgres.ts"
 
-vi.setConfig({ testTimeout: 30_000 })
-
 const known = Object.keys(Migrations.migrations).length
+/** As a program that knows these migrations, of which the named ones only add. */
+const run = (migrations: Migrations.Schema["migrations"], ...expanding: ReadonlyArray<string>) =>
+  Migrations.run().pipe(Effect.provideService(Migrations.Schema, { migrations, expanding: new Set(expanding) }))
 const statement = (text: string) => SqlClient.SqlClient.use((sql) => sql.unsafe(text))
 
 for (const [name, database] of Databases.both) {
@@ -38,27 +41,64 @@ for (const [name, database] of Databases.both) {
           "9001_good": statement("create table good (n int)"),
           "9002_bad": statement("create table bad (n nonsense)")
         }
-        const error = yield* Effect.flip(Migrations.run(next))
+        const error = yield* Effect.flip(run(next))
         assert.include(error.message, "9002_bad")
         assert.deepStrictEqual(yield* sql`select to_regclass('good')::text as t`, [{ t: null }])
         const fixed = { ...next, "9002_bad": statement("create table bad (n int)") }
-        assert.deepStrictEqual(yield* Migrations.run(fixed), [
+        assert.deepStrictEqual(yield* run(fixed), [
           [9001, "good"],
           [9002, "bad"]
         ])
       })
     )
 
-    it.effect("refuse a database of a later release", () =>
+    it.effect("refuse a database of a later release, unless it only added to it", () =>
       Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
         const error = yield* Effect.flip(Migrations.run())
         assert.include(error.message, "later release, which added: good, bad")
+        const added = { ...Migrations.migrations, "9001_good": Effect.void, "9002_bad": Effect.void }
+        assert.deepStrictEqual(yield* run(added, "9001_good"), [])
+        assert.include(
+          (yield* Effect.flip(Migrations.run())).message,
+          "later release, which added: bad. Start that release"
+        )
+        assert.deepStrictEqual(yield* run(added, "9001_good", "9002_bad"), [])
+        assert.deepStrictEqual(yield* Migrations.run(), [])
+        yield* sql`delete from svc_migrations where migration_id > 9000`
       })
     )
   })
 }
 
 describe("migrations of two processes", () => {
+  it.live("wait for what others hold in turns, and let them go on meanwhile", () =>
+    Effect.gen(function* () {
+      const url = Redacted.value(yield* Postgres.database)
+      const holder = yield* Postgres.client(url)
+      const held = yield* Deferred.make<void>()
+      const other = Database.layer({ dataDir: ".", databaseUrl: Option.some(Redacted.make(url)) })
+      yield* Migrations.run().pipe(Effect.provide(other))
+      const holding = yield* holder
+        .withTransaction(
+          Effect.gen(function* () {
+            yield* holder`select * from company`
+            yield* Deferred.succeed(held, undefined)
+            // Longer than a turn, and until somebody else has read the table that the migration wants.
+            yield* Effect.sleep("1200 millis")
+            const started = performance.now()
+            yield* SqlClient.SqlClient.use((sql) => sql`select * from company`).pipe(Effect.provide(other))
+            return performance.now() - started
+          })
+        )
+        .pipe(Effect.forkChild({ startImmediately: true }))
+      yield* Deferred.await(held)
+      const next = { ...Migrations.migrations, "9001_wide": statement("alter table company add column wide text") }
+      assert.deepStrictEqual(yield* run(next).pipe(Effect.provide(other)), [[9001, "wide"]])
+      assert.isBelow(yield* Fiber.join(holding), 1000)
+    }).pipe(Effect.scoped)
+  )
+
   it.live("run once", () =>
     Effect.gen(function* () {
       const url = yield* Postgres.database

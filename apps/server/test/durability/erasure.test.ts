@@ -188,7 +188,7 @@ describe.each(Synced.databases)("an erased company on %s", { timeout: 120_000 },
     assert.deepStrictEqual(await holding(gone), [])
     const [left] = await at.rows(
       `select (select count(*) from pgboss.job where group_id = $1) as jobs,
-         (select count(*) from rate_bucket where key like 'connection:' || $1 || '%') as buckets,
+         (select count(*) from rate_budget where key like 'connection:' || $1 || '%') as buckets,
          (select count(*) from record where company_id = $2::bigint or connection_id = $1::bigint) as records`,
       [String(company.connectionId), company.companyId]
     )

@@ -25,7 +25,7 @@ it("shows the operations, and loads nothing from elsewhere", { timeout: 120_000 
   page.on("pageerror", (error) => complaints.push(String(error)))
   page.on("request", (request) => asked.push(request.url()))
   await page.goto(`${service.url}/docs`)
-  await page.getByText("List expenses").first().waitFor({ timeout: 60_000 })
+  await page.getByText("List expenses").first().waitFor({ timeout: 120_000 })
   expect(complaints).toEqual([])
   expect(asked.filter((url) => !url.startsWith(service.url) && !/^(data|blob):/.test(url))).toEqual([])
   await page.close()

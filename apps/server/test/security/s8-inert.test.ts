@@ -261,7 +261,7 @@ describe("every page of ours", () => {
     const { url } = await linkFor({ company_name: "Acme" })
     for (const address of [url, `${service.url}/docs`]) {
       await page.goto(address)
-      if (address.endsWith("/docs")) await page.getByText("List expenses").first().waitFor({ timeout: 60_000 })
+      if (address.endsWith("/docs")) await page.getByText("List expenses").first().waitFor({ timeout: 120_000 })
       const refused = await page.evaluate(async () => {
         const refusals = new Set<string>()
         const refused = new Promise<void>((resolve) =>

@@ -37,6 +37,45 @@ export const status =
   (_, response) =>
     void response.writeHead(code, headers).end(body)
 
+/** Closes the connection instead of answering. */
+export const cut: Answer = (_, response) => void response.socket!.destroy()
+
+/** Answers on a kept connection, and closes that when the next request comes by it. */
+export const cutWhenReused = (): Answer => {
+  const used = new WeakSet<object>()
+  return (request, response, incoming) => {
+    if (used.has(incoming.socket)) return cut(request, response, incoming)
+    used.add(incoming.socket)
+    response.end()
+  }
+}
+
+/** Answers a character at a time, with a header that never ends. */
+export const drip: Answer = (_, response) => {
+  const { socket } = response
+  let said = 0
+  const timer = setInterval(() => socket?.write("HTTP/1.1 200 OK\r\nx-slow: "[said++] ?? "."), 50)
+  socket?.once("close", () => clearInterval(timer))
+}
+
+/** Answers with a status and a body of so many bytes, as fast as they are taken. */
+export const flood =
+  (code: number, bytes: number): Answer =>
+  (_, response) => {
+    response.writeHead(code, { "content-length": String(bytes) })
+    const piece = Buffer.alloc(1_000_000, "x")
+    let left = bytes
+    const more = () => {
+      while (!response.destroyed && left > 0) {
+        const next = piece.subarray(0, Math.min(left, piece.length))
+        left -= next.length
+        if (!response.write(next)) return void response.once("drain", more)
+      }
+      if (!response.destroyed) response.end()
+    }
+    more()
+  }
+
 /** Answers the first requests as listed, the rest with 200. */
 export const sequence = (...answers: ReadonlyArray<Answer>): Answer => {
   let next = 0

@@ -26,6 +26,8 @@ export interface ServerProcess {
   readonly said: () => string
   /** Bytes of memory that it holds. */
   readonly memory: () => number
+  /** Resolves when it is gone, with its exit code. */
+  readonly ended: Promise<number | null>
   /** The most bytes that it ever held. */
   readonly peak: () => number
   /** Ends it the hard way and waits until it is gone. */
@@ -52,6 +54,19 @@ const memoryOf = (pid: number, kept: "VmRSS" | "VmHWM"): number => {
     : execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" })
   return Number(kilobytes) * 1024
 }
+
+/** Calls the interface at an address with the test's key. */
+export const caller =
+  (url: string): ServerProcess["call"] =>
+  async (method, path, body, headers = {}) => {
+    const response = await fetch(url + path, {
+      method,
+      headers: { api_key: apiKey, ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) })
+    })
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, body: text === "" ? null : JSON.parse(text) }
+  }
 
 /** Starts the server and waits until it is ready, unless it is going to be killed before that; `main` composes another. */
 export const start = async (
@@ -92,19 +107,11 @@ export const start = async (
   )
   if (untilReady) await ready
   else ready.catch(() => {})
-  const call: ServerProcess["call"] = async (method, path, body, headers = {}) => {
-    const response = await fetch(url + path, {
-      method,
-      headers: { api_key: apiKey, ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) })
-    })
-    const text = await response.text()
-    return { status: response.status, headers: response.headers, body: text === "" ? null : JSON.parse(text) }
-  }
   return {
     url,
-    call,
+    call: caller(url),
     said: () => said,
+    ended: closed,
     memory: () => memoryOf(child.pid!, "VmRSS"),
     peak: () => memoryOf(child.pid!, "VmHWM"),
     kill: async () => {

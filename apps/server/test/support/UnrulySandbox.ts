@@ -1,6 +1,10 @@
-/** The sandbox platform over HTTP, told by tests how to misbehave, with a ledger of its requests. */
+/**
+ * The platform simulator: the sandbox platform's state over HTTP behind the faults of the test kit, with small pages, a
+ * clock of its own and a call limit where a test wants them, and a ledger of its requests.
+ */
 import { makeSandbox, MemoryStore } from "@svc/sandbox/platform"
-import { createServer, type IncomingMessage } from "node:http"
+import { Fault, Unruly } from "@svc/testkit/platform"
+import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 
 export interface Seen {
@@ -8,7 +12,7 @@ export interface Seen {
   /** Without `/v1`. */
   readonly path: string
   readonly query: URLSearchParams
-  readonly headers: IncomingMessage["headers"]
+  readonly headers: Readonly<Record<string, string | undefined>>
   readonly body: string
   /** The platform's company: the key after `sandbox-`. */
   readonly tenant: string
@@ -17,12 +21,24 @@ export type Fits = (seen: Seen) => boolean
 /** What is answered instead of what the platform says; null breaks the connection. */
 export type Answer = (real: () => Promise<Response>, seen: Seen) => Promise<Response | null> | Response | null
 
+export interface Options {
+  /** Most records of a page, whatever is asked for. */
+  readonly pageSize?: number
+  /** Milliseconds by which the platform's clock is ahead of the machine's. */
+  readonly skew?: number
+  /** Calls of one company that it takes: `max` in a row, and as many again spread over `seconds`. Beyond, it answers 429. */
+  readonly limit?: { readonly max: number; readonly seconds: number }
+}
 export interface UnrulySandbox {
   readonly url: string
   /** Requests of one company, oldest first. */
   readonly seen: (tenant: string) => ReadonlyArray<Seen>
   /** Requests that fit are answered like this, so many times; answers what ends it. */
   readonly rule: (fits: Fits, answer: Answer, times?: number) => () => void
+  /** Lets a fault happen, before those that were there; answers what ends it. */
+  readonly strike: (fault: Fault.Fault) => () => void
+  /** How many calls came beyond the limit. */
+  readonly refused: () => number
   /** Calls the platform itself, unseen and unruled. */
   readonly call: (tenant: string, method: string, path: string, body?: unknown) => Promise<any>
   /** Every record of a resource. */
@@ -30,40 +46,79 @@ export interface UnrulySandbox {
   readonly close: () => Promise<void>
 }
 
-export const start = async (): Promise<UnrulySandbox> => {
-  const sandbox = makeSandbox({ store: MemoryStore(), rateLimit: { requests: 1_000_000, perSeconds: 60 } })
+const tenantOf = ({ headers }: Unruly.Asked): string =>
+  /sandbox-(.*)$/.exec(headers.get("authorization") ?? "")?.[1] ?? ""
+const seenOf = (call: Unruly.Asked): Seen => ({
+  method: call.method,
+  path: call.url.pathname.replace(/^\/v1/, ""),
+  query: call.url.searchParams,
+  headers: Object.fromEntries(call.headers),
+  body: call.text,
+  tenant: tenantOf(call)
+})
+const replyOf = async (response: Response): Promise<Fault.Reply> => ({
+  status: response.status,
+  headers: Object.fromEntries(response.headers),
+  text: await response.text()
+})
+const responseOf = ({ headers, status, text }: Fault.Reply): Response =>
+  new Response(status === 204 || status === 304 ? null : text, { status, headers })
+
+/** Whether a company may make a call now: a bucket that empties evenly. */
+const limiter = ({ max, seconds }: NonNullable<Options["limit"]>) => {
+  const levels = new Map<string, { level: number; at: number }>()
+  return (tenant: string): boolean => {
+    const now = performance.now()
+    const { at, level } = levels.get(tenant) ?? { at: now, level: 0 }
+    const left = Math.max(0, level - ((now - at) / 1000) * (max / seconds))
+    const fits = left + 1 <= max
+    levels.set(tenant, { at: now, level: fits ? left + 1 : left })
+    return fits
+  }
+}
+
+export const start = async ({ limit, pageSize, skew = 0 }: Options = {}): Promise<UnrulySandbox> => {
+  const now = () => Date.now() + skew
+  const sandbox = makeSandbox({ store: MemoryStore(), now, rateLimit: { requests: 1_000_000, perSeconds: 60 } })
   await sandbox.ready
-  const ledger: Array<Seen> = []
-  const rules: Array<{ readonly fits: Fits; readonly answer: Answer; left: number }> = []
+  const allows = limit === undefined ? () => true : limiter(limit)
+  let refused = 0
+  const beyond = (call: Unruly.Asked) => {
+    if (allows(tenantOf(call))) return false
+    refused++
+    return true
+  }
+  // The limit comes first: it counts every call, whatever else happens to that.
+  const faults: Array<Fault.Fault> = [Fault.tooManyRequests(({ call }) => beyond(call), 1)]
+  const platform = Unruly.make(
+    async (call) => {
+      const url = new URL(call.url)
+      if (pageSize !== undefined && Number(url.searchParams.get("limit") ?? 0) > pageSize) {
+        url.searchParams.set("limit", String(pageSize))
+      }
+      const { headers, method, text } = call
+      const body = method === "GET" || method === "HEAD" ? null : text
+      return replyOf(await sandbox.fetch(new Request(url, { method, headers, body })))
+    },
+    { faults, now }
+  )
+  const strike = (fault: Fault.Fault) => {
+    faults.splice(1, 0, fault)
+    return () => {
+      if (faults.includes(fault)) faults.splice(faults.indexOf(fault), 1)
+    }
+  }
   const server = createServer((incoming, outgoing) => {
     const chunks: Array<Buffer> = []
     incoming.on("data", (chunk: Buffer) => chunks.push(chunk))
     incoming.on("end", () => {
       void (async () => {
         const method = incoming.method ?? "GET"
-        const url = new URL(incoming.url ?? "/", "http://sandbox")
-        const body = Buffer.concat(chunks)
-        const seen: Seen = {
+        const response = await platform.fetch(`http://sandbox${incoming.url}`, {
           method,
-          path: url.pathname.replace(/^\/v1/, ""),
-          query: url.searchParams,
-          headers: incoming.headers,
-          body: body.toString("utf8"),
-          tenant: /sandbox-(.*)$/.exec(incoming.headers.authorization ?? "")?.[1] ?? ""
-        }
-        ledger.push(seen)
-        const real = () =>
-          sandbox.fetch(
-            new Request(`http://sandbox${incoming.url}`, {
-              method,
-              headers: new Headers(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)])),
-              body: method === "GET" || method === "HEAD" ? null : body
-            })
-          )
-        const rule = rules.find(({ fits, left }) => left > 0 && fits(seen))
-        if (rule !== undefined) rule.left--
-        const response = rule === undefined ? await real() : await rule.answer(real, seen)
-        if (response === null) return void outgoing.destroy()
+          headers: Object.entries(incoming.headers).map(([name, value]): [string, string] => [name, String(value)]),
+          body: method === "GET" || method === "HEAD" ? null : Buffer.concat(chunks)
+        })
         outgoing.writeHead(response.status, Object.fromEntries(response.headers))
         outgoing.end(method === "HEAD" ? undefined : Buffer.from(await response.arrayBuffer()))
       })().catch(() => outgoing.destroy())
@@ -84,14 +139,21 @@ export const start = async (): Promise<UnrulySandbox> => {
   }
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    seen: (tenant) => ledger.filter((one) => one.tenant === tenant),
+    seen: (tenant) => platform.calls.filter((one) => tenantOf(one) === tenant).map(seenOf),
     rule: (fits, answer, times = Number.POSITIVE_INFINITY) => {
-      const rule = { fits, answer, left: times }
-      rules.unshift(rule)
-      return () => {
-        rule.left = 0
-      }
+      let left = times
+      return strike({
+        name: "a rule",
+        when: ({ call }) => left > 0 && fits(seenOf(call)),
+        answer: async (moment) => {
+          left--
+          const response = await answer(async () => responseOf(await moment.written()), seenOf(moment.call))
+          return response === null ? Fault.brokenConnection("every call").answer(moment) : replyOf(response)
+        }
+      })
     },
+    strike,
+    refused: () => refused,
     call,
     all: async (tenant, resource) => {
       const items: Array<any> = []

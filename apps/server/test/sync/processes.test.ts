@@ -94,20 +94,40 @@ describe("a sync in two processes", { timeout: 120_000 }, () => {
     assert.strictEqual(new Set(told.map(({ subject }) => subject)).size, told.length)
   })
 
+  it("reads nothing again that was read to its end before the process died", async () => {
+    const [before] = await rows("select records_read::int as read from sync_job")
+    const asked = platform.seen("shared").length
+    await rows("update sync_job set status = 'RUNNING', finished_at = null")
+    const [sync] = await rows("update sync set status = 'RUNNING', finished_at = null returning id")
+    await two.run(Effect.flatMap(SyncRunner, (runner) => runner.run(sync.id)))
+    assert.deepStrictEqual(await rows("select status, records_read::int as read from sync_job"), [
+      { status: "SUCCESS", ...before }
+    ])
+    assert.deepStrictEqual(
+      platform
+        .seen("shared")
+        .slice(asked)
+        .map(({ path }) => path),
+      []
+    )
+  })
+
   it("a page is one process's: of two that move the checkpoint at once, one does", async () => {
     const [connection] = await rows("select id from connection")
+    const [{ id: syncId }] = await rows("select id from sync")
     const place = { connectionId: connection.id, model: "BILLS", source: "default" }
-    const read = sandbox.reads.BILLS
+    const ways = { syncId, wantFull: false, read: sandbox.reads.BILLS, counted: null }
+    const { read } = ways
     const as = <A, E>(process: Service.Service, use: (own: ReturnType<typeof Checkpoints>) => Effect.Effect<A, E>) =>
       process.run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(use(Checkpoints(sql)))))
-    let run = await as(one, (own) => own.begin(place, { wantFull: false, read, counted: null }))
-    assert.deepStrictEqual(await as(two, (own) => own.begin(place, { wantFull: false, read, counted: null })), run)
+    let run = (await as(one, (own) => own.begin(place, ways)))!
+    assert.deepStrictEqual(await as(two, (own) => own.begin(place, ways)), run)
     for (let page = 0; page < 20; page++) {
       const moved = await Promise.all(
         [one, two].map((process, at) => as(process, (own) => own.advance(place, run, `${page}-${at}`, read)))
       )
       assert.deepStrictEqual(moved.toSorted(), [false, true])
-      run = await as(one, (own) => own.begin(place, { wantFull: false, read, counted: null }))
+      run = (await as(one, (own) => own.begin(place, ways)))!
       assert.strictEqual(run.state, `${page}-${moved.indexOf(true)}`)
       assert.strictEqual(run.pages, page + 1)
     }

@@ -266,7 +266,8 @@ describe("attempts", () => {
           const port = yield* closedPort
           receiver.answer("/redirect", Receiver.status(301, { location: receiver.url("/elsewhere") }))
           receiver.answer("/slow", () => {})
-          receiver.answer("/cut", (_, response) => void response.socket!.destroy())
+          receiver.answer("/cut", Receiver.cut)
+          receiver.answer("/by-letters", Receiver.drip)
           receiver.answer("/garbage", (_, response) => void response.socket!.end("no http at all\r\n\r\n"))
           receiver.answer("/echo", ({ headers }, response) => {
             response.writeHead(401).end(`wrong key ${headers["x-key"]}\n\u0000\u0007 ${"x".repeat(2000)}`)
@@ -274,6 +275,7 @@ describe("attempts", () => {
           const cases = [
             [receiver.url("/redirect"), 301, /^The endpoint answered 301\.$/],
             [receiver.url("/slow"), null, /^The endpoint did not answer within 0\.4 seconds\.$/],
+            [receiver.url("/by-letters"), null, /^The endpoint did not answer within 0\.4 seconds\.$/],
             [receiver.url("/cut"), null, /^The endpoint cut the connection\.$/],
             [receiver.url("/garbage"), null, /^The answer of the endpoint is not HTTP\.$/],
             [receiver.url("/echo"), 401, /^The endpoint answered 401: wrong key undefined .{1,300}…$/],
@@ -299,15 +301,7 @@ describe("attempts", () => {
       () =>
         Effect.gen(function* () {
           const { attempted, caller, receiver, register } = yield* setup
-          receiver.answer("/huge", (_, response) => {
-            response.writeHead(200)
-            const piece = Buffer.alloc(1_000_000, "x")
-            const more = () => {
-              while (!response.destroyed && response.write(piece));
-              if (!response.destroyed) response.once("drain", more)
-            }
-            more()
-          })
+          receiver.answer("/huge", Receiver.flood(200, 1_000_000_000))
           receiver.answer("/drip", (_, response) => {
             response.writeHead(200)
             const timer = setInterval(() => response.write("."), 50)

@@ -1,72 +1,98 @@
 /**
- * The call budget of a connection: the connector's windows and its number of calls at once, shared by everything that
- * calls through one connection. Built on effect's RateLimiter, whose store decides how far the budget is shared.
+ * The call budget of a connection, shared by everything that calls through it. Callers of this process stand in one line for
+ * each budget; one exchange with the store tells what has ended and asks for all who wait, so that a call costs no more than
+ * one, also where many processes share the store.
  */
+import type * as Cause from "effect/Cause"
+import type * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
+import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as RateLimiter from "effect/persistence/RateLimiter"
-import * as Semaphore from "effect/Semaphore"
 import { at, type Call, type Headers } from "../Call.ts"
 import type { Cost, Limits as Declared } from "../Connector.ts"
 import { RateLimited } from "../ConnectorError.ts"
+import type { Answer, Exchange, Turn, Under } from "./Budget.ts"
+import { BudgetStore } from "./BudgetStore.ts"
 
-/** Use of one window, as a connection's `rate_limits` shows it. */
+/** Whether somebody waits for the answer, or a run that can take its time: it stands back where both want a turn. */
+export const Priority = Context.Reference<"interactive" | "background">("@svc/core/Priority", {
+  defaultValue: () => "interactive"
+})
+
+/** Calls at once where a connector does not say. */
+export const defaultConcurrent = 4
+
+/** Use of a budget, as a connection's `rate_limits` shows it. */
 export interface Usage {
-  readonly seconds: number
-  readonly max: number
-  readonly used: number
-  /** When the window began, milliseconds since the epoch. */
-  readonly since: number
+  /** Calls under way. */
+  readonly concurrent: number
+  readonly windows: ReadonlyArray<{
+    readonly seconds: number
+    /** Calls that count in the window now. */
+    readonly used: number
+    /** When the earliest of them was, milliseconds since the epoch; null when there is none. */
+    readonly since: number | null
+  }>
 }
 
-interface Budget {
-  readonly concurrent: Semaphore.Semaphore
-  underWay: number
-  readonly windows: Map<number, { used: number; since: number; max: number }>
-  /** No call before this moment, milliseconds since the epoch: the platform said so. */
-  blockedUntil: number
-  readonly points: Points
+/** Turns that are asked for in one exchange. */
+const most = 100
+/** How long the end of a call may stay untold, in milliseconds: when places are scarce, and when they are not. */
+const linger = { scarce: 20, plenty: 100 }
+/** How soon somebody asks again who waits for a free place, in milliseconds: first, and at last. */
+const polls = { interactive: [5, 50], background: [25, 400] } as const
+
+interface Granted {
+  readonly points: number
+  readonly background: boolean
+  /** When it was asked for, by the process's own clock. */
+  readonly asked: number
+}
+interface Waiter {
+  readonly background: boolean
+  readonly shape: string | null
+  readonly patience: number
+  readonly done: Deferred.Deferred<Granted, RateLimited>
+  /** Since when it waits for a moment that is known. */
+  since: number | null
+  tries: number
+  /** When it asks again. */
+  due: number
+  granted: Granted | null
+  isGone: boolean
 }
 
-/** A bucket of points as this process knows it; every answer corrects it, so that other processes' use shows too. */
-interface Points {
-  /** As of `at`, milliseconds since the epoch; below zero when calls wait for what is still to come. */
-  available: number
-  at: number
-  maximum: number
-  restoreRate: number
-  /** Points of calls under way. */
-  reserved: number
-  /** What calls were reckoned to need, by their shape. */
-  readonly costs: Map<string, number>
+/** What the store has not been told yet. */
+interface News {
+  ended: number
+  stayUntil: number
+  readonly told: Map<number, { readonly remaining: number; readonly resetAt: number | null }>
+  cost: Omit<Cost, "requested"> | null
+  readonly learned: Record<string, number>
 }
-/** More different calls than this are forgotten. */
-const manyShapes = 500
+const noNews = (): News => ({ ended: 0, stayUntil: 0, told: new Map(), cost: null, learned: {} })
 
-/** Calls of one shape cost the same: the same query of the same path. */
-const shapeOf = ({ body, method, path }: Call): string =>
-  `${method ?? "GET"} ${path} ${String(at(body, "query") ?? "")}`
-
-const needOf = (points: Points, call: Call | undefined): number =>
-  call === undefined ? 0 : Math.min(points.costs.get(shapeOf(call)) ?? 0, points.maximum)
-
-const fill = (points: Points, now: number) => {
-  const come = (Math.max(0, now - points.at) / 1000) * points.restoreRate
-  points.available = Math.min(points.maximum, points.available + come)
-  points.at = now
-}
-/** Milliseconds until a call's points are there. */
-const waitOf = (points: Points, need: number): number =>
-  need === 0 || points.restoreRate <= 0 ? 0 : Math.max(0, ((need - points.available) / points.restoreRate) * 1000)
-
-const learn = (points: Points, call: Call, { available, maximum, requested, restoreRate }: Cost, now: number) => {
-  const others = Math.max(0, points.reserved - needOf(points, call))
-  Object.assign(points, { available: available - others, at: now, maximum, restoreRate })
-  if (requested === null) return
-  if (points.costs.size >= manyShapes) points.costs.clear()
-  points.costs.set(shapeOf(call), requested)
+/** The line of one budget in this process. Its times are milliseconds that never go back. */
+interface Gate {
+  readonly key: string
+  declared: Declared
+  readonly under: { -readonly [K in keyof Under]: Under[K] }
+  /** Interactive turns before others, each in their order. */
+  readonly queue: Array<Waiter>
+  news: News
+  /** Whether the store believes something else of this process. */
+  isStale: boolean
+  /** When the latest of what is to be told happened. */
+  staleAt: number
+  /** When the store last heard of this process. */
+  heardAt: number
+  isScarce: boolean
+  isBusy: boolean
+  isCalled: boolean
+  /** When it is looked after next. */
+  alarm: number
 }
 
 export class Limits extends Context.Service<
@@ -74,7 +100,7 @@ export class Limits extends Context.Service<
   {
     /**
      * Runs a call inside the budget. Waits for its turn at most `patience`; fails with `RateLimited` when the turn would
-     * come later, so that a background job can sleep instead.
+     * come later, so that a background job can sleep instead. For a free place it waits as long as it takes.
      */
     readonly within: (
       key: string,
@@ -91,133 +117,313 @@ export class Limits extends Context.Service<
       retryAfter: number | undefined,
       told?: { readonly call: Call; readonly cost: Cost }
     ) => Effect.Effect<void>
-    readonly usage: (key: string) => { readonly concurrent: number; readonly windows: ReadonlyArray<Usage> }
+    /** How budgets stand over all processes; those that nothing is known of are left out. */
+    readonly usage: (keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, Usage>>
   }
 >()("@svc/core/Limits") {
-  static readonly layerStore: Layer.Layer<Limits, never, RateLimiter.RateLimiter> = Layer.effect(
-    Limits,
-    Effect.gen(function* () {
-      const limiter = yield* RateLimiter.RateLimiter
-      const budgets = new Map<string, Budget>()
-      const budget = (key: string, declared: Declared): Budget => {
-        const known = budgets.get(key)
-        if (known !== undefined) return known
-        const made: Budget = {
-          concurrent: Semaphore.makeUnsafe(declared.concurrent ?? 4),
-          underWay: 0,
-          windows: new Map(declared.windows.map(({ seconds, max }) => [seconds, { used: 0, since: 0, max }])),
-          blockedUntil: 0,
-          points: {
-            available: Infinity,
-            at: 0,
-            maximum: Infinity,
-            restoreRate: 0,
-            reserved: 0,
-            costs: new Map()
-          }
-        }
-        budgets.set(key, made)
-        return made
-      }
-      const count = (own: Budget, now: number) => {
-        for (const [seconds, window] of own.windows) {
-          if (now - window.since >= seconds * 1000) {
-            window.since = now
-            window.used = 0
-          }
-          window.used++
-        }
-      }
-      const turn = Effect.fnUntraced(function* (
-        key: string,
-        declared: Declared,
-        patience: number,
-        call: Call | undefined
-      ) {
-        const own = budget(key, declared)
-        const now = yield* clock
-        fill(own.points, now)
-        const need = needOf(own.points, call)
-        let wait = Math.max(0, own.blockedUntil - now, waitOf(own.points, need))
-        if (wait > patience) return yield* new RateLimited({ retryAfter: Math.ceil(wait / 1000) })
-        for (const { max, seconds } of declared.windows) {
-          wait = Math.max(wait, yield* reserve(limiter, `${key}:${seconds}`, max, seconds, patience))
-        }
-        own.points.available -= need
-        own.points.reserved += need
-        const free = Effect.sync(() => {
-          own.points.reserved -= need
-        })
-        if (wait > 0) yield* Effect.onInterrupt(Effect.sleep(wait), () => free)
-        count(own, yield* clock)
-        return { own, free }
-      })
-      return Limits.of({
-        within: (key, declared, patience, call) => (run) =>
-          Effect.suspend(() =>
-            budget(key, declared).concurrent.withPermit(
-              Effect.flatMap(turn(key, declared, Duration.toMillis(patience), call), ({ free, own }) => {
-                own.underWay++
-                return Effect.ensuring(
-                  run,
-                  Effect.flatMap(free, () =>
-                    Effect.sync(() => {
-                      own.underWay--
-                    })
-                  )
-                )
-              })
-            )
-          ),
-        observe: Effect.fnUntraced(function* (key, declared, headers, retryAfter, told) {
-          const own = budget(key, declared)
-          const now = yield* clock
-          if (told !== undefined) learn(own.points, told.call, told.cost, now)
-          if (retryAfter !== undefined) own.blockedUntil = Math.max(own.blockedUntil, now + retryAfter * 1000)
-          for (const { seconds, remaining } of declared.remaining?.(headers) ?? []) {
-            const window = own.windows.get(seconds)
-            if (window !== undefined && Number.isFinite(remaining)) window.used = Math.max(0, window.max - remaining)
-          }
-        }),
-        usage: (key) => {
-          const own = budgets.get(key)
-          return {
-            concurrent: own?.underWay ?? 0,
-            windows: [...(own?.windows ?? [])].map(([seconds, { max, used, since }]) => ({ seconds, max, used, since }))
-          }
-        }
-      })
-    })
-  )
+  static readonly layerStore: Layer.Layer<Limits, never, BudgetStore> = Layer.suspend(() => Layer.effect(Limits, make))
   /** A budget for this process alone. */
-  static readonly layer: Layer.Layer<Limits> = Limits.layerStore.pipe(
-    Layer.provide(RateLimiter.layer),
-    Layer.provide(RateLimiter.layerStoreMemory)
-  )
+  static readonly layer: Layer.Layer<Limits> = Limits.layerStore.pipe(Layer.provide(BudgetStore.layerMemory))
 }
 
-/**
- * Takes one call out of a window and answers how long to wait for it, in milliseconds. A turn beyond `patience` is not
- * taken: refused callers must not push the queue back.
- */
-const reserve = Effect.fnUntraced(function* (
-  limiter: RateLimiter.RateLimiter,
-  key: string,
-  limit: number,
-  seconds: number,
-  patience: number
-) {
-  const window = { key, algorithm: "token-bucket", window: Duration.seconds(seconds), limit } as const
-  const refused = yield* limiter.consume({ ...window, onExceeded: "fail" }).pipe(
-    Effect.as(null),
-    Effect.catchReason("RateLimiterError", "RateLimitExceeded", (exceeded) => Effect.succeed(exceeded.retryAfter)),
-    Effect.orDie
+const make = Effect.gen(function* () {
+  const store = yield* BudgetStore
+  const scope = yield* Effect.scope
+  const { lease } = store
+  const holder = crypto.randomUUID()
+  const gates = new Map<string, Gate>()
+  const gateOf = (key: string, declared: Declared): Gate => {
+    const gate = gates.get(key) ?? newGate(key, declared)
+    gate.declared = declared
+    gates.set(key, gate)
+    return gate
+  }
+
+  const exchange = (gate: Gate) =>
+    Effect.clockWith((clock) => {
+      gate.isBusy = true
+      const asking = gate.queue.slice(0, most)
+      const asked = now(clock)
+      const { news } = gate
+      const said = saidBy(gate, asking, holder, lease ?? Infinity, asked)
+      gate.news = noNews()
+      gate.isStale = false
+      return Effect.map(Effect.exit(store.exchange(gate.key, said)), (exit) => {
+        gate.isBusy = false
+        gate.heardAt = now(clock)
+        if (exit._tag === "Failure") return refuse(gate, asking, news, exit.cause)
+        handOut(gate, asking, exit.value, asked, gate.heardAt)
+        // There may be places for those who were not asked for.
+        if (gate.queue.length >= most && asking.some(({ granted }) => granted !== null)) gate.isCalled = true
+      })
+    })
+  /** Tells and asks, now or as soon as the exchange that is under way has ended. */
+  const turn = (gate: Gate): Effect.Effect<void> =>
+    Effect.suspend(() => {
+      if (gate.isBusy) {
+        gate.isCalled = true
+        return Effect.void
+      }
+      return Effect.andThen(
+        exchange(gate),
+        Effect.suspend(() => {
+          if (!gate.isCalled) return watch(gate)
+          gate.isCalled = false
+          return lease === null ? turn(gate) : Effect.forkIn(turn(gate), scope)
+        })
+      )
+    }) as Effect.Effect<void>
+
+  /** When the gate has to be looked after: somebody's moment comes, an end has to be told, the lease to be renewed. */
+  const dueOf = (gate: Gate): number => {
+    let due = Infinity
+    for (const waiter of gate.queue) due = Math.min(due, waiter.due)
+    if (lease === null) return due
+    if (gate.isStale) due = Math.min(due, gate.staleAt + (gate.isScarce ? linger.scarce : linger.plenty))
+    return gate.under.calls > 0 ? Math.min(due, gate.heardAt + lease / 3) : due
+  }
+  const watch = (gate: Gate): Effect.Effect<void> =>
+    Effect.clockWith((clock) => {
+      const due = dueOf(gate)
+      if (due === Infinity && gate.under.calls === 0 && !gate.isBusy && gates.get(gate.key) === gate) {
+        gates.delete(gate.key)
+      }
+      if (due >= gate.alarm) return Effect.void
+      gate.alarm = due
+      const wake = Effect.suspend(() => {
+        // One that was set for earlier has taken its place.
+        if (gate.alarm !== due) return Effect.void
+        gate.alarm = Infinity
+        return dueOf(gate) <= now(clock) ? turn(gate) : watch(gate)
+      })
+      // Clocks of tests know whole milliseconds only.
+      return Effect.sleep(Math.max(1, Math.ceil(due - now(clock)))).pipe(Effect.andThen(wake), Effect.forkIn(scope), Effect.asVoid)
+    })
+
+  const leave = (gate: Gate, { background, points }: Granted, isSent: boolean) =>
+    Effect.clockWith((clock) => {
+      gate.under.calls--
+      gate.under.points -= points
+      if (background) gate.under.background--
+      if (isSent) gate.news.ended++
+      changed(gate, now(clock))
+      if (lease === null) return turn(gate)
+      return gate.queue.length > 0 ? Effect.asVoid(Effect.forkIn(turn(gate), scope)) : watch(gate)
+    })
+
+  const enter = Effect.fnUntraced(function* (
+    gate: Gate,
+    asks: Pick<Waiter, "background" | "shape" | "patience">,
+    restore: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  ): Effect.fn.Return<Granted, RateLimited> {
+    const waiter: Waiter = {
+      ...asks,
+      done: Deferred.makeUnsafe(),
+      since: null,
+      tries: 0,
+      due: Infinity,
+      granted: null,
+      isGone: false
+    }
+    const before = asks.background ? -1 : gate.queue.findIndex(({ background }) => background)
+    if (before === -1) gate.queue.push(waiter)
+    else gate.queue.splice(before, 0, waiter)
+    yield* turn(gate)
+    return yield* Effect.onInterrupt(restore(Deferred.await(waiter.done)), () =>
+      Effect.suspend(() => {
+        waiter.isGone = true
+        if (waiter.granted !== null) return leave(gate, waiter.granted, false)
+        forget(gate, waiter)
+        return Effect.void
+      })
+    )
+  })
+  /** A turn that came so long ago that the store may have given it to others is not one any more. */
+  const admitted: typeof enter = Effect.fnUntraced(function* (gate, asks, restore) {
+    for (;;) {
+      const granted = yield* enter(gate, asks, restore)
+      const age = (yield* Effect.clockWith((clock) => Effect.sync(() => now(clock)))) - granted.asked
+      if (lease === null || age < lease / 2) return granted
+      yield* leave(gate, granted, false)
+    }
+  })
+
+  yield* Effect.addFinalizer(() =>
+    // Places are given back at once when a process stops in order.
+    Effect.forEach([...gates.values()], (gate) => (gate.isStale && lease !== null ? exchange(gate) : Effect.void)).pipe(
+      Effect.ignoreCause
+    )
   )
-  if (refused === null) return 0
-  const wait = Duration.toMillis(refused)
-  if (wait > patience) return yield* new RateLimited({ retryAfter: Math.ceil(wait / 1000) })
-  const { delay } = yield* limiter.consume({ ...window, onExceeded: "delay" }).pipe(Effect.orDie)
-  return Duration.toMillis(delay)
+
+  return Limits.of({
+    within: (key, declared, patience, call) => (run) =>
+      Effect.uninterruptibleMask((restore) =>
+        Effect.gen(function* () {
+          const gate = gateOf(key, declared)
+          const asks = {
+            background: (yield* Priority) === "background",
+            shape: declared.cost === undefined || call === undefined ? null : shapeOf(call),
+            patience: Duration.toMillis(patience)
+          }
+          const granted = yield* admitted(gate, asks, restore)
+          return yield* Effect.ensuring(restore(run), leave(gate, granted, true))
+        })
+      ),
+    observe: (key, declared, headers, retryAfter, told) =>
+      Effect.clockWith((clock) => {
+        const gate = gateOf(key, declared)
+        const moment = now(clock)
+        const remaining = declared.remaining?.(headers) ?? []
+        for (const { remaining: left, resetAt, seconds } of remaining) {
+          if (!Number.isFinite(left)) continue
+          gate.news.told.set(seconds, { remaining: left, resetAt: resetAt === undefined ? null : resetAt * 1000 })
+        }
+        if (told !== undefined) {
+          const { requested, ...cost } = told.cost
+          gate.news.cost = cost
+          if (requested !== null) gate.news.learned[shapeOf(told.call)] = requested
+        }
+        if (retryAfter !== undefined) gate.news.stayUntil = Math.max(gate.news.stayUntil, moment + retryAfter * 1000)
+        if (retryAfter === undefined && told === undefined && remaining.length === 0) return Effect.void
+        changed(gate, moment)
+        // All others must hear of a pause before anything else happens; the rest can wait for the end of the call.
+        return retryAfter !== undefined || lease === null ? turn(gate) : watch(gate)
+      }),
+    usage: (keys) =>
+      Effect.clockWith((clock) =>
+        Effect.map(store.read(keys), (found) => {
+          const moment = clock.currentTimeMillisUnsafe()
+          return new Map(
+            [...found].map(([key, { under, windows }]) => {
+              let concurrent = gates.get(key)?.under.calls ?? 0
+              for (const [process, calls] of under) if (process !== holder) concurrent += calls
+              return [
+                key,
+                {
+                  concurrent,
+                  windows: windows.map(({ age, seconds, used }) => ({
+                    seconds,
+                    used,
+                    since: age === null ? null : moment - age
+                  }))
+                }
+              ] as const
+            })
+          )
+        })
+      )
+  })
 })
 
-const clock = Effect.clockWith((c) => c.currentTimeMillis)
+const now = (clock: Clock.Clock): number => Number(clock.monotonicTimeNanosUnsafe()) / 1e6
+
+const newGate = (key: string, declared: Declared): Gate => ({
+  key,
+  declared,
+  under: { calls: 0, background: 0, points: 0 },
+  queue: [],
+  news: noNews(),
+  isStale: false,
+  staleAt: 0,
+  heardAt: 0,
+  isScarce: false,
+  isBusy: false,
+  isCalled: false,
+  alarm: Infinity
+})
+
+const changed = (gate: Gate, moment: number) => {
+  gate.isStale = true
+  gate.staleAt = moment
+}
+const forget = ({ queue }: Gate, waiter: Waiter) => {
+  const place = queue.indexOf(waiter)
+  if (place !== -1) queue.splice(place, 1)
+}
+
+/** What is left of a waiter's patience. The background has all of it each time: its place in the line is no refusal. */
+const patienceOf = ({ background, patience, since }: Waiter, moment: number): number =>
+  background || since === null ? patience : patience - (moment - since)
+
+const saidBy = (
+  { declared, isStale, news, staleAt, under }: Gate,
+  asking: ReadonlyArray<Waiter>,
+  holder: string,
+  lease: number,
+  moment: number
+): Exchange => ({
+  windows: declared.windows,
+  concurrent: declared.concurrent ?? defaultConcurrent,
+  holder,
+  lease,
+  under: { ...under },
+  ended: news.ended,
+  ago: isStale ? moment - staleAt : 0,
+  stay: Math.max(0, news.stayUntil - moment),
+  told: [...news.told].map(([seconds, left]) => ({ seconds, ...left })),
+  cost: news.cost,
+  learned: news.learned,
+  turns: asking.map((waiter): Turn => {
+    const { background, shape } = waiter
+    return { background, shape, patience: patienceOf(waiter, moment) }
+  })
+})
+
+const handOut = (gate: Gate, asking: ReadonlyArray<Waiter>, { free, turns }: Answer, asked: number, moment: number) => {
+  gate.isScarce = free * 2 < (gate.declared.concurrent ?? defaultConcurrent)
+  for (const [index, waiter] of asking.entries()) {
+    const { points, wait } = turns[index]!
+    const { background } = waiter
+    if (wait === 0) {
+      forget(gate, waiter)
+      if (waiter.isGone) {
+        // The store takes it for under way.
+        changed(gate, moment)
+        continue
+      }
+      gate.under.calls++
+      gate.under.points += points
+      if (background) gate.under.background++
+      waiter.granted = { points, background, asked }
+      Deferred.doneUnsafe(waiter.done, Effect.succeed(waiter.granted))
+    } else if (wait > patienceOf(waiter, moment)) {
+      forget(gate, waiter)
+      Deferred.doneUnsafe(waiter.done, Effect.fail(new RateLimited({ retryAfter: Math.ceil(wait / 1000) })))
+    } else {
+      const [first, last] = polls[background ? "background" : "interactive"]
+      if (wait > 0) waiter.since ??= moment
+      waiter.due = moment + (wait > 0 ? wait : Math.min(last, first * 2 ** waiter.tries++))
+    }
+  }
+}
+
+/** The store could not be asked: nobody of those goes, and what was told is told again. */
+const refuse = (gate: Gate, asking: ReadonlyArray<Waiter>, news: News, cause: Cause.Cause<never>) => {
+  const later = gate.news
+  gate.news = {
+    ended: news.ended + later.ended,
+    stayUntil: Math.max(news.stayUntil, later.stayUntil),
+    told: new Map([...news.told, ...later.told]),
+    cost: later.cost ?? news.cost,
+    learned: { ...news.learned, ...later.learned }
+  }
+  changed(gate, gate.heardAt)
+  for (const waiter of asking) {
+    forget(gate, waiter)
+    Deferred.doneUnsafe(waiter.done, Effect.failCause(cause))
+  }
+}
+
+/** Names the calls that cost the same, the same query of the same path, in few letters: a 53-bit hash (cyrb53). */
+const shapeOf = ({ body, method, path }: Call): string => {
+  const text = `${method ?? "GET"} ${path} ${String(at(body, "query") ?? "")}`
+  let [a, b] = [0xdeadbeef, 0x41c6ce57]
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    a = Math.imul(a ^ code, 2654435761)
+    b = Math.imul(b ^ code, 1597334677)
+  }
+  a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909)
+  b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909)
+  return (4294967296 * (2097151 & b) + (a >>> 0)).toString(36)
+}

@@ -16,7 +16,7 @@ import type { Values } from "../Setting.ts"
 import type { Write } from "../Write.ts"
 import type { Operation, WriteId } from "../Writes.ts"
 import { callFault } from "./Confine.ts"
-import { Limits } from "./Limits.ts"
+import { Limits, Priority } from "./Limits.ts"
 import {
   decode,
   type Item,
@@ -195,7 +195,12 @@ const open = (
         current = yield* begin(value)
       }
       const { read, request, state } = current
-      const page = yield* readPage(connector, send, read, { ...request, state })
+      // It may be long: its calls come evenly, and leave room for those that somebody waits for.
+      const page = yield* Effect.provideService(
+        readPage(connector, send, read, { ...request, state }),
+        Priority,
+        "background"
+      )
       const refused = page.refusals[0]
       if (refused !== undefined) return yield* refusalError(connector, read, refused)
       current = page.next === null ? null : { read, request, state: page.next }

@@ -42,7 +42,11 @@ test("what is left of the rate limit is heard", async () => {
   for (let index = 0; index < 150; index++) await direct.get("/company")
   const { headers } = await run((own) => own.call({ path: "/company" }))
   expect(sandbox.http.limits.remaining?.(headers)).toEqual([
-    { seconds: 60, remaining: Number(headers["x-ratelimit-remaining"]) }
+    {
+      seconds: 60,
+      remaining: Number(headers["x-ratelimit-remaining"]),
+      resetAt: Number(headers["x-ratelimit-reset"])
+    }
   ])
   expect(Number(headers["x-ratelimit-remaining"])).toBe(449)
   expect(sandbox.http.limits.remaining?.({})).toEqual([])

@@ -1,0 +1,50 @@
+/**
+ * Where call budgets are kept. In the memory of one process, as embedders have it, or in a store that several processes
+ * share: it moves a budget's state by one exchange at a time (`Budget.ts`), by a clock of its own.
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Budget from "./Budget.ts"
+
+export class BudgetStore extends Context.Service<
+  BudgetStore,
+  {
+    /**
+     * How long calls under way count when nothing is heard of their process any more, in milliseconds. Null where there is
+     * one process: then nothing is told before it is needed.
+     */
+    readonly lease: number | null
+    /** Moves the budget of a key by one exchange, atomically. */
+    readonly exchange: (key: string, said: Budget.Exchange) => Effect.Effect<Budget.Answer>
+    /** How budgets stand; those that nothing is known of are left out. */
+    readonly read: (keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, Budget.Usage>>
+  }
+>()("@svc/core/BudgetStore") {
+  static readonly layerMemory: Layer.Layer<BudgetStore> = Layer.sync(BudgetStore, () => {
+    const states = new Map<string, Budget.State>()
+    return BudgetStore.of({
+      lease: null,
+      exchange: (key, said) =>
+        Effect.map(millis, (now) => {
+          const state = states.get(key) ?? Budget.empty()
+          states.set(key, state)
+          return Budget.exchange(state, said, now)
+        }),
+      read: (keys) =>
+        Effect.map(
+          millis,
+          (now) =>
+            new Map(
+              keys.flatMap((key) => {
+                const state = states.get(key)
+                return state === undefined ? [] : [[key, Budget.usage(state, now)] as const]
+              })
+            )
+        )
+    })
+  })
+}
+
+/** By the wall, since platforms say by it when a window begins anew. */
+const millis = Effect.clockWith((clock) => clock.currentTimeMillis)
