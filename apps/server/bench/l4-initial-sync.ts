@@ -31,8 +31,7 @@ const measure = Effect.gen(function* () {
           SVC_DATA_DIR: dataDir,
           SVC_SECRET_KEYS: `k1:${randomBytes(32).toString("base64")}`,
           SVC_BENCH_BASE_URL: simulator.url,
-          SVC_LOG_LEVEL: "warn",
-          NODE_OPTIONS: process.env["NO"] ?? ""
+          SVC_LOG_LEVEL: "warn"
         },
         true,
         main

@@ -10,6 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
+import { setFlagsFromString } from "node:v8"
 import * as Config from "./Config.ts"
 import { DatabaseInfo } from "./database/Database.ts"
 import type * as DemoPlatform from "./demo/DemoPlatform.ts"
@@ -40,8 +41,15 @@ const serve = Effect.fnUntraced(function* (options: Server.Options) {
   return yield* Context.get(services, DatabaseInfo).failure
 }, Effect.scoped)
 
+/**
+ * The engine collects old objects when there are twice as many as were needed. By itself it lets them come to some hundred
+ * megabytes, by the size of the machine: pages of a sync, long stored.
+ */
+const boundMemory = (): void => setFlagsFromString("--heap-growing-percent=100")
+
 /** Runs the service until it is told to stop. */
 export const launch = (composition: Composition): void => {
+  boundMemory()
   const { config, faults, warnings } = Config.read(
     process.env,
     composition.connectors.map(({ id }) => id)

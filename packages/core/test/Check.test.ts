@@ -264,5 +264,10 @@ describe("hashInput", () => {
     )
     expect(new Set(texts).size).toBe(texts.length)
     expect(Check.hashInput({ svc_note: 1 })).toBe(`{"svc_note":1}`)
+    // Members are kept apart whatever their names hold.
+    expect(Check.hashInput({ a: 1, b: 2 })).toBe(`{"a":1,"b":2}`)
+    expect(Check.hashInput({ "a\nb": 1 })).toBe(`{"a\\nb":1}`)
+    expect(Check.hashInput({ "a\nb": 1, c: 2 })).toBe(`{"a\\nb":1,"c":2}`)
+    expect(Check.hashInput({ a: 1, "b\nc": 2 })).toBe(`{"a":1,"b\\nc":2}`)
   })
 })

@@ -5,21 +5,22 @@
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import { texts } from "../database/Parameters.ts"
 import { Vault, type VaultError } from "./Vault.ts"
 
-/** Every column that holds sealed secrets, with the key of its table. */
+/** Every column that holds sealed secrets, with the key of its table and the type of that. */
 export const places = [
-  ["svc_meta", "value", "name"],
-  ["integration", "client_secret", "id"],
-  ["connection", "credentials", "id"],
-  ["oauth_flow", "payload", "state_hash"],
-  ["account_choice", "payload", "token_hash"],
-  ["webhook", "headers", "id"],
-  ["webhook", "secret", "id"],
-  ["webhook", "previous_secret", "id"]
+  ["svc_meta", "value", "name", "text"],
+  ["integration", "client_secret", "id", "bigint"],
+  ["connection", "credentials", "id", "bigint"],
+  ["oauth_flow", "payload", "state_hash", "text"],
+  ["account_choice", "payload", "token_hash", "text"],
+  ["webhook", "headers", "id", "text"],
+  ["webhook", "secret", "id", "text"],
+  ["webhook", "previous_secret", "id", "text"]
 ] as const
 
-const BATCH = 200
+const BATCH = 500
 interface Row {
   readonly id: string
   readonly sealed: string
@@ -32,26 +33,34 @@ export const rotateAll = Effect.fn("Rotation.rotateAll")(function* (
   const sql = yield* SqlClient.SqlClient
   const vault = yield* Vault
   let done = 0
-  for (const [table, column, key] of places) {
+  for (const [table, column, key, type] of places) {
     let after: string | null = null
     for (;;) {
       // Not all of svc_meta is sealed: what is, is JSON that names its key.
       const rows: ReadonlyArray<Row> = yield* sql.unsafe<Row>(
-        `select ${key}::text as id, ${column} as sealed from ${table}
-         where ${column} like '%"kid":%' and ${column} not like $1 and ($2::text is null or ${key}::text > $2)
-         order by ${key}::text limit ${BATCH}`,
+        `select t.${key}::text as id, ${column} as sealed from ${table} t
+         where ${column} like '%"kid":%' and ${column} not like $1 and ${after === null ? "$2::text is null" : `t.${key} > $2::text::${type}`}
+         order by t.${key} limit ${BATCH}`,
         [`%"kid":${JSON.stringify(vault.currentKey).replaceAll(/[\\%_]/g, "\\$&")}%`, after]
       )
       if (rows.length === 0) break
-      for (const { id, sealed } of rows) {
-        const rewrapped = yield* vault.rotate(sealed)
-        if (rewrapped === undefined) continue
-        const changed = yield* sql.unsafe(
-          `update ${table} set ${column} = $1 where ${key}::text = $2 and ${column} = $3 returning 1`,
-          [rewrapped, id, sealed]
-        )
-        done += changed.length
-      }
+      const rewrapped = yield* Effect.forEach(
+        rows,
+        ({ id, sealed }) => Effect.map(vault.rotate(sealed), (now) => (now === undefined ? [] : [{ id, sealed, now }])),
+        { concurrency: 16 }
+      )
+      const changes = rewrapped.flat()
+      const changed = yield* sql.unsafe(
+        `update ${table} t set ${column} = n.now
+         from unnest($1::text[], $2::text[], $3::text[]) as n (id, sealed, now)
+         where t.${key} = n.id::${type} and t.${column} = n.sealed returning 1`,
+        [
+          texts(changes.map(({ id }) => id)),
+          texts(changes.map(({ sealed }) => sealed)),
+          texts(changes.map(({ now }) => now))
+        ]
+      )
+      done += changed.length
       after = rows.at(-1)!.id
       yield* tell(done, `${table}.${column}`)
     }

@@ -1,6 +1,6 @@
 /**
- * What is due: a batch of models at a time, with a handful of statements whatever its size. Rows and connections that another
- * process has in hand are passed over and stay due, so that no claim waits for anybody.
+ * What is due: a batch of models at a time, with a handful of statements whatever its size. What another transaction has in
+ * hand, the connection and its company included, is passed over and stays due: a claim that holds a thousand waits for nobody.
  */
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
@@ -43,9 +43,10 @@ export const claim = Effect.fnUntraced(function* (
   begin: (wanted: ReadonlyMap<number, ReadonlyArray<string>>) => Effect.Effect<unknown>
 ) {
   const due = yield* sql<{ connection_id: number; data_model: string; status: string }>`
-    select s.connection_id, s.data_model, c.status from schedule s join connection c on c.id = s.connection_id
+    select s.connection_id, s.data_model, c.status from schedule s
+      join connection c on c.id = s.connection_id join company y on y.id = c.company_id
     where s.next_run_at <= now() order by s.next_run_at limit ${batch}
-    for update of s skip locked for no key update of c skip locked`
+    for update of s skip locked for no key update of c skip locked for key share of y skip locked`
   const byConnection = Map.groupBy(due, ({ connection_id }) => connection_id)
   const claimed: Claimed = { models: due.length, connections: byConnection.size }
   if (due.length === 0) return claimed

@@ -13,6 +13,8 @@ import { Syncs } from "./Syncs.ts"
  */
 const longest = 5_000
 const shortest = 250
+/** Claims that are made at once: what one holds, the other passes over. A claim is the work of one session of the database. */
+const claims = 2
 
 export const layer: Layer.Layer<never, never, Syncs> = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -20,8 +22,11 @@ export const layer: Layer.Layer<never, never, Syncs> = Layer.effectDiscard(
     const round = Effect.gen(function* () {
       const wait = (yield* syncs.untilDue) ?? longest
       if (wait > 0) return yield* Effect.sleep(Math.max(shortest, Math.min(longest, wait)))
-      const { models } = yield* syncs.claimDue
-      if (models < batch) yield* Effect.sleep(shortest)
+      const claimed = yield* Effect.all(
+        Array.from({ length: claims }, () => syncs.claimDue),
+        { concurrency: claims }
+      )
+      if (claimed.every(({ models }) => models < batch)) yield* Effect.sleep(shortest)
     })
     yield* round.pipe(
       Effect.catchCause((cause) =>

@@ -230,11 +230,12 @@ export class Syncs extends Context.Service<
             jobs as (
               insert into sync_job (sync_id, data_model, status)
               select m.id, p.data_model, 'CREATED' from made m join part p on p.connection_id = m.connection_id
-              order by m.id, p.position),
-            shown as (
-              update connection set sync_status = 'QUEUED'
-              where id in (select connection_id from made) and sync_status in ('IDLE', 'FAILED'))
+              order by m.id, p.position)
             select id, connection_id from made`
+          // Not in the same statement: companies are locked before their connections.
+          yield* sql`
+            update connection set sync_status = 'QUEUED'
+            where id = any(${ids(made.map(({ connection_id }) => connection_id))}) and sync_status in ('IDLE', 'FAILED')`
           yield* jobs.sendAll(
             syncQueue,
             made.map(({ connection_id, id }) => ({

@@ -23,10 +23,11 @@ const plain = Queue.make("plain", Payload)
 const other = Queue.make("other", Payload)
 const failing = Queue.make("failing", Payload, { retryLimit: 1, deadLetter: dead })
 const long = Queue.make("long", Payload, { retryLimit: 0 })
+const delayed = Queue.make("delayed", Payload)
 const once = Queue.make("once", Payload, { policy: "short" })
 const never = Queue.make("never", Payload)
 const single = Queue.make("single", Payload, { policy: "singleton" })
-const queues = [plain, other, failing, long, once, never, single]
+const queues = [plain, other, failing, long, delayed, once, never, single]
 
 const payload = (n: number) => ({ n, at: new Date(86_400_000 * n) })
 
@@ -89,6 +90,25 @@ for (const [name, database] of Databases.both) {
           [...got].toSorted((a, b) => a - b),
           sent
         )
+      })
+    )
+
+    it.effect("a job that becomes due is found while the others of its queue are busy", () =>
+      Effect.gen(function* () {
+        const jobs = yield* Jobs
+        const busy = yield* Deferred.make<void>()
+        const over = yield* Deferred.make<void>()
+        const due = yield* Deferred.make<void>()
+        yield* jobs.work(delayed, { concurrency: 2, pollSeconds: 0.5 }, ({ n }) =>
+          n === 1
+            ? Effect.andThen(Deferred.succeed(busy, undefined), Deferred.await(over))
+            : Deferred.succeed(due, undefined)
+        )
+        yield* jobs.send(delayed, payload(1))
+        yield* Deferred.await(busy)
+        yield* jobs.send(delayed, payload(2), { startAfter: 1 })
+        yield* Deferred.await(due).pipe(Effect.timeout("10 seconds"))
+        yield* Deferred.succeed(over, undefined)
       })
     )
 

@@ -269,6 +269,46 @@ describe("the course of a sync", { timeout: 120_000 }, () => {
     )
   })
 
+  it("starts what is due of many connections in one claim, once each, and the connections that may not be read not at all", async () => {
+    const company = await at.connected("many", { CONTACTS: {} })
+    const copies = await at.rows<{ id: number }>(
+      `with c as (
+         insert into connection (organisation_id, company_id, integration_type, category, status, settings, sync_config)
+         select organisation_id, company_id, integration_type, category, case when n % 10 = 0 then 'EXPIRED' else 'HEALTHY' end, settings, sync_config
+         from connection, generate_series(1, 200) n where id = $1::bigint returning id),
+       s as (
+         insert into schedule (connection_id, data_model, next_run_at)
+         select id, model, now() from c, unnest(array['CONTACTS', 'BILLS']) model)
+       select id from c`,
+      [company.connectionId]
+    )
+    const ids = copies.map(({ id }) => id)
+    // The scheduler of the service claims as well.
+    await at.service.run(Effect.flatMap(Syncs, (syncs) => syncs.claimDue))
+    const started = await until(
+      () =>
+        at.rows<{ connection_id: number; data_models: ReadonlyArray<string>; jobs: number }>(
+          `select connection_id, data_models, (select count(*)::int from sync_job j where j.sync_id = s.id) as jobs
+           from sync s where connection_id = any($1::bigint[])`,
+          [ids]
+        ),
+      (rows) => rows.length >= 180
+    )
+    assert.strictEqual(started.length, 180)
+    assert.strictEqual(new Set(started.map(({ connection_id }) => connection_id)).size, 180)
+    for (const { data_models, jobs } of started) {
+      assert.deepStrictEqual(data_models, ["CONTACTS"], "only CONTACTS is configured")
+      assert.strictEqual(jobs, 1)
+    }
+    const [left] = await at.rows<{ due: number; never: number }>(
+      `select count(*) filter (where next_run_at <= now())::int as due,
+         count(*) filter (where data_model = 'BILLS')::int as never from schedule where connection_id = any($1::bigint[])`,
+      [ids]
+    )
+    assert.deepStrictEqual(left, { due: 0, never: 0 })
+    await at.rows("delete from connection where id = any($1::bigint[])", [ids])
+  })
+
   it("has no schedule, no run and no pause after the connection was ended", async () => {
     const company = await at.connected("left", { CONTACTS: {} })
     const held = hold(Sandbox.to("left", "contacts"))
