@@ -372,15 +372,12 @@ const make = Effect.gen(function* () {
       operation: row.type === "DATA_MODEL_CHANGES" ? (row.operations[0] ?? "UPDATE") : null,
       data: sample(row.type, dataModel ?? "CONTACTS")
     }
-    const outcome = yield* Effect.promise((signal) =>
-      send(
-        guard.dispatcher,
-        target,
-        { id: event.event_id, timestamp: Math.floor(at.getTime() / 1000), body: bodyOf(event) },
-        rules.timeout,
-        signal
-      )
-    )
+    const underWay = new Set<() => void>()
+    const outcome = yield* Effect.promise((signal) => {
+      signal.addEventListener("abort", () => underWay.forEach((cut) => cut()))
+      const message = { id: event.event_id, timestamp: Math.floor(at.getTime() / 1000), body: bodyOf(event) }
+      return send(guard.dispatcher, target, message, rules.timeout, underWay)
+    })
     yield* sql.withTransaction(
       Effect.gen(function* () {
         // It may have been removed while the sample was on its way.
