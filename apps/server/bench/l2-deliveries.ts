@@ -17,6 +17,8 @@ const processes = Number(process.env["BENCH_WORKERS"] ?? 2)
 const trial = Math.min(20, seconds)
 const least = 1_250
 const gigabyte = 1024 ** 3
+/** Deliveries of the goal's ten minutes; a shorter run is held to the size it would have come to. */
+const whole = wanted * 600
 
 const measure = Effect.gen(function* () {
   const world = yield* load({ endpoints, delay: 50, page })
@@ -71,8 +73,10 @@ const measure = Effect.gen(function* () {
       1000 * percentile_disc(0.5) within group (order by extract(epoch from last_attempt_at - created_at)::float8) as p50,
       1000 * percentile_disc(0.99) within group (order by extract(epoch from last_attempt_at - created_at)::float8) as p99
     from delivery where created_at >= now() - make_interval(secs => ${seconds + 1}::float8)`)
-  const [sizes] = yield* Effect.orDie(sql<{ delivery: number; event: number }>`
-    select pg_total_relation_size('delivery') as delivery, pg_total_relation_size('event') as event`)
+  const [sizes] = yield* Effect.orDie(sql<{ delivery: number; rows: number; event: number; events: number }>`
+    select pg_total_relation_size('delivery') as delivery, (select count(*) from delivery) as rows,
+      pg_total_relation_size('event') as event, (select count(*) from event) as events`)
+  const perDelivery = sizes!.delivery / sizes!.rows
   const { count, open, p50, p99 } = rows!
   return [
     {
@@ -105,9 +109,9 @@ const measure = Effect.gen(function* () {
     },
     {
       goal: "L2",
-      what: `table of deliveries with its indexes; their events take ${(sizes!.event / gigabyte).toFixed(2)} GB`,
-      figure: `${(sizes!.delivery / gigabyte).toFixed(2)} GB`,
-      ratio: (2 * gigabyte) / sizes!.delivery,
+      what: `table of ${whole} deliveries with its indexes, at the ${perDelivery.toFixed(0)} bytes that each of ${sizes!.rows} takes; its event takes ${(sizes!.event / sizes!.events).toFixed(0)} more`,
+      figure: `${((perDelivery * whole) / gigabyte).toFixed(2)} GB`,
+      ratio: (2 * gigabyte) / (perDelivery * whole),
       wanted: 1
     }
   ] satisfies ReadonlyArray<Figure>
