@@ -16,9 +16,10 @@ const stop = (child: ChildProcess) =>
     child.kill("SIGKILL")
   })
 
-/** Starts the service as `pnpm start` does; gives its port. */
+/** Starts the service as `pnpm start` does, with these settings too; gives its port. */
 export const start = Effect.fnUntraced(function* (
-  databaseUrl: Redacted.Redacted
+  databaseUrl: Redacted.Redacted,
+  settings: Readonly<Record<string, string>> = {}
 ): Effect.fn.Return<number, never, Scope.Scope> {
   const dataDir = yield* Effect.acquireRelease(
     Effect.sync(() => mkdtempSync(join(tmpdir(), "svc-bench-"))),
@@ -34,7 +35,8 @@ export const start = Effect.fnUntraced(function* (
           PORT: "0",
           SVC_API_KEY: apiKey,
           SVC_DATA_DIR: dataDir,
-          SVC_LOG_LEVEL: "warn"
+          SVC_LOG_LEVEL: "warn",
+          ...settings
         }
       })
     ),

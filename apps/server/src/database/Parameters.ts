@@ -18,6 +18,10 @@ export const ids = (values: ReadonlyArray<number | null>): unknown =>
 export const texts = (values: ReadonlyArray<string | null>): unknown =>
   Result.getOrThrow(PgTypes.array(values, PgTypes.OID.text))
 
+/** `uuid[]`. */
+export const uuids = (values: ReadonlyArray<string>): unknown =>
+  Result.getOrThrow(PgTypes.array(values, PgTypes.OID.uuid))
+
 /** `float8[]`. */
 export const floats = (values: ReadonlyArray<number | null>): unknown =>
   Result.getOrThrow(PgTypes.array(values, PgTypes.OID.float8))

@@ -44,9 +44,12 @@ export const run: Effect.Effect<ReadonlyArray<string>, SqlError, SqlClient.SqlCl
       .filter(([name]) => !indexed.has(name))
       .map(([name, columns]) => `create index if not exists ${name} ${columns}`)
   ]
-  // All in one statement: an empty installation needs about a hundred.
+  // All in one statement: an empty installation needs about a hundred. Processes that start at once take turns: even
+  // with `if not exists`, two that make the same table at the same time collide.
   if (statements.length > 0) {
-    yield* sql.unsafe(`do $do$ begin ${statements.map((statement) => `${statement};`).join("\n")} end $do$`).unprepared
+    const turn = "lock table record in share row exclusive mode"
+    yield* sql.unsafe(`do $do$ begin ${[turn, ...statements].map((statement) => `${statement};`).join("\n")} end $do$`)
+      .unprepared
   }
   return missing
 })

@@ -114,7 +114,9 @@ const make = Effect.gen(function* () {
   let looked = 0
   let renewed = 0
   let stopping = true
-  let aborted = new AbortController()
+  /** What cuts short the requests under way, and whether they were. */
+  const underWay = new Set<() => void>()
+  let isCut = false
   const signal = Latch.makeUnsafe(false)
   // A round is one after the other: what is claimed and what is settled never overlap.
   const round = yield* Semaphore.make(1)
@@ -156,16 +158,15 @@ const make = Effect.gen(function* () {
   /** Sends one delivery and keeps its outcome for the next round. */
   const attempt = (lane: Lane, row: DeliveryRows.DueRow) => {
     const pool = poolOf(lane)
-    const stop = aborted.signal
     lane.sending++
     inFlight[pool]++
     const timestamp = Math.floor((performance.now() + clock) / 1000)
     const message = { id: row.event_id, timestamp, body: DeliveryRows.bodyOf(row) }
-    void send(guard.dispatcher, lane.target, message, rules.timeout, stop).then((outcome) => {
+    void send(guard.dispatcher, lane.target, message, rules.timeout, underWay).then((outcome) => {
       lane.sending--
       inFlight[pool]--
       // Cut short by our own shutdown, it was no attempt of the endpoint's: it stays due.
-      if (outcome.status === null && stop.aborted) putBack(lane, [row])
+      if (outcome.status === null && isCut) putBack(lane, [row])
       else results.push({ lane, row, outcome })
       pump(lane)
       signal.openUnsafe()
@@ -492,7 +493,8 @@ const make = Effect.gen(function* () {
     for (const lane of lanes.values()) pump(lane)
     const none = Effect.repeat(Effect.sleep(10), { until: () => inFlight.healthy + inFlight.failing === 0 })
     yield* Effect.timeoutOption(none, GRACE)
-    aborted.abort()
+    isCut = true
+    for (const cut of underWay) cut()
     yield* Effect.timeoutOption(none, 1_000)
     yield* round.withPermits(1)(
       Effect.gen(function* () {
@@ -534,7 +536,7 @@ const make = Effect.gen(function* () {
     purge,
     work: Effect.gen(function* () {
       stopping = false
-      aborted = new AbortController()
+      isCut = false
       yield* Effect.forkScoped(loop)
       yield* Effect.addFinalizer(() => stop)
       yield* jobs.work(deliver, { batchSize: 100 }, ({ webhook_id }) => Effect.sync(() => offer(webhook_id)))

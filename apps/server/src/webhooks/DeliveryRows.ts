@@ -6,7 +6,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { booleans, floats, ids, texts } from "../database/Parameters.ts"
+import { booleans, floats, ids, texts, uuids } from "../database/Parameters.ts"
 import { DeliveryRules } from "./DeliveryRules.ts"
 import type { SealedTarget } from "./Targets.ts"
 
@@ -113,7 +113,7 @@ export const make = Effect.gen(function* () {
       sql.unsafe<Held>(
         `with locked as (
            select webhook_id, coalesce(lease_until >= clock_timestamp(), false) as held from webhook_lane
-           where webhook_id = any($1::text[]) order by webhook_id for update
+           where webhook_id = any($1::uuid[]) order by webhook_id for update
          ), taken as (
            update webhook_lane l set
              again = k.held,
@@ -125,7 +125,7 @@ export const make = Effect.gen(function* () {
            returning l.webhook_id, l.token, k.held
          )
          select webhook_id, token from taken where not held`,
-        [texts(webhooks), lease]
+        [uuids(webhooks), lease]
       ),
 
     /** Holds the lanes for longer; gives those that are still held. */
@@ -133,7 +133,7 @@ export const make = Effect.gen(function* () {
       sql.unsafe<{ readonly webhook_id: string }>(
         `with mine as (
            select l.webhook_id from webhook_lane l
-           join unnest($1::text[], $2::bigint[]) as t (webhook_id, token)
+           join unnest($1::uuid[], $2::bigint[]) as t (webhook_id, token)
              on l.webhook_id = t.webhook_id and l.token = t.token
            order by l.webhook_id for update of l
          )
@@ -147,7 +147,7 @@ export const make = Effect.gen(function* () {
       sql.unsafe<{ readonly webhook_id: string }>(
         `with asked as (
            select l.webhook_id from webhook_lane l
-           join unnest($1::text[], $2::bigint[]) as t (webhook_id, token)
+           join unnest($1::uuid[], $2::bigint[]) as t (webhook_id, token)
              on l.webhook_id = t.webhook_id and l.token = t.token
            where l.again order by l.webhook_id for update of l
          )
@@ -159,8 +159,8 @@ export const make = Effect.gen(function* () {
       sql.unsafe<TargetRow>(
         `select id, url, headers, secret, case when previous_secret_until > ${now} then previous_secret end as previous_secret,
            is_disabled, failing_since is not null as failing, ${version} as version
-         from webhook where id = any($1::text[])`,
-        [texts(webhooks)]
+         from webhook where id = any($1::uuid[])`,
+        [uuids(webhooks)]
       ),
 
     /**
@@ -172,7 +172,7 @@ export const make = Effect.gen(function* () {
       sql.unsafe<DueRow | NothingDue>(
         `with wanted as materialized (
            select webhook_id, token, free, scan, in_flight::bigint[] as in_flight
-           from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[])
+           from unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[])
              as t (webhook_id, token, free, scan, in_flight)
          ), due as materialized (
            select w.webhook_id, w.free, ${version} as version, d.*,
@@ -221,7 +221,7 @@ export const make = Effect.gen(function* () {
     settle: (results: ReadonlyArray<Result>) =>
       sql.unsafe<{ readonly webhook_id: string }>(
         `with r as (
-           select * from unnest($1::text[], $2::bigint[], $3::text[], $4::float8[], $5::bigint[], $6::text[])
+           select * from unnest($1::uuid[], $2::bigint[], $3::text[], $4::float8[], $5::bigint[], $6::text[])
              as t (id, attempts, status, delay, response_status, error)
          ), done as (
            update delivery d set
@@ -250,7 +250,7 @@ export const make = Effect.gen(function* () {
          )
          select distinct webhook_id from unparked`,
         [
-          texts(results.map((row) => row.delivery_id)),
+          uuids(results.map((row) => row.delivery_id)),
           ids(results.map((row) => row.attempts)),
           texts(results.map((row) => row.status)),
           floats(results.map((row) => row.delay)),
@@ -278,14 +278,14 @@ export const make = Effect.gen(function* () {
                'No delivery has succeeded since '
                  || to_char(w.failing_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') || '. ' || s.error
            end
-         from unnest($1::text[], $2::boolean[], $3::boolean[], $4::text[]) as s (id, ok, gone, error)
+         from unnest($1::uuid[], $2::boolean[], $3::boolean[], $4::text[]) as s (id, ok, gone, error)
          where w.id = s.id and not w.is_disabled
            -- Nothing is written while nothing changes: others hold on to the row in their transactions.
            and (s.ok = (w.failing_since is not null) or s.gone
              or w.failing_since <= ${now} - make_interval(secs => $5::float8))
          returning w.id, w.failing_since is not null as failing, w.is_disabled, w.disabled_reason`,
         [
-          texts(healths.map((row) => row.webhook_id)),
+          uuids(healths.map((row) => row.webhook_id)),
           booleans(healths.map((row) => row.ok)),
           booleans(healths.map((row) => row.gone)),
           texts(healths.map((row) => row.error)),
@@ -297,8 +297,8 @@ export const make = Effect.gen(function* () {
     pause: (pauses: ReadonlyMap<string, number>) =>
       sql.unsafe(
         `update webhook_lane l set paused_until = greatest(l.paused_until, ${now} + make_interval(secs => p.seconds))
-         from unnest($1::text[], $2::float8[]) as p (webhook_id, seconds) where l.webhook_id = p.webhook_id`,
-        [texts([...pauses.keys()]), floats([...pauses.values()])]
+         from unnest($1::uuid[], $2::float8[]) as p (webhook_id, seconds) where l.webhook_id = p.webhook_id`,
+        [uuids([...pauses.keys()]), floats([...pauses.values()])]
       ),
 
     /** Ends what is open of disabled webhooks, some at a time: others wait meanwhile. Gives how many were ended. */
@@ -311,9 +311,9 @@ export const make = Effect.gen(function* () {
              select o.id from webhook w cross join lateral (
                select id from delivery where webhook_id = w.id and status = 'PENDING' order by subject, position limit 250
              ) o
-             where w.id = any($1::text[]) and w.is_disabled))
+             where w.id = any($1::uuid[]) and w.is_disabled))
            returning d.id`,
-          [texts(webhooks)]
+          [uuids(webhooks)]
         ),
         (rows) => rows.length
       ),
@@ -332,7 +332,7 @@ export const make = Effect.gen(function* () {
       }>(
         `with mine as (
            select l.webhook_id, l.again, l.timer_at, l.paused_until from webhook_lane l
-           join unnest($1::text[], $2::bigint[]) as t (webhook_id, token)
+           join unnest($1::uuid[], $2::bigint[]) as t (webhook_id, token)
              on l.webhook_id = t.webhook_id and l.token = t.token
            order by l.webhook_id for update of l
          ), next as (
@@ -366,10 +366,10 @@ export const make = Effect.gen(function* () {
     heal: (webhooks: ReadonlyArray<string>) =>
       sql.unsafe(
         `update delivery d set next_attempt_at = ${now}
-         where d.webhook_id = any($1::text[]) and d.status = 'PENDING' and d.next_attempt_at is null
+         where d.webhook_id = any($1::uuid[]) and d.status = 'PENDING' and d.next_attempt_at is null
            and not exists (select 1 from delivery e where e.webhook_id = d.webhook_id and e.subject = d.subject
              and e.status = 'PENDING' and e.position < d.position)`,
-        [texts(webhooks)]
+        [uuids(webhooks)]
       ),
 
     /** Webhooks with something due for longer than `age` seconds that nobody delivers to. */
@@ -405,4 +405,4 @@ export const make = Effect.gen(function* () {
 })
 
 const held = (lanes: ReadonlyArray<Held>) =>
-  [texts(lanes.map(({ webhook_id }) => webhook_id)), ids(lanes.map(({ token }) => token))] as const
+  [uuids(lanes.map(({ webhook_id }) => webhook_id)), ids(lanes.map(({ token }) => token))] as const

@@ -7,11 +7,11 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
-import { randomUUID } from "node:crypto"
 import { cleanJsonText } from "../database/CleanJson.ts"
-import { ids, texts } from "../database/Parameters.ts"
+import { ids, texts, uuids } from "../database/Parameters.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { deliver } from "./Queues.ts"
+import { timedId } from "./TimedId.ts"
 
 export const eventTypes = ["DATA_MODEL_CHANGES", "CONNECTION_CHANGED", "SYNC_COMPLETED"] as const
 export type EventType = (typeof eventTypes)[number]
@@ -109,9 +109,9 @@ const make = Effect.gen(function* () {
       let id: string | undefined
       for (const webhook of webhooks) {
         if (webhook.organisation_id !== event.organisation_id || !wants(webhook, event)) continue
-        if (id === undefined) rows.push({ ...event, id: (id = randomUUID()) })
+        if (id === undefined) rows.push({ ...event, id: (id = timedId()) })
         deliveries.push({
-          id: randomUUID(),
+          id: timedId(),
           organisation: event.organisation_id,
           webhook: webhook.id,
           event: id,
@@ -130,21 +130,21 @@ const make = Effect.gen(function* () {
            operation, subject, data, created_at)
          select id, organisation_id, company_id, connection_id, integration_type, type, data_model, operation, subject,
            data::json, clock_timestamp()
-         from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::text[],
+         from unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::text[],
            $8::text[], $9::bigint[], $10::text[])
            as t (id, organisation_id, company_id, connection_id, integration_type, type, data_model, operation, subject,
              data)
        ), still as (
-         select id from webhook where id = any($13::text[]) for key share
+         select id from webhook where id = any($13::uuid[]) for key share
        )
        insert into delivery (id, organisation_id, webhook_id, event_id, subject, status, next_attempt_at, created_at)
        select t.id, organisation_id, webhook_id, event_id, subject, 'PENDING', now(), now()
-       from unnest($11::text[], $12::bigint[], $13::text[], $14::text[], $15::bigint[]) with ordinality
+       from unnest($11::uuid[], $12::bigint[], $13::uuid[], $14::uuid[], $15::bigint[]) with ordinality
          as t (id, organisation_id, webhook_id, event_id, subject, ordinal)
        join still on still.id = t.webhook_id
        order by ordinal`,
       [
-        texts(rows.map((row) => row.id)),
+        uuids(rows.map((row) => row.id)),
         ids(rows.map((row) => row.organisation_id)),
         ids(rows.map((row) => row.company_id)),
         ids(rows.map((row) => row.connection_id)),
@@ -154,10 +154,10 @@ const make = Effect.gen(function* () {
         texts(rows.map((row) => row.operation)),
         ids(rows.map((row) => row.subject)),
         texts(rows.map((row) => cleanJsonText(row.data))),
-        texts(deliveries.map((row) => row.id)),
+        uuids(deliveries.map((row) => row.id)),
         ids(deliveries.map((row) => row.organisation)),
-        texts(deliveries.map((row) => row.webhook)),
-        texts(deliveries.map((row) => row.event)),
+        uuids(deliveries.map((row) => row.webhook)),
+        uuids(deliveries.map((row) => row.event)),
         ids(deliveries.map((row) => row.subject))
       ]
     )

@@ -12,7 +12,7 @@ import { sign } from "./Signature.ts"
 
 /** Where deliveries of a webhook go and how they are signed. */
 export interface Target {
-  readonly url: string
+  readonly url: URL
   /** The webhook's own headers; their values may be secrets. */
   readonly headers: Readonly<Record<string, string>>
   readonly keys: ReadonlyArray<Redacted.Redacted<Uint8Array>>
@@ -36,77 +36,96 @@ const SHOWN = 300
 /** Milliseconds for the rest of an answer whose status is known. */
 const REST = 1_000
 
-/** Sends a body. `timestamp` in seconds since 1970; the signal ends the attempt with our shutdown. */
-export const send = async (
+/**
+ * Sends a body; `timestamp` in seconds since 1970. While the attempt is under way, `underWay` holds what cuts it short.
+ * The transport is driven by its own events: streams and signals around them would double what a delivery costs.
+ */
+export const send = (
   dispatcher: Dispatcher,
   target: Target,
   message: { readonly id: string; readonly timestamp: number; readonly body: string },
   timeout: number,
-  signal?: AbortSignal
-): Promise<Outcome> => {
-  const ended = new AbortController()
-  const stop = () => ended.abort(new Error("The service is shutting down."))
-  if (signal?.aborted === true) stop()
-  signal?.addEventListener("abort", stop, { once: true })
-  let timer = setTimeout(() => ended.abort(new TimedOut(timeout)), timeout)
-  try {
-    const answer = await Undici.request(target.url, {
-      dispatcher,
-      method: "POST",
-      headers: {
-        ...(Object.keys(target.headers).some((name) => name.toLowerCase() === "user-agent")
-          ? {}
-          : { "user-agent": "svc-webhooks/1" }),
-        ...target.headers,
-        "content-type": "application/json",
-        "webhook-id": message.id,
-        "webhook-timestamp": String(message.timestamp),
-        "webhook-signature": sign(target.keys, message.id, message.timestamp, message.body)
-      },
-      body: message.body,
-      signal: ended.signal
-    })
-    const status = answer.statusCode
-    const ok = status >= 200 && status < 300
-    // The status is the answer; what follows only decides whether the connection can be used again.
-    clearTimeout(timer)
-    timer = setTimeout(() => ended.abort(new TimedOut(timeout)), REST)
-    const said = await rest(answer.body)
-    return {
-      ok,
-      status,
-      error: ok ? null : `The endpoint answered ${status}${describe(said, target)}`,
-      gone: status === 410,
-      retryAfter: ok ? null : retryAfter(answer.headers)
+  underWay?: Set<() => void>
+): Promise<Outcome> =>
+  new Promise((resolve) => {
+    let controller: Dispatcher.DispatchController | null = null
+    let ended: Error | null = null
+    let answer: { readonly status: number; readonly retryAfter: number | null } | null = null
+    let size = 0
+    const said: Array<Buffer> = []
+
+    const end = (why: Error) => {
+      ended ??= why
+      controller?.abort(ended)
     }
-  } catch (error) {
-    return { ok: false, status: null, error: reason(error), gone: false, retryAfter: null }
-  } finally {
-    clearTimeout(timer)
-    signal?.removeEventListener("abort", stop)
-  }
-}
+    const endAfter = (time: number) => setTimeout(() => end(new TimedOut(time)), time)
+    const cut = () => end(new Error("The service is shutting down."))
+    let timer = endAfter(timeout)
+    underWay?.add(cut)
+    const settle = (error: unknown) => {
+      clearTimeout(timer)
+      underWay?.delete(cut)
+      if (answer === null) {
+        return resolve({ ok: false, status: null, error: reason(error), gone: false, retryAfter: null })
+      }
+      const { retryAfter, status } = answer
+      const ok = isSuccess(status)
+      const text = ok ? "" : Buffer.concat(said).subarray(0, READ).toString("utf8")
+      const words = ok ? null : `The endpoint answered ${status}${describe(text, target)}`
+      resolve({ ok, status, error: words, gone: status === 410, retryAfter: ok ? null : retryAfter })
+    }
+    try {
+      dispatcher.dispatch(
+        {
+          origin: target.url.origin,
+          path: target.url.pathname + target.url.search,
+          method: "POST",
+          headers: {
+            ...(Object.keys(target.headers).some((name) => name.toLowerCase() === "user-agent")
+              ? {}
+              : { "user-agent": "svc-webhooks/1" }),
+            ...target.headers,
+            "content-type": "application/json",
+            "webhook-id": message.id,
+            "webhook-timestamp": String(message.timestamp),
+            "webhook-signature": sign(target.keys, message.id, message.timestamp, message.body)
+          },
+          body: message.body
+        },
+        {
+          onRequestStart: (started) => {
+            controller = started
+            if (ended !== null) started.abort(ended)
+          },
+          onResponseStart: (_, status, headers) => {
+            // An answer before the answer, such as 103.
+            if (status < 200) return
+            answer = { status, retryAfter: retryAfter(headers) }
+            // The status is what counts; what follows only decides whether the connection can be used again.
+            clearTimeout(timer)
+            timer = endAfter(REST)
+          },
+          // What is longer, or too slow, is cut off with its connection.
+          onResponseData: (_, piece) => {
+            size += piece.length
+            if (!isSuccess(answer?.status)) said.push(piece)
+            if (size > READ) end(new Error("Enough was read."))
+          },
+          onResponseEnd: () => settle(null),
+          onResponseError: (_, error) => settle(ended ?? error)
+        }
+      )
+    } catch (error) {
+      settle(error)
+    }
+  })
+
+const isSuccess = (status: number | undefined): boolean => status !== undefined && status >= 200 && status < 300
 
 class TimedOut extends Error {
   constructor(milliseconds: number) {
     super(`The endpoint did not answer within ${milliseconds / 1000} seconds.`)
   }
-}
-
-/** The beginning of a body. What is longer, or too slow, is cut off with its connection. */
-const rest = async (body: AsyncIterable<Uint8Array> & { readonly destroy: () => unknown }): Promise<string> => {
-  const pieces: Array<Uint8Array> = []
-  let size = 0
-  try {
-    for await (const piece of body) {
-      pieces.push(piece)
-      size += piece.length
-      if (size > READ) break
-    }
-  } catch {
-    // What was read is enough.
-  }
-  return Buffer.concat(pieces).subarray(0, READ).toString("utf8")
 }
 
 const describe = (said: string, target: Target): string => {

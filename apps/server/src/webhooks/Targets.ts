@@ -51,7 +51,7 @@ export const make = Effect.gen(function* () {
       if (row.previous_secret !== null) {
         secrets.push(yield* open(places.previousSecret(row.id), row.previous_secret))
       }
-      return { url: row.url, headers: yield* headers(row), keys: secrets.map(keyOf) }
+      return { url: new URL(row.url), headers: yield* headers(row), keys: secrets.map(keyOf) }
     })
   }
 })

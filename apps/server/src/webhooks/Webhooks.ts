@@ -27,6 +27,7 @@ import { sample } from "./Sample.ts"
 import { send } from "./Sender.ts"
 import { newSecret } from "./Signature.ts"
 import * as Targets from "./Targets.ts"
+import { isId, timedId } from "./TimedId.ts"
 import * as WebhookBody from "./WebhookBody.ts"
 
 /** A webhook on the wire. */
@@ -176,6 +177,7 @@ const make = Effect.gen(function* () {
 
   const find = Effect.fnUntraced(function* (caller: Caller, id: string, lock = "") {
     yield* manages(caller)
+    if (!isId(id)) return yield* ApiError.notFound("webhook with this id")
     const [row] = yield* sql.unsafe<WebhookRow>(
       `select ${columns} from webhook where id = $1 and organisation_id = $2 ${lock}`,
       [id, caller.organisationId]
@@ -361,8 +363,8 @@ const make = Effect.gen(function* () {
     const dataModel = row.type === "DATA_MODEL_CHANGES" ? (row.data_models[0] ?? "CONTACTS") : null
     const [{ at } = { at: new Date() }] = yield* sql<{ at: Date }>`select clock_timestamp() as at`
     const event = {
-      event_id: randomUUID(),
-      id: randomUUID(),
+      event_id: timedId(),
+      id: timedId(),
       type: row.type,
       created_at: at,
       company_id: null,
@@ -372,15 +374,12 @@ const make = Effect.gen(function* () {
       operation: row.type === "DATA_MODEL_CHANGES" ? (row.operations[0] ?? "UPDATE") : null,
       data: sample(row.type, dataModel ?? "CONTACTS")
     }
-    const outcome = yield* Effect.promise((signal) =>
-      send(
-        guard.dispatcher,
-        target,
-        { id: event.event_id, timestamp: Math.floor(at.getTime() / 1000), body: bodyOf(event) },
-        rules.timeout,
-        signal
-      )
-    )
+    const underWay = new Set<() => void>()
+    const outcome = yield* Effect.promise((signal) => {
+      signal.addEventListener("abort", () => underWay.forEach((cut) => cut()))
+      const message = { id: event.event_id, timestamp: Math.floor(at.getTime() / 1000), body: bodyOf(event) }
+      return send(guard.dispatcher, target, message, rules.timeout, underWay)
+    })
     yield* sql.withTransaction(
       Effect.gen(function* () {
         // It may have been removed while the sample was on its way.
@@ -437,6 +436,7 @@ const make = Effect.gen(function* () {
 
   const retry = Effect.fn("Webhooks.retry")(function* (caller: Caller, deliveryId: string) {
     yield* manages(caller)
+    if (!isId(deliveryId)) return yield* ApiError.notFound("delivery with this id")
     yield* sql.withTransaction(
       Effect.gen(function* () {
         const [row] = yield* sql<{ webhook_id: string; is_disabled: boolean; disabled_reason: string | null }>`
@@ -476,7 +476,7 @@ const make = Effect.gen(function* () {
              order by created_at, position limit 5000
            ), sent as (
              insert into delivery (id, organisation_id, webhook_id, event_id, subject, status, next_attempt_at, created_at)
-             select gen_random_uuid()::text, $2, w.id, c.id, c.subject, 'PENDING', ${rules.now}, now()
+             select gen_random_uuid(), $2, w.id, c.id, c.subject, 'PENDING', ${rules.now}, now()
              from chosen c join webhook w on w.id = $1 and w.type = c.type
                and (c.operation is null or w.operations = '{}' or c.operation = any(w.operations))
                and (c.data_model is null or w.data_models = '{}' or c.data_model = any(w.data_models))

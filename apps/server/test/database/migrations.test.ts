@@ -1,5 +1,6 @@
 import * as PgClient from "@effect/sql-pg/PgClient"
 import { assert, describe, it, layer } from "@effect/vitest"
+import { Models } from "@svc/core"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -9,6 +10,7 @@ import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Database from "../../src/database/Database.ts"
 import * as Migrations from "../../src/database/Migrations.ts"
+import * as Partitions from "../../src/database/Partitions.ts"
 import * as Child from "../support/Child.ts"
 import * as Databases from "../support/Databases.ts"
 import * as Postgres from "../support/Postgres.ts"
@@ -30,6 +32,18 @@ for (const [name, database] of Databases.both) {
           [known, 0, 0, 0]
         )
         assert.deepStrictEqual(yield* sql`select * from svc_meta`, [])
+      })
+    )
+
+    it.effect("and partitions are made once, also when several start together", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* Migrations.run()
+        yield* Effect.forEach(Array.from({ length: 4 }), () => Partitions.run, { concurrency: 4 })
+        const [made] = yield* sql<{ count: number }>`
+          select count(*) as count from pg_inherits where inhparent = 'record'::regclass`
+        assert.strictEqual(made!.count, Models.modelIds.length)
+        assert.deepStrictEqual(yield* Partitions.run, [])
       })
     )
 

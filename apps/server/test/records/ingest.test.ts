@@ -47,7 +47,7 @@ const setup = Effect.gen(function* () {
   }
   const records = yield* Records
   const listen = sql`insert into webhook (id, organisation_id, name, type, url, headers, operations, data_models, secret)
-    values (${`w${target.organisationId}`}, ${target.organisationId}, 'w', 'DATA_MODEL_CHANGES', 'https://x.example', '', '{}', '{}', '')`
+    values (gen_random_uuid(), ${target.organisationId}, 'w', 'DATA_MODEL_CHANGES', 'https://x.example', '', '{}', '{}', '')`
   return {
     sql,
     target,

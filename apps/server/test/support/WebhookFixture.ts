@@ -24,7 +24,7 @@ import type * as Databases from "./Databases.ts"
 export const openGuard: GuardConfig = { allowHttp: true, allow: ["127.0.0.1", "localhost"], ports: "any" }
 
 /** Keys of the vault, the same for all processes of a test. */
-const keys = Option.some(Redacted.make(`test:${Buffer.alloc(32, 7).toString("base64")}`))
+export const secretKeys = `test:${Buffer.alloc(32, 7).toString("base64")}`
 
 const testClock = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -38,7 +38,9 @@ export const layer = (
   database: ReturnType<typeof Databases.embedded>,
   options: { readonly guard?: GuardConfig; readonly rules?: Partial<Rules> } = {}
 ) => {
-  const vault = Vault.layer.pipe(Layer.provide(KeyRing.layer({ dataDir: "", keys })))
+  const vault = Vault.layer.pipe(
+    Layer.provide(KeyRing.layer({ dataDir: "", keys: Option.some(Redacted.make(secretKeys)) }))
+  )
   return Layer.mergeAll(Events.layer, Webhooks.layer, Deliveries.layer).pipe(
     Layer.provideMerge(Jobs.layer({ queues })),
     Layer.provideMerge(vault),

@@ -207,7 +207,7 @@ describe("webhooks", () => {
         yield* append(change(caller, 1))
         const [delivery] = (yield* webhooks.deliveries(caller, id, page)).data
         const span = { from: "2020-01-01", to: "2100-01-01" }
-        const missing = "00000000-0000-4000-8000-000000000000"
+        const missing = "00000000-0000-4000-8000-00000000000a"
         const attempts = (as: Caller, webhook: string, one: string) => [
           webhooks.get(as, webhook),
           webhooks.update(as, webhook, { name: "x" }),
@@ -224,6 +224,11 @@ describe("webhooks", () => {
           const [seen, none] = [yield* Effect.flip(foreign), yield* Effect.flip(absent)]
           assert.strictEqual(seen.code, "not-found")
           assert.strictEqual(seen.message, none.message)
+        }
+        for (const no of ["x", "", missing.toUpperCase(), `${id} `, id.replaceAll("-", "")]) {
+          for (const effect of attempts(caller, no, no)) {
+            assert.strictEqual((yield* Effect.flip(effect)).code, "not-found")
+          }
         }
         for (const effect of attempts(restricted(caller), id, delivery!.id)) {
           assert.strictEqual((yield* Effect.flip(effect)).code, "operation-denied")
