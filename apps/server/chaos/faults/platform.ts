@@ -136,7 +136,7 @@ export const F12: Fault = {
     ])
     const missing = () => [...counts].filter(([, count]) => count === 0).map(([name]) => name)
     for (const began = Date.now(); Date.now() - began < time || missing().length > 0;) {
-      if (Date.now() - began > time + 30_000) break
+      if (Date.now() - began > time + 60_000) break
       await sleep(100)
     }
     stop()

@@ -97,25 +97,18 @@ const start = (input: WorkerInput, failed: Deferred.Deferred<never, EmbeddedFail
       resume(Effect.fail(failure))
     }
     const full = Latch.makeUnsafe(false)
-    let isFull = false
-    const stop = Effect.promise(async () => {
+    const stop = Effect.promise(() => {
       worker.postMessage("close")
-      // Who waits for space hears nothing: it is ended as a crash would, and what was acknowledged is on the disk.
-      const watch = setInterval(() => {
-        if (isFull) void worker.terminate()
-      }, 1000)
-      await ended.promise
-      clearInterval(watch)
+      return ended.promise
     })
     worker.on("message", (report: WorkerReport) => {
       if (report.type === "up") {
         resume(Effect.succeed({ socketFolder: report.socketFolder, full: full.await, stop }))
       } else if (report.type === "full") {
-        isFull = report.isFull
-        if (isFull) full.openUnsafe()
+        if (report.isFull) full.openUnsafe()
         else full.closeUnsafe()
         process.stderr.write(
-          isFull
+          report.isFull
             ? `The disk of ${input.dataDir} is full: the embedded database waits for space.\n`
             : `The disk of ${input.dataDir} has space again.\n`
         )

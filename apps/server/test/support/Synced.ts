@@ -32,10 +32,11 @@ export type DatabaseName = (typeof databases)[number]
 export const start = async (
   database: DatabaseName = "embedded",
   connectors?: ReadonlyArray<Connector.Any>,
-  env: Readonly<Record<string, string>> = {}
+  env: Readonly<Record<string, string>> = {},
+  options: Sandbox.Options = {}
 ) => {
   const scope = Scope.makeUnsafe()
-  const platform = await Sandbox.start()
+  const platform = await Sandbox.start(options)
   const url =
     database === "embedded"
       ? undefined
