@@ -24,6 +24,7 @@ import { audit } from "./migrations/0004_audit.ts"
 import { remap } from "./migrations/0005_remap.ts"
 import { budgets } from "./migrations/0006_budgets.ts"
 import { deaths } from "./migrations/0007_deaths.ts"
+import { uuids } from "./migrations/0008_uuids.ts"
 
 /** All migrations by number and name. One that was released is never changed; a new one is added below it. */
 export const migrations: Record<string, Effect.Effect<unknown, unknown, SqlClient.SqlClient>> = {
@@ -33,7 +34,8 @@ export const migrations: Record<string, Effect.Effect<unknown, unknown, SqlClien
   "0004_audit": audit,
   "0005_remap": remap,
   "0006_budgets": budgets,
-  "0007_deaths": deaths
+  "0007_deaths": deaths,
+  "0008_uuids": uuids
 }
 
 /** Names of the migrations that a program which does not know them works with all the same. */

@@ -23,6 +23,16 @@ export class BudgetStore extends Context.Service<
 >()("@svc/core/BudgetStore") {
   static readonly layerMemory: Layer.Layer<BudgetStore> = Layer.sync(BudgetStore, () => {
     const states = new Map<string, Budget.State>()
+    // Platforms say by the calendar when a window begins anew, but a calendar may be set, forward or back, while windows run:
+    // it is looked at once, and the clock that nobody sets goes on from there.
+    let begun: { readonly calendar: number; readonly monotonic: bigint } | undefined
+    const millis = Effect.clockWith((clock) =>
+      Effect.sync(() => {
+        const monotonic = clock.monotonicTimeNanosUnsafe()
+        begun ??= { calendar: clock.currentTimeMillisUnsafe(), monotonic }
+        return begun.calendar + Number(monotonic - begun.monotonic) / 1e6
+      })
+    )
     return BudgetStore.of({
       lease: null,
       exchange: (key, said) =>
@@ -45,6 +55,3 @@ export class BudgetStore extends Context.Service<
     })
   })
 }
-
-/** By the wall, since platforms say by it when a window begins anew. */
-const millis = Effect.clockWith((clock) => clock.currentTimeMillis)

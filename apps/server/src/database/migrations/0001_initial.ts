@@ -292,7 +292,7 @@ export const initial = Effect.gen(function* () {
 
   yield* run(`
     create table webhook (
-      id uuid primary key,
+      id text primary key,
       -- The order of lists; ids are random.
       position bigint generated always as identity,
       organisation_id bigint not null references organisation on delete cascade,
@@ -317,7 +317,7 @@ export const initial = Effect.gen(function* () {
   // nobody else. A lane is leased; token moves with every lease and again asks the holder to look once more.
   yield* run(`
     create table webhook_lane (
-      webhook_id uuid primary key references webhook on delete cascade,
+      webhook_id text primary key references webhook on delete cascade,
       token bigint not null default 0,
       lease_until timestamptz,
       again boolean not null default false,
@@ -328,7 +328,7 @@ export const initial = Effect.gen(function* () {
   // Written in the transaction of the change, and only when a webhook of the organisation wants it.
   yield* run(`
     create table event (
-      id uuid primary key,
+      id text primary key,
       position bigint generated always as identity,
       organisation_id bigint not null,
       company_id bigint,
@@ -345,12 +345,12 @@ export const initial = Effect.gen(function* () {
   yield* run(`create index event_age on event (created_at)`)
   yield* run(`
     create table delivery (
-      id uuid primary key,
+      id text primary key,
       position bigint generated always as identity,
       organisation_id bigint not null,
       -- Not a reference: its check would lock the webhook once more for each row (see Events.append).
-      webhook_id uuid not null,
-      event_id uuid not null references event on delete cascade,
+      webhook_id text not null,
+      event_id text not null references event on delete cascade,
       -- The event's, here for the order of deliveries of one record.
       subject bigint,
       -- PENDING, DELIVERED or FAILED.
