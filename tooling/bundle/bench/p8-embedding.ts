@@ -13,6 +13,7 @@ interface Figure {
 }
 
 const kilobyte = 1000
+const kilobytes = (bytes: number): string => `${(bytes / kilobyte).toFixed(1)} kB`
 const records = 1000
 const rounds = 30
 
@@ -128,9 +129,9 @@ export const run = async (): Promise<ReadonlyArray<Figure>> => {
   return [
     ...connectors.map((name) => ({
       goal: "P8",
-      what: `core with ${name}, effect and all it needs, minified and gzip, at most 60 kB`,
-      figure: `${(one[name]! / kilobyte).toFixed(1)} kB`,
-      ratio: (60 * kilobyte) / one[name]!,
+      what: `core with ${name}, effect and all it needs, minified and gzip, at most 60 kB (${kilobytes(one[name]!.later)} more when tokens are renewed)`,
+      figure: kilobytes(one[name]!.first),
+      ratio: (60 * kilobyte) / one[name]!.first,
       wanted: 1
     })),
     ...connectors.map((name) => {
@@ -138,7 +139,7 @@ export const run = async (): Promise<ReadonlyArray<Figure>> => {
       return {
         goal: "P8",
         what: `${name} beside the others, ${models} data models, at most 1 kB for each three`,
-        figure: `${(bytes / kilobyte).toFixed(1)} kB`,
+        figure: kilobytes(bytes),
         ratio: ((models / 3) * kilobyte) / bytes,
         wanted: 1
       }
