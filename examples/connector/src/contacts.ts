@@ -2,7 +2,7 @@
 import { Call, Connector, Normalize, Page, Read, Wire, Write } from "@svc/core"
 
 const kinds = Normalize.word({ buyer: "CUSTOMER", supplier: "VENDOR" })
-const instant = Wire.read((value) => Normalize.instant(value), "an ISO 8601 date-time")
+const instant = Wire.read((value) => Normalize.instant(value))
 const emails = (link: string | null | undefined) => (link ? [{ link, type: "EMAIL" as const }] : [])
 
 export const contacts = Connector.read("CONTACTS", {

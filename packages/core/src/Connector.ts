@@ -2,7 +2,6 @@
  * The connector contract. A connector is a value: data for what is static and pure functions at the leaves; everything
  * that runs (calls, paging, retry, limits, tokens, storage) is core's or the server's.
  */
-import type * as Schema from "effect/Schema"
 import type { Auth } from "./Auth.ts"
 import type { Call, EncodedBody, Headers } from "./Call.ts"
 import type { PlatformFailure } from "./ConnectorError.ts"
@@ -12,6 +11,7 @@ import * as Read from "./Read.ts"
 import type { Settings, Values } from "./Setting.ts"
 import * as Write from "./Write.ts"
 import type { Operation, WriteId } from "./Writes.ts"
+import type { Decoder } from "./Wire.ts"
 
 /** The contract's version; the server refuses a connector of another with a sentence. */
 export const contract = 1
@@ -83,14 +83,14 @@ export interface Http<V> {
 /** A lookup after authorisation whose answer holds settings, such as the tenants a token may use. */
 export interface Discover {
   readonly call: Call
-  readonly response: Schema.Decoder<unknown>
+  readonly response: Decoder<unknown>
   readonly choices: (
     body: any
   ) => ReadonlyArray<{ readonly name: string; readonly settings: Readonly<Record<string, string>> }>
 }
 export const discover = <B>(options: {
   readonly call: Call
-  readonly response: Schema.Decoder<B>
+  readonly response: Decoder<B>
   readonly choices: (body: NoInfer<B>) => ReturnType<Discover["choices"]>
 }): Discover => options
 

@@ -2,115 +2,101 @@
  * The one error of the framework. Its `reason` says what happened, whether trying again can help and when. HTTP status
  * to reason is mapped here and nowhere else; a connector only says where a platform puts its message.
  */
-import * as Schema from "effect/Schema"
+import * as Data from "effect/Data"
 
-const answer = {
+/** What every answer of a platform has to say. */
+interface Said {
   /** HTTP status the platform answered with; absent when there was no answer. */
-  status: Schema.optional(Schema.Int),
+  readonly status?: number | undefined
   /** The platform's own words, secrets removed. */
-  message: Schema.optional(Schema.String),
+  readonly message?: string | undefined
   /** The platform's own answer, secrets removed. */
-  body: Schema.optional(Schema.Unknown)
+  readonly body?: unknown
+}
+interface Placed extends Said {
+  readonly field?: string | undefined
+}
+interface Waiting extends Said {
+  readonly retryAfter?: number | undefined
 }
 
 /** The credentials are no longer accepted and could not be refreshed: the user must authorise again. */
-export class AuthExpired extends Schema.TaggedError<AuthExpired>()("AuthExpired", answer) {
+export class AuthExpired extends Data.TaggedError("AuthExpired")<Said> {
   readonly retryable = false
 }
 /** The platform refuses this operation to this connection. */
-export class Forbidden extends Schema.TaggedError<Forbidden>()("Forbidden", answer) {
+export class Forbidden extends Data.TaggedError("Forbidden")<Said> {
   readonly retryable = false
 }
-export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", answer) {
+export class NotFound extends Data.TaggedError("NotFound")<Said> {
   readonly retryable = false
 }
 /** The record exists already. `field` is the place of what is taken. */
-export class Conflict extends Schema.TaggedError<Conflict>()("Conflict", {
-  ...answer,
-  field: Schema.optional(Schema.String)
-}) {
+export class Conflict extends Data.TaggedError("Conflict")<Placed> {
   readonly retryable = false
 }
 /** The platform understood the request and refused its content. `field` is the platform's name of the place. */
-export class Rejected extends Schema.TaggedError<Rejected>()("Rejected", {
-  ...answer,
-  field: Schema.optional(Schema.String)
-}) {
+export class Rejected extends Data.TaggedError("Rejected")<Placed> {
   readonly retryable = false
 }
 /** Too many calls. `retryAfter` is in seconds. */
-export class RateLimited extends Schema.TaggedError<RateLimited>()("RateLimited", {
-  ...answer,
-  retryAfter: Schema.optional(Schema.Finite)
-}) {
+export class RateLimited extends Data.TaggedError("RateLimited")<Waiting> {
   readonly retryable = true
 }
 /** The platform could not be reached or answered 5xx; the request had no effect or may be repeated. */
-export class Unavailable extends Schema.TaggedError<Unavailable>()("Unavailable", {
-  ...answer,
-  retryAfter: Schema.optional(Schema.Finite)
-}) {
+export class Unavailable extends Data.TaggedError("Unavailable")<Waiting> {
   readonly retryable = true
 }
 /** No answer in time to a request that may be repeated. */
-export class TimedOut extends Schema.TaggedError<TimedOut>()("TimedOut", answer) {
+export class TimedOut extends Data.TaggedError("TimedOut")<Said> {
   readonly retryable = true
 }
 /** A write was sent and its answer never came: it may or may not have happened, and must not be repeated blindly. */
-export class UnknownOutcome extends Schema.TaggedError<UnknownOutcome>()("UnknownOutcome", answer) {
+export class UnknownOutcome extends Data.TaggedError("UnknownOutcome")<Said> {
   readonly retryable = false
 }
 /** An answer of another shape than the platform documents. `issues` name the places. */
-export class Undecodable extends Schema.TaggedError<Undecodable>()("Undecodable", {
-  ...answer,
-  issues: Schema.Array(Schema.String)
-}) {
+export class Undecodable extends Data.TaggedError("Undecodable")<Said & { readonly issues: ReadonlyArray<string> }> {
   readonly retryable = false
 }
 /** The connector does not offer this. */
-export class Unsupported extends Schema.TaggedError<Unsupported>()("Unsupported", {
-  capability: Schema.String,
-  status: answer.status
-}) {
+export class Unsupported extends Data.TaggedError("Unsupported")<
+  Pick<Said, "status"> & { readonly capability: string }
+> {
   readonly retryable = false
   override get message(): string {
     return `The platform does not offer ${this.capability}.`
   }
 }
 /** The caller's own request cannot be sent: a path that leaves the host, a header that is not the caller's to set. */
-export class InvalidCall extends Schema.TaggedError<InvalidCall>()("InvalidCall", {
-  message: Schema.String,
-  field: Schema.String
-}) {
+export class InvalidCall extends Data.TaggedError("InvalidCall")<{ readonly message: string; readonly field: string }> {
   readonly retryable = false
 }
 
-export const Reason = Schema.Union([
-  AuthExpired,
-  Forbidden,
-  NotFound,
-  Conflict,
-  Rejected,
-  RateLimited,
-  Unavailable,
-  TimedOut,
-  UnknownOutcome,
-  Undecodable,
-  Unsupported,
-  InvalidCall
-])
-export type Reason = typeof Reason.Type
+export type Reason =
+  | AuthExpired
+  | Forbidden
+  | NotFound
+  | Conflict
+  | Rejected
+  | RateLimited
+  | Unavailable
+  | TimedOut
+  | UnknownOutcome
+  | Undecodable
+  | Unsupported
+  | InvalidCall
 
 /** An app may hold two copies of this package, so errors are known by this brand, not by `instanceof`. */
 const brand = Symbol.for("@svc/core/ConnectorError")
 
-export class ConnectorError extends Schema.TaggedError<ConnectorError>()("ConnectorError", {
+export class ConnectorError extends Data.TaggedError("ConnectorError")<{
   /** Identifier of the connector, such as `XERO`. */
-  connector: Schema.String,
+  readonly connector: string
   /** What was being done, such as `list EXPENSES`. */
-  operation: Schema.String,
-  reason: Reason
-}) {
+  readonly operation: string
+  readonly reason: Reason
+}> {
   readonly [brand] = true
   get retryable(): boolean {
     return this.reason.retryable

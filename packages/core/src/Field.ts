@@ -1,8 +1,7 @@
 /**
- * The kinds of field a unified model has. A kind decides the field's schema, how a list filters and sorts by it,
- * and how OpenAPI describes it, so that none of these is written a second time.
+ * The kinds of field a unified model has. A kind decides how a field is checked, how a list filters and sorts by it,
+ * and its schema in OpenAPI (`api/FieldSchema.ts`), so that none of these is written a second time.
  */
-import * as Schema from "effect/Schema"
 import type { SubModel } from "./Model.ts"
 
 /** What a scalar can be compared as; the others (arrays, objects) can be neither filtered nor sorted. */
@@ -14,8 +13,8 @@ export type Fields = Readonly<Record<string, Field>>
 
 export interface Field<out A = unknown> {
   readonly kind: Kind
-  /** The schema of a present value; `null` is added by the model where the kind is nullable. */
-  readonly schema: Schema.Codec<A, A>
+  /** A present value, for types alone. */
+  readonly Type?: A
   /** Allowed words of a text field, when they are a closed set. */
   readonly values?: ReadonlyArray<string>
   /** The sub-record's model, for kind `records`. */
@@ -29,30 +28,22 @@ export interface Field<out A = unknown> {
 export const dateTimePattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
 export const datePattern = /^\d{4}-\d{2}-\d{2}$/
 
-export const text: Field<string> = { kind: "text", schema: Schema.String }
-export const number: Field<number> = { kind: "number", schema: Schema.Finite }
-export const boolean: Field<boolean> = { kind: "boolean", schema: Schema.Boolean }
-export const dateTime: Field<string> = {
-  kind: "dateTime",
-  schema: Schema.String.check(Schema.isPattern(dateTimePattern, { expected: "an ISO 8601 date-time" }))
-}
-export const date: Field<string> = {
-  kind: "date",
-  schema: Schema.String.check(Schema.isPattern(datePattern, { expected: "a date as YYYY-MM-DD" }))
-}
+export const text: Field<string> = { kind: "text" }
+export const number: Field<number> = { kind: "number" }
+export const boolean: Field<boolean> = { kind: "boolean" }
+export const dateTime: Field<string> = { kind: "dateTime" }
+export const date: Field<string> = { kind: "date" }
 /** A text with a closed set of words. */
 export const oneOf = <const V extends ReadonlyArray<string>>(values: V): Field<V[number]> => ({
   kind: "text",
-  schema: Schema.Literals(values) as unknown as Schema.Codec<V[number], V[number]>,
   values
 })
 /** An array of texts, never null: usually platform ids of related records. */
-export const texts: Field<ReadonlyArray<string>> = { kind: "texts", schema: Schema.Array(Schema.String) }
+export const texts: Field<ReadonlyArray<string>> = { kind: "texts" }
 
 /** An array of sub-records, each of them a record of its own data model as well. Never null. */
 export const records = <S extends SubModel>(of: S): Field<ReadonlyArray<S["Type"]>> => ({
   kind: "records",
-  schema: Schema.Array(of.input) as unknown as Field<ReadonlyArray<S["Type"]>>["schema"],
   of
 })
 
@@ -62,25 +53,14 @@ export type Members<F extends Fields> = { readonly [K in keyof F]?: FieldType<F[
 /** An object with named nullable members, such as an item's `bill_item`. */
 export const object = <const F extends Fields>(members: F): Field<Members<F>> => ({
   kind: "object",
-  schema: Schema.Struct(memberSchemas(members)) as never,
   members
 })
 
 /** An array of objects that are not records of their own, such as a tax rate's components. Never null. */
 export const objects = <const F extends Fields>(members: F): Field<ReadonlyArray<Members<F>>> => ({
   kind: "rows",
-  schema: Schema.Array(Schema.Struct(memberSchemas(members))) as never,
   members
 })
-
-/** One schema for each member: null where nothing is known, `[]` for the kinds that are lists. */
-export const memberSchemas = (fields: Fields): Readonly<Record<string, Schema.Codec<unknown, unknown>>> =>
-  Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [
-      name,
-      isListKind(field.kind) ? field.schema : Schema.NullOr(field.schema)
-    ])
-  )
 
 export interface StatementRow {
   readonly name?: string | null | undefined
@@ -88,16 +68,9 @@ export interface StatementRow {
   readonly account_id?: string | null | undefined
   readonly line_items?: ReadonlyArray<StatementRow> | null | undefined
 }
-const StatementRow: Schema.Codec<StatementRow, StatementRow> = Schema.Struct({
-  name: Schema.NullOr(Schema.String),
-  value: Schema.NullOr(Schema.Finite),
-  account_id: Schema.NullOr(Schema.String),
-  line_items: Schema.Array(Schema.suspend((): Schema.Codec<StatementRow, StatementRow> => StatementRow))
-}).annotate({ identifier: "StatementRow" })
 /** The rows of a financial statement: groups hold rows in `line_items` and have no `account_id`. Never null. */
 export const statementRows: Field<ReadonlyArray<StatementRow>> = {
   kind: "rows",
-  schema: Schema.Array(StatementRow),
   get members() {
     return statementRow
   }

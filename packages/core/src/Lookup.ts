@@ -2,9 +2,9 @@
  * Something that must be asked of the platform before a read can map or a write can be sent: the base currency, the code
  * behind an item's id. Core asks, once for each run or write; the mapping stays a pure function.
  */
-import type * as Schema from "effect/Schema"
 import type { Call } from "./Call.ts"
 import type { AuthSettings } from "./Auth.ts"
+import type { Decoder } from "./Wire.ts"
 
 export interface LookupContext<Input> {
   readonly settings: AuthSettings
@@ -16,7 +16,7 @@ export interface LookupContext<Input> {
 export interface Lookup<out A = unknown, in Input = any> {
   /** Null when nothing has to be asked; the lookup then yields `absent`. */
   readonly call: (context: LookupContext<Input>) => Call | null
-  readonly response: Schema.Decoder<unknown>
+  readonly response: Decoder<unknown>
   readonly pick: (body: any) => A
   readonly absent: A
   /** Statuses that mean that the platform has nothing of the kind; the lookup then yields `absent`. */
@@ -27,7 +27,7 @@ export type Found<L extends Lookups> = { readonly [K in keyof L]: L[K] extends L
 
 export const make = <B, A, Input = any>(options: {
   readonly call: Call | ((context: LookupContext<Input>) => Call | null)
-  readonly response: Schema.Decoder<B>
+  readonly response: Decoder<B>
   readonly pick: (body: NoInfer<B>) => A
   readonly absent: NoInfer<A>
   readonly emptyStatuses?: ReadonlyArray<number>

@@ -2,8 +2,7 @@
  * What a unified data model is: identifier, category, fields and relations. Schemas, list routes, filters, sorting,
  * expansion, webhook enumerations and OpenAPI are all derived from these values.
  */
-import * as Schema from "effect/Schema"
-import { dateTime, type Fields, type FieldType, memberSchemas } from "./Field.ts"
+import type { Fields, FieldType } from "./Field.ts"
 
 /** The categories whose models have lists. A connector may also be CUSTOM. */
 export type ModelCategory = "ACCOUNTING" | "PAYMENTS" | "ECOMMERCE" | "CRM"
@@ -88,8 +87,6 @@ export interface Model<
   readonly relations: R
   /** True for records that live inside another record (line items, phone numbers) and have lists of their own too. */
   readonly isSub: boolean
-  /** The record as the check leaves it: every field present, nothing else, no service ids yet. */
-  readonly schema: Schema.Codec<unknown, unknown>
   readonly Type: Mapped<F>
 }
 export interface SubModel<
@@ -101,8 +98,6 @@ export interface SubModel<
   readonly parent: { readonly type?: string; readonly id?: string }
   /** Whether `updated_at` shows inside the parent; of the other common fields only the ids do. */
   readonly hasUpdatedAt: boolean
-  /** The sub-record inside its parent: `platform_id`, the fields, no service ids yet. */
-  readonly input: Schema.Codec<unknown, unknown>
   readonly Type: MappedSub<F>
 }
 export type AnyModel = Model | SubModel
@@ -127,12 +122,6 @@ const make = <const Id extends string, const F extends Fields, const R extends R
   fields: options.fields,
   relations: options.relations ?? ({} as R),
   isSub,
-  schema: Schema.Struct({
-    platform_id: Schema.NonEmptyString,
-    platform_unique_id: Schema.String,
-    ...memberSchemas(options.fields),
-    updated_at: Schema.NullOr(dateTime.schema)
-  }) as never,
   Type: undefined as never
 })
 
@@ -164,11 +153,6 @@ export const subModel = <const Id extends string, const F extends Fields, const 
     ...make(id, options, true),
     parent: options.parent ?? {},
     hasUpdatedAt,
-    input: Schema.Struct({
-      platform_id: Schema.NonEmptyString,
-      ...memberSchemas(options.fields),
-      ...(hasUpdatedAt ? { updated_at: Schema.NullOr(dateTime.schema) } : {})
-    }) as never,
     Type: undefined as never
   }
 }

@@ -12,11 +12,22 @@ export class Unreadable extends Error {
   readonly [brand] = true
   override readonly name = "Unreadable"
   readonly expected: string
-  readonly field: string | undefined
+  /** Where it is, as far as is known: `lines[0].amount`. */
+  field: string | undefined
+  readonly #said: string
   constructor(expected: string, saw: unknown, field?: string) {
-    super(`${field === undefined ? "" : `${field}: `}expected ${expected}, got ${show(saw)}`)
+    const said = `expected ${expected}, got ${show(saw)}`
+    super(field === undefined ? said : `${field}: ${said}`)
     this.expected = expected
     this.field = field
+    this.#said = said
+  }
+  /** The same error of a place that is inside `step`: a member's name, or a position as `[0]`. */
+  within(step: string): this {
+    const inner = this.field
+    this.field = inner === undefined ? step : inner.startsWith("[") ? `${step}${inner}` : `${step}.${inner}`
+    this.message = `${this.field}: ${this.#said}`
+    return this
   }
 }
 /** Recognises `Unreadable` of any copy of core. */

@@ -2,12 +2,12 @@
  * How one data model is read from a platform: the call, its pages, the items in an answer, and the pure mapping of one
  * item. A model may have several reads, each from a source of its own.
  */
-import type * as Schema from "effect/Schema"
 import type { AuthSettings } from "./Auth.ts"
 import { at, type Call, type Headers, type Method, type Patch, type Query, segment } from "./Call.ts"
 import type { Found, Lookups } from "./Lookup.ts"
 import type { ModelId, Unified } from "./Models.ts"
 import type { Page } from "./Page.ts"
+import type { Decoder } from "./Wire.ts"
 
 export interface ReadContext {
   readonly settings: AuthSettings
@@ -159,7 +159,7 @@ export interface Read<out M extends ModelId = ModelId> {
   /** `state` is the page's own: what was asked for, where the answer does not say it (the month of a statement). */
   readonly items: (body: unknown, state: any) => ReadonlyArray<unknown>
   /** Schema of one raw item: names only what the mapping uses, tolerant of everything else. */
-  readonly item: Schema.Decoder<unknown>
+  readonly item: Decoder<unknown>
   readonly map: (raw: any, context: MapContext<any, any>) => Mapping<M>
   readonly deletes: Deletes
   /**
@@ -223,7 +223,7 @@ export interface ReadOptions<
   readonly sincePage?: Page
   /** Dotted path of the array in the body (`""` when the body is the array), or a function. */
   readonly items: string | Read["items"]
-  readonly item: Schema.Decoder<Raw>
+  readonly item: Decoder<Raw>
   readonly deletes: Deletes<NoInfer<Raw>>
   readonly owner?: (raw: NoInfer<Raw>) => string
   readonly get?: ((id: string, context: GetContext<NoInfer<L>>) => Call | null) | string

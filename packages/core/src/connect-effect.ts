@@ -6,12 +6,12 @@ import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
-import type * as Schema from "effect/Schema"
+import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import type { Credentials } from "./Auth.ts"
 import type { Call } from "./Call.ts"
 import type { Connector } from "./Connector.ts"
-import type { ConnectorError } from "./ConnectorError.ts"
+import { ConnectorError, Undecodable } from "./ConnectorError.ts"
 import type { Record as UnifiedRecord } from "./Models.ts"
 import {
   type MethodsOf,
@@ -26,7 +26,6 @@ import * as Hosted from "./runtime/Hosted.ts"
 import * as Inbound from "./runtime/Inbound.ts"
 import * as Listing from "./runtime/Listing.ts"
 import { type ListOptions, Platform, type Positions } from "./runtime/Platform.ts"
-import { decode } from "./runtime/Reading.ts"
 import type { Answer } from "./runtime/Request.ts"
 import type { Values } from "./Setting.ts"
 import type { WriteInput } from "./Writes.ts"
@@ -141,7 +140,15 @@ export const connect = <C extends Connector<any, any, any, any, any>>(
         body === undefined
           ? client.call(call)
           : Effect.flatMap(client.demand(call), (answer) =>
-              Effect.map(decode(connector, "passthrough", body, answer.body), (value) => ({ ...answer, body: value }))
+              Effect.mapBoth(Schema.decodeUnknownEffect(body)(answer.body), {
+                onSuccess: (value) => ({ ...answer, body: value }),
+                onFailure: ({ message }) =>
+                  new ConnectorError({
+                    connector: connector.id,
+                    operation: "passthrough",
+                    reason: new Undecodable({ issues: message.split("\n").map((line) => line.trim()) })
+                  })
+              })
             ),
       check: client.check
     }

@@ -7,6 +7,7 @@ import * as Check from "../src/Check.ts"
 import type { Field } from "../src/Field.ts"
 import * as Iso from "../src/Iso.ts"
 import * as Models from "../src/Models.ts"
+import { checkedSchema } from "./checkedSchema.ts"
 
 const ok = (model: Models.ModelId, mapped: unknown) => Result.getOrThrow(Check.check(model, mapped)) as any
 const issues = (model: Models.ModelId, mapped: unknown) =>
@@ -222,7 +223,7 @@ describe("any record that a mapping may answer", () => {
     "%s: passes, satisfies the schema, and passes again unchanged",
     async (id) => {
       const model = Models.get(id)
-      const decode = Schema.decodeUnknownSync(model.schema)
+      const decode = Schema.decodeUnknownSync(checkedSchema(model))
       const result = await Effect.runPromise(
         Arbitrary.checkEffect(
           record(model.fields),

@@ -2,7 +2,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
 import * as Models from "../src/Models.ts"
-import { strict } from "../src/WriteModel.ts"
+import { itemSchema, strict } from "../src/api/FieldSchema.ts"
 import * as Writes from "../src/Writes.ts"
 
 const order = Writes.writes.PURCHASE_ORDERS.create
@@ -78,7 +78,7 @@ describe("checkItem", () => {
     expect(issues).toHaveLength(1)
     expect(issues[0]).toMatchObject({ field, code: "invalid-params" })
     expect(issues[0]!.message).toContain(message)
-    expect(Result.isFailure(Schema.decodeUnknownResult(order.schema, strict)(item))).toBe(true)
+    expect(Result.isFailure(Schema.decodeUnknownResult(itemSchema(order), strict)(item))).toBe(true)
   })
 
   it.each([[null], ["text"], [[]], [1]])("refuses %j as an item", (item) => {
@@ -125,7 +125,7 @@ describe("checkItem", () => {
   })
 
   it("agrees with the schema", () => {
-    const decode = Schema.decodeUnknownResult(order.schema, strict)
+    const decode = Schema.decodeUnknownResult(itemSchema(order), strict)
     expect(Result.getOrThrow(decode(fullOrder))).toEqual(fullOrder)
     expect(Result.isSuccess(decode({ contact_id: null }))).toBe(true)
     expect(Result.isFailure(decode({ line_items: [{ foo: 1 }] }))).toBe(true)

@@ -16,7 +16,7 @@ export const Associations = Wire.record(
 const nothing = Wire.read((value) => {
   if (value !== "OBJECT_NOT_FOUND") throw new Normalize.Unreadable("no other error than OBJECT_NOT_FOUND", value)
   return value
-}, "no other error than OBJECT_NOT_FOUND")
+})
 const Bulk = Wire.struct({
   results: Wire.list(
     Wire.struct({

@@ -3,15 +3,14 @@ import { Normalize, Wire } from "@svc/core"
 import { Associations } from "./associations.ts"
 
 // Quirk: properties hold moments in ISO 8601, some as milliseconds since 1970.
-export const moment = Wire.read(
-  (value) => (/^\d+$/.test(String(value).trim()) ? Normalize.epochMillis(value) : Normalize.instant(value)),
-  "a date-time"
+export const moment = Wire.read((value) =>
+  /^\d+$/.test(String(value).trim()) ? Normalize.epochMillis(value) : Normalize.instant(value)
 )
 // Quirk: what comes with a new account was made at moment zero.
 const born = Wire.read((value) => {
   const found = Normalize.instant(value)
   return found?.startsWith("1970-01-01T00:00:00") ? null : found
-}, "a date-time")
+})
 export const times = { createdAt: born, updatedAt: born }
 
 /** An object with the properties that a mapping uses. */

@@ -2,7 +2,7 @@
 import { Normalize, Page, Wire } from "@svc/core"
 
 /** A month such as 2025-01, as its first day. */
-const month = Wire.read((value) => Normalize.day(typeof value === "string" ? `${value}-01` : value), "a month")
+const month = Wire.read((value) => Normalize.day(typeof value === "string" ? `${value}-01` : value))
 
 export const statement = { month: Wire.required(month), currency: Wire.id, basis: Wire.text }
 

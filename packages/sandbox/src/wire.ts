@@ -40,12 +40,12 @@ export const whole = (name: string) => ({ ...listing(name), deletes: Read.fullLi
 export const lasting = (name: string) => ({ ...resource(name), deletes: Read.never })
 
 /** A moment as ISO 8601, or as `2025-01-01 08:00:00`, which is UTC. */
-export const instant = Wire.read((value) => Normalize.instant(value), "an ISO 8601 date-time")
+export const instant = Wire.read((value) => Normalize.instant(value))
 /** A moment in seconds since 1970. */
-export const epoch = Wire.read((value) => Normalize.epochSeconds(value), "seconds since 1970")
+export const epoch = Wire.read((value) => Normalize.epochSeconds(value))
 
 /** `unitsPerBase` and its kin are the inverse of ours: units of the currency for one unit of the base currency. */
-export const unitsPerBase = Wire.read((value) => Normalize.inverseRate(value), "a currency rate")
+export const unitsPerBase = Wire.read((value) => Normalize.inverseRate(value))
 
 /** Whole minor units of a currency as an amount. */
 export const amountIn = (currency: string | null | undefined) => (minor: number | null | undefined) =>

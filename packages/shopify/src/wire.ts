@@ -12,15 +12,15 @@ export const globalId = Wire.read((value) => {
   const id = form.exec(global)?.[1]
   if (id === undefined) throw new Normalize.Unreadable("a global id such as gid://shopify/Order/1", value)
   return { global, id }
-}, "a global id")
+})
 export const Reference = Wire.struct({ id: Wire.required(globalId) })
 
-export const instant = Wire.read((value) => Normalize.instant(value), "a date-time")
+export const instant = Wire.read((value) => Normalize.instant(value))
 /** `XXX` stands for no currency. */
 export const currency = Wire.read((value) => {
   const code = Normalize.text(value)
   return code === "XXX" ? null : code
-}, "a currency code")
+})
 /** An amount in the shop's currency and in the buyer's: the shop's is read. */
 export const MoneyBag = Wire.struct({ shopMoney: Wire.required(Wire.struct({ amount: Wire.number })) })
 export const amount = (bag: (typeof MoneyBag)["Type"] | null | undefined): number | null =>

@@ -43,13 +43,12 @@ export const transactions = (...[model, path, expand = []]: Parameters<typeof ch
   deletes: Read.never
 })
 
-export const epoch = Wire.read((value) => Normalize.epochSeconds(value), "seconds since 1970")
+export const epoch = Wire.read((value) => Normalize.epochSeconds(value))
 /** Codes come in lower case. */
-export const currency = Wire.read((value) => Normalize.text(value)?.toUpperCase() ?? null, "a currency code")
+export const currency = Wire.read((value) => Normalize.text(value)?.toUpperCase() ?? null)
 /** The id of another record, which may stand there whole. */
-export const reference = Wire.read(
-  (value) => Normalize.id(typeof value === "object" && value !== null ? Call.at(value, "id") : value),
-  "an id, or a record with one"
+export const reference = Wire.read((value) =>
+  Normalize.id(typeof value === "object" && value !== null ? Call.at(value, "id") : value)
 )
 
 // Quirk: where Stripe's minor units are not those of ISO 4217: https://docs.stripe.com/currencies#minor-units

@@ -26,7 +26,7 @@ export const company = Lookup.make({
     fetch: ["Name", "Guid", "BooksFrom", "BasicCurrency", "CurrencyName"],
     only: "$$IsEqual:$Name:##SVCurrentCompany"
   }),
-  response: Wire.read((body) => objects("Company")(body).map((one) => Wire.decode(Books, one)), "a company"),
+  response: Wire.read((body) => objects("Company")(body).map((one) => Wire.decode(Books, one))),
   pick: ([own]) => own ?? null,
   absent: null
 })

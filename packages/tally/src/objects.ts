@@ -1,6 +1,5 @@
 /** The objects of a collection, in an answer or for what has to be known of all of them. */
 import { Call, Lookup, Read, Wire } from "@svc/core"
-import type * as Schema from "effect/Schema"
 import { ask } from "./request.ts"
 
 export const data = (body: unknown) => Call.at(body, "ENVELOPE.BODY.DATA.COLLECTION")
@@ -18,13 +17,13 @@ export const objects =
 export const lookup = <A, B>(
   type: string,
   fetch: ReadonlyArray<string>,
-  item: Schema.Decoder<A>,
+  item: Wire.Decoder<A>,
   pick: (found: ReadonlyArray<A>) => B,
   more: { readonly where?: string; readonly start?: string; readonly end?: string } = {}
 ): Lookup.Lookup<B> =>
   Lookup.make({
     call: ask({ collection: type, fetch, ...more }),
-    response: Wire.read((body) => objects(type)(body).map((one) => Wire.decode(item, one)), "a collection"),
+    response: Wire.read((body) => objects(type)(body).map((one) => Wire.decode(item, one))),
     pick,
     absent: pick([])
   })

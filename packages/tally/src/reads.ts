@@ -2,7 +2,6 @@
  * What the reads of Tally have in common: the objects in an answer, one of them by its GUID, what is deleted.
  */
 import { Call, type Lookup, Page, Read, Wire } from "@svc/core"
-import type * as Schema from "effect/Schema"
 import { company, openCompany } from "./company.ts"
 import { data, objects } from "./objects.ts"
 import { ask, type Collection, quoted } from "./request.ts"
@@ -92,6 +91,6 @@ export const vouchers = (source: Omit<Source, "type">): Shared => ({
 /** A source of vouchers with what its mapping looks up. */
 export interface VoucherSource<L extends Lookup.Lookups> extends Shared {
   readonly sequence: Read.Sequence
-  readonly item: Schema.Codec<Voucher, unknown>
+  readonly item: Wire.Decoder<Voucher>
   readonly lookups: L
 }

@@ -37,7 +37,7 @@ const current = Lookup.make({
           end: "2099-12-31"
         })
       : null,
-  response: Wire.read((body) => objects("Voucher")(body)[0] ?? null, "a voucher"),
+  response: Wire.read((body) => objects("Voucher")(body)[0] ?? null),
   pick: (raw): Xml.Members | null => raw as Xml.Members | null,
   absent: null
 })

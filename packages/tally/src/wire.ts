@@ -34,7 +34,7 @@ const plain = (value: unknown): string | null =>
     : Normalize.text(value)
 
 /** Text without the blank that is left of a control character. */
-export const text = Wire.read(plain, "a text")
+export const text = Wire.read(plain)
 export const yes = Wire.boolean
 
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
@@ -47,7 +47,7 @@ export const dayOf = (value: unknown): string | null => {
   const year = shown[3]!.length === 2 ? `20${shown[3]}` : shown[3]
   return Normalize.instant(`${year}-${String(month).padStart(2, "0")}-${shown[1]!.padStart(2, "0")}`)
 }
-export const date = Wire.read(dayOf, "a date as YYYYMMDD")
+export const date = Wire.read(dayOf)
 
 export interface Money {
   /** In the company's currency; negative is a debit. */
@@ -76,7 +76,7 @@ const moneyOf = (value: unknown): Money | null => {
     foreign: foreign === null ? null : { ...foreign, rate: figureOf(rate.split("/")[0]!)?.amount ?? null }
   }
 }
-export const money = Wire.read(moneyOf, "an amount")
+export const money = Wire.read(moneyOf)
 
 /** ` 10 Nos`, ` 1 Box = 10 Nos`: the first number. */
 export const quantity = Wire.read((value) => {
@@ -84,7 +84,7 @@ export const quantity = Wire.read((value) => {
   const found = written === null ? null : figureOf(written)
   if (written !== null && found === null) throw new Normalize.Unreadable("a quantity", written)
   return found?.amount ?? null
-}, "a quantity")
+})
 
 /** `100.00/Nos`, `18 %`. */
 export const rate = Wire.read((value) => {
@@ -92,7 +92,7 @@ export const rate = Wire.read((value) => {
   const found = written === null ? null : figureOf(written.split("=").at(-1)!)
   if (written !== null && found === null) throw new Normalize.Unreadable("a rate", written)
   return found?.amount ?? null
-}, "a rate")
+})
 
 const unitDays: Readonly<Record<string, number>> = { day: 1, week: 7 }
 /** The day at which a term of credit (`30 Days`, `2 Months`, or a date) ends that begins at `from`. */

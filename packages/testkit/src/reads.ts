@@ -4,7 +4,6 @@ import { Check as Checked, Connector, type Models, Normalize, Read } from "@svc/
 import { Reading } from "@svc/core/runtime"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import * as Schema from "effect/Schema"
 import { assertAsked, assertIdentified, assertNoSecret } from "./asserts.ts"
 import type { Case } from "./Case.ts"
 import * as FakePlatform from "./FakePlatform.ts"
@@ -251,19 +250,16 @@ const hostile = async (subject: Subject, sources: ReadonlyArray<Read.Read>, own:
 
 /** A variant of an item becomes a record or a refusal that says what is wrong; anything else is a crash. */
 const judge = (read: Read.Read, raw: unknown, name: string, context: Read.MapContext) => {
-  const decoded = Schema.decodeUnknownResult(read.item)(raw)
-  if (Result.isSuccess(decoded)) {
-    for (const use of [
-      () => read.map(decoded.success, context),
-      () => read.owner?.(decoded.success),
-      () => read.follow?.(decoded.success, context)
-    ]) {
-      try {
-        use()
-      } catch (error) {
-        if (!Normalize.isUnreadable(error) && !Schema.isSchemaError(error)) {
-          throw new Error(`${read.model} (${read.source}) crashes with ${name}: ${String(error)}`, { cause: error })
-        }
+  for (const use of [
+    (item: unknown) => read.map(item, context),
+    (item: unknown) => read.owner?.(item),
+    (item: unknown) => read.follow?.(item, context)
+  ]) {
+    try {
+      use(read.item.read(raw))
+    } catch (error) {
+      if (!Normalize.isUnreadable(error)) {
+        throw new Error(`${read.model} (${read.source}) crashes with ${name}: ${String(error)}`, { cause: error })
       }
     }
   }

@@ -1,6 +1,5 @@
 /** Files attached to documents: each kind of document is a source, and each document that has files costs one more call. */
 import { Call, Connector, Normalize, Read, Wire } from "@svc/core"
-import type * as Schema from "effect/Schema"
 import { isGone } from "./bank-transactions.ts"
 import { expensesOnly, isExpense } from "./expenses.ts"
 import { changed, pages } from "./wire.ts"
@@ -23,7 +22,7 @@ type Model = "BILLS" | "INVOICES" | "BILL_CREDIT_NOTES" | "INVOICE_CREDIT_NOTES"
 const attachedTo = <Raw extends Parent>(options: {
   readonly collection: string
   readonly id: string & keyof Raw
-  readonly item: Schema.Decoder<Raw>
+  readonly item: Wire.Decoder<Raw>
   readonly idOf: (raw: Raw) => string
   readonly model: (raw: Raw) => Model | null
   readonly query?: Call.Query

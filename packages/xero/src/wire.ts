@@ -2,14 +2,12 @@
 import { Normalize, Page, Read, Wire } from "@svc/core"
 
 // Quirk: dates come as `/Date(1573755038314+0000)/`, in a few members and answers to writes as plain ISO 8601.
-export const date = Wire.read(
-  (value) =>
-    typeof value === "string" && value.startsWith("/Date(") ? Normalize.dotNetDate(value) : Normalize.instant(value),
-  "a date as /Date(…)/ or ISO 8601"
+export const date = Wire.read((value) =>
+  typeof value === "string" && value.startsWith("/Date(") ? Normalize.dotNetDate(value) : Normalize.instant(value)
 )
 
 // Quirk: CurrencyRate is units of the document's currency for one unit of the base currency, the inverse of ours.
-export const rate = Wire.read((value) => Normalize.inverseRate(value), "a currency rate")
+export const rate = Wire.read((value) => Normalize.inverseRate(value))
 
 /** `page=1, 2, …` as far as `pagination.pageCount`; without that member to the first empty page, whatever size Xero grants. */
 export const pages = Page.numbered({

@@ -13,6 +13,7 @@ interface Figure {
 }
 
 const kilobyte = 1000
+const kilobytes = (bytes: number): string => `${(bytes / kilobyte).toFixed(1)} kB`
 const records = 1000
 const rounds = 30
 
@@ -126,19 +127,22 @@ const mapping = async (): Promise<Figure> => {
 export const run = async (): Promise<ReadonlyArray<Figure>> => {
   const { further, one } = await measure()
   return [
-    ...connectors.map((name) => ({
-      goal: "P8",
-      what: `core with ${name}, effect and all it needs, minified and gzip, at most 60 kB`,
-      figure: `${(one[name]! / kilobyte).toFixed(1)} kB`,
-      ratio: (60 * kilobyte) / one[name]!,
-      wanted: 1
-    })),
+    ...connectors.map((name) => {
+      const { first, later } = one[name]!
+      return {
+        goal: "P8",
+        what: `core with ${name}, effect and all it needs, minified and gzip, at most 60 kB; ${kilobytes(first)} without what is loaded when tokens are renewed`,
+        figure: kilobytes(first + later),
+        ratio: (60 * kilobyte) / (first + later),
+        wanted: 1
+      }
+    }),
     ...connectors.map((name) => {
       const { bytes, models } = further[name]!
       return {
         goal: "P8",
         what: `${name} beside the others, ${models} data models, at most 1 kB for each three`,
-        figure: `${(bytes / kilobyte).toFixed(1)} kB`,
+        figure: kilobytes(bytes),
         ratio: ((models / 3) * kilobyte) / bytes,
         wanted: 1
       }

@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import { builtinModules } from "node:module"
 import { join, resolve } from "node:path"
 import { gzipSync } from "node:zlib"
-import { rolldown } from "rolldown"
+import { rolldown, type RolldownBuild } from "rolldown"
 
 const repository = resolve(import.meta.dirname, "../../..")
 const builtins = new Set(builtinModules)
@@ -31,11 +31,9 @@ export interface Bundle {
   readonly nodes: ReadonlyArray<string>
 }
 
-/** Bundles a source text that imports modules by their full path; it becomes a script that sets `globalThis.exported`. */
-export const bundle = async (source: string): Promise<Bundle> => {
+const build = (source: string, nodes: Array<string>): Promise<RolldownBuild> => {
   const entry = join(repository, "packages/core/src/bundle-entry.ts")
-  const nodes: Array<string> = []
-  const built = await rolldown({
+  return rolldown({
     input: entry,
     platform: "browser",
     logLevel: "silent",
@@ -52,9 +50,16 @@ export const bundle = async (source: string): Promise<Bundle> => {
       }
     ]
   })
-  const { output } = await built.generate({ format: "iife", minify: true })
+}
+const compressed = (code: string): number => gzipSync(code, { level: 9 }).length
+
+/** Bundles a source text that imports modules by their full path; it becomes a script that sets `globalThis.exported`. */
+export const bundle = async (source: string): Promise<Bundle> => {
+  const nodes: Array<string> = []
+  const built = await build(source, nodes)
+  const { output } = await built.generate({ format: "iife", minify: true, codeSplitting: false })
   const [{ code }] = output
-  return { code, gzip: gzipSync(code, { level: 9 }).length, nodes }
+  return { code, gzip: compressed(code), nodes }
 }
 
 /** Source of a bundle that exports everything of the named modules, each under its name. */
@@ -71,8 +76,33 @@ const embedding = (names: ReadonlyArray<string>): string =>
     `globalThis.exported = { connect, isConnectorError, ${names.join(", ")} }`
   ].join("\n")
 
-/** Bytes of the async door with these connectors, minified and compressed, with effect and all that they need. */
-export const sizeOf = async (names: ReadonlyArray<string>): Promise<number> => (await bundle(embedding(names))).gzip
+/** Minified and compressed, in bytes. */
+export interface Size {
+  /** What is loaded at the start. */
+  readonly first: number
+  /** What is loaded when it is needed: OAuth, once tokens are to be renewed. */
+  readonly later: number
+}
+/** The async door with these connectors, with effect and all that they need, as a bundler splits it. */
+export const sizeOf = async (names: ReadonlyArray<string>): Promise<Size> => {
+  const built = await build(embedding(names), [])
+  const { output } = await built.generate({ format: "es", minify: true })
+  const chunks = new Map(output.flatMap((part) => (part.type === "chunk" ? [[part.fileName, part] as const] : [])))
+  const first = new Set<string>()
+  const visit = (file: string) => {
+    const chunk = chunks.get(file)
+    if (chunk === undefined || first.has(file)) return
+    first.add(file)
+    for (const imported of chunk.imports) visit(imported)
+  }
+  for (const { fileName, isEntry } of chunks.values()) if (isEntry) visit(fileName)
+  const bytes = (isFirst: boolean) =>
+    [...chunks.values()].reduce(
+      (sum, { code, fileName }) => sum + (first.has(fileName) === isFirst ? compressed(code) : 0),
+      0
+    )
+  return { first: bytes(true), later: bytes(false) }
+}
 
 /** How many data models a connector offers: those it reads, and the sub-models within them. */
 export const modelsOf = async (name: string): Promise<number> => {
@@ -89,7 +119,7 @@ export const modelsOf = async (name: string): Promise<number> => {
 
 export interface Sizes {
   /** The async door with the one connector, by its name. */
-  readonly one: Readonly<Record<string, number>>
+  readonly one: Readonly<Record<string, Size>>
   /** What a further connector adds to the door with all others. */
   readonly further: Readonly<Record<string, { readonly bytes: number; readonly models: number }>>
   /** The client of the service, plain async. */
@@ -98,12 +128,12 @@ export interface Sizes {
 /** All sizes, in bytes of minified and compressed code. */
 export const measure = async (): Promise<Sizes> => {
   const all = await sizeOf(connectors)
-  const one: Record<string, number> = {}
+  const one: Record<string, Size> = {}
   const further: Record<string, { bytes: number; models: number }> = {}
   for (const name of connectors) {
     one[name] = await sizeOf([name])
     const others = await sizeOf(connectors.filter((other) => other !== name))
-    further[name] = { bytes: all - others, models: await modelsOf(name) }
+    further[name] = { bytes: all.first - others.first, models: await modelsOf(name) }
   }
   const { gzip: client } = await bundle(exporting({ client: moduleOf("client") }))
   return { one, further, client }

@@ -9,7 +9,6 @@ import { Limits, Reading, Request, Writing } from "@svc/core/runtime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
-import * as Schema from "effect/Schema"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
 import type { Description, Example, Operation, Outgoing } from "./Description.ts"
@@ -300,7 +299,7 @@ export const run = async (profile: Profile, description: Description): Promise<R
 
   const followedOf = (read: Read, raw: unknown) => {
     // What cannot be decoded is refused when it is mapped.
-    const decoded = Schema.decodeUnknownResult(read.item)(raw)
+    const decoded = Result.try(() => read.item.read(raw))
     const calls = Result.isSuccess(decoded) ? (read.follow?.(decoded.success, { settings }) ?? []) : []
     return Reading.followed(connector, send, calls, `follow ${read.model}`)
   }

@@ -1,6 +1,5 @@
 /** A connector that fits its description passes, and each planted fault is caught and named. */
-import { Connector, Page, Read, Write } from "@svc/core"
-import * as Schema from "effect/Schema"
+import { Connector, Page, Read, Wire, Write } from "@svc/core"
 import { expect, it } from "vitest"
 import * as Conform from "../src/Conform.ts"
 import type { AnyConnector } from "../src/Profile.ts"
@@ -76,7 +75,7 @@ const options = {
   path: "/customers",
   page: Page.single,
   items: "customers",
-  item: Schema.Struct({ customer_id: Schema.String }),
+  item: Wire.struct({ customer_id: Wire.required(Wire.text) }),
   deletes: Read.never,
   map: (raw: { readonly customer_id: string }) => ({ platform_id: raw.customer_id })
 }

@@ -205,6 +205,7 @@ const make = Effect.gen(function* () {
           })
         )
         .pipe(Effect.orDie)
+      yield* store.forget
       // Goes on when the caller gives up waiting.
       yield* eraseNow(id).pipe(Effect.forkIn(scope), Effect.flatMap(Fiber.join))
       return wire(row)

@@ -249,7 +249,10 @@ const make = Effect.gen(function* () {
             return id
           })
         )
-        .pipe(Effect.catchTag("SqlError", Effect.die))
+        .pipe(
+          Effect.catchTag("SqlError", Effect.die),
+          Effect.tap(() => store.forget)
+        )
     })
   })
 })

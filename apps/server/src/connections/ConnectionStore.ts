@@ -80,6 +80,10 @@ const integration = `left join integration i on i.organisation_id = c.organisati
 /** Names the rate budget of a connection in core's Limits. */
 export const budgetKey = (connectionId: number): string => `connection:${connectionId}`
 
+/** How long the connections of a company are not read again for calls that follow each other, milliseconds. */
+const remembered = 500
+const maxRemembered = 10_000
+
 const named: Readonly<Record<number, string>> = { 1: "second", 60: "minute", 3600: "hour", 86_400: "day" }
 const windowName = (seconds: number): string => named[seconds] ?? `${seconds}_seconds`
 
@@ -93,6 +97,16 @@ export class ConnectionStore extends Context.Service<
       organisationId: number,
       companyId: number
     ) => Effect.Effect<ReadonlyArray<SealedConnection> | undefined>
+    /**
+     * What {@link ofCompany} answered at most half a second ago; undefined when it was not asked, or when this process has
+     * changed a connection since. What another process ended or changed is seen after that time.
+     */
+    readonly recentOfCompany: (
+      organisationId: number,
+      companyId: number
+    ) => Effect.Effect<ReadonlyArray<SealedConnection> | undefined>
+    /** Called after the transaction of a change to connections, or to what they depend on. */
+    readonly forget: Effect.Effect<void>
     /** Fails with not-found for a connection that the caller may not see. */
     readonly own: (caller: Caller, id: number) => Effect.Effect<ConnectionRow, ApiError.ApiError>
     /** Those for which a condition on `c` holds, by ascending id unless `order` says otherwise. */
@@ -163,7 +177,21 @@ export class ConnectionStore extends Context.Service<
           : Effect.map(limits.usage(rows.map(({ id }) => budgetKey(id))), (usages) =>
               rows.map((row) => wire(row, usages.get(budgetKey(row.id))))
             )
+      const recent = new Map<string, { readonly rows: ReadonlyArray<SealedConnection>; readonly until: number }>()
+      /** Raised with each change, so that what was being read meanwhile is not kept. */
+      let epoch = 0
+      const forget = Effect.sync(() => {
+        epoch++
+        recent.clear()
+      })
+      const keep = (key: string, rows: ReadonlyArray<SealedConnection> | undefined, since: number) => {
+        recent.delete(key)
+        if (rows === undefined || since !== epoch) return
+        recent.set(key, { rows, until: performance.now() + remembered })
+        if (recent.size > maxRemembered) recent.delete(recent.keys().next().value!)
+      }
       const announce: (typeof ConnectionStore)["Service"]["announce"] = Effect.fnUntraced(function* (id, operation) {
+        yield* forget
         const row = yield* find(id)
         if (row === undefined) return
         yield* events.append([
@@ -193,17 +221,27 @@ export class ConnectionStore extends Context.Service<
               Effect.map(([row]) => row)
             ),
         ofCompany: (organisationId, companyId) =>
-          sql
-            .unsafe<SealedConnection>(
-              `select ${columns}, ${sealed} from company o left join connection c on c.company_id = o.id ${integration}
-               where o.organisation_id = $1 and o.id = $2 and o.erasing_at is null order by c.id`,
-              [organisationId, companyId]
-            )
-            .pipe(
-              Effect.orDie,
-              // A company without connections is one row of nulls.
-              Effect.map((rows) => (rows.length === 0 ? undefined : rows.filter(({ id }) => id !== null)))
-            ),
+          Effect.suspend(() => {
+            const since = epoch
+            return sql
+              .unsafe<SealedConnection>(
+                `select ${columns}, ${sealed} from company o left join connection c on c.company_id = o.id ${integration}
+                 where o.organisation_id = $1 and o.id = $2 and o.erasing_at is null order by c.id`,
+                [organisationId, companyId]
+              )
+              .pipe(
+                Effect.orDie,
+                // A company without connections is one row of nulls.
+                Effect.map((rows) => (rows.length === 0 ? undefined : rows.filter(({ id }) => id !== null))),
+                Effect.tap((rows) => Effect.sync(() => keep(`${organisationId}:${companyId}`, rows, since)))
+              )
+          }),
+        recentOfCompany: (organisationId, companyId) =>
+          Effect.sync(() => {
+            const kept = recent.get(`${organisationId}:${companyId}`)
+            return kept !== undefined && kept.until > performance.now() ? kept.rows : undefined
+          }),
+        forget,
         select,
         wires,
         announce,
@@ -228,7 +266,10 @@ export class ConnectionStore extends Context.Service<
                 return true
               })
             )
-            .pipe(Effect.orDie)
+            .pipe(
+              Effect.orDie,
+              Effect.tap(() => forget)
+            )
       })
     })
   )

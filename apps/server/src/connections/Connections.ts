@@ -146,6 +146,8 @@ const make = Effect.gen(function* () {
 
   const client = (id: number) =>
     Effect.map(credentials.connection(id), ({ connection, connector }) => platform.open(connector, connection))
+  /** For a row as long as it is remembered. */
+  const clients = new WeakMap<SealedConnection, Platform.Client>()
   const show = (caller: Caller, id: number) =>
     Effect.map(
       Effect.flatMap(store.own(caller, id), (row) => store.wires([row])),
@@ -199,10 +201,11 @@ const make = Effect.gen(function* () {
 
   const choose = Effect.fnUntraced(function* (
     caller: Caller,
-    choosing: Choosing
+    choosing: Choosing,
+    read: ConnectionStore["Service"]["ofCompany"] = store.ofCompany
   ): Effect.fn.Return<SealedConnection, ApiError.ApiError> {
     const { category, company_id, connection_id, integration_type } = choosing
-    const all = sees(caller, company_id) ? yield* store.ofCompany(caller.organisationId, company_id) : undefined
+    const all = sees(caller, company_id) ? yield* read(caller.organisationId, company_id) : undefined
     if (all === undefined) return yield* ApiError.notFound(`company ${company_id}`, "company_id")
     const fitting = all.filter(
       (row) =>
@@ -359,6 +362,7 @@ const make = Effect.gen(function* () {
           })
         )
         .pipe(Effect.orDie)
+      yield* store.forget
       const isTold = yield* farewell.say(id)
       if (!isTold) {
         const reason = "Disconnected here; the platform could not be told, so end the access there as well."
@@ -391,11 +395,18 @@ const make = Effect.gen(function* () {
         }))
       }
     }),
-    choose: Effect.fn("Connections.choose")(choose),
+    choose: Effect.fn("Connections.choose")((caller, choosing) => choose(caller, choosing)),
     open: Effect.fn("Connections.open")(function* (caller, choosing) {
-      const row = yield* choose(caller, choosing)
+      const row = yield* choose(caller, choosing, store.recentOfCompany).pipe(
+        // What fits nothing that was seen a moment ago may be there by now.
+        Effect.catch(() => choose(caller, choosing))
+      )
+      const known = clients.get(row)
+      if (known !== undefined) return { connection: row, client: known }
       const { connection, connector } = yield* credentials.opened(row)
-      return { connection: row, client: platform.open(connector, connection) }
+      const made = platform.open(connector, connection)
+      clients.set(row, made)
+      return { connection: row, client: made }
     }),
     markExpired: Effect.fn("Connections.markExpired")(function* (id, reason) {
       const opened = yield* Effect.result(client(id))

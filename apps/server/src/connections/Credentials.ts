@@ -66,7 +66,7 @@ export class Credentials extends Context.Service<
     readonly open: (connectionId: number) => Effect.Effect<Secrets | null>
     /** A connection ready for core's Platform. Fails when it is not there or cannot be used. */
     readonly connection: (connectionId: number) => Effect.Effect<Opened, ApiError.ApiError>
-    /** The same of a row that was read just now, for use at once: its first call reads nothing again. */
+    /** The same of a row that was read a moment ago, for use at once: its calls do not read it again. */
     readonly opened: (row: SealedConnection) => Effect.Effect<Opened, ApiError.ApiError>
   }
 >()("@svc/server/connections/Credentials") {
@@ -243,6 +243,7 @@ const make = Effect.gen(function* () {
           Effect.retry({ schedule: Schedule.exponential("100 millis"), times: 8 }),
           Effect.orDie
         )
+        yield* store.forget
         if (row === undefined) return yield* load
         origins.set(fresh, { version: row.version, secrets: { ...origin.secrets, credentials: fresh } })
         if (row.status === "EXPIRED") {
@@ -348,13 +349,7 @@ const make = Effect.gen(function* () {
     }),
     opened: Effect.fnUntraced(function* (row) {
       const { connection, connector, source } = yield* opened(row)
-      let first = true
-      const credentials = Effect.suspend(() => {
-        if (!first) return source.credentials
-        first = false
-        return source.from(row)
-      })
-      return { row, connector, connection: { ...connection, credentials } }
+      return { row, connector, connection: { ...connection, credentials: source.from(row) } }
     })
   })
 })

@@ -17,6 +17,7 @@ import type { Caller } from "../http/Caller.ts"
 import { type Envelope, idPage, type IdPageRequest } from "../http/IdPage.ts"
 import * as Members from "../http/Members.ts"
 import { Vault } from "../secrets/Vault.ts"
+import { ConnectionStore } from "./ConnectionStore.ts"
 import { numbered } from "./Paging.ts"
 
 export interface IntegrationWire {
@@ -83,6 +84,8 @@ const masked = (row: Row): IntegrationWire => wire(row, row.client_secret === nu
 export const redirectUri = (baseUrl: string, integrationType: string): string =>
   `${baseUrl}/oauth/callback/${integrationType.toLowerCase()}`
 
+type Needs = ConnectionStore | Vault
+
 export class Integrations extends Context.Service<
   Integrations,
   {
@@ -105,7 +108,7 @@ export class Integrations extends Context.Service<
     ) => Effect.Effect<OAuth.OAuthClient, ApiError.ApiError>
   }
 >()("@svc/server/connections/Integrations") {
-  static readonly layer: Layer.Layer<Integrations, never, SqlClient.SqlClient | Connectors | AppConfig | Vault> =
+  static readonly layer: Layer.Layer<Integrations, never, SqlClient.SqlClient | Connectors | AppConfig | Needs> =
     Layer.effect(
       Integrations,
       Effect.gen(function* () {
@@ -113,6 +116,7 @@ export class Integrations extends Context.Service<
         const connectors = yield* Connectors
         const config = yield* AppConfig
         const vault = yield* Vault
+        const store = yield* ConnectionStore
         const audit = Audit.writer(sql)
 
         const ensure = (organisationId: number) => {
@@ -231,6 +235,7 @@ export class Integrations extends Context.Service<
                   )
               )
               .pipe(Effect.orDie)
+            yield* store.forget
             return wire(changed!, sealed === null ? null : body.client_secret)
           }),
           offered: Effect.fnUntraced(function* (organisationId) {

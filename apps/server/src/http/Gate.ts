@@ -105,6 +105,9 @@ const handle = Effect.fnUntraced(function* <E, R>(
   return Answers.failure(errorOf(response, request, table), facts)
 })
 
+/** Spans that nobody looks at are not made: a service and each of its statements has one. */
+const untraced = Effect.withTracerEnabled(false)
+
 /** Whether anybody looks at spans. */
 const isTraced: Effect.Effect<boolean> = Effect.map(Effect.tracer, (tracer) => tracer !== Tracer.nativeTracer)
 
@@ -148,7 +151,7 @@ const pass = Effect.fnUntraced(function* <E, R>(
     Effect.provideService(RequestInfo.RequestInfo, facts),
     Effect.annotateLogs({ request_id: facts.id })
   )
-  const response = yield* isProbe || !(yield* isTraced) ? handled : traced(handled, request, route, facts.id)
+  const response = yield* isProbe || !(yield* isTraced) ? untraced(handled) : traced(handled, request, route, facts.id)
   const seconds = (Date.now() - facts.since.getTime()) / 1000
   yield* RequestMetrics.record(request.method, route, response.status, seconds)
   if (!isProbe) {

@@ -1,6 +1,5 @@
 /** Which platforms a connection may be on, when the end user types the platform's host. */
-import { Auth, Connector, Page, Read, Setting } from "@svc/core"
-import * as Schema from "effect/Schema"
+import { Auth, Connector, Page, Read, Setting, Wire } from "@svc/core"
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -23,7 +22,7 @@ const cellar = Connector.make({
       path: "/currencies",
       page: Page.single,
       items: "",
-      item: Schema.Struct({ code: Schema.String }),
+      item: Wire.struct({ code: Wire.required(Wire.text) }),
       deletes: Read.fullListing,
       map: ({ code }) => ({
         platform_id: code,

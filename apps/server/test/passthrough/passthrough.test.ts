@@ -268,4 +268,21 @@ describe("passthrough", { timeout: 120_000 }, () => {
     assert.strictEqual(unread.status, 503)
     end()
   })
+
+  it("ends with its connection: at once here, within a second where another process ended it", async () => {
+    const other = await at.connected("ended", { CURRENCIES: {} })
+    const ask = () =>
+      at.call("POST", "/passthrough", { company_id: other.companyId, data: { method: "GET", path: "/company" } })
+    const set = (status: string) =>
+      at.rows("update connection set status = $1 where id = $2", [status, other.connectionId])
+    assert.strictEqual((await ask()).status, 200)
+    await set("EXPIRED")
+    const since = performance.now()
+    for (let asked = since; (await ask()).status === 200; asked = performance.now()) assert.isBelow(asked - since, 1000)
+    assert.strictEqual((await ask()).status, 404)
+    await set("HEALTHY")
+    assert.strictEqual((await ask()).status, 200, "what is there again is found at once")
+    await at.ok("POST", `/v3/core/connections/${other.connectionId}/disconnect`)
+    assert.strictEqual((await ask()).status, 404)
+  })
 })

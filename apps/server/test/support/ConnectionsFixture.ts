@@ -65,7 +65,8 @@ const nothing: IntegrationConfig = {
 export const services = Layer.mergeAll(Connections.layer, Companies.layer, ApiKeys.layer).pipe(
   Layer.provideMerge(Layer.mergeAll(Connecting.layer, Farewell.layer, InviteLinks.layer)),
   Layer.provideMerge(Credentials.layer),
-  Layer.provideMerge(Layer.mergeAll(ConnectionStore.layer, Integrations.layer))
+  Layer.provideMerge(Integrations.layer),
+  Layer.provideMerge(ConnectionStore.layer)
 )
 
 /** What they stand on, which processes share: the database, and platforms. */

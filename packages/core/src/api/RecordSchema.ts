@@ -4,6 +4,7 @@ import { type Field, type Fields, isListKind } from "../Field.ts"
 import type { AnyModel, Relations, SubModel } from "../Model.ts"
 import * as Models from "../Models.ts"
 import { AnyObject, DateTime, SvcId } from "./Common.ts"
+import { valueSchema } from "./FieldSchema.ts"
 
 /** The members every record has besides its model's fields. */
 export interface CommonMembers {
@@ -62,7 +63,7 @@ const describe = (schema: Schema.Top, field: Field): Schema.Top =>
 
 const member = (field: Field): Schema.Top => {
   if (field.of !== undefined) return Schema.Array(memberRecord(field.of))
-  const shown: Schema.Top = field.kind === "dateTime" ? DateTime : (field.schema as Schema.Top)
+  const shown: Schema.Top = field.kind === "dateTime" ? DateTime : valueSchema(field)
   return describe(isListKind(field.kind) ? shown : Schema.NullOr(shown), field)
 }
 /** The members of these fields. */

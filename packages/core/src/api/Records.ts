@@ -19,6 +19,7 @@ import * as Writes from "../Writes.ts"
 import { RequiredScope } from "./Access.ts"
 import { dataOf, Integration, listOf, optional, SvcId, timed } from "./Common.ts"
 import { bodyFailures, type Failure, failures, platformFailures } from "./Failure.ts"
+import { itemSchema } from "./FieldSchema.ts"
 import { ListQuery, listParameters, shapeParameters } from "./ListQuery.ts"
 import { partOf, recordOf, schemaName, type WireRecord } from "./RecordSchema.ts"
 import { uploadResult } from "./UploadJobs.ts"
@@ -182,7 +183,7 @@ const writeEndpoint = (write: WriteModel) => {
   const verb = write.operation === "create" ? "Create" : "Update"
   const payload = Schema.Struct({
     ...WriteEnvelope.fields,
-    data: Schema.Array(write.schema.annotate({ identifier: `${name}${verb}` }))
+    data: Schema.Array(itemSchema(write).annotate({ identifier: `${name}${verb}` }))
   }).annotate({
     identifier: `${name}${verb}Request`,
     examples: [{ company_id: 1042, data: [examples[write.model as Writes.WriteId]] }]

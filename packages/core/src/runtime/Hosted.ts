@@ -10,7 +10,6 @@ import { type Credentials, methodOf, methodsOf } from "../Auth.ts"
 import type { Any } from "../Connector.ts"
 import { AuthExpired, ConnectorError, InvalidCall, isConnectorError, Unavailable } from "../ConnectorError.ts"
 import type { Values } from "../Setting.ts"
-import * as OAuth from "./OAuth.ts"
 import { redactor } from "./Redact.ts"
 import { authOf, type Connection } from "./Request.ts"
 import * as Tokens from "./Tokens.ts"
@@ -100,6 +99,13 @@ export const failed =
           })
         })
 
+/** What speaks OAuth is loaded by who renews tokens: a bundler keeps it apart from the rest. */
+const speakOAuth = (connector: Any) =>
+  Effect.tryPromise({
+    try: () => import("./OAuth.ts"),
+    catch: failed(connector, "bundle (the part that speaks OAuth)")
+  })
+
 /** The credentials of a connection whose tokens a host app stores and core refreshes. */
 export const stored = (
   connector: Any,
@@ -152,7 +158,8 @@ export const stored = (
               reason: new AuthExpired({ message: "These credentials cannot be refreshed." })
             })
           )
-        : OAuth.renew(connector, auth, { redirectUri: "", ...app }, settings, current).pipe(
+        : speakOAuth(connector).pipe(
+            Effect.flatMap((OAuth) => OAuth.renew(connector, auth, { redirectUri: "", ...app }, settings, current)),
             Effect.map((fresh) => {
               granted.set(fresh.credentials, fresh.settings)
               return fresh.credentials
@@ -192,7 +199,8 @@ export const given = (
         : Effect.succeed(token)
     ),
     refresh: (old) =>
-      OAuth.clientCredentials(connector, auth, settings, old, tokenUrl).pipe(
+      speakOAuth(connector).pipe(
+        Effect.flatMap((OAuth) => OAuth.clientCredentials(connector, auth, settings, old, tokenUrl)),
         Effect.provideService(HttpClient.HttpClient, http)
       ),
     store: (fresh) =>

@@ -4,7 +4,6 @@
  */
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import * as Schema from "effect/Schema"
 import { type Call, merge } from "../Call.ts"
 import * as Check from "../Check.ts"
 import { type Any, sourcesOf } from "../Connector.ts"
@@ -27,6 +26,7 @@ import {
 } from "../Read.ts"
 import type { Send } from "./Request.ts"
 import type { Values } from "../Setting.ts"
+import type { Decoder } from "../Wire.ts"
 
 /** A checked unified record: every field of its model present, in the model's order. */
 export type UnifiedRecord = Readonly<Record<string, unknown>> & { readonly platform_id: string }
@@ -87,17 +87,14 @@ export interface PageRequest extends ReadContext {
 const undecodable = (connector: Any, operation: string, issues: ReadonlyArray<string>) =>
   new ConnectorError({ connector: connector.id, operation, reason: new Undecodable({ issues }) })
 
-const format = Schema.isSchemaError
-const issuesOf = (error: unknown): ReadonlyArray<string> =>
-  (format(error) ? error.message : error instanceof Error ? error.message : String(error))
-    .split("\n")
-    .filter((line) => line !== "")
+const issuesOf = (error: unknown): ReadonlyArray<string> => [error instanceof Error ? error.message : String(error)]
 
 /** Decodes an answer, with a failure that names the places. */
-export const decode = <A>(connector: Any, operation: string, schema: Schema.Decoder<A>, value: unknown) =>
-  Effect.mapError(Schema.decodeUnknownEffect(schema)(value), (error) =>
-    undecodable(connector, operation, issuesOf(error))
-  )
+export const decode = <A>(connector: Any, operation: string, decoder: Decoder<A>, value: unknown) =>
+  Effect.try({
+    try: () => decoder.read(value),
+    catch: (error) => undecodable(connector, operation, issuesOf(error))
+  })
 
 /** Asks what a read or write needs to know first. */
 export const runLookups = Effect.fnUntraced(function* (
@@ -154,9 +151,7 @@ export const lookupsIn = (
         found[name] = lookup.absent
         continue
       }
-      const decoded = Schema.decodeUnknownResult(lookup.response)(answers[name])
-      if (Result.isFailure(decoded)) return null
-      found[name] = lookup.pick(decoded.success)
+      found[name] = lookup.pick(lookup.response.read(answers[name]))
     }
   } catch {
     return null
@@ -201,10 +196,8 @@ export const mapItem = (
   context: Omit<MapContext, "companions"> & Partial<Pick<MapContext, "companions">>
 ): Result.Result<Item, Refusal> => {
   const refuse = (issues: ReadonlyArray<string>) => Result.fail({ platform_id: idLike(raw), issues, raw })
-  const decoded = decoderOf(read)(raw)
-  if (Result.isFailure(decoded)) return refuse(issuesOf(decoded.failure))
   try {
-    const value = decoded.success
+    const value = read.item.read(raw)
     const mapped = read.map(value, { companions: absentCompanions(read), ...context })
     const list = mapped === null ? [] : Array.isArray(mapped) ? mapped : [mapped]
     const records: Array<UnifiedRecord> = []
@@ -224,26 +217,17 @@ export const mapItem = (
   }
 }
 
-const decoders = new WeakMap<Read, (raw: unknown) => Result.Result<unknown, unknown>>()
-const decoderOf = (read: Read) => {
-  const known = decoders.get(read)
-  if (known !== undefined) return known
-  const made = Schema.decodeUnknownResult(read.item)
-  decoders.set(read, made)
-  return made
-}
-
 /** The further calls an item needs, or what is wrong with it when it does not tell. */
 const followCalls = (read: Read, raw: unknown, settings: Values): Result.Result<ReadonlyArray<Further>, unknown> => {
-  const decoded = decoderOf(read)(raw)
-  // What cannot be decoded is refused when it is mapped.
-  if (read.follow === undefined || Result.isFailure(decoded)) return Result.succeed([])
+  if (read.follow === undefined) return asksNothing
   try {
-    return Result.succeed(read.follow(decoded.success, { settings }))
+    return Result.succeed(read.follow(read.item.read(raw), { settings }))
   } catch (error) {
     return Result.fail(error)
   }
 }
+
+const asksNothing = Result.succeed<ReadonlyArray<Further>>([])
 
 const bodyOf = (send: Send, call: Call, operation: string) =>
   Effect.map(send(call, { operation, repeatable: true }), ({ body }) => body)
@@ -331,9 +315,14 @@ const companionsOf = (
   since: string | null
 ) => {
   if (Object.keys(read.companions).length === 0) return noCompanions
-  const items = raws
-    .map((raw) => decoderOf(read)(raw))
-    .flatMap((item) => (Result.isSuccess(item) ? [item.success] : []))
+  const items = raws.flatMap((raw) => {
+    try {
+      return [read.item.read(raw)]
+    } catch {
+      // Refused when it is mapped.
+      return []
+    }
+  })
   return items.length === 0
     ? Effect.succeed(absentCompanions(read))
     : Effect.map(runLookups(connector, send, settings, read.companions, items, operation, since), ({ found }) => found)

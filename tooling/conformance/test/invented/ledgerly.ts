@@ -1,16 +1,15 @@
 /** A connector for the invented platform, and its profile. */
 import { fileURLToPath } from "node:url"
-import { Auth, Connector, Page, Read, Setting, Write } from "@svc/core"
-import * as Schema from "effect/Schema"
+import { Auth, Connector, Page, Read, Setting, Wire, Write } from "@svc/core"
 import * as OpenApi from "../../src/OpenApi.ts"
 import type { Profile } from "../../src/Profile.ts"
 
-const Customer = Schema.Struct({
-  customer_id: Schema.optional(Schema.String),
-  name: Schema.String,
-  kind: Schema.optional(Schema.String),
-  vat: Schema.optional(Schema.NullOr(Schema.String)),
-  changed: Schema.optional(Schema.String)
+const Customer = Wire.struct({
+  customer_id: Wire.text,
+  name: Wire.required(Wire.text),
+  kind: Wire.text,
+  vat: Wire.text,
+  changed: Wire.text
 })
 
 export const contacts = Connector.read("CONTACTS", {
@@ -35,7 +34,7 @@ export const currencies = Connector.read("CURRENCIES", {
   path: "/currencies",
   page: Page.single,
   items: "",
-  item: Schema.Struct({ code: Schema.String, label: Schema.NullOr(Schema.String) }),
+  item: Wire.struct({ code: Wire.required(Wire.text), label: Wire.text }),
   deletes: Read.fullListing,
   map: ({ code, label }) => ({ platform_id: code, code, name: label })
 })
