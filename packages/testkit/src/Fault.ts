@@ -11,6 +11,8 @@ export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
+  /** The body where it is no text; `text` is what it would be as one. */
+  readonly bytes?: Uint8Array<ArrayBuffer>
 }
 /** A call that a fault may hit. */
 export interface Moment {

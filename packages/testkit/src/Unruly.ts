@@ -79,8 +79,8 @@ export const make = (answers: (call: Asked) => Reply | Promise<Reply>, options: 
         const { headers, method, signal, url } = request
         const body = await request.text()
         const call = { method, url: new URL(url), headers, body: parsed(body), text: body, at: now() }
-        const { headers: given, status, text } = await reply(call, signal)
-        return new Response(text === "" ? null : text, { status, headers: given })
+        const { bytes, headers: given, status, text } = await reply(call, signal)
+        return new Response(text === "" ? null : (bytes ?? text), { status, headers: given })
       } finally {
         underWay--
       }

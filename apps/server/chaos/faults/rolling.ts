@@ -103,9 +103,9 @@ const sealed = async ({ postgres }: World, key: string): Promise<number> => {
   return count
 }
 
-/** Waits until every contact of before a moment is mapped as a release does. */
+/** Waits until every contact of before a moment is mapped as a release does: it looks for what is not once a minute. */
 const mappedBy = async (world: World, release: "this" | "next", moment: string): Promise<ReadonlyArray<string>> => {
-  for (const end = performance.now() + 60_000; ;) {
+  for (const end = performance.now() + 90_000; ;) {
     const { all, next } = await mapped(world, moment)
     if (next === (release === "next" ? all : 0)) return []
     if (performance.now() > end) return [`${next} of ${all} contacts are mapped as the next release does`]

@@ -22,6 +22,7 @@ import { type Db, type JobResult, type JobWithMetadata, PgBoss, type SendOptions
 import { DatabaseInfo, type PoolConfig } from "../database/Database.ts"
 import { texts } from "../database/Parameters.ts"
 import type * as Queue from "./Queue.ts"
+import * as Suspects from "./Suspects.ts"
 
 /** The job engine could not be started. */
 export class JobsFailure extends Data.TaggedError("JobsFailure")<{
@@ -111,6 +112,8 @@ export class Jobs extends Context.Service<
       options: WorkOptions,
       handler: (data: A, job: Job) => Effect.Effect<unknown, E, R>
     ) => Effect.Effect<void, never, R | Scope.Scope>
+    /** A turn for work whose process died while it was done. */
+    readonly suspectTurn: Suspects.Turn
     /** Lets the workers of this process look for jobs of a queue now. */
     readonly wake: (queue: Queue.Any) => Effect.Effect<void>
     /** Deletes every job of these groups, with what it carries and what became of it; one that runs ends unnoticed. */
@@ -326,6 +329,7 @@ const make = Effect.fnUntraced(function* (config: JobsConfig) {
     send,
     sendAll,
     work,
+    suspectTurn: yield* Suspects.make,
     wake: (queue) => wake(queue.name),
     forget: (groups) =>
       Effect.asVoid(sql`delete from ${sql(schema)}.job where group_id = any(${texts(groups)}::text[])`),

@@ -15,9 +15,9 @@ export const places = [
   ["connection", "credentials", "id", "bigint"],
   ["oauth_flow", "payload", "state_hash", "text"],
   ["account_choice", "payload", "token_hash", "text"],
-  ["webhook", "headers", "id", "text"],
-  ["webhook", "secret", "id", "text"],
-  ["webhook", "previous_secret", "id", "text"]
+  ["webhook", "headers", "id", "uuid"],
+  ["webhook", "secret", "id", "uuid"],
+  ["webhook", "previous_secret", "id", "uuid"]
 ] as const
 
 const BATCH = 500

@@ -132,6 +132,18 @@ export const Checkpoints = (sql: SqlClient) => ({
           and run_id = ${run.id} and pages = ${run.pages} returning run_id`,
       (rows) => rows.length > 0
     ),
+  /**
+   * Before items of a source are stored outside of a run, in their transaction: where a process of another release has said
+   * how the source is mapped, that is not known any more. Nobody says so anew before the transaction ends.
+   */
+  mapped: (place: Place, read: Read.Read) =>
+    Effect.andThen(
+      sql`update checkpoint set mapping_version = null
+        where connection_id = ${place.connectionId} and data_model = ${place.model} and source = ${place.source}
+          and mapping_version <> ${Reading.mappingVersion(read)}`,
+      sql`select 1 from checkpoint
+        where connection_id = ${place.connectionId} and data_model = ${place.model} and source = ${place.source} for share`
+    ),
   /** Whether the run is still the one under way; held so until the transaction ends. */
   isCurrent: (place: Place, run: Run) =>
     Effect.map(

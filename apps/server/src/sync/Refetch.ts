@@ -9,6 +9,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { Connections } from "../connections/Connections.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { Records, type Target } from "../records/Records.ts"
+import { Checkpoints } from "./Checkpoints.ts"
 import { LookupAnswers } from "./LookupAnswers.ts"
 import { refetchQueue } from "./Queues.ts"
 import { customFieldsOf, type ModelConfig } from "./Syncs.ts"
@@ -46,6 +47,7 @@ export class Refetch extends Context.Service<
       const jobs = yield* Jobs
       const connections = yield* Connections
       const records = yield* Records
+      const checkpoints = Checkpoints(sql)
       const lookupAnswers = LookupAnswers(sql)
 
       const fetch = Effect.fn("Refetch.fetch")(function* (
@@ -62,9 +64,8 @@ export class Refetch extends Context.Service<
         const { sync_config, ...target } = row
         const custom = customFieldsOf(sync_config, model)
         const client = yield* connections.client(connectionId)
-        const isHiding = (yield* client.sources(model).pipe(orIfUnoffered([]))).every(
-          ({ deletes }) => deletes._tag === "Events"
-        )
+        const sources = yield* client.sources(model).pipe(orIfUnoffered([]))
+        const isHiding = sources.every(({ deletes }) => deletes._tag === "Events")
         for (const id of ids) {
           const found = yield* client.find(model, id).pipe(orIfUnoffered(undefined))
           // The credentials are not granted this model, or the account does not have it.
@@ -76,7 +77,10 @@ export class Refetch extends Context.Service<
           yield* sql.withTransaction(
             Effect.gen(function* () {
               if (found !== null) {
-                yield* lookupAnswers.keep({ connectionId, model, source: found.source }, found.answers)
+                const place = { connectionId, model, source: found.source }
+                const read = sources.find(({ source }) => source === found.source)
+                if (read !== undefined) yield* checkpoints.mapped(place, read)
+                yield* lookupAnswers.keep(place, found.answers)
                 yield* records.ingest(target, model, found.source, [found.item], custom)
               }
               // A record that answers under another id has been merged into that one.

@@ -28,7 +28,7 @@ import { customFieldsOf, type ModelConfig } from "./Syncs.ts"
 /** Items of one transaction. */
 const batch = 300
 /** How often it is looked for sources that another release has mapped. */
-const every = "10 minutes"
+const every = "1 minute"
 
 /** What is to be mapped again; everything where nothing is given. */
 export interface Chosen {

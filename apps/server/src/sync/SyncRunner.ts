@@ -127,11 +127,16 @@ export class SyncRunner extends Context.Service<
         )
       })
 
+      /** What ends the turn of a model whose process died while it was read: it is none any more with its next page. */
+      const turns = new Map<string, () => void>()
       const count = (sync: Sync, model: string, counts: Counts, read: number, refused: number) =>
-        sql`update sync_job set records_read = records_read + ${read}, records_created = records_created + ${counts.created},
+        Effect.andThen(
+          Effect.sync(() => turns.get(`${sync.id}:${model}`)?.()),
+          sql`update sync_job set records_read = records_read + ${read}, records_created = records_created + ${counts.created},
           records_updated = records_updated + ${counts.updated}, records_deleted = records_deleted + ${counts.deleted},
           records_refused = records_refused + ${refused}, deaths = 0
           where sync_id = ${sync.id} and data_model = ${model}`
+        )
 
       /**
        * Reads and stores what is left of a run's pages: while one is stored, the platform is asked for the next. Null when
@@ -303,6 +308,11 @@ export class SyncRunner extends Context.Service<
           yield* settle(sync, name, "FAILED", message)
           return
         }
+        if (deaths > 0) {
+          const place = `${sync.id}:${name}`
+          turns.set(place, yield* jobs.suspectTurn)
+          yield* Effect.addFinalizer(() => Effect.sync(() => turns.delete(place)))
+        }
         // Counted beforehand, since who dies counts nothing any more.
         yield* sql`update sync_job set status = 'RUNNING', started_at = coalesce(started_at, now()), deaths = deaths + 1
           where sync_id = ${sync.id} and data_model = ${name}`
@@ -323,7 +333,7 @@ export class SyncRunner extends Context.Service<
             Effect.ignore(sql`update sync_job set deaths = 0 where sync_id = ${sync.id} and data_model = ${name}`)
           )
         )
-      })
+      }, Effect.scoped)
 
       const load = Effect.fnUntraced(function* (syncId: number) {
         const [row] = yield* sql<{

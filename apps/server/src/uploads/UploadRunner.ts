@@ -3,7 +3,7 @@
  * are one transaction. A process that dies in between leaves a chunk marked and without results: whoever takes the job up
  * knows that it may have been sent.
  */
-import { type Models, Write, Writes } from "@svc/core"
+import { Connector, type Models, Write, Writes } from "@svc/core"
 import { type Platform, type Reading, Writing } from "@svc/core/runtime"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -15,6 +15,7 @@ import { Connectors } from "../ComposedConnectors.ts"
 import { cleanJsonText } from "../database/CleanJson.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { Records, type Target } from "../records/Records.ts"
+import { Checkpoints } from "../sync/Checkpoints.ts"
 import { customFieldsOf, type ModelConfig } from "../sync/Syncs.ts"
 import { Events } from "../webhooks/Events.ts"
 import { Finished } from "./Finished.ts"
@@ -74,6 +75,7 @@ export class UploadRunner extends Context.Service<
       const connections = yield* Connections
       const connectors = yield* Connectors
       const records = yield* Records
+      const checkpoints = Checkpoints(sql)
       const events = yield* Events
       const finished = yield* Finished
 
@@ -100,7 +102,9 @@ export class UploadRunner extends Context.Service<
       const store = (job: Job, chunk: ReadonlyArray<Item>, results: ReadonlyArray<Writing.WriteResult>) =>
         sql.withTransaction(
           Effect.gen(function* () {
-            const write = writeOf(connectors.get(job.target.integrationType)!, job.write)
+            const connector = connectors.get(job.target.integrationType)!
+            const write = writeOf(connector, job.write)
+            const model = job.write.model as Models.ModelId
             const items = new Map<string, Array<Reading.Item>>()
             for (const [index, { input }] of chunk.entries()) {
               const result = results[index]!
@@ -109,7 +113,10 @@ export class UploadRunner extends Context.Service<
               items.set(source, [...(items.get(source) ?? []), result.item])
             }
             for (const [source, own] of items) {
-              yield* records.ingest(job.target, job.write.model as Models.ModelId, source, own, job.custom)
+              const read = Connector.sourcesOf(connector, model).find((one) => one.source === source)
+              const place = { connectionId: job.target.connectionId, model, source }
+              if (read !== undefined) yield* checkpoints.mapped(place, read)
+              yield* records.ingest(job.target, model, source, own, job.custom)
             }
             for (const [index, { position }] of chunk.entries()) {
               const result = results[index]!
@@ -129,6 +136,7 @@ export class UploadRunner extends Context.Service<
       const send = Effect.fnUntraced(function* (job: Job, client: Platform.Client, chunk: ReadonlyArray<Item>) {
         const repeated = chunk.some(({ is_sent }) => is_sent)
         const positions = chunk.map(({ position }) => position)
+        if (repeated) yield* jobs.suspectTurn
         const begun = yield* sql<{ attempts: number }>`update upload_item set is_sent = true, attempts = attempts + 1
           where job_id = ${job.id} and position = any(${positions}::int[]) returning attempts`
         if (begun.some(({ attempts }) => attempts > mostAttempts)) {
@@ -161,7 +169,7 @@ export class UploadRunner extends Context.Service<
         const waiting = limited.map(({ position }) => position)
         yield* sql`update upload_item set is_sent = ${repeated}, attempts = 0 where job_id = ${job.id} and position = any(${waiting}::int[])`
         return yield* Effect.fail("limited" as const)
-      })
+      }, Effect.scoped)
 
       const end = (job: Job) =>
         sql.withTransaction(

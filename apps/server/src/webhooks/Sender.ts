@@ -12,7 +12,8 @@ import { sign } from "./Signature.ts"
 
 /** Where deliveries of a webhook go and how they are signed. */
 export interface Target {
-  readonly url: URL
+  /** Null for a text that is none: it did not come in by our own door. */
+  readonly url: URL | null
   /** The webhook's own headers; their values may be secrets. */
   readonly headers: Readonly<Record<string, string>>
   readonly keys: ReadonlyArray<Redacted.Redacted<Uint8Array>>
@@ -48,6 +49,10 @@ export const send = (
   underWay?: Set<() => void>
 ): Promise<Outcome> =>
   new Promise((resolve) => {
+    const { url } = target
+    if (url === null) {
+      return resolve({ ok: false, status: null, error: "The webhook has no valid URL.", gone: false, retryAfter: null })
+    }
     let controller: Dispatcher.DispatchController | null = null
     let ended: Error | null = null
     let answer: { readonly status: number; readonly retryAfter: number | null } | null = null
@@ -77,8 +82,8 @@ export const send = (
     try {
       dispatcher.dispatch(
         {
-          origin: target.url.origin,
-          path: target.url.pathname + target.url.search,
+          origin: url.origin,
+          path: url.pathname + url.search,
           method: "POST",
           headers: {
             ...(Object.keys(target.headers).some((name) => name.toLowerCase() === "user-agent")

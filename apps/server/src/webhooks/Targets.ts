@@ -51,7 +51,11 @@ export const make = Effect.gen(function* () {
       if (row.previous_secret !== null) {
         secrets.push(yield* open(places.previousSecret(row.id), row.previous_secret))
       }
-      return { url: new URL(row.url), headers: yield* headers(row), keys: secrets.map(keyOf) }
+      return {
+        url: URL.canParse(row.url) ? new URL(row.url) : null,
+        headers: yield* headers(row),
+        keys: secrets.map(keyOf)
+      }
     })
   }
 })

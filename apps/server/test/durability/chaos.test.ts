@@ -1,6 +1,6 @@
 /**
  * The short form of `pnpm chaos`: faults for a few seconds each, without those that have a test of their own (F2 `kill.test.ts`,
- * F3 `roles.test.ts`, F14 `rotation.test.ts`) and F13, whose last contacts may be mapped anew only at the ten-minute look. Four worlds at a time, since each waits a lot.
+ * F3 `roles.test.ts`, F14 `rotation.test.ts`) and those that take longer. Four worlds at a time, since each waits a lot.
  */
 import { describe, expect, it } from "vitest"
 import { faults } from "../../chaos/faults.ts"

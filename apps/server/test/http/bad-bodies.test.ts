@@ -55,6 +55,7 @@ describe("a body", () => {
         `grown by ${(grown / million).toFixed(1)} MB; slowest ${slowest[0].toFixed(0)} ms, ${slowest[1]}\n`
       )
     }
-    expect(grown).toBeLessThan(100 * million)
+    // Together they are several times as much; how much memory they take meanwhile is measured by `pnpm bench b2`.
+    expect(grown).toBeLessThan(200 * million)
   })
 })

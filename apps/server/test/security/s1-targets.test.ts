@@ -166,11 +166,11 @@ describe("a webhook", () => {
     for (let from = 0; from < urls.length; from += ids.length) {
       const part = urls.slice(from, from + ids.length)
       await rows(
-        `update webhook w set url = u.url from unnest($1::text[], $2::text[]) as u (id, url) where w.id = u.id`,
+        `update webhook w set url = u.url from unnest($1::text[], $2::text[]) as u (id, url) where w.id = u.id::uuid`,
         [`{${ids.slice(0, part.length).join(",")}}`, `{${part.map((url) => JSON.stringify(url)).join(",")}}`]
       )
       // Those left over have nothing to be delivered.
-      await rows(`update webhook set is_disabled = not (id = any($1::text[]))`, [
+      await rows(`update webhook set is_disabled = not (id::text = any($1::text[]))`, [
         `{${ids.slice(0, part.length).join(",")}}`
       ])
       const { body } = await connect("ATTIC", "https://attic.example.com")

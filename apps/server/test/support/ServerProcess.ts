@@ -1,7 +1,6 @@
 /** The server as a process of its own, on a data folder, so that it can be killed and started again. */
 import { execFileSync, spawn } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"
-import type { AddressInfo } from "node:net"
 import { createServer } from "node:net"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
@@ -38,12 +37,16 @@ export interface ServerProcess {
   readonly stop: () => Promise<number | null>
 }
 
+/**
+ * A port that nobody listens on, below those that the system gives out by itself: none of them is taken by somebody's
+ * connection between this look and its use.
+ */
 export const freePort = (): Promise<number> =>
   new Promise((resolve) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => resolve(port))
-    })
+    const port = 10_240 + Math.floor(Math.random() * 20_000)
+    const probe = createServer()
+      .once("error", () => resolve(freePort()))
+      .listen(port, "127.0.0.1", () => probe.close(() => resolve(port)))
   })
 
 /** Kilobytes in `/proc` where there is one; a small Linux has no `ps`, and elsewhere nobody keeps the peak. */

@@ -4,6 +4,7 @@
  */
 import { makeSandbox, MemoryStore } from "@svc/sandbox/platform"
 import { Fault, Unruly } from "@svc/testkit/platform"
+import { isUtf8 } from "node:buffer"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 
@@ -56,13 +57,16 @@ const seenOf = (call: Unruly.Asked): Seen => ({
   body: call.text,
   tenant: tenantOf(call)
 })
-const replyOf = async (response: Response): Promise<Fault.Reply> => ({
-  status: response.status,
-  headers: Object.fromEntries(response.headers),
-  text: await response.text()
-})
-const responseOf = ({ headers, status, text }: Fault.Reply): Response =>
-  new Response(status === 204 || status === 304 ? null : text, { status, headers })
+const replyOf = async (response: Response): Promise<Fault.Reply> => {
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  const { status } = response
+  const headers = Object.fromEntries(response.headers)
+  return isUtf8(bytes)
+    ? { status, headers, text: new TextDecoder().decode(bytes) }
+    : { status, headers, text: new TextDecoder().decode(bytes), bytes }
+}
+const responseOf = ({ bytes, headers, status, text }: Fault.Reply): Response =>
+  new Response(status === 204 || status === 304 ? null : (bytes ?? text), { status, headers })
 
 /** Whether a company may make a call now: a bucket that empties evenly. */
 const limiter = ({ max, seconds }: NonNullable<Options["limit"]>) => {

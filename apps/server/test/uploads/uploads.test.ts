@@ -196,6 +196,23 @@ describe.each(Synced.databases)("writes on %s", { timeout: 120_000 }, (database)
     assert.deepStrictEqual(await told(), [`CREATE ${id}`])
   })
 
+  it("does not say any more how a source is mapped that a process of another release has mapped", async () => {
+    const version = async () =>
+      (
+        await at.rows(
+          `select mapping_version as version from checkpoint k join connection c on c.id = k.connection_id
+           where k.data_model = 'CONTACTS' and c.company_id = $1::bigint`,
+          [company.companyId]
+        )
+      )[0]!["version"]
+    assert.isString(await version())
+    await contacts([vendor("Of this release")])
+    assert.isString(await version())
+    await at.rows("update checkpoint set mapping_version = '9.9' where data_model = 'CONTACTS'")
+    await contacts([vendor("Of another release")])
+    assert.isNull(await version())
+  })
+
   it("lets a hundred equal requests at once have one effect and one answer", async () => {
     const body = [vendor("Hundred")]
     const answers = await Promise.all(
