@@ -128,7 +128,7 @@ export const settings = {
     whole(2, 1000),
     10,
     "10",
-    "Connections of this process to PostgreSQL (its job engine takes 4 more)."
+    "Connections of this process to PostgreSQL (its job engine takes 5 more)."
   ),
   dataDir: setting(
     "SVC_DATA_DIR",

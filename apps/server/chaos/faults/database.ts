@@ -39,8 +39,8 @@ export const F5: Fault = {
   }
 }
 
-/** Connections that a process may have: those of the requests, and those of the job engine. */
-const most = 4 + 4
+/** Connections that a process may have: those of the requests, those of the job engine, and the one on which it listens. */
+const most = 4 + 4 + 1
 
 /** Strikes, and counts the connections of all processes before and after it. */
 const counted = async (world: World, strike: () => Promise<Struck>): Promise<Struck> => {
