@@ -67,6 +67,14 @@ export const start = (world: World, seed: number): Workload => {
     return null
   }
 
+  /** Results of a job that outlasted its request. */
+  const results = async (job: string): Promise<ReadonlyArray<any>> => {
+    for (const end = Date.now() + patience; Date.now() < end; await sleep(200)) {
+      const answer = await ask("GET", `/v3/core/upload_jobs/${job}`)
+      if (answer !== null && answer.body.data.finished_at !== null) return answer.body.data.data
+    }
+    return []
+  }
   const write = async (client: number, turn: number) => {
     const name = `Chaos ${seed} ${client} ${turn}`
     const body = { company_id: world.company, data: [{ name, contact_type: "CUSTOMER" }] }
@@ -75,8 +83,11 @@ export const start = (world: World, seed: number): Workload => {
     for (;;) {
       const answer = await ask("POST", "/accounting/contacts", body, { "idempotency-key": name })
       if (answer !== null) {
-        const [item] = answer.body.data.data
-        if (item.status === "success") {
+        const { data, upload_job_id } = answer.body.data
+        const [item] = data.length > 0 ? data : await results(upload_job_id)
+        if (item === undefined) {
+          ledger.wrong.push(`${name}: its job has not ended`)
+        } else if (item.status === "success") {
           ledger.written.add(name)
           ledger.open.delete(name)
         } else if (!["unknown-outcome", "rate-limited", "platform-unavailable"].includes(item.error?.code)) {

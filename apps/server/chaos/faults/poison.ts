@@ -16,7 +16,9 @@ const ok = async (world: World, method: string, path: string, body?: unknown, he
   for (;;) {
     const answer = await world.call(method, path, body, headers).catch(() => null)
     if (answer?.status === 200) return answer.body.data
-    if (answer !== null && answer.status < 500) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`)
+    // A first request with the same key may still be under way in a process that is no more.
+    if (answer !== null && answer.status < 500 && answer.status !== 409)
+      throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`)
     await sleep(100)
   }
 }
@@ -90,12 +92,21 @@ export const F16: Fault = {
     // What ends is started again, as whoever runs it would.
     let deaths = 0
     let over = false
-    const keep = (server: World["servers"][number]): void =>
-      void server.ended.then(async () => {
+    const grown = async (): Promise<World["servers"][number] | null> => {
+      while (!over) {
+        // It may take up the work that ends it before it is ready.
+        const server = await world.grow().catch(() => null)
+        if (server !== null) return server
+        deaths++
+      }
+      return null
+    }
+    const keep = (server: World["servers"][number] | null): void =>
+      void server?.ended.then(async () => {
         if (over) return
         deaths++
         world.drop(server)
-        keep(await world.grow())
+        keep(await grown())
       })
     world.servers.forEach(keep)
     const begun = performance.now()
