@@ -93,13 +93,12 @@ export const F16: Fault = {
     let deaths = 0
     let over = false
     const grown = async (): Promise<World["servers"][number] | null> => {
-      while (!over) {
-        // It may take up the work that ends it before it is ready.
-        const server = await world.grow().catch(() => null)
-        if (server !== null) return server
-        deaths++
-      }
-      return null
+      if (over) return null
+      const server = await world.grow().catch(() => null)
+      if (server !== null) return server
+      // It may take up the work that ends it before it is ready.
+      deaths++
+      return grown()
     }
     const keep = (server: World["servers"][number] | null): void =>
       void server?.ended.then(async () => {
