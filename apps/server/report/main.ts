@@ -14,7 +14,8 @@ const { values } = parseArgs({ options: { markdown: { type: "string" } } })
 const all = Measured.read()
 const rows = goals.flatMap(({ asks, id, not, tests = [] }): ReadonlyArray<ReadonlyArray<string>> => {
   const measured = all
-    .filter(({ goal }) => goal === id)
+    // A goal may be measured on both databases: F8 and F8-EMBEDDED.
+    .filter(({ goal }) => goal === id || goal.startsWith(`${id}-`))
     .map(({ by, figure, verdict, what }) => [id, asks, `${figure}: ${what}`, verdict, by])
   const tested = tests.flatMap((path) => {
     const found = Measured.tests(`apps/server/test/${path}`)
