@@ -5,20 +5,15 @@
  */
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Ledger } from "./Workload.ts"
-import { tenant, type World } from "./World.ts"
+import { ok, tenant, type World } from "./World.ts"
 
 /** Longest time for what is left to be done, in milliseconds. */
 const drain = 180_000
 
-const ask = async (world: World, method: string, path: string, body?: unknown) => {
-  const answer = await world.call(method, path, body)
-  if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
-  return answer.body
-}
 const listed = async (world: World, path: string): Promise<ReadonlyArray<any>> => {
   const rows: Array<any> = []
   for (let next = ""; ;) {
-    const page = await ask(world, "GET", `/v3/${path}${path.includes("?") ? "&" : "?"}limit=500${next}`)
+    const page = await ok(world, "GET", `/v3/${path}${path.includes("?") ? "&" : "?"}limit=500${next}`)
     rows.push(...page.data)
     if (page.next === null) return rows
     next = `&next=${page.next}`
@@ -83,11 +78,11 @@ export const check = async (world: World, ledger: Ledger): Promise<Verdict> => {
     }))
   )
   const last = (
-    await ask(world, "POST", "/v3/core/syncs", { company_id: world.company, connection_id: world.connection })
+    await ok(world, "POST", "/v3/core/syncs", { company_id: world.company, connection_id: world.connection })
   ).data.svc_id as number
   faults.push(
     ...(await settled(async () => {
-      const { data } = await ask(world, "GET", `/v3/core/syncs/${last}`)
+      const { data } = await ok(world, "GET", `/v3/core/syncs/${last}`)
       return data.status === "SUCCESS" ? [] : [`the last sync is ${data.status}: ${data.error}`]
     }))
   )

@@ -85,12 +85,15 @@ const deliveryOf = ({ headers, json }: Receiver.Received): Delivery => ({
   record: json["data"]
 })
 
-/** Asks until it answers 200; the world is quiet then. */
-const ok = async (world: Pick<World, "call">, method: string, path: string, body?: unknown) => {
+/** The body of an answer that must be a success: for when the world is quiet. */
+export const ok = async (world: Pick<World, "call">, method: string, path: string, body?: unknown) => {
   const answer = await world.call(method, path, body)
   if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
   return answer.body
 }
+
+/** What such an answer carries. */
+export const data = async (...args: Parameters<typeof ok>) => (await ok(...args)).data
 
 /** The models that are synced: what is written, and some that only the platform changes. */
 export const models = ["CONTACTS", "BILLS", "INVOICES", "EXPENSES", "CRM_DEALS"] as const

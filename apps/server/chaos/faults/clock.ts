@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import * as Receiver from "../../test/support/Receiver.ts"
 import { until } from "../../test/support/ServerProcess.ts"
 import type { Fault, Struck } from "../Fault.ts"
-import { tenant, type World } from "../World.ts"
+import { data, tenant, type World } from "../World.ts"
 
 const minutes = 60_000
 /** Milliseconds. A leap second is one that happens again. */
@@ -19,17 +19,12 @@ const rounds = 2
 /** Seconds that an attempt may take from its signature to its receipt, on a busy machine; a second attempt is later by more. */
 const tolerance = 4
 
-const ok = async ({ call }: World, method: string, path: string, body?: unknown) => {
-  const answer = await call(method, path, body)
-  if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
-  return answer.body.data
-}
 /** Connections with one model each that runs every hour, their first run over. */
 const scheduled = async (world: World): Promise<ReadonlyArray<number>> => {
   const made = await Promise.all(
     Array.from({ length: connections }, async (_, at) => {
-      const { svc_id } = await ok(world, "POST", "/v3/core/companies", { name: `Hourly ${at}` })
-      const connection = await ok(world, "POST", "/v3/core/connections", {
+      const { svc_id } = await data(world, "POST", "/v3/core/companies", { name: `Hourly ${at}` })
+      const connection = await data(world, "POST", "/v3/core/connections", {
         company_id: svc_id,
         integration_type: "SVC_SANDBOX",
         credentials: { api_key: `sandbox-hourly-${at}` },

@@ -7,7 +7,7 @@ import { rules } from "../../src/webhooks/DeliveryRules.ts"
 import * as Receiver from "../../test/support/Receiver.ts"
 import { freePort, until } from "../../test/support/ServerProcess.ts"
 import type { Fault } from "../Fault.ts"
-import type { World } from "../World.ts"
+import { data, type World } from "../World.ts"
 
 const day = 86_400
 const retryAfter = 600
@@ -71,18 +71,13 @@ interface Row {
   readonly due: number | null
 }
 
-const ok = async ({ call }: World, method: string, path: string, body?: unknown) => {
-  const answer = await call(method, path, body)
-  if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
-  return answer.body.data
-}
 const register = async (world: World, name: string, type: string, url: string): Promise<string> =>
-  (await ok(world, "POST", "/v3/core/webhooks", { name, type, url })).id
+  (await data(world, "POST", "/v3/core/webhooks", { name, type, url })).id
 
 /** A connection is made, which the failing endpoints are told of. */
 const change = async (world: World) => {
-  const { svc_id } = await ok(world, "POST", "/v3/core/companies", { name: "Signed in" })
-  await ok(world, "POST", "/v3/core/connections", {
+  const { svc_id } = await data(world, "POST", "/v3/core/companies", { name: "Signed in" })
+  await data(world, "POST", "/v3/core/connections", {
     company_id: svc_id,
     integration_type: "XERO",
     settings: { tenantId: "tenant" },
@@ -141,7 +136,7 @@ const schedule = async (world: World, probes: ReadonlyArray<Probe>): Promise<Rea
 const disabled = async (world: World, probes: ReadonlyArray<Probe>): Promise<ReadonlyArray<string>> => {
   await advance(world, 5 * day)
   await change(world)
-  const state = () => Promise.all(probes.map(({ webhook }) => ok(world, "GET", `/v3/core/webhooks/${webhook}`)))
+  const state = () => Promise.all(probes.map(({ webhook }) => data(world, "GET", `/v3/core/webhooks/${webhook}`)))
   const all = await until(state, (webhooks) => webhooks.every(({ is_disabled }) => is_disabled)).catch(state)
   return all.flatMap(({ disabled_reason, is_disabled }, index) =>
     is_disabled && /^No delivery has succeeded since \d{4}-/.test(disabled_reason)
@@ -208,7 +203,7 @@ const misbehave = async (world: World, tls: number) => {
   )
   const registered = Date.now()
   await change(world)
-  const state = () => ok(world, "GET", `/v3/core/webhooks/${gone}`)
+  const state = () => data(world, "GET", `/v3/core/webhooks/${gone}`)
   const end = await until(state, ({ is_disabled }) => is_disabled).catch(state)
   const faults = [...(await schedule(world, probes)), ...(await disabled(world, probes))]
   if (end.disabled_reason !== "The endpoint answered 410: it is gone.") {
