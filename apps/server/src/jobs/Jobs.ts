@@ -398,11 +398,13 @@ const isSingular = ({ options: { policy } }: Queue.Any): boolean => policy === "
  * this, the next job of a key waits for that look, long after the last one ended. What holds a key to one job is an index.
  */
 const forgetBusy = async (boss: PgBoss, schema: string, job: JobWithMetadata): Promise<void> => {
-  await boss.getDb().executeSql(
+  const { rows } = await boss.getDb().executeSql(
     `update "${schema}".queue set singletons_active = array_remove(singletons_active, $2)
-       where name = $1 and $2 = any(singletons_active)`,
+       where name = $1 and $2 = any(singletons_active) returning heartbeat_seconds as "heartbeatSeconds"`,
     [job.name, job.singletonKey]
   )
+  // This process may hold the note in memory for two seconds more: an update, of nothing, makes it read the queue again.
+  if (rows.length > 0) await boss.updateQueue(job.name, rows[0])
 }
 
 const NO_JOB = "00000000-0000-0000-0000-000000000000"
