@@ -8,7 +8,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { resolve } from "node:path"
 import { AppConfig, type IntegrationConfig } from "./AppConfig.ts"
-import { isTarget } from "./outbound/Guard.ts"
+import { isTarget } from "./outbound/Rules.ts"
 
 /** One environment variable: what it may hold, what it is when it is absent or empty, and what it is for. */
 export interface Setting<out A = unknown> {

@@ -12,11 +12,11 @@ import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
 import { setFlagsFromString } from "node:v8"
 import * as Config from "./Config.ts"
-import { DatabaseInfo } from "./database/Database.ts"
+import * as Database from "./database/Database.ts"
 import type * as DemoPlatform from "./demo/DemoPlatform.ts"
-import * as Welcome from "./demo/Welcome.ts"
 import * as Observability from "./http/Observability.ts"
-import * as Server from "./Server.ts"
+import { sentence } from "./Sentence.ts"
+import type * as Server from "./Server.ts"
 import * as Watchdog from "./Watchdog.ts"
 
 /** The file that this process runs. */
@@ -31,14 +31,22 @@ export interface Composition {
 
 const serve = Effect.fnUntraced(function* (options: Server.Options) {
   yield* Watchdog.watch(options.config.stallSeconds)
-  const services = yield* Layer.build(Server.layer(options))
+  // It opens in a thread of its own while this one loads the rest: a new database takes longer than all else of a start.
+  const database = Database.layer(Config.databaseOf(options.config))
+  const built = yield* Layer.makeMemoMap
+  const scope = yield* Effect.scope
+  yield* Effect.forkChild(Effect.exit(Layer.buildWithMemoMap(database, built, scope)), { startImmediately: true })
+  const [Server, Welcome] = yield* Effect.promise(() =>
+    Promise.all([import("./Server.ts"), import("./demo/Welcome.ts")])
+  )
+  const services = yield* Layer.buildWithMemoMap(Server.layer({ ...options, database }), built, scope)
   const address = yield* HttpServer.addressFormattedWith((url) =>
     Effect.succeed(url.replace("//0.0.0.0:", "//localhost:").replace("//[::]:", "//localhost:"))
   ).pipe(Effect.provideContext(services))
   const lines = yield* Welcome.lines(options.config, address).pipe(Effect.provideContext(services))
   process.stdout.write(`${lines.join("\n")}\n`)
   // Runs until a signal comes, or until the embedded database breaks.
-  return yield* Context.get(services, DatabaseInfo).failure
+  return yield* Context.get(services, Database.DatabaseInfo).failure
 }, Effect.scoped)
 
 /**
@@ -67,7 +75,7 @@ export const launch = (composition: Composition): void => {
     Effect.provide(Observability.logs(config)),
     Effect.tapCause((cause) =>
       Effect.sync(() => {
-        if (!Cause.hasInterruptsOnly(cause)) process.stderr.write(`${Server.sentence(cause)}\n`)
+        if (!Cause.hasInterruptsOnly(cause)) process.stderr.write(`${sentence(cause)}\n`)
       })
     )
   )

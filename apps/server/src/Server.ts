@@ -5,15 +5,12 @@
 import type { Connector } from "@svc/core"
 import { type Access, Api } from "@svc/core/api"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import * as Cause from "effect/Cause"
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
-import * as Predicate from "effect/Predicate"
-import { isSqlError } from "effect/sql/SqlError"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import * as Config from "./Config.ts"
@@ -57,6 +54,8 @@ export interface Options {
   readonly demo?: DemoPlatform.Platform
   /** The file that composes the connectors, where it is a program of its own. */
   readonly program?: string
+  /** The database, where its layer is built elsewhere as well; otherwise it is made from the settings. */
+  readonly database?: ReturnType<typeof Database.layer>
 }
 
 const healthPaths: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
@@ -101,9 +100,6 @@ const handlers = Layer.mergeAll(
 export const schemaOf = (client: ReturnType<typeof Database.layer>) =>
   Layer.merge(client, Partitions.layer.pipe(Layer.provideMerge(Migrations.layer), Layer.provide(client)))
 
-/** The database of the service. */
-export const database = (config: Config.Config) => schemaOf(Database.layer(Config.databaseOf(config)))
-
 /** A port that is free now, where the settings leave the choice: the public address has to name it before we listen. */
 const withPort = (config: Config.Config): Effect.Effect<Config.Config> =>
   config.port !== 0
@@ -127,10 +123,16 @@ export const interfaces = <E, R>(authentication: Layer.Layer<Access.Authenticati
   HttpApiBuilder.layer(Api.api).pipe(Layer.provide(handlers), Layer.provide([authentication, Faults.layer]))
 
 /** Everything behind the listener: the database with its schema, and the services. */
-export const behind = ({ config, connectors, demo, program }: Options) =>
+export const behind = ({
+  config,
+  connectors,
+  database = Database.layer(Config.databaseOf(config)),
+  demo,
+  program
+}: Options) =>
   Services.layer(config).pipe(
     Layer.provideMerge(DemoPlatform.layer(config, demo)),
-    Layer.provideMerge(database(config)),
+    Layer.provideMerge(schemaOf(database)),
     Layer.provideMerge(Connectors.layer(connectors, program))
   )
 
@@ -174,33 +176,4 @@ const composed = (options: Options) => {
     Layer.provideMerge(Observability.metrics(config)),
     Layer.provideMerge(Observability.spans)
   )
-}
-
-/** What an error and the errors behind it say, the outermost first. */
-const said = (error: unknown): ReadonlyArray<string> => {
-  const messages: Array<string> = []
-  for (let at = error, depth = 0; depth < 8 && typeof at === "object" && at !== null; depth++) {
-    if ("message" in at && typeof at.message === "string" && at.message !== "") messages.push(at.message)
-    at = "reason" in at && typeof at.reason === "object" ? at.reason : "cause" in at ? at.cause : undefined
-  }
-  return messages.length === 0 ? [String(error)] : messages
-}
-const codeOf = (error: unknown): unknown =>
-  Predicate.hasProperty(error, "cause") && Predicate.hasProperty(error.cause, "code") ? error.cause.code : undefined
-
-/** Why the service could not start, in a sentence. */
-export const sentence = (cause: Cause.Cause<unknown>): string => {
-  const error = Cause.squash(cause)
-  switch (codeOf(error)) {
-    case "EADDRINUSE":
-      return "The port is in use by another program: stop that one, or choose another PORT."
-    case "EACCES":
-      return "This user may not listen on the port: choose a PORT above 1023."
-    case "EADDRNOTAVAIL":
-      return "HOST is no address of this machine: leave it out, or use 0.0.0.0 for all addresses."
-  }
-  const messages = said(error)
-  return isSqlError(error)
-    ? `The database cannot be used: ${messages.at(-1)}`
-    : `The service could not start: ${messages[0]}`
 }

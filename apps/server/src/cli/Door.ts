@@ -16,6 +16,7 @@ import type { AppConfig } from "../AppConfig.ts"
 import type { Connectors } from "../ComposedConnectors.ts"
 import * as Config from "../Config.ts"
 import * as Authentication from "../http/Authentication.ts"
+import { sentence } from "../Sentence.ts"
 import * as Server from "../Server.ts"
 import type * as Services from "../Services.ts"
 import * as Workers from "../Workers.ts"
@@ -120,7 +121,7 @@ export const layer = (options: Server.Options): Layer.Layer<Door, CommandFailure
     Layer.catchTag("FolderInUse", ({ message }) => byHttp(options.config, message)),
     Layer.catchCause((cause) => {
       const error = Cause.squash(cause)
-      const failure = error instanceof CommandFailure ? error : new CommandFailure({ message: Server.sentence(cause) })
+      const failure = error instanceof CommandFailure ? error : new CommandFailure({ message: sentence(cause) })
       return Layer.effect(Door, Effect.fail(failure))
     })
   )

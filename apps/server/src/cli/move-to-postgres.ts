@@ -11,6 +11,7 @@ import * as Config from "../Config.ts"
 import * as Database from "../database/Database.ts"
 import { move } from "../database/Move.ts"
 import { Jobs } from "../jobs/Jobs.ts"
+import { sentence } from "../Sentence.ts"
 import * as Server from "../Server.ts"
 import { queues } from "../Services.ts"
 import { CommandFailure } from "./Door.ts"
@@ -46,9 +47,7 @@ export const moveToPostgres = (config: Config.Config) =>
         }),
         Effect.catchCause((cause) => {
           const error = Cause.squash(cause)
-          return Effect.fail(
-            error instanceof CommandFailure ? error : new CommandFailure({ message: Server.sentence(cause) })
-          )
+          return Effect.fail(error instanceof CommandFailure ? error : new CommandFailure({ message: sentence(cause) }))
         })
       )
       yield* Output.progressEnd

@@ -12,7 +12,8 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import { type LookupAddress, lookup as systemLookup } from "node:dns"
-import { BlockList, isIP, type LookupFunction } from "node:net"
+import { isIP, type LookupFunction } from "node:net"
+import * as Rules from "./Rules.ts"
 
 /** Resolves a name to all of its addresses. */
 export type Resolve = (
@@ -20,16 +21,7 @@ export type Resolve = (
   callback: (error: NodeJS.ErrnoException | null, addresses: ReadonlyArray<LookupAddress>) => void
 ) => void
 
-export interface GuardConfig {
-  /** Allows `http:` beside `https:`. Default false. */
-  readonly allowHttp?: boolean | undefined
-  /** Ports that may be connected to. Default 443, and 80 when `http:` is allowed. */
-  readonly ports?: ReadonlyArray<number> | "any" | undefined
-  /**
-   * What the operator allows although the rules refuse it: addresses (`127.0.0.1`), networks (`10.1.0.0/16`), host names
-   * (`hooks.internal`), names with all below them (`*.internal`), and everything (`*`).
-   */
-  readonly allow?: ReadonlyArray<string> | undefined
+export interface GuardConfig extends Rules.Config {
   /** Origins (`http://127.0.0.1:4010`) that the operator wrote into the settings: dialled without a check. */
   readonly origins?: ReadonlyArray<string> | undefined
   /** Milliseconds until a connection, with its look-up, must stand. Default 5 000. */
@@ -41,9 +33,6 @@ export interface GuardConfig {
   /** Replaces the system's name look-up. */
   readonly resolve?: Resolve | undefined
 }
-
-/** Allows every target. */
-export const everywhere: ReadonlyArray<string> = ["*", "0.0.0.0/0", "::/0"]
 
 /** Why a target is refused. Not worth a retry: the same target will be refused again until its owner changes it. */
 export class TargetRefused extends Error {
@@ -80,7 +69,7 @@ export class Guard extends Context.Service<
     Layer.effect(
       Guard,
       Effect.gen(function* () {
-        const rules = makeRules(config)
+        const rules = Rules.make(config)
         const agent = yield* Effect.acquireRelease(
           Effect.sync(() => makeAgent(config, rules)),
           (made) => Effect.promise(() => made.destroy())
@@ -108,88 +97,7 @@ export class Guard extends Context.Service<
   )
 }
 
-/** Whether an entry of `allow` can be understood. */
-export const isTarget = (entry: string): boolean => {
-  const [base = "", bits, ...more] = entry.split("/")
-  const version = isIP(base)
-  if (bits === undefined) return version !== 0 || /^(\*\.)?[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(entry)
-  return version !== 0 && more.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)
-}
-
-interface Rules {
-  readonly refuseUrl: (url: string) => Option.Option<string>
-  readonly isAllowedAddress: (address: string) => boolean
-  readonly isAllowedName: (host: string) => boolean
-  readonly isAllowedPort: (port: number) => boolean
-}
-
-const makeRules = (config: GuardConfig): Rules => {
-  const allowHttp = config.allowHttp ?? false
-  const anyPort = config.ports === "any"
-  const ports = new Set(config.ports === "any" ? [] : (config.ports ?? (allowHttp ? [443, 80] : [443])))
-  const addresses = new BlockList()
-  const names = new Set<string>()
-  const suffixes: Array<string> = []
-  for (const entry of config.allow ?? []) {
-    const [base = "", bits] = entry.split("/")
-    const family = familyOf(base)
-    if (family === undefined) {
-      if (entry.startsWith("*.")) suffixes.push(entry.slice(1).toLowerCase())
-      else names.add(entry.toLowerCase())
-    } else if (bits === undefined) addresses.addAddress(base, family)
-    else addresses.addSubnet(base, Number(bits), family)
-  }
-
-  const isAllowedAddress = (address: string): boolean => {
-    const family = familyOf(address)
-    if (family === undefined) return false
-    if (addresses.check(address, family)) return true
-    if (reserved.check(address, family)) return false
-    return family === "ipv4" || global6.check(address, "ipv6")
-  }
-  const isAllowedName = (host: string): boolean =>
-    names.has("*") || names.has(host) || suffixes.some((suffix) => host.endsWith(suffix))
-  const isAllowedPort = (port: number): boolean => anyPort || ports.has(port)
-
-  const refuseUrl = (text: string): Option.Option<string> => {
-    if (text.length > 2048) return Option.some("The URL is longer than 2048 characters.")
-    const url = URL.parse(text)
-    if (url === null) return Option.some("This is not a URL.")
-    if (url.protocol !== "https:" && !(allowHttp && url.protocol === "http:")) {
-      return Option.some(`The URL must start with https://${allowHttp ? " or http://" : ""}.`)
-    }
-    if (url.username !== "" || url.password !== "") return Option.some("The URL must not hold a user or password.")
-    if (!isAllowedPort(portOf(url.protocol, url.port))) {
-      return Option.some(`The port of the URL must be one of ${[...ports].join(", ")}.`)
-    }
-    const host = hostOf(url.hostname)
-    if (isAllowedName(host)) return Option.none()
-    if (isIP(host) !== 0) return isAllowedAddress(host) ? Option.none() : Option.some(INNER)
-    const isInner = !host.includes(".") || INNER_NAMES.some((name) => host === name || host.endsWith(`.${name}`))
-    return isInner ? Option.some(INNER) : Option.none()
-  }
-  return { refuseUrl, isAllowedAddress, isAllowedName, isAllowedPort }
-}
-
-const INNER = "The URL leads to an address that is not on the public internet."
-
-/** Names that are never public: of special use (RFC 6761 and later ones) or used by clouds for their inner services. */
-const INNER_NAMES = [
-  "localhost",
-  "localdomain",
-  "local",
-  "internal",
-  "intranet",
-  "lan",
-  "home.arpa",
-  "corp",
-  "svc",
-  "onion",
-  "test",
-  "invalid"
-]
-
-const makeAgent = (config: GuardConfig, rules: Rules): InstanceType<typeof Undici.Agent> => {
+const makeAgent = (config: GuardConfig, rules: Rules.Rules): InstanceType<typeof Undici.Agent> => {
   const timeout = config.connectTimeout ?? 5_000
   const resolve: Resolve =
     config.resolve ??
@@ -202,7 +110,7 @@ const makeAgent = (config: GuardConfig, rules: Rules): InstanceType<typeof Undic
       // One inner address among them refuses the name: which of them would be dialled is not ours to hope for.
       if (
         first === undefined ||
-        !(rules.isAllowedName(hostOf(host)) || found.every((at) => rules.isAllowedAddress(at.address)))
+        !(rules.isAllowedName(Rules.hostOf(host)) || found.every((at) => rules.isAllowedAddress(at.address)))
       ) {
         return callback(new TargetRefused(`The name ${host} leads to an address that is not allowed.`), "", 4)
       }
@@ -216,9 +124,9 @@ const makeAgent = (config: GuardConfig, rules: Rules): InstanceType<typeof Undic
   return new Undici.Agent({
     maxResponseSize: config.maxResponseSize ?? 1_000_000,
     connect: (options, callback) => {
-      const host = hostOf(options.hostname)
+      const host = Rules.hostOf(options.hostname)
       if (origins.size > 0 && origins.has(originOf(options))) return trusted(options, callback)
-      if (!rules.isAllowedPort(portOf(options.protocol, options.port))) {
+      if (!rules.isAllowedPort(Rules.portOf(options.protocol, options.port))) {
         return callback(new TargetRefused(`The port of ${host} is not allowed.`), null)
       }
       // An address in the URL itself is dialled without a look-up.
@@ -265,66 +173,7 @@ const bounded =
     )
   }
 
-const familyOf = (address: string): "ipv4" | "ipv6" | undefined => {
-  const family = isIP(address)
-  return family === 0 ? undefined : family === 4 ? "ipv4" : "ipv6"
-}
-
-/** A host as it is compared: without the brackets of an address, without the dot at its end, in small letters. */
-const hostOf = (hostname: string): string =>
-  hostname
-    .replace(/^\[|\]$/g, "")
-    .replace(/\.$/, "")
-    .toLowerCase()
-
-const portOf = (protocol: string, port: string): number =>
-  port === "" || port === undefined ? (protocol === "https:" ? 443 : 80) : Number(port)
-
 const originOf = ({ hostname, port, protocol }: Undici.buildConnector.Options): string => {
   const host = hostname.includes(":") && !hostname.startsWith("[") ? `[${hostname}]` : hostname
   return URL.parse(`${protocol}//${host}${port ? `:${port}` : ""}`)?.origin ?? ""
 }
-
-/** Networks written as `address/bits`, all of one family. */
-const blockList = (family: "ipv4" | "ipv6", networks: ReadonlyArray<string>, list = new BlockList()): BlockList => {
-  for (const network of networks) {
-    const [base = "", bits] = network.split("/")
-    list.addSubnet(base, Number(bits), family)
-  }
-  return list
-}
-
-/**
- * Only this part of IPv6 is given out to the public internet. Everything else is refused by that, the forms that carry
- * an IPv4 address (`::ffff:…`, `64:ff9b::…`) and the local ones (`::1`, `fc00::`, `fe80::`) among them.
- */
-const global6 = blockList("ipv6", ["2000::/3"])
-
-/**
- * What is not on the public internet although it looks so: the special-purpose registries of IANA, and one inner
- * address of a cloud that lies in public space. Of IPv6 only what lies in {@link global6}: Teredo and other protocol
- * assignments, documentation, 6to4.
- */
-const reserved = blockList("ipv6", ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"])
-blockList(
-  "ipv4",
-  [
-    "0.0.0.0/8",
-    "10.0.0.0/8",
-    "100.64.0.0/10",
-    "127.0.0.0/8",
-    "168.63.129.16/32",
-    "169.254.0.0/16",
-    "172.16.0.0/12",
-    "192.0.0.0/24",
-    "192.0.2.0/24",
-    "192.88.99.0/24",
-    "192.168.0.0/16",
-    "198.18.0.0/15",
-    "198.51.100.0/24",
-    "203.0.113.0/24",
-    "224.0.0.0/4",
-    "240.0.0.0/4"
-  ],
-  reserved
-)

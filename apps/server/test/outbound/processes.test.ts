@@ -166,7 +166,9 @@ describe("a budget that processes share", { timeout: 120_000 }, () => {
   })
 
   it("a platform's wish to be left alone is every process's at once, and a paused sync goes on in any of them", async () => {
-    const own = await connect("METERED", "alone", true)
+    // It is there before the wish, which is over in some seconds.
+    const first = await started("worker")
+    const own = await connect("METERED", "alone")
     let refusedAt = 0
     platform.rule(own.account, async ({ at }) => {
       if (refusedAt !== 0) return null
@@ -178,7 +180,8 @@ describe("a budget that processes share", { timeout: 120_000 }, () => {
     assert.strictEqual(refused.status, 429, JSON.stringify(refused.body))
     assert.closeTo(Number(refused.headers.get("retry-after")), 9, 1)
 
-    const first = await started("worker")
+    const wanted = { company_id: own.companyId, data_models_to_sync: ["CURRENCIES"] }
+    assert.strictEqual((await one.call("POST", "/v3/core/syncs", wanted)).status, 200)
     const paused = await until(
       () => shown(one, own),
       ({ sync_status }) => sync_status === "PAUSED"
