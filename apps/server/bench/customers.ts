@@ -23,34 +23,37 @@ const raw = (n: number) => ({
   flags: { isActive: true, isVip: n % 10 === 0, segment: "wholesale", region: "north" }
 })
 /** They are stored as the smallest model that takes all of their fields. */
-const customers = Connector.read("PAYMENT_DISPUTES", {
-  path: "/customers",
-  page: Page.single,
-  items: "data",
-  item: Wire.struct({
-    id: Wire.required(Wire.id),
-    name: Wire.text,
-    taxNumber: Wire.text,
-    currency: Wire.text,
-    balance: Wire.number,
-    createdAt: Wire.text,
-    updatedAt: Wire.text,
-    notes: Wire.text
-  }),
-  deletes: Read.never,
-  map: (own) => ({
-    platform_id: own.id,
-    amount: own.balance,
-    currency_id: own.currency,
-    status: "OPEN" as const,
-    reason_code: own.taxNumber,
-    reason_description: own.notes,
-    payment_id: own.name,
-    due_date: own.updatedAt,
-    created_at: own.createdAt,
-    updated_at: own.updatedAt
+export const read = (page: Page.Page) =>
+  Connector.read("PAYMENT_DISPUTES", {
+    path: "/customers",
+    page,
+    items: "data",
+    item: Wire.struct({
+      id: Wire.required(Wire.id),
+      name: Wire.text,
+      taxNumber: Wire.text,
+      currency: Wire.text,
+      balance: Wire.number,
+      createdAt: Wire.text,
+      updatedAt: Wire.text,
+      notes: Wire.text
+    }),
+    deletes: Read.never,
+    map: (own) => ({
+      platform_id: own.id,
+      amount: own.balance,
+      currency_id: own.currency,
+      status: "OPEN" as const,
+      reason_code: own.taxNumber,
+      reason_description: own.notes,
+      payment_id: own.name,
+      due_date: own.updatedAt,
+      created_at: own.createdAt,
+      updated_at: own.updatedAt
+    })
   })
-})
+
+const customers = read(Page.single)
 
 /** A new company with a connection to the platform. */
 export const connect = Effect.gen(function* () {

@@ -104,7 +104,7 @@ const measure = Effect.gen(function* () {
       company_id: companyId,
       data: { method: "GET", path: "/things", params: { page: 1 } }
     })
-    const direct = () => call(`${far.url}/things?page=1`, { authorization: "Bearer bench-key" })
+    const direct = () => call(`${far.url}/things?page=1`, { authorization: "bench-key" })
     const through = () => call(`${near.url}/passthrough`, headers, "POST", body)
     const timed = async (ask: () => Promise<Answer>): Promise<number> => {
       const from = performance.now()

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { places } from "../../src/secrets/Rotation.ts"
 import { svc } from "../../test/support/Command.ts"
 import { type Fault, type Struck, three } from "../Fault.ts"
-import { tenant, type World } from "../World.ts"
+import { ok, tenant, type World } from "../World.ts"
 
 const shape = { ...three, balanced: true, settings: { SVC_DRAIN_SECONDS: "1" } } as const
 
@@ -14,7 +14,7 @@ const replace = async (
   world: World,
   env: Readonly<Record<string, string>> = {},
   main?: string,
-  beforeLast: () => void = () => {}
+  beforeLast: () => Promise<unknown> = async () => {}
 ) => {
   const stops: Array<number> = []
   const faults: Array<string> = []
@@ -22,7 +22,7 @@ const replace = async (
   for (const server of old) {
     await world.grow(env, main)
     await world.balancer!.ready(old.length + 1)
-    if (server === old.at(-1)) beforeLast()
+    if (server === old.at(-1)) await beforeLast()
     const begun = performance.now()
     const code = await server.stop()
     stops.push((performance.now() - begun) / 1000)
@@ -183,10 +183,10 @@ export const F13: Fault = {
       ["this", undefined]
     ] as const) {
       const since = await now(world)
-      // The platform keeps one run waiting, and others queue behind it, until no process of before is left.
+      // The platform keeps one run waiting, and another queues behind it, until no process of before is left.
       const waiting: Array<() => void> = []
       let stop = () => {}
-      const replaced = await replace(world, {}, main, () => {
+      const replaced = await replace(world, {}, main, async () => {
         stop = world.platform.rule(
           ({ method, path, tenant: whose }) => whose === tenant && method === "GET" && path === "/deals",
           async (real) => {
@@ -194,6 +194,9 @@ export const F13: Fault = {
             return real()
           }
         )
+        for (let runs = 0; runs < 2; runs++) {
+          await ok(world, "POST", "/v3/core/syncs", { company_id: world.company, connection_id: world.connection })
+        }
       })
       const moment = await now(world)
       stop()

@@ -1,6 +1,6 @@
 /** The server with connectors to a metered platform: one with windows and places, one with a single place, and Shopify. */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import { Auth, Connector, Page, Read, Setting, Wire } from "@svc/core"
+import { type Connector, Page } from "@svc/core"
 import { Request } from "@svc/core/runtime"
 import { shopify } from "@svc/shopify"
 import * as Effect from "effect/Effect"
@@ -9,38 +9,12 @@ import * as Config from "../../src/Config.ts"
 import * as FirstKey from "../../src/FirstKey.ts"
 import * as Observability from "../../src/http/Observability.ts"
 import * as Server from "../../src/Server.ts"
+import * as SmallConnector from "./SmallConnector.ts"
 
 const metered = (id: string, limits: Connector.Limits) =>
-  Connector.make({
-    id,
-    name: id,
-    category: "ACCOUNTING",
-    auth: Auth.apiKey({
-      fields: { api_key: Setting.asked({ label: "API key" }) },
-      headers: (credentials) => ({ authorization: credentials["api_key"] ?? "" })
-    }),
-    settings: {},
-    http: { baseUrl: "https://metered.example", limits },
-    check: { path: "/check" },
-    reads: {
-      CURRENCIES: Connector.read("CURRENCIES", {
-        path: "/currencies",
-        page: Page.cursor({ param: "cursor", at: "next" }),
-        items: "data",
-        item: Wire.struct({ id: Wire.required(Wire.id) }),
-        deletes: Read.never,
-        map: ({ id }) => ({
-          platform_id: id,
-          name: null,
-          code: null,
-          symbol: null,
-          is_base_currency: null,
-          exchange_rate: null,
-          updated_at: null
-        })
-      })
-    },
-    writes: {}
+  SmallConnector.make(id, {
+    limits,
+    reads: { CURRENCIES: SmallConnector.currencies(Page.cursor({ param: "cursor", at: "next" })) }
   })
 
 const left = (headers: Readonly<Record<string, string | undefined>>): ReadonlyArray<Connector.Remaining> => {
