@@ -45,6 +45,8 @@ export const start = async (): Promise<Balancer> => {
     onward.on("error", fail)
     request.pipe(onward)
   })
+  // One that is closed at the moment it is used again would be a failure of nobody's but ours.
+  proxy.keepAliveTimeout = 0
   await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve))
   return {
     url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
