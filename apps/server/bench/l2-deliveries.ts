@@ -13,9 +13,10 @@ const endpoints = 1_000
 const page = 100
 const seconds = Number(process.env["BENCH_SECONDS"] ?? 600)
 const processes = Number(process.env["BENCH_WORKERS"] ?? 2)
-/** Length of the runs that look for the rate, and the least rate looked at. */
+/** Length of the runs that look for the rate, the least rate looked at, and how near it is come to. */
 const trial = Math.min(20, seconds)
 const least = 1_250
+const near = 1_250
 const gigabyte = 1024 ** 3
 /** Deliveries of the goal's ten minutes; a shorter run is held to the size it would have come to. */
 const whole = wanted * 600
@@ -65,6 +66,9 @@ const measure = Effect.gen(function* () {
   if (!(yield* carries(wanted))) {
     rate = least
     while (rate * 2 < wanted && (yield* carries(rate * 2))) rate *= 2
+    for (let step = rate / 2; step >= near; step /= 2) {
+      if (yield* carries(rate + step)) rate += step
+    }
   }
   const run = yield* offered(rate, seconds)
 
