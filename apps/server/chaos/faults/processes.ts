@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import type { Answer } from "../../test/support/UnrulySandbox.ts"
 import { type Fault, three, until } from "../Fault.ts"
 import * as Resumed from "../Resumed.ts"
-import { tenant, type World } from "../World.ts"
+import { data, tenant, type World } from "../World.ts"
 
 /** Seconds after which what a dead process had begun is to be another's: a lease of 15, and 5 more. */
 const resumed = 20
@@ -51,6 +51,14 @@ export const F2: Fault = {
   goal: "lost 0; first work 5 s after the start",
   shape: three,
   strike: async (world, time) => {
+    // What is under way waits for its leases, so another company brings work that nobody had in hand.
+    const { svc_id: company_id } = await data(world, "POST", "/v3/core/companies", { name: "Another" })
+    await data(world, "POST", "/v3/core/connections", {
+      company_id,
+      integration_type: "SVC_SANDBOX",
+      credentials: { api_key: "sandbox-another" },
+      sync_config: [{ data_model: "CRM_DEALS", enabled: true }]
+    })
     const works: Array<number> = []
     const { times } = await until(time, 4000, async () => {
       const all = [...world.servers]
@@ -58,6 +66,7 @@ export const F2: Fault = {
       await Promise.all(all.map((victim) => victim.kill()))
       const [{ now }] = await world.postgres!.query<any>("select clock_timestamp()::text as now")
       await Promise.all(all.map(() => world.grow()))
+      await data(world, "POST", "/v3/core/syncs", { company_id })
       works.push(await firstWork(world, now))
     })
     const longest = Math.max(0, ...works)
