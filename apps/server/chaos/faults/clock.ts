@@ -98,10 +98,15 @@ const strike = async (
 ): Promise<Struck> => {
   const { chance, platform, receiver } = world
   const all = await scheduled(world)
-  // Some attempts fail and are made again; the platform asks to wait now and then, which is a duration by these clocks.
-  receiver.answer("/ledger", (request, response, incoming) =>
-    Receiver.status(chance.some(0.04) ? 503 : 200)(request, response, incoming)
-  )
+  // Some first attempts fail and are made again (a third would come after five minutes); the platform asks to wait now and
+  // then, which is a duration by these clocks.
+  const refused = new Set<string>()
+  receiver.answer("/ledger", (request, response, incoming) => {
+    const id = String(request.headers["webhook-id"])
+    const refuses = !refused.has(id) && chance.some(0.04)
+    if (refuses) refused.add(id)
+    return Receiver.status(refuses ? 503 : 200)(request, response, incoming)
+  })
   const limited = platform.rule(
     (seen) => seen.tenant === tenant && chance.some(0.03),
     () => Response.json({ error: { message: "Later" } }, { status: 429, headers: { "retry-after": "1" } })
