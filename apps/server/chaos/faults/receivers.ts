@@ -91,7 +91,7 @@ const firsts = (world: World, webhooks: ReadonlyArray<string>) =>
     `select distinct on (webhook_id) webhook_id, status, attempts, error,
        extract(epoch from next_attempt_at - last_attempt_at)::float8 as wait,
        extract(epoch from last_attempt_at)::float8 as last, extract(epoch from next_attempt_at)::float8 as due
-     from delivery where webhook_id = any($1::text[]) order by webhook_id, position`,
+     from delivery where webhook_id = any($1::uuid[]) order by webhook_id, position`,
     [webhooks]
   )
 const advance = (world: World, seconds: number) =>

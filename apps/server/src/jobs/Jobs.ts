@@ -43,7 +43,7 @@ export interface JobsConfig {
   readonly schema?: string | undefined
   /** Connections of the engine's own pool. Default 4, embedded 2. */
   readonly maxConnections?: number | undefined
-  /** How often lost and expired jobs are looked for, in seconds. Default 3. */
+  /** How often lost and expired jobs are looked for, in seconds. Default 3, embedded 60. */
   readonly superviseSeconds?: number | undefined
 }
 
@@ -139,7 +139,8 @@ const make = Effect.fnUntraced(function* (config: JobsConfig) {
   const boss = yield* Effect.acquireRelease(
     Effect.tryPromise({
       try: () => {
-        const supervise = config.superviseSeconds ?? 3
+        // On the embedded database there is no other process whose death is to be noticed.
+        const supervise = config.superviseSeconds ?? (embedded ? 60 : 3)
         const engine = new PgBoss({
           ...poolConfig(info.poolConfig),
           application_name: "svc-jobs",
@@ -258,7 +259,7 @@ const make = Effect.fnUntraced(function* (config: JobsConfig) {
       const exit = await Effect.runPromise(Fiber.await(fiber))
       job.signal.removeEventListener("abort", interrupt)
       running.delete(fiber)
-      if (job.singletonKey !== null && isSingular(queue)) await forgetBusy(boss, schema, job)
+      if (job.singletonKey !== null && isSingular(queue)) await forgetBusy(boss, schema, embedded, job)
       if (Exit.isSuccess(exit)) return { id: job.id, status: "completed" }
       if (stopping && Cause.hasInterruptsOnly(exit.cause)) {
         await giveBack(boss, schema, job)
@@ -397,14 +398,15 @@ const isSingular = ({ options: { policy } }: Queue.Any): boolean => policy === "
  * The engine notes now and then which keys have an active job, and fetches no others of them until it looks again: without
  * this, the next job of a key waits for that look, long after the last one ended. What holds a key to one job is an index.
  */
-const forgetBusy = async (boss: PgBoss, schema: string, job: JobWithMetadata): Promise<void> => {
+const forgetBusy = async (boss: PgBoss, schema: string, embedded: boolean, job: JobWithMetadata): Promise<void> => {
   const { rows } = await boss.getDb().executeSql(
     `update "${schema}".queue set singletons_active = array_remove(singletons_active, $2)
        where name = $1 and $2 = any(singletons_active) returning heartbeat_seconds as "heartbeatSeconds"`,
     [job.name, job.singletonKey]
   )
-  // This process may hold the note in memory for two seconds more: an update, of nothing, makes it read the queue again.
-  if (rows.length > 0) await boss.updateQueue(job.name, rows[0])
+  // This process may hold the note in memory for two seconds more: an update, of nothing, makes it read the queue again. Not
+  // on the embedded database, where that would wait for whoever sends a job in a transaction, and he for it (see start).
+  if (rows.length > 0 && !embedded) await boss.updateQueue(job.name, rows[0])
 }
 
 const NO_JOB = "00000000-0000-0000-0000-000000000000"
