@@ -10,7 +10,7 @@ type Kind = (typeof kinds)[number]
 /** So many processes may end of one job. */
 const attempts = 3
 /** Longest time until a poisoned job is given up, in milliseconds: so many leases, and their backoff. */
-const patience = 150_000
+const patience = 240_000
 
 const ok = async (world: World, method: string, path: string, body?: unknown, headers = {}) => {
   for (;;) {
@@ -87,7 +87,7 @@ const poisoned = async (world: World, kind: Kind): Promise<ReadonlyArray<string>
 export const F16: Fault = {
   what: "jobs whose connector throws, never returns, or ends the process, when it reads and when it writes",
   goal: `given up after ${attempts} attempts, others unaffected, a hang ended by the time limit`,
-  shape: { ...three, main: join(import.meta.dirname, "../poison-main.ts"), settings: { SVC_STALL_SECONDS: "4" } },
+  shape: { ...three, main: join(import.meta.dirname, "../poison-main.ts"), settings: { SVC_STALL_SECONDS: "8" } },
   strike: async (world) => {
     // What ends is started again, as whoever runs it would.
     let deaths = 0

@@ -37,6 +37,9 @@ export interface ServerProcess {
   readonly stop: () => Promise<number | null>
 }
 
+/** Ports that this process gave out: who speaks to a server that is gone is not to reach another at its address. */
+const given = new Set<number>()
+
 /**
  * A port that nobody listens on, below those that the system gives out by itself: none of them is taken by somebody's
  * connection between this look and its use.
@@ -44,6 +47,8 @@ export interface ServerProcess {
 export const freePort = (): Promise<number> =>
   new Promise((resolve) => {
     const port = 10_240 + Math.floor(Math.random() * 20_000)
+    if (given.has(port)) return resolve(freePort())
+    given.add(port)
     const probe = createServer()
       .once("error", () => resolve(freePort()))
       .listen(port, "127.0.0.1", () => probe.close(() => resolve(port)))
