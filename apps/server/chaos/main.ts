@@ -1,7 +1,9 @@
 /**
  * Runs the faults of the goals and says what held: `pnpm chaos`, `pnpm chaos F1 F5`, `--seeds 20`, `--seed 7` for one
- * run again, `--seconds 20` for how long each fault goes on, `--lanes 2` for as many worlds at a time. Ends with 1 when anything did not hold.
+ * run again, `--seconds 20` for how long each fault goes on, `--lanes 2` for as many worlds at a time, each in a process of
+ * its own. Ends with 1 when anything did not hold.
  */
+import { fork } from "node:child_process"
 import { parseArgs } from "node:util"
 import { type Measured, save } from "../report/measured.ts"
 import { table } from "../report/table.ts"
@@ -40,26 +42,38 @@ const rows: Array<ReadonlyArray<string>> = [
   ["goal", "what must hold", "seeds", "struck", "writes", "syncs", "pages", "deliveries", "failed", "worst", "verdict"]
 ]
 const measured: Array<Omit<Measured, "at">> = []
+const brokenOff = (seed: number, error: unknown): Ran => ({
+  seed,
+  struck: 0,
+  written: 0,
+  synced: 0,
+  read: 0,
+  deliveries: 0,
+  failed: 0,
+  figures: {},
+  faults: [error instanceof Error ? error.message : `it broke off: ${String(error)}`]
+})
 /** One run; one that cannot be done is a broken one. */
-const once = (fault: Fault, seed: number) =>
-  run(fault, seed, Number(values.seconds)).catch((error: unknown): Ran => ({
-    seed,
-    struck: 0,
-    written: 0,
-    synced: 0,
-    read: 0,
-    deliveries: 0,
-    failed: 0,
-    figures: {},
-    faults: [error instanceof Error ? error.message : `it broke off: ${String(error)}`]
-  }))
+const once = (fault: Fault, seed: number): Promise<Ran> =>
+  run(fault, seed, Number(values.seconds)).catch((error: unknown) => brokenOff(seed, error))
+/** The same in another process, so that the platform and the receivers of one world wait for nobody else's. */
+const apart = (name: string, seed: number): Promise<Ran> =>
+  new Promise((resolve) => {
+    const child = fork(import.meta.filename, [name, "--seed", String(seed), "--seconds", values.seconds])
+    child.on("message", (ran) => resolve(ran as Ran))
+    child.on("exit", (code) => resolve(brokenOff(seed, `its process ended with ${code}`)))
+  })
+if (process.send !== undefined) {
+  process.send(await once(faults[names[0]!]!, seeds[0]!), () => process.exit(0))
+  await new Promise(() => {})
+}
 for (const name of names) {
   const fault = faults[name]!
   const runs: Array<Ran> = []
   const left = [...seeds]
   const lane = async () => {
     for (let seed = left.shift(); seed !== undefined; seed = left.shift()) {
-      const ran = await once(fault, seed)
+      const ran = await (seeds.length > 1 ? apart(name, seed) : once(fault, seed))
       process.stderr.write(`${[`${name}, seed ${seed}: ${fault.what}`, ...ran.faults].join("\n  ")}\n`)
       runs.push(ran)
     }
