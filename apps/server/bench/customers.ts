@@ -23,7 +23,7 @@ const raw = (n: number) => ({
   flags: { isActive: true, isVip: n % 10 === 0, segment: "wholesale", region: "north" }
 })
 /** They are stored as the smallest model that takes all of their fields. */
-export const read = (page: Page.Page) =>
+export const read = (page: Page.Page, deletes: Read.Deletes) =>
   Connector.read("PAYMENT_DISPUTES", {
     path: "/customers",
     page,
@@ -38,7 +38,7 @@ export const read = (page: Page.Page) =>
       updatedAt: Wire.text,
       notes: Wire.text
     }),
-    deletes: Read.never,
+    deletes,
     map: (own) => ({
       platform_id: own.id,
       amount: own.balance,
@@ -53,7 +53,7 @@ export const read = (page: Page.Page) =>
     })
   })
 
-const customers = read(Page.single)
+const customers = read(Page.single, Read.never)
 
 /** A new company with a connection to the platform. */
 export const connect = Effect.gen(function* () {

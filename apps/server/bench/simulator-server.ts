@@ -38,7 +38,7 @@ launch({
   connectors: [
     SmallConnector.make("BENCH", {
       limits: SmallConnector.unlimited,
-      reads: { PAYMENT_DISPUTES: Customers.read(Page.numbered({ size: 250 })), CONTACTS: contacts },
+      reads: { PAYMENT_DISPUTES: Customers.read(Page.numbered({ size: 250 }), Read.fullListing), CONTACTS: contacts },
       writes: { CONTACTS: { create: createContacts } }
     })
   ]
