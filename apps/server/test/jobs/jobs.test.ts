@@ -201,16 +201,23 @@ describe("the next job of a key", () => {
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const jobs = yield* Jobs
+        const started = yield* Deferred.make<void>()
         const seen = yield* EffectQueue.unbounded<number>()
         yield* jobs.work(single, { concurrency: 2, pollSeconds: 0.5 }, ({ n }) =>
           Effect.gen(function* () {
-            // As the engine notes it when it looks while a job runs.
-            if (n === 1) yield* sql`update pgboss.queue set singletons_active = array['k'] where name = 'single'`
-            yield* Effect.sleep(n === 1 ? "3 seconds" : 0)
+            if (n === 1) {
+              // As the engine notes it when it looks while a job runs.
+              yield* sql`update pgboss.queue set singletons_active = array['k'] where name = 'single'`
+              yield* Deferred.succeed(started, undefined)
+              // Longer than the engine keeps its note in memory, so that it has read it again.
+              yield* Effect.sleep("3 seconds")
+            }
             yield* EffectQueue.offer(seen, n)
           })
         )
         yield* jobs.send(single, payload(1), { key: "k" })
+        // Of two jobs that wait, either may be fetched first when two workers look at once.
+        yield* Deferred.await(started)
         yield* jobs.send(single, payload(2), { key: "k" })
         assert.strictEqual(yield* EffectQueue.take(seen), 1)
         const next = yield* EffectQueue.take(seen).pipe(Effect.timeout("8 seconds"))
