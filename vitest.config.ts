@@ -1,4 +1,5 @@
 import { existsSync, readdirSync } from "node:fs"
+import { availableParallelism } from "node:os"
 import { defineConfig } from "vitest/config"
 
 const folders = ["packages", "apps", "tooling", "examples"].flatMap((parent) =>
@@ -7,6 +8,8 @@ const folders = ["packages", "apps", "tooling", "examples"].flatMap((parent) =>
 
 export default defineConfig({
   test: {
+    // One core is left to databases and processes, but many tests wait for those: where there are two cores, both are used.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: folders
       .filter((folder) => existsSync(`${folder}/test`))
       .map((folder) => ({

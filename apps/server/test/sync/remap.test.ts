@@ -29,6 +29,8 @@ const composed = (version: number): Connector.Any =>
     ...sandbox,
     writes: {},
     inbound: undefined,
+    // It follows each document, so three syncs would be paced by the sandbox's limit for most of a minute.
+    http: { ...sandbox.http, limits: { windows: [{ max: 100_000, seconds: 60 }] } },
     reads: {
       CURRENCIES: sandbox.reads.CURRENCIES,
       CONTACTS: {
