@@ -47,7 +47,12 @@ export const watch = (postgres: Postgres): Watch => {
     const [now, between] = [await active(), await waiting([...open.keys()])]
     for (const [id, attempt] of open) {
       const current = now.get(id)
-      if (between.has(id) || current?.retry_count === attempt.retry_count) continue
+      if (between.has(id)) continue
+      if (current?.retry_count === attempt.retry_count) {
+        // The dead give no sign of life: it is a long job of a process that was not killed.
+        if (current.heartbeat !== attempt.heartbeat) open.delete(id)
+        continue
+      }
       longest = Math.max(longest, (performance.now() - attempt.since) / 1000)
       jobs++
       open.delete(id)
@@ -64,7 +69,7 @@ export const watch = (postgres: Postgres): Watch => {
       const since = performance.now()
       for (const [id, attempt] of await active()) {
         const known = open.get(id)
-        // Whose process gave a sign of life since the last kill has only now died, or lives.
+        // Whose process gave a sign of life since the kill before has died now at the earliest.
         if (known === undefined || known.heartbeat !== attempt.heartbeat) open.set(id, { ...attempt, since })
       }
     },

@@ -370,7 +370,7 @@ const start = async (
     for (const { name, options } of all.values()) {
       const { policy, deadLetter, ...rest } = options
       const given = {
-        heartbeatSeconds: 12,
+        heartbeatSeconds: 10,
         ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
         ...(deadLetter === undefined ? {} : { deadLetter: deadLetter.name }),
         notify: !embedded

@@ -21,7 +21,7 @@ export interface QueueOptions {
   readonly retryDelayMax?: number | undefined
   /** A job that runs longer is interrupted and counts as failed, in seconds. Default 900. */
   readonly expireInSeconds?: number | undefined
-  /** A job whose process is silent for longer is given to another, in seconds, at least 10. Default 12. */
+  /** A job whose process is silent for longer is given to another, in seconds, at least and by default 10. */
   readonly heartbeatSeconds?: number | undefined
   /** How long a job may wait before it is dropped, in seconds. Default 14 days. */
   readonly retentionSeconds?: number | undefined
