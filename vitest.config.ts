@@ -8,7 +8,8 @@ const folders = ["packages", "apps", "tooling", "examples"].flatMap((parent) =>
 
 export default defineConfig({
   test: {
-    // One core is left to databases and processes; but many tests wait for those, so that three at once are not too many for two cores.
+    // One core is left to databases and processes; but many tests wait for those, so that three at once are not too
+    // many for two cores.
     maxWorkers: Math.max(3, availableParallelism() - 1),
     projects: folders
       .filter((folder) => existsSync(`${folder}/test`))

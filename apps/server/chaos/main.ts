@@ -17,7 +17,9 @@ const { positionals, values } = parseArgs({
     seeds: { type: "string", default: "20" },
     seed: { type: "string" },
     seconds: { type: "string", default: "20" },
-    lanes: { type: "string", default: "1" }
+    lanes: { type: "string", default: "1" },
+    // One world, for the process that has begun this one.
+    apart: { type: "boolean", default: false }
   }
 })
 const names = positionals.length === 0 ? Object.keys(faults) : positionals.map((name) => name.toUpperCase())
@@ -59,12 +61,12 @@ const once = (fault: Fault, seed: number): Promise<Ran> =>
 /** The same in another process, so that the platform and the receivers of one world wait for nobody else's. */
 const apart = (name: string, seed: number): Promise<Ran> =>
   new Promise((resolve) => {
-    const child = fork(import.meta.filename, [name, "--seed", String(seed), "--seconds", values.seconds])
+    const child = fork(import.meta.filename, [name, "--seed", String(seed), "--seconds", values.seconds, "--apart"])
     child.on("message", (ran) => resolve(ran as Ran))
     child.on("exit", (code) => resolve(brokenOff(seed, `its process ended with ${code}`)))
   })
-if (process.send !== undefined) {
-  process.send(await once(faults[names[0]!]!, seeds[0]!), () => process.exit(0))
+if (values.apart) {
+  process.send!(await once(faults[names[0]!]!, seeds[0]!), () => process.exit(0))
   await new Promise(() => {})
 }
 for (const name of names) {
