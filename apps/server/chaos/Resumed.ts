@@ -5,7 +5,7 @@ import type { Postgres } from "./Postgres.ts"
 export interface Watch {
   /** Notes which attempts are under way. Call it as soon as a process is dead. */
   readonly killed: () => Promise<void>
-  /** Waits until each of them has ended or was begun anew. */
+  /** Waits until each of them has ended or was begun anew, or another job of its key was. */
   readonly end: () => Promise<{ readonly jobs: number; readonly longest: number; readonly left: number }>
 }
 interface Attempt {
@@ -32,12 +32,14 @@ export const watch = (postgres: Postgres): Watch => {
         )
       ).map((attempt) => [attempt.id, attempt])
     )
-  // Between two attempts a job waits: only another attempt, or its end, is progress.
+  // Between two attempts a job waits: only another attempt, its end, or another job of its key that is done first, is progress.
   const waiting = async (ids: ReadonlyArray<string>) =>
     new Set(
       (
         await postgres.query<{ id: string }>(
-          `select id::text from pgboss.job where state = 'retry' and id = any(string_to_array($1, ',')::uuid[])`,
+          `select id::text from pgboss.job j where state = 'retry' and id = any(string_to_array($1, ',')::uuid[])
+             and not exists (select 1 from pgboss.job o where o.name = j.name and o.singleton_key = j.singleton_key
+               and o.state = 'active')`,
           [ids.join(",")]
         )
       ).map(({ id }) => id)

@@ -10,12 +10,11 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
-import { setFlagsFromString } from "node:v8"
-import { runInNewContext } from "node:vm"
 import * as Config from "./Config.ts"
 import * as Database from "./database/Database.ts"
 import type * as DemoPlatform from "./demo/DemoPlatform.ts"
 import * as Observability from "./http/Observability.ts"
+import * as Memory from "./Memory.ts"
 import { sentence } from "./Sentence.ts"
 import type * as Server from "./Server.ts"
 import * as Watchdog from "./Watchdog.ts"
@@ -46,31 +45,14 @@ const serve = Effect.fnUntraced(function* (options: Server.Options) {
   ).pipe(Effect.provideContext(services))
   const lines = yield* Welcome.lines(options.config, address).pipe(Effect.provideContext(services))
   process.stdout.write(`${lines.join("\n")}\n`)
-  collectStart()
+  yield* Memory.keepSmall
   // Runs until a signal comes, or until the embedded database breaks.
   return yield* Context.get(services, Database.DatabaseInfo).failure
 }, Effect.scoped)
 
-/**
- * The engine collects old objects when there are twice as many as were needed. By itself it lets them come to some hundred
- * megabytes, by the size of the machine: pages of a sync, long stored.
- */
-const boundMemory = (): void => setFlagsFromString("--heap-growing-percent=100")
-
-/**
- * Gives back what the start left: loading fills some sixty megabytes that an idle process would keep, since nothing makes the
- * engine collect them. It takes about a tenth of a second. Only a function that the engine's tests have asks for a collection.
- */
-const collectStart = (): void => {
-  setFlagsFromString("--expose-gc")
-  const collect = runInNewContext("gc") as (options: { readonly type: "major"; readonly flavor: "last-resort" }) => void
-  setFlagsFromString("--no-expose-gc")
-  collect({ type: "major", flavor: "last-resort" })
-}
-
 /** Runs the service until it is told to stop. */
 export const launch = (composition: Composition): void => {
-  boundMemory()
+  Memory.bound()
   const { config, faults, warnings } = Config.read(
     process.env,
     composition.connectors.map(({ id }) => id)
