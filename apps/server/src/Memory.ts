@@ -8,7 +8,8 @@ import { performance } from "node:perf_hooks"
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
 
-/** How often an idle process is looked after, in milliseconds. */
+/** When an idle process is looked after: at first, once the start has been answered for, and how often, in milliseconds. */
+const first = 10_000
 const every = 5 * 60_000
 /** Part of that time in which an idle process may have been busy. */
 const idle = 0.1
@@ -24,7 +25,7 @@ export const bound = (): void => setFlagsFromString("--heap-growing-percent=100"
 type Collect = (options: { readonly type: "major"; readonly flavor: "last-resort" }) => void
 
 /**
- * Collects what the start left, and for the length of the scope what an idle process has gathered since. It stands still
+ * Collects for the length of the scope what the start left, and what an idle process has gathered since. It stands still
  * for about a tenth of a second meanwhile, so a busy one is left alone.
  */
 export const keepSmall: Effect.Effect<void, never, Scope.Scope> = Effect.asVoid(
@@ -35,21 +36,17 @@ export const keepSmall: Effect.Effect<void, never, Scope.Scope> = Effect.asVoid(
       const run = runInNewContext("gc") as Collect
       setFlagsFromString("--no-expose-gc")
       let needed = 0
-      const collect = () => {
-        run({ type: "major", flavor: "last-resort" })
-        needed = process.memoryUsage().heapUsed
-      }
-      collect()
       let before = performance.eventLoopUtilization()
-      const timer = setInterval(() => {
+      const look = () => {
         const now = performance.eventLoopUtilization()
         const { utilization } = performance.eventLoopUtilization(now, before)
         before = now
-        if (utilization < idle && process.memoryUsage().heapUsed > needed + worth) collect()
-      }, every)
-      timer.unref()
-      return timer
+        if (utilization >= idle || process.memoryUsage().heapUsed < needed + worth) return
+        run({ type: "major", flavor: "last-resort" })
+        needed = process.memoryUsage().heapUsed
+      }
+      return [setTimeout(look, first).unref(), setInterval(look, every).unref()]
     }),
-    (timer) => Effect.sync(() => clearInterval(timer))
+    (timers) => Effect.sync(() => timers.forEach(clearTimeout))
   )
 )

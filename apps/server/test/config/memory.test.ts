@@ -24,12 +24,13 @@ let old: Array<ReadonlyArray<unknown>> = []
 it.effect("collects what the start left, and later what was gathered while there was little to do", () =>
   Effect.gen(function* () {
     vi.spyOn(performance, "eventLoopUtilization").mockReturnValue({ idle: 99, active: 1, utilization: 0.01 })
-    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] })
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "setTimeout", "clearTimeout"] })
     yield* Effect.addFinalizer(() => Effect.sync(() => vi.useRealTimers().restoreAllMocks()))
     const left = litter(60)
     yield* Effect.scoped(
       Effect.gen(function* () {
         yield* Memory.keepSmall
+        vi.advanceTimersByTime(10_000)
         assert.isBelow(process.memoryUsage().heapUsed, left - 50 * megabyte)
         const gathered = litter(60)
         vi.advanceTimersByTime(5 * 60_000)
