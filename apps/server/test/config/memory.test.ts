@@ -10,16 +10,13 @@ const megabyte = 1024 * 1024
 const litter = (megabytes: number): number => {
   const before = process.memoryUsage().heapUsed
   while (process.memoryUsage().heapUsed < before + megabytes * megabyte) {
-    held = Array.from({ length: 10_000 }, (_, index) => ({ index, text: `${index}` }))
-    old.push(held)
+    held.push(Array.from({ length: 10_000 }, (_, index) => ({ index, text: `${index}` })))
   }
   const used = process.memoryUsage().heapUsed
-  old = []
   held = []
   return used
 }
-let held: ReadonlyArray<unknown> = []
-let old: Array<ReadonlyArray<unknown>> = []
+let held: Array<ReadonlyArray<unknown>> = []
 
 it.effect("collects what the start left, and later what was gathered while there was little to do", () =>
   Effect.gen(function* () {

@@ -16,6 +16,7 @@ import * as Databases from "../support/Databases.ts"
 import * as Postgres from "../support/Postgres.ts"
 import * as ServerProcess from "../support/ServerProcess.ts"
 import * as Service from "../support/Service.ts"
+import * as SmallConnector from "../support/SmallConnector.ts"
 import * as Synced from "../support/Synced.ts"
 import * as Sandbox from "../support/UnrulySandbox.ts"
 
@@ -30,7 +31,7 @@ const composed = (version: number): Connector.Any =>
     writes: {},
     inbound: undefined,
     // It follows each document, so three syncs would be paced by the sandbox's limit for most of a minute.
-    http: { ...sandbox.http, limits: { windows: [{ max: 100_000, seconds: 60 }] } },
+    http: { ...sandbox.http, limits: SmallConnector.unlimited },
     reads: {
       CURRENCIES: sandbox.reads.CURRENCIES,
       CONTACTS: {
