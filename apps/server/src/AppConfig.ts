@@ -1,6 +1,7 @@
 /** What the operator configured, as the services see it. `Config.ts` reads it from the environment. */
 import * as Context from "effect/Context"
 import type * as Redacted from "effect/Redacted"
+import type { Limits } from "./Limits.ts"
 
 /** An operator's settings for one integration; all optional. */
 export interface IntegrationConfig {
@@ -25,7 +26,7 @@ export class AppConfig extends Context.Service<
     readonly trustedProxies: number
     /** How long the audit log is kept. */
     readonly auditDays: number
-    readonly limits: { readonly bodyBytes: number; readonly batchItems: number; readonly urlBytes: number }
+    readonly limits: Limits
     readonly integration: (id: string) => IntegrationConfig
   }
 >()("@svc/server/AppConfig") {}

@@ -8,6 +8,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { resolve } from "node:path"
 import { AppConfig, type IntegrationConfig } from "./AppConfig.ts"
+import type { Limit, Limits } from "./Limits.ts"
 import { isTarget } from "./outbound/Rules.ts"
 
 /** One environment variable: what it may hold, what it is when it is absent or empty, and what it is for. */
@@ -76,6 +77,23 @@ const optional = <A>(name: string, kind: Kind<A>, description: string): Setting<
   secret: false,
   whenAbsent: null
 })
+const limit = (name: string, min: number, max: number, most: number, description: string): Setting<Limit> => {
+  const kind = whole(min, max)
+  const of = (value: number): Limit => ({ setting: name, most: value })
+  return setting(
+    name,
+    {
+      expected: kind.expected,
+      parse: (text) => {
+        const value = kind.parse(text)
+        return value === undefined ? undefined : of(value)
+      }
+    },
+    of(most),
+    String(most),
+    description
+  )
+}
 const secret = (name: string, kind: Kind<string>, description: string): Setting<Redacted.Redacted | null> => ({
   name,
   expected: kind.expected,
@@ -189,21 +207,6 @@ export const settings = {
     targets,
     "Addresses, networks and host names outside the public internet that webhooks and platforms may be on, such as `10.1.0.0/16,tally.lan`. Addresses in these settings are allowed anyway."
   ),
-  maxBodyBytes: setting(
-    "SVC_MAX_BODY_BYTES",
-    whole(1024, 1_073_741_824),
-    10_485_760,
-    "10485760",
-    "Largest request body in bytes."
-  ),
-  maxBatchItems: setting("SVC_MAX_BATCH_ITEMS", whole(1, 100_000), 500, "500", "Most items of one write."),
-  maxUrlBytes: setting(
-    "SVC_MAX_URL_BYTES",
-    whole(1024, 1_048_576),
-    16_384,
-    "16384",
-    "Longest request address, with its query, in bytes."
-  ),
   keepEventsDays: setting(
     "SVC_KEEP_EVENTS_DAYS",
     whole(1, 36_500),
@@ -251,6 +254,102 @@ export const settings = {
   )
 } as const
 
+/**
+ * How much is taken and held at most. A refusal names the limit and its setting, which is why the value carries both;
+ * with each its smallest and largest value and its default.
+ */
+export const limits = {
+  bodyBytes: limit(
+    "SVC_MAX_BODY_BYTES",
+    1024,
+    1_073_741_824,
+    10_485_760,
+    "Bytes of the body of a write or a passthrough."
+  ),
+  managementBodyBytes: limit(
+    "SVC_MAX_MANAGEMENT_BODY_BYTES",
+    1024,
+    104_857_600,
+    1_048_576,
+    "Bytes of the body of every other request with a key."
+  ),
+  inboundBodyBytes: limit(
+    "SVC_MAX_INBOUND_BODY_BYTES",
+    1024,
+    104_857_600,
+    1_048_576,
+    "Bytes of the body of a platform's webhook."
+  ),
+  formBytes: limit("SVC_MAX_FORM_BYTES", 1024, 1_048_576, 65_536, "Bytes of a form of the connect page."),
+  bodiesBytes: limit(
+    "SVC_MAX_BODIES_BYTES",
+    65_536,
+    10_737_418_240,
+    134_217_728,
+    "Bytes of all bodies that a process receives or works on at once. One of up to 64 kB always finds room."
+  ),
+  openBodiesBytes: limit(
+    "SVC_MAX_OPEN_BODIES_BYTES",
+    65_536,
+    1_073_741_824,
+    16_777_216,
+    "The same for bodies that come without a key: platforms' webhooks and forms."
+  ),
+  answersBytes: limit(
+    "SVC_MAX_ANSWERS_BYTES",
+    1_048_576,
+    10_737_418_240,
+    134_217_728,
+    "Bytes of all answers of more than 64 kB that are ready and not yet taken by their callers."
+  ),
+  bodyDepth: limit("SVC_MAX_BODY_DEPTH", 8, 1000, 64, "Levels to which a body is nested."),
+  bodyValues: limit(
+    "SVC_MAX_BODY_VALUES",
+    1000,
+    100_000_000,
+    500_000,
+    "Values in a body: members and elements at all depths."
+  ),
+  batchItems: limit("SVC_MAX_BATCH_ITEMS", 1, 100_000, 500, "Items of one write."),
+  listItems: limit(
+    "SVC_MAX_LIST_ITEMS",
+    10,
+    1_000_000,
+    1000,
+    "Elements of every other list in a body, such as the lines of an order, and members of one object. What a passthrough carries to a platform is not counted."
+  ),
+  textLength: limit(
+    "SVC_MAX_TEXT_LENGTH",
+    1000,
+    10_000_000,
+    65_536,
+    "Characters of a text in a body, where the interface says nothing shorter. What a passthrough carries is not counted."
+  ),
+  urlBytes: limit("SVC_MAX_URL_BYTES", 1024, 1_048_576, 16_384, "Bytes of a request's address, with its query."),
+  connections: limit("SVC_MAX_CONNECTIONS", 10, 1_000_000, 5000, "Connections that callers hold open to a process."),
+  connectionsEach: limit(
+    "SVC_MAX_CONNECTIONS_PER_ADDRESS",
+    10,
+    1_000_000,
+    1000,
+    "Those of them from one address. Not counted behind proxies (`SVC_TRUSTED_PROXIES`): theirs is the only address."
+  ),
+  receiveSeconds: limit(
+    "SVC_RECEIVE_SECONDS",
+    1,
+    3600,
+    60,
+    "Seconds in which a request must have arrived, its body too; its headers within a third of that."
+  ),
+  sendSeconds: limit(
+    "SVC_SEND_SECONDS",
+    1,
+    3600,
+    30,
+    "Seconds after which a connection is closed whose caller takes nothing of an answer that is ready."
+  )
+} as const
+
 /** The settings of each composed connector; the name follows `SVC_<INTEGRATION>_`. */
 export const integrationSettings = {
   clientId: optional("CLIENT_ID", text("a text"), "Client id of the service's own OAuth application."),
@@ -268,6 +367,7 @@ type Values<S extends Readonly<Record<string, Setting>>> = {
   readonly [K in keyof S]: S[K] extends Setting<infer A> ? A : never
 }
 export interface Config extends Values<typeof settings> {
+  readonly limits: Limits
   readonly integrations: ReadonlyMap<string, IntegrationConfig>
 }
 export interface Reading {
@@ -300,6 +400,7 @@ export const read = (
     ) as Values<S>
 
   const own = readAll(settings, "")
+  const held = readAll(limits, "")
   if (own.databaseUrl === null && own.role !== "all") {
     faults.push(
       `SVC_ROLE=${own.role} needs DATABASE_URL: the embedded database has one process, which does everything.`
@@ -312,7 +413,11 @@ export const read = (
     .filter((name) => name.startsWith("SVC_") && !known.has(name))
     .toSorted()
     .map((name) => `${name} is no setting of this service${Nearest.hint(name, known) || "."}`)
-  return { config: { ...own, dataDir: resolve(own.dataDir), integrations: perIntegration }, faults, warnings }
+  return {
+    config: { ...own, limits: held, dataDir: resolve(own.dataDir), integrations: perIntegration },
+    faults,
+    warnings
+  }
 }
 
 const nothing: IntegrationConfig = {
@@ -336,7 +441,7 @@ export const layer = (config: Config): Layer.Layer<AppConfig> =>
     allowPrivateTargets: config.allowPrivateTargets,
     trustedProxies: config.trustedProxies,
     auditDays: config.auditDays,
-    limits: { bodyBytes: config.maxBodyBytes, batchItems: config.maxBatchItems, urlBytes: config.maxUrlBytes },
+    limits: config.limits,
     integration: (id) => config.integrations.get(id) ?? nothing
   })
 

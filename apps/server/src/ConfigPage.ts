@@ -25,6 +25,13 @@ ${table("", Config.settings)}
 Traces, logs and metrics are exported by OpenTelemetry when \`OTEL_EXPORTER_OTLP_ENDPOINT\` is set; the other standard
 \`OTEL_\` variables (\`OTEL_SERVICE_NAME\`, \`OTEL_RESOURCE_ATTRIBUTES\`, \`OTEL_EXPORTER_OTLP_HEADERS\`, …) are obeyed as well.
 
+## Limits
+
+How much is taken and held at most. A request beyond one is refused with a sentence that names the limit and its setting:
+with 413 for bytes, 400 for lengths, numbers and depth, 429 for what a key does too often, 503 for what others take up.
+
+${table("", Config.limits)}
+
 ## Integrations
 
 Each composed connector has these, after its identifier. An organisation may bring its own OAuth application by

@@ -155,7 +155,7 @@ const quiet = { disableLogger: true, disableListenLog: true }
 const listener = (config: Config.Config) =>
   Layer.unwrap(
     Effect.map(Drain, ({ isLeaving }) =>
-      NodeHttpServer.layer(() => ClientErrors.listener(config.maxUrlBytes, isLeaving), {
+      NodeHttpServer.layer(() => ClientErrors.listener(config.limits, config.trustedProxies > 0, isLeaving), {
         port: config.port,
         host: config.host,
         gracefulShutdownTimeout: "20 seconds"
@@ -170,7 +170,7 @@ const composed = (options: Options) => {
     Layer.merge(Layer.effectDiscard(HttpServer.addressFormattedWith((url) => Effect.logInfo(`Listening on ${url}`)))),
     // Listens last, when everything behind it is there.
     Layer.provideMerge(listener(config)),
-    Layer.provideMerge(Layer.merge(Drain.layer, Attempts.layer)),
+    Layer.provideMerge(Layer.mergeAll(Drain.layer, Attempts.layer)),
     Layer.provideMerge(FirstKey.layer(config)),
     Layer.provideMerge(behind(options)),
     Layer.provideMerge(Observability.metrics(config)),

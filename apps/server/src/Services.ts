@@ -20,6 +20,7 @@ import { Integrations } from "./connections/Integrations.ts"
 import { InviteLinks } from "./connections/InviteLinks.ts"
 import type { DatabaseInfo } from "./database/Database.ts"
 import { Jobs, type JobsFailure } from "./jobs/Jobs.ts"
+import { Room } from "./http/Room.ts"
 import { Guard } from "./outbound/Guard.ts"
 import * as PlatformHttp from "./outbound/PlatformHttp.ts"
 import { everywhere } from "./outbound/Rules.ts"
@@ -105,6 +106,7 @@ export type All =
   | Records
   | Refetch
   | Remap
+  | Room
   | SyncRunner
   | Syncs
   | UploadRunner
@@ -133,5 +135,5 @@ export const layer = (config: Config): Layer.Layer<All, Failures, Needs> =>
     Layer.provideMerge(Layer.mergeAll(Syncs.layer, Records.layer, Lists.layer, Finished.layer)),
     Layer.provideMerge(Layer.mergeAll(Events.layer, Webhooks.layer, Deliveries.layer, ApiKeys.layer, AuditLog.layer)),
     Layer.provideMerge(Layer.mergeAll(Jobs.layer({ queues }), secrets(config), guard(config), platform(config))),
-    Layer.provideMerge(kept(config))
+    Layer.provideMerge(Layer.merge(kept(config), Room.layer))
   )

@@ -3,6 +3,7 @@
  * browser, one platform and one link, and is used up by the first callback that brings its state.
  */
 import { Auth, type Connector, type ConnectorError, type Setting } from "@svc/core"
+import { ApiError } from "@svc/core/api"
 import { OAuth, Request } from "@svc/core/runtime"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -10,7 +11,6 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
-import * as Redacted from "effect/Redacted"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { AppConfig } from "../AppConfig.ts"
 import * as Audit from "../audit/Audit.ts"
@@ -21,6 +21,8 @@ import { type ConnectionRow, ConnectionStore } from "../connections/ConnectionSt
 import { Integrations } from "../connections/Integrations.ts"
 import { InviteLinks, type Opening, type OpenLink } from "../connections/InviteLinks.ts"
 import * as SyncConfig from "../connections/SyncConfig.ts"
+import * as Bodies from "../http/Bodies.ts"
+import { Room } from "../http/Room.ts"
 import { Vault } from "../secrets/Vault.ts"
 import { Flows } from "./Flows.ts"
 import { type Html, render } from "./Html.ts"
@@ -75,6 +77,9 @@ const page = (html: Html, status = 200): Response =>
 const goOn = (path: string): Response =>
   HttpServerResponse.empty({ status: 303, headers: { ...headers, location: path } })
 
+/** More than a form of ours has. */
+const mostFields = 100
+
 /** Name of the form's field for the company's name, a key, and a setting. */
 const companyField = "company_name"
 const keyField = (name: string): string => `key.${name}`
@@ -101,10 +106,19 @@ const shownKey = (field: Setting.Asked): Setting.Asked => ({
 export const layer: Layer.Layer<
   never,
   never,
-  HttpRouter.HttpRouter | AppConfig | InviteLinks | Integrations | Connecting | ConnectionStore | SqlClient | Vault
+  | HttpRouter.HttpRouter
+  | AppConfig
+  | InviteLinks
+  | Integrations
+  | Connecting
+  | ConnectionStore
+  | Room
+  | SqlClient
+  | Vault
 > = HttpRouter.use((router) =>
   Effect.gen(function* () {
-    const { baseUrl } = yield* AppConfig
+    const { baseUrl, limits } = yield* AppConfig
+    const { openBodies } = yield* Room
     const links = yield* InviteLinks
     const integrations = yield* Integrations
     const connecting = yield* Connecting
@@ -150,24 +164,26 @@ export const layer: Layer.Layer<
     const whole = <E, R>(effect: Effect.Effect<Response, E, R>): Effect.Effect<Response, never, R> =>
       effect.pipe(
         Effect.catchCause((cause) =>
-          Cause.hasInterruptsOnly(cause)
+          // What is beyond a limit was not entered on a page: it gets the answer that any such request gets.
+          Cause.hasInterruptsOnly(cause) || Cause.squash(cause) instanceof ApiError.ApiError
             ? Effect.failCause(cause as Cause.Cause<never>)
             : Effect.as(Effect.logError("A connect page failed.", cause), stop(Words.failed, 500))
         )
       )
 
-    /** Names and values of a form, the first of each; null when it is no form, or not of this browser. */
+    /**
+     * Names and values of a form, the first of each; null when it is no form, or not of this browser. A browser that was
+     * never here cannot have the page's token, so nothing of what it sends is read.
+     */
     const readForm = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest, visit: Visit) {
-      const sent = yield* Effect.result(request.urlParamsBody)
-      if (sent._tag === "Failure") return null
+      if (!visit.visitor.isKnown) return null
+      const sent = yield* Effect.orDie(Bodies.bytes(request, limits.formBytes, openBodies))
       const values = new Map<string, string>()
-      for (const [name, value] of sent.success) {
-        if (!values.has(name)) values.set(name, (typeof value === "string" ? value : Redacted.value(value)).trim())
+      for (const [name, value] of new URLSearchParams(new TextDecoder().decode(sent).replace(/^\?/, "%3F"))) {
+        if (!values.has(name)) values.set(name, value.trim())
+        if (values.size > mostFields) return null
       }
-      const isOwn =
-        visit.visitor.isKnown &&
-        Visitor.isSame(values.get("csrf") ?? "", Visitor.csrfOf(visit.visitor, visit.link.token))
-      return isOwn ? values : null
+      return Visitor.isSame(values.get("csrf") ?? "", Visitor.csrfOf(visit.visitor, visit.link.token)) ? values : null
     })
     const named = (visit: Visit, integration: string | undefined) =>
       visit.offered.find(({ id }) => id.toLowerCase() === integration)

@@ -38,6 +38,14 @@ export const raw = (
 }
 export const isRaw = (response: HttpServerResponse.HttpServerResponse): boolean => others.has(response)
 
+const prepared = new WeakSet<HttpServerResponse.HttpServerResponse>()
+/** An answer whose bytes are there once for all who ask: it takes no room of its own. */
+export const shared = (response: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse => {
+  prepared.add(response)
+  return response
+}
+export const isShared = (response: HttpServerResponse.HttpServerResponse): boolean => prepared.has(response)
+
 /** The answer to a request that failed. */
 export const failure = (
   error: ApiError.ApiError,

@@ -15,6 +15,7 @@ import { Attempts } from "./Attempts.ts"
 import * as Bodies from "./Bodies.ts"
 import { CurrentCaller, demand } from "./Caller.ts"
 import * as RequestInfo from "./RequestInfo.ts"
+import { Room } from "./Room.ts"
 
 const unknown = (sent: boolean): ApiError.ApiError =>
   ApiError.make(
@@ -43,28 +44,34 @@ const identified = Effect.fnUntraced(function* (
   return yield* unknown(true)
 })
 
-/** Who sent the request, and its body; `bodyBytes` is null for a method without one. */
+/** Who sent the request, and its body; `rules` are null for a method without one. */
 const admit = Effect.fnUntraced(function* (
   keys: ApiKeys["Service"],
   attempts: Attempts["Service"],
   credential: Redacted.Redacted,
   scope: Access.Scope,
-  bodyBytes: number | null
+  rules: Bodies.Rules | null,
+  room: Room["Service"]
 ) {
   const caller = yield* identified(keys, attempts, credential)
   yield* demand(caller, scope)
   const request = yield* HttpServerRequest.HttpServerRequest
   yield* Bodies.query(request.url)
-  const body = bodyBytes === null ? undefined : yield* Bodies.read(request, bodyBytes)
+  const body = rules === null ? undefined : yield* Bodies.read(request, rules, room.bodies)
   return { caller, body }
 })
 
-export const layer: Layer.Layer<Access.Authentication, never, ApiKeys | AppConfig | Attempts> = Layer.effect(
+/** What the body of an endpoint holds. */
+const kindOf = ({ annotations }: { readonly annotations: Context.Context<never> }): Access.BodyKind["Service"] =>
+  Context.getOrElse(annotations, Access.BodyKind, () => "management" as const)
+
+export const layer: Layer.Layer<Access.Authentication, never, ApiKeys | AppConfig | Attempts | Room> = Layer.effect(
   Access.Authentication,
   Effect.gen(function* () {
     const keys = yield* ApiKeys
     const attempts = yield* Attempts
-    const { limits } = yield* AppConfig
+    const rules = Bodies.rulesOf((yield* AppConfig).limits)
+    const room = yield* Room
     return Access.Authentication.of({
       api_key: (http, { credential, endpoint, group }) =>
         Effect.flatMap(
@@ -77,7 +84,8 @@ export const layer: Layer.Layer<Access.Authentication, never, ApiKeys | AppConfi
               Access.RequiredScope,
               () => "read" as const
             ),
-            HttpMethod.hasBody(endpoint.method) ? limits.bodyBytes : null
+            HttpMethod.hasBody(endpoint.method) ? rules[kindOf(endpoint)] : null,
+            room
           ),
           ({ body, caller }) =>
             http.pipe(
@@ -90,17 +98,20 @@ export const layer: Layer.Layer<Access.Authentication, never, ApiKeys | AppConfi
 )
 
 /** Lets everybody in as the operator: for the command line on this machine, whose requests reach no network. */
-export const operatorLayer: Layer.Layer<Access.Authentication, never, ApiKeys | AppConfig> = Layer.effect(
+export const operatorLayer: Layer.Layer<Access.Authentication, never, ApiKeys | AppConfig | Room> = Layer.effect(
   Access.Authentication,
   Effect.gen(function* () {
     const keys = yield* ApiKeys
-    const { limits } = yield* AppConfig
+    const rules = Bodies.rulesOf((yield* AppConfig).limits)
+    const room = yield* Room
     return Access.Authentication.of({
       api_key: (http, { endpoint }) =>
         Effect.gen(function* () {
           const caller = operator(yield* keys.organisation)
           const request = yield* HttpServerRequest.HttpServerRequest
-          const body = HttpMethod.hasBody(endpoint.method) ? yield* Bodies.read(request, limits.bodyBytes) : undefined
+          const body = HttpMethod.hasBody(endpoint.method)
+            ? yield* Bodies.read(request, rules[kindOf(endpoint)], room.bodies)
+            : undefined
           return yield* http.pipe(
             Effect.provideService(CurrentCaller, caller),
             Effect.provideService(Bodies.ParsedBody, { value: body })

@@ -3,14 +3,18 @@
  * with numbers that lose nothing and text that can be stored.
  */
 import { WriteModel } from "@svc/core"
-import { ApiError } from "@svc/core/api"
+import { type Access, ApiError } from "@svc/core/api"
 import { Json } from "@svc/core/runtime"
 import * as ByteSize from "effect/ByteSize"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as Stream from "effect/Stream"
+import { type Limit, type Limits, tooMany, tooManyBytes } from "../Limits.ts"
 import { pathOf } from "./Issues.ts"
 import * as Repeated from "./Repeated.ts"
+import * as RequestInfo from "./RequestInfo.ts"
+import { type Bytes, SMALL } from "./Room.ts"
 
 /** The body of the request under way, parsed; undefined when it has none. */
 export class ParsedBody extends Context.Service<ParsedBody, { readonly value: unknown }>()(
@@ -21,9 +25,41 @@ export const parsed: Effect.Effect<unknown> = Effect.map(Effect.serviceOption(Pa
   found._tag === "Some" ? found.value.value : undefined
 )
 
-const MAX_DEPTH = 64
+/** How much a body may hold. */
+export interface Rules {
+  readonly bytes: Limit
+  readonly depth: Limit
+  readonly values: Limit
+  readonly listItems: Limit
+  readonly textLength: Limit
+  /** The length of `data` is looked at elsewhere: the items of a write have a limit of their own. */
+  readonly isBatch: boolean
+  /** `data.data` is the platform's to judge: only its depth and the number of its values are looked at. */
+  readonly isForwarded: boolean
+}
+
+/** The rules for each kind of body. */
+export const rulesOf = (limits: Limits): Readonly<Record<Access.BodyKind["Service"], Rules>> => {
+  const management: Rules = {
+    bytes: limits.managementBodyBytes,
+    depth: limits.bodyDepth,
+    values: limits.bodyValues,
+    listItems: limits.listItems,
+    textLength: limits.textLength,
+    isBatch: false,
+    isForwarded: false
+  }
+  return {
+    management,
+    write: { ...management, bytes: limits.bodyBytes, isBatch: true },
+    passthrough: { ...management, bytes: limits.bodyBytes, isForwarded: true }
+  }
+}
+
+/** Longer names mean nothing here, and would only be repeated in what is said about them. */
+const LONGEST_NAME = 255
 /** Deeper than this, reading it would take more time and memory than saying where it is too deep is worth. */
-const ABSURD_DEPTH = 100 * MAX_DEPTH
+const ABSURD_DEPTH = 6400
 
 const isJson = (type: string): boolean => {
   const [media, ...parameters] = type.split(";").map((part) => part.trim().toLowerCase())
@@ -32,23 +68,63 @@ const isJson = (type: string): boolean => {
   return charset === undefined || /^charset="?utf-?8"?$/.test(charset)
 }
 
-/** The exact bytes of a body, refused when there are more than `limit`. */
+/** The exact bytes of a body, refused when there are more than `limit`, or more than `room` has place for. */
 export const bytes = (
   request: HttpServerRequest.HttpServerRequest,
-  limit: number
+  limit: Limit,
+  room: Bytes
 ): Effect.Effect<Uint8Array, ApiError.ApiError> => {
-  const tooLarge = () => ApiError.make("payload-too-large", `The body is larger than ${limit} bytes.`)
-  if (Number(request.headers["content-length"] ?? 0) > limit) return Effect.fail(tooLarge())
-  return request.arrayBuffer.pipe(
+  const announced = Number(request.headers["content-length"] ?? Number.NaN)
+  if (announced > limit.most) return Effect.fail(tooManyBytes("The body", limit))
+  return announced <= SMALL ? whole(request, limit) : counted(request, limit, room)
+}
+
+const unreadable = () => ApiError.make("invalid-params", "The body could not be read.")
+
+const whole = (request: HttpServerRequest.HttpServerRequest, limit: Limit) =>
+  request.arrayBuffer.pipe(
     Effect.map((buffer) => new Uint8Array(buffer)),
-    Effect.provideService(HttpServerRequest.MaxBodySize, ByteSize.bytes(limit)),
+    Effect.provideService(HttpServerRequest.MaxBodySize, ByteSize.bytes(limit.most)),
     Effect.mapError((error) =>
       error.reason._tag === "RequestParseError" && error.reason.reason === "BodyTooLarge"
-        ? tooLarge()
-        : ApiError.make("invalid-params", "The body could not be read.")
+        ? tooManyBytes("The body", limit)
+        : unreadable()
     )
   )
-}
+
+/** A body that may be large takes room as it arrives, until its request is over. */
+const counted = Effect.fnUntraced(function* (
+  request: HttpServerRequest.HttpServerRequest,
+  limit: Limit,
+  room: Bytes
+): Effect.fn.Return<Uint8Array, ApiError.ApiError> {
+  const chunks: Array<Uint8Array> = []
+  let size = 0
+  let taken = 0
+  yield* RequestInfo.atEnd(() => {
+    room.free(taken)
+    taken = 0
+  })
+  yield* Stream.runForEach(request.stream, (chunk) => {
+    size += chunk.length
+    if (size > limit.most) return Effect.fail(tooManyBytes("The body", limit))
+    const more = Math.max(0, size - SMALL) - taken
+    if (more > 0) {
+      if (!room.take(more)) return Effect.fail(full(room.limit))
+      taken += more
+    }
+    chunks.push(chunk)
+    return Effect.void
+  }).pipe(Effect.mapError((error) => (error instanceof ApiError.ApiError ? error : unreadable())))
+  return Buffer.concat(chunks)
+})
+
+const full = ({ most, setting }: Limit) =>
+  ApiError.later(
+    "platform-unavailable",
+    `The bodies that are under way here take up all ${most} bytes there are for them (${setting}).`,
+    1
+  )
 
 /** Bytes as text; refused when they are not UTF-8. */
 export const utf8 = (body: Uint8Array): Effect.Effect<string, ApiError.ApiError> =>
@@ -60,10 +136,11 @@ export const utf8 = (body: Uint8Array): Effect.Effect<string, ApiError.ApiError>
 /** Reads, parses and checks the JSON body of a request. */
 export const read = Effect.fnUntraced(function* (
   request: HttpServerRequest.HttpServerRequest,
-  limit: number
+  rules: Rules,
+  room: Bytes
 ): Effect.fn.Return<unknown, ApiError.ApiError> {
   const type = request.headers["content-type"]
-  const body = yield* bytes(request, limit)
+  const body = yield* bytes(request, rules.bytes, room)
   if (body.length === 0) return undefined
   const encoding = request.headers["content-encoding"]
   if (encoding !== undefined && encoding.trim().toLowerCase() !== "identity") {
@@ -78,17 +155,16 @@ export const read = Effect.fnUntraced(function* (
       `Send the body as application/json in UTF-8, not ${JSON.stringify(type.slice(0, 100))}.`
     )
   }
-  const members = countMembers(body)
-  if (members === null) {
-    return yield* ApiError.make("invalid-params", `The body is nested more than ${ABSURD_DEPTH} levels deep.`)
-  }
-  return yield* parse(yield* utf8(body), members)
+  const measured = measure(body, rules)
+  if (typeof measured === "string") return yield* ApiError.make("invalid-params", measured)
+  return yield* parse(yield* utf8(body), measured, rules)
 })
 
-/** How many members all objects name, found without reading them; null when they are nested beyond all measure. */
-const countMembers = (body: Uint8Array): number | null => {
+/** How many members all objects name, found without reading them; or what is beyond all measure. */
+const measure = (body: Uint8Array, { depth: levels, values: most }: Rules): number | string => {
   let depth = 0
   let members = 0
+  let values = 1
   for (let at = 0; at < body.length; at++) {
     switch (body[at]) {
       case 0x22:
@@ -97,7 +173,9 @@ const countMembers = (body: Uint8Array): number | null => {
         break
       case 0x5b:
       case 0x7b:
-        if (++depth > ABSURD_DEPTH) return null
+        if (++depth > ABSURD_DEPTH)
+          return `The body is nested far more than ${levels.most} levels deep (${levels.setting}).`
+        if (++values > most.most) return `The body holds more than ${most.most} values (${most.setting}).`
         break
       case 0x5d:
       case 0x7d:
@@ -105,6 +183,9 @@ const countMembers = (body: Uint8Array): number | null => {
         break
       case 0x3a:
         members++
+        break
+      case 0x2c:
+        if (++values > most.most) return `The body holds more than ${most.most} values (${most.setting}).`
     }
   }
   return members
@@ -119,7 +200,7 @@ class Lossy {
 }
 const unescaped = /\\u(?:0000|[dD][89a-fA-F])/
 
-const parse = (text: string, members: number): Effect.Effect<unknown, ApiError.ApiError> =>
+const parse = (text: string, members: number, rules: Rules): Effect.Effect<unknown, ApiError.ApiError> =>
   Effect.suspend(() => {
     let value: unknown
     try {
@@ -131,7 +212,7 @@ const parse = (text: string, members: number): Effect.Effect<unknown, ApiError.A
       )
     }
     const found: Array<ApiError.ErrorDetail> = []
-    const kept = walk(value, unescaped.test(text), found)
+    const kept = walk(value, unescaped.test(text), found, rules)
     if (found.length === 0 && kept < members) found.push(fault("is named twice", Repeated.find(text) ?? ""))
     const [first, ...rest] = found
     return first === undefined ? Effect.succeed(value) : Effect.fail(ApiError.many([first, ...rest]))
@@ -155,41 +236,71 @@ const fault = (message: string, field: string): ApiError.ErrorDetail => ({
 })
 
 /**
- * Looks for text that cannot be stored and for nesting that nothing here needs; without recursion, which it could exhaust.
- * Answers how many members it came by.
+ * Looks for text that cannot be stored, for nesting that nothing here needs, and for lists, objects and texts that are too
+ * long; without recursion, which it could exhaust. Answers how many members it came by.
  */
-const walk = (root: unknown, hasEscapes: boolean, found: Array<ApiError.ErrorDetail>): number => {
+const walk = (
+  root: unknown,
+  hasEscapes: boolean,
+  found: Array<ApiError.ErrorDetail>,
+  { depth: levels, isBatch, isForwarded, listItems, textLength }: Rules
+): number => {
   let members = 0
-  const stack: Array<{ readonly value: unknown; readonly path: Path | null; readonly depth: number }> = [
-    { value: root, path: null, depth: 0 }
-  ]
+  const stack: Array<Visit> = [{ value: root, path: null, depth: 0, isForeign: false }]
   const add = (message: string, path: Path | null) => found.push(fault(message, pathText(path)))
   for (let entry = stack.pop(); entry !== undefined && found.length < ApiError.maxDetails; entry = stack.pop()) {
-    const { depth, path, value } = entry
+    const { depth, isForeign, path, value } = entry
     if (typeof value === "string") {
       if (hasEscapes && !WriteModel.isStorable(value)) add("holds NUL or half of a surrogate pair", path)
+      else if (!isForeign && value.length > textLength.most) {
+        found.push(tooMany(pathText(path), `${value.length} characters`, textLength))
+      }
     } else if (value instanceof Lossy) {
       add(
         `is ${value.source.slice(0, 40)}, which has more digits than a JSON number keeps; send fewer, or a text`,
         path
       )
     } else if (typeof value === "object" && value !== null) {
-      if (depth >= MAX_DEPTH) {
-        add(`is nested more than ${MAX_DEPTH} levels deep`, path)
+      if (depth >= levels.most) {
+        add(`is nested more than ${levels.most} levels deep (${levels.setting})`, path)
         continue
       }
       const isList = Array.isArray(value)
+      const isData = depth === 1 && path?.key === "data"
+      const isCounted = !isForeign && !(isBatch && isData && isList)
+      if (isCounted && isList && value.length > listItems.most) {
+        found.push(tooMany(pathText(path), `${value.length} elements`, listItems))
+        continue
+      }
       const keys = Object.keys(value)
+      if (isCounted && !isList && keys.length > listItems.most) {
+        found.push(tooMany(pathText(path), `${keys.length} members`, listItems))
+        continue
+      }
       if (!isList) members += keys.length
       for (const key of keys.toReversed()) {
         const at = { parent: path, key: isList ? Number(key) : key }
         if (hasEscapes && !isList && !WriteModel.isStorable(key))
           add("has a name with NUL or half of a surrogate pair", path)
-        else stack.push({ value: (value as Record<string, unknown>)[key], path: at, depth: depth + 1 })
+        else if (!isForeign && key.length > LONGEST_NAME)
+          add(`has a name of ${key.length} characters; at most ${LONGEST_NAME} are taken`, path)
+        else
+          stack.push({
+            value: (value as Record<string, unknown>)[key],
+            path: at,
+            depth: depth + 1,
+            isForeign: isForeign || (isForwarded && isData && key === "data")
+          })
       }
     }
   }
   return members
+}
+interface Visit {
+  readonly value: unknown
+  readonly path: Path | null
+  readonly depth: number
+  readonly isForeign: boolean
 }
 interface Path {
   readonly parent: Path | null
@@ -207,6 +318,7 @@ export const query = (url: string): Effect.Effect<URLSearchParams, ApiError.ApiE
   const text = at === -1 ? "" : url.slice(at + 1).replace(/#.*$/s, "")
   const found: Array<ApiError.ErrorDetail> = []
   for (const part of text === "" ? [] : text.split("&")) {
+    if (found.length === ApiError.maxDetails) break
     const [name = "", ...rest] = part.split("=")
     const readName = component(name)
     const readValue = component(rest.join("="))

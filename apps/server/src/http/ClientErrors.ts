@@ -1,18 +1,26 @@
 /** The listener, and its answers to what is no HTTP request at all: those come from Node's parser, before any route. */
 import { ApiError, Failure } from "@svc/core/api"
 import { randomUUID } from "node:crypto"
+import { type Limits, tooManyBytes } from "../Limits.ts"
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import type { Socket } from "node:net"
+import * as Sockets from "./Sockets.ts"
 
-const errorOf = (code: string | undefined): { readonly status: string; readonly error: ApiError.ApiError } => {
+const errorOf = (
+  code: string | undefined,
+  { receiveSeconds, urlBytes }: Limits,
+  headerBytes: number
+): { readonly status: string; readonly error: ApiError.ApiError } => {
   if (code === "HPE_HEADER_OVERFLOW") {
     return {
       status: "413 Payload Too Large",
-      error: ApiError.make("payload-too-large", "The address and headers are too large.")
+      error: tooManyBytes("The head of the request, its address and headers,", { ...urlBytes, most: headerBytes })
     }
   }
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") {
-    return { status: "400 Bad Request", error: ApiError.make("invalid-params", "The request did not arrive in time.") }
+    const { most, setting } = receiveSeconds
+    const message = `The request did not arrive in time: within ${most} seconds (${setting}), its headers within a third of that.`
+    return { status: "408 Request Timeout", error: ApiError.make("invalid-params", message) }
   }
   return { status: "400 Bad Request", error: ApiError.make("invalid-params", "This is no valid HTTP request.") }
 }
@@ -49,19 +57,16 @@ const closeWhenStopping = (server: Server, isLeaving: () => boolean): void => {
  */
 const HEADER_BYTES = 262_144
 
-/** A server that answers malformed requests with the error envelope. */
-export const listener = (urlBytes: number, isLeaving: () => boolean): Server => {
-  const server = createServer({ maxHeaderSize: Math.max(HEADER_BYTES, urlBytes + 65_536), keepAliveTimeout: 65_000 })
+/** A server that keeps the limits of connections, and answers malformed requests with the error envelope. */
+export const listener = (limits: Limits, behindProxies: boolean, isLeaving: () => boolean): Server => {
+  const maxHeaderSize = Math.max(HEADER_BYTES, limits.urlBytes.most + 65_536)
+  const server = createServer({ ...Sockets.receiving(limits), maxHeaderSize, keepAliveTimeout: 65_000 })
+  Sockets.keep(server, limits, behindProxies)
   closeWhenStopping(server, isLeaving)
   server.on("clientError", (cause: NodeJS.ErrnoException, socket: Socket) => {
     if (cause.code === "ECONNRESET" || !socket.writable) return socket.destroy()
-    const id = randomUUID()
-    const { error, status } = errorOf(cause.code)
-    const body = JSON.stringify(Failure.bodyOf(error, new Date(), id))
-    socket.end(
-      `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: application/json\r\nrequest-id: ${id}\r\n` +
-        `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
-    )
+    const { error, status } = errorOf(cause.code, limits, maxHeaderSize)
+    socket.end(Sockets.written(status, error))
     return undefined
   })
   answerEarly(server)

@@ -1,18 +1,23 @@
 /** The OpenAPI document and the page that shows it. The page holds everything it needs; its policy allows nothing else. */
-import { Api } from "@svc/core/api"
+import { Api, Document } from "@svc/core/api"
 import * as Effect from "effect/Effect"
 import * as HttpApiScalar from "effect/http-api/HttpApiScalar"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as HttpRouter from "effect/http/HttpRouter"
-import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
 import { createHash } from "node:crypto"
 import { AppConfig } from "../AppConfig.ts"
-import * as Answers from "./Answers.ts"
+import type { Limits } from "../Limits.ts"
+import * as Prepared from "./Prepared.ts"
 
-/** The document with the address it is served from. */
-export const document = (baseUrl: string): OpenApi.OpenAPISpec => ({
-  ...OpenApi.fromApi(Api.api),
+/** The document with the address it is served from, and the limits that are kept there. */
+export const document = (baseUrl: string, { batchItems, listItems, textLength }: Limits): OpenApi.OpenAPISpec => ({
+  ...Document.bounded(OpenApi.fromApi(Api.api), {
+    batch: batchItems.most,
+    items: listItems.most,
+    text: textLength.most
+  }),
   servers: [{ url: baseUrl }]
 })
 
@@ -33,19 +38,6 @@ const policyOf = (html: string): string => {
   )
 }
 
-/** The page with its policy, which takes a moment to make: the page is megabytes, and the same for all. */
-const guarded = () => {
-  const known = new WeakMap<HttpServerResponse.HttpServerResponse, HttpServerResponse.HttpServerResponse>()
-  return (page: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse => {
-    const found = known.get(page)
-    if (found !== undefined) return found
-    const html = page.body._tag === "Uint8Array" ? new TextDecoder().decode(page.body.body) : ""
-    const made = HttpServerResponse.setHeader(page, "content-security-policy", policyOf(html))
-    known.set(page, made)
-    return made
-  }
-}
-
 const page = HttpApiScalar.layer(Api.api, {
   path: "/docs",
   scalar: { theme: "default", withDefaultFonts: false }
@@ -53,8 +45,16 @@ const page = HttpApiScalar.layer(Api.api, {
   Layer.provide(
     HttpRouter.middleware(
       Effect.sync(() => {
-        const guard = guarded()
-        return (http) => Effect.map(http, guard)
+        let served: Effect.Effect<HttpServerResponse.HttpServerResponse, unknown, any> | undefined
+        return (http) =>
+          Effect.suspend(() => {
+            if (served !== undefined) return served as typeof http
+            const made = Effect.map(http, ({ body }) => {
+              const text = body._tag === "Uint8Array" ? new TextDecoder().decode(body.body) : ""
+              return { text, headers: { "content-type": "text/html", "content-security-policy": policyOf(text) } }
+            })
+            return Effect.flatMap(Prepared.serve(made), (prepared) => (served = prepared)) as typeof http
+          })
       })
     ).layer
   )
@@ -64,13 +64,12 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | AppConfig>
   page,
   HttpRouter.use((router) =>
     Effect.gen(function* () {
-      const { baseUrl } = yield* AppConfig
-      let made: HttpServerResponse.HttpServerResponse | undefined
-      yield* router.add(
-        "GET",
-        "/openapi.json",
-        Effect.sync(() => (made ??= Answers.text(JSON.stringify(document(baseUrl)))))
-      )
+      const { baseUrl, limits } = yield* AppConfig
+      const made = Effect.sync(() => ({
+        text: JSON.stringify(document(baseUrl, limits)),
+        headers: { "content-type": "application/json" }
+      }))
+      yield* router.add("GET", "/openapi.json", yield* Prepared.serve(made))
     })
   )
 )

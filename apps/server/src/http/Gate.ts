@@ -3,6 +3,7 @@
  * the name of its route, and whatever goes wrong on the way leaves as the one error envelope.
  */
 import { ApiError } from "@svc/core/api"
+import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -17,9 +18,11 @@ import * as Tracer from "effect/Tracer"
 import { AppConfig } from "../AppConfig.ts"
 import { DatabaseInfo } from "../database/Database.ts"
 import { isUnavailable } from "../database/Unavailable.ts"
+import { type Limit, tooManyBytes } from "../Limits.ts"
 import * as Answers from "./Answers.ts"
 import * as RequestInfo from "./RequestInfo.ts"
 import * as RequestMetrics from "./RequestMetrics.ts"
+import { type Bytes, Room, SMALL } from "./Room.ts"
 import * as RouteTable from "./RouteTable.ts"
 
 const security: Readonly<Record<string, string>> = {
@@ -77,11 +80,11 @@ const handle = Effect.fnUntraced(function* <E, R>(
   request: HttpServerRequest.HttpServerRequest,
   table: RouteTable.RouteTable,
   facts: RequestInfo.RequestFacts,
-  urlBytes: number,
+  urlBytes: Limit,
   full: Effect.Effect<void> | null
 ) {
-  if (Buffer.byteLength(request.url) > urlBytes) {
-    return Answers.failure(ApiError.make("payload-too-large", `The address is longer than ${urlBytes} bytes.`), facts)
+  if (Buffer.byteLength(request.url) > urlBytes.most) {
+    return Answers.failure(tooManyBytes("The address", urlBytes), facts)
   }
   // Until there is space on the disk of the embedded database, nobody would answer.
   const exit = yield* Effect.exit(full === null ? http : Effect.raceFirst(http, Effect.as(full, null)))
@@ -132,6 +135,27 @@ const traced = <E, R>(
     })
   )
 
+/** A large answer takes room until its caller has taken it; where there is none, the caller is told to come again. */
+const withRoom = (
+  response: HttpServerResponse.HttpServerResponse,
+  request: HttpServerRequest.HttpServerRequest,
+  room: Bytes,
+  facts: RequestInfo.RequestFacts
+): HttpServerResponse.HttpServerResponse => {
+  const { body } = response
+  const size = body._tag === "Uint8Array" ? body.contentLength : 0
+  if (size <= SMALL || Answers.isShared(response) || request.method === "HEAD") return response
+  const { most, setting } = room.limit
+  if (!room.take(size)) {
+    const message = `Answers that nobody has taken yet take up all ${most} bytes there are for them (${setting}).`
+    return Answers.failure(ApiError.later("platform-unavailable", message, 1), facts)
+  }
+  const out = NodeHttpServerRequest.toServerResponse(request)
+  if (out.closed) room.free(size)
+  else out.once("close", () => room.free(size))
+  return response
+}
+
 /**
  * A request and its answer on their way. A generator written inside a function that runs for each request would be a new
  * one each time, and the engine keeps such a one, and the answer with it, until its next full collection.
@@ -139,7 +163,8 @@ const traced = <E, R>(
 const pass = Effect.fnUntraced(function* <E, R>(
   http: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
   table: RouteTable.RouteTable,
-  urlBytes: number,
+  urlBytes: Limit,
+  room: Bytes,
   proxies: number,
   full: Effect.Effect<void> | null
 ) {
@@ -149,9 +174,11 @@ const pass = Effect.fnUntraced(function* <E, R>(
   const isProbe = route === "/healthz" || route === "/readyz"
   const handled = handle(http, request, table, facts, urlBytes, full).pipe(
     Effect.provideService(RequestInfo.RequestInfo, facts),
+    Effect.ensuring(Effect.sync(() => facts.release?.())),
     Effect.annotateLogs({ request_id: facts.id })
   )
-  const response = yield* isProbe || !(yield* isTraced) ? untraced(handled) : traced(handled, request, route, facts.id)
+  const made = yield* isProbe || !(yield* isTraced) ? untraced(handled) : traced(handled, request, route, facts.id)
+  const response = withRoom(made, request, room, facts)
   const seconds = (Date.now() - facts.since.getTime()) / 1000
   yield* RequestMetrics.record(request.method, route, response.status, seconds)
   if (!isProbe) {
@@ -176,13 +203,14 @@ const pass = Effect.fnUntraced(function* <E, R>(
 /** The gate, for a server with these routes. */
 export const layer = (
   table: RouteTable.RouteTable
-): Layer.Layer<never, never, HttpRouter.HttpRouter | AppConfig | DatabaseInfo> =>
+): Layer.Layer<never, never, HttpRouter.HttpRouter | AppConfig | DatabaseInfo | Room> =>
   HttpRouter.middleware(
     Effect.gen(function* () {
       const { limits, trustedProxies } = yield* AppConfig
       const database = yield* DatabaseInfo
+      const { answers } = yield* Room
       const full = database.kind === "embedded" ? database.full : null
-      return (http) => pass(http, table, limits.urlBytes, trustedProxies, full)
+      return (http) => pass(http, table, limits.urlBytes, answers, trustedProxies, full)
     }),
     { global: true }
   )

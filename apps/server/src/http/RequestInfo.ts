@@ -10,12 +10,14 @@ export interface RequestFacts {
   readonly since: Date
   /** Where it came from, as the trusted proxies in front tell it; null when nobody knows. */
   readonly address: string | null
+  /** Gives back what the request holds; set by whoever holds something for it. */
+  release: (() => void) | null
 }
 export class RequestInfo extends Context.Service<RequestInfo, RequestFacts>()("@svc/server/http/RequestInfo") {}
 
 /** The facts of the request under way; made up when there is none. */
 export const current: Effect.Effect<RequestFacts> = Effect.map(Effect.serviceOption(RequestInfo), (found) =>
-  found._tag === "Some" ? found.value : { id: randomUUID(), since: new Date(), address: null }
+  found._tag === "Some" ? found.value : { id: randomUUID(), since: new Date(), address: null, release: null }
 )
 
 /** The address a request comes from, as the trusted proxies in front tell it. */
@@ -34,5 +36,19 @@ const sane = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/
 export const begin = (given: string | undefined, address: string | null): RequestFacts => ({
   id: given !== undefined && sane.test(given) ? given : randomUUID(),
   since: new Date(),
-  address
+  address,
+  release: null
 })
+
+/** Gives something back when the request under way is over. */
+export const atEnd = (release: () => void): Effect.Effect<void> =>
+  Effect.map(current, (facts) => {
+    const { release: earlier } = facts
+    facts.release =
+      earlier === null
+        ? release
+        : () => {
+            earlier()
+            release()
+          }
+  })

@@ -21,6 +21,7 @@ import { type Caller, sees } from "../http/Caller.ts"
 import { type Envelope, idPage, type IdPageRequest } from "../http/IdPage.ts"
 import * as Members from "../http/Members.ts"
 import { Jobs } from "../jobs/Jobs.ts"
+import { type Limit, tooMany } from "../Limits.ts"
 import { Records } from "../records/Records.ts"
 import { fingerprintOf, Idempotency, type KeptAnswer } from "./Idempotency.ts"
 import { uploadQueue } from "./Queues.ts"
@@ -86,7 +87,7 @@ interface Body {
 }
 
 /** Checks the envelope; the items are checked one by one when they are sent. */
-const check = (write: Writes.WriteModel, body: unknown, most: number) => {
+const check = (write: Writes.WriteModel, body: unknown, limit: Limit) => {
   const found = [...Members.faults(body, envelope)]
   const data = Members.isRow(body) ? body["data"] : undefined
   const fault = (message: string) => found.push({ code: "invalid-params", message, field: "data" })
@@ -94,7 +95,7 @@ const check = (write: Writes.WriteModel, body: unknown, most: number) => {
     if (write.operation === "update" && data.length !== 1)
       fault('"data" must hold exactly one item: the answer is one record.')
     else if (data.length === 0) fault('"data" must hold at least one item.')
-    else if (data.length > most) fault(`"data" holds ${data.length} items; at most ${most} are taken at once.`)
+    else if (data.length > limit.most) found.push(tooMany("data", `${data.length} items`, limit))
   }
   return Effect.as(Members.refuse(found), body as Body)
 }

@@ -23,8 +23,8 @@ export interface InboundRequest {
   readonly url: URL
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string | undefined>>
-  /** The exact bytes. */
-  readonly body: Uint8Array
+  /** The exact bytes. They are read when it is known whom they are for. */
+  readonly body: Effect.Effect<Uint8Array, ApiError.ApiError>
 }
 
 export class Inbound extends Context.Service<
@@ -133,6 +133,7 @@ const make = Effect.gen(function* () {
           select 1 from connection where inbound_token = ${token} and integration_type = ${connector.id}`
         if (known.length === 0) return yield* ApiError.notFound("connection with this token")
       }
+      const body = yield* request.body
       // The secret the operator agreed on with the platform. Where each account makes its own webhook, its owner gives
       // the platform the connection's token as the secret.
       const { webhookSecret } = config.integration(connector.id)
@@ -143,7 +144,7 @@ const make = Effect.gen(function* () {
       const received = yield* Receiving.receive(
         connector.inbound,
         // Byte for byte: a decoder would drop a byte order mark, which is signed too.
-        { ...request, body: Buffer.from(request.body).toString("utf8") },
+        { ...request, body: Buffer.from(body).toString("utf8") },
         secrets
       ).pipe(
         Effect.catchDefect(() => Effect.fail(ApiError.make("invalid-params", `${connector.name} does not send this.`)))

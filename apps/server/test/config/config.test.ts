@@ -14,7 +14,8 @@ describe("reading", () => {
   it("needs nothing", () => {
     const { config, faults, warnings } = read({})
     expect({ faults, warnings }).toEqual({ faults: [], warnings: [] })
-    expect(config).toMatchObject({ port: 8080, host: "127.0.0.1", maxBodyBytes: 10 * 1024 * 1024, maxBatchItems: 500 })
+    expect(config).toMatchObject({ port: 8080, host: "127.0.0.1" })
+    expect(config.limits.bodyBytes).toEqual({ setting: "SVC_MAX_BODY_BYTES", most: 10 * 1024 * 1024 })
     expect(Config.publicUrl(config)).toBe("http://localhost:8080")
   })
   it("takes what is set, and an empty value for none", () => {
@@ -64,8 +65,8 @@ describe("reading", () => {
       "DATABASE_URL must be a postgres:// address.",
       "SVC_API_KEY must be at least 20 printable characters without spaces.",
       'SVC_DEMO must be 1 (yes) or 0 (no), got "maybe".',
-      'SVC_MAX_BATCH_ITEMS must be a whole number from 1 to 100000, got "0".',
       'SVC_LOG_LEVEL must be one of trace, debug, info, warn, error, none, got "loud".',
+      'SVC_MAX_BATCH_ITEMS must be a whole number from 1 to 100000, got "0".',
       'SVC_XERO_BASE_URL must be an http:// or https:// address, got "ftp://x".'
     ])
   })

@@ -33,7 +33,7 @@ const shown = async (path: string, member = "svc_id"): Promise<Array<unknown>> =
   (await service.call("GET", `${path}?limit=50`)).body.data.map((one: any) => one[member])
 
 beforeAll(async () => {
-  service = await Service.start({ SVC_MAX_BODY_BYTES: "1000000" })
+  service = await Service.start({ SVC_MAX_BODY_BYTES: "1000000", SVC_MAX_MANAGEMENT_BODY_BYTES: "1000000" })
   document = await Document.read(service)
   const { companyId, connectionId } = await Service.connected(service)
   foreignKey = await service.run(

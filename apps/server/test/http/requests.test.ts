@@ -10,7 +10,7 @@ let service: Service.Service
 const keys: Record<string, string> = {}
 
 beforeAll(async () => {
-  service = await Service.start({ SVC_MAX_BODY_BYTES: "100000" })
+  service = await Service.start({ SVC_MAX_BODY_BYTES: "100000", SVC_MAX_MANAGEMENT_BODY_BYTES: "100000" })
   for (const scope of ["read", "write", "passthrough", "admin"]) {
     const { body } = await service.call("POST", "/v3/core/api_keys", { name: scope, scopes: [scope] })
     keys[scope] = body.data.secret

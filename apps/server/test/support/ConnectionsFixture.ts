@@ -12,6 +12,7 @@ import * as References from "effect/References"
 import * as SqlClient from "effect/sql/SqlClient"
 import { AppConfig, type IntegrationConfig } from "../../src/AppConfig.ts"
 import { Connectors } from "../../src/ComposedConnectors.ts"
+import * as Config from "../../src/Config.ts"
 import { ApiKeys } from "../../src/connections/ApiKeys.ts"
 import { Companies } from "../../src/connections/Companies.ts"
 import { Connecting } from "../../src/connections/Connecting.ts"
@@ -96,7 +97,7 @@ export const base = (
     allowPrivateTargets: true,
     trustedProxies: 0,
     auditDays: 400,
-    limits: { bodyBytes: 10_000_000, batchItems: 500, urlBytes: 16_384 },
+    limits: Config.read({}, []).config.limits,
     integration: (id: string) => ({ ...nothing, ...integrations[id] })
   })
   return Syncs.layer.pipe(

@@ -9,6 +9,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { createHmac, randomUUID } from "node:crypto"
 import { AppConfig } from "../../src/AppConfig.ts"
 import { Connectors } from "../../src/ComposedConnectors.ts"
+import * as Config from "../../src/Config.ts"
 import * as Migrations from "../../src/database/Migrations.ts"
 import { Refetch } from "../../src/sync/Refetch.ts"
 import { Inbound } from "../../src/webhooks/Inbound.ts"
@@ -68,7 +69,7 @@ const services = Inbound.layer.pipe(
       allowPrivateTargets: true,
       trustedProxies: 0,
       auditDays: 400,
-      limits: { bodyBytes: 1, batchItems: 1, urlBytes: 1 },
+      limits: Config.read({}, []).config.limits,
       integration: () => ({
         clientId: null,
         clientSecret: null,
@@ -115,7 +116,7 @@ const post = (
       method: "POST",
       url: new URL(`http://localhost/v3/core/inbound/${integration}${query}`),
       headers,
-      body: Buffer.from(body)
+      body: Effect.succeed(Buffer.from(body))
     })
   })
 const events = (...list: ReadonlyArray<object>) => JSON.stringify(list)

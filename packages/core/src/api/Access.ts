@@ -11,6 +11,14 @@ export type Scope = (typeof scopes)[number]
 /** The scope that an endpoint demands; an annotation of the endpoint, or of its whole group. */
 export class RequiredScope extends Context.Service<RequiredScope, Scope>()("@svc/core/api/RequiredScope") {}
 
+/**
+ * What the body of an endpoint holds, which decides how large it may be; an annotation of the endpoint. Without it a body
+ * is management: small, and every list of it short.
+ */
+export class BodyKind extends Context.Service<BodyKind, "management" | "write" | "passthrough">()(
+  "@svc/core/api/BodyKind"
+) {}
+
 /** Lets in who has a known key with the endpoint's scope. A client's implementation sets the header. */
 export class Authentication extends HttpApiMiddleware.Service<Authentication>()("@svc/core/api/Authentication", {
   requiredForClient: true,

@@ -66,6 +66,78 @@ const operation = (op: Json, failures: Map<string, Json>): Json => ({
   )
 })
 
+/** How long what a caller sends may be, for the schemas of request bodies. */
+export interface Bounds {
+  /** Items of a write. */
+  readonly batch: number
+  /** Elements of any other list, and members of an object with names of the caller's own. */
+  readonly items: number
+  /** Characters of a text. */
+  readonly text: number
+}
+/** What a service keeps unless its settings say otherwise. */
+export const defaultBounds: Bounds = { batch: 500, items: 1000, text: 65_536 }
+
+/**
+ * The document with a bound on every list, every object of the caller's own making and every text of a request body; what
+ * says something shorter itself keeps it. So no endpoint can forget it. Bounds of {@link defaultBounds} are replaced.
+ */
+export const bounded = <D extends object>(document: D, bounds: Bounds): D => {
+  const whole = document as Json
+  const schemas: Json = { ...whole["components"]?.schemas }
+  const done = new Set<string>()
+  const within = (known: number | undefined, before: number, now: number): number =>
+    known === undefined || known === before ? now : known
+  const of = (schema: Json, isBatch = false): Json => {
+    const name = /^#\/components\/schemas\/(.+)$/.exec(schema["$ref"] ?? "")?.[1]
+    if (name !== undefined) {
+      if (!done.has(name)) {
+        done.add(name)
+        schemas[name] = of(schemas[name], isBatch)
+      }
+      return schema
+    }
+    const made: Json = { ...schema }
+    for (const key of ["anyOf", "oneOf", "allOf"])
+      if (made[key]) made[key] = made[key].map((one: Json) => of(one, isBatch))
+    if (made["items"]) made["items"] = of(made["items"])
+    if (made["prefixItems"]) made["prefixItems"] = made["prefixItems"].map((one: Json) => of(one))
+    if (made["properties"]) {
+      made["properties"] = Object.fromEntries(
+        Object.entries<Json>(made["properties"]).map(([key, one]) => [key, of(one, isBatch && key === "data")])
+      )
+    }
+    const others = made["additionalProperties"]
+    if (typeof others === "object") made["additionalProperties"] = of(others)
+    const types: ReadonlyArray<string> = [made["type"] ?? []].flat()
+    if (types.includes("array")) {
+      const [before, now] = isBatch ? [defaultBounds.batch, bounds.batch] : [defaultBounds.items, bounds.items]
+      made["maxItems"] = within(made["maxItems"], before, now)
+    }
+    if (types.includes("object") && typeof others === "object") {
+      made["maxProperties"] = within(made["maxProperties"], defaultBounds.items, bounds.items)
+    }
+    if (types.includes("string") && made["enum"] === undefined && made["const"] === undefined) {
+      made["maxLength"] = within(made["maxLength"], defaultBounds.text, bounds.text)
+    }
+    return made
+  }
+  const paths = Object.fromEntries(
+    Object.entries<Json>(whole["paths"]).map(([path, item]) => [
+      path,
+      Object.fromEntries(
+        Object.entries<Json>(item).map(([method, op]) => {
+          const schema = op["requestBody"]?.content?.["application/json"]?.schema
+          if (schema === undefined) return [method, op]
+          const content = { ...op["requestBody"].content, "application/json": { schema: of(schema, true) } }
+          return [method, { ...op, requestBody: { ...op["requestBody"], content } }]
+        })
+      )
+    ])
+  )
+  return { ...whole, paths, components: { ...whole["components"], schemas } } as D
+}
+
 /** The last hand on the document. */
 export const finish = (document: Record<string, any>): Record<string, any> => {
   const failures = new Map<string, Json>()
@@ -75,7 +147,7 @@ export const finish = (document: Record<string, any>): Record<string, any> => {
       Object.fromEntries(Object.entries<Json>(item).map(([method, op]) => [method, operation(op, failures)]))
     ])
   )
-  return {
+  const whole = {
     ...document,
     paths,
     components: {
@@ -84,4 +156,5 @@ export const finish = (document: Record<string, any>): Record<string, any> => {
       responses: Object.fromEntries([...failures].toSorted(([a], [b]) => a.localeCompare(b)))
     }
   }
+  return bounded(whole, defaultBounds)
 }

@@ -3,7 +3,7 @@ import * as Schema from "effect/Schema"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { RequiredScope } from "./Access.ts"
+import { BodyKind, RequiredScope } from "./Access.ts"
 import { AnyObject, DateTime, Integration, optional, SvcId, said } from "./Common.ts"
 import { bodyFailures, platformFailures } from "./Failure.ts"
 
@@ -51,5 +51,6 @@ export const passthrough = HttpApiGroup.make("passthrough")
         "The call's own status is 200 when the platform answered, whatever it said; `platform_status` is the platform's."
       )
       .annotate(RequiredScope, "passthrough")
+      .annotate(BodyKind, "passthrough")
   )
   .annotate(OpenApi.Description, "Raw calls to the connected platform.")

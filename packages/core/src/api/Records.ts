@@ -16,7 +16,7 @@ import type * as ecommerceModels from "../models/ecommerce.ts"
 import type * as paymentModels from "../models/payments.ts"
 import type { WriteModel } from "../WriteModel.ts"
 import * as Writes from "../Writes.ts"
-import { RequiredScope } from "./Access.ts"
+import { BodyKind, RequiredScope } from "./Access.ts"
 import { dataOf, Integration, listOf, optional, SvcId, timed } from "./Common.ts"
 import { bodyFailures, type Failure, failures, platformFailures } from "./Failure.ts"
 import { itemSchema } from "./FieldSchema.ts"
@@ -222,6 +222,7 @@ const writeEndpoint = (write: WriteModel) => {
       "What a platform requires of an item, and what it has no place for, is in the capabilities. A faulty item does not stop the others."
     )
     .annotate(RequiredScope, "write")
+    .annotate(BodyKind, "write")
 }
 
 const groupOf = <const Id extends string, E extends HttpApiEndpoint.Constraint>(

@@ -1,0 +1,33 @@
+/**
+ * The limits of the service, as whoever keeps one sees it: how much at most, and the setting that says so. Every refusal
+ * for the sake of a limit is made here, so that each names both. The table with the defaults is in `Config.ts`.
+ */
+import { ApiError } from "@svc/core/api"
+import type { limits } from "./Config.ts"
+
+/** One limit. */
+export interface Limit {
+  /** Name of the setting that moves it. */
+  readonly setting: string
+  readonly most: number
+}
+export type LimitName = keyof typeof limits
+export type Limits = Readonly<Record<LimitName, Limit>>
+
+/** `at most 500 (SVC_MAX_BATCH_ITEMS)`: for sentences about more than that. */
+export const atMost = ({ most, setting }: Limit): string => `at most ${most} (${setting})`
+
+/** Refuses bytes: `what` is the subject of the sentence, such as `The body`. */
+export const tooManyBytes = (what: string, { most, setting }: Limit): ApiError.ApiError =>
+  ApiError.make("payload-too-large", `${what} is larger than ${most} bytes (${setting}).`)
+
+/** A fault of a body or query that holds too much of something: `"data" holds 900 items; at most …`. */
+export const tooMany = (field: string, held: string, limit: Limit): ApiError.ErrorDetail => ({
+  code: "invalid-params",
+  message: `${field === "" ? "The body" : `"${field}"`} holds ${held}; ${atMost(limit)} are taken.`,
+  field: field === "" ? null : field
+})
+
+/** Refuses for now: what there is room for is in use by others. */
+export const noRoom = (what: string, limit: Limit, retryAfter = 1): ApiError.ApiError =>
+  ApiError.later("platform-unavailable", `${what}: ${atMost(limit)} at once. Try again.`, retryAfter)

@@ -1,0 +1,323 @@
+/**
+ * S9: nobody takes more of the service than its limits allow, whatever they send: too many bytes, lists that are too long,
+ * bodies that never end, answers that nobody takes. Each refusal names the limit and the setting that moves it, and an
+ * endpoint that is added tomorrow is held to the same.
+ */
+import { once } from "node:events"
+import type { AddressInfo } from "node:net"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import * as Config from "../../src/Config.ts"
+import * as ClientErrors from "../../src/http/ClientErrors.ts"
+import * as Document from "../http/Document.ts"
+import * as Raw from "../support/RawHttp.ts"
+import * as Service from "../support/Service.ts"
+
+const few = {
+  SVC_MAX_BODY_BYTES: "200000",
+  SVC_MAX_MANAGEMENT_BODY_BYTES: "100000",
+  SVC_MAX_INBOUND_BODY_BYTES: "300000",
+  SVC_MAX_FORM_BYTES: "70000",
+  SVC_MAX_OPEN_BODIES_BYTES: "400000",
+  SVC_MAX_BODY_VALUES: "5000",
+  SVC_MAX_BATCH_ITEMS: "50",
+  SVC_MAX_LIST_ITEMS: "40",
+  SVC_MAX_TEXT_LENGTH: "2000"
+}
+
+let service: Service.Service
+let document: Document.Document
+beforeAll(async () => {
+  service = await Service.start(few)
+  document = await Document.read(service)
+}, 120_000)
+afterAll(() => service.stop())
+
+interface Refusal {
+  readonly code: string
+  readonly message: string
+  readonly details: ReadonlyArray<{ readonly message: string; readonly field: string | null }>
+}
+const refusalOf = (answer: Service.Answer): Refusal => answer.body.error
+const bodies = () => document.operations.filter(({ op }) => op.requestBody !== undefined)
+const schemaOf = (op: any) => document.deref(op.requestBody.content["application/json"].schema)
+const addressOf = (path: string) => path.replaceAll(/\{(\w+)\}/g, "1")
+/** What a passthrough carries is the platform's to judge. */
+const isForwarded = (path: string, place: string) => path === "/passthrough" && place.startsWith("data.data")
+
+/** Every schema within a body, with the members that lead to it; `[]` stands for an element. */
+const placesOf = (schema: any, place: string, seen: ReadonlyArray<any> = []): ReadonlyArray<[place: string, any]> => {
+  const here = document.deref(schema)
+  if (seen.includes(here)) return []
+  const below = [...seen, here]
+  return [
+    [place, here],
+    ...[...(here.anyOf ?? []), ...(here.oneOf ?? []), ...(here.allOf ?? [])].flatMap((one: any) =>
+      placesOf(one, place, below)
+    ),
+    ...Object.entries(here.properties ?? {}).flatMap(([name, one]) =>
+      placesOf(one, place === "" ? name : `${place}.${name}`, below)
+    ),
+    ...(here.items === undefined ? [] : placesOf(here.items, `${place}[]`, below))
+  ]
+}
+const typesOf = (schema: any): ReadonlyArray<string> => [schema.type ?? []].flat()
+
+/** A body that has `value` at a place and nothing else. */
+const bodyWith = (place: string, value: unknown): unknown => {
+  const made = place
+    .split(/\.|(?=\[\])/)
+    .toReversed()
+    .reduce<unknown>((inner, name) => (name === "[]" ? [inner] : { [name]: inner }), value)
+  return made
+}
+
+describe("every body of the interface", () => {
+  it("says in the document how long each list and text may be", () => {
+    const faults = bodies().flatMap(({ op, path }) =>
+      placesOf(schemaOf(op), "").flatMap(([place, schema]) => {
+        if (isForwarded(path, place)) return []
+        const closed = schema.enum !== undefined || schema.const !== undefined
+        return [
+          ...(typesOf(schema).includes("array") && schema.maxItems === undefined ? [`${path} ${place} maxItems`] : []),
+          ...(typesOf(schema).includes("string") && !closed && schema.maxLength === undefined
+            ? [`${path} ${place} maxLength`]
+            : [])
+        ]
+      })
+    )
+    expect(faults).toEqual([])
+    expect(bodies().length).toBeGreaterThan(15)
+  })
+  it("is refused when it has too many bytes, with the limit and its setting", async () => {
+    for (const { method, path } of bodies()) {
+      const isLarge = path === "/passthrough" || ["/accounting/", "/v3/accounting/"].some((one) => path.startsWith(one))
+      const setting = isLarge ? "SVC_MAX_BODY_BYTES" : "SVC_MAX_MANAGEMENT_BODY_BYTES"
+      const answer = await service.call(method, addressOf(path), `{"name":"${"x".repeat(Number(few[setting]))}"}`)
+      expect(answer.status, `${method} ${path}`).toBe(413)
+      expect(refusalOf(answer).message, path).toBe(`The body is larger than ${few[setting]} bytes (${setting}).`)
+    }
+  })
+  it("is refused when a list of it is too long, whichever, by its name", async () => {
+    let lists = 0
+    for (const { method, op, path } of bodies()) {
+      for (const [place, schema] of placesOf(schemaOf(op), "")) {
+        if (!typesOf(schema).includes("array") || isForwarded(path, place)) continue
+        lists++
+        // Wrong words, which would each be given a hint.
+        const words = Array.from({ length: 51 }, (_, at) => `NO_SUCH_WORD_${at}`)
+        const answer = await service.call(method, addressOf(path), bodyWith(place, words))
+        const isBatch = schema.maxItems === Number(few.SVC_MAX_BATCH_ITEMS)
+        const setting = isBatch ? "SVC_MAX_BATCH_ITEMS" : "SVC_MAX_LIST_ITEMS"
+        expect(answer.status, `${method} ${path} ${place} ${answer.text}`).toBe(400)
+        const field = place.replaceAll("[]", "[0]")
+        expect(refusalOf(answer).details, `${path} ${place}`).toContainEqual({
+          code: "invalid-params",
+          message:
+            isBatch && method === "PUT"
+              ? expect.stringContaining("exactly one item")
+              : expect.stringContaining(`at most ${schema.maxItems} (${setting})`),
+          field
+        })
+      }
+    }
+    expect(lists).toBeGreaterThan(15)
+  })
+  it("is refused when it holds too many values, members, or characters, or lies too deep", async () => {
+    for (const { method, path } of bodies()) {
+      const call = (body: unknown) => service.call(method, addressOf(path), body)
+      const values = await call(`{"data":{"data":[${"0,".repeat(6000)}0]}}`)
+      expect([values.status, refusalOf(values).message], path).toEqual([
+        400,
+        "The body holds more than 5000 values (SVC_MAX_BODY_VALUES)."
+      ])
+      const deep = await call(`{"data":${"[".repeat(70)}${"]".repeat(70)}}`)
+      expect([deep.status, refusalOf(deep).message], path).toEqual([400, expect.stringContaining("SVC_MAX_BODY_DEPTH")])
+      const long = await call({ company_id: "x".repeat(2001) })
+      expect([long.status, refusalOf(long).message], path).toEqual([
+        400,
+        expect.stringContaining("SVC_MAX_TEXT_LENGTH")
+      ])
+      const wide = await call(Object.fromEntries(Array.from({ length: 41 }, (_, at) => [`member_${at}`, 0])))
+      expect([wide.status, refusalOf(wide).message], path).toEqual([400, expect.stringContaining("SVC_MAX_LIST_ITEMS")])
+      const named = await call({ ["x".repeat(256)]: 0 })
+      expect([named.status, named.text.length < 2000], path).toEqual([400, true])
+    }
+  })
+  it("is answered with no more faults than anybody reads", async () => {
+    for (const { method, path } of bodies()) {
+      const many = Array.from({ length: 40 }, () => ({ a: 1, b: 2, c: 3, d: 4 }))
+      const answer = await service.call(method, addressOf(path), {
+        ...Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`member_${at}`, 0])),
+        sync_config: many,
+        headers: Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`not a header ${at}`, 0])),
+        data_models: many,
+        integrations: many
+      })
+      expect(answer.status, path).toBe(400)
+      expect(refusalOf(answer).details.length, path).toBeLessThanOrEqual(100)
+    }
+  })
+  it("carries to a platform what is longer, as long as it is not too large", async () => {
+    const answer = await service.call("POST", "/passthrough", {
+      company_id: 1,
+      data: {
+        method: "POST",
+        path: "/notes",
+        data: { text: "x".repeat(3000), list: Array.from({ length: 100 }, () => 1) }
+      }
+    })
+    expect(refusalOf(answer)).toMatchObject({ code: "not-found" })
+  })
+})
+
+describe("who sends no key", () => {
+  it("is asked who is meant before the body of a webhook is read", async () => {
+    const head = { "content-type": "application/json" }
+    for (const path of ["/v3/core/inbound/NOBODY", "/v3/core/inbound/SVC_SANDBOX/no-such-token"]) {
+      // The rest of the body never comes, and is not waited for.
+      const raw = await Raw.send(service.url, Raw.request("POST", path, head, "{", 200_000))
+      expect(await raw.until("\r\n\r\n"), path).toMatch(/^HTTP\/1.1 404 /)
+      raw.socket.destroy()
+    }
+  })
+  it("sends a webhook of so many bytes, and all of them together so many", async () => {
+    const large = await service.call("POST", "/v3/core/inbound/SVC_SANDBOX", "x".repeat(300_001), { api_key: "" })
+    expect([large.status, refusalOf(large).message]).toEqual([
+      413,
+      "The body is larger than 300000 bytes (SVC_MAX_INBOUND_BODY_BYTES)."
+    ])
+    const open: Array<Raw.Raw> = []
+    for (let at = 0; at < 3; at++) {
+      const body = "x".repeat(250_000)
+      open.push(await Raw.send(service.url, Raw.request("POST", "/v3/core/inbound/SVC_SANDBOX", {}, body, 299_999)))
+    }
+    const refused = await Promise.race(open.map(({ until }) => until("SVC_MAX_OPEN_BODIES_BYTES")))
+    expect(refused).toMatch(/^HTTP\/1.1 503 [^]*take up all 400000 bytes/)
+    for (const { socket } of open) socket.destroy()
+    // Those that hung up have given back what they held.
+    const answer = await Service.until(
+      () => service.call("POST", "/v3/core/inbound/SVC_SANDBOX", "x".repeat(200_000), { api_key: "" }),
+      ({ status }) => status !== 503
+    )
+    expect(answer.status).toBe(401)
+  })
+  it("sends a form of so many bytes, and none from a browser that was never on the page", async () => {
+    const link = await service.call("POST", "/v3/core/invite_links", {
+      company_name: "Acme Ltd",
+      integration_categories: ["ACCOUNTING"],
+      integrations: ["SVC_SANDBOX"]
+    })
+    const path = new URL(link.body.data.url).pathname
+    const to = `${path}/with/svc_sandbox`
+    const raw = await Raw.send(service.url, Raw.request("POST", to, {}, "csrf=", 60_000))
+    expect(await raw.until("\r\n\r\n")).toMatch(/^HTTP\/1.1 403 /)
+    raw.socket.destroy()
+    const page = await fetch(`${service.url}${to}`)
+    const cookie = page.headers
+      .getSetCookie()
+      .map((one) => one.split(";")[0]!)
+      .join("; ")
+    const answer = await fetch(`${service.url}${to}`, {
+      method: "POST",
+      headers: { cookie, "content-type": "application/x-www-form-urlencoded" },
+      body: `csrf=${"x".repeat(70_000)}`
+    })
+    expect([answer.status, await answer.text()]).toEqual([
+      413,
+      expect.stringContaining("70000 bytes (SVC_MAX_FORM_BYTES)")
+    ])
+  })
+  it("takes the documents from one place, compressed, and is told when nothing changed", async () => {
+    for (const path of ["/docs", "/openapi.json"]) {
+      const zipped = await fetch(`${service.url}${path}`, { headers: { "accept-encoding": "gzip" } })
+      expect(zipped.headers.get("content-encoding"), path).toBe("gzip")
+      const plain = await fetch(`${service.url}${path}`, { headers: { "accept-encoding": "identity" } })
+      expect(plain.headers.get("content-encoding"), path).toBeNull()
+      const text = await zipped.text()
+      expect(text === (await plain.text()), path).toBe(true)
+      expect(Number(zipped.headers.get("content-length")), path).toBeLessThan(text.length / 3)
+      const etag = zipped.headers.get("etag")!
+      const again = await fetch(`${service.url}${path}`, { headers: { "if-none-match": `W/${etag}` } })
+      expect([again.status, await again.text()], path).toEqual([304, ""])
+    }
+    // A hundred who take nothing of it hold the same bytes.
+    const before = process.memoryUsage().arrayBuffers
+    const idle = await Promise.all(
+      Array.from({ length: 100 }, () => Raw.send(service.url, Raw.request("GET", "/docs")))
+    )
+    for (const { socket } of idle) socket.pause()
+    await service.call("GET", "/healthz")
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(100_000_000)
+    for (const { socket } of idle) socket.destroy()
+  })
+})
+
+describe("a connection", () => {
+  const listening = async (environment: Readonly<Record<string, string>>, behindProxies = false) => {
+    const { limits } = Config.read(environment, []).config
+    const server = ClientErrors.listener(limits, behindProxies, () => false)
+    server.on("request", (request, response) => {
+      request.resume()
+      if (request.url === "/large") response.end(Buffer.alloc(100_000_000))
+      else response.end("ok")
+    })
+    server.listen(0, "127.0.0.1")
+    await once(server, "listening")
+    return {
+      server,
+      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      close: () => {
+        server.closeAllConnections()
+        return new Promise((resolve) => server.close(resolve))
+      }
+    }
+  }
+  it("is closed when its request does not arrive in time", { timeout: 30_000 }, async () => {
+    const { close, url } = await listening({ SVC_RECEIVE_SECONDS: "1" })
+    for (const half of [Raw.request("POST", "/", {}, "x", 1000), "GET / HTTP/1.1\r\nhost: a\r\n"]) {
+      const raw = await Raw.send(url, half)
+      expect(await raw.closed()).toMatch(/408 Request Timeout[^]*1 seconds \(SVC_RECEIVE_SECONDS\)|200 OK/)
+    }
+    await close()
+  })
+  it("is closed when nobody takes the answer", { timeout: 30_000 }, async () => {
+    const { close, server, url } = await listening({ SVC_SEND_SECONDS: "1" })
+    const accepted = once(server, "connection")
+    const raw = await Raw.send(url, Raw.request("GET", "/large"))
+    raw.socket.pause()
+    const [own] = await accepted
+    await once(own, "close")
+    await close()
+  })
+  it("is one of so many, in all and from one address", { timeout: 30_000 }, async () => {
+    for (const [setting, behindProxies, isKept] of [
+      ["SVC_MAX_CONNECTIONS", true, true],
+      ["SVC_MAX_CONNECTIONS_PER_ADDRESS", false, true],
+      ["SVC_MAX_CONNECTIONS_PER_ADDRESS", true, false]
+    ] as const) {
+      const { close, url } = await listening({ [setting]: "10" }, behindProxies)
+      const open: Array<Raw.Raw> = []
+      for (let at = 0; at < 10; at++) {
+        const raw = await Raw.send(url, Raw.request("GET", "/"))
+        expect(await raw.until("ok")).toMatch(/200 OK/)
+        open.push(raw)
+      }
+      const one = await Raw.send(url, Raw.request("GET", "/"))
+      const said = await one.until(isKept ? setting : "ok")
+      expect(said).toMatch(isKept ? new RegExp(`^HTTP/1.1 503 [^]*at most 10 \\(${setting}\\) at once`) : /200 OK/)
+      one.socket.destroy()
+      open[0]!.socket.destroy()
+      const later = await Service.until(
+        async () => {
+          const raw = await Raw.send(url, Raw.request("GET", "/"))
+          const text = await raw.until("\r\n\r\n")
+          raw.socket.destroy()
+          return text
+        },
+        (text) => text.includes("200 OK")
+      )
+      expect(later).toMatch(/200 OK/)
+      await close()
+    }
+  })
+})
