@@ -56,7 +56,13 @@ export class UnknownOutcome extends Data.TaggedError("UnknownOutcome")<Said> {
   readonly retryable = false
 }
 /** An answer of another shape than the platform documents. `issues` name the places. */
-export class Undecodable extends Data.TaggedError("Undecodable")<Said & { readonly issues: ReadonlyArray<string> }> {
+export class Undecodable extends Data.TaggedError("Undecodable")<
+  Said & {
+    readonly issues: ReadonlyArray<string>
+    /** Pages go in circles, or without end: a listing that is to go on is to begin anew. */
+    readonly isCircular?: boolean | undefined
+  }
+> {
   readonly retryable = false
 }
 /** The connector does not offer this. */

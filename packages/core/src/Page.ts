@@ -22,8 +22,45 @@ export interface Page<S = any> {
   readonly start: (options: PageStart) => S
   /** `call` is what the page is laid over, for platforms that page inside a query of their own language. */
   readonly apply: (state: S, call: Call) => Patch
-  /** Null when there is no further page. */
+  /**
+   * Null when there is no further page. Throws where the answer does not say, or says that there is more and not where:
+   * taken for the end, what was not read would look deleted. That pages do not go in circles is core's affair.
+   */
   readonly next: (state: S, answer: PageAnswer) => S | null
+  /** For a walk over several lists, or over parts of the calendar: which of them a state is in. */
+  readonly part?: (state: S) => string | number
+  /** Two parts may look the same, as the statements of two months do. */
+  readonly isRepeating?: boolean
+}
+
+const circularBrand = Symbol.for("@svc/core/Circular")
+/** Thrown where pages go in circles: a page that comes twice stands in the place of one that did not come. */
+export class Circular extends Error {
+  readonly [circularBrand] = true
+}
+/** Recognises `Circular` of any copy of core. */
+export const isCircular = (error: unknown): boolean =>
+  typeof error === "object" && error !== null && circularBrand in error
+
+/** Whether an answer says at a dotted path that there is more; null where it does not say. */
+const saysMore = (body: unknown, path: string): boolean | null => {
+  const said = at(body, path)
+  if (said === undefined || said === null || said === "") return null
+  if (said === true || said === "true" || said === 1) return true
+  if (said === false || said === "false" || said === 0) return false
+  throw new Error(`${path} does not say whether there is more`)
+}
+/** The same for an answer that must say it. */
+export const hasMore = (body: unknown, path: string): boolean => {
+  const said = saysMore(body, path)
+  if (said === null) throw new Error(`${path} does not say whether there is more`)
+  return said
+}
+/** A count that a platform tells; null where it tells none. */
+const countAt = (body: unknown, path: string): number | null => {
+  const said = at(body, path)
+  const count = typeof said === "string" && said.trim() !== "" ? Number(said) : said
+  return typeof count === "number" && Number.isFinite(count) && count >= 0 ? count : null
 }
 
 /** The whole list is one answer. */
@@ -46,8 +83,8 @@ export const numbered = (options: {
     query: { [options.param ?? "page"]: page, ...(options.sizeParam ? { [options.sizeParam]: options.size } : {}) }
   }),
   next: (page, { body, items }) => {
-    const count = options.pageCountAt ? Number(at(body, options.pageCountAt)) : Number.NaN
-    if (!Number.isNaN(count)) return page - (options.first ?? 1) + 1 < count && items.length > 0 ? page + 1 : null
+    const count = options.pageCountAt === undefined ? null : countAt(body, options.pageCountAt)
+    if (count !== null) return page - (options.first ?? 1) + 1 < count ? page + 1 : null
     return items.length < (options.until === "empty" ? 1 : options.size) ? null : page + 1
   }
 })
@@ -83,12 +120,16 @@ export const cursor = (options: {
     return options.in === "body" ? { body: params } : { query: params }
   },
   next: (state, { body }) => {
-    if (options.moreAt !== undefined && at(body, options.moreAt) !== true) return null
+    const isMore = options.moreAt === undefined ? null : saysMore(body, options.moreAt)
+    if (isMore === false) return null
     const next = at(body, options.at)
     const text = typeof next === "number" ? String(next) : next
-    if (typeof text !== "string" || text === "") return null
-    // Taken for the end, it would make what was not read look deleted.
-    if (text === state) throw new Error(`${options.at} is the page that was just read`)
+    if (text === undefined || text === null || text === "" || text === false) {
+      if (isMore === true) throw new Error(`there is more, and ${options.at} does not say where it begins`)
+      return null
+    }
+    if (typeof text !== "string") throw new Error(`${options.at} is no cursor`)
+    if (text === state) throw new Circular(`${options.at} is the page that was just read`)
     return text
   }
 })
@@ -112,7 +153,7 @@ export const nextPath = (options: {
     const next = at(body, options.at)
     if (next === undefined || next === null || next === "") return null
     if (typeof next !== "string" || !/^\/(?!\/)[^\\#]*$/.test(next)) throw new Error(`${options.at} is not a path`)
-    if (next === state) throw new Error(`${options.at} is the page that was just read`)
+    if (next === state) throw new Circular(`${options.at} is the page that was just read`)
     return next
   }
 })
@@ -157,16 +198,20 @@ export const relay = (options: {
     const { restart } = options
     if (restart !== undefined && seen >= restart.every && items.length > 0) {
       const beyond = restart.key(items.at(-1))
-      if (beyond === state.beyond) throw new Error("the list begins anew where it has begun before")
+      if (beyond === state.beyond) throw new Circular("the list begins anew where it has begun before")
       return { after: null, seen: 0, beyond }
     }
     const after = at(body, `${options.at}.pageInfo.endCursor`)
-    if (typeof after !== "string" || after === "" || after === state.after) {
+    if (typeof after !== "string" || after === "") {
       throw new Error("there is more, and the answer does not say where it begins")
     }
+    if (after === state.after) throw new Circular("there is more, and it begins where the page that was just read did")
     return { ...state, after, seen }
   }
 })
+
+/** The address of a link whose relations, of which there may be several, name the next page. */
+const relNext = /<([^>]*)>\s*;[^<]*?\brel\s*=\s*(?:"(?:[^"<>]*\s)?next(?:\s[^"<>]*)?"|next(?![^\s;,]))/i
 
 /** RFC 8288 `Link: <…>; rel="next"`; only the query of the link is used, the host stays the connection's. */
 export const link = (options: { readonly size?: number; readonly sizeParam?: string } = {}): Page<string | null> => ({
@@ -180,12 +225,17 @@ export const link = (options: { readonly size?: number; readonly sizeParam?: str
         : Object.fromEntries(new URLSearchParams(state))
   }),
   next: (_, { headers }) => {
-    const next = /<([^>]*)>\s*;[^,]*rel="?next"?/.exec(headers["link"] ?? "")?.[1]
-    return next === undefined ? null : new URL(next, "http://relative").search.slice(1)
+    const next = relNext.exec(headers["link"] ?? "")?.[1]
+    if (next === undefined) return null
+    if (!URL.canParse(next, "http://relative")) throw new Error("the link of the next page is no address")
+    return new URL(next, "http://relative").search.slice(1)
   }
 })
 
-/** The key of the last item is where the next page begins; ends where `moreAt` says so, without it at an empty page. */
+/**
+ * The key of the last item is where the next page begins; ends where `moreAt` says so, and at an empty page where nothing
+ * says that there is more.
+ */
 export const lastKey = (options: {
   readonly param: string
   readonly key: (item: any) => string | number
@@ -202,12 +252,15 @@ export const lastKey = (options: {
     }
   }),
   next: (state, { body, items }) => {
-    if (items.length === 0 || (options.moreAt !== undefined && at(body, options.moreAt) !== true)) return null
+    const isMore = options.moreAt === undefined ? null : saysMore(body, options.moreAt)
+    if (isMore === false || (isMore === null && items.length === 0)) return null
+    if (items.length === 0) throw new Error("there is more, and no item says where it begins")
     const key: unknown = options.key(items.at(-1))
     if (typeof key !== "string" && typeof key !== "number") {
       throw new Error("the last item does not say where the next page begins")
     }
-    return key === state ? null : key
+    if (key === state) throw new Circular("the last item is that of the page before")
+    return key
   }
 })
 
@@ -246,11 +299,14 @@ export const windows = <S>(options: {
     const seen = state.seen + answer.items.length
     if (seen + options.size <= options.limit) return { ...state, seen, page }
     const after = options.key(answer.items.at(-1))
-    if (after === null || after === undefined || after === state.after) {
+    if (after === null || after === undefined) {
       throw new Error("the last item does not say where the next window begins")
     }
+    if (after === state.after) throw new Circular("the next window begins where this one did")
     return { after, seen: 0, first: state.first, page: state.first }
-  }
+  },
+  ...(options.page.part === undefined ? {} : { part: ({ page }) => options.page.part!(page) }),
+  isRepeating: options.page.isRepeating === true
 })
 
 export interface EachState<S> {
@@ -273,7 +329,9 @@ export const each = <S>(lists: ReadonlyArray<Patch>, page: Page<S>): Page<EachSt
     const next = page.next(state.page, answer)
     if (next !== null) return { ...state, page: next }
     return state.list + 1 < lists.length ? { list: state.list + 1, page: state.first, first: state.first } : null
-  }
+  },
+  part: ({ list, page: own }) => (page.part === undefined ? list : `${list} ${page.part(own)}`),
+  isRepeating: page.isRepeating === true
 })
 
 /** A calendar month, first and last day, `YYYY-MM-DD`. */
@@ -302,7 +360,9 @@ export const months = (query: (month: Month) => Patch): Page<MonthState> => ({
   next: ({ month, last }) =>
     month >= last
       ? null
-      : { month: monthOf(Number(month.slice(0, 4)), Number(month.slice(5, 7))).start.slice(0, 7), last }
+      : { month: monthOf(Number(month.slice(0, 4)), Number(month.slice(5, 7))).start.slice(0, 7), last },
+  part: ({ month }) => month,
+  isRepeating: true
 })
 
 /** Days, first and last, `YYYY-MM-DD`. */
@@ -340,6 +400,8 @@ export const days = (options: {
         : from(min(oldest.slice(0, 10), last), today, last)
     },
     apply: ({ end, start }) => options.call({ start, end }),
-    next: ({ end, last }) => (end >= last ? null : from(dayAfter(end, 1), dayAfter(last, -options.ahead), last))
+    next: ({ end, last }) => (end >= last ? null : from(dayAfter(end, 1), dayAfter(last, -options.ahead), last)),
+    part: ({ start }) => start,
+    isRepeating: true
   }
 }

@@ -237,7 +237,7 @@ describe("a feed of changes", () => {
     expect(await page(alone, events(["gone", "b"]), moment)).toMatchObject({
       items: [{ records: [{ platform_id: "b" }] }],
       gone: ["gone"],
-      next: { changes: 2 }
+      next: { changes: { page: 2 } }
     })
   })
   it("is not read by a run that reads everything", async () => {

@@ -138,7 +138,7 @@ describe("a search that shows its first results only", () => {
       if (calls.length > 20) return new Response("{}", { status: 400 })
       return path === "/companies" ? {} : { list: [{ id: "1" }, { id: "1" }], next: calls.length + 1 }
     })
-    expect(await reasonOf(all(client.list("CRM_CONTACTS", { since })))).toContain("where the next window begins")
+    expect(await reasonOf(all(client.list("CRM_CONTACTS", { since })))).toContain("a page that it had answered before")
     expect(calls.length).toBeLessThan(12)
   })
 })

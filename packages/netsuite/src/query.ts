@@ -2,7 +2,7 @@
  * How NetSuite is asked in bulk: by statements of its query language. Pages go on by the key of the last row and not by an
  * offset, so that neither the limit of 100 000 rows nor a row that is added or removed meanwhile makes one be missed.
  */
-import { Call, Normalize, type Page, Read } from "@svc/core"
+import { Call, Normalize, Page, Read } from "@svc/core"
 import { isNumber, moment, type Settings, type Statement, suiteql, textOf, unprefixed } from "./statement.ts"
 
 export interface Position {
@@ -14,7 +14,7 @@ export interface Position {
 const idOf = (row: unknown) => Normalize.id(Call.at(row, "id"))
 const partOf = (row: unknown) => Normalize.id(Call.at(row, "part"))
 const rowsOf = (body: unknown) => Read.arrayAt(body, "items")
-const hasMore = (body: unknown) => Call.at(body, "hasMore") === true
+const hasMore = (body: unknown) => Page.hasMore(body, "hasMore")
 const lastOf = (rows: ReadonlyArray<unknown>) => rows.filter((row) => idOf(row) === idOf(rows.at(-1)))
 
 export const keys = ({ id, part }: Pick<Statement, "id" | "part">): Page.Page<Position> => ({
@@ -29,7 +29,7 @@ export const keys = ({ id, part }: Pick<Statement, "id" | "part">): Page.Page<Po
   next: (state, { body }) => {
     const rows = rowsOf(body)
     const last = rows.at(-1)
-    if (!hasMore(body) || last === undefined) return null
+    if (!hasMore(body)) return null
     const [lastId, lastPart] = [idOf(last), partOf(last)]
     if (lastId === null || !isNumber(lastId) || (part !== undefined && (lastPart === null || !isNumber(lastPart))))
       throw new Error("the last row does not say where the next page begins")

@@ -1,5 +1,5 @@
 /** Records as the record service answers them: for lists that are short, one call for each record. */
-import { Call, type Page, Read } from "@svc/core"
+import { Call, Page, Read } from "@svc/core"
 
 const size = 1000
 const expand = { expandSubResources: true }
@@ -13,7 +13,7 @@ export const record = (type: string, id: string): Call.Call => ({
 const pages: Page.Page<number> = {
   start: () => 0,
   apply: (offset) => ({ query: { limit: size, offset } }),
-  next: (offset, { body }) => (Call.at(body, "hasMore") === true ? offset + size : null)
+  next: (offset, { body }) => (Page.hasMore(body, "hasMore") ? offset + size : null)
 }
 
 /** Everything about reading records of a type but their fields: the list, and each of them after it. */

@@ -138,6 +138,13 @@ export const repeatedPage = (when: When): Fault => ({
   answer: ({ before, written }) => before.at(-1) ?? written()
 })
 
+/** What the platform has answered to another call. */
+export const otherAnswer = (when: When, reply: Reply): Fault => ({
+  name: "the answer of another call",
+  when,
+  answer: () => reply
+})
+
 /**
  * A page that begins with the last item of the page before, as when a record was inserted between the two calls. `list`
  * is the dotted path of the items.

@@ -7,6 +7,7 @@ import { Auth, Connector, Models, Writes } from "@svc/core"
 import { Registry } from "@svc/core/runtime"
 import { describe, it } from "vitest"
 import { manifestChecks } from "./manifestChecks.ts"
+import { circleChecks } from "./circles.ts"
 import { connectionChecks } from "./connection.ts"
 import { deleteChecks } from "./deletes.ts"
 import { faultChecks } from "./faults.ts"
@@ -80,6 +81,7 @@ export const checks = (subject: Subject): ReadonlyArray<Check> => {
       ...resumeChecks(subject, model, cases[model]!),
       ...deleteChecks(subject, model, cases[model]!),
       ...faultChecks(subject, model, cases[model]!),
+      ...circleChecks(subject, model, cases[model]!),
       readLeaks(subject, model, cases[model]!)
     ]),
     ...writes.flatMap(({ model, operation }) =>

@@ -58,6 +58,24 @@ const create = writes["CONTACTS"]!["create"]!
 const page = contacts.page
 const counted = reads["TAX_RATES"]!.sequence!
 
+const cursors = reads["ITEMS"]!.page
+const changes = reads["INVOICES"]!.changes!
+/** Items that hold what their page was asked with. */
+const marked =
+  ({ items }: Read.Read): Read.Read["items"] =>
+  (body, state) =>
+    items(body, state).map((item) => ({ ...(item as object), page: state }))
+/** Pages that end, as if the list were over, where what the sign is read from was there before. */
+const endingAt = (own: Page.Page, signOf: (answer: Page.PageAnswer) => string): Page.Page<any> => ({
+  start: (options) => ({ own: own.start(options), seen: [] }),
+  apply: (state, call) => own.apply(state.own, call),
+  next: ({ own: at, seen }, answer) => {
+    const sign = signOf(answer)
+    const next = seen.includes(sign) ? null : own.next(at, answer)
+    return next === null ? null : { own: next, seen: [...seen, sign] }
+  }
+})
+
 const records = (model: string) => `${model}: all pages are read once, to exactly these records`
 const sent = "create CONTACTS: exactly these requests, and one result for each item in order"
 const oneToOne = "has a case for each capability and a capability for each case"
@@ -235,29 +253,39 @@ const running: ReadonlyArray<readonly [string, Subject, string]> = [
     "CONTACTS: HTML with 200 ends the run or is refused"
   ],
   [
-    "an expired cursor is taken for the end of the list",
-    withRead("ITEMS", { emptyStatuses: [410] }),
-    "ITEMS: an expired cursor ends the run"
+    "items are told apart by the page they came with, and a page that comes twice is none",
+    withRead("CONTACTS", { items: marked(contacts) }),
+    "CONTACTS: a page that comes twice ends the run, or nothing is missing"
   ],
   [
-    "a record is made up for a page that comes twice",
-    withRead("CONTACTS", {
-      page: {
-        start: () => ({ number: 1, seen: null }),
-        apply: ({ number }) => ({ query: { page: number, size: 3 } }),
-        next: ({ number, seen }, { items }) =>
-          items.length < 3
-            ? null
-            : { number: number + 1, seen: JSON.stringify(items) === seen ? seen : JSON.stringify(items) }
-      },
-      items: (body, state) => {
-        const list = Call.at(body, "list") as ReadonlyArray<{ id: string }>
-        return state !== null && state.seen === JSON.stringify(list)
-          ? list.map((one) => ({ ...one, id: `${one.id}-2` }))
-          : list
+    "items are told apart by the page they came with, and a circle has no end",
+    withRead("CONTACTS", { items: marked(contacts) }),
+    "CONTACTS: pages that go in a circle end the run"
+  ],
+  [
+    "a cursor that was there before is taken for the end of the list",
+    withRead("ITEMS", {
+      page: endingAt(cursors, ({ body }) => String(Call.at(body, "next"))),
+      items: marked(reads["ITEMS"]!)
+    }),
+    "ITEMS: pages that go in a circle end the run"
+  ],
+  [
+    "a cursor that was there before is taken for the end of a feed",
+    withRead("INVOICES", {
+      changes: { ...changes, page: endingAt(cursors, ({ body }) => String(Call.at(body, "next"))) }
+    }),
+    "INVOICES: pages that go in a circle end the run"
+  ],
+  [
+    "ids that come twice are taken for the end of the ids",
+    withRead("ACCOUNTS", {
+      deletes: {
+        ...(reads["ACCOUNTS"]!.deletes as Feed),
+        page: endingAt(cursors, ({ items }) => JSON.stringify(items))
       }
     }),
-    "CONTACTS: a repeated page makes no record up and no run endless"
+    "ACCOUNTS: a page that comes twice ends the run, or nothing is missing"
   ],
   [
     "the first item of a page is taken for the last of the one before",

@@ -159,6 +159,8 @@ export class SyncRunner extends Context.Service<
           const answer: Reading.PageResult | null = yield* (
             ahead === null ? ask(sync, read, run, lookups) : Fiber.join(ahead)
           ).pipe(
+            // Where pages go in circles there is nothing to go on from: the next sync begins at the first.
+            Effect.tapError((error) => Effect.when(checkpoints.abandon(place), Effect.succeed(isCircular(error)))),
             Effect.catchIf(
               (error) => isResumed && forgotten.has(error.reason._tag),
               () => Effect.as(checkpoints.abandon(place), null)
@@ -467,5 +469,7 @@ const before = (moment: string, years: number): string => {
   then.setUTCFullYear(then.getUTCFullYear() - years)
   return then.toISOString()
 }
+const isCircular = ({ reason }: ConnectorError.ConnectorError): boolean =>
+  reason._tag === "Undecodable" && reason.isCircular === true
 /** What a platform answers to a page cursor it no longer knows. */
 const forgotten = new Set<string>(["Rejected", "NotFound"])

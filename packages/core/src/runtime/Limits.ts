@@ -15,6 +15,7 @@ import type { Cost, Limits as Declared } from "../Connector.ts"
 import { RateLimited } from "../ConnectorError.ts"
 import type { Answer, Exchange, Turn, Under } from "./Budget.ts"
 import { BudgetStore } from "./BudgetStore.ts"
+import { digest } from "./Digest.ts"
 
 /** Whether somebody waits for the answer, or a run that can take its time: it stands back where both want a turn. */
 export const Priority = Context.Reference<"interactive" | "background">("@svc/core/Priority", {
@@ -418,16 +419,6 @@ const refuse = (gate: Gate, asking: ReadonlyArray<Waiter>, news: News, cause: Ca
   }
 }
 
-/** Names the calls that cost the same, the same query of the same path, in few letters: a 53-bit hash (cyrb53). */
-const shapeOf = ({ body, method, path }: Call): string => {
-  const text = `${method ?? "GET"} ${path} ${String(at(body, "query") ?? "")}`
-  let [a, b] = [0xdeadbeef, 0x41c6ce57]
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index)
-    a = Math.imul(a ^ code, 2654435761)
-    b = Math.imul(b ^ code, 1597334677)
-  }
-  a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909)
-  b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909)
-  return (4294967296 * (2097151 & b) + (a >>> 0)).toString(36)
-}
+/** Names the calls that cost the same, the same query of the same path, in few letters. */
+const shapeOf = ({ body, method, path }: Call): string =>
+  digest(`${method ?? "GET"} ${path} ${String(at(body, "query") ?? "")}`)

@@ -10,6 +10,7 @@ import { type Any, sourcesOf } from "../Connector.ts"
 import { ConnectorError, Undecodable, Unsupported } from "../ConnectorError.ts"
 import type { Lookups } from "../Lookup.ts"
 import type { ModelId } from "../Models.ts"
+import { isCircular, type Page, type PageAnswer } from "../Page.ts"
 import {
   absentCompanions,
   arrayAt,
@@ -24,9 +25,10 @@ import {
   type Read,
   type ReadContext
 } from "../Read.ts"
-import type { Send } from "./Request.ts"
+import type { Answer, Send } from "./Request.ts"
 import type { Values } from "../Setting.ts"
 import type { Decoder } from "../Wire.ts"
+import * as Walk from "./Walk.ts"
 
 /** A checked unified record: every field of its model present, in the model's order. */
 export type UnifiedRecord = Readonly<Record<string, unknown>> & { readonly platform_id: string }
@@ -236,16 +238,15 @@ const bodyOf = (send: Send, call: Call, operation: string) =>
 const itemsOfPages = Effect.fnUntraced(function* (connector: Any, send: Send, own: Pages, operation: string) {
   const now = new Date(yield* Effect.clockWith((clock) => clock.currentTimeMillis)).toISOString()
   const found: Array<unknown> = []
-  let state: unknown = own.page.start({ now, from: now })
-  while (state !== undefined) {
-    const { body, headers } = yield* send(merge(own.call, own.page.apply(state, own.call)), {
+  let place: Walk.Place | null = Walk.start(own.page.start({ now, from: now }))
+  while (place !== null) {
+    const { body, headers }: Answer = yield* send(merge(own.call, own.page.apply(place.page, own.call)), {
       operation,
       repeatable: true
     })
     const items = yield* listIn(connector, operation, () => arrayAt(body, own.items))
-    found.push(...items)
-    const next: unknown = yield* nextOf(connector, operation, () => own.page.next(state, { body, headers, items }))
-    state = next === null ? undefined : next
+    place = yield* nextOf(connector, operation, own.page, place, { body, headers, items })
+    for (const item of items) found.push(item)
   }
   return found as ReadonlyArray<unknown>
 })
@@ -371,10 +372,26 @@ const listIn = (connector: Any, operation: string, items: () => ReadonlyArray<un
       undecodable(connector, operation, [isItemsMissing(error) ? error.message : `no list of items: ${String(error)}`])
   })
 
-const nextOf = (connector: Any, operation: string, next: () => unknown) =>
+const nextOf = (
+  connector: Any,
+  operation: string,
+  strategy: Page,
+  place: Walk.Place,
+  answer: PageAnswer,
+  kind?: Walk.Kind
+): Effect.Effect<Walk.Place | null, ConnectorError> =>
   Effect.try({
-    try: next,
-    catch: (error) => undecodable(connector, operation, [`no next page: ${(error as Error).message}`])
+    try: () => Walk.next(strategy, place, answer, kind),
+    catch: (error) => {
+      const issues = [`no next page: ${error instanceof Error ? error.message : String(error)}`]
+      return isCircular(error)
+        ? new ConnectorError({
+            connector: connector.id,
+            operation,
+            reason: new Undecodable({ issues, isCircular: true })
+          })
+        : undecodable(connector, operation, issues)
+    }
   })
 
 /** State of a page of `Read.changes`; all other states are those of the listing. */
@@ -386,7 +403,7 @@ const isChangesState = (state: unknown): state is ChangesState =>
 
 /** Where the reading of changes begins. */
 export const changesStart = (changes: Changes, now: string, since: string): ChangesState => ({
-  changes: changes.page.start({ now, from: since })
+  changes: Walk.start(changes.page.start({ now, from: since }))
 })
 
 /** One page of what has changed, each record asked for anew. */
@@ -401,11 +418,13 @@ const readChanges = Effect.fnUntraced(function* (
   const operation = `list changed ${read.model}`
   const { lookups, settings } = request
   const call = changes.call(request)
-  const { body, headers } = yield* send(merge(call, changes.page.apply(state, call)), {
+  const place = Walk.placeOf(state)
+  const { body, headers } = yield* send(merge(call, changes.page.apply(place.page, call)), {
     operation,
     repeatable: true
   })
   const entries = yield* listIn(connector, operation, () => arrayAt(body, changes.items))
+  const next = yield* nextOf(connector, operation, changes.page, place, { body, headers, items: entries }, "log")
   const ids = yield* Effect.try({
     try: () => [...new Set(entries.flatMap((entry) => changes.id(entry, { since: request.since }) ?? []))],
     catch: (error) => undecodable(connector, operation, issuesOf(error))
@@ -415,7 +434,6 @@ const readChanges = Effect.fnUntraced(function* (
   })
   const raws = found.filter((raw) => raw !== null)
   const mapped = yield* mapAll(connector, send, read, raws, settings, lookups, operation)
-  const next = yield* nextOf(connector, operation, () => changes.page.next(state, { body, headers, items: entries }))
   return {
     ...mapped,
     gone: ids.filter((_, index) => found[index] === null),
@@ -479,23 +497,30 @@ export const readPage = Effect.fnUntraced(function* (connector: Any, send: Send,
     if (isChangesState(at)) return yield* readChanges(connector, send, read, read.changes, { ...request, since }, at)
   }
   const page = pageOf(read, since)
-  const state =
+  const place =
     request.state === undefined
-      ? page.start({
-          now: request.now,
-          from: request.since ?? request.from,
-          isChanges: read.sequence?.after !== undefined && (request.after ?? null) !== null
-        })
-      : request.state
+      ? Walk.start(
+          page.start({
+            now: request.now,
+            from: request.since ?? request.from,
+            isChanges: read.sequence?.after !== undefined && (request.after ?? null) !== null
+          })
+        )
+      : Walk.placeOf(request.state)
+  const state = place.page
   const call = pageCall(read, { ...request, state })
-  const answer = yield* send(call, { operation, repeatable: true }).pipe(
-    Effect.mapError(orUnoffered(connector, read, operation)),
-    emptyAt(read.emptyStatuses),
-    // One of several sources may be something that this org or this user has not got: the others are the model.
-    Effect.catchReason("ConnectorError", "Unsupported", (_, error) =>
-      sourcesOf(connector, read.model).length > 1 ? Effect.succeed<typeof unoffered>(unoffered) : Effect.fail(error)
-    )
-  )
+  const asked = send(call, { operation, repeatable: true })
+  const answer = yield* !place.walk.isFirst
+    ? // Nothing there, or nothing to be seen, is no answer to a page of which the one before has told.
+      asked
+    : asked.pipe(
+        Effect.mapError(orUnoffered(connector, read, operation)),
+        emptyAt(read.emptyStatuses),
+        // One of several sources may be something that this org or this user has not got: the others are the model.
+        Effect.catchReason("ConnectorError", "Unsupported", (_, error) =>
+          sourcesOf(connector, read.model).length > 1 ? Effect.succeed<typeof unoffered>(unoffered) : Effect.fail(error)
+        )
+      )
   if (answer === unoffered) {
     return { items: [], refusals: [], gone: [], next: null, isListless: true } satisfies PageResult
   }
@@ -506,8 +531,8 @@ export const readPage = Effect.fnUntraced(function* (connector: Any, send: Send,
   }
   const { body, headers } = answer
   const raws = yield* itemsIn(connector, read, operation, body, state)
+  const next = yield* nextOf(connector, operation, page, place, { body, headers, items: raws })
   const mapped = yield* mapAll(connector, send, read, raws, request.settings, request.lookups, operation, since)
-  const next = yield* nextOf(connector, operation, () => page.next(state, { body, headers, items: raws }))
   const listless = isNoList(raws) ? { isListless: true as const } : {}
   return { ...mapped, gone: [], next: next ?? changed, ...listless } satisfies PageResult
 })
@@ -563,19 +588,21 @@ export const readIds = Effect.fnUntraced(function* (
   if (deletes._tag !== "Feed" && deletes._tag !== "IdListing") return []
   const operation = `list deleted ${read.model}`
   const ids: Array<string> = []
-  let state: unknown = deletes.page.start({ now: context.now, from: context.since })
-  while (state !== undefined) {
+  let place: Walk.Place | null = Walk.start(deletes.page.start({ now: context.now, from: context.since }))
+  while (place !== null) {
     const call = deletes.call(context)
-    const answer = yield* send(merge(call, deletes.page.apply(state, call)), { operation, repeatable: true })
+    const answer: Answer = yield* send(merge(call, deletes.page.apply(place.page, call)), {
+      operation,
+      repeatable: true
+    })
     const found = yield* Effect.try({
       try: () => deletes.ids(answer.body),
       catch: () => undecodable(connector, operation, ["no list of ids"])
     })
-    ids.push(...found)
-    const next: unknown = yield* nextOf(connector, operation, () =>
-      deletes.page.next(state, { body: answer.body, headers: answer.headers, items: found })
-    )
-    state = next === null ? undefined : next
+    const { body, headers } = answer
+    const kind = deletes._tag === "Feed" ? "log" : "list"
+    place = yield* nextOf(connector, operation, deletes.page, place, { body, headers, items: found }, kind)
+    for (const id of found) ids.push(id)
   }
   return ids
 })
