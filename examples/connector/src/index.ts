@@ -1,5 +1,5 @@
 /** Ledgerly: bookkeeping for small firms. An invented platform. */
-import { Auth, Call, Connector, Setting } from "@svc/core"
+import { Account, Auth, Call, Connector, Setting } from "@svc/core"
 import { contacts, createContacts } from "./contacts.ts"
 import { currencies } from "./currencies.ts"
 
@@ -24,6 +24,7 @@ export const ledgerly = Connector.make({
       }
     }
   },
+  account: Account.settings("book"),
   check: { path: "/about" },
   reads: { CONTACTS: contacts, CURRENCIES: currencies },
   writes: { CONTACTS: { create: createContacts } }

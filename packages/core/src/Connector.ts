@@ -2,6 +2,7 @@
  * The connector contract. A connector is a value: data for what is static and pure functions at the leaves; everything
  * that runs (calls, paging, retry, limits, tokens, storage) is core's or the server's.
  */
+import type { Account } from "./Account.ts"
 import type { Auth } from "./Auth.ts"
 import type { Call, EncodedBody, Headers } from "./Call.ts"
 import type { PlatformFailure } from "./ConnectorError.ts"
@@ -113,6 +114,8 @@ export interface Connector<
   readonly auth: Auth<M>
   readonly settings: S
   readonly discover?: Discover
+  /** How the account behind credentials is known: two are two connections, and one connected again is the same. */
+  readonly account: Account<Extract<keyof S, string>>
   readonly http: Http<Values<S>>
   /** One cheap call that proves the credentials. */
   readonly check: Call

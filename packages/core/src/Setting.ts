@@ -10,6 +10,11 @@ interface Base {
   readonly optional?: boolean
   /** Regular expression the whole value must match, wherever it comes from: no call is sent while it does not. */
   readonly pattern?: string
+  /**
+   * Brings all spellings of a value to one, before it is held to `pattern`, compared, stored and used; blanks around it are
+   * gone already. Done again it changes nothing. `address` and `host` are for what users type of a platform's place.
+   */
+  readonly normalize?: (value: string) => string
 }
 /** Asked on the connect page before the user is sent to the platform. */
 export interface Asked extends Base {
@@ -61,6 +66,48 @@ export const fromToken = <const O extends boolean = false>(options: Options<From
 export const discovered = <const O extends boolean = false>(
   options: Options<Discovered, O>
 ): Declared<Discovered, O> => ({ _tag: "Discovered", ...options })
+
+/** Something that begins like a web address, without what could hide another host or a password in it. */
+const webAddress = /^https?:\/\/[^\s\\@?#]+$/i
+const urlOf = (text: string): URL | null => (webAddress.test(text) && URL.canParse(text) ? new URL(text) : null)
+const withoutDot = (host: string): string => host.replace(/\.(?=$|:)/, "")
+
+/**
+ * The one spelling of a web address: scheme and host in small letters, no port that goes without saying, no slash at the
+ * end. What is no web address stays as it is.
+ */
+export const address = (text: string): string => {
+  const url = urlOf(text.trim())
+  return url === null
+    ? text.trim()
+    : `${url.protocol}//${withoutDot(url.host)}${url.pathname}`.replace(/(?<!\/)\/+$/, "")
+}
+/** The one spelling of a host's name, also where its whole web address was typed: without scheme, path and usual port. */
+export const host = (text: string): string => {
+  const trimmed = text.trim()
+  const url = urlOf(/^https?:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`)
+  return url === null ? trimmed.toLowerCase() : withoutDot(url.host)
+}
+
+/** The normal form of one value. A secret stays as it is, unless its setting says otherwise. */
+export const normalOf = (setting: Setting | undefined, value: string): string => {
+  const isSecret = setting?._tag === "Asked" && setting.secret === true
+  if (setting === undefined || typeof value !== "string" || (isSecret && setting.normalize === undefined)) return value
+  const trimmed = value.trim()
+  try {
+    return setting.normalize?.(trimmed) ?? trimmed
+  } catch {
+    return trimmed
+  }
+}
+/** Values in their normal form: what is compared, stored and used, whichever door they came by. */
+export const normal = <V extends Readonly<Record<string, string | undefined>>>(settings: Settings, values: V): V =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      value === undefined ? value : normalOf(Object.hasOwn(settings, name) ? settings[name] : undefined, value)
+    ])
+  ) as V
 
 /** Whether a value has the form that its setting must have. */
 export const isFormed = ({ pattern }: Pick<Setting, "pattern">, value: string): boolean =>

@@ -1,6 +1,7 @@
 /**
  * The contract half of core: what a connector is made of. It runs nothing; what does is in `@svc/core/runtime`.
  */
+export * as Account from "./Account.ts"
 export * as Auth from "./Auth.ts"
 export * as Call from "./Call.ts"
 export * as Check from "./Check.ts"

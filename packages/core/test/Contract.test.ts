@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import { describe, expect, it } from "vitest"
 import { connect, isConnectorError } from "../src/connect.ts"
-import { Auth, Call, Connector, Lookup, Page, Read, Setting, Wire, Write } from "../src/index.ts"
+import { Account, Auth, Call, Connector, Lookup, Page, Read, Setting, Wire, Write } from "../src/index.ts"
 import { OAuth, Platform, Registry } from "../src/runtime/index.ts"
 
 const item = Wire.struct({ id: Wire.required(Wire.id) })
@@ -33,6 +33,7 @@ const make = <const R extends Connector.Reads, const W extends Connector.Writes 
       region: Setting.asked({ label: "Region", optional: true })
     },
     http: { baseUrl: "https://a.example", limits: { windows: [{ max: 1000, seconds: 1 }] } },
+    account: Account.settings("company"),
     check: { path: "/" },
     reads,
     writes

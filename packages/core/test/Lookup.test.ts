@@ -1,7 +1,7 @@
 /** What a call may be made of, what need not be there, and pages whose address is in the answer. */
 import { describe, expect, it } from "vitest"
 import { connect, isConnectorError } from "../src/connect.ts"
-import { Auth, Connector, type ConnectorError, Lookup, Page, Read, Wire } from "../src/index.ts"
+import { Account, Auth, Connector, type ConnectorError, Lookup, Page, Read, Wire } from "../src/index.ts"
 
 const fields = Lookup.make({
   call: { path: "/fields" },
@@ -32,6 +32,7 @@ const connector = (...reads: ReadonlyArray<Read.Read<"ITEMS">>) =>
     category: "CUSTOM",
     auth: Auth.none,
     settings: {},
+    account: Account.untold("a test has one account"),
     check: { path: "/" },
     http: {
       baseUrl: "https://acme.example",

@@ -3,7 +3,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
-import { Auth, Connector, Setting } from "../src/index.ts"
+import { Account, Auth, Connector, Setting } from "../src/index.ts"
 import { Platform, Request } from "../src/runtime/index.ts"
 
 const connector = (timeout?: number) =>
@@ -21,6 +21,7 @@ const connector = (timeout?: number) =>
       limits: { windows: [] },
       ...(timeout === undefined ? {} : { timeout })
     },
+    account: Account.settings("account"),
     check: { path: "/account" },
     checked: (body, { account }) =>
       (body as { readonly id?: unknown }).id === account ? null : { reason: "Forbidden", message: "Another account." },

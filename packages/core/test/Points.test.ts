@@ -8,7 +8,7 @@ import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
 import { describe, expect } from "vitest"
-import { Auth, Call, Connector, GraphQL } from "../src/index.ts"
+import { Account, Auth, Call, Connector, GraphQL } from "../src/index.ts"
 import { Limits, Platform } from "../src/runtime/index.ts"
 
 const declared: Connector.Limits = { windows: [], cost: () => null }
@@ -98,6 +98,7 @@ describe("a call refused for its points", () => {
       category: "ECOMMERCE",
       auth: Auth.none,
       settings: {},
+      account: Account.untold("a test has one account"),
       check: dear,
       http: {
         baseUrl: "https://acme.example",

@@ -1,7 +1,7 @@
 /** What a read's page and its `get` may depend on, and what a write's key and record may. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { Auth, Connector, Page, Read, Wire, Write } from "../src/index.ts"
+import { Account, Auth, Connector, Page, Read, Wire, Write } from "../src/index.ts"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
 import { Platform, Reading } from "../src/runtime/index.ts"
@@ -65,6 +65,7 @@ const acme = Connector.make({
   category: "ACCOUNTING",
   auth: Auth.none,
   settings: {},
+  account: Account.untold("a test has one account"),
   check: { path: "/" },
   http: { baseUrl: "https://acme.example", limits: { windows: [] } },
   reads: { ACCOUNTS: [{ ...accounts, source: "other", get: () => null }, accounts] },

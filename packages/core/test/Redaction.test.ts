@@ -5,8 +5,8 @@ import * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
 import * as Tracer from "effect/Tracer"
 import { expect, it } from "vitest"
-import { Auth, Connector, Setting } from "../src/index.ts"
-import { OAuth, Platform } from "../src/runtime/index.ts"
+import { Account, Auth, Connector, Read, Page, Setting, Wire, Write } from "../src/index.ts"
+import { OAuth, Platform, Request } from "../src/runtime/index.ts"
 
 const secret = Setting.asked({ label: "Secret", secret: true })
 const connector = (auth: Auth.Auth) =>
@@ -17,6 +17,7 @@ const connector = (auth: Auth.Auth) =>
     auth,
     settings: {},
     http: { baseUrl: "https://acme.example", limits: { windows: [] } },
+    account: Account.untold("a test has one account"),
     check: { path: "/me", query: { page: 1 } },
     reads: {},
     writes: {}
@@ -69,6 +70,82 @@ it("tells a call's host, method and status in its span, and nothing that a key m
     })
   })
   expect(await attributesOf(signed, { key: "k" })).toEqual(asked)
+})
+
+const file = "FILE-PASSWORD-1"
+const key = "the-secret-key"
+const echo = (status: number) => () =>
+  Response.json({ said: `"x-cf","${file}" and ${key}`, [file]: file, list: [{ id: file }] }, { status })
+const contacts = Connector.read("CONTACTS", {
+  path: "/contacts",
+  page: Page.single,
+  items: "list",
+  item: Wire.struct({ id: Wire.required(Wire.id) }),
+  deletes: Read.never,
+  map: ({ id }) => ({ platform_id: id })
+})
+/** A platform that says a secret setting again, as it may say a key. */
+const guarded = Connector.make({
+  ...connector(Auth.apiKey({ fields: { key: secret }, headers: ({ key: own }) => ({ "x-key": own ?? "" }) })),
+  settings: { file: Setting.asked({ label: "File password", secret: true }) },
+  http: {
+    baseUrl: "https://acme.example",
+    headers: ({ file: own }) => ({ "x-cf": own }),
+    limits: { windows: [] },
+    failure: ({ body }) => ({ message: JSON.stringify(body), field: file })
+  },
+  reads: { CONTACTS: contacts },
+  writes: {
+    CONTACTS: {
+      create: Connector.create("CONTACTS", {
+        requires: [],
+        call: () => ({ method: "POST", path: "/contacts" }),
+        answers: (body, [item]) =>
+          item?.name === "none" ? [] : [Write.refused({ message: JSON.stringify(body), reason: "Conflict" }, body)],
+        record: contacts,
+        idempotency: Write.none
+      })
+    }
+  }
+})
+
+it.each([200, 400, 401, 403, 404, 409, 422, 429, 500, 503])(
+  "takes keys and secret settings out of whatever an answer with %i says of them",
+  async (status) => {
+    const told = await Effect.gen(function* () {
+      const { open } = yield* Platform.Platform
+      const client = open(guarded, { key: "k", settings: { file }, credentials: Effect.succeed({ key }) })
+      return yield* Effect.all([
+        ...(status === 200 ? [] : [client.check, client.account, client.get("CONTACTS", "1")].map(Effect.result)),
+        Effect.result(client.call({ path: "/contacts" })),
+        Effect.result(client.write("CONTACTS", "create", [{ name: "Ada" }, { name: "none" }]))
+      ])
+    }).pipe(
+      Effect.provide(Layer.provide(Platform.Platform.layer, http(echo(status)))),
+      Effect.provideService(Request.Policy, { retries: 0, pause: 0, patience: 0, timeout: "1 minute" }),
+      Effect.runPromise
+    )
+    const text = JSON.stringify(told, (_, own: unknown) => (own instanceof Error ? { ...own, said: own.message } : own))
+    expect(text).toContain("[redacted]")
+    expect(text).not.toContain(file)
+    expect(text).not.toContain(key)
+  }
+)
+
+it("takes a secret setting out of what a token service says", async () => {
+  const auth = Auth.clientCredentials({
+    fields: { client_id: Setting.asked({ label: "Id" }), client_secret: secret },
+    tokenUrl: "https://acme.example/token",
+    scopes: [],
+    clientAuth: "body"
+  })
+  const answer = () => Response.json({ error: "invalid_request", error_description: `no ${file}` }, { status: 400 })
+  const error = await OAuth.clientCredentials(guarded, auth, { file }, { client_id: "id", client_secret: key }).pipe(
+    Effect.flip,
+    Effect.provide(http(answer)),
+    Effect.runPromise
+  )
+  expect(error.message).toBe("ACME, authorise: Rejected: invalid_request: no [redacted]")
 })
 
 it("takes both tokens out of what a token service says of a refresh", async () => {

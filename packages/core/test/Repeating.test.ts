@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
-import { Auth, Call, Connector, Lookup, Page, Read, Wire, Write } from "../src/index.ts"
+import { Account, Auth, Call, Connector, Lookup, Page, Read, Wire, Write } from "../src/index.ts"
 import { Platform } from "../src/runtime/index.ts"
 
 const contacts = Connector.read("CONTACTS", {
@@ -32,6 +32,7 @@ const make = (idempotency: Write.Idempotency) =>
     auth: Auth.none,
     settings: {},
     http: { baseUrl: "https://unique.example", limits: { windows: [] } },
+    account: Account.untold("a test has one account"),
     check: { path: "/" },
     reads: { CONTACTS: contacts },
     writes: {

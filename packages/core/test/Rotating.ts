@@ -1,5 +1,5 @@
 /** A small platform that rotates its refresh tokens, each taken once, and the connector to it. */
-import { Auth, Connector, Inbound, Page, Read, Wire } from "../src/index.ts"
+import { Account, Auth, Connector, Inbound, Page, Read, Wire } from "../src/index.ts"
 
 export const ledger = Connector.make({
   id: "LEDGER",
@@ -14,6 +14,7 @@ export const ledger = Connector.make({
   }),
   settings: {},
   http: { baseUrl: "https://api.example", limits: { windows: [{ max: 1000, seconds: 1 }] } },
+  account: Account.untold("a test has one account"),
   check: { path: "/contacts" },
   reads: {
     CONTACTS: Connector.read("CONTACTS", {

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import { describe, expect, it } from "vitest"
 import { connect, isConnectorError } from "../src/connect.ts"
-import { Auth, Connector, Inbound, Lookup, Page, Read, Wire } from "../src/index.ts"
+import { Account, Auth, Connector, Inbound, Lookup, Page, Read, Wire } from "../src/index.ts"
 import { Inbound as Receiving, Limits, OAuth, Platform, Request as Sending } from "../src/runtime/index.ts"
 import * as Layer from "effect/Layer"
 
@@ -59,6 +59,7 @@ const small = Connector.make({
     pkce: false
   }),
   settings: {},
+  account: Account.untold("a test has one account"),
   check: { path: "/" },
   http: {
     baseUrl: "https://a.example",

@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import { connect, isConnectorError } from "../src/connect.ts"
 import * as InEffect from "../src/connect-effect.ts"
-import { Auth, Call, Connector, Page, Read, Wire, Write, Xml } from "../src/index.ts"
+import { Account, Auth, Call, Connector, Page, Read, Wire, Write, Xml } from "../src/index.ts"
 import { Reading } from "../src/runtime/index.ts"
 
 const item = Wire.struct({ id: Wire.required(Wire.id) })
@@ -49,6 +49,7 @@ const make = (writes: Connector.Writes = {}) =>
         charset: "utf-16le"
       })
     },
+    account: Account.untold("a test has one account"),
     check: { path: "/" },
     reads: { CONTACTS: contacts },
     writes

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
 import { connect, type Credentials, isConnectorError } from "../src/connect.ts"
-import { Auth, Connector, Setting } from "../src/index.ts"
+import { Account, Auth, Connector, Setting } from "../src/index.ts"
 import { OAuth } from "../src/runtime/index.ts"
 
 const host = "[a-z]+\\.acme\\.example"
@@ -24,6 +24,7 @@ const acme = Connector.make({
     login: Setting.asked({ label: "Login", pattern: host, optional: true }),
     instance: Setting.fromToken({ label: "Instance", at: "instance", pattern: `https://${host}` })
   },
+  account: Account.settings("instance"),
   check: { path: "/check" },
   http: { baseUrl: ({ instance }) => instance, limits: { windows: [] } },
   reads: {},

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import { describe, expect, it } from "vitest"
 import { connect, isConnectorError } from "../src/connect.ts"
-import { Auth, Call, Connector, Setting } from "../src/index.ts"
+import { Account, Auth, Call, Connector, Setting } from "../src/index.ts"
 import { Hmac, OAuth } from "../src/runtime/index.ts"
 
 const auth = Auth.oauth2({
@@ -29,6 +29,7 @@ const acme = Connector.make({
     shop: Setting.asked({ label: "Shop", pattern: "[a-z]+" }),
     note: Setting.asked({ label: "Note", optional: true })
   },
+  account: Account.settings("shop"),
   check: { path: "/" },
   http: { baseUrl: ({ shop }) => `https://${shop}.acme.example`, limits: { windows: [] } },
   reads: {},
@@ -36,7 +37,7 @@ const acme = Connector.make({
 })
 
 describe("a setting", () => {
-  it.each(["evil.example/", "a@evil.example", "", "a b", "a\n"])(
+  it.each(["evil.example/", "a@evil.example", "", "a b", "a\nb"])(
     "of another form is told and nothing is sent: %j",
     async (shop) => {
       const sent: Array<unknown> = []

@@ -4,7 +4,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
-import { Auth, Connector, Setting } from "../src/index.ts"
+import { Account, Auth, Connector, Setting } from "../src/index.ts"
 import { Platform, Request } from "../src/runtime/index.ts"
 
 const connector = Connector.make({
@@ -17,6 +17,7 @@ const connector = Connector.make({
   }),
   settings: {},
   http: { baseUrl: "https://limited.example", limits: { windows: [{ max: 5, seconds: 1 }] } },
+  account: Account.untold("a test has one account"),
   check: { path: "/" },
   reads: {},
   writes: {}

@@ -1,10 +1,13 @@
 /** The account itself: its id, by which webhooks name it, and its currency. */
-import { type Call, Connector, Lookup, Wire } from "@svc/core"
+import { Account, Call, Connector, Lookup, Normalize, Wire } from "@svc/core"
 
 const details: Call.Call = { path: "/account-info/v3/details" }
 
 /** The cheapest call that any token may make. */
 export const check = details
+
+/** Sandboxes and test accounts have ids of their own (https://developers.hubspot.com/docs/api-reference/account-account-info-v3). */
+export const account = Account.answer((body) => Normalize.id(Call.at(body, "portalId")))
 
 export const discover = Connector.discover({
   call: details,

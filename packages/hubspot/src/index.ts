@@ -1,6 +1,6 @@
 /** HubSpot, the CRM: https://developers.hubspot.com/docs/api-reference */
 import { Connector, Setting } from "@svc/core"
-import { check, discover } from "./account.ts"
+import { account, check, discover } from "./account.ts"
 import { oauth } from "./auth.ts"
 import { crmActivities } from "./crm-activities.ts"
 import { crmCompanies } from "./crm-companies.ts"
@@ -29,6 +29,7 @@ export const hubspot = Connector.make({
     })
   },
   discover,
+  account,
   check,
   http: {
     baseUrl: "https://api.hubapi.com",

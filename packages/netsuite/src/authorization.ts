@@ -6,6 +6,8 @@ import { Auth, Setting } from "@svc/core"
 
 /** An account id as NetSuite shows it: `1234567`, `TSTDRV1234567`, `1234567_SB1`. */
 export const accountPattern = "[A-Z0-9]{4,20}(_[A-Z0-9]{1,8})?"
+/** The id of what was typed: hosts and addresses write it in small letters and with a hyphen, `1234567-sb1`. */
+export const accountOf = (typed: string): string => typed.toUpperCase().replaceAll("-", "_")
 const isAccount = new RegExp(`^(?:${accountPattern})$`)
 
 /** The account's label in host names: `1234567-sb1`. What could lead to another host is no account. */

@@ -1,7 +1,7 @@
 /** Oracle NetSuite, the accounting and ERP platform: https://docs.oracle.com/en/cloud/saas/netsuite */
-import { Connector, Setting, Wire } from "@svc/core"
+import { Account, Connector, Setting, Wire } from "@svc/core"
 import { accounts } from "./accounts.ts"
-import { accountPattern, auth, restOf } from "./authorization.ts"
+import { accountOf, accountPattern, auth, restOf } from "./authorization.ts"
 import { balanceSheet } from "./balance-sheet.ts"
 import { bankAccounts } from "./bank-accounts.ts"
 import { bankTransactions } from "./bank-transactions.ts"
@@ -40,6 +40,7 @@ export const netsuite = Connector.make({
       label: "Account ID",
       help: "In NetSuite under Setup, Company, Company Information. That of a sandbox ends in _SB1 or the like.",
       pattern: accountPattern,
+      normalize: accountOf,
       placeholder: "1234567_SB1"
     }),
     subsidiary: Setting.asked({
@@ -69,6 +70,8 @@ export const netsuite = Connector.make({
       }
     ]
   }),
+  // Every account, sandboxes too, has an id and a host of its own.
+  account: Account.settings("account"),
   check: { path: "/record/v1/account", query: { limit: 1 } },
   http: {
     baseUrl: ({ account }) => restOf(account),

@@ -1,5 +1,5 @@
 /** QuickBooks Online, the accounting platform, and its sandbox: https://developer.intuit.com */
-import { Auth, Call, Connector, Setting } from "@svc/core"
+import { Account, Auth, Call, Connector, Setting } from "@svc/core"
 import { accounts } from "./accounts.ts"
 import { balanceSheet } from "./balance-sheet.ts"
 import { bankAccounts } from "./bank-accounts.ts"
@@ -46,6 +46,7 @@ const define = <const Id extends string>(id: Id, name: string, host: string) =>
     }),
     settings: { realmId: Setting.fromCallback({ param: "realmId", label: "Company" }) },
     check: ask("SELECT * FROM CompanyInfo"),
+    account: Account.settings("realmId"),
     http: {
       baseUrl: ({ realmId }) => `https://${host}/v3/company/${Call.segment(realmId)}`,
       // Quirk: some pages say ten calls a second and others ten at once; both are kept to, with room for others.

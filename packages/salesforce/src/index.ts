@@ -1,5 +1,5 @@
 /** Salesforce, the CRM platform, production orgs and sandboxes: https://developer.salesforce.com/docs/platform/api-rest */
-import { Auth, Connector, Setting } from "@svc/core"
+import { Account, Auth, Call, Connector, Normalize, Setting } from "@svc/core"
 import { crmActivities } from "./crm-activities.ts"
 import { crmCompanies } from "./crm-companies.ts"
 import { crmContacts } from "./crm-contacts.ts"
@@ -41,6 +41,7 @@ export const salesforce = Connector.make({
       help: "Leave blank for production. test.salesforce.com for a sandbox, or the address of your own My Domain.",
       placeholder: "acme.my.salesforce.com",
       pattern: hosts,
+      normalize: Setting.host,
       optional: true
     }),
     // Quirk: every org has a host of its own, and the answer with the tokens tells which.
@@ -48,10 +49,14 @@ export const salesforce = Connector.make({
       label: "Instance",
       help: "The address of the org, such as https://acme.my.salesforce.com.",
       at: "instance_url",
+      normalize: Setting.address,
       pattern: `https://${hosts}`
     })
   },
-  check: ask({ fields: ["Id"], from: "User", limit: 1 }),
+  // The one record of the org itself, which every user may read: its id stays when the host is renamed
+  // (https://developer.salesforce.com/docs/atlas.en-us.object_reference.meta/object_reference/sforce_api_objects_organization.htm).
+  check: ask({ fields: ["Id"], from: "Organization", limit: 1 }),
+  account: Account.answer((body) => Normalize.id(Call.at(body, "records.0.Id"))),
   http: {
     baseUrl: ({ instanceUrl }) => instanceUrl,
     // The smallest allowance of a day, shared with everything else that calls the org; at most five long calls at once.

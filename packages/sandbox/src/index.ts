@@ -1,5 +1,5 @@
 /** SVC_SANDBOX: the connector to the sandbox platform, in all four categories. */
-import { Connector } from "@svc/core"
+import { Account, Call, Connector, Normalize } from "@svc/core"
 import { accounts } from "./accounts.ts"
 import { auth } from "./auth.ts"
 import { balanceSheet } from "./balance-sheet.ts"
@@ -62,6 +62,7 @@ export const sandbox = Connector.make({
   settings: {},
   http: { baseUrl: "http://127.0.0.1:4600/v1", limits, failure },
   check: { path: "/company" },
+  account: Account.answer((body) => Normalize.id(Call.at(body, "workspace"))),
   reads: {
     ACCOUNTS: accounts,
     BALANCE_SHEET: balanceSheet,

@@ -1,5 +1,5 @@
 /** Shopify, the e-commerce platform: https://shopify.dev/docs/api/admin-graphql */
-import { Auth, Call, Connector, Setting } from "@svc/core"
+import { Account, Auth, Call, Connector, Setting } from "@svc/core"
 import { ecommerceCustomers } from "./ecommerce-customers.ts"
 import { ecommerceOrders } from "./ecommerce-orders.ts"
 import { ecommerceProducts } from "./ecommerce-products.ts"
@@ -53,9 +53,12 @@ export const shopify = Connector.make({
       label: "Shop",
       help: "The shop's own address at Shopify, not the one its buyers see. It is in the address of the admin and in Settings, Domains.",
       placeholder: "acme.myshopify.com",
-      pattern: "[a-z0-9][a-z0-9\\-]*\\.myshopify\\.com"
+      pattern: "[a-z0-9][a-z0-9\\-]*\\.myshopify\\.com",
+      normalize: Setting.host
     })
   },
+  // A shop keeps this address when it is renamed and when it gets a domain of its own.
+  account: Account.settings("shop"),
   check: ask("query Check { shop { id } }"),
   http: {
     baseUrl: ({ shop }) => `${hostOf(shop)}/admin/api/${version}`,

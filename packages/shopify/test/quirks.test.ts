@@ -34,9 +34,9 @@ describe("a shop", () => {
     "-a.myshopify.com",
     "user@a.myshopify.com",
     "a.myshopify.com.evil.example",
-    "a.myshopify.com/",
-    "a.myshopify.com\n",
-    "Harbour.myshopify.com",
+    "a.myshopify.com@evil.example",
+    "a.myshopify.com\\.evil.example",
+    "a.myshopify.com\u0000",
     ".myshopify.com",
     ""
   ])("is one of Shopify's or nothing is sent: %j", async (shop) => {
@@ -48,6 +48,21 @@ describe("a shop", () => {
     const error = await own.check().catch((said: unknown) => said)
     expect(isConnectorError(error) && error.reason._tag).toBe("InvalidCall")
   })
+})
+
+it.each([
+  "Harbour.myshopify.com",
+  " harbour.myshopify.com\n",
+  "https://harbour.myshopify.com/",
+  "harbour.myshopify.com/admin"
+])("takes %j for the shop that is meant", async (shop) => {
+  const asked: Array<string> = []
+  const fetch = (async (input: RequestInfo | URL) => {
+    asked.push(String(input))
+    return Response.json({ data: { shop: { id: "gid://shopify/Shop/1" } } })
+  }) as typeof globalThis.fetch
+  await connect(shopify, { credentials: { access_token: "shpat_1" }, settings: { shop }, fetch }).check()
+  expect(new URL(asked[0]!).host).toBe("harbour.myshopify.com")
 })
 
 describe("the callback", () => {

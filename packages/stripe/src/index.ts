@@ -1,5 +1,5 @@
 /** Stripe, the payments platform: https://docs.stripe.com/api */
-import { Auth, Connector, Setting } from "@svc/core"
+import { Account, Auth, Call, Connector, Normalize, Setting } from "@svc/core"
 import { failure } from "./failure.ts"
 import { inbound } from "./inbound.ts"
 import { paymentBalances } from "./payment-balances.ts"
@@ -42,6 +42,12 @@ export const stripe = Connector.make({
     })
   },
   check: { path: "/v1/account" },
+  // Quirk: an account has one id and two worlds, and nothing in this answer says which of them a key opens: the key does
+  // (https://docs.stripe.com/keys#obtain-api-keys).
+  account: Account.answer((body, { credentials }) => {
+    const id = Normalize.id(Call.at(body, "id"))
+    return id !== null && /^[a-z]+_test_/.test(credentials["access_token"] ?? "") ? `${id} test` : id
+  }),
   http: {
     baseUrl: "https://api.stripe.com",
     headers: () => ({ "stripe-version": version }),

@@ -1,5 +1,5 @@
 /** The company that is asked for: whether it is open, and where its counts of changes stand, of masters and of vouchers. */
-import { Call, type ConnectorError, Normalize, type Read, Wire } from "@svc/core"
+import { Account, Call, type ConnectorError, Normalize, type Read, Wire } from "@svc/core"
 import { objects } from "./objects.ts"
 import { ask } from "./request.ts"
 
@@ -32,6 +32,12 @@ export const checked = (body: unknown, guid: string | undefined): ConnectorError
     ? { reason: "Forbidden", message: "The company of this name is another file: its GUID differs." }
     : null
 }
+
+/**
+ * A company's file is known by its GUID, which is in the ids of all that is in it: the file stays what it is on another
+ * computer, behind another tunnel and under another name, and two of one name are two.
+ */
+export const account = Account.answer((body) => Normalize.id(Call.at(objects("Company")(body)[0], "GUID")))
 
 /** The counts of changes, of masters and of vouchers, added up where a record depends on both. */
 const counting = (...counts: ReadonlyArray<"ALTMSTID" | "ALTVCHID">): Pick<Read.Sequence, "call" | "position"> => ({

@@ -7,7 +7,7 @@ import { billCreditNotes } from "./bill-credit-notes.ts"
 import { billPayments } from "./bill-payments.ts"
 import { bills } from "./bills.ts"
 import { companyInfo } from "./company-info.ts"
-import { checked, probe } from "./company.ts"
+import { account, checked, probe } from "./company.ts"
 import { contactPersons, contacts } from "./contacts.ts"
 import { createBillCreditNotes } from "./create-bill-credit-notes.ts"
 import { createContacts } from "./create-contacts.ts"
@@ -37,6 +37,7 @@ export const tally = Connector.make({
   auth,
   settings,
   check: probe,
+  account,
   checked: (body, { company_guid }) => checked(body, company_guid),
   http: {
     baseUrl: ({ address }) => address,

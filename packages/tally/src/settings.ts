@@ -6,6 +6,7 @@ export const settings = {
     label: "Address of Tally",
     help: "Of the agent or tunnel in front of it, or of the computer itself in a private network, where Tally listens on port 9000",
     placeholder: "https://tally.example.com",
+    normalize: Setting.address,
     // A host, a port and a path: nothing that could name another host or carry a password.
     pattern:
       "https?://[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*(?::[0-9]{1,5})?(?:/[A-Za-z0-9_~-]+)*/?"

@@ -57,6 +57,12 @@ export interface Case {
   /** Writes: members that an item cannot do without here, and those that are refused. */
   readonly requires?: ReadonlyArray<string>
   readonly unsupported?: ReadonlyArray<string>
+  /**
+   * `check`, where its answer says whose the account is (`Account.answer`): the id in it, and the same question answered for
+   * another account.
+   */
+  readonly account?: string
+  readonly other?: { readonly exchanges: ReadonlyArray<Exchange>; readonly account: string }
   /** `discover`: the choices it finds. */
   readonly choices?: ReadonlyArray<unknown>
   /** `inbound`: the webhook secret, and requests with their answers and events; `now` is when they come. */

@@ -6,6 +6,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { identity } from "effect/Function"
 import type { Case } from "./Case.ts"
+import { accountChecks } from "./accounts.ts"
 import { assertAsked, assertIdentified } from "./asserts.ts"
 import { connectionLeaks } from "./leaks.ts"
 import { limitChecks } from "./limits.ts"
@@ -19,6 +20,7 @@ export const connectionChecks = (subject: Subject): ReadonlyArray<Check> => {
     ...(cases["check"]
       ? [{ name: "check: one call that proves the connection", run: () => asks(subject, cases["check"]!, "check") }]
       : []),
+    ...accountChecks(subject),
     ...(cases["disconnect"]
       ? [{ name: "disconnect: tells the platform", run: () => asks(subject, cases["disconnect"]!, "disconnect") }]
       : []),

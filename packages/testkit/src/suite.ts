@@ -12,6 +12,7 @@ import { connectionChecks } from "./connection.ts"
 import { deleteChecks } from "./deletes.ts"
 import { faultChecks } from "./faults.ts"
 import { readLeaks } from "./leaks.ts"
+import { settingChecks } from "./settings.ts"
 import { readChecks } from "./reads.ts"
 import { resumeChecks } from "./resume.ts"
 import { type Check, furtherOf, type Subject } from "./Subject.ts"
@@ -87,6 +88,7 @@ export const checks = (subject: Subject): ReadonlyArray<Check> => {
     ...writes.flatMap(({ model, operation }) =>
       writeChecks(subject, model as Writes.WriteId, operation, cases[`${model}.${operation}`]!)
     ),
+    ...settingChecks(subject),
     ...connectionChecks(subject),
     ...furtherOf(subject).flatMap((own) =>
       connectionChecks(own).map(({ name, run }) => ({ name: `by ${own.method}: ${name}`, run }))

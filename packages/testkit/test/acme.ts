@@ -1,5 +1,5 @@
 /** A connector to a made-up platform, whole and right, with one of everything, for faults to be planted in. */
-import { Auth, Call, Connector, Inbound, Lookup, Normalize, Page, Read, Setting, Wire, Write } from "@svc/core"
+import { Account, Auth, Call, Connector, Inbound, Lookup, Normalize, Page, Read, Setting, Wire, Write } from "@svc/core"
 
 const contacts = Connector.read("CONTACTS", {
   path: "/contacts",
@@ -190,6 +190,7 @@ export const acme = Connector.make({
       return typeof message === "string" ? { message } : {}
     }
   },
+  account: Account.settings("company"),
   check: { path: "/me" },
   discover: Connector.discover({
     call: { path: "/companies" },

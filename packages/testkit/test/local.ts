@@ -1,5 +1,5 @@
 /** A connector to a platform on this machine, for the command line. */
-import { Auth, Connector, Page, Read, Setting, Wire } from "@svc/core"
+import { Account, Auth, Connector, Page, Read, Setting, Wire } from "@svc/core"
 
 export const local = Connector.make({
   id: "LOCAL",
@@ -11,6 +11,7 @@ export const local = Connector.make({
   }),
   settings: { address: Setting.asked({ label: "Address" }) },
   http: { baseUrl: ({ address }) => address, limits: { windows: [] } },
+  account: Account.settings("address"),
   check: { path: "/me" },
   reads: {
     ACCOUNTS: Connector.read("ACCOUNTS", {

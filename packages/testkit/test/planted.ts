@@ -2,7 +2,7 @@
  * Faults that authors make, planted one at a time in a connector that is right, each with the check that is meant for it.
  * The README lists them.
  */
-import { Auth, Call, type Connector, type Models, Page, Read, Write } from "@svc/core"
+import { Account, Auth, Call, type Connector, type Models, Page, Read, Setting, Write } from "@svc/core"
 import type { Case, Subject } from "../src/index.ts"
 import { subject } from "./subject.ts"
 
@@ -573,6 +573,104 @@ const connecting: ReadonlyArray<readonly [string, Subject, string]> = [
   ["tokens stay in force", withAuth({ revokeForm: () => null }), "OAuth: a revocation is asked for as documented"]
 ]
 
+const apart = "accounts: two are told apart, and one stays the same"
+const spelled = "settings: an address in several spellings is one"
+const formed = "settings: have a normal form, which is its own"
+
+const me = { id: "acct-1", name: "Acme of Ada", opened: "2020", key: "token-of-acme" }
+const answering = (body: object): Case.Case["exchanges"] => [{ request: { path: "/me" }, response: { body } }]
+/** The account is in the answer to the check. */
+export const asked: Subject = {
+  ...subject,
+  connector: { ...connector, account: Account.answer((body) => Call.at(body, "id") as string) },
+  cases: {
+    ...subject.cases,
+    check: {
+      ...subject.cases["check"]!,
+      exchanges: answering(me),
+      account: "acct-1",
+      other: { exchanges: answering({ ...me, id: "acct-2" }), account: "acct-2" }
+    }
+  }
+}
+/** Reads the account otherwise, and believes that it is right. */
+const answered = (id: Account.ByAnswer["id"], account: string, other: string): Subject => ({
+  ...asked,
+  connector: { ...asked.connector, account: Account.answer(id) },
+  cases: {
+    ...asked.cases,
+    check: { ...asked.cases["check"]!, account, other: { ...asked.cases["check"]!.other!, account: other } }
+  }
+})
+const withSetting = (setting: Partial<Setting.Asked>, company = "https://acme.example/books"): Subject => ({
+  ...subject,
+  settings: { company },
+  connector: { ...connector, settings: { company: { ...Setting.asked({ label: "Company" }), ...setting } } }
+})
+
+const telling: ReadonlyArray<readonly [string, Subject, string]> = [
+  ["nothing says how accounts are told apart", withConnector({ account: undefined as never }), apart],
+  [
+    "accounts are told apart by a setting that may be left out",
+    {
+      ...subject,
+      connector: { ...connector, settings: { company: Setting.discovered({ label: "Company", optional: true }) } }
+    },
+    apart
+  ],
+  [
+    "accounts are told apart by a secret",
+    {
+      ...subject,
+      connector: { ...connector, settings: { company: Setting.asked({ label: "Company", secret: true }) } }
+    },
+    apart
+  ],
+  ["no reason is given why accounts cannot be told apart", withConnector({ account: Account.untold("") }), apart],
+  [
+    "no case shows another account",
+    { ...asked, cases: { ...asked.cases, check: { ...asked.cases["check"]!, other: undefined as never } } },
+    apart
+  ],
+  ["all accounts are one", answered(() => "acme", "acme", "acme"), apart],
+  ["two accounts are one, and the case says two", answered(() => "acct-1", "acct-1", "acct-2"), apart],
+  ["an account has no id", answered(() => null, "acct-1", "acct-2"), apart],
+  ["an account is its name", answered((body) => Call.at(body, "name") as string, me.name, me.name), apart],
+  [
+    "an account is its id and its name",
+    answered((body) => `${body.id} ${body.name}`, `acct-1 ${me.name}`, `acct-2 ${me.name}`),
+    apart
+  ],
+  [
+    "an account is its key",
+    answered((body) => `${body.id} ${body.key}`, "acct-1 token-of-acme", "acct-2 token-of-acme"),
+    apart
+  ],
+  [
+    "an account is another with every new key",
+    answered((body, { credentials }) => `${body.id}-${credentials["access_token"]?.length}`, "acct-1-13", "acct-2-13"),
+    apart
+  ],
+  ["an address has no normal form", withSetting({}), spelled],
+  [
+    "a host has no normal form",
+    {
+      ...withSetting({}, "acme"),
+      connector: {
+        ...withSetting({}).connector,
+        http: { ...connector.http, baseUrl: ({ company }: any) => `https://${company}.acme.example` }
+      }
+    },
+    spelled
+  ],
+  [
+    "the path of an address loses its letter case",
+    withSetting({ normalize: (typed) => typed.toLowerCase() }, "https://acme.example/Books"),
+    formed
+  ],
+  ["a normal form has another one", withSetting({ normalize: (typed) => `${typed}/` }, "https://acme.example/"), formed]
+]
+
 export const planted: ReadonlyArray<Planted> = [
   ...reading,
   ...running,
@@ -580,5 +678,6 @@ export const planted: ReadonlyArray<Planted> = [
   ...failing,
   ...writing,
   ...looking,
-  ...connecting
+  ...connecting,
+  ...telling
 ].map(([fault, own, check]) => ({ fault, subject: own, check }))

@@ -2,7 +2,7 @@
 import { Auth, Setting } from "@svc/core"
 import { describe, expect, it } from "vitest"
 import { checks, type Subject } from "../src/index.ts"
-import { planted } from "./planted.ts"
+import { asked, planted } from "./planted.ts"
 import { subject } from "./subject.ts"
 
 const failing = async (own: Subject): Promise<ReadonlyArray<string>> => {
@@ -39,6 +39,12 @@ describe("the suite", () => {
     "passes a connector that keeps the contract: $name",
     async ({ run }) => run()
   )
+  it("passes one whose accounts are told by the answer to its check", async () => {
+    const names = ["accounts:", "settings:", "check:"]
+    const own = checks(asked).filter(({ name }) => names.some((start) => name.startsWith(start)))
+    expect(own.length).toBe(4)
+    for (const { run } of own) await run()
+  })
   it.each(planted)("catches: $fault", async ({ check, subject: faulty }) => {
     const meant = checks(faulty).find(({ name }) => name === check)
     expect(meant, `there is a check "${check}"`).toBeDefined()

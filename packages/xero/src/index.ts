@@ -1,5 +1,5 @@
 /** Xero, the accounting platform: https://developer.xero.com */
-import { Auth, Call, Connector, Setting, Wire } from "@svc/core"
+import { Account, Auth, Call, Connector, Setting, Wire } from "@svc/core"
 import { accounts } from "./accounts.ts"
 import { balanceSheet } from "./balance-sheet.ts"
 import { bankAccounts } from "./bank-accounts.ts"
@@ -77,6 +77,7 @@ export const xero = Connector.make({
   disconnect: ({ connectionId }) =>
     connectionId ? { base: "platform", method: "DELETE", path: `/connections/${Call.segment(connectionId)}` } : null,
   check: { path: "/Organisation" },
+  account: Account.settings("tenantId"),
   http: {
     baseUrl: "https://api.xero.com/api.xro/2.0",
     bases: { platform: "https://api.xero.com", finance: "https://api.xero.com/finance.xro/1.0" },

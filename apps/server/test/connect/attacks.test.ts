@@ -1,5 +1,5 @@
 /** What somebody tries who wants to get hold of a sign-in, or to put their own in another's place. All of it is refused. */
-import { Auth, Connector, Setting } from "@svc/core"
+import { Account, Auth, Connector, Setting } from "@svc/core"
 import type { Browser, BrowserContext } from "playwright-core"
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest"
 import * as Authorization from "../support/AuthorizationServer.ts"
@@ -23,6 +23,7 @@ const store = Connector.make({
   }),
   settings: { shop: Setting.asked({ label: "Shop", pattern: "[a-z0-9]+" }) },
   http: { baseUrl: ({ shop }) => `https://${shop}.store.example`, limits: { windows: [] } },
+  account: Account.settings("shop"),
   check: { path: "/" },
   reads: {},
   writes: {}

@@ -1,5 +1,5 @@
 /** Which platforms a connection may be on, when the end user types the platform's host. */
-import { Auth, Connector, Page, Read, Setting, Wire } from "@svc/core"
+import { Account, Auth, Connector, Page, Read, Setting, Wire } from "@svc/core"
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -16,6 +16,7 @@ const cellar = Connector.make({
   }),
   settings: { address: Setting.asked({ label: "Address", pattern: "https?://.+" }) },
   http: { baseUrl: ({ address }) => address, limits: { windows: [] } },
+  account: Account.settings("address"),
   check: { path: "/check" },
   reads: {
     CURRENCIES: Connector.read("CURRENCIES", {

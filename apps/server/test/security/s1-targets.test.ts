@@ -2,7 +2,7 @@
  * S1: nothing that a caller, an end user, a platform or a name server says makes the service connect to an address that
  * is not public. Every form of `BlockedTargets` is tried by every way an address comes in; what counts is the socket.
  */
-import { Auth, Connector, Setting } from "@svc/core"
+import { Account, Auth, Connector, Setting } from "@svc/core"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { createServer, type Server } from "node:http"
@@ -23,6 +23,7 @@ const connector = (id: string) =>
     }),
     settings: { address: Setting.asked({ label: "Address" }) },
     http: { baseUrl: ({ address }) => address, limits: { windows: [] } },
+    account: Account.settings("address"),
     check: { path: "/check" },
     reads: {},
     writes: {}

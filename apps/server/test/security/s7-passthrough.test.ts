@@ -2,14 +2,21 @@
  * S7: a raw call stays the call that it says it is. It brings no line, header, host or path of its own making past the
  * platform's base address, an endless answer is cut off, and what comes back holds none of our tokens.
  */
-import { Auth, Connector, Setting } from "@svc/core"
+import { Account, Auth, Connector, Setting } from "@svc/core"
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { gzipSync } from "node:zlib"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import * as Service from "../support/Service.ts"
 
-const rest = { category: "ACCOUNTING", reads: {}, writes: {}, settings: {}, check: { path: "/check" } } as const
+const rest = {
+  category: "ACCOUNTING",
+  reads: {},
+  writes: {},
+  settings: {},
+  account: Account.untold("a test has one account"),
+  check: { path: "/check" }
+} as const
 const http = { baseUrl: "https://platform.example/base", headers: () => ({ "x-app": "svc" }), limits: { windows: [] } }
 const asked = (label: string) => Setting.asked({ label, secret: true })
 const connectors = [

@@ -2,7 +2,7 @@
  * S8: text of others stays text. Markup and formulas in names, records and errors come back as they were stored and do
  * nothing in a browser, on no page of ours; and no page of ours would run a script that somebody got into it.
  */
-import { Auth, Connector, Page, Setting, Wire } from "@svc/core"
+import { Account, Auth, Connector, Page, Setting, Wire } from "@svc/core"
 import type { Browser, BrowserContext, Page as BrowserPage } from "playwright-core"
 import { createHash } from "node:crypto"
 import { createServer, type Server } from "node:http"
@@ -58,6 +58,7 @@ const gossip = Connector.make({
     limits: { windows: [] },
     failure: ({ body }) => ({ message: (body as { readonly message?: string } | null)?.message })
   },
+  account: Account.settings("account"),
   check: { path: "/check" },
   reads: {
     CONTACTS: Connector.read("CONTACTS", {

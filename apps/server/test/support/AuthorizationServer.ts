@@ -2,7 +2,7 @@
  * A small platform behind a real authorization server (`oidc-provider`): sign-in page, codes, PKCE, rotating refresh
  * tokens, `iss`; and an API that takes its tokens. `books` is the connector to it.
  */
-import { Auth, Connector, Page, Setting, Wire } from "@svc/core"
+import { Account, Auth, Connector, Page, Setting, Wire } from "@svc/core"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 
@@ -176,6 +176,7 @@ export const books = Connector.make({
     headers: ({ accountId }) => ({ "x-account": accountId }),
     limits: { windows: [{ max: 60, seconds: 60 }] }
   },
+  account: Account.settings("accountId"),
   check: { path: "/me" },
   reads: {
     CONTACTS: Connector.read("CONTACTS", {

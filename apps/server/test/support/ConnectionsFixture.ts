@@ -2,7 +2,7 @@
  * The services of `connections/` over an embedded database, with platforms that are functions: what a test says a
  * platform answers is what it answers, and every request is counted.
  */
-import { Auth, Connector, Page, Setting, Wire } from "@svc/core"
+import { Account, Auth, Connector, Page, Setting, Wire } from "@svc/core"
 import { Limits, Platform, Request as Requests } from "@svc/core/runtime"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
@@ -190,6 +190,7 @@ export const ledger = Connector.make({
     headers: ({ home, tenant }) => ({ home, tenant }),
     limits: { windows: [{ max: 100_000, seconds: 60 }], concurrent: 100 }
   },
+  account: Account.settings("tenant"),
   check: { path: "/me" },
   reads: { ACCOUNTS: read("ACCOUNTS", "/accounts"), CONTACTS: read("CONTACTS", "/contacts") },
   writes: {}
@@ -213,6 +214,7 @@ export const till = Connector.make({
     headers: ({ pin }) => ({ "x-pin": pin }),
     limits: { windows: [{ max: 100, seconds: 60 }] }
   },
+  account: Account.settings("shop"),
   check: { path: "/me" },
   disconnect: () => ({ method: "DELETE", path: "/link" }),
   reads: { CURRENCIES: read("CURRENCIES", "/currencies") },
@@ -235,6 +237,7 @@ export const depot = Connector.make({
   }),
   settings: {},
   http: { baseUrl: "https://api.depot.test", limits: { windows: [] } },
+  account: Account.untold("a test has one account"),
   check: { path: "/me" },
   reads: { ACCOUNTS: read("ACCOUNTS", "/accounts") },
   writes: {}

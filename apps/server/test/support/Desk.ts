@@ -1,5 +1,5 @@
 /** A tiny platform with keys, a region and a shop's name, and its connector: what a form on the connect page can ask for. */
-import { Auth, Connector, Page, Setting, Wire } from "@svc/core"
+import { Account, Auth, Connector, Page, Setting, Wire } from "@svc/core"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 
@@ -80,6 +80,7 @@ export const desk = Connector.make({
     },
     failure: ({ body }) => ({ message: (body as { readonly message?: string } | null)?.message })
   },
+  account: Account.settings("shop", "region"),
   check: { path: "/me" },
   disconnect: () => ({ method: "DELETE", path: "/me" }),
   reads: {

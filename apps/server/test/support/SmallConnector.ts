@@ -1,5 +1,5 @@
 /** The least connector there can be: a key, limits, and what it is given to read and write. */
-import { Auth, Connector, type Page, Read, Setting, Wire } from "@svc/core"
+import { Account, Auth, Connector, type Page, Read, Setting, Wire } from "@svc/core"
 
 type Parts = Pick<Connector.Any, "reads"> &
   Partial<Pick<Connector.Any, "writes">> & { readonly limits: Connector.Limits }
@@ -38,6 +38,7 @@ export const make = (id: string, { limits, reads, writes = {} }: Parts) =>
     }),
     settings: {},
     http: { baseUrl: "https://small.example", limits },
+    account: Account.untold("a test has one account"),
     check: { path: "/check" },
     reads,
     writes

@@ -1,5 +1,5 @@
 /** Quayside: who holds which berth in a harbour. An invented platform. */
-import { Auth, Call, Connector, Setting } from "@svc/core"
+import { Account, Auth, Call, Connector, Setting } from "@svc/core"
 import { contacts } from "./contacts.ts"
 
 export const quayside = Connector.make({
@@ -10,7 +10,9 @@ export const quayside = Connector.make({
     fields: { key: Setting.asked({ label: "Harbour key", secret: true }) },
     headers: ({ key }) => ({ "x-harbour-key": key ?? "" })
   }),
-  settings: { harbour: Setting.asked({ label: "Harbour", pattern: "[a-z]+" }) },
+  settings: {
+    harbour: Setting.asked({ label: "Harbour", pattern: "[a-z]+", normalize: (typed) => typed.toLowerCase() })
+  },
   http: {
     baseUrl: "https://api.quayside.example",
     headers: ({ harbour }) => ({ "x-harbour": harbour }),
@@ -20,6 +22,7 @@ export const quayside = Connector.make({
       return { message: typeof words === "string" ? words : undefined }
     }
   },
+  account: Account.settings("harbour"),
   check: { path: "/harbour" },
   reads: { CONTACTS: contacts },
   writes: {}

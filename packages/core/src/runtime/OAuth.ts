@@ -10,10 +10,10 @@ import type { Address, ClientCredentials, Credentials, OAuth2 } from "../Auth.ts
 import { at } from "../Call.ts"
 import type { Any } from "../Connector.ts"
 import { AuthExpired, ConnectorError, type Reason, Rejected, TimedOut, Unavailable } from "../ConnectorError.ts"
-import { malformed, type Setting, type Settings, type Values } from "../Setting.ts"
+import { malformed, normal, normalOf, type Setting, type Settings, type Values } from "../Setting.ts"
 import { hmac, timingSafeEqual } from "./Hmac.ts"
 import { redactor } from "./Redact.ts"
-import { settingFault } from "./Request.ts"
+import { secretSettingsOf, settingFault } from "./Request.ts"
 
 /** The operator's registration at the platform. */
 export interface OAuthClient {
@@ -215,11 +215,12 @@ const tokenCall = <A>(
   operation: string,
   auth: OAuth2 | ClientCredentials,
   client: OAuthClient,
-  settings: Values,
+  given: Values,
   secrets: ReadonlyArray<string>,
   use: (request: Request) => Promise<A>
 ): Effect.Effect<A, ConnectorError, HttpClient.HttpClient> =>
   Effect.gen(function* () {
+    const settings = normal<Values>(connector.settings, given)
     const fault = settingFault(connector, settings)
     if (fault !== null) return yield* new ConnectorError({ connector: connector.id, operation, reason: fault })
     const http = yield* HttpClient.HttpClient
@@ -234,7 +235,7 @@ const tokenCall = <A>(
           reason: new Rejected({ message: "The address of the platform's token service is not a URL." })
         })
     })
-    const clean = redactor([client.clientSecret, ...secrets])
+    const clean = redactor([client.clientSecret, ...secrets, ...secretSettingsOf(connector, settings)])
     return yield* Effect.tryPromise({
       try: () =>
         use({
@@ -271,7 +272,7 @@ const told = (connector: Any, tell: (setting: Setting) => unknown): Values =>
   Object.fromEntries(
     Object.entries(connector.settings as Settings).flatMap(([name, setting]) => {
       const value = tell(setting)
-      return typeof value === "string" || typeof value === "number" ? [[name, String(value)]] : []
+      return typeof value === "string" || typeof value === "number" ? [[name, normalOf(setting, String(value))]] : []
     })
   )
 
@@ -297,10 +298,11 @@ export const finish = Effect.fnUntraced(function* (
   connector: Any,
   auth: OAuth2,
   client: OAuthClient,
-  settings: Values,
+  given: Values,
   flow: Flow,
   callback: URLSearchParams
 ) {
+  const settings = normal<Values>(connector.settings, given)
   if (!(yield* Effect.promise(() => isSigned(auth, client, settings, callback)))) {
     return yield* new ConnectorError({
       connector: connector.id,
@@ -447,9 +449,10 @@ export const revoke = Effect.fnUntraced(function* (
   connector: Any,
   auth: OAuth2,
   client: OAuthClient,
-  settings: Values,
+  given: Values,
   credentials: Credentials
 ) {
+  const settings = normal<Values>(connector.settings, given)
   const token = credentials["refresh_token"] ?? credentials["access_token"]
   if (
     auth.revokeUrl === undefined ||

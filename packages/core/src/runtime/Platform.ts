@@ -6,13 +6,14 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as HttpClient from "effect/http/HttpClient"
+import { idOfChecked, of as accountOf } from "../Account.ts"
 import { scopeOf } from "../Auth.ts"
 import type { Call } from "../Call.ts"
 import { type Any, grantedSourcesOf, sourcesOf } from "../Connector.ts"
 import { ConnectorError, fromAnswer, Undecodable, Unsupported } from "../ConnectorError.ts"
 import type { ModelId } from "../Models.ts"
 import { afterOf, type Position, type Read, type ReadContext, within } from "../Read.ts"
-import type { Values } from "../Setting.ts"
+import { normal, type Values } from "../Setting.ts"
 import type { Write } from "../Write.ts"
 import type { Operation, WriteId } from "../Writes.ts"
 import { callFault } from "./Confine.ts"
@@ -103,6 +104,8 @@ export interface Client {
   readonly demand: (call: Call) => Effect.Effect<Answer, ConnectorError>
   /** One cheap call that fails when the connection does not work. */
   readonly check: Effect.Effect<void, ConnectorError>
+  /** The same, and the id of the account behind the credentials; null where the platform has none (`Account.untold`). */
+  readonly account: Effect.Effect<string | null, ConnectorError>
   /** What the connector's `discover` finds: choices of settings. */
   readonly discover: Effect.Effect<ReadonlyArray<{ readonly name: string; readonly settings: Values }>, ConnectorError>
   /** Ends the authorisation at the platform where the connector knows a call for it. */
@@ -135,8 +138,9 @@ const open = (
   limits: Limits["Service"],
   policy: Policy,
   connector: Any,
-  connection: Connection
+  given: Connection
 ): Client => {
+  const connection: Connection = { ...given, settings: normal(connector.settings, given.settings) }
   const send = makeSend(http, limits, policy, connector, connection)
   const { settings } = connection
   const auth = authOf(connector, connection.method)
@@ -224,6 +228,14 @@ const open = (
     return yield* send(call, { operation, repeatable, raw })
   })
 
+  const check = Effect.fnUntraced(function* (operation: string) {
+    const { body, status } = yield* send(connector.check, { operation, repeatable: true })
+    const failure = connector.checked?.(body, settings) ?? null
+    if (failure === null) return body
+    const reason = fromAnswer(status, body, failure, undefined)
+    return yield* new ConnectorError({ connector: connector.id, operation, reason })
+  })
+
   const find: Client["find"] = Effect.fnUntraced(function* (model, id) {
     for (const read of yield* reads(model, `get ${model}`)) {
       const { answers, found } = yield* lookups(read)
@@ -262,19 +274,21 @@ const open = (
     }),
     call: (call) => confined(call, true),
     demand: (call) => confined(call, false),
-    check: Effect.gen(function* () {
+    check: Effect.asVoid(check("check the connection")),
+    account: Effect.gen(function* () {
       const operation = "check the connection"
-      const { body, status } = yield* send(connector.check, { operation, repeatable: true })
-      const failure = connector.checked?.(body, settings) ?? null
-      if (failure === null) return
-      const reason = fromAnswer(status, body, failure, undefined)
-      return yield* new ConnectorError({ connector: connector.id, operation, reason })
+      const credentials = yield* connection.credentials
+      const id = idOfChecked(connector, yield* check(operation), { settings, credentials })
+      if (id !== null || accountOf(connector)._tag === "Untold") return id
+      const issues = ["the answer does not say which account it is of"]
+      return yield* new ConnectorError({ connector: connector.id, operation, reason: new Undecodable({ issues }) })
     }),
     discover: Effect.gen(function* () {
       if (connector.discover === undefined) return []
       const operation = "find out the account"
       const { body } = yield* send(connector.discover.call, { operation, repeatable: true })
-      return connector.discover.choices(yield* decode(connector, operation, connector.discover.response, body))
+      const found = connector.discover.choices(yield* decode(connector, operation, connector.discover.response, body))
+      return found.map(({ name, settings: own }) => ({ name, settings: normal(connector.settings, own) }))
     }),
     disconnect: Effect.suspend(() => {
       const call = connector.disconnect?.(settings) ?? null

@@ -1,4 +1,5 @@
 /** The connectors an app composes: checked once, found by identifier, and what each of them can do. */
+import * as Account from "../Account.ts"
 import type { Auth } from "../Auth.ts"
 import { type Any, type Category, contract, grantedSourcesOf, sourcesOf } from "../Connector.ts"
 import { type ModelId, modelIds, models } from "../Models.ts"
@@ -66,6 +67,8 @@ export const fault = (value: unknown): string | null => {
   }
   const unauthorised = authFault(candidate.auth)
   if (unauthorised !== null) return `The connector ${candidate.id} ${unauthorised}`
+  const confused = Account.fault({ account: candidate.account, settings: candidate.settings ?? {} })
+  if (confused !== null) return `The connector ${candidate.id} ${confused}`
   for (const [model, read] of Object.entries(candidate.reads ?? {})) {
     if (!Object.hasOwn(models, model)) return `The connector ${candidate.id} reads ${model}, which is no data model.`
     const sources = (Array.isArray(read) ? read : [read]) as ReadonlyArray<Read>
@@ -78,6 +81,23 @@ export const fault = (value: unknown): string | null => {
       return `The connector ${candidate.id} has a read of another model under ${model}.`
   }
   return null
+}
+
+/**
+ * What the person who composed a connector should know although it runs: it was made for a version that asked for less.
+ * Null for nothing.
+ */
+export const advice = (connector: Any): string | null => {
+  if ((connector.account as Account.Account | undefined) !== undefined) return null
+  const account = Account.of(connector)
+  const meanwhile =
+    account._tag === "Settings"
+      ? `they are told apart by the settings ${account.names.join(", ")}`
+      : "a company can have one connection of it"
+  return (
+    `The connector ${connector.id} does not say how its accounts are told apart (\`account\`), so ${meanwhile}: ` +
+    "install a version of it that does."
+  )
 }
 
 /** Makes a registry, or throws an error whose message says which connector cannot be composed and why. */

@@ -23,7 +23,7 @@ import {
   Undecodable,
   UnknownOutcome
 } from "../ConnectorError.ts"
-import { malformed, type Values } from "../Setting.ts"
+import { malformed, type Settings, type Values } from "../Setting.ts"
 import { hmac } from "./Hmac.ts"
 import * as Json from "./Json.ts"
 import { Limits } from "./Limits.ts"
@@ -67,6 +67,10 @@ export interface Answer {
   /** Set when `body` is not a JSON value: bytes that are no text come as base64. */
   readonly encoding?: "text" | "base64"
 }
+
+/** What takes secrets out of what an answer says, for who shows some of it although it was a success. */
+export const cleanerOf = (answer: Answer): (<A>(value: A) => A) => cleaners.get(answer) ?? ((value) => value)
+const cleaners = new WeakMap<Answer, <A>(value: A) => A>()
 
 export interface SendOptions {
   readonly operation: string
@@ -240,6 +244,7 @@ export const makeSend = (
   const auth = authOf(connector, connection.method)
   const declared = connector.http.limits
   const bodyOf = readBody(connector)
+  const secretSettings = secretSettingsOf(connector, connection.settings)
   const timeout = Math.max(Duration.toMillis(policy.timeout), (connector.http.timeout ?? 0) * 1000)
 
   /** Calls that are counted apart have a budget of their own beside the connection's. */
@@ -302,7 +307,7 @@ export const makeSend = (
     credentials: Credentials,
     renewable: boolean
   ) {
-    const clean = redactor(secretsOf(auth, credentials))
+    const clean = redactor([...secretsOf(auth, credentials), ...secretSettings])
     const fail = (reason: Reason) =>
       new ConnectorError({ connector: connector.id, operation: options.operation, reason })
     const lost = (error: unknown): Reason => {
@@ -376,6 +381,7 @@ export const makeSend = (
           : new UnknownOutcome({ status: answer.status, message: `The platform's answer cannot be read: ${issue}.` })
       )
     }
+    cleaners.set(answer, clean)
     return answer
   })
 
@@ -465,6 +471,12 @@ const secretsOf = (auth: Single, credentials: Credentials): ReadonlyArray<string
       return []
   }
 }
+
+/** Values of settings that are secret: a platform may say them again as it may say a key. */
+export const secretSettingsOf = (connector: Any, values: Readonly<Record<string, string | undefined>>): Array<string> =>
+  Object.entries(connector.settings as Settings).flatMap(([name, setting]) =>
+    setting._tag === "Asked" && setting.secret === true ? (values[name] ?? []) : []
+  )
 
 const textual = /^(text\/|application\/([\w.+-]*\+)?(json|xml|javascript|x-www-form-urlencoded)|multipart\/)/i
 

@@ -20,7 +20,7 @@ import type { Read } from "../Read.ts"
 import { type Answer as ItemAnswer, keyed, recordOf, type Write } from "../Write.ts"
 import * as Writes from "../Writes.ts"
 import { type Item, mapItem, readOne, runLookups } from "./Reading.ts"
-import type { Send } from "./Request.ts"
+import { cleanerOf, type Send } from "./Request.ts"
 import type { Values } from "../Setting.ts"
 
 export type WriteErrorCode =
@@ -241,10 +241,12 @@ const callFor = Effect.fnUntraced(function* (run: Run, entries: ReadonlyArray<En
       })
     }
   })
-  const { body, headers } = yield* run.send(merge(call, keyed(idempotency, `${options.key}:${positions}`, call)), {
+  const answer = yield* run.send(merge(call, keyed(idempotency, `${options.key}:${positions}`, call)), {
     operation,
     repeatable: idempotency._tag === "Key" || idempotency._tag === "Natural"
   })
+  const { body, headers } = answer
+  const clean = cleanerOf(answer)
   const answers = yield* pure(run, () => write.answers(body, inputs, headers))
   if (answers.length !== entries.length) {
     return yield* new ConnectorError({
@@ -252,11 +254,11 @@ const callFor = Effect.fnUntraced(function* (run: Run, entries: ReadonlyArray<En
       operation,
       reason: new UnknownOutcome({
         message: `The platform answered ${answers.length} of ${entries.length} items.`,
-        body
+        body: clean(body)
       })
     })
   }
-  return answers
+  return answers.map((own) => (own._tag === "Refused" ? clean(own) : own))
 })
 
 /** A connector's own function must not bring down the chunk. */

@@ -1,5 +1,5 @@
 /** Acme Books. The platform is invented: put the addresses, fields and words of yours in the place of its. */
-import { Auth, Call, Connector, Setting } from "@svc/core"
+import { Account, Auth, Call, Connector, Setting } from "@svc/core"
 import { contacts, createContacts } from "./contacts.ts"
 import { taxRates } from "./tax-rates.ts"
 
@@ -24,6 +24,7 @@ export const acmeBooks = Connector.make({
       }
     }
   },
+  account: Account.settings("company"),
   check: { path: "/company" },
   reads: { CONTACTS: contacts, TAX_RATES: taxRates },
   writes: { CONTACTS: { create: createContacts } }

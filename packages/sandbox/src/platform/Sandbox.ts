@@ -46,6 +46,9 @@ const keyOf = (request: Request): string => {
   )
 }
 
+/** Every company begins as the same one, so it takes another id to tell two apart. */
+const workspaceOf = async ({ name }: Tenant): Promise<string> => `wsp_${(await digest(name)).slice(0, 16)}`
+
 const readBody = async (request: Request): Promise<{ readonly text: string; readonly json: unknown }> => {
   const text = await request.text()
   if (text.length > bodyLimit) throw new Failure("too_large", "The body may have 1 MiB at most.")
@@ -139,7 +142,8 @@ export const makeSandbox = (options: SandboxOptions = {}): Sandbox => {
     if (id === undefined) return answer(listRecords(tenant, of, searchParams), headers)
     const row = tenant.lookup.get(name, id)
     if (row === undefined) throw new Failure("not_found", `There is no ${name} record ${id}.`)
-    return answer(of.show?.(row, tenant.lookup) ?? row, headers)
+    const shown = of.show?.(row, tenant.lookup) ?? row
+    return answer(name === "company" ? { ...shown, workspace: await workspaceOf(tenant) } : shown, headers)
   }
 
   return {

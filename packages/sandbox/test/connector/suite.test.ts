@@ -21,7 +21,7 @@ const shorten = (url: URL): URL => {
   if (short.searchParams.has("limit")) short.searchParams.set("limit", "2")
   return short
 }
-const record = () => {
+const record = (own = key) => {
   const exchanges: Array<FakePlatform.Exchange> = []
   const answer = async (request: Request): Promise<Response> => {
     const url = new URL(request.url)
@@ -56,7 +56,7 @@ const record = () => {
     })
     return Response.json(shown, { status: response.status })
   }
-  return { exchanges, ...open({ key, answer }) }
+  return { exchanges, ...open({ key: own, answer }) }
 }
 
 const readCase = async (model: Models.ModelId): Promise<Case.Case> => {
@@ -136,15 +136,19 @@ const reads = await Promise.all(
     async (model) => [model, await readCase(model)] as const
   )
 )
-const check = record()
-await check.client.check()
+/** Whose account a key opens, and what was asked for it. */
+const accountCase = async (own: string) => {
+  const { exchanges, run } = record(own)
+  const account = await run((client) => client.account)
+  return { exchanges, account: account! }
+}
 
 suite(sandbox, {
   settings: {},
   credentials: { api_key: key },
   cases: {
     ...Object.fromEntries(reads),
-    check: { ...shared, exchanges: check.exchanges },
+    check: { ...shared, ...(await accountCase(key)), other: await accountCase("sandbox-other") },
     inbound: {
       ...shared,
       exchanges: [],

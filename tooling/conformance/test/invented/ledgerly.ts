@@ -1,6 +1,6 @@
 /** A connector for the invented platform, and its profile. */
 import { fileURLToPath } from "node:url"
-import { Auth, Connector, Page, Read, Setting, Wire, Write } from "@svc/core"
+import { Account, Auth, Connector, Page, Read, Setting, Wire, Write } from "@svc/core"
 import * as OpenApi from "../../src/OpenApi.ts"
 import type { Profile } from "../../src/Profile.ts"
 
@@ -74,6 +74,7 @@ export const ledgerly = Connector.make({
     limits: { windows: [{ max: 6, seconds: 60 }] },
     failure: ({ body }) => ({ message: (body as { error?: { text?: string } } | null)?.error?.text })
   },
+  account: Account.settings("tenant"),
   check: { path: "/currencies" },
   reads: { CONTACTS: contacts, CURRENCIES: currencies },
   writes: { CONTACTS: { create: createContact } }

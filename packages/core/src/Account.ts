@@ -1,0 +1,124 @@
+/**
+ * How the account behind credentials is known: a tenant, a shop, a company's file. Two accounts of one platform are two
+ * connections, and an account that is connected again is the same one. What tells them apart is an id that neither new
+ * credentials nor a new name changes.
+ */
+import type { Credentials } from "./Auth.ts"
+import { normal, type Setting, type Settings, type Values } from "./Setting.ts"
+
+/** The settings of these names are the account's id. None of them is optional or secret. */
+export interface BySettings<out N extends string = string> {
+  readonly _tag: "Settings"
+  readonly names: ReadonlyArray<N>
+}
+/** The answer to the connector's `check` says whose it is. */
+export interface ByAnswer {
+  readonly _tag: "Answer"
+  /** Null where the answer does not say it: nothing is connected then. */
+  readonly id: (body: any, known: Known) => string | number | null | undefined
+}
+/**
+ * The platform says it nowhere. A company then has one connection of the platform at most: with other credentials it is
+ * renewed by who asks for just that, and never by connecting once more.
+ */
+export interface Untold {
+  readonly _tag: "Untold"
+  readonly why: string
+}
+export type Account<N extends string = string> = BySettings<N> | ByAnswer | Untold
+
+/** What was connected with, for platforms whose keys say something of the account, such as that it is for tests. */
+export interface Known {
+  readonly settings: Values
+  readonly credentials: Credentials
+}
+
+/** The account is what these settings name, such as a tenant's id: known before anything is asked. */
+export const settings = <const N extends string>(...names: readonly [N, ...ReadonlyArray<N>]): BySettings<N> => ({
+  _tag: "Settings",
+  names
+})
+/** The account is read from the answer to `check`: its id, never its name, which people change. */
+export const answer = (id: ByAnswer["id"]): ByAnswer => ({ _tag: "Answer", id })
+/** Nothing tells accounts apart; `why` is for who reads the connector. */
+export const untold = (why: string): Untold => ({ _tag: "Untold", why })
+
+/** What has accounts: a connector, or one made for a version that did not ask how they are told apart. */
+interface Owner {
+  readonly account?: Account | undefined
+  readonly settings: Settings
+}
+
+const isSecret = (setting: Setting | undefined): boolean => setting?._tag === "Asked" && setting.secret === true
+
+/**
+ * How the accounts of a connector are told apart. One that does not say so was made for an earlier version, which went by
+ * the settings that a connection cannot do without; where there are none, nothing tells.
+ */
+export const of = ({ account, settings: declared }: Owner): Account => {
+  if (account !== undefined) return account
+  const names = Object.entries(declared).flatMap(([name, setting]) =>
+    setting.optional === true || isSecret(setting) ? [] : [name]
+  )
+  return names.length > 0
+    ? { _tag: "Settings", names }
+    : untold("It was made for a version that did not ask how its accounts are told apart.")
+}
+
+/** Longest id of an account, in characters. */
+const longest = 500
+
+/** An id that can be stored and compared; null for what is none. */
+const idOf = (value: unknown): string | null => {
+  const text = typeof value === "number" ? String(value) : value
+  // oxlint-disable-next-line no-control-regex
+  return typeof text === "string" && text.trim() !== "" && text.length <= longest && !/[\u0000-\u001f]/.test(text)
+    ? text
+    : null
+}
+
+/** The account's id where settings alone tell it; null where they do not, or where one of them is missing. */
+export const ofSettings = (owner: Owner, values: Readonly<Record<string, string | undefined>>): string | null => {
+  const account = of(owner)
+  if (account._tag !== "Settings") return null
+  const own = normal(owner.settings, values)
+  const parts = account.names.map((name) => own[name] ?? "")
+  if (parts.includes("")) return null
+  return idOf(parts.length === 1 ? parts[0] : JSON.stringify(parts))
+}
+
+/** The account's id by all that is known of it, `body` being the answer to `check`; null where nothing tells it. */
+export const idOfChecked = (owner: Owner, body: unknown, known: Known): string | null => {
+  const account = of(owner)
+  if (account._tag === "Settings") return ofSettings(owner, known.settings)
+  if (account._tag === "Untold") return null
+  try {
+    return idOf(account.id(body, { ...known, settings: normal(owner.settings, known.settings) }))
+  } catch {
+    return null
+  }
+}
+
+/** What is wrong with how a connector says its accounts are told apart; null for nothing. */
+export const fault = (owner: Owner): string | null => {
+  const { account } = owner
+  if (account === undefined) return null
+  switch (account._tag) {
+    case "Settings": {
+      if (account.names.length === 0) return "tells its accounts apart by no setting."
+      for (const name of account.names) {
+        const setting = Object.hasOwn(owner.settings, name) ? owner.settings[name] : undefined
+        if (setting === undefined) return `tells its accounts apart by "${name}", which is none of its settings.`
+        if (setting.optional === true) return `tells its accounts apart by "${name}", which may be left out.`
+        if (isSecret(setting)) return `tells its accounts apart by "${name}", which is secret.`
+      }
+      return null
+    }
+    case "Answer":
+      return typeof account.id === "function" ? null : "does not say how its accounts are told apart."
+    case "Untold":
+      return account.why?.trim() ? null : "says that its accounts cannot be told apart, and not why."
+    default:
+      return "does not say how its accounts are told apart in a way that this version knows."
+  }
+}

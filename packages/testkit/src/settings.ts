@@ -1,0 +1,104 @@
+/** That settings have one form, however they were typed: an address in three spellings is one place, and one connection. */
+import assert from "node:assert/strict"
+import { Auth, type Connector, Setting } from "@svc/core"
+import type { Check, Subject } from "./Subject.ts"
+
+export const settingChecks = ({ connector, settings }: Subject): ReadonlyArray<Check> => {
+  const declared = connector.settings as Setting.Settings
+  const given = Object.entries(settings).filter(([name]) => Object.hasOwn(declared, name))
+  return [
+    {
+      name: "settings: have a normal form, which is its own",
+      run: async () => {
+        for (const [name, setting] of Object.entries(declared)) {
+          const own = settings[name]
+          if (own !== undefined) {
+            assert.equal(Setting.normalOf(setting, own), own, `\`${name}\` is not given in its normal form`)
+            if (!isSecret(setting)) {
+              assert.equal(Setting.normalOf(setting, `  ${own}\t`), own, `\`${name}\` with blanks around it`)
+            }
+          }
+          for (const typed of [...(own === undefined ? [] : spellings(own)), ...hostile]) {
+            const once = Setting.normalOf(setting, typed)
+            assert.equal(
+              Setting.normalOf(setting, once),
+              once,
+              `\`${name}\`, "${typed}": the normal form has another one`
+            )
+          }
+        }
+      }
+    },
+    {
+      name: "settings: an address in several spellings is one",
+      run: async () => {
+        for (const [name, own] of given.filter(([name]) => isPlace(connector, settings, name))) {
+          const said = `give the setting \`${name}\` a \`normalize\`, such as \`Setting.address\` or \`Setting.host\``
+          for (const typed of spellings(own)) {
+            assert.equal(
+              Setting.normalOf(declared[name], typed),
+              own,
+              `"${typed}" and "${own}" are two places: ${said}`
+            )
+          }
+        }
+      }
+    }
+  ]
+}
+
+const isSecret = (setting: Setting.Setting): boolean => setting._tag === "Asked" && setting.secret === true
+
+const isWebAddress = (value: string): boolean => /^https?:\/\//i.test(value)
+
+/** What people type for one place. */
+const spellings = (own: string): ReadonlyArray<string> => {
+  if (!isWebAddress(own)) return [own.toUpperCase(), own.toLowerCase(), ` ${own} `]
+  const { host, pathname, port, protocol } = new URL(own)
+  const path = pathname.replace(/\/+$/, "")
+  const usual = port === "" ? [`${protocol}//${host}:${protocol === "https:" ? 443 : 80}${path}`] : []
+  return [
+    `${protocol.toUpperCase()}//${host.toUpperCase()}${path}`,
+    `${protocol}//${host}${path}/`,
+    ` ${own} `,
+    `${protocol}//${host}${path}`,
+    ...usual
+  ]
+}
+
+/** What a normal form must live through, although it means nothing. */
+const hostile = [
+  "",
+  " ",
+  "/",
+  "https://",
+  "https://[",
+  "://",
+  "\u0000",
+  "a".repeat(5000),
+  "İ",
+  "https://ACME.example:443//"
+]
+
+/** Where calls go, and where users are sent to. */
+const placesOf = ({ auth, http }: Connector.Any, values: Readonly<Record<string, string>>): ReadonlyArray<string> => {
+  const addresses = [
+    http.baseUrl,
+    ...Object.values(http.bases ?? {}),
+    ...Auth.methodsOf(auth).flatMap(([, own]) => (own._tag === "OAuth2" ? [own.authorizeUrl, own.tokenUrl] : []))
+  ] as ReadonlyArray<string | ((values: Readonly<Record<string, string>>) => string)>
+  return addresses.map((address) => {
+    try {
+      return new URL(typeof address === "function" ? address(values) : address).host
+    } catch {
+      return ""
+    }
+  })
+}
+/** Whether a setting decides over a host. */
+const isPlace = (connector: Connector.Any, settings: Readonly<Record<string, string>>, name: string): boolean => {
+  const own = settings[name]!
+  if (isWebAddress(own)) return true
+  const other = own.replace(/[a-z0-9]/i, (first) => (first.toLowerCase() === "q" ? "z" : "q"))
+  return String(placesOf(connector, settings)) !== String(placesOf(connector, { ...settings, [name]: other }))
+}
