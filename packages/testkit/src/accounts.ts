@@ -51,7 +51,7 @@ const bySettings = ({ cases, connector, credentials, settings, ...rest }: Subjec
   }
   const found = (cases["discover"]?.choices ?? []) as ReadonlyArray<{ readonly settings: Setting.Values }>
   const ids = found.map((choice) => Account.ofSettings(connector, { ...settings, ...choice.settings }))
-  assert.equal(new Set(ids).size, ids.length, "two of the accounts that \`discover\` finds are taken for one")
+  assert.equal(new Set(ids).size, ids.length, "two of the accounts that `discover` finds are taken for one")
 }
 
 const byAnswer = async (subject: Subject) => {
