@@ -35,6 +35,7 @@ import { refetchQueue, remapQueue, syncQueue } from "./sync/Queues.ts"
 import { Refetch } from "./sync/Refetch.ts"
 import { Remap } from "./sync/Remap.ts"
 import { SyncRunner } from "./sync/SyncRunner.ts"
+import { SyncLife } from "./sync/SyncLife.ts"
 import { Syncs } from "./sync/Syncs.ts"
 import { Keep } from "./sync/Upkeep.ts"
 import { Finished } from "./uploads/Finished.ts"
@@ -107,6 +108,7 @@ export type All =
   | Refetch
   | Remap
   | Room
+  | SyncLife
   | SyncRunner
   | Syncs
   | UploadRunner
@@ -133,6 +135,7 @@ export const layer = (config: Config): Layer.Layer<All, Failures, Needs> =>
     Layer.provideMerge(Integrations.layer),
     Layer.provideMerge(ConnectionStore.layer),
     Layer.provideMerge(Layer.mergeAll(Syncs.layer, Records.layer, Lists.layer, Finished.layer)),
+    Layer.provideMerge(SyncLife.layer),
     Layer.provideMerge(Layer.mergeAll(Events.layer, Webhooks.layer, Deliveries.layer, ApiKeys.layer, AuditLog.layer)),
     Layer.provideMerge(Layer.mergeAll(Jobs.layer({ queues }), secrets(config), guard(config), platform(config))),
     Layer.provideMerge(Layer.merge(kept(config), Room.layer))

@@ -1,6 +1,7 @@
 /** What runs beside requests: syncs, uploads, deliveries, what was asked for again and what is mapped again. They stop before the database does. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Recovery from "./jobs/Recovery.ts"
 import * as Scheduler from "./sync/Scheduler.ts"
 import { Refetch } from "./sync/Refetch.ts"
 import { Remap } from "./sync/Remap.ts"
@@ -12,6 +13,7 @@ import { Deliveries } from "./webhooks/Deliveries.ts"
 export const layer = Layer.mergeAll(
   Scheduler.layer,
   Upkeep.layer,
+  Recovery.layer,
   Layer.effectDiscard(
     Effect.gen(function* () {
       yield* (yield* Remap).work

@@ -59,6 +59,8 @@ export const routes = {
     updateSyncConfig: "PUT /v3/core/connections/:svc_id/sync_config",
     capabilities: "GET /v3/core/connections/:svc_id/capabilities",
     disconnect: "POST /v3/core/connections/:svc_id/disconnect",
+    pause: "POST /v3/core/connections/:svc_id/pause",
+    resume: "POST /v3/core/connections/:svc_id/resume",
     reconnect: "POST /v3/core/connections/:svc_id/reconnect"
   },
   integrations: {

@@ -24,7 +24,7 @@ export type RecordChanged = {
 export type WebhookEvent =
   | RecordChanged
   | (Common & { readonly type: "CONNECTION_CHANGED"; readonly data: (typeof Connection.Connection)["Type"] })
-  | (Common & { readonly type: "SYNC_COMPLETED"; readonly data: (typeof Syncs.Sync)["Type"] })
+  | (Common & { readonly type: "SYNC_COMPLETED"; readonly data: (typeof Syncs.SyncCompleted)["Type"] })
 
 export interface VerifyOptions {
   /** The `whsec_…` in force; several while one is changed for another. */

@@ -11,6 +11,7 @@ import * as Observability from "../http/Observability.ts"
 import { type Composition, programFile } from "../Launch.ts"
 import { audit } from "./audit.ts"
 import { companies } from "./companies.ts"
+import { connections } from "./connections.ts"
 import * as Door from "./Door.ts"
 import { invite } from "./invite.ts"
 import { moveToPostgres } from "./move-to-postgres.ts"
@@ -42,6 +43,7 @@ export const commandLine = (composition: Composition): void => {
     Command.withSubcommands([
       keys.pipe(Command.provide(door)),
       companies.pipe(Command.provide(door)),
+      connections.pipe(Command.provide(door)),
       invite.pipe(Command.provide(door)),
       sync.pipe(Command.provide(door)),
       remap.pipe(Command.provide(door)),

@@ -190,6 +190,7 @@ const make = Effect.gen(function* () {
         .withTransaction(
           Effect.gen(function* () {
             const rows = yield* store.select("c.company_id = $1", [id])
+            yield* store.announceErased(rows.map((connection) => connection.id))
             yield* sql`update company set erasing_at = now() where id = ${id}`
             yield* sql`update connection set status = 'DISCONNECTED', updated_at = now() where company_id = ${id}`
             yield* sql`update invite_link set revoked_at = coalesce(revoked_at, now()) where company_id = ${id}`

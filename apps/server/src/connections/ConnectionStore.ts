@@ -10,6 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { Connectors } from "../ComposedConnectors.ts"
+import { ids } from "../database/Parameters.ts"
 import { type Caller, sees } from "../http/Caller.ts"
 import { Events, type Operation } from "../webhooks/Events.ts"
 import type { SyncConfigs } from "./SyncConfig.ts"
@@ -121,6 +122,12 @@ export class ConnectionStore extends Context.Service<
     /** Appends CONNECTION_CHANGED with the connection as it now is. Call it in the transaction of the change. */
     readonly announce: (id: number, operation: Operation) => Effect.Effect<void>
     /**
+     * Appends CONNECTION_CHANGED, operation DELETE, for connections that go with their company. It outlives them (see
+     * Erasure.ts), so it says which they were and nothing that anybody chose. Before the company is marked, in that
+     * transaction.
+     */
+    readonly announceErased: (ids: ReadonlyArray<number>) => Effect.Effect<void>
+    /**
      * Moves a connection to another status, with its event; false when it was not in one of `from`, or when its
      * credentials are no longer those of `version`. Makes a transaction of its own when there is none.
      */
@@ -209,6 +216,34 @@ export class ConnectionStore extends Context.Service<
         ])
       }, Effect.orDie)
 
+      const announceErased: (typeof ConnectionStore)["Service"]["announceErased"] = Effect.fnUntraced(function* (
+        erased
+      ) {
+        yield* forget
+        const rows = yield* select("c.id = any($1::bigint[])", [ids(erased)])
+        yield* events.append(
+          rows.map((row) => ({
+            organisation_id: row.organisation_id,
+            company_id: row.company_id,
+            connection_id: row.id,
+            integration_type: row.integration_type,
+            type: "CONNECTION_CHANGED",
+            data_model: null,
+            operation: "DELETE",
+            subject: row.id,
+            data: JSON.stringify({
+              ...wire(row, undefined),
+              status: "DISCONNECTED",
+              status_reason: "Its company was erased.",
+              sync_status: "IDLE",
+              sync_resume_at: null,
+              settings: {},
+              sync_config: []
+            } satisfies ConnectionWire)
+          }))
+        )
+      }, Effect.orDie)
+
       return ConnectionStore.of({
         find,
         findSealed: (id) =>
@@ -245,6 +280,7 @@ export class ConnectionStore extends Context.Service<
         select,
         wires,
         announce,
+        announceErased,
         own: Effect.fnUntraced(function* (caller, id) {
           const [row] = yield* select("c.organisation_id = $1 and c.id = $2", [caller.organisationId, id])
           if (row === undefined || !sees(caller, row.company_id)) {

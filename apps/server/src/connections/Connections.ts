@@ -4,7 +4,7 @@
  */
 import { Auth, type Connector, type ConnectorError, Models, Nearest, Setting } from "@svc/core"
 import { ApiError } from "@svc/core/api"
-import { Platform, Registry } from "@svc/core/runtime"
+import { Limits, Platform, Registry } from "@svc/core/runtime"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -15,20 +15,20 @@ import { type Caller, sees } from "../http/Caller.ts"
 import { type Envelope, idPage, type IdPageRequest } from "../http/IdPage.ts"
 import * as Members from "../http/Members.ts"
 import { fromConnectorError } from "../http/PlatformErrors.ts"
+import { SyncLife } from "../sync/SyncLife.ts"
 import { Syncs } from "../sync/Syncs.ts"
 import * as Asked from "./Asked.ts"
 import { type Candidate, Connecting, type ConnectRefused } from "./Connecting.ts"
 import {
+  budgetKey,
   type ConnectionRow,
   ConnectionStore,
   type SealedConnection,
-  type ConnectionWire,
-  type Status,
-  type SyncStatus
+  type ConnectionWire
 } from "./ConnectionStore.ts"
 import { Credentials } from "./Credentials.ts"
 import { Farewell } from "./Farewell.ts"
-import { Integrations } from "./Integrations.ts"
+import { disabled, Integrations } from "./Integrations.ts"
 import { InviteLinks, type InviteLinkWire } from "./InviteLinks.ts"
 import { numbered } from "./Paging.ts"
 import * as SyncConfig from "./SyncConfig.ts"
@@ -93,6 +93,13 @@ export class Connections extends Context.Service<
     readonly disconnect: (caller: Caller, id: number) => Effect.Effect<ConnectionWire, ApiError.ApiError>
     /** A link on which the user authorises the same connection again. */
     readonly reconnect: (caller: Caller, id: number) => Effect.Effect<InviteLinkWire, ApiError.ApiError>
+    /**
+     * Keeps its syncs from the platform until {@link resume}: those under way stop between two pages, what becomes due
+     * waits. What callers wait for, writes and passthrough, goes on. Pausing twice is no fault.
+     */
+    readonly pause: (caller: Caller, id: number) => Effect.Effect<ConnectionWire, ApiError.ApiError>
+    /** Lifts an operator's pause, and one that the platform asked for: what waits goes on at once. */
+    readonly resume: (caller: Caller, id: number) => Effect.Effect<ConnectionWire, ApiError.ApiError>
     readonly capabilities: (caller: Caller, id: number) => Effect.Effect<CapabilitiesWire, ApiError.ApiError>
     /** The healthy connection that a request means. None: not-found. Several: conflict, with all of them named. */
     readonly choose: (caller: Caller, choosing: Choosing) => Effect.Effect<Chosen, ApiError.ApiError>
@@ -108,8 +115,6 @@ export class Connections extends Context.Service<
      * affair, so the connection's cheap check is asked first. Calls the platform: not for use inside a transaction.
      */
     readonly markExpired: (connectionId: number, reason: string) => Effect.Effect<void>
-    /** `resumeAt` says until when a PAUSED one waits. */
-    readonly setSyncStatus: (connectionId: number, status: SyncStatus, resumeAt?: Date | null) => Effect.Effect<void>
   }
 >()("@svc/server/connections/Connections") {
   static readonly layer: Layer.Layer<
@@ -124,6 +129,8 @@ export class Connections extends Context.Service<
     | Integrations
     | InviteLinks
     | Syncs
+    | SyncLife
+    | Limits.Limits
     | Platform.Platform
   > = Layer.suspend(() => Layer.effect(Connections, make))
 }
@@ -141,6 +148,8 @@ const make = Effect.gen(function* () {
   const integrations = yield* Integrations
   const links = yield* InviteLinks
   const syncs = yield* Syncs
+  const life = yield* SyncLife
+  const limits = yield* Limits.Limits
   const platform = yield* Platform.Platform
   const audit = Audit.writer(sql)
 
@@ -235,7 +244,7 @@ const make = Effect.gen(function* () {
       ])
     }
     if (only.is_disabled) {
-      return yield* ApiError.make("unsupported", `The integration ${only.integration_type} is disabled.`)
+      return yield* ApiError.make("unsupported", disabled(only.integration_type))
     }
     return only
   })
@@ -269,10 +278,7 @@ const make = Effect.gen(function* () {
         return yield* ApiError.notFound(`company ${body.company_id}`, "company_id")
       }
       const connector = yield* connectorOf(body.integration_type)
-      if (yield* integrations.isDisabled(caller.organisationId, connector.id)) {
-        const message = `The integration ${connector.id} is disabled.`
-        return yield* ApiError.make("unsupported", message, "integration_type")
-      }
+      yield* integrations.refuseDisabled(caller.organisationId, [connector.id], "integration_type")
       const { auth, method } = yield* methodOf(connector, body.auth_method ?? null)
       yield* Members.refuse([
         ...credentialFaults(auth, body.credentials),
@@ -347,10 +353,13 @@ const make = Effect.gen(function* () {
       yield* sql
         .withTransaction(
           Effect.gen(function* () {
-            const from: ReadonlyArray<Status> = ["PENDING", "HEALTHY", "EXPIRED", "ERROR"]
-            const isNew = yield* store.setStatus(id, { status: "DISCONNECTED", reason: null, from })
-            if (isNew) {
+            const ended =
+              yield* sql`update connection set status = 'DISCONNECTED', status_reason = null, updated_at = now()
+              where id = ${id} and status <> 'DISCONNECTED' returning id`
+            if (ended.length > 0) {
               yield* syncs.onDisconnected(id)
+              // Told as it is in the end, its syncs included.
+              yield* store.announce(id, "UPDATE")
               yield* audit(Audit.by(caller), {
                 action: "CONNECTION_DISCONNECTED",
                 target: id,
@@ -358,7 +367,6 @@ const make = Effect.gen(function* () {
                 details: { integration_type: row.integration_type }
               })
             }
-            yield* sql`update connection set sync_status = 'IDLE', sync_resume_at = null where id = ${id}`
           })
         )
         .pipe(Effect.orDie)
@@ -372,27 +380,84 @@ const make = Effect.gen(function* () {
       }
       return yield* show(caller, id)
     }),
+    pause: Effect.fn("Connections.pause")(function* (caller, id) {
+      const row = yield* store.own(caller, id)
+      yield* sql
+        .withTransaction(
+          Effect.gen(function* () {
+            const changed = yield* sql`update connection set paused_at = clock_timestamp(), updated_at = now()
+              where id = ${id} and paused_at is null returning id`
+            if (changed.length === 0) return
+            yield* life.show([id])
+            yield* store.announce(id, "UPDATE")
+            yield* audit(Audit.by(caller), {
+              action: "CONNECTION_PAUSED",
+              target: id,
+              companyId: row.company_id,
+              details: { integration_type: row.integration_type }
+            })
+          })
+        )
+        .pipe(Effect.orDie)
+      yield* store.forget
+      return yield* show(caller, id)
+    }),
+    resume: Effect.fn("Connections.resume")(function* (caller, id) {
+      const row = yield* store.own(caller, id)
+      yield* sql
+        .withTransaction(
+          Effect.gen(function* () {
+            const changed = yield* sql`update connection set paused_at = null, updated_at = now()
+              where id = ${id} and paused_at is not null returning id`
+            yield* life.release([id])
+            if (changed.length > 0) yield* store.announce(id, "UPDATE")
+            yield* audit(Audit.by(caller), {
+              action: "CONNECTION_RESUMED",
+              target: id,
+              companyId: row.company_id,
+              details: { integration_type: row.integration_type }
+            })
+          })
+        )
+        .pipe(Effect.orDie)
+      yield* limits.lift(budgetKey(id))
+      yield* store.forget
+      return yield* show(caller, id)
+    }),
     reconnect: Effect.fn("Connections.reconnect")(function* (caller, id) {
-      return yield* links.forConnection(caller, yield* store.own(caller, id))
+      const row = yield* store.own(caller, id)
+      yield* integrations.refuseDisabled(caller.organisationId, [row.integration_type], null)
+      return yield* links.forConnection(caller, row)
     }),
     capabilities: Effect.fn("Connections.capabilities")(function* (caller, id) {
       const row = yield* store.own(caller, id)
       const connector = yield* connectorOf(row.integration_type)
       const scope = yield* scopeOf(row, connector)
+      const may = (model: string, operation: keyof SyncConfig.ScopeAccess) =>
+        SyncConfig.allows(row.sync_config, model, operation)
+      // Sub-records are read with the parents that may be.
+      const readable = new Map(
+        Registry.capabilities(connector, scope, (model) => may(model, "READ")).map((can) => [can.model, can])
+      )
       return {
         connection_id: row.id,
         integration_type: connector.id,
         name: connector.name,
         category: connector.category,
-        data_models: Registry.capabilities(connector, scope).map(({ model, ...can }) => ({
+        data_models: Registry.capabilities(connector, scope).map(({ create, model, update }) => ({
           data_model: model,
-          ...can
+          read: readable.get(model)?.read ?? false,
+          incremental: readable.get(model)?.incremental ?? false,
+          create: create && may(model, "CREATE"),
+          update: update && may(model, "UPDATE")
         })),
-        writes: Registry.writeSchemas(connector).map(({ model, operation, schema }) => ({
-          data_model: model,
-          operation,
-          schema: schema as Readonly<Record<string, unknown>>
-        }))
+        writes: Registry.writeSchemas(connector)
+          .filter(({ model, operation }) => may(model, operation === "create" ? "CREATE" : "UPDATE"))
+          .map(({ model, operation, schema }) => ({
+            data_model: model,
+            operation,
+            schema: schema as Readonly<Record<string, unknown>>
+          }))
       }
     }),
     choose: Effect.fn("Connections.choose")((caller, choosing) => choose(caller, choosing)),
@@ -414,10 +479,7 @@ const make = Effect.gen(function* () {
       const verdict = yield* Effect.result(opened.success.check)
       if (verdict._tag === "Success" || verdict.failure.reason._tag !== "AuthExpired") return
       yield* store.setStatus(id, { status: "EXPIRED", reason, from: ["HEALTHY", "ERROR"] })
-    }),
-    setSyncStatus: (id, status, resumeAt = null) =>
-      sql`update connection set sync_status = ${status}, sync_resume_at = ${status === "PAUSED" ? resumeAt : null}
-        where id = ${id}`.pipe(Effect.asVoid, Effect.orDie)
+    })
   })
 })
 

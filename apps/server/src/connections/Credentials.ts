@@ -26,7 +26,7 @@ import {
   type SealedConnection,
   type Status
 } from "./ConnectionStore.ts"
-import { Integrations } from "./Integrations.ts"
+import { disabled, Integrations } from "./Integrations.ts"
 
 /** What is sealed of a connection: its credentials, and the settings that are secret. */
 export interface Secrets {
@@ -324,7 +324,7 @@ const make = Effect.gen(function* () {
       return yield* ApiError.make("unsupported", `There is no connector for ${row.integration_type} here.`)
     }
     if (row.is_disabled) {
-      return yield* ApiError.make("unsupported", `The integration ${row.integration_type} is disabled.`)
+      return yield* ApiError.make("unsupported", disabled(row.integration_type))
     }
     const auth = Auth.methodOf(connector.auth, row.auth_method)
     if (auth === undefined) {

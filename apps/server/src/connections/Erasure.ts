@@ -35,6 +35,9 @@ const tables = [
   "upload_job"
 ]
 
+/** The last word on a connection (see ConnectionStore.announceErased). */
+const farewell = "(type = 'CONNECTION_CHANGED' and operation = 'DELETE')"
+
 export const Erasure = (sql: SqlClient, jobs: Jobs["Service"]) => {
   /** Deletes by key. `keys` selects the keys of at most $2 rows of company $1. */
   const drop = Effect.fnUntraced(function* (companyId: number, table: string, key: string, keys: string) {
@@ -118,7 +121,8 @@ export const Erasure = (sql: SqlClient, jobs: Jobs["Service"]) => {
       )
       if (gone > 0) touched.push(partition(model))
     }
-    yield* own("event", "id", "select id from event where company_id = $1")
+    // That its connections are gone is still to be told, and holds nothing of the company but its number.
+    yield* own("event", "id", `select id from event where company_id = $1 and not ${farewell}`)
     yield* own("api_key", "id", "select id from api_key where company_id = $1")
     // What hangs on nothing any more: only what was erased here leaves such rows behind.
     yield* own(

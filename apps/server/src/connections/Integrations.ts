@@ -17,7 +17,9 @@ import type { Caller } from "../http/Caller.ts"
 import { type Envelope, idPage, type IdPageRequest } from "../http/IdPage.ts"
 import * as Members from "../http/Members.ts"
 import { Vault } from "../secrets/Vault.ts"
+import { SyncLife } from "../sync/SyncLife.ts"
 import { ConnectionStore } from "./ConnectionStore.ts"
+import { texts } from "../database/Parameters.ts"
 import { numbered } from "./Paging.ts"
 
 export interface IntegrationWire {
@@ -80,11 +82,14 @@ const wire = (row: Row, secret: string | null): IntegrationWire => ({
 })
 const masked = (row: Row): IntegrationWire => wire(row, row.client_secret === null ? null : mask)
 
+/** What is said where something is asked of an integration that is disabled. */
+export const disabled = (integrationType: string): string => `The integration ${integrationType} is disabled.`
+
 /** The address a platform sends its users back to. */
 export const redirectUri = (baseUrl: string, integrationType: string): string =>
   `${baseUrl}/oauth/callback/${integrationType.toLowerCase()}`
 
-type Needs = ConnectionStore | Vault
+type Needs = ConnectionStore | SyncLife | Vault
 
 export class Integrations extends Context.Service<
   Integrations,
@@ -100,7 +105,16 @@ export class Integrations extends Context.Service<
     readonly offered: (organisationId: number) => Effect.Effect<ReadonlyArray<Connector.Any>>
     /** Names of the ways a connection can be authorised now, the first first; one that needs an OAuth client has one. */
     readonly methods: (organisationId: number, connector: Connector.Any) => Effect.Effect<ReadonlyArray<string | null>>
-    readonly isDisabled: (organisationId: number, integrationType: string) => Effect.Effect<boolean>
+    /**
+     * The check of every door that would begin something with a platform: refuses integrations that are disabled. Where
+     * `all` of them are asked for as one, it refuses only when none is left.
+     */
+    readonly refuseDisabled: (
+      organisationId: number,
+      integrationTypes: ReadonlyArray<string>,
+      field: string | null,
+      each?: "each" | "all"
+    ) => Effect.Effect<void, ApiError.ApiError>
     /** The OAuth client to speak to a platform with. Fails with unsupported when nobody configured one. */
     readonly clientFor: (
       organisationId: number,
@@ -117,6 +131,7 @@ export class Integrations extends Context.Service<
         const config = yield* AppConfig
         const vault = yield* Vault
         const store = yield* ConnectionStore
+        const life = yield* SyncLife
         const audit = Audit.writer(sql)
 
         const ensure = (organisationId: number) => {
@@ -158,6 +173,14 @@ export class Integrations extends Context.Service<
         const usable = (connector: Connector.Any, row: Row | undefined): ReadonlyArray<string | null> =>
           Auth.methodsOf(connector.auth).flatMap(([name, auth]) =>
             auth._tag !== "OAuth2" || hasClient(connector, row) ? [name] : []
+          )
+
+        /** What it holds back waits, and what it let go goes on. */
+        const switched = ({ integration_type, organisation_id }: Row) =>
+          Effect.flatMap(
+            sql<{ id: number }>`select id from connection
+              where organisation_id = ${organisation_id} and integration_type = ${integration_type}`,
+            (rows) => life.release(rows.map(({ id }) => id))
           )
 
         return Integrations.of({
@@ -220,6 +243,7 @@ export class Integrations extends Context.Service<
                     [row.id, body.client_id === "" ? null : body.client_id, sealed, body.is_disabled, isSvcIdentity]
                   )
                   .pipe(
+                    Effect.tap(row.is_disabled === body.is_disabled ? Effect.void : switched(row)),
                     Effect.tap(
                       audit(Audit.by(caller), {
                         action: "INTEGRATION_UPDATED",
@@ -250,8 +274,18 @@ export class Integrations extends Context.Service<
           }),
           methods: (organisationId, connector) =>
             Effect.map(find(organisationId, connector.id), (row) => usable(connector, row)),
-          isDisabled: (organisationId, type) =>
-            Effect.map(find(organisationId, type), (row) => row?.is_disabled ?? false),
+          refuseDisabled: Effect.fnUntraced(function* (organisationId, types, field, each = "each") {
+            const rows = yield* sql<{ integration_type: string }>`select integration_type from integration
+              where organisation_id = ${organisationId} and integration_type = any(${texts(types)}::text[]) and is_disabled
+              order by integration_type`.pipe(Effect.orDie)
+            const [first, ...rest] = rows.map(({ integration_type }): ApiError.ErrorDetail => ({
+              code: "unsupported",
+              message: disabled(integration_type),
+              field
+            }))
+            if (first === undefined || (each === "all" && rows.length < types.length)) return
+            return yield* ApiError.many([first, ...rest])
+          }),
           clientFor: Effect.fnUntraced(function* (organisationId, connector) {
             const row = yield* find(organisationId, connector.id)
             const own = config.integration(connector.id)

@@ -19,6 +19,7 @@ import { type Envelope, idPage, type IdPageRequest } from "../http/IdPage.ts"
 import * as Members from "../http/Members.ts"
 import { type CompanyRef, companyRef, nameFault, nameOf } from "./Companies.ts"
 import { type ConnectionRow, ConnectionStore, type ConnectionWire } from "./ConnectionStore.ts"
+import { Integrations } from "./Integrations.ts"
 import { numbered } from "./Paging.ts"
 import * as SyncConfig from "./SyncConfig.ts"
 
@@ -126,7 +127,7 @@ export class InviteLinks extends Context.Service<
   static readonly layer: Layer.Layer<
     InviteLinks,
     never,
-    SqlClient.SqlClient | AppConfig | Connectors | ConnectionStore
+    SqlClient.SqlClient | AppConfig | Connectors | ConnectionStore | Integrations
   > = Layer.suspend(() => Layer.effect(InviteLinks, make))
 }
 
@@ -137,6 +138,7 @@ const make = Effect.gen(function* () {
   const config = yield* AppConfig
   const connectors = yield* Connectors
   const store = yield* ConnectionStore
+  const integrationsOf = yield* Integrations
   const audit = Audit.writer(sql)
 
   const known = Object.values(Registry.knownIntegrations).flat() as ReadonlyArray<string>
@@ -189,6 +191,7 @@ const make = Effect.gen(function* () {
     )
 
   const offerOf = Effect.fnUntraced(function* (
+    caller: Caller,
     integrations: ReadonlyArray<string>,
     categories: ReadonlyArray<string>
   ): Effect.fn.Return<Offer, ApiError.ApiError> {
@@ -220,6 +223,13 @@ const make = Effect.gen(function* () {
       const message = `There is no connector here for ${asked.join(", ")}; there is one for: ${composed || "none"}.`
       return yield* ApiError.make("unsupported", message, field)
     }
+    // What a link names must work; a category stands for whatever of it can be used.
+    yield* integrationsOf.refuseDisabled(
+      caller.organisationId,
+      allowed(offer).map(({ id }) => id),
+      integrations.length > 0 ? "integrations" : "integration_categories",
+      integrations.length > 0 ? "each" : "all"
+    )
     return offer
   })
 
@@ -299,7 +309,7 @@ const make = Effect.gen(function* () {
         ...nameFault(body.company_name, "company_name"),
         ...nameFault(body.partner_id, "partner_id")
       ])
-      const offer = yield* offerOf(body.integrations ?? [], body.integration_categories)
+      const offer = yield* offerOf(caller, body.integrations ?? [], body.integration_categories)
       const syncConfig =
         body.sync_config === undefined || body.sync_config === null
           ? null
@@ -320,6 +330,7 @@ const make = Effect.gen(function* () {
         ...nameFault(body.partner_id, "partner_id")
       ])
       const offer = yield* offerOf(
+        caller,
         body.integrations === undefined ? row.integrations : (body.integrations ?? []),
         body.integration_categories ?? row.integration_categories
       )

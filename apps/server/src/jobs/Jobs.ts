@@ -116,6 +116,14 @@ export class Jobs extends Context.Service<
     readonly suspectTurn: Suspects.Turn
     /** Lets the workers of this process look for jobs of a queue now. */
     readonly wake: (queue: Queue.Any) => Effect.Effect<void>
+    /** Makes the waiting jobs of these groups due now, however long they were put off. */
+    readonly hasten: (queues: ReadonlyArray<Queue.Any>, groups: ReadonlyArray<string>) => Effect.Effect<void, SqlError>
+    /** Those of some values of a member of a queue's jobs that no job has which waits or runs. */
+    readonly missing: (
+      queue: Queue.Any,
+      member: string,
+      values: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyArray<string>, SqlError>
     /** Deletes every job of these groups, with what it carries and what became of it; one that runs ends unnoticed. */
     readonly forget: (groups: ReadonlyArray<string>) => Effect.Effect<void, SqlError>
     /** How many jobs there are, by queue and state (`created`, `retry`, `active`, `completed`, `cancelled`, `failed`). */
@@ -332,6 +340,21 @@ const make = Effect.fnUntraced(function* (config: JobsConfig) {
     work,
     suspectTurn: yield* Suspects.make,
     wake: (queue) => wake(queue.name),
+    hasten: Effect.fnUntraced(function* (queues, groups) {
+      if (groups.length === 0) return
+      yield* sql`update ${sql(schema)}.job set start_after = now()
+        where name = any(${texts(queues.map(({ name }) => name))}::text[]) and state < 'active' and start_after > now()
+          and group_id = any(${texts(groups)}::text[])`
+      for (const { name } of queues) yield* sql.afterCommit(wake(name))
+    }),
+    missing: Effect.fnUntraced(function* (queue, member, values) {
+      if (values.length === 0) return []
+      const rows = yield* sql<{ value: string }>`
+        select value from unnest(${texts(values)}::text[]) as v (value)
+        where not exists (select 1 from ${sql(schema)}.job j
+          where j.name = ${queue.name} and j.state <= 'active' and j.data ->> ${member} = v.value)`
+      return rows.map(({ value }) => value)
+    }),
     forget: (groups) =>
       Effect.asVoid(sql`delete from ${sql(schema)}.job where group_id = any(${texts(groups)}::text[])`),
     counts: sql<{ queue: string; state: string; count: number }>`

@@ -37,6 +37,9 @@ const store = Layer.effect(
           Effect.orDie,
           Effect.map(([row]) => answerOf(row!.answer))
         ),
+      lift: (key) =>
+        sql`update rate_budget set blocked_until = 0, foreign_until = array_fill(0::float8, array[cardinality(foreign_until)])
+          where key = ${key} or starts_with(key, ${`${key}:`})`.pipe(Effect.asVoid, Effect.orDie),
       read: (keys) =>
         sql<Row>`
           select key, (extract(epoch from clock_timestamp()) * 1000)::float8 as moment, holders, calls, held_until, seconds,

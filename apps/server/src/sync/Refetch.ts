@@ -12,6 +12,7 @@ import { Records, type Target } from "../records/Records.ts"
 import { Checkpoints } from "./Checkpoints.ts"
 import { LookupAnswers } from "./LookupAnswers.ts"
 import { refetchQueue } from "./Queues.ts"
+import { held, patience } from "./SyncLife.ts"
 import { customFieldsOf, type ModelConfig } from "./Syncs.ts"
 
 const isOf = ({ owner, records }: Reading.Item, id: string): boolean =>
@@ -50,18 +51,38 @@ export class Refetch extends Context.Service<
       const checkpoints = Checkpoints(sql)
       const lookupAnswers = LookupAnswers(sql)
 
+      const put = (
+        connectionId: number,
+        model: Models.ModelId,
+        ids: ReadonlyArray<string>,
+        gone: ReadonlyArray<string>,
+        startAfter?: number
+      ) =>
+        Effect.asVoid(
+          jobs.send(
+            refetchQueue,
+            { connection_id: connectionId, model, ids, gone },
+            { group: String(connectionId), startAfter }
+          )
+        )
+
       const fetch = Effect.fn("Refetch.fetch")(function* (
         connectionId: number,
         model: Models.ModelId,
         ids: ReadonlyArray<string>,
         gone: ReadonlyArray<string>
       ) {
-        const [row] = yield* sql<Target & { readonly sync_config: ReadonlyArray<ModelConfig> }>`
-          select organisation_id as "organisationId", company_id as "companyId", id as "connectionId",
-            integration_type as "integrationType", sync_config
-          from connection where id = ${connectionId} and status = 'HEALTHY'`
+        const [row] = yield* sql.unsafe<
+          Target & { readonly sync_config: ReadonlyArray<ModelConfig>; readonly is_held: boolean }
+        >(
+          `select organisation_id as "organisationId", company_id as "companyId", id as "connectionId",
+             integration_type as "integrationType", sync_config, ${held} as is_held
+           from connection c where id = $1::bigint and status = 'HEALTHY'`,
+          [connectionId]
+        )
         if (row === undefined) return
-        const { sync_config, ...target } = row
+        const { is_held, sync_config, ...target } = row
+        if (is_held) return yield* put(connectionId, model, ids, gone, patience)
         const custom = customFieldsOf(sync_config, model)
         const client = yield* connections.client(connectionId)
         const sources = yield* client.sources(model).pipe(orIfUnoffered([]))
@@ -91,16 +112,7 @@ export class Refetch extends Context.Service<
       })
 
       return Refetch.of({
-        records: (connectionId, model, ids, gone) =>
-          Effect.asVoid(
-            Effect.orDie(
-              jobs.send(
-                refetchQueue,
-                { connection_id: connectionId, model, ids, gone },
-                { group: String(connectionId) }
-              )
-            )
-          ),
+        records: (connectionId, model, ids, gone) => Effect.orDie(put(connectionId, model, ids, gone)),
         work: jobs.work(
           refetchQueue,
           { concurrency: 4, groupConcurrency: 1 },

@@ -19,7 +19,8 @@ import { Checkpoints, type Place, type Run } from "./Checkpoints.ts"
 import { LookupAnswers } from "./LookupAnswers.ts"
 import { syncQueue } from "./Queues.ts"
 import { Refusals } from "./Refusals.ts"
-import { type ModelConfig, Syncs } from "./Syncs.ts"
+import { SyncLife } from "./SyncLife.ts"
+import type { ModelConfig } from "./Syncs.ts"
 
 /** How many models of one sync are read at once; the connection's rate budget is shared by them. */
 const parallel = 3
@@ -34,8 +35,8 @@ interface Sync {
   readonly config: ReadonlyMap<string, ModelConfig>
 }
 
-/** Why a run stops before its end: to go on later, or because nobody wants it any more. */
-type Stop = { readonly _tag: "Pause"; readonly seconds: number } | { readonly _tag: "Cancelled" }
+/** Why a run stops before its end: to go on later (null: when its connection may be read again), or because it has ended. */
+type Stop = { readonly _tag: "Pause"; readonly seconds: number | null } | { readonly _tag: "Cancelled" }
 /** A process that was believed dead has moved the reading of the source on: it is to be looked at anew. */
 type Lost = { readonly _tag: "Lost"; readonly run: Run }
 /** Of a source that is not read, because nothing changed. */
@@ -55,13 +56,13 @@ export class SyncRunner extends Context.Service<
   static readonly layer: Layer.Layer<
     SyncRunner,
     never,
-    SqlClient.SqlClient | Jobs | Syncs | Connections | Connectors | Records
+    SqlClient.SqlClient | Jobs | SyncLife | Connections | Connectors | Records
   > = Layer.effect(
     SyncRunner,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const jobs = yield* Jobs
-      const syncs = yield* Syncs
+      const life = yield* SyncLife
       const connections = yield* Connections
       const connectors = yield* Connectors
       const records = yield* Records
@@ -69,8 +70,11 @@ export class SyncRunner extends Context.Service<
       const refused = Refusals(sql)
       const lookupAnswers = LookupAnswers(sql)
 
-      const isOpen = (syncId: number) =>
-        Effect.map(sql`select 1 from sync where id = ${syncId} and finished_at is null`, (rows) => rows.length > 0)
+      /** Stops a run that has ended meanwhile, or whose connection is not to be read for now. */
+      const goOn = (syncId: number) =>
+        Effect.flatMap(life.standing(syncId), (standing) =>
+          standing === "Open" ? Effect.void : Effect.fail(standing === "Held" ? holding : cancelled)
+        )
 
       /** The oldest moment of interest. */
       const fromOf = (sync: Sync, read: Read.Read, now: string): string =>
@@ -98,7 +102,7 @@ export class SyncRunner extends Context.Service<
         const config = sync.config.get(read.model)
         yield* sql.withTransaction(
           Effect.gen(function* () {
-            if (!(yield* isOpen(sync.id))) return yield* Effect.fail(cancelled)
+            yield* goOn(sync.id)
             if (!(yield* checkpoints.advance(place, run, next, read))) return yield* Effect.fail(lost(run))
             const stored = yield* records.ingest(
               sync.target,
@@ -129,14 +133,16 @@ export class SyncRunner extends Context.Service<
 
       /** What ends the turn of a model whose process died while it was read: it is none any more with its next page. */
       const turns = new Map<string, () => void>()
-      const count = (sync: Sync, model: string, counts: Counts, read: number, refused: number) =>
-        Effect.andThen(
-          Effect.sync(() => turns.get(`${sync.id}:${model}`)?.()),
-          sql`update sync_job set records_read = records_read + ${read}, records_created = records_created + ${counts.created},
-          records_updated = records_updated + ${counts.updated}, records_deleted = records_deleted + ${counts.deleted},
-          records_refused = records_refused + ${refused}, deaths = 0
-          where sync_id = ${sync.id} and data_model = ${model}`
-        )
+      const count = Effect.fnUntraced(function* (
+        sync: Sync,
+        model: string,
+        counts: Counts,
+        read: number,
+        refused: number
+      ) {
+        turns.get(`${sync.id}:${model}`)?.()
+        if (!(yield* life.count(sync.id, model, { ...counts, read, refused }))) return yield* Effect.fail(cancelled)
+      })
 
       /**
        * Reads and stores what is left of a run's pages: while one is stored, the platform is asked for the next. Null when
@@ -155,7 +161,7 @@ export class SyncRunner extends Context.Service<
         // Only the first page of a resumed run can meet a cursor that the platform has forgotten meanwhile.
         let isResumed = run.state !== undefined && run.state !== null
         while (run.state !== null) {
-          if (ahead === null && !(yield* isOpen(sync.id))) return yield* Effect.fail(cancelled)
+          if (ahead === null) yield* goOn(sync.id)
           const answer: Reading.PageResult | null = yield* (
             ahead === null ? ask(sync, read, run, lookups) : Fiber.join(ahead)
           ).pipe(
@@ -272,14 +278,10 @@ export class SyncRunner extends Context.Service<
       const asLongAs = <A, E, R>(sync: Sync, place: Place, run: Run, act: Effect.Effect<A, E, R>) =>
         sql.withTransaction(
           Effect.gen(function* () {
-            if (!(yield* isOpen(sync.id))) return yield* Effect.fail(cancelled)
+            yield* goOn(sync.id)
             return (yield* checkpoints.isCurrent(place, run)) ? yield* act : yield* Effect.fail(lost(run))
           })
         )
-
-      const settle = (sync: Sync, model: string, status: "SUCCESS" | "FAILED" | "CANCELLED", error: string | null) =>
-        sql`update sync_job set status = ${status}, error = ${error}, finished_at = now()
-          where sync_id = ${sync.id} and data_model = ${model} and finished_at is null`
 
       const failed = Effect.fnUntraced(function* (sync: Sync, name: string, error: ConnectorError.ConnectorError) {
         const { reason } = error
@@ -289,9 +291,9 @@ export class SyncRunner extends Context.Service<
         }
         if (reason._tag === "AuthExpired" && (yield* isOver(sync, error))) return yield* Effect.fail(error)
         // The credentials were not granted this model: nothing failed, there is nothing to read.
-        if (reason._tag === "Unsupported") return yield* settle(sync, name, "CANCELLED", error.message)
+        if (reason._tag === "Unsupported") return yield* life.endPart(sync.id, name, "CANCELLED", error.message)
         yield* Effect.logWarning(`${name} could not be read.`, error.message)
-        return yield* settle(sync, name, "FAILED", error.message)
+        return yield* life.endPart(sync.id, name, "FAILED", error.message)
       })
 
       /** Whether the connection itself has ended. A refusal may be one call's own affair: then it fails its model only. */
@@ -307,7 +309,7 @@ export class SyncRunner extends Context.Service<
         if (deaths >= mostDeaths) {
           const message = `${name} is given up: ${deaths} processes in a row ended while they read it.`
           yield* Effect.logError(message)
-          yield* settle(sync, name, "FAILED", message)
+          yield* life.endPart(sync.id, name, "FAILED", message)
           return
         }
         if (deaths > 0) {
@@ -316,24 +318,21 @@ export class SyncRunner extends Context.Service<
           yield* Effect.addFinalizer(() => Effect.sync(() => turns.delete(place)))
         }
         // Counted beforehand, since who dies counts nothing any more.
-        yield* sql`update sync_job set status = 'RUNNING', started_at = coalesce(started_at, now()), deaths = deaths + 1
-          where sync_id = ${sync.id} and data_model = ${name}`
+        if (!(yield* life.startPart(sync.id, name))) return yield* Effect.fail(cancelled)
         yield* Effect.flatMap(
           sync.client.sources(name),
           Effect.forEach((read) => source(sync, read))
         ).pipe(
-          Effect.andThen(settle(sync, name, "SUCCESS", null)),
+          Effect.andThen(life.endPart(sync.id, name, "SUCCESS", null)),
           Effect.catchTag("ConnectorError", (error) => failed(sync, name, error)),
           // A connector's own function that throws must not keep the other models from being read.
           Effect.catchDefect((defect) =>
             Effect.andThen(
               Effect.logError(`${name} could not be read.`, defect),
-              settle(sync, name, "FAILED", `${name} could not be read: the connector failed.`)
+              life.endPart(sync.id, name, "FAILED", `${name} could not be read: the connector failed.`)
             )
           ),
-          Effect.ensuring(
-            Effect.ignore(sql`update sync_job set deaths = 0 where sync_id = ${sync.id} and data_model = ${name}`)
-          )
+          Effect.ensuring(Effect.ignore(life.alive(sync.id, name)))
         )
       }, Effect.scoped)
 
@@ -351,19 +350,6 @@ export class SyncRunner extends Context.Service<
         return row
       })
 
-      const end = (
-        syncId: number,
-        connectionId: number,
-        status: "SUCCESS" | "PARTIAL_SUCCESS" | "FAILED",
-        error: string | null
-      ) =>
-        sql.withTransaction(
-          Effect.andThen(
-            syncs.finish(syncId, status, error),
-            syncs.rest(connectionId, status === "FAILED" ? "FAILED" : "IDLE")
-          )
-        )
-
       const run = Effect.fn("SyncRunner.run")(
         function* (syncId: number) {
           const row = yield* load(syncId)
@@ -372,9 +358,10 @@ export class SyncRunner extends Context.Service<
           if (connector === undefined || row.status !== "HEALTHY") {
             const why =
               connector === undefined ? `${row.integration_type} is not composed.` : `The connection is ${row.status}.`
-            yield* end(syncId, row.connection_id, "FAILED", why)
+            yield* life.end(syncId, "FAILED", why)
             return
           }
+          yield* goOn(syncId)
           const sync: Sync = {
             id: syncId,
             target: {
@@ -387,8 +374,7 @@ export class SyncRunner extends Context.Service<
             full: row.full_sync,
             config: new Map(row.sync_config.map((one) => [one.data_model, one]))
           }
-          yield* sql`update sync set status = 'RUNNING', started_at = coalesce(started_at, now()) where id = ${syncId}`
-          yield* sql`update connection set sync_status = 'SYNCING', sync_resume_at = null where id = ${row.connection_id}`
+          if (!(yield* life.start(syncId))) return
           // Which of several models ended a process shows when they are read one by one, the least suspect first.
           const open = yield* sql<{ model: Models.ModelId; deaths: number }>`
             select data_model as model, deaths from sync_job
@@ -397,51 +383,19 @@ export class SyncRunner extends Context.Service<
             concurrency: open.some(({ deaths }) => deaths > 0) ? 1 : parallel,
             discard: true
           })
-          const [failed] = yield* sql<{ failed: number; total: number; error: string | null }>`
-            select count(*) filter (where status = 'FAILED') as failed, count(*) as total,
-              min(error) filter (where status = 'FAILED') as error from sync_job where sync_id = ${syncId}`
-          const { error, failed: failures, total } = failed!
-          yield* end(
-            syncId,
-            row.connection_id,
-            failures === 0 ? "SUCCESS" : failures < total ? "PARTIAL_SUCCESS" : "FAILED",
-            error
-          )
+          yield* life.conclude(syncId)
         },
         (effect, syncId) =>
           effect.pipe(
-            Effect.catchTag("Pause", ({ seconds }) => pause(syncId, seconds)),
+            Effect.catchTag("Pause", ({ seconds }) => life.wait(syncId, seconds)),
             Effect.catchTag("Cancelled", () => Effect.void),
-            Effect.catchTag("ConnectorError", (error) => fail(syncId, error.message)),
-            Effect.catchTag("ApiError", (error) => fail(syncId, error.message)),
+            Effect.catchTag("ConnectorError", (error) => life.end(syncId, "FAILED", error.message)),
+            Effect.catchTag("ApiError", (error) => life.end(syncId, "FAILED", error.message)),
+            Effect.asVoid,
             Effect.orDie,
             Effect.provideService(Limits.Priority, "background")
           )
       )
-
-      /** The platform's limit is used up: the run sleeps as a delayed job and is shown as paused. */
-      const pause = (syncId: number, seconds: number) =>
-        sql.withTransaction(
-          Effect.gen(function* () {
-            const row = yield* load(syncId)
-            if (row === undefined) return
-            yield* sql`update connection set sync_status = 'PAUSED', sync_resume_at = now() + make_interval(secs => ${seconds})
-              where id = ${row.connection_id}`
-            yield* jobs.send(
-              syncQueue,
-              { sync_id: syncId },
-              {
-                key: String(row.connection_id),
-                group: String(row.connection_id),
-                startAfter: seconds
-              }
-            )
-          })
-        )
-      const fail = Effect.fnUntraced(function* (syncId: number, message: string) {
-        const row = yield* load(syncId)
-        if (row !== undefined) yield* end(syncId, row.connection_id, "FAILED", message)
-      })
 
       return SyncRunner.of({
         run,
@@ -451,7 +405,7 @@ export class SyncRunner extends Context.Service<
             ? Effect.catchDefect(run(sync_id), (defect) =>
                 Effect.andThen(
                   Effect.logError(`Sync ${sync_id} is given up.`, defect),
-                  Effect.orDie(fail(sync_id, "The sync was broken off too many times."))
+                  Effect.orDie(life.end(sync_id, "FAILED", "The sync was broken off too many times."))
                 )
               )
             : run(sync_id)
@@ -462,6 +416,7 @@ export class SyncRunner extends Context.Service<
 }
 
 const cancelled: Stop = { _tag: "Cancelled" }
+const holding: Stop = { _tag: "Pause", seconds: null }
 const lost = (run: Run): Lost => ({ _tag: "Lost", run })
 /** The same moment some years earlier. */
 const before = (moment: string, years: number): string => {

@@ -10,6 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import { Connections } from "../connections/Connections.ts"
 import { Connectors } from "../ComposedConnectors.ts"
 import { cleanJsonText } from "../database/CleanJson.ts"
@@ -17,6 +18,7 @@ import { Jobs } from "../jobs/Jobs.ts"
 import { Records, type Target } from "../records/Records.ts"
 import { Checkpoints } from "../sync/Checkpoints.ts"
 import { customFieldsOf, type ModelConfig } from "../sync/Syncs.ts"
+import { type CompletedWire, iso } from "../sync/SyncWire.ts"
 import { Events } from "../webhooks/Events.ts"
 import { Finished } from "./Finished.ts"
 import { uploadQueue } from "./Queues.ts"
@@ -59,6 +61,8 @@ export class UploadRunner extends Context.Service<
     readonly run: (jobId: string) => Effect.Effect<void>
     /** Ends a job without sending anything: nobody knows what became of its open items, and the message says why. */
     readonly setAside: (jobId: string, message: string) => Effect.Effect<void>
+    /** Gives jobs that nothing carries out any more a new turn; answers how many those were. */
+    readonly recover: Effect.Effect<number, SqlError>
     /** Works on the queue until the scope closes. */
     readonly work: Effect.Effect<void, never, Scope.Scope>
   }
@@ -138,7 +142,7 @@ export class UploadRunner extends Context.Service<
         const positions = chunk.map(({ position }) => position)
         if (repeated) yield* jobs.suspectTurn
         const begun = yield* sql<{ attempts: number }>`update upload_item set is_sent = true, attempts = attempts + 1
-          where job_id = ${job.id} and position = any(${positions}::int[]) returning attempts`
+          where job_id = ${job.id} and position = any(${positions}::int[]) and status is null returning attempts`
         if (begun.some(({ attempts }) => attempts > mostAttempts)) {
           yield* Effect.logError(`Items of upload job ${job.id} are given up: ${positions.join(", ")}.`)
           const message = `It was to be sent ${mostAttempts} times, and what became of it could not be found out.`
@@ -167,7 +171,8 @@ export class UploadRunner extends Context.Service<
         if (limited.length === 0) return
         // Nothing of these went out, so they are not to be taken for sent when the job goes on.
         const waiting = limited.map(({ position }) => position)
-        yield* sql`update upload_item set is_sent = ${repeated}, attempts = 0 where job_id = ${job.id} and position = any(${waiting}::int[])`
+        yield* sql`update upload_item set is_sent = ${repeated}, attempts = 0
+          where job_id = ${job.id} and position = any(${waiting}::int[]) and status is null`
         return yield* Effect.fail("limited" as const)
       }, Effect.scoped)
 
@@ -178,9 +183,26 @@ export class UploadRunner extends Context.Service<
               select count(*) as total, count(*) filter (where status = 'success') as succeeded
               from upload_item where job_id = ${job.id}`
             const status = endOf(counts!.succeeded, counts!.total)
-            const done = yield* sql`update upload_job set status = ${status}, finished_at = now()
-              where id = ${job.id} and finished_at is null returning id`
-            if (done.length === 0) return
+            const [done] = yield* sql<{ created_at: Date; started_at: Date | null; finished_at: Date }>`
+              update upload_job set status = ${status}, finished_at = clock_timestamp()
+              where id = ${job.id} and finished_at is null returning created_at, started_at, finished_at`
+            if (done === undefined) return
+            const completed: CompletedWire = {
+              svc_id: null,
+              svc_created_at: done.created_at.toISOString(),
+              svc_company_id: job.target.companyId,
+              connection_id: job.target.connectionId,
+              integration_type: job.target.integrationType,
+              status,
+              full_sync: false,
+              trigger: "UPLOAD",
+              data_models: [job.write.model],
+              error: null,
+              started_at: iso(done.started_at),
+              finished_at: iso(done.finished_at),
+              upload_job_id: job.id,
+              operation: job.write.operation
+            }
             yield* events.append([
               {
                 organisation_id: job.target.organisationId,
@@ -191,19 +213,15 @@ export class UploadRunner extends Context.Service<
                 data_model: job.write.model,
                 operation: null,
                 subject: null,
-                data: JSON.stringify({
-                  upload_job_id: job.id,
-                  status,
-                  data_model: job.write.model,
-                  operation: job.write.operation
-                })
+                data: JSON.stringify(completed)
               }
             ])
           })
         )
 
       const carryOut = Effect.fnUntraced(function* (job: Job) {
-        yield* sql`update upload_job set status = 'RUNNING', started_at = coalesce(started_at, now()) where id = ${job.id}`
+        yield* sql`update upload_job set status = 'RUNNING', started_at = coalesce(started_at, now())
+          where id = ${job.id} and finished_at is null`
         const client = yield* connections.client(job.target.connectionId)
         const open = yield* sql<Item>`select position, input, is_sent from upload_item
           where job_id = ${job.id} and status is null order by position`
@@ -266,6 +284,26 @@ export class UploadRunner extends Context.Service<
 
       return UploadRunner.of({
         run,
+        recover: Effect.gen(function* () {
+          const open = yield* sql<{ id: string; connection_id: number }>`
+            select id, connection_id from upload_job where finished_at is null`
+          const missing = new Set(
+            yield* jobs.missing(
+              uploadQueue,
+              "upload_job_id",
+              open.map(({ id }) => id)
+            )
+          )
+          const left = open.filter(({ id }) => missing.has(id))
+          yield* jobs.sendAll(
+            uploadQueue,
+            left.map(({ connection_id, id }) => ({
+              data: { upload_job_id: id },
+              options: { group: String(connection_id) }
+            }))
+          )
+          return left.length
+        }),
         setAside: Effect.fnUntraced(function* (jobId, message) {
           const job = yield* load(jobId)
           if (job === null) return

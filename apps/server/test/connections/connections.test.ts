@@ -474,18 +474,4 @@ layer(
       })
     })
   )
-
-  it.effect("shows until when a paused sync waits", () =>
-    Effect.gen(function* () {
-      const { caller, connections, till } = yield* newTill
-      const until = new Date(Date.now() + 60_000)
-      yield* connections.setSyncStatus(till.svc_id, "PAUSED", until)
-      assert.deepInclude(yield* connections.get(caller, till.svc_id), {
-        sync_status: "PAUSED",
-        sync_resume_at: until.toISOString()
-      })
-      yield* connections.setSyncStatus(till.svc_id, "IDLE", until)
-      assert.deepInclude(yield* connections.get(caller, till.svc_id), { sync_status: "IDLE", sync_resume_at: null })
-    })
-  )
 })

@@ -111,7 +111,10 @@ layer(
       assert.deepStrictEqual(yield* offered, ["TEST_LEDGER", "TEST_TILL"])
       yield* integrations.update(caller, ledger.svc_id, { client_id: "", client_secret: "", is_disabled: true })
       assert.deepStrictEqual(yield* offered, ["TEST_TILL"])
-      assert.isTrue(yield* integrations.isDisabled(caller.organisationId, "TEST_LEDGER"))
+      const both = ["TEST_LEDGER", "TEST_TILL"]
+      const refused = yield* Effect.flip(integrations.refuseDisabled(caller.organisationId, both, "integrations"))
+      assert.strictEqual(refused.message, "The integration TEST_LEDGER is disabled.")
+      yield* integrations.refuseDisabled(caller.organisationId, both, "integration_categories", "all")
       const none = yield* Effect.flip(integrations.clientFor(caller.organisationId, Fixture.ledger))
       assert.strictEqual(none.code, "unsupported")
     })

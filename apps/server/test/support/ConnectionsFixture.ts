@@ -30,6 +30,7 @@ import { ApiKeyHash } from "../../src/secrets/ApiKeyHash.ts"
 import { KeyRing } from "../../src/secrets/KeyRing.ts"
 import { Vault } from "../../src/secrets/Vault.ts"
 import { refetchQueue, syncQueue } from "../../src/sync/Queues.ts"
+import { SyncLife } from "../../src/sync/SyncLife.ts"
 import { Syncs } from "../../src/sync/Syncs.ts"
 import { Events } from "../../src/webhooks/Events.ts"
 import { queues as webhookQueues } from "../../src/webhooks/Queues.ts"
@@ -101,6 +102,7 @@ export const base = (
     integration: (id: string) => ({ ...nothing, ...integrations[id] })
   })
   return Syncs.layer.pipe(
+    Layer.provideMerge(SyncLife.layer),
     Layer.provideMerge(Events.layer),
     Layer.provideMerge(Jobs.layer({ queues: [syncQueue, refetchQueue, ...webhookQueues] })),
     Layer.provideMerge(Platform.Platform.layerLimits),

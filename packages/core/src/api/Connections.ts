@@ -81,6 +81,28 @@ export const connections = HttpApiGroup.make("connections")
         "Revokes the authorisation at the platform where it can, and erases the credentials."
       )
       .annotate(RequiredScope, "admin"),
+    HttpApiEndpoint.post("pause", "/v3/core/connections/:svc_id/pause", {
+      params,
+      success: dataOf(Connection),
+      error: failures()
+    })
+      .annotate(OpenApi.Summary, "Pause the syncs of a connection")
+      .annotate(
+        OpenApi.Description,
+        "Until it is resumed, nothing is read from the platform: syncs under way stop between two pages, what becomes due waits, and sync_status is PAUSED without sync_resume_at. Writes and passthrough go on. Pausing twice is no fault."
+      )
+      .annotate(RequiredScope, "admin"),
+    HttpApiEndpoint.post("resume", "/v3/core/connections/:svc_id/resume", {
+      params,
+      success: dataOf(Connection),
+      error: failures()
+    })
+      .annotate(OpenApi.Summary, "Resume the syncs of a connection")
+      .annotate(
+        OpenApi.Description,
+        "Lifts a pause, also one that the platform asked for by its rate limit: what waits goes on at once, from where it stopped."
+      )
+      .annotate(RequiredScope, "admin"),
     HttpApiEndpoint.post("reconnect", "/v3/core/connections/:svc_id/reconnect", {
       params,
       success: dataOf(InviteLink),

@@ -9,7 +9,7 @@ import { bodyFailures, failures } from "./Failure.ts"
 
 export const syncRunStatuses = ["CREATED", "RUNNING", "SUCCESS", "PARTIAL_SUCCESS", "FAILED", "CANCELLED"] as const
 
-export const Sync = Schema.Struct({
+const fields = {
   svc_id: SvcId,
   svc_created_at: DateTime,
   svc_company_id: SvcId,
@@ -22,7 +22,23 @@ export const Sync = Schema.Struct({
   error: Schema.NullOr(Schema.String),
   started_at: Schema.NullOr(DateTime),
   finished_at: Schema.NullOr(DateTime)
-}).annotate({ identifier: "Sync" })
+}
+export const Sync = Schema.Struct(fields).annotate({ identifier: "Sync" })
+
+/**
+ * `data` of a SYNC_COMPLETED webhook: a sync, or an upload job, which has the members of a sync as well. `upload_job_id` tells
+ * them apart: it is null for a sync.
+ */
+export const SyncCompleted = Schema.Union([
+  Schema.Struct({ ...fields, upload_job_id: Schema.Null, operation: Schema.Null }),
+  Schema.Struct({
+    ...fields,
+    svc_id: said("An upload job has no number; its id is in upload_job_id.", Schema.Null),
+    trigger: Schema.Literal("UPLOAD"),
+    upload_job_id: Schema.String,
+    operation: Schema.Literals(["create", "update"])
+  })
+]).annotate({ identifier: "SyncCompleted" })
 
 /** The part of a sync that reads one data model. */
 export const SyncJob = Schema.Struct({

@@ -175,4 +175,7 @@ export const webhooks = HttpApiGroup.make("webhooks")
       .annotate(OpenApi.Summary, "Try a delivery again")
       .annotate(RequiredScope, "admin")
   )
-  .annotate(OpenApi.Description, "Webhooks: where the service tells of changes.")
+  .annotate(
+    OpenApi.Description,
+    "Webhooks: where the service tells of changes. SYNC_COMPLETED tells of syncs and of upload jobs, in one shape: upload_job_id is null for a sync."
+  )

@@ -117,6 +117,12 @@ export const empty = (): State => ({
   costs: {}
 })
 
+/** Forgets when the platform wants calls again, and what it said is left: it is asked anew. */
+export const lift = (state: State) => {
+  state.blockedUntil = 0
+  for (const window of state.windows) window.foreignUntil = 0
+}
+
 const partOf = ({ seconds }: { readonly seconds: number }): number => (seconds * 1000) / parts
 
 /** Forgets what the window has left behind. After a clock that went back, everything counts as of now. */

@@ -17,6 +17,8 @@ export class BudgetStore extends Context.Service<
     readonly lease: number | null
     /** Moves the budget of a key by one exchange, atomically. */
     readonly exchange: (key: string, said: Budget.Exchange) => Effect.Effect<Budget.Answer>
+    /** Takes back what the platform said of times to stay away, of a key and those below it (`key:…`). */
+    readonly lift: (key: string) => Effect.Effect<void>
     /** How budgets stand; those that nothing is known of are left out. */
     readonly read: (keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, Budget.Usage>>
   }
@@ -40,6 +42,10 @@ export class BudgetStore extends Context.Service<
           const state = states.get(key) ?? Budget.empty()
           states.set(key, state)
           return Budget.exchange(state, said, now)
+        }),
+      lift: (key) =>
+        Effect.sync(() => {
+          for (const [own, state] of states) if (own === key || own.startsWith(`${key}:`)) Budget.lift(state)
         }),
       read: (keys) =>
         Effect.map(

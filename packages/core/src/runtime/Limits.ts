@@ -118,6 +118,8 @@ export class Limits extends Context.Service<
       retryAfter: number | undefined,
       told?: { readonly call: Call; readonly cost: Cost }
     ) => Effect.Effect<void>
+    /** Takes back what the platform said of times to stay away, for all processes: the next call goes, and hears anew. */
+    readonly lift: (key: string) => Effect.Effect<void>
     /** How budgets stand over all processes; those that nothing is known of are left out. */
     readonly usage: (keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, Usage>>
   }
@@ -293,6 +295,15 @@ const make = Effect.gen(function* () {
         changed(gate, moment)
         // All others must hear of a pause before anything else happens; the rest can wait for the end of the call.
         return retryAfter !== undefined || lease === null ? turn(gate) : watch(gate)
+      }),
+    lift: (key) =>
+      Effect.suspend(() => {
+        const own = [...gates.values()].filter((gate) => gate.key === key || gate.key.startsWith(`${key}:`))
+        for (const { news } of own) {
+          news.stayUntil = 0
+          news.told.clear()
+        }
+        return Effect.andThen(store.lift(key), Effect.forEach(own, turn, { discard: true }))
       }),
     usage: (keys) =>
       Effect.clockWith((clock) =>

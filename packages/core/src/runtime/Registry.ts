@@ -134,11 +134,15 @@ const writeOf = (connector: Any, model: ModelId, operation: Writes.Operation): W
  * What a connector offers, for every data model it has anything to do with; sub-records through their parents. With the
  * `scope` of a connection's credentials, only what they are granted; without, all there is.
  */
-export const capabilities = (connector: Any, scope?: string): ReadonlyArray<Capability> => {
+export const capabilities = (
+  connector: Any,
+  scope?: string,
+  mayRead: (model: ModelId) => boolean = () => true
+): ReadonlyArray<Capability> => {
   const readable = new Map<ModelId, boolean>()
   for (const model of modelIds) {
     const sources = scope === undefined ? sourcesOf(connector, model) : grantedSourcesOf(connector, model, scope)
-    if (sources.length === 0) continue
+    if (sources.length === 0 || !mayRead(model)) continue
     const incremental = sources.every(isIncremental)
     for (const id of [model, ...subModelsOf(model)]) readable.set(id, (readable.get(id) ?? false) || incremental)
   }

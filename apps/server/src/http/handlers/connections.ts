@@ -17,6 +17,8 @@ export const layer: Handlers<"connections", Connections> = HttpApiBuilder.group(
         data((caller) => connections.updateSyncConfig(caller, params.svc_id, payload)),
       capabilities: ({ params }) => data((caller) => connections.capabilities(caller, params.svc_id)),
       disconnect: ({ params }) => data((caller) => connections.disconnect(caller, params.svc_id)),
+      pause: ({ params }) => data((caller) => connections.pause(caller, params.svc_id)),
+      resume: ({ params }) => data((caller) => connections.resume(caller, params.svc_id)),
       reconnect: ({ params }) => data((caller) => connections.reconnect(caller, params.svc_id))
     })
   })

@@ -1,0 +1,79 @@
+/** What syncs and their parts look like on the wire, and the rows behind them. */
+
+export type SyncStatus = "CREATED" | "RUNNING" | "SUCCESS" | "PARTIAL_SUCCESS" | "FAILED" | "CANCELLED"
+export type Trigger = "API" | "CONNECTED" | "SCHEDULE"
+
+export interface SyncWire {
+  readonly svc_id: number
+  readonly svc_created_at: string
+  readonly svc_company_id: number
+  readonly connection_id: number
+  readonly integration_type: string
+  readonly status: SyncStatus
+  readonly full_sync: boolean
+  readonly trigger: Trigger
+  readonly data_models: ReadonlyArray<string>
+  readonly error: string | null
+  readonly started_at: string | null
+  readonly finished_at: string | null
+}
+/** `data` of SYNC_COMPLETED: a sync, or an upload job in its shape, which is the one whose `upload_job_id` is not null. */
+export type CompletedWire =
+  | (SyncWire & { readonly upload_job_id: null; readonly operation: null })
+  | (Omit<SyncWire, "svc_id" | "trigger"> & {
+      readonly svc_id: null
+      readonly trigger: "UPLOAD"
+      readonly upload_job_id: string
+      readonly operation: "create" | "update"
+    })
+export interface SyncJobWire {
+  readonly svc_id: number
+  readonly sync_id: number
+  readonly data_model: string
+  readonly status: SyncStatus
+  readonly records_read: number
+  readonly records_created: number
+  readonly records_updated: number
+  readonly records_deleted: number
+  readonly records_refused: number
+  readonly error: string | null
+  readonly started_at: string | null
+  readonly finished_at: string | null
+}
+
+export interface SyncRow {
+  readonly id: number
+  readonly company_id: number
+  readonly connection_id: number
+  readonly integration_type: string
+  readonly status: SyncStatus
+  readonly full_sync: boolean
+  readonly trigger: Trigger
+  readonly data_models: ReadonlyArray<string>
+  readonly error: string | null
+  readonly created_at: Date
+  readonly started_at: Date | null
+  readonly finished_at: Date | null
+}
+/** A {@link SyncRow} of `s` with its connection `c`. */
+export const columns = `s.id, s.company_id, s.connection_id, c.integration_type, s.status, s.full_sync, s.trigger, s.data_models,
+  s.error, s.created_at, s.started_at, s.finished_at`
+
+export const iso = (date: Date | null): string | null => date?.toISOString() ?? null
+
+export const wireOf = (row: SyncRow): SyncWire => ({
+  svc_id: row.id,
+  svc_created_at: row.created_at.toISOString(),
+  svc_company_id: row.company_id,
+  connection_id: row.connection_id,
+  integration_type: row.integration_type,
+  status: row.status,
+  full_sync: row.full_sync,
+  trigger: row.trigger,
+  data_models: row.data_models,
+  error: row.error,
+  started_at: iso(row.started_at),
+  finished_at: iso(row.finished_at)
+})
+
+export const completedOf = (row: SyncRow): CompletedWire => ({ ...wireOf(row), upload_job_id: null, operation: null })

@@ -1,0 +1,325 @@
+/**
+ * The life of syncs as a model: they are started, scheduled, read page by page, held up, failed, cancelled and taken up by two
+ * at once, while their connection is paused, resumed, ended, connected again and erased with its company, in random orders.
+ * After each step nothing that has ended has changed and everything open has somebody to work on it; in the end nothing is
+ * open. A failure is shrunk to the fewest commands that show it.
+ */
+import * as Effect from "effect/Effect"
+import * as fc from "fast-check"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import * as Recovery from "../../src/jobs/Recovery.ts"
+import { SyncRunner } from "../../src/sync/SyncRunner.ts"
+import { Syncs } from "../../src/sync/Syncs.ts"
+import * as Synced from "../support/Synced.ts"
+import type { Answer } from "../support/UnrulySandbox.ts"
+
+/** A run is repeated by its seed, and can be made longer: `LIFE_SEED`, `LIFE_RUNS`. */
+const seed = Number(process.env["LIFE_SEED"] ?? 20_261_122)
+const runs = Number(process.env["LIFE_RUNS"] ?? 15)
+
+/** What may become of a sync, or of a part of one, from one look to the next. */
+const ends = ["SUCCESS", "PARTIAL_SUCCESS", "FAILED", "CANCELLED"]
+const later: Readonly<Record<string, ReadonlyArray<string>>> = {
+  CREATED: ["CREATED", "RUNNING", ...ends],
+  RUNNING: ["RUNNING", ...ends]
+}
+const counts = ["records_read", "records_created", "records_updated", "records_deleted", "records_refused"] as const
+
+/** The platform of one run: what it answers next, and who waits for an answer. */
+interface Platform {
+  isHolding: boolean
+  readonly waiting: Array<() => void>
+  readonly next: Array<"limit" | "fail">
+  /** Records are others each time they are read. */
+  reads: number
+}
+interface World {
+  readonly platform: Platform
+  connection: Synced.Connected
+  /** Syncs of the connection and their parts, as they were last seen. */
+  seen: ReadonlyMap<number, Synced.Ran>
+  isPaused: boolean
+  isDisabled: boolean
+  readonly twins: Array<Promise<unknown>>
+}
+type Command = fc.AsyncCommand<object, World>
+
+describe.each(Synced.databases)("the life of syncs as a model, on %s", (database) => {
+  let at: Synced.Synced
+  let integrationId: number
+  beforeAll(async () => {
+    at = await Synced.start(database)
+    await at.listen("SYNC_COMPLETED")
+    await at.listen("CONNECTION_CHANGED")
+    const { data } = await at.ok("GET", "/v3/core/integrations?limit=100")
+    integrationId = data.find((one: any) => one.integration_type === "SVC_SANDBOX").svc_id
+  }, 60_000)
+  afterAll(() => at.stop())
+
+  const pages = 3
+  const answer =
+    (platform: Platform): Answer =>
+    async (_, seen) => {
+      if (platform.isHolding) await new Promise<void>((resolve) => platform.waiting.push(resolve))
+      const json = { "content-type": "application/json" }
+      switch (platform.next.shift()) {
+        case "limit":
+          return new Response("{}", { status: 429, headers: { ...json, "retry-after": "3600" } })
+        case "fail":
+          return new Response("{}", { status: 400, headers: json })
+        default: {
+          const page = Number(seen.query.get("cursor") ?? 0)
+          const next = page + 1 < pages ? String(page + 1) : null
+          const items = [{ id: `c${page}`, code: `C${page}`, label: String(platform.reads++) }]
+          return Response.json({ items, nextCursor: next, hasMore: next !== null })
+        }
+      }
+    }
+  let worlds = 0
+  const models = { CURRENCIES: { frequency: "HOURLY" }, ITEMS: { frequency: "HOURLY" } }
+  const newWorld = async (): Promise<World> => {
+    const tenant = `life-${database}-${worlds++}`
+    const platform: Platform = { isHolding: false, waiting: [], next: [], reads: 0 }
+    at.platform.rule((seen) => seen.tenant === tenant && /^\/(currencies|items)/.test(seen.path), answer(platform))
+    const connection = await at.connect(tenant, models)
+    return { platform, connection, seen: new Map(), isPaused: false, isDisabled: false, twins: [] }
+  }
+
+  const syncsOf = ({ connection }: World) =>
+    at.rows<{ id: number; finished: boolean }>(
+      "select id, finished_at is not null as finished from sync where connection_id = $1::bigint order by id",
+      [connection.connectionId]
+    )
+  const checked = async (world: World) => {
+    const now = new Map<number, Synced.Ran>()
+    for (const sync of await at.syncs(world.connection))
+      now.set(sync.svc_id, { sync, jobs: await at.jobsOf(sync.svc_id) })
+    for (const [id, before] of world.seen) {
+      const after = now.get(id)!
+      if (before.sync.finished_at !== null) {
+        assert.deepStrictEqual(after, before, "what has ended never changes again")
+        continue
+      }
+      assert.include(later[before.sync.status]!, after.sync.status)
+      for (const [model, part] of Object.entries(before.jobs)) {
+        const then = after.jobs[model]!
+        for (const name of counts) assert.isAtLeast(then[name], part[name], `${model} ${name}`)
+        if (part.finished_at === null) assert.include(later[part.status]!, then.status)
+        else assert.deepStrictEqual(then, part)
+      }
+    }
+    world.seen = now
+    // The rest is about several tables at one moment.
+    const faults = await at.rows(
+      `with s as (select s.*, exists (select 1 from pgboss.job j where j.name = 'sync' and j.state <= 'active'
+           and j.data ->> 'sync_id' = s.id::text) as is_carried,
+           (select count(*) from event e where e.type = 'SYNC_COMPLETED' and e.subject = s.id) as told,
+           (select count(*) from sync_job p where p.sync_id = s.id and p.finished_at is null) as parts
+         from sync s where s.connection_id = $1::bigint),
+       c as (select c.*, exists (select 1 from s where finished_at is null) as is_open,
+           exists (select 1 from s where finished_at is null and status = 'RUNNING') as is_running,
+           (select status from s order by id desc limit 1) as last
+         from connection c where c.id = $1::bigint)
+       select 'nobody works on it' as fault, id, status from s where finished_at is null and not is_carried
+       union all select 'it is told ' || told || ' times', id, status from s where told <> (finished_at is not null)::int
+       union all select 'a part of it goes on', id, status from s where finished_at is not null and parts > 0
+       union all select 'its state and its end disagree', id, status from s
+         where (finished_at is null) <> (status in ('CREATED', 'RUNNING'))
+       union all select 'its connection shows something else', id, sync_status from c where not case
+         when paused_at is not null then sync_status = 'PAUSED' and sync_resume_at is null
+         when not is_open then sync_resume_at is null
+           and sync_status = case when last = 'FAILED' and status <> 'DISCONNECTED' then 'FAILED' else 'IDLE' end
+         when is_running then sync_status in ('SYNCING', 'PAUSED')
+         else sync_status in ('QUEUED', 'PAUSED') end`,
+      [world.connection.connectionId]
+    )
+    assert.deepStrictEqual(faults, [])
+  }
+  const command = (name: string, act: (world: World) => Promise<unknown>): Command => ({
+    check: () => true,
+    run: async (_, world) => {
+      await act(world)
+      await checked(world)
+    },
+    toString: () => name
+  })
+
+  const on = (world: World, act: string) =>
+    at.ok("POST", `/v3/core/connections/${world.connection.connectionId}/${act}`)
+  const isHealthy = async (world: World) => (await at.connection(world.connection)).status === "HEALTHY"
+  const start = async (world: World, full: boolean): Promise<number | null> => {
+    const { companyId, connectionId } = world.connection
+    const body = { company_id: companyId, connection_id: connectionId, full_sync: full }
+    const expected = !(await isHealthy(world)) ? 404 : world.isPaused ? 409 : world.isDisabled ? 422 : 200
+    const { body: begun, status, text } = await at.call("POST", "/v3/core/syncs", body)
+    assert.strictEqual(status, expected, text)
+    return status === 200 ? begun.data.svc_id : null
+  }
+  const cancel = async (id: number) => {
+    const { body, status, text } = await at.call("POST", `/v3/core/syncs/${id}/cancel`)
+    const { data } = await at.ok("GET", `/v3/core/syncs/${id}`)
+    assert.include(ends, data.status, text)
+    if (status === 200) assert.deepStrictEqual(body.data, data)
+    else {
+      assert.strictEqual(status, 409, text)
+      assert.strictEqual(body.error.message, `The sync has ended with ${data.status}.`)
+    }
+  }
+  const letGo = ({ platform }: World, most: number) => {
+    for (const resolve of platform.waiting.splice(0, most)) resolve()
+  }
+  const integrate = async (world: World, isDisabled: boolean) => {
+    if (world.isDisabled === isDisabled) return
+    const body = { client_id: "", client_secret: "", is_disabled: isDisabled, is_svc_identity: true }
+    await at.ok("PUT", `/integrations/${integrationId}`, body)
+    world.isDisabled = isDisabled
+  }
+  const pause = async (world: World, act: "pause" | "resume") => {
+    const { data } = await on(world, act)
+    world.isPaused = act === "pause"
+    if (world.isPaused) assert.deepInclude(data, { sync_status: "PAUSED", sync_resume_at: null })
+    else if (!world.isDisabled) assert.notStrictEqual(data.sync_status, "PAUSED")
+  }
+
+  const all: ReadonlyArray<readonly [weight: number, arbitrary: fc.Arbitrary<Command>]> = [
+    [6, fc.boolean().map((full) => command(`start ${full ? "full" : ""}`, (world) => start(world, full)))],
+    [
+      4,
+      fc.constant(
+        command("start and cancel at once", async (world) => {
+          const id = await start(world, false)
+          if (id !== null) await cancel(id)
+        })
+      )
+    ],
+    [
+      3,
+      fc.constant(
+        command("what is scheduled becomes due", async ({ connection }) => {
+          await at.rows("update schedule set next_run_at = now() where connection_id = $1::bigint", [
+            connection.connectionId
+          ])
+          await at.service.run(Effect.flatMap(Syncs, (syncs) => syncs.claimDue))
+        })
+      )
+    ],
+    [4, fc.constant(command("hold pages", async ({ platform }) => (platform.isHolding = true)))],
+    [
+      4,
+      fc.constant(
+        command("let pages go", async (world) => {
+          world.platform.isHolding = false
+          letGo(world, Infinity)
+        })
+      )
+    ],
+    [6, fc.nat({ max: 2 }).map((n) => command(`${n + 1} pages`, async (world) => letGo(world, n + 1)))],
+    [3, fc.constant(command("limit the next page", async ({ platform }) => platform.next.push("limit")))],
+    [3, fc.constant(command("refuse the next page", async ({ platform }) => platform.next.push("fail")))],
+    [
+      5,
+      fc.nat({ max: 3 }).map((back) =>
+        command(`cancel ${back} back`, async (world) => {
+          const sync = (await syncsOf(world)).at(-1 - back)
+          if (sync !== undefined) await cancel(sync.id)
+        })
+      )
+    ],
+    [
+      3,
+      fc.constant(
+        command("another process takes it up", async (world) => {
+          const sync = (await syncsOf(world)).find(({ finished }) => !finished)
+          if (sync === undefined) return
+          world.twins.push(at.service.run(Effect.flatMap(SyncRunner, (runner) => runner.run(sync.id))))
+        })
+      )
+    ],
+    [
+      2,
+      fc.constant(
+        command("the job is lost", async ({ connection }) => {
+          await at.rows("delete from pgboss.job where name = 'sync' and state < 'active' and group_id = $1", [
+            String(connection.connectionId)
+          ])
+          await at.service.run(Recovery.run)
+        })
+      )
+    ],
+    [2, fc.constant(command("pause", (world) => pause(world, "pause")))],
+    [3, fc.constant(command("resume", (world) => pause(world, "resume")))],
+    [1, fc.constant(command("disable", (world) => integrate(world, true)))],
+    [2, fc.constant(command("enable", (world) => integrate(world, false)))],
+    [2, fc.constant(command("disconnect", (world) => on(world, "disconnect")))],
+    [
+      3,
+      fc.constant(
+        command("connect again", async (world) => {
+          if (world.isDisabled) return
+          const { companyId, connectionId, tenant } = world.connection
+          assert.strictEqual((await at.connect(tenant, models, companyId)).connectionId, connectionId)
+        })
+      )
+    ],
+    [
+      1,
+      fc.constant(
+        command("erase the company", async (world) => {
+          const { companyId, connectionId, tenant } = world.connection
+          await at.ok("DELETE", `/v3/core/companies/${companyId}`)
+          const left = await at.rows(
+            `select (select count(*)::int from sync where company_id = $1::bigint) as syncs,
+               (select count(*)::int from schedule where connection_id = $2::bigint) as due,
+               (select json_agg(operation) from event where company_id = $1::bigint) as told`,
+            [companyId, connectionId]
+          )
+          assert.deepStrictEqual(left, [{ syncs: 0, due: 0, told: ["DELETE"] }])
+          await integrate(world, false)
+          world.connection = await at.connect(tenant, models)
+          world.seen = new Map()
+          world.isPaused = false
+        })
+      )
+    ]
+  ]
+  const commands = fc.commands([fc.oneof(...all.map(([weight, arbitrary]) => ({ weight, arbitrary })))], {
+    maxCommands: 30,
+    size: "max"
+  })
+
+  /** Whatever holds anything up ends: then everything comes to its end by itself. */
+  const quiet = async (world: World) => {
+    world.platform.isHolding = false
+    world.platform.next.length = 0
+    letGo(world, Infinity)
+    await integrate(world, false)
+    await pause(world, "resume")
+    await Promise.all(world.twins)
+    await Synced.until(
+      () => syncsOf(world),
+      (found) => found.every(({ finished }) => finished)
+    )
+    await checked(world)
+    if (!(await isHealthy(world))) return
+    const { sync } = await at.sync(world.connection)
+    assert.strictEqual(sync.status, "SUCCESS", JSON.stringify(sync))
+    await checked(world)
+  }
+
+  it(`${runs} runs of commands (LIFE_SEED=${seed} LIFE_RUNS=${runs})`, { timeout: 600_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(commands, async (run) => {
+        const world = await newWorld()
+        try {
+          await fc.asyncModelRun(() => ({ model: {}, real: world }), run)
+          await quiet(world)
+        } finally {
+          world.platform.isHolding = false
+          letGo(world, Infinity)
+          await Promise.allSettled([...world.twins, integrate(world, false)])
+        }
+      }),
+      { seed, numRuns: runs, endOnFailure: process.env["LIFE_SHRINK"] === undefined }
+    )
+  })
+})
