@@ -148,6 +148,13 @@ export const settings = {
     "10",
     "Connections of this process to PostgreSQL (its job engine takes 5 more)."
   ),
+  stalledWriterMs: setting(
+    "SVC_STALLED_WRITER_MS",
+    whole(100, 15_000),
+    1000,
+    "1000",
+    "How long a transaction that writes records may stand still, on PostgreSQL, while lists wait for it, in milliseconds: then its session is ended, and what it did is done again."
+  ),
   dataDir: setting(
     "SVC_DATA_DIR",
     text("a folder"),

@@ -26,6 +26,7 @@ import * as PlatformHttp from "./outbound/PlatformHttp.ts"
 import { everywhere } from "./outbound/Rules.ts"
 import * as SharedBudgets from "./outbound/SharedBudgets.ts"
 import { Passthrough } from "./passthrough/Passthrough.ts"
+import { Patience } from "./records/Horizon.ts"
 import { Lists } from "./records/Lists.ts"
 import { Records } from "./records/Records.ts"
 import { ApiKeyHash } from "./secrets/ApiKeyHash.ts"
@@ -72,9 +73,10 @@ const platform = (config: Config) =>
     Layer.provideMerge(PlatformHttp.layer(config.allowPrivateTargets ? everywhere : (config.allowedTargets ?? [])))
   )
 
-/** How long what was is kept. */
+/** How long what was is kept, and what stands still is waited for. */
 const kept = (config: Config) =>
-  Layer.merge(
+  Layer.mergeAll(
+    Layer.succeed(Patience, config.stalledWriterMs),
     Layer.succeed(DeliveryRules, { ...rules, retention: config.keepEventsDays * 86_400 }),
     Layer.succeed(Keep, { history: config.keepHistoryDays, raw: config.keepRawDays, deleted: config.keepDeletedDays })
   )

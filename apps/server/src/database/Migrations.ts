@@ -25,6 +25,7 @@ import { remap } from "./migrations/0005_remap.ts"
 import { budgets } from "./migrations/0006_budgets.ts"
 import { deaths } from "./migrations/0007_deaths.ts"
 import { uuids } from "./migrations/0008_uuids.ts"
+import { stamps } from "./migrations/0009_stamps.ts"
 import { pauses } from "./migrations/0011_pauses.ts"
 
 /** All migrations by number and name. One that was released is never changed; a new one is added below it. */
@@ -37,11 +38,12 @@ export const migrations: Record<string, Effect.Effect<unknown, unknown, SqlClien
   "0006_budgets": budgets,
   "0007_deaths": deaths,
   "0008_uuids": uuids,
+  "0009_stamps": stamps,
   "0011_pauses": pauses
 }
 
 /** Names of the migrations that a program which does not know them works with all the same. */
-export const expanding: ReadonlySet<string> = new Set(["0006_budgets", "0007_deaths", "0011_pauses"])
+export const expanding: ReadonlySet<string> = new Set(["0006_budgets", "0007_deaths", "0009_stamps", "0011_pauses"])
 
 /** What a program knows of the schema. */
 export interface Schema {

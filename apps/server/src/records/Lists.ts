@@ -11,10 +11,11 @@ import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Caller } from "../http/Caller.ts"
-import type { Column } from "./Columns.ts"
+import { type Column, columnsOf } from "./Columns.ts"
 import * as Cursor from "./Cursor.ts"
 import * as Expand from "./Expand.ts"
 import * as Filters from "./Filters.ts"
+import * as Horizon from "./Horizon.ts"
 import * as Keyset from "./Keyset.ts"
 import * as ListQuery from "./ListQuery.ts"
 import { partition } from "./RecordRows.ts"
@@ -42,22 +43,34 @@ export class Lists extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const run = <Row extends object>({ params, text }: Statement) => sql.unsafe<Row>(text, params)
+      const horizon = yield* Horizon.make
 
       // A function of its own, made once: a generator written inside one that runs for each page would be a new one
       // each time, and the engine keeps such a one, and what it closes over, until its next full collection.
       const read = Effect.fnUntraced(function* (
         caller: Caller,
         model: Models.ModelId,
-        query: ListQuery.ListQuery,
+        asked: ListQuery.ListQuery,
         sort: ReadonlyArray<ListQuery.SortKey>,
-        from: Cursor.Position | null
+        from: Cursor.Position | null,
+        before: number | null
       ) {
         const way: Keyset.Way = from?.at === "prev" ? "back" : "onward"
-        const wanted = yield* run<Row>(pageStatement(caller, model, query, sort, way, from))
+        const query =
+          before === null ? asked : { ...asked, filters: [...asked.filters, upTo(model, asked, sort, before)] }
+        const wanted = yield* run<Row>(pageStatement(caller, model, query, sort, way, from, before === null))
+        if (before === null && wanted.length > 0) {
+          if (!wanted[0]!.quiet!) return
+          horizon.wasQuiet(wanted[0]!.floor!)
+        }
         // The record that the page before ended with, if it is still there: it shows that there is a page before.
         const isMet = from !== null && !from.isInclusive && wanted.length > 0 && isAt(from, wanted[0]!)
         const found = isMet ? wanted.slice(1) : wanted
-        const total = query.returnCount ? (yield* run<Count>(countStatement(caller, model, query)))[0]!.n : null
+        const counted = query.returnCount
+          ? (yield* run<Count>(countStatement(caller, model, query, sort, before === null)))[0]!
+          : null
+        if (counted?.quiet === false) return
+        const total = counted?.n ?? null
         const isMore = found.length > query.limit
         const kept = isMore ? found.slice(0, query.limit) : found
         const rows = way === "onward" ? kept : kept.toReversed()
@@ -87,7 +100,11 @@ export class Lists extends Context.Service<
         const home = homeOf(caller, model, query)
         const from = query.cursor === null ? null : yield* positionOf(home, query.cursor, query.sort)
         const sort = from?.sort ?? Cursor.withTieBreak(query.sort ?? [])
-        const page = yield* patient(read(caller, model, query, sort, from), query, sort)
+        const page = yield* patient(
+          horizon.within((before) => read(caller, model, query, sort, from, before)),
+          query,
+          sort
+        )
         const prev = page.isFirst ? "null" : cursorOf(home, sort, "prev", page.first, from)
         const next = page.isLast ? "null" : cursorOf(home, sort, "next", page.last, from)
         return `{"data":[${page.data}],"prev":${prev},"next":${next},"total_count":${page.total}}`
@@ -135,11 +152,14 @@ interface Row extends Expand.Source {
   readonly hash?: string
   readonly connection_id: number
   readonly platform_id: string
+  readonly quiet?: boolean
+  readonly floor?: number
   readonly [key: `key${number}`]: string | null
 }
 
 interface Count {
   readonly n: number
+  readonly quiet?: boolean
 }
 
 /** What is answered, and where it begins and ends; null when it is empty. */
@@ -238,6 +258,26 @@ const besides = (
 ): ReadonlyArray<Filters.Filter> =>
   from === null ? filters : filters.filter((filter) => !Keyset.implies(from, way, filter))
 
+/** Whether a list follows the changes of records; any other may be one that follows new ones. */
+const followsChanges = (query: ListQuery.ListQuery, sort: ReadonlyArray<ListQuery.SortKey>): boolean =>
+  [...sort, ...query.filters].some(({ column }) => changing.has(column.name))
+const changing = new Set(["svc_updated_at", "svc_deleted_at"])
+
+/** Of a list that follows changes, when it is quiet. Of two with the same stamp the one that is not there yet may come first. */
+const beforeUpper = `r.updated_at < (select ${Horizon.moment("upper")} from edge)`
+
+/** Keeps what is stamped at a moment or later from a list. */
+const upTo = (
+  model: Models.ModelId,
+  query: ListQuery.ListQuery,
+  sort: ReadonlyArray<ListQuery.SortKey>,
+  before: number
+): Filters.Filter => ({
+  column: columnsOf(model).get(followsChanges(query, sort) ? "svc_updated_at" : "svc_created_at")!,
+  operator: "lt",
+  values: [new Date(before).toISOString()]
+})
+
 const keysOf = (sort: ReadonlyArray<ListQuery.SortKey>): ReadonlyArray<ListQuery.SortKey> => sort.slice(0, -1)
 
 /**
@@ -251,7 +291,8 @@ const pageStatement = (
   query: ListQuery.ListQuery,
   sort: ReadonlyArray<ListQuery.SortKey>,
   way: Keyset.Way,
-  from: Cursor.Position | null
+  from: Cursor.Position | null,
+  isToBeQuiet: boolean
 ): Statement => {
   const { bind, done } = newStatement()
   const scope = scopeOf(caller, model, query, besides(query, from, way), bind)
@@ -259,9 +300,14 @@ const pageStatement = (
   const beyond = from === null ? "" : ` and ${Keyset.beyond(from, way, true, bind)}`
   const columns = [...selected(query), ...keysOf(sort).map(({ column }, index) => `${asText(column)} as key${index}`)]
   const count = query.limit + (from === null || from.isInclusive ? 1 : 2)
+  if (isToBeQuiet) columns.push("(select quiet from edge) as quiet", "(select floor from edge) as floor")
+  // Down from a place all is earlier anyway, and the engine might begin at the later of two bounds.
+  const isDown = from !== null && sort[0]!.column.name === "svc_updated_at" && order.startsWith("r.updated_at desc")
+  const upper = isToBeQuiet && followsChanges(query, sort) && !isDown ? ` and ${beforeUpper}` : ""
   return done(
-    `select ${columns.join(", ")} from ${partition(model)} r where ${scope.whose} and r.svc_id = any(array(
-       select r.svc_id from ${partition(model)} r where ${scope.which}${beyond}
+    `${isToBeQuiet ? `with ${Horizon.edge} ` : ""}select ${columns.join(", ")} from ${partition(model)} r
+     where ${scope.whose} and r.svc_id = any(array(
+       select r.svc_id from ${partition(model)} r where ${scope.which}${beyond}${upper}
        order by ${order} limit ${bind(String(count), "bigint")}))
      order by ${order}`
   )
@@ -286,10 +332,20 @@ const behindStatement = (
   )
 }
 
-const countStatement = (caller: Caller, model: Models.ModelId, query: ListQuery.ListQuery): Statement => {
+const countStatement = (
+  caller: Caller,
+  model: Models.ModelId,
+  query: ListQuery.ListQuery,
+  sort: ReadonlyArray<ListQuery.SortKey>,
+  isToBeQuiet: boolean
+): Statement => {
   const { bind, done } = newStatement()
+  const { which } = scopeOf(caller, model, query, query.filters, bind)
+  if (!isToBeQuiet) return done(`select count(*) as n from ${partition(model)} r where ${which}`)
+  const upper = followsChanges(query, sort) ? ` and ${beforeUpper}` : ""
   return done(
-    `select count(*) as n from ${partition(model)} r where ${scopeOf(caller, model, query, query.filters, bind).which}`
+    `with ${Horizon.edge} select count(*) as n, (select quiet from edge) as quiet
+     from ${partition(model)} r where ${which}${upper}`
   )
 }
 

@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { ids, texts } from "../database/Parameters.ts"
+import * as Horizon from "./Horizon.ts"
 import type { Target } from "./Records.ts"
 
 /** What is known of a stored record without its text. */
@@ -80,9 +81,9 @@ const upsert = (model: Models.ModelId): string => `
     raw_hash = coalesce(excluded.raw_hash, r.raw_hash), updated_at = excluded.updated_at, deleted_at = excluded.deleted_at`
 
 export interface RecordRows {
-  /** The database's time, ISO 8601 with milliseconds; never earlier than it was told before. */
+  /** A stamp, ISO 8601 with milliseconds: the database's time, later than every stamp before it; see {@link Horizon}. */
   readonly now: Effect.Effect<string, SqlError>
-  /** Fresh ids and the database's time, in one round trip. */
+  /** Fresh ids and a stamp, in one round trip. */
   readonly reserve: (
     count: number
   ) => Effect.Effect<{ readonly ids: ReadonlyArray<number>; readonly now: string }, SqlError>
@@ -153,18 +154,14 @@ export const RecordRows = (sql: SqlClient): RecordRows => {
       `select ${whole} from ${partition(model)} where ${where} and deleted_at is null order by svc_id`,
       params
     ).pipe(Effect.map((rows) => rows.map((row): NewRow => ({ ...row, model, updatedAt: "", deletedAt: null }))))
-  let latest = ""
-  /** Who asks for what changed since a moment would miss changes with earlier times: they stand still when a clock is set back. */
-  const onward = (now: string): string => (latest = now > latest ? now : latest)
+  const reserve: RecordRows["reserve"] = (count) =>
+    Effect.map(query<Horizon.Drawn>(Horizon.draw, [count]), ([row]) => ({
+      ids: row!.ids,
+      now: new Date(row!.stamp).toISOString()
+    }))
   return {
-    now: Effect.map(query<{ now: string }>(`select ${iso("clock_timestamp()")} as now`, []), ([row]) =>
-      onward(row!.now)
-    ),
-    reserve: (count) =>
-      query<{ ids: ReadonlyArray<number>; now: string }>(
-        `select array(select nextval('svc_id') from generate_series(1, $1::int)) as ids, ${iso("clock_timestamp()")} as now`,
-        [count]
-      ).pipe(Effect.map(([row]) => ({ ids: row!.ids, now: onward(row!.now) }))),
+    now: Effect.map(reserve(0), ({ now }) => now),
+    reserve,
     changed: (connectionId, model, records) =>
       query<Omit<StoredRow, "model" | "svcId"> & { readonly svcId: number | null; readonly id: string }>(
         `select n.id, ${known},

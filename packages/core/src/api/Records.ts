@@ -87,6 +87,14 @@ const withArticle = (title: string): string => {
   return `${/^[aeiou]/i.test(name) ? "an" : "a"} ${name}`
 }
 
+/** What a reader may rely on. */
+const following =
+  "To follow what changes, ask with `svc_updated_at[gte]` in the order of `sort[svc_updated_at]=ASC` and go on from the last " +
+  "`svc_updated_at` that was shown; to follow what is new, go on in the order of `svc_id`, which is that of every list " +
+  "without `sort`. A list never shows a record in front of which, in that order, another may still appear; at the last " +
+  "millisecond, which is asked for again, others may. What was written appears at once while nobody else writes, and at " +
+  "most a second after it was stored when others do."
+
 const listEndpoint = (id: Models.ModelId) => {
   const model = Models.get(id)
   return HttpApiEndpoint.get(`list_${nameOf(id)}`, model.path as `/${string}`, {
@@ -95,6 +103,7 @@ const listEndpoint = (id: Models.ModelId) => {
     error: failures()
   })
     .annotate(OpenApi.Summary, `List ${nameOf(id).replaceAll("_", " ")}`)
+    .annotate(OpenApi.Description, following)
     .annotateMerge(parameters(listParameters(model)))
 }
 const getEndpoint = (id: Models.ModelId) => {

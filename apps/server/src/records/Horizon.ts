@@ -1,0 +1,163 @@
+/**
+ * What a list may show already. A record's stamp is taken inside the transaction that writes it and seen when that one
+ * ends, so of two transactions the one with the later stamp may be seen first, and who follows the stamps would pass the
+ * other by. Here stamps are drawn, and lists learn before which one nothing can appear any more.
+ *
+ * Who draws holds the lock of the counter until its transaction ends, as with every counter of PostgreSQL: the table of
+ * locks names those who have drawn and are not seen yet, and no others. Whoever is not in it draws later stamps than any
+ * there is. The embedded database has one session, where transactions are seen in their order and none is ever under way.
+ */
+import * as Context from "effect/Context"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Semaphore from "effect/Semaphore"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+
+/** What {@link draw} answers. */
+export interface Drawn {
+  readonly ids: ReadonlyArray<number>
+  /** Milliseconds since the epoch. */
+  readonly stamp: number
+}
+
+const milliseconds = (moment: string): string => `floor(extract(epoch from ${moment}) * 1000)::bigint`
+
+/**
+ * Draws as many ids as the parameter says, and a stamp. To be run when the transaction has written or locked something:
+ * then it is known to be under way. The order of the steps counts: first the lock, then the ids, then the clock. A stamp is
+ * no earlier than its transaction, and later than all before it even when the clock was set back.
+ */
+export const draw = `
+  with turn as materialized (select nextval('svc_stamp') as next),
+  drawn as materialized (
+    select next, array(select nextval('svc_id') from generate_series(1, $1::int) where next > 0) as ids from turn),
+  stamped as materialized (
+    select next, ids, greatest(next, ${milliseconds("greatest(clock_timestamp(), now())")}) as stamp from drawn)
+  select ids, stamp, case when stamp > next then setval('svc_stamp', stamp) end as moved from stamped`
+
+/**
+ * The name of a part of a statement, and the part itself, which says of the statement's own snapshot: the last stamp that was
+ * drawn (`floor`), a moment before which all stamps are that were drawn by then (`upper`), and whether nobody at all was
+ * writing (`quiet`): every number of a transaction that was given out is one of those that ended.
+ */
+export const edge = `edge as materialized (
+  select last_value as floor, greatest(${milliseconds("clock_timestamp()")}, last_value + 1) as upper,
+    pg_snapshot_xmin(s) = pg_snapshot_xmax(s) and age(pg_snapshot_xmax(s)::xid) = 0 as quiet
+  from svc_stamp, pg_current_snapshot() s)`
+/** SQL of a moment that is given in milliseconds. */
+export const moment = (sql: string): string => `timestamptz 'epoch' + ${sql} * interval '1 millisecond'`
+
+/** Those who have drawn a stamp and whose transaction is under way. */
+const writers = `pg_locks l
+  where l.locktype = 'relation' and l.database = (select oid from pg_database where datname = current_database())
+    and l.relation = 'svc_stamp'::regclass and l.mode = 'RowExclusiveLock' and l.pid is not null`
+/** The stamps first, then who has drawn and since when: whoever ended meanwhile is seen by every later statement. */
+const survey = `
+  with ${edge}
+  select floor, upper, (
+    select json_agg(json_build_array(w.id, ${milliseconds("a.xact_start")}))
+    from (select l.virtualtransaction as id, l.pid from ${writers} and edge.upper > 0 offset 0) w
+    left join pg_stat_activity a on a.pid = w.pid)::text as writers
+  from edge`
+/**
+ * Ends the sessions of writers, and of those that writers wait for, that have had nothing to do for so many milliseconds
+ * because their client neither asks nor reads.
+ */
+const evict = `
+  with writer as materialized (select l.pid from ${writers}),
+  held as materialized (
+    select a.pid from pg_stat_activity a where a.wait_event_type = 'Lock' and a.pid in (select pid from writer)),
+  suspect as materialized (
+    select pid from writer union select unnest(pg_blocking_pids(pid)) from held)
+  select pg_terminate_backend(a.pid) from pg_stat_activity a
+  where a.pid in (select pid from suspect) and a.wait_event_type = 'Client' and a.xact_start is not null
+    and a.state_change < clock_timestamp() - $1::float8 * interval '1 millisecond'`
+
+/** Milliseconds that a transaction may stand still while it holds lists up; then its session is ended. */
+export const Patience = Context.Reference<number>("@svc/server/records/Horizon/Patience", { defaultValue: () => 1000 })
+/** How long a list waits for writers that were given up or began long before they drew, and how often it looks. */
+const wait = { longest: 250, each: 20 }
+/** How long the other way is tried first after somebody was seen writing. */
+const busyFor = 1000
+
+export interface Horizon {
+  /**
+   * Reads something so that it shows only what nothing can get in front of any more. `read` is given the first moment
+   * that it must not show, in milliseconds; or null, when it shows everything and answers undefined if it was not quiet.
+   */
+  readonly within: <A, E, R>(
+    read: (before: number | null) => Effect.Effect<A | undefined, E, R>
+  ) => Effect.Effect<A, E | SqlError, R>
+  /** Keeps what a statement said that was quiet. */
+  readonly wasQuiet: (floor: number) => void
+}
+
+export const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const patience = yield* Patience
+  /** The last stamp of when it was last looked, and who was writing then, each with a moment before all its stamps. */
+  let floor = 0
+  let known: ReadonlyMap<string, number> = new Map()
+  let busyUntil = 0
+
+  const look = Effect.gen(function* () {
+    const [row] = yield* sql.unsafe<{ floor: number; upper: number; writers: string | null }>(survey)
+    const under = JSON.parse(row!.writers ?? "[]") as ReadonlyArray<readonly [id: string, since: number | null]>
+    // Who has drawn since it was last looked has drawn a later stamp than those there were, whatever the clock says.
+    const now = new Map(under.map(([id, since]) => [id, Math.max(since ?? 0, known.get(id) ?? floor + 1)]))
+    known = now
+    floor = row!.floor
+    return { upper: row!.upper, before: Math.min(row!.upper, ...now.values()) }
+  })
+
+  const settle = Effect.gen(function* () {
+    const first = yield* look
+    const wanted = first.upper - patience
+    let { before } = first
+    const started = performance.now()
+    while (before < wanted && performance.now() - started < wait.longest) {
+      const ended = yield* sql.unsafe(evict, [String(patience)])
+      if (ended.length > 0) yield* Effect.logWarning("A transaction that stood still held up lists, and was ended.")
+      yield* Effect.sleep(wait.each)
+      before = Math.max(before, (yield* look).before)
+    }
+    return before
+  })
+
+  const turn = Semaphore.makeUnsafe(1)
+  let next: Deferred.Deferred<number, SqlError> | undefined
+  /** One look for all that ask while another one is under way; each begins after it was asked for. */
+  const before = Effect.suspend(() => {
+    if (next !== undefined) return Deferred.await(next)
+    const own = (next = Deferred.makeUnsafe<number, SqlError>())
+    return turn
+      .withPermits(1)(
+        Effect.suspend(() => {
+          next = undefined
+          return settle
+        })
+      )
+      .pipe(
+        Effect.onExit((exit) => Deferred.done(own, exit)),
+        Effect.uninterruptible
+      )
+  })
+
+  const within: Horizon["within"] = Effect.fnUntraced(function* (read) {
+    if (performance.now() >= busyUntil) {
+      const all = yield* read(null)
+      if (all !== undefined) return all
+      busyUntil = performance.now() + busyFor
+    }
+    return (yield* read(yield* before))!
+  })
+  const horizon: Horizon = {
+    within,
+    wasQuiet: (last) => {
+      floor = last
+      known = new Map()
+    }
+  }
+  return horizon
+})
