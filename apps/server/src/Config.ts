@@ -136,6 +136,13 @@ export const settings = {
     "0",
     "How long requests are still taken after a signal to stop, with `/readyz` at 503: the time a load balancer needs to notice."
   ),
+  stopSeconds: setting(
+    "SVC_STOP_SECONDS",
+    whole(2, 600),
+    20,
+    "20",
+    "How long a stop may take, after SVC_DRAIN_SECONDS: requests under way have half of it, at most 10 seconds. Whatever hangs then, the process ends."
+  ),
   databaseUrl: secret(
     "DATABASE_URL",
     url(["postgres:", "postgresql:"], "a postgres:// address"),
@@ -243,7 +250,7 @@ export const settings = {
     whole(0, 3600),
     60,
     "60",
-    "A process that does nothing but compute for so long (a connector that never ends) ends itself, and others take up its work. 0 lets it stand: for a debugger."
+    "A process that does nothing but compute for so long (a connector that never ends, a statement of the embedded database that neither ends nor reads nor writes) ends itself, and others take up its work. `/healthz` answers 503 for an embedded database that stands still for half as long. 0 lets it stand: for a debugger."
   ),
   logFormat: setting(
     "SVC_LOG_FORMAT",
@@ -452,9 +459,14 @@ export const layer = (config: Config): Layer.Layer<AppConfig> =>
     integration: (id) => config.integrations.get(id) ?? nothing
   })
 
+/** How long requests under way may go on after a signal, in milliseconds. */
+export const grace = (config: Config): number => Math.min(10_000, config.stopSeconds * 500)
+
 /** The settings as the database layer wants them. */
 export const databaseOf = (config: Config) => ({
   dataDir: config.dataDir,
   databaseUrl: Option.fromNullishOr(config.databaseUrl),
-  maxConnections: config.databaseConnections
+  maxConnections: config.databaseConnections,
+  stallSeconds: config.stallSeconds,
+  isKeyFileUsed: config.secretKeys === null
 })

@@ -8,8 +8,10 @@ import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
 import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
+import * as Scope from "effect/Scope"
 import * as Config from "./Config.ts"
 import * as Database from "./database/Database.ts"
 import type * as DemoPlatform from "./demo/DemoPlatform.ts"
@@ -29,26 +31,33 @@ export interface Composition {
   readonly demo?: DemoPlatform.Platform
 }
 
-const serve = Effect.fnUntraced(function* (options: Server.Options) {
-  yield* Watchdog.watch(options.config.stallSeconds)
-  // It opens in a thread of its own while this one loads the rest: a new database takes longer than all else of a start.
-  const database = Database.layer(Config.databaseOf(options.config))
-  const built = yield* Layer.makeMemoMap
-  const scope = yield* Effect.scope
-  yield* Effect.forkChild(Effect.exit(Layer.buildWithMemoMap(database, built, scope)), { startImmediately: true })
-  const [Server, Welcome] = yield* Effect.promise(() =>
-    Promise.all([import("./Server.ts"), import("./demo/Welcome.ts")])
-  )
-  const services = yield* Layer.buildWithMemoMap(Server.layer({ ...options, database }), built, scope)
-  const address = yield* HttpServer.addressFormattedWith((url) =>
-    Effect.succeed(url.replace("//0.0.0.0:", "//localhost:").replace("//[::]:", "//localhost:"))
-  ).pipe(Effect.provideContext(services))
-  const lines = yield* Welcome.lines(options.config, address).pipe(Effect.provideContext(services))
-  process.stdout.write(`${lines.join("\n")}\n`)
-  yield* Memory.keepSmall
-  // Runs until a signal comes, or until the embedded database breaks.
-  return yield* Context.get(services, Database.DatabaseInfo).failure
-}, Effect.scoped)
+const serve = Effect.fnUntraced(
+  function* (options: Server.Options, watch: Watchdog.Watch) {
+    // It opens in a thread of its own while this one loads the rest: a new database takes longer than all else of a start.
+    const database = Database.layer({ ...Config.databaseOf(options.config), pulse: watch.database })
+    const built = yield* Layer.makeMemoMap
+    const scope = yield* Effect.flatMap(Effect.scope, Scope.fork)
+    const opening = yield* Effect.forkChild(Effect.exit(Layer.buildWithMemoMap(database, built, scope)), {
+      startImmediately: true
+    })
+    // Nothing closes below a thread that still opens: the folder's lock would be free too early.
+    yield* Effect.addFinalizer(() => Fiber.interrupt(opening))
+    const [Server, Welcome] = yield* Effect.promise(() =>
+      Promise.all([import("./Server.ts"), import("./demo/Welcome.ts")])
+    )
+    const services = yield* Layer.buildWithMemoMap(Server.layer({ ...options, database }), built, scope)
+    const address = yield* HttpServer.addressFormattedWith((url) =>
+      Effect.succeed(url.replace("//0.0.0.0:", "//localhost:").replace("//[::]:", "//localhost:"))
+    ).pipe(Effect.provideContext(services))
+    const lines = yield* Welcome.lines(options.config, address).pipe(Effect.provideContext(services))
+    process.stdout.write(`${lines.join("\n")}\n`)
+    yield* Memory.keepSmall
+    // Runs until a signal comes, or until the embedded database breaks.
+    return yield* Context.get(services, Database.DatabaseInfo).failure
+  },
+  // Before anything closes: how long that may take is watched.
+  (effect, _, watch) => Effect.scoped(Effect.onExit(effect, () => Effect.sync(watch.stopping)))
+)
 
 /** Runs the service until it is told to stop. */
 export const launch = (composition: Composition): void => {
@@ -62,9 +71,13 @@ export const launch = (composition: Composition): void => {
     process.exitCode = 1
     return
   }
+  const watch = Watchdog.start({
+    stallSeconds: config.stallSeconds,
+    stopSeconds: config.drainSeconds + config.stopSeconds
+  })
   const program = Effect.gen(function* () {
     for (const warning of warnings) yield* Effect.logWarning(warning)
-    return yield* serve({ ...composition, ...programFile(), config })
+    return yield* serve({ ...composition, ...programFile(), config }, watch)
   }).pipe(
     Effect.provide(Observability.otlp),
     Effect.provide(Observability.logs(config)),

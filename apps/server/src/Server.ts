@@ -154,13 +154,20 @@ const quiet = { disableLogger: true, disableListenLog: true }
 
 const listener = (config: Config.Config) =>
   Layer.unwrap(
-    Effect.map(Drain, ({ isLeaving }) =>
-      NodeHttpServer.layer(() => ClientErrors.listener(config.limits, config.trustedProxies > 0, isLeaving), {
-        port: config.port,
-        host: config.host,
-        gracefulShutdownTimeout: "20 seconds"
-      })
-    )
+    Effect.map(Drain, ({ isLeaving }) => {
+      const server = ClientErrors.listener(config.limits, config.trustedProxies > 0, isLeaving)
+      // Who does not read an answer, or does not end a request, would hold up the end for ever.
+      const cutOff = Effect.addFinalizer(() => Effect.sync(() => server.closeAllConnections()))
+      return Layer.effectDiscard(cutOff).pipe(
+        Layer.provideMerge(
+          NodeHttpServer.layer(() => server, {
+            port: config.port,
+            host: config.host,
+            gracefulShutdownTimeout: Config.grace(config)
+          })
+        )
+      )
+    })
   )
 
 const composed = (options: Options) => {

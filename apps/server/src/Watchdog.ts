@@ -1,38 +1,71 @@
 /**
- * Ends a process whose event loop stands still: a connector's function that never returns would keep it from answering,
- * from renewing its leases and from stopping. What it was busy with is taken up again, and given up after some times.
+ * Ends a process that stands still, and one that cannot stop. A connector's function that never returns would keep it from
+ * answering and from renewing its leases, a statement that never ends would keep the embedded database from everybody, and
+ * either from stopping. What the process was busy with is taken up again, and given up after some times.
  */
-import * as Effect from "effect/Effect"
-import type * as Scope from "effect/Scope"
 import { Worker } from "node:worker_threads"
 import type { WatchdogInput } from "./WatchdogWorker.ts"
 
-/** How often the loop shows that it turns, in milliseconds. */
+/** How often a thread shows that it turns, in milliseconds. */
 const beat = 250
 
-/** Watches this process for the length of the scope. It is ended when its loop stands still for so many seconds; 0 watches nothing. */
-export const watch = (seconds: number): Effect.Effect<void, never, Scope.Scope> =>
-  seconds === 0
-    ? Effect.void
-    : Effect.asVoid(
-        Effect.acquireRelease(
-          Effect.sync(() => {
-            const beats = new Int32Array(new SharedArrayBuffer(4))
-            const extension = import.meta.url.endsWith(".ts") ? "ts" : "js"
-            const worker = new Worker(new URL(`./WatchdogWorker.${extension}`, import.meta.url), {
-              workerData: { beats, seconds } satisfies WatchdogInput,
-              execArgv: [],
-              name: "watchdog"
-            })
-            worker.unref()
-            const timer = setInterval(() => Atomics.add(beats, 0, 1), beat)
-            timer.unref()
-            return { timer, worker }
-          }),
-          ({ timer, worker }) =>
-            Effect.promise(() => {
-              clearInterval(timer)
-              return worker.terminate()
-            })
-        )
-      )
+export interface Options {
+  /** The process is ended when a thread stands still for so many seconds; 0 lets it stand. */
+  readonly stallSeconds: number
+  /** The process is ended when it has not stopped after so many seconds. */
+  readonly stopSeconds: number
+}
+export interface Watch {
+  /** For the thread of the embedded database, to show that it turns. */
+  readonly database: Pulse
+  /** The process is about to stop: its time for that runs from now on. */
+  readonly stopping: () => void
+}
+
+/** Shared between threads: a number that changes as long as a thread turns, and whether there is one to be watched. */
+export type Pulse = Int32Array<SharedArrayBuffer>
+export const makePulse = (): Pulse => new Int32Array(new SharedArrayBuffer(8))
+
+/** Shows that the thread does something. */
+export const turn = (pulse: Pulse): void => void Atomics.add(pulse, 0, 1)
+
+/** Shows from now on that the thread of this call turns. */
+export const keep = (pulse: Pulse): void => {
+  Atomics.store(pulse, 1, 1)
+  setInterval(() => turn(pulse), beat).unref()
+}
+
+/** The thread has ended, as it should: it is not watched any more. */
+export const forget = (pulse: Pulse): void => void Atomics.store(pulse, 1, 0)
+
+/** Counts how often in a row a pulse was found unchanged: looks, not time, since who was stopped did not stand still. */
+export const looker = (pulse: Pulse): (() => number) => {
+  let last = Atomics.load(pulse, 0)
+  let missed = 0
+  return () => {
+    const now = Atomics.load(pulse, 0)
+    missed = now === last && Atomics.load(pulse, 1) === 1 ? missed + 1 : 0
+    last = now
+    return missed
+  }
+}
+
+/** Watches this process until it ends. */
+export const start = (options: Options): Watch => {
+  const input: WatchdogInput = { ...options, loop: makePulse(), database: makePulse(), stopping: makePulse() }
+  keep(input.loop)
+  const extension = import.meta.url.endsWith(".ts") ? "ts" : "js"
+  const run = (execArgv: Array<string>) =>
+    new Worker(new URL(`./WatchdogWorker.${extension}`, import.meta.url), {
+      workerData: input,
+      execArgv,
+      name: "watchdog"
+    }).unref()
+  try {
+    // Signals reach the loop of the process alone, which may be what stands still; see the worker.
+    run(["--expose-internals", "--no-warnings"])
+  } catch {
+    run([])
+  }
+  return { database: input.database, stopping: () => keep(input.stopping) }
+}

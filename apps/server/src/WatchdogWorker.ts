@@ -1,23 +1,62 @@
-/** The thread that watches the event loop of its process, which could not do so itself. */
-import { writeSync } from "node:fs"
+/** The thread that watches the other threads of its process, which could not do so themselves. */
+import { createRequire } from "node:module"
 import { workerData } from "node:worker_threads"
+import * as Ending from "./Ending.ts"
+import { looker, type Options, type Pulse } from "./Watchdog.ts"
 
 /** What the thread is started with. */
-export interface WatchdogInput {
-  /** One number, which the loop changes as long as it turns. */
-  readonly beats: Int32Array
-  readonly seconds: number
+export interface WatchdogInput extends Options {
+  /** Of the process's own loop. */
+  readonly loop: Pulse
+  /** Of the embedded database's thread, where there is one. */
+  readonly database: Pulse
+  /** Is watched from the moment on at which the process is to stop. */
+  readonly stopping: Pulse
 }
 
-const { beats, seconds } = workerData as WatchdogInput
-let last = Atomics.load(beats, 0)
-// Looks are counted, not time: a machine or a process that was stopped and goes on did not stand still.
-let missed = 0
+const { database, loop, stallSeconds, stopSeconds, stopping } = workerData as WatchdogInput
+
+/** Whether a signal to stop has come, also when the loop that would tell of it stands still. */
+let signalled = false
+try {
+  // Node tells signals to the process's own loop only. What it is made of tells any loop; where a release of Node does not
+  // give it to us, a loop that stands still is ended by its time limit alone.
+  const { internalBinding } = createRequire(import.meta.url)("internal/test/binding")
+  const { Signal } = internalBinding("signal_wrap")
+  for (const number of [2, 15]) {
+    const signal = new Signal()
+    signal.onsignal = () => (signalled = true)
+    signal.start(number)
+  }
+} catch {
+  // As said above.
+}
+
+const stands = [
+  [looker(loop), "The process did nothing but compute"],
+  [looker(database), "The embedded database did nothing but compute, in a statement that does not end,"]
+] as const
+let stoppingFor = 0
 setInterval(() => {
-  const now = Atomics.load(beats, 0)
-  missed = now === last ? missed + 1 : 0
-  last = now
-  if (missed < seconds) return
-  writeSync(2, `The process did nothing but compute for ${seconds} s, so it ends (SVC_STALL_SECONDS).\n`)
-  process.kill(process.pid, "SIGKILL")
+  const still = stands.map(([look, what]) => [look(), what] as const)
+  for (const [missed, what] of still) {
+    if (stallSeconds > 0 && missed >= stallSeconds) {
+      Ending.now(`${what} for ${stallSeconds} s, so the process ends (SVC_STALL_SECONDS).`)
+    }
+  }
+  if (signalled || Atomics.load(stopping, 1) === 1) stoppingFor++
+  // A look less than seconds: it is to be over within them.
+  if (stoppingFor > 0 && stoppingFor >= stopSeconds - 1) {
+    const [[loopMissed], [databaseMissed]] = still as [readonly [number, string], readonly [number, string]]
+    const why =
+      loopMissed > 1
+        ? "it does nothing but compute"
+        : databaseMissed > 1
+          ? "a statement of the embedded database does not end"
+          : "something in it waits for what does not come"
+    Ending.now(
+      `The process has not stopped within ${stopSeconds} s (SVC_STOP_SECONDS): ${why}. It ends at once; what was ` +
+        "acknowledged is stored, and what was under way is taken up at the next start."
+    )
+  }
 }, 1000)

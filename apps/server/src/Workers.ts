@@ -10,17 +10,14 @@ import { SyncRunner } from "./sync/SyncRunner.ts"
 import { UploadRunner } from "./uploads/UploadRunner.ts"
 import { Deliveries } from "./webhooks/Deliveries.ts"
 
+// Beside each other, also when they stop: each has a while for the jobs that it has under way.
 export const layer = Layer.mergeAll(
   Scheduler.layer,
   Upkeep.layer,
   Recovery.layer,
-  Layer.effectDiscard(
-    Effect.gen(function* () {
-      yield* (yield* Remap).work
-      yield* (yield* SyncRunner).work
-      yield* (yield* Refetch).work
-      yield* (yield* UploadRunner).work
-      yield* (yield* Deliveries).work
-    })
-  )
+  Layer.effectDiscard(Effect.flatMap(Remap, ({ work }) => work)),
+  Layer.effectDiscard(Effect.flatMap(SyncRunner, ({ work }) => work)),
+  Layer.effectDiscard(Effect.flatMap(Refetch, ({ work }) => work)),
+  Layer.effectDiscard(Effect.flatMap(UploadRunner, ({ work }) => work)),
+  Layer.effectDiscard(Effect.flatMap(Deliveries, ({ work }) => work))
 )

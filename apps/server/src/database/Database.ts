@@ -17,6 +17,7 @@ import type * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Embedded from "./Embedded.ts"
 import type { FolderInUse } from "./FolderLock.ts"
+import type { Pulse } from "../Watchdog.ts"
 
 export interface DatabaseConfig {
   /** Folder of all data; made when missing. Unused when there is a `databaseUrl`. */
@@ -34,6 +35,12 @@ export interface DatabaseConfig {
   readonly idleInTransactionTimeout?: number | undefined
   /** Embedded: how long one connection may keep the session while others wait, in milliseconds. Default 30 000. */
   readonly holdLimit?: number | undefined
+  /** Embedded: the pulse of its thread, for who watches it. */
+  readonly pulse?: Pulse | undefined
+  /** Embedded: so many seconds without a turn of its thread are too long; it is called still after half of them. Default 60. */
+  readonly stallSeconds?: number | undefined
+  /** Embedded: secrets are sealed with the key file of the folder, which therefore has to be there. Default false. */
+  readonly isKeyFileUsed?: boolean | undefined
   /** Embedded: how often tables with many dead rows are vacuumed. Default 10 minutes. */
   readonly vacuumEvery?: Duration.Input | undefined
 }
@@ -53,6 +60,8 @@ export class DatabaseInfo extends Context.Service<
     readonly failure: Effect.Effect<never, Embedded.EmbeddedFailure>
     /** Succeeds when the embedded database waits for space on its disk, and answers nobody. */
     readonly full: Effect.Effect<void>
+    /** Whether the thread of the embedded database stands still: it neither turns nor reads nor writes. */
+    readonly isStill: () => boolean
   }
 >()("@svc/server/database/DatabaseInfo") {}
 
@@ -64,7 +73,7 @@ export const layer = (
   config: DatabaseConfig
 ): Layer.Layer<
   PgClient.PgClient | SqlClient.SqlClient | DatabaseInfo,
-  SqlError | Embedded.EmbeddedFailure | FolderInUse
+  SqlError | Embedded.EmbeddedFailure | Embedded.FolderDamaged | FolderInUse
 > =>
   Option.match(config.databaseUrl, {
     onNone: () => layerEmbedded(config),
@@ -97,14 +106,15 @@ const layerPostgres = (config: DatabaseConfig, url: Redacted.Redacted) => {
         .join(" ")
     },
     failure: Effect.never,
-    full: Effect.never
+    full: Effect.never,
+    isStill: () => false
   })
   return Layer.merge(client, info)
 }
 
 const layerEmbedded = (config: DatabaseConfig) =>
   Layer.unwrap(
-    Effect.map(Embedded.open({ dataDir: config.dataDir, holdLimit: config.holdLimit }), (embedded) => {
+    Effect.map(Embedded.open(config), (embedded) => {
       const client = PgClient.layer({
         path: embedded.path,
         username: "postgres",
@@ -119,7 +129,8 @@ const layerEmbedded = (config: DatabaseConfig) =>
         kind: "embedded",
         poolConfig: { host: embedded.host, port: embedded.port, user: "postgres", database: "postgres" },
         failure: embedded.failure,
-        full: embedded.full
+        full: embedded.full,
+        isStill: embedded.isStill
       })
       return Layer.merge(client, info).pipe(Layer.tap(upkeep(config.vacuumEvery ?? "10 minutes")))
     })

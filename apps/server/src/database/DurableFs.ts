@@ -23,22 +23,30 @@ export interface DurableFsOptions {
    * acknowledged after that: what is in memory and what is on disk are no longer known to agree. It must not return.
    */
   readonly onFailure: (error: Error) => never
+  /** Called before anything in the folder is changed; what it does not return from is not done. */
+  readonly beforeChange?: (() => void) | undefined
+  /** Called whenever the engine reads, writes or asks for anything in the folder. */
+  readonly onUse?: (() => void) | undefined
   /** Told when the log begins to wait for space on the disk, and when there is some. */
   readonly onFull?: ((isFull: boolean) => void) | undefined
   /** Replaces the system's `fsync`, to prove what a failing disk does. */
   readonly sync?: ((fd: number) => void) | undefined
 }
 
-/** The two things of the engine's file system layer that are used here; PGlite has no types for them. */
+/** What of the engine's file system layer is used here; PGlite has no types for it. */
 interface NodeFsModule {
   readonly NODEFS: {
     readonly realPath: (node: unknown) => string
-    readonly stream_ops: {
+    readonly node_ops: Record<string, Operation>
+    readonly stream_ops: Record<string, Operation> & {
       fsync?: (stream: Stream) => number
       write: (stream: Stream, ...rest: ReadonlyArray<unknown>) => number
     }
   }
 }
+type Operation = (...args: ReadonlyArray<any>) => any
+/** Operations that change a folder; one that opens is here because it may make or empty a file. */
+const changes = new Set(["setattr", "mknod", "rename", "unlink", "rmdir", "symlink", "open", "write", "fsync"])
 interface Stream {
   readonly nfd?: number
   readonly node: unknown
@@ -60,7 +68,7 @@ export class DurableFs extends NodeFS {
   }
 
   override async init(...args: Parameters<NodeFS["init"]>): ReturnType<NodeFS["init"]> {
-    const { onFailure, onFull, sync = fsyncSync } = this.#options
+    const { beforeChange, onFailure, onFull, onUse, sync = fsyncSync } = this.#options
     const { emscriptenOpts } = await super.init(...args)
     const installSync = (module: unknown): void => {
       const { NODEFS } = module as NodeFsModule
@@ -73,6 +81,16 @@ export class DurableFs extends NodeFS {
           onFailure(new Error("The disk refused to store a change.", { cause }))
         }
         return 0
+      }
+      for (const operations of [NODEFS.node_ops, NODEFS.stream_ops]) {
+        for (const [name, operation] of Object.entries<Operation>(operations)) {
+          const isChange = changes.has(name)
+          operations[name] = (...args) => {
+            onUse?.()
+            if (isChange) beforeChange?.()
+            return operation(...args)
+          }
+        }
       }
       const { write } = NODEFS.stream_ops
       NODEFS.stream_ops.write = (stream, ...rest) => {

@@ -7,20 +7,32 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Latch from "effect/Latch"
 import type * as Scope from "effect/Scope"
-import { chmodSync, mkdirSync, rmSync } from "node:fs"
+import { chmodSync, existsSync, mkdirSync, rmSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { Worker } from "node:worker_threads"
+import * as KeyRing from "../secrets/KeyRing.ts"
+import * as Watchdog from "../Watchdog.ts"
 import type { WorkerInput, WorkerReport } from "./EmbeddedWorker.ts"
+import * as FolderCheck from "./FolderCheck.ts"
 import * as FolderLock from "./FolderLock.ts"
 
 /** The embedded database could not be opened, or its thread ended while it was in use. */
 export class EmbeddedFailure extends Data.TaggedError("EmbeddedFailure")<{ readonly message: string }> {}
+
+/** The data folder is neither fresh nor whole; nothing in it was changed. */
+export class FolderDamaged extends Data.TaggedError("FolderDamaged")<{ readonly message: string }> {}
 
 export interface EmbeddedOptions {
   /** Folder of all data; made when missing. The database is in `pg` below it. */
   readonly dataDir: string
   /** How long one connection may keep the session while another waits, in milliseconds. Default 30 000. */
   readonly holdLimit?: number | undefined
+  /** The pulse of the database's thread, for who watches it. */
+  readonly pulse?: Watchdog.Pulse | undefined
+  /** The thread is called still when it has not turned for half of so many seconds; 0 is as 60, the default. */
+  readonly stallSeconds?: number | undefined
+  /** Secrets are sealed with the key file of the folder, which therefore has to be there. Default false. */
+  readonly isKeyFileUsed?: boolean | undefined
 }
 
 export interface Embedded {
@@ -34,7 +46,12 @@ export interface Embedded {
   readonly failure: Effect.Effect<never, EmbeddedFailure>
   /** Succeeds when the disk is full: the database waits for space then, and answers nobody. */
   readonly full: Effect.Effect<void>
+  /** Whether its thread stands still: it neither turns nor reads nor writes. */
+  readonly isStill: () => boolean
 }
+
+/** How long the thread may take to close, in milliseconds; then it is ended, and the next start has something to recover. */
+const CLOSE_LIMIT = 6000
 
 const PORT = 5432
 const SOCKET = `.s.PGSQL.${PORT}`
@@ -47,10 +64,16 @@ const MAX_PATH = 100
  */
 export const open = Effect.fnUntraced(function* (
   options: EmbeddedOptions
-): Effect.fn.Return<Embedded, EmbeddedFailure | FolderLock.FolderInUse, Scope.Scope> {
+): Effect.fn.Return<Embedded, EmbeddedFailure | FolderDamaged | FolderLock.FolderInUse, Scope.Scope> {
   const dataDir = resolve(options.dataDir)
+  const checked = check({ dataDir, isKeyFileUsed: options.isKeyFileUsed })
+  // The lock leaves a file, which is not for a folder that was named by mistake.
+  if (!existsSync(join(dataDir, FolderLock.KERNEL_LOCK))) yield* checked
   yield* attempt(() => mkdirSync(dataDir, { recursive: true, mode: 0o700 }))
-  yield* FolderLock.acquire(dataDir)
+  const lock = yield* FolderLock.acquire(dataDir)
+  yield* checked
+  // Before the database, which says from then on that it needs this key.
+  if (options.isKeyFileUsed === true) yield* attempt(() => KeyRing.makeKeyFile(dataDir))
 
   const inData = join(dataDir, "socket")
   const fits = Buffer.byteLength(join(inData, SOCKET)) <= MAX_PATH
@@ -61,23 +84,59 @@ export const open = Effect.fnUntraced(function* (
     })
   }
 
+  const pulse = options.pulse ?? Watchdog.makePulse()
   const failed = Deferred.makeUnsafe<never, EmbeddedFailure>()
   const input: WorkerInput = {
     dataDir,
+    lock,
+    pulse,
+    isKeyFileUsed: options.isKeyFileUsed === true,
     socketFolder: fits ? inData : undefined,
     socketName: SOCKET,
     holdLimit: options.holdLimit
   }
-  const { full, socketFolder: host } = yield* Effect.acquireRelease(start(input, failed), ({ socketFolder, stop }) =>
-    Effect.andThen(
-      stop,
-      Effect.sync(() => {
-        if (socketFolder !== inData) rmSync(socketFolder, { recursive: true, force: true })
-      })
-    )
+  const { full, socketFolder: host } = yield* Effect.acquireRelease(
+    start(input, failed),
+    ({ socketFolder, stop }) =>
+      Effect.andThen(
+        stop,
+        Effect.sync(() => {
+          if (socketFolder !== inData) rmSync(socketFolder, { recursive: true, force: true })
+        })
+      ),
+    { interruptible: true }
   )
-  return { host, port: PORT, path: join(host, SOCKET), failure: Deferred.await(failed), full }
+  const isStill = yield* watched(pulse, (options.stallSeconds || 60) / 2)
+  return { host, port: PORT, path: join(host, SOCKET), failure: Deferred.await(failed), full, isStill }
 })
+
+const check = (expected: FolderCheck.Expected): Effect.Effect<void, FolderDamaged> =>
+  Effect.suspend(() => {
+    const faults = FolderCheck.faults(expected)
+    return faults.length === 0
+      ? Effect.void
+      : Effect.fail(
+          new FolderDamaged({
+            message:
+              `The data folder ${expected.dataDir} cannot be used. ${faults.join(" ")} Nothing in it was changed: put a whole ` +
+              "backup of it in its place, or give the service an empty folder (SVC_DATA_DIR)."
+          })
+        )
+  })
+
+const watched = (pulse: Watchdog.Pulse, seconds: number): Effect.Effect<() => boolean, never, Scope.Scope> =>
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.sync(() => {
+        const look = Watchdog.looker(pulse)
+        const watch = { missed: 0, timer: setInterval(() => (watch.missed = look()), 1000) }
+        watch.timer.unref()
+        return watch
+      }),
+      ({ timer }) => Effect.sync(() => clearInterval(timer))
+    ),
+    (watch) => () => watch.missed >= seconds
+  )
 
 const start = (input: WorkerInput, failed: Deferred.Deferred<never, EmbeddedFailure>) =>
   Effect.callback<
@@ -99,7 +158,8 @@ const start = (input: WorkerInput, failed: Deferred.Deferred<never, EmbeddedFail
     const full = Latch.makeUnsafe(false)
     const stop = Effect.promise(() => {
       worker.postMessage("close")
-      return ended.promise
+      const limit = setTimeout(() => void worker.terminate(), CLOSE_LIMIT)
+      return ended.promise.finally(() => clearTimeout(limit))
     })
     worker.on("message", (report: WorkerReport) => {
       if (report.type === "up") {
@@ -116,6 +176,7 @@ const start = (input: WorkerInput, failed: Deferred.Deferred<never, EmbeddedFail
     })
     worker.on("error", (error: unknown) => fail(error instanceof Error ? error.message : String(error)))
     worker.on("exit", (code) => {
+      Watchdog.forget(input.pulse)
       ended.resolve()
       if (code !== 0) fail(`its thread ended with status ${code}.`)
     })

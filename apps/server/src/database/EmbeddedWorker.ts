@@ -3,17 +3,26 @@
  * bridge. It has a thread of its own because the engine blocks while it works, and requests must not wait for that.
  */
 import { PGlite } from "@electric-sql/pglite"
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { createServer, type Server } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parentPort, workerData } from "node:worker_threads"
+import * as Watchdog from "../Watchdog.ts"
 import { type Bridge, makeBridge } from "./Bridge.ts"
 import { DurableFs, startParams, syncPath, syncTree } from "./DurableFs.ts"
+import * as Fence from "./Fence.ts"
+import * as FolderCheck from "./FolderCheck.ts"
 
 /** What the thread is started with. */
 export interface WorkerInput {
   readonly dataDir: string
+  /** The lock of the folder, which is looked at again and again before anything is written. */
+  readonly lock: Fence.Ownership
+  /** Shows who watches this thread that it turns. */
+  readonly pulse: Watchdog.Pulse
+  /** Secrets in the database are sealed with the key file of the folder. */
+  readonly isKeyFileUsed: boolean
   /** The folder to put the socket in; a temporary one is made when there is none or it does not take sockets. */
   readonly socketFolder: string | undefined
   readonly socketName: string
@@ -33,9 +42,14 @@ export type WorkerReport =
 /** Exit status of the thread after a failure of disk or engine (EX_IOERR). */
 const FAILED_EXIT = 74
 
-const open = async (dataDir: string, onFull: (isFull: boolean) => void): Promise<PGlite> => {
+const open = async (
+  { dataDir, pulse }: WorkerInput,
+  fence: Fence.Fence,
+  onFull: (isFull: boolean) => void
+): Promise<PGlite> => {
+  fence.pass()
   const folder = join(dataDir, "pg")
-  const unfinished = join(dataDir, "pg.unfinished")
+  const unfinished = join(dataDir, FolderCheck.UNFINISHED)
   // Nothing was ever acknowledged from a folder whose first set-up was cut short, so it is made again.
   if (existsSync(unfinished)) rmSync(folder, { recursive: true, force: true })
   const fresh = !existsSync(folder)
@@ -46,6 +60,9 @@ const open = async (dataDir: string, onFull: (isFull: boolean) => void): Promise
   }
   const fs = new DurableFs(folder, {
     onFull,
+    beforeChange: fence.pass,
+    // A statement that takes long reads or writes now and then; one that does neither may never end.
+    onUse: () => Watchdog.turn(pulse),
     onFailure: (error) => {
       process.stderr.write(`${error.message} ${error.cause instanceof Error ? error.cause.message : ""}\n`)
       // At once and from inside the engine's call, so that no answer leaves after this.
@@ -56,24 +73,28 @@ const open = async (dataDir: string, onFull: (isFull: boolean) => void): Promise
   if (fresh) {
     await db.exec("checkpoint")
     syncTree(folder)
+    fence.pass()
     rmSync(unfinished)
     syncPath(dataDir)
   }
   return db
 }
 
-const listen = async (server: Server, input: WorkerInput): Promise<string> => {
+const listen = async (server: Server, input: WorkerInput, fence: Fence.Fence): Promise<string> => {
   const on = async (folder: string): Promise<string> => {
-    const path = join(folder, input.socketName)
-    // What is left of an earlier process: the lock of the data folder says that it is gone.
-    rmSync(path, { force: true })
+    // Renamed to its name: whoever closes a socket removes the path it was bound to, and then it may be another's.
+    const bound = join(folder, ".bound")
+    fence.pass()
+    rmSync(bound, { force: true })
     await new Promise<void>((resolve, reject) => {
       server.once("error", reject)
-      server.listen(path, () => {
+      server.listen(bound, () => {
         server.off("error", reject)
         resolve()
       })
     })
+    fence.pass()
+    renameSync(bound, join(folder, input.socketName))
     return folder
   }
   const temporary = () => on(mkdtempSync(join(tmpdir(), "svc-")))
@@ -81,12 +102,16 @@ const listen = async (server: Server, input: WorkerInput): Promise<string> => {
 }
 
 const main = async (input: WorkerInput, report: (report: WorkerReport) => void): Promise<() => Promise<void>> => {
-  const db = await open(input.dataDir, (isFull) => report({ type: "full", isFull }))
+  const fence = Fence.make(input.lock)
+  Watchdog.keep(input.pulse)
+  const db = await open(input, fence, (isFull) => report({ type: "full", isFull }))
+  fence.pass()
+  if (input.isKeyFileUsed) FolderCheck.noteKey(input.dataDir)
   const bridge: Bridge = await makeBridge(db, { holdLimit: input.holdLimit })
   const server = createServer((socket) => {
     void bridge.accept(socket)
   })
-  const socketFolder = await listen(server, input)
+  const socketFolder = await listen(server, input, fence)
   report({ type: "up", socketFolder })
   return async () => {
     const stopped = new Promise((resolve) => server.close(resolve))
@@ -94,6 +119,9 @@ const main = async (input: WorkerInput, report: (report: WorkerReport) => void):
     await stopped
     await db.exec("checkpoint")
     await db.close()
+    fence.pass()
+    FolderCheck.noteSizes(input.dataDir)
+    fence.close()
   }
 }
 

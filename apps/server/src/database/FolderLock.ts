@@ -1,7 +1,7 @@
 /**
- * The lock of a data folder: one process at a time may open it, because two engines on one folder destroy it. A lock
- * names its process by number and start time, so one left by a killed process is recognised, even when the number has
- * been given to another process since.
+ * The lock of a data folder: one process at a time may open it, because two engines on one folder destroy it. On one
+ * machine the kernel keeps it for as long as the process lives. Beside that a file names the process and is kept fresh, for
+ * machines that the kernel's lock does not reach; who lost that one notices at its fence (`Fence.ts`).
  */
 import * as Data from "effect/Data"
 import * as Duration from "effect/Duration"
@@ -13,18 +13,22 @@ import type * as Scope from "effect/Scope"
 import { execFileSync } from "node:child_process"
 import { randomUUID } from "node:crypto"
 import {
+  closeSync,
   existsSync,
+  fstatSync,
   linkSync,
+  openSync,
   readFileSync,
   readlinkSync,
   renameSync,
   rmSync,
   statSync,
-  utimesSync,
   writeFileSync
 } from "node:fs"
 import { hostname } from "node:os"
 import { join, resolve } from "node:path"
+import * as Fence from "./Fence.ts"
+import * as KernelLock from "./KernelLock.ts"
 
 /** The data folder cannot be used; `message` says why in a sentence for the operator. */
 export class FolderInUse extends Data.TaggedError("FolderInUse")<{
@@ -32,13 +36,18 @@ export class FolderInUse extends Data.TaggedError("FolderInUse")<{
   readonly message: string
 }> {}
 
+/** The file of the kernel's lock, which stays. */
+export const KERNEL_LOCK = "kernel-lock"
+
 const Owner = Schema.Struct({
   token: Schema.String,
   pid: Schema.Int,
   /** When the process started, in whatever unit the system tells; null where it does not tell. */
   started: Schema.NullOr(Schema.String),
   /** The machine or container; process numbers of another one mean nothing here. */
-  place: Schema.String
+  place: Schema.String,
+  /** The kernel's lock that it holds beside this one (`KernelLock.ts`). */
+  kernel: Schema.optionalKey(Schema.NullOr(Schema.String))
 })
 type Owner = typeof Owner.Type
 const OwnerJson = Schema.fromJsonString(Owner)
@@ -48,24 +57,49 @@ const encodeOwner = Schema.encodeSync(OwnerJson)
 /** How often an owner shows that it lives, and how long another place watches for that before it takes it for dead. */
 const BEAT = Duration.seconds(2)
 const WATCH = Duration.seconds(10)
+/** Who was taken for dead may have looked at its lock just before it was replaced: that look is no longer good after this. */
+const GRACE = Duration.millis(Fence.VALID + 1000)
 
 /**
- * Holds the lock of a data folder until the scope closes. Fails when a living process holds it; takes over the lock of
- * a dead one. The folder must exist.
+ * Holds the lock of a data folder until the scope closes, and gives what a fence needs to know of it. Fails when a living
+ * process holds it; takes over the lock of a dead one. The folder must exist. The process ends when the lock is lost.
  */
-export const acquire = Effect.fnUntraced(function* (folder: string): Effect.fn.Return<void, FolderInUse, Scope.Scope> {
+export const acquire = Effect.fnUntraced(function* (
+  folder: string
+): Effect.fn.Return<Fence.Ownership, FolderInUse, Scope.Scope> {
   const path = join(resolve(folder), "lock")
+  const failed = (error: Error) => new FolderInUse({ folder, message: error.message })
+  const kernel = yield* Effect.acquireRelease(
+    Effect.sync(() => KernelLock.take(join(resolve(folder), KERNEL_LOCK))),
+    (lock) => Effect.sync(() => (typeof lock === "string" ? undefined : lock.release()))
+  )
+  if (kernel === "taken") {
+    return yield* Effect.fail(
+      failed(
+        yield* Effect.mapError(
+          attempt(() => inUse(path, read(path))),
+          failed
+        )
+      )
+    )
+  }
   const owner: Owner = {
     token: randomUUID(),
     pid: process.pid,
     started: Option.getOrNull(startOf(process.pid)),
-    place: place()
+    place: place(),
+    kernel: kernel === "none" ? null : kernel.id
   }
-  yield* Effect.acquireRelease(
-    take(path, owner).pipe(Effect.mapError((error) => new FolderInUse({ folder, message: error.message }))),
-    () => Effect.sync(() => release(path, owner))
+  const own: Fence.Ownership = { path, token: owner.token }
+  yield* Effect.acquireRelease(take(path, owner).pipe(Effect.mapError(failed)), () =>
+    Effect.sync(() => release(path, owner))
   )
-  yield* Effect.sync(() => beat(path)).pipe(Effect.repeat(Schedule.spaced(BEAT)), Effect.forkScoped)
+  const fence = yield* Effect.acquireRelease(
+    Effect.sync(() => Fence.make(own)),
+    ({ close }) => Effect.sync(close)
+  )
+  yield* Effect.ignore(attempt(fence.look)).pipe(Effect.repeat(Schedule.spaced(BEAT)), Effect.forkScoped)
+  return own
 })
 
 const take = (path: string, owner: Owner): Effect.Effect<void, Error> =>
@@ -73,15 +107,8 @@ const take = (path: string, owner: Owner): Effect.Effect<void, Error> =>
     for (;;) {
       const held = yield* attempt(() => claim(path, owner))
       if (held === undefined) return
-      if (yield* isAlive(held, path)) {
-        const [machine] = held.place.split(" ")
-        return yield* Effect.fail(
-          new Error(
-            `The data folder is in use by process ${held.pid} on ${machine} (lock file ${path}). Only one process can ` +
-              "open it: stop that one first, or give this one a folder of its own."
-          )
-        )
-      }
+      const state = yield* stateOf(held, owner, path)
+      if (state === "alive") return yield* Effect.fail(inUse(path, held))
       // Only one process can hold the claim on this very lock, so two that find the same dead owner cannot both
       // replace it.
       const claimPath = `${path}.${held.token}`
@@ -97,9 +124,23 @@ const take = (path: string, owner: Owner): Effect.Effect<void, Error> =>
           rmSync(claimPath, { force: true })
         }
       })
-      if (replaced) return
+      if (replaced) return state === "silent" ? yield* Effect.sleep(GRACE) : undefined
     }
   })
+
+const inUse = (path: string, held: Owner | undefined): Error => {
+  const by = held === undefined || held.pid <= 0 ? "another process" : `process ${held.pid}`
+  const where = held === undefined ? "" : ` on ${held.place.split(" ")[0]}`
+  const touched = statSync(path, { throwIfNoEntry: false })?.mtimeMs
+  const silence = touched === undefined ? 0 : Date.now() - touched
+  return new Error(
+    `The data folder is in use by ${by}${where} (lock file ${path}). Only one process can open it: stop that one first, or ` +
+      "give this one a folder of its own." +
+      (silence > Duration.toMillis(WATCH)
+        ? ` It is there, but has not moved for ${Math.round(silence / 1000)} s: if it is paused, let it go on or kill it.`
+        : "")
+  )
+}
 
 /** Makes the lock file if there is none; gives the owner of one that is there. */
 const claim = (path: string, owner: Owner): Owner | undefined => {
@@ -141,28 +182,33 @@ const release = (path: string, owner: Owner): void => {
   if (read(path)?.token === owner.token) rmSync(path, { force: true })
 }
 
-const beat = (path: string): void => {
-  try {
-    const now = new Date()
-    utimesSync(path, now, now)
-  } catch {
-    // Somebody removed the file by hand; there is nothing to keep fresh.
-  }
-}
-
-/** Whether the owner of a lock file runs: by its process here, by its beat when it is of another place. */
-const isAlive = (owner: Owner, path: string): Effect.Effect<boolean, Error> => {
-  if (owner.pid <= 0) return Effect.succeed(false)
-  if (owner.place !== place()) return beats(path)
-  const started = startOf(owner.pid)
-  return Effect.succeed(
-    Option.isSome(started) && (owner.started === null || started.value === "" || started.value === owner.started)
-  )
+/**
+ * Whether the owner of a lock file runs: "dead" is certain, by the kernel's lock or by its process here; "silent" is an owner
+ * of another place that was watched in vain.
+ */
+const stateOf = (held: Owner, own: Owner, path: string): Effect.Effect<"alive" | "dead" | "silent", Error> => {
+  if (held.pid <= 0) return Effect.succeed("dead")
+  // It held what is ours now, and a process loses that by its end alone.
+  if (typeof held.kernel === "string" && held.kernel === own.kernel) return Effect.succeed("dead")
+  if (held.place !== own.place) return Effect.map(beats(path), (lives) => (lives ? "alive" : "silent"))
+  const started = startOf(held.pid)
+  const lives =
+    Option.isSome(started) && (held.started === null || started.value === "" || started.value === held.started)
+  return Effect.succeed(lives ? "alive" : "dead")
 }
 
 /** Watches a lock file: its own clock is compared with itself, so clocks of other machines do not matter. */
 const beats = Effect.fnUntraced(function* (path: string): Effect.fn.Return<boolean, Error> {
-  const touched = () => statSync(path, { throwIfNoEntry: false })?.mtimeMs
+  // Opened anew each time: a network file system then asks its server instead of what it remembers.
+  const touched = () => {
+    if (!existsSync(path)) return undefined
+    const fd = openSync(path, "r")
+    try {
+      return fstatSync(fd).mtimeMs
+    } finally {
+      closeSync(fd)
+    }
+  }
   const first = yield* attempt(touched)
   const changed = attempt(touched).pipe(
     Effect.repeat({ until: (now) => now !== first, schedule: Schedule.spaced("250 millis") }),

@@ -1,9 +1,13 @@
-/** Whether the process lives, and whether it can serve: it is not about to stop, and its database answers. */
+/**
+ * Whether the process lives (no thread of it stands still), and whether it can serve: it is not about to stop, and its
+ * database answers.
+ */
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
+import * as Database from "../database/Database.ts"
 import * as Migrations from "../database/Migrations.ts"
 import * as Answers from "./Answers.ts"
 import { Drain } from "./Drain.ts"
@@ -26,23 +30,28 @@ const make = Effect.gen(function* () {
   )
 })
 
-export const layer: Layer.Layer<never, never, Drain | HttpRouter.HttpRouter | SqlClient.SqlClient> = Layer.mergeAll(
-  HttpRouter.add("GET", "/healthz", Effect.succeed(Answers.json({ status: "ok" }))),
-  HttpRouter.use((router) =>
-    Effect.gen(function* () {
-      const ready = yield* make
-      const drain = yield* Drain
-      yield* router.add(
-        "GET",
-        "/readyz",
-        Effect.suspend(() => (drain.isLeaving() ? Effect.succeed(false) : ready)).pipe(
-          Effect.map((isReady) =>
-            isReady
-              ? Answers.json({ status: "ready" })
-              : HttpServerResponse.setStatus(Answers.json({ status: "not ready" }), 503)
-          )
-        )
+const unavailable = (status: string) => HttpServerResponse.setStatus(Answers.json({ status }), 503)
+
+export const layer: Layer.Layer<
+  never,
+  never,
+  Database.DatabaseInfo | Drain | HttpRouter.HttpRouter | SqlClient.SqlClient
+> = HttpRouter.use((router) =>
+  Effect.gen(function* () {
+    const ready = yield* make
+    const drain = yield* Drain
+    const { isStill } = yield* Database.DatabaseInfo
+    yield* router.add(
+      "GET",
+      "/healthz",
+      Effect.sync(() => (isStill() ? unavailable("the database stands still") : Answers.json({ status: "ok" })))
+    )
+    yield* router.add(
+      "GET",
+      "/readyz",
+      Effect.suspend(() => (drain.isLeaving() || isStill() ? Effect.succeed(false) : ready)).pipe(
+        Effect.map((isReady) => (isReady ? Answers.json({ status: "ready" }) : unavailable("not ready")))
       )
-    })
-  )
+    )
+  })
 )

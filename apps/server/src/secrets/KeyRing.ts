@@ -14,6 +14,7 @@ import { randomBytes } from "node:crypto"
 import {
   chmodSync,
   closeSync,
+  existsSync,
   fsyncSync,
   linkSync,
   mkdirSync,
@@ -23,6 +24,7 @@ import {
   writeSync
 } from "node:fs"
 import { join } from "node:path"
+import * as FolderCheck from "../database/FolderCheck.ts"
 
 /** The keys cannot be read; `message` says what is wrong with them, and never holds one. */
 export class KeyRingFailure extends Data.TaggedError("KeyRingFailure")<{ readonly message: string }> {}
@@ -41,7 +43,7 @@ export interface KeyRingConfig {
 }
 
 /** Name of the key file in the data folder. Who has this file and the database has the secrets. */
-export const KEY_FILE = "secret-keys"
+export const KEY_FILE = FolderCheck.KEY_FILE
 
 /** The keys of the installation, the current one first; at least one. */
 export class KeyRing extends Context.Service<
@@ -90,25 +92,7 @@ export const parse = Effect.fnUntraced(function* (
 const keyFile = (dataDir: string): Effect.Effect<string, KeyRingFailure> =>
   Effect.try({
     try: () => {
-      const path = join(dataDir, KEY_FILE)
-      mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-      const draft = `${path}.${process.pid}.draft`
-      const fd = openSync(draft, "w", 0o600)
-      try {
-        writeSync(fd, `k${Date.now().toString(36)}:${randomBytes(32).toString("base64")}\n`)
-        // On disk before anything is sealed with it: a lost key is every secret lost.
-        fsyncSync(fd)
-      } finally {
-        closeSync(fd)
-      }
-      try {
-        // A link never replaces a file, so of two that start together one makes the key and both read it.
-        linkSync(draft, path)
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error
-      } finally {
-        rmSync(draft, { force: true })
-      }
+      const path = makeKeyFile(dataDir)
       chmodSync(path, 0o600)
       return readFileSync(path, "utf8")
     },
@@ -117,3 +101,28 @@ const keyFile = (dataDir: string): Effect.Effect<string, KeyRingFailure> =>
         message: `The key file in ${dataDir} cannot be used: ${cause instanceof Error ? cause.message : String(cause)}`
       })
   })
+
+/** Makes the key file of a folder if there is none, and gives its path. Throws what the file system says. */
+export const makeKeyFile = (dataDir: string): string => {
+  const path = join(dataDir, KEY_FILE)
+  if (existsSync(path)) return path
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const draft = `${path}.${process.pid}.draft`
+  const fd = openSync(draft, "w", 0o600)
+  try {
+    writeSync(fd, `k${Date.now().toString(36)}:${randomBytes(32).toString("base64")}\n`)
+    // On disk before anything is sealed with it: a lost key is every secret lost.
+    fsyncSync(fd)
+  } finally {
+    closeSync(fd)
+  }
+  try {
+    // A link never replaces a file, so of two that start together one makes the key and both read it.
+    linkSync(draft, path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error
+  } finally {
+    rmSync(draft, { force: true })
+  }
+  return path
+}

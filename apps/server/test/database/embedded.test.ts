@@ -7,10 +7,23 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Queue from "effect/Queue"
-import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs"
+import * as Schedule from "effect/Schedule"
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync
+} from "node:fs"
 import { connect } from "node:net"
 import { join } from "node:path"
+import { vi } from "vitest"
 import * as Database from "../../src/database/Database.ts"
+import * as Fence from "../../src/database/Fence.ts"
 import * as FolderLock from "../../src/database/FolderLock.ts"
 import * as Child from "../support/Child.ts"
 import * as Databases from "../support/Databases.ts"
@@ -162,10 +175,16 @@ describe("one session for all", () => {
 
 describe("the lock of a folder", () => {
   const lock = (dataDir: string) => Effect.scoped(FolderLock.acquire(dataDir))
-  const owner = (dataDir: string, change: Record<string, unknown>) => {
-    const path = join(dataDir, "lock")
-    writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, "utf8")), token: "old", ...change }))
-  }
+  /** What a process leaves that does not unlock on its way out; also its kernel's lock is gone then. */
+  const left = (dataDir: string, change: Record<string, unknown>) =>
+    Effect.gen(function* () {
+      const path = join(dataDir, "lock")
+      const held = yield* Effect.scoped(
+        Effect.map(FolderLock.acquire(dataDir), () => JSON.parse(readFileSync(path, "utf8")))
+      )
+      writeFileSync(path, JSON.stringify({ ...held, token: "old", kernel: null, ...change }))
+    })
+  const rest = ["kernel-lock"]
 
   it.live("is refused within the same process, and free again after", () =>
     Effect.gen(function* () {
@@ -177,54 +196,49 @@ describe("the lock of a folder", () => {
         })
       )
       yield* lock(dataDir)
-      assert.deepStrictEqual(readdirSync(dataDir), [])
+      assert.deepStrictEqual(readdirSync(dataDir), rest)
+      assert.strictEqual(statSync(join(dataDir, "kernel-lock")).size, 0)
     }).pipe(Effect.scoped)
   )
 
   it.live("is taken over when its process number belongs to another process now", () =>
     Effect.gen(function* () {
       const dataDir = yield* Databases.folder
-      yield* Effect.scoped(
-        Effect.gen(function* () {
-          yield* FolderLock.acquire(dataDir)
-          owner(dataDir, { started: "1" })
-          yield* lock(dataDir)
-        })
-      )
-      assert.deepStrictEqual(readdirSync(dataDir), [])
+      yield* left(dataDir, { started: "1" })
+      yield* lock(dataDir)
+      assert.deepStrictEqual(readdirSync(dataDir), rest)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("without a lock of the kernel is refused while its process runs", () =>
+    Effect.gen(function* () {
+      const dataDir = yield* Databases.folder
+      yield* left(dataDir, {})
+      assert.include(says(yield* Effect.exit(lock(dataDir))), `in use by process ${process.pid}`)
     }).pipe(Effect.scoped)
   )
 
   it.live("goes to exactly one of many that find a dead owner", () =>
     Effect.gen(function* () {
       const dataDir = yield* Databases.folder
-      yield* Effect.scoped(
-        Effect.gen(function* () {
-          yield* FolderLock.acquire(dataDir)
-          owner(dataDir, { pid: 0 })
-          const exits = yield* Effect.forEach(
-            Array.from({ length: 8 }),
-            () => Effect.exit(FolderLock.acquire(dataDir)),
-            {
-              concurrency: "unbounded"
-            }
-          )
-          assert.strictEqual(exits.filter(Exit.isSuccess).length, 1)
-        })
-      )
+      yield* left(dataDir, { pid: 0 })
+      const exits = yield* Effect.forEach(Array.from({ length: 8 }), () => Effect.exit(FolderLock.acquire(dataDir)), {
+        concurrency: "unbounded"
+      })
+      assert.strictEqual(exits.filter(Exit.isSuccess).length, 1)
     }).pipe(Effect.scoped)
   )
 
   it.live("of another machine counts as long as it is kept fresh", () =>
     Effect.gen(function* () {
       const dataDir = yield* Databases.folder
-      yield* Effect.scoped(
-        Effect.gen(function* () {
-          yield* FolderLock.acquire(dataDir)
-          owner(dataDir, { place: "elsewhere - -" })
-          assert.include(says(yield* Effect.exit(lock(dataDir))), "on elsewhere")
-        })
+      yield* left(dataDir, { place: "elsewhere - -" })
+      const path = join(dataDir, "lock")
+      yield* Effect.sync(() => utimesSync(path, new Date(), new Date())).pipe(
+        Effect.repeat(Schedule.spaced("1 second")),
+        Effect.forkScoped
       )
+      assert.include(says(yield* Effect.exit(lock(dataDir))), "on elsewhere")
     }).pipe(Effect.scoped)
   )
 
@@ -233,6 +247,94 @@ describe("the lock of a folder", () => {
       const dataDir = yield* Databases.folder
       writeFileSync(join(dataDir, "lock"), "")
       yield* lock(dataDir)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("of another container that died is free at once, by the lock of their kernel", () =>
+    Effect.gen(function* () {
+      const dataDir = yield* Databases.folder
+      const kernel = yield* Effect.scoped(
+        Effect.map(FolderLock.acquire(dataDir), () => JSON.parse(readFileSync(join(dataDir, "lock"), "utf8")).kernel)
+      )
+      yield* left(dataDir, { place: "another - -", kernel })
+      // Nobody watches for ten seconds: the test has five.
+      yield* lock(dataDir)
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("the fence of a folder", () => {
+  class Lost extends Error {}
+  const fenced = Effect.gen(function* () {
+    const dataDir = yield* Databases.folder
+    const path = join(dataDir, "lock")
+    writeFileSync(path, JSON.stringify({ token: "ours" }))
+    const fence = yield* Effect.acquireRelease(
+      Effect.sync(() =>
+        Fence.make({ path, token: "ours" }, () => {
+          throw new Lost()
+        })
+      ),
+      ({ close }) => Effect.sync(close)
+    )
+    fence.look()
+    return { fence, path }
+  })
+  /** The clocks as they are after a pause, while `act` runs. */
+  const after = (clocks: { readonly monotonic: number; readonly wall: number }, act: () => void) => {
+    const [monotonic, wall] = [performance.now(), Date.now()]
+    const spies = [
+      vi.spyOn(performance, "now").mockReturnValue(monotonic + clocks.monotonic),
+      vi.spyOn(Date, "now").mockReturnValue(wall + clocks.wall)
+    ]
+    try {
+      act()
+    } finally {
+      for (const spy of spies) spy.mockRestore()
+    }
+  }
+  const replace = (path: string) => {
+    writeFileSync(`${path}.next`, JSON.stringify({ token: "another's" }))
+    renameSync(`${path}.next`, path)
+  }
+
+  it.effect.each([
+    ["a process that was stopped", { monotonic: 3000, wall: 3000 }],
+    ["a machine that slept, whose monotonic clock stood still", { monotonic: 0, wall: 3000 }],
+    ["a machine that slept, whose clock was set back meanwhile", { monotonic: 3000, wall: 0 }],
+    ["a clock that was set back", { monotonic: 0, wall: -3000 }]
+  ] as const)("lets %s write nothing when another has the folder", ([, clocks]) =>
+    Effect.gen(function* () {
+      const { fence, path } = yield* fenced
+      after(clocks, () => assert.doesNotThrow(fence.pass))
+      replace(path)
+      const touched = statSync(path).mtimeMs
+      const { fence: late, path: latePath } = yield* fenced
+      replace(latePath)
+      after(clocks, () => assert.throws(late.pass, Lost))
+      assert.throws(late.look, Lost)
+      assert.strictEqual(statSync(path).mtimeMs, touched)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("gives its sign of life to its own lock file and to no other", () =>
+    Effect.gen(function* () {
+      const { fence, path } = yield* fenced
+      utimesSync(path, 1, 1)
+      fence.look()
+      assert.isAbove(statSync(path).mtimeMs, 1000)
+      replace(path)
+      utimesSync(path, 1, 1)
+      assert.throws(fence.look, Lost)
+      assert.strictEqual(statSync(path).mtimeMs, 1000)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("counts a lock file that was removed as lost", () =>
+    Effect.gen(function* () {
+      const { fence, path } = yield* fenced
+      rmSync(path)
+      assert.throws(fence.look, Lost)
     }).pipe(Effect.scoped)
   )
 })
