@@ -3,6 +3,7 @@
  * values, the warnings about unknown names, and docs/configuration.md.
  */
 import { Nearest } from "@svc/core"
+import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
@@ -340,6 +341,38 @@ export const limits = {
     "Characters of a text in a body, where the interface says nothing shorter. What a passthrough carries is not counted."
   ),
   urlBytes: limit("SVC_MAX_URL_BYTES", 1024, 1_048_576, 16_384, "Bytes of a request's address, with its query."),
+  pageBytes: limit(
+    "SVC_MAX_PAGE_BYTES",
+    65_536,
+    268_435_456,
+    16_777_216,
+    "Bytes of a page of a list: a page that would be larger ends earlier, with a cursor for what follows."
+  ),
+  listValues: {
+    ...limit(
+      "SVC_MAX_LIST_VALUES",
+      1000,
+      1_000_000_000_000,
+      1_000_000,
+      "Values that one list may look at: its filters and sorts on members without an index, times the records that the rest of its filters leave over. The embedded database serves nobody else meanwhile."
+    ),
+    default: "1000000, 100000000 with DATABASE_URL"
+  },
+  expensiveLists: limit(
+    "SVC_MAX_EXPENSIVE_LISTS",
+    1,
+    1000,
+    4,
+    "Lists that look at more than 100000 such values, at once in a process. Never more than half of its connections to PostgreSQL."
+  ),
+  expensiveListsEach: limit("SVC_MAX_EXPENSIVE_LISTS_PER_KEY", 1, 1000, 2, "Those of them with one key."),
+  listSeconds: limit(
+    "SVC_LIST_SECONDS",
+    1,
+    3600,
+    10,
+    "Seconds that a statement of such a list may take on PostgreSQL."
+  ),
   connections: limit("SVC_MAX_CONNECTIONS", 10, 1_000_000, 5000, "Connections that callers hold open to a process."),
   connectionsEach: limit(
     "SVC_MAX_CONNECTIONS_PER_ADDRESS",
@@ -392,6 +425,25 @@ export interface Reading {
   readonly warnings: ReadonlyArray<string>
 }
 
+/** What lists may cost depends on the database: PostgreSQL serves others meanwhile, and ends what takes too long. */
+const withDatabase = (
+  held: Limits,
+  { databaseConnections, databaseUrl }: Pick<Values<typeof settings>, "databaseConnections" | "databaseUrl">,
+  environment: Readonly<Record<string, string | undefined>>
+): Limits => {
+  if (databaseUrl === null) return held
+  const { expensiveLists, listValues } = held
+  const isSet = (environment[listValues.setting]?.trim() ?? "") !== ""
+  return {
+    ...held,
+    listValues: isSet ? listValues : { ...listValues, most: 100_000_000 },
+    expensiveLists: {
+      ...expensiveLists,
+      most: Math.max(1, Math.min(expensiveLists.most, Math.floor(databaseConnections / 2)))
+    }
+  }
+}
+
 /** Reads the environment for a server with these connectors. */
 export const read = (
   environment: Readonly<Record<string, string | undefined>>,
@@ -414,7 +466,7 @@ export const read = (
     ) as Values<S>
 
   const own = readAll(settings, "")
-  const held = readAll(limits, "")
+  const held = withDatabase(readAll(limits, ""), own, environment)
   if (own.databaseUrl === null && own.role !== "all") {
     faults.push(
       `SVC_ROLE=${own.role} needs DATABASE_URL: the embedded database has one process, which does everything.`
@@ -447,8 +499,16 @@ const nothing: IntegrationConfig = {
 export const publicUrl = (config: Config, port: number = config.port): string =>
   config.baseUrl ?? `http://localhost:${port}`
 
+/** The limits that are kept; their defaults where nobody read any settings. */
+export const Kept = Context.Reference<Limits>("@svc/server/Limits", {
+  defaultValue: () => read({}, []).config.limits
+})
+
 /** What the services see of the settings. */
 export const layer = (config: Config): Layer.Layer<AppConfig> =>
+  Layer.merge(Layer.succeed(Kept, config.limits), appConfig(config))
+
+const appConfig = (config: Config): Layer.Layer<AppConfig> =>
   Layer.succeed(AppConfig, {
     baseUrl: publicUrl(config),
     dataDir: config.dataDir,

@@ -15,6 +15,9 @@ export interface Issue {
   readonly message: string
 }
 
+/** How many issues of a record are told; one is enough to refuse it. */
+export const mostIssues = 100
+
 /** A checked record: every member of its model, in the model's order, and nothing else. */
 export type Checked = Readonly<Record<string, unknown>> & { readonly platform_id: string }
 
@@ -188,6 +191,7 @@ const isRow = (value: unknown): value is Row => typeof value === "object" && val
 const refuseUnknown = (value: Row, isKnown: ReadonlySet<string>, path: string, issues: Array<Issue>): void => {
   for (const name in value) {
     if (!isKnown.has(name)) {
+      if (issues.length >= mostIssues) return
       issues.push({
         field: path === "" ? name : `${path}.${name}`,
         message: `is not a member of the model${Nearest.hint(name, isKnown)}`
@@ -197,7 +201,7 @@ const refuseUnknown = (value: Row, isKnown: ReadonlySet<string>, path: string, i
 }
 
 const report = (issues: Array<Issue>, field: string, expected: string, value: unknown): null => {
-  issues.push({ field, message: `expected ${expected}, got ${nameOf(value)}` })
+  if (issues.length < mostIssues) issues.push({ field, message: `expected ${expected}, got ${nameOf(value)}` })
   return null
 }
 const nameOf = (value: unknown): string => {

@@ -20,13 +20,18 @@ export const distance = (a: string, b: string): number => {
   return last[b.length]!
 }
 
+/** Nobody mistypes a longer name; and what it costs to compare grows with the square of it. */
+const longest = 64
+
 /** The valid name nearest to `name` regardless of case, or undefined when none is near enough to be meant. */
 export const nearest = (name: string, valid: Iterable<string>): string | undefined => {
-  if (name.length > 100) return undefined
+  if (name.length > longest) return undefined
   const wanted = name.toLowerCase()
   let found: string | undefined
   let least = Math.max(2, Math.ceil(name.length / 3)) + 1
   for (const candidate of valid) {
+    // As many edits as the lengths differ by are needed at least, so most candidates are not looked at.
+    if (Math.abs(candidate.length - name.length) >= least) continue
     const edits = distance(wanted, candidate.toLowerCase())
     if (edits < least) {
       least = edits

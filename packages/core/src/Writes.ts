@@ -48,6 +48,9 @@ export interface ItemIssue {
   readonly code: "missing-params" | "invalid-params" | "unsupported"
 }
 
+/** How many faults of an item are told: more would say nothing new, and whoever sends millions is not to be given as many. */
+export const mostIssues = 100
+
 /** What a platform adds to the interface; `line_items.account_id` means the member of every line. */
 export interface PlatformRules {
   readonly requires?: ReadonlyArray<string>
@@ -55,8 +58,8 @@ export interface PlatformRules {
 }
 
 /**
- * Checks one item of a write. Every fault is reported, not only the first. Nothing is converted: the answer holds the
- * caller's values, without members that are undefined.
+ * Checks one item of a write. Every fault is reported, not only the first, up to {@link mostIssues}: from then on nothing
+ * more is looked at. Nothing is converted: the answer holds the caller's values, without members that are undefined.
  */
 export const checkItem = <F extends Fields>(
   write: WriteModel<string, Operation, F>,
@@ -71,6 +74,8 @@ export const checkItem = <F extends Fields>(
   }
   return issues.length === 0 ? Result.succeed(checked as Members<F>) : Result.fail(issues)
 }
+
+const isFull = (issues: ReadonlyArray<ItemIssue>): boolean => issues.length >= mostIssues
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
@@ -89,9 +94,11 @@ const checkMembers = (fields: Fields, value: unknown, path: string, issues: Arra
   }
   const checked: Record<string, unknown> = {}
   for (const name of Object.keys(value)) {
+    if (isFull(issues)) break
     const member = value[name]
     if (!Object.hasOwn(fields, name)) {
-      invalid(join(path, name), `unknown member "${name}"${Nearest.hint(name, Object.keys(fields))}`)
+      const place = join(path, shorten(name))
+      invalid(place, `unknown member "${shorten(name)}"${Nearest.hint(name, Object.keys(fields))}`)
     } else if (member === null) {
       checked[name] = null
     } else if (member !== undefined) {
@@ -109,11 +116,16 @@ const checkValue = (field: Field, value: unknown, path: string, issues: Array<It
   if (field.kind === "object") return checkMembers(field.members ?? {}, value, path, issues)
   if (field.kind === "rows" || field.kind === "texts" || field.kind === "records") {
     if (!Array.isArray(value)) return expected("a list")
-    return value.map((element, index) =>
-      field.members === undefined
-        ? checkValue(plainText, element, `${path}[${index}]`, issues)
-        : checkMembers(field.members, element, `${path}[${index}]`, issues)
-    )
+    const checked: Array<unknown> = []
+    for (let index = 0; index < value.length && !isFull(issues); index++) {
+      const at = `${path}[${index}]`
+      checked.push(
+        field.members === undefined
+          ? checkValue(plainText, value[index], at, issues)
+          : checkMembers(field.members, value[index], at, issues)
+      )
+    }
+    return checked
   }
   if (field.kind === "number") {
     return typeof value === "number" && Number.isFinite(value) ? value : expected("a number")
@@ -139,7 +151,7 @@ const shorten = (text: string): string => (text.length > 60 ? `${text.slice(0, 6
 
 const requireAt = (value: unknown, path: ReadonlyArray<string>, at: string, issues: Array<ItemIssue>): void => {
   const [name, ...rest] = path
-  if (name === undefined || !isRecord(value)) return
+  if (name === undefined || !isRecord(value) || isFull(issues)) return
   const field = join(at, name)
   const member = value[name]
   if (rest.length === 0) {
@@ -153,7 +165,7 @@ const requireAt = (value: unknown, path: ReadonlyArray<string>, at: string, issu
 
 const refuseAt = (value: unknown, path: ReadonlyArray<string>, at: string, issues: Array<ItemIssue>): void => {
   const [name, ...rest] = path
-  if (name === undefined || !isRecord(value)) return
+  if (name === undefined || !isRecord(value) || isFull(issues)) return
   const field = join(at, name)
   const member = value[name]
   if (rest.length === 0) {

@@ -48,6 +48,27 @@ describe("the registry", () => {
 })
 
 describe("checkItem", () => {
+  it("tells a hundred faults at most, and does not look further, however long an item is", () => {
+    const many = 300_000
+    const lines = (line: unknown) => ({ ...fullOrder, line_items: Array.from({ length: many }, () => line) })
+    const rules = { requires: ["line_items.account_id", "line_items.quantity"], unsupported: ["line_items.tax_id"] }
+    const wrong = [
+      lines({}),
+      lines({ quantity: "many" }),
+      lines({ quantty: 1 }),
+      lines(7),
+      lines({ account_id: "1", quantity: 1, tax_id: "t" }),
+      { ...fullOrder, bill_ids: Array.from({ length: many }, () => 1) },
+      Object.fromEntries(Array.from({ length: many }, (_, index) => [`member_${index}`, index])),
+      { ["x".repeat(1_000_000)]: 1 }
+    ]
+    for (const item of wrong) {
+      const issues = issuesOf(order, item, rules)
+      expect(issues.length).toBeGreaterThan(0)
+      expect(issues.length).toBeLessThanOrEqual(Writes.mostIssues)
+      expect(JSON.stringify(issues).length).toBeLessThan(50_000)
+    }
+  })
   it("gives a right item back as it came", () => {
     expect(Result.getOrThrow(Writes.checkItem(order, fullOrder))).toEqual(fullOrder)
     expect(Result.getOrThrow(Writes.checkItem(order, {}))).toEqual({})

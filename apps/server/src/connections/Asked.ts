@@ -3,7 +3,7 @@
  * The connect page and the API check with the same rules.
  */
 import { Nearest, Setting, WriteModel } from "@svc/core"
-import type { ApiError } from "@svc/core/api"
+import { ApiError } from "@svc/core/api"
 
 export type AskedFields = Readonly<Record<string, Setting.Asked>>
 
@@ -62,6 +62,7 @@ export const details = (
 ): ReadonlyArray<ApiError.ErrorDetail> => [
   ...Object.keys(given)
     .filter((name) => !known.includes(name))
+    .slice(0, ApiError.maxDetails)
     .map((name) => ({
       code: "invalid-params" as const,
       message: `Unknown member "${path}.${name}"${Nearest.hint(name, known)}.`,

@@ -197,6 +197,8 @@ const make = Effect.gen(function* () {
   ): Effect.fn.Return<Offer, ApiError.ApiError> {
     const faults: Array<ApiError.ErrorDetail> = []
     const named = (field: string, what: string, value: string, all: ReadonlyArray<string>) => {
+      // What is not told needs no hint.
+      if (faults.length >= ApiError.maxDetails) return
       const message = `"${value}" is not ${what}${Nearest.hint(value, all)}.`
       faults.push({ code: "invalid-params", message, field })
     }

@@ -142,6 +142,8 @@ export const check = (input: unknown, options: CheckOptions): Effect.Effect<Sync
   const offered = options.connection && offers(options.connection.connector, options.connection.scope)
   const entries = input.flatMap((item: unknown, index): ReadonlyArray<SyncConfig> => {
     const at = `${path}[${index}]`
+    // What is not told is not looked for.
+    if (faults.length >= ApiError.maxDetails) return []
     if (!isRow(item)) {
       faults.push(fault(at, `"${at}" must be an object.`))
       return []
@@ -166,6 +168,7 @@ const readEntry = (
 ): SyncConfig | null => {
   for (const name of Object.keys(item)) {
     if (members.includes(name)) continue
+    if (faults.length >= ApiError.maxDetails) return null
     faults.push(fault(`${at}.${name}`, `Unknown member "${at}.${name}"${Nearest.hint(name, members)}.`))
   }
   const model = item["data_model"]
@@ -221,6 +224,7 @@ const readAccess = (value: unknown, base: ScopeAccess, at: string, faults: Array
   }
   for (const name of Object.keys(value)) {
     if ((operations as ReadonlyArray<string>).includes(name)) continue
+    if (faults.length >= ApiError.maxDetails) return base
     faults.push(fault(`${at}.${name}`, `Unknown member "${at}.${name}"${Nearest.hint(name, operations)}.`))
   }
   return Object.fromEntries(

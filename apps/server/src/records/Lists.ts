@@ -10,6 +10,8 @@ import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import * as Config from "../Config.ts"
+import { DatabaseInfo } from "../database/Database.ts"
 import type { Caller } from "../http/Caller.ts"
 import { type Column, columnsOf } from "./Columns.ts"
 import * as Cursor from "./Cursor.ts"
@@ -17,7 +19,9 @@ import * as Expand from "./Expand.ts"
 import * as Filters from "./Filters.ts"
 import * as Horizon from "./Horizon.ts"
 import * as Keyset from "./Keyset.ts"
+import * as ListCost from "./ListCost.ts"
 import * as ListQuery from "./ListQuery.ts"
+import * as PageSize from "./PageSize.ts"
 import { partition } from "./RecordRows.ts"
 
 export class Lists extends Context.Service<
@@ -42,12 +46,31 @@ export class Lists extends Context.Service<
     Lists,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const limits = yield* Config.Kept
+      const info = yield* Effect.serviceOption(DatabaseInfo)
+      const isTimed = info._tag === "Some" && info.value.kind === "postgres"
+      const costs = ListCost.make(sql, limits, { isTimed })
       const run = <Row extends object>({ params, text }: Statement) => sql.unsafe<Row>(text, params)
       const horizon = yield* Horizon.make
 
+      /** The rows that fit in a page, of those found, with their texts. */
+      const filled = Effect.fnUntraced(function* (
+        caller: Caller,
+        model: Models.ModelId,
+        query: ListQuery.ListQuery,
+        found: ReadonlyArray<Row>
+      ) {
+        const { most } = limits.pageBytes
+        const rows = yield* PageSize.fill(sql, model, found, most)
+        if (query.expand.length === 0) return { rows, texts: textsOf(query, rows) }
+        const texts = textsOf(query, rows, yield* Expand.expand(sql, caller.organisationId, model, query, rows))
+        const kept = PageSize.fitting(texts, ({ length }) => length, most)
+        return { rows: rows.slice(0, kept.length), texts: kept }
+      })
+
       // A function of its own, made once: a generator written inside one that runs for each page would be a new one
       // each time, and the engine keeps such a one, and what it closes over, until its next full collection.
-      const read = Effect.fnUntraced(function* (
+      const readPage = Effect.fnUntraced(function* (
         caller: Caller,
         model: Models.ModelId,
         asked: ListQuery.ListQuery,
@@ -71,13 +94,10 @@ export class Lists extends Context.Service<
           : null
         if (counted?.quiet === false) return
         const total = counted?.n ?? null
-        const isMore = found.length > query.limit
-        const kept = isMore ? found.slice(0, query.limit) : found
+        const { rows: kept, texts: told } = yield* filled(caller, model, query, found.slice(0, query.limit))
+        const isMore = found.length > kept.length
         const rows = way === "onward" ? kept : kept.toReversed()
-        const texts =
-          query.expand.length === 0
-            ? textsOf(query, rows)
-            : textsOf(query, rows, yield* Expand.expand(sql, caller.organisationId, model, query, rows))
+        const texts = way === "onward" ? told : told.toReversed()
         const isBehind =
           isMet || (from !== null && (yield* run(behindStatement(caller, model, query, sort, way, from))).length > 0)
         const page: Page = {
@@ -100,8 +120,9 @@ export class Lists extends Context.Service<
         const home = homeOf(caller, model, query)
         const from = query.cursor === null ? null : yield* positionOf(home, query.cursor, query.sort)
         const sort = from?.sort ?? Cursor.withTieBreak(query.sort ?? [])
+        const read = horizon.within((before) => readPage(caller, model, query, sort, from, before))
         const page = yield* patient(
-          horizon.within((before) => read(caller, model, query, sort, from, before)),
+          costs.admit(caller.keyId, model, query, sort, () => reachedStatement(caller, model, query), read),
           query,
           sort
         )
@@ -121,13 +142,14 @@ export class Lists extends Context.Service<
         if (!Number.isSafeInteger(svcId)) return yield* missing
         const statement = newStatement()
         const scope = scopeOf(caller, model, shape, [], statement.bind)
-        const rows = yield* run<Row>(
+        const found = yield* run<Row>(
           statement.done(
             `select ${selected(shape).join(", ")} from ${partition(model)} r
              where r.svc_id = ${statement.bind(String(svcId), "bigint")} and ${scope.which}`
           )
         ).pipe(Effect.orDie)
-        if (rows.length === 0) return yield* missing
+        if (found.length === 0) return yield* missing
+        const rows = yield* Effect.orDie(PageSize.fill(sql, model, found, limits.pageBytes.most))
         const bodies = yield* Effect.orDie(Expand.expand(sql, caller.organisationId, model, shape, rows))
         return `{"data":${textsOf(shape, rows, bodies)[0]}}`
       })
@@ -212,8 +234,8 @@ const newStatement = () => {
 /** What is selected of each record of a page. */
 const selected = (shape: ListQuery.Shape): Array<string> => [
   "r.svc_id",
-  "r.body::text as body",
-  ...(shape.raw ? ["r.raw::text as raw"] : []),
+  PageSize.column("body"),
+  ...(shape.raw ? [PageSize.column("raw")] : []),
   ...(shape.hash ? ["r.hash"] : []),
   ...(shape.expand.length > 0 ? [Expand.columns(shape.expand)] : [])
 ]
@@ -349,6 +371,13 @@ const countStatement = (
   )
 }
 
+/** What the indexes leave over for the rest of a list to be looked for in. */
+const reachedStatement = (caller: Caller, model: Models.ModelId, query: ListQuery.ListQuery): Statement => {
+  const { bind, done } = newStatement()
+  const found = query.filters.filter(({ column }) => ListCost.indexed.has(column.name))
+  return done(`select 1 from ${partition(model)} r where ${scopeOf(caller, model, query, found, bind).which}`)
+}
+
 /** The text of what a list is sorted by, which gives the same value again when it is bound. */
 const asText = ({ order, type }: Column): string =>
   type === "timestamptz" ? `to_char(${order} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')` : `(${order})::text`
@@ -380,22 +409,13 @@ const positionOf = (
  * less, so it is told so.
  */
 const patient = <A>(
-  self: Effect.Effect<A, SqlError>,
+  self: Effect.Effect<A, SqlError | ApiError.ApiError>,
   query: ListQuery.ListQuery,
   sort: ReadonlyArray<ListQuery.SortKey>
 ): Effect.Effect<A, ApiError.ApiError> =>
   Effect.catch(self, (error) => {
-    const columns = [...query.filters.map(({ column }) => column), ...keysOf(sort).map(({ column }) => column)]
-    const slow =
-      columns.find(({ name }) => !indexed.has(name))?.name ?? (query.returnCount ? "return_count" : undefined)
-    return error.reason._tag === "StatementTimeoutError" && slow !== undefined
-      ? Effect.fail(
-          ApiError.make(
-            "invalid-params",
-            `${slow} takes too long here. Narrow the list with svc_company_id[eq] or svc_updated_at[gte].`,
-            slow
-          )
-        )
+    if (error._tag === "ApiError") return Effect.fail(error)
+    return error.reason._tag === "StatementTimeoutError" && ListCost.weightOf(query, sort) > 0
+      ? Effect.fail(ListCost.tookTooLong(query, sort))
       : Effect.die(error)
   })
-const indexed = new Set(["svc_id", "svc_created_at", "svc_updated_at", "svc_company_id", "platform_id"])

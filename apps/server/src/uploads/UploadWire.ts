@@ -39,6 +39,15 @@ const responseOf = (write: Writes.WriteModel, item: Reading.Item): Readonly<Reco
   }
 }
 
+/** Characters of a platform's own answer that are kept with a refused item: one answer may be that of hundreds of them. */
+const keptAnswer = 16_384
+
+/** The platform's answer, or the beginning of its text where it is too long to be kept for each item. */
+const briefly = (answer: unknown): unknown => {
+  const text = typeof answer === "string" ? answer : (JSON.stringify(answer) ?? "")
+  return text.length <= keptAnswer ? answer : `${text.slice(0, keptAnswer).toWellFormed()}…`
+}
+
 export const storedResult = (write: Writes.WriteModel, result: Writing.WriteResult): StoredResult => {
   if (result.status === "success") {
     return {
@@ -49,7 +58,12 @@ export const storedResult = (write: Writes.WriteModel, result: Writing.WriteResu
     }
   }
   const { reason, ...error } = result.error
-  return { response: null, error, reason, platform_id: null }
+  return {
+    response: null,
+    error: { ...error, platform_error: briefly(error.platform_error) },
+    reason,
+    platform_id: null
+  }
 }
 
 /** The status of a job whose items have all ended. */

@@ -127,7 +127,7 @@ type Fault = (field: string, message: string) => void
 
 const checkHeaders = (headers: Members.Row, fault: Fault): void => {
   const entries = Object.entries(headers)
-  if (entries.length > MOST_HEADERS) fault("headers", `"headers" holds more than ${MOST_HEADERS} headers.`)
+  if (entries.length > MOST_HEADERS) return fault("headers", `"headers" holds more than ${MOST_HEADERS} headers.`)
   const seen = new Set<string>()
   for (const [name, text] of entries) {
     const place = `headers.${name.slice(0, LONGEST_NAME)}`
@@ -148,9 +148,12 @@ const checkHeaders = (headers: Members.Row, fault: Fault): void => {
 
 const checkWords = (name: string, values: ReadonlyArray<unknown>, words: ReadonlyArray<string>, fault: Fault): void => {
   const expected = words.length <= 5 ? `one of ${words.join(", ")}` : "the identifier of a data model"
-  values.forEach((value, index) => {
-    if (words.some((word) => word === value)) return
+  let found = 0
+  for (const [index, value] of values.entries()) {
+    if (words.some((word) => word === value)) continue
+    // What is not told needs no hint.
+    if (++found > ApiError.maxDetails) return
     const hint = typeof value === "string" ? Nearest.hint(value, words) : ""
     fault(`${name}[${index}]`, `"${name}[${index}]" must be ${expected}${hint}.`)
-  })
+  }
 }

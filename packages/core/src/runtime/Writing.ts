@@ -92,6 +92,9 @@ export const failureOf = (reason: Reason): WriteFailure => ({
   reason: reason._tag
 })
 
+/** Faults of one item that its result tells: it is kept for each of hundreds of items. */
+const toldFaults = 20
+
 /** Checks an item against the interface and what this platform requires; null when it may be sent. */
 export const itemFault = (write: Write, input: unknown): WriteFailure | null => {
   const model = Writes.get(write.model, write.operation)
@@ -99,9 +102,13 @@ export const itemFault = (write: Write, input: unknown): WriteFailure | null => 
   const checked = Writes.checkItem(model, input, write)
   if (Result.isSuccess(checked)) return null
   const first = checked.failure[0]!
+  const told = checked.failure.slice(0, toldFaults)
+  const more = checked.failure.length - told.length
   return {
     code: first.code,
-    message: checked.failure.map(({ field, message }) => (field === "" ? message : `${field}: ${message}`)).join("; "),
+    message:
+      told.map(({ field, message }) => (field === "" ? message : `${field}: ${message}`)).join("; ") +
+      (more > 0 ? `; and ${checked.failure.length === Writes.mostIssues ? "more" : `${more} more`}` : ""),
     field: first.field === "" ? null : first.field,
     platform_error: null,
     reason: null

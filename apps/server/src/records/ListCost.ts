@@ -1,0 +1,168 @@
+/**
+ * What a list would cost, asked before it runs. A member without an index is read out of every record that the indexes
+ * leave over; how many those are, the planner says. A list that looks at too many is refused, and of those that look at
+ * many only a few run at once, so that the others, and whoever asks whether the service is ready, find a connection.
+ */
+import type { Models } from "@svc/core"
+import { ApiError } from "@svc/core/api"
+import * as Effect from "effect/Effect"
+import * as Semaphore from "effect/Semaphore"
+import type { SqlClient } from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import { atMost, type Limits } from "../Limits.ts"
+import type { ListQuery, SortKey } from "./ListQuery.ts"
+import { partition } from "./RecordRows.ts"
+
+/** What an index finds. */
+export const indexed: ReadonlySet<string> = new Set([
+  "svc_id",
+  "svc_created_at",
+  "svc_updated_at",
+  "svc_company_id",
+  "platform_id"
+])
+
+/** Up to so many values a list is cheap: some hundredths of a second, a few tenths in the embedded database. */
+const CHEAP = 100_000
+/** No record takes less on the disk. */
+const SMALLEST_RECORD = 200
+/** Milliseconds for which the size of a partition is taken as known, and for which a list waits for its turn. */
+const FRESH = 30_000
+const PATIENCE = 5000
+/** To sort, a value is looked at more than once; to count, a record is only passed by. */
+const SORTED = 2
+const COUNTED = 0.1
+
+/** How many values of each record a list looks at; 0 for one that the indexes answer. */
+export const weightOf = (query: ListQuery, sort: ReadonlyArray<SortKey>): number => {
+  let weight = query.returnCount ? COUNTED : 0
+  for (const { column } of query.filters) if (!indexed.has(column.name)) weight++
+  for (const { column } of sort) if (!indexed.has(column.name)) weight += SORTED
+  return weight
+}
+
+interface Explained {
+  readonly "QUERY PLAN": ReadonlyArray<{ readonly Plan: { readonly "Plan Rows": number } }>
+}
+/** The statement that finds what the indexes leave over, without what is then looked at. */
+interface Statement {
+  readonly text: string
+  readonly params: ReadonlyArray<string>
+}
+
+export interface ListCost {
+  /** Runs a list when there is room for what it costs. `reached` selects the records that the indexes leave over. */
+  readonly admit: <A, E>(
+    keyId: number,
+    model: Models.ModelId,
+    query: ListQuery,
+    sort: ReadonlyArray<SortKey>,
+    reached: () => Statement,
+    run: Effect.Effect<A, E>
+  ) => Effect.Effect<A, E | SqlError | ApiError.ApiError>
+}
+
+/**
+ * `patience` is how long a list waits for its turn, in milliseconds; up to `cheap` values it needs none. `isTimed` where
+ * the database ends what takes too long: the embedded one does not, and a transaction would only keep others waiting.
+ */
+export const make = (
+  sql: SqlClient,
+  limits: Limits,
+  { cheap = Math.min(CHEAP, limits.listValues.most), isTimed = true, patience = PATIENCE } = {}
+): ListCost => {
+  const sizes = new Map<string, { readonly bytes: number; readonly at: number }>()
+  const sizeOf = Effect.fnUntraced(function* (model: Models.ModelId) {
+    const now = performance.now()
+    const known = sizes.get(model)
+    if (known !== undefined && now - known.at < FRESH) return known.bytes
+    const [row] = yield* sql.unsafe<{ bytes: number }>(`select pg_relation_size('${partition(model)}') as bytes`)
+    sizes.set(model, { bytes: row!.bytes, at: now })
+    return row!.bytes
+  })
+
+  const all = Semaphore.makeUnsafe(limits.expensiveLists.most)
+  /** One for each key that has expensive lists under way or waiting. */
+  const byKey = new Map<number, { readonly turns: Semaphore.Semaphore; users: number }>()
+  const inTurn = Effect.fnUntraced(function* <A, E>(
+    keyId: number,
+    run: Effect.Effect<A, E>
+  ): Effect.fn.Return<A, E | ApiError.ApiError> {
+    const own = byKey.get(keyId) ?? { turns: Semaphore.makeUnsafe(limits.expensiveListsEach.most), users: 0 }
+    byKey.set(keyId, own)
+    own.users++
+    let broken = limits.expensiveListsEach
+    let isRunning = false
+    const ran = own.turns.withPermits(1)(
+      Effect.suspend(() => {
+        broken = limits.expensiveLists
+        return all.withPermits(1)(
+          Effect.suspend(() => {
+            isRunning = true
+            return run
+          })
+        )
+      })
+    )
+    return yield* Effect.raceFirst(
+      ran,
+      Effect.suspend(() =>
+        isRunning
+          ? Effect.never
+          : Effect.fail(
+              ApiError.later(
+                "rate-limited",
+                `Lists that look through many records are under way: ${atMost(broken)} at once. Filter by svc_company_id or svc_updated_at, or try again.`,
+                1
+              )
+            )
+      ).pipe(Effect.delay(patience))
+    ).pipe(
+      Effect.ensuring(
+        Effect.sync(() => {
+          if (--own.users === 0) byKey.delete(keyId)
+        })
+      )
+    )
+  })
+
+  return {
+    admit: Effect.fnUntraced(function* (keyId, model, query, sort, reached, run) {
+      const weight = weightOf(query, sort)
+      if (weight === 0) return yield* run
+      if (((yield* sizeOf(model)) / SMALLEST_RECORD) * weight <= cheap) return yield* run
+      const { params, text } = reached()
+      const [plan] = yield* sql.unsafe<Explained>(`explain (format json) ${text}`, params)
+      const work = plan!["QUERY PLAN"][0]!.Plan["Plan Rows"] * weight
+      if (work <= cheap) return yield* run
+      const { most, setting } = limits.listValues
+      if (work > most) {
+        const slow = slowest(query, sort)
+        return yield* ApiError.make(
+          "invalid-params",
+          `${slow} has no index, and this list would look at about ${Math.round(work)} values; at most ${most} are looked at (${setting}). Narrow it with svc_company_id[eq] or svc_updated_at[gte].`,
+          slow
+        )
+      }
+      if (!isTimed) return yield* inTurn(keyId, run)
+      const timed = sql.withTransaction(
+        Effect.andThen(
+          sql`select set_config('statement_timeout', ${String(limits.listSeconds.most * 1000)}, true)`,
+          run
+        )
+      )
+      return yield* inTurn(keyId, timed)
+    })
+  }
+}
+
+/** What makes a list slow: the first member without an index, or the count. */
+export const slowest = (query: ListQuery, sort: ReadonlyArray<SortKey>): string =>
+  [...query.filters, ...sort].find(({ column }) => !indexed.has(column.name))?.column.name ?? "return_count"
+
+/** The refusal of a list that ran into the time limit. */
+export const tookTooLong = (query: ListQuery, sort: ReadonlyArray<SortKey>): ApiError.ApiError => {
+  const slow = slowest(query, sort)
+  const message = `${slow} takes too long here (SVC_LIST_SECONDS). Narrow the list with svc_company_id[eq] or svc_updated_at[gte].`
+  return ApiError.make("invalid-params", message, slow)
+}

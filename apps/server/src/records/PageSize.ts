@@ -1,0 +1,95 @@
+/**
+ * How many bytes a page of records has. What a record's texts measure is not known until they are read, so a text that may
+ * be large is left out of the page's own statement and fetched afterwards, a few at a time, until the page is full.
+ */
+import type { Models } from "@svc/core"
+import * as Effect from "effect/Effect"
+import type { SqlClient } from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import { ids } from "../database/Parameters.ts"
+import { partition } from "./RecordRows.ts"
+
+/** Stored bytes up to which a text that is not compressed comes with the page. */
+const PLAIN = 4096
+/** The same for one that is: it may be a hundred times as long. */
+const COMPRESSED = 160
+const EXPANSION = 100
+/** No JSON begins with it. */
+const MARK = "!"
+
+/** The text of a JSON column of the record table `r`, or where it may be large, a mark with its stored size. */
+export const column = (name: "body" | "raw"): string =>
+  `case when pg_column_size(r.${name}) <= ${COMPRESSED}
+     or (pg_column_size(r.${name}) <= ${PLAIN} and pg_column_compression(r.${name}) is null)
+   then r.${name}::text else '${MARK}' || pg_column_size(r.${name}) end as ${name}`
+
+interface Sized {
+  readonly svc_id: number
+  readonly body: string
+  readonly raw?: string | null
+}
+
+const isLeftOut = (text: string | null | undefined): boolean => text?.startsWith(MARK) === true
+/** At most so many bytes. */
+const bound = (text: string | null | undefined): number => {
+  if (text === null || text === undefined) return 0
+  return isLeftOut(text) ? Number(text.slice(1)) * EXPANSION : text.length
+}
+const boundOf = ({ body, raw }: Sized): number => bound(body) + bound(raw)
+
+/**
+ * The first of the rows, as many as fit in so many bytes and at least one, with their texts. Rows whose texts are all there
+ * cost nothing.
+ */
+export const fill = <Row extends Sized>(
+  sql: SqlClient,
+  model: Models.ModelId,
+  rows: ReadonlyArray<Row>,
+  most: number
+): Effect.Effect<ReadonlyArray<Row>, SqlError> =>
+  rows.some(({ body, raw }) => isLeftOut(body) || isLeftOut(raw))
+    ? fetched(sql, model, rows, most)
+    : Effect.succeed(fitting(rows, ({ body, raw }) => body.length + (raw?.length ?? 0), most))
+
+/** The first of what fits in so many characters, and at least one. */
+export const fitting = <A>(all: ReadonlyArray<A>, sizeOf: (one: A) => number, most: number): ReadonlyArray<A> => {
+  let size = 0
+  const end = all.findIndex((one, index) => (size += sizeOf(one)) > most && index > 0)
+  return end === -1 ? all : all.slice(0, end)
+}
+
+const fetched = Effect.fnUntraced(function* <Row extends Sized>(
+  sql: SqlClient,
+  model: Models.ModelId,
+  rows: ReadonlyArray<Row>,
+  most: number
+) {
+  const kept: Array<Row> = []
+  let size = 0
+  for (let at = 0; at < rows.length;) {
+    // Fetched together is what fits however long it turns out to be; one that may not fit comes alone.
+    const next = fitting(rows.slice(at), boundOf, most - size)
+    const wanted = next.filter(({ body, raw }) => isLeftOut(body) || isLeftOut(raw))
+    const found =
+      wanted.length === 0
+        ? []
+        : yield* sql.unsafe<{ svc_id: number; body: string; raw: string | null }>(
+            `select r.svc_id, r.body::text as body, ${wanted.some(({ raw }) => isLeftOut(raw)) ? "r.raw::text" : "null"} as raw
+             from ${partition(model)} r where r.svc_id = any($1::bigint[])`,
+            [ids(wanted.map(({ svc_id }) => svc_id))]
+          )
+    at += next.length
+    const byId = new Map(found.map((row) => [row.svc_id, row]))
+    for (const row of next) {
+      const texts = byId.get(row.svc_id)
+      // Erased meanwhile.
+      if (texts === undefined && wanted.includes(row)) continue
+      const body = isLeftOut(row.body) ? texts!.body : row.body
+      const raw = isLeftOut(row.raw) ? texts!.raw : row.raw
+      size += body.length + (raw?.length ?? 0)
+      if (size > most && kept.length > 0) return kept
+      kept.push({ ...row, body, ...(raw === undefined ? {} : { raw }) })
+    }
+  }
+  return kept
+})

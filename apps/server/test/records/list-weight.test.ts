@@ -1,0 +1,180 @@
+/** What a page may weigh and a list may cost: a page ends at a size, and a list that would look at too much is refused first. */
+import { assert, describe, it } from "@effect/vitest"
+import type { ApiError } from "@svc/core/api"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Result from "effect/Result"
+import * as SqlClient from "effect/sql/SqlClient"
+import { randomBytes } from "node:crypto"
+import * as Config from "../../src/Config.ts"
+import type { Caller } from "../../src/http/Caller.ts"
+import type { Limits } from "../../src/Limits.ts"
+import * as ListCost from "../../src/records/ListCost.ts"
+import * as ListQuery from "../../src/records/ListQuery.ts"
+import { Lists } from "../../src/records/Lists.ts"
+import { both } from "../support/Databases.ts"
+import * as Stored from "../support/Stored.ts"
+
+const pageBytes = 100_000
+const limits: Limits = Config.read(
+  { SVC_MAX_PAGE_BYTES: String(pageBytes), SVC_MAX_LIST_VALUES: "20000", SVC_MAX_EXPENSIVE_LISTS: "2" },
+  []
+).config.limits
+
+interface Page {
+  readonly data: ReadonlyArray<Record<string, any>>
+  readonly prev: string | null
+  readonly next: string | null
+}
+const textOf = Effect.fnUntraced(function* (
+  caller: Caller,
+  model: "EXPENSES" | "ITEMS",
+  params: Readonly<Record<string, string>>
+) {
+  return yield* (yield* Lists).list(caller, model, new URLSearchParams(params))
+})
+const long = (length: number, isPlain: boolean) =>
+  isPlain ? "x".repeat(length) : randomBytes(Math.ceil(length / 2)).toString("hex")
+
+describe.each(both)("on %s", (kind, database) => {
+  const layer = Lists.layer.pipe(
+    Layer.provideMerge(Stored.schema),
+    Layer.provideMerge(database()),
+    Layer.provideMerge(Layer.succeed(Config.Kept, limits))
+  )
+  it.layer(layer, { timeout: "60 seconds", excludeTestServices: true })((test) => {
+    test.effect("a page ends at a size, wherever it begins and whichever way it is walked", () =>
+      Effect.gen(function* () {
+        const target = yield* Stored.connect()
+        const caller = Stored.callerOf(target)
+        yield* Stored.put(target, "CONTACTS", { platform_id: "shared", name: long(30_000, true) })
+        const sizes = [10, 3000, 60_000, 10, 200_000, 40, 40_000, 40_000, 40_000, 9000, 9000, 9000, 150_000, 10, 10, 10]
+        const ids: Array<number> = []
+        for (const [index, size] of sizes.entries()) {
+          const memo = index % 3 === 0 ? long(size, true) : undefined
+          const raw = { text: index % 3 === 0 ? "" : long(size, index % 3 === 1) }
+          const mapped = { platform_id: `e${index}`, memo, contact_id: "shared" }
+          ids.push(yield* Stored.put(target, "EXPENSES", mapped, { raw }))
+        }
+        const shapes = [
+          { select: "raw_data" },
+          { select: "raw_data", "sort[svc_id]": "DESC" },
+          {},
+          { expand: "contact" }
+        ]
+        for (const shape of shapes) {
+          const wanted = "sort[svc_id]" in shape ? ids.toReversed() : ids
+          for (const way of ["next", "prev"] as const) {
+            const seen: Array<number> = []
+            let cursor: string | null = null
+            if (way === "prev") {
+              // From the end: the last page is behind the last record.
+              let page: Page = JSON.parse(yield* textOf(caller, "EXPENSES", shape))
+              while (page.next !== null)
+                page = JSON.parse(yield* textOf(caller, "EXPENSES", { ...shape, next: page.next }))
+              seen.push(...page.data.map((record) => record["svc_id"]).toReversed())
+              cursor = page.prev
+            }
+            for (let turn = 0; turn < 30 && (turn === 0 || cursor !== null); turn++) {
+              const text: string = yield* textOf(
+                caller,
+                "EXPENSES",
+                cursor === null ? shape : { ...shape, [way]: cursor }
+              )
+              const page: Page = JSON.parse(text)
+              assert.isTrue(
+                text.length < pageBytes + 1000 || page.data.length === 1,
+                `${text.length} ${page.data.length}`
+              )
+              const found = page.data.map((record) => record["svc_id"])
+              seen.push(...(way === "next" ? found : found.toReversed()))
+              cursor = page[way]
+            }
+            assert.deepStrictEqual(way === "next" ? seen : seen.toReversed(), wanted, `${JSON.stringify(shape)} ${way}`)
+          }
+        }
+        const one = yield* (yield* Lists).get(caller, "EXPENSES", ids[4]!, new URLSearchParams({ select: "raw_data" }))
+        assert.strictEqual(JSON.parse(one).data.raw_data.text.length, 200_000)
+      })
+    )
+
+    const many = Effect.fnUntraced(function* (count: number) {
+      const sql = yield* SqlClient.SqlClient
+      const target = yield* Stored.connect()
+      yield* sql`
+        insert into record (svc_id, data_model, organisation_id, company_id, connection_id, parent_id, platform_id, source,
+          hash, body, created_at, updated_at)
+        select id, 'ITEMS', ${target.organisationId}, ${target.companyId}, ${target.connectionId}, 0, n::text, 'default', '',
+          json_build_object('svc_id', id, 'name', repeat('x', 200)), '2026-01-01', '2026-01-01'::timestamptz + n * interval '1 second'
+        from (select n, nextval('svc_id') as id from generate_series(1, ${count}::int) n) n`
+      yield* sql`analyze record_items`.unprepared
+      return target
+    })
+    const without = ["name", "description", "code", "status", "currency_id"]
+    const filters = Object.fromEntries(without.map((name) => [`${name}[neq]`, "nothing"]))
+
+    test.effect("a list is refused that would look at too many values, before it does", () =>
+      Effect.gen(function* () {
+        const caller = Stored.callerOf(yield* many(5000))
+        const known = Object.fromEntries(
+          Object.entries(filters).filter(([name]) =>
+            Result.isSuccess(ListQuery.list("ITEMS", new URLSearchParams({ [name]: "nothing" })))
+          )
+        )
+        assert.isAtLeast(Object.keys(known).length, 2)
+        const first = Object.keys(known)[0]!.replace(/\[.*/, "")
+        const costly = { ...known, "sort[name]": "ASC" }
+        for (const params of [costly, { ...costly, return_count: "true" }]) {
+          const error = yield* Effect.flip(textOf(caller, "ITEMS", params)) as Effect.Effect<
+            ApiError.ApiError,
+            string,
+            Lists
+          >
+          assert.deepStrictEqual([error.status, error.field], [400, first])
+          assert.match(error.message, /at most 20000 are looked at \(SVC_MAX_LIST_VALUES\)/)
+        }
+        // The same, of few records; and what the indexes answer by themselves.
+        yield* textOf(caller, "ITEMS", { ...costly, "svc_updated_at[lt]": "2026-01-01T00:05:00Z" })
+        yield* textOf(caller, "ITEMS", { "sort[svc_updated_at]": "DESC" })
+      })
+    )
+
+    test.effect("of the lists that look at many, a few run at once", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* many(5000)
+        const isTimed = kind === "PostgreSQL"
+        const costs = ListCost.make(sql, limits, { cheap: 1000, patience: 50, isTimed })
+        const query = Result.getOrThrow(ListQuery.list("ITEMS", new URLSearchParams({ "name[neq]": "x" })))
+        const reached = () => ({ text: "select 1 from record_items r", params: [] })
+        const admit = <A, E>(key: number, run: Effect.Effect<A, E>) =>
+          costs.admit(key, "ITEMS", query, [], reached, run)
+        const held = yield* Deferred.make<void>()
+        const enter = Effect.fnUntraced(function* (key: number) {
+          const entered = yield* Deferred.make<void>()
+          const run = Effect.andThen(Deferred.succeed(entered, undefined), Deferred.await(held))
+          const fiber = yield* Effect.forkChild(admit(key, run))
+          yield* Deferred.await(entered)
+          return fiber
+        })
+        // Cheap ones are not counted.
+        assert.strictEqual(
+          yield* ListCost.make(sql, limits).admit(1, "ITEMS", query, [], reached, Effect.succeed("ran")),
+          "ran"
+        )
+        const fibers = [yield* enter(1), yield* enter(2)]
+        const own = yield* Effect.flip(admit(1, Effect.void)) as Effect.Effect<ApiError.ApiError>
+        assert.deepStrictEqual([own.status, own.retryAfter], [429, 1])
+        assert.match(own.message, /SVC_MAX_EXPENSIVE_LISTS/)
+        const other = yield* Effect.flip(admit(3, Effect.void)) as Effect.Effect<ApiError.ApiError>
+        assert.match(other.message, /at most 2 \(SVC_MAX_EXPENSIVE_LISTS\)/)
+        yield* Deferred.succeed(held, undefined)
+        for (const fiber of fibers) yield* Fiber.join(fiber)
+        const [row] = yield* admit(3, sql<{ statement_timeout: string }>`show statement_timeout`)
+        if (isTimed) assert.strictEqual(row!.statement_timeout, "10s")
+      })
+    )
+  })
+})
