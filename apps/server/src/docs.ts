@@ -2,8 +2,10 @@
 import { writeFileSync } from "node:fs"
 import * as ConfigPage from "./ConfigPage.ts"
 import { connectors } from "./connectors.ts"
+import * as ScopesPage from "./ScopesPage.ts"
 
 writeFileSync(
   new URL("../../../docs/configuration.md", import.meta.url),
   ConfigPage.markdown(connectors.map(({ id }) => id))
 )
+writeFileSync(new URL("../../../docs/scopes.md", import.meta.url), ScopesPage.markdown())

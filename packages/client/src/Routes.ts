@@ -61,7 +61,8 @@ export const routes = {
     disconnect: "POST /v3/core/connections/:svc_id/disconnect",
     pause: "POST /v3/core/connections/:svc_id/pause",
     resume: "POST /v3/core/connections/:svc_id/resume",
-    reconnect: "POST /v3/core/connections/:svc_id/reconnect"
+    reconnect: "POST /v3/core/connections/:svc_id/reconnect",
+    inboundAddress: "POST /v3/core/connections/:svc_id/inbound_address"
   },
   integrations: {
     list: "LIST /v3/core/integrations",

@@ -13,6 +13,7 @@ import { audit } from "./audit.ts"
 import { companies } from "./companies.ts"
 import { connections } from "./connections.ts"
 import * as Door from "./Door.ts"
+import { inboundAddress } from "./inbound-address.ts"
 import { invite } from "./invite.ts"
 import { moveToPostgres } from "./move-to-postgres.ts"
 import { keys } from "./keys.ts"
@@ -45,6 +46,7 @@ export const commandLine = (composition: Composition): void => {
       companies.pipe(Command.provide(door)),
       connections.pipe(Command.provide(door)),
       invite.pipe(Command.provide(door)),
+      inboundAddress.pipe(Command.provide(door)),
       sync.pipe(Command.provide(door)),
       remap.pipe(Command.provide(door)),
       audit.pipe(Command.provide(door)),

@@ -501,11 +501,11 @@ export const layer: Layer.Layer<
       const claimed = states.length === 1 ? yield* flows.claim(states[0]!, visitor) : null
       const back = backTo(visitor.lastLink)
       if (claimed === null) return stop(Words.usedSignIn, 400, back)
-      const { flow, isSameBrowser, linkToken } = claimed
+      const { flow, isSameBrowser, linkId } = claimed
       if (!isSameBrowser) return stop(Words.foreignSignIn, 403, back)
       // A code of one platform is never taken to another, whoever sends the user here.
       if (flow.integrationType.toLowerCase() !== integration) return stop(Words.usedSignIn, 400, back)
-      const opening = yield* links.open(linkToken)
+      const opening = yield* links.openById(linkId)
       if (opening._tag !== "Open") return closed(opening)
       const { link } = opening
       const connector = (yield* offeredBy(link)).find(({ id }) => id === flow.integrationType)

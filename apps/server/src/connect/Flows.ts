@@ -34,7 +34,7 @@ export interface OpenChoice {
 }
 export interface Claimed {
   readonly flow: Flow
-  readonly linkToken: string
+  readonly linkId: number
   /** It was begun in the browser that now comes back. */
   readonly isSameBrowser: boolean
 }
@@ -46,7 +46,7 @@ interface Row {
   readonly browser_hash: string
   readonly integration_type: string
   readonly payload: string
-  readonly link: string
+  readonly link: number
 }
 
 export class Flows extends Context.Service<
@@ -86,13 +86,12 @@ export class Flows extends Context.Service<
         claim: Effect.fnUntraced(function* (state, visitor) {
           const hash = Visitor.hash("state", state)
           const [row] = yield* sql<Row>`
-            delete from oauth_flow f using invite_link l
-            where l.id = f.invite_link_id and f.state_hash = ${hash} and f.expires_at > now()
-            returning f.browser_hash, f.integration_type, f.payload, l.invite_link_id as link`
+            delete from oauth_flow where state_hash = ${hash} and expires_at > now()
+            returning browser_hash, integration_type, payload, invite_link_id as link`
           if (row === undefined) return null
           return {
             flow: yield* open<Flow>(statePlace(hash), row.payload),
-            linkToken: row.link,
+            linkId: row.link,
             isSameBrowser: visitor.isKnown && Visitor.isSame(row.browser_hash, Visitor.hash("browser", visitor.secret))
           }
         }, Effect.orDie),

@@ -10,7 +10,6 @@ import * as Effect from "effect/Effect"
 import * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import { randomBytes } from "node:crypto"
 import { AppConfig } from "../AppConfig.ts"
 import * as Audit from "../audit/Audit.ts"
 import { Syncs } from "../sync/Syncs.ts"
@@ -222,10 +221,10 @@ const make = Effect.gen(function* () {
               const configs = options.ownConfig ?? SyncConfig.forConnector(options.linkConfig, connector, scope, now)
               yield* sql`
                 insert into connection (id, organisation_id, company_id, invite_link_id, integration_type, category,
-                  auth_method, status, settings, credentials, credentials_version, sync_config, inbound_token)
+                  auth_method, status, settings, credentials, credentials_version, sync_config)
                 values (${id}, ${organisationId}, ${companyId}, ${options.inviteLinkId}, ${connector.id},
                   ${connector.category}, ${candidate.method}, 'HEALTHY', ${JSON.stringify(shown)}::text::json, ${sealed}, 1,
-                  ${JSON.stringify(configs)}::text::json, ${randomBytes(32).toString("base64url")})`
+                  ${JSON.stringify(configs)}::text::json)`
             } else {
               // The lease is given up: what a renewal under way brings belongs to the old authorisation.
               yield* sql`

@@ -9,6 +9,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
+import { AppConfig } from "../AppConfig.ts"
 import { Connectors } from "../ComposedConnectors.ts"
 import * as Audit from "../audit/Audit.ts"
 import { type Caller, sees } from "../http/Caller.ts"
@@ -16,6 +17,7 @@ import { type Envelope, idPage, type IdPageRequest } from "../http/IdPage.ts"
 import * as Members from "../http/Members.ts"
 import { fromConnectorError } from "../http/PlatformErrors.ts"
 import { SyncLife } from "../sync/SyncLife.ts"
+import * as Tokens from "../secrets/Tokens.ts"
 import { Syncs } from "../sync/Syncs.ts"
 import * as Asked from "./Asked.ts"
 import { type Candidate, Connecting, type ConnectRefused } from "./Connecting.ts"
@@ -56,6 +58,11 @@ export interface Chosen {
   readonly integration_type: string
   readonly category: Connector.Category
   readonly sync_config: SyncConfig.SyncConfigs
+}
+export interface InboundAddressWire {
+  readonly connection_id: number
+  readonly url: string
+  readonly token: string
 }
 export interface CapabilitiesWire {
   readonly connection_id: number
@@ -100,6 +107,8 @@ export class Connections extends Context.Service<
     readonly pause: (caller: Caller, id: number) => Effect.Effect<ConnectionWire, ApiError.ApiError>
     /** Lifts an operator's pause, and one that the platform asked for: what waits goes on at once. */
     readonly resume: (caller: Caller, id: number) => Effect.Effect<ConnectionWire, ApiError.ApiError>
+    /** A new address for what its platform tells of itself; the one before ends. Shown here and never again. */
+    readonly inboundAddress: (caller: Caller, id: number) => Effect.Effect<InboundAddressWire, ApiError.ApiError>
     readonly capabilities: (caller: Caller, id: number) => Effect.Effect<CapabilitiesWire, ApiError.ApiError>
     /** The healthy connection that a request means. None: not-found. Several: conflict, with all of them named. */
     readonly choose: (caller: Caller, choosing: Choosing) => Effect.Effect<Chosen, ApiError.ApiError>
@@ -121,6 +130,7 @@ export class Connections extends Context.Service<
     Connections,
     never,
     | SqlClient.SqlClient
+    | AppConfig
     | Connectors
     | ConnectionStore
     | Credentials
@@ -140,6 +150,7 @@ const oauthFields = ["access_token", "refresh_token", "expires_at", "scope"]
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
+  const { baseUrl } = yield* AppConfig
   const connectors = yield* Connectors
   const store = yield* ConnectionStore
   const credentials = yield* Credentials
@@ -428,6 +439,36 @@ const make = Effect.gen(function* () {
       const row = yield* store.own(caller, id)
       yield* integrations.refuseDisabled(caller.organisationId, [row.integration_type], null)
       return yield* links.forConnection(caller, row)
+    }),
+    inboundAddress: Effect.fn("Connections.inboundAddress")(function* (caller, id) {
+      const row = yield* store.own(caller, id)
+      const connector = yield* connectorOf(row.integration_type)
+      if (connector.inbound === undefined) {
+        return yield* ApiError.make("unsupported", `${connector.name} tells nothing of its changes here.`, "svc_id")
+      }
+      const token = Tokens.newToken()
+      const changed = yield* sql
+        .withTransaction(
+          Effect.gen(function* () {
+            const changed = yield* sql`update connection set inbound_hash = ${Tokens.hashOf(token)}
+              where id = ${id} and status <> 'DISCONNECTED' returning id`
+            if (changed.length > 0) {
+              yield* audit(Audit.by(caller), {
+                action: "INBOUND_ADDRESS_CREATED",
+                target: id,
+                companyId: row.company_id
+              })
+            }
+            return changed.length > 0
+          })
+        )
+        .pipe(Effect.orDie)
+      if (!changed) return yield* ApiError.make("conflict", `Connection ${id} is DISCONNECTED.`, "svc_id")
+      return {
+        connection_id: id,
+        url: `${baseUrl}/v3/core/inbound/${connector.id.toLowerCase()}/${token}`,
+        token
+      }
     }),
     capabilities: Effect.fn("Connections.capabilities")(function* (caller, id) {
       const row = yield* store.own(caller, id)

@@ -1,6 +1,6 @@
 /**
  * Invite links: where an end user connects a platform for a company. The id is the secret: who has it may open the page,
- * until it expires or is revoked.
+ * until it expires or is revoked. It is sealed, for its owner to be shown again, and looked up by its hash.
  */
 import { Connector, Nearest } from "@svc/core"
 import { ApiError } from "@svc/core/api"
@@ -8,15 +8,17 @@ import { Registry } from "@svc/core/runtime"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
-import { randomBytes } from "node:crypto"
 import { AppConfig } from "../AppConfig.ts"
 import { Connectors } from "../ComposedConnectors.ts"
-import { ids } from "../database/Parameters.ts"
+import { ids, texts } from "../database/Parameters.ts"
 import * as Audit from "../audit/Audit.ts"
 import { type Caller, sees } from "../http/Caller.ts"
 import { type Envelope, idPage, type IdPageRequest } from "../http/IdPage.ts"
 import * as Members from "../http/Members.ts"
+import * as Tokens from "../secrets/Tokens.ts"
+import { Vault } from "../secrets/Vault.ts"
 import { type CompanyRef, companyRef, nameFault, nameOf } from "./Companies.ts"
 import { type ConnectionRow, ConnectionStore, type ConnectionWire } from "./ConnectionStore.ts"
 import { Integrations } from "./Integrations.ts"
@@ -73,7 +75,7 @@ export type Opening =
 
 interface Row {
   readonly id: number
-  readonly invite_link_id: string
+  readonly sealed_token: string
   readonly organisation_id: number
   readonly company_id: number
   readonly integrations: ReadonlyArray<string>
@@ -93,7 +95,7 @@ interface Row {
 
 /** How long a link works. */
 const life = "30 days"
-const columns = `l.id, l.invite_link_id, l.organisation_id, l.company_id, l.integrations, l.integration_categories,
+const columns = `l.id, l.sealed_token, l.organisation_id, l.company_id, l.integrations, l.integration_categories,
   l.sync_config, l.partner_id, l.reconnects, l.expires_at, l.revoked_at, l.created_at, l.updated_at,
   o.name as company_name, o.created_at as company_created_at, o.updated_at as company_updated_at,
   l.expires_at <= now() as is_expired`
@@ -122,16 +124,21 @@ export class InviteLinks extends Context.Service<
     readonly forConnection: (caller: Caller, row: ConnectionRow) => Effect.Effect<InviteLinkWire, ApiError.ApiError>
     /** What the page at `/connect/{token}` may show. */
     readonly open: (token: string) => Effect.Effect<Opening>
+    /** The same for a link that a sign-in under way was begun on. */
+    readonly openById: (id: number) => Effect.Effect<Opening>
   }
 >()("@svc/server/connections/InviteLinks") {
   static readonly layer: Layer.Layer<
     InviteLinks,
     never,
-    SqlClient.SqlClient | AppConfig | Connectors | ConnectionStore | Integrations
+    SqlClient.SqlClient | AppConfig | Connectors | ConnectionStore | Integrations | Vault
   > = Layer.suspend(() => Layer.effect(InviteLinks, make))
 }
 
-const newToken = (): string => randomBytes(32).toString("base64url")
+/** What the token of a link is sealed for. */
+const placeOf = (id: number): string => `invite_link:${id}:token`
+/** Links of before that are sealed in one statement. */
+const BATCH = 500
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -139,7 +146,26 @@ const make = Effect.gen(function* () {
   const connectors = yield* Connectors
   const store = yield* ConnectionStore
   const integrationsOf = yield* Integrations
+  const vault = yield* Vault
   const audit = Audit.writer(sql)
+  const seal = (id: number, token: string) => vault.seal(placeOf(id), Redacted.make(token))
+  const tokenOf = ({ id, sealed_token }: Pick<Row, "id" | "sealed_token">) =>
+    Effect.orDie(Effect.map(vault.open(placeOf(id), sealed_token), Redacted.value))
+
+  // Those of releases that stored the token as it is, also while one of them still runs.
+  const sealOlder = Effect.gen(function* () {
+    for (;;) {
+      const open = yield* sql<{ id: number; token: string }>`
+        select id, invite_link_id as token from invite_link where invite_link_id is not null limit ${BATCH}`
+      if (open.length === 0) return
+      const sealed = yield* Effect.forEach(open, ({ id, token }) => seal(id, token), { concurrency: 16 })
+      yield* sql`update invite_link l set invite_link_id = null, token_hash = n.hash, sealed_token = n.sealed
+        from unnest(${ids(open.map(({ id }) => id))}::bigint[], ${texts(open.map(({ token }) => Tokens.hashOf(token)))}::text[],
+          ${texts(sealed)}::text[]) as n (id, hash, sealed)
+        where l.id = n.id and l.invite_link_id is not null`
+    }
+  })
+  yield* Effect.orDie(sealOlder)
 
   const known = Object.values(Registry.knownIntegrations).flat() as ReadonlyArray<string>
   const valid = [...new Set([...connectors.connectors.map(({ id }) => id), ...known])]
@@ -147,7 +173,10 @@ const make = Effect.gen(function* () {
   const load = (condition: string, params: ReadonlyArray<unknown>, tail = "") =>
     Effect.orDie(sql.unsafe<Row>(`select ${columns} from ${source} where ${condition} ${tail}`, params))
   const own = Effect.fnUntraced(function* (caller: Caller, token: string) {
-    const [row] = yield* load("l.organisation_id = $1 and l.invite_link_id = $2", [caller.organisationId, token])
+    const [row] = yield* load("l.organisation_id = $1 and l.token_hash = $2", [
+      caller.organisationId,
+      Tokens.hashOf(token)
+    ])
     if (row === undefined || !sees(caller, row.company_id)) {
       return yield* ApiError.notFound("such invite link", "invite_link_id")
     }
@@ -158,12 +187,13 @@ const make = Effect.gen(function* () {
     const found =
       companies.length === 0 ? [] : yield* store.select("c.company_id = any($1::bigint[])", [ids(companies)])
     const byCompany = Map.groupBy(yield* store.wires(found), ({ svc_company_id }) => svc_company_id)
-    return rows.map((row): InviteLinkWire => ({
+    const tokens = yield* Effect.forEach(rows, tokenOf, { concurrency: 16 })
+    return rows.map((row, index): InviteLinkWire => ({
       svc_id: row.id,
       svc_created_at: row.created_at.toISOString(),
       svc_updated_at: row.updated_at.toISOString(),
-      invite_link_id: row.invite_link_id,
-      url: `${config.baseUrl}/connect/${row.invite_link_id}`,
+      invite_link_id: tokens[index]!,
+      url: `${config.baseUrl}/connect/${tokens[index]!}`,
       integrations: row.integrations,
       integration_categories: row.integration_categories,
       company: companyRef({
@@ -270,14 +300,15 @@ const make = Effect.gen(function* () {
       readonly reconnects: number | null
     }
   ) {
-    const token = newToken()
-    const [made] = yield* sql<{ id: number }>`
-      insert into invite_link (invite_link_id, organisation_id, company_id, integrations, integration_categories,
+    const token = Tokens.newToken()
+    const [made] = yield* Effect.orDie(sql<{ id: number }>`select nextval('svc_id') as id`)
+    yield* sql`
+      insert into invite_link (id, token_hash, sealed_token, organisation_id, company_id, integrations, integration_categories,
         sync_config, partner_id, reconnects, expires_at)
-      values (${token}, ${caller.organisationId}, ${companyId}, ${offer.integrations as Array<string>}::text[],
+      values (${made!.id}, ${Tokens.hashOf(token)}, ${yield* seal(made!.id, token)}, ${caller.organisationId}, ${companyId}, ${offer.integrations as Array<string>}::text[],
         ${offer.categories as Array<string>}::text[],
         ${rest.syncConfig === null ? null : JSON.stringify(rest.syncConfig)}::text::json, ${rest.partnerId},
-        ${rest.reconnects}, now() + ${life}::interval) returning id`.pipe(Effect.orDie)
+        ${rest.reconnects}, now() + ${life}::interval)`.pipe(Effect.orDie)
     yield* audit(Audit.by(caller), {
       action: "INVITE_LINK_CREATED",
       target: made!.id,
@@ -285,6 +316,26 @@ const make = Effect.gen(function* () {
       details: { reconnects: rest.reconnects }
     })
     return token
+  })
+
+  const opened = Effect.fnUntraced(function* (condition: string, param: string | number): Effect.fn.Return<Opening> {
+    const [row] = yield* load(condition, [param])
+    if (row === undefined) return { _tag: "Unknown" }
+    if (row.revoked_at !== null) return { _tag: "Revoked" }
+    if (row.is_expired) return { _tag: "Expired" }
+    return {
+      _tag: "Open",
+      link: {
+        id: row.id,
+        token: yield* tokenOf(row),
+        organisationId: row.organisation_id,
+        companyId: row.company_id,
+        companyName: row.company_name === null || row.company_name.trim() === "" ? null : row.company_name,
+        reconnects: row.reconnects,
+        syncConfig: row.sync_config,
+        connectors: allowed({ integrations: row.integrations, categories: row.integration_categories })
+      }
+    }
   })
 
   return InviteLinks.of({
@@ -397,23 +448,8 @@ const make = Effect.gen(function* () {
       return yield* one(caller, token)
     }),
     open: Effect.fn("InviteLinks.open")(function* (token) {
-      const [row] = yield* load("l.invite_link_id = $1", [token])
-      if (row === undefined) return { _tag: "Unknown" }
-      if (row.revoked_at !== null) return { _tag: "Revoked" }
-      if (row.is_expired) return { _tag: "Expired" }
-      return {
-        _tag: "Open",
-        link: {
-          id: row.id,
-          token: row.invite_link_id,
-          organisationId: row.organisation_id,
-          companyId: row.company_id,
-          companyName: row.company_name === null || row.company_name.trim() === "" ? null : row.company_name,
-          reconnects: row.reconnects,
-          syncConfig: row.sync_config,
-          connectors: allowed({ integrations: row.integrations, categories: row.integration_categories })
-        }
-      }
-    })
+      return yield* opened("l.token_hash = $1", Tokens.hashOf(token))
+    }),
+    openById: Effect.fn("InviteLinks.openById")((id) => opened("l.id = $1", id))
   })
 })

@@ -27,6 +27,7 @@ import { deaths } from "./migrations/0007_deaths.ts"
 import { uuids } from "./migrations/0008_uuids.ts"
 import { stamps } from "./migrations/0009_stamps.ts"
 import { pauses } from "./migrations/0011_pauses.ts"
+import { tokens } from "./migrations/0013_tokens.ts"
 
 /** All migrations by number and name. One that was released is never changed; a new one is added below it. */
 export const migrations: Record<string, Effect.Effect<unknown, unknown, SqlClient.SqlClient>> = {
@@ -39,7 +40,8 @@ export const migrations: Record<string, Effect.Effect<unknown, unknown, SqlClien
   "0007_deaths": deaths,
   "0008_uuids": uuids,
   "0009_stamps": stamps,
-  "0011_pauses": pauses
+  "0011_pauses": pauses,
+  "0013_tokens": tokens
 }
 
 /** Names of the migrations that a program which does not know them works with all the same. */

@@ -2,7 +2,7 @@
  * Lets requests in: a known key, with the scope the endpoint demands, and a query and body that can be read at all. The
  * order matters: who is not known learns nothing about his body.
  */
-import { Access, ApiError } from "@svc/core/api"
+import { Access, ApiError, Visibility } from "@svc/core/api"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as HttpMethod from "effect/http/HttpMethod"
@@ -13,7 +13,7 @@ import { AppConfig } from "../AppConfig.ts"
 import { ApiKeys, operator } from "../connections/ApiKeys.ts"
 import { Attempts } from "./Attempts.ts"
 import * as Bodies from "./Bodies.ts"
-import { CurrentCaller, demand } from "./Caller.ts"
+import { CurrentCaller, CurrentView, demand } from "./Caller.ts"
 import * as RequestInfo from "./RequestInfo.ts"
 import { Room } from "./Room.ts"
 
@@ -79,17 +79,14 @@ export const layer: Layer.Layer<Access.Authentication, never, ApiKeys | AppConfi
             keys,
             attempts,
             credential,
-            Context.getOrElse(
-              Context.merge(group.annotations, endpoint.annotations),
-              Access.RequiredScope,
-              () => "read" as const
-            ),
+            Visibility.scopeOf(group, endpoint),
             HttpMethod.hasBody(endpoint.method) ? rules[kindOf(endpoint)] : null,
             room
           ),
           ({ body, caller }) =>
             http.pipe(
               Effect.provideService(CurrentCaller, caller),
+              Effect.provideService(CurrentView, Visibility.viewOf(endpoint, caller.scopes)),
               Effect.provideService(Bodies.ParsedBody, { value: body })
             )
         )
@@ -114,6 +111,7 @@ export const operatorLayer: Layer.Layer<Access.Authentication, never, ApiKeys | 
             : undefined
           return yield* http.pipe(
             Effect.provideService(CurrentCaller, caller),
+            Effect.provideService(CurrentView, Visibility.viewOf(endpoint, caller.scopes)),
             Effect.provideService(Bodies.ParsedBody, { value: body })
           )
         })

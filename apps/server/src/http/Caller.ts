@@ -15,6 +15,10 @@ export interface Caller {
 }
 /** The caller of the request under way. */
 export class CurrentCaller extends Context.Service<CurrentCaller, Caller>()("@svc/server/http/CurrentCaller") {}
+/** What the caller may see of an answer: the answer, without what the table of `@svc/core/api` hides from them. */
+export class CurrentView extends Context.Service<CurrentView, (answer: unknown) => unknown>()(
+  "@svc/server/http/CurrentView"
+) {}
 
 /** Fails with 403 when the caller's key lacks the scope. */
 export const demand = (caller: Caller, scope: Scope): Effect.Effect<void, ApiError.ApiError> =>

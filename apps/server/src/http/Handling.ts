@@ -5,7 +5,7 @@ import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type * as Layer from "effect/Layer"
 import * as Answers from "./Answers.ts"
-import { type Caller, CurrentCaller } from "./Caller.ts"
+import { type Caller, CurrentCaller, CurrentView } from "./Caller.ts"
 import type { IdPageRequest } from "./IdPage.ts"
 
 /** The handlers of a group of the interface, which need these services. */
@@ -28,21 +28,33 @@ export const caller: Effect.Effect<Caller> = Effect.flatMap(Effect.serviceOption
 export const asCaller = <A, E, R>(method: (caller: Caller) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.flatMap(caller, method)
 
+/** An answer as the caller may see it. Whatever the management interface answers goes through here. */
+const shown = (answer: object): Effect.Effect<object> =>
+  Effect.flatMap(Effect.serviceOption(CurrentView), (found) =>
+    found._tag === "Some"
+      ? Effect.succeed(found.value(answer) as object)
+      : Effect.die(new Error("An endpoint without authentication answers what not all may see."))
+  )
+
 /** `{ data }` with what a service says. */
 export const data = <R>(
   method: (caller: Caller) => Effect.Effect<object, ApiError.ApiError, R>
-): Effect.Effect<Response, ApiError.ApiError, R> => Effect.map(asCaller(method), Answers.data)
+): Effect.Effect<Response, ApiError.ApiError, R> =>
+  Effect.map(
+    Effect.flatMap(asCaller(method), (value) => shown({ data: value })),
+    Answers.json
+  )
 
 /** What a service says, as it is: the envelope of a list. */
 export const list = <R>(
   method: (caller: Caller) => Effect.Effect<object, ApiError.ApiError, R>
-): Effect.Effect<Response, ApiError.ApiError, R> => Effect.map(asCaller(method), Answers.json)
+): Effect.Effect<Response, ApiError.ApiError, R> => Effect.map(Effect.flatMap(asCaller(method), shown), Answers.json)
 
 /** `{ data }` with the times and the id of the request. */
 export const timed = <R>(
   method: (caller: Caller) => Effect.Effect<object, ApiError.ApiError, R>
 ): Effect.Effect<Response, ApiError.ApiError, R> =>
-  Effect.flatMap(asCaller(method), (value) => Answers.timed({ data: value }))
+  Effect.flatMap(asCaller(method), (value) => Effect.flatMap(shown({ data: value }), Answers.timed))
 
 export const pageOf = (query: {
   readonly limit?: number

@@ -13,6 +13,7 @@ export const places = [
   ["svc_meta", "value", "name", "text"],
   ["integration", "client_secret", "id", "bigint"],
   ["connection", "credentials", "id", "bigint"],
+  ["invite_link", "sealed_token", "id", "bigint"],
   ["oauth_flow", "payload", "state_hash", "text"],
   ["account_choice", "payload", "token_hash", "text"],
   ["webhook", "headers", "id", "uuid"],

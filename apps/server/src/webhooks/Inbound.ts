@@ -14,6 +14,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { AppConfig } from "../AppConfig.ts"
 import { Connectors } from "../ComposedConnectors.ts"
 import { texts } from "../database/Parameters.ts"
+import * as Tokens from "../secrets/Tokens.ts"
 import { Refetch } from "../sync/Refetch.ts"
 
 /** A request as it came in. */
@@ -72,8 +73,8 @@ const make = Effect.gen(function* () {
       `select c.id, c.sync_config, s.named from unnest($3::text[]) as s (named)
        join connection c on c.settings::jsonb @> s.named::jsonb
        where c.integration_type = $1 and c.status <> 'DISCONNECTED'
-         and (c.inbound_token = $2 or ($2::text is null and s.named <> '{}'))`,
-      [integration, token, texts(settings)]
+         and (c.inbound_hash = $2 or ($2::text is null and s.named <> '{}'))`,
+      [integration, token === null ? null : Tokens.hashOf(token), texts(settings)]
     )
 
   const enqueue = Effect.fnUntraced(function* (
@@ -130,7 +131,7 @@ const make = Effect.gen(function* () {
       if (connector?.inbound === undefined) return yield* ApiError.notFound("integration that receives webhooks here")
       if (token !== null) {
         const known = yield* sql`
-          select 1 from connection where inbound_token = ${token} and integration_type = ${connector.id}`
+          select 1 from connection where inbound_hash = ${Tokens.hashOf(token)} and integration_type = ${connector.id}`
         if (known.length === 0) return yield* ApiError.notFound("connection with this token")
       }
       const body = yield* request.body

@@ -6,6 +6,7 @@ import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import * as Config from "../../src/Config.ts"
 import * as ConfigPage from "../../src/ConfigPage.ts"
+import * as ScopesPage from "../../src/ScopesPage.ts"
 import { connectors } from "../../src/connectors.ts"
 
 const read = (environment: Record<string, string>) => Config.read(environment, ["XERO", "SVC_SANDBOX"])
@@ -82,6 +83,10 @@ describe("the page", () => {
   it("is as the table of settings says: pnpm run docs", () => {
     const page = readFileSync(join(import.meta.dirname, "../../../../docs/configuration.md"), "utf8")
     expect(page).toBe(ConfigPage.markdown(connectors.map(({ id }) => id)))
+  })
+  it("of scopes is as the definition of the interface says: pnpm run docs", () => {
+    const page = readFileSync(join(import.meta.dirname, "../../../../docs/scopes.md"), "utf8")
+    expect(page).toBe(ScopesPage.markdown())
   })
 })
 

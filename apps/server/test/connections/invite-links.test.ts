@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { Companies } from "../../src/connections/Companies.ts"
 import { type CreateInviteLink, InviteLinks } from "../../src/connections/InviteLinks.ts"
@@ -143,6 +144,26 @@ layer(Fixture.layer(world, [Fixture.ledger, Fixture.till, Fixture.depot]), {
       assert.deepStrictEqual((yield* links.revoke(caller, token)).revoked_at, revoked.revoked_at)
       assert.strictEqual((yield* links.open(token))._tag, "Revoked")
       assert.strictEqual((yield* links.open("x".repeat(43)))._tag, "Unknown")
+    })
+  )
+
+  it.effect("are stored sealed, those of an earlier release too", () =>
+    Effect.gen(function* () {
+      const { caller, create, sql } = yield* fresh
+      const link = yield* create({})
+      const rows = Effect.map(sql<{ row: string }>`select l::text as row from invite_link l`, (all) =>
+        all.map(({ row }) => row).join()
+      )
+      assert.notInclude(yield* rows, link.invite_link_id)
+      const older = "o".repeat(43)
+      yield* sql`insert into invite_link (invite_link_id, organisation_id, company_id, integrations,
+          integration_categories, expires_at)
+        values (${older}, ${caller.organisationId}, ${link.company.svc_id}, '{}', '{ACCOUNTING}', now() + interval '1 day')`
+      const links = Layer.fresh(InviteLinks.layer)
+      const found = yield* InviteLinks.use((started) => started.get(caller, older)).pipe(Effect.provide(links))
+      assert.strictEqual(found.url, `https://svc.test/connect/${older}`)
+      assert.strictEqual((yield* InviteLinks.use((at) => at.open(older)))._tag, "Open")
+      assert.notInclude(yield* rows, older)
     })
   )
 })

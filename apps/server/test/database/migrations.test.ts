@@ -11,6 +11,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import * as Database from "../../src/database/Database.ts"
 import * as Migrations from "../../src/database/Migrations.ts"
 import * as Partitions from "../../src/database/Partitions.ts"
+import * as Tokens from "../../src/secrets/Tokens.ts"
 import * as Child from "../support/Child.ts"
 import * as Databases from "../support/Databases.ts"
 import * as Postgres from "../support/Postgres.ts"
@@ -84,6 +85,34 @@ for (const [name, database] of Databases.both) {
     )
   })
 }
+
+describe("migration 13", () => {
+  layer(Databases.embedded(), { timeout: "60 seconds", excludeTestServices: true })((it) => {
+    it.effect("keeps the hash of what was stored in clear", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { "0013_tokens": _, ...before } = Migrations.migrations
+        yield* run(before)
+        const [organisation] = yield* sql<{ id: number }>`insert into organisation (name) values ('o') returning id`
+        const [company] = yield* sql<{ id: number }>`
+          insert into company (organisation_id) values (${organisation!.id}) returning id`
+        yield* sql`insert into invite_link (invite_link_id, organisation_id, company_id, integrations,
+            integration_categories, expires_at)
+          values ('an-open-link', ${organisation!.id}, ${company!.id}, '{}', '{}', now())`
+        yield* sql`insert into connection (organisation_id, company_id, integration_type, category, status, sync_config,
+            inbound_token)
+          values (${organisation!.id}, ${company!.id}, 'XERO', 'ACCOUNTING', 'HEALTHY', '[]', 'an-inbound-token')`
+        yield* Migrations.run()
+        assert.deepStrictEqual(yield* sql`select token_hash from invite_link`, [
+          { token_hash: Tokens.hashOf("an-open-link") }
+        ])
+        assert.deepStrictEqual(yield* sql`select inbound_hash, inbound_token from connection`, [
+          { inbound_hash: Tokens.hashOf("an-inbound-token"), inbound_token: null }
+        ])
+      })
+    )
+  })
+})
 
 describe("migrations of two processes", () => {
   it.live("wait for what others hold in turns, and let them go on meanwhile", () =>

@@ -3,8 +3,6 @@
  * the served document was answered as it says.
  */
 import { Models } from "@svc/core"
-import * as Effect from "effect/Effect"
-import * as SqlClient from "effect/sql/SqlClient"
 import { createHmac } from "node:crypto"
 import { createServer } from "node:http"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -312,20 +310,17 @@ describe("inbound", () => {
       company_id: companyId,
       data: { method: "PATCH", path: `/contacts/${contact.platform_id}`, data: { name: renamed } }
     })
-    const token = await service.run(
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        yield* sql`update connection set inbound_token = coalesce(inbound_token, 'token-1') where id = ${connectionId}`
-        const [row] = yield* sql<{
-          token: string
-        }>`select inbound_token as token from connection where id = ${connectionId}`
-        return row!.token
-      })
-    )
+    const address = `/v3/core/connections/${connectionId}/inbound_address`
+    const { data: before } = await ok("POST", address)
+    const { data: made } = await ok("POST", address)
+    expect(made.url).toBe(`${service.url}/v3/core/inbound/svc_sandbox/${made.token}`)
     const body = JSON.stringify({
       events: [{ sequence: 1, resource: "contacts", id: contact.platform_id, operation: "update" }]
     })
-    const path = `/v3/core/inbound/svc_sandbox/${token}`
+    const path = made.url.slice(service.url.length)
+    // The address of before has ended, and who has the token may sign with it.
+    expect((await deliver(before.url.slice(service.url.length), body, before.token)).status).toBe(404)
+    expect((await deliver(path, body, made.token)).status).toBe(200)
     expect((await deliver(path, body, "wrong")).status).toBe(401)
     expect((await deliver(path, body, "inbound-secret")).status).toBe(200)
     expect((await deliver("/v3/core/inbound/svc_sandbox", body, "inbound-secret")).status).toBe(200)

@@ -325,7 +325,7 @@ const flows = async (key: string, { at }: { readonly at: string }): Promise<void
   )
   await call("GET", "/v3/core/audit_events?limit=1000")
   await call("GET", "/openapi.json")
-  // Whoever has the link may connect, so it is nobody's who reads logs. Its owner reads it again, so the database has it.
+  // Whoever has the link may connect, so it is nobody's who reads logs or rows. Its owner reads it again.
   linkSecrets.push(link.invite_link_id, authorize.searchParams.get("state")!)
   metrics = await (await fetch(at)).text()
 }
@@ -414,6 +414,7 @@ describe("of all secrets", () => {
     expect(dump).toContain("You sent")
     expect(dump).toContain("[redacted]")
     expect(foundIn(dump)).toEqual([])
+    for (const secret of linkSecrets) expect(dump).not.toContain(secret)
   })
   it("none is among the bytes of the data folder, as a copy of it would have them", () => {
     let bytes = 0
@@ -425,6 +426,7 @@ describe("of all secrets", () => {
       bytes += text.length
       hasNeedle ||= text.includes(needle)
       for (const name of foundIn(text)) found.add(`${file.name}: ${name}`)
+      if (linkSecrets.some((secret) => text.includes(secret))) found.add(`${file.name}: invite link`)
     }
     expect(hasNeedle).toBe(true)
     expect(bytes).toBeGreaterThan(1_000_000)

@@ -11,6 +11,7 @@ import { AppConfig } from "../../src/AppConfig.ts"
 import { Connectors } from "../../src/ComposedConnectors.ts"
 import * as Config from "../../src/Config.ts"
 import * as Migrations from "../../src/database/Migrations.ts"
+import * as Tokens from "../../src/secrets/Tokens.ts"
 import { Refetch } from "../../src/sync/Refetch.ts"
 import { Inbound } from "../../src/webhooks/Inbound.ts"
 import * as Databases from "../support/Databases.ts"
@@ -95,9 +96,10 @@ const connect = (integration: string, settings: object, more: { enabled?: boolea
     const token = randomUUID()
     const configs = [{ data_model: "CONTACTS", enabled: more.enabled ?? true }]
     const [row] = yield* sql<{ id: number }>`
-      insert into connection (organisation_id, company_id, integration_type, category, status, settings, sync_config, inbound_token)
+      insert into connection (organisation_id, company_id, integration_type, category, status, settings, sync_config, inbound_hash)
       values (${organisation!.id}, ${company!.id}, ${integration}, 'ACCOUNTING', ${more.status ?? "HEALTHY"},
-        ${JSON.stringify(settings)}::text::json, ${JSON.stringify(configs)}::text::json, ${token}) returning id`
+        ${JSON.stringify(settings)}::text::json, ${JSON.stringify(configs)}::text::json, ${Tokens.hashOf(token)})
+      returning id`
     return { id: row!.id, token }
   })
 

@@ -15,6 +15,7 @@ import { passthrough } from "./Passthrough.ts"
 import { accounting, crm, ecommerce, payments } from "./Records.ts"
 import { syncs } from "./Syncs.ts"
 import { uploadJobs } from "./UploadJobs.ts"
+import { endpoints } from "./Visibility.ts"
 import { webhooks } from "./Webhooks.ts"
 
 export const api = HttpApi.make("svc")
@@ -47,6 +48,6 @@ export const api = HttpApi.make("svc")
       version: "3.0.0",
       description,
       license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" },
-      transform: finish
+      transform: (document): Record<string, any> => finish(document, endpoints(api))
     })
   )

@@ -61,7 +61,7 @@ export const timed = <S extends Schema.Top>(data: S) =>
     request_id: Schema.String
   })
 /** The answer to a deletion. */
-export const Deleted = dataOf(Schema.Struct({ is_deleted: Schema.Literal(true) }))
+export const Deleted = dataOf(Schema.Struct({ is_deleted: Schema.Literal(true) }).annotate({ identifier: "Deleted" }))
 
 /** The query parameters of the management lists. */
 export const page = {

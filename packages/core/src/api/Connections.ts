@@ -34,6 +34,13 @@ export const UpdateSyncConfig = Schema.Struct({ sync_config: Schema.Array(SyncCo
   identifier: "UpdateSyncConfig",
   examples: [{ sync_config: [{ data_model: "EXPENSES", frequency: "HOURLY", interval: 6 }] }]
 })
+/** Where a platform sends the webhooks of one connection. */
+export const InboundAddress = Schema.Struct({
+  connection_id: SvcId,
+  url: said("The address to give to the platform; it holds the token.", Schema.NullOr(Schema.String)),
+  token: said("The secret to give to the platform, where it signs with one.", Schema.NullOr(Schema.String))
+}).annotate({ identifier: "InboundAddress" })
+
 const params = { svc_id: SvcId }
 
 export const connections = HttpApiGroup.make("connections")
@@ -109,6 +116,17 @@ export const connections = HttpApiGroup.make("connections")
       error: failures("conflict", "unsupported")
     })
       .annotate(OpenApi.Summary, "Make a link on which the user authorises again")
+      .annotate(RequiredScope, "admin"),
+    HttpApiEndpoint.post("inboundAddress", "/v3/core/connections/:svc_id/inbound_address", {
+      params,
+      success: dataOf(InboundAddress),
+      error: failures("conflict", "unsupported")
+    })
+      .annotate(OpenApi.Summary, "Make an address for the platform's webhooks of a connection")
+      .annotate(
+        OpenApi.Description,
+        "The answer shows the address, which is not shown again. The one that was made before ends."
+      )
       .annotate(RequiredScope, "admin")
   )
   .annotate(OpenApi.Description, "Connections: a company's authorised access to one platform.")

@@ -8,20 +8,23 @@ import { Category, DateTime, dataOf, Integration, listOf, Name, optional, page, 
 import { Connection, SyncConfig, SyncConfigInput } from "./Connection.ts"
 import { bodyFailures, failures } from "./Failure.ts"
 
+/** The company of a link. */
+export const InvitedCompany = Schema.Struct({
+  svc_id: SvcId,
+  svc_created_at: DateTime,
+  svc_updated_at: DateTime,
+  name: Schema.NullOr(Schema.String)
+}).annotate({ identifier: "InvitedCompany" })
+
 export const InviteLink = Schema.Struct({
   svc_id: SvcId,
   svc_created_at: DateTime,
   svc_updated_at: DateTime,
-  invite_link_id: Schema.String,
-  url: said("The page the end user is sent to.", Schema.String),
+  invite_link_id: said("Who has it may connect a platform.", Schema.NullOr(Schema.String)),
+  url: said("The page the end user is sent to.", Schema.NullOr(Schema.String)),
   integrations: Schema.Array(Schema.String),
   integration_categories: Schema.Array(Category),
-  company: Schema.Struct({
-    svc_id: SvcId,
-    svc_created_at: DateTime,
-    svc_updated_at: DateTime,
-    name: Schema.NullOr(Schema.String)
-  }),
+  company: InvitedCompany,
   connections: Schema.Array(Connection),
   sync_config: Schema.NullOr(Schema.Array(SyncConfig)),
   partner_id: Schema.NullOr(Schema.String),

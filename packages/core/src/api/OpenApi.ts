@@ -4,6 +4,7 @@
  */
 import { statuses } from "./ApiError.ts"
 import { filterSchemas } from "./ListQuery.ts"
+import { type EndpointScope, membersOf, sentence } from "./Visibility.ts"
 
 export const description = `One interface over accounting, payments, e-commerce and CRM platforms.
 
@@ -53,8 +54,11 @@ const answered = (status: string, response: Json): Json => ({
 /** The name an error answer has among the components. */
 const failureName = (status: string): string => `Error${status}`
 
-const operation = (op: Json, failures: Map<string, Json>): Json => ({
+const operation = (op: Json, failures: Map<string, Json>, scope: string | undefined): Json => ({
   ...op,
+  ...(scope === undefined
+    ? {}
+    : { description: [op["description"], `Needs the scope \`${scope}\`.`].filter(Boolean).join(" ") }),
   parameters: (op["parameters"] ?? []).map(typed),
   responses: Object.fromEntries(
     Object.entries<Json>(op["responses"]).map(([status, response]) => {
@@ -138,13 +142,33 @@ export const bounded = <D extends object>(document: D, bounds: Bounds): D => {
   return { ...whole, paths, components: { ...whole["components"], schemas } } as D
 }
 
+/** A named schema that says of each member who sees it, where not all do. */
+const audience = (name: string, schema: Json): Json => {
+  const members = membersOf(name)
+  if (members === undefined || schema["properties"] === undefined) return schema
+  const properties = Object.entries<Json>(schema["properties"]).map(([member, shape]) => {
+    const said = sentence(members[member] ?? "all")
+    const description = [shape["description"], said].filter((part) => part !== undefined && part !== null).join(" ")
+    return [member, said === null ? shape : { ...shape, description }]
+  })
+  return { ...schema, properties: Object.fromEntries(properties) }
+}
+
 /** The last hand on the document. */
-export const finish = (document: Record<string, any>): Record<string, any> => {
+export const finish = (document: Record<string, any>, endpoints: ReadonlyArray<EndpointScope>): Record<string, any> => {
   const failures = new Map<string, Json>()
+  const scopes = new Map(
+    endpoints.map(({ method, path, scope }) => [`${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}`, scope])
+  )
   const paths = Object.fromEntries(
     Object.entries<Json>(document["paths"]).map(([path, item]) => [
       path,
-      Object.fromEntries(Object.entries<Json>(item).map(([method, op]) => [method, operation(op, failures)]))
+      Object.fromEntries(
+        Object.entries<Json>(item).map(([method, op]) => [
+          method,
+          operation(op, failures, scopes.get(`${method.toUpperCase()} ${path}`) ?? undefined)
+        ])
+      )
     ])
   )
   const whole = {
@@ -152,7 +176,12 @@ export const finish = (document: Record<string, any>): Record<string, any> => {
     paths,
     components: {
       ...document["components"],
-      schemas: { ...document["components"].schemas, ...filterSchemas },
+      schemas: {
+        ...Object.fromEntries(
+          Object.entries<Json>(document["components"].schemas).map(([name, schema]) => [name, audience(name, schema)])
+        ),
+        ...filterSchemas
+      },
       responses: Object.fromEntries([...failures].toSorted(([a], [b]) => a.localeCompare(b)))
     }
   }

@@ -43,6 +43,8 @@ export const uploadResult = <S extends Schema.Top>(response: S) =>
     data: Schema.Array(itemResult(response))
   })
 
+export const UploadItem = itemResult(AnyObject).annotate({ identifier: "UploadItem" })
+
 export const UploadJob = Schema.Struct({
   upload_job_id: Schema.String,
   status: Schema.Literals(uploadStatuses),
@@ -53,7 +55,7 @@ export const UploadJob = Schema.Struct({
   request_id: said("The request that made it.", Schema.String),
   created_at: DateTime,
   finished_at: Schema.NullOr(DateTime),
-  data: said("In the order of the items; while the job runs, those that are done.", Schema.Array(itemResult(AnyObject)))
+  data: said("In the order of the items; while the job runs, those that are done.", Schema.Array(UploadItem))
 }).annotate({ identifier: "UploadJob" })
 
 export const uploadJobs = HttpApiGroup.make("uploadJobs")

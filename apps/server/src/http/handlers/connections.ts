@@ -19,7 +19,8 @@ export const layer: Handlers<"connections", Connections> = HttpApiBuilder.group(
       disconnect: ({ params }) => data((caller) => connections.disconnect(caller, params.svc_id)),
       pause: ({ params }) => data((caller) => connections.pause(caller, params.svc_id)),
       resume: ({ params }) => data((caller) => connections.resume(caller, params.svc_id)),
-      reconnect: ({ params }) => data((caller) => connections.reconnect(caller, params.svc_id))
+      reconnect: ({ params }) => data((caller) => connections.reconnect(caller, params.svc_id)),
+      inboundAddress: ({ params }) => data((caller) => connections.inboundAddress(caller, params.svc_id))
     })
   })
 )

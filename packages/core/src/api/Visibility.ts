@@ -1,0 +1,318 @@
+/**
+ * Who sees what of the management interface, member by member: one table. The server hides by it whatever it answers, the
+ * OpenAPI document and docs/scopes.md show it, and a member that is not in it does not compile.
+ */
+import * as Context from "effect/Context"
+import type * as Schema from "effect/Schema"
+import * as SchemaAST from "effect/SchemaAST"
+import * as HttpApi from "effect/http-api/HttpApi"
+import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import { Authentication, RequiredScope, type Scope } from "./Access.ts"
+import type { ApiKey, ApiKeyWithSecret } from "./ApiKeys.ts"
+import type { AuditEvent } from "./AuditEvents.ts"
+import type { CapabilitiesOfConnection, Capability, IntegrationCapabilities, WriteCapability } from "./Capabilities.ts"
+import type { Company } from "./Companies.ts"
+import type { Connection, RateLimits, ScopeAccess, SyncConfig } from "./Connection.ts"
+import type { InboundAddress } from "./Connections.ts"
+import type { Integration } from "./Integrations.ts"
+import type { InviteLink, InvitedCompany } from "./InviteLinks.ts"
+import type { Sync, SyncJob } from "./Syncs.ts"
+import type { ItemError, UploadItem, UploadJob } from "./UploadJobs.ts"
+import type { Delivery, Replayed, Webhook, WebhookWithSecret } from "./Webhooks.ts"
+
+/** A member that only keys with a scope see; others get null, or a mask in place of each text. */
+export interface Hidden {
+  readonly scope: Scope
+  readonly others: "null" | "mask"
+}
+/** `all`: every key that may call the endpoint. */
+export type Audience = "all" | Hidden
+
+/** Stands in place of a text that is not shown. */
+export const mask = "********"
+
+const all = "all"
+/** It opens something, so only who could have made it sees it. */
+const opens = (others: Hidden["others"]): Hidden => ({ scope: "admin", others })
+
+type Members<S extends Schema.Top> = Readonly<Record<keyof S["Type"] & string, Audience>>
+
+const webhook = {
+  id: all,
+  name: all,
+  type: all,
+  url: all,
+  headers: opens("mask"),
+  operations: all,
+  data_models: all,
+  created_at: all,
+  updated_at: all,
+  is_disabled: all,
+  disabled_reason: all
+} satisfies Members<typeof Webhook>
+
+const apiKey = {
+  svc_id: all,
+  svc_created_at: all,
+  name: all,
+  prefix: all,
+  scopes: all,
+  company_id: all,
+  expires_at: all,
+  last_used_at: all,
+  revoked_at: all
+} satisfies Members<typeof ApiKey>
+
+const capabilities = { name: all, integration_type: all, category: all, data_models: all, writes: all } as const
+
+/** Every named object that the management interface answers, with all of its members. */
+export const visibility = {
+  Company: { svc_id: all, svc_created_at: all, svc_updated_at: all, name: all, partner_id: all } satisfies Members<
+    typeof Company
+  >,
+  InvitedCompany: { svc_id: all, svc_created_at: all, svc_updated_at: all, name: all } satisfies Members<
+    typeof InvitedCompany
+  >,
+  InviteLink: {
+    svc_id: all,
+    svc_created_at: all,
+    svc_updated_at: all,
+    invite_link_id: opens("null"),
+    url: opens("null"),
+    integrations: all,
+    integration_categories: all,
+    company: all,
+    connections: all,
+    sync_config: all,
+    partner_id: all,
+    expires_at: all,
+    revoked: all,
+    revoked_at: all
+  } satisfies Members<typeof InviteLink>,
+  Connection: {
+    svc_id: all,
+    svc_created_at: all,
+    svc_updated_at: all,
+    svc_company_id: all,
+    integration_type: all,
+    category: all,
+    auth_method: all,
+    status: all,
+    status_reason: all,
+    sync_status: all,
+    sync_resume_at: all,
+    rate_limits: all,
+    settings: all,
+    sync_config: all
+  } satisfies Members<typeof Connection>,
+  InboundAddress: { connection_id: all, url: opens("null"), token: opens("null") } satisfies Members<
+    typeof InboundAddress
+  >,
+  SyncConfig: {
+    enabled: all,
+    interval: all,
+    frequency: all,
+    data_model: all,
+    category: all,
+    scope_access: all,
+    sync_from: all,
+    custom_fields: all
+  } satisfies Members<typeof SyncConfig>,
+  ScopeAccess: { READ: all, CREATE: all, UPDATE: all, DELETE: all } satisfies Members<typeof ScopeAccess>,
+  RateLimits: { counters: all, lastReset: all, maxLimits: all } satisfies Members<typeof RateLimits>,
+  Integration: {
+    svc_id: all,
+    svc_created_at: all,
+    svc_updated_at: all,
+    svc_organisation_id: all,
+    svc_company_id: all,
+    svc_integration_type: all,
+    integration_type: all,
+    client_id: all,
+    client_secret: opens("mask"),
+    is_disabled: all,
+    is_svc_identity: all,
+    metadata: all
+  } satisfies Members<typeof Integration>,
+  Capability: { data_model: all, read: all, incremental: all, create: all, update: all } satisfies Members<
+    typeof Capability
+  >,
+  WriteCapability: { data_model: all, operation: all, schema: all } satisfies Members<typeof WriteCapability>,
+  IntegrationCapabilities: capabilities satisfies Members<typeof IntegrationCapabilities>,
+  ConnectionCapabilities: { ...capabilities, connection_id: all } satisfies Members<typeof CapabilitiesOfConnection>,
+  Sync: {
+    svc_id: all,
+    svc_created_at: all,
+    svc_company_id: all,
+    connection_id: all,
+    integration_type: all,
+    status: all,
+    full_sync: all,
+    trigger: all,
+    data_models: all,
+    error: all,
+    started_at: all,
+    finished_at: all
+  } satisfies Members<typeof Sync>,
+  SyncJob: {
+    svc_id: all,
+    sync_id: all,
+    data_model: all,
+    status: all,
+    records_read: all,
+    records_created: all,
+    records_updated: all,
+    records_deleted: all,
+    records_refused: all,
+    error: all,
+    started_at: all,
+    finished_at: all
+  } satisfies Members<typeof SyncJob>,
+  UploadJob: {
+    upload_job_id: all,
+    status: all,
+    svc_company_id: all,
+    connection_id: all,
+    data_model: all,
+    operation: all,
+    request_id: all,
+    created_at: all,
+    finished_at: all,
+    data: all
+  } satisfies Members<typeof UploadJob>,
+  UploadItem: { job_id: all, status: all, response: all, error: all } satisfies Members<typeof UploadItem>,
+  ItemError: { code: all, message: all, field: all, platform_error: all } satisfies Members<typeof ItemError>,
+  Webhook: webhook,
+  WebhookWithSecret: { ...webhook, secret: opens("mask") } satisfies Members<typeof WebhookWithSecret>,
+  Delivery: {
+    id: all,
+    webhook_id: all,
+    event_id: all,
+    type: all,
+    company_id: all,
+    connection_id: all,
+    data_model: all,
+    operation: all,
+    status: all,
+    attempts: all,
+    next_attempt_at: all,
+    last_attempt_at: all,
+    response_status: all,
+    error: all,
+    created_at: all,
+    finished_at: all
+  } satisfies Members<typeof Delivery>,
+  Replayed: { deliveries: all } satisfies Members<typeof Replayed>,
+  Deleted: { is_deleted: all },
+  ApiKey: apiKey,
+  ApiKeyWithSecret: { ...apiKey, secret: opens("mask") } satisfies Members<typeof ApiKeyWithSecret>,
+  AuditEvent: {
+    svc_id: all,
+    svc_created_at: all,
+    action: all,
+    actor_type: all,
+    actor_id: all,
+    actor_prefix: all,
+    target_id: all,
+    company_id: all,
+    address: all,
+    request_id: all,
+    details: all
+  } satisfies Members<typeof AuditEvent>
+} as const satisfies Readonly<Record<string, Readonly<Record<string, Audience>>>>
+
+const table: Readonly<Record<string, Readonly<Record<string, Audience>>>> = visibility
+
+/** The members of a named object with their audience; undefined for a name that is not in the table. */
+export const membersOf = (name: string): Readonly<Record<string, Audience>> | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined
+
+/** The name a schema has in the table and in the OpenAPI document. */
+export const nameOf = (ast: SchemaAST.AST): string | undefined => SchemaAST.resolveIdentifier(ast)
+
+type Hide = (value: any) => any
+
+const hidden: Record<Hidden["others"], Hide> = {
+  null: () => null,
+  mask: (value) => {
+    if (typeof value === "string") return mask
+    if (typeof value !== "object" || value === null) return null
+    return Object.fromEntries(Object.keys(value).map((name) => [name, mask]))
+  }
+}
+
+/** Hides what keys with only these scopes may not see; null where nothing is hidden. */
+const hiding = (ast: SchemaAST.AST, scopes: ReadonlySet<Scope>): Hide | null => {
+  if (SchemaAST.isUnion(ast)) {
+    const parts = ast.types.flatMap((type) => hiding(type, scopes) ?? [])
+    return parts.length === 0 ? null : (value) => parts.reduce((at, part) => part(at), value)
+  }
+  if (SchemaAST.isArrays(ast)) {
+    const item = ast.rest[0] === undefined ? null : hiding(ast.rest[0], scopes)
+    return item === null ? null : (value) => (Array.isArray(value) ? value.map(item) : value)
+  }
+  if (!SchemaAST.isObjects(ast)) return null
+  const members = membersOf(nameOf(ast) ?? "")
+  const parts = ast.propertySignatures.flatMap(({ name, type }): ReadonlyArray<readonly [string, Hide]> => {
+    const audience = members?.[String(name)] ?? "all"
+    if (audience !== "all") return scopes.has(audience.scope) ? [] : [[String(name), hidden[audience.others]]]
+    const inner = hiding(type, scopes)
+    return inner === null ? [] : [[String(name), inner]]
+  })
+  if (parts.length === 0) return null
+  return (value) =>
+    typeof value !== "object" || value === null
+      ? value
+      : {
+          ...value,
+          ...Object.fromEntries(parts.flatMap(([name, hide]) => (name in value ? [[name, hide(value[name])]] : [])))
+        }
+}
+
+const known = new WeakMap<HttpApiEndpoint.Top, Map<string, Hide>>()
+
+/** What an endpoint answers to a key with these scopes: the value it would answer to everybody, without what is hidden. */
+export const viewOf = (endpoint: HttpApiEndpoint.Top, scopes: ReadonlyArray<Scope>): Hide => {
+  const made = known.get(endpoint) ?? new Map<string, Hide>()
+  known.set(endpoint, made)
+  const key = [...new Set(scopes)].toSorted().join()
+  const found = made.get(key)
+  if (found !== undefined) return found
+  const parts = [...endpoint.success].flatMap(({ ast }) => hiding(ast, new Set(scopes)) ?? [])
+  const view: Hide = parts.length === 0 ? (value) => value : (value) => parts.reduce((at, part) => part(at), value)
+  made.set(key, view)
+  return view
+}
+
+/** The scope that an endpoint demands of a key. */
+export const scopeOf = (
+  group: { readonly annotations: Context.Context<never> },
+  endpoint: HttpApiEndpoint.Top
+): Scope =>
+  Context.getOrElse(Context.merge(group.annotations, endpoint.annotations), RequiredScope, () => "read" as const)
+
+/** A sentence on who sees a member; null for one that all see. */
+export const sentence = (audience: Audience): string | null =>
+  audience === "all"
+    ? null
+    : `Shown to keys with the scope \`${audience.scope}\`; others get ${audience.others === "null" ? "null" : `\`${mask}\``}.`
+
+export interface EndpointScope {
+  readonly method: string
+  /** With `:name` for parameters. */
+  readonly path: string
+  /** Null for one that needs no API key. */
+  readonly scope: Scope | null
+}
+/** Every endpoint with the scope it demands, in the order of the interface. */
+export const endpoints = (api: HttpApi.Constraint): ReadonlyArray<EndpointScope> => {
+  const found: Array<EndpointScope> = []
+  HttpApi.reflect(api as HttpApi.Top, {
+    onGroup: () => {},
+    onEndpoint: ({ endpoint, group }) => {
+      const isOpen = !endpoint.middlewares.has(Authentication as never)
+      found.push({ method: endpoint.method, path: endpoint.path, scope: isOpen ? null : scopeOf(group, endpoint) })
+    }
+  })
+  return found
+}
