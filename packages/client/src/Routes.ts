@@ -43,6 +43,7 @@ export const routes = {
     get: "GET /v3/core/companies/:svc_id",
     create: "POST /v3/core/companies",
     rename: "PUT /v3/core/companies/:svc_id",
+    change: "PATCH /v3/core/companies/:svc_id",
     erase: "DELETE /v3/core/companies/:svc_id"
   },
   inviteLinks: {

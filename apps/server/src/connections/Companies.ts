@@ -21,6 +21,7 @@ import { ConnectionStore } from "./ConnectionStore.ts"
 import { Erasure } from "./Erasure.ts"
 import { Farewell } from "./Farewell.ts"
 import { numbered } from "./Paging.ts"
+import * as Partners from "./Partners.ts"
 
 /** A company as other resources show it. */
 export interface CompanyRef {
@@ -63,7 +64,11 @@ export const nameFault = (value: string | null | undefined, field: string): Read
 export class Companies extends Context.Service<
   Companies,
   {
-    readonly list: (caller: Caller, page: IdPageRequest) => Effect.Effect<Envelope<CompanyWire>, ApiError.ApiError>
+    /** With a `partnerId`, the companies that have it: one, unless it was given to several before that was refused. */
+    readonly list: (
+      caller: Caller,
+      page: IdPageRequest & { readonly partnerId?: string | null }
+    ) => Effect.Effect<Envelope<CompanyWire>, ApiError.ApiError>
     readonly get: (caller: Caller, id: number) => Effect.Effect<CompanyWire, ApiError.ApiError>
     readonly create: (
       caller: Caller,
@@ -73,6 +78,12 @@ export class Companies extends Context.Service<
       caller: Caller,
       id: number,
       body: { readonly name: string }
+    ) => Effect.Effect<CompanyWire, ApiError.ApiError>
+    /** Changes the members that are sent; a partner_id that another company has is a conflict. */
+    readonly change: (
+      caller: Caller,
+      id: number,
+      body: { readonly name?: string | undefined; readonly partner_id?: string | null | undefined }
     ) => Effect.Effect<CompanyWire, ApiError.ApiError>
     /** Ends its connections at their platforms where it can, and deletes everything it owns. Answers what it was. */
     readonly erase: (caller: Caller, id: number) => Effect.Effect<CompanyWire, ApiError.ApiError>
@@ -97,6 +108,7 @@ const make = Effect.gen(function* () {
   const jobs = yield* Jobs
   const scope = yield* Effect.scope
   const audit = Audit.writer(sql)
+  const partners = Partners.make(sql)
 
   const own = Effect.fnUntraced(function* (caller: Caller, id: number) {
     const [row] = yield* sql
@@ -153,8 +165,9 @@ const make = Effect.gen(function* () {
               sql.unsafe<Row>(
                 `select ${columns} from company where organisation_id = $1 and erasing_at is null
                  and ($2::bigint is null or id = $2) and ($3::bigint is null or id > $3)
-                 and ($4::bigint is null or id < $4) order by id ${order} limit $5`,
-                [caller.organisationId, caller.companyId, after, before, take]
+                 and ($4::bigint is null or id < $4) and ($6::text is null or partner_id = $6)
+                 order by id ${order} limit $5`,
+                [caller.organisationId, caller.companyId, after, before, take, request.partnerId ?? null]
               )
             )
           ),
@@ -170,18 +183,37 @@ const make = Effect.gen(function* () {
         return yield* ApiError.make("operation-denied", "This API key sees one company only and cannot make another.")
       }
       const name = yield* named(body.name, body.partner_id)
+      const partnerId = body.partner_id ?? null
+      if (partnerId !== null) yield* partners.free(caller, partnerId, null)
       const [row] = yield* sql
         .unsafe<Row>(
           `insert into company (organisation_id, name, partner_id) values ($1, $2, $3) returning ${columns}`,
-          [caller.organisationId, name, body.partner_id ?? null]
+          [caller.organisationId, name, partnerId]
         )
-        .pipe(Effect.orDie)
+        .pipe(partners.orTaken(partnerId))
       return wire(row!)
     }),
     rename: Effect.fn("Companies.rename")(function* (caller, id, body) {
       const { id: known } = yield* own(caller, id)
       const name = yield* named(body.name)
       yield* sql`update company set name = ${name}, updated_at = now() where id = ${known}`.pipe(Effect.orDie)
+      return wire(yield* own(caller, id))
+    }),
+    change: Effect.fn("Companies.change")(function* (caller, id, body) {
+      const row = yield* own(caller, id)
+      yield* Members.refuse([
+        ...(body.name === undefined && body.partner_id === undefined
+          ? [{ code: "missing-params" as const, message: 'Send "name" or "partner_id".', field: null }]
+          : []),
+        ...nameFault(body.partner_id, "partner_id")
+      ])
+      const name = body.name === undefined ? row.name : yield* named(body.name)
+      const partnerId = body.partner_id === undefined ? row.partner_id : body.partner_id
+      const isNew = partnerId !== row.partner_id
+      if (isNew && partnerId !== null) yield* partners.free(caller, partnerId, row.id)
+      yield* sql`update company set name = ${name}, partner_id = ${partnerId}, updated_at = now(),
+          shares_partner_id = shares_partner_id and not ${isNew}::boolean
+        where id = ${row.id}`.pipe(partners.orTaken(partnerId))
       return wire(yield* own(caller, id))
     }),
     erase: Effect.fn("Companies.erase")(function* (caller, id) {

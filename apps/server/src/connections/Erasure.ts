@@ -131,12 +131,7 @@ export const Erasure = (sql: SqlClient, jobs: Jobs["Service"]) => {
       `select run_id, source, page from listing_page p
        where $1::bigint is not null and not exists (select 1 from checkpoint k where k.run_id = p.run_id)`
     )
-    yield* own(
-      "idempotency_key",
-      "(organisation_id, key)",
-      `select k.organisation_id, k.key from idempotency_key k join company c on c.organisation_id = k.organisation_id
-       where c.id = $1 and not exists (select 1 from upload_job j where j.id = k.upload_job_id)`
-    )
+    yield* own("idempotency_key", "id", "select id from idempotency_key where company_id = $1 or about_company_id = $1")
     // Once more, for what came while its connection was still there.
     yield* forgetWork
     yield* sql`delete from company where id = ${companyId} and erasing_at is not null`

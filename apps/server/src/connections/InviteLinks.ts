@@ -23,6 +23,7 @@ import { type CompanyRef, companyRef, nameFault, nameOf } from "./Companies.ts"
 import { type ConnectionRow, ConnectionStore, type ConnectionWire } from "./ConnectionStore.ts"
 import { Integrations } from "./Integrations.ts"
 import { numbered } from "./Paging.ts"
+import * as Partners from "./Partners.ts"
 import * as SyncConfig from "./SyncConfig.ts"
 
 export interface InviteLinkWire {
@@ -148,6 +149,7 @@ const make = Effect.gen(function* () {
   const integrationsOf = yield* Integrations
   const vault = yield* Vault
   const audit = Audit.writer(sql)
+  const partners = Partners.make(sql)
   const seal = (id: number, token: string) => vault.seal(placeOf(id), Redacted.make(token))
   const tokenOf = ({ id, sealed_token }: Pick<Row, "id" | "sealed_token">) =>
     Effect.orDie(Effect.map(vault.open(placeOf(id), sealed_token), Redacted.value))
@@ -267,14 +269,26 @@ const make = Effect.gen(function* () {
 
   const companyOf = Effect.fnUntraced(function* (caller: Caller, body: CreateInviteLink) {
     const name = nameOf(body.company_name)
+    const partnerId = body.partner_id ?? null
     if (body.company_id === undefined || body.company_id === null) {
+      const known = partnerId === null ? undefined : yield* partners.find(caller, partnerId)
+      if (known !== undefined && sees(caller, known.id)) {
+        if (name !== null && known.name !== null && name !== known.name) {
+          const message = `The partner_id belongs to company ${known.id}, which is called ${JSON.stringify(known.name)}. Leave "company_name" out, or send another partner_id.`
+          return yield* ApiError.make("conflict", message, "company_name")
+        }
+        if (name !== null && known.name === null) {
+          yield* sql`update company set name = ${name}, updated_at = now() where id = ${known.id}`.pipe(Effect.orDie)
+        }
+        return known.id
+      }
       if (caller.companyId !== null) {
         const message = "This API key sees one company only and cannot make another; send its company_id."
         return yield* ApiError.make("operation-denied", message, "company_id")
       }
       const [made] = yield* sql<{ id: number }>`
         insert into company (organisation_id, name, partner_id)
-        values (${caller.organisationId}, ${name}, ${body.partner_id ?? null}) returning id`.pipe(Effect.orDie)
+        values (${caller.organisationId}, ${name}, ${partnerId}) returning id`.pipe(partners.orTaken(partnerId))
       return made!.id
     }
     if (name !== null) {
@@ -287,6 +301,7 @@ const make = Effect.gen(function* () {
     if (found === undefined || !sees(caller, found.id)) {
       return yield* ApiError.notFound(`company ${body.company_id}`, "company_id")
     }
+    if (partnerId !== null) yield* partners.free(caller, partnerId, found.id)
     return found.id
   })
 
@@ -394,6 +409,7 @@ const make = Effect.gen(function* () {
             ? null
             : yield* SyncConfig.check(body.sync_config, { now: new Date() })
       const partnerId = body.partner_id === undefined ? row.partner_id : body.partner_id
+      if (partnerId !== null && partnerId !== row.partner_id) yield* partners.free(caller, partnerId, row.company_id)
       const name = nameOf(body.company_name)
       yield* sql
         .withTransaction(

@@ -8,14 +8,19 @@ import * as Effect from "effect/Effect"
 import * as HttpMethod from "effect/http/HttpMethod"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as Layer from "effect/Layer"
+import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
 import { AppConfig } from "../AppConfig.ts"
 import { ApiKeys, operator } from "../connections/ApiKeys.ts"
 import { Attempts } from "./Attempts.ts"
 import * as Bodies from "./Bodies.ts"
 import { CurrentCaller, CurrentView, demand } from "./Caller.ts"
+import * as Repeats from "./Repeats.ts"
 import * as RequestInfo from "./RequestInfo.ts"
 import { Room } from "./Room.ts"
+import * as RouteTable from "./RouteTable.ts"
+import { Vault } from "../secrets/Vault.ts"
 
 const unknown = (sent: boolean): ApiError.ApiError =>
   ApiError.make(
@@ -58,20 +63,28 @@ const admit = Effect.fnUntraced(function* (
   const request = yield* HttpServerRequest.HttpServerRequest
   yield* Bodies.query(request.url)
   const body = rules === null ? undefined : yield* Bodies.read(request, rules, room.bodies)
-  return { caller, body }
+  return { caller, body, request }
 })
 
 /** What the body of an endpoint holds. */
 const kindOf = ({ annotations }: { readonly annotations: Context.Context<never> }): Access.BodyKind["Service"] =>
   Context.getOrElse(annotations, Access.BodyKind, () => "management" as const)
 
-export const layer: Layer.Layer<Access.Authentication, never, ApiKeys | AppConfig | Attempts | Room> = Layer.effect(
+/** What a handler failed with; effect wraps it, so that a failure of the key's check is another. */
+const reasonOf = (error: unknown): unknown => (Predicate.hasProperty(error, "error") ? error.error : error)
+
+export const layer: Layer.Layer<
+  Access.Authentication,
+  never,
+  ApiKeys | AppConfig | Attempts | Room | SqlClient.SqlClient | Vault
+> = Layer.effect(
   Access.Authentication,
   Effect.gen(function* () {
     const keys = yield* ApiKeys
     const attempts = yield* Attempts
     const rules = Bodies.rulesOf((yield* AppConfig).limits)
     const room = yield* Room
+    const once = Repeats.make(yield* SqlClient.SqlClient, yield* Vault)
     return Access.Authentication.of({
       api_key: (http, { credential, endpoint, group }) =>
         Effect.flatMap(
@@ -83,12 +96,20 @@ export const layer: Layer.Layer<Access.Authentication, never, ApiKeys | AppConfi
             HttpMethod.hasBody(endpoint.method) ? rules[kindOf(endpoint)] : null,
             room
           ),
-          ({ body, caller }) =>
-            http.pipe(
+          ({ body, caller, request }) => {
+            const onRepeat = Context.getOrElse(endpoint.annotations, Access.OnRepeat, () => "rolls-back" as const)
+            const key = request.headers["idempotency-key"]
+            const operation = `${request.method} ${RouteTable.pathOf(request.url)}`
+            const carriedOut =
+              endpoint.method !== "POST" || key === undefined || onRepeat === "own"
+                ? http
+                : once({ key, caller, operation, body, onRepeat }, http, reasonOf)
+            return carriedOut.pipe(
               Effect.provideService(CurrentCaller, caller),
               Effect.provideService(CurrentView, Visibility.viewOf(endpoint, caller.scopes)),
               Effect.provideService(Bodies.ParsedBody, { value: body })
             )
+          }
         )
     })
   })

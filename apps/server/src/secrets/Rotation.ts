@@ -16,6 +16,7 @@ export const places = [
   ["invite_link", "sealed_token", "id", "bigint"],
   ["oauth_flow", "payload", "state_hash", "text"],
   ["account_choice", "payload", "token_hash", "text"],
+  ["idempotency_key", "sealed_body", "id", "bigint"],
   ["webhook", "headers", "id", "uuid"],
   ["webhook", "secret", "id", "uuid"],
   ["webhook", "previous_secret", "id", "uuid"]

@@ -1,6 +1,6 @@
 /**
- * Idempotency keys of callers: the first answer to a key is kept and replayed. A key is claimed in the transaction that
- * makes the job, so that of many equal requests one does the work.
+ * Idempotency keys of writes: the first answer to a key is kept and replayed. A key is claimed in the transaction that
+ * makes the job, so that of many equal requests one does the work. Those of other requests are in `http/Repeats.ts`.
  */
 import { ApiError } from "@svc/core/api"
 import * as Effect from "effect/Effect"
@@ -30,34 +30,40 @@ const sorted = (value: unknown): unknown => {
   )
 }
 
+export const mismatch = Effect.fail(
+  ApiError.make("idempotency-mismatch", "This Idempotency-Key was used with another request.", "Idempotency-Key")
+)
+export const stillRuns = Effect.fail(
+  ApiError.make("conflict", "The first request with this Idempotency-Key still runs.", "Idempotency-Key")
+)
+/** Fails for a key that is none. */
+export const checkKey = (key: string): Effect.Effect<void, ApiError.ApiError> =>
+  key.length > 0 && key.length <= 255
+    ? Effect.void
+    : Effect.fail(ApiError.make("invalid-params", "Idempotency-Key must have 1 to 255 characters.", "Idempotency-Key"))
+
 export const Idempotency = (sql: SqlClient) => ({
   /** What is known of a key: null, the kept answer, or the job whose first answer is still due. Fails for another body. */
-  find: Effect.fnUntraced(function* (organisationId: number, key: string, fingerprint: string) {
+  find: Effect.fnUntraced(function* (organisationId: number, companyId: number, key: string, fingerprint: string) {
     const [row] = yield* sql<{
       fingerprint: string
-      upload_job_id: string
+      upload_job_id: string | null
       status: number | null
       body: string | null
     }>`
       select fingerprint, upload_job_id, status, body from idempotency_key
-      where organisation_id = ${organisationId} and key = ${key}`.pipe(Effect.orDie)
+      where organisation_id = ${organisationId} and company_id = ${companyId} and key = ${key}`.pipe(Effect.orDie)
     if (row === undefined) return null
-    if (row.fingerprint !== fingerprint) {
-      return yield* ApiError.make(
-        "idempotency-mismatch",
-        "This Idempotency-Key was used with another request.",
-        "Idempotency-Key"
-      )
-    }
+    if (row.fingerprint !== fingerprint || row.upload_job_id === null) return yield* mismatch
     return row.status === null || row.body === null
       ? { _tag: "Due" as const, jobId: row.upload_job_id }
       : { _tag: "Kept" as const, answer: { status: row.status, body: row.body } satisfies KeptAnswer }
   }),
   /** Claims a key for a job, in the job's transaction; false when another request was quicker. */
-  claim: (organisationId: number, key: string, fingerprint: string, jobId: string) =>
+  claim: (organisationId: number, companyId: number, key: string, fingerprint: string, jobId: string) =>
     Effect.map(
-      sql`insert into idempotency_key (organisation_id, key, fingerprint, upload_job_id)
-        values (${organisationId}, ${key}, ${fingerprint}, ${jobId}) on conflict do nothing returning key`,
+      sql`insert into idempotency_key (organisation_id, company_id, key, fingerprint, upload_job_id)
+        values (${organisationId}, ${companyId}, ${key}, ${fingerprint}, ${jobId}) on conflict do nothing returning key`,
       (rows) => rows.length > 0
     ),
   /** Keeps the first answer and answers it: later ones change nothing. */

@@ -23,7 +23,7 @@ import * as Members from "../http/Members.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { type Limit, tooMany } from "../Limits.ts"
 import { Records } from "../records/Records.ts"
-import { fingerprintOf, Idempotency, type KeptAnswer } from "./Idempotency.ts"
+import { checkKey, fingerprintOf, Idempotency, type KeptAnswer, stillRuns } from "./Idempotency.ts"
 import { uploadQueue } from "./Queues.ts"
 import { Finished } from "./Finished.ts"
 import type { ItemResult, JobStatus, StoredResult, UploadJobWire } from "./UploadWire.ts"
@@ -138,10 +138,6 @@ const refusalOf = (result: StoredResult): ApiError.ApiError => {
   })
 }
 
-const stillRuns = Effect.fail(
-  ApiError.make("conflict", "The first request with this Idempotency-Key still runs.", "Idempotency-Key")
-)
-
 /** The kept answer to a key; a refusal is refused again. */
 const replay = ({ body, status }: KeptAnswer): Effect.Effect<WriteAnswer, ApiError.ApiError> =>
   status < 400
@@ -208,7 +204,7 @@ export class Uploads extends Context.Service<
 
       const make = (
         caller: Caller,
-        connectionId: number,
+        { company_id, id: connectionId }: { readonly company_id: number; readonly id: number },
         write: Writes.WriteModel,
         items: ReadonlyArray<unknown>,
         fingerprint: string,
@@ -222,7 +218,7 @@ export class Uploads extends Context.Service<
               from connection where id = ${connectionId}`
             const claimed =
               options.idempotencyKey === null ||
-              (yield* idempotency.claim(caller.organisationId, options.idempotencyKey, fingerprint, id))
+              (yield* idempotency.claim(caller.organisationId, company_id, options.idempotencyKey, fingerprint, id))
             if (!claimed) return null
             yield* sql`insert into upload_item (job_id, position, item_job_id, input)
               select ${id}, n.position - 1, n.item_job_id, n.input::json
@@ -276,12 +272,13 @@ export class Uploads extends Context.Service<
       /** The answer to a key that was used before; null for a new one. */
       const earlier = Effect.fnUntraced(function* (
         caller: Caller,
+        companyId: number,
         key: string,
         fingerprint: string,
         write: Writes.WriteModel,
         options: WriteOptions
       ) {
-        const known = yield* idempotency.find(caller.organisationId, key, fingerprint)
+        const known = yield* idempotency.find(caller.organisationId, companyId, key, fingerprint)
         if (known === null) return null
         if (known._tag === "Kept") return yield* replay(known.answer)
         const [job] = yield* jobsWhere("id = $1 and finished_at is not null", [known.jobId]).pipe(Effect.orDie)
@@ -294,13 +291,7 @@ export class Uploads extends Context.Service<
       return Uploads.of({
         write: Effect.fn("Uploads.write")(function* (caller, write, body, options) {
           const key = options.idempotencyKey
-          if (key !== null && (key.length === 0 || key.length > 255)) {
-            return yield* ApiError.make(
-              "invalid-params",
-              "Idempotency-Key must have 1 to 255 characters.",
-              "Idempotency-Key"
-            )
-          }
+          if (key !== null) yield* checkKey(key)
           const { company_id, connection_id, data, integration_type } = yield* check(
             write,
             body,
@@ -309,7 +300,7 @@ export class Uploads extends Context.Service<
           if (!sees(caller, company_id)) return yield* ApiError.notFound(`company ${company_id}`, "company_id")
           const fingerprint = fingerprintOf(`${write.method} ${write.path}`, body)
           if (key !== null) {
-            const before = yield* earlier(caller, key, fingerprint, write, options)
+            const before = yield* earlier(caller, company_id, key, fingerprint, write, options)
             if (before !== null) return before
           }
           const connection = yield* connections.choose(caller, {
@@ -336,7 +327,7 @@ export class Uploads extends Context.Service<
           }
           // The answer of an update is about its one item: a fault of it is a fault of the request.
           if (write.operation === "update") yield* Members.refuse(itemFaults(write, own, data[0]))
-          const jobId = yield* make(caller, connection.id, write, data, fingerprint, options).pipe(
+          const jobId = yield* make(caller, connection, write, data, fingerprint, options).pipe(
             Effect.catchIf(
               (error) => error === "taken",
               () => Effect.succeed(null)
@@ -344,7 +335,7 @@ export class Uploads extends Context.Service<
             Effect.orDie
           )
           if (jobId === null) {
-            const before = yield* earlier(caller, key!, fingerprint, write, options)
+            const before = yield* earlier(caller, company_id, key!, fingerprint, write, options)
             return before ?? (yield* stillRuns)
           }
           if (!options.preferAsync) yield* Effect.timeoutOption(finished.await(jobId), patience)

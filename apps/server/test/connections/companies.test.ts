@@ -87,8 +87,8 @@ layer(Fixture.layer(world, [Fixture.till]), { timeout: "60 seconds", excludeTest
     yield* sql`insert into upload_job (id, organisation_id, company_id, connection_id, data_model, operation, status, request_id)
       values (${`job-${id}`}, ${organisation}, ${id}, ${c}, 'CONTACTS', 'create', 'SUCCESS', 'r')`
     yield* sql`insert into upload_item (job_id, position, item_job_id, input) values (${`job-${id}`}, 0, 'i', '{}')`
-    yield* sql`insert into idempotency_key (organisation_id, key, fingerprint, upload_job_id)
-      values (${organisation}, ${`key-${id}`}, 'f', ${`job-${id}`})`
+    yield* sql`insert into idempotency_key (organisation_id, company_id, key, fingerprint, upload_job_id)
+      values (${organisation}, ${id}, ${`key-${id}`}, 'f', ${`job-${id}`})`
     for (const table of ["oauth_flow", "account_choice"]) {
       const name = table === "oauth_flow" ? "state_hash" : "token_hash"
       yield* sql.unsafe(
@@ -111,12 +111,12 @@ layer(Fixture.layer(world, [Fixture.till]), { timeout: "60 seconds", excludeTest
     const sql = yield* SqlClient.SqlClient
     const columns = yield* sql<{ table: string; column: string }>`
       select table_name as "table", column_name as "column" from information_schema.columns
-      where table_schema = 'public' and column_name in ('company_id', 'connection_id', 'invite_link_id', 'job_id', 'upload_job_id')
+      where table_schema = 'public' and column_name in ('company_id', 'about_company_id', 'connection_id', 'invite_link_id', 'job_id', 'upload_job_id')
         and table_name not like 'record\\_%' and table_name <> 'audit_event' and not (table_name = 'invite_link' and column_name = 'invite_link_id')`
     const found: Array<string> = []
     for (const { column, table } of columns) {
       const value =
-        column === "company_id"
+        column === "company_id" || column === "about_company_id"
           ? values.company
           : column === "connection_id"
             ? values.connection
@@ -154,6 +154,7 @@ layer(Fixture.layer(world, [Fixture.till]), { timeout: "60 seconds", excludeTest
         "company",
         "connection.company_id",
         "event.company_id",
+        "idempotency_key.company_id",
         "idempotency_key.upload_job_id",
         "invite_link.company_id",
         "listing_page",

@@ -76,7 +76,7 @@ export const make = async (service: Service.Service, mark: string, webhook: stri
   const link = await ok("POST", "/v3/core/invite_links", {
     integration_categories: ["ACCOUNTING"],
     company_name: `${mark} invited`,
-    partner_id: mark
+    partner_id: `${mark} invited`
   })
   await ok("POST", "/v3/core/invite_links", { integration_categories: ["PAYMENTS"], company_id: company.svc_id })
   const uploaded = await ok("POST", "/accounting/contacts", {

@@ -19,6 +19,15 @@ export class BodyKind extends Context.Service<BodyKind, "management" | "write" |
   "@svc/core/api/BodyKind"
 ) {}
 
+/**
+ * What a POST does under an Idempotency-Key when the process that took the first request died. `rolls-back`: all it does is
+ * one transaction with its kept answer, so nothing was done and it is done now. `again`: doing it twice is harmless.
+ * `unknown`: it may have been done elsewhere, so it is never done again, and that is said. `own`: a write, whose job knows.
+ */
+export type Repeat = "rolls-back" | "again" | "unknown" | "own"
+/** An annotation of the endpoint; `rolls-back` without one. */
+export class OnRepeat extends Context.Service<OnRepeat, Repeat>()("@svc/core/api/OnRepeat") {}
+
 /** Lets in who has a known key with the endpoint's scope. A client's implementation sets the header. */
 export class Authentication extends HttpApiMiddleware.Service<Authentication>()("@svc/core/api/Authentication", {
   requiredForClient: true,

@@ -5,7 +5,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { RequiredScope, scopes } from "./Access.ts"
 import { DateTime, dataOf, listOf, Name, optional, page, SvcId, Text, said } from "./Common.ts"
-import { bodyFailures, failures } from "./Failure.ts"
+import { bodyFailures, failures, keyFailures } from "./Failure.ts"
 
 const fields = {
   svc_id: SvcId,
@@ -50,7 +50,7 @@ export const apiKeys = HttpApiGroup.make("apiKeys")
     HttpApiEndpoint.post("create", "/v3/core/api_keys", {
       payload: CreateApiKey,
       success: dataOf(ApiKeyWithSecret),
-      error: bodyFailures()
+      error: bodyFailures(...keyFailures)
     })
       .annotate(OpenApi.Summary, "Create an API key")
       .annotate(OpenApi.Description, "The answer carries the key itself, which is not shown again."),
@@ -58,7 +58,7 @@ export const apiKeys = HttpApiGroup.make("apiKeys")
       params,
       payload: RotateApiKey,
       success: dataOf(ApiKeyWithSecret),
-      error: bodyFailures("conflict")
+      error: bodyFailures(...keyFailures)
     })
       .annotate(OpenApi.Summary, "Replace an API key")
       .annotate(

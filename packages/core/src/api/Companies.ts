@@ -4,15 +4,15 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { RequiredScope } from "./Access.ts"
-import { DateTime, dataOf, listOf, Name, optional, page, SvcId, said } from "./Common.ts"
-import { bodyFailures, failures } from "./Failure.ts"
+import { DateTime, dataOf, listOf, Name, optional, page, SvcId, said, Text } from "./Common.ts"
+import { bodyFailures, failures, keyFailures } from "./Failure.ts"
 
 export const Company = Schema.Struct({
   svc_id: SvcId,
   svc_created_at: DateTime,
   svc_updated_at: DateTime,
   name: said("Null until the end user gives it while connecting.", Schema.NullOr(Schema.String)),
-  partner_id: said("The caller's own identifier.", Schema.NullOr(Schema.String))
+  partner_id: said("The caller's own identifier: one company of an organisation has it.", Schema.NullOr(Schema.String))
 }).annotate({ identifier: "Company" })
 
 export const CreateCompany = Schema.Struct({ name: Name, partner_id: optional(Name) }).annotate({
@@ -23,13 +23,17 @@ export const RenameCompany = Schema.Struct({ name: Name }).annotate({
   identifier: "RenameCompany",
   examples: [{ name: "Acme Limited" }]
 })
+export const ChangeCompany = Schema.Struct({
+  name: Schema.optionalKey(Name),
+  partner_id: said("Null: none.", optional(Name))
+}).annotate({ identifier: "ChangeCompany", examples: [{ partner_id: "acme-2" }] })
 
 const params = { svc_id: SvcId }
 
 export const companies = HttpApiGroup.make("companies")
   .add(
     HttpApiEndpoint.get("list", "/v3/core/companies", {
-      query: page,
+      query: { ...page, "partner_id[eq]": Schema.optionalKey(said("The company with this partner_id.", Text)) },
       success: listOf(Company),
       error: failures()
     }).annotate(OpenApi.Summary, "List companies"),
@@ -41,7 +45,7 @@ export const companies = HttpApiGroup.make("companies")
     HttpApiEndpoint.post("create", "/v3/core/companies", {
       payload: CreateCompany,
       success: dataOf(Company),
-      error: bodyFailures()
+      error: bodyFailures(...keyFailures)
     })
       .annotate(OpenApi.Summary, "Create a company")
       .annotate(RequiredScope, "admin"),
@@ -52,6 +56,18 @@ export const companies = HttpApiGroup.make("companies")
       error: bodyFailures()
     })
       .annotate(OpenApi.Summary, "Rename a company")
+      .annotate(RequiredScope, "admin"),
+    HttpApiEndpoint.patch("change", "/v3/core/companies/:svc_id", {
+      params,
+      payload: ChangeCompany,
+      success: dataOf(Company),
+      error: bodyFailures("conflict")
+    })
+      .annotate(OpenApi.Summary, "Change a company")
+      .annotate(
+        OpenApi.Description,
+        "Changes the members that are sent. A partner_id that another company has is a 409."
+      )
       .annotate(RequiredScope, "admin"),
     HttpApiEndpoint.delete("erase", "/v3/core/companies/:svc_id", {
       params,

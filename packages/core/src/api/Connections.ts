@@ -3,11 +3,11 @@ import * as Schema from "effect/Schema"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { RequiredScope } from "./Access.ts"
+import { OnRepeat, RequiredScope } from "./Access.ts"
 import { CapabilitiesOfConnection } from "./Capabilities.ts"
 import { dataOf, Integration, listOf, optional, page, said, SvcId, Text } from "./Common.ts"
 import { Connection, SyncConfigInput } from "./Connection.ts"
-import { bodyFailures, failures, platformFailures } from "./Failure.ts"
+import { bodyFailures, failures, keyFailures, platformFailures } from "./Failure.ts"
 import { InviteLink } from "./InviteLinks.ts"
 
 export const CreateConnection = Schema.Struct({
@@ -58,10 +58,11 @@ export const connections = HttpApiGroup.make("connections")
     HttpApiEndpoint.post("create", "/v3/core/connections", {
       payload: CreateConnection,
       success: dataOf(Connection),
-      error: bodyFailures("conflict", "unsupported", ...platformFailures)
+      error: bodyFailures(...keyFailures, "unsupported", ...platformFailures)
     })
       .annotate(OpenApi.Summary, "Create a connection from credentials that are there already")
       .annotate(OpenApi.Description, "They are tried with one cheap call before they are stored.")
+      .annotate(OnRepeat, "again")
       .annotate(RequiredScope, "admin"),
     HttpApiEndpoint.put("updateSyncConfig", "/v3/core/connections/:svc_id/sync_config", {
       params,
@@ -80,13 +81,14 @@ export const connections = HttpApiGroup.make("connections")
     HttpApiEndpoint.post("disconnect", "/v3/core/connections/:svc_id/disconnect", {
       params,
       success: dataOf(Connection),
-      error: failures("conflict", ...platformFailures)
+      error: failures(...keyFailures, ...platformFailures)
     })
       .annotate(OpenApi.Summary, "End a connection")
       .annotate(
         OpenApi.Description,
         "Revokes the authorisation at the platform where it can, and erases the credentials."
       )
+      .annotate(OnRepeat, "again")
       .annotate(RequiredScope, "admin"),
     HttpApiEndpoint.post("pause", "/v3/core/connections/:svc_id/pause", {
       params,
@@ -113,14 +115,14 @@ export const connections = HttpApiGroup.make("connections")
     HttpApiEndpoint.post("reconnect", "/v3/core/connections/:svc_id/reconnect", {
       params,
       success: dataOf(InviteLink),
-      error: failures("conflict", "unsupported")
+      error: failures(...keyFailures, "unsupported")
     })
       .annotate(OpenApi.Summary, "Make a link on which the user authorises again")
       .annotate(RequiredScope, "admin"),
     HttpApiEndpoint.post("inboundAddress", "/v3/core/connections/:svc_id/inbound_address", {
       params,
       success: dataOf(InboundAddress),
-      error: failures("conflict", "unsupported")
+      error: failures(...keyFailures, "unsupported")
     })
       .annotate(OpenApi.Summary, "Make an address for the platform's webhooks of a connection")
       .annotate(

@@ -62,5 +62,8 @@ export const failures = (...codes: ReadonlyArray<ErrorCode>): ReadonlyArray<Fail
 export const bodyFailures = (...codes: ReadonlyArray<ErrorCode>): ReadonlyArray<Failure> =>
   failures("unsupported-media-type", ...codes)
 
+/** Of every POST: its Idempotency-Key was used with another request, or the first with it still runs. */
+export const keyFailures: ReadonlyArray<ErrorCode> = ["conflict", "idempotency-mismatch"]
+
 /** Those of an endpoint that calls a platform. */
 export const platformFailures: ReadonlyArray<ErrorCode> = ["platform-error", "platform-timeout"]

@@ -6,7 +6,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { RequiredScope } from "./Access.ts"
 import { Category, DateTime, dataOf, Integration, listOf, Name, optional, page, SvcId, TextId, said } from "./Common.ts"
 import { Connection, SyncConfig, SyncConfigInput } from "./Connection.ts"
-import { bodyFailures, failures } from "./Failure.ts"
+import { bodyFailures, failures, keyFailures } from "./Failure.ts"
 
 /** The company of a link. */
 export const InvitedCompany = Schema.Struct({
@@ -69,12 +69,12 @@ export const inviteLinks = HttpApiGroup.make("inviteLinks")
     HttpApiEndpoint.post("create", "/v3/core/invite_links", {
       payload: CreateInviteLink,
       success: dataOf(InviteLink),
-      error: bodyFailures("conflict", "unsupported")
+      error: bodyFailures(...keyFailures, "unsupported")
     })
       .annotate(OpenApi.Summary, "Create an invite link")
       .annotate(
         OpenApi.Description,
-        "Makes a company and a page where an end user connects a platform. Valid for 30 days."
+        "Makes a company and a page where an end user connects a platform. Valid for 30 days. Where a company has the `partner_id` already, the link is for that company."
       )
       .annotate(RequiredScope, "admin"),
     HttpApiEndpoint.put("update", "/v3/core/invite_links/:invite_link_id", {

@@ -46,23 +46,47 @@ const requestId = {
 const retryAfter = { "retry-after": { description: "Seconds.", schema: { type: "integer" }, required: false } }
 const waiting: ReadonlySet<number> = new Set([statuses["rate-limited"], statuses["platform-unavailable"]])
 
-const answered = (status: string, response: Json): Json => ({
+const answered = (status: string, response: Json, isKept: boolean): Json => ({
   ...response,
-  headers: { ...requestId, ...(waiting.has(Number(status)) ? retryAfter : {}), ...response["headers"] }
+  headers: {
+    ...requestId,
+    ...(isKept ? replayed : {}),
+    ...(waiting.has(Number(status)) ? retryAfter : {}),
+    ...response["headers"]
+  }
 })
+
+const idempotencyKey: Json = {
+  name: "idempotency-key",
+  in: "header",
+  required: false,
+  description:
+    "1 to 255 characters, by organisation and company. The first answer is kept for a day and given again, with the header `idempotent-replayed`.",
+  schema: { type: "string", minLength: 1, maxLength: 255 }
+}
+const replayed = {
+  "idempotent-replayed": {
+    description: "`true` for the kept answer to an Idempotency-Key.",
+    schema: { type: "string" },
+    required: false
+  }
+}
 
 /** The name an error answer has among the components. */
 const failureName = (status: string): string => `Error${status}`
 
-const operation = (op: Json, failures: Map<string, Json>, scope: string | undefined): Json => ({
+const operation = (op: Json, failures: Map<string, Json>, scope: string | undefined, isKept: boolean): Json => ({
   ...op,
   ...(scope === undefined
     ? {}
     : { description: [op["description"], `Needs the scope \`${scope}\`.`].filter(Boolean).join(" ") }),
-  parameters: (op["parameters"] ?? []).map(typed),
+  parameters: [
+    ...(op["parameters"] ?? []).filter(({ name }: Json) => !isKept || name !== idempotencyKey["name"]),
+    ...(isKept ? [idempotencyKey] : [])
+  ].map(typed),
   responses: Object.fromEntries(
     Object.entries<Json>(op["responses"]).map(([status, response]) => {
-      const shown = answered(status, response)
+      const shown = answered(status, response, isKept && Number(status) < 400)
       if (Number(status) < 400) return [status, shown]
       failures.set(failureName(status), shown)
       return [status, { $ref: `#/components/responses/${failureName(status)}` }]
@@ -160,15 +184,15 @@ export const finish = (document: Record<string, any>, endpoints: ReadonlyArray<E
   const scopes = new Map(
     endpoints.map(({ method, path, scope }) => [`${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}`, scope])
   )
+  const operationOf = (method: string, path: string, op: Json): Json => {
+    const scope = scopes.get(`${method.toUpperCase()} ${path}`) ?? undefined
+    const takesKey = (op["parameters"] ?? []).some(({ name }: Json) => name === idempotencyKey["name"])
+    return operation(op, failures, scope, takesKey || (method === "post" && scope !== undefined))
+  }
   const paths = Object.fromEntries(
     Object.entries<Json>(document["paths"]).map(([path, item]) => [
       path,
-      Object.fromEntries(
-        Object.entries<Json>(item).map(([method, op]) => [
-          method,
-          operation(op, failures, scopes.get(`${method.toUpperCase()} ${path}`) ?? undefined)
-        ])
-      )
+      Object.fromEntries(Object.entries<Json>(item).map(([method, op]) => [method, operationOf(method, path, op)]))
     ])
   )
   const whole = {

@@ -3,9 +3,9 @@ import * as Schema from "effect/Schema"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { BodyKind, RequiredScope } from "./Access.ts"
+import { BodyKind, OnRepeat, RequiredScope } from "./Access.ts"
 import { AnyObject, DateTime, Integration, optional, SvcId, said } from "./Common.ts"
-import { bodyFailures, platformFailures } from "./Failure.ts"
+import { bodyFailures, keyFailures, platformFailures } from "./Failure.ts"
 
 export const passthroughMethods = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"] as const
 
@@ -43,7 +43,7 @@ export const passthrough = HttpApiGroup.make("passthrough")
     HttpApiEndpoint.post("call", "/passthrough", {
       payload: PassthroughRequest,
       success: PassthroughResponse,
-      error: bodyFailures("conflict", "unsupported", ...platformFailures)
+      error: bodyFailures(...keyFailures, "unsupported", ...platformFailures)
     })
       .annotate(OpenApi.Summary, "Forward a raw request to the connected platform")
       .annotate(
@@ -52,5 +52,6 @@ export const passthrough = HttpApiGroup.make("passthrough")
       )
       .annotate(RequiredScope, "passthrough")
       .annotate(BodyKind, "passthrough")
+      .annotate(OnRepeat, "unknown")
   )
   .annotate(OpenApi.Description, "Raw calls to the connected platform.")

@@ -16,7 +16,7 @@ import type * as ecommerceModels from "../models/ecommerce.ts"
 import type * as paymentModels from "../models/payments.ts"
 import type { WriteModel } from "../WriteModel.ts"
 import * as Writes from "../Writes.ts"
-import { BodyKind, RequiredScope } from "./Access.ts"
+import { BodyKind, OnRepeat, RequiredScope } from "./Access.ts"
 import { dataOf, Integration, listOf, optional, SvcId, timed } from "./Common.ts"
 import { bodyFailures, type Failure, failures, platformFailures } from "./Failure.ts"
 import { itemSchema } from "./FieldSchema.ts"
@@ -232,6 +232,7 @@ const writeEndpoint = (write: WriteModel) => {
     )
     .annotate(RequiredScope, "write")
     .annotate(BodyKind, "write")
+    .annotate(OnRepeat, "own")
 }
 
 const groupOf = <const Id extends string, E extends HttpApiEndpoint.Constraint>(

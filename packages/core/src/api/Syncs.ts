@@ -5,7 +5,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { RequiredScope } from "./Access.ts"
 import { DataModel, DateTime, dataOf, Integration, listOf, optional, page, SvcId, said } from "./Common.ts"
-import { bodyFailures, failures } from "./Failure.ts"
+import { bodyFailures, failures, keyFailures } from "./Failure.ts"
 
 export const syncRunStatuses = ["CREATED", "RUNNING", "SUCCESS", "PARTIAL_SUCCESS", "FAILED", "CANCELLED"] as const
 
@@ -90,14 +90,14 @@ export const syncs = HttpApiGroup.make("syncs")
     HttpApiEndpoint.post("start", "/v3/core/syncs", {
       payload: StartSync,
       success: dataOf(Sync),
-      error: bodyFailures("conflict", "unsupported")
+      error: bodyFailures(...keyFailures, "unsupported")
     })
       .annotate(OpenApi.Summary, "Start a sync")
       .annotate(RequiredScope, "write"),
     HttpApiEndpoint.post("cancel", "/v3/core/syncs/:svc_id/cancel", {
       params,
       success: dataOf(Sync),
-      error: failures("conflict")
+      error: failures(...keyFailures)
     })
       .annotate(OpenApi.Summary, "Cancel a sync")
       .annotate(RequiredScope, "write")

@@ -3,7 +3,7 @@ import * as Schema from "effect/Schema"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { RequiredScope } from "./Access.ts"
+import { OnRepeat, RequiredScope } from "./Access.ts"
 import {
   DataModel,
   DateTime,
@@ -18,7 +18,7 @@ import {
   TextId,
   said
 } from "./Common.ts"
-import { bodyFailures, failures } from "./Failure.ts"
+import { bodyFailures, failures, keyFailures } from "./Failure.ts"
 
 export const webhookTypes = ["DATA_MODEL_CHANGES", "CONNECTION_CHANGED", "SYNC_COMPLETED"] as const
 export const webhookOperations = ["CREATE", "UPDATE", "DELETE"] as const
@@ -118,7 +118,7 @@ export const webhooks = HttpApiGroup.make("webhooks")
     HttpApiEndpoint.post("create", "/v3/core/webhooks", {
       payload: CreateWebhook,
       success: dataOf(WebhookWithSecret),
-      error: bodyFailures("conflict")
+      error: bodyFailures(...keyFailures)
     })
       .annotate(OpenApi.Summary, "Create a webhook")
       .annotate(OpenApi.Description, "The answer carries the signing secret, which is not shown again.")
@@ -141,7 +141,7 @@ export const webhooks = HttpApiGroup.make("webhooks")
     HttpApiEndpoint.post("rotateSecret", "/v3/core/webhooks/:id/rotate_secret", {
       params,
       success: dataOf(WebhookWithSecret),
-      error: failures()
+      error: failures(...keyFailures)
     })
       .annotate(OpenApi.Summary, "Give a webhook a new signing secret")
       .annotate(OpenApi.Description, "For a day, deliveries are signed with both secrets.")
@@ -149,9 +149,10 @@ export const webhooks = HttpApiGroup.make("webhooks")
     HttpApiEndpoint.post("test", "/v3/core/webhooks/:id/test", {
       params,
       success: dataOf(Delivery),
-      error: failures("conflict")
+      error: failures(...keyFailures)
     })
       .annotate(OpenApi.Summary, "Send a test delivery")
+      .annotate(OnRepeat, "again")
       .annotate(RequiredScope, "admin"),
     HttpApiEndpoint.get("deliveries", "/v3/core/webhooks/:id/deliveries", {
       params,
@@ -163,14 +164,15 @@ export const webhooks = HttpApiGroup.make("webhooks")
       params,
       payload: Replay,
       success: dataOf(Replayed),
-      error: bodyFailures("conflict")
+      error: bodyFailures(...keyFailures)
     })
       .annotate(OpenApi.Summary, "Deliver the events of a period again")
+      .annotate(OnRepeat, "again")
       .annotate(RequiredScope, "admin"),
     HttpApiEndpoint.post("retry", "/v3/core/deliveries/:id/retry", {
       params,
       success: dataOf(Delivery),
-      error: failures("conflict")
+      error: failures(...keyFailures)
     })
       .annotate(OpenApi.Summary, "Try a delivery again")
       .annotate(RequiredScope, "admin")

@@ -10,10 +10,12 @@ export const layer: Handlers<"companies", Companies> = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const companies = yield* Companies
     return handlers.handleAll({
-      list: ({ query }) => list((caller) => companies.list(caller, pageOf(query))),
+      list: ({ query }) =>
+        list((caller) => companies.list(caller, { ...pageOf(query), partnerId: query["partner_id[eq]"] ?? null })),
       get: ({ params }) => data((caller) => companies.get(caller, params.svc_id)),
       create: ({ payload }) => data((caller) => companies.create(caller, payload)),
       rename: ({ params, payload }) => data((caller) => companies.rename(caller, params.svc_id, payload)),
+      change: ({ params, payload }) => data((caller) => companies.change(caller, params.svc_id, payload)),
       erase: ({ params }) => data((caller) => companies.erase(caller, params.svc_id))
     })
   })
