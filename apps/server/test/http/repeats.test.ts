@@ -210,9 +210,10 @@ describe("a process that died", () => {
     expect([again.status, again.body.error.code]).toEqual([502, "unknown-outcome"])
     const sent = await service.call("POST", "/passthrough", {
       company_id: made.svc_id,
-      data: { method: "GET", path: "/contacts", params: { limit: 1000 } }
+      data: { method: "GET", path: "/contacts", params: { limit: 200, modifiedSince } }
     })
-    expect(sent.text.split("Sent once").length - 1).toBe(1)
+    expect(sent.body.platform_status, sent.text).toBe(200)
+    expect(sent.text.split("Sent once").length - 1, sent.text).toBe(1)
   })
   it("still holds its key while it may live", async () => {
     const key = newKey()

@@ -73,7 +73,7 @@ describe("the table", () => {
   })
 })
 
-describe("keys of each scope, for all companies and for one", () => {
+describe("keys of each scope, for all companies and for one", { timeout: 120_000 }, () => {
   const scope = Scope.makeUnsafe()
   let service: Service.Service
   let document: Document.Document
