@@ -91,8 +91,7 @@ describe("migration 13", () => {
     it.effect("keeps the hash of what was stored in clear", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        const { "0013_tokens": _, ...before } = Migrations.migrations
-        yield* run(before)
+        yield* run(Object.fromEntries(Object.entries(Migrations.migrations).filter(([name]) => name < "0013")))
         const [organisation] = yield* sql<{ id: number }>`insert into organisation (name) values ('o') returning id`
         const [company] = yield* sql<{ id: number }>`
           insert into company (organisation_id) values (${organisation!.id}) returning id`

@@ -201,6 +201,7 @@ describe("a process that died", () => {
   it("is said to have left an unknown outcome at the platform, which is not asked twice", async () => {
     const made = await ok("POST", "/v3/core/companies", { name: "Unknown outcome" })
     await ok("POST", "/v3/core/connections", { ...connection(), company_id: made.svc_id })
+    const modifiedSince = new Date().toISOString()
     const key = newKey()
     const post = () =>
       service.call("POST", "/passthrough", contact(made.svc_id, "Sent once"), { "idempotency-key": key })

@@ -93,24 +93,26 @@ export const connections = HttpApiGroup.make("connections")
     HttpApiEndpoint.post("pause", "/v3/core/connections/:svc_id/pause", {
       params,
       success: dataOf(Connection),
-      error: failures()
+      error: failures(...keyFailures)
     })
       .annotate(OpenApi.Summary, "Pause the syncs of a connection")
       .annotate(
         OpenApi.Description,
         "Until it is resumed, nothing is read from the platform: syncs under way stop between two pages, what becomes due waits, and sync_status is PAUSED without sync_resume_at. Writes and passthrough go on. Pausing twice is no fault."
       )
+      .annotate(OnRepeat, "again")
       .annotate(RequiredScope, "admin"),
     HttpApiEndpoint.post("resume", "/v3/core/connections/:svc_id/resume", {
       params,
       success: dataOf(Connection),
-      error: failures()
+      error: failures(...keyFailures)
     })
       .annotate(OpenApi.Summary, "Resume the syncs of a connection")
       .annotate(
         OpenApi.Description,
         "Lifts a pause, also one that the platform asked for by its rate limit: what waits goes on at once, from where it stopped."
       )
+      .annotate(OnRepeat, "again")
       .annotate(RequiredScope, "admin"),
     HttpApiEndpoint.post("reconnect", "/v3/core/connections/:svc_id/reconnect", {
       params,
