@@ -60,9 +60,15 @@ export class SvcError extends Error implements ErrorFields {
 export const isSvcError = (value: unknown): value is SvcError =>
   typeof value === "object" && value !== null && brand in value
 
-/** An error of this side. */
-export const own = (code: ClientErrorCode, message: string, cause?: unknown, status: number | null = null): SvcError =>
+/** An error of this side, or of something between it and the service. */
+export const own = (
+  code: ErrorCode,
+  message: string,
+  cause?: unknown,
+  status: number | null = null,
+  retryAfter: number | null = null
+): SvcError =>
   new SvcError(
-    { code, message, status, field: null, details: [], requestId: null, retryAfter: null },
+    { code, message, status, field: null, details: [], requestId: null, retryAfter },
     cause === undefined ? undefined : { cause }
   )

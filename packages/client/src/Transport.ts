@@ -1,5 +1,5 @@
 /** Sends one request to the service: the key, a time limit for each attempt, repeats where they do no harm, and errors. */
-import { own, SvcError } from "./SvcError.ts"
+import { type ErrorCode, own, SvcError } from "./SvcError.ts"
 
 export interface ClientOptions {
   /** Where the service is, such as `https://svc.example.com`. */
@@ -59,10 +59,19 @@ const retryAfterOf = (headers: Headers): number | null => {
   return Number.isNaN(date) ? null : Math.max(0, (date - Date.now()) / 1000)
 }
 
+/** What a status means that something on the way answered: a proxy, a gateway, a network's own page. */
+const meaningOf = (status: number): ErrorCode => {
+  if (status === 429) return "rate-limited"
+  if (status === 413) return "payload-too-large"
+  if (status === 408 || status === 504 || status === 524) return "timed-out"
+  return status === 502 || status === 503 || (status > 519 && status < 524) ? "unreachable" : "unreadable-answer"
+}
+const gatewayOf = ({ headers, status }: Response, cause: unknown): SvcError =>
+  own(meaningOf(status), `The answer, ${status}, is not the service's.`, cause, status, retryAfterOf(headers))
+
 const errorOf = (response: Response, body: any): SvcError => {
   const { status } = response
-  if (typeof body?.error?.code !== "string")
-    return own("unreadable-answer", `The answer is not the service's.`, body, status)
+  if (typeof body?.error?.code !== "string") return gatewayOf(response, body)
   const { code, details, field, message } = body.error
   return new SvcError({
     code,
@@ -114,7 +123,7 @@ export const make = (options: ClientOptions): Send => {
       try {
         body = JSON.parse(text)
       } catch {
-        return { error: own("unreadable-answer", "The answer is not JSON.", text, response.status), isFinal: false }
+        return { error: gatewayOf(response, text), isFinal: false }
       }
       // A replayed refusal stays what it is however often it is asked for.
       return response.ok

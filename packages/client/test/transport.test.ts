@@ -70,7 +70,16 @@ describe("reads", () => {
       [refusal(404, "not-found"), 1, "not-found"],
       [refusal(500, "unknown-error"), 1, "unknown-error"],
       [() => new Response("<html>", { status: 200 }), 1, "unreadable-answer"],
-      [() => new Response("<html>", { status: 502 }), 4, "unreadable-answer"]
+      // What something on the way answers is judged by its status.
+      ...([502, 503, 521] as const).map(
+        (status) => [() => new Response("<html>", { status }), 4, "unreachable"] as const
+      ),
+      [() => Response.json({ message: "Bad gateway" }, { status: 502 }), 4, "unreachable"],
+      ...([408, 504] as const).map((status) => [() => new Response("", { status }), 4, "timed-out"] as const),
+      [() => new Response("slow down", { status: 429, headers: { "retry-after": "2" } }), 4, "rate-limited"],
+      [() => new Response("slow down", { status: 429, headers: { "retry-after": "31" } }), 1, "rate-limited"],
+      [() => new Response("<html>", { status: 413 }), 1, "payload-too-large"],
+      [() => new Response("<html>", { status: 404 }), 1, "unreadable-answer"]
     ] as const) {
       const { client, requests } = open([answer])
       const asked = failure(client.companies.get({ svc_id: 3 }))
@@ -118,7 +127,14 @@ describe("writes", () => {
     const lost = open([broken])
     expect((await failure(lost.client.companies.create({ name: "Acme" }))).code).toBe("unreachable")
     expect(lost.requests).toHaveLength(1)
-    const limited = open([refusal(429, "rate-limited"), company])
+    const behind = open([() => new Response("bad gateway", { status: 502 }), company])
+    expect(await failure(behind.client.companies.create({ name: "Acme" }))).toMatchObject({
+      code: "unreachable",
+      status: 502,
+      retryable: true
+    })
+    expect(behind.requests).toHaveLength(1)
+    const limited = open([() => new Response("slow down", { status: 429 }), refusal(429, "rate-limited"), company])
     const made = limited.client.companies.create({ name: "Acme" })
     await vi.runAllTimersAsync()
     expect(await made).toMatchObject({ svc_id: 3 })

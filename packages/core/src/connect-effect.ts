@@ -12,11 +12,18 @@ import type { Credentials } from "./Auth.ts"
 import type { Call } from "./Call.ts"
 import type { Connector } from "./Connector.ts"
 import { ConnectorError, Undecodable } from "./ConnectorError.ts"
-import type { Record as UnifiedRecord } from "./Models.ts"
+import type { ModelId, Record as UnifiedRecord } from "./Models.ts"
 import {
+  type Change,
+  handedOut,
+  type Listing as Listed,
   type MethodsOf,
+  momentOf,
+  present,
   type ReadsOf,
   type Received,
+  type Refused,
+  refusing,
   resultsOf,
   type SettingsOf,
   type WriteResult,
@@ -25,16 +32,18 @@ import {
 import * as Hosted from "./runtime/Hosted.ts"
 import * as Inbound from "./runtime/Inbound.ts"
 import * as Listing from "./runtime/Listing.ts"
-import { type ListOptions, Platform, type Positions } from "./runtime/Platform.ts"
+import { Platform } from "./runtime/Platform.ts"
 import type { Answer } from "./runtime/Request.ts"
+import type { Positions } from "./runtime/Steps.ts"
 import type { Values } from "./Setting.ts"
 import type { WriteInput } from "./Writes.ts"
 
 export type { Credentials } from "./Auth.ts"
 export { ConnectorError, isConnectorError } from "./ConnectorError.ts"
-export type { Event, Received, WriteResult } from "./runtime/Offer.ts"
+export type { Change, Event, Received, Refused, WriteResult } from "./runtime/Offer.ts"
 export type { CredentialStore } from "./runtime/Hosted.ts"
-export { Platform, type Positions } from "./runtime/Platform.ts"
+export { Platform } from "./runtime/Platform.ts"
+export { type Deletions, deletionsOf, type Known, type Positions } from "./runtime/Steps.ts"
 
 export type ConnectOptions<C> = {
   readonly settings: SettingsOf<C>
@@ -58,15 +67,29 @@ export type ConnectOptions<C> = {
     }
 )
 
+export interface ListOptions extends Listed {
+  /**
+   * Told of each item that could not be read; the others go on. Without it the stream fails at its end, after all others
+   * were handed out.
+   */
+  readonly refused?: ((item: Refused) => Effect.Effect<void>) | undefined
+}
+
 export interface Client<C> {
-  /** Every record of a model, from all its sources. `since` is an ISO 8601 moment. */
-  readonly list: <M extends ReadsOf<C>>(
-    model: M,
-    options?: ListOptions
-  ) => Stream.Stream<UnifiedRecord<M>, ConnectorError>
+  /** Every record of a model, from all its sources; with `deleted` every change. */
+  readonly list: {
+    <M extends ReadsOf<C>>(
+      model: M,
+      options: ListOptions & { readonly deleted: NonNullable<Listed["deleted"]> }
+    ): Stream.Stream<Change<M>, ConnectorError>
+    <M extends ReadsOf<C>>(
+      model: M,
+      options?: ListOptions & { readonly deleted?: undefined }
+    ): Stream.Stream<UnifiedRecord<M>, ConnectorError>
+  }
   /** Where the platform's count of changes stands, by source, for `after`; empty where the platform has none. */
   readonly positions: <M extends ReadsOf<C>>(model: M) => Effect.Effect<Positions, ConnectorError>
-  /** One record by its platform id; null when the platform does not know it. */
+  /** One record by its platform id; null when the platform does not know it, or shows it as deleted. */
   readonly get: <M extends ReadsOf<C>>(model: M, id: string) => Effect.Effect<UnifiedRecord<M> | null, ConnectorError>
   /** One result for each item, in their order. `key` makes a repeat harmless where the platform has keys. */
   readonly create: <M extends WritesOf<C>>(
@@ -127,13 +150,22 @@ export const connect = <C extends Connector<any, any, any, any, any>>(
       ...access
     })
     const own: Client<any> = {
-      list: (model, list) =>
-        Listing.items(client, model, list).pipe(
-          Stream.filter((item) => !item.deleted),
-          Stream.flatMap((item) => Stream.fromIterable(item.records as ReadonlyArray<any>))
-        ),
+      list: (model: ModelId, { refused, ...list }: ListOptions = {}): Stream.Stream<any, ConnectorError> =>
+        Stream.suspend(() => {
+          const refusals = refusing(connector, model, refused !== undefined)
+          return Listing.steps(client, model, { ...list, since: momentOf(list.since) }).pipe(
+            Stream.tap((step) => Effect.forEach(refusals.of(step), (item) => refused!(item), { discard: true })),
+            Stream.flatMap((step) => Stream.fromIterable(handedOut(step, list.deleted !== undefined))),
+            Stream.concat(
+              Stream.suspend(() => {
+                const error = refusals.end()
+                return error === null ? Stream.empty : Stream.fail(error)
+              })
+            )
+          )
+        }),
       positions: (model) => client.positions(model),
-      get: (model, id) => Effect.map(client.get(model, id), (item) => (item?.records[0] ?? null) as never),
+      get: (model, id) => Effect.map(client.get(model, id), (item) => present(item) as never),
       create: (model, items, write) => Effect.map(client.write(model, "create", items, write), (all) => resultsOf(all)),
       update: (model, items, write) => Effect.map(client.write(model, "update", items, write), (all) => resultsOf(all)),
       call: <A>(call: Call, body?: Schema.Decoder<A>): Effect.Effect<any, ConnectorError> =>

@@ -3,18 +3,22 @@
  * signatures. `connect-effect.ts` is the same for programs in Effect.
  */
 import * as Effect from "effect/Effect"
-import * as HttpClient from "effect/http/HttpClient"
-import * as Layer from "effect/Layer"
-import * as ManagedRuntime from "effect/ManagedRuntime"
 import type { Credentials } from "./Auth.ts"
 import type { Call } from "./Call.ts"
 import type { Any, Connector } from "./Connector.ts"
-import { ConnectorError, Undecodable } from "./ConnectorError.ts"
-import type { Record as UnifiedRecord } from "./Models.ts"
+import { ConnectorError, InvalidCall, Undecodable } from "./ConnectorError.ts"
+import type { ModelId, Record as UnifiedRecord } from "./Models.ts"
 import {
+  type Change,
+  handedOut,
+  type Listing,
   type MethodsOf,
+  momentOf,
+  present,
   type ReadsOf,
   type Received,
+  type Refused,
+  refusing,
   resultsOf,
   type SettingsOf,
   type WriteResult,
@@ -23,15 +27,18 @@ import {
 import * as FetchClient from "./runtime/FetchClient.ts"
 import * as Hosted from "./runtime/Hosted.ts"
 import * as Inbound from "./runtime/Inbound.ts"
-import { Platform, type Positions } from "./runtime/Platform.ts"
+import { open } from "./runtime/Platform.ts"
+import * as Runner from "./runtime/Runner.ts"
 import type { Answer } from "./runtime/Request.ts"
+import type { Positions } from "./runtime/Steps.ts"
 import type { Values } from "./Setting.ts"
 import type { Operation, WriteId, WriteInput } from "./Writes.ts"
 
 export type { Credentials } from "./Auth.ts"
 export { ConnectorError, isConnectorError } from "./ConnectorError.ts"
-export type { Event, Received, WriteResult } from "./runtime/Offer.ts"
-export type { Positions } from "./runtime/Platform.ts"
+export type { Change, Event, Received, Refused, WriteResult } from "./runtime/Offer.ts"
+export { type Deletions, deletionsOf, type Known, type Positions } from "./runtime/Steps.ts"
+export { accounts, authorize, disconnect, exchange, type Flow, type Registration } from "./connect-sign-in.ts"
 
 /** Where the app keeps the tokens of one connection. Pass the same object to every `connect` that shares them. */
 export interface CredentialStore {
@@ -82,11 +89,12 @@ interface Signalled {
   /** Ends the call; what it rejects with is the signal's reason. */
   readonly signal?: AbortSignal | undefined
 }
-export interface ListOptions extends Signalled {
-  /** Only records changed since then, ISO 8601 or a Date; all where the platform cannot tell. */
-  readonly since?: string | Date | undefined
-  /** For platforms that count changes instead of dating them: what `positions` answered before the list was read last. */
-  readonly after?: Positions | undefined
+export interface ListOptions extends Listing, Signalled {
+  /**
+   * Told of each item that could not be read; the others go on. Without it the listing rejects at its end, after all others
+   * were handed out.
+   */
+  readonly refused?: ((item: Refused) => void | Promise<void>) | undefined
 }
 export interface WriteOptions extends Signalled {
   /** Makes a repeat harmless where the platform has keys. */
@@ -94,11 +102,19 @@ export interface WriteOptions extends Signalled {
 }
 
 export interface Client<C> {
+  /** Every change of a model, what is gone among them. */
+  list<M extends ReadsOf<C>>(
+    model: M,
+    options: ListOptions & { readonly deleted: NonNullable<Listing["deleted"]> }
+  ): AsyncIterable<Change<M>>
   /** Every record of a model; pages and sources are walked as they are consumed. */
-  list<M extends ReadsOf<C>>(model: M, options?: ListOptions): AsyncIterable<UnifiedRecord<M>>
+  list<M extends ReadsOf<C>>(
+    model: M,
+    options?: ListOptions & { readonly deleted?: undefined }
+  ): AsyncIterable<UnifiedRecord<M>>
   /** Where the platform's count of changes stands, by source; empty where the platform has none. */
   positions<M extends ReadsOf<C>>(model: M, options?: Signalled): Promise<Positions>
-  /** One record by its platform id; null when the platform does not know it. */
+  /** One record by its platform id; null when the platform does not know it, or shows it as deleted. */
   get<M extends ReadsOf<C>>(model: M, id: string, options?: Signalled): Promise<UnifiedRecord<M> | null>
   /** One result for each item, in their order: a fault of one does not stop the others. */
   create<M extends WritesOf<C>>(
@@ -117,6 +133,7 @@ export interface Client<C> {
   call<A>(call: Call, options: Signalled & { readonly body: Validator<A> }): Promise<Answer & { readonly body: A }>
   /** Rejects when the connection does not work. */
   check(options?: Signalled): Promise<void>
+  /** Ends what is under way; from then on every call rejects with an `InvalidCall`. */
   close(): Promise<void>
 }
 
@@ -140,7 +157,11 @@ const storeOf = ({ exclusive, load, swap }: CredentialStore): Hosted.CredentialS
       })
 })
 
-/** Opens a connection. Every rejection is a `ConnectorError`, or the reason of the caller's own signal. */
+/**
+ * Opens a connection. Every rejection is a `ConnectorError`, or the reason of the caller's own signal. Nothing is asked of the
+ * platform yet, and no call waits for another's: one client can be kept at the top of a module, also where requests have contexts
+ * of their own.
+ */
 export const connect = <C extends Connector<any, any, any, any, any>>(
   connector: C,
   options: ConnectOptions<C>
@@ -149,34 +170,39 @@ export const connect = <C extends Connector<any, any, any, any, any>>(
   const way: Hosted.Way = { settings: options.settings as Values, method: options.method }
   Hosted.demandMethod(connector, options.method)
   if (app !== undefined && !isStore(credentials)) {
-    throw new TypeError("connect: with `app`, `credentials` must be a store { load, swap } that keeps refreshed tokens")
+    const message = "with `app`, `credentials` must be a store { load, swap } that keeps refreshed tokens"
+    throw new ConnectorError({
+      connector: connector.id,
+      operation: "connect",
+      reason: new InvalidCall({ field: "credentials", message })
+    })
   }
-  const http = Layer.succeed(HttpClient.HttpClient, FetchClient.make(options.fetch ?? globalThis.fetch))
-  const runtime = ManagedRuntime.make(Layer.provideMerge(Platform.layer, http))
-  const opened = Effect.gen(function* () {
-    const transport = yield* HttpClient.HttpClient
-    const access =
-      app !== undefined && isStore(credentials)
-        ? Hosted.stored(connector, way, { store: storeOf(credentials), owner: credentials, app }, transport)
-        : Hosted.given(
-            connector,
-            way,
-            Effect.tryPromise({
-              try: async () => (typeof credentials === "function" ? credentials() : (credentials as Credentials)),
-              catch: (error) => error
-            }),
-            transport
-          )
-    return (yield* Platform).open(connector, { key: connector.id, ...way, baseUrl, ...access })
-  }).pipe(Effect.cached, Effect.runSync)
-
+  const http = FetchClient.make(options.fetch ?? globalThis.fetch)
+  const access =
+    app !== undefined && isStore(credentials)
+      ? Hosted.stored(connector, way, { store: storeOf(credentials), owner: credentials, app }, http)
+      : Hosted.given(
+          connector,
+          way,
+          Effect.tryPromise({
+            try: async () => (typeof credentials === "function" ? credentials() : (credentials as Credentials)),
+            catch: (error) => error
+          }),
+          http
+        )
+  const runner = Runner.make(connector)
+  let opened: Opened | undefined
   const run = <A>(
-    use: (client: Effect.Success<typeof opened>) => Effect.Effect<A, ConnectorError>,
+    operation: string,
+    use: (client: Opened) => Effect.Effect<A, ConnectorError>,
     { signal }: Signalled = {}
   ): Promise<A> =>
-    runtime.runPromise(Effect.flatMap(opened, use), { signal }).catch((error: unknown) => {
-      throw signal?.aborted ? signal.reason : error
-    })
+    runner.run(
+      operation,
+      // Opened in a call: at the top of a module some runtimes have neither clocks nor random numbers.
+      Effect.suspend(() => use((opened ??= open(http, connector, { key: connector.id, ...way, baseUrl, ...access })))),
+      signal
+    )
   const write = <M extends WriteId>(
     model: M,
     operation: Operation,
@@ -184,40 +210,57 @@ export const connect = <C extends Connector<any, any, any, any, any>>(
     own: WriteOptions = {}
   ): Promise<ReadonlyArray<WriteResult<M>>> => {
     const key = own.key === undefined ? {} : { key: own.key }
-    return run((client) => client.write(model, operation, items, key), own).then((all) => resultsOf(all))
+    return run(`${operation} ${model}`, (client) => client.write(model, operation, items, key), own).then((all) =>
+      resultsOf(all)
+    )
   }
 
   return {
-    async *list(model, own = {}) {
-      const since = own.since instanceof Date ? own.since.toISOString() : own.since
-      const pages = await run((client) => client.pages(model, { since, after: own.after }), own)
+    async *list(model: ModelId, own: ListOptions = {}): AsyncGenerator<any> {
+      const { after, deleted, refused } = own
+      const operation = `list ${model}`
+      const since = momentOf(own.since)
+      const refusals = refusing(connector, model, refused !== undefined)
+      const pages = await run(operation, (client) => client.pages(model, { since, after, deleted }), own)
       for (;;) {
-        const page = await run(() => pages, own)
-        if (page === null) return
-        for (const item of page) if (!item.deleted) yield* item.records as ReadonlyArray<any>
+        const step = await run(operation, () => pages, own)
+        if (step === null) break
+        for (const item of refusals.of(step)) await refused!(item)
+        for (const one of handedOut(step, deleted !== undefined)) {
+          runner.demandOpen(operation, own.signal)
+          yield one
+        }
       }
+      const error = refusals.end()
+      if (error !== null) throw error
     },
-    positions: (model, own) => run((client) => client.positions(model), own),
+    positions: (model, own) => run(`list ${model}`, (client) => client.positions(model), own),
     get: (model, id, own) =>
-      run((client) => client.get(model, id), own).then((item) => (item?.records[0] ?? null) as never),
+      run(`get ${model}`, (client) => client.get(model, id), own).then((item) => present(item) as never),
     create: (model, items, own) => write(model, "create", items, own),
     update: (model, items, own) => write(model, "update", items, own),
     call: async <A>(call: Call, own: Signalled & { readonly body?: Validator<A> } = {}) => {
       const { body } = own
-      if (body === undefined) return run((client) => client.call(call), own)
-      const answer = await run((client) => client.demand(call), own)
+      if (body === undefined) return run("passthrough", (client) => client.call(call), own)
+      const answer = await run("passthrough", (client) => client.demand(call), own)
       return { ...answer, body: await validated(connector, body, answer.body) } as any
     },
-    check: (own) => run((client) => client.check, own),
-    close: () => runtime.dispose()
+    check: (own) => run("check the connection", (client) => client.check, own),
+    close: runner.close
   }
 }
+type Opened = ReturnType<typeof open>
 
 const validated = async <A>(connector: Any, schema: Validator<A>, value: unknown): Promise<A> => {
-  const result = await schema["~standard"].validate(value)
+  const unlike = (issues: ReadonlyArray<string>) =>
+    new ConnectorError({ connector: connector.id, operation: "passthrough", reason: new Undecodable({ issues }) })
+  const result = await Promise.resolve(value)
+    .then(schema["~standard"].validate)
+    .catch((error: unknown) => {
+      throw unlike([`the schema could not be asked: ${error instanceof Error ? error.message : String(error)}`])
+    })
   if (result.issues === undefined) return result.value
-  const issues = result.issues.map(({ message }) => message)
-  throw new ConnectorError({ connector: connector.id, operation: "passthrough", reason: new Undecodable({ issues }) })
+  throw unlike(result.issues.map(({ message }) => message))
 }
 
 /**
@@ -228,4 +271,5 @@ export const receive = <C extends Connector<any, any, any, any, any>>(
   connector: C,
   request: Request,
   options: { readonly secrets: ReadonlyArray<string> }
-): Promise<Received<C>> => Effect.runPromise(Inbound.receiveWeb(connector, request, options.secrets))
+): Promise<Received<C>> =>
+  Runner.make(connector).run("receive", Inbound.receiveWeb(connector, request, options.secrets))

@@ -62,6 +62,13 @@ export const bundle = async (source: string): Promise<Bundle> => {
   return { code, gzip: compressed(code), nodes }
 }
 
+/** Bundles a source text that imports modules by their full path; it stays a module. */
+export const moduleBundle = async (source: string): Promise<string> => {
+  const built = await build(source, [])
+  const { output } = await built.generate({ format: "es", codeSplitting: false })
+  return output[0].code
+}
+
 /** Source of a bundle that exports everything of the named modules, each under its name. */
 export const exporting = (modules: Readonly<Record<string, string>>): string =>
   [

@@ -5,7 +5,6 @@
  */
 import * as Effect from "effect/Effect"
 import * as HttpClient from "effect/http/HttpClient"
-import * as Semaphore from "effect/Semaphore"
 import { type Credentials, methodOf, methodsOf } from "../Auth.ts"
 import type { Any } from "../Connector.ts"
 import { AuthExpired, ConnectorError, InvalidCall, isConnectorError, Unavailable } from "../ConnectorError.ts"
@@ -13,6 +12,7 @@ import type { Values } from "../Setting.ts"
 import { redactor } from "./Redact.ts"
 import { authOf, type Connection } from "./Request.ts"
 import * as Tokens from "./Tokens.ts"
+import * as Turns from "./Turns.ts"
 
 /** The app's own registration at the platform. */
 export interface OAuthApp {
@@ -61,7 +61,7 @@ export const demandMethod = (connector: Any, method: string | undefined): void =
 }
 
 interface Keeping {
-  readonly lock: Semaphore.Semaphore
+  readonly turns: Turns.Turns
   /** Tokens that the platform has granted and the store could not take yet. */
   unstored: { readonly fresh: Credentials; readonly replaced: Credentials } | null
 }
@@ -69,7 +69,7 @@ const keepings = new WeakMap<object, Keeping>()
 const keepingOf = (owner: object): Keeping => {
   const known = keepings.get(owner)
   if (known !== undefined) return known
-  const made = { lock: Semaphore.makeUnsafe(1), unstored: null }
+  const made = { turns: Turns.make(), unstored: null }
   keepings.set(owner, made)
   return made
 }
@@ -100,7 +100,7 @@ export const failed =
         })
 
 /** What speaks OAuth is loaded by who renews tokens: a bundler keeps it apart from the rest. */
-const speakOAuth = (connector: Any) =>
+export const speakOAuth = (connector: Any) =>
   Effect.tryPromise({
     try: () => import("./OAuth.ts"),
     catch: failed(connector, "bundle (the part that speaks OAuth)")
@@ -172,7 +172,7 @@ export const stored = (
           ),
     store: (fresh, replaced) => (fromStore.has(fresh) ? Effect.succeed(fresh) : put(fresh, replaced)),
     exclusive: (renewal) =>
-      keeping.lock.withPermit(
+      keeping.turns.alone(
         store.exclusive === undefined
           ? renewal
           : Effect.mapError(store.exclusive(renewal), failed(connector, "store of credentials (exclusive)"))

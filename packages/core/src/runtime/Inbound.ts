@@ -1,7 +1,7 @@
 /** Checks a platform's own webhook with the connector's pure description of it. */
 import * as Effect from "effect/Effect"
 import { type Any, sourcesOf } from "../Connector.ts"
-import { ConnectorError, Unsupported } from "../ConnectorError.ts"
+import { ConnectorError, InvalidCall, Unsupported } from "../ConnectorError.ts"
 import type { Inbound, InboundEvent, InboundRequest, InboundResponse } from "../Inbound.ts"
 import { hash, hmac, timingSafeEqual } from "./Hmac.ts"
 import type { Event, Received as Offered } from "./Offer.ts"
@@ -79,7 +79,19 @@ export const receiveWeb = Effect.fnUntraced(function* <C extends Any>(
       reason: new Unsupported({ capability: "webhooks" })
     })
   }
-  const received = yield* receive(inbound, yield* Effect.promise(() => requestOf(request)), secrets)
+  const read = yield* Effect.tryPromise({
+    try: () => requestOf(request),
+    catch: (error) =>
+      new ConnectorError({
+        connector: connector.id,
+        operation: "receive",
+        reason: new InvalidCall({
+          field: "request",
+          message: `The request cannot be read: ${error instanceof Error ? error.message : String(error)}`
+        })
+      })
+  })
+  const received = yield* receive(inbound, read, secrets)
   return {
     accepted: received.accepted,
     events: received.events.filter((event): event is Event<C> => sourcesOf(connector, event.model).length > 0),

@@ -6,9 +6,9 @@
 import type * as Cause from "effect/Cause"
 import type * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
-import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import { at, type Call, type Headers } from "../Call.ts"
 import type { Cost, Limits as Declared } from "../Connector.ts"
@@ -16,6 +16,7 @@ import { RateLimited } from "../ConnectorError.ts"
 import type { Answer, Exchange, Turn, Under } from "./Budget.ts"
 import { BudgetStore } from "./BudgetStore.ts"
 import { digest } from "./Digest.ts"
+import * as Turns from "./Turns.ts"
 
 /** Whether somebody waits for the answer, or a run that can take its time: it stands back where both want a turn. */
 export const Priority = Context.Reference<"interactive" | "background">("@svc/core/Priority", {
@@ -45,17 +46,24 @@ const linger = { scarce: 20, plenty: 100 }
 /** How soon somebody asks again who waits for a free place, in milliseconds: first, and at last. */
 const polls = { interactive: [5, 50], background: [25, 400] } as const
 
+/** How long, in milliseconds, whoever has not been asked for yet waits until it asks itself. */
+const unasked = 1000
+
 interface Granted {
   readonly points: number
   readonly background: boolean
   /** When it was asked for, by the process's own clock. */
   readonly asked: number
+  readonly life: Turns.Life | null
 }
 interface Waiter {
+  /** Of the request that waits; null where a lease tells who is gone. */
+  readonly life: Turns.Life | null
   readonly background: boolean
   readonly shape: string | null
   readonly patience: number
-  readonly done: Deferred.Deferred<Granted, RateLimited>
+  readonly bell: Turns.Bell
+  outcome: Exit.Exit<Granted, RateLimited> | null
   /** Since when it waits for a moment that is known. */
   since: number | null
   tries: number
@@ -80,6 +88,8 @@ interface Gate {
   readonly key: string
   declared: Declared
   readonly under: { -readonly [K in keyof Under]: Under[K] }
+  /** Those that are under way. */
+  readonly taken: Set<Granted>
   /** Interactive turns before others, each in their order. */
   readonly queue: Array<Waiter>
   news: News
@@ -127,13 +137,17 @@ export class Limits extends Context.Service<
   static readonly layerStore: Layer.Layer<Limits, never, BudgetStore> = Layer.suspend(() => Layer.effect(Limits, make))
   /** A budget for this process alone. */
   static readonly layer: Layer.Layer<Limits> = Limits.layerStore.pipe(Layer.provide(BudgetStore.layerMemory))
+  /** The same for who has no layers. It begins nothing that would have to be ended. */
+  static readonly alone = (): Limits["Service"] =>
+    Context.get(Effect.runSync(Effect.scoped(Layer.build(Limits.layer))), Limits)
 }
 
 const make = Effect.gen(function* () {
   const store = yield* BudgetStore
   const scope = yield* Effect.scope
   const { lease } = store
-  const holder = crypto.randomUUID()
+  // Where there is no lease nobody else looks at it, and random text may not be to be had yet.
+  const holder = lease === null ? "this" : crypto.randomUUID()
   const gates = new Map<string, Gate>()
   const gateOf = (key: string, declared: Declared): Gate => {
     const gate = gates.get(key) ?? newGate(key, declared)
@@ -142,24 +156,42 @@ const make = Effect.gen(function* () {
     return gate
   }
 
-  const exchange = (gate: Gate) =>
-    Effect.clockWith((clock) => {
-      gate.isBusy = true
-      const asking = gate.queue.slice(0, most)
-      const asked = now(clock)
-      const { news } = gate
-      const said = saidBy(gate, asking, holder, lease ?? Infinity, asked)
-      gate.news = noNews()
-      gate.isStale = false
-      return Effect.map(Effect.exit(store.exchange(gate.key, said)), (exit) => {
+  const begin = (gate: Gate, clock: Clock.Clock) => {
+    gate.isBusy = true
+    const asked = now(clock)
+    if (lease === null) bury(gate, asked)
+    const asking = gate.queue.slice(0, most)
+    const { news } = gate
+    const said = saidBy(gate, asking, holder, lease ?? Infinity, asked)
+    gate.news = noNews()
+    gate.isStale = false
+    return {
+      said,
+      end: (exit: Exit.Exit<Answer>) => {
         gate.isBusy = false
         gate.heardAt = now(clock)
         if (exit._tag === "Failure") return refuse(gate, asking, news, exit.cause)
         handOut(gate, asking, exit.value, asked, gate.heardAt)
         // There may be places for those who were not asked for.
         if (gate.queue.length >= most && asking.some(({ granted }) => granted !== null)) gate.isCalled = true
-      })
-    })
+      }
+    }
+  }
+  const exchange = (gate: Gate): Effect.Effect<void> =>
+    lease === null
+      ? // Nothing is waited for, so nothing may come between: a request that ends in the middle would leave the gate busy.
+        Effect.contextWith((context) =>
+          Effect.clockWith((clock) =>
+            Effect.sync(() => {
+              const { end, said } = begin(gate, clock)
+              end(Effect.runSyncExitWith(context)(store.exchange(gate.key, said)))
+            })
+          )
+        )
+      : Effect.clockWith((clock) => {
+          const { end, said } = begin(gate, clock)
+          return Effect.map(Effect.exit(store.exchange(gate.key, said)), end)
+        })
   /** Tells and asks, now or as soon as the exchange that is under way has ended. */
   const turn = (gate: Gate): Effect.Effect<void> =>
     Effect.suspend(() => {
@@ -191,7 +223,8 @@ const make = Effect.gen(function* () {
       if (due === Infinity && gate.under.calls === 0 && !gate.isBusy && gates.get(gate.key) === gate) {
         gates.delete(gate.key)
       }
-      if (due >= gate.alarm) return Effect.void
+      // Without a lease whoever waits looks after itself: the alarm would be of somebody else's request, and end with it.
+      if (lease === null || due >= gate.alarm) return Effect.void
       gate.alarm = due
       const wake = Effect.suspend(() => {
         // One that was set for earlier has taken its place.
@@ -207,36 +240,56 @@ const make = Effect.gen(function* () {
       )
     })
 
-  const leave = (gate: Gate, { background, points }: Granted, isSent: boolean) =>
+  const leave = (gate: Gate, granted: Granted, isSent: boolean) =>
     Effect.clockWith((clock) => {
-      gate.under.calls--
-      gate.under.points -= points
-      if (background) gate.under.background--
-      if (isSent) gate.news.ended++
+      if (!release(gate, granted, isSent)) return Effect.void
       changed(gate, now(clock))
       if (lease === null) return turn(gate)
       return gate.queue.length > 0 ? Effect.asVoid(Effect.forkIn(turn(gate), scope)) : watch(gate)
     })
 
+  /** Waits until it is decided. Without a lease whoever waits asks again when its moment has come. */
+  const outcomeOf = Effect.fnUntraced(function* (
+    gate: Gate,
+    waiter: Waiter,
+    restore: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  ) {
+    while (waiter.outcome === null) {
+      if (lease !== null) {
+        yield* restore(waiter.bell.wait)
+        continue
+      }
+      const left = waiter.due - (yield* Effect.clockWith((clock) => Effect.sync(() => now(clock))))
+      if (left > 0) {
+        yield* restore(Effect.timeoutOption(waiter.bell.wait, Math.min(Math.ceil(left), unasked)))
+        if (left < Infinity) continue
+      }
+      waiter.life?.show()
+      // It was taken for gone while the process stood still.
+      if (waiter.outcome === null && !gate.queue.includes(waiter)) stand(gate, waiter)
+      yield* turn(gate)
+    }
+    return yield* waiter.outcome
+  })
+
   const enter = Effect.fnUntraced(function* (
     gate: Gate,
-    asks: Pick<Waiter, "background" | "shape" | "patience">,
+    asks: Pick<Waiter, "background" | "shape" | "patience" | "life">,
     restore: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   ): Effect.fn.Return<Granted, RateLimited> {
     const waiter: Waiter = {
       ...asks,
-      done: Deferred.makeUnsafe(),
+      bell: Turns.bell(),
+      outcome: null,
       since: null,
       tries: 0,
       due: Infinity,
       granted: null,
       isGone: false
     }
-    const before = asks.background ? -1 : gate.queue.findIndex(({ background }) => background)
-    if (before === -1) gate.queue.push(waiter)
-    else gate.queue.splice(before, 0, waiter)
+    stand(gate, waiter)
     yield* turn(gate)
-    return yield* Effect.onInterrupt(restore(Deferred.await(waiter.done)), () =>
+    return yield* Effect.onInterrupt(outcomeOf(gate, waiter, restore), () =>
       Effect.suspend(() => {
         waiter.isGone = true
         if (waiter.granted !== null) return leave(gate, waiter.granted, false)
@@ -267,13 +320,19 @@ const make = Effect.gen(function* () {
       Effect.uninterruptibleMask((restore) =>
         Effect.gen(function* () {
           const gate = gateOf(key, declared)
+          const life = lease === null ? Turns.begin() : null
           const asks = {
+            life,
             background: (yield* Priority) === "background",
             shape: declared.cost === undefined || call === undefined ? null : shapeOf(call),
             patience: Duration.toMillis(patience)
           }
-          const granted = yield* admitted(gate, asks, restore)
-          return yield* Effect.ensuring(restore(run), leave(gate, granted, true))
+          return yield* Effect.ensuring(
+            Effect.flatMap(admitted(gate, asks, restore), (granted) =>
+              Effect.ensuring(restore(run), leave(gate, granted, true))
+            ),
+            Effect.sync(() => life?.end())
+          )
         })
       ),
     observe: (key, declared, headers, retryAfter, told) =>
@@ -337,6 +396,7 @@ const newGate = (key: string, declared: Declared): Gate => ({
   key,
   declared,
   under: { calls: 0, background: 0, points: 0 },
+  taken: new Set(),
   queue: [],
   news: noNews(),
   isStale: false,
@@ -352,9 +412,36 @@ const changed = (gate: Gate, moment: number) => {
   gate.isStale = true
   gate.staleAt = moment
 }
+/** Interactive turns before others. */
+const stand = ({ queue }: Gate, waiter: Waiter) => {
+  const before = waiter.background ? -1 : queue.findIndex(({ background }) => background)
+  if (before === -1) queue.push(waiter)
+  else queue.splice(before, 0, waiter)
+}
+/** Gives a place back; false where that has happened already. */
+const release = (gate: Gate, granted: Granted, isSent: boolean): boolean => {
+  if (!gate.taken.delete(granted)) return false
+  gate.under.calls--
+  gate.under.points -= granted.points
+  if (granted.background) gate.under.background--
+  if (isSent) gate.news.ended++
+  return true
+}
+/** Gives back what requests held that are gone without a word, and forgets who waited for them. */
+const bury = (gate: Gate, moment: number) => {
+  for (const granted of gate.taken) {
+    if (granted.life?.isOver() && release(gate, granted, true)) changed(gate, moment)
+  }
+  for (const waiter of gate.queue.filter(({ life }) => life?.isOver())) forget(gate, waiter)
+}
 const forget = ({ queue }: Gate, waiter: Waiter) => {
   const place = queue.indexOf(waiter)
   if (place !== -1) queue.splice(place, 1)
+}
+
+const decide = (waiter: Waiter, outcome: NonNullable<Waiter["outcome"]>) => {
+  waiter.outcome = outcome
+  waiter.bell.ring()
 }
 
 /** What is left of a waiter's patience. The background has all of it each time: its place in the line is no refusal. */
@@ -400,11 +487,12 @@ const handOut = (gate: Gate, asking: ReadonlyArray<Waiter>, { free, turns }: Ans
       gate.under.calls++
       gate.under.points += points
       if (background) gate.under.background++
-      waiter.granted = { points, background, asked }
-      Deferred.doneUnsafe(waiter.done, Effect.succeed(waiter.granted))
+      waiter.granted = { points, background, asked, life: waiter.life }
+      gate.taken.add(waiter.granted)
+      decide(waiter, Exit.succeed(waiter.granted))
     } else if (wait > patienceOf(waiter, moment)) {
       forget(gate, waiter)
-      Deferred.doneUnsafe(waiter.done, Effect.fail(new RateLimited({ retryAfter: Math.ceil(wait / 1000) })))
+      decide(waiter, Exit.fail(new RateLimited({ retryAfter: Math.ceil(wait / 1000) })))
     } else {
       const [first, last] = polls[background ? "background" : "interactive"]
       if (wait > 0) waiter.since ??= moment
@@ -426,7 +514,7 @@ const refuse = (gate: Gate, asking: ReadonlyArray<Waiter>, news: News, cause: Ca
   changed(gate, gate.heardAt)
   for (const waiter of asking) {
     forget(gate, waiter)
-    Deferred.doneUnsafe(waiter.done, Effect.failCause(cause))
+    decide(waiter, Exit.failCause(cause))
   }
 }
 

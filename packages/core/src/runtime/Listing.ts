@@ -4,15 +4,15 @@ import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import type { ConnectorError } from "../ConnectorError.ts"
 import type { ModelId } from "../Models.ts"
-import type { Client, ListOptions } from "./Platform.ts"
-import type { Item } from "./Reading.ts"
+import type { Client } from "./Platform.ts"
+import type { ListOptions, Walked } from "./Steps.ts"
 
-/** All items of a model, from all its sources. The first item that cannot be read fails the stream. */
-export const items = (client: Client, model: ModelId, options?: ListOptions): Stream.Stream<Item, ConnectorError> =>
+/** What is found of a model step by step, from all its sources. */
+export const steps = (client: Client, model: ModelId, options?: ListOptions): Stream.Stream<Walked, ConnectorError> =>
   Stream.unwrap(
     Effect.map(client.pages(model, options), (pages) =>
       Stream.paginate(null, () =>
-        Effect.map(pages, (page) => (page === null ? [[], Option.none()] : [page, Option.some(null)]))
+        Effect.map(pages, (step) => (step === null ? [[], Option.none()] : [[step], Option.some(null)]))
       )
     )
   )

@@ -1,7 +1,10 @@
 /** What a connector offers, as types: the models, writes, settings and events that both of an embedder's doors speak of. */
-import type { Connector } from "../Connector.ts"
+import type { Any, Connector } from "../Connector.ts"
+import type { ConnectorError } from "../ConnectorError.ts"
 import type { InboundEvent } from "../Inbound.ts"
 import type { ModelId, Record as UnifiedRecord } from "../Models.ts"
+import { idsOf, type Known, type Positions, unread, type Walked } from "./Steps.ts"
+import type { Item, Refusal } from "./Reading.ts"
 import type { WriteFailure, WriteResult as ItemResult } from "./Writing.ts"
 import type { Settings, Values } from "../Setting.ts"
 import type { WriteId } from "../Writes.ts"
@@ -42,3 +45,70 @@ export interface Received<C> {
   /** What the platform is to be answered. */
   readonly response: Response
 }
+
+/** The record of an item that was asked for by its id; null for one that is not there or is shown as deleted. */
+export const present = (item: Item | null): unknown =>
+  item === null || item.deleted ? null : (item.records[0] ?? null)
+
+/** What an item is now: its records take the place of those that were kept under its id; of a deleted one none are left. */
+export interface Change<M extends ModelId> {
+  /** The record's `platform_id`; the id of the item they belong to where an item has several records. */
+  readonly id: string
+  readonly deleted: boolean
+  /** Of a deleted item what it was, where the platform still shows it. */
+  readonly records: ReadonlyArray<UnifiedRecord<M>>
+}
+
+/** An item that could not be read. */
+export interface Refused {
+  /** What the item seems to be; null where it does not tell. */
+  readonly id: string | null
+  /** What is wrong, each with its place. */
+  readonly issues: ReadonlyArray<string>
+  /** The platform's own item. */
+  readonly raw: unknown
+}
+
+/** What is listed. */
+export interface Listing {
+  /** Only records changed since then, ISO 8601 or a Date; all where the platform cannot tell. */
+  readonly since?: string | Date | undefined
+  /** For platforms that count changes instead of dating them: what `positions` answered before the list was read last. */
+  readonly after?: Positions | undefined
+  /**
+   * Yields changes instead of records, what is gone among them. Pass `{ known }`, the ids of the changes that you keep, for
+   * models that show what is gone only by what is there (`deletionsOf` says which).
+   */
+  readonly deleted?: true | Known | undefined
+}
+
+/** Collects what could not be read, tells it where somebody wants to know, and says what the listing ends with. */
+export const refusing = (connector: Any, model: ModelId, isTold: boolean) => {
+  const kept: Array<Refusal> = []
+  return {
+    /** The refusals of a step as they are told. */
+    of: ({ refusals }: Walked): ReadonlyArray<Refused> => {
+      // Enough to see what is wrong, however long the listing is.
+      if (!isTold) kept.push(...refusals.slice(0, 100 - kept.length))
+      return isTold ? refusals.map(({ issues, platform_id, raw }) => ({ id: platform_id, issues, raw })) : []
+    },
+    end: (): ConnectorError | null => (kept.length === 0 ? null : unread(connector, model, kept))
+  }
+}
+
+/** The moment as the runtime takes it; what is no date is left to its own check. */
+export const momentOf = (since: string | Date | undefined): string | undefined =>
+  since instanceof Date && !Number.isNaN(since.getTime()) ? since.toISOString() : (since as string | undefined)
+
+/** What a step hands out. */
+export const handedOut = ({ gone, items }: Walked, isChanges: boolean): ReadonlyArray<any> =>
+  isChanges
+    ? [
+        ...items.flatMap((item) =>
+          item.owner === null
+            ? item.records.map((record) => ({ id: record.platform_id, deleted: item.deleted, records: [record] }))
+            : idsOf(item).map((id) => ({ id, deleted: item.deleted, records: item.records }))
+        ),
+        ...gone.map((id) => ({ id, deleted: true, records: [] }))
+      ]
+    : items.flatMap((item) => (item.deleted ? [] : item.records))

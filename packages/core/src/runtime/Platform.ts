@@ -12,12 +12,12 @@ import type { Call } from "../Call.ts"
 import { type Any, grantedSourcesOf, sourcesOf } from "../Connector.ts"
 import { ConnectorError, fromAnswer, Undecodable, Unsupported } from "../ConnectorError.ts"
 import type { ModelId } from "../Models.ts"
-import { afterOf, type Position, type Read, type ReadContext, within } from "../Read.ts"
+import type { Position, Read, ReadContext } from "../Read.ts"
 import { normal, type Values } from "../Setting.ts"
 import type { Write } from "../Write.ts"
 import type { Operation, WriteId } from "../Writes.ts"
 import { callFault } from "./Confine.ts"
-import { Limits, Priority } from "./Limits.ts"
+import { Limits } from "./Limits.ts"
 import {
   decode,
   type Item,
@@ -31,22 +31,10 @@ import {
   readPosition,
   runLookups
 } from "./Reading.ts"
+import { daysBack, type ListOptions, mistake, type Pages, type Positions, present } from "./Steps.ts"
+import * as Steps from "./Steps.ts"
 import { type Answer, authOf, type Connection, makeSend, ownedHeaders, Policy } from "./Request.ts"
 import { type ChunkOptions, chunksOf, type Entry, writeChunk, type WriteResult } from "./Writing.ts"
-
-export interface ListOptions {
-  /** Only records changed since this moment, ISO 8601; all where the connector cannot tell. */
-  readonly since?: string | undefined
-  /** Oldest moment of interest for statements and other periodic records, ISO 8601; two years back when absent. */
-  readonly from?: string | undefined
-  /** By source: only what has changed after the platform's count stood there; all where the count went back. */
-  readonly after?: Positions | undefined
-}
-/** Where a platform's count of changes stands, by source. */
-export type Positions = Readonly<Record<string, Position>>
-
-/** Each run answers the items of the next page; null at the end. An item that cannot be read fails it. */
-export type Pages = Effect.Effect<ReadonlyArray<Item> | null, ConnectorError>
 
 /** A client for one connection, without the static types of an embedder's. */
 export interface Client {
@@ -112,8 +100,6 @@ export interface Client {
   readonly disconnect: Effect.Effect<void, ConnectorError>
 }
 
-const daysBack = (now: string, days: number): string => new Date(Date.parse(now) - days * 86_400_000).toISOString()
-
 export class Platform extends Context.Service<
   Platform,
   { readonly open: (connector: Any, connection: Connection) => Client }
@@ -125,7 +111,7 @@ export class Platform extends Context.Service<
       const http = yield* HttpClient.HttpClient
       const limits = yield* Limits
       const policy = yield* Policy
-      return Platform.of({ open: (connector, connection) => open(http, limits, policy, connector, connection) })
+      return Platform.of({ open: (connector, connection) => make(http, limits, policy, connector, connection) })
     })
   )
   static readonly layer: Layer.Layer<Platform, never, HttpClient.HttpClient> = Platform.layerLimits.pipe(
@@ -133,7 +119,11 @@ export class Platform extends Context.Service<
   )
 }
 
-const open = (
+/** A client with a budget of its own, for who has no layers. */
+export const open = (http: HttpClient.HttpClient, connector: Any, connection: Connection): Client =>
+  make(http, Limits.alone(), Context.get(Context.empty(), Policy), connector, connection)
+
+const make = (
   http: HttpClient.HttpClient,
   limits: Limits["Service"],
   policy: Policy,
@@ -170,46 +160,9 @@ const open = (
 
   const position: Client["position"] = (read, context) => readPosition(connector, send, read, { ...context, settings })
 
-  /** Walks the sources one after the other, each from its first page to its last. */
   const pages: Client["pages"] = Effect.fnUntraced(function* (model, options = {}) {
-    const rest = (yield* reads(model, `list ${model}`)).values()
-    let current: { readonly read: Read; readonly request: Omit<PageRequest, "state">; state: unknown } | null = null
-    /** Null where the platform's count of changes has not moved. */
-    const begin = Effect.fnUntraced(function* (read: Read) {
-      const now = yield* present
-      const from = options.from ?? daysBack(now, 730)
-      const last = options.after?.[read.source]
-      const counted = last === undefined ? null : yield* position(read, { now, from })
-      const after = counted === null ? null : afterOf(read.sequence!, last ?? null, counted)
-      if (after !== null && after === counted?.at) return null
-      const request = {
-        now,
-        from,
-        since: within(read, options.since ?? null, now),
-        after,
-        settings,
-        lookups: (yield* lookups(read)).found
-      }
-      return { read, request, state: undefined }
-    })
-    return Effect.gen(function* () {
-      while (current === null) {
-        const { done, value } = rest.next()
-        if (done) return null
-        current = yield* begin(value)
-      }
-      const { read, request, state } = current
-      // It may be long: its calls come evenly, and leave room for those that somebody waits for.
-      const page = yield* Effect.provideService(
-        readPage(connector, send, read, { ...request, state }),
-        Priority,
-        "background"
-      )
-      const refused = page.refusals[0]
-      if (refused !== undefined) return yield* refusalError(connector, read, refused)
-      current = page.next === null ? null : { read, request, state: page.next }
-      return page.items
-    })
+    const sources = yield* reads(model, `list ${model}`)
+    return yield* Steps.begin({ connector, send, settings, lookups, position }, model, sources, options)
   })
   const positions: Client["positions"] = Effect.fnUntraced(function* (model) {
     const now = yield* present
@@ -237,6 +190,9 @@ const open = (
   })
 
   const find: Client["find"] = Effect.fnUntraced(function* (model, id) {
+    if (typeof id !== "string" || id === "") {
+      return yield* mistake(connector, `get ${model}`, "id", "must be a platform's id, a text that is not empty")
+    }
     for (const read of yield* reads(model, `get ${model}`)) {
       const { answers, found } = yield* lookups(read)
       const item = yield* readOne(connector, send, read, id, settings, found)
@@ -261,6 +217,9 @@ const open = (
         writeChunk(connector, send, write, settings, chunk, options)
       ),
     write: Effect.fnUntraced(function* (model, operation, items, options = {}) {
+      if (!Array.isArray(items)) {
+        return yield* mistake(connector, `write ${model}`, "items", "must be a list of items")
+      }
       const write = yield* writeOf(model, operation)
       const key = options.key ?? crypto.randomUUID()
       const chunks = chunksOf(
@@ -296,14 +255,3 @@ const open = (
     })
   }
 }
-
-const present = Effect.clockWith((clock) =>
-  Effect.map(clock.currentTimeMillis, (millis) => new Date(millis).toISOString())
-)
-
-const refusalError = (connector: Any, read: Read, { issues, platform_id }: PageResult["refusals"][number]) =>
-  new ConnectorError({
-    connector: connector.id,
-    operation: `list ${read.model}`,
-    reason: new Undecodable({ issues: issues.map((issue) => `${platform_id ?? "an item"}: ${issue}`) })
-  })

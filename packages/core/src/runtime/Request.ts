@@ -175,8 +175,12 @@ const withBody = (
 
 /** Null when there is none: the host of some platforms is what their user typed. */
 const urlOf = (address: string, call: Call, extra: Readonly<Record<string, string>> | undefined): URL | null => {
-  if (!URL.canParse(address + call.path)) return null
-  const url = new URL(address + call.path)
+  let url: URL
+  try {
+    url = new URL(address + call.path)
+  } catch {
+    return null
+  }
   for (const [name, value] of Object.entries({ ...call.query, ...extra })) {
     if (value !== undefined && value !== null) url.searchParams.append(name, String(value))
   }

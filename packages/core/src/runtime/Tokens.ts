@@ -3,10 +3,10 @@
  * time. Whoever keeps the credentials (a host app's row, the server's vault) decides how they are loaded and stored.
  */
 import * as Effect from "effect/Effect"
-import * as Semaphore from "effect/Semaphore"
 import type { Credentials } from "../Auth.ts"
 import type { ConnectorError } from "../ConnectorError.ts"
 import type { Connection } from "./Request.ts"
+import * as Turns from "./Turns.ts"
 
 export interface TokenStore {
   readonly load: Effect.Effect<Credentials, ConnectorError>
@@ -37,7 +37,7 @@ export const make = (
   /** The credentials given, which were loaded just now, or newer ones when they end soon. */
   readonly fresh: (current: Credentials) => Connection["credentials"]
 } => {
-  const lock = Semaphore.makeUnsafe(1)
+  const turns = Turns.make()
   const renewal = (refused: Credentials | null) =>
     Effect.gen(function* () {
       const current = yield* tokens.load
@@ -51,7 +51,7 @@ export const make = (
       )
     })
   const renew = (refused: Credentials | null) =>
-    lock.withPermit(tokens.exclusive === undefined ? renewal(refused) : tokens.exclusive(renewal(refused)))
+    turns.alone(tokens.exclusive === undefined ? renewal(refused) : tokens.exclusive(renewal(refused)))
   const fresh = (current: Credentials) =>
     Effect.clockWith((clock) =>
       Effect.flatMap(clock.currentTimeMillis, (now) => (endsSoon(current, now) ? renew(null) : Effect.succeed(current)))

@@ -1,0 +1,215 @@
+/**
+ * Walks a listing for who keeps the records itself: source after source, page after page, with what could not be read
+ * and what is gone.
+ */
+import * as Effect from "effect/Effect"
+import { type Any, sourcesOf } from "../Connector.ts"
+import { ConnectorError, InvalidCall, Undecodable } from "../ConnectorError.ts"
+import type { ModelId } from "../Models.ts"
+import { afterOf, isIncremental, isProvenByListing, type Position, type Read, within } from "../Read.ts"
+import type { Values } from "../Setting.ts"
+import { Priority } from "./Limits.ts"
+import {
+  type Item,
+  type LookedUp,
+  type PageRequest,
+  type PageResult,
+  readIds,
+  readPage,
+  type Refusal
+} from "./Reading.ts"
+import type { Send } from "./Request.ts"
+
+/** Where a platform's count of changes stands, by source. */
+export type Positions = Readonly<Record<string, Position>>
+
+/**
+ * How it can be known that records of a model are gone. `told`: the listing says so. `ids`: by the ids that there are, in
+ * every run. `listing`: by what a run without `since` lacks. `events`: only the platform's webhooks tell. `never`: nothing does.
+ */
+export type Deletions = "told" | "ids" | "listing" | "events" | "never"
+
+/** How a model's deletions are known. Of several sources the one counts that asks most of whoever keeps the records. */
+export const deletionsOf = (connector: Any, model: ModelId): Deletions => {
+  const ways = new Set(
+    sourcesOf(connector, model).map((read): Deletions => {
+      if (isProvenByListing(read)) return "listing"
+      switch (read.deletes._tag) {
+        case "IdListing":
+          return "ids"
+        case "Events":
+          return read.changes === undefined ? "events" : "told"
+        case "None":
+          return read.changes === undefined ? "never" : "told"
+        default:
+          return "told"
+      }
+    })
+  )
+  return (["listing", "ids", "told", "events"] as const).find((way) => ways.has(way)) ?? "never"
+}
+
+/** Ids of the items that are kept: what the platform no longer lists of them is gone. */
+export interface Known {
+  readonly known: Iterable<string>
+}
+
+export interface ListOptions {
+  /** Only records changed since this moment, ISO 8601; all where the connector cannot tell. */
+  readonly since?: string | undefined
+  /** Oldest moment of interest for statements and other periodic records, ISO 8601; two years back when absent. */
+  readonly from?: string | undefined
+  /** By source: only what has changed after the platform's count stood there; all where the count went back. */
+  readonly after?: Positions | undefined
+  /** Whether what is gone is to be found out, which may need calls of its own. */
+  readonly deleted?: true | Known | undefined
+}
+
+/** What one step of a walk found. */
+export interface Walked {
+  readonly items: ReadonlyArray<Item>
+  readonly refusals: ReadonlyArray<Refusal>
+  /** Ids of items that are gone; only where they were asked for. */
+  readonly gone: ReadonlyArray<string>
+}
+/** Each run answers what is next; null at the end. */
+export type Pages = Effect.Effect<Walked | null, ConnectorError>
+
+/** What a walk asks of the client it is made for. */
+export interface Walker {
+  readonly connector: Any
+  readonly send: Send
+  readonly settings: Values
+  readonly lookups: (read: Read) => Effect.Effect<LookedUp, ConnectorError>
+  readonly position: (
+    read: Read,
+    context: { readonly now: string; readonly from: string }
+  ) => Effect.Effect<Position | null, ConnectorError>
+}
+
+/** The moment some days before another. */
+export const daysBack = (now: string, days: number): string =>
+  new Date(Date.parse(now) - days * 86_400_000).toISOString()
+/** The time of the program's clock, ISO 8601. */
+export const present = Effect.clockWith((clock) =>
+  Effect.map(clock.currentTimeMillis, (millis) => new Date(millis).toISOString())
+)
+
+/** The failure of a caller's own mistake. */
+export const mistake = (connector: Any, operation: string, field: string, message: string): ConnectorError =>
+  new ConnectorError({ connector: connector.id, operation, reason: new InvalidCall({ field, message }) })
+
+const moments = ["since", "from"] as const
+const faultOf = (connector: Any, model: ModelId, { deleted, ...options }: ListOptions): ConnectorError | null => {
+  const operation = `list ${model}`
+  for (const name of moments) {
+    const given: unknown = options[name]
+    if (given !== undefined && (typeof given !== "string" || Number.isNaN(Date.parse(given)))) {
+      return mistake(connector, operation, name, "must be a moment in ISO 8601, such as 2026-01-31T00:00:00Z")
+    }
+  }
+  return deleted === true && ["ids", "listing"].includes(deletionsOf(connector, model))
+    ? mistake(
+        connector,
+        operation,
+        "deleted",
+        `${connector.name} shows what is gone of ${model} only by what is there: pass { known } with the ids that you keep`
+      )
+    : null
+}
+
+/** Begins a walk through the sources of a model. */
+export const begin = Effect.fnUntraced(function* (
+  { connector, lookups, position, send, settings }: Walker,
+  model: ModelId,
+  sources: ReadonlyArray<Read>,
+  options: ListOptions
+) {
+  const fault = faultOf(connector, model, options)
+  if (fault !== null) return yield* fault
+  const { deleted } = options
+  const known = deleted === undefined || deleted === true ? null : new Set(deleted.known)
+  /** Ids that the platform has shown, where it matters what it has not. */
+  const shown = new Set<string>()
+  /** What the walk lacks is gone only if it has shown everything that there is. */
+  let isWhole = true
+  let hasEnded = false
+  const rest = sources.values()
+  let current: { readonly read: Read; readonly request: Omit<PageRequest, "state">; state: unknown } | null = null
+
+  /** Null where the platform's count of changes has not moved. */
+  const start = Effect.fnUntraced(function* (read: Read) {
+    const now = yield* present
+    const from = options.from ?? daysBack(now, 730)
+    const last = options.after?.[read.source]
+    const counted = last === undefined ? null : yield* position(read, { now, from })
+    const after = counted === null ? null : afterOf(read.sequence!, last ?? null, counted)
+    const since = within(read, options.since ?? null, now)
+    const isFull = !isIncremental(read) || (since === null && after === null)
+    if (!isFull && read.deletes._tag !== "IdListing") isWhole = false
+    if (after !== null && after === counted?.at) return null
+    return {
+      read,
+      request: { now, from, since, after, settings, lookups: (yield* lookups(read)).found },
+      state: undefined
+    }
+  })
+  /** What is found out about deletions once a source has been read. */
+  const goneOf = Effect.fnUntraced(function* (read: Read, { from, now }: Omit<PageRequest, "state">) {
+    const { since } = options
+    const { _tag } = read.deletes
+    if (deleted === undefined) return []
+    if (_tag === "Feed" && since !== undefined)
+      return yield* readIds(connector, send, read, { settings, now, from, since })
+    if (_tag === "IdListing" && known !== null) {
+      for (const id of yield* readIds(connector, send, read, { settings, now, from: now, since: now })) shown.add(id)
+    }
+    return []
+  })
+  const note = ({ isListless, items, refusals }: PageResult) => {
+    // An item that could not be read still exists, and which one it is can only be guessed.
+    if (refusals.length > 0 || isListless === true) isWhole = false
+    for (const item of items) if (!item.deleted) for (const id of idsOf(item)) shown.add(id)
+  }
+
+  const next: Pages = Effect.gen(function* () {
+    while (current === null) {
+      const { done, value } = rest.next()
+      if (done) {
+        if (hasEnded || known === null || !isWhole) return null
+        hasEnded = true
+        return { items: [], refusals: [], gone: [...known].filter((id) => !shown.has(id)) }
+      }
+      current = yield* start(value)
+    }
+    const { read, request, state } = current
+    // It may be long: its calls come evenly, and leave room for those that somebody waits for.
+    const page: PageResult = yield* Effect.provideService(
+      readPage(connector, send, read, { ...request, state }),
+      Priority,
+      "background"
+    )
+    if (known !== null) note(page)
+    const ended = page.next === null ? yield* Effect.provideService(goneOf(read, request), Priority, "background") : []
+    current = page.next === null ? null : { read, request, state: page.next }
+    const gone = deleted === undefined ? [] : [...page.gone, ...ended]
+    return { items: page.items, refusals: page.refusals, gone }
+  })
+  return next
+})
+
+/** What an item is kept under: its own id where its records are several, else that of its record. */
+export const idsOf = ({ owner, records }: Item): ReadonlyArray<string> =>
+  owner === null ? records.map(({ platform_id }) => platform_id) : [owner]
+
+/** What a listing ends with when items could not be read and nobody was told: all others have been handed out. */
+export const unread = (connector: Any, model: ModelId, refusals: ReadonlyArray<Refusal>): ConnectorError =>
+  new ConnectorError({
+    connector: connector.id,
+    operation: `list ${model}`,
+    reason: new Undecodable({
+      issues: refusals.flatMap(({ issues, platform_id }) =>
+        issues.map((issue) => `${platform_id ?? "an item"}: ${issue}`)
+      )
+    })
+  })
