@@ -17,6 +17,10 @@ const rowsOf = (body: unknown) => Read.arrayAt(body, "items")
 const hasMore = (body: unknown) => Page.hasMore(body, "hasMore")
 const lastOf = (rows: ReadonlyArray<unknown>) => rows.filter((row) => idOf(row) === idOf(rows.at(-1)))
 
+type Key = readonly [id: string | null, part: string | null]
+const isAfter = ([id, part]: Key, [lastId, lastPart]: Key): boolean =>
+  lastId === null || BigInt(id ?? 0) > BigInt(lastId) || (id === lastId && BigInt(part ?? 0) > BigInt(lastPart ?? 0))
+
 export const keys = ({ id, part }: Pick<Statement, "id" | "part">): Page.Page<Position> => ({
   start: () => ({ id: null, part: null, rest: [] }),
   apply: (state, call) => {
@@ -33,6 +37,8 @@ export const keys = ({ id, part }: Pick<Statement, "id" | "part">): Page.Page<Po
     const [lastId, lastPart] = [idOf(last), partOf(last)]
     if (lastId === null || !isNumber(lastId) || (part !== undefined && (lastPart === null || !isNumber(lastPart))))
       throw new Error("the last row does not say where the next page begins")
+    // Rows that do not come after those before would be taken for more of the same record, without end.
+    if (!isAfter([lastId, lastPart], [state.id, state.part])) throw new Page.Circular("the last row was there before")
     return { id: lastId, part: lastPart, rest: part === undefined ? [] : lastOf([...state.rest, ...rows]) }
   }
 })
