@@ -3,6 +3,7 @@
  * every sync, so each model is compiled once into plain functions instead of being decoded through its schema.
  */
 import * as Result from "effect/Result"
+import * as Bounds from "./Bounds.ts"
 import type { Field, Fields } from "./Field.ts"
 import * as Iso from "./Iso.ts"
 import type { SubModel } from "./Model.ts"
@@ -16,7 +17,7 @@ export interface Issue {
 }
 
 /** How many issues of a record are told; one is enough to refuse it. */
-export const mostIssues = 100
+export const mostIssues = Bounds.faults
 
 /** A checked record: every member of its model, in the model's order, and nothing else. */
 export type Checked = Readonly<Record<string, unknown>> & { readonly platform_id: string }
@@ -69,9 +70,11 @@ const compile = (modelId: Models.ModelId) => {
     }
     refuseUnknown(mapped, isKnown, "", issues)
     const platformId = text(mapped["platform_id"] ?? "", "platform_id", issues)
-    if ((mapped["platform_id"] ?? "") === "") issues.push({ field: "platform_id", message: "is missing" })
+    if ((mapped["platform_id"] ?? "") === "") add(issues, { field: "platform_id", message: "is missing" })
+    demandShort(platformId, "platform_id", issues)
     row["platform_id"] = platformId
     row["platform_unique_id"] = text(mapped["platform_unique_id"], "platform_unique_id", issues) ?? platformId
+    demandShort(row["platform_unique_id"], "platform_unique_id", issues)
     for (const member of members) row[member.name] = member.check(mapped[member.name], member.name, issues)
     for (const list of lists) {
       row[list.name] = list.check(mapped[list.name], platformId as string, issues)
@@ -119,6 +122,7 @@ const compileRows = (field: Field): CheckValue => {
   const checkRows: CheckValue = (value, path, issues) => {
     if (value === undefined || value === null) return []
     if (!Array.isArray(value)) return report(issues, path, "a list", value)
+    if (isLong(value, path, issues)) return []
     return value.map((row, index) => {
       const at = `${path}[${index}]`
       return row === null || row === undefined ? report(issues, at, "an object", row) : checkRow(row, at, issues)
@@ -147,6 +151,7 @@ const compileList = (model: string, name: string, sub: SubModel) => {
   return (value: unknown, platformId: string, issues: Array<Issue>): unknown => {
     if (value === undefined || value === null) return []
     if (!Array.isArray(value)) return report(issues, name, "a list", value)
+    if (isLong(value, name, issues)) return []
     const parent: Parent = { model, id: platformId }
     const rows = value.map((element, index) => checkRecord(element, parent, name, index, issues))
     if (rows.length > 1) separate(rows)
@@ -166,7 +171,9 @@ const compileSub = (sub: SubModel) => {
       return row
     }
     refuseUnknown(value, isKnown, path, issues)
-    row["platform_id"] = text(value["platform_id"], `${path}.platform_id`, issues) ?? `${parent.id}:${list}:${position}`
+    const own = text(value["platform_id"], `${path}.platform_id`, issues)
+    demandShort(own, `${path}.platform_id`, issues)
+    row["platform_id"] = own ?? `${parent.id}:${list}:${position}`
     for (const { name, check } of members) {
       row[name] = name === type ? parent.model : name === id ? parent.id : check(value[name], `${path}.${name}`, issues)
     }
@@ -186,13 +193,29 @@ const separate = (rows: ReadonlyArray<Row>): void => {
   }
 }
 
+/** So many faults say enough. */
+const add = (issues: Array<Issue>, issue: Issue): void => {
+  if (issues.length < Bounds.faults) issues.push(issue)
+}
+const demandShort = (id: unknown, field: string, issues: Array<Issue>): void => {
+  if (typeof id === "string" && id.length > Bounds.id) {
+    add(issues, { field, message: `is longer than ${Bounds.id} characters` })
+  }
+}
+const isLong = (list: ReadonlyArray<unknown>, field: string, issues: Array<Issue>): boolean => {
+  if (list.length <= Bounds.elements) return false
+  add(issues, { field, message: `has ${list.length} elements, more than ${Bounds.elements}` })
+  return true
+}
+
 const isRow = (value: unknown): value is Row => typeof value === "object" && value !== null && !Array.isArray(value)
 
 const refuseUnknown = (value: Row, isKnown: ReadonlySet<string>, path: string, issues: Array<Issue>): void => {
   for (const name in value) {
     if (!isKnown.has(name)) {
-      if (issues.length >= mostIssues) return
-      issues.push({
+      // A hint costs more than a fault that is not told.
+      if (issues.length >= Bounds.faults) return
+      add(issues, {
         field: path === "" ? name : `${path}.${name}`,
         message: `is not a member of the model${Nearest.hint(name, isKnown)}`
       })
@@ -201,7 +224,7 @@ const refuseUnknown = (value: Row, isKnown: ReadonlySet<string>, path: string, i
 }
 
 const report = (issues: Array<Issue>, field: string, expected: string, value: unknown): null => {
-  if (issues.length < mostIssues) issues.push({ field, message: `expected ${expected}, got ${nameOf(value)}` })
+  add(issues, { field, message: `expected ${expected}, got ${nameOf(value)}` })
   return null
 }
 const nameOf = (value: unknown): string => {
@@ -258,6 +281,7 @@ const day: CheckValue = (value, path, issues) => {
 const texts: CheckValue = (value, path, issues) => {
   if (value === undefined || value === null) return []
   if (!Array.isArray(value)) return report(issues, path, "a list", value)
+  if (isLong(value, path, issues)) return []
   const kept: Array<unknown> = []
   for (const [index, element] of value.entries()) {
     const checked = text(element, `${path}[${index}]`, issues)

@@ -3,6 +3,7 @@
  * to reason is mapped here and nowhere else; a connector only says where a platform puts its message.
  */
 import * as Data from "effect/Data"
+import * as Bounds from "./Bounds.ts"
 
 /** What every answer of a platform has to say. */
 interface Said {
@@ -59,6 +60,8 @@ export class UnknownOutcome extends Data.TaggedError("UnknownOutcome")<Said> {
 export class Undecodable extends Data.TaggedError("Undecodable")<
   Said & {
     readonly issues: ReadonlyArray<string>
+    /** The answer is beyond what is read at all (`Bounds`): asked again, it would be no other. */
+    readonly isBeyond?: boolean | undefined
     /** Pages go in circles, or without end: a listing that is to go on is to begin anew. */
     readonly isCircular?: boolean | undefined
   }
@@ -110,7 +113,7 @@ export class ConnectorError extends Data.TaggedError("ConnectorError")<{
   override get message(): string {
     // An error without a message of its own has an empty one.
     const said = this.reason.message || (this.reason._tag === "Undecodable" ? this.reason.issues.join("; ") : undefined)
-    return `${this.connector}, ${this.operation}: ${this.reason._tag}${said ? `: ${said}` : ""}`
+    return `${this.connector}, ${this.operation}: ${this.reason._tag}${said ? `: ${Bounds.cut(said)}` : ""}`
   }
 }
 
@@ -155,9 +158,13 @@ export const fromAnswer = (
   failure: PlatformFailure,
   retryAfter: number | undefined
 ): Reason => {
-  const base = { status, body, ...(failure.message === undefined ? {} : { message: failure.message }) }
-  const at = failure.field === undefined ? {} : { field: failure.field }
-  const wait = failure.retryAfter ?? retryAfter
+  const base = {
+    status,
+    body: Bounds.evidenceOf(body),
+    ...(failure.message === undefined ? {} : { message: Bounds.cut(failure.message) })
+  }
+  const at = failure.field === undefined ? {} : { field: Bounds.cut(failure.field) }
+  const wait = Bounds.waitOf(failure.retryAfter) ?? Bounds.waitOf(retryAfter)
   const waiting = wait === undefined ? {} : { retryAfter: wait }
   switch (failure.reason ?? meaning(status)) {
     case "AuthExpired":
@@ -173,7 +180,7 @@ export const fromAnswer = (
     case "Unavailable":
       return new Unavailable({ ...base, ...waiting })
     case "Unsupported":
-      return new Unsupported({ status, capability: failure.message ?? "this" })
+      return new Unsupported({ status, capability: Bounds.cut(failure.message ?? "this") })
     case "Rejected":
       return new Rejected({ ...base, ...at })
   }

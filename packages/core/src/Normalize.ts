@@ -91,6 +91,8 @@ export const word = <
 
 // --- Numbers ---
 
+/** Characters that a number may be written with. What is longer is none, and would take long to be told from one. */
+const longestNumber = 400
 const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
 
 /**
@@ -102,6 +104,7 @@ export const number = (value: unknown, field?: string): number | null => {
   if (typeof value === "number" && Number.isFinite(value)) return value === 0 ? 0 : value
   if (typeof value !== "string") throw new Unreadable("a number", value, field)
   const written = (value as string).trim()
+  if (written.length > longestNumber) throw new Unreadable("a number", value, field)
   const read = decimal.test(written) ? Number(written) : Number.NaN
   const size = Math.abs(read)
   if (!(size <= Number.MAX_SAFE_INTEGER)) throw new Unreadable("a number", value, field)
@@ -167,7 +170,7 @@ export const toMinorUnits = (value: unknown, currency: string | number, field?: 
 
 /** A rate in percent: 18, "18" or "18 %". */
 export const percent = (value: unknown, field?: string): number | null =>
-  number(typeof value === "string" ? value.replace(/\s*%\s*$/, "") : value, field)
+  number(typeof value === "string" ? value.trimEnd().replace(/%$/, "") : value, field)
 
 /** A rate given as a fraction, in percent: 0.18 is 18. */
 export const fraction = (value: unknown, field?: string): number | null => {

@@ -2,6 +2,8 @@
  * What a connection needs to know besides its credentials: a tenant, a shop's name, a region. Each setting says where
  * its value comes from; the connect page and the OAuth engine read that.
  */
+import * as Bounds from "./Bounds.ts"
+
 interface Base {
   /** What an end user reads. */
   readonly label: string
@@ -109,9 +111,12 @@ export const normal = <V extends Readonly<Record<string, string | undefined>>>(s
     ])
   ) as V
 
-/** Whether a value has the form that its setting must have. */
+/** Whether a value has the form that its setting must have. None is longer than can be kept, or holds what is no text. */
 export const isFormed = ({ pattern }: Pick<Setting, "pattern">, value: string): boolean =>
-  pattern === undefined || new RegExp(`^(?:${pattern})$`, "u").test(value)
+  value.length <= Bounds.setting &&
+  value.isWellFormed() &&
+  !value.includes("\u0000") &&
+  (pattern === undefined || new RegExp(`^(?:${pattern})$`, "u").test(value))
 
 /**
  * Name of a setting whose value is there and does not have its form; null when there is none. A host may be made of a

@@ -3,6 +3,7 @@
  */
 export * as Account from "./Account.ts"
 export * as Auth from "./Auth.ts"
+export * as Bounds from "./Bounds.ts"
 export * as Call from "./Call.ts"
 export * as Check from "./Check.ts"
 export * as Connector from "./Connector.ts"

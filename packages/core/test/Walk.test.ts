@@ -2,8 +2,8 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
-import { Call, type ConnectorError, Connector, Page, Read, Wire } from "../src/index.ts"
-import { Bounds, Reading } from "../src/runtime/index.ts"
+import { Bounds, Call, type ConnectorError, Connector, Page, Read, Wire } from "../src/index.ts"
+import { Reading } from "../src/runtime/index.ts"
 
 interface Row {
   readonly id: string

@@ -2,7 +2,7 @@
  * Stores records: compares what came with what is there by hash, writes only what changed, keeps the ids of sub-records,
  * and appends one event for each change. Everything here runs inside the caller's transaction.
  */
-import type { Models } from "@svc/core"
+import { Call, type Models } from "@svc/core"
 import type { Reading } from "@svc/core/runtime"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -215,14 +215,7 @@ export class Records extends Context.Service<
 }
 
 const customOf = (raw: unknown, names: ReadonlyArray<string>): Record<string, unknown> =>
-  Object.fromEntries(
-    names.map((name) => {
-      const value = name
-        .split(".")
-        .reduce<unknown>((inner, key) => (inner as Readonly<Record<string, unknown>> | null | undefined)?.[key], raw)
-      return [name, value ?? null]
-    })
-  )
+  Object.fromEntries(names.map((name) => [name, Call.at(raw, name) ?? null]))
 
 /** Records by platform id; where a page shows one twice, the later one counts. */
 const incomingOf = (

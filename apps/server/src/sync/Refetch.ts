@@ -12,6 +12,7 @@ import { Records, type Target } from "../records/Records.ts"
 import { Checkpoints } from "./Checkpoints.ts"
 import { LookupAnswers } from "./LookupAnswers.ts"
 import { refetchQueue } from "./Queues.ts"
+import { Refusals } from "./Refusals.ts"
 import { held, patience } from "./SyncLife.ts"
 import { customFieldsOf, type ModelConfig } from "./Syncs.ts"
 
@@ -50,6 +51,7 @@ export class Refetch extends Context.Service<
       const records = yield* Records
       const checkpoints = Checkpoints(sql)
       const lookupAnswers = LookupAnswers(sql)
+      const refused = Refusals(sql)
 
       const put = (
         connectionId: number,
@@ -88,7 +90,16 @@ export class Refetch extends Context.Service<
         const sources = yield* client.sources(model).pipe(orIfUnoffered([]))
         const isHiding = sources.every(({ deletes }) => deletes._tag === "Events")
         for (const id of ids) {
-          const found = yield* client.find(model, id).pipe(orIfUnoffered(undefined))
+          const found = yield* client.find(model, id).pipe(
+            orIfUnoffered(undefined),
+            Effect.catchReason("ConnectorError", "Undecodable", (reason) => Effect.succeed(reason))
+          )
+          // What cannot be read is refused, and the others go on.
+          if (found !== undefined && found !== null && "issues" in found) {
+            const place = { connectionId, model, source: sources[0]?.source ?? "default" }
+            yield* refused.note(place, [], [{ platform_id: id, issues: found.issues, raw: null }], () => id)
+            continue
+          }
           // The credentials are not granted this model, or the account does not have it.
           if (found === undefined) return
           if (found === null && isHiding && !gone.includes(id)) continue
@@ -103,6 +114,7 @@ export class Refetch extends Context.Service<
                 if (read !== undefined) yield* checkpoints.mapped(place, read)
                 yield* lookupAnswers.keep(place, found.answers)
                 yield* records.ingest(target, model, found.source, [found.item], custom)
+                yield* refused.note(place, [found.item], [], () => id)
               }
               // A record that answers under another id has been merged into that one.
               if (found === null || !isOf(found.item, id)) yield* records.removeItems(target, model, [id])

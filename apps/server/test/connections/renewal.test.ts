@@ -124,6 +124,44 @@ layer(
     })
   )
 
+  it.effect("what was rotated is kept, whatever stands beside it", () =>
+    Effect.gen(function* () {
+      const { caller, connections, id, platform, put, stored } = yield* connect
+      const client = yield* connections.client(id)
+      const answers: ReadonlyArray<readonly [name: string, beside: object]> = [
+        ["a life of ages", { expires_in: 1e300 }],
+        ["a life as a text", { expires_in: "99999999999999999999" }],
+        ["a life that was", { expires_in: -3600 }],
+        ["a life that is no number", { expires_in: { seconds: 1 } }],
+        ["a NUL in the token", { access_token: "a\u0000b" }],
+        ["a line break in the token", { access_token: "a\r\nb" }],
+        ["half a pair in the token", { access_token: "\ud800" }],
+        ["a NUL where the account is", { home: "a\u0000b" }],
+        ["no end of where the account is", { home: "a".repeat(100_000) }],
+        ["a scope that is none", { scope: { a: ["\u0000"] } }]
+      ]
+      for (const [name, beside] of answers) {
+        yield* put({ access_token: platform.access, refresh_token: platform.refresh, expires_at: past })
+        const right = world.answer
+        world.answer = async (request) => {
+          const answer = await right(request)
+          const isToken = new URL(request.url).hostname.startsWith("login.")
+          return isToken ? Response.json({ ...((await answer.json()) as object), ...beside }) : answer
+        }
+        // What cannot be sent is an outage; nothing else is.
+        const first = yield* Effect.result(client.check)
+        assert.strictEqual(first._tag, "access_token" in beside ? "Failure" : "Success", name)
+        if (first._tag === "Failure") assert.strictEqual(first.failure.reason._tag, "Unavailable", name)
+        assert.strictEqual((yield* stored)["refresh_token"], platform.refresh, name)
+        // Once the platform behaves, nothing is left of it.
+        world.answer = right
+        yield* client.check
+        assert.strictEqual((yield* stored)["refresh_token"], platform.refresh, name)
+        assert.strictEqual((yield* connections.get(caller, id)).status, "HEALTHY", name)
+      }
+    })
+  )
+
   it.effect("so do two processes whose token is refused", () =>
     Effect.gen(function* () {
       const { connections, id, platform } = yield* connect

@@ -7,6 +7,7 @@ import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientError from "effect/http/HttpClientError"
 import type { HttpClientRequest } from "effect/http/HttpClientRequest"
 import type { HttpClientResponse } from "effect/http/HttpClientResponse"
+import * as Bounds from "../Bounds.ts"
 
 const tried = <A>(request: HttpClientRequest, run: () => Promise<A>) =>
   Effect.tryPromise({
@@ -15,6 +16,28 @@ const tried = <A>(request: HttpClientRequest, run: () => Promise<A>) =>
       new HttpClientError.HttpClientError({ reason: new HttpClientError.TransportError({ request, cause }) })
   })
 
+/** The body, unless there is more of it than is read. */
+const bytesOf = async ({ body }: Response): Promise<ArrayBuffer> => {
+  const pieces: Array<Uint8Array> = []
+  let length = 0
+  const reader = body?.getReader()
+  for (let piece = await reader?.read(); piece?.value !== undefined; piece = await reader?.read()) {
+    length += piece.value.length
+    if (length > Bounds.answer) {
+      await reader?.cancel()
+      throw Object.assign(new Error("The answer is too large."), { code: "UND_ERR_RES_EXCEEDED_MAX_SIZE" })
+    }
+    pieces.push(piece.value)
+  }
+  const whole = new Uint8Array(length)
+  let at = 0
+  for (const piece of pieces) {
+    whole.set(piece, at)
+    at += piece.length
+  }
+  return whole.buffer
+}
+
 /** What core reads of an answer. */
 const answerOf = (
   request: HttpClientRequest,
@@ -22,8 +45,8 @@ const answerOf = (
 ): Pick<HttpClientResponse, "status" | "headers" | "text" | "arrayBuffer"> => ({
   status: response.status,
   headers: Object.fromEntries(response.headers) as HttpClientResponse["headers"],
-  text: tried(request, () => response.text()),
-  arrayBuffer: tried(request, () => response.arrayBuffer())
+  text: tried(request, async () => new TextDecoder().decode(await bytesOf(response))),
+  arrayBuffer: tried(request, () => bytesOf(response))
 })
 
 /** Makes the client. */

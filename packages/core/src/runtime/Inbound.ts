@@ -1,5 +1,6 @@
 /** Checks a platform's own webhook with the connector's pure description of it. */
 import * as Effect from "effect/Effect"
+import * as Bounds from "../Bounds.ts"
 import { type Any, sourcesOf } from "../Connector.ts"
 import { ConnectorError, InvalidCall, Unsupported } from "../ConnectorError.ts"
 import type { Inbound, InboundEvent, InboundRequest, InboundResponse } from "../Inbound.ts"
@@ -47,7 +48,9 @@ export const receive = Effect.fnUntraced(function* (
   const events = yield* Effect.sync(() => inbound.events(Json.parse(request.body), request)).pipe(
     Effect.catchDefect(() => Effect.succeed([] as ReadonlyArray<InboundEvent>))
   )
-  return { response: receipt, events, accepted: true }
+  // What is longer is the id of nothing.
+  const named = events.filter(({ platform_id }) => platform_id.length <= Bounds.id)
+  return { response: receipt, events: named, accepted: true }
 })
 
 /** A web request as connectors see it; its body is read. */

@@ -8,10 +8,15 @@ export const isSuspicious = (json: string): boolean => suspicious.test(json)
 const suspicious = /\d[\d.]{15}|\d[eE]/
 
 /** Whether a number is the one that was written: no digit is lost, and none is made up. */
-export const isExact = (written: string, value: number): boolean => digits(written) === digits(String(value))
+export const isExact = (written: string, value: number): boolean =>
+  written.length <= longest && digits(written) === digits(String(value))
+
+/** Characters of the longest number that a double may be written as. */
+const longest = 400
 
 /** Whether a platform that has nothing better than a double wrote this very double, with more digits than it needs. */
-const isDouble = (written: string, value: number): boolean => digits(written) === digits(value.toPrecision(17))
+const isDouble = (written: string, value: number): boolean =>
+  written.length <= longest && digits(written) === digits(value.toPrecision(17))
 
 /** The digits of a number's text that carry its value. */
 const digits = (written: string): string =>

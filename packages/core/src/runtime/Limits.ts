@@ -10,6 +10,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
+import * as Bounds from "../Bounds.ts"
 import { at, type Call, type Headers } from "../Call.ts"
 import type { Cost, Limits as Declared } from "../Connector.ts"
 import { RateLimited } from "../ConnectorError.ts"
@@ -335,14 +336,21 @@ const make = Effect.gen(function* () {
           )
         })
       ),
-    observe: (key, declared, headers, retryAfter, told) =>
+    observe: (key, declared, headers, said, hinted) =>
       Effect.clockWith((clock) => {
+        const retryAfter = Bounds.waitOf(said)
+        const cost = hinted === undefined ? null : costOf(hinted.cost)
+        const told = hinted === undefined || cost === null ? undefined : { call: hinted.call, cost }
         const gate = gateOf(key, declared)
         const moment = now(clock)
         const remaining = declared.remaining?.(headers) ?? []
         for (const { remaining: left, resetAt, seconds } of remaining) {
           if (!Number.isFinite(left)) continue
-          gate.news.told.set(seconds, { remaining: left, resetAt: resetAt === undefined ? null : resetAt * 1000 })
+          const until = resetAt === undefined ? null : resetAt * 1000
+          gate.news.told.set(seconds, {
+            remaining: Math.max(0, left),
+            resetAt: until === null || !Number.isFinite(until) ? null : until
+          })
         }
         if (told !== undefined) {
           const { requested, ...cost } = told.cost
@@ -391,6 +399,20 @@ const make = Effect.gen(function* () {
 })
 
 const now = (clock: Clock.Clock): number => Number(clock.monotonicTimeNanosUnsafe()) / 1e6
+
+/**
+ * Points as they are believed: numbers, and so many that the bucket is full again within the longest wait, whatever was
+ * said of what is left and of how fast it comes back.
+ */
+const costOf = ({ available, maximum, requested, restoreRate }: Cost): Cost | null =>
+  [available, maximum, restoreRate].every(Number.isFinite) && maximum >= 0 && restoreRate >= 0
+    ? {
+        available: Math.max(available, maximum - restoreRate * Bounds.wait),
+        maximum,
+        requested: requested !== null && Number.isFinite(requested) ? Math.max(0, requested) : null,
+        restoreRate
+      }
+    : null
 
 const newGate = (key: string, declared: Declared): Gate => ({
   key,
@@ -492,7 +514,8 @@ const handOut = (gate: Gate, asking: ReadonlyArray<Waiter>, { free, turns }: Ans
       decide(waiter, Exit.succeed(waiter.granted))
     } else if (wait > patienceOf(waiter, moment)) {
       forget(gate, waiter)
-      decide(waiter, Exit.fail(new RateLimited({ retryAfter: Math.ceil(wait / 1000) })))
+      const retryAfter = Math.ceil(Math.min(Bounds.wait, wait / 1000))
+      decide(waiter, Exit.fail(new RateLimited({ retryAfter })))
     } else {
       const [first, last] = polls[background ? "background" : "interactive"]
       if (wait > 0) waiter.since ??= moment

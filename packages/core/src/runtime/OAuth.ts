@@ -7,6 +7,7 @@ import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as OAuth4 from "oauth4webapi"
 import type { Address, ClientCredentials, Credentials, OAuth2 } from "../Auth.ts"
+import * as Bounds from "../Bounds.ts"
 import { at } from "../Call.ts"
 import type { Any } from "../Connector.ts"
 import { AuthExpired, ConnectorError, type Reason, Rejected, TimedOut, Unavailable } from "../ConnectorError.ts"
@@ -113,19 +114,34 @@ const mended = (response: Response, auth: OAuth2 | ClientCredentials): Promise<R
         return Response.json({ error: "invalid_grant", ...words }, { status: 400 })
       }
       if (!response.ok || typeof body !== "object" || body === null) return new Response(text, init)
-      const { expires_in, id_token: _, refresh_token, token_type, ...rest } = body as Record<string, unknown>
-      const { scope, scopes } = rest
-      const seconds = Number(expires_in)
+      const {
+        access_token,
+        expires_in,
+        id_token: _,
+        refresh_token,
+        scope,
+        token_type,
+        ...rest
+      } = body as Record<string, unknown>
+      const { scopes } = rest
+      const seconds = Math.min(Number(expires_in), Bounds.lifetime)
+      const [access, refresh] = [tokenIn(access_token), tokenIn(refresh_token)]
+      // What is not as it should be beside the tokens is left out: they have been rotated, and must not be lost to it.
       return Response.json(
         {
-          ...rest,
+          ...(Bounds.faultOf(rest) === null ? rest : {}),
+          ...(access === undefined ? {} : { access_token: access }),
           // Quirk: several platforms leave the type out or answer their own word for a bearer token.
           token_type: "bearer",
           // Quirk: HubSpot answers a list of what was granted.
-          ...(scope === undefined && Array.isArray(scopes) ? { scope: scopes.join(" ") } : {}),
+          ...(typeof scope === "string" && scope !== ""
+            ? { scope: Bounds.cut(scope, Bounds.setting) }
+            : Array.isArray(scopes)
+              ? { scope: scopes.filter((one) => typeof one === "string").join(" ") }
+              : {}),
           ...(typeof token_type === "string" ? { original_token_type: token_type } : {}),
-          ...(expires_in !== undefined && Number.isFinite(seconds) && seconds > 0 ? { expires_in: seconds } : {}),
-          ...(typeof refresh_token === "string" && refresh_token !== "" ? { refresh_token } : {})
+          ...(expires_in !== undefined && seconds > 0 ? { expires_in: seconds } : {}),
+          ...(refresh === undefined ? {} : { refresh_token: refresh })
         },
         { status: 200 }
       )
@@ -133,6 +149,9 @@ const mended = (response: Response, auth: OAuth2 | ClientCredentials): Promise<R
       return new Response(text, init)
     }
   })
+
+const tokenIn = (value: unknown): string | undefined =>
+  typeof value === "number" ? String(value) : typeof value === "string" && value !== "" ? value : undefined
 
 /** `fetch` in terms of the HTTP client, so that OAuth calls take the same way out as all others. */
 const fetchOf =
@@ -149,8 +168,9 @@ const fetchOf =
         Effect.flatMap((response) =>
           Effect.map(
             response.text,
+            // What is longer is no answer of a token service, and is read as one that says nothing.
             (text) =>
-              new Response(response.status === 204 ? null : text, {
+              new Response(response.status === 204 || text.length > Bounds.tokens ? null : text, {
                 status: response.status,
                 headers: { ...response.headers }
               })
@@ -170,14 +190,17 @@ const granted = (
 ): Credentials => {
   const seconds = answer.expires_in ?? (auth._tag === "OAuth2" ? auth.expiresIn : undefined)
   const { expires_at: _, ...kept } = before
+  // A token that cannot be sent is no reason to lose the one that renews it: it ends at once, and is asked for anew.
+  const end = isSendable(answer.access_token) ? Bounds.endOf(seconds, now) : new Date(now).toISOString()
   return {
     ...kept,
     access_token: answer.access_token,
     ...(answer.refresh_token === undefined ? {} : { refresh_token: answer.refresh_token }),
     ...(answer.scope === undefined ? {} : { scope: answer.scope }),
-    ...(seconds === undefined ? {} : { expires_at: new Date(now + seconds * 1000).toISOString() })
+    ...(end === undefined ? {} : { expires_at: end })
   }
 }
+const isSendable = (token: string): boolean => /^[\x21-\x7e]+$/.test(token)
 
 /** Error codes of the token endpoint that mean: the user has to authorise again. */
 const ended = new Set(["invalid_grant", "access_denied", "interaction_required", "login_required", "consent_required"])
@@ -259,7 +282,10 @@ const tokenCall = <A>(
           reason:
             message === undefined
               ? reason
-              : new (reason.constructor as new (fields: object) => Reason)({ ...reason, message: clean(message) })
+              : new (reason.constructor as new (fields: object) => Reason)({
+                  ...reason,
+                  message: Bounds.cut(clean(message))
+                })
         })
       }
     })

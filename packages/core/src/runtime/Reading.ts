@@ -4,6 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
+import * as Bounds from "../Bounds.ts"
 import { type Call, merge } from "../Call.ts"
 import * as Check from "../Check.ts"
 import { type Any, sourcesOf } from "../Connector.ts"
@@ -87,7 +88,11 @@ export interface PageRequest extends ReadContext {
 }
 
 const undecodable = (connector: Any, operation: string, issues: ReadonlyArray<string>) =>
-  new ConnectorError({ connector: connector.id, operation, reason: new Undecodable({ issues }) })
+  new ConnectorError({
+    connector: connector.id,
+    operation,
+    reason: new Undecodable({ issues: issues.map((issue) => Bounds.cut(issue)) })
+  })
 
 const issuesOf = (error: unknown): ReadonlyArray<string> => [error instanceof Error ? error.message : String(error)]
 
@@ -185,8 +190,15 @@ const idLike = (raw: unknown): string | null => {
   const found = Object.entries(raw).find(
     ([name, value]) => /id$/i.test(name) && (typeof value === "string" || typeof value === "number")
   )
-  return found === undefined ? null : String(found[1])
+  return found === undefined ? null : Bounds.cutId(String(found[1]))
 }
+
+/** An item that could not be read, with as much of it as can be kept. */
+const refusalOf = (raw: unknown, issues: ReadonlyArray<string>): Refusal => ({
+  platform_id: idLike(raw),
+  issues: issues.slice(0, Bounds.faults).map((issue) => Bounds.cut(issue)),
+  raw: Bounds.faultOf(raw) === null ? raw : Bounds.extractOf(raw)
+})
 
 /**
  * Decodes, maps and checks one raw item. Never throws: what a mapping throws is a refusal. An item that comes alone has no
@@ -197,7 +209,9 @@ export const mapItem = (
   raw: unknown,
   context: Omit<MapContext, "companions"> & Partial<Pick<MapContext, "companions">>
 ): Result.Result<Item, Refusal> => {
-  const refuse = (issues: ReadonlyArray<string>) => Result.fail({ platform_id: idLike(raw), issues, raw })
+  const refuse = (issues: ReadonlyArray<string>) => Result.fail(refusalOf(raw, issues))
+  const beyond = Bounds.faultOf(raw)
+  if (beyond !== null) return refuse([beyond])
   try {
     const value = read.item.read(raw)
     const mapped = read.map(value, { companions: absentCompanions(read), ...context })
@@ -208,8 +222,10 @@ export const mapItem = (
       if (Result.isFailure(checked)) return refuse(checked.failure.map(({ field, message }) => `${field}: ${message}`))
       records.push(checked.success as UnifiedRecord)
     }
+    const owner = read.owner?.(value) ?? null
+    if (owner !== null && owner.length > Bounds.id) return refuse([`its id is longer than ${Bounds.id} characters`])
     return Result.succeed({
-      owner: read.owner?.(value) ?? null,
+      owner,
       raw,
       records,
       deleted: read.deletes._tag === "Flag" && read.deletes.isDeleted(value)
@@ -221,7 +237,8 @@ export const mapItem = (
 
 /** The further calls an item needs, or what is wrong with it when it does not tell. */
 const followCalls = (read: Read, raw: unknown, settings: Values): Result.Result<ReadonlyArray<Further>, unknown> => {
-  if (read.follow === undefined) return asksNothing
+  // An item of a shape that is refused anyway is followed nowhere.
+  if (read.follow === undefined || Bounds.faultOf(raw) !== null) return asksNothing
   try {
     return Result.succeed(read.follow(read.item.read(raw), { settings }))
   } catch (error) {
@@ -284,7 +301,7 @@ const withFollowed = (
   context: Omit<MapContext, "followed">
 ): Result.Result<Item, Refusal> => {
   if (Result.isFailure(calls)) {
-    return Result.fail({ platform_id: idLike(raw), issues: issuesOf(calls.failure), raw })
+    return Result.fail(refusalOf(raw, issuesOf(calls.failure)))
   }
   const mapped = mapItem(read, raw, { ...context, followed: kept.map(({ body }) => body) })
   if (kept.length === 0) return mapped
@@ -318,7 +335,7 @@ const companionsOf = (
   if (Object.keys(read.companions).length === 0) return noCompanions
   const items = raws.flatMap((raw) => {
     try {
-      return [read.item.read(raw)]
+      return Bounds.faultOf(raw) === null ? [read.item.read(raw)] : []
     } catch {
       // Refused when it is mapped.
       return []
@@ -345,7 +362,13 @@ const mapAll = Effect.fnUntraced(function* (
   const answers = yield* Effect.forEach(
     calls,
     (own) =>
-      Result.isSuccess(own) && own.success.length > 0 ? followed(connector, send, own.success, operation) : noAnswers,
+      Result.isSuccess(own) && own.success.length > 0
+        ? followed(connector, send, own.success, operation).pipe(
+            Effect.map((bodies): Answers => Result.succeed(bodies)),
+            // An answer that cannot be kept is the item's own affair: the others go on.
+            Effect.catchIf(isBeyond, (error) => Effect.succeed<Answers>(Result.fail(error)))
+          )
+        : noAnswers,
     { concurrency: 4 }
   )
   const items: Array<Item> = []
@@ -353,14 +376,21 @@ const mapAll = Effect.fnUntraced(function* (
   for (const [index, raw] of raws.entries()) {
     const own = calls[index]!
     const further = Result.isSuccess(own) ? own.success : []
-    const kept = answers[index]!.map((body, at): Followed => ({ call: asked(further[at]!), body }))
+    const answered = answers[index]!
+    if (Result.isFailure(answered)) {
+      refusals.push(refusalOf(raw, [answered.failure.message]))
+      continue
+    }
+    const kept = answered.success.map((body, at): Followed => ({ call: asked(further[at]!), body }))
     const result = withFollowed(read, raw, own, kept, { settings, lookups, companions })
     if (Result.isSuccess(result)) items.push(result.success)
     else refusals.push(result.failure)
   }
   return { items, refusals }
 })
-const noAnswers = Effect.succeed<ReadonlyArray<unknown>>([])
+const isBeyond = ({ reason }: ConnectorError): boolean => reason._tag === "Undecodable" && reason.isBeyond === true
+type Answers = Result.Result<ReadonlyArray<unknown>, ConnectorError>
+const noAnswers = Effect.succeed<Answers>(Result.succeed([]))
 
 const itemsIn = (connector: Any, read: Read, operation: string, body: unknown, state: unknown) =>
   listIn(connector, operation, () => read.items(body, state))
@@ -421,7 +451,8 @@ const readChanges = Effect.fnUntraced(function* (
   const place = Walk.placeOf(state)
   const { body, headers } = yield* send(merge(call, changes.page.apply(place.page, call)), {
     operation,
-    repeatable: true
+    repeatable: true,
+    itemised: true
   })
   const entries = yield* listIn(connector, operation, () => arrayAt(body, changes.items))
   const next = yield* nextOf(connector, operation, changes.page, place, { body, headers, items: entries }, "log")
@@ -509,7 +540,7 @@ export const readPage = Effect.fnUntraced(function* (connector: Any, send: Send,
       : Walk.placeOf(request.state)
   const state = place.page
   const call = pageCall(read, { ...request, state })
-  const asked = send(call, { operation, repeatable: true })
+  const asked = send(call, { operation, repeatable: true, itemised: true })
   const answer = yield* !place.walk.isFirst
     ? // Nothing there, or nothing to be seen, is no answer to a page of which the one before has told.
       asked
@@ -548,7 +579,7 @@ const rawOf = Effect.fnUntraced(function* (
   const call = read.get?.(id, context) ?? null
   if (call === null) return null
   const operation = `get ${read.model}`
-  const answer = yield* send(call, { operation, repeatable: true }).pipe(
+  const answer = yield* send(call, { operation, repeatable: true, itemised: true }).pipe(
     Effect.mapError(orUnoffered(connector, read, operation)),
     Effect.catchReason("ConnectorError", "NotFound", () => Effect.succeed(null))
   )
@@ -593,7 +624,8 @@ export const readIds = Effect.fnUntraced(function* (
     const call = deletes.call(context)
     const answer: Answer = yield* send(merge(call, deletes.page.apply(place.page, call)), {
       operation,
-      repeatable: true
+      repeatable: true,
+      itemised: true
     })
     const found = yield* Effect.try({
       try: () => deletes.ids(answer.body),

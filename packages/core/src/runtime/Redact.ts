@@ -1,4 +1,5 @@
 /** Removes secrets from anything that may be shown, logged or stored: errors, platform answers, spans. */
+import * as Bounds from "../Bounds.ts"
 
 const shown = "[redacted]"
 /** Members whose value is a secret whatever it is. */
@@ -19,18 +20,20 @@ export const redactor = (secrets: Iterable<string>): (<A>(value: A) => A) => {
   }
   const ordered = [...forms].toSorted((a, b) => b.length - a.length)
   const text = (value: string): string => ordered.reduce((rest, secret) => rest.replaceAll(secret, shown), value)
-  const walk = (value: unknown): unknown => {
+  const walk = (value: unknown, levels: number): unknown => {
     if (typeof value === "string") return text(value)
-    if (Array.isArray(value)) return value.map(walk)
     if (typeof value !== "object" || value === null) return value
+    // What lies deeper is in no answer that is handed on.
+    if (levels === 0) return "…"
+    if (Array.isArray(value)) return value.map((inner) => walk(inner, levels - 1))
     return Object.fromEntries(
       Object.entries(value).map(([name, inner]) => [
         text(name),
-        secretName.test(name) && typeof inner === "string" ? shown : walk(inner)
+        secretName.test(name) && typeof inner === "string" ? shown : walk(inner, levels - 1)
       ])
     )
   }
-  return <A>(value: A) => walk(value) as A
+  return <A>(value: A) => walk(value, Bounds.depth) as A
 }
 
 /** Base64 of the UTF-8 bytes of a text. */

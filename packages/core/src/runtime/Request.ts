@@ -10,6 +10,7 @@ import type { HttpClientError } from "effect/http/HttpClientError"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import type { HttpClientResponse } from "effect/http/HttpClientResponse"
 import { type Credentials, methodOf, type Single } from "../Auth.ts"
+import * as Bounds from "../Bounds.ts"
 import { type Call, type EncodedBody, type Headers, isEncodedBody } from "../Call.ts"
 import type { Any, Cost } from "../Connector.ts"
 import {
@@ -66,6 +67,8 @@ export interface Answer {
   readonly body: unknown
   /** Set when `body` is not a JSON value: bytes that are no text come as base64. */
   readonly encoding?: "text" | "base64"
+  /** Why a body that could be parsed is handed on as its text: it is of a shape that nothing should walk over. */
+  readonly beyond?: string
 }
 
 /** What takes secrets out of what an answer says, for who shows some of it although it was a success. */
@@ -78,6 +81,8 @@ export interface SendOptions {
   readonly repeatable: boolean
   /** Answers of any status come back as they are: passthrough. */
   readonly raw?: boolean
+  /** Whether its items are looked at one by one: how deep they are is then the affair of each. */
+  readonly itemised?: boolean
 }
 export type Send = (call: Call, options: SendOptions) => Effect.Effect<Answer, ConnectorError>
 
@@ -148,6 +153,9 @@ export const ownedHeaders = (
   return owned
 }
 
+/** Whether a text can be the value of a header. */
+const isHeader = (value: string): boolean => /^[\t\x20-\x7e\x80-\xff]*$/.test(value)
+
 const encoded = (connector: Any, settings: Values, body: unknown): EncodedBody | undefined => {
   if (body === undefined) return undefined
   if (isEncodedBody(body)) return body
@@ -190,19 +198,19 @@ const urlOf = (address: string, call: Call, extra: Readonly<Record<string, strin
 /** Seconds, or an HTTP date; undefined when absent or unreadable. */
 const retryAfterOf = (headers: Headers, now: number): number | undefined => {
   const value = headers["retry-after"]
-  if (value === undefined) return undefined
+  if (value === undefined || value.trim() === "") return undefined
   const seconds = Number(value)
-  if (Number.isFinite(seconds)) return Math.max(0, seconds)
+  if (!Number.isNaN(seconds)) return Bounds.waitOf(seconds)
   const date = Date.parse(value)
   // By the platform's own clock where it tells it, so that a wrong clock on either side does no harm.
   const told = Date.parse(headers["date"] ?? "")
-  return Number.isNaN(date) ? undefined : Math.max(0, (date - (Number.isNaN(told) ? now : told)) / 1000)
+  return Bounds.waitOf((date - (Number.isNaN(told) ? now : told)) / 1000)
 }
 
 /** Seconds until the points that a call needed will be there; undefined when they are, or when nobody knows. */
 const costWaitOf = (cost: Cost | null): number | undefined =>
   cost !== null && cost.requested !== null && cost.restoreRate > 0 && cost.requested > cost.available
-    ? Math.ceil((cost.requested - cost.available) / cost.restoreRate)
+    ? Bounds.waitOf(Math.ceil((cost.requested - cost.available) / cost.restoreRate))
     : undefined
 
 /** Codes of failures that happened before a byte was sent. */
@@ -266,6 +274,9 @@ export const makeSend = (
   const request = Effect.fnUntraced(function* (call: Call, credentials: Credentials) {
     const method = call.method ?? "GET"
     const parts = credentialParts(auth, credentials)
+    if (Object.values(parts.headers ?? {}).some((value) => value !== undefined && !isHeader(value))) {
+      return yield* new Unavailable({ message: "The credentials hold a character that cannot be sent." })
+    }
     const url = urlOf(addressOf(connector, connection, call), call, parts.query)
     if (url === null) return yield* new Rejected({ message: "The address of the platform is not a URL." })
     const body = yield* Effect.try({
@@ -324,7 +335,7 @@ export const makeSend = (
     const excessive = (status: number): Reason => {
       const issue = "the body is larger than is read here"
       return options.repeatable
-        ? new Undecodable({ status, issues: [issue] })
+        ? new Undecodable({ status, issues: [issue], isBeyond: true })
         : new UnknownOutcome({ status, message: `The platform's answer cannot be read: ${issue}.` })
     }
     const late = (): Reason =>
@@ -334,7 +345,7 @@ export const makeSend = (
     const outgoing = yield* Effect.mapError(request(call, credentials), fail)
     const answer = yield* http.execute(outgoing).pipe(
       Effect.flatMap((response) =>
-        Effect.mapError(bodyOf(response), (error) =>
+        Effect.mapError(bodyOf(response, options.itemised === true), (error) =>
           causeWith(error, (code) => code === tooLarge) === undefined ? error : fail(excessive(response.status))
         )
       ),
@@ -378,10 +389,10 @@ export const makeSend = (
       )
     }
     if (answer.encoding !== undefined && answer.body !== "") {
-      const issue = `the body is not ${connector.http.parse ? "in the platform's format" : "JSON"}`
+      const issue = answer.beyond ?? `the body is not ${connector.http.parse ? "in the platform's format" : "JSON"}`
       return yield* fail(
         options.repeatable
-          ? new Undecodable({ status: answer.status, issues: [issue] })
+          ? new Undecodable({ status: answer.status, issues: [issue], isBeyond: answer.beyond !== undefined })
           : new UnknownOutcome({ status: answer.status, message: `The platform's answer cannot be read: ${issue}.` })
       )
     }
@@ -443,8 +454,9 @@ const retryPause = (reason: Reason, options: SendOptions, tried: number, policy:
     }
     // An answer that was cut off, or the page of somebody in between.
     case "TimedOut":
-    case "Undecodable":
       return options.repeatable ? backoff : null
+    case "Undecodable":
+      return options.repeatable && reason.isBeyond !== true ? backoff : null
     default:
       return null
   }
@@ -486,17 +498,19 @@ const textual = /^(text\/|application\/([\w.+-]*\+)?(json|xml|javascript|x-www-f
 
 const readBody =
   (connector: Any) =>
-  (response: HttpClientResponse): Effect.Effect<Answer, HttpClientError> => {
+  (response: HttpClientResponse, itemised: boolean): Effect.Effect<Answer, HttpClientError> => {
     const { headers, status } = response
     const type = headers["content-type"]
     if (type !== undefined && !textual.test(type)) {
-      return Effect.map(response.arrayBuffer, (buffer) => bytesBody(connector, status, headers, new Uint8Array(buffer)))
+      return Effect.map(response.arrayBuffer, (buffer) =>
+        bytesBody(connector, status, headers, itemised, new Uint8Array(buffer))
+      )
     }
     const charset = charsetOf(type)
     return connector.http.parse === undefined && (charset === undefined || charset === "utf-8")
-      ? Effect.map(response.text, (text) => textBody(connector, status, headers, text))
+      ? Effect.map(response.text, (text) => textBody(connector, status, headers, itemised, text))
       : Effect.map(response.arrayBuffer, (buffer) =>
-          textBody(connector, status, headers, decoded(new Uint8Array(buffer), charset))
+          textBody(connector, status, headers, itemised, decoded(new Uint8Array(buffer), charset))
         )
   }
 
@@ -520,18 +534,20 @@ const decoded = (bytes: Uint8Array, charset: string | undefined): string => {
   }
 }
 
-const textBody = (connector: Any, status: number, headers: Headers, text: string): Answer => {
+const textBody = (connector: Any, status: number, headers: Headers, itemised: boolean, text: string): Answer => {
   if (text === "") return { status, headers, body: null }
   try {
-    return { status, headers, body: connector.http.parse === undefined ? Json.parse(text) : connector.http.parse(text) }
+    const body = connector.http.parse === undefined ? Json.parse(text) : connector.http.parse(text)
+    const beyond = itemised && status < 400 ? null : Bounds.faultOf(body, { size: Infinity })
+    return beyond === null ? { status, headers, body } : { status, headers, body: text, encoding: "text", beyond }
   } catch {
     return { status, headers, body: text, encoding: "text" }
   }
 }
 
-const bytesBody = (connector: Any, status: number, headers: Headers, bytes: Uint8Array): Answer => {
+const bytesBody = (connector: Any, status: number, headers: Headers, itemised: boolean, bytes: Uint8Array): Answer => {
   try {
-    return textBody(connector, status, headers, new TextDecoder("utf-8", { fatal: true }).decode(bytes))
+    return textBody(connector, status, headers, itemised, new TextDecoder("utf-8", { fatal: true }).decode(bytes))
   } catch {
     let binary = ""
     for (const byte of bytes) binary += String.fromCharCode(byte)

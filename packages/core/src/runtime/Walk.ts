@@ -5,7 +5,7 @@
  * which a checkpoint keeps: two marks, whatever the length of the list and of the circle (Brent's cycle detection).
  */
 import { Circular, type Page, type PageAnswer } from "../Page.ts"
-import * as Bounds from "./Bounds.ts"
+import * as Bounds from "../Bounds.ts"
 import { digest } from "./Digest.ts"
 
 /** What the pages hold: things that are there once, or a log, in which the same thing may be told again and again. */
@@ -49,6 +49,9 @@ export const next = (strategy: Page, { page, walk }: Place, answer: PageAnswer, 
     throw new Circular("the platform answered a page that it had answered before")
   const to: unknown = strategy.next(page, answer)
   if (to === null || to === undefined) return null
+  if (JSON.stringify(to).length > Bounds.state) {
+    throw new Error(`what the next page is asked with is longer than ${Bounds.state} characters`)
+  }
   const pages = walk.pages + 1
   const isFirst = strategy.part !== undefined && strategy.part(to) !== part
   const empty = found > 0 || isFirst ? 0 : walk.empty + 1
@@ -63,7 +66,9 @@ export const next = (strategy: Page, { page, walk }: Place, answer: PageAnswer, 
  * What a page is known by: three of its items. Of an empty page, and of one of a log, what it was asked with as well.
  */
 const printOf = (kind: Kind, state: unknown, part: unknown, items: ReadonlyArray<unknown>): string => {
-  const samples = [items[0], items[items.length >> 1], items.at(-1)]
+  const samples = [items[0], items[items.length >> 1], items.at(-1)].map((sample) =>
+    Bounds.faultOf(sample) === null ? sample : Bounds.extractOf(sample)
+  )
   const asked = kind === "log" || items.length === 0 ? state : null
   return digest(JSON.stringify([part ?? null, asked, items.length, samples]) ?? "")
 }

@@ -250,7 +250,8 @@ const callFor = Effect.fnUntraced(function* (run: Run, entries: ReadonlyArray<En
   })
   const answer = yield* run.send(merge(call, keyed(idempotency, `${options.key}:${positions}`, call)), {
     operation,
-    repeatable: idempotency._tag === "Key" || idempotency._tag === "Natural"
+    repeatable: idempotency._tag === "Key" || idempotency._tag === "Natural",
+    itemised: true
   })
   const { body, headers } = answer
   const clean = cleanerOf(answer)
@@ -317,12 +318,14 @@ const found = Effect.fnUntraced(function* (run: Run, entry: Entry) {
   const call = idempotency._tag === "None" ? null : idempotency.call(entry.input, run.settings)
   if (call === null || idempotency._tag === "None") return unknown()
   const { find } = idempotency
-  const answer = yield* run.send(call, { operation: `${run.operation}, look for it`, repeatable: true }).pipe(
-    Effect.flatMap(({ body }) => pure(run, () => find(body, entry.input))),
-    Effect.map((raw) => ({ raw })),
-    Effect.catchReason("ConnectorError", "NotFound", () => Effect.succeed({ raw: undefined })),
-    Effect.catch(() => Effect.succeed(null))
-  )
+  const answer = yield* run
+    .send(call, { operation: `${run.operation}, look for it`, repeatable: true, itemised: true })
+    .pipe(
+      Effect.flatMap(({ body }) => pure(run, () => find(body, entry.input))),
+      Effect.map((raw) => ({ raw })),
+      Effect.catchReason("ConnectorError", "NotFound", () => Effect.succeed({ raw: undefined })),
+      Effect.catch(() => Effect.succeed(null))
+    )
   if (answer === null) return unknown()
   const { raw } = answer
   return raw === undefined || raw === null ? null : yield* settle(run, entry, { _tag: "Accepted", raw })

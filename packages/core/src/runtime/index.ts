@@ -1,5 +1,4 @@
 /** The runtime half of core: what runs connectors. Connectors themselves must not import it. */
-export * as Bounds from "./Bounds.ts"
 export * as Budget from "./Budget.ts"
 export * as BudgetStore from "./BudgetStore.ts"
 export * as Confine from "./Confine.ts"

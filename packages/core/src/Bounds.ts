@@ -1,0 +1,126 @@
+/**
+ * What a platform is believed at most. A platform is another's machine: what it says of waits, ends of tokens, pages, ids and
+ * the shape of its answers is cut to these bounds or refused by them, so that no answer can stop a process, a connection or
+ * a data model for good. Connectors need not check any of it.
+ */
+
+// --- Time, in seconds ---
+
+/**
+ * Longest wait that is believed: of a Retry-After, of the reset of a limit, of points that come back. Quotas by the day begin
+ * anew within a day, and an hour more where clocks are put back.
+ */
+export const wait = 25 * 3600
+/** Longest life of a token that is believed: its end is kept as a date. */
+export const lifetime = 10 * 365 * 86_400
+
+/** A wait as it is believed, in seconds: never below zero nor above the bound; undefined for what is no number. */
+export const waitOf = (seconds: number | undefined): number | undefined =>
+  seconds === undefined || Number.isNaN(seconds) ? undefined : Math.min(wait, Math.max(0, seconds))
+
+/** The end of what lives for so many seconds from a moment on, ISO 8601; undefined where they are no time to come. */
+export const endOf = (seconds: number | undefined, now: number): string | undefined =>
+  seconds === undefined || !(seconds > 0) ? undefined : new Date(now + Math.min(lifetime, seconds) * 1000).toISOString()
+
+// --- Pages ---
+
+/** So many pages in a row without an item are no walk that gets on. */
+export const emptyPages = 1000
+/** So many pages are more than any list has. */
+export const pages = 1_000_000
+/** Characters of what a page is asked with, such as a cursor. */
+export const state = 4_000_000
+
+// --- Shapes ---
+
+/** Lists and objects inside one another, of an item as of an answer. */
+export const depth = 100
+/** Characters of all texts of an item, member names among them. */
+export const item = 4_000_000
+/** Characters of an id: databases keep them in indexes, which hold some 2 700 bytes. */
+export const id = 500
+/** Lines of a record, and elements of its other lists. */
+export const elements = 20_000
+/** Characters of a setting that a platform tells. */
+export const setting = 2000
+/** Bytes of an answer, where whoever runs core sets no bound of its own. */
+export const answer = 64_000_000
+/** Bytes of an answer of a token service. */
+export const tokens = 1_000_000
+
+// --- What is said of faults ---
+
+/** Characters of a message, and of a place in an answer. */
+export const message = 2000
+/** Faults that are told of one item. */
+export const faults = 100
+/** Characters of an answer that an error carries; of a longer one it carries an extract. */
+export const evidence = 100_000
+
+/** A text as it is said in an error: of a length that people read, without what cannot be stored. */
+export const cut = (text: string, length: number = message): string =>
+  (text.length <= length ? text : `${text.slice(0, length)}…`).toWellFormed().replaceAll("\u0000", "\uFFFD")
+
+/** An id that people are to know an item by, though it may be too long to be one. */
+export const cutId = (own: string): string => cut(own, id - 1)
+
+const stepOf = (name: string | number): string => (typeof name === "number" ? `[${name}]` : `.${cut(name, 60)}`)
+
+/** What is wrong with the shape of a value, with its place; null where it is within the bounds. Never exhausts the stack. */
+export const faultOf = (
+  value: unknown,
+  limits: { readonly depth?: number; readonly size?: number } = {}
+): string | null => {
+  const { depth: deepest = depth, size = item } = limits
+  let left = size
+  let why = ""
+  /** The place of the fault, from inside to outside; null where there is none. */
+  const look = (inner: unknown, levels: number): string | null => {
+    if (typeof inner === "string") left -= inner.length
+    else if (typeof inner !== "object" || inner === null) left -= 4
+    else if (levels === 0) {
+      why = `is nested deeper than ${deepest} levels`
+      return ""
+    } else if (Array.isArray(inner)) {
+      for (let index = 0; index < inner.length; index++) {
+        const at = look(inner[index], levels - 1)
+        if (at !== null) return stepOf(index) + at
+      }
+    } else {
+      for (const name in inner) {
+        left -= name.length
+        const at = look((inner as Readonly<Record<string, unknown>>)[name], levels - 1)
+        if (at !== null) return stepOf(name) + at
+      }
+    }
+    if (left >= 0) return null
+    why = `is longer than ${size} characters`
+    return ""
+  }
+  const at = look(value, deepest)
+  if (at === null) return null
+  // What is too long is so as a whole, wherever the bound was met.
+  if (why.includes("longer")) return why
+  return `${cut(at.replace(/^\./, ""), 200)}: ${why}`
+}
+
+/** As much of a value as can be shown, kept and logged whatever it is: cut where it is deep, long or has many members. */
+export const extractOf = (value: unknown): unknown => {
+  let nodes = 2000
+  const copy = (inner: unknown, levels: number): unknown => {
+    if (typeof inner === "string") return cut(inner, 1000)
+    if (typeof inner !== "object" || inner === null) return inner
+    if (levels === 0) return "…"
+    const kept: Array<[string, unknown]> = []
+    for (const name of Object.keys(inner)) {
+      if (nodes-- <= 0) break
+      kept.push([cut(name, 200), copy((inner as Readonly<Record<string, unknown>>)[name], levels - 1)])
+    }
+    return Array.isArray(inner) ? kept.map(([, one]) => one) : Object.fromEntries(kept)
+  }
+  return copy(value, 10)
+}
+
+/** What an error carries of an answer. */
+export const evidenceOf = (body: unknown): unknown =>
+  faultOf(body, { size: evidence }) === null ? body : extractOf(body)
