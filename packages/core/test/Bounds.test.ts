@@ -5,6 +5,7 @@ import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import {
+  Account,
   Auth,
   Bounds,
   Check,
@@ -70,6 +71,7 @@ const acme = Connector.make({
   name: "Acme",
   category: "ACCOUNTING",
   auth: Auth.none,
+  account: Account.untold("a test has one account"),
   settings: {},
   check: { path: "/me" },
   http: { baseUrl: "https://acme.example", limits: { windows: [] } },
