@@ -70,7 +70,7 @@ export const discovered = <const O extends boolean = false>(
 ): Declared<Discovered, O> => ({ _tag: "Discovered", ...options })
 
 /** Something that begins like a web address, without what could hide another host or a password in it. */
-const webAddress = /^https?:\/\/[^\s\\@?#]+$/i
+const webAddress = /^https?:\/\/[^\s\p{Cc}\\@?#]+$/iu
 const urlOf = (text: string): URL | null => (webAddress.test(text) && URL.canParse(text) ? new URL(text) : null)
 const withoutDot = (host: string): string => host.replace(/\.(?=$|:)/, "")
 
