@@ -2,7 +2,7 @@
  * The pages at `/connect/{invite_link_id}` and the address platforms send their users back to. A sign-in is bound to one
  * browser, one platform and one link, and is used up by the first callback that brings its state.
  */
-import { Auth, type Connector, type ConnectorError, type Setting } from "@svc/core"
+import { Account, Auth, type Connector, type ConnectorError, type Setting } from "@svc/core"
 import { ApiError } from "@svc/core/api"
 import { OAuth, Request } from "@svc/core/runtime"
 import * as Cause from "effect/Cause"
@@ -16,7 +16,7 @@ import { AppConfig } from "../AppConfig.ts"
 import * as Audit from "../audit/Audit.ts"
 import * as Asked from "../connections/Asked.ts"
 import { maxName, nameFault } from "../connections/Companies.ts"
-import { type Candidate, Connecting, ConnectRefused, isSameAccount } from "../connections/Connecting.ts"
+import { type Candidate, Connecting, ConnectRefused } from "../connections/Connecting.ts"
 import { type ConnectionRow, ConnectionStore } from "../connections/ConnectionStore.ts"
 import { Integrations } from "../connections/Integrations.ts"
 import { InviteLinks, type Opening, type OpenLink } from "../connections/InviteLinks.ts"
@@ -414,10 +414,11 @@ export const layer: Layer.Layer<
       given: { readonly isMissing: boolean; readonly trouble: Pages.Trouble | null; readonly status: number }
     ) {
       const rows = (yield* connectionsOf(visit.link)).filter((row) => row.integration_type === connector.id)
-      const accounts = choices.map(({ name, settings }) => ({
-        name,
-        standing: standingOf(rows.filter((row) => isSameAccount(connector, settings, row.settings, true)))
-      }))
+      const accounts = choices.map(({ name, settings }) => {
+        const account = Account.ofSettings(connector, settings)
+        const own = rows.filter((row) => account !== null && account === Account.ofSettings(connector, row.settings))
+        return { name, standing: standingOf(own) }
+      })
       const html = Pages.account(place, {
         token: visit.link.token,
         choice: token,

@@ -95,6 +95,8 @@ export const refusal = ({ name }: Connector.Any, { message, reason }: ConnectRef
         "This is another account",
         `Sign in at ${name} with the account that was connected before. The data of two accounts is not mixed.`
       )
+    case "untold-account":
+      return trouble(`${name} is connected already`, message)
     case "incomplete":
       return trouble(`${name} left something out`, "Nothing was connected. Please try again.", message)
     case "gone":

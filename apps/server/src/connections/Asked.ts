@@ -32,12 +32,12 @@ const faultOf = (field: Setting.Asked, value: string): string | null => {
   return null
 }
 
-/** Checks the values by name; blank ones count as left out. */
+/** Checks the values by name and answers them in their normal form; blank ones count as left out. */
 export const read = (fields: AskedFields, input: (name: string) => string | undefined): Read => {
   const values: Record<string, string> = {}
   const faults: Array<FieldFault> = []
   for (const [name, field] of Object.entries(fields)) {
-    const value = input(name) ?? ""
+    const value = Setting.normalOf(field, input(name) ?? "")
     if (value.trim() === "") {
       if (field.optional !== true) faults.push({ name, message: "is required", isMissing: true })
       continue

@@ -2,7 +2,7 @@
  * Makes a connection of credentials: finds out the account, tries the credentials with one cheap call, and only then
  * stores them. The connect page and the API come here. Nothing calls a platform inside a transaction.
  */
-import { Auth, type Connector, type ConnectorError, type Setting } from "@svc/core"
+import { Account, Auth, type Connector, type ConnectorError, Setting } from "@svc/core"
 import { OAuth, Platform, Request } from "@svc/core/runtime"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
@@ -13,7 +13,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { AppConfig } from "../AppConfig.ts"
 import * as Audit from "../audit/Audit.ts"
 import { Syncs } from "../sync/Syncs.ts"
-import { ConnectionStore } from "./ConnectionStore.ts"
+import { type ConnectionRow, ConnectionStore } from "./ConnectionStore.ts"
 import { Credentials } from "./Credentials.ts"
 import * as SyncConfig from "./SyncConfig.ts"
 
@@ -22,10 +22,11 @@ type Values = Readonly<Record<string, string>>
 /** Why credentials do not become a connection, although the platform took them. */
 export class ConnectRefused extends Data.TaggedError("ConnectRefused")<{
   /**
-   * `no-account`: they lead to none. `other-account`: to another than the connection that was to be renewed.
+   * `no-account`: they lead to none, or not to the one that the settings name. `other-account`: to another than the
+   * connection that was to be renewed. `untold-account`: nobody can say to which, and the company has a connection already.
    * `incomplete`: the platform did not say what is needed (`message` names it). `gone`: the company or the link is no more.
    */
-  readonly reason: "no-account" | "other-account" | "incomplete" | "gone"
+  readonly reason: "no-account" | "other-account" | "untold-account" | "incomplete" | "gone"
   readonly message: string
 }> {}
 
@@ -109,6 +110,38 @@ const make = Effect.gen(function* () {
       credentials: Effect.succeed(credentials),
       baseUrl: config.integration(connector.id).baseUrl ?? undefined
     })
+  /**
+   * The ids of the accounts of connections whose account the platform tells and that were made before it was asked: asked
+   * now, with what they have. Those that do not answer stay unknown, and are then told by what is stored of them.
+   */
+  const learned = Effect.fnUntraced(function* (connector: Connector.Any, rows: ReadonlyArray<ConnectionRow>) {
+    if (Account.of(connector)._tag !== "Answer") return new Map<number, string>()
+    const found = yield* Effect.forEach(
+      rows.filter(({ account, status }) => account === null && status !== "DISCONNECTED"),
+      (row) =>
+        credentials.connection(row.id).pipe(
+          Effect.flatMap(({ connection }) => platform.open(connector, connection).account),
+          Effect.timeout("10 seconds"),
+          Effect.tap(
+            (account) => sql`update connection set account = ${account} where id = ${row.id} and account is null`
+          ),
+          Effect.map((account) => (account === null ? [] : [[row.id, account] as const])),
+          Effect.catch(() => Effect.succeed([]))
+        )
+    )
+    return new Map(found.flat())
+  })
+  /** Those of the rows that hold these very credentials: whatever the account is, it is the same. */
+  const holding = Effect.fnUntraced(function* (rows: ReadonlyArray<ConnectionRow>, own: Auth.Credentials) {
+    const found = yield* Effect.forEach(rows, (row) =>
+      Effect.map(credentials.open(row.id), (secrets) =>
+        secrets !== null && isSameKey(secrets.credentials, own) ? [row.id] : []
+      )
+    )
+    return new Set(found.flat())
+  })
+  const ofCompany = (companyId: number, connector: Connector.Any) =>
+    store.select("c.company_id = $1 and c.integration_type = $2", [companyId, connector.id])
   const nextId = Effect.map(sql<{ id: number }>`select nextval('svc_id') as id`, ([row]) => row!.id)
 
   const renewed = Effect.fnUntraced(function* ({ companyId, connector, reconnects }: Candidate) {
@@ -148,18 +181,27 @@ const make = Effect.gen(function* () {
       if (connector.discover === undefined || !isOpen) return ready
       const found = yield* clientOf(candidate).discover
       const choices = found.map(({ name, settings }) => ({ name, settings: settings as Values }))
+      // Whoever names the account has chosen.
+      const named = choices.filter(({ settings }) =>
+        Object.entries(settings).every(([name, value]) => {
+          const given = candidate.settings[name] ?? ""
+          return given === "" || given === value
+        })
+      )
       const before = yield* renewed(candidate)
-      const same =
-        before && choices.filter((choice) => isSameAccount(connector, choice.settings, before.settings, true))
-      const offered = same === undefined ? choices : same
+      const own = before === undefined ? null : Account.ofSettings(connector, before.settings)
+      const offered = named.filter(({ settings }) => {
+        const account = Account.ofSettings(connector, { ...candidate.settings, ...settings })
+        return own === null || account === null || account === own
+      })
       const [only] = offered
       if (only === undefined) {
+        const none = (message: string) => new ConnectRefused({ reason: "no-account", message })
         return yield* choices.length === 0
-          ? new ConnectRefused({
-              reason: "no-account",
-              message: `${connector.name} shows no account for this sign-in.`
-            })
-          : new ConnectRefused({ reason: "other-account", message: otherAccount(connector) })
+          ? none(`${connector.name} shows no account for this sign-in.`)
+          : named.length === 0
+            ? none("These credentials do not lead to the account that the settings name.")
+            : new ConnectRefused({ reason: "other-account", message: otherAccount(connector) })
       }
       return offered.length === 1
         ? ({
@@ -169,8 +211,10 @@ const make = Effect.gen(function* () {
         : ({ _tag: "Choose", candidate, choices: offered } as const)
     }),
 
-    finish: Effect.fn("Connecting.finish")(function* (candidate, options) {
-      const { companyId, connector, organisationId, settings } = candidate
+    finish: Effect.fn("Connecting.finish")(function* (given, options) {
+      const { companyId, connector, organisationId } = given
+      const settings = Setting.normal(connector.settings as Setting.Settings, given.settings)
+      const candidate: Candidate = { ...given, settings }
       const missing = missingOf(connector, settings)
       if (missing.length > 0) {
         const message = `${connector.name} did not say: ${missing.join(", ")}.`
@@ -178,10 +222,23 @@ const make = Effect.gen(function* () {
       }
       const { secret, shown } = split(connector, settings)
       const before = yield* renewed(candidate)
-      if (before !== undefined && !isSameAccount(connector, before.settings, shown)) {
-        return yield* new ConnectRefused({ reason: "other-account", message: otherAccount(connector) })
+      const other = new ConnectRefused({ reason: "other-account", message: otherAccount(connector) })
+      const toldBySettings = Account.ofSettings(connector, shown)
+      if (before !== undefined && toldBySettings !== Account.ofSettings(connector, before.settings)) return yield* other
+      const told = yield* clientOf(candidate).account
+      const account = toldBySettings === null ? told : null
+      const earlier = yield* ofCompany(companyId, connector)
+      const asked = yield* learned(connector, earlier)
+      const held = yield* holding(earlier, candidate.credentials)
+      /** Whether a stored connection is to the same account: true, false, or null where nothing says it. */
+      const isSame = (row: ConnectionRow): boolean | null => {
+        if (toldBySettings !== null) return Account.ofSettings(connector, row.settings) === toldBySettings
+        const known = row.account ?? asked.get(row.id)
+        if (account !== null && known !== undefined) return known === account
+        const traces = isSameByTraces(connector, row.settings, shown)
+        return traces === null && held.has(row.id) ? true : traces
       }
-      yield* clientOf(candidate).check
+      if (before !== undefined && isSame(before) === false) return yield* other
 
       const now = new Date()
       return yield* sql
@@ -204,15 +261,19 @@ const make = Effect.gen(function* () {
               yield* sql`update company set name = ${options.companyName}, updated_at = now()
                 where id = ${companyId} and (name is null or name = '')`
             }
-            const known = yield* store.select("c.company_id = $1 and c.integration_type = $2", [
-              companyId,
-              connector.id
-            ])
-            const same = known.find((row) =>
-              candidate.reconnects === null
-                ? isSameAccount(connector, row.settings, shown)
-                : row.id === candidate.reconnects
+            const known = yield* ofCompany(companyId, connector)
+            const fitting = known.filter((row) =>
+              candidate.reconnects === null ? isSame(row) === true : row.id === candidate.reconnects
             )
+            const same = fitting.find(({ status }) => status !== "DISCONNECTED") ?? fitting[0]
+            if (same !== undefined && isSame(same) === false) return yield* other
+            const [first] = known
+            if (same === undefined && first !== undefined && account === null && toldBySettings === null) {
+              return yield* new ConnectRefused({
+                reason: "untold-account",
+                message: untoldAccount(connector, first.id)
+              })
+            }
             const id = same?.id ?? (yield* nextId)
             const sealed = yield* credentials.seal(id, { credentials: candidate.credentials, settings: secret })
             if (same === undefined) {
@@ -220,17 +281,17 @@ const make = Effect.gen(function* () {
               const scope = Auth.scopeOf(auth, candidate.credentials)
               const configs = options.ownConfig ?? SyncConfig.forConnector(options.linkConfig, connector, scope, now)
               yield* sql`
-                insert into connection (id, organisation_id, company_id, invite_link_id, integration_type, category,
+                insert into connection (id, organisation_id, company_id, invite_link_id, integration_type, category, account,
                   auth_method, status, settings, credentials, credentials_version, sync_config)
                 values (${id}, ${organisationId}, ${companyId}, ${options.inviteLinkId}, ${connector.id},
-                  ${connector.category}, ${candidate.method}, 'HEALTHY', ${JSON.stringify(shown)}::text::json, ${sealed}, 1,
+                  ${connector.category}, ${account}, ${candidate.method}, 'HEALTHY', ${JSON.stringify(shown)}::text::json, ${sealed}, 1,
                   ${JSON.stringify(configs)}::text::json)`
             } else {
               // The lease is given up: what a renewal under way brings belongs to the old authorisation.
               yield* sql`
                 update connection set status = 'HEALTHY', status_reason = null, auth_method = ${candidate.method},
                   credentials = ${sealed}, credentials_version = credentials_version + 1, renewal_lease = null,
-                  settings = ${JSON.stringify(shown)}::text::json, updated_at = now()
+                  account = ${account}, settings = ${JSON.stringify(shown)}::text::json, updated_at = now()
                 where id = ${id}`
               if (options.ownConfig !== null) {
                 yield* sql`update connection set sync_config = ${JSON.stringify(options.ownConfig)}::text::json
@@ -277,11 +338,35 @@ const split = (connector: Connector.Any, settings: Values): { readonly shown: Va
   }
 }
 
+const untoldAccount = ({ name }: Connector.Any, id: number): string =>
+  `${name} does not say which account credentials are for, and this company has connection ${id} already. ` +
+  "To renew that one, reconnect it; another account is connected in a company of its own."
+
+/** What changes with every token: the keys beside it, where there are any, stay. */
+const passing = ["access_token", "refresh_token", "expires_at", "scope"]
+
+/** Whether two lots of credentials are the same key or token. */
+const isSameKey = (a: Auth.Credentials, b: Auth.Credentials): boolean => {
+  const lasting = [...Object.keys(a), ...Object.keys(b)].filter((name) => !passing.includes(name))
+  const names = lasting.length > 0 || a["access_token"] === undefined ? lasting : ["access_token"]
+  return names.every((name) => a[name] === b[name])
+}
+
 /**
- * Whether two sets of settings mean the same account: those a connection cannot do without are what tells accounts apart.
- * Optional ones may change from one sign-in to the next. `isPart` compares only what the first set names.
+ * Whether the settings of a connection whose account nobody can be asked for say that it is the same: those that it cannot do
+ * without, and what the platform told of the account itself. Null where they do not say it: a place and what the platform
+ * told mean an account, a choice such as a region does not.
  */
-export const isSameAccount = (connector: Connector.Any, a: Values, b: Values, isPart = false): boolean =>
-  Object.entries(connector.settings as Setting.Settings)
-    .filter(([, setting]) => setting.optional !== true && !isSecret(setting))
-    .every(([name]) => a[name] === b[name] || (isPart && a[name] === undefined))
+const isSameByTraces = (connector: Connector.Any, stored: Values, own: Values): boolean | null => {
+  const declared = connector.settings as Setting.Settings
+  const before = Setting.normal(declared, stored)
+  let isTelling = false
+  for (const [name, setting] of Object.entries(declared)) {
+    if (isSecret(setting) || (setting.optional === true && setting._tag === "Asked")) continue
+    const [one, two] = [before[name] ?? "", own[name] ?? ""]
+    if (setting.optional === true && (one === "" || two === "")) continue
+    if (one !== two) return false
+    isTelling ||= setting._tag !== "Asked" || setting.normalize !== undefined
+  }
+  return isTelling && Account.of(connector)._tag === "Answer" ? true : null
+}

@@ -34,6 +34,8 @@ export interface ConnectionRow {
   readonly sync_resume_at: Date | null
   /** Without secret ones, which are sealed with the credentials. */
   readonly settings: Readonly<Record<string, string>>
+  /** The id of the account as the platform told it; null where settings tell it, and where it was never asked. */
+  readonly account: string | null
   readonly sync_config: SyncConfigs
   readonly created_at: Date
   readonly updated_at: Date
@@ -73,7 +75,7 @@ export interface ConnectionWire {
 
 /** Columns of a {@link ConnectionRow}; of a connection whose company is being erased there are none. */
 const columns = `c.id, c.organisation_id, c.company_id, c.integration_type, c.category, c.auth_method, c.status, c.status_reason,
-  c.sync_status, c.sync_resume_at, c.settings, c.sync_config, c.created_at, c.updated_at`
+  c.sync_status, c.sync_resume_at, c.settings, c.account, c.sync_config, c.created_at, c.updated_at`
 const source = `connection c join company o on o.id = c.company_id and o.erasing_at is null`
 const sealed = `c.credentials, c.credentials_version as version, coalesce(i.is_disabled, false) as is_disabled`
 const integration = `left join integration i on i.organisation_id = c.organisation_id and i.integration_type = c.integration_type`

@@ -291,17 +291,16 @@ const make = Effect.gen(function* () {
       const connector = yield* connectorOf(body.integration_type)
       yield* integrations.refuseDisabled(caller.organisationId, [connector.id], "integration_type")
       const { auth, method } = yield* methodOf(connector, body.auth_method ?? null)
-      yield* Members.refuse([
-        ...credentialFaults(auth, body.credentials),
-        ...settingFaults(connector, body.settings ?? {})
-      ])
+      const settings = Setting.normal(connector.settings, body.settings ?? {})
+      yield* Members.refuse([...credentialFaults(auth, body.credentials), ...settingFaults(connector, settings)])
       const candidate: Candidate = {
         organisationId: caller.organisationId,
         companyId: company.id,
         connector,
         method,
-        credentials: body.credentials,
-        settings: body.settings ?? {},
+        credentials:
+          "fields" in auth ? Asked.read(auth.fields, (name) => body.credentials[name]).values : body.credentials,
+        settings,
         reconnects: null
       }
       const scope = Auth.scopeOf(auth, body.credentials)
@@ -584,6 +583,8 @@ const refusedConnection = ({ message, reason }: ConnectRefused): ApiError.ApiErr
       return ApiError.make("missing-params", message, "settings")
     case "other-account":
       return ApiError.make("conflict", message, "settings")
+    case "untold-account":
+      return ApiError.make("conflict", message, "credentials")
     case "gone":
       return ApiError.make("not-found", message, "company_id")
   }

@@ -167,28 +167,32 @@ const make = Effect.gen(function* () {
       return yield* ended(reason)
     })
 
+    /**
+     * What becomes of refused credentials that cannot be renewed. The refusal may be one call's own affair, so it is their end
+     * only when the connector's check is refused as well.
+     */
+    const judged = Effect.fnUntraced(function* (current: Auth.Credentials) {
+      const row = yield* store.find(id)
+      const client = platform.open(connector, {
+        ...fixed(id, connector, row, originOf(current).secrets),
+        credentials: Effect.succeed(current)
+      })
+      const verdict = yield* Effect.result(client.check)
+      return Result.isFailure(verdict) && verdict.failure.reason._tag === "AuthExpired" ? verdict.failure : null
+    })
+
     if (auth._tag !== "OAuth2" && auth._tag !== "ClientCredentials") {
       const lock = Semaphore.makeUnsafe(1)
       return {
         credentials: load,
         from: read,
-        // Keys cannot be renewed. A refusal may be one call's own affair, so it is the connection's end only when the
-        // connector's check is refused as well.
         renew: (refused) =>
           lock.withPermit(
             Effect.gen(function* () {
               const current = yield* load
               if (origins.get(refused)?.version !== originOf(current).version) return current
-              const row = yield* store.find(id)
-              const client = platform.open(connector, {
-                ...fixed(id, connector, row, originOf(current).secrets),
-                credentials: Effect.succeed(current)
-              })
-              const verdict = yield* Effect.result(client.check)
-              if (Result.isFailure(verdict) && verdict.failure.reason._tag === "AuthExpired") {
-                return yield* over(current, verdict.failure)
-              }
-              return current
+              const refusal = yield* judged(current)
+              return refusal === null ? current : yield* over(current, refusal)
             })
           )
       }
@@ -203,15 +207,15 @@ const make = Effect.gen(function* () {
           const tokenUrl = config.integration(connector.id).tokenUrl ?? undefined
           return yield* OAuth.clientCredentials(connector, auth, settings, current, tokenUrl)
         }
-        const client = yield* Effect.mapError(
-          integrations.clientFor(row.organisation_id, connector),
-          ({ message }) =>
-            new Errors.ConnectorError({
-              connector: connector.id,
-              operation: "refresh",
-              reason: new Errors.Rejected({ message })
-            })
-        )
+        const found = yield* Effect.result(integrations.clientFor(row.organisation_id, connector))
+        if (current["refresh_token"] === undefined || Result.isFailure(found)) {
+          const refusal = yield* judged(current)
+          if (refusal === null) return current
+          const why = Result.isFailure(found) ? found.failure.message : "There is no refresh token."
+          const said = refusal.reason.message ?? "The platform no longer accepts the access token."
+          return yield* ended(`${said} It cannot be renewed: ${why}`, 401)
+        }
+        const client = found.success
         const granted = yield* OAuth.renew(connector, auth, client, settings, current)
         const moved = Object.entries(granted.settings).filter(([name, value]) => settings[name] !== value)
         if (moved.length > 0) told.set(granted.credentials, Object.fromEntries(moved))

@@ -26,6 +26,7 @@ import { budgets } from "./migrations/0006_budgets.ts"
 import { deaths } from "./migrations/0007_deaths.ts"
 import { uuids } from "./migrations/0008_uuids.ts"
 import { stamps } from "./migrations/0009_stamps.ts"
+import { accounts } from "./migrations/0010_accounts.ts"
 import { pauses } from "./migrations/0011_pauses.ts"
 import { tokens } from "./migrations/0013_tokens.ts"
 
@@ -40,12 +41,19 @@ export const migrations: Record<string, Effect.Effect<unknown, unknown, SqlClien
   "0007_deaths": deaths,
   "0008_uuids": uuids,
   "0009_stamps": stamps,
+  "0010_accounts": accounts,
   "0011_pauses": pauses,
   "0013_tokens": tokens
 }
 
 /** Names of the migrations that a program which does not know them works with all the same. */
-export const expanding: ReadonlySet<string> = new Set(["0006_budgets", "0007_deaths", "0009_stamps", "0011_pauses"])
+export const expanding: ReadonlySet<string> = new Set([
+  "0006_budgets",
+  "0007_deaths",
+  "0009_stamps",
+  "0010_accounts",
+  "0011_pauses"
+])
 
 /** What a program knows of the schema. */
 export interface Schema {
