@@ -41,14 +41,14 @@ const place = Connector.make({
   writes: {}
 })
 /** One that says nowhere whose a key is. */
-const mute: Connector.Any = Connector.make({
+const mute: Connector.Any = {
   ...place,
   id: "TEST_MUTE",
   name: "Mute",
   settings: {},
   http: { baseUrl: "https://mute.example", limits: { windows: [] } },
   account: Account.untold("keys are all there is")
-})
+}
 /** One of before connectors said how their accounts are told apart. */
 const { account: _, ...without } = mute
 const older = { ...without, id: "TEST_OLDER", name: "Older" } as Connector.Any
