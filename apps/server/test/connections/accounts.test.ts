@@ -42,7 +42,7 @@ const place = Connector.make({
 })
 /** One that says nowhere whose a key is. */
 const mute: Connector.Any = {
-  ...place,
+  ...(place as Connector.Any),
   id: "TEST_MUTE",
   name: "Mute",
   settings: {},
