@@ -251,7 +251,7 @@ export const settings = {
     whole(0, 3600),
     60,
     "60",
-    "A process that does nothing but compute for so long (a connector that never ends, a statement of the embedded database that neither ends nor reads nor writes) ends itself, and others take up its work. `/healthz` answers 503 for an embedded database that stands still for half as long. 0 lets it stand: for a debugger."
+    "A process that does nothing but compute for so long (a connector that never ends, a statement of the embedded database that neither ends nor reads nor writes) ends itself, and others take up its work. `/healthz` answers 503 when the embedded database stands still for half as long, at most 30 s. 0 lets it stand: for a debugger."
   ),
   logFormat: setting(
     "SVC_LOG_FORMAT",

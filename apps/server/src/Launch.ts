@@ -42,6 +42,9 @@ const serve = Effect.fnUntraced(
     })
     // Nothing closes below a thread that still opens: the folder's lock would be free too early.
     yield* Effect.addFinalizer(() => Fiber.interrupt(opening))
+    // A folder that is refused needs nothing loaded to be refused.
+    const refused = opening.pollUnsafe()
+    if (refused !== undefined) yield* yield* refused
     const [Server, Welcome] = yield* Effect.promise(() =>
       Promise.all([import("./Server.ts"), import("./demo/Welcome.ts")])
     )
@@ -51,6 +54,7 @@ const serve = Effect.fnUntraced(
     ).pipe(Effect.provideContext(services))
     const lines = yield* Welcome.lines(options.config, address).pipe(Effect.provideContext(services))
     process.stdout.write(`${lines.join("\n")}\n`)
+    watch.started()
     yield* Memory.keepSmall
     // Runs until a signal comes, or until the embedded database breaks.
     return yield* Context.get(services, Database.DatabaseInfo).failure

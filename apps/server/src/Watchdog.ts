@@ -18,6 +18,8 @@ export interface Options {
 export interface Watch {
   /** For the thread of the embedded database, to show that it turns. */
   readonly database: Pulse
+  /** The process has loaded what it needs and serves: until then it may compute for a minute at least. */
+  readonly started: () => void
   /** The process is about to stop: its time for that runs from now on. */
   readonly stopping: () => void
 }
@@ -28,6 +30,9 @@ export const makePulse = (): Pulse => new Int32Array(new SharedArrayBuffer(8))
 
 /** Shows that the thread does something. */
 export const turn = (pulse: Pulse): void => void Atomics.add(pulse, 0, 1)
+
+/** Whether it is shown that a thread turns. */
+export const isKept = (pulse: Pulse): boolean => Atomics.load(pulse, 1) === 1
 
 /** Shows from now on that the thread of this call turns. */
 export const keep = (pulse: Pulse): void => {
@@ -44,7 +49,7 @@ export const looker = (pulse: Pulse): (() => number) => {
   let missed = 0
   return () => {
     const now = Atomics.load(pulse, 0)
-    missed = now === last && Atomics.load(pulse, 1) === 1 ? missed + 1 : 0
+    missed = now === last && isKept(pulse) ? missed + 1 : 0
     last = now
     return missed
   }
@@ -52,7 +57,13 @@ export const looker = (pulse: Pulse): (() => number) => {
 
 /** Watches this process until it ends. */
 export const start = (options: Options): Watch => {
-  const input: WatchdogInput = { ...options, loop: makePulse(), database: makePulse(), stopping: makePulse() }
+  const input: WatchdogInput = {
+    ...options,
+    loop: makePulse(),
+    database: makePulse(),
+    started: makePulse(),
+    stopping: makePulse()
+  }
   keep(input.loop)
   const extension = import.meta.url.endsWith(".ts") ? "ts" : "js"
   const run = (execArgv: Array<string>) =>
@@ -67,5 +78,5 @@ export const start = (options: Options): Watch => {
   } catch {
     run([])
   }
-  return { database: input.database, stopping: () => keep(input.stopping) }
+  return { database: input.database, started: () => keep(input.started), stopping: () => keep(input.stopping) }
 }

@@ -2,7 +2,7 @@
 import { createRequire } from "node:module"
 import { workerData } from "node:worker_threads"
 import * as Ending from "./Ending.ts"
-import { looker, type Options, type Pulse } from "./Watchdog.ts"
+import { isKept, looker, type Options, type Pulse } from "./Watchdog.ts"
 
 /** What the thread is started with. */
 export interface WatchdogInput extends Options {
@@ -10,11 +10,13 @@ export interface WatchdogInput extends Options {
   readonly loop: Pulse
   /** Of the embedded database's thread, where there is one. */
   readonly database: Pulse
-  /** Is watched from the moment on at which the process is to stop. */
+  /** Is kept from the moment on at which the process serves. */
+  readonly started: Pulse
+  /** Is kept from the moment on at which the process is to stop. */
   readonly stopping: Pulse
 }
 
-const { database, loop, stallSeconds, stopSeconds, stopping } = workerData as WatchdogInput
+const { database, loop, stallSeconds, started, stopSeconds, stopping } = workerData as WatchdogInput
 
 /** Whether a signal to stop has come, also when the loop that would tell of it stands still. */
 let signalled = false
@@ -36,22 +38,25 @@ const stands = [
   [looker(loop), "The process did nothing but compute"],
   [looker(database), "The embedded database did nothing but compute, in a statement that does not end,"]
 ] as const
+/** A start loads and compiles, which on a busy machine takes longer than anything after it may. */
+const starting = 60
 let stoppingFor = 0
 setInterval(() => {
+  const limit = isKept(started) ? stallSeconds : Math.max(stallSeconds, starting)
   const still = stands.map(([look, what]) => [look(), what] as const)
   for (const [missed, what] of still) {
-    if (stallSeconds > 0 && missed >= stallSeconds) {
-      Ending.now(`${what} for ${stallSeconds} s, so the process ends (SVC_STALL_SECONDS).`)
+    if (stallSeconds > 0 && missed >= limit) {
+      Ending.now(`${what} for ${limit} s, so the process ends (SVC_STALL_SECONDS).`)
     }
   }
-  if (signalled || Atomics.load(stopping, 1) === 1) stoppingFor++
-  // A look less than seconds: it is to be over within them.
-  if (stoppingFor > 0 && stoppingFor >= stopSeconds - 1) {
+  if (signalled || isKept(stopping)) stoppingFor++
+  // Two looks less than seconds: it is to be over within them.
+  if (stoppingFor >= Math.max(1, stopSeconds - 2)) {
     const [[loopMissed], [databaseMissed]] = still as [readonly [number, string], readonly [number, string]]
     const why =
-      loopMissed > 1
+      loopMissed > 0
         ? "it does nothing but compute"
-        : databaseMissed > 1
+        : databaseMissed > 0
           ? "a statement of the embedded database does not end"
           : "something in it waits for what does not come"
     Ending.now(

@@ -109,11 +109,23 @@ export class DurableFs extends NodeFS {
         }
       }
     }
+    // What the engine says last is why it aborts.
+    const last: Array<string> = []
     return {
       emscriptenOpts: {
         ...emscriptenOpts,
+        printErr: (line: string) => {
+          if (/\b(PANIC|FATAL|ERROR):/.test(line))
+            last.splice(0, last.length, line.replace(/^.*?(?=PANIC|FATAL|ERROR)/, ""))
+          emscriptenOpts.printErr?.(line)
+        },
         preRun: [...(emscriptenOpts.preRun ?? []), installSync],
-        onAbort: (what: unknown) => onFailure(new Error(`The database engine aborted: ${String(what)}`))
+        onAbort: (what: unknown) =>
+          onFailure(
+            new Error(
+              `The database engine aborted: ${[...last, String(what ?? "")].join(" ").trim() || "it does not say why"}.`
+            )
+          )
       }
     }
   }

@@ -29,7 +29,7 @@ export interface EmbeddedOptions {
   readonly holdLimit?: number | undefined
   /** The pulse of the database's thread, for who watches it. */
   readonly pulse?: Watchdog.Pulse | undefined
-  /** The thread is called still when it has not turned for half of so many seconds; 0 is as 60, the default. */
+  /** The thread is called still when it has not turned for half of so many seconds, at most 30; 0 is as 60, the default. */
   readonly stallSeconds?: number | undefined
   /** Secrets are sealed with the key file of the folder, which therefore has to be there. Default false. */
   readonly isKeyFileUsed?: boolean | undefined
@@ -106,7 +106,7 @@ export const open = Effect.fnUntraced(function* (
       ),
     { interruptible: true }
   )
-  const isStill = yield* watched(pulse, (options.stallSeconds || 60) / 2)
+  const isStill = yield* watched(pulse, Math.min(30, (options.stallSeconds || 60) / 2))
   return { host, port: PORT, path: join(host, SOCKET), failure: Deferred.await(failed), full, isStill }
 })
 

@@ -3,7 +3,7 @@
  * bridge. It has a thread of its own because the engine blocks while it works, and requests must not wait for that.
  */
 import { PGlite } from "@electric-sql/pglite"
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync, writeSync } from "node:fs"
 import { createServer, type Server } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -42,6 +42,8 @@ export type WorkerReport =
 /** Exit status of the thread after a failure of disk or engine (EX_IOERR). */
 const FAILED_EXIT = 74
 
+const restore = "Put a whole backup of the data folder in its place, or give the service an empty one (SVC_DATA_DIR)."
+
 const open = async (
   { dataDir, pulse }: WorkerInput,
   fence: Fence.Fence,
@@ -58,18 +60,33 @@ const open = async (
     syncPath(dataDir)
     mkdirSync(folder, { mode: 0o700 })
   }
+  // The engine writes this file before it looks at the rest; a folder that it cannot open is left as it was.
+  const pid = join(folder, "postmaster.pid")
+  const before = existsSync(pid) ? readFileSync(pid) : undefined
+  let isOpen = false
+  const asBefore = () => {
+    if (isOpen || fresh) return
+    if (before === undefined) rmSync(pid, { force: true })
+    else writeFileSync(pid, before)
+  }
   const fs = new DurableFs(folder, {
     onFull,
     beforeChange: fence.pass,
     // A statement that takes long reads or writes now and then; one that does neither may never end.
     onUse: () => Watchdog.turn(pulse),
     onFailure: (error) => {
-      process.stderr.write(`${error.message} ${error.cause instanceof Error ? error.cause.message : ""}\n`)
+      asBefore()
+      const why = `${error.message} ${error.cause instanceof Error ? error.cause.message : ""}`.trim()
+      writeSync(2, `${isOpen ? why : `The database in ${folder} cannot be opened. ${why} ${restore}`}\n`)
       // At once and from inside the engine's call, so that no answer leaves after this.
       process.exit(FAILED_EXIT)
     }
   })
-  const db = await PGlite.create({ fs, startParams })
+  const db = await PGlite.create({ fs, startParams }).catch((error: unknown) => {
+    asBefore()
+    throw new Error(`it cannot be opened. ${error instanceof Error ? error.message : String(error)} ${restore}`)
+  })
+  isOpen = true
   if (fresh) {
     await db.exec("checkpoint")
     syncTree(folder)

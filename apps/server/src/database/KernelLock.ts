@@ -1,6 +1,7 @@
 /**
  * A lock that the operating system holds for a process: as long as that lives, stopped or not, nobody on the same machine
- * gets it, in whatever container; when it dies, it is free at once. SQLite, which comes with Node, asks for it.
+ * gets it, in whatever container; when it dies, it is free at once. SQLite, which comes with Node, asks for it. Nothing else
+ * in the process may open the file: the system takes all locks of a file back when any descriptor of it is closed.
  */
 import { readFileSync, statSync } from "node:fs"
 import type { DatabaseSync } from "node:sqlite"

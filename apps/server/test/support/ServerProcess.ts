@@ -76,15 +76,30 @@ export const caller =
     return { status: response.status, headers: response.headers, body: text === "" ? null : JSON.parse(text) }
   }
 
-/** Starts the server and waits until it is ready, unless it is going to be killed before that; `main` composes another. */
+/** The process that a command has begun, and that one, to the last. */
+const innermost = (pid: number): number => {
+  try {
+    const [child] = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ")
+    return child === undefined || child === "" ? pid : innermost(Number(child))
+  } catch {
+    return pid
+  }
+}
+
+/**
+ * Starts the server and waits until it is ready, unless it is going to be killed before that; `main` composes another, and
+ * `within` is the command that it is begun by.
+ */
 export const start = async (
   env: Readonly<Record<string, string>>,
   untilReady = true,
-  main = join(import.meta.dirname, "../../src/main.ts")
+  main = join(import.meta.dirname, "../../src/main.ts"),
+  within: ReadonlyArray<string> = []
 ): Promise<ServerProcess> => {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const child = spawn(process.execPath, [main], {
+  const [command, ...args] = [...within, process.execPath, main]
+  const child = spawn(command!, args, {
     stdio: ["ignore", "pipe", "pipe"],
     env: {
       PATH: process.env["PATH"],
@@ -103,6 +118,9 @@ export const start = async (
   const read = (chunk: Buffer) => (said += chunk.toString())
   child.stdout.on("data", read)
   child.stderr.on("data", read)
+  const signal = (name: NodeJS.Signals): void => {
+    if (ended === undefined) process.kill(within.length === 0 ? child.pid! : innermost(child.pid!), name)
+  }
   const ready = until(
     async () => {
       if (ended !== undefined) throw new Error(`The server ended with ${ended}:\n${said}`)
@@ -111,8 +129,13 @@ export const start = async (
         () => 0
       )
     },
-    (status) => status === 200
-  )
+    (status) => status === 200,
+    120
+  ).catch((error: unknown) => {
+    // Whoever gets no server has none to end.
+    if (untilReady) child.kill("SIGKILL")
+    throw error
+  })
   if (untilReady) await ready
   else ready.catch(() => {})
   return {
@@ -126,9 +149,9 @@ export const start = async (
       child.kill("SIGKILL")
       await closed
     },
-    signal: (name) => void child.kill(name),
+    signal,
     stop: () => {
-      child.kill("SIGTERM")
+      signal("SIGTERM")
       return closed
     }
   }
