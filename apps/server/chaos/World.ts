@@ -45,8 +45,12 @@ export interface World {
   readonly servers: Array<ServerProcess.ServerProcess>
   /** In front of the processes, where the run wants one: clients then know no other address. */
   readonly balancer: Balancer.Balancer | null
-  /** Adds a process, with these settings besides; `main` composes another server. */
-  readonly grow: (env?: Readonly<Record<string, string>>, main?: string) => Promise<ServerProcess.ServerProcess>
+  /** Adds a process, with these settings besides; `main` composes another server, `within` is the command to begin it by. */
+  readonly grow: (
+    env?: Readonly<Record<string, string>>,
+    main?: string,
+    within?: ReadonlyArray<string>
+  ) => Promise<ServerProcess.ServerProcess>
   readonly drop: (server: ServerProcess.ServerProcess) => void
   /** Asks any of the processes; throws when it cannot be reached. */
   readonly call: ServerProcess.ServerProcess["call"]
@@ -134,8 +138,8 @@ export const make = async (seed: number, shape: Shape): Promise<World> => {
         }),
     ...shape.settings
   }
-  const grow: World["grow"] = async (more = {}, main = shape.main) => {
-    const server = await ServerProcess.start({ ...settings, ...more }, true, main)
+  const grow: World["grow"] = async (more = {}, main = shape.main, within = []) => {
+    const server = await ServerProcess.start({ ...settings, ...more }, true, main, within)
     servers.push(server)
     balancer?.add(server.url)
     return server

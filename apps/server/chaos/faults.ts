@@ -3,7 +3,7 @@ import type { Fault } from "./Fault.ts"
 import { F9, F9_EMBEDDED } from "./faults/clock.ts"
 import { F5, F6, F7 } from "./faults/database.ts"
 import { F8, F8_EMBEDDED } from "./faults/disk.ts"
-import { F10 } from "./faults/embedded.ts"
+import { F10, F17 } from "./faults/embedded.ts"
 import { F12 } from "./faults/platform.ts"
 import { F16 } from "./faults/poison.ts"
 import { F1, F2, F4 } from "./faults/processes.ts"
@@ -29,5 +29,6 @@ export const faults: Readonly<Record<string, Fault>> = {
   F13,
   F14,
   F15,
-  F16
+  F16,
+  F17
 }

@@ -48,6 +48,11 @@ export const goals: ReadonlyArray<Goal> = [
   { id: "F14", asks: "secret keys rotated while syncs run", tests: ["secrets/rotation.test.ts"] },
   { id: "F15", asks: "restore on an empty host" },
   { id: "F16", asks: "jobs that throw, hang, end the process" },
+  {
+    id: "F17",
+    asks: "embedded: a stopped process whose folder was taken over, damaged folders",
+    tests: ["database/embedded.test.ts", "durability/folders.test.ts"]
+  },
   { id: "B1", asks: "requests made and mutated from the document: no 5xx, all declared", tests: ["http/fuzz.test.ts"] },
   { id: "B2", asks: "sizes: refused in 100 ms, 50 MB", tests: ["http/bad-bodies.test.ts"] },
   {
