@@ -48,3 +48,31 @@ export const cleanJsonText = (json: string): string => {
   if (!text.includes("\\u")) return text
   return text.replace(ESCAPES, (escape) => (escape.length === 6 ? REPLACEMENT : escape))
 }
+
+/** Levels that the database's parser is given at most: beyond some thousands PostgreSQL refuses, and PGlite breaks. */
+const mostLevels = 2000
+
+/** Whether JSON text is nested deeper than the database takes. */
+export const isTooDeep = (json: string): boolean => {
+  if (json.length < 2 * mostLevels) return false
+  let level = 0
+  let isText = false
+  for (let at = 0; at < json.length; at++) {
+    switch (json.charCodeAt(at)) {
+      case 0x22:
+        isText = !isText
+        break
+      case 0x5c:
+        if (isText) at++
+        break
+      case 0x5b:
+      case 0x7b:
+        if (!isText && ++level > mostLevels) return true
+        break
+      case 0x5d:
+      case 0x7d:
+        if (!isText) level--
+    }
+  }
+  return false
+}

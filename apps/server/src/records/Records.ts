@@ -10,7 +10,8 @@ import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Crypto from "node:crypto"
-import { cleanJsonText } from "../database/CleanJson.ts"
+import { cleanJsonText, isTooDeep } from "../database/CleanJson.ts"
+import { isRefused, wordsOf } from "../database/Refused.ts"
 import { Events, type NewEvent } from "../webhooks/Events.ts"
 import { compose, hashOf, markDeleted, subListsOf, subRecord } from "./RecordJson.ts"
 import { type NewRow, RecordRows, type StoredRow } from "./RecordRows.ts"
@@ -34,6 +35,12 @@ export const addCounts = (a: Counts, b: Counts): Counts => ({
   deleted: a.deleted + b.deleted
 })
 
+/** What became of items: those that are stored, and refusals of those that the database does not take. */
+export interface Ingested extends Counts {
+  readonly stored: ReadonlyArray<Reading.Item>
+  readonly refusals: ReadonlyArray<Reading.Refusal>
+}
+
 type Change = "CREATE" | "UPDATE" | "DELETE"
 /** A row to write, and what to tell of it; null for a record that is first seen deleted, of which nobody knew. */
 interface Changed {
@@ -43,6 +50,7 @@ interface Changed {
 
 /** A record that came in, before it is known whether it is new. */
 interface Incoming {
+  readonly item: Reading.Item
   readonly platformId: string
   readonly owner: string | null
   readonly record: Readonly<Record<string, unknown>>
@@ -60,7 +68,7 @@ export class Records extends Context.Service<
     /**
      * Stores items of one data model that came from one source. Items with an owner bring all records of that owner:
      * those it had and no longer has are deleted. `custom` names members of the raw item that are copied into
-     * `custom_fields`.
+     * `custom_fields`. What the database refuses is found out item by item and answered as refusals; the others are stored.
      */
     readonly ingest: (
       target: Target,
@@ -68,7 +76,7 @@ export class Records extends Context.Service<
       source: string,
       items: ReadonlyArray<Reading.Item>,
       custom?: ReadonlyArray<string>
-    ) => Effect.Effect<Counts, SqlError>
+    ) => Effect.Effect<Ingested, SqlError>
     /**
      * Marks what became of a platform's items as deleted, sub-records included. Ids are those of items, which are the
      * records' own or their owner's, and those of `source` where it is given; what is unknown or deleted already is
@@ -139,14 +147,61 @@ export class Records extends Context.Service<
         items: ReadonlyArray<Reading.Item>,
         custom: ReadonlyArray<string> = []
       ) {
-        const incoming = incomingOf(items, custom)
-        const differing = rows.changed(target.connectionId, model, [...incoming.values()])
-        const lost = ownersLost(rows, target, model, source, items, incoming)
+        const { incoming: page, refusals: refused, takeable } = incomingOf(items, custom)
         // An unchanged page is the common case and needs no turn; what changed is looked at again once it is ours.
-        if ((yield* differing).size === 0 && (yield* lost).length === 0) return noCounts
-        if (!(yield* lock(target))) return noCounts
-        const known = yield* differing
-        const dropped = yield* lost
+        const isChanged =
+          (yield* rows.changed(target.connectionId, model, [...page.values()])).size > 0 ||
+          (yield* ownersLost(rows, target, model, source, takeable, page)).length > 0
+        if (!isChanged || !(yield* lock(target))) return { ...noCounts, stored: takeable, refusals: refused }
+        const done = yield* storing(target, model, source, takeable, custom, page)
+        return { ...done, refusals: [...refused, ...done.refusals] }
+      })
+
+      /** Stores items, or of those that are refused together each half for itself, until the culprit stands alone. */
+      const storing = (
+        target: Target,
+        model: Models.ModelId,
+        source: string,
+        items: ReadonlyArray<Reading.Item>,
+        custom: ReadonlyArray<string>,
+        page: ReadonlyMap<string, Incoming>
+      ): Effect.Effect<Ingested, SqlError> =>
+        // Inside the caller's transaction this is a savepoint: what was refused leaves the rest as it was.
+        sql.withTransaction(store(target, model, source, items, custom, page)).pipe(
+          Effect.map((counts): Ingested => ({ ...counts, stored: items, refusals: [] })),
+          Effect.catchIf(isRefused, (error) => {
+            const [only, second] = items
+            if (only === undefined) return Effect.fail(error)
+            if (second === undefined) {
+              const refusals = [refusalOf(only, wordsOf(error))]
+              return Effect.succeed({ ...noCounts, stored: [], refusals } satisfies Ingested)
+            }
+            const half = Math.ceil(items.length / 2)
+            return Effect.map(
+              Effect.forEach([items.slice(0, half), items.slice(half)], (part) =>
+                storing(target, model, source, part, custom, page)
+              ),
+              ([a, b]): Ingested => ({
+                ...addCounts(a!, b!),
+                stored: [...a!.stored, ...b!.stored],
+                refusals: [...a!.refusals, ...b!.refusals]
+              })
+            )
+          })
+        )
+
+      const store = Effect.fnUntraced(function* (
+        target: Target,
+        model: Models.ModelId,
+        source: string,
+        items: ReadonlyArray<Reading.Item>,
+        custom: ReadonlyArray<string>,
+        page: ReadonlyMap<string, Incoming>
+      ) {
+        const asked = new Set(items)
+        const incoming = new Map([...page].filter(([, { item }]) => asked.has(item)))
+        const known = yield* rows.changed(target.connectionId, model, [...incoming.values()])
+        const dropped = yield* ownersLost(rows, target, model, source, items, page)
         const same = [...incoming.values()].flatMap((own) => {
           const stored = known.get(own.platformId)
           return stored?.isSame === true ? [{ ...storable(own), svcId: stored.svcId }] : []
@@ -202,7 +257,8 @@ export class Records extends Context.Service<
         remove,
         removeItems: Effect.fn("Records.removeItems")(function* (target, model, itemIds, source) {
           if (!(yield* lock(target))) return noCounts
-          return yield* remove(target, model, yield* rows.ofItems(target.connectionId, model, source ?? null, itemIds))
+          const known = itemIds.filter(isTakeableId)
+          return yield* remove(target, model, yield* rows.ofItems(target.connectionId, model, source ?? null, known))
         }),
         bodies: (connectionId, model, platformIds) =>
           Effect.map(
@@ -214,35 +270,66 @@ export class Records extends Context.Service<
   )
 }
 
+/** What a question to the database may name. Nothing is stored under another id. */
+const isTakeableId = (id: string): boolean => !id.includes("\0")
+const refusalOf = ({ followed, owner, raw, records }: Reading.Item, why: string): Reading.Refusal => ({
+  platform_id: owner ?? records[0]?.platform_id ?? null,
+  issues: [`It cannot be stored: ${why}.`],
+  raw,
+  ...(followed === undefined ? {} : { followed })
+})
+
 const customOf = (raw: unknown, names: ReadonlyArray<string>): Record<string, unknown> =>
   Object.fromEntries(names.map((name) => [name, Call.at(raw, name) ?? null]))
 
-/** Records by platform id; where a page shows one twice, the later one counts. */
-const incomingOf = (
-  items: ReadonlyArray<Reading.Item>,
-  custom: ReadonlyArray<string>
-): ReadonlyMap<string, Incoming> => {
+/** A page on its way in: its records, the items they are of, and refusals of those that need not be shown to the database. */
+interface Page {
+  /** By platform id; where a page shows one twice, the later one counts. */
+  readonly incoming: ReadonlyMap<string, Incoming>
+  readonly takeable: ReadonlyArray<Reading.Item>
+  readonly refusals: ReadonlyArray<Reading.Refusal>
+}
+const tooDeep = "it is nested too deep"
+const incomingOf = (items: ReadonlyArray<Reading.Item>, custom: ReadonlyArray<string>): Page => {
   const incoming = new Map<string, Incoming>()
+  const takeable: Array<Reading.Item> = []
+  const refusals: Array<Reading.Refusal> = []
   for (const item of items) {
-    const raw = item.raw === undefined ? null : JSON.stringify(item.raw)
-    const followed = item.followed === undefined ? null : JSON.stringify(item.followed)
-    const rawHash =
-      raw === null ? null : Crypto.hash("sha256", followed === null ? raw : `${raw}\n${followed}`, "base64")
-    for (const mapped of item.records) {
-      const record = custom.length === 0 ? mapped : { ...mapped, custom_fields: customOf(item.raw, custom) }
-      incoming.set(mapped.platform_id, {
-        platformId: mapped.platform_id,
-        owner: item.owner,
-        record,
-        hash: hashOf(record),
-        raw,
-        followed,
-        rawHash,
-        deleted: item.deleted
-      })
+    const ids = [item.owner ?? "", ...item.records.map(({ platform_id }) => platform_id)]
+    if (!ids.every(isTakeableId)) {
+      refusals.push(refusalOf(item, "its id holds a character that no text can hold"))
+      continue
+    }
+    try {
+      for (const own of recordsOf(item, custom)) incoming.set(own.platformId, own)
+      takeable.push(item)
+    } catch (error) {
+      // What is nested very deep has no text.
+      if (!(error instanceof RangeError)) throw error
+      refusals.push(refusalOf(item, tooDeep))
     }
   }
-  return incoming
+  return { incoming, takeable, refusals }
+}
+const recordsOf = (item: Reading.Item, custom: ReadonlyArray<string>): ReadonlyArray<Incoming> => {
+  const raw = item.raw === undefined ? null : JSON.stringify(item.raw)
+  const followed = item.followed === undefined ? null : JSON.stringify(item.followed)
+  if ((raw !== null && isTooDeep(raw)) || (followed !== null && isTooDeep(followed))) throw new RangeError(tooDeep)
+  const rawHash = raw === null ? null : Crypto.hash("sha256", followed === null ? raw : `${raw}\n${followed}`, "base64")
+  return item.records.map((mapped) => {
+    const record = custom.length === 0 ? mapped : { ...mapped, custom_fields: customOf(item.raw, custom) }
+    return {
+      item,
+      platformId: mapped.platform_id,
+      owner: item.owner,
+      record,
+      hash: hashOf(record),
+      raw,
+      followed,
+      rawHash,
+      deleted: item.deleted
+    }
+  })
 }
 
 /** The item as it is stored. */

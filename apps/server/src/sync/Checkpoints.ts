@@ -9,6 +9,7 @@ import { Reading } from "@svc/core/runtime"
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import { cleanText } from "../database/CleanJson.ts"
 import { texts } from "../database/Parameters.ts"
 
 /** One reading of one source, from its first page to its end, over as many processes as it takes. */
@@ -176,7 +177,8 @@ export const Checkpoints = (sql: SqlClient) => ({
   /** Notes the ids a page of a full listing showed; null for an item of which the id is not known. */
   note: (place: Place, run: Run, ids: ReadonlyArray<string | null>) =>
     sql`insert into listing_page (run_id, source, page, platform_ids)
-      values (${run.id}, ${place.source}, ${run.pages}, ${texts(ids)}) on conflict do nothing`,
+      values (${run.id}, ${place.source}, ${run.pages}, ${texts(ids.map((id) => (id === null ? null : cleanText(id))))})
+      on conflict do nothing`,
   /** Whether a page of the run showed an item of which the id is not known: then what it lacks is not known to be gone. */
   hasUnknown: (run: Run) =>
     Effect.map(

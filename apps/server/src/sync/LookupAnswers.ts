@@ -2,21 +2,30 @@
 import type { Reading } from "@svc/core/runtime"
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
-import { cleanJsonText } from "../database/CleanJson.ts"
+import { cleanJsonText, isTooDeep } from "../database/CleanJson.ts"
+import { isRefused, wordsOf } from "../database/Refused.ts"
 import type { Place } from "./Checkpoints.ts"
 
 export const LookupAnswers = (sql: SqlClient) => ({
   /** Keeps the answers of a source that asks for any, and writes nothing where they are what they were. */
   keep: (place: Place, answers: Reading.LookupAnswers) =>
-    Object.keys(answers).length === 0
+    Object.keys(answers).length === 0 || isTooDeep(JSON.stringify(answers))
       ? Effect.void
-      : Effect.asVoid(
-          sql`insert into lookup_answer as a (connection_id, data_model, source, answers)
+      : sql
+          .withTransaction(
+            sql`insert into lookup_answer as a (connection_id, data_model, source, answers)
             values (${place.connectionId}, ${place.model}, ${place.source},
               ${cleanJsonText(JSON.stringify(answers))}::text::json)
             on conflict (connection_id, data_model, source) do update set answers = excluded.answers, asked_at = now()
             where a.answers::text <> excluded.answers::text`
-        ),
+          )
+          .pipe(
+            Effect.asVoid,
+            // Without them, items are read anew where they could have been mapped again.
+            Effect.catchIf(isRefused, (error) =>
+              Effect.logWarning(`Answers to lookups of ${place.model} are not kept.`, wordsOf(error))
+            )
+          ),
   /** None where nothing was ever asked. */
   of: (place: Place) =>
     Effect.map(

@@ -113,8 +113,8 @@ export class Refetch extends Context.Service<
                 const read = sources.find(({ source }) => source === found.source)
                 if (read !== undefined) yield* checkpoints.mapped(place, read)
                 yield* lookupAnswers.keep(place, found.answers)
-                yield* records.ingest(target, model, found.source, [found.item], custom)
-                yield* refused.note(place, [found.item], [], () => id)
+                const { refusals, stored } = yield* records.ingest(target, model, found.source, [found.item], custom)
+                yield* refused.note(place, stored, refusals, () => id)
               }
               // A record that answers under another id has been merged into that one.
               if (found === null || !isOf(found.item, id)) yield* records.removeItems(target, model, [id])

@@ -235,8 +235,9 @@ const make = Effect.gen(function* () {
     const lost = gone.filter((id) => !ids.has(id))
     const removed: Counts = lost.length === 0 ? noCounts : yield* records.remove(target, model, lost)
     const stored = yield* records.ingest(target, model, row.source, items, custom)
-    yield* refused.note(row, items, refusals, (index) => `${row.source}:remap:${row.after}:${index}`)
-    return addCounts(removed, stored)
+    const all = [...refusals, ...stored.refusals]
+    yield* refused.note(row, stored.stored, all, (index) => `${row.source}:remap:${row.after}:${index}`)
+    return { ...addCounts(removed, stored), refused: all.length }
   })
 
   /** One batch of a source; false when there is nothing more to do. */
@@ -274,7 +275,7 @@ const make = Effect.gen(function* () {
         after = ${isAtRefusals ? row.after : Number(end ?? row.after)},
         items_read = items_read + ${stored.length}, items_left = items_left + ${mapped.left},
         records_created = records_created + ${counts.created}, records_updated = records_updated + ${counts.updated},
-        records_deleted = records_deleted + ${counts.deleted}, records_refused = records_refused + ${mapped.refusals.length},
+        records_deleted = records_deleted + ${counts.deleted}, records_refused = records_refused + ${counts.refused},
         finished_at = ${!isAtRefusals && last ? sql`now()` : sql`null`}
       where ${where}`
     return isAtRefusals || !last

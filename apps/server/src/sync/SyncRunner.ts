@@ -12,6 +12,7 @@ import type * as Scope from "effect/Scope"
 import * as SqlClient from "effect/sql/SqlClient"
 import { Connections } from "../connections/Connections.ts"
 import { Connectors } from "../ComposedConnectors.ts"
+import { cleanText } from "../database/CleanJson.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { addCounts, type Counts, Records, type Target } from "../records/Records.ts"
 import { partition } from "../records/RecordRows.ts"
@@ -115,18 +116,25 @@ export class SyncRunner extends Context.Service<
               gone.length === 0
                 ? stored
                 : addCounts(stored, yield* records.removeItems(sync.target, read.model, gone, place.source))
+            const refusedAll = [...refusals, ...stored.refusals]
             if (run.isFull && Read.isProvenByListing(read)) {
               // An item that could not be read still exists, and which record it was can only be guessed: after it, nothing
               // is taken for deleted.
               yield* checkpoints.note(place, run, [
+                // What only the database refused is known by its id.
                 ...items.flatMap(({ owner, records: own }) => owner ?? own.map(({ platform_id }) => platform_id)),
                 ...refusals.map(() => null),
                 // A page without any list may be an empty one, or something else that came with 200.
                 ...(isListless === true ? [null] : [])
               ])
             }
-            yield* refused.note(place, items, refusals, (index) => `${place.source}:${run.id}:${run.pages}:${index}`)
-            yield* count(sync, read.model, counts, items.length + refusals.length, refusals.length)
+            yield* refused.note(
+              place,
+              stored.stored,
+              refusedAll,
+              (index) => `${place.source}:${run.id}:${run.pages}:${index}`
+            )
+            yield* count(sync, read.model, counts, items.length + refusals.length, refusedAll.length)
           })
         )
       })
@@ -211,7 +219,7 @@ export class SyncRunner extends Context.Service<
           }
           case "IdListing": {
             const listed = yield* sync.client.ids(read, { now: run.now, from: run.now, since: run.now })
-            return yield* unlisted(place, run, "select unnest($4::text[])", [listed])
+            return yield* unlisted(place, run, "select unnest($4::text[])", [listed.map(cleanText)])
           }
           case "FullListing":
             return lacking

@@ -13,10 +13,12 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { Connections } from "../connections/Connections.ts"
 import { Connectors } from "../ComposedConnectors.ts"
-import { cleanJsonText } from "../database/CleanJson.ts"
+import { cleanJsonText, isTooDeep } from "../database/CleanJson.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { Records, type Target } from "../records/Records.ts"
+import { isRefused } from "../database/Refused.ts"
 import { Checkpoints } from "../sync/Checkpoints.ts"
+import { Refusals } from "../sync/Refusals.ts"
 import { customFieldsOf, type ModelConfig } from "../sync/Syncs.ts"
 import { type CompletedWire, iso } from "../sync/SyncWire.ts"
 import { Events } from "../webhooks/Events.ts"
@@ -82,6 +84,7 @@ export class UploadRunner extends Context.Service<
       const checkpoints = Checkpoints(sql)
       const events = yield* Events
       const finished = yield* Finished
+      const refused = Refusals(sql)
 
       const load = Effect.fnUntraced(function* (jobId: string) {
         const [row] = yield* sql<
@@ -102,6 +105,14 @@ export class UploadRunner extends Context.Service<
         return { id: jobId, target, write: Writes.get(data_model, operation)!, custom, age } satisfies Job
       })
 
+      const conclusion = (
+        jobId: string,
+        end: { readonly position: number; readonly status: string; readonly outcome: StoredResult }
+      ) =>
+        sql`update upload_item set status = ${end.status},
+            result = ${cleanJsonText(JSON.stringify(end.outcome))}::text::json
+          where job_id = ${jobId} and position = ${end.position} and status is null`
+
       /** Stores the results of a chunk and the records it made. Results that are there already are left alone. */
       const store = (job: Job, chunk: ReadonlyArray<Item>, results: ReadonlyArray<Writing.WriteResult>) =>
         sql.withTransaction(
@@ -120,14 +131,34 @@ export class UploadRunner extends Context.Service<
               const read = Connector.sourcesOf(connector, model).find((one) => one.source === source)
               const place = { connectionId: job.target.connectionId, model, source }
               if (read !== undefined) yield* checkpoints.mapped(place, read)
-              yield* records.ingest(job.target, model, source, own, job.custom)
+              // The platform has taken it, whether or not we can keep what it answered.
+              const { refusals, stored } = yield* records.ingest(job.target, model, source, own, job.custom)
+              yield* refused.note(place, stored, refusals, (index) => `${source}:upload:${job.id}:${index}`)
             }
-            for (const [index, { position }] of chunk.entries()) {
+            const ends = chunk.map(({ position }, index) => {
               const result = results[index]!
-              yield* sql`update upload_item set status = ${result.status},
-                  result = ${cleanJsonText(JSON.stringify(storedResult(job.write, result)))}::text::json
-                where job_id = ${job.id} and position = ${position} and status is null`
-            }
+              const outcome = storedResult(job.write, result)
+              const isDeep = isTooDeep(JSON.stringify(outcome))
+              return { position, status: result.status, outcome: isDeep ? withoutPlatforms(outcome) : outcome }
+            })
+            yield* sql
+              .withTransaction(Effect.forEach(ends, (own) => conclusion(job.id, own), { discard: true }))
+              .pipe(
+                Effect.catchIf(isRefused, () =>
+                  Effect.forEach(
+                    ends,
+                    (own) =>
+                      sql
+                        .withTransaction(conclusion(job.id, own))
+                        .pipe(
+                          Effect.catchIf(isRefused, () =>
+                            conclusion(job.id, { ...own, outcome: withoutPlatforms(own.outcome) })
+                          )
+                        ),
+                    { discard: true }
+                  )
+                )
+              )
           })
         )
 
@@ -327,6 +358,13 @@ export class UploadRunner extends Context.Service<
     })
   )
 }
+
+/** An outcome without what the platform itself said, where that cannot be stored. */
+const withoutPlatforms = ({ error, response, ...rest }: StoredResult): StoredResult => ({
+  ...rest,
+  response: response === null ? null : { ...response, raw_data: null },
+  error: error === null ? null : { ...error, platform_error: null }
+})
 
 const unknownOutcome = (message: string): StoredResult => ({
   response: null,

@@ -71,7 +71,7 @@ describe("with a service on the folder", { timeout: 120_000 }, () => {
   it("says so, and asks the service when it is told how", async () => {
     const service = await Service.start({}, { dataDir })
     try {
-      const { companyId } = await Service.connected(service)
+      const { companyId, connectionId } = await Service.connected(service)
       const locked = await svc(["companies", "list"], env())
       expect(locked.code).toBe(1)
       expect(locked.err).toContain("The data folder is in use by process")
@@ -81,6 +81,8 @@ describe("with a service on the folder", { timeout: 120_000 }, () => {
       expect(listed.out).toContain("SVC_SANDBOX HEALTHY")
       const synced = await svc(["sync", String(companyId), "--models", "currencies"], http)
       expect(synced.out).toMatch(/CURRENCIES +SUCCESS/)
+      const paused = await svc(["connections", "pause", String(connectionId)], http)
+      expect(paused.out).toContain("its syncs are paused")
       const rotated = await svc(["rotate-secrets"], http)
       expect(rotated).toMatchObject({ code: 1 })
       const wrong = await svc(["companies", "list"], { ...http, SVC_API_KEY: "x".repeat(30) })
@@ -91,6 +93,13 @@ describe("with a service on the folder", { timeout: 120_000 }, () => {
   })
   it("syncs on its own afterwards, and shows how far it is", async () => {
     const [company] = (await json("companies", "list")).filter((one: any) => one.name === "Acme Ltd")
+    // The pause of a service that has stopped since.
+    const [connection] = await json("connections", "list")
+    expect(connection).toMatchObject({ sync_status: "PAUSED", sync_resume_at: null })
+    const refused = await svc(["sync", String(company.svc_id)], env())
+    expect(refused).toMatchObject({ code: 1 })
+    expect(refused.err).toContain("is paused")
+    expect(await json("connections", "resume", String(connection.svc_id))).toMatchObject({ sync_status: "IDLE" })
     const ended = await svc(["sync", String(company.svc_id), "--models", "currencies,accounts", "--full"], {
       ...env(),
       SVC_SECRET_KEYS: ""

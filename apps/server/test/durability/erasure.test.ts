@@ -193,6 +193,24 @@ describe.each(Synced.databases)("an erased company on %s", { timeout: 120_000 },
       [String(company.connectionId), company.companyId]
     )
     assert.deepStrictEqual(left, { jobs: 0, buckets: 0, records: 0 })
+    // What is left to be told is that its connection is gone, and nothing that anybody chose.
+    const told = await at.rows(
+      `select e.type, e.operation, e.data, d.status from event e join delivery d on d.event_id = e.id
+       where e.company_id = $1::bigint`,
+      [company.companyId]
+    )
+    assert.strictEqual(told.length, 1)
+    const [{ data, ...event }] = told as [any]
+    assert.deepStrictEqual(event, { type: "CONNECTION_CHANGED", operation: "DELETE", status: "PENDING" })
+    assert.deepInclude(data, {
+      svc_id: company.connectionId,
+      svc_company_id: company.companyId,
+      integration_type: "SVC_SANDBOX",
+      status: "DISCONNECTED",
+      sync_status: "IDLE",
+      settings: {},
+      sync_config: []
+    })
     assert.deepStrictEqual(await state(), before)
   })
 

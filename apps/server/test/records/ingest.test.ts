@@ -6,10 +6,11 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
+import * as Crypto from "node:crypto"
 import * as Migrations from "../../src/database/Migrations.ts"
 import * as Partitions from "../../src/database/Partitions.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
-import { Records, type Target } from "../../src/records/Records.ts"
+import { type Counts, Records, type Target } from "../../src/records/Records.ts"
 import { Events } from "../../src/webhooks/Events.ts"
 import { deliver } from "../../src/webhooks/Queues.ts"
 import { both } from "../support/Databases.ts"
@@ -46,15 +47,18 @@ const setup = Effect.gen(function* () {
     integrationType: "TEST"
   }
   const records = yield* Records
+  const ingestAs = (model: Models.ModelId, ...items: ReadonlyArray<Reading.Item>) =>
+    Effect.map(
+      sql.withTransaction(records.ingest(target, model, "default", items)),
+      ({ created, deleted, updated }): Counts => ({ created, updated, deleted })
+    )
   const listen = sql`insert into webhook (id, organisation_id, name, type, url, headers, operations, data_models, secret)
     values (gen_random_uuid(), ${target.organisationId}, 'w', 'DATA_MODEL_CHANGES', 'https://x.example', '', '{}', '{}', '')`
   return {
     sql,
     target,
-    ingest: (...items: ReadonlyArray<Reading.Item>) =>
-      sql.withTransaction(records.ingest(target, "EXPENSES", "default", items)),
-    ingestAs: (model: Models.ModelId, ...items: ReadonlyArray<Reading.Item>) =>
-      sql.withTransaction(records.ingest(target, model, "default", items)),
+    ingest: (...items: ReadonlyArray<Reading.Item>) => ingestAs("EXPENSES", ...items),
+    ingestAs,
     remove: (...ids: ReadonlyArray<string>) => sql.withTransaction(records.remove(target, "EXPENSES", ids)),
     rows: (model: Models.ModelId) =>
       sql<Row>`select svc_id, platform_id, body, deleted_at is not null as deleted, updated_at::text as updated
@@ -73,6 +77,37 @@ describe.each(both)("ingest on %s", (_, database) => {
     Layer.provideMerge(database())
   )
   it.layer(layer, { timeout: "60 seconds", excludeTestServices: true })((test) => {
+    test.effect("refuses by name what cannot be stored, wherever on a page it stands, and stores the others", () =>
+      Effect.gen(function* () {
+        const { rows, sql, target } = yield* setup
+        const records = yield* Records
+        let nested: unknown = []
+        for (let level = 0; level < 5000; level++) nested = [nested]
+        const long = Array.from({ length: 120 }, (_, n) => Crypto.hash("sha256", String(n), "base64url")).join("")
+        const clean = expense("nul", 1, [])
+        // Past the check of records, which would have cleaned it.
+        const unclean = { ...clean, records: clean.records.map((own) => ({ ...own, platform_id: "nul\0" })) }
+        const faulty = [expense(long, 1, []), unclean, expense("deep", 1, [], { raw: nested })]
+        const good = Array.from({ length: 9 }, (_, n) => expense(`good-${n}`, n, [{ platform_id: "l" }]))
+        for (const [at, culprit] of faulty.entries()) {
+          const page = good.toSpliced(at * 4, 0, culprit)
+          const done = yield* sql.withTransaction(records.ingest(target, "EXPENSES", "default", page))
+          assert.strictEqual(done.created, at === 0 ? 9 : 0)
+          assert.deepStrictEqual(done.stored, good)
+          assert.deepStrictEqual(
+            done.refusals.map(({ platform_id }) => platform_id),
+            [culprit.records[0]!.platform_id]
+          )
+        }
+        const all = yield* sql.withTransaction(
+          records.ingest(target, "EXPENSES", "default", [...faulty, ...good, expense("last", 1, [])])
+        )
+        assert.deepInclude(all, { created: 1, updated: 0 })
+        assert.strictEqual(all.refusals.length, 3)
+        assert.strictEqual((yield* rows("EXPENSES")).length, 10)
+      })
+    )
+
     test.effect("stores what lists answer, and the sub-records as records of their own", () =>
       Effect.gen(function* () {
         const { ingest, rows, target } = yield* setup

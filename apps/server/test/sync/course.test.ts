@@ -124,6 +124,67 @@ describe("the course of a sync", { timeout: 120_000 }, () => {
     assert.strictEqual((await at.events(company, "SYNC_COMPLETED")).length, 2)
   })
 
+  it("goes on at once when the pause that a platform asked for is lifted", async () => {
+    const company = await at.connected("lifted", { CONTACTS: {} })
+    at.platform.rule(Sandbox.to("lifted", "contacts"), Sandbox.status(429, { "retry-after": "3600" }), 1)
+    const sync = await at.begin(company)
+    await until(
+      () => at.connection(company),
+      ({ sync_status }) => sync_status === "PAUSED"
+    )
+    const lifted = await at.ok("POST", `/v3/core/connections/${company.connectionId}/resume`)
+    assert.isNull(lifted.data.sync_resume_at)
+    assert.strictEqual((await at.ended(sync.svc_id)).sync.status, "SUCCESS")
+  })
+
+  it("waits while an operator has paused its connection, and writes and passthrough go on", async () => {
+    const tenant = "paused"
+    const company = await at.connected(tenant, { CURRENCIES: {} })
+    const path = `/v3/core/connections/${company.connectionId}`
+    const held = hold(Sandbox.to(tenant, "currencies"))
+    const sync = await at.begin(company)
+    await held.reached
+    for (const _ of [1, 2]) {
+      const { data } = await at.ok("POST", `${path}/pause`)
+      assert.deepInclude(data, { status: "HEALTHY", sync_status: "PAUSED", sync_resume_at: null })
+    }
+    held.go()
+    const refused = await at.call("POST", "/v3/core/syncs", { company_id: company.companyId })
+    assert.deepStrictEqual([refused.status, refused.body.error.code], [409, "conflict"])
+    assert.include(refused.body.error.message, `${path}/resume`)
+    const written = await at.ok("POST", "/accounting/contacts", {
+      company_id: company.companyId,
+      data: [{ name: "Meanwhile", contact_type: "VENDOR" }]
+    })
+    assert.strictEqual(written.data.status, "SUCCESS")
+    const passed = await at.ok("POST", "/passthrough", {
+      company_id: company.companyId,
+      data: { method: "GET", path: "/company" }
+    })
+    assert.strictEqual(passed.platform_status, 200)
+    // It has put itself off.
+    await until(
+      () =>
+        at.rows("select 1 from pgboss.job where name = 'sync' and group_id = $1 and state < 'active'", [
+          String(company.connectionId)
+        ]),
+      (rows) => rows.length > 0
+    )
+    assert.strictEqual((await at.ok("GET", `/v3/core/syncs/${sync.svc_id}`)).data.finished_at, null)
+    await at.ok("POST", `${path}/resume`)
+    const { jobs, sync: done } = await at.ended(sync.svc_id)
+    assert.strictEqual(done.status, "SUCCESS", JSON.stringify(jobs))
+    assert.strictEqual((await at.connection(company)).sync_status, "IDLE")
+    const { data: acts } = await at.ok("GET", "/v3/core/audit_events?limit=1000")
+    assert.deepStrictEqual(
+      acts
+        .filter((act: any) => act.target_id === String(company.connectionId))
+        .map((act: any) => act.action)
+        .toSorted(),
+      ["CONNECTION_CREATED", "CONNECTION_PAUSED", "CONNECTION_RESUMED"]
+    )
+  })
+
   it("does not mind a single refusal of good credentials", async () => {
     const company = await at.connected("once", { CONTACTS: {} })
     at.platform.rule(Sandbox.to("once", "contacts"), Sandbox.status(401), 1)

@@ -53,7 +53,7 @@ describe.each(Synced.databases)("the life of syncs as a model, on %s", (database
     await at.listen("CONNECTION_CHANGED")
     const { data } = await at.ok("GET", "/v3/core/integrations?limit=100")
     integrationId = data.find((one: any) => one.integration_type === "SVC_SANDBOX").svc_id
-  }, 60_000)
+  }, 120_000)
   afterAll(() => at.stop())
 
   const pages = 3

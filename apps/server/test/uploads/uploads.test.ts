@@ -1,6 +1,8 @@
 /** Writes to a platform: results, faults, keys, jobs, and the records they leave behind. */
 import { type Connector, Write } from "@svc/core"
+import { Syncs as ApiSyncs } from "@svc/core/api"
 import { sandbox } from "@svc/sandbox"
+import * as Schema from "effect/Schema"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import * as Synced from "../support/Synced.ts"
 import * as Sandbox from "../support/UnrulySandbox.ts"
@@ -98,6 +100,24 @@ describe.each(Synced.databases)("writes on %s", { timeout: 120_000 }, (database)
       told.map((event) => event["data"].status),
       ["PARTIAL_SUCCESS"]
     )
+    // One shape for whoever hears of syncs and of uploads.
+    const all = await at.events(company, "SYNC_COMPLETED")
+    const ofSync = all.find((event) => event["data"].upload_job_id === null)!["data"]
+    const { data: sync } = await at.ok("GET", `/v3/core/syncs/${ofSync.svc_id}`)
+    assert.deepStrictEqual(ofSync, { ...sync, upload_job_id: null, operation: null })
+    const ofUpload = told[0]!["data"]
+    assert.deepStrictEqual(Object.keys(ofUpload), Object.keys(ofSync))
+    assert.deepInclude(ofUpload, {
+      svc_id: null,
+      svc_company_id: company.companyId,
+      connection_id: company.connectionId,
+      integration_type: "SVC_SANDBOX",
+      trigger: "UPLOAD",
+      data_models: ["CONTACTS"],
+      operation: "create",
+      finished_at: detail.data.finished_at
+    })
+    for (const one of [ofSync, ofUpload]) Schema.decodeUnknownSync(Schema.toType(ApiSyncs.SyncCompleted))(one)
   })
 
   it("is a success when all are written, and a failure when none is", async () => {

@@ -1,4 +1,7 @@
-/** A disabled integration at every door: nothing is begun with its platform, and what was scheduled goes on once it is enabled. */
+/**
+ * What may not be done. A disabled integration at every door: nothing is begun with its platform, and what was scheduled goes
+ * on once it is enabled. And what the configuration of a connection forbids, as its capabilities show it.
+ */
 import { sandbox } from "@svc/sandbox"
 import * as Effect from "effect/Effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -10,7 +13,7 @@ import * as Sandbox from "../support/UnrulySandbox.ts"
 /** The same platform under another name, which stays enabled. */
 const other = { ...sandbox, id: "OTHER" } as unknown as typeof sandbox
 
-describe("a disabled integration", { timeout: 120_000 }, () => {
+describe("what may not be done", { timeout: 120_000 }, () => {
   let at: Synced.Synced
   let integrationId: number
   let company: Synced.Connected
@@ -26,7 +29,7 @@ describe("a disabled integration", { timeout: 120_000 }, () => {
     const { data } = await at.ok("GET", "/v3/core/integrations")
     integrationId = data.find((one: any) => one.integration_type === "SVC_SANDBOX").svc_id
     company = await at.connected("disabled", { CONTACTS: {} })
-  }, 60_000)
+  }, 120_000)
   afterAll(() => at.stop())
 
   const said = "The integration SVC_SANDBOX is disabled."
@@ -84,6 +87,41 @@ describe("a disabled integration", { timeout: 120_000 }, () => {
     assert.strictEqual(page.status, 200)
     assert.notInclude((await page.text()).toLowerCase(), "/svc_sandbox")
     await disable(false)
+  })
+
+  it("is no part of what the capabilities of a connection that may do less show", async () => {
+    const less = await at.connected("less", { CONTACTS: {}, BILLS: {}, INVOICES: {} })
+    const path = `/v3/core/connections/${less.connectionId}`
+    const shown = async () => {
+      const { data } = await at.ok("GET", `${path}/capabilities`)
+      const models: Record<string, any> = {}
+      for (const { data_model, ...can } of data.data_models) models[data_model] = can
+      return { models, writes: data.writes.map((one: any) => `${one.operation} ${one.data_model}`) }
+    }
+    const before = await shown()
+    assert.deepInclude(before.models["CONTACTS"], { read: true, create: true })
+    assert.includeMembers(before.writes, ["create CONTACTS", "update INVOICES"])
+    await at.ok("PUT", `${path}/sync_config`, {
+      sync_config: [
+        { data_model: "CONTACTS", scope_access: { CREATE: false } },
+        { data_model: "INVOICES", scope_access: { UPDATE: false } },
+        { data_model: "BILLS", enabled: false, scope_access: { READ: false } }
+      ]
+    })
+    const after = await shown()
+    assert.deepStrictEqual(after.models, {
+      ...before.models,
+      CONTACTS: { ...before.models["CONTACTS"], create: false },
+      INVOICES: { ...before.models["INVOICES"], update: false },
+      BILLS: { ...before.models["BILLS"], read: false, incremental: false }
+    })
+    for (const write of ["create CONTACTS", "update INVOICES"]) assert.notInclude(after.writes, write)
+    // What is shown is what can be done.
+    const write = await at.call("POST", "/accounting/contacts", {
+      company_id: less.companyId,
+      data: [{ name: "Ada", contact_type: "VENDOR" }]
+    })
+    assert.strictEqual(write.status, 403, write.text)
   })
 
   it("still shows what was stored, and ends a connection", async () => {
