@@ -1,12 +1,15 @@
 /**
  * The HTTP client that platform and token calls go through. Some platforms are on a host that the end user types, so all of
- * them are behind a guard of their own: public addresses, what the operator allowed, and the addresses that stand in the
- * operator's own settings. Http and every port are allowed, since platforms in a private network have neither TLS nor 443;
- * which of them a user may type, the connector's settings say.
+ * them are behind a guard of their own: public addresses, and what the operator allowed. The addresses that stand in the
+ * operator's own settings of a connector are dialled for that connector's calls alone, on connections that no other call
+ * shares. Http and every port are allowed, since platforms in a private network have neither TLS nor 443; which of them a user
+ * may type, the connector's settings say.
  */
+import { Request } from "@svc/core/runtime"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type * as HttpClient from "effect/http/HttpClient"
+import * as HttpClient from "effect/http/HttpClient"
 import { AppConfig } from "../AppConfig.ts"
 import { Connectors } from "../ComposedConnectors.ts"
 import { Guard } from "./Guard.ts"
@@ -18,16 +21,31 @@ const maxResponseSize = 32_000_000
 export const layer = (
   allow: ReadonlyArray<string>
 ): Layer.Layer<HttpClient.HttpClient, never, AppConfig | Connectors> =>
-  Layer.unwrap(
+  Layer.effect(
+    HttpClient.HttpClient,
     Effect.gen(function* () {
       const { integration } = yield* AppConfig
       const { connectors } = yield* Connectors
-      const origins = connectors.flatMap(({ id }) => {
+      const written = connectors.flatMap(({ id }) => {
         const { baseUrl, tokenUrl } = integration(id)
         return [baseUrl, tokenUrl].flatMap((address) => (address === null ? [] : [address]))
       })
       // The platform client limits the time of each call.
-      const guard = Guard.layer({ allowHttp: true, ports: "any", allow, origins, maxResponseSize, timeout: null })
-      return Guard.layerHttpClient.pipe(Layer.provide(Layer.fresh(guard)))
+      const clientTo = (origins: ReadonlyArray<string>) => {
+        const guard = Guard.layer({ allowHttp: true, ports: "any", allow, origins, maxResponseSize, timeout: null })
+        return Effect.map(
+          Layer.build(Guard.layerHttpClient.pipe(Layer.provide(Layer.fresh(guard)), Layer.fresh)),
+          (built) => Context.get(built, HttpClient.HttpClient)
+        )
+      }
+      const guarded = yield* clientTo([])
+      const trusted = yield* clientTo(written)
+      return HttpClient.transform(guarded, (answer, request) =>
+        Effect.flatMap(Request.Trusted, (own) =>
+          own.size > 0 && URL.canParse(request.url) && own.has(new URL(request.url).origin)
+            ? trusted.execute(request)
+            : answer
+        )
+      )
     })
   )

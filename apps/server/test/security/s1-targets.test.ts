@@ -44,6 +44,9 @@ const gatehouse = Connector.make({
   })
 })
 
+/** A token service that the operator says the address of, and a platform that its user types. */
+const cloister = Connector.make({ ...gatehouse, id: "CLOISTER", name: "CLOISTER" })
+
 const { addresses, hosts } = BlockedTargets
 const rebound = "rebound.example.com"
 
@@ -63,7 +66,9 @@ const start = async (handle: (path: string) => { readonly status: number; readon
     const answer = handle(request.url ?? "")
     const headers = answer.location === undefined ? {} : { location: answer.location }
     request.resume().on("end", () => {
-      response.writeHead(answer.status, { "content-type": "application/json", ...headers }).end("[]")
+      response.writeHead(answer.status, { "content-type": "application/json", ...headers })
+      // What a token service answers.
+      response.end(JSON.stringify({ access_token: "a-token", token_type: "bearer" }))
     })
   })
   await new Promise<void>((resolve) => server.listen(0, "::", resolve))
@@ -83,10 +88,11 @@ beforeAll(async () => {
       SVC_ALLOW_PRIVATE_TARGETS: "0",
       // Something has to be allowed, so that a name can be bound anew from it.
       SVC_ALLOWED_TARGETS: "127.0.0.2",
-      SVC_ATTIC_BASE_URL: `http://127.0.0.1:${portOf(platform)}`
+      SVC_ATTIC_BASE_URL: `http://127.0.0.1:${portOf(platform)}`,
+      SVC_CLOISTER_TOKEN_URL: `http://127.0.0.1:${portOf(platform)}/token`
     },
     {
-      connectors: [cellar, attic, gatehouse],
+      connectors: [cellar, attic, gatehouse, cloister],
       // A name that nobody knows is not asked for again and again.
       policy: { retries: 0, pause: "1 millis", patience: "1 second", timeout: "10 seconds" }
     }
@@ -237,6 +243,31 @@ describe("a platform", () => {
     }
     expect(sockets.attempts).toEqual([])
     expect(asked).toEqual([])
+  })
+
+  it("is not at an address that the operator wrote down for another connector, or for other calls", async () => {
+    const written = portOf(platform)
+    // Connections to it are kept open, for the calls that they were opened for.
+    expect((await connect("ATTIC", "https://attic.example.com")).status).toBe(200)
+    asked = []
+    const keys = { client_id: "client", client_secret: "secret-of-the-client" }
+    for (const address of [
+      `http://127.0.0.1:${written}`,
+      `http://127.0.0.1:${written}/base`,
+      `HTTP://127.1:${written}`,
+      `http://localhost:${written}`,
+      `http://[::ffff:127.0.0.1]:${written}`
+    ]) {
+      expect((await connect("CELLAR", address)).status, address).toBeGreaterThanOrEqual(400)
+      expect((await connect("GATEHOUSE", address, keys)).status, address).toBeGreaterThanOrEqual(400)
+    }
+    expect(asked).toEqual([])
+    // Its own token service is asked; the platform on the same host is what its user typed.
+    expect((await connect("CLOISTER", `http://127.0.0.1:${written}`, keys)).status).toBeGreaterThanOrEqual(400)
+    expect(asked).toEqual([expect.stringMatching(/127\.0\.0\.1 POST \/token$/)])
+    asked = []
+    expect((await connect("ATTIC", "https://attic.example.com")).status).toBe(200)
+    expect(asked).toEqual([expect.stringMatching(/127\.0\.0\.1 GET \/check$/)])
   })
 
   it("is where its name led when the name was checked, however it is bound anew", async () => {

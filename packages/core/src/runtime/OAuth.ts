@@ -14,7 +14,7 @@ import { AuthExpired, ConnectorError, type Reason, Rejected, TimedOut, Unavailab
 import { malformed, normal, normalOf, type Setting, type Settings, type Values } from "../Setting.ts"
 import { hmac, timingSafeEqual } from "./Hmac.ts"
 import { redactor } from "./Redact.ts"
-import { secretSettingsOf, settingFault } from "./Request.ts"
+import { originsOf, secretSettingsOf, settingFault, Trusted } from "./Request.ts"
 
 /** The operator's registration at the platform. */
 export interface OAuthClient {
@@ -155,7 +155,7 @@ const tokenIn = (value: unknown): string | undefined =>
 
 /** `fetch` in terms of the HTTP client, so that OAuth calls take the same way out as all others. */
 const fetchOf =
-  (http: HttpClient.HttpClient, run: <A, E>(effect: Effect.Effect<A, E>) => Promise<A>) =>
+  (http: HttpClient.HttpClient, run: <A, E>(effect: Effect.Effect<A, E>) => Promise<A>, trusted: ReadonlySet<string>) =>
   (input: string, { body, headers, method }: FetchOptions): Promise<Response> => {
     const bare = HttpClientRequest.make(method as "GET")(input).pipe(HttpClientRequest.setHeaders(headers))
     const request =
@@ -165,6 +165,7 @@ const fetchOf =
     return run(
       http.execute(request).pipe(
         Effect.provideService(HttpClient.TracerPropagationEnabled, false),
+        Effect.provideService(Trusted, trusted),
         Effect.flatMap((response) =>
           Effect.map(
             response.text,
@@ -269,7 +270,7 @@ const tokenCall = <A>(
             // An operator's own address may be plain http on a private network; a platform's never is.
             [OAuth4.allowInsecureRequests]:
               new URL(as.token_endpoint!).protocol === "http:" && client.tokenUrl !== undefined,
-            [OAuth4.customFetch]: fetchOf(http, Effect.runPromiseWith(context)),
+            [OAuth4.customFetch]: fetchOf(http, Effect.runPromiseWith(context), originsOf(client.tokenUrl)),
             ...(auth.tokenParams === undefined ? {} : { additionalParameters: auth.tokenParams })
           }
         }),

@@ -60,6 +60,15 @@ export const Policy = Context.Reference<Policy>("@svc/core/Policy", {
   defaultValue: () => ({ retries: 3, pause: "300 millis", patience: "20 seconds", timeout: "60 seconds" })
 })
 
+/**
+ * Origins that an operator wrote down for the connector whose call is made. A transport that guards against addresses which
+ * users type may dial these; they belong to this call, never to another connector's.
+ */
+export const Trusted = Context.Reference<ReadonlySet<string>>("@svc/core/Trusted", { defaultValue: () => new Set() })
+/** The origins of the addresses that are there. */
+export const originsOf = (...addresses: ReadonlyArray<string | undefined>): ReadonlySet<string> =>
+  new Set(addresses.flatMap((own) => (own !== undefined && URL.canParse(own) ? [new URL(own).origin] : [])))
+
 export interface Answer {
   readonly status: number
   readonly headers: Headers
@@ -256,6 +265,7 @@ export const makeSend = (
   const auth = authOf(connector, connection.method)
   const declared = connector.http.limits
   const bodyOf = readBody(connector)
+  const trusted = originsOf(connection.baseUrl)
   const secretSettings = secretSettingsOf(connector, connection.settings)
   const timeout = Math.max(Duration.toMillis(policy.timeout), (connector.http.timeout ?? 0) * 1000)
 
@@ -352,6 +362,7 @@ export const makeSend = (
       // The client's own span would hold the address, in whose query keys travel; and trace headers would tell every
       // platform of the caller's own tracing.
       Effect.provideService(HttpClient.TracerDisabledWhen, () => true),
+      Effect.provideService(Trusted, trusted),
       Effect.mapError((error: HttpClientError | ConnectorError) =>
         error._tag === "ConnectorError" ? error : fail(lost(error))
       ),
