@@ -1,5 +1,6 @@
 /** What a fault is: something that happens to the world while clients are at work. */
 import { setTimeout as sleep } from "node:timers/promises"
+import type { Ran } from "./run.ts"
 import type { Shape, World } from "./World.ts"
 
 export interface Fault {
@@ -13,6 +14,8 @@ export interface Fault {
   readonly drain?: number
   /** Strikes until the time, in milliseconds, is over; leaves a world that could work. */
   readonly strike: (world: World, time: number) => Promise<Struck>
+  /** One run for each seed, all in one world, where it needs neither the usual clients nor a world for each. */
+  readonly series?: (seeds: ReadonlyArray<number>) => AsyncIterable<Ran>
 }
 export interface Struck {
   /** How often it struck: a fault that never happened proves nothing. */

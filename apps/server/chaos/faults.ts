@@ -5,6 +5,7 @@ import { F5, F6, F7 } from "./faults/database.ts"
 import { F8, F8_EMBEDDED } from "./faults/disk.ts"
 import { F10, F17 } from "./faults/embedded.ts"
 import { F12 } from "./faults/platform.ts"
+import { F20 } from "./faults/pollers.ts"
 import { F16 } from "./faults/poison.ts"
 import { F1, F2, F4 } from "./faults/processes.ts"
 import { F11 } from "./faults/receivers.ts"
@@ -30,5 +31,6 @@ export const faults: Readonly<Record<string, Fault>> = {
   F14,
   F15,
   F16,
-  F17
+  F17,
+  F20
 }

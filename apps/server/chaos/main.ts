@@ -73,14 +73,24 @@ for (const name of names) {
   const fault = faults[name]!
   const runs: Array<Ran> = []
   const left = [...seeds]
+  const tell = (ran: Ran) => {
+    process.stderr.write(`${[`${name}, seed ${ran.seed}: ${fault.what}`, ...ran.faults].join("\n  ")}\n`)
+    runs.push(ran)
+  }
   const lane = async () => {
     for (let seed = left.shift(); seed !== undefined; seed = left.shift()) {
       const ran = await (seeds.length > 1 ? apart(name, seed) : once(fault, seed))
-      process.stderr.write(`${[`${name}, seed ${seed}: ${fault.what}`, ...ran.faults].join("\n  ")}\n`)
-      runs.push(ran)
+      tell(ran)
     }
   }
-  await Promise.all(Array.from({ length: Number(values.lanes) }, lane))
+  if (fault.series === undefined) await Promise.all(Array.from({ length: Number(values.lanes) }, lane))
+  else {
+    try {
+      for await (const ran of fault.series(seeds)) tell(ran)
+    } catch (error) {
+      tell(brokenOff(seeds[runs.length]!, error))
+    }
+  }
   const broken = runs.filter((ran) => ran.faults.length > 0)
   const verdict = `BROKEN with ${broken.map(({ seed }) => `seed ${seed}`).join(", ")}`
   const struck = sum(runs, ({ struck }) => struck)

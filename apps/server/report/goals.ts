@@ -53,6 +53,11 @@ export const goals: ReadonlyArray<Goal> = [
     asks: "embedded: a stopped process whose folder was taken over, damaged folders",
     tests: ["database/embedded.test.ts", "durability/folders.test.ts"]
   },
+  {
+    id: "F20",
+    asks: "pollers by change, id, webhook beside 8 writers, one killed, one stopped: all seen, in order",
+    tests: ["records/pollers.test.ts", "records/horizon.test.ts"]
+  },
   { id: "B1", asks: "requests made and mutated from the document: no 5xx, all declared", tests: ["http/fuzz.test.ts"] },
   { id: "B2", asks: "sizes: refused in 100 ms, 50 MB", tests: ["http/bad-bodies.test.ts"] },
   {

@@ -78,8 +78,10 @@ const evict = `
 export const Patience = Context.Reference<number>("@svc/server/records/Horizon/Patience", { defaultValue: () => 1000 })
 /** How long a list waits for writers that were given up or began long before they drew, and how often it looks. */
 const wait = { longest: 250, each: 20 }
-/** How long the other way is tried first after somebody was seen writing. */
+/** How long it is looked first, after a statement that was not quiet. */
 const busyFor = 1000
+/** How long a look counts that has seen somebody write: many lists then share one, and show what is stored so much later. */
+const countsFor = 10
 
 export interface Horizon {
   /**
@@ -100,6 +102,7 @@ export const make = Effect.gen(function* () {
   let floor = 0
   let known: ReadonlyMap<string, number> = new Map()
   let busyUntil = 0
+  let counts = { until: 0, before: 0 }
 
   const look = Effect.gen(function* () {
     const [row] = yield* sql.unsafe<{ floor: number; upper: number; writers: string | null }>(survey)
@@ -112,16 +115,17 @@ export const make = Effect.gen(function* () {
   })
 
   const settle = Effect.gen(function* () {
+    const started = performance.now()
     const first = yield* look
     const wanted = first.upper - patience
     let { before } = first
-    const started = performance.now()
     while (before < wanted && performance.now() - started < wait.longest) {
       const ended = yield* sql.unsafe(evict, [String(patience)])
       if (ended.length > 0) yield* Effect.logWarning("A transaction that stood still held up lists, and was ended.")
       yield* Effect.sleep(wait.each)
       before = Math.max(before, (yield* look).before)
     }
+    if (known.size > 0) counts = { until: started + countsFor, before }
     return before
   })
 
@@ -129,6 +133,7 @@ export const make = Effect.gen(function* () {
   let next: Deferred.Deferred<number, SqlError> | undefined
   /** One look for all that ask while another one is under way; each begins after it was asked for. */
   const before = Effect.suspend(() => {
+    if (performance.now() < counts.until) return Effect.succeed(counts.before)
     if (next !== undefined) return Deferred.await(next)
     const own = (next = Deferred.makeUnsafe<number, SqlError>())
     return turn

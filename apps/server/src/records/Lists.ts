@@ -79,8 +79,7 @@ export class Lists extends Context.Service<
         before: number | null
       ) {
         const way: Keyset.Way = from?.at === "prev" ? "back" : "onward"
-        const query =
-          before === null ? asked : { ...asked, filters: [...asked.filters, upTo(model, asked, sort, before)] }
+        const query: Held = before === null ? asked : upTo(model, asked, sort, before)
         const wanted = yield* run<Row>(pageStatement(caller, model, query, sort, way, from, before === null))
         if (before === null && wanted.length > 0) {
           if (!wanted[0]!.quiet!) return
@@ -251,7 +250,7 @@ interface Scope {
 const scopeOf = (
   caller: Caller,
   model: Models.ModelId,
-  shape: ListQuery.Shape,
+  shape: ListQuery.Shape & Pick<Held, "madeBefore">,
   filters: ReadonlyArray<Filters.Filter>,
   bind: Filters.Bind
 ): Scope => {
@@ -268,6 +267,14 @@ const scopeOf = (
       rest.push(`r.connection_id = any(array(select id from connection where organisation_id = ${organisation}))`)
       if (!Models.get(model).isSub) rest.push("r.parent_id = 0")
     }
+  }
+  if (shape.madeBefore !== undefined) {
+    // As a bound of the ids, whose index does not hold the date; the sum keeps the engine from looking along that index.
+    const late = `r.created_at >= ${bind(shape.madeBefore, "timestamptz")}`
+    rest.push(
+      `r.svc_id < coalesce((select min(r.svc_id + 0) from ${partition(model)} r where ${whose.join(" and ")} and ${late}),
+         9223372036854775807)`
+    )
   }
   return { whose: whose.join(" and "), which: [...whose, ...rest].join(" and ") }
 }
@@ -288,17 +295,28 @@ const changing = new Set(["svc_updated_at", "svc_deleted_at"])
 /** Of a list that follows changes, when it is quiet. Of two with the same stamp the one that is not there yet may come first. */
 const beforeUpper = `r.updated_at < (select ${Horizon.moment("upper")} from edge)`
 
+/** What a list asks for, and what may not be shown of it yet. */
+interface Held extends ListQuery.ListQuery {
+  /** Records that were made at this moment or later are left out; absent where filters see to it, or nobody writes. */
+  readonly madeBefore?: string
+}
+
 /** Keeps what is stamped at a moment or later from a list. */
 const upTo = (
   model: Models.ModelId,
   query: ListQuery.ListQuery,
   sort: ReadonlyArray<ListQuery.SortKey>,
   before: number
-): Filters.Filter => ({
-  column: columnsOf(model).get(followsChanges(query, sort) ? "svc_updated_at" : "svc_created_at")!,
-  operator: "lt",
-  values: [new Date(before).toISOString()]
-})
+): Held => {
+  const moment = new Date(before).toISOString()
+  const filtered = (name: string): Held => ({
+    ...query,
+    filters: [...query.filters, { column: columnsOf(model).get(name)!, operator: "lt", values: [moment] }]
+  })
+  if (followsChanges(query, sort)) return filtered("svc_updated_at")
+  const isDated = [...sort, ...query.filters].some(({ column }) => column.name === "svc_created_at")
+  return isDated ? filtered("svc_created_at") : { ...query, madeBefore: moment }
+}
 
 const keysOf = (sort: ReadonlyArray<ListQuery.SortKey>): ReadonlyArray<ListQuery.SortKey> => sort.slice(0, -1)
 
@@ -310,7 +328,7 @@ const keysOf = (sort: ReadonlyArray<ListQuery.SortKey>): ReadonlyArray<ListQuery
 const pageStatement = (
   caller: Caller,
   model: Models.ModelId,
-  query: ListQuery.ListQuery,
+  query: Held,
   sort: ReadonlyArray<ListQuery.SortKey>,
   way: Keyset.Way,
   from: Cursor.Position | null,
@@ -339,7 +357,7 @@ const pageStatement = (
 const behindStatement = (
   caller: Caller,
   model: Models.ModelId,
-  query: ListQuery.ListQuery,
+  query: Held,
   sort: ReadonlyArray<ListQuery.SortKey>,
   way: Keyset.Way,
   from: Cursor.Position
@@ -357,7 +375,7 @@ const behindStatement = (
 const countStatement = (
   caller: Caller,
   model: Models.ModelId,
-  query: ListQuery.ListQuery,
+  query: Held,
   sort: ReadonlyArray<ListQuery.SortKey>,
   isToBeQuiet: boolean
 ): Statement => {

@@ -109,3 +109,57 @@ export const missed = (poller: Poller, there: ReadonlyMap<number, string>): Read
     if (seen === at || (seen !== undefined && poller.name === "by svc_id")) return []
     return [`${poller.name}: ${id} of ${at} was ${seen === undefined ? "never shown" : `last shown as of ${seen}`}`]
   })
+
+/** Every kind of poller, from a moment and an id on. */
+export const all = (
+  ask: Ask,
+  from: { readonly since: string; readonly id: number },
+  received: () => ReadonlyArray<Received>,
+  limit: () => number
+): ReadonlyArray<Poller> => {
+  const list = "/v3/accounting/items?"
+  const before = received().length
+  return [
+    byChanges(ask, list, from.since, limit()),
+    byChanges(ask, list, from.since, null),
+    byLastChange(ask, list, from.since, limit()),
+    byIds(ask, `${list}svc_id[gt]=${from.id}`, limit()),
+    byWebhooks(
+      () => received().slice(before),
+      (record) => record.svc_id > from.id
+    )
+  ]
+}
+
+/** Lets them read, again and again, until they are told to stop. */
+export const start = (pollers: ReadonlyArray<Poller>) => {
+  const over = new AbortController()
+  let polls = 0
+  const reading = Promise.all(
+    pollers.map(async (poller) => {
+      while (!over.signal.aborted) {
+        await poller.poll()
+        polls++
+        await new Promise((resolve) => setTimeout(resolve, 3))
+      }
+    })
+  )
+  // Whoever began it asks for it in the end.
+  reading.catch(() => {})
+  return async () => {
+    over.abort()
+    await reading
+    return polls
+  }
+}
+
+/** What is wrong or missing when all that there is was written long enough ago to be seen. */
+export const left = async (pollers: ReadonlyArray<Poller>, there: ReadonlyMap<number, string>) => {
+  const open = () => pollers.flatMap((poller) => missed(poller, there))
+  // Lists show it in a moment, and webhooks bring it as soon as it is delivered.
+  for (const end = Date.now() + 20_000; open().length > 0 && Date.now() < end;) {
+    await Promise.all(pollers.map(({ poll }) => poll()))
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  return [...pollers.flatMap(({ faults }) => faults), ...open()]
+}

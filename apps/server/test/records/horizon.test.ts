@@ -1,0 +1,221 @@
+/** What lists show while transactions are under way, one step after the other. */
+import { assert, describe, it } from "@effect/vitest"
+import { Check } from "@svc/core"
+import type { Reading } from "@svc/core/runtime"
+import * as Context from "effect/Context"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import * as SqlClient from "effect/sql/SqlClient"
+import { Jobs } from "../../src/jobs/Jobs.ts"
+import * as Horizon from "../../src/records/Horizon.ts"
+import { Lists } from "../../src/records/Lists.ts"
+import { Records, type Target } from "../../src/records/Records.ts"
+import { Events } from "../../src/webhooks/Events.ts"
+import { deliver } from "../../src/webhooks/Queues.ts"
+import { postgres } from "../support/Databases.ts"
+import * as Postgres from "../support/Postgres.ts"
+import * as Stored from "../support/Stored.ts"
+
+const item = (platform_id: string): Reading.Item => {
+  const checked = Check.check("ITEMS", { platform_id, name: platform_id })
+  if (Result.isFailure(checked)) throw new Error(JSON.stringify(checked.failure))
+  return { owner: null, raw: {}, records: [checked.success], deleted: false }
+}
+
+/** Three companies of one organisation, and what its key sees of them. */
+const setup = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const records = yield* Records
+  const lists = yield* Lists
+  const first = yield* Stored.connect()
+  const { organisationId } = first
+  const targets = [first, yield* Stored.connect({ organisationId }), yield* Stored.connect({ organisationId })].map(
+    (target): Target => ({ ...target, integrationType: "TEST" })
+  )
+  const ingest = (who: number, ...ids: ReadonlyArray<string>) =>
+    records.ingest(targets[who]!, "ITEMS", "default", ids.map(item))
+  const listWith = Effect.fnUntraced(function* (
+    of: Context.Service.Shape<typeof Lists>,
+    query: Record<string, string> = {}
+  ) {
+    const { data, total_count } = JSON.parse(
+      yield* of.list(Stored.callerOf(first), "ITEMS", new URLSearchParams({ return_count: "true", ...query }))
+    )
+    assert.strictEqual(total_count, data.length)
+    return data.map(({ platform_id }: any) => platform_id) as ReadonlyArray<string>
+  })
+  /** What is stored while others write may be shown a little later. */
+  const soonWith = (
+    of: Context.Service.Shape<typeof Lists>,
+    ids: ReadonlyArray<string>,
+    query?: Record<string, string>
+  ) =>
+    Effect.repeat(listWith(of, query), { until: (shown) => shown.length >= ids.length }).pipe(
+      Effect.map((shown) => assert.deepStrictEqual(shown, ids))
+    )
+  return {
+    sql,
+    targets,
+    soon: (ids: ReadonlyArray<string>, query?: Record<string, string>) => soonWith(lists, ids, query),
+    soonWith,
+    caller: Stored.callerOf(first),
+    ingest,
+    write: (who: number, ...ids: ReadonlyArray<string>) => sql.withTransaction(ingest(who, ...ids)),
+    list: (query?: Record<string, string>) => listWith(lists, query),
+    listWith,
+    /** Begins a transaction that does something and is then under way until it is told to end. */
+    begin: Effect.fnUntraced(function* <A, E, R>(doing: Effect.Effect<A, E, R>) {
+      const done = yield* Deferred.make<A, E>()
+      const end = yield* Deferred.make<void>()
+      const fiber = yield* Effect.forkChild(
+        sql.withTransaction(
+          Effect.andThen(
+            Effect.tap(doing, (answer) => Deferred.succeed(done, answer)),
+            Deferred.await(end)
+          )
+        )
+      )
+      yield* Effect.raceFirst(Deferred.await(done), Effect.andThen(Fiber.join(fiber), Effect.never))
+      return Effect.exit(Effect.andThen(Deferred.succeed(end, undefined), Fiber.join(fiber)))
+    })
+  }
+})
+
+const followers: ReadonlyArray<Record<string, string>> = [
+  {},
+  { "sort[svc_updated_at]": "ASC" },
+  { "svc_updated_at[gte]": "2026-01-01" },
+  { "sort[svc_created_at]": "DESC" },
+  { "svc_created_at[gte]": "2026-01-01", "sort[svc_updated_at]": "DESC" },
+  { "sort[name]": "ASC" }
+]
+
+describe("lists while others write", () => {
+  const layer = Layer.mergeAll(Records.layer, Lists.layer).pipe(
+    Layer.provideMerge(Events.layer),
+    Layer.provideMerge(Jobs.layer({ queues: [deliver] })),
+    Layer.provideMerge(Stored.schema),
+    Layer.provideMerge(postgres()),
+    Layer.provideMerge(Layer.succeed(Horizon.Patience, 60_000))
+  )
+  it.layer(layer, { timeout: "60 seconds", excludeTestServices: true })((test) => {
+    test.effect("show what was stored at once when nobody writes", () =>
+      Effect.gen(function* () {
+        const { list, write } = yield* setup
+        const there: Array<string> = []
+        for (let n = 10; n < 30; n++) {
+          there.push(String(n))
+          yield* write(n % 3, String(n))
+          for (const query of [{}, { "svc_updated_at[gte]": "2026-01-01" }])
+            assert.deepStrictEqual(yield* list(query), there)
+        }
+      })
+    )
+
+    test.effect("show nothing in front of which a transaction under way may bring something", () =>
+      Effect.gen(function* () {
+        const { begin, caller, ingest, list, soon, sql, write } = yield* setup
+        yield* write(2, "a")
+        const end = yield* begin(ingest(0, "b"))
+        yield* write(1, "c")
+        for (const query of followers) assert.deepStrictEqual(yield* list(query), ["a"], JSON.stringify(query))
+        // A single record is in front of nothing.
+        const [row] = yield* sql<{ id: number }>`
+          select svc_id as id from record where data_model = 'ITEMS' and platform_id = 'c'
+            and organisation_id = ${caller.organisationId}`
+        const single = yield* (yield* Lists).get(caller, "ITEMS", row!.id, new URLSearchParams())
+        assert.strictEqual(JSON.parse(single).data.platform_id, "c")
+        assert.isTrue(Exit.isSuccess(yield* end))
+        yield* soon(["a", "b", "c"])
+        yield* soon(["a", "b", "c"], { "sort[svc_updated_at]": "ASC" })
+      })
+    )
+
+    test.effect("see one that began after the last that has ended", () =>
+      Effect.gen(function* () {
+        const { begin, ingest, listWith, soonWith, sql, targets } = yield* setup
+        // Whoever has not seen anybody write tries first whether it is quiet.
+        const fresh = Context.get(yield* Layer.build(Layer.fresh(Lists.layer)), Lists)
+        const [isFirst, goesOn] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+        const earlier = yield* Effect.forkChild(
+          sql.withTransaction(
+            Effect.gen(function* () {
+              yield* sql`select id from connection where id = ${targets[0]!.connectionId} for update`
+              yield* Deferred.succeed(isFirst, undefined)
+              yield* Deferred.await(goesOn)
+              yield* ingest(0, "r")
+            })
+          )
+        )
+        yield* Deferred.await(isFirst)
+        const end = yield* begin(ingest(1, "x"))
+        yield* Deferred.succeed(goesOn, undefined)
+        yield* Fiber.join(earlier)
+        assert.deepStrictEqual(yield* listWith(fresh), [])
+        yield* end
+        yield* soonWith(fresh, ["x", "r"])
+      })
+    )
+
+    test.effect("wait for nobody who writes something else, here or in another database", () =>
+      Effect.gen(function* () {
+        const { begin, list, sql, write } = yield* setup
+        const elsewhere = yield* Postgres.client(Redacted.value(yield* Postgres.database))
+        const ends = [
+          yield* begin(sql`insert into organisation (name) values ('other') returning id`),
+          yield* begin(sql`select nextval('svc_id')`)
+        ]
+        yield* elsewhere.withTransaction(
+          Effect.gen(function* () {
+            yield* elsewhere`select pg_current_xact_id()::text`
+            yield* write(0, "a")
+            for (const query of followers) assert.deepStrictEqual(yield* list(query), ["a"])
+          })
+        )
+        for (const end of ends) yield* end
+      })
+    )
+
+    test.effect("end a transaction that stands still, and go on", () =>
+      Effect.gen(function* () {
+        const { begin, ingest, listWith, soonWith, write } = yield* setup
+        const impatient = Context.get(
+          yield* Layer.build(Layer.fresh(Lists.layer).pipe(Layer.provide(Layer.succeed(Horizon.Patience, 100)))),
+          Lists
+        )
+        const end = yield* begin(ingest(0, "lost"))
+        yield* write(1, "a")
+        yield* soonWith(impatient, ["a"])
+        assert.isTrue(Exit.isFailure(yield* end))
+        assert.deepStrictEqual(yield* listWith(impatient), ["a"])
+      })
+    )
+
+    test.effect("keep their order when the clock is set back", () =>
+      Effect.gen(function* () {
+        const { begin, ingest, list, soon, sql, write } = yield* setup
+        // As it is when the clock stood ten minutes later before.
+        yield* sql`select setval('svc_stamp', last_value + 600000) from svc_stamp`
+        const order = { "sort[svc_updated_at]": "ASC" }
+        for (const id of ["a", "b", "c"]) yield* write(0, id)
+        assert.deepStrictEqual(yield* list(order), ["a", "b", "c"])
+        const end = yield* begin(ingest(1, "d"))
+        yield* write(2, "e")
+        assert.deepStrictEqual(yield* list(order), ["a", "b", "c"])
+        assert.deepStrictEqual(yield* list(), ["a", "b", "c"])
+        yield* end
+        yield* soon(["a", "b", "c", "d", "e"], order)
+        yield* write(0, "a2")
+        const stamps = yield* sql<{
+          at: Date
+        }>`select updated_at as at from record where data_model = 'ITEMS' order by svc_id desc limit 6`
+        assert.strictEqual(new Set(stamps.map(({ at }) => at.getTime())).size, 6)
+      })
+    )
+  })
+})
