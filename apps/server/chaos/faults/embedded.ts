@@ -1,10 +1,14 @@
 /** What happens to the one process on the embedded database. */
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Scope from "effect/Scope"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type Fault, until } from "../Fault.ts"
 import { data, type World } from "../World.ts"
 import * as Apart from "../../test/support/Apart.ts"
+import * as Databases from "../../test/support/Databases.ts"
 import * as Damages from "../../test/support/Damages.ts"
 import * as ServerProcess from "../../test/support/ServerProcess.ts"
 
@@ -81,7 +85,8 @@ const goesOn = async (stopped: ServerProcess.ServerProcess, name: string) => {
 
 /** A process that does nothing while it is stopped, and another takes its folder over; both have companies to keep. */
 const idle = async (settings: World["settings"]) => {
-  const dataDir = mkdtempSync(join(tmpdir(), "svc-chaos-idle-"))
+  const scope = Scope.makeUnsafe()
+  const dataDir = await Effect.runPromise(Scope.provide(Databases.prepared, scope))
   const env = { ...settings, SVC_DATA_DIR: dataDir, NODE_OPTIONS: Apart.withoutKernelLock() }
   const started: Array<ServerProcess.ServerProcess> = []
   const start = async (within?: ReadonlyArray<string>) => {
@@ -107,7 +112,7 @@ const idle = async (settings: World["settings"]) => {
     return { faults: [...faults, ...lost.map((name) => `lost of an idle process: ${name}`)], seconds }
   } finally {
     await Promise.all(started.map((server) => server.kill()))
-    rmSync(dataDir, { recursive: true, force: true })
+    await Effect.runPromise(Scope.close(scope, Exit.void))
   }
 }
 
@@ -143,7 +148,10 @@ export const F17: Fault = {
     const folders = time >= 10_000 ? await damaged(world.settings) : []
     for (const fault of folders) faults.add(fault)
     const end = Date.now() + time
-    const apart = idle(world.settings)
+    const apart = idle(world.settings).catch((error: Error) => ({
+      faults: [`an idle process: ${error.message}`],
+      seconds: 0
+    }))
     do {
       // On one kernel: the folder is its own as long as it lives.
       const [held] = world.servers
