@@ -12,7 +12,7 @@ const seed = Number(process.env["CHAOS_SEED"] ?? 1)
 
 describe.concurrent(`everything acknowledged is there, once (seed ${seed})`, { timeout: 240_000 }, () => {
   it.each([
-    ["processes that are killed or stand still", ["F1", "F4", "F10"]],
+    ["processes that are killed or stand still", ["F1", "F4", "F10", "F17"]],
     ["databases that end or cannot be reached, and platforms that misbehave", ["F5", "F6", "F7", "F12"]]
   ] as const)("with %s", async (_, names) => {
     for (const name of names) {
