@@ -20,6 +20,8 @@ export class AppConfig extends Context.Service<
     /** Public address without trailing slash: invite links and OAuth redirects are made from it. */
     readonly baseUrl: string
     readonly dataDir: string
+    /** Who asks for access, as the connect page says it; the host of `baseUrl` without it. */
+    readonly name?: string | null
     /** Webhook targets and overridden platform addresses may be http and on private networks. */
     readonly allowPrivateTargets: boolean
     /** Proxies in front whose word on a client's address counts. */

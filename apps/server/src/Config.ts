@@ -123,6 +123,11 @@ export const settings = {
     webUrl,
     "Public address of the service: invite links and OAuth redirects start with it. Without it, `http://localhost:PORT`."
   ),
+  name: optional(
+    "SVC_NAME",
+    text("a text"),
+    "Name of the product or company that asks for access, as the connect page says it to end users. Without it, the host of `SVC_BASE_URL`."
+  ),
   role: setting(
     "SVC_ROLE",
     oneOf(["all", "api", "worker"]),
@@ -511,6 +516,7 @@ export const layer = (config: Config): Layer.Layer<AppConfig> =>
 const appConfig = (config: Config): Layer.Layer<AppConfig> =>
   Layer.succeed(AppConfig, {
     baseUrl: publicUrl(config),
+    name: config.name,
     dataDir: config.dataDir,
     allowPrivateTargets: config.allowPrivateTargets,
     trustedProxies: config.trustedProxies,

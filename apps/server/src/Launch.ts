@@ -66,6 +66,8 @@ const serve = Effect.fnUntraced(
 /** Runs the service until it is told to stop. */
 export const launch = (composition: Composition): void => {
   Memory.bound()
+  // Whatever is written below the data folder, by whichever part, is for its owner alone.
+  process.umask(0o077)
   const { config, faults, warnings } = Config.read(
     process.env,
     composition.connectors.map(({ id }) => id)

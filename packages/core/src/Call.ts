@@ -2,7 +2,9 @@
  * One request to a platform, as data. Connectors describe calls; core sends them with credentials, limits and retry.
  */
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD"
-export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>
+export type QueryValue = string | number | boolean | null | undefined
+/** A list sends its name once for each element. */
+export type Query = Readonly<Record<string, QueryValue | ReadonlyArray<string | number | boolean>>>
 export type Headers = Readonly<Record<string, string | undefined>>
 
 /** A body that is not JSON. */

@@ -26,6 +26,7 @@ const { version } = JSON.parse(readFileSync(new URL("../../package.json", import
 
 /** Carries out what the arguments of this process say. */
 export const commandLine = (composition: Composition): void => {
+  process.umask(0o077)
   const { config: given, faults } = Config.read(
     process.env,
     composition.connectors.map(({ id }) => id)

@@ -24,6 +24,8 @@ import * as SyncConfig from "../connections/SyncConfig.ts"
 import * as Bodies from "../http/Bodies.ts"
 import { Room } from "../http/Room.ts"
 import { Vault } from "../secrets/Vault.ts"
+import { Attempts, onLink, onLinks } from "../http/Attempts.ts"
+import * as RequestInfo from "../http/RequestInfo.ts"
 import { Flows } from "./Flows.ts"
 import { type Html, render } from "./Html.ts"
 import * as Pages from "./Pages.ts"
@@ -108,6 +110,7 @@ export const layer: Layer.Layer<
   never,
   | HttpRouter.HttpRouter
   | AppConfig
+  | Attempts
   | InviteLinks
   | Integrations
   | Connecting
@@ -117,14 +120,19 @@ export const layer: Layer.Layer<
   | Vault
 > = HttpRouter.use((router) =>
   Effect.gen(function* () {
-    const { baseUrl, limits } = yield* AppConfig
+    const { baseUrl, limits, name, trustedProxies } = yield* AppConfig
     const { openBodies } = yield* Room
     const links = yield* InviteLinks
     const integrations = yield* Integrations
     const connecting = yield* Connecting
     const store = yield* ConnectionStore
     const flows = yield* Flows
-    const place: Pages.Place = { root: new URL(baseUrl).pathname.replace(/\/+$/, "") }
+    const attempts = yield* Attempts
+    const place: Pages.Place = { root: new URL(baseUrl).pathname.replace(/\/+$/, ""), asking: null }
+    const asking = (link: OpenLink): Pages.Place => ({
+      ...place,
+      asking: { name: name ?? new URL(baseUrl).host, company: link.companyName }
+    })
 
     const stop = (trouble: Pages.Trouble, status: number, way: Pages.Way | null = null) =>
       page(Pages.stop(place, trouble, way), status)
@@ -212,7 +220,9 @@ export const layer: Layer.Layer<
       const { auth } = connector
       if (auth._tag !== "Choice" || method !== undefined) return stop(Words.notOffered, 404, backTo(visit.link.token))
       const methods = auth.methods.filter(({ name }) => names.includes(name))
-      return page(Pages.chooseMethod(place, visit.link.token, connector, methods, visit.offered.length > 1))
+      return page(
+        Pages.chooseMethod(asking(visit.link), visit.link.token, connector, methods, visit.offered.length > 1)
+      )
     })
 
     const showPlatform = Effect.fnUntraced(function* (
@@ -241,7 +251,7 @@ export const layer: Layer.Layer<
         ),
         ...Object.entries(keysOf(auth)).map(([name, field]) => shown(keyField(name), shownKey(field), ""))
       ]
-      const html = Pages.platform(place, {
+      const html = Pages.platform(asking(visit.link), {
         token: visit.link.token,
         connector,
         auth,
@@ -332,7 +342,9 @@ export const layer: Layer.Layer<
             return standing === undefined ? [] : [[id, standing] as const]
           })
         )
-        return page(Pages.choose(place, visit.link.token, visit.link.companyName, visit.offered, standings))
+        return page(
+          Pages.choose(asking(visit.link), visit.link.token, visit.link.companyName, visit.offered, standings)
+        )
       })
     )
 
@@ -399,9 +411,20 @@ export const layer: Layer.Layer<
             Effect.catch(() => Effect.succeed(stop(Words.notOffered, 422, backTo(visit.link.token))))
           )
         }
+        // Each is tried at the platform: guesses are held up here.
+        const address = RequestInfo.addressOf(request, trustedProxies)
+        const sources = [
+          [`link:${visit.link.id}`, onLink],
+          [`connect:${address}`, onLinks]
+        ] as const
+        const wait = Math.max(...sources.map(([from, rule]) => attempts.wait(from, rule)))
+        if (wait > 0) return yield* again(Words.tooManyTries(wait), 429)
         const candidate = candidateOf(visit.link, way, keys.values, settings.values)
         return yield* conclude(visit.link, visit.visitor, candidate, companyName).pipe(
-          Effect.catch((error) => Effect.flatMap(troubleOf(way, error), (trouble) => again(trouble, statusOf(error))))
+          Effect.catch((error) => {
+            if (statusOf(error) === 422) for (const [from, rule] of sources) attempts.failed(from, rule)
+            return Effect.flatMap(troubleOf(way, error), (trouble) => again(trouble, statusOf(error)))
+          })
         )
       })
     )
@@ -419,7 +442,7 @@ export const layer: Layer.Layer<
         const own = rows.filter((row) => account !== null && account === Account.ofSettings(connector, row.settings))
         return { name, standing: standingOf(own) }
       })
-      const html = Pages.account(place, {
+      const html = Pages.account(asking(visit.link), {
         token: visit.link.token,
         choice: token,
         connector,

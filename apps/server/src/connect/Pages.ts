@@ -11,6 +11,8 @@ import { favicon, style } from "./Style.ts"
 /** Where the pages live: the path of the public address, without trailing slash. */
 export interface Place {
   readonly root: string
+  /** Who asks for access to the data of which company; null before a link is known. */
+  readonly asking: { readonly name: string; readonly company: string | null } | null
 }
 export const assetPath = ({ root }: Place, name: string): string => `${root}/connect/assets/${name}`
 export const startPath = ({ root }: Place, token: string): string => `${root}/connect/${token}`
@@ -74,7 +76,15 @@ const shell = (place: Place, title: string, body: Html, head?: Html): Html =>
         ${head}
       </head>
       <body>
-        <main>${body}</main>
+        <main>
+          ${
+            place.asking !== null &&
+            html`<p class="asking">
+              <strong>${place.asking.name}</strong> asks for access to the data of
+              <strong>${place.asking.company ?? "your company"}</strong>.
+            </p>`
+          }${body}
+        </main>
         <footer>${lock}Access is stored encrypted and used for this connection only.</footer>
       </body>
     </html> `

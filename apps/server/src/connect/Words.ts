@@ -45,6 +45,11 @@ export const foreignSignIn = trouble(
   "This sign-in was begun elsewhere",
   "A sign-in must come back to the browser it was begun in. Nothing was connected. Please start again here."
 )
+export const tooManyTries = (seconds: number): Trouble =>
+  trouble(
+    "Too many tries",
+    `What was entered was refused too often, so nothing is tried for now. Try again in ${Math.ceil(seconds / 60)} minutes.`
+  )
 export const failed = trouble("Something went wrong here", "Nothing was connected. Please try again in a few minutes.")
 
 /** Why a platform's answer made no connection. */

@@ -40,6 +40,11 @@ export interface CreateApiKey {
   readonly expires_at?: string | null | undefined
 }
 
+/** What became of a secret that the operator wants to be a key: it is one, or it has ended. */
+export type Seeded =
+  | { readonly _tag: "Valid"; readonly caller: Caller }
+  | { readonly _tag: "Ended"; readonly why: "revoked" | "replaced" | "expired" }
+
 interface Row {
   readonly id: number
   readonly name: string
@@ -51,6 +56,8 @@ interface Row {
   readonly last_used_at: Date | null
   readonly revoked_at: Date | null
 }
+
+type Ended = Extract<Seeded, { readonly _tag: "Ended" }>["why"]
 
 /** How long a known key is not looked up again, milliseconds: what a revocation may take. */
 const remembered = 500
@@ -98,12 +105,13 @@ export class ApiKeys extends Context.Service<
     readonly revoke: (caller: Caller, id: number) => Effect.Effect<ApiKeyWire, ApiError.ApiError>
     /** Whose secret it is; null for one that is unknown, revoked or past its time. */
     readonly authenticate: (secret: Redacted.Redacted) => Effect.Effect<Caller | null>
-    /** Whether this process has let it in before. */
-    readonly isFamiliar: (secret: Redacted.Redacted) => boolean
     /** The organisation that keys made by the operator belong to; made at the first start. */
     readonly organisation: Effect.Effect<number>
-    /** Sees to it that this secret is a key with all permissions. */
-    readonly seed: (secret: Redacted.Redacted) => Effect.Effect<Caller>
+    /**
+     * Sees to it that this secret is a key with all permissions, unless it was one and its end was wanted: a key that was
+     * revoked, replaced or that expired stays so.
+     */
+    readonly seed: (secret: Redacted.Redacted) => Effect.Effect<Seeded>
   }
 >()("@svc/server/connections/ApiKeys") {
   static readonly layer: Layer.Layer<ApiKeys, never, SqlClient.SqlClient | ApiKeyHash> = Layer.suspend(() =>
@@ -313,7 +321,6 @@ const make = Effect.gen(function* () {
       yield* note(row.id, now)
       return caller
     }),
-    isFamiliar: (secret) => known.has(hashing.hash(secret)),
     seed: Effect.fnUntraced(function* (secret) {
       const organisationId = yield* organisation
       const key = { name: "operator", scopes, company_id: null, expires_at: null }
@@ -326,18 +333,21 @@ const make = Effect.gen(function* () {
               audit(Audit.by(operator(organisation)), { action: "API_KEY_SEEDED", target: id })
             if (made !== undefined) {
               yield* seeded(organisationId, made.id)
-              return { ...operator(organisationId), keyId: made.id }
+              return { _tag: "Valid", caller: { ...operator(organisationId), keyId: made.id } } as const
             }
             const hash = hashing.hash(secret)
-            const restored = yield* sql<{ id: number; organisation_id: number }>`
-              update api_key set revoked_at = null, expires_at = null, scopes = ${all}::text[], company_id = null
-              where hash = ${hash} and (revoked_at is not null or expires_at is not null or company_id is not null
-                or scopes <> ${all}::text[])
+            const [found] = yield* sql<{ id: number; organisation_id: number; why: Ended | null }>`
+              select id, organisation_id, case when revoked_at is not null then 'revoked'
+                when replaced_by is not null and expires_at <= now() then 'replaced'
+                when expires_at <= now() then 'expired' end as why
+              from api_key where hash = ${hash} for update`
+            if (found!.why !== null) return { _tag: "Ended", why: found!.why } as const
+            const widened = yield* sql<{ id: number; organisation_id: number }>`
+              update api_key set scopes = ${all}::text[], company_id = null
+              where hash = ${hash} and (company_id is not null or scopes <> ${all}::text[])
               returning id, organisation_id`
-            for (const row of restored) yield* seeded(row.organisation_id, row.id)
-            const [row] = yield* sql<{ id: number; organisation_id: number }>`
-              select id, organisation_id from api_key where hash = ${hash}`
-            return { ...operator(row!.organisation_id), keyId: row!.id }
+            for (const row of widened) yield* seeded(row.organisation_id, row.id)
+            return { _tag: "Valid", caller: { ...operator(found!.organisation_id), keyId: found!.id } } as const
           })
         )
         .pipe(Effect.orDie)

@@ -97,20 +97,37 @@ const layerPostgres = (config: DatabaseConfig, url: Redacted.Redacted) => {
     startupParameters: settings,
     types: types()
   })
-  const info = Layer.succeed(DatabaseInfo, {
-    kind: "postgres",
-    poolConfig: {
-      connectionString: url,
-      options: Object.entries(settings)
-        .map(([name, value]) => `-c ${name}=${value}`)
-        .join(" ")
-    },
-    failure: Effect.never,
-    full: Effect.never,
-    isStill: () => false
-  })
-  return Layer.merge(client, info)
+  const info = Layer.effect(
+    DatabaseInfo,
+    Effect.map(poolUrl(url), (connectionString) => ({
+      kind: "postgres" as const,
+      poolConfig: {
+        connectionString,
+        options: Object.entries(settings)
+          .map(([name, value]) => `-c ${name}=${value}`)
+          .join(" ")
+      },
+      failure: Effect.never,
+      full: Effect.never,
+      isStill: () => false
+    }))
+  )
+  return Layer.provideMerge(info, client)
 }
+
+/**
+ * The address as node-pg understands it. Of libpq's modes it has none that takes what the server offers (`prefer`, which
+ * many addresses say, and `allow`), so it is told what our own client found.
+ */
+const poolUrl = Effect.fnUntraced(function* (url: Redacted.Redacted) {
+  const parsed = new URL(Redacted.value(url))
+  const mode = parsed.searchParams.get("sslmode")
+  if (mode !== "prefer" && mode !== "allow") return url
+  const sql = yield* PgClient.PgClient
+  const [row] = yield* sql<{ ssl: boolean }>`select ssl from pg_stat_ssl where pid = pg_backend_pid()`
+  parsed.searchParams.set("sslmode", row?.ssl === true ? "no-verify" : "disable")
+  return Redacted.make(parsed.toString())
+})
 
 const layerEmbedded = (config: DatabaseConfig) =>
   Layer.unwrap(

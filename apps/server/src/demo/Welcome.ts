@@ -3,14 +3,13 @@
  * demo company that is connected and synced. Every step can be done again, so a start that was cut short goes on.
  */
 import * as Effect from "effect/Effect"
-import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { Config } from "../Config.ts"
 import { ApiKeys, operator } from "../connections/ApiKeys.ts"
 import { Companies } from "../connections/Companies.ts"
 import { Connections } from "../connections/Connections.ts"
-import { FirstKey } from "../FirstKey.ts"
+import { endedSentence, FirstKey, type Outcome } from "../FirstKey.ts"
 import type { Caller } from "../http/Caller.ts"
 import { Demo, META, type Platform } from "./DemoPlatform.ts"
 
@@ -62,6 +61,33 @@ const prepare = Effect.fnUntraced(function* (caller: Caller, platform: Platform)
   return id
 })
 
+/** How to come by an API key; one that was shown on the terminal is there already. */
+const keyLines = (outcome: Outcome, when: string): ReadonlyArray<string> => {
+  switch (outcome._tag) {
+    case "Shown":
+      return []
+    case "Own":
+      return outcome.ended === null
+        ? ["Your API key is the value of SVC_API_KEY:", '  export KEY="$SVC_API_KEY"']
+        : [endedSentence(outcome.ended), "  export KEY=…"]
+    case "File":
+      return [
+        "Your API key is in a file that only its owner may read. Keep the key and delete the file:",
+        `  export KEY="$(cat '${outcome.path}')"`
+      ]
+    case "Nowhere":
+      return [
+        `There is no API key yet, because ${outcome.path} cannot be written; ${when}\`pnpm svc keys create\` makes one:`,
+        "  export KEY=…"
+      ]
+    case "There":
+      return [
+        `You have your API key from the first start; ${when}\`pnpm svc keys create\` makes another:`,
+        "  export KEY=…"
+      ]
+  }
+}
+
 /** Prepares what is missing; gives the lines to show, at most ten. */
 export const lines = Effect.fn("Welcome.lines")(function* (
   config: Config,
@@ -73,7 +99,7 @@ export const lines = Effect.fn("Welcome.lines")(function* (
 > {
   const keys = yield* ApiKeys
   const demo = yield* Demo
-  const { made } = yield* FirstKey
+  const { outcome } = yield* FirstKey
   const caller = operator(yield* keys.organisation)
   const companyId =
     demo === null
@@ -88,12 +114,7 @@ export const lines = Effect.fn("Welcome.lines")(function* (
   const body = `{"company_id":${companyId},"data":[{"name":"Ada Ltd","contact_type":"CUSTOMER"}]}`
   return [
     `svc listens on ${address} and is described at ${address}/docs`,
-    made !== null
-      ? "Your API key, shown only this once:"
-      : config.apiKey !== null
-        ? "Your API key is the value of SVC_API_KEY:"
-        : `You have your API key from the first start; ${config.databaseUrl === null ? "with the service stopped, " : ""}\`pnpm svc keys create\` makes another:`,
-    `  export KEY=${made !== null ? Redacted.value(made) : config.apiKey !== null ? '"$SVC_API_KEY"' : "…"}`,
+    ...keyLines(outcome, config.databaseUrl === null ? "with the service stopped, " : ""),
     ...(companyId === null
       ? []
       : [

@@ -1,16 +1,24 @@
 /**
- * Who sends API keys that are none. After a handful in a few seconds from one address, keys that this process has never seen
- * valid are refused from there without a look at the database. Keys in use go on working, so that one misconfigured
- * program does not lock out others behind the same address.
+ * Who sends what opens nothing: API keys, and keys typed on an invite link. After a handful in a few seconds from one
+ * address or on one link, more of them are told to wait. What is right is let in always: a flood of wrong keys, or a
+ * misconfigured program, locks out nobody behind the same address.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
-/** More failures than this within the window, in milliseconds, are too many. */
-const allowed = 20
-const window = 10_000
-/** Addresses remembered at once; the one that failed first is forgotten first. */
+/** More failures than `allowed` within `window` milliseconds are too many. */
+export interface Rule {
+  readonly allowed: number
+  readonly window: number
+}
+/** Of API keys from one address. */
+const keys: Rule = { allowed: 20, window: 10_000 }
+/** Of keys typed on one invite link: each is tried at the platform, which may lock the account. */
+export const onLink: Rule = { allowed: 10, window: 600_000 }
+/** Of keys typed on any link from one address. */
+export const onLinks: Rule = { allowed: 30, window: 600_000 }
+/** Addresses and links remembered at once; the one that failed first is forgotten first. */
 const remembered = 10_000
 
 interface Failures {
@@ -21,10 +29,10 @@ interface Failures {
 export class Attempts extends Context.Service<
   Attempts,
   {
-    /** Seconds until an unknown key is looked at again; 0 when it is now. */
-    readonly wait: (address: string) => number
-    /** Counts a key that was none. */
-    readonly failed: (address: string) => void
+    /** Seconds until one that is wrong is told so again; 0 when it is now. */
+    readonly wait: (from: string, rule?: Rule) => number
+    /** Counts one that was wrong. */
+    readonly failed: (from: string, rule?: Rule) => void
   }
 >()("@svc/server/http/Attempts") {
   static readonly layer: Layer.Layer<Attempts> = Layer.effect(
@@ -33,25 +41,26 @@ export class Attempts extends Context.Service<
       Effect.sync(() => {
         // The calendar may be set back meanwhile.
         const now = () => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
-        const byAddress = new Map<string, Failures>()
-        const recent = (address: string): Failures | undefined => {
-          const found = byAddress.get(address)
+        const bySource = new Map<string, Failures>()
+        const recent = (from: string, { window }: Rule): Failures | undefined => {
+          const found = bySource.get(from)
           return found !== undefined && now() - found.since < window ? found : undefined
         }
         return Attempts.of({
-          wait: (address) => {
-            const found = recent(address)
+          wait: (from, rule = keys) => {
+            const { allowed, window } = rule
+            const found = recent(from, rule)
             return found === undefined || found.count <= allowed ? 0 : Math.ceil((found.since + window - now()) / 1000)
           },
-          failed: (address) => {
-            const found = recent(address)
+          failed: (from, rule = keys) => {
+            const found = recent(from, rule)
             if (found !== undefined) {
               found.count++
               return
             }
-            byAddress.delete(address)
-            byAddress.set(address, { since: now(), count: 1 })
-            if (byAddress.size > remembered) byAddress.delete(byAddress.keys().next().value!)
+            bySource.delete(from)
+            bySource.set(from, { since: now(), count: 1 })
+            if (bySource.size > remembered) bySource.delete(bySource.keys().next().value!)
           }
         })
       })

@@ -38,16 +38,23 @@ const identified = Effect.fnUntraced(function* (
   credential: Redacted.Redacted
 ) {
   if (Redacted.value(credential) === "") return yield* unknown(false)
-  const address = (yield* RequestInfo.current).address ?? "unknown"
-  const wait = attempts.wait(address)
-  if (wait > 0 && !keys.isFamiliar(credential)) {
-    return yield* tooMany(wait)
-  }
   const caller = yield* keys.authenticate(credential)
   if (caller !== null) return caller
+  const address = (yield* RequestInfo.current).address ?? "unknown"
+  const wait = attempts.wait(address)
+  if (wait > 0) return yield* tooMany(wait)
   attempts.failed(address)
   return yield* unknown(true)
 })
+
+/** An endpoint that declares no query takes none; one that does checks its own. */
+const noQuery = (query: URLSearchParams): Effect.Effect<void, ApiError.ApiError> => {
+  const [first, ...rest] = [...new Set(query.keys())].map((name): ApiError.ErrorDetail => {
+    const message = `Unknown query parameter ${JSON.stringify(name.slice(0, 100))}: none is taken here.`
+    return { code: "invalid-params", message, field: name }
+  })
+  return first === undefined ? Effect.void : Effect.fail(ApiError.many([first, ...rest]))
+}
 
 /** Who sent the request, and its body; `rules` are null for a method without one. */
 const admit = Effect.fnUntraced(function* (
@@ -56,12 +63,14 @@ const admit = Effect.fnUntraced(function* (
   credential: Redacted.Redacted,
   scope: Access.Scope,
   rules: Bodies.Rules | null,
-  room: Room["Service"]
+  room: Room["Service"],
+  takesQuery: boolean
 ) {
   const caller = yield* identified(keys, attempts, credential)
   yield* demand(caller, scope)
   const request = yield* HttpServerRequest.HttpServerRequest
-  yield* Bodies.query(request.url)
+  const query = yield* Bodies.query(request.url)
+  if (!takesQuery) yield* noQuery(query)
   const body = rules === null ? undefined : yield* Bodies.read(request, rules, room.bodies)
   return { caller, body, request }
 })
@@ -94,7 +103,8 @@ export const layer: Layer.Layer<
             credential,
             Visibility.scopeOf(group, endpoint),
             HttpMethod.hasBody(endpoint.method) ? rules[kindOf(endpoint)] : null,
-            room
+            room,
+            endpoint.query !== undefined
           ),
           ({ body, caller, request }) => {
             const onRepeat = Context.getOrElse(endpoint.annotations, Access.OnRepeat, () => "rolls-back" as const)

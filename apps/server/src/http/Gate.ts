@@ -37,28 +37,60 @@ const policy = "default-src 'none'; frame-ancestors 'none'"
 const isText = (response: HttpServerResponse.HttpServerResponse): boolean =>
   response.headers["content-type"] === undefined || response.headers["content-type"].startsWith("text/plain")
 
-/** The message for an address or method that is not there. */
-const missing = (request: HttpServerRequest.HttpServerRequest, table: RouteTable.RouteTable): ApiError.ApiError => {
-  const path = RouteTable.pathOf(request.url)
-  const found = table.find(path)
-  const shown = JSON.stringify(path.length > 200 ? `${path.slice(0, 200)}…` : path)
-  return found === null || found.methods.has(request.method)
-    ? ApiError.make("not-found", `There is nothing at ${shown}.`)
-    : ApiError.make(
-        "not-found",
-        `${shown} does not take ${request.method.slice(0, 20)}; it takes ${[...found.methods].join(", ")}.`
-      )
+const shown = (path: string): string => JSON.stringify(path.length > 200 ? `${path.slice(0, 200)}…` : path)
+/** The message for an address that is not there. */
+const missing = (request: HttpServerRequest.HttpServerRequest): ApiError.ApiError =>
+  ApiError.make("not-found", `There is nothing at ${shown(RouteTable.pathOf(request.url))}.`)
+
+/** The methods an address takes: those of its routes, HEAD where it takes GET, and OPTIONS, which says so. */
+const allowed = (methods: ReadonlySet<string>): ReadonlyArray<string> =>
+  [...methods, ...(methods.has("GET") ? ["HEAD"] : []), "OPTIONS"].toSorted()
+
+/** The answer to a method that an address does not take, and to OPTIONS; null for one that it takes. */
+const answerOfMethod = (
+  request: HttpServerRequest.HttpServerRequest,
+  route: RouteTable.Found | null,
+  facts: RequestInfo.RequestFacts
+): HttpServerResponse.HttpServerResponse | null => {
+  if (route === null) return null
+  const methods = allowed(route.methods)
+  const allow = { allow: methods.join(", ") }
+  if (request.method === "OPTIONS") return HttpServerResponse.empty({ status: 204, headers: allow })
+  if (methods.includes(request.method)) return null
+  const path = shown(RouteTable.pathOf(request.url))
+  const message = `${path} does not take ${request.method.slice(0, 20)}; it takes ${allow.allow}.`
+  return HttpServerResponse.setHeaders(Answers.failure(ApiError.make("method-not-allowed", message), facts), allow)
+}
+
+/**
+ * A read with its empty parameters left out: clients write an absent value as `next=`. Other requests stay as they are,
+ * for a platform may have signed the address.
+ */
+const withoutEmpty = (
+  request: HttpServerRequest.HttpServerRequest,
+  route: RouteTable.Found | null
+): HttpServerRequest.HttpServerRequest => {
+  const at = request.url.indexOf("?")
+  const isRead = request.method === "GET" || request.method === "HEAD"
+  if (at === -1 || !isRead || route?.template.startsWith("/v3/") !== true) return request
+  const [query = "", ...rest] = request.url.slice(at + 1).split("#")
+  const parts = query.split("&")
+  const kept = parts.filter((part) => !/^[^=]*=?$/.test(part))
+  if (kept.length === parts.length) return request
+  const fragment = rest.length === 0 ? "" : `#${rest.join("#")}`
+  return request.modify({
+    url: `${request.url.slice(0, at)}${kept.length === 0 ? "" : `?${kept.join("&")}`}${fragment}`
+  })
 }
 
 const errorOf = (
   response: HttpServerResponse.HttpServerResponse,
-  request: HttpServerRequest.HttpServerRequest,
-  table: RouteTable.RouteTable
+  request: HttpServerRequest.HttpServerRequest
 ): ApiError.ApiError => {
   switch (response.status) {
     case 404:
     case 405:
-      return missing(request, table)
+      return missing(request)
     case 413:
       return ApiError.make("payload-too-large", "The request is too large.")
     case 415:
@@ -78,7 +110,7 @@ const unavailable = ApiError.later(
 const handle = Effect.fnUntraced(function* <E, R>(
   http: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
   request: HttpServerRequest.HttpServerRequest,
-  table: RouteTable.RouteTable,
+  route: RouteTable.Found | null,
   facts: RequestInfo.RequestFacts,
   urlBytes: Limit,
   full: Effect.Effect<void> | null
@@ -86,6 +118,8 @@ const handle = Effect.fnUntraced(function* <E, R>(
   if (Buffer.byteLength(request.url) > urlBytes.most) {
     return Answers.failure(tooManyBytes("The address", urlBytes), facts)
   }
+  const answer = answerOfMethod(request, route, facts)
+  if (answer !== null) return answer
   // Until there is space on the disk of the embedded database, nobody would answer.
   const exit = yield* Effect.exit(full === null ? http : Effect.raceFirst(http, Effect.as(full, null)))
   if (Exit.isSuccess(exit)) {
@@ -93,7 +127,7 @@ const handle = Effect.fnUntraced(function* <E, R>(
     if (value === null) return Answers.failure(unavailable, facts)
     // Plain text of a client's error comes from the router's own checks; pages and JSON are somebody's answer.
     return value.status >= 400 && isText(value) && !Answers.isRaw(value)
-      ? Answers.failure(errorOf(value, request, table), facts)
+      ? Answers.failure(errorOf(value, request), facts)
       : value
   }
   if (Cause.hasInterruptsOnly(exit.cause)) return yield* Effect.failCause(exit.cause)
@@ -105,7 +139,7 @@ const handle = Effect.fnUntraced(function* <E, R>(
   }
   const [response, cause] = yield* HttpServerError.causeResponse(exit.cause)
   if (response.status >= 500) yield* Effect.logError("A request failed.", cause)
-  return Answers.failure(errorOf(response, request, table), facts)
+  return Answers.failure(errorOf(response, request), facts)
 })
 
 /** Spans that nobody looks at are not made: a service and each of its statements has one. */
@@ -168,11 +202,14 @@ const pass = Effect.fnUntraced(function* <E, R>(
   proxies: number,
   full: Effect.Effect<void> | null
 ) {
-  const request = yield* HttpServerRequest.HttpServerRequest
+  const asked = yield* HttpServerRequest.HttpServerRequest
+  const found = table.find(RouteTable.pathOf(asked.url))
+  const request = withoutEmpty(asked, found)
   const facts = RequestInfo.begin(request.headers["request-id"], RequestInfo.addressOf(request, proxies))
-  const route = table.find(RouteTable.pathOf(request.url))?.template ?? "unknown"
+  const route = found?.template ?? "unknown"
   const isProbe = route === "/healthz" || route === "/readyz"
-  const handled = handle(http, request, table, facts, urlBytes, full).pipe(
+  const handled = handle(http, request, found, facts, urlBytes, full).pipe(
+    Effect.provideService(HttpServerRequest.HttpServerRequest, request),
     Effect.provideService(RequestInfo.RequestInfo, facts),
     Effect.ensuring(Effect.sync(() => facts.release?.())),
     Effect.annotateLogs({ request_id: facts.id })

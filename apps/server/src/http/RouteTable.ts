@@ -10,9 +10,14 @@ interface Node {
 }
 const node = (): Node => ({ literals: new Map(), wildcard: null, template: null, methods: new Set() })
 
+export interface Found {
+  /** Such as `/v3/core/companies/{svc_id}`. */
+  readonly template: string
+  readonly methods: ReadonlySet<string>
+}
 export interface RouteTable {
-  /** The route of a path, such as `/v3/core/companies/{svc_id}`; null when there is none. */
-  readonly find: (path: string) => { readonly template: string; readonly methods: ReadonlySet<string> } | null
+  /** The route of a path; null when there is none. */
+  readonly find: (path: string) => Found | null
 }
 
 /** Makes a table from paths with `{name}` or `:name` placeholders. */

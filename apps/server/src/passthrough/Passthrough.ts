@@ -51,7 +51,7 @@ interface Body {
     readonly method: string
     readonly path: string
     readonly headers?: Readonly<Record<string, string>> | null
-    readonly params?: Readonly<Record<string, string | number | boolean>> | null
+    readonly params?: Call.Query | null
     readonly data?: unknown
   }
 }
@@ -61,14 +61,23 @@ const check = (body: unknown) => {
   const data = Members.isRow(body) ? body["data"] : undefined
   if (Members.isRow(data)) {
     found.push(...Members.faults(data, forwarded, "data"))
+    const method = typeof data["method"] === "string" ? data["method"].toUpperCase() : ""
+    if ((method === "GET" || method === "HEAD") && data["data"] !== undefined && data["data"] !== null) {
+      const message = `A ${method} has no body: send "data.params" for its query, or leave "data.data" out.`
+      found.push({ code: "invalid-params", message, field: "data.data" })
+    }
     for (const name of ["headers", "params"] as const) {
       const values = data[name]
       if (!Members.isRow(values)) continue
       for (const [key, value] of Object.entries(values)) {
         if (value === null || scalar.is(value)) continue
+        // A parameter may be there several times; a header is one line.
+        const isList = name === "params" && Array.isArray(value)
+        if (isList && value.every(scalar.is)) continue
+        const expected = name === "params" ? `${scalar.expected}, or a list of such` : scalar.expected
         found.push({
           code: "invalid-params",
-          message: `"data.${name}.${key}" must be ${scalar.expected}.`,
+          message: `"data.${name}.${key}" must be ${expected}.`,
           field: `data.${name}.${key}`
         })
       }
@@ -92,7 +101,7 @@ const callOf = ({ data, headers, method, params, path }: Body["data"]): Call.Cal
   const type = Object.entries(given).find(([name]) => name.toLowerCase() === "content-type")?.[1]
   const upper = method.toUpperCase() as Call.Method
   const body =
-    data === undefined || data === null || upper === "GET" || upper === "HEAD"
+    data === undefined || data === null
       ? undefined
       : typeof data === "string" && type !== undefined && !/json/i.test(type)
         ? { _tag: "EncodedBody", contentType: type, content: data }

@@ -276,6 +276,30 @@ it("a form of another page or browser is refused", async () => {
   expect((await post({ csrf }, { cookie })).status).toBe(303)
 })
 
+it("keys are guessed ten times on a link, and not oftener", async () => {
+  const { url } = await link(["TEST_DESK"])
+  const own = await newContext()
+  const page = await own.newPage()
+  await page.goto(url)
+  const csrf = await page.locator("input[name=csrf]").inputValue()
+  // The page says who asks, and for what.
+  expect(await page.locator(".asking").innerText()).toContain(
+    `${new URL(server.url).host} asks for access to the data of`
+  )
+  const cookie = (await own.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ")
+  const guess = async (key: string): Promise<number> => {
+    const body = new URLSearchParams({ csrf, "setting.shop": "ada", "setting.region": "eu", "key.key": key })
+    return (await fetch(`${url}/with/test_desk`, { method: "POST", redirect: "manual", body, headers: { cookie } }))
+      .status
+  }
+  const statuses: Array<number> = []
+  for (let index = 0; index < 14; index++) statuses.push(await guess(`desk-wrong-${index}`))
+  expect(statuses).toEqual([...Array(11).fill(422), 429, 429, 429])
+  // None more is tried, so that nobody learns of a right one; another link is not concerned.
+  expect(await guess(Desk.key)).toBe(429)
+  expect(await server.rows("select id from connection")).toEqual([])
+})
+
 it("an account choice belongs to its browser", async () => {
   platform.accounts = [
     { id: "acc-1", name: "One" },

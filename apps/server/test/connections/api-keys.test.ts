@@ -149,6 +149,7 @@ layer(Fixture.layer(world, []), { timeout: "60 seconds", excludeTestServices: tr
         { concurrency: "unbounded" }
       )
       for (const caller of callers) assert.deepStrictEqual(caller, callers[0]!)
+      assert.strictEqual(callers[0]!._tag, "Valid")
       const found = yield* authenticate(Redacted.value(secret))
       assert.deepStrictEqual(found, { ...operator(yield* keys.organisation), keyId: found!.keyId })
       const prefixes = yield* sql<{ prefix: string }>`select prefix from api_key where id = ${found!.keyId}`

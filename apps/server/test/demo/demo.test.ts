@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
 import { spawn } from "node:child_process"
+import { lstatSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as Databases from "../support/Databases.ts"
@@ -49,8 +50,14 @@ const start = async (env: Readonly<Record<string, string>> = {}): Promise<Starte
     }
   }
 }
+/** The key, as the line that exports it reads it. */
 const keyOf = (lines: ReadonlyArray<string>): string =>
-  lines.find((line) => line.includes("export KEY="))!.replace(/.*export KEY=/, "")
+  readFileSync(/\$\(cat '(.+)'\)/.exec(lines.find((line) => line.includes("export KEY="))!)![1]!, "utf8").trim()
+/** Files below a folder that others than their owner may read or write. */
+const shared = (folder: string): ReadonlyArray<string> =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => (lstatSync(path).mode & 0o077) !== 0 && !lstatSync(path).isSymbolicLink())
 
 /** Does what a line with curl would. */
 const curl = async (line: string, key: string): Promise<any> => {
@@ -80,6 +87,7 @@ describe("a first start", { timeout: 180_000 }, () => {
     expect(written.data.status).toBe("SUCCESS")
     expect(await first.stop()).toBe(0)
 
+    rmSync(join(dataDir, "first-api-key"))
     const second = await start()
     expect(second.lines.length).toBeLessThanOrEqual(10)
     expect(second.lines.join("\n")).not.toContain(key)
@@ -98,8 +106,11 @@ describe("a first start", { timeout: 180_000 }, () => {
     expect(await second.stop()).toBe(0)
   })
   it("makes only a key when there is to be no demo", async () => {
-    const folder = await Effect.runPromise(Scope.provide(Databases.prepared, scope))
+    const folder = await Effect.runPromise(Scope.provide(Databases.folder, scope))
     const started = await start({ SVC_DATA_DIR: folder, SVC_DEMO: "0" })
+    // It is in no output, and nobody else on the machine reads it, nor anything else.
+    expect(started.lines.join("\n")).not.toContain(keyOf(started.lines))
+    expect(shared(folder)).toEqual([])
     const headers = { api_key: keyOf(started.lines) }
     const companies = await (await fetch(`${started.url}/v3/core/companies`, { headers })).json()
     expect(companies.data).toEqual([])
@@ -113,6 +124,13 @@ describe("a first start", { timeout: 180_000 }, () => {
     const headers = { api_key: ServerProcess.apiKey }
     const keys = await (await fetch(`${started.url}/v3/core/api_keys`, { headers })).json()
     expect(keys.data).toHaveLength(1)
+    // Revoked, it stays so: the next start says it.
+    const revoked = await fetch(`${started.url}/v3/core/api_keys/${keys.data[0].svc_id}`, { method: "DELETE", headers })
+    expect(revoked.status).toBe(200)
     expect(await started.stop()).toBe(0)
+    const again = await start({ SVC_DATA_DIR: folder, SVC_DEMO: "0", SVC_API_KEY: ServerProcess.apiKey })
+    expect(again.lines.join("\n")).toContain("The key in SVC_API_KEY was revoked, and stays refused")
+    expect((await fetch(`${again.url}/v3/core/api_keys`, { headers })).status).toBe(401)
+    expect(await again.stop()).toBe(0)
   })
 })

@@ -86,21 +86,18 @@ describe("request-id", () => {
 describe("addresses and methods", () => {
   it.each([
     ["GET", "/nothing/here"],
-    ["PATCH", "/v3/core/companies"],
-    ["DELETE", "/v3/accounting/expenses"],
-    ["POST", "/healthz"],
     ["GET", "/v3/core/companies/1/2/3"],
     ["GET", "/v3/core/companies/%E0%A4%A"],
     ["GET", `/${"a/".repeat(2000)}`],
-    ["OPTIONS", "/v3/core/companies"]
+    ["OPTIONS", "/v3/core/nothing"]
   ])("%s %s is not there", async (method, path) => {
     const answer = await service.call(method, path)
     expect([400, 404]).toContain(answer.status)
     expect(S.problemsOf(answer.body, Seed.error)).toEqual([])
   })
   it("says which methods an address takes", async () => {
-    const { message } = refused(await service.call("PATCH", "/v3/core/companies/1", {}), 404, "not-found")
-    expect(message).toContain("GET, PUT, DELETE")
+    const { message } = refused(await service.call("POST", "/v3/core/companies/1", {}), 405, "method-not-allowed")
+    expect(message).toContain("DELETE, GET, HEAD, OPTIONS, PATCH, PUT")
   })
   it("refuses an address longer than 16 KiB", async () => {
     refused(await service.call("GET", `/v3/core/companies?next=${"x".repeat(17_000)}`), 413, "payload-too-large")

@@ -79,6 +79,26 @@ describe("passthrough", { timeout: 120_000 }, () => {
     assert.include(last().headers["content-type"], type ?? "application/json")
   })
 
+  it("repeats a parameter that is a list, and refuses by name what a call cannot carry", async () => {
+    answers(Response.json({}))
+    const sent = await call({ method: "GET", path: "/echo", params: { id: ["a", 2, true], one: 1, none: null } })
+    assert.strictEqual(sent.status, 200, sent.text)
+    assert.strictEqual(String(last().query), "id=a&id=2&id=true&one=1")
+    const from = at.platform.seen(tenant).length
+    for (const [data, field] of [
+      [{ method: "GET", path: "/echo", data: { a: 1 } }, "data.data"],
+      [{ method: "head", path: "/echo", data: "" }, "data.data"],
+      [{ method: "GET", path: "/echo", params: { a: [["deep"]] } }, "data.params.a"],
+      [{ method: "GET", path: "/echo", params: { a: { b: 1 } } }, "data.params.a"],
+      [{ method: "GET", path: "/echo", headers: { "x-a": ["1", "2"] } }, "data.headers.x-a"]
+    ] as const) {
+      const answer = await call(data)
+      assert.strictEqual(answer.status, 400, answer.text)
+      assert.strictEqual(answer.body.error.field, field)
+    }
+    assert.strictEqual(at.platform.seen(tenant).length, from)
+  })
+
   it("answers what the platform answers, whatever its status and kind", async () => {
     const cases = [
       [

@@ -11,6 +11,7 @@ export const statuses = {
   unauthenticated: 401,
   "operation-denied": 403,
   "not-found": 404,
+  "method-not-allowed": 405,
   conflict: 409,
   "payload-too-large": 413,
   "unsupported-media-type": 415,

@@ -17,8 +17,8 @@ export const PassthroughRequest = Schema.Struct({
     method: Schema.Literals(passthroughMethods),
     path: said("Relative to the platform's base address.", Schema.String),
     headers: optional(AnyObject),
-    params: optional(AnyObject),
-    data: optional(Schema.Unknown)
+    params: said("A list sends its name once for each element.", optional(AnyObject)),
+    data: said("The body; a GET or HEAD has none.", optional(Schema.Unknown))
   })
 }).annotate({
   identifier: "PassthroughRequest",

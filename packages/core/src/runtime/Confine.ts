@@ -6,13 +6,18 @@ import type { Call, Headers } from "../Call.ts"
 import { InvalidCall } from "../ConnectorError.ts"
 
 const methods = new Set(["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"])
-/** Credentials, routing and hop-by-hop headers. */
+/**
+ * Credentials, routing and hop-by-hop headers; those by which a server takes another method, address, host or sender for
+ * the request's own; and cookies.
+ */
 const reserved = new Set([
   "authorization",
   "connection",
   "content-length",
   "cookie",
   "expect",
+  "forwarded",
+  "front-end-https",
   "host",
   "http2-settings",
   "keep-alive",
@@ -22,8 +27,13 @@ const reserved = new Set([
   "te",
   "trailer",
   "transfer-encoding",
-  "upgrade"
+  "true-client-ip",
+  "upgrade",
+  "via"
 ])
+/** Whole families: `X-Forwarded-For` and its like, `X-HTTP-Method-Override` and its spellings, `X-Original-URL`, `X-Rewrite-URL`. */
+const reservedFamily =
+  /^(x-forwarded(-|$)|x-(http-)?method(-override)?$|x-original-|x-rewrite-|x-real-ip$|x-client-ip$|x-cluster-client-ip$|x-host$|x-envoy-|x-amzn-trace-id$|cf-connecting-ip|fastly-client-ip$|sec-|proxy-)/
 
 const hasControl = (text: string): boolean => {
   for (let i = 0; i < text.length; i++) {
@@ -77,7 +87,8 @@ export const callFault = (call: Call, owned: ReadonlySet<string>): InvalidCall |
     const field = `headers.${name}`
     const lower = name.toLowerCase()
     if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) return new InvalidCall({ field, message: "is not a header name" })
-    if (reserved.has(lower) || owned.has(lower)) return new InvalidCall({ field, message: "is set by the service" })
+    if (reserved.has(lower) || reservedFamily.test(lower) || owned.has(lower))
+      return new InvalidCall({ field, message: "is set by the service" })
     if (value !== undefined && !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
       return new InvalidCall({ field, message: "holds characters a header cannot carry" })
     }

@@ -199,7 +199,9 @@ const urlOf = (address: string, call: Call, extra: Readonly<Record<string, strin
     return null
   }
   for (const [name, value] of Object.entries({ ...call.query, ...extra })) {
-    if (value !== undefined && value !== null) url.searchParams.append(name, String(value))
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one !== undefined && one !== null) url.searchParams.append(name, String(one))
+    }
   }
   return url
 }
