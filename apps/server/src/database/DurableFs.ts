@@ -88,7 +88,7 @@ export class DurableFs extends NodeFS {
           operations[name] = (...args) => {
             onUse?.()
             if (isChange) beforeChange?.()
-            return operation(...args)
+            return operation(...(name === "setattr" ? [args[0], ownersAlone(args[1])] : args))
           }
         }
       }
@@ -130,6 +130,10 @@ export class DurableFs extends NodeFS {
     }
   }
 }
+
+/** What a file may be set to: the engine would let everybody read and write those it makes first. */
+const ownersAlone = (change: { readonly mode?: number }) =>
+  change.mode === undefined ? change : { ...change, mode: change.mode & ~0o077 }
 
 /** Syncs every file and folder below `folder`, so that a freshly made database survives a power cut. */
 export const syncTree = (folder: string): void => {
