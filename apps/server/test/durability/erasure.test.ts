@@ -121,7 +121,6 @@ describe.each(Synced.databases)("an erased company on %s", { timeout: 120_000 },
       integration_categories: ["ACCOUNTING"],
       partner_id: canary
     })
-    const [row] = await at.rows("select id from invite_link where invite_link_id = $1", [link.invite_link_id])
     for (const [table, name] of [
       ["oauth_flow", "state_hash"],
       ["account_choice", "token_hash"]
@@ -129,7 +128,7 @@ describe.each(Synced.databases)("an erased company on %s", { timeout: 120_000 },
       await at.rows(
         `insert into ${table} (${name}, browser_hash, invite_link_id, integration_type, payload, expires_at)
          values ($1, $1, $2::bigint, 'SVC_SANDBOX', $1, now() + interval '1 hour')`,
-        [canary, row!["id"]]
+        [canary, link.svc_id]
       )
     }
     await at.ok("POST", "/v3/core/api_keys", { name: canary, scopes: ["read"], company_id: companyId })
