@@ -4,6 +4,7 @@ import { F9, F9_EMBEDDED } from "./faults/clock.ts"
 import { F5, F6, F7 } from "./faults/database.ts"
 import { F8, F8_EMBEDDED } from "./faults/disk.ts"
 import { F10, F17 } from "./faults/embedded.ts"
+import { F18 } from "./faults/hostile.ts"
 import { F12 } from "./faults/platform.ts"
 import { F20 } from "./faults/pollers.ts"
 import { F16 } from "./faults/poison.ts"
@@ -32,5 +33,6 @@ export const faults: Readonly<Record<string, Fault>> = {
   F15,
   F16,
   F17,
+  F18,
   F20
 }

@@ -53,6 +53,7 @@ export const goals: ReadonlyArray<Goal> = [
     asks: "embedded: a stopped process whose folder was taken over, damaged folders",
     tests: ["database/embedded.test.ts", "durability/folders.test.ts"]
   },
+  { id: "F18", asks: "platforms that mean harm: depth, sizes, ids, circles, waits", tests: ["sync/hostile.test.ts"] },
   {
     id: "F20",
     asks: "pollers by change, id, webhook beside 8 writers, one killed, one stopped: all seen, in order",

@@ -2,7 +2,9 @@
  * A platform whose answers are made to do harm: what cannot be is refused, the rest goes on, nothing is taken for deleted,
  * and once the platform behaves everything is as it shows it.
  */
+import * as Effect from "effect/Effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { Refetch } from "../../src/sync/Refetch.ts"
 import * as Synced from "../support/Synced.ts"
 import * as Sandbox from "../support/UnrulySandbox.ts"
 
@@ -11,8 +13,8 @@ describe.each(Synced.databases)("a hostile platform on %s", { timeout: 120_000 }
   let own: Synced.Connected & Synced.Ran
   beforeAll(async () => {
     at = await Synced.start(database, undefined, {}, { pageSize: 20 })
-    // What a listing lacks is gone, of expenses; the other model shows that the rest goes on.
-    own = await at.connected("hostile", { EXPENSES: {}, CONTACTS: {} })
+    // What a listing lacks is gone, of sales orders; the other model shows that the rest goes on.
+    own = await at.connected("hostile", { SALES_ORDERS: {}, CONTACTS: {} })
     assert.strictEqual(own.sync.status, "SUCCESS", JSON.stringify(own.jobs))
   }, 120_000)
   afterAll(() => at.stop())
@@ -47,20 +49,98 @@ describe.each(Synced.databases)("a hostile platform on %s", { timeout: 120_000 }
   ] satisfies ReadonlyArray<readonly [string, (turn: number, kept: ReadonlyArray<string>) => string | null]>)(
     "with %s fails the model, deletes nothing, and is over when the platform behaves",
     async (_, answer) => {
-      const before = await ids("accounting/expenses")
+      const before = await ids("accounting/sales_orders")
       assert.isAbove(before.length, 40)
-      const behave = pages("expenses", answer)
+      const behave = pages("salesOrders", answer)
       const { jobs, sync } = await at.sync(own, { full_sync: true })
       behave()
       assert.strictEqual(sync.status, "PARTIAL_SUCCESS", JSON.stringify(jobs))
-      assert.strictEqual(jobs["EXPENSES"].status, "FAILED")
+      assert.strictEqual(jobs["SALES_ORDERS"].status, "FAILED")
       assert.strictEqual(jobs["CONTACTS"].status, "SUCCESS")
-      assert.match(jobs["EXPENSES"].error, /answered a page that it had answered before/)
-      assert.deepStrictEqual(await ids("accounting/expenses"), before)
+      assert.match(jobs["SALES_ORDERS"].error, /answered a page that it had answered before/)
+      assert.deepStrictEqual(await ids("accounting/sales_orders"), before)
       // The run that went in circles is given up: the next one reads everything.
       const after = await at.sync(own)
       assert.strictEqual(after.sync.status, "SUCCESS", JSON.stringify(after.jobs))
-      assert.deepStrictEqual(await ids("accounting/expenses"), await there("expenses"))
+      assert.deepStrictEqual(await ids("accounting/sales_orders"), await there("salesOrders"))
     }
   )
+
+  const deep = `${"[".repeat(40_000)}${"]".repeat(40_000)}`
+  const hostile = [
+    `{"id":"deep","lines":${deep}}`,
+    `{"id":"${"x".repeat(4000)}"}`,
+    `{"id":"long","note":"${"x".repeat(4_100_000)}"}`,
+    deep
+  ]
+  it("refuses items that nothing can hold, stores the others, and takes nothing for deleted", async () => {
+    const before = await ids("accounting/sales_orders")
+    const behave = at.platform.rule(
+      (seen) => Sandbox.to(own.tenant, "salesOrders")(seen) && !seen.query.has("cursor"),
+      async (real) => {
+        const text = await (await real()).text()
+        const first = `{"items":[${hostile.join(",")},`
+        return new Response(text.replace('{"items":[', first), { headers: { "content-type": "application/json" } })
+      }
+    )
+    const { jobs, sync } = await at.sync(own, { full_sync: true })
+    behave()
+    assert.strictEqual(sync.status, "SUCCESS", JSON.stringify(jobs))
+    assert.strictEqual(jobs["SALES_ORDERS"].records_refused, hostile.length)
+    assert.strictEqual(jobs["SALES_ORDERS"].records_deleted, 0)
+    assert.deepStrictEqual(await ids("accounting/sales_orders"), before)
+    const refused = await at.rows<{ platform_id: string; issues: ReadonlyArray<string> }>(
+      "select platform_id, issues from refusal where connection_id = $1::bigint and data_model = 'SALES_ORDERS'",
+      [own.connectionId]
+    )
+    assert.strictEqual(refused.length, hostile.length)
+    for (const { issues } of refused) assert.match(issues.join(), /deeper than 100 levels|longer than (500|4000000)/)
+  })
+
+  it("is not waited for longer than a day and an hour, and no longer at all once an operator says so", async () => {
+    const behave = at.platform.rule(Sandbox.to(own.tenant, "contacts"), Sandbox.status(429, { "retry-after": "1e12" }))
+    const sync = await at.begin(own)
+    const paused = await Synced.until(
+      () => at.connection(own),
+      ({ sync_status }) => sync_status === "PAUSED"
+    )
+    assert.isAtMost(Date.parse(paused.sync_resume_at) - Date.now(), 25 * 3_600_000)
+    behave()
+    await at.ok("POST", `/v3/core/connections/${own.connectionId}/resume`)
+    const done = await at.ended(sync.svc_id)
+    assert.strictEqual(done.sync.status, "SUCCESS", JSON.stringify(done.jobs))
+  })
+
+  it("is passed through as text where its answer is nested too deep", async () => {
+    const behave = at.platform.rule(
+      Sandbox.to(own.tenant, "company"),
+      () => new Response(deep, { headers: { "content-type": "application/json" } })
+    )
+    const answer = await at.call("POST", "/passthrough", {
+      company_id: own.companyId,
+      data: { method: "GET", path: "/company" }
+    })
+    behave()
+    assert.strictEqual(answer.status, 200, answer.text.slice(0, 300))
+    assert.strictEqual(answer.body.encoding, "text")
+    assert.strictEqual(answer.body.data, deep)
+  })
+
+  it("is told from what a webhook named: one record is refused, the others are fetched", async () => {
+    const [first, second] = await ids("accounting/sales_orders")
+    const behave = at.platform.rule(
+      (seen) => Sandbox.to(own.tenant, "salesOrders")(seen) && seen.path.endsWith(`/${first}`),
+      () => new Response(`{"id":"${first}","lines":${deep}}`, { headers: { "content-type": "application/json" } })
+    )
+    const before = at.platform.seen(own.tenant).length
+    await at.service.run(
+      Effect.flatMap(Refetch, (refetch) => refetch.records(own.connectionId, "SALES_ORDERS", [first!, second!], []))
+    )
+    await Synced.until(
+      async () => at.platform.seen(own.tenant).slice(before),
+      (seen) => seen.some(({ path }) => path.endsWith(`/${second}`))
+    )
+    behave()
+    assert.include(await ids("accounting/sales_orders"), first)
+  })
 })
