@@ -80,7 +80,13 @@ export const sync = Effect.fnUntraced(function* (target: Target, bodies: Readonl
   const checkpoints = Checkpoints(sql)
   const place = { connectionId: target.connectionId, model: "PAYMENT_DISPUTES", source: "default" }
   // Of no sync that has read it to its end already, so there is a run.
-  let run = (yield* checkpoints.begin(place, { syncId: 0, wantFull: false, read: customers, counted: null }))!
+  let run = (yield* checkpoints.begin(place, {
+    syncId: 0,
+    wantFull: false,
+    read: customers,
+    from: null,
+    counted: null
+  }))!
   for (const [page, body] of bodies.entries()) {
     const raws = customers.items(JSON.parse(body), null)
     const items = raws.map((one) =>

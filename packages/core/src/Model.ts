@@ -85,6 +85,11 @@ export interface Model<
   readonly path: string
   readonly fields: F
   readonly relations: R
+  /**
+   * The field that says when what a record tells of happened, for documents, movements and activities: lists of them
+   * begin at `sync_from`. Null for master data, which is always read whole.
+   */
+  readonly date: string | null
   /** True for records that live inside another record (line items, phone numbers) and have lists of their own too. */
   readonly isSub: boolean
   readonly Type: Mapped<F>
@@ -112,6 +117,7 @@ const make = <const Id extends string, const F extends Fields, const R extends R
     readonly title: string
     readonly fields: F
     readonly relations?: R
+    readonly date?: keyof F & string
   },
   isSub: boolean
 ): Model<Id, F, R> => ({
@@ -121,6 +127,7 @@ const make = <const Id extends string, const F extends Fields, const R extends R
   path: `/v3/${categoryPaths[options.category]}/${id.replace(prefix, "").toLowerCase()}`,
   fields: options.fields,
   relations: options.relations ?? ({} as R),
+  date: options.date ?? null,
   isSub,
   Type: undefined as never
 })
@@ -133,6 +140,7 @@ export const model = <const Id extends string, const F extends Fields, const R e
     readonly title: string
     readonly fields: F
     readonly relations?: R
+    readonly date?: keyof F & string
   }
 ): Model<Id, F, R> => make(id, options, false)
 

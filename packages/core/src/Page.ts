@@ -13,8 +13,8 @@ export interface PageAnswer {
 export interface PageStart {
   /** The moment the run began, ISO 8601. */
   readonly now: string
-  /** The oldest moment of interest: since the last run, or the sync configuration's `sync_from`. */
-  readonly from: string
+  /** The oldest moment of interest: since the last run, or the day of `sync_from`; null for everything. */
+  readonly from: string | null
   /** The listing is restricted to what changed after a place in the platform's count (`Read.sequence`). */
   readonly isChanges?: boolean
 }
@@ -353,9 +353,16 @@ export interface MonthState {
 export const monthIn = ({ month }: MonthState): Month =>
   monthOf(Number(month.slice(0, 4)), Number(month.slice(5, 7)) - 1)
 
-/** One call for each calendar month from the month of `from` to that of `now`: financial statements. */
+/**
+ * One call for each calendar month from the month of `from` to that of `now`: financial statements. There is one for any
+ * month that ever was: without `from`, those of the last two years.
+ */
 export const months = (query: (month: Month) => Patch): Page<MonthState> => ({
-  start: ({ from, now }) => ({ month: from.slice(0, 7), last: now.slice(0, 7) }),
+  start: ({ from, now }) => {
+    const last = now.slice(0, 7)
+    const first = from?.slice(0, 7) ?? `${Number(last.slice(0, 4)) - 2}${last.slice(4)}`
+    return { month: first, last }
+  },
   apply: (state) => query(monthIn(state)),
   next: ({ month, last }) =>
     month >= last
@@ -378,8 +385,8 @@ const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 
 /**
- * For platforms without pages: one call for each window of `days` days from the day of `from` to today, and one for the
- * `ahead` days after it, since documents may bear a date to come. A run that is restricted to changes reads few records
+ * For platforms without pages: one call for each window of `days` days from the day of `from` (of `first`, for everything)
+ * to today, and one for the `ahead` days after it, since documents may bear a date to come. A run that is restricted to changes reads few records
  * of any date: it asks once, from the day `first` on.
  */
 export const days = (options: {
@@ -397,7 +404,7 @@ export const days = (options: {
       const last = dayAfter(today, options.ahead)
       return isChanges === true
         ? { start: options.first, end: last, last }
-        : from(min(oldest.slice(0, 10), last), today, last)
+        : from(min(oldest?.slice(0, 10) ?? options.first, last), today, last)
     },
     apply: ({ end, start }) => options.call({ start, end }),
     next: ({ end, last }) => (end >= last ? null : from(dayAfter(end, 1), dayAfter(last, -options.ahead), last)),

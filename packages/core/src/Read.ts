@@ -13,8 +13,6 @@ export interface ReadContext {
   readonly settings: AuthSettings
   /** The moment the run began, ISO 8601. */
   readonly now: string
-  /** The oldest moment of interest for transactions, ISO 8601: the sync configuration's `sync_from`. */
-  readonly from: string
 }
 /** What a call may be made of: besides the context, what the read's lookups found. */
 export interface CallContext<L extends Lookups = Lookups> extends ReadContext {
@@ -128,6 +126,27 @@ export const afterOf = (sequence: Sequence, last: Position | null, current: Posi
   return sequence.after === undefined && last.at !== current.at ? null : last.at
 }
 
+/**
+ * How the full listing of a dated model (`Model.date`) begins at `sync_from` instead of at the beginning of all time. What
+ * is listed nevertheless is left out by core, by the mapped record's date, and so is what a run since a moment shows of
+ * older records: only what restricts the platform's own listing is said here.
+ * - A function: the platform's query. `from` is midnight UTC of the day before the first one wanted, since a day may begin
+ *   earlier there. Records without a date must still be listed, and what the listing is restricted to otherwise must hold.
+ * - `"page"`: the pages begin there (`Page.months`, `Page.days`).
+ * - `"mapping"`: the platform cannot list by that date.
+ */
+export type From<C = AnyCallContext> = ((context: C & { readonly from: string }) => Patch) | "page" | "mapping"
+
+/** The day of a moment, which is wanted as a whole: its first moment in UTC. */
+export const firstMoment = (from: string): string => `${new Date(from).toISOString().slice(0, 10)}T00:00:00.000Z`
+const dayBefore = (from: string): string => new Date(Date.parse(from) - 86_400_000).toISOString()
+/** What restricts a full listing to records dated `from` and later; nothing where the platform cannot. */
+export const fromPatch = (read: Read, context: AnyCallContext, from: string | null): Patch =>
+  typeof read.from === "function" && from !== null ? read.from({ ...context, from: dayBefore(firstMoment(from)) }) : {}
+/** Whether a full listing may lack what is dated before: then what it lacks is not known to be gone. */
+export const isRestricted = (read: Read, from: string | null): boolean =>
+  from !== null && read.from !== undefined && read.from !== "mapping"
+
 /** A further call whose answer comes in pages; the mapping sees the items of all of them as one list. */
 export interface Pages {
   readonly _tag: "Pages"
@@ -149,6 +168,8 @@ export interface Read<out M extends ModelId = ModelId> {
   readonly call: (context: AnyCallContext) => Call
   /** What restricts the listing to records changed since a moment; absent means every run reads everything. */
   readonly since?: (context: AnyCallContext & { readonly since: string }) => Patch
+  /** How the full listing of a dated model begins at a date; every read of one says so. */
+  readonly from?: From
   /** Where changes are told that the listing since a moment does not show. Needs `get`. */
   readonly changes?: Changes
   /** Where the platform counts changes and keeps no time of them; instead of `since`. */
@@ -217,6 +238,7 @@ export interface ReadOptions<
   readonly headers?: Headers
   readonly body?: unknown | ((context: CallContext<NoInfer<L>>) => unknown)
   readonly since?: (context: CallContext<NoInfer<L>> & { readonly since: string }) => Patch
+  readonly from?: From<CallContext<NoInfer<L>>>
   readonly changes?: Changes<CallContext<NoInfer<L>>>
   readonly sequence?: Sequence
   readonly page: Page
@@ -273,6 +295,7 @@ export const make = <
       }
     },
     ...(options.since === undefined ? {} : { since: options.since as NonNullable<Read["since"]> }),
+    ...(options.from === undefined ? {} : { from: options.from as From }),
     ...(options.changes === undefined ? {} : { changes: options.changes as Changes }),
     ...(options.sequence === undefined ? {} : { sequence: options.sequence }),
     page: options.page,

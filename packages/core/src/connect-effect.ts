@@ -153,7 +153,7 @@ export const connect = <C extends Connector<any, any, any, any, any>>(
       list: (model: ModelId, { refused, ...list }: ListOptions = {}): Stream.Stream<any, ConnectorError> =>
         Stream.suspend(() => {
           const refusals = refusing(connector, model, refused !== undefined)
-          return Listing.steps(client, model, { ...list, since: momentOf(list.since) }).pipe(
+          return Listing.steps(client, model, { ...list, since: momentOf(list.since), from: momentOf(list.from) }).pipe(
             Stream.tap((step) => Effect.forEach(refusals.of(step), (item) => refused!(item), { discard: true })),
             Stream.flatMap((step) => Stream.fromIterable(handedOut(step, list.deleted !== undefined))),
             Stream.concat(

@@ -219,9 +219,9 @@ export const connect = <C extends Connector<any, any, any, any, any>>(
     async *list(model: ModelId, own: ListOptions = {}): AsyncGenerator<any> {
       const { after, deleted, refused } = own
       const operation = `list ${model}`
-      const since = momentOf(own.since)
+      const [since, from] = [momentOf(own.since), momentOf(own.from)]
       const refusals = refusing(connector, model, refused !== undefined)
-      const pages = await run(operation, (client) => client.pages(model, { since, after, deleted }), own)
+      const pages = await run(operation, (client) => client.pages(model, { since, from, after, deleted }), own)
       for (;;) {
         const step = await run(operation, () => pages, own)
         if (step === null) break

@@ -190,7 +190,7 @@ describe("what is gone", () => {
         credentials: Effect.succeed(granted)
       })
       const [calls] = yield* client.sources("CRM_ACTIVITIES")
-      return yield* client.ids(calls!, { now: since, from: since, since })
+      return yield* client.ids(calls!, { now: since, since })
     }).pipe(Effect.provide(Platform.Platform.layer.pipe(Layer.provide(http))), Effect.runPromise)
     expect(ids).toEqual(["call:1", "call:2"])
   })

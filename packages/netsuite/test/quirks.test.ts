@@ -164,7 +164,7 @@ describe("statements", () => {
       const { deletes } = sourceOf(model)
       if (deletes._tag !== "Feed") throw new Error(`${model} has no feed`)
       const since = "2026-02-01T12:00:00.000Z"
-      const call = deletes.call({ settings, since, now: since, from: since })
+      const call = deletes.call({ settings, since, now: since })
       const { q } = call.body as { readonly q: string }
       expect(q).toContain("d.deleteddate >= TO_TIMESTAMP('2026-01-31 23:00:00'")
       expect(q).toContain(`d.recordid NOT IN (SELECT x.id FROM ${table} x)`)
@@ -235,9 +235,7 @@ it("takes no category for deleted where its feature is off", () => {
   const { deletes } = classes!
   if (deletes._tag !== "Feed") throw new Error("Classes are not deleted by a feed.")
   const asked = (features: string) =>
-    JSON.stringify(
-      deletes.call({ settings: { ...settings, features }, now: "n", from: "f", since: "2026-03-10T06:00:00.000Z" })
-    )
+    JSON.stringify(deletes.call({ settings: { ...settings, features }, now: "n", since: "2026-03-10T06:00:00.000Z" }))
   expect(asked("class")).toContain("NOT IN (SELECT x.id FROM classification x)")
   expect(asked("department")).toContain("d.recordid < 0")
   expect(asked("department")).not.toContain("NOT IN")

@@ -5,6 +5,7 @@ import { whole } from "./wire.ts"
 
 export const balanceSheet = Connector.read("BALANCE_SHEET", {
   ...whole("reports/balanceSheet"),
+  from: "mapping",
   item: Wire.struct({
     ...statement,
     assets: Rows,

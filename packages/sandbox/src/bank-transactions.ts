@@ -1,6 +1,6 @@
 /** Movements of bank accounts. */
 import { Connector, Normalize, Wire } from "@svc/core"
-import { announced, changed, epoch, instant, Reference, unitsPerBase } from "./wire.ts"
+import { announced, changed, dated, epoch, instant, Reference, unitsPerBase } from "./wire.ts"
 
 const Bank = Wire.struct({ ledgerAccountId: Wire.id })
 const statuses = Normalize.word({ true: "RECONCILED", false: "UNRECONCILED" }, null)
@@ -8,6 +8,7 @@ const statuses = Normalize.word({ true: "RECONCILED", false: "UNRECONCILED" }, n
 export const bankTransactions = Connector.read("BANK_TRANSACTIONS", {
   ...announced("bankTransactions"),
   since: changed,
+  from: dated,
   item: Wire.struct({
     id: Wire.required(Wire.id),
     bankAccount: Bank,

@@ -1,11 +1,12 @@
 /** Credit notes that vendors give, read, and created and applied to bills. */
 import { Call, Connector, Normalize, Write } from "@svc/core"
 import { appliedTo, CreditNote, creditNoteFields } from "./credit-notes.ts"
-import { changed, flagged } from "./wire.ts"
+import { changed, dated, flagged } from "./wire.ts"
 
 export const billCreditNotes = Connector.read("BILL_CREDIT_NOTES", {
   ...flagged("creditNotes", { side: "vendor" }),
   since: changed,
+  from: dated,
   item: CreditNote,
   map: (raw) => (raw.side === "vendor" ? { ...creditNoteFields(raw), bill_ids: appliedTo(raw) } : null)
 })

@@ -2,12 +2,13 @@
 import { Connector, Wire } from "@svc/core"
 import { CreditNote, creditSettlements } from "./credit-notes.ts"
 import { withRest } from "./settlements.ts"
-import { amountIn, announced, changed, flagged, instant, Reference, unitsPerBase } from "./wire.ts"
+import { amountIn, announced, changed, dated, flagged, instant, Reference, unitsPerBase } from "./wire.ts"
 
 const payments = Connector.read("BILL_PAYMENTS", {
   ...announced("vendorPayments"),
   source: "payments",
   since: changed,
+  from: dated,
   item: Wire.struct({
     id: Wire.required(Wire.id),
     reference: Wire.text,
@@ -49,6 +50,7 @@ const credits = Connector.read("BILL_PAYMENTS", {
   ...flagged("creditNotes", { side: "vendor" }),
   source: "credits",
   since: changed,
+  from: dated,
   item: CreditNote,
   owner: (raw) => raw.id,
   map: (raw) => creditSettlements(raw, "vendor").map(({ document, ...credit }) => ({ ...credit, bill_id: document }))

@@ -1,7 +1,7 @@
 /** Vendors' bills. */
 import { Connector, Normalize, Wire } from "@svc/core"
 import { purchaseDocument, purchaseFields } from "./purchase-lines.ts"
-import { amountIn, announced, changed, Ids, ids, instant, Reference } from "./wire.ts"
+import { amountIn, announced, changed, dated, Ids, ids, instant, Reference } from "./wire.ts"
 
 const statuses = Normalize.word({
   entered: "DRAFT",
@@ -14,6 +14,7 @@ const statuses = Normalize.word({
 export const bills = Connector.read("BILLS", {
   ...announced("bills"),
   since: changed,
+  from: dated,
   item: Wire.struct({
     ...purchaseDocument,
     id: Wire.required(Wire.id),

@@ -5,6 +5,7 @@ import { whole } from "./wire.ts"
 
 export const cashFlowStatement = Connector.read("CASH_FLOW_STATEMENT", {
   ...whole("reports/cashFlow"),
+  from: "mapping",
   item: Wire.struct({
     ...statement,
     operating: Rows,

@@ -1,6 +1,6 @@
 /** Calls, meetings and e-mails of the sales team. */
 import { Connector, Iso, Normalize, Wire } from "@svc/core"
-import { announced, changed, instant } from "./wire.ts"
+import { announced, changed, dated, instant } from "./wire.ts"
 
 const types = Normalize.word({ call: "CALL", meeting: "MEETING", email: "EMAIL" }, "OTHER")
 const directions = Normalize.word({ in: "INBOUND", out: "OUTBOUND" }, null)
@@ -8,6 +8,7 @@ const directions = Normalize.word({ in: "INBOUND", out: "OUTBOUND" }, null)
 export const crmActivities = Connector.read("CRM_ACTIVITIES", {
   ...announced("activities"),
   since: changed,
+  from: dated,
   item: Wire.struct({
     id: Wire.required(Wire.id),
     subject: Wire.text,

@@ -1,12 +1,13 @@
 /** Deals. */
 import { Connector, Normalize, Wire } from "@svc/core"
-import { announced, changed, instant, Reference } from "./wire.ts"
+import { announced, changed, dated, instant, Reference } from "./wire.ts"
 
 const statuses = Normalize.word({ open: "Open", won: "Won", lost: "Lost" }, null)
 
 export const crmDeals = Connector.read("CRM_DEALS", {
   ...announced("deals"),
   since: changed,
+  from: dated,
   item: Wire.struct({
     id: Wire.required(Wire.id),
     title: Wire.text,

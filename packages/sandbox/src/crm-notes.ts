@@ -1,9 +1,10 @@
 /** Notes, each about one deal, company, person or lead. */
 import { Connector, Wire } from "@svc/core"
-import { instant, silent } from "./wire.ts"
+import { dated, instant, silent } from "./wire.ts"
 
 export const crmNotes = Connector.read("CRM_NOTES", {
   ...silent("notes"),
+  from: dated,
   item: Wire.struct({
     id: Wire.required(Wire.id),
     title: Wire.text,

@@ -1,6 +1,6 @@
 /** Tasks of the sales team. */
 import { Connector, Normalize, Wire } from "@svc/core"
-import { changed, flagged, instant } from "./wire.ts"
+import { changed, dated, flagged, instant } from "./wire.ts"
 
 const statuses = Normalize.word({ todo: "OPEN", doing: "IN_PROGRESS", later: "DEFERRED", done: "COMPLETED" })
 const priorities = Normalize.word({ 1: "HIGH", 2: "NORMAL", 3: "LOW" }, null)
@@ -8,6 +8,7 @@ const priorities = Normalize.word({ 1: "HIGH", 2: "NORMAL", 3: "LOW" }, null)
 export const crmTasks = Connector.read("CRM_TASKS", {
   ...flagged("tasks"),
   since: changed,
+  from: dated,
   item: Wire.struct({
     id: Wire.required(Wire.id),
     deleted: Wire.boolean,

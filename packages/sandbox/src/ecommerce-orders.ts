@@ -1,7 +1,7 @@
 /** Orders of the shop with their lines. */
 import { Connector, Normalize, Wire } from "@svc/core"
 import { ShopAddress, shopAddress } from "./shop-address.ts"
-import { announced, changed, instant, Reference } from "./wire.ts"
+import { announced, changed, dated, instant, Reference } from "./wire.ts"
 
 const orderStatuses = Normalize.word({ open: "OPEN", archived: "CLOSED", cancelled: "CANCELLED" })
 const paymentStatuses = Normalize.word({
@@ -36,6 +36,7 @@ const Line = Wire.struct({
 export const ecommerceOrders = Connector.read("ECOMMERCE_ORDERS", {
   ...announced("shopOrders"),
   since: changed,
+  from: dated,
   item: Wire.struct({
     id: Wire.required(Wire.id),
     number: Wire.id,

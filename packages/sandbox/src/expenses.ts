@@ -1,11 +1,12 @@
 /** Expenses: what was bought and paid at once. */
 import { Connector, Wire } from "@svc/core"
 import { purchaseDocument, purchaseFields } from "./purchase-lines.ts"
-import { announced, changed, instant, Reference } from "./wire.ts"
+import { announced, changed, dated, instant, Reference } from "./wire.ts"
 
 export const expenses = Connector.read("EXPENSES", {
   ...announced("expenses"),
   since: changed,
+  from: dated,
   item: Wire.struct({
     ...purchaseDocument,
     id: Wire.required(Wire.id),

@@ -5,6 +5,7 @@ import { whole } from "./wire.ts"
 
 export const incomeStatement = Connector.read("INCOME_STATEMENT", {
   ...whole("reports/profitAndLoss"),
+  from: "mapping",
   item: Wire.struct({
     ...statement,
     sections: Wire.struct({

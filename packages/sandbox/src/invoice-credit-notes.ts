@@ -1,11 +1,12 @@
 /** Credit notes that customers get. */
 import { Connector } from "@svc/core"
 import { appliedTo, CreditNote, creditNoteFields } from "./credit-notes.ts"
-import { changed, flagged } from "./wire.ts"
+import { changed, dated, flagged } from "./wire.ts"
 
 export const invoiceCreditNotes = Connector.read("INVOICE_CREDIT_NOTES", {
   ...flagged("creditNotes", { side: "customer" }),
   since: changed,
+  from: dated,
   item: CreditNote,
   map: (raw) => (raw.side === "customer" ? { ...creditNoteFields(raw), invoice_ids: appliedTo(raw) } : null)
 })

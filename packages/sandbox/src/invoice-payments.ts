@@ -2,12 +2,13 @@
 import { Connector, Wire } from "@svc/core"
 import { CreditNote, creditSettlements } from "./credit-notes.ts"
 import { withRest } from "./settlements.ts"
-import { changed, flagged, instant, Reference } from "./wire.ts"
+import { changed, dated, flagged, instant, Reference } from "./wire.ts"
 
 const payments = Connector.read("INVOICE_PAYMENTS", {
   ...flagged("customerPayments"),
   source: "payments",
   since: changed,
+  from: dated,
   item: Wire.struct({
     id: Wire.required(Wire.id),
     deleted: Wire.boolean,
@@ -50,6 +51,7 @@ const credits = Connector.read("INVOICE_PAYMENTS", {
   ...flagged("creditNotes", { side: "customer" }),
   source: "credits",
   since: changed,
+  from: dated,
   item: CreditNote,
   owner: (raw) => raw.id,
   map: (raw) =>

@@ -1,7 +1,7 @@
 /** Sales invoices. */
 import { Connector, Normalize, Wire } from "@svc/core"
 import { salesDocument, salesFields } from "./sales-lines.ts"
-import { changed, flagged, Ids, ids, instant, Reference } from "./wire.ts"
+import { changed, dated, flagged, Ids, ids, instant, Reference } from "./wire.ts"
 
 const statuses = Normalize.word({
   draft: "DRAFT",
@@ -15,6 +15,7 @@ const statuses = Normalize.word({
 export const invoices = Connector.read("INVOICES", {
   ...flagged("invoices"),
   since: changed,
+  from: dated,
   item: Wire.struct({
     ...salesDocument,
     id: Wire.required(Wire.id),

@@ -1,6 +1,6 @@
 /** Journals with their lines. */
 import { Connector, Normalize, Wire } from "@svc/core"
-import { changed, flagged, Ids, ids, instant } from "./wire.ts"
+import { changed, dated, flagged, Ids, ids, instant } from "./wire.ts"
 
 const Entry = Wire.struct({
   id: Wire.id,
@@ -17,6 +17,7 @@ const statuses = Normalize.word({ draft: "DRAFT", posted: "SUBMITTED", voided: "
 export const journalEntries = Connector.read("JOURNAL_ENTRIES", {
   ...flagged("journals"),
   since: changed,
+  from: dated,
   item: Wire.struct({
     id: Wire.required(Wire.id),
     deleted: Wire.boolean,

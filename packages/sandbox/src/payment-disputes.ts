@@ -1,6 +1,6 @@
 /** Disputes over charges. */
 import { Connector, Normalize, Wire } from "@svc/core"
-import { amountIn, changed, epoch, lasting } from "./wire.ts"
+import { amountIn, changed, dated, epoch, lasting } from "./wire.ts"
 
 const statuses = Normalize.word({
   needsResponse: "OPEN",
@@ -13,6 +13,7 @@ const statuses = Normalize.word({
 export const paymentDisputes = Connector.read("PAYMENT_DISPUTES", {
   ...lasting("disputes"),
   since: changed,
+  from: dated,
   item: Wire.struct({
     id: Wire.required(Wire.id),
     charge: Wire.id,

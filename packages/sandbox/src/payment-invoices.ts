@@ -1,7 +1,7 @@
 /** Invoices of the payment side. */
 import { Connector, Normalize, Wire } from "@svc/core"
 import { PaymentLines, paymentLines } from "./payment-lines.ts"
-import { amountIn, announced, changed, epoch } from "./wire.ts"
+import { amountIn, announced, changed, dated, epoch } from "./wire.ts"
 
 const statuses = Normalize.word({
   draft: "DRAFT",
@@ -14,6 +14,7 @@ const statuses = Normalize.word({
 export const paymentInvoices = Connector.read("PAYMENT_INVOICES", {
   ...announced("payInvoices"),
   since: changed,
+  from: dated,
   item: Wire.struct({
     id: Wire.required(Wire.id),
     number: Wire.text,

@@ -1,12 +1,13 @@
 /** Orders to pay, before and after they are. */
 import { Connector, Normalize, Wire } from "@svc/core"
-import { amountIn, announced, changed, epoch } from "./wire.ts"
+import { amountIn, announced, changed, dated, epoch } from "./wire.ts"
 
 const statuses = Normalize.word({ new: "CREATED", tried: "ATTEMPTED", paid: "PAID", cancelled: "CANCELLED" }, null)
 
 export const paymentOrders = Connector.read("PAYMENT_ORDERS", {
   ...announced("payOrders"),
   since: changed,
+  from: dated,
   item: Wire.struct({
     id: Wire.required(Wire.id),
     reference: Wire.text,

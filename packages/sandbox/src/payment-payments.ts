@@ -1,6 +1,6 @@
 /** Charges. */
 import { Connector, Normalize, Wire } from "@svc/core"
-import { amountIn, changed, epoch, lasting } from "./wire.ts"
+import { amountIn, changed, dated, epoch, lasting } from "./wire.ts"
 
 const statuses = Normalize.word({ captured: "PAID", authorised: "ATTEMPTED", initiated: "CREATED", declined: "FAILED" })
 const methods = Normalize.word({ instalments: "EMI", netbanking: "NET_BANKING" }, null)
@@ -8,6 +8,7 @@ const methods = Normalize.word({ instalments: "EMI", netbanking: "NET_BANKING" }
 export const paymentPayments = Connector.read("PAYMENT_PAYMENTS", {
   ...lasting("charges"),
   since: changed,
+  from: dated,
   item: Wire.struct({
     id: Wire.required(Wire.id),
     amount: Wire.number,

@@ -1,12 +1,13 @@
 /** Payouts to the company's bank. */
 import { Connector, Normalize, Wire } from "@svc/core"
-import { amountIn, changed, epoch, lasting } from "./wire.ts"
+import { amountIn, changed, dated, epoch, lasting } from "./wire.ts"
 
 const statuses = Normalize.word({ scheduled: "CREATED", paid: "SUCCESS", failed: "FAILED" })
 
 export const paymentPayouts = Connector.read("PAYMENT_PAYOUTS", {
   ...lasting("payouts"),
   since: changed,
+  from: dated,
   item: Wire.struct({
     id: Wire.required(Wire.id),
     amount: Wire.number,

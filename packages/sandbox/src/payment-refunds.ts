@@ -1,12 +1,13 @@
 /** Refunds of charges. */
 import { Connector, Normalize, Wire } from "@svc/core"
-import { amountIn, changed, epoch, lasting } from "./wire.ts"
+import { amountIn, changed, dated, epoch, lasting } from "./wire.ts"
 
 const statuses = Normalize.word({ queued: "PENDING", done: "SUCCESS", failed: "FAILED" })
 
 export const paymentRefunds = Connector.read("PAYMENT_REFUNDS", {
   ...lasting("refunds"),
   since: changed,
+  from: dated,
   item: Wire.struct({
     id: Wire.required(Wire.id),
     charge: Wire.id,

@@ -1,10 +1,11 @@
 /** Movements of the payment side's balances. */
 import { Connector, Wire } from "@svc/core"
-import { amountIn, changed, epoch, lasting } from "./wire.ts"
+import { amountIn, changed, dated, epoch, lasting } from "./wire.ts"
 
 export const paymentTransactions = Connector.read("PAYMENT_TRANSACTIONS", {
   ...lasting("balanceTransactions"),
   since: changed,
+  from: dated,
   item: Wire.struct({
     id: Wire.required(Wire.id),
     type: Wire.text,

@@ -1,13 +1,14 @@
 /** Purchase orders, read and created. */
 import { Call, Connector, Normalize, Wire, Write } from "@svc/core"
 import { purchaseDocument, purchaseFields } from "./purchase-lines.ts"
-import { changed, flagged, Ids, ids, instant, Reference } from "./wire.ts"
+import { changed, dated, flagged, Ids, ids, instant, Reference } from "./wire.ts"
 
 const statuses = Normalize.word({ open: "SUBMITTED", received: "SUBMITTED", billed: "SUBMITTED", withdrawn: "VOID" })
 
 export const purchaseOrders = Connector.read("PURCHASE_ORDERS", {
   ...flagged("purchaseOrders"),
   since: changed,
+  from: dated,
   item: Wire.struct({
     ...purchaseDocument,
     id: Wire.required(Wire.id),

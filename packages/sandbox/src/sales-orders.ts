@@ -1,7 +1,7 @@
 /** Sales orders. */
 import { Connector, Normalize, Wire } from "@svc/core"
 import { salesDocument, salesFields } from "./sales-lines.ts"
-import { Ids, ids, instant, Reference, silent } from "./wire.ts"
+import { dated, ids, Ids, instant, Reference, silent } from "./wire.ts"
 
 const statuses = Normalize.word({
   quoted: "DRAFT",
@@ -13,6 +13,7 @@ const statuses = Normalize.word({
 // Quirk: a new invoice of an order does not move the order's updatedAt, so that orders are read as a whole each time.
 export const salesOrders = Connector.read("SALES_ORDERS", {
   ...silent("salesOrders"),
+  from: dated,
   item: Wire.struct({
     ...salesDocument,
     id: Wire.required(Wire.id),

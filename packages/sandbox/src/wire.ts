@@ -12,6 +12,9 @@ const resource = (name: string, query?: Call.Query) => ({
 /** Restricts a listing to what changed at or after a moment. */
 export const changed = ({ since }: { readonly since: string }) => ({ query: { modifiedSince: since } })
 
+/** Restricts a listing to what is dated at or after a moment, or not at all. */
+export const dated = ({ from }: { readonly from: string }) => ({ query: { datedFrom: from } })
+
 /** A resource whose deleted records stay, marked, and are listed when they are asked for. */
 export const flagged = (name: string, query: Call.Query = {}) => ({
   ...resource(name, { ...query, includeDeleted: true }),

@@ -2,7 +2,7 @@
 import { Connector, Read, Wire } from "@svc/core"
 import { lineFields, LineItem, lineItem } from "./order-lines.ts"
 import { fulfillmentStatuses, orderStatus, paymentStatuses } from "./order-statuses.ts"
-import { quoted, resource } from "./resource.ts"
+import { resource } from "./resource.ts"
 import {
   Address,
   address,
@@ -37,7 +37,7 @@ export const ecommerceOrders = Connector.read("ECOMMERCE_ORDERS", {
     type: "Order",
     first: 10,
     fields,
-    filter: ({ from }) => `created_at:>=${quoted(from)}`
+    dated: "created_at"
   }),
   // Without a scope that Shopify grants by hand, orders older than 60 days leave the listing: that is no deletion.
   deletes: Read.events,

@@ -12,7 +12,7 @@ const moreVariants =
   `variants(first: 100, after: $after) { nodes { ${variantFields} } ${pageInfo} } } }`
 
 // Quirk: without a term of its own, the documented default is `active` alone.
-const filter = () => "status:active,archived,draft,unlisted"
+const filter = "status:active,archived,draft,unlisted"
 const many = "products"
 const type = "Product"
 

@@ -12,7 +12,9 @@ interface Resource {
   readonly first: number
   readonly fields: string
   /** A term that every listing carries. */
-  readonly filter?: (context: Read.ReadContext) => string
+  readonly filter?: string
+  /** The field of the search syntax that holds when a record was made, where its listing begins at a date. */
+  readonly dated?: string
   /** How far before the moment changes are asked for, in milliseconds; ten minutes when absent. */
   readonly overlap?: number
 }
@@ -56,15 +58,22 @@ const listing = (name: string, many: string, fields: string): string =>
 // What a search finds follows the records with a delay that is not documented; what comes twice is known by its content.
 const tenMinutes = 600_000
 
-export const resource = ({ fields, filter, first, many, one, overlap = tenMinutes, type }: Resource) => {
+export const resource = ({ dated, fields, filter, first, many, one, overlap = tenMinutes, type }: Resource) => {
   const list = listing(`${type}s`, many, fields)
   const single = `query ${type}($id: ID!) { ${one}(id: $id) { ${fields} } }`
   return {
     ...ask(list),
-    body: (context: Read.ReadContext) => Call.graphql(list, { first, query: filter?.(context) ?? null }),
-    since: (context: Read.ReadContext & { readonly since: string }) => ({
-      body: { variables: { query: both(filter?.(context), `updated_at:>=${quoted(context.since, overlap)}`) } }
+    body: Call.graphql(list, { first, query: filter ?? null }),
+    since: ({ since }: { readonly since: string }) => ({
+      body: { variables: { query: both(filter, `updated_at:>=${quoted(since, overlap)}`) } }
     }),
+    ...(dated === undefined
+      ? {}
+      : {
+          from: ({ from }: { readonly from: string }) => ({
+            body: { variables: { query: both(filter, `${dated}:>=${quoted(from)}`) } }
+          })
+        }),
     page: pagesOf(many),
     items: (body: unknown) => Read.requiredArrayAt(body, `data.${many}.nodes`),
     get: (id: string) => (/^\d+$/.test(id) ? ask(single, { id: `gid://shopify/${type}/${id}` }) : null),
@@ -75,7 +84,7 @@ export const resource = ({ fields, filter, first, many, one, overlap = tenMinute
 /** A listing of ids alone. What it lacks is gone, so it must carry the terms of the listing itself. */
 export const idsOf = ({ filter, many, type }: Pick<Resource, "filter" | "many" | "type">): Read.Deletes =>
   Read.idListing({
-    call: (context) => ask(listing(`${type}Ids`, many, "id"), { first: 250, query: filter?.(context) ?? null }),
+    call: () => ask(listing(`${type}Ids`, many, "id"), { first: 250, query: filter ?? null }),
     page: pagesOf(many),
     ids: (body) => Read.requiredArrayAt(body, `data.${many}.nodes`).map((node) => idOf(node))
   })

@@ -1,13 +1,13 @@
 /** Movements of the balance. */
 import { Connector, Read, Wire } from "@svc/core"
-import { amountIn, createdSince, currency, epoch, reference, resource } from "./wire.ts"
+import { amountIn, createdFrom, createdSince, currency, epoch, reference, resource } from "./wire.ts"
 
 /** Quirk: nothing tells when a movement becomes available, which takes up to a month. */
 const month = 31 * 86_400_000
 
 export const paymentTransactions = Connector.read("PAYMENT_TRANSACTIONS", {
   ...resource("/v1/balance_transactions"),
-  query: ({ from }) => createdSince({ since: from }).query,
+  from: createdFrom,
   since: ({ since }) => createdSince({ since: new Date(Date.parse(since) - month).toISOString() }),
   deletes: Read.never,
   item: Wire.struct({

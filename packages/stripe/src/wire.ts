@@ -19,6 +19,7 @@ const expanded = (members: ReadonlyArray<string>, prefix = ""): Call.Query =>
   Object.fromEntries(members.map((member, index) => [`expand[${index}]`, `${prefix}${member}`]))
 
 export const createdSince = ({ since }: { readonly since: string }) => ({ query: { "created[gte]": seconds(since) } })
+export const createdFrom = ({ from }: { readonly from: string }) => createdSince({ since: from })
 
 /** How a resource is listed and fetched. */
 export const resource = (path: string, expand: ReadonlyArray<string> = []) => ({
@@ -36,10 +37,10 @@ export const changing = <M extends Parameters<typeof changesOf>[0]>(
   path: string,
   expand: ReadonlyArray<string> = []
 ) => ({ ...resource(path, expand), since: createdSince, changes: changesOf(model, pages) })
-/** The same for transactions, which are never deleted: read from the oldest moment of interest. */
+/** The same for transactions, which are never deleted: they are dated by when they were made. */
 export const transactions = (...[model, path, expand = []]: Parameters<typeof changing>) => ({
   ...changing(model, path, expand),
-  query: ({ from }: Read.ReadContext) => ({ "created[gte]": seconds(from), ...expanded(expand, "data.") }),
+  from: createdFrom,
   deletes: Read.never
 })
 

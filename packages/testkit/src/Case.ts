@@ -40,7 +40,12 @@ export interface Case {
   }
   /** Reads of a platform that counts changes: the question where the count stands, and the answer. */
   readonly position?: { readonly exchanges: ReadonlyArray<Exchange>; readonly is: Read.Position }
-  /** Reads: the moment of the run and how far back it looks; a month in 2026 when absent. */
+  /**
+   * Reads of dated records that the platform can list from a date on: the moment asked for, and what the first page of such
+   * a listing asks, for each source that says so in its query.
+   */
+  readonly dated?: { readonly from: string; readonly requests: ReadonlyArray<Exchange["request"]> }
+  /** Reads: the moment of the run, and how far back it looks; a day in March 2026, and to the beginning, when absent. */
   readonly now?: string
   readonly from?: string
   /** Writes: what is sent, and one result for each item. */

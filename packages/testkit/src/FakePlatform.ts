@@ -89,7 +89,8 @@ export const make = (
 export const describe = ({ body, method, url }: Pick<Asked, "body" | "method" | "url">): string =>
   `${method} ${url.href}${body === undefined ? "" : ` ${JSON.stringify(body)}`}`
 
-const fits = (request: Exchange["request"], call: Asked, bases: Readonly<Record<string, string>>): boolean =>
+/** Whether a call is what an exchange expects. */
+export const fits = (request: Exchange["request"], call: Asked, bases: Readonly<Record<string, string>>): boolean =>
   (request.method ?? "GET") === call.method &&
   addressFits(request, call.url, bases) &&
   same(queryOf(Object.entries(request.query ?? {})), queryOf(call.url.searchParams)) &&

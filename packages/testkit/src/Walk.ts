@@ -24,6 +24,8 @@ export interface Walking {
   readonly since?: string | null
   /** The place in the platform's count of changes to read on from. */
   readonly after?: number | null
+  /** Only what is dated on this moment's day or later; null for everything, the case's own when absent. */
+  readonly from?: string | null
   /** The checkpoint to go on from. */
   readonly state?: unknown
   /** Answers of the read's lookups; they are asked for when absent. */
@@ -32,11 +34,11 @@ export interface Walking {
   readonly onStep?: (step: Step) => void
 }
 
-/** The moments of a case's run. */
-export const momentsOf = ({ from, now }: Case) => ({
-  now: now ?? "2026-03-15T00:00:00.000Z",
-  from: from ?? "2026-03-01T00:00:00.000Z"
-})
+/** The moment of a case's run. */
+export const nowOf = ({ now }: Case): string => now ?? "2026-03-15T00:00:00.000Z"
+/** How far back a run of the case looks: one whose pages begin somewhere begins with the month. */
+export const fromOf = (read: Read.Read, { from }: Case): string | null =>
+  from ?? (read.from === "page" ? "2026-03-01T00:00:00.000Z" : null)
 
 /** What a read's lookups find. */
 export const lookupsOf = (client: Platform.Client, read: Read.Read) =>
@@ -48,10 +50,10 @@ export const walk = Effect.fnUntraced(function* (
   fake: Pick<Staged, "calls" | "isWornOut">,
   read: Read.Read,
   own: Case,
-  { after = null, lookups, onStep, since = null, state: first }: Walking = {}
+  { after = null, from = fromOf(read, own), lookups, onStep, since = null, state: first }: Walking = {}
 ) {
   const steps: Array<Step> = []
-  const request = { ...momentsOf(own), since, after, lookups: lookups ?? (yield* lookupsOf(client, read)) }
+  const request = { now: nowOf(own), from, since, after, lookups: lookups ?? (yield* lookupsOf(client, read)) }
   let state = first
   do {
     const call = fake.calls.length
@@ -90,7 +92,7 @@ export const fullRun = async (
   options: Parameters<typeof fakeOf>[2] & { readonly opening?: Opening; readonly walking?: Walking } = {}
 ) => {
   const { opening, walking, ...rest } = options
-  const fake = fakeOf(subject, own.exchanges, { now: momentsOf(own).now, ...rest })
+  const fake = fakeOf(subject, own.exchanges, { now: nowOf(own), ...rest })
   const walked = await withClient(subject, fake, walkAll(subject, fake, model, own, walking), opening)
   return { fake, walked }
 }

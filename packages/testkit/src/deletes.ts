@@ -7,7 +7,7 @@ import type { Case } from "./Case.ts"
 import * as Fault from "./Fault.ts"
 import { assertPrefix } from "./faults.ts"
 import { fakeOf, persistent, type Check, type Opening, type Subject, withClient } from "./Subject.ts"
-import { fullRun, momentsOf, type Step, walk, walkAll } from "./Walk.ts"
+import { fromOf, fullRun, nowOf, type Step, walk, walkAll } from "./Walk.ts"
 
 /** Answers that come with 200 and hold no list, whatever the platform. */
 const listless: ReadonlyArray<unknown> = [{}, { message: "Maintenance" }, { errors: [{ message: "No" }] }, null, ""]
@@ -70,7 +70,7 @@ const incomplete = async (subject: Subject, model: Models.ModelId, own: Case) =>
   }
   for (const [index, reply] of straight.fake.replies.entries()) {
     if (reply === undefined || reply.status >= 300) continue
-    const fake = fakeOf(subject, own.exchanges, { now: momentsOf(own).now, faults: [Fault.unavailable(index)] })
+    const fake = fakeOf(subject, own.exchanges, { now: nowOf(own), faults: [Fault.unavailable(index)] })
     const steps: Array<Step> = []
     const walking = { onStep: (step: Step) => void steps.push(step) }
     const result = await withClient(subject, fake, (client) =>
@@ -103,15 +103,15 @@ const listIds = async (
 ) => {
   const { deletes } = own
   const fake = fakeOf(subject, deletes?.exchanges ?? [], {
-    now: momentsOf(own).now,
+    now: nowOf(own),
     ...(options.faults === undefined ? {} : { faults: options.faults })
   })
   const since = options.since ?? deletes?.since ?? moment
-  const { now } = momentsOf(own)
+  const now = nowOf(own)
   const result = await withClient(
     subject,
     fake,
-    (client) => Effect.result(Effect.forEach(sources, (read) => client.ids(read, { now, from: since, since }))),
+    (client) => Effect.result(Effect.forEach(sources, (read) => client.ids(read, { now, since }))),
     options.opening
   )
   return { fake, result }
@@ -140,7 +140,7 @@ const ids = async (subject: Subject, sources: ReadonlyArray<Read.Read>, own: Cas
 
 /** Ids of the items that a source's listing shows. */
 const itemIds = async (subject: Subject, read: Read.Read, own: Case): Promise<ReadonlyArray<string>> => {
-  const fake = fakeOf(subject, own.exchanges, { now: momentsOf(own).now })
+  const fake = fakeOf(subject, own.exchanges, { now: nowOf(own) })
   const { items } = await withClient(subject, fake, (client) => walk(client, fake, read, own))
   return items.flatMap(({ deleted, owner, records }) =>
     deleted || records.length === 0 ? [] : owner !== null ? [owner] : records.map((record) => record.platform_id)
@@ -193,7 +193,7 @@ const feedSince = async (subject: Subject, sources: ReadonlyArray<Read.Read>, ow
 /** Of a complete listing, what it lacks is gone: an answer without a list must not pass for one. */
 const emptied = (sources: ReadonlyArray<Read.Read>, own: Case) => {
   for (const read of sources) {
-    const state: unknown = read.page.start(momentsOf(own))
+    const state: unknown = read.page.start({ now: nowOf(own), from: fromOf(read, own) })
     for (const body of listless) {
       try {
         const found = read.items(body, state)

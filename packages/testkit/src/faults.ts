@@ -8,7 +8,7 @@ import type { Case } from "./Case.ts"
 import * as Fault from "./Fault.ts"
 import { parsed } from "./Json.ts"
 import { authOf, fakeOf, persistent, type Check, type Opening, type Subject, withClient } from "./Subject.ts"
-import { fullRun, momentsOf, type Step, walkAll, type Walked } from "./Walk.ts"
+import { fullRun, nowOf, type Step, walkAll, type Walked } from "./Walk.ts"
 
 /** Trouble that passes; `least` is how many seconds each call must at least have waited before it was made again. */
 const passing: ReadonlyArray<{ readonly name: string; readonly fault: Fault.Fault; readonly least: number }> = [
@@ -106,7 +106,7 @@ const renews = async (subject: Subject, model: Models.ModelId, own: Case) => {
 
 /** A full run with a fault: how it failed, if it did, and the pages it had read until then. */
 const attempt = async (subject: Subject, model: Models.ModelId, own: Case, fault: Fault.Fault, opening?: Opening) => {
-  const fake = fakeOf(subject, own.exchanges, { now: momentsOf(own).now, faults: [fault] })
+  const fake = fakeOf(subject, own.exchanges, { now: nowOf(own), faults: [fault] })
   const steps: Array<Step> = []
   const walking = { onStep: (step: Step) => void steps.push(step) }
   const result = await withClient(

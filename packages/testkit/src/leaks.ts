@@ -12,23 +12,23 @@ import { assertNoSecret } from "./asserts.ts"
 import type { Case } from "./Case.ts"
 import * as Fault from "./Fault.ts"
 import { fakeOf, type Check, type Subject, withClient } from "./Subject.ts"
-import { momentsOf, walkAll } from "./Walk.ts"
+import { nowOf, walkAll } from "./Walk.ts"
 
 type Use = (client: Platform.Client) => Effect.Effect<unknown, ConnectorError.ConnectorError>
 
 export const readLeaks = (subject: Subject, model: Models.ModelId, own: Case): Check => ({
   name: `${model}: spans and logs show no secret`,
   run: async () => {
-    const fake = fakeOf(subject, own.exchanges, { now: momentsOf(own).now })
+    const fake = fakeOf(subject, own.exchanges, { now: nowOf(own) })
     await quiet(subject, fake, walkAll(subject, fake, model, own))
     const { deletes } = own
     if (deletes === undefined) return
     const named = Connector.sourcesOf(subject.connector, model).filter(
       (read) => read.deletes._tag === "Feed" || read.deletes._tag === "IdListing"
     )
-    const { from, now } = momentsOf(own)
+    const now = nowOf(own)
     await quiet(subject, fakeOf(subject, deletes.exchanges), (client) =>
-      Effect.forEach(named, (read) => client.ids(read, { now, from, since: deletes.since ?? from }))
+      Effect.forEach(named, (read) => client.ids(read, { now, since: deletes.since ?? now }))
     )
   }
 })

@@ -9,7 +9,7 @@ import type { Case } from "./Case.ts"
 import * as FakePlatform from "./FakePlatform.ts"
 import { hostileBodies, variants } from "./hostile.ts"
 import { authOf, type Check, failureOf, fakeOf, type Subject, withClient } from "./Subject.ts"
-import { fullRun, lookupsOf, momentsOf, walk, type Walking } from "./Walk.ts"
+import { fullRun, lookupsOf, nowOf, walk, type Walking } from "./Walk.ts"
 
 /** Each status a platform may answer with, and what it means unless the connector's own reading of the body differs. */
 const meanings = [
@@ -109,8 +109,8 @@ const position = async (subject: Subject, sources: ReadonlyArray<Read.Read>, own
   const counted = sources.filter((read) => read.sequence !== undefined)
   assert.ok(counted.length > 0, "the case has a count of changes, and no source is told of one")
   for (const read of counted) {
-    const fake = fakeOf(subject, exchanges, { now: momentsOf(own).now })
-    assert.deepEqual(await withClient(subject, fake, (client) => client.position(read, momentsOf(own))), is)
+    const fake = fakeOf(subject, exchanges, { now: nowOf(own) })
+    assert.deepEqual(await withClient(subject, fake, (client) => client.position(read, { now: nowOf(own) })), is)
     assertAsked(subject, fake, exchanges)
   }
 }

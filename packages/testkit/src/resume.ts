@@ -3,7 +3,7 @@ import assert from "node:assert/strict"
 import { Connector, type Models, type Read } from "@svc/core"
 import type { Case } from "./Case.ts"
 import { type Check, fakeOf, type Subject, withClient } from "./Subject.ts"
-import { momentsOf, type Step, walk } from "./Walk.ts"
+import { nowOf, type Step, walk } from "./Walk.ts"
 
 export const resumeChecks = (subject: Subject, model: Models.ModelId, own: Case): ReadonlyArray<Check> => {
   const sources = Connector.sourcesOf(subject.connector, model)
@@ -38,7 +38,7 @@ const resumes = async (
   since: string | null
 ) => {
   const run = async (state?: unknown) => {
-    const fake = fakeOf(subject, exchanges, { now: momentsOf(own).now })
+    const fake = fakeOf(subject, exchanges, { now: nowOf(own) })
     const { steps } = await withClient(subject, fake, (client) => walk(client, fake, read, own, { since, state }))
     return steps
   }

@@ -9,6 +9,7 @@ import { describe, it } from "vitest"
 import { manifestChecks } from "./manifestChecks.ts"
 import { circleChecks } from "./circles.ts"
 import { connectionChecks } from "./connection.ts"
+import { datedChecks } from "./dated.ts"
 import { deleteChecks } from "./deletes.ts"
 import { faultChecks } from "./faults.ts"
 import { readLeaks } from "./leaks.ts"
@@ -79,6 +80,7 @@ export const checks = (subject: Subject): ReadonlyArray<Check> => {
     },
     ...reads.flatMap((model) => [
       ...readChecks(subject, model, cases[model]!),
+      ...datedChecks(subject, model, cases[model]!),
       ...resumeChecks(subject, model, cases[model]!),
       ...deleteChecks(subject, model, cases[model]!),
       ...faultChecks(subject, model, cases[model]!),

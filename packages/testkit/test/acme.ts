@@ -102,14 +102,18 @@ const documents = <const M extends "BILL_CREDIT_NOTES" | "INVOICES" | "PURCHASE_
     path,
     page: Page.link(),
     items: "list",
-    item: Wire.struct({ id: Wire.required(Wire.id), number: Wire.text }),
+    item: Wire.struct({ id: Wire.required(Wire.id), number: Wire.text, day: Wire.text }),
     get: `${path}/{id}`,
     deletes: Read.never,
-    map: (raw) => ({ platform_id: raw.id, document_number: raw.number }) as never
+    from: "mapping",
+    map: (raw) => ({ platform_id: raw.id, document_number: raw.number, posted_date: raw.day }) as never
   })
-/** A feed names what has changed. */
+const sold = "kind = 'sale'"
+/** A feed names what has changed, and a query takes the day of a document. */
 const invoices: Read.Read<"INVOICES"> = {
   ...documents("INVOICES", "/invoices"),
+  call: () => ({ path: "/invoices", query: { where: sold } }),
+  from: ({ from }) => ({ query: { where: `${sold} and (day >= '${from.slice(0, 10)}' or day is null)` } }),
   changes: {
     call: ({ since }) => ({ path: "/changes", query: { since } }),
     page: Page.cursor({ param: "after", at: "next" }),
@@ -120,6 +124,22 @@ const invoices: Read.Read<"INVOICES"> = {
 }
 const purchaseOrders = documents("PURCHASE_ORDERS", "/orders")
 const billCreditNotes = documents("BILL_CREDIT_NOTES", "/notes")
+
+/** One for each month. */
+const statements = Connector.read("INCOME_STATEMENT", {
+  path: "/statement",
+  page: Page.months(({ end, start }) => ({ query: { start, end } })),
+  from: "page",
+  items: "list",
+  item: Wire.struct({ start: Wire.required(Wire.id), end: Wire.required(Wire.id), profit: Wire.number }),
+  deletes: Read.never,
+  map: ({ end, profit, start }) => ({
+    platform_id: `${start}_${end}`,
+    period_start: start,
+    period_end: end,
+    net_profit: profit
+  })
+})
 
 const answers: Write.Write["answers"] = (body) =>
   (body as { list: ReadonlyArray<{ fault?: string }> }).list.map((raw) =>
@@ -203,6 +223,7 @@ export const acme = Connector.make({
     BILL_CREDIT_NOTES: billCreditNotes,
     CONTACTS: contacts,
     CURRENCIES: currencies,
+    INCOME_STATEMENT: statements,
     INVOICES: invoices,
     ITEMS: items,
     PURCHASE_ORDERS: purchaseOrders,

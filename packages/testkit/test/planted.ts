@@ -187,6 +187,111 @@ const reading: ReadonlyArray<readonly [string, Subject, string]> = [
   ]
 ]
 
+const statements = reads["INCOME_STATEMENT"]!
+const linked = reads["PURCHASE_ORDERS"]!
+const where = (text: (day: string) => string): Partial<Read.Read> => ({
+  from: ({ from }) => ({ query: { where: text(from.slice(0, 10)) } })
+})
+const documented = (model: string) => `${model}: a listing from a date on is asked for as documented`
+const exact = (model: string) => `${model}: a listing from a date on hands out all that is not older, and nothing else`
+
+const dating: ReadonlyArray<readonly [string, Subject, string]> = [
+  [
+    "it is not said how a listing of documents begins at a date",
+    withRead("PURCHASE_ORDERS", { from: undefined as never }),
+    documented("PURCHASE_ORDERS")
+  ],
+  ["the date is ignored", withRead("INVOICES", { from: () => ({}) }), documented("INVOICES")],
+  [
+    "a listing begins at a date of another kind",
+    withRead(
+      "INVOICES",
+      where((day) => `kind = 'sale' and (changed >= '${day}' or day is null)`)
+    ),
+    documented("INVOICES")
+  ],
+  [
+    "a listing ends at the date",
+    withRead(
+      "INVOICES",
+      where((day) => `kind = 'sale' and (day <= '${day}' or day is null)`)
+    ),
+    documented("INVOICES")
+  ],
+  [
+    "a listing begins behind the day of the date",
+    withRead(
+      "INVOICES",
+      where((day) => `kind = 'sale' and (day > '${day.slice(0, 8)}10' or day is null)`)
+    ),
+    documented("INVOICES")
+  ],
+  [
+    "a listing from a date on leaves out what has none",
+    withRead(
+      "INVOICES",
+      where((day) => `kind = 'sale' and day >= '${day}'`)
+    ),
+    documented("INVOICES")
+  ],
+  [
+    "what restricts a listing otherwise is lost from a date on",
+    {
+      ...withRead(
+        "INVOICES",
+        where((day) => `day >= '${day}' or day is null`)
+      ),
+      cases: {
+        ...subject.cases,
+        INVOICES: {
+          ...subject.cases["INVOICES"]!,
+          dated: {
+            from: "2026-03-10T12:00:00.000Z",
+            requests: [{ path: "/invoices", query: { where: "day >= '2026-03-09' or day is null" } }]
+          }
+        }
+      }
+    },
+    documented("INVOICES")
+  ],
+  [
+    "no case shows a listing from a date on",
+    withCase("INVOICES", { dated: undefined as never }),
+    documented("INVOICES")
+  ],
+  [
+    "a listing whose lack means a deletion begins at a date, and no record can be asked for",
+    withRead("INVOICES", { deletes: Read.fullListing, get: undefined as never }),
+    documented("INVOICES")
+  ],
+  [
+    "a date is asked for where it is said that it cannot be",
+    withRead("PURCHASE_ORDERS", {
+      page: { ...linked.page, start: ({ from }) => (from === null ? null : `from=${from}`) }
+    }),
+    documented("PURCHASE_ORDERS")
+  ],
+  [
+    "pages begin where they like",
+    withRead("INCOME_STATEMENT", {
+      page: { ...statements.page, start: (start) => statements.page.start({ ...start, from: "2026-03-01" }) }
+    }),
+    documented("INCOME_STATEMENT")
+  ],
+  [
+    "master data is listed from a date on",
+    withRead("CONTACTS", { from: ({ from }) => ({ query: { from } }) }),
+    documented("CONTACTS")
+  ],
+  [
+    "a page is left out from a date on",
+    withRead("PURCHASE_ORDERS", {
+      page: { ...linked.page, start: ({ from }) => (from === null ? null : "page=2") }
+    }),
+    exact("PURCHASE_ORDERS")
+  ]
+]
+
 const running: ReadonlyArray<readonly [string, Subject, string]> = [
   [
     "the page is counted outside of the checkpoint",
@@ -673,6 +778,7 @@ const telling: ReadonlyArray<readonly [string, Subject, string]> = [
 
 export const planted: ReadonlyArray<Planted> = [
   ...reading,
+  ...dating,
   ...running,
   ...deleting,
   ...failing,

@@ -15,18 +15,27 @@ const get = (
 })
 const contacts = (number: number, list: ReadonlyArray<unknown>) => get("/contacts", { list }, { page: number, size: 3 })
 
-/** Two linked pages and one record by its id. */
-const linked = (path: string): Case.Case => ({
+/** Two linked pages, an old document, one without a day and one of this month, and one record by its id. */
+const linked = (path: string, query: FakePlatform.Exchange["request"]["query"] = {}): Case.Case => ({
   ...source,
   exchanges: [
-    get(path, { list: [{ id: "1", number: "A" }] }, undefined, {
-      link: `<https://api.acme.example/v1${path}?page=2>; rel="next"`
-    }),
-    get(path, { list: [{ id: "2", number: "B" }] }, { page: "2" })
+    get(
+      path,
+      {
+        list: [
+          { id: "1", number: "A", day: "2026-02-28" },
+          { id: "3", number: "X" }
+        ]
+      },
+      query,
+      { link: `<https://api.acme.example/v1${path}?page=2>; rel="next"` }
+    ),
+    get(path, { list: [{ id: "2", number: "B", day: "2026-03-10" }] }, { ...query, page: "2" })
   ],
   unified: [
-    { platform_id: "1", document_number: "A" },
-    { platform_id: "2", document_number: "B" }
+    { platform_id: "1", document_number: "A", posted_date: "2026-02-28" },
+    { platform_id: "3", document_number: "X" },
+    { platform_id: "2", document_number: "B", posted_date: "2026-03-10" }
   ],
   get: [
     {
@@ -175,8 +184,25 @@ export const subject: Subject = {
       exchanges: [get("/currencies", { list: [{ code: "EUR" }] })],
       unified: [{ platform_id: "EUR", code: "EUR" }]
     },
+    INCOME_STATEMENT: {
+      ...source,
+      exchanges: [
+        get(
+          "/statement",
+          { list: [{ start: "2026-03-01", end: "2026-03-31", profit: 7 }] },
+          { start: "2026-03-01", end: "2026-03-31" }
+        )
+      ],
+      unified: [
+        { platform_id: "2026-03-01_2026-03-31", period_start: "2026-03-01", period_end: "2026-03-31", net_profit: 7 }
+      ]
+    },
     INVOICES: {
-      ...linked("/invoices"),
+      ...linked("/invoices", { where: "kind = 'sale'" }),
+      dated: {
+        from: "2026-03-10T12:00:00.000Z",
+        requests: [{ path: "/invoices", query: { where: "kind = 'sale' and (day >= '2026-03-09' or day is null)" } }]
+      },
       changes: {
         since: "2026-02-01T00:00:00.000Z",
         exchanges: [

@@ -115,6 +115,13 @@ export interface RecordRows {
     source: string | null,
     itemIds: ReadonlyArray<string>
   ) => Effect.Effect<ReadonlyArray<string>, SqlError>
+  /** Those of a source's items of which records are here. */
+  readonly itemsOf: (
+    connectionId: number,
+    model: Models.ModelId,
+    source: string,
+    itemIds: ReadonlyArray<string>
+  ) => Effect.Effect<ReadonlyArray<string>, SqlError>
   /** Sub-records of parents, deleted ones included. */
   readonly children: (
     model: Models.ModelId,
@@ -201,6 +208,15 @@ export const RecordRows = (sql: SqlClient): RecordRows => {
          select platform_id from ${partition(model)}
          where connection_id = $1::bigint and deleted_at is null and owner = any($2::text[])
            and ($3::text is null or source = $3::text)`,
+        [connectionId, texts(itemIds), source]
+      ).pipe(Effect.map((rows) => rows.map(({ id }) => id))),
+    itemsOf: (connectionId, model, source, itemIds) =>
+      query<{ id: string }>(
+        `select platform_id as id from ${partition(model)} where connection_id = $1::bigint and parent_id = 0
+           and deleted_at is null and owner is null and platform_id = any($2::text[]) and source = $3
+         union
+         select owner from ${partition(model)}
+         where connection_id = $1::bigint and deleted_at is null and owner = any($2::text[]) and source = $3`,
         [connectionId, texts(itemIds), source]
       ).pipe(Effect.map((rows) => rows.map(({ id }) => id))),
     children: (model, parents) =>

@@ -3,7 +3,7 @@
  * and appends one event for each change. Everything here runs inside the caller's transaction.
  */
 import { Call, type Models } from "@svc/core"
-import type { Reading } from "@svc/core/runtime"
+import { Reading } from "@svc/core/runtime"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -41,6 +41,12 @@ export interface Ingested extends Counts {
   readonly refusals: ReadonlyArray<Reading.Refusal>
 }
 
+export const addIngested = (a: Ingested, b: Ingested): Ingested => ({
+  ...addCounts(a, b),
+  stored: [...a.stored, ...b.stored],
+  refusals: [...a.refusals, ...b.refusals]
+})
+
 type Change = "CREATE" | "UPDATE" | "DELETE"
 /** A row to write, and what to tell of it; null for a record that is first seen deleted, of which nobody knew. */
 interface Changed {
@@ -71,6 +77,17 @@ export class Records extends Context.Service<
      * `custom_fields`. What the database refuses is found out item by item and answered as refusals; the others are stored.
      */
     readonly ingest: (
+      target: Target,
+      model: Models.ModelId,
+      source: string,
+      items: ReadonlyArray<Reading.Item>,
+      custom?: ReadonlyArray<string>
+    ) => Effect.Effect<Ingested, SqlError>
+    /**
+     * The same for items that nobody asked for: those of which there are records here stay as they are at the platform, the
+     * others are left out.
+     */
+    readonly refresh: (
       target: Target,
       model: Models.ModelId,
       source: string,
@@ -254,6 +271,16 @@ export class Records extends Context.Service<
 
       return Records.of({
         ingest,
+        refresh: Effect.fn("Records.refresh")(function* (target, model, source, items, custom) {
+          const none: Ingested = { ...noCounts, stored: items, refusals: [] }
+          if (items.length === 0) return none
+          const stored = new Set(yield* rows.itemsOf(target.connectionId, model, source, items.flatMap(Reading.idsOf)))
+          const known = items.filter((item) => Reading.idsOf(item).some((id) => stored.has(id)))
+          if (known.length === 0) return none
+          // What is left out has been read all the same.
+          const left = items.filter((item) => !known.includes(item))
+          return addIngested({ ...none, stored: left }, yield* ingest(target, model, source, known, custom))
+        }),
         remove,
         removeItems: Effect.fn("Records.removeItems")(function* (target, model, itemIds, source) {
           if (!(yield* lock(target))) return noCounts

@@ -22,6 +22,8 @@ export interface Run {
   /** Until when it was known what is gone; null where nothing was read before. A full run asks for deletions since then. */
   readonly goneSince: string | null
   readonly isFull: boolean
+  /** Of a dated model, only what is dated on this moment's day or later; null for everything. It stays through the run. */
+  readonly from: string | null
   /** Only what has changed after this place in the platform's count; null for everything, or where it has none. */
   readonly after: number | null
   /** The platform's count has not moved since the last run: there is nothing to list. */
@@ -44,6 +46,14 @@ const overlap = 15
 /** A run that has not moved for longer begins anew, since page cursors do not live for ever, in hours. */
 const patience = 24
 
+/**
+ * What a row keeps of its reading: the state of the page to read next while a run is under way, and how far back it looks;
+ * between runs, how far back the source has been read.
+ */
+interface State {
+  readonly next?: unknown
+  readonly from?: string | null
+}
 interface Row {
   readonly run_id: number | null
   readonly now: Date
@@ -51,7 +61,7 @@ interface Row {
   readonly is_full: boolean | null
   readonly after: number | null
   readonly position: number | null
-  readonly state: unknown
+  readonly state: State | null
   readonly pages: number
 }
 /** How a source can be asked for less than everything. */
@@ -61,6 +71,8 @@ export interface Ways {
   /** Everything is wanted whatever the source can. */
   readonly wantFull: boolean
   readonly read: Read.Read
+  /** How far back is wanted, as midnight UTC of a day; null for everything. */
+  readonly from: string | null
   /** Its count of changes, and where that stands now. */
   readonly counted: { readonly sequence: Read.Sequence; readonly position: Read.Position } | null
 }
@@ -70,11 +82,11 @@ export const Checkpoints = (sql: SqlClient) => ({
    * The run under way, or a new one; null when the source was read to its end since the sync began: another process of it, or
    * one that died before it could say so, has done the work. A full sync, a source that cannot be asked for changes only or never reached its end,
    * one that was last read longer ago than the platform remembers, or one whose count of changes went back or is of another
-   * file, reads everything.
+   * file, reads everything. So does one that is wanted from an earlier date on than it has been read.
    */
   begin: Effect.fnUntraced(function* (
     place: Place,
-    { counted, read, syncId, wantFull }: Ways
+    { counted, from, read, syncId, wantFull }: Ways
   ): Effect.fn.Return<Run | null, SqlError> {
     const canSince = Read.isIncremental(read)
     const keeps = read.changes?.keeps ?? null
@@ -87,29 +99,32 @@ export const Checkpoints = (sql: SqlClient) => ({
         and run_id is not null and run_started_at > now() - make_interval(hours => ${patience})
         and (run_is_full or not ${wantFull}::boolean)
         and run_position_of is not distinct from ${countOf}::text
-        and coalesce(run_position_at, 0) <= coalesce(${countAt}::bigint, 0)`
-    if (under !== undefined) return runOf(under)
+        and coalesce(run_position_at, 0) <= coalesce(${countAt}::bigint, 0)
+        and (state ->> 'from' is null or state ->> 'from' <= ${from}::text)`
+    if (under !== undefined) return runOf(under, from)
     const [ended] = yield* sql<{
       readonly of: string | null
       readonly at: number | null
       readonly done: boolean | null
+      readonly from: string | null
     }>`
-      select position_of as of, position_at as at,
+      select position_of as of, position_at as at, state ->> 'from' as "from",
         completed_at >= (select started_at from sync where id = ${syncId}) as done from checkpoint
       where connection_id = ${connectionId} and data_model = ${model} and source = ${source} and watermark is not null`
     if (ended?.done === true) return null
     const last = ended?.of != null && ended.at !== null ? { of: ended.of, at: ended.at } : null
     const after = counted === null || wantFull ? null : Read.afterOf(counted.sequence, last, counted.position)
-    const isPart = counted === null ? canSince && !wantFull : after !== null
+    const isWider = ended?.from != null && (from === null || from < ended.from)
+    const isPart = !isWider && (counted === null ? canSince && !wantFull : after !== null)
     const forgotten = sql`coalesce(c.watermark - make_interval(mins => ${overlap})
       < now() - make_interval(secs => ${keeps}::double precision), false)`
     const [made] = yield* sql<Row>`
       insert into checkpoint as c (connection_id, data_model, source, run_id, run_started_at, run_since, run_is_full,
-        mapping_version, run_position_of, run_position_at)
+        mapping_version, run_position_of, run_position_at, state)
       values (${connectionId}, ${model}, ${source}, nextval('svc_id'), date_trunc('milliseconds', now()), null, true,
-        ${Reading.mappingVersion(read)}, ${countOf}, ${countAt}::bigint)
+        ${Reading.mappingVersion(read)}, ${countOf}, ${countAt}::bigint, ${stateOf({ from })}::text::json)
       on conflict (connection_id, data_model, source) do update set
-        run_id = excluded.run_id, run_started_at = excluded.run_started_at, state = null, pages = 0,
+        run_id = excluded.run_id, run_started_at = excluded.run_started_at, state = excluded.state, pages = 0,
         run_position_of = excluded.run_position_of, run_position_at = excluded.run_position_at,
         run_after = ${after}::bigint,
         -- A run that was given up has stored records: what was deleted since it began has to be asked for as well.
@@ -118,7 +133,7 @@ export const Checkpoints = (sql: SqlClient) => ({
         run_is_full = not ${isPart}::boolean or c.watermark is null or ${forgotten}
       returning run_id, run_started_at as now, run_since as since, run_is_full as is_full, run_after as after,
         run_position_at as position, state, pages`
-    return runOf(made!)
+    return runOf(made!, from)
   }),
   /**
    * Moves the run on by a page, in the page's transaction; null when the listing has ended. False when the run is not at
@@ -127,7 +142,7 @@ export const Checkpoints = (sql: SqlClient) => ({
    */
   advance: (place: Place, run: Run, state: unknown, read: Read.Read) =>
     Effect.map(
-      sql`update checkpoint set state = ${JSON.stringify({ next: state })}::text::json, pages = pages + 1,
+      sql`update checkpoint set state = ${stateOf({ next: state, from: run.from })}::text::json, pages = pages + 1,
           mapping_version = nullif(mapping_version, nullif(mapping_version, ${Reading.mappingVersion(read)}))
         where connection_id = ${place.connectionId} and data_model = ${place.model} and source = ${place.source}
           and run_id = ${run.id} and pages = ${run.pages} returning run_id`,
@@ -165,7 +180,7 @@ export const Checkpoints = (sql: SqlClient) => ({
   complete: (place: Place, run: Run) =>
     Effect.andThen(
       sql`update checkpoint set watermark = run_started_at, position_of = run_position_of, position_at = run_position_at,
-        completed_at = now(), run_id = null, state = null, pages = 0
+        completed_at = now(), run_id = null, state = ${stateOf({ from: run.from })}::text::json, pages = 0
         where connection_id = ${place.connectionId} and data_model = ${place.model} and source = ${place.source}
           and run_id = ${run.id}`,
       sql`delete from listing_page where run_id = ${run.id}`
@@ -187,7 +202,10 @@ export const Checkpoints = (sql: SqlClient) => ({
     )
 })
 
-const runOf = (row: Row): Run => ({
+const stateOf = (state: State): string => JSON.stringify(state)
+
+/** `from` is how far back the run looks where it is older than this being kept. */
+const runOf = (row: Row, from: string | null): Run => ({
   id: row.run_id!,
   now: row.now.toISOString(),
   since: (row.is_full ?? true) ? null : (row.since?.toISOString() ?? null),
@@ -195,6 +213,7 @@ const runOf = (row: Row): Run => ({
   isFull: row.is_full ?? true,
   after: (row.is_full ?? true) ? null : row.after,
   isUnchanged: row.is_full === false && row.after !== null && row.after === row.position,
-  state: (row.state as { readonly next: unknown } | null)?.next,
+  from: row.state?.from === undefined ? from : row.state.from,
+  state: row.state?.next,
   pages: row.pages
 })

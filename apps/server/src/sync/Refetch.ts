@@ -1,6 +1,6 @@
 /** Fetches single records again, when a platform's own webhook has told of them: only what the platform then says is believed. */
 import { type ConnectorError, Models } from "@svc/core"
-import { Limits, type Reading } from "@svc/core/runtime"
+import { Limits, Reading } from "@svc/core/runtime"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -14,7 +14,7 @@ import { LookupAnswers } from "./LookupAnswers.ts"
 import { refetchQueue } from "./Queues.ts"
 import { Refusals } from "./Refusals.ts"
 import { held, patience } from "./SyncLife.ts"
-import { customFieldsOf, type ModelConfig } from "./Syncs.ts"
+import { customFieldsOf, type ModelConfig, wantedFrom } from "./Syncs.ts"
 
 const isOf = ({ owner, records }: Reading.Item, id: string): boolean =>
   owner === id || records.some(({ platform_id }) => platform_id === id)
@@ -86,6 +86,8 @@ export class Refetch extends Context.Service<
         const { is_held, sync_config, ...target } = row
         if (is_held) return yield* put(connectionId, model, ids, gone, patience)
         const custom = customFieldsOf(sync_config, model)
+        const now = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
+        const from = wantedFrom(sync_config, model, new Date(now))
         const client = yield* connections.client(connectionId)
         const sources = yield* client.sources(model).pipe(orIfUnoffered([]))
         const isHiding = sources.every(({ deletes }) => deletes._tag === "Events")
@@ -113,7 +115,9 @@ export class Refetch extends Context.Service<
                 const read = sources.find(({ source }) => source === found.source)
                 if (read !== undefined) yield* checkpoints.mapped(place, read)
                 yield* lookupAnswers.keep(place, found.answers)
-                const { refusals, stored } = yield* records.ingest(target, model, found.source, [found.item], custom)
+                // What nobody asked for is not stored because a webhook tells of it.
+                const store = Reading.isOlder(model, found.item, from) ? records.refresh : records.ingest
+                const { refusals, stored } = yield* store(target, model, found.source, [found.item], custom)
                 yield* refused.note(place, stored, refusals, () => id)
               }
               // A record that answers under another id has been merged into that one.

@@ -18,12 +18,12 @@ import { Credentials } from "../connections/Credentials.ts"
 import { texts } from "../database/Parameters.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { partition } from "../records/RecordRows.ts"
-import { addCounts, type Counts, noCounts, Records, type Target } from "../records/Records.ts"
+import { addCounts, addIngested, type Counts, noCounts, Records, type Target } from "../records/Records.ts"
 import type { Place } from "./Checkpoints.ts"
 import { LookupAnswers } from "./LookupAnswers.ts"
 import { remapQueue } from "./Queues.ts"
 import { Refusals } from "./Refusals.ts"
-import { customFieldsOf, type ModelConfig } from "./Syncs.ts"
+import { customFieldsOf, type ModelConfig, wantedFrom } from "./Syncs.ts"
 
 /** Items of one transaction. */
 const batch = 300
@@ -227,6 +227,7 @@ const make = Effect.gen(function* () {
     target: Target,
     row: Row,
     custom: ReadonlyArray<string>,
+    from: string | null,
     { gone, items, refusals }: Mapped
   ) {
     const model = row.model as Models.ModelId
@@ -234,7 +235,13 @@ const make = Effect.gen(function* () {
     const ids = new Set(items.flatMap((item) => item.records.map(({ platform_id }) => platform_id)))
     const lost = gone.filter((id) => !ids.has(id))
     const removed: Counts = lost.length === 0 ? noCounts : yield* records.remove(target, model, lost)
-    const stored = yield* records.ingest(target, model, row.source, items, custom)
+    const isOlder = (item: Reading.Item) => Reading.isOlder(model, item, from)
+    const wanted = items.filter((item) => !isOlder(item))
+    const stored = addIngested(
+      yield* records.ingest(target, model, row.source, wanted, custom),
+      // What could not be read before may turn out to be older than is wanted.
+      yield* records.refresh(target, model, row.source, items.filter(isOlder), custom)
+    )
     const all = [...refusals, ...stored.refusals]
     yield* refused.note(row, stored.stored, all, (index) => `${row.source}:remap:${row.after}:${index}`)
     return { ...addCounts(removed, stored), refused: all.length }
@@ -267,7 +274,9 @@ const make = Effect.gen(function* () {
       ? (found as ReadonlyArray<Omit<Stored, "ids">>).map((one) => ({ ...one, ids: [] }))
       : (found as ReadonlyArray<Stored & { readonly is_first: boolean }>).filter(({ is_first }) => is_first)
     const mapped = mapAll(read, stored, settings, lookups)
-    const counts = yield* store(target, row, customFieldsOf(sync_config, place.model), mapped)
+    const now = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
+    const from = wantedFrom(sync_config, read.model, new Date(now))
+    const counts = yield* store(target, row, customFieldsOf(sync_config, place.model), from, mapped)
     const last = found.length < batch
     const end = found.at(-1)?.id ?? null
     yield* sql`update remap set

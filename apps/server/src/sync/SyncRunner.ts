@@ -2,8 +2,8 @@
  * Carries out syncs: model by model, source by source, page by page. Each page's records, events and checkpoint are one
  * transaction; between pages a run can be killed, paused by a rate limit or cancelled, and goes on where it stopped.
  */
-import { type ConnectorError, type Models, Read } from "@svc/core"
-import { Limits, type Platform, type Reading } from "@svc/core/runtime"
+import { type ConnectorError, Models, Read } from "@svc/core"
+import { Limits, type Platform, Reading } from "@svc/core/runtime"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -14,14 +14,14 @@ import { Connections } from "../connections/Connections.ts"
 import { Connectors } from "../ComposedConnectors.ts"
 import { cleanText } from "../database/CleanJson.ts"
 import { Jobs } from "../jobs/Jobs.ts"
-import { addCounts, type Counts, Records, type Target } from "../records/Records.ts"
+import { addCounts, addIngested, type Counts, Records, type Target } from "../records/Records.ts"
 import { partition } from "../records/RecordRows.ts"
 import { Checkpoints, type Place, type Run } from "./Checkpoints.ts"
 import { LookupAnswers } from "./LookupAnswers.ts"
 import { syncQueue } from "./Queues.ts"
 import { Refusals } from "./Refusals.ts"
 import { SyncLife } from "./SyncLife.ts"
-import type { ModelConfig } from "./Syncs.ts"
+import { customFieldsOf, type ModelConfig, wantedFrom } from "./Syncs.ts"
 
 /** How many models of one sync are read at once; the connection's rate budget is shared by them. */
 const parallel = 3
@@ -33,7 +33,7 @@ interface Sync {
   readonly target: Target
   readonly client: Platform.Client
   readonly full: boolean
-  readonly config: ReadonlyMap<string, ModelConfig>
+  readonly config: ReadonlyArray<ModelConfig>
 }
 
 /** Why a run stops before its end: to go on later (null: when its connection may be read again), or because it has ended. */
@@ -42,8 +42,6 @@ type Stop = { readonly _tag: "Pause"; readonly seconds: number | null } | { read
 type Lost = { readonly _tag: "Lost"; readonly run: Run }
 /** Of a source that is not read, because nothing changed. */
 const noLookups = { found: {}, answers: {} }
-/** What the time of an unknown model reaches back to, as in a new configuration. */
-const yearsBack = 2
 
 export class SyncRunner extends Context.Service<
   SyncRunner,
@@ -77,15 +75,13 @@ export class SyncRunner extends Context.Service<
           standing === "Open" ? Effect.void : Effect.fail(standing === "Held" ? holding : cancelled)
         )
 
-      /** The oldest moment of interest. */
-      const fromOf = (sync: Sync, read: Read.Read, now: string): string =>
-        sync.config.get(read.model)?.sync_from ?? before(now, yearsBack)
+      const customOf = (sync: Sync, { model }: Read.Read) => customFieldsOf(sync.config, model)
 
       /** What the platform answers to the page at which a run stands. */
       const ask = (sync: Sync, read: Read.Read, run: Run, lookups: Readonly<Record<string, unknown>>) =>
         sync.client.page(read, {
           now: run.now,
-          from: fromOf(sync, read, run.now),
+          from: run.from,
           since: run.since,
           after: run.after,
           state: run.state,
@@ -98,19 +94,16 @@ export class SyncRunner extends Context.Service<
         read: Read.Read,
         place: Place,
         run: Run,
-        { gone, isListless, items, next, refusals }: Reading.PageResult
+        { gone, isListless, items, next, older, refusals }: Reading.PageResult
       ) {
-        const config = sync.config.get(read.model)
         yield* sql.withTransaction(
           Effect.gen(function* () {
             yield* goOn(sync.id)
             if (!(yield* checkpoints.advance(place, run, next, read))) return yield* Effect.fail(lost(run))
-            const stored = yield* records.ingest(
-              sync.target,
-              read.model,
-              place.source,
-              items,
-              config?.custom_fields ?? []
+            const custom = customOf(sync, read)
+            const stored = addIngested(
+              yield* records.ingest(sync.target, read.model, place.source, items, custom),
+              yield* records.refresh(sync.target, read.model, place.source, older, custom)
             )
             const counts =
               gone.length === 0
@@ -122,7 +115,7 @@ export class SyncRunner extends Context.Service<
               // is taken for deleted.
               yield* checkpoints.note(place, run, [
                 // What only the database refused is known by its id.
-                ...items.flatMap(({ owner, records: own }) => owner ?? own.map(({ platform_id }) => platform_id)),
+                ...[...items, ...older].flatMap(Reading.idsOf),
                 ...refusals.map(() => null),
                 // A page without any list may be an empty one, or something else that came with 200.
                 ...(isListless === true ? [null] : [])
@@ -206,19 +199,18 @@ export class SyncRunner extends Context.Service<
                 place,
                 run,
                 "select unnest(platform_ids) from listing_page where run_id = $4::bigint and source = $2",
-                [run.id]
-              )
+                [run.id],
+                Read.isRestricted(read, run.from) ? run.from : null
+              ).pipe(Effect.flatMap((ids) => stillThere(sync, read, place, run, ids)))
             : []
         switch (read.deletes._tag) {
           case "Feed": {
             const fed =
-              run.goneSince === null
-                ? []
-                : yield* sync.client.ids(read, { now: run.now, from: run.goneSince, since: run.goneSince })
+              run.goneSince === null ? [] : yield* sync.client.ids(read, { now: run.now, since: run.goneSince })
             return [...new Set([...fed, ...lacking])]
           }
           case "IdListing": {
-            const listed = yield* sync.client.ids(read, { now: run.now, from: run.now, since: run.now })
+            const listed = yield* sync.client.ids(read, { now: run.now, since: run.now })
             return yield* unlisted(place, run, "select unnest($4::text[])", [listed.map(cleanText)])
           }
           case "FullListing":
@@ -227,18 +219,55 @@ export class SyncRunner extends Context.Service<
             return []
         }
       })
-      /** Items of the source, stored before the run began, that a complete listing lacks. */
-      const unlisted = (place: Place, run: Run, listed: string, params: ReadonlyArray<unknown>) =>
-        Effect.map(
+      /**
+       * Of the ids that a complete listing lacks, those that are gone. One that was asked for from a date on lacks a record
+       * too whose date was moved before it: such records are asked for one by one.
+       */
+      const stillThere = Effect.fnUntraced(function* (
+        sync: Sync,
+        read: Read.Read,
+        place: Place,
+        run: Run,
+        ids: ReadonlyArray<string>
+      ) {
+        if (read.get === undefined || typeof read.from !== "function" || run.from === null) return ids
+        const gone: Array<string> = []
+        for (const id of ids) {
+          const found = yield* sync.client.find(read.model, id)
+          if (found?.source !== read.source) gone.push(id)
+          else {
+            const { model, source } = read
+            yield* asLongAs(
+              sync,
+              place,
+              run,
+              records.refresh(sync.target, model, source, [found.item], customOf(sync, read))
+            )
+          }
+        }
+        return gone
+      })
+      /** Items of the source, stored before the run began, that a complete listing lacks: of all, or of those from a date on. */
+      const unlisted = (
+        place: Place,
+        run: Run,
+        listed: string,
+        params: readonly [unknown],
+        from: string | null = null
+      ) => {
+        const { date } = Models.get(place.model as Models.ModelId)
+        return Effect.map(
           sql.unsafe<{ id: string }>(
             `select distinct coalesce(owner, platform_id) as id from ${partition(place.model as Models.ModelId)} r
              where connection_id = $1::bigint and parent_id = 0 and source = $2 and deleted_at is null
                and created_at < $3::text::timestamptz
+               and ($5::text is null or coalesce(body ->> $6::text, $5::text) >= $5::text)
                and not exists (select 1 from (${listed}) as l(id) where l.id = coalesce(r.owner, r.platform_id))`,
-            [place.connectionId, place.source, run.now, ...params]
+            [place.connectionId, place.source, run.now, ...params, from?.slice(0, 10) ?? null, date]
           ),
           (rows) => rows.map(({ id }) => id)
         )
+      }
 
       /** Reads one source to its end; where another process has moved it on, from where that one has come to. */
       const source = (sync: Sync, read: Read.Read): ReturnType<typeof attempt> => {
@@ -252,11 +281,12 @@ export class SyncRunner extends Context.Service<
       const attempt = Effect.fnUntraced(function* (sync: Sync, read: Read.Read, place: Place) {
         const { sequence } = read
         const now = new Date(yield* Effect.clockWith((clock) => clock.currentTimeMillis)).toISOString()
-        const position = yield* sync.client.position(read, { now, from: fromOf(sync, read, now) })
+        const position = yield* sync.client.position(read, { now })
         const begin = checkpoints.begin(place, {
           syncId: sync.id,
           wantFull: sync.full,
           read,
+          from: wantedFrom(sync.config, read.model, new Date(now)),
           counted: sequence === undefined || position === null ? null : { sequence, position }
         })
         const begun = yield* begin
@@ -380,7 +410,7 @@ export class SyncRunner extends Context.Service<
             },
             client: yield* connections.client(row.connection_id),
             full: row.full_sync,
-            config: new Map(row.sync_config.map((one) => [one.data_model, one]))
+            config: row.sync_config
           }
           if (!(yield* life.start(syncId))) return
           // Which of several models ended a process shows when they are read one by one, the least suspect first.
@@ -426,12 +456,6 @@ export class SyncRunner extends Context.Service<
 const cancelled: Stop = { _tag: "Cancelled" }
 const holding: Stop = { _tag: "Pause", seconds: null }
 const lost = (run: Run): Lost => ({ _tag: "Lost", run })
-/** The same moment some years earlier. */
-const before = (moment: string, years: number): string => {
-  const then = new Date(moment)
-  then.setUTCFullYear(then.getUTCFullYear() - years)
-  return then.toISOString()
-}
 const isCircular = ({ reason }: ConnectorError.ConnectorError): boolean =>
   reason._tag === "Undecodable" && reason.isCircular === true
 /** What a platform answers to a page cursor it no longer knows. */

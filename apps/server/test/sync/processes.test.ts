@@ -116,7 +116,7 @@ describe("a sync in two processes", { timeout: 120_000 }, () => {
     const [connection] = await rows("select id from connection")
     const [{ id: syncId }] = await rows("select id from sync")
     const place = { connectionId: connection.id, model: "BILLS", source: "default" }
-    const ways = { syncId, wantFull: false, read: sandbox.reads.BILLS, counted: null }
+    const ways = { syncId, wantFull: false, read: sandbox.reads.BILLS, from: null, counted: null }
     const { read } = ways
     const as = <A, E>(process: Service.Service, use: (own: ReturnType<typeof Checkpoints>) => Effect.Effect<A, E>) =>
       process.run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(use(Checkpoints(sql)))))

@@ -37,6 +37,7 @@ export const LINE_ITEMS = Model.subModel("LINE_ITEMS", {
 export const EXPENSES = Model.model("EXPENSES", {
   category,
   title: "Expense",
+  date: "posted_date",
   fields: {
     contact_id: Field.text,
     account_id: Field.text,
@@ -58,6 +59,7 @@ export const EXPENSES = Model.model("EXPENSES", {
 export const BILLS = Model.model("BILLS", {
   category,
   title: "Bill",
+  date: "posted_date",
   fields: {
     contact_id: Field.text,
     account_id: Field.describe(Field.text, "The payable account"),
@@ -89,6 +91,7 @@ export const BILLS = Model.model("BILLS", {
 export const INVOICES = Model.model("INVOICES", {
   category,
   title: "Invoice",
+  date: "posted_date",
   fields: {
     currency_id: Field.text,
     contact_id: Field.text,
@@ -132,6 +135,7 @@ const paymentId = Field.describe(Field.text, "The payment that this allocation b
 export const BILL_PAYMENTS = Model.model("BILL_PAYMENTS", {
   category,
   title: "Bill payment",
+  date: "payment_date",
   fields: { payment_id: paymentId, bill_id: Field.text, credit_note_id: Field.text, ...allocation },
   relations: { account, bill: Model.one("BILLS", "bill_id"), currency, contact }
 })
@@ -139,6 +143,7 @@ export const BILL_PAYMENTS = Model.model("BILL_PAYMENTS", {
 export const INVOICE_PAYMENTS = Model.model("INVOICE_PAYMENTS", {
   category,
   title: "Invoice payment",
+  date: "payment_date",
   fields: { payment_id: paymentId, invoice_id: Field.text, credit_note_id: Field.text, ...allocation },
   relations: { account, invoice: Model.one("INVOICES", "invoice_id"), currency, contact }
 })
@@ -161,6 +166,7 @@ const creditNote = {
 export const BILL_CREDIT_NOTES = Model.model("BILL_CREDIT_NOTES", {
   category,
   title: "Bill credit note",
+  date: "posted_date",
   fields: { ...creditNote, bill_ids: Field.texts, line_items: Field.records(LINE_ITEMS) },
   relations: { contact, currency, payments: Model.many("BILL_PAYMENTS", "credit_note_id"), line_items: lines }
 })
@@ -168,6 +174,7 @@ export const BILL_CREDIT_NOTES = Model.model("BILL_CREDIT_NOTES", {
 export const INVOICE_CREDIT_NOTES = Model.model("INVOICE_CREDIT_NOTES", {
   category,
   title: "Invoice credit note",
+  date: "posted_date",
   fields: { ...creditNote, invoice_ids: Field.texts, line_items: Field.records(LINE_ITEMS) },
   relations: { contact, currency, payments: Model.many("INVOICE_PAYMENTS", "credit_note_id"), line_items: lines }
 })
@@ -190,6 +197,7 @@ const order = {
 export const PURCHASE_ORDERS = Model.model("PURCHASE_ORDERS", {
   category,
   title: "Purchase order",
+  date: "posted_date",
   fields: { ...order, bill_ids: Field.texts, line_items: Field.records(LINE_ITEMS) },
   relations: { contact, currency, documents, line_items: lines }
 })
@@ -197,6 +205,7 @@ export const PURCHASE_ORDERS = Model.model("PURCHASE_ORDERS", {
 export const SALES_ORDERS = Model.model("SALES_ORDERS", {
   category,
   title: "Sales order",
+  date: "posted_date",
   fields: { ...order, invoice_ids: Field.texts, line_items: Field.records(LINE_ITEMS) },
   relations: { contact, currency, documents, line_items: lines }
 })
@@ -223,6 +232,7 @@ export const JOURNAL_LINES = Model.subModel("JOURNAL_LINES", {
 export const JOURNAL_ENTRIES = Model.model("JOURNAL_ENTRIES", {
   category,
   title: "Journal entry",
+  date: "posted_date",
   fields: {
     document_number: Field.text,
     posted_date: Field.dateTime,

@@ -10,6 +10,7 @@ const relations = { currency: Model.one("CURRENCIES", "currency_id") }
 export const INCOME_STATEMENT = Model.model("INCOME_STATEMENT", {
   category,
   title: "Income statement",
+  date: "period_end",
   fields: {
     ...period,
     revenue: Field.statementRows,
@@ -30,6 +31,7 @@ export const INCOME_STATEMENT = Model.model("INCOME_STATEMENT", {
 export const BALANCE_SHEET = Model.model("BALANCE_SHEET", {
   category,
   title: "Balance sheet",
+  date: "period_end",
   fields: {
     ...period,
     assets: Field.statementRows,
@@ -44,6 +46,7 @@ export const BALANCE_SHEET = Model.model("BALANCE_SHEET", {
 export const CASH_FLOW_STATEMENT = Model.model("CASH_FLOW_STATEMENT", {
   category,
   title: "Cash flow statement",
+  date: "period_end",
   fields: {
     ...period,
     cash_at_beginning_of_period: Field.number,

@@ -49,6 +49,7 @@ export const BANK_ACCOUNTS = Model.model("BANK_ACCOUNTS", {
 export const BANK_TRANSACTIONS = Model.model("BANK_TRANSACTIONS", {
   category,
   title: "Bank transaction",
+  date: "transaction_date",
   fields: {
     account_id: Field.describe(Field.text, "The ledger account of the other side"),
     from_account_id: Field.text,

@@ -63,6 +63,7 @@ export const CRM_COMPANIES = Model.model("CRM_COMPANIES", {
 export const CRM_DEALS = Model.model("CRM_DEALS", {
   category,
   title: "Deal",
+  date: "close_date",
   fields: {
     name: Field.text,
     amount: Field.number,
@@ -120,6 +121,7 @@ export const CRM_LEADS = Model.model("CRM_LEADS", {
 export const CRM_NOTES = Model.model("CRM_NOTES", {
   category,
   title: "Note",
+  date: "created_at",
   fields: {
     title: Field.text,
     note: Field.describe(Field.text, "The body as stored; it may hold HTML"),
@@ -165,6 +167,7 @@ export const CRM_STAGES = Model.model("CRM_STAGES", {
 export const CRM_ACTIVITIES = Model.model("CRM_ACTIVITIES", {
   category,
   title: "Activity",
+  date: "start_date",
   fields: {
     name: Field.text,
     status: Field.oneOf(["OPEN", "COMPLETED", "CANCELLED", "UNKNOWN"]),
@@ -188,6 +191,7 @@ export const CRM_ACTIVITIES = Model.model("CRM_ACTIVITIES", {
 export const CRM_TASKS = Model.model("CRM_TASKS", {
   category,
   title: "Task",
+  date: "due_date",
   fields: {
     name: Field.text,
     description: Field.text,

@@ -30,6 +30,7 @@ export const ECOMMERCE_LINE_ITEMS = Model.subModel("ECOMMERCE_LINE_ITEMS", {
 export const ECOMMERCE_ORDERS = Model.model("ECOMMERCE_ORDERS", {
   category,
   title: "Order",
+  date: "created_at",
   fields: {
     order_name: Field.text,
     order_number: Field.text,

@@ -51,6 +51,7 @@ export const PAYMENT_CUSTOMERS = Model.model("PAYMENT_CUSTOMERS", {
 export const PAYMENT_INVOICES = Model.model("PAYMENT_INVOICES", {
   category,
   title: "Payment invoice",
+  date: "posted_date",
   fields: {
     contact_id: Field.describe(Field.text, "The payment customer"),
     currency_id: Field.text,
@@ -101,6 +102,7 @@ export const PAYMENT_TAX_RATES = Model.model("PAYMENT_TAX_RATES", {
 export const PAYMENT_ORDERS = Model.model("PAYMENT_ORDERS", {
   category,
   title: "Payment order",
+  date: "created_at",
   fields: {
     created_at: Field.dateTime,
     reference: Field.text,
@@ -114,6 +116,7 @@ export const PAYMENT_ORDERS = Model.model("PAYMENT_ORDERS", {
 export const PAYMENT_PAYMENTS = Model.model("PAYMENT_PAYMENTS", {
   category,
   title: "Payment",
+  date: "created_at",
   fields: {
     amount: Field.number,
     amount_refunded: Field.number,
@@ -141,6 +144,7 @@ export const PAYMENT_PAYMENTS = Model.model("PAYMENT_PAYMENTS", {
 export const PAYMENT_REFUNDS = Model.model("PAYMENT_REFUNDS", {
   category,
   title: "Refund",
+  date: "created_at",
   fields: {
     amount: Field.number,
     currency_id: Field.text,
@@ -157,6 +161,7 @@ export const PAYMENT_REFUNDS = Model.model("PAYMENT_REFUNDS", {
 export const PAYMENT_DISPUTES = Model.model("PAYMENT_DISPUTES", {
   category,
   title: "Dispute",
+  date: "created_at",
   fields: {
     amount: Field.number,
     currency_id: Field.text,
@@ -190,6 +195,7 @@ export const PAYMENT_PAYMENT_LINKS = Model.model("PAYMENT_PAYMENT_LINKS", {
 export const PAYMENT_PAYOUTS = Model.model("PAYMENT_PAYOUTS", {
   category,
   title: "Payout",
+  date: "created_at",
   fields: {
     amount: Field.number,
     currency_id: Field.text,
@@ -204,6 +210,7 @@ export const PAYMENT_PAYOUTS = Model.model("PAYMENT_PAYOUTS", {
 export const PAYMENT_TRANSACTIONS = Model.model("PAYMENT_TRANSACTIONS", {
   category,
   title: "Balance transaction",
+  date: "created_at",
   fields: {
     amount: Field.number,
     fee_amount: Field.number,

@@ -3,8 +3,8 @@ import type { Any, Connector } from "../Connector.ts"
 import type { ConnectorError } from "../ConnectorError.ts"
 import type { InboundEvent } from "../Inbound.ts"
 import type { ModelId, Record as UnifiedRecord } from "../Models.ts"
-import { idsOf, type Known, type Positions, unread, type Walked } from "./Steps.ts"
-import type { Item, Refusal } from "./Reading.ts"
+import { type Known, type Positions, unread, type Walked } from "./Steps.ts"
+import { idsOf, type Item, type Refusal } from "./Reading.ts"
 import type { WriteFailure, WriteResult as ItemResult } from "./Writing.ts"
 import type { Settings, Values } from "../Setting.ts"
 import type { WriteId } from "../Writes.ts"
@@ -73,6 +73,8 @@ export interface Refused {
 export interface Listing {
   /** Only records changed since then, ISO 8601 or a Date; all where the platform cannot tell. */
   readonly since?: string | Date | undefined
+  /** Of documents, movements, activities and statements only what is dated on this day (UTC) or later, or not at all. */
+  readonly from?: string | Date | undefined
   /** For platforms that count changes instead of dating them: what `positions` answered before the list was read last. */
   readonly after?: Positions | undefined
   /**

@@ -31,7 +31,7 @@ import {
   readPosition,
   runLookups
 } from "./Reading.ts"
-import { daysBack, type ListOptions, mistake, type Pages, type Positions, present } from "./Steps.ts"
+import { type ListOptions, mistake, type Pages, type Positions, present } from "./Steps.ts"
 import * as Steps from "./Steps.ts"
 import { type Answer, authOf, type Connection, makeSend, ownedHeaders, Policy } from "./Request.ts"
 import { type ChunkOptions, chunksOf, type Entry, writeChunk, type WriteResult } from "./Writing.ts"
@@ -168,7 +168,7 @@ const make = (
     const now = yield* present
     const found: Record<string, Position> = {}
     for (const read of yield* reads(model, `list ${model}`)) {
-      const own = yield* position(read, { now, from: daysBack(now, 730) })
+      const own = yield* position(read, { now })
       if (own !== null) found[read.source] = own
     }
     return found

@@ -10,12 +10,14 @@ import * as Check from "../Check.ts"
 import { type Any, sourcesOf } from "../Connector.ts"
 import { ConnectorError, Undecodable, Unsupported } from "../ConnectorError.ts"
 import type { Lookups } from "../Lookup.ts"
-import type { ModelId } from "../Models.ts"
+import { get as modelOf, type ModelId } from "../Models.ts"
 import { isCircular, type Page, type PageAnswer } from "../Page.ts"
 import {
   absentCompanions,
   arrayAt,
   type Changes,
+  firstMoment,
+  fromPatch,
   type Further,
   isItemsMissing,
   isNoList,
@@ -68,6 +70,11 @@ export interface Refusal {
 }
 export interface PageResult {
   readonly items: ReadonlyArray<Item>
+  /**
+   * Items that were listed although they are dated before `from`: nobody asked for them. Whoever has them already keeps
+   * them as they are here; they are not gone.
+   */
+  readonly older: ReadonlyArray<Item>
   readonly refusals: ReadonlyArray<Refusal>
   /** Ids of items that were said to have changed and are not there any more. */
   readonly gone: ReadonlyArray<string>
@@ -76,7 +83,11 @@ export interface PageResult {
   /** The answer holds no list. It may stand for an empty one, but nobody should take what it lacks for deleted. */
   readonly isListless?: true
 }
+/** A page before its older items are told apart. */
+type Listed = Omit<PageResult, "older">
 export interface PageRequest extends ReadContext {
+  /** Of a dated model, only what is dated on this moment's day or later; null for everything. */
+  readonly from: string | null
   /** Only records changed since this moment, ISO 8601; ignored by reads that cannot. */
   readonly since: string | null
   /** Only records changed after this place in the platform's count; null or absent for all. */
@@ -255,7 +266,7 @@ const bodyOf = (send: Send, call: Call, operation: string) =>
 const itemsOfPages = Effect.fnUntraced(function* (connector: Any, send: Send, own: Pages, operation: string) {
   const now = new Date(yield* Effect.clockWith((clock) => clock.currentTimeMillis)).toISOString()
   const found: Array<unknown> = []
-  let place: Walk.Place | null = Walk.start(own.page.start({ now, from: now }))
+  let place: Walk.Place | null = Walk.start(own.page.start({ now, from: null }))
   while (place !== null) {
     const { body, headers }: Answer = yield* send(merge(own.call, own.page.apply(place.page, own.call)), {
       operation,
@@ -346,6 +357,24 @@ const companionsOf = (
     : Effect.map(runLookups(connector, send, settings, read.companions, items, operation, since), ({ found }) => found)
 }
 const noCompanions = Effect.succeed<Readonly<Record<string, unknown>>>({})
+
+/**
+ * Whether an item is older than what is wanted: all its records are dated before the day of `from`, in UTC. One without a
+ * date is not, and neither is master data.
+ */
+export const isOlder = (model: ModelId, { records }: Pick<Item, "records">, from: string | null): boolean => {
+  const { date } = modelOf(model)
+  if (date === null || from === null || records.length === 0) return false
+  const day = firstMoment(from).slice(0, 10)
+  return records.every((record) => {
+    const own = record[date]
+    return typeof own === "string" && own < day
+  })
+}
+
+/** Ids by which a listing shows an item: its own where it owns its records, else theirs. */
+export const idsOf = ({ owner, records }: Pick<Item, "owner" | "records">): ReadonlyArray<string> =>
+  owner === null ? records.map(({ platform_id }) => platform_id) : [owner]
 
 const mapAll = Effect.fnUntraced(function* (
   connector: Any,
@@ -469,7 +498,7 @@ const readChanges = Effect.fnUntraced(function* (
     ...mapped,
     gone: ids.filter((_, index) => found[index] === null),
     next: next === null ? null : ({ changes: next } satisfies ChangesState)
-  } satisfies PageResult
+  } satisfies Listed
 })
 
 const unoffered = Symbol("unoffered")
@@ -487,6 +516,9 @@ const orUnoffered =
 const isAnsweredWith = ({ reason }: ConnectorError, statuses: ReadonlyArray<number>): boolean =>
   "status" in reason && reason.status !== undefined && statuses.includes(reason.status)
 
+const isFull = ({ after = null, since }: Pick<PageRequest, "after" | "since">): boolean =>
+  since === null && after === null
+
 /** The call for one page of a read, without sending it. */
 export const pageCall = (read: Read, request: Omit<PageRequest, "lookups"> & Partial<PageRequest>): Call => {
   const context = { ...request, lookups: request.lookups ?? {} }
@@ -496,6 +528,10 @@ export const pageCall = (read: Read, request: Omit<PageRequest, "lookups"> & Par
       ? merge(base, read.since({ ...context, since: request.since }))
       : base
   const { after = null } = request
+  if (isFull(request)) {
+    const dated = merge(base, fromPatch(read, context, request.from))
+    return merge(dated, pageOf(read, null).apply(request.state, dated))
+  }
   const counted =
     after !== null && read.sequence?.after !== undefined
       ? merge(limited, read.sequence.after({ ...context, after }))
@@ -519,7 +555,21 @@ export const readPosition = Effect.fnUntraced(function* (connector: Any, send: S
 })
 
 /** Reads one page. */
-export const readPage = Effect.fnUntraced(function* (connector: Any, send: Send, read: Read, request: PageRequest) {
+export const readPage = (connector: Any, send: Send, read: Read, request: PageRequest) =>
+  Effect.map(
+    listPage(connector, send, read, {
+      ...request,
+      from: request.from === null ? null : firstMoment(request.from)
+    }),
+    (page): PageResult => {
+      const items: Array<Item> = []
+      const older: Array<Item> = []
+      for (const item of page.items) (isOlder(read.model, item, request.from) ? older : items).push(item)
+      return { ...page, items, older }
+    }
+  )
+
+const listPage = Effect.fnUntraced(function* (connector: Any, send: Send, read: Read, request: PageRequest) {
   const operation = `list ${read.model}`
   const { since } = request
   const changed = since === null || read.changes === undefined ? null : changesStart(read.changes, request.now, since)
@@ -553,19 +603,19 @@ export const readPage = Effect.fnUntraced(function* (connector: Any, send: Send,
         )
       )
   if (answer === unoffered) {
-    return { items: [], refusals: [], gone: [], next: null, isListless: true } satisfies PageResult
+    return { items: [], refusals: [], gone: [], next: null, isListless: true } satisfies Listed
   }
   // 304 answers a listing with `If-Modified-Since` that nothing has changed in.
-  if (answer === null) return { items: [], refusals: [], gone: [], next: changed } satisfies PageResult
+  if (answer === null) return { items: [], refusals: [], gone: [], next: changed } satisfies Listed
   if (answer.status === 304) {
-    return { items: [], refusals: [], gone: [], next: changed, isListless: true } satisfies PageResult
+    return { items: [], refusals: [], gone: [], next: changed, isListless: true } satisfies Listed
   }
   const { body, headers } = answer
   const raws = yield* itemsIn(connector, read, operation, body, state)
   const next = yield* nextOf(connector, operation, page, place, { body, headers, items: raws })
   const mapped = yield* mapAll(connector, send, read, raws, request.settings, request.lookups, operation, since)
   const listless = isNoList(raws) ? { isListless: true as const } : {}
-  return { ...mapped, gone: [], next: next ?? changed, ...listless } satisfies PageResult
+  return { ...mapped, gone: [], next: next ?? changed, ...listless } satisfies Listed
 })
 
 /** One raw item by its id; null when the platform does not know it. */
@@ -619,7 +669,7 @@ export const readIds = Effect.fnUntraced(function* (
   if (deletes._tag !== "Feed" && deletes._tag !== "IdListing") return []
   const operation = `list deleted ${read.model}`
   const ids: Array<string> = []
-  let place: Walk.Place | null = Walk.start(deletes.page.start({ now: context.now, from: context.since }))
+  let place: Walk.Place | null = Walk.start(deletes.page.start({ now: context.now, from: deletes._tag === "Feed" ? context.since : null }))
   while (place !== null) {
     const call = deletes.call(context)
     const answer: Answer = yield* send(merge(call, deletes.page.apply(place.page, call)), {

@@ -6,10 +6,11 @@ import * as Effect from "effect/Effect"
 import { type Any, sourcesOf } from "../Connector.ts"
 import { ConnectorError, InvalidCall, Undecodable } from "../ConnectorError.ts"
 import type { ModelId } from "../Models.ts"
-import { afterOf, isIncremental, isProvenByListing, type Position, type Read, within } from "../Read.ts"
+import { afterOf, isIncremental, isProvenByListing, isRestricted, type Position, type Read, within } from "../Read.ts"
 import type { Values } from "../Setting.ts"
 import { Priority } from "./Limits.ts"
 import {
+  idsOf,
   type Item,
   type LookedUp,
   type PageRequest,
@@ -57,7 +58,10 @@ export interface Known {
 export interface ListOptions {
   /** Only records changed since this moment, ISO 8601; all where the connector cannot tell. */
   readonly since?: string | undefined
-  /** Oldest moment of interest for statements and other periodic records, ISO 8601; two years back when absent. */
+  /**
+   * Of documents, movements, activities and statements only what is dated on this moment's day (UTC) or later, ISO 8601, or
+   * not at all.
+   */
   readonly from?: string | undefined
   /** By source: only what has changed after the platform's count stood there; all where the count went back. */
   readonly after?: Positions | undefined
@@ -83,13 +87,10 @@ export interface Walker {
   readonly lookups: (read: Read) => Effect.Effect<LookedUp, ConnectorError>
   readonly position: (
     read: Read,
-    context: { readonly now: string; readonly from: string }
+    context: { readonly now: string }
   ) => Effect.Effect<Position | null, ConnectorError>
 }
 
-/** The moment some days before another. */
-export const daysBack = (now: string, days: number): string =>
-  new Date(Date.parse(now) - days * 86_400_000).toISOString()
 /** The time of the program's clock, ISO 8601. */
 export const present = Effect.clockWith((clock) =>
   Effect.map(clock.currentTimeMillis, (millis) => new Date(millis).toISOString())
@@ -107,6 +108,14 @@ const faultOf = (connector: Any, model: ModelId, { deleted, ...options }: ListOp
     if (given !== undefined && (typeof given !== "string" || Number.isNaN(Date.parse(given)))) {
       return mistake(connector, operation, name, "must be a moment in ISO 8601, such as 2026-01-31T00:00:00Z")
     }
+  }
+  const from = options.from ?? null
+  if (
+    deleted !== undefined &&
+    sourcesOf(connector, model).some((read) => isProvenByListing(read) && isRestricted(read, from))
+  ) {
+    const message = `what is gone of ${model} shows only in a listing of everything: leave \`from\` out, or \`deleted\``
+    return mistake(connector, operation, "from", message)
   }
   return deleted === true && ["ids", "listing"].includes(deletionsOf(connector, model))
     ? mistake(
@@ -140,9 +149,9 @@ export const begin = Effect.fnUntraced(function* (
   /** Null where the platform's count of changes has not moved. */
   const start = Effect.fnUntraced(function* (read: Read) {
     const now = yield* present
-    const from = options.from ?? daysBack(now, 730)
+    const from = options.from ?? null
     const last = options.after?.[read.source]
-    const counted = last === undefined ? null : yield* position(read, { now, from })
+    const counted = last === undefined ? null : yield* position(read, { now })
     const after = counted === null ? null : afterOf(read.sequence!, last ?? null, counted)
     const since = within(read, options.since ?? null, now)
     const isFull = !isIncremental(read) || (since === null && after === null)
@@ -155,21 +164,21 @@ export const begin = Effect.fnUntraced(function* (
     }
   })
   /** What is found out about deletions once a source has been read. */
-  const goneOf = Effect.fnUntraced(function* (read: Read, { from, now }: Omit<PageRequest, "state">) {
+  const goneOf = Effect.fnUntraced(function* (read: Read, { now }: Omit<PageRequest, "state">) {
     const { since } = options
     const { _tag } = read.deletes
     if (deleted === undefined) return []
     if (_tag === "Feed" && since !== undefined)
-      return yield* readIds(connector, send, read, { settings, now, from, since })
+      return yield* readIds(connector, send, read, { settings, now, since })
     if (_tag === "IdListing" && known !== null) {
-      for (const id of yield* readIds(connector, send, read, { settings, now, from: now, since: now })) shown.add(id)
+      for (const id of yield* readIds(connector, send, read, { settings, now, since: now })) shown.add(id)
     }
     return []
   })
-  const note = ({ isListless, items, refusals }: PageResult) => {
+  const note = ({ isListless, items, older, refusals }: PageResult) => {
     // An item that could not be read still exists, and which one it is can only be guessed.
     if (refusals.length > 0 || isListless === true) isWhole = false
-    for (const item of items) if (!item.deleted) for (const id of idsOf(item)) shown.add(id)
+    for (const item of [...items, ...older]) if (!item.deleted) for (const id of idsOf(item)) shown.add(id)
   }
 
   const next: Pages = Effect.gen(function* () {
@@ -193,14 +202,12 @@ export const begin = Effect.fnUntraced(function* (
     const ended = page.next === null ? yield* Effect.provideService(goneOf(read, request), Priority, "background") : []
     current = page.next === null ? null : { read, request, state: page.next }
     const gone = deleted === undefined ? [] : [...page.gone, ...ended]
-    return { items: page.items, refusals: page.refusals, gone }
+    // Of what is older, a deletion is told all the same: whoever asks for changes may have the record.
+    const revoked = request.since === null ? [] : page.older.filter((item) => item.deleted)
+    return { items: [...page.items, ...revoked], refusals: page.refusals, gone }
   })
   return next
 })
-
-/** What an item is kept under: its own id where its records are several, else that of its record. */
-export const idsOf = ({ owner, records }: Item): ReadonlyArray<string> =>
-  owner === null ? records.map(({ platform_id }) => platform_id) : [owner]
 
 /** What a listing ends with when items could not be read and nobody was told: all others have been handed out. */
 export const unread = (connector: Any, model: ModelId, refusals: ReadonlyArray<Refusal>): ConnectorError =>

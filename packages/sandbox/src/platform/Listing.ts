@@ -55,12 +55,23 @@ const matcher = (query: URLSearchParams, filters: ReadonlyArray<string>) => {
   return (row: object) => wanted.every(([name, value]) => String(member(row, name) ?? "") === value)
 }
 
+/** When what a record tells of happened; null where it does not say. */
+const happened = (row: object, name: string): number | null => {
+  const value = member(row, name)
+  if (typeof value === "number") return value * 1000
+  if (typeof value !== "string") return null
+  return Date.parse(/ /.test(value) ? `${value.replace(" ", "T")}Z` : value)
+}
+
 /** `GET /v1/{resource}`. */
 export const listRecords = ({ tables, lookup }: Tenant, of: Resource, query: URLSearchParams): object => {
   const filters = of.filters ?? []
-  known(query, ["cursor", "limit", "modifiedSince", "includeDeleted", ...filters])
+  const { dated } = of
+  known(query, ["cursor", "limit", "modifiedSince", "includeDeleted", ...(dated ? ["datedFrom"] : []), ...filters])
   const limit = limitOf(query)
   const since = timeOf(query, "modifiedSince")
+  const from = timeOf(query, "datedFrom")
+  const isDated = (row: object) => from === 0 || dated === undefined || (happened(row, dated) ?? from) >= from
   const deleted = booleanOf(query, "includeDeleted")
   const matches = matcher(query, filters)
   const items: Array<Row> = []
@@ -68,6 +79,7 @@ export const listRecords = ({ tables, lookup }: Tenant, of: Resource, query: URL
   for (let n = last + 1; n <= tables.count(of.name); n++) {
     const entry = tables.entry(of.name, n)
     if (entry === undefined || entry.gone || entry.updated < since || !matches(entry.row)) continue
+    if (!isDated(entry.row)) continue
     if (entry.row.deleted === true && !deleted) continue
     if (items.length === limit) return { items, nextCursor: cursorFor(of.name, last), hasMore: true }
     items.push(of.show?.(entry.row, lookup) ?? entry.row)

@@ -63,6 +63,8 @@ interface Definition<D> {
   readonly verbs?: ReadonlyArray<"create" | "update" | "delete">
   /** Members that may be asked for by equality, `?name=value`. */
   readonly filters?: ReadonlyArray<string>
+  /** The member that says when what the record tells of happened: a list begins there with `datedFrom`. */
+  readonly dated?: string
   /** Members of which no two records may hold the same value, in any case of letters. */
   readonly unique?: ReadonlyArray<string>
   /** The record of a checked draft, without id and times. May refuse and may revise other records. */

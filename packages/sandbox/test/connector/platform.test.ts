@@ -1,4 +1,5 @@
 /** What the connector makes of the platform's refusals and limits, and what keeps a call inside of it. */
+import { Connector, Models, type Read } from "@svc/core"
 import { type ConnectorError, isConnectorError } from "@svc/core/connect"
 import { Registry } from "@svc/core/runtime"
 import * as Effect from "effect/Effect"
@@ -72,13 +73,52 @@ test("a record that cannot be read is refused by name, and the others go on", as
   const { direct, run } = open({ key: "sandbox-secret-key" })
   const { body } = await direct.get("/invoices?limit=3")
   const spoiled = open({ answer: () => Response.json({ ...body, items: body.items.map(spoil), hasMore: false }) })
-  const request = { now: "2026-11-20T10:00:00Z", from: "2026-01-01T00:00:00Z", since: null, lookups: {} }
+  const request = { now: "2026-11-20T10:00:00Z", from: null, since: null, lookups: {} }
   const { items, refusals } = await spoiled.run((own) => own.page(sandbox.reads.INVOICES, request))
   expect(items.map(({ records }) => records[0]?.platform_id)).toEqual(["inv_000001", "inv_000003"])
   expect(refusals).toMatchObject([{ platform_id: "inv_000002" }])
   expect(refusals[0]!.issues.join()).toContain("net")
   const page = await run((own) => Effect.result(own.page(sandbox.reads.INVOICES, { ...request, state: "nonsense" })))
   expect(page).toMatchObject({ _tag: "Failure", failure: { reason: { _tag: "Rejected", field: "cursor" } } })
+})
+
+test("a listing from a date on is all there is but what is older", async () => {
+  const { direct, run } = open()
+  // Without a date, it may be of any.
+  await direct.post("/tasks", { subject: "Some day" })
+  const now = "2026-11-20T10:00:00Z"
+  const list = (read: Read.Read, from: string | null) =>
+    run((own) =>
+      Effect.gen(function* () {
+        const found: Array<Record<string, unknown>> = []
+        const older: Array<Record<string, unknown>> = []
+        const { found: lookups } = yield* own.lookups(read)
+        for (let state: unknown; state !== null;) {
+          const page = yield* own.page(read, { now, from, since: null, lookups, state })
+          found.push(...page.items.flatMap(({ records }) => records))
+          older.push(...page.older.flatMap(({ records }) => records))
+          state = page.next
+        }
+        return { found, older }
+      })
+    )
+  const dated = (Object.keys(sandbox.reads) as Array<keyof typeof sandbox.reads>).filter(
+    (model) => Models.get(model).date !== null
+  )
+  expect(dated.length).toBe(26)
+  for (const read of dated.flatMap((model) => Connector.sourcesOf(sandbox, model))) {
+    const date = Models.get(read.model).date!
+    const { found: all } = await list(read, null)
+    const days = all.flatMap((record) => (record[date] === null ? [] : [String(record[date]).slice(0, 10)])).toSorted()
+    const day = days[Math.floor(days.length / 2)]!
+    const { found, older } = await list(read, `${day}T18:30:00Z`)
+    const isWanted = (record: Readonly<Record<string, unknown>>) => record[date] === null || String(record[date]) >= day
+    expect(found, `${read.model} ${read.source}`).toEqual(all.filter(isWanted))
+    expect(found.length, read.model).toBeLessThan(all.length)
+    // The platform is asked from the day before on, and shows nothing that is older than that.
+    const before = new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10)
+    if (read.from !== "mapping") expect(older.filter((record) => String(record[date]) < before)).toEqual([])
+  }
 })
 
 test("a call is passed through with the key, and stays on the platform", async () => {

@@ -59,14 +59,24 @@ const record = (own = key) => {
   return { exchanges, ...open({ key: own, answer }) }
 }
 
+/** The day before the first one wanted, since a day may begin earlier at the platform. */
+const fromAugust = (request: FakePlatform.Exchange["request"]): FakePlatform.Exchange["request"] => ({
+  ...request,
+  query: { ...request.query, datedFrom: "2026-08-31T00:00:00.000Z" }
+})
+
 const readCase = async (model: Models.ModelId): Promise<Case.Case> => {
   const { exchanges, run } = record()
-  const request = { now: "2026-11-20T10:00:00Z", from: "2026-09-01T00:00:00Z", since: null }
+  const now = "2026-11-20T10:00:00Z"
+  const request = { now, from: null, since: null }
+  const firsts: Array<FakePlatform.Exchange["request"]> = []
   const pages = await run((client) =>
     Effect.forEach(Connector.sourcesOf(sandbox, model), (read) =>
       Effect.gen(function* () {
         const { found: lookups } = yield* client.lookups(read)
+        const before = exchanges.length
         const first = yield* client.page(read, { ...request, lookups })
+        if (typeof read.from === "function") firsts.push(exchanges[before]!.request)
         if (first.next === null) return [first]
         return [first, yield* client.page(read, { ...request, lookups, state: first.next })]
       })
@@ -84,11 +94,12 @@ const readCase = async (model: Models.ModelId): Promise<Case.Case> => {
   )
   const feeds = Connector.sourcesOf(sandbox, model).filter(({ deletes }) => deletes._tag === "Feed")
   const feed = record()
-  const since = request.from
-  const ids = await feed.run((client) => Effect.forEach(feeds, (read) => client.ids(read, { ...request, since })))
+  const since = "2026-09-01T00:00:00Z"
+  const ids = await feed.run((client) => Effect.forEach(feeds, (read) => client.ids(read, { now, since })))
   return {
     ...shared,
-    ...request,
+    now,
+    ...(firsts.length === 0 ? {} : { dated: { from: "2026-09-01T12:00:00Z", requests: firsts.map(fromAugust) } }),
     ...(feeds.length === 0 ? {} : { deletes: { since, exchanges: feed.exchanges, ids: ids.flat() } }),
     ...(get.length === 0 ? {} : { get }),
     exchanges,

@@ -47,6 +47,22 @@ test("modifiedSince gives what changed at or after the moment", async () => {
   expect(contacts.map(({ id, website }) => [id, website])).toEqual([["ctc_000002", "https://elsewhere.example"]])
 })
 
+test("datedFrom gives what is dated at or after the moment, and what has no date", async () => {
+  const { all, post } = start()
+  const from = "2026-06-01"
+  const bills = await all("/bills")
+  const late = bills.filter(({ billedOn }) => billedOn >= from)
+  expect(late.length).toBeGreaterThan(0)
+  expect(late.length).toBeLessThan(bills.length)
+  expect(await all(`/bills?datedFrom=${from}`)).toEqual(late)
+  const charges = await all("/charges")
+  expect(await all(`/charges?datedFrom=${from}`)).toEqual(
+    charges.filter(({ created }) => created >= Date.parse(from) / 1000)
+  )
+  const { body } = await post("/tasks", { subject: "Some day" })
+  expect((await all("/tasks?datedFrom=2099-01-01")).map(({ id }) => id)).toContain(body.id)
+})
+
 test("flagged deletes are listed on request, hard deletes never", async () => {
   const { all, get, del } = start()
   const visible = await all("/contacts")
@@ -74,6 +90,7 @@ test("filters are by equality and unknown parameters are refused", async () => {
     "?limit=201",
     "?cursor=!!",
     "?modifiedSince=soon",
+    "?datedFrom=soon",
     "?includeDeleted=1"
   ]) {
     const { status, body } = await get(`/invoices${query}`)

@@ -48,6 +48,7 @@ const rateOf = (tx: Transaction, draft: { currency: string; unitsPerBase: string
 
 export const bills = resource({
   name: "bills",
+  dated: "billedOn",
   ids: "bil",
   stamps: "iso",
   removal: "feed",
@@ -102,6 +103,7 @@ export const bills = resource({
 
 export const purchaseOrders = resource({
   name: "purchaseOrders",
+  dated: "orderedOn",
   ids: "por",
   stamps: "iso",
   removal: "flag",
@@ -135,6 +137,7 @@ export const purchaseOrders = resource({
 
 export const expenses = resource({
   name: "expenses",
+  dated: "paidOn",
   ids: "exp",
   stamps: "iso",
   removal: "feed",

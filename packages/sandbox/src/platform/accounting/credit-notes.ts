@@ -54,6 +54,7 @@ const allocate = (tx: Transaction, ids: ReadonlyArray<Id>, total: number, curren
 
 export const creditNotes = resource({
   name: "creditNotes",
+  dated: "issuedOn",
   ids: "crn",
   stamps: "iso",
   removal: "flag",

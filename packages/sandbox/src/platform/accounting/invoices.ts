@@ -43,6 +43,7 @@ const same = (left: unknown, right: unknown) => JSON.stringify(left) === JSON.st
 
 export const invoices = resource({
   name: "invoices",
+  dated: "issuedOn",
   ids: "inv",
   stamps: "iso",
   removal: "flag",
@@ -105,6 +106,7 @@ export const invoices = resource({
 
 export const salesOrders = resource({
   name: "salesOrders",
+  dated: "orderedOn",
   ids: "sor",
   stamps: "iso",
   removal: "feed",

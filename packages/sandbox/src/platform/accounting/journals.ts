@@ -18,6 +18,7 @@ const entry = F.object({
 
 export const journals = resource({
   name: "journals",
+  dated: "bookedOn",
   ids: "jrn",
   stamps: "iso",
   removal: "flag",
@@ -64,6 +65,7 @@ const signed: F.Field<string> = {
 
 export const bankTransactions = resource({
   name: "bankTransactions",
+  dated: "bookedOn",
   ids: "btr",
   stamps: "epoch",
   removal: "feed",

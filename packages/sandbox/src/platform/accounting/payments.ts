@@ -47,6 +47,7 @@ const undoCustomerPayment = (row: Row, tx: Transaction) => {
 
 export const customerPayments = resource({
   name: "customerPayments",
+  dated: "receivedOn",
   ids: "rcp",
   stamps: "iso",
   removal: "flag",
@@ -97,6 +98,7 @@ const undoVendorPayment = (row: Row, tx: Transaction) => {
 
 export const vendorPayments = resource({
   name: "vendorPayments",
+  dated: "paidOn",
   ids: "vpm",
   stamps: "iso",
   removal: "feed",

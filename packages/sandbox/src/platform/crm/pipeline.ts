@@ -41,6 +41,7 @@ export const stages = resource({
 
 export const deals = resource({
   name: "deals",
+  dated: "expectedClose",
   ids: "dea",
   stamps: "plain",
   removal: "feed",

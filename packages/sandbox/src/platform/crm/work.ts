@@ -13,6 +13,7 @@ const existing = (target: About | null, tx: { get: (name: string, id: string) =>
 
 export const notes = resource({
   name: "notes",
+  dated: "addTime",
   ids: "not",
   stamps: "plain",
   removal: "silent",
@@ -26,6 +27,7 @@ export const notes = resource({
 
 export const activities = resource({
   name: "activities",
+  dated: "starts",
   ids: "act",
   stamps: "plain",
   removal: "feed",
@@ -51,6 +53,7 @@ export const activities = resource({
 
 export const tasks = resource({
   name: "tasks",
+  dated: "due",
   ids: "tsk",
   stamps: "plain",
   removal: "flag",

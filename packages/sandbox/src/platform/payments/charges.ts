@@ -19,6 +19,7 @@ export const book = (tx: Transaction, movement: Movement) =>
 
 export const balanceTransactions = resource({
   name: "balanceTransactions",
+  dated: "created",
   ids: "btx",
   stamps: "epoch",
   removal: "silent",
@@ -42,6 +43,7 @@ const feeOf = (amount: number) => Math.round(amount * 0.014) + 25
 
 export const charges = resource({
   name: "charges",
+  dated: "created",
   ids: "chg",
   stamps: "epoch",
   removal: "silent",

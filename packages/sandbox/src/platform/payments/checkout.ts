@@ -70,6 +70,7 @@ export const payTaxRates = resource({
 
 export const payOrders = resource({
   name: "payOrders",
+  dated: "created",
   ids: "ord",
   stamps: "epoch",
   removal: "feed",
@@ -128,6 +129,7 @@ const priced = (lines: ReadonlyArray<Line>, tx: Lookup, id: Id) => {
 
 export const payInvoices = resource({
   name: "payInvoices",
+  dated: "issued",
   ids: "pin",
   stamps: "epoch",
   removal: "feed",

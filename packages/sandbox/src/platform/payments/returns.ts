@@ -6,6 +6,7 @@ import { book } from "./charges.ts"
 
 export const refunds = resource({
   name: "refunds",
+  dated: "created",
   ids: "rfn",
   stamps: "epoch",
   removal: "silent",
@@ -38,6 +39,7 @@ export const refunds = resource({
 
 export const disputes = resource({
   name: "disputes",
+  dated: "created",
   ids: "dsp",
   stamps: "epoch",
   removal: "silent",
@@ -68,6 +70,7 @@ export const disputes = resource({
 
 export const payouts = resource({
   name: "payouts",
+  dated: "created",
   ids: "pot",
   stamps: "epoch",
   removal: "silent",

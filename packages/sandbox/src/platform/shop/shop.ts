@@ -74,6 +74,7 @@ const line = F.object({
 
 export const shopOrders = resource({
   name: "shopOrders",
+  dated: "createdAt",
   ids: 1_000_000,
   stamps: "offset",
   removal: "feed",
