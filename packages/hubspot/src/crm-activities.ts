@@ -28,6 +28,7 @@ const kinds = ["contacts", "companies", "deals"] as const
 
 const source = (type: string, prefix: string, properties: object) => ({
   ...objects(type, { properties: Object.keys(properties), associations: kinds, prefix }),
+  from: "mapping" as const,
   companions: companions(type, kinds)
 })
 interface Raw extends Associated {

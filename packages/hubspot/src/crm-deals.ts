@@ -25,6 +25,7 @@ const kinds = ["companies", "contacts"] as const
 
 export const crmDeals = Connector.read("CRM_DEALS", {
   ...objects("deals", { properties: Object.keys(properties), associations: kinds }),
+  from: "mapping",
   item: record(properties),
   lookups: { companyCurrency },
   companions: companions("deals", kinds),

@@ -9,6 +9,7 @@ const kinds = ["contacts", "companies", "deals"] as const
 
 export const crmNotes = Connector.read("CRM_NOTES", {
   ...objects("notes", { properties: Object.keys(properties), associations: kinds }),
+  from: "mapping",
   item: record(properties),
   companions: companions("notes", kinds),
   map: (raw, { companions: found }) => ({

@@ -26,6 +26,7 @@ const kinds = ["contacts", "companies", "deals"] as const
 
 export const crmTasks = Connector.read("CRM_TASKS", {
   ...objects("tasks", { properties: Object.keys(properties), associations: kinds }),
+  from: "mapping",
   item: record(properties),
   companions: companions("tasks", kinds),
   map: (raw, { companions: found }) => {

@@ -42,6 +42,10 @@ interface Options {
 export const prefixed = (prefix: string | undefined, id: string): string =>
   prefix === undefined ? id : `${prefix}:${id}`
 
+/**
+ * Quirk: only a search takes conditions, and it shows neither associations nor what was written just now. Lists are whole,
+ * of records that are dated as well.
+ */
 export const objects = (type: string, options: Options) => {
   const { associations = [], changedBy = "hs_lastmodifieddate", prefix, properties } = options
   const path = `/crm/v3/objects/${type}`

@@ -20,6 +20,7 @@ export const bankTransactions = Connector.read("BANK_TRANSACTIONS", {
   ...source({
     table: "transaction",
     changed: "t.lastmodifieddate",
+    dated: "t.trandate",
     statement: (settings: Settings) => ({
       id: "t.id",
       part: "tl.id",

@@ -1,7 +1,7 @@
 /** What the financial statements are computed from: the postings to accounts, added up month by month. */
 import { Normalize, Page, Read, Wire } from "@svc/core"
 import { nameOf } from "./accounts.ts"
-import { has, type Settings, suiteql, textOf } from "./statement.ts"
+import { date, has, type Settings, suiteql, textOf } from "./statement.ts"
 
 /**
  * Quirk: an account with OneWorld keeps its books in the currencies of its subsidiaries. What is added up is then what
@@ -26,7 +26,6 @@ const postings = (settings: Settings, rates: "INCOME" | "LEDGER", types: Readonl
     ]
   })
 
-const date = (day: string) => `TO_DATE('${day}', 'YYYY-MM-DD')`
 /** One statement for each month; with `whole` of everything up to its end. */
 const months = (whole: boolean): Page.Page<Page.MonthState> => {
   const pages = Page.months(() => ({}))
@@ -61,6 +60,7 @@ export const books = (rates: "INCOME" | "LEDGER", types: ReadonlyArray<string>):
   return {
     ...call,
     body: ({ settings }) => ({ q: postings(settings, rates, types) }),
+    from: "page",
     page: months(rates === "LEDGER"),
     items: (body, state) => [{ ...(body as object), month: Page.monthIn(state) }],
     deletes: Read.never
@@ -68,6 +68,7 @@ export const books = (rates: "INCOME" | "LEDGER", types: ReadonlyArray<string>):
 }
 interface BooksSource extends Omit<ReturnType<typeof suiteql>, "body"> {
   readonly body: (context: Read.ReadContext) => unknown
+  readonly from: "page"
   readonly page: Page.Page<Page.MonthState>
   readonly items: (body: unknown, state: Page.MonthState) => ReadonlyArray<unknown>
   readonly deletes: Read.Deletes

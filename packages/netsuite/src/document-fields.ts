@@ -53,6 +53,7 @@ export const documents = (types: ReadonlyArray<string>, more: Readonly<Record<st
   source({
     table: "transaction",
     changed: "t.lastmodifieddate",
+    dated: "t.trandate",
     statement: (settings: Settings) => ({
       id: "t.id",
       part: "tl.id",

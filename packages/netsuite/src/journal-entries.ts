@@ -25,6 +25,7 @@ export const journalEntries = Connector.read("JOURNAL_ENTRIES", {
   ...source({
     table: "transaction",
     changed: "t.lastmodifieddate",
+    dated: "t.trandate",
     statement: (settings: Settings) => ({
       id: "t.id",
       part: "tl.id",

@@ -21,6 +21,7 @@ export const payments = (types: readonly [payment: string, creditNote: string]) 
   source({
     table: "transaction",
     changed: "t.lastmodifieddate",
+    dated: "t.trandate",
     statement: (settings: Settings) => ({
       id: "t.id",
       part: "NVL(l.previousdoc, 0)",

@@ -3,7 +3,7 @@
  * offset, so that neither the limit of 100 000 rows nor a row that is added or removed meanwhile makes one be missed.
  */
 import { Call, Normalize, Page, Read } from "@svc/core"
-import { isNumber, moment, type Settings, type Statement, suiteql, textOf, unprefixed } from "./statement.ts"
+import { date, isNumber, moment, type Settings, type Statement, suiteql, textOf, unprefixed } from "./statement.ts"
 
 export interface Position {
   readonly id: string | null
@@ -82,6 +82,8 @@ export interface SourceOptions {
   readonly table: string | ((settings: Settings) => string | null)
   /** The column that says when a record changed; without it every run reads everything. */
   readonly changed?: string
+  /** The column that holds the day of what is booked. */
+  readonly dated?: string
   /** Of a model that several sources make up: its ids have the kind in front. */
   readonly kind?: string
 }
@@ -90,12 +92,13 @@ export interface Source extends Omit<ReturnType<typeof suiteql>, "body"> {
   readonly source?: string
   readonly body: (context: Read.ReadContext) => unknown
   readonly since?: (context: Read.ReadContext & { readonly since: string }) => Call.Patch
+  readonly from?: (context: Read.ReadContext & { readonly from: string }) => Call.Patch
   readonly page: Page.Page
   readonly items: (body: unknown, state: Position | null) => ReadonlyArray<unknown>
   readonly get: (id: string, context: { readonly settings: Settings }) => Call.Call | null
   readonly deletes: Read.Deletes
 }
-export const source = ({ changed, kind, statement, table }: SourceOptions): Source => {
+export const source = ({ changed, dated, kind, statement, table }: SourceOptions): Source => {
   const keyed = statement({})
   const where = (settings: Settings, ...more: ReadonlyArray<string>) => {
     const own = statement(settings)
@@ -114,6 +117,11 @@ export const source = ({ changed, kind, statement, table }: SourceOptions): Sour
           since: ({ settings, since }) => ({
             body: where(settings, `${changed} >= ${moment(since)}`).body
           })
+        }),
+    ...(dated === undefined
+      ? {}
+      : {
+          from: ({ from, settings }) => ({ body: where(settings, `${dated} >= ${date(from.slice(0, 10))}`).body })
         }),
     get: (id, { settings }) => {
       const own = (kind === undefined ? id : (unprefixed(kind, id) ?? "")).split(":", 1)[0] ?? ""

@@ -43,6 +43,7 @@ export const moment = (since: string): string => {
   const early = new Date(Date.parse(since) - 13 * hour).toISOString()
   return `TO_TIMESTAMP('${early.slice(0, 10)} ${early.slice(11, 19)}', 'YYYY-MM-DD HH24:MI:SS')`
 }
+export const date = (text: string) => `TO_DATE('${text}', 'YYYY-MM-DD')`
 export const day = (column: string) => `TO_CHAR(${column}, 'YYYY-MM-DD')`
 export const time = (column: string) => `TO_CHAR(${column}, 'YYYY-MM-DD"T"HH24:MI:SS')`
 

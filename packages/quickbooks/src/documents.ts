@@ -1,6 +1,6 @@
 /** Files attached to documents. One file may be attached to several: then each has a record for it. */
 import { Connector, Normalize, Wire } from "@svc/core"
-import { parts } from "./query.ts"
+import { undatedParts } from "./query.ts"
 import { record, TypedRef, updatedAt } from "./wire.ts"
 
 const models = Normalize.word(
@@ -16,7 +16,7 @@ const models = Normalize.word(
 )
 
 export const documents = Connector.read("DOCUMENTS", {
-  ...parts("Attachable"),
+  ...undatedParts("Attachable"),
   item: Wire.struct({
     ...record,
     FileName: Wire.text,

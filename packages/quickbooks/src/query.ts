@@ -80,7 +80,7 @@ export const names = (entity: string, ...where: ReadonlyArray<string>) => ({
   deletes: Read.never
 })
 /** Of an entity whose records are deleted for good: what a listing of all ids lacks is gone. */
-export const transactions = (entity: string, idIn: (id: string) => string = (id) => id) => ({
+const deletable = (entity: string, idIn: (id: string) => string = (id) => id) => ({
   ...source(entity),
   deletes: Read.idListing({
     call: () => ask(`SELECT Id FROM ${entity}`),
@@ -91,11 +91,17 @@ export const transactions = (entity: string, idIn: (id: string) => string = (id)
         .map(idIn)
   })
 })
-/** As `transactions`, for a model whose records are parts of one: their ids begin with its id and a colon. */
-export const parts = (entity: string) => ({
-  ...transactions(entity),
-  get: (id: string) => one(entity, id.split(":", 1)[0] ?? id)
+/** The same of what is booked: it bears a day. */
+export const transactions = (...[entity, idIn]: Parameters<typeof deletable>) => ({
+  ...deletable(entity, idIn),
+  from: ({ from }: { readonly from: string }) =>
+    ask(`SELECT * FROM ${entity}${clause([`TxnDate >= ${quoted(from.slice(0, 10))}`])}`)
 })
+const whole = (entity: string) => ({ get: (id: string) => one(entity, id.split(":", 1)[0] ?? id) })
+/** As `transactions`, for a model whose records are parts of one: their ids begin with its id and a colon. */
+export const parts = (entity: string) => ({ ...transactions(entity), ...whole(entity) })
+/** The same of what bears no day. */
+export const undatedParts = (entity: string) => ({ ...deletable(entity), ...whole(entity) })
 
 /** Ids that other entities may have too are told apart by the entity's name in front: `vendor-41`. */
 export const prefixed = (kind: string, id: string | null | undefined) =>

@@ -83,6 +83,7 @@ const bases = Normalize.word({ Accrual: "ACCRUAL", Cash: "CASH" }, null)
 export const report = (name: string, query: Call.Query = {}) => ({
   path: `/reports/${name}`,
   query: { ...query, minorversion },
+  from: "page" as const,
   page: Page.months(({ end, start }) => ({ query: { start_date: start, end_date: end } })),
   // Its period is what was asked for.
   items: (body: unknown, state: Page.MonthState | null): ReadonlyArray<unknown> => {

@@ -34,7 +34,7 @@ export const events = Connector.read("CRM_ACTIVITIES", {
       EndDateTime: Wire.text,
       DurationInMinutes: Wire.number
     },
-    { prefix: prefixes.Event }
+    { prefix: prefixes.Event, dated: { field: "StartDateTime", isOptional: true } }
   ),
   source: "events",
   map: (raw) => ({

@@ -25,6 +25,7 @@ const opportunities = binned(
     [roles]: Wire.struct({ records: Wire.list(Wire.struct({ ContactId: Wire.id })) })
   },
   {
+    dated: { field: "CloseDate", isDay: true },
     children: {
       relationship: roles,
       // The primary one, else the oldest. Quirk: with deleted records come their deleted children, and those of others.

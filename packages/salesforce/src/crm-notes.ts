@@ -16,7 +16,7 @@ export const classicNotes = Connector.read("CRM_NOTES", {
   ...binned(
     "Note",
     { ...deletable, Title: Wire.text, Body: Wire.text, ParentId: Wire.id, OwnerId: Wire.id },
-    { prefix: prefixes.Note }
+    { prefix: prefixes.Note, dated: { field: "CreatedDate" } }
   ),
   source: "notes",
   map: (raw) => ({
@@ -37,7 +37,7 @@ export const enhancedNotes = Connector.read("CRM_NOTES", {
   ...binned(
     "ContentNote",
     { ...members, LastModifiedDate: Wire.text, Title: Wire.text, TextPreview: Wire.text, OwnerId: Wire.id },
-    { prefix: prefixes.ContentDocument, stamp: "LastModifiedDate" }
+    { prefix: prefixes.ContentDocument, stamp: "LastModifiedDate", dated: { field: "CreatedDate" } }
   ),
   source: "content_notes",
   // Quirk: the body is a file of its own, and what it hangs on can be asked for one file after the other only.

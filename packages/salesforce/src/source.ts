@@ -47,6 +47,8 @@ export interface Options {
   readonly prefix?: string
   readonly where?: ReadonlyArray<Condition>
   readonly children?: Children
+  /** The field that holds the date of what the record tells of: a day or a moment, in some records empty. */
+  readonly dated?: { readonly field: string; readonly isDay?: boolean; readonly isOptional?: boolean }
   /** The field that tells of a change; `SystemModstamp` when absent. */
   readonly stamp?: string
 }
@@ -79,6 +81,11 @@ export const deletable = { ...record, IsDeleted: Wire.boolean }
 export const pages = Page.nextPath({ at: "nextRecordsUrl" })
 const isDeleted = (raw: unknown) => Call.at(raw, "IsDeleted") === true
 
+const since = ({ field, isDay, isOptional }: NonNullable<Options["dated"]>, from: string): string => {
+  const later = `${field} >= ${isDay === true ? from.slice(0, 10) : moment(from)}`
+  return isOptional === true ? `(${later} OR ${field} = null)` : later
+}
+
 /** Everything about reading an object but its mapping. The members of an item are the fields that are asked for. */
 export const source = <const M extends Members>(object: string, members: M, options: Options = {}) => ({
   path: `${root}/queryAll`,
@@ -89,6 +96,16 @@ export const source = <const M extends Members>(object: string, members: M, opti
       statement(object, members, options, context, `${options.stamp ?? "SystemModstamp"} >= ${moment(context.since)}`)
     ).query
   }),
+  ...(options.dated === undefined
+    ? {}
+    : {
+        from: (context: Context & { readonly from: string }): Call.Patch =>
+          has(context.lookups.described?.fields, options.dated!.field)
+            ? {
+                query: askAll(statement(object, members, options, context, since(options.dated!, context.from))).query
+              }
+            : {}
+      }),
   items: "records",
   item: Wire.struct(members),
   get: (id: string, context: Context) =>

@@ -19,4 +19,8 @@ export const done = ["Call", "Email", "ListEmail", "LinkedIn", "Cadence"]
 
 export const task = { ...activity, TaskSubtype: Wire.text, IsClosed: Wire.boolean, ActivityDate: Wire.text }
 /** Only tasks of some kinds. */
-export const kinds = (where: string) => ({ prefix: prefixes.Task, where: [{ field: "TaskSubtype", where }] })
+export const kinds = (where: string) => ({
+  prefix: prefixes.Task,
+  where: [{ field: "TaskSubtype", where }],
+  dated: { field: "ActivityDate", isDay: true, isOptional: true }
+})

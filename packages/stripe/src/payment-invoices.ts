@@ -11,6 +11,8 @@ export const paymentInvoices = Connector.read("PAYMENT_INVOICES", {
   ...changing("PAYMENT_INVOICES", "/v1/invoices"),
   // Only drafts can be deleted.
   deletes: Read.fullListing,
+  // Quirk: lists begin at when an invoice was drafted, which may be long before the day it bears.
+  from: "mapping",
   item: Wire.struct({
     id: Wire.required(Wire.id),
     number: Wire.text,

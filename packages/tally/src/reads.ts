@@ -60,6 +60,9 @@ export interface Shared {
   readonly get: NonNullable<Read.Read["get"]>
   readonly page: Page.Page
 }
+interface Vouchers extends Shared {
+  readonly from: "page"
+}
 const shared = ({ fetch, type, where }: Source): Omit<Shared, "page"> => {
   const body = { collection: type, fetch, ...(where === undefined ? {} : { where }) }
   return {
@@ -84,12 +87,13 @@ export const balances = (source: Source): Shared => {
   return { ...rest, body: ({ now }) => ({ ...(body as Collection), end: now.slice(0, 10) }) }
 }
 /** Vouchers come by the month: Tally has no pages, and its screen stands still while it answers. */
-export const vouchers = (source: Omit<Source, "type">): Shared => ({
+export const vouchers = (source: Omit<Source, "type">): Vouchers => ({
   ...shared({ ...source, type: "Voucher" }),
+  from: "page",
   page: Page.days({ days: 31, ahead, first, call: ({ end, start }) => ({ body: { start, end } }) })
 })
 /** A source of vouchers with what its mapping looks up. */
-export interface VoucherSource<L extends Lookup.Lookups> extends Shared {
+export interface VoucherSource<L extends Lookup.Lookups> extends Vouchers {
   readonly sequence: Read.Sequence
   readonly item: Wire.Decoder<Voucher>
   readonly lookups: L

@@ -59,6 +59,7 @@ interface ReportSource {
   readonly method: "POST"
   readonly path: string
   readonly body: object
+  readonly from: "page"
   readonly page: Page.Page
   readonly items: Read.Read["items"]
   readonly sequence: Read.Sequence
@@ -71,6 +72,7 @@ export const report = (name: string): ReportSource => ({
   method: "POST",
   path: "/",
   body: { report: name },
+  from: "page",
   page: Page.months(({ end, start }) => ({ body: { start, end } })),
   items: (body: unknown, state: Page.MonthState): ReadonlyArray<unknown> => {
     const rows = rowsIn(body)

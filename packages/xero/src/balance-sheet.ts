@@ -16,6 +16,7 @@ const sides: Sides<"assets" | "liabilities" | "equity"> = {
 export const balanceSheet = Connector.read("BALANCE_SHEET", {
   path: "/Reports/BalanceSheet",
   query: { standardLayout: true, paymentsOnly: false },
+  from: "page",
   page: Page.months(({ end }) => ({ query: { date: end } })),
   items: reports,
   item: Report,

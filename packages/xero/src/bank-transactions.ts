@@ -1,7 +1,7 @@
 /** Movements of bank accounts, from two sources: money spent and received, and transfers between own accounts. */
 import { Call, Connector, Page, Read, Wire } from "@svc/core"
 import { document } from "./document-fields.ts"
-import { Account, changed, date, deleted, ids, pages } from "./wire.ts"
+import { Account, changed, date, dated, deleted, ids, pages } from "./wire.ts"
 
 /** Bank transactions, expenses among them. */
 export const BankTransaction = Wire.struct({
@@ -24,6 +24,7 @@ const transactions = Connector.read("BANK_TRANSACTIONS", {
   query: { order: "BankTransactionID ASC", unitdp: 4 },
   page: pages,
   since: changed,
+  from: dated(),
   items: "BankTransactions",
   item: BankTransaction,
   deletes: Read.flag(isGone),
@@ -59,6 +60,7 @@ const transfers = Connector.read("BANK_TRANSACTIONS", {
   query: { includeDeleted: true },
   page: Page.single,
   since: changed,
+  from: dated(),
   items: "BankTransfers",
   item: Wire.struct({
     BankTransferID: Wire.required(Wire.id),

@@ -1,14 +1,17 @@
 /** Credit notes of suppliers: those of the type ACCPAYCREDIT, read, and created and applied to bills. */
 import { Call, Connector, Lookup, Normalize, Wire, Write } from "@svc/core"
 import { appliedTo, CreditNote, creditNoteFields } from "./credit-notes.ts"
-import { changed, date, deleted, pages } from "./wire.ts"
+import { changed, dated, date, deleted, pages } from "./wire.ts"
 import { day, elements, itemCodes, line, refuseLines } from "./writing.ts"
+
+const where = 'Type=="ACCPAYCREDIT"'
 
 export const billCreditNotes = Connector.read("BILL_CREDIT_NOTES", {
   path: "/CreditNotes",
-  query: { where: 'Type=="ACCPAYCREDIT"', order: "CreditNoteID ASC", unitdp: 4 },
+  query: { where, order: "CreditNoteID ASC", unitdp: 4 },
   page: pages,
   since: changed,
+  from: dated(where),
   items: "CreditNotes",
   item: CreditNote,
   deletes: deleted,

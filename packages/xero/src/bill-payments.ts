@@ -1,13 +1,16 @@
 /** Payments of bills. */
 import { Connector } from "@svc/core"
 import { Payment, paymentFields } from "./payments.ts"
-import { changed, deleted, pages } from "./wire.ts"
+import { changed, dated, deleted, pages } from "./wire.ts"
+
+const where = 'PaymentType=="ACCPAYPAYMENT"'
 
 export const billPayments = Connector.read("BILL_PAYMENTS", {
   path: "/Payments",
-  query: { where: 'PaymentType=="ACCPAYPAYMENT"', order: "PaymentID ASC" },
+  query: { where, order: "PaymentID ASC" },
   page: pages,
   since: changed,
+  from: dated(where),
   items: "Payments",
   item: Payment,
   deletes: deleted,

@@ -2,13 +2,16 @@
 import { Call, Connector } from "@svc/core"
 import { documentFields, documentStatus } from "./document-fields.ts"
 import { Invoice } from "./invoices.ts"
-import { changed, deleted, pages } from "./wire.ts"
+import { changed, dated, deleted, pages } from "./wire.ts"
+
+const where = 'Type=="ACCPAY"'
 
 export const bills = Connector.read("BILLS", {
   path: "/Invoices",
-  query: { where: 'Type=="ACCPAY"', order: "InvoiceID ASC", includeArchived: true, unitdp: 4 },
+  query: { where, order: "InvoiceID ASC", includeArchived: true, unitdp: 4 },
   page: pages,
   since: changed,
+  from: dated(where),
   items: "Invoices",
   item: Invoice,
   deletes: deleted,

@@ -19,6 +19,7 @@ export const cashFlowStatement = Connector.read("CASH_FLOW_STATEMENT", {
   base: "finance",
   scope: "finance.statements.read",
   path: "/FinancialStatements/Cashflow",
+  from: "page",
   page: Page.months(({ end, start }) => ({ query: { startDate: start, endDate: end } })),
   items: (body) => [body],
   item: Wire.struct({

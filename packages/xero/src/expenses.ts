@@ -2,7 +2,7 @@
 import { Call, Connector, Normalize, Read } from "@svc/core"
 import { BankTransaction, isGone } from "./bank-transactions.ts"
 import { documentFields } from "./document-fields.ts"
-import { changed, pages } from "./wire.ts"
+import { changed, dated, pages } from "./wire.ts"
 
 const types = ["SPEND", "SPEND-OVERPAYMENT", "SPEND-PREPAYMENT"]
 
@@ -15,6 +15,7 @@ export const expenses = Connector.read("EXPENSES", {
   query: { where: expensesOnly, order: "BankTransactionID ASC", unitdp: 4 },
   page: pages,
   since: changed,
+  from: dated(expensesOnly),
   items: "BankTransactions",
   item: BankTransaction,
   deletes: Read.flag(isGone),

@@ -24,6 +24,7 @@ const sides: Sides<"cost" | "revenue" | "operating" | "otherRevenue" | "otherExp
 export const incomeStatement = Connector.read("INCOME_STATEMENT", {
   path: "/Reports/ProfitAndLoss",
   query: { standardLayout: true, paymentsOnly: false },
+  from: "page",
   page: Page.months(({ end, start }) => ({ query: { fromDate: start, toDate: end } })),
   items: reports,
   item: Report,

@@ -1,13 +1,16 @@
 /** Credit notes to customers: those of the type ACCRECCREDIT. */
 import { Call, Connector } from "@svc/core"
 import { appliedTo, CreditNote, creditNoteFields } from "./credit-notes.ts"
-import { changed, deleted, pages } from "./wire.ts"
+import { changed, dated, deleted, pages } from "./wire.ts"
+
+const where = 'Type=="ACCRECCREDIT"'
 
 export const invoiceCreditNotes = Connector.read("INVOICE_CREDIT_NOTES", {
   path: "/CreditNotes",
-  query: { where: 'Type=="ACCRECCREDIT"', order: "CreditNoteID ASC", unitdp: 4 },
+  query: { where, order: "CreditNoteID ASC", unitdp: 4 },
   page: pages,
   since: changed,
+  from: dated(where),
   items: "CreditNotes",
   item: CreditNote,
   deletes: deleted,

@@ -1,13 +1,16 @@
 /** Payments of sales invoices. */
 import { Connector } from "@svc/core"
 import { Payment, paymentFields } from "./payments.ts"
-import { changed, deleted, pages } from "./wire.ts"
+import { changed, dated, deleted, pages } from "./wire.ts"
+
+const where = 'PaymentType=="ACCRECPAYMENT"'
 
 export const invoicePayments = Connector.read("INVOICE_PAYMENTS", {
   path: "/Payments",
-  query: { where: 'PaymentType=="ACCRECPAYMENT"', order: "PaymentID ASC" },
+  query: { where, order: "PaymentID ASC" },
   page: pages,
   since: changed,
+  from: dated(where),
   items: "Payments",
   item: Payment,
   deletes: deleted,

@@ -1,7 +1,7 @@
 /** Sales invoices: invoices of the type ACCREC. */
 import { Call, Connector, Wire } from "@svc/core"
 import { document, documentFields, documentStatus } from "./document-fields.ts"
-import { changed, date, deleted, pages } from "./wire.ts"
+import { changed, dated, date, deleted, pages } from "./wire.ts"
 
 /** Sales invoices and bills alike. */
 export const Invoice = Wire.struct({
@@ -14,11 +14,14 @@ export const Invoice = Wire.struct({
   AmountDue: Wire.number
 })
 
+const where = 'Type=="ACCREC"'
+
 export const invoices = Connector.read("INVOICES", {
   path: "/Invoices",
-  query: { where: 'Type=="ACCREC"', order: "InvoiceID ASC", includeArchived: true, unitdp: 4 },
+  query: { where, order: "InvoiceID ASC", includeArchived: true, unitdp: 4 },
   page: pages,
   since: changed,
+  from: dated(where),
   items: "Invoices",
   item: Invoice,
   deletes: deleted,

@@ -4,7 +4,7 @@
  */
 import { Connector, Normalize, Page, Read, Wire } from "@svc/core"
 import { netAndGross } from "./document-fields.ts"
-import { changed, date, deleted, pages, Tracking, trackingIds } from "./wire.ts"
+import { changed, date, dated, deleted, pages, Tracking, trackingIds } from "./wire.ts"
 
 const Line = { AccountID: Wire.id, TaxType: Wire.id, TaxAmount: Wire.number, Description: Wire.text }
 interface Line {
@@ -34,6 +34,7 @@ const manual = Connector.read("JOURNAL_ENTRIES", {
   query: { order: "ManualJournalID ASC" },
   page: pages,
   since: changed,
+  from: dated(),
   items: "ManualJournals",
   item: Wire.struct({
     ManualJournalID: Wire.required(Wire.id),
@@ -69,6 +70,8 @@ const ledger = Connector.read("JOURNAL_ENTRIES", {
   path: "/Journals",
   page: Page.lastKey({ param: "offset", key: (raw: { readonly JournalNumber?: any } | null) => raw?.JournalNumber }),
   since: changed,
+  // Quirk: the ledger is listed by its numbers alone.
+  from: "mapping",
   items: "Journals",
   item: Wire.struct({
     JournalID: Wire.required(Wire.id),

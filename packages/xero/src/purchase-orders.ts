@@ -9,6 +9,8 @@ export const purchaseOrders = Connector.read("PURCHASE_ORDERS", {
   query: { order: "PurchaseOrderID ASC" },
   page: pages,
   since: changed,
+  // Quirk: purchase orders take no `where`.
+  from: ({ from }) => ({ query: { DateFrom: from.slice(0, 10) } }),
   items: "PurchaseOrders",
   item: Wire.struct({
     ...document,

@@ -22,6 +22,14 @@ export const changed = ({ since }: { readonly since: string }) => ({
   headers: { "If-Modified-Since": Normalize.instant(since, "since")?.slice(0, 19) }
 })
 
+/** Restricts a listing to documents of a day on, besides what restricts it otherwise. */
+export const dated =
+  (where?: string) =>
+  ({ from }: { readonly from: string }) => {
+    const day = `Date>=DateTime(${from.slice(0, 10).replaceAll("-", ",")})`
+    return { query: { where: where === undefined ? day : `(${where}) AND ${day}` } }
+  }
+
 export const Account = Wire.struct({ AccountID: Wire.id })
 export const Contact = Wire.struct({ ContactID: Wire.id })
 export const Tracking = Wire.list(Wire.struct({ TrackingOptionID: Wire.id }))

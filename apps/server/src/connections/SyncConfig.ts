@@ -21,8 +21,8 @@ export interface SyncConfig {
   readonly data_model: Models.ModelId
   readonly category: Connector.Category
   readonly scope_access: ScopeAccess
-  /** Oldest moment of interest, ISO 8601. */
-  readonly sync_from: string
+  /** From this moment's day on records that have a date of their own are read, ISO 8601; null for all of them. */
+  readonly sync_from: string | null
   /** Names of platform fields that are copied into the record's `custom_fields`. */
   readonly custom_fields: ReadonlyArray<string>
 }
@@ -266,11 +266,12 @@ const readCategory = (
   return base
 }
 
-const readMoment = (value: unknown, base: string, at: string, faults: Array<Detail>): string => {
-  if (isAbsent(value)) return base
+const readMoment = (value: unknown, base: string | null, at: string, faults: Array<Detail>): string | null => {
+  if (value === undefined) return base
+  if (value === null) return null
   const found = typeof value === "string" ? Iso.instant(value) : undefined
   if (found !== undefined) return found
-  faults.push(fault(at, `"${at}" must be an ISO 8601 date-time such as 2024-01-31T00:00:00Z.`))
+  faults.push(fault(at, `"${at}" must be an ISO 8601 date-time such as 2024-01-31T00:00:00Z, or null.`))
   return base
 }
 

@@ -99,7 +99,7 @@ layer(
         scope_access: { READ: true, CREATE: false, UPDATE: false, DELETE: false },
         custom_fields: []
       })
-      assert.closeTo(Date.now() - Date.parse(sync_from), 2 * 365.25 * 86_400_000, 2 * 86_400_000)
+      assert.closeTo(Date.now() - Date.parse(sync_from!), 2 * 365.25 * 86_400_000, 2 * 86_400_000)
 
       const [row] = yield* sql<Record<string, unknown>>`select * from connection where id = ${till.svc_id}`
       const kept = JSON.stringify(row)

@@ -13,6 +13,11 @@ export const ScopeAccess = Schema.Struct({
   DELETE: Schema.Boolean
 }).annotate({ identifier: "ScopeAccess" })
 
+const syncFrom =
+  "From the day of this moment on (UTC) documents, movements, activities and statements are read; null for all of them. " +
+  "What has no date is read, and contacts, accounts, items and the like always are. Nothing is deleted by it: what is " +
+  "stored stays, and is kept up to date. An earlier moment than before makes the next sync read everything from then on."
+
 /** How one data model of a connection is synced. */
 export const SyncConfig = Schema.Struct({
   enabled: Schema.Boolean,
@@ -21,7 +26,7 @@ export const SyncConfig = Schema.Struct({
   data_model: DataModel,
   category: Category,
   scope_access: ScopeAccess,
-  sync_from: Schema.NullOr(DateTime),
+  sync_from: said(syncFrom, Schema.NullOr(DateTime)),
   custom_fields: Schema.Array(Schema.String)
 }).annotate({ identifier: "SyncConfig" })
 
@@ -40,7 +45,7 @@ export const SyncConfigInput = Schema.Struct({
       DELETE: optional(Schema.Boolean)
     })
   ),
-  sync_from: optional(Text),
+  sync_from: said(`${syncFrom} Left out, it is two years back for a new connection.`, optional(Text)),
   custom_fields: optional(Schema.Array(Text))
 }).annotate({ identifier: "SyncConfigInput" })
 
