@@ -75,7 +75,9 @@ describe("sync_from", { timeout: 120_000 }, () => {
     const old = all.filter(({ billedOn, deleted }) => billedOn < day && deleted !== true).map(({ id }) => id)
     const [later] = datedFrom(day, "billedOn", all)
     const [order] = datedFrom(day, "orderedOn", orders)
-    const lost = orders.find(({ id, invoices, orderedOn }) => id !== order && orderedOn >= day && invoices.length === 0).id
+    const lost = orders.find(
+      ({ id, invoices, orderedOn }) => id !== order && orderedOn >= day && invoices.length === 0
+    ).id
     await move("bills", old[0], { payBy: "2026-12-24" })
     await move("bills", old[1], { billedOn: "2026-07-01" })
     await move("bills", later, { billedOn: "2026-01-31" })
