@@ -10,7 +10,7 @@ import type { Case } from "./Case.ts"
 import * as Fault from "./Fault.ts"
 import { canonical } from "./Json.ts"
 import { type Check, fakeOf, type Staged, type Subject, withClient } from "./Subject.ts"
-import { momentsOf, type Step, walk } from "./Walk.ts"
+import { nowOf, type Step, walk } from "./Walk.ts"
 import type { Asked } from "./Unruly.ts"
 
 export const circleChecks = (subject: Subject, model: Models.ModelId, own: Case): ReadonlyArray<Check> => [
@@ -52,7 +52,7 @@ const eachWalk = async (
 }
 
 const walksOf = (sources: ReadonlyArray<Read.Read>, own: Case): ReadonlyArray<Walking> => {
-  const { now } = momentsOf(own)
+  const now = nowOf(own)
   const { changes, deletes, exchanges } = own
   return sources.flatMap((read) => [
     // Two months may look the same, and there are only so many.
@@ -71,7 +71,7 @@ const walksOf = (sources: ReadonlyArray<Read.Read>, own: Case): ReadonlyArray<Wa
               const first = fake.calls.length
               return Effect.map(
                 Effect.ensuring(
-                  client.ids(read, { now, from: since, since }),
+                  client.ids(read, { now, since }),
                   Effect.sync(() => {
                     for (let call = first; call < fake.calls.length; call++) found.pages.push(call)
                   })
@@ -107,7 +107,7 @@ const attempt = async (
   { exchanges, walk }: Walking,
   faults: ReadonlyArray<Fault.Fault>
 ) => {
-  const fake = fakeOf(subject, exchanges, { now: momentsOf(own).now, faults, patience: 60 + 12 * exchanges.length })
+  const fake = fakeOf(subject, exchanges, { now: nowOf(own), faults, patience: 60 + 12 * exchanges.length })
   const found: Found = { ids: new Set(), gone: [], pages: [] }
   const result = await withClient(subject, fake, (client) => Effect.result(walk(client, fake, found)))
   assert.ok(!fake.isWornOut(), "pages are asked for without end")
