@@ -26,7 +26,7 @@ export interface Refusal {
 export type Answer =
   /** Taken; `raw` is the record as the platform answers it, in the shape the model's read maps. */
   | { readonly _tag: "Accepted"; readonly raw: unknown }
-  /** Taken, but the answer holds only the new record's id: core fetches the record. */
+  /** Taken, but the answer holds only the new record's id: core fetches the record, and `follow` sees it. */
   | { readonly _tag: "AcceptedId"; readonly id: string }
   | { readonly _tag: "Refused"; readonly failure: PlatformFailure; readonly body: unknown }
 
@@ -109,6 +109,7 @@ export interface Write<out M extends WriteId = WriteId, out Op extends Operation
   readonly answers: (body: unknown, items: ReadonlyArray<any>, headers: Headers) => ReadonlyArray<Answer>
   /**
    * Calls that complete an accepted item, such as applying a credit note to bills. The record is read again after them.
+   * `raw` is what the platform answered, or what was fetched by the id that it answered.
    * In a batch the lookups are asked anew for the item, because what completed those before it may have changed them.
    */
   readonly follow?: (raw: any, input: any, context: WriteContext<any>) => ReadonlyArray<Call>
@@ -134,15 +135,21 @@ const make = <const M extends WriteId, const Op extends Operation, L extends Loo
   model: M,
   operation: Op,
   options: WriteOptions<M, Op, L>
-): Write<M, Op> => ({
-  _tag: "Write",
-  model,
-  operation,
-  ...options,
-  unsupported: options.unsupported ?? [],
-  lookups: options.lookups ?? {},
-  batch: options.batch ?? 1
-})
+): Write<M, Op> => {
+  const { follow, record } = options
+  if (follow !== undefined && typeof record !== "function" && record.get === undefined) {
+    throw new Error(`${operation} ${model}: after \`follow\` the record is read again, and its read has no \`get\``)
+  }
+  return {
+    _tag: "Write",
+    model,
+    operation,
+    ...options,
+    unsupported: options.unsupported ?? [],
+    lookups: options.lookups ?? {},
+    batch: options.batch ?? 1
+  }
+}
 
 /** The read that maps the platform's answer to an item. */
 export const recordOf = ({ record }: Write, input: unknown): Read =>

@@ -234,7 +234,7 @@ describe("a feed of changes", () => {
     const second = await page(both, answer, moment, JSON.parse(JSON.stringify(first.next)))
     expect(second.items.map(({ records }) => records[0]?.platform_id)).toEqual(["a"])
     const third = await page(both, answer, moment, JSON.parse(JSON.stringify(second.next)))
-    expect(third).toEqual({ items: [], refusals: [], gone: [], next: null })
+    expect(third).toEqual({ items: [], older: [], refusals: [], gone: [], next: null })
     expect(await page(alone, events(["gone", "b"]), moment)).toMatchObject({
       items: [{ records: [{ platform_id: "b" }] }],
       gone: ["gone"],
@@ -298,6 +298,7 @@ describe("a write", () => {
         ? Response.json({}, { status: 400 })
         : Response.json(names.filter((name) => name !== "unknown"))
     }
+    if (url.pathname === "/known/broken") return Response.json({}, { status: 422 })
     if (url.pathname === "/apply") return Response.json({})
     if (url.pathname.startsWith("/contacts/")) return Response.json({ list: [{ id: url.pathname.slice(10) }] })
     return Response.json((body as ReadonlyArray<string>).map((id) => ({ id })))
@@ -327,6 +328,44 @@ describe("a write", () => {
     const { calls, results } = await write([""])
     expect(results).toEqual([expect.objectContaining({ code: "missing-params" })])
     expect(calls).toEqual([])
+  })
+  const byId = (fails?: string) =>
+    Connector.create("CONTACTS", {
+      requires: ["name"],
+      call: ([item]) => ({ method: "POST", path: "/contacts", body: [item!.name] }),
+      answers: (body) => (body as ReadonlyArray<{ readonly id: string }>).map(({ id }) => Write.acceptedId(id)),
+      follow: (raw: { readonly id: string }) =>
+        ["/apply", fails ?? "/apply"].map((path) => ({ method: "PUT" as const, path, query: { of: raw.id } })),
+      record: { ...read, get: (id) => ({ path: `/contacts/${id}` }) },
+      idempotency: Write.none
+    })
+  it("completes an item of which the platform answers the id alone", async () => {
+    const { calls, results } = await write(["a"], byId() as never)
+    expect(results).toEqual(["ok"])
+    expect(calls).toEqual([
+      "POST /contacts",
+      "GET /contacts/a",
+      "PUT /apply?of=a",
+      "PUT /apply?of=a",
+      "GET /contacts/a"
+    ])
+  })
+  it("says what stands at the platform when what completes an item fails", async () => {
+    const { results } = await write(["a"], byId("/known/broken") as never)
+    expect(results).toEqual([
+      expect.objectContaining({
+        message: expect.stringMatching(
+          /^The platform took the item as a, but it could not be completed \(1 of 2 further calls was made; PUT \/known\/broken was not\): /
+        )
+      })
+    ])
+  })
+  it("that is completed by further calls needs a way to read the record again", () => {
+    const { get: _, ...record } = { ...read, get: undefined }
+    const options = { requires: [], call: () => ({ path: "/" }), answers: () => [], idempotency: Write.none }
+    expect(() => Connector.create("CONTACTS", { ...options, follow: () => [], record: record as never })).toThrow(
+      /`get`/
+    )
   })
   it("asks the lookups anew before an item of a batch is completed", async () => {
     const follow = (names: ReadonlyArray<string | null>) => [

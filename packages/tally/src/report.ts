@@ -55,16 +55,13 @@ type Report = (typeof Report)["Type"]
 type Row = Report["rows"][number]
 const { company, currencies, groups, ledgers } = books
 
-interface ReportSource {
+interface ReportSource extends Pick<Read.Read, "deletes" | "items" | "page"> {
   readonly method: "POST"
   readonly path: string
   readonly body: object
   readonly from: "page"
-  readonly page: Page.Page
-  readonly items: Read.Read["items"]
   readonly sequence: Read.Sequence
   readonly item: typeof Report
-  readonly deletes: Read.Deletes
   readonly lookups: Pick<typeof books, "company" | "currencies" | "groups" | "ledgers">
 }
 /** A report for each calendar month. Quirk: of a month without any entry, or a company that is closed, it shows nothing. */

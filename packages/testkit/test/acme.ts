@@ -168,7 +168,12 @@ const updateInvoices = Connector.update("INVOICES", {
 const createPurchaseOrders = Connector.create("PURCHASE_ORDERS", {
   requires: [],
   call: ([item]) => ({ method: "POST", path: "/orders", body: { number: item?.document_number } }),
-  answers,
+  // Only the id is answered, and an order is a draft until it is sent.
+  answers: (body, items, headers) =>
+    answers(body, items, headers).map((answer) =>
+      answer._tag === "Accepted" ? Write.acceptedId((answer.raw as { readonly id: string }).id) : answer
+    ),
+  follow: ({ id }: { readonly id: string }) => [{ method: "POST", path: `/orders/${id}/send` }],
   record: purchaseOrders,
   idempotency: Write.none
 })

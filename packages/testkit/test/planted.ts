@@ -550,6 +550,11 @@ const writing: ReadonlyArray<readonly [string, Subject, string]> = [
     }),
     sent
   ],
+  [
+    "what completes an item is not sent",
+    withWrite("PURCHASE_ORDERS.create", { follow: () => [] }),
+    "create PURCHASE_ORDERS: exactly these requests, and one result for each item in order"
+  ],
   ["a batch is sent item by item", withWrite("CONTACTS.create", { batch: 1 }), sent],
   [
     "the idempotency key goes in another header",

@@ -65,6 +65,14 @@ const sent = (
   ]
 })
 
+const orders = sent(
+  [{ document_number: "C" }, { document_number: "D" }],
+  [
+    { method: "POST", path: "/orders", body: { number: "C" } },
+    { method: "POST", path: "/orders", body: { number: "D" } }
+  ]
+)
+
 const secret = "webhook-secret"
 const delivery = (event: object, events: ReadonlyArray<unknown>) => {
   const body = JSON.stringify(event)
@@ -248,13 +256,16 @@ export const subject: Subject = {
         { method: "PUT", path: "/invoices/10", body: { number: "D" } }
       ]
     ),
-    "PURCHASE_ORDERS.create": sent(
-      [{ document_number: "C" }, { document_number: "D" }],
-      [
-        { method: "POST", path: "/orders", body: { number: "C" } },
-        { method: "POST", path: "/orders", body: { number: "D" } }
+    "PURCHASE_ORDERS.create": {
+      ...orders,
+      exchanges: [
+        orders.exchanges[0]!,
+        get("/orders/9", { list: [{ id: "9", number: "C" }] }),
+        { request: { method: "POST", path: "/orders/9/send" }, response: { body: {} } },
+        get("/orders/9", { list: [{ id: "9", number: "C" }] }),
+        orders.exchanges[1]!
       ]
-    ),
+    },
     "BILL_CREDIT_NOTES.create": {
       ...sent(
         [{ document_number: "C" }, { document_number: "D" }],

@@ -669,7 +669,9 @@ export const readIds = Effect.fnUntraced(function* (
   if (deletes._tag !== "Feed" && deletes._tag !== "IdListing") return []
   const operation = `list deleted ${read.model}`
   const ids: Array<string> = []
-  let place: Walk.Place | null = Walk.start(deletes.page.start({ now: context.now, from: deletes._tag === "Feed" ? context.since : null }))
+  let place: Walk.Place | null = Walk.start(
+    deletes.page.start({ now: context.now, from: deletes._tag === "Feed" ? context.since : null })
+  )
   while (place !== null) {
     const call = deletes.call(context)
     const answer: Answer = yield* send(merge(call, deletes.page.apply(place.page, call)), {

@@ -85,10 +85,7 @@ export interface Walker {
   readonly send: Send
   readonly settings: Values
   readonly lookups: (read: Read) => Effect.Effect<LookedUp, ConnectorError>
-  readonly position: (
-    read: Read,
-    context: { readonly now: string }
-  ) => Effect.Effect<Position | null, ConnectorError>
+  readonly position: (read: Read, context: { readonly now: string }) => Effect.Effect<Position | null, ConnectorError>
 }
 
 /** The time of the program's clock, ISO 8601. */
@@ -168,8 +165,7 @@ export const begin = Effect.fnUntraced(function* (
     const { since } = options
     const { _tag } = read.deletes
     if (deleted === undefined) return []
-    if (_tag === "Feed" && since !== undefined)
-      return yield* readIds(connector, send, read, { settings, now, since })
+    if (_tag === "Feed" && since !== undefined) return yield* readIds(connector, send, read, { settings, now, since })
     if (_tag === "IdListing" && known !== null) {
       for (const id of yield* readIds(connector, send, read, { settings, now, since: now })) shown.add(id)
     }

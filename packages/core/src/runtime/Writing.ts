@@ -4,7 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { merge } from "../Call.ts"
+import { type Call, merge } from "../Call.ts"
 import type { Any } from "../Connector.ts"
 import {
   Conflict,
@@ -340,7 +340,8 @@ const settle = Effect.fnUntraced(function* (run: Run, entry: Entry, answer: Item
     const reason = fromAnswer(422, answer.body, answer.failure, undefined)
     return failed(failureOf(reason))
   }
-  const done = yield* Effect.result(complete(run, entry, answer))
+  const course: Course = { done: 0, calls: null }
+  const done = yield* Effect.result(complete(run, entry, answer, course))
   if (Result.isSuccess(done)) return succeeded(done.success)
   const failure = failureOf(done.failure.reason)
   const id = answer._tag === "AcceptedId" ? answer.id : takenId(recordOf(write, entry.input), answer.raw, settings)
@@ -350,9 +351,23 @@ const settle = Effect.fnUntraced(function* (run: Run, entry: Entry, answer: Item
   return failed({
     ...failure,
     ...(isTemporary && !isRepeatable ? { code: "unknown-error", reason: "UnknownOutcome" } : {}),
-    message: `The platform took the item${id === null ? "" : ` as ${id}`}, but it could not be completed: ${failure.message}`
+    message: `The platform took the item${id === null ? "" : ` as ${id}`}${stateOf(course)}: ${failure.message}`
   })
 })
+
+/** How far an item that was taken has come; the calls are null as long as it is not known what completes it. */
+interface Course {
+  done: number
+  calls: ReadonlyArray<Call> | null
+}
+/** What stands at the platform when an item that was taken could not be brought to its end. */
+const stateOf = ({ calls, done }: Course): string => {
+  if (calls === null) return ", but it could not be completed"
+  const call = calls[done]
+  if (call === undefined) return `${calls.length === 0 ? "" : " and completed it"}, but it could not be read`
+  const count = `${done} of ${calls.length} further calls ${done === 1 ? "was" : "were"} made`
+  return `, but it could not be completed (${count}; ${call.method ?? "GET"} ${call.path} was not)`
+}
 
 const takenId = (read: Read, raw: unknown, settings: Values): string | null => {
   const mapped = mapItem(read, raw, { settings, lookups: {}, followed: [] })
@@ -362,7 +377,8 @@ const takenId = (read: Read, raw: unknown, settings: Values): string | null => {
 const complete = Effect.fnUntraced(function* (
   run: Run,
   entry: Entry,
-  answer: Exclude<ItemAnswer, { readonly _tag: "Refused" }>
+  answer: Exclude<ItemAnswer, { readonly _tag: "Refused" }>,
+  course: Course
 ) {
   const { connector, operation, send, settings, write } = run
   const read = recordOf(write, entry.input)
@@ -375,21 +391,26 @@ const complete = Effect.fnUntraced(function* (
         ? Effect.fail(fail([`the platform does not show the record ${id} it has taken`]))
         : Effect.succeed(item)
     )
-  if (answer._tag === "AcceptedId") return yield* reread(answer.id)
-  const mapped = mapItem(read, answer.raw, { settings, lookups: reading, followed: [] })
+  const mapped =
+    answer._tag === "AcceptedId"
+      ? Result.succeed(yield* reread(answer.id))
+      : mapItem(read, answer.raw, { settings, lookups: reading, followed: [] })
   if (Result.isFailure(mapped)) return yield* fail(mapped.failure.issues)
+  const { raw, records } = mapped.success
   const following = (lookups: Run["lookups"]) =>
-    pure(run, () => write.follow?.(answer.raw, entry.input, { settings, lookups }) ?? [])
+    pure(run, () => write.follow?.(raw, entry.input, { settings, lookups }) ?? [])
   let calls = yield* following(run.lookups)
   if (calls.length > 0 && run.batched === true) calls = yield* following(yield* lookupsFor(run, [entry]))
+  course.calls = calls
   for (const [index, call] of calls.entries()) {
     const key = `${run.options.key}:${entry.position}:${index}`
     yield* send(merge(call, keyed(write.idempotency, key, call)), {
       operation: `${operation}, complete it`,
       repeatable: write.idempotency._tag === "Key"
     })
+    course.done++
   }
-  const record = mapped.success.records[0]
-  if (record === undefined) return yield* fail(["the answer holds no record"])
-  return calls.length === 0 ? mapped.success : yield* reread(record.platform_id)
+  if (records[0] === undefined) return yield* fail(["the answer holds no record"])
+  if (calls.length === 0) return mapped.success
+  return yield* reread(answer._tag === "AcceptedId" ? answer.id : records[0].platform_id)
 })
