@@ -111,18 +111,12 @@ export const source = ({ changed, dated, kind, statement, table }: SourceOptions
     body: ({ settings }) => where(settings).body,
     page: keys(keyed),
     items: keyed.part === undefined ? rowsOf : records,
-    ...(changed === undefined
-      ? {}
-      : {
-          since: ({ settings, since }) => ({
-            body: where(settings, `${changed} >= ${moment(since)}`).body
-          })
-        }),
-    ...(dated === undefined
-      ? {}
-      : {
-          from: ({ from, settings }) => ({ body: where(settings, `${dated} >= ${date(from.slice(0, 10))}`).body })
-        }),
+    ...(changed && {
+      since: ({ settings, since }) => ({ body: where(settings, `${changed} >= ${moment(since)}`).body })
+    }),
+    ...(dated && {
+      from: ({ from, settings }) => ({ body: where(settings, `${dated} >= ${date(from.slice(0, 10))}`).body })
+    }),
     get: (id, { settings }) => {
       const own = (kind === undefined ? id : (unprefixed(kind, id) ?? "")).split(":", 1)[0] ?? ""
       return isNumber(own) ? where(settings, `${keyed.id} = ${own}`) : null
