@@ -120,7 +120,7 @@ export const layer: Layer.Layer<
   | Vault
 > = HttpRouter.use((router) =>
   Effect.gen(function* () {
-    const { baseUrl, limits, name, trustedProxies } = yield* AppConfig
+    const { baseUrl, limits, name, trustedProxies, integration: writtenFor } = yield* AppConfig
     const { openBodies } = yield* Room
     const links = yield* InviteLinks
     const integrations = yield* Integrations
@@ -225,6 +225,12 @@ export const layer: Layer.Layer<
       )
     })
 
+    /** A place that is asked for where the operator has fixed the address of all connections: said, so that nobody trusts in it. */
+    const placed = ({ http, id }: Connector.Any, field: Setting.Asked): Setting.Asked =>
+      writtenFor(id).baseUrl === null || typeof http.baseUrl !== "function" || field.normalize === undefined
+        ? field
+        : { ...field, help: [field.help, Words.fixedAddress].filter((own) => own !== undefined).join(". ") }
+
     const showPlatform = Effect.fnUntraced(function* (
       visit: Visit,
       { auth, connector, isOnly, method }: Way,
@@ -247,7 +253,7 @@ export const layer: Layer.Layer<
       const fields = [
         ...(asksName ? [shown(companyField, companyAsked, "")] : []),
         ...Object.entries(settingsOf(connector)).map(([name, field]) =>
-          shown(settingField(name), field, renewed?.settings[name] ?? "")
+          shown(settingField(name), placed(connector, field), renewed?.settings[name] ?? "")
         ),
         ...Object.entries(keysOf(auth)).map(([name, field]) => shown(keyField(name), shownKey(field), ""))
       ]

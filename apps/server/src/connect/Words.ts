@@ -29,6 +29,8 @@ export const notOffered = trouble(
   "This platform is not available here",
   "It cannot be connected with this link at the moment."
 )
+export const fixedAddress =
+  "Whoever runs this service has fixed the address of all connections to this platform: what you enter names the account and is not called"
 export const notConnected = trouble(
   "Nothing is connected here",
   "This page shows a connection that was just made. There is none."

@@ -14,7 +14,7 @@ const cellar = Connector.make({
     fields: { token: Setting.asked({ label: "Token", secret: true }) },
     headers: ({ token }) => ({ "x-token": token! })
   }),
-  settings: { address: Setting.asked({ label: "Address", pattern: "https?://.+" }) },
+  settings: { address: Setting.asked({ label: "Address", pattern: "https?://.+", normalize: Setting.address }) },
   http: { baseUrl: ({ address }) => address, limits: { windows: [] } },
   account: Account.settings("address"),
   check: { path: "/check" },
@@ -100,6 +100,10 @@ describe("a platform on a host that the user types", () => {
     await served({ SVC_CELLAR_BASE_URL: `http://127.0.0.1:${port}` }, async (service) => {
       const answer = await connect(service, "https://elsewhere.example.com")
       expect(answer.status, answer.text).toBe(200)
+      const link = { integration_categories: [], integrations: ["CELLAR"], company_name: "Acme" }
+      const { body } = await service.call("POST", "/v3/core/invite_links", link)
+      const page = await fetch(`${service.url}/connect/${body.data.invite_link_id}/with/cellar`)
+      expect(await page.text()).toContain("has fixed the address of all connections")
     })
     expect(asked).toContain(`127.0.0.1:${port} /check`)
   })
