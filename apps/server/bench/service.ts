@@ -36,6 +36,8 @@ export const start = Effect.fnUntraced(function* (
           SVC_API_KEY: apiKey,
           SVC_DATA_DIR: dataDir,
           SVC_LOG_LEVEL: "warn",
+          // One key for all load there is.
+          SVC_MAX_REQUESTS_PER_KEY: "1000000000",
           ...settings
         }
       })

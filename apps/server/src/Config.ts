@@ -239,7 +239,7 @@ export const settings = {
     whole(2, 36_500),
     90,
     "90",
-    "How many days ended syncs, ended upload jobs and refused items are kept."
+    "How many days ended syncs, upload jobs and invite links, and refused items, are kept."
   ),
   keepRawDays: optional(
     "SVC_KEEP_RAW_DAYS",
@@ -321,6 +321,27 @@ export const limits = {
     10_737_418_240,
     134_217_728,
     "Bytes of all answers of more than 64 kB that are ready and not yet taken by their callers."
+  ),
+  platformBytes: limit(
+    "SVC_MAX_PLATFORM_BYTES",
+    33_554_432,
+    10_737_418_240,
+    134_217_728,
+    "Bytes of all answers of platforms of more than 1 MB that are read at once; others wait. One that does not say how long it is counts with 32 MB."
+  ),
+  requestsPerKey: limit(
+    "SVC_MAX_REQUESTS_PER_KEY",
+    10,
+    1_000_000_000,
+    10_000,
+    "Requests that one key may make of a process in ten seconds. Answers tell what is left in the fields `RateLimit` and `RateLimit-Policy`."
+  ),
+  replayEvents: limit(
+    "SVC_MAX_REPLAY_EVENTS",
+    1,
+    1_000_000_000,
+    100_000,
+    "Events of the period of one replay of a webhook."
   ),
   bodyDepth: limit("SVC_MAX_BODY_DEPTH", 8, 1000, 64, "Levels to which a body is nested."),
   bodyValues: limit(

@@ -43,6 +43,7 @@ import * as uploadJobs from "./http/handlers/upload-jobs.ts"
 import * as webhooks from "./http/handlers/webhooks.ts"
 import * as Health from "./http/Health.ts"
 import * as Observability from "./http/Observability.ts"
+import { Rates } from "./http/Rates.ts"
 import * as RouteTable from "./http/RouteTable.ts"
 import * as Services from "./Services.ts"
 import * as Workers from "./Workers.ts"
@@ -177,7 +178,7 @@ const composed = (options: Options) => {
     Layer.merge(Layer.effectDiscard(HttpServer.addressFormattedWith((url) => Effect.logInfo(`Listening on ${url}`)))),
     // Listens last, when everything behind it is there.
     Layer.provideMerge(listener(config)),
-    Layer.provideMerge(Layer.mergeAll(Drain.layer, Attempts.layer)),
+    Layer.provideMerge(Layer.mergeAll(Drain.layer, Attempts.layer, Rates.layer)),
     Layer.provideMerge(FirstKey.layer(config)),
     Layer.provideMerge(behind(options)),
     Layer.provideMerge(Observability.metrics(config)),

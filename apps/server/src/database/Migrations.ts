@@ -28,6 +28,7 @@ import { uuids } from "./migrations/0008_uuids.ts"
 import { stamps } from "./migrations/0009_stamps.ts"
 import { accounts } from "./migrations/0010_accounts.ts"
 import { pauses } from "./migrations/0011_pauses.ts"
+import { endedLinks } from "./migrations/0012_ended_links.ts"
 import { tokens } from "./migrations/0013_tokens.ts"
 
 /** All migrations by number and name. One that was released is never changed; a new one is added below it. */
@@ -43,6 +44,7 @@ export const migrations: Record<string, Effect.Effect<unknown, unknown, SqlClien
   "0009_stamps": stamps,
   "0010_accounts": accounts,
   "0011_pauses": pauses,
+  "0012_ended_links": endedLinks,
   "0013_tokens": tokens
 }
 
@@ -52,7 +54,8 @@ export const expanding: ReadonlySet<string> = new Set([
   "0007_deaths",
   "0009_stamps",
   "0010_accounts",
-  "0011_pauses"
+  "0011_pauses",
+  "0012_ended_links"
 ])
 
 /** What a program knows of the schema. */

@@ -16,6 +16,7 @@ import { ApiKeys, operator } from "../connections/ApiKeys.ts"
 import { Attempts } from "./Attempts.ts"
 import * as Bodies from "./Bodies.ts"
 import { CurrentCaller, CurrentView, demand } from "./Caller.ts"
+import { Rates } from "./Rates.ts"
 import * as Repeats from "./Repeats.ts"
 import * as RequestInfo from "./RequestInfo.ts"
 import { Room } from "./Room.ts"
@@ -64,9 +65,11 @@ const admit = Effect.fnUntraced(function* (
   scope: Access.Scope,
   rules: Bodies.Rules | null,
   room: Room["Service"],
+  rates: Rates["Service"],
   takesQuery: boolean
 ) {
   const caller = yield* identified(keys, attempts, credential)
+  yield* rates.count(caller.keyId)
   yield* demand(caller, scope)
   const request = yield* HttpServerRequest.HttpServerRequest
   const query = yield* Bodies.query(request.url)
@@ -85,7 +88,7 @@ const reasonOf = (error: unknown): unknown => (Predicate.hasProperty(error, "err
 export const layer: Layer.Layer<
   Access.Authentication,
   never,
-  ApiKeys | AppConfig | Attempts | Room | SqlClient.SqlClient | Vault
+  ApiKeys | AppConfig | Attempts | Rates | Room | SqlClient.SqlClient | Vault
 > = Layer.effect(
   Access.Authentication,
   Effect.gen(function* () {
@@ -93,6 +96,7 @@ export const layer: Layer.Layer<
     const attempts = yield* Attempts
     const rules = Bodies.rulesOf((yield* AppConfig).limits)
     const room = yield* Room
+    const rates = yield* Rates
     const once = Repeats.make(yield* SqlClient.SqlClient, yield* Vault)
     return Access.Authentication.of({
       api_key: (http, { credential, endpoint, group }) =>
@@ -104,6 +108,7 @@ export const layer: Layer.Layer<
             Visibility.scopeOf(group, endpoint),
             HttpMethod.hasBody(endpoint.method) ? rules[kindOf(endpoint)] : null,
             room,
+            rates,
             endpoint.query !== undefined
           ),
           ({ body, caller, request }) => {

@@ -20,6 +20,7 @@ import { DatabaseInfo } from "../database/Database.ts"
 import { isUnavailable } from "../database/Unavailable.ts"
 import { type Limit, tooManyBytes } from "../Limits.ts"
 import * as Answers from "./Answers.ts"
+import { WINDOW } from "./Rates.ts"
 import * as RequestInfo from "./RequestInfo.ts"
 import * as RequestMetrics from "./RequestMetrics.ts"
 import { type Bytes, Room, SMALL } from "./Room.ts"
@@ -231,10 +232,17 @@ const pass = Effect.fnUntraced(function* <E, R>(
   }
   return HttpServerResponse.setHeaders(response, {
     "request-id": facts.id,
+    ...(facts.rate === null ? undefined : rateFields(facts.rate)),
     ...security,
     "content-security-policy": response.headers["content-security-policy"] ?? policy,
     "cache-control": response.headers["cache-control"] ?? "no-store"
   })
+})
+
+/** What a key may still ask for, as the IETF's draft of rate limit fields writes it. */
+const rateFields = ({ left, limit, reset }: NonNullable<RequestInfo.RequestFacts["rate"]>) => ({
+  "ratelimit-policy": `"key";q=${limit};w=${WINDOW}`,
+  ratelimit: `"key";r=${left};t=${reset}`
 })
 
 /** The gate, for a server with these routes. */

@@ -12,12 +12,16 @@ export interface RequestFacts {
   readonly address: string | null
   /** Gives back what the request holds; set by whoever holds something for it. */
   release: (() => void) | null
+  /** How many requests the caller's key has left, for how many seconds; null where nobody counts. */
+  rate: { readonly limit: number; readonly left: number; readonly reset: number } | null
 }
 export class RequestInfo extends Context.Service<RequestInfo, RequestFacts>()("@svc/server/http/RequestInfo") {}
 
 /** The facts of the request under way; made up when there is none. */
 export const current: Effect.Effect<RequestFacts> = Effect.map(Effect.serviceOption(RequestInfo), (found) =>
-  found._tag === "Some" ? found.value : { id: randomUUID(), since: new Date(), address: null, release: null }
+  found._tag === "Some"
+    ? found.value
+    : { id: randomUUID(), since: new Date(), address: null, release: null, rate: null }
 )
 
 /** The address a request comes from, as the trusted proxies in front tell it. */
@@ -37,7 +41,8 @@ export const begin = (given: string | undefined, address: string | null): Reques
   id: given !== undefined && sane.test(given) ? given : randomUUID(),
   since: new Date(),
   address,
-  release: null
+  release: null,
+  rate: null
 })
 
 /** Gives something back when the request under way is over. */

@@ -12,6 +12,7 @@ import * as Layer from "effect/Layer"
 import * as HttpClient from "effect/http/HttpClient"
 import { AppConfig } from "../AppConfig.ts"
 import { Connectors } from "../ComposedConnectors.ts"
+import * as AnswerRoom from "./AnswerRoom.ts"
 import { Guard } from "./Guard.ts"
 
 /** Largest answer of a platform, in bytes: a page or a document, as text several times in memory while it is read. */
@@ -24,7 +25,7 @@ export const layer = (
   Layer.effect(
     HttpClient.HttpClient,
     Effect.gen(function* () {
-      const { integration } = yield* AppConfig
+      const { integration, limits } = yield* AppConfig
       const { connectors } = yield* Connectors
       const written = connectors.flatMap(({ id }) => {
         const { baseUrl, tokenUrl } = integration(id)
@@ -40,12 +41,13 @@ export const layer = (
       }
       const guarded = yield* clientTo([])
       const trusted = yield* clientTo(written)
-      return HttpClient.transform(guarded, (answer, request) =>
+      const client = HttpClient.transform(guarded, (answer, request) =>
         Effect.flatMap(Request.Trusted, (own) =>
           own.size > 0 && URL.canParse(request.url) && own.has(new URL(request.url).origin)
             ? trusted.execute(request)
             : answer
         )
       )
+      return AnswerRoom.within(client, AnswerRoom.makeRoom(limits.platformBytes.most), maxResponseSize)
     })
   )

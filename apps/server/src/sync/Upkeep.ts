@@ -18,7 +18,7 @@ const chunk = 1000
 
 /** For how many days things are kept; null for ever. `Config.ts` reads it from the environment. */
 export interface Days {
-  /** Ended syncs and upload jobs, and refusals. */
+  /** Ended syncs, upload jobs and invite links, and refusals. */
   readonly history: number
   /** The raw items of records that did not change meanwhile. */
   readonly raw: number | null
@@ -35,6 +35,8 @@ const old = ({ history }: Days) => ({
   sync: `finished_at < now() - interval '${history} days'`,
   upload_job: `finished_at < now() - interval '${history} days'`,
   refusal: `refused_at < now() - interval '${history} days'`,
+  // Whoever made a connection on it, the connection stays.
+  invite_link: `least(expires_at, revoked_at) < now() - interval '${history} days'`,
   rate_budget: "touched_at < extract(epoch from now() - interval '2 days') * 1000",
   listing_page: "not exists (select 1 from checkpoint c where c.run_id = listing_page.run_id)"
 })

@@ -28,6 +28,8 @@ import { send } from "./Sender.ts"
 import { newSecret } from "./Signature.ts"
 import * as Targets from "./Targets.ts"
 import { isId, timedId } from "./TimedId.ts"
+import * as Config from "../Config.ts"
+import { atMost } from "../Limits.ts"
 import * as WebhookBody from "./WebhookBody.ts"
 
 /** A webhook on the wire. */
@@ -137,6 +139,7 @@ interface DeliveryRow extends Omit<Delivery, Moments> {
 }
 
 const make = Effect.gen(function* () {
+  const { replayEvents } = yield* Config.Kept
   const sql = yield* SqlClient.SqlClient
   const jobs = yield* Jobs
   const vault = yield* Vault
@@ -465,6 +468,16 @@ const make = Effect.gen(function* () {
     const { from, to } = yield* WebhookBody.readReplay(body)
     const row = yield* find(caller, id)
     yield* enabled(row)
+    const [asked] = yield* sql<{ n: number }>`
+      select count(*) as n from (select 1 from event where organisation_id = ${caller.organisationId}
+        and created_at >= ${from} and created_at < ${to} and type = ${row.type} limit ${replayEvents.most + 1}) e`
+    if (asked!.n > replayEvents.most) {
+      return yield* ApiError.make(
+        "invalid-params",
+        `There are more events from "from" to "to" than are delivered again at once: ${atMost(replayEvents)}. Take a shorter period, and the rest after it.`,
+        "to"
+      )
+    }
     /** The next events after a place in the order; the time is text, since a Date would lose its microseconds. */
     const chunk = (time: string, position: number) =>
       Effect.map(

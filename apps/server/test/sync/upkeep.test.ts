@@ -55,6 +55,28 @@ describe.each(Synced.databases)("upkeep on %s", { timeout: 120_000 }, (database)
     assert.deepStrictEqual(await at.rows("select platform_id from refusal"), [{ platform_id: "item-4" }])
   })
 
+  it("removes invite links that ended long ago, and none of what was connected on them", async () => {
+    const link = async (name: string) =>
+      (await at.ok("POST", "/v3/core/invite_links", { company_name: name, integration_categories: ["ACCOUNTING"] }))
+        .data
+    const [expired, revoked, young, open] = [await link("a"), await link("b"), await link("c"), await link("d")]
+    const end = (id: string, set: string) => at.rows(`update invite_link set ${set} where id = $1::bigint`, [id])
+    await end(expired.svc_id, "expires_at = now() - interval '6 days'")
+    await end(revoked.svc_id, "revoked_at = now() - interval '6 days'")
+    await end(young.svc_id, "expires_at = now() - interval '4 days', revoked_at = now() - interval '4 days'")
+    await at.rows("update connection set invite_link_id = $1::bigint where id = $2::bigint", [
+      expired.svc_id,
+      company.connectionId
+    ])
+    await upkeep()
+    const left = (await at.rows("select id from invite_link order by id")).map(({ id }) => Number(id))
+    assert.deepStrictEqual(
+      left,
+      [young.svc_id, open.svc_id].toSorted((a, b) => a - b)
+    )
+    assert.strictEqual(await count("connection", `id = ${company.connectionId} and invite_link_id is null`), 1)
+  })
+
   it("keeps events and their deliveries for as long as is set, open ones until they are done", async () => {
     const all = await count("event")
     await at.rows("update event set created_at = now() - interval '4 days' where position % 2 = 0")

@@ -5,6 +5,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as References from "effect/References"
 import * as SqlClient from "effect/sql/SqlClient"
+import * as Config from "../../src/Config.ts"
 import type { Caller } from "../../src/http/Caller.ts"
 import { Vault } from "../../src/secrets/Vault.ts"
 import { Deliveries } from "../../src/webhooks/Deliveries.ts"
@@ -21,7 +22,9 @@ const body = { name: "n", type: "DATA_MODEL_CHANGES", url: "https://example.com/
 const restricted = (caller: Caller): Caller => ({ ...caller, companyId: 5 })
 
 describe("webhooks", () => {
-  it.layer(layer(Databases.embedded(), { guard: {} }).pipe(Layer.provideMerge(quiet)), {
+  const { limits } = Config.read({ SVC_MAX_REPLAY_EVENTS: "3" }, []).config
+  const kept = Layer.succeed(Config.Kept, limits)
+  it.layer(layer(Databases.embedded(), { guard: {} }).pipe(Layer.provideMerge(quiet), Layer.provideMerge(kept)), {
     timeout: "60 seconds",
     excludeTestServices: true
   })((test) => {
@@ -237,6 +240,26 @@ describe("webhooks", () => {
         assert.strictEqual((yield* Effect.flip(webhooks.create(restricted(caller), body))).code, "operation-denied")
         assert.deepStrictEqual((yield* webhooks.list(stranger, page)).data, [])
         assert.strictEqual((yield* sql`select 1 from delivery where webhook_id = ${id}`).length, 1)
+      })
+    )
+
+    test.effect("a replay is of so many events", () =>
+      Effect.gen(function* () {
+        const caller = yield* organisation
+        const webhooks = yield* Webhooks
+        const from = new Date(Date.now() - 60_000).toISOString()
+        const to = new Date(Date.now() + 600_000).toISOString()
+        const { id } = yield* webhooks.create(caller, body)
+        yield* append(...[1, 2, 3].map((subject) => change(caller, subject)))
+        assert.deepStrictEqual(yield* webhooks.replay(caller, id, { from, to }), { deliveries: 3 })
+        yield* append(change(caller, 4))
+        const error = yield* Effect.flip(webhooks.replay(caller, id, { from, to }))
+        assert.deepStrictEqual([error.status, error.field], [400, "to"])
+        assert.match(error.message, /at most 3 \(SVC_MAX_REPLAY_EVENTS\)/)
+        const sql = yield* SqlClient.SqlClient
+        const [sent] = yield* sql<{ n: number }>`select count(*) as n from delivery where webhook_id = ${id}`
+        // Each change, and the three of the first replay.
+        assert.strictEqual(sent!.n, 7)
       })
     )
 

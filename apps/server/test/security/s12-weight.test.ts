@@ -1,5 +1,5 @@
 /**
- * S9: nobody takes more of the service than its limits allow, whatever they send: too many bytes, lists that are too long,
+ * S12: nobody takes more of the service than its limits allow, whatever they send: too many bytes, lists that are too long,
  * bodies that never end, answers that nobody takes. Each refusal names the limit and the setting that moves it, and an
  * endpoint that is added tomorrow is held to the same.
  */
@@ -21,7 +21,8 @@ const few = {
   SVC_MAX_BODY_VALUES: "5000",
   SVC_MAX_BATCH_ITEMS: "50",
   SVC_MAX_LIST_ITEMS: "40",
-  SVC_MAX_TEXT_LENGTH: "2000"
+  SVC_MAX_TEXT_LENGTH: "2000",
+  SVC_MAX_REQUESTS_PER_KEY: "400"
 }
 
 let service: Service.Service
@@ -167,6 +168,39 @@ describe("every body of the interface", () => {
       }
     })
     expect(refusalOf(answer)).toMatchObject({ code: "not-found" })
+  })
+})
+
+describe("a key", () => {
+  it("makes so many requests in a while, and is told how many are left", async () => {
+    const made = await service.call("POST", "/v3/core/api_keys", { name: "busy", scopes: ["read"] })
+    const key = { api_key: made.body.data.secret }
+    const call = () => service.call("GET", "/v3/core/companies?limit=1", undefined, key)
+    const first = await call()
+    expect(first.headers.get("ratelimit-policy")).toBe('"key";q=400;w=10')
+    const left = (answer: Service.Answer) => Number(/^"key";r=(\d+);t=\d+$/.exec(answer.headers.get("ratelimit")!)![1])
+    expect(left(first)).toBe(399)
+    // As many as there are at most in a window, whenever it began.
+    const answers = (
+      await Promise.all(
+        Array.from({ length: 8 }, async () => {
+          const own: Array<Service.Answer> = []
+          for (let turn = 0; turn < 101 && own.at(-1)?.status !== 429; turn++) own.push(await call())
+          return own
+        })
+      )
+    ).flat()
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(refused.length).toBeGreaterThan(0)
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]))
+    expect(refusalOf(refused[0]!)).toMatchObject({
+      code: "rate-limited",
+      message: "This key made more than 400 requests in 10 seconds (SVC_MAX_REQUESTS_PER_KEY)."
+    })
+    expect(Number(refused[0]!.headers.get("retry-after"))).toBeGreaterThan(0)
+    expect(left(refused[0]!)).toBe(0)
+    // Nobody else's.
+    expect((await service.call("GET", "/v3/core/companies?limit=1")).status).toBe(200)
   })
 })
 

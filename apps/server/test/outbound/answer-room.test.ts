@@ -1,0 +1,106 @@
+/** Answers of platforms that are read at once: so many bytes, whoever asks and however the answers are cut. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as HttpClient from "effect/http/HttpClient"
+import * as HttpClientResponse from "effect/http/HttpClientResponse"
+import { vi } from "vitest"
+import * as RequestInfo from "../../src/http/RequestInfo.ts"
+import * as AnswerRoom from "../../src/outbound/AnswerRoom.ts"
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const megabyte = 1_048_576
+/** A platform whose answers have so many bytes; it says so, or does not. */
+const platform = (bytes: number, isAnnounced: boolean, opened: () => void) =>
+  HttpClient.make((request) =>
+    Effect.sync(() => {
+      let sent = 0
+      const body = new ReadableStream<Uint8Array>(
+        {
+          pull: (controller) => {
+            if (sent === 0) opened()
+            if (sent >= bytes) return controller.close()
+            const chunk = Math.min(megabyte / 2, bytes - sent)
+            sent += chunk
+            controller.enqueue(new Uint8Array(chunk).fill(0x61))
+          }
+        },
+        { highWaterMark: 0 }
+      )
+      const headers = { "content-type": "text/plain", ...(isAnnounced ? { "content-length": String(bytes) } : {}) }
+      return HttpClientResponse.fromWeb(request, new Response(body, { headers }))
+    })
+  )
+
+describe.each([
+  ["that say how long they are", true],
+  ["that do not", false]
+])("answers %s", (_, isAnnounced) => {
+  it.live("are read one after the other where there is no room for more, and all are read", () =>
+    Effect.gen(function* () {
+      const room = AnswerRoom.makeRoom(10 * megabyte)
+      const size = 4 * megabyte
+      const client = AnswerRoom.within(
+        platform(size, isAnnounced, () => {}),
+        room,
+        size
+      )
+      let most = 0
+      const lengths = yield* Effect.forEach(
+        Array.from({ length: 24 }),
+        () =>
+          Effect.gen(function* () {
+            const response = yield* client.get("http://platform.test/large")
+            const text = yield* response.text
+            most = Math.max(most, room.held())
+            return text.length
+          }),
+        { concurrency: "unbounded" }
+      )
+      assert.deepStrictEqual(new Set(lengths), new Set([size]))
+      assert.isAtMost(most, 10 * megabyte)
+      assert.deepStrictEqual([room.held(), room.waiting()], [0, 0])
+    })
+  )
+  it.live("keep their room until the request they are for is over, and give it back when nobody waits any more", () =>
+    Effect.gen(function* () {
+      const room = AnswerRoom.makeRoom(5 * megabyte)
+      const size = 4 * megabyte
+      const client = AnswerRoom.within(
+        platform(size, isAnnounced, () => {}),
+        room,
+        size
+      )
+      const read = Effect.flatMap(client.get("http://platform.test/large"), ({ text }) => text)
+      const facts = RequestInfo.begin(undefined, null)
+      yield* Effect.provideService(read, RequestInfo.RequestInfo, facts)
+      assert.strictEqual(room.held(), size)
+      const waits = yield* Deferred.make<void>()
+      const fiber = yield* Effect.forkChild(Effect.ensuring(read, Deferred.succeed(waits, undefined)))
+      while (room.waiting() === 0) yield* Effect.sleep("1 millis")
+      yield* Fiber.interrupt(fiber)
+      yield* Deferred.await(waits)
+      assert.strictEqual(room.waiting(), 0)
+      facts.release?.()
+      assert.strictEqual(room.held(), 0)
+      assert.strictEqual((yield* read).length, size)
+    })
+  )
+})
+
+it.live("a small answer takes no room", () =>
+  Effect.gen(function* () {
+    const room = AnswerRoom.makeRoom(megabyte)
+    const client = AnswerRoom.within(
+      platform(1000, true, () => {}),
+      room,
+      megabyte
+    )
+    const facts = RequestInfo.begin(undefined, null)
+    const response = yield* client.get("http://platform.test/small")
+    yield* Effect.provideService(response.arrayBuffer, RequestInfo.RequestInfo, facts)
+    assert.deepStrictEqual([room.held(), facts.release], [0, null])
+  })
+)
