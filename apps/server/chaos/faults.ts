@@ -1,5 +1,6 @@
 /** The faults, each under the name it has among the goals. */
 import type { Fault } from "./Fault.ts"
+import { F19, F19_EMBEDDED } from "./faults/callers.ts"
 import { F9, F9_EMBEDDED } from "./faults/clock.ts"
 import { F5, F6, F7 } from "./faults/database.ts"
 import { F8, F8_EMBEDDED } from "./faults/disk.ts"
@@ -34,5 +35,7 @@ export const faults: Readonly<Record<string, Fault>> = {
   F16,
   F17,
   F18,
-  F20
+  F20,
+  F19,
+  "F19-EMBEDDED": F19_EMBEDDED
 }

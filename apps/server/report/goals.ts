@@ -59,6 +59,11 @@ export const goals: ReadonlyArray<Goal> = [
     asks: "pollers by change, id, webhook beside 8 writers, one killed, one stopped: all seen, in order",
     tests: ["records/pollers.test.ts", "records/horizon.test.ts"]
   },
+  {
+    id: "F19",
+    asks: "hostile callers of each scope and of none: others' p99 2 ×, memory + 300 MB, no process ends",
+    tests: ["security/s12-hostile.test.ts", "security/s12-weight.test.ts", "records/list-weight.test.ts"]
+  },
   { id: "B1", asks: "requests made and mutated from the document: no 5xx, all declared", tests: ["http/fuzz.test.ts"] },
   { id: "B2", asks: "sizes: refused in 100 ms, 50 MB", tests: ["http/bad-bodies.test.ts"] },
   {
