@@ -83,11 +83,14 @@ describe.each(both)("ingest on %s", (_, database) => {
         const records = yield* Records
         let nested: unknown = []
         for (let level = 0; level < 5000; level++) nested = [nested]
+        // Longer than an index holds, however it is compressed.
         const long = Array.from({ length: 120 }, (_, n) => Crypto.hash("sha256", String(n), "base64url")).join("")
-        const clean = expense("nul", 1, [])
-        // Past the check of records, which would have cleaned it.
-        const unclean = { ...clean, records: clean.records.map((own) => ({ ...own, platform_id: "nul\0" })) }
-        const faulty = [expense(long, 1, []), unclean, expense("deep", 1, [], { raw: nested })]
+        // Past the check of records, which cleans or refuses such ids: the database is the last to refuse them.
+        const unchecked = (platform_id: string): Reading.Item => {
+          const { records, ...rest } = expense("checked", 1, [])
+          return { ...rest, records: records.map((own) => ({ ...own, platform_id })) }
+        }
+        const faulty = [unchecked(long), unchecked("nul\0"), expense("deep", 1, [], { raw: nested })]
         const good = Array.from({ length: 9 }, (_, n) => expense(`good-${n}`, n, [{ platform_id: "l" }]))
         for (const [at, culprit] of faulty.entries()) {
           const page = good.toSpliced(at * 4, 0, culprit)
