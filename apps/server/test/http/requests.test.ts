@@ -261,14 +261,15 @@ describe("queries", () => {
       "expnd"
     )
     expect(records.details).toHaveLength(4)
-    refused(await service.call("GET", "/v3/core/companies/1?limit=5"), 404, "not-found", "id")
+    refused(await service.call("GET", "/v3/core/companies/1?limit=5"), 400, "invalid-params", "limit")
+    refused(await service.call("GET", "/v3/core/companies/1"), 404, "not-found", "id")
   })
   it.each([
     "limit=0",
     "limit=1001",
     "limit=x",
-    "limit=",
     "limit=1.5",
+    "limit=&limit=0",
     "limit=1&limit=2",
     "next=%00",
     "next=%ff",
@@ -279,6 +280,14 @@ describe("queries", () => {
       const answer = await service.call("GET", `${path}?${query}`)
       expect(S.problemsOf(answer.body, Seed.error)).toEqual([])
       expect(answer.status, `${path} ${answer.text}`).toBe(400)
+    }
+  })
+  it.each(["limit=", "limit", "next=&prev=", "limit=&return_count="])("have %s left out", async (query) => {
+    for (const path of ["/v3/core/companies", "/v3/accounting/expenses", "/v3/core/webhooks"]) {
+      const answer = await service.call("GET", `${path}?${query}`)
+      expect(answer.status, `${path} ${answer.text}`).toBe(200)
+      const { data, next, prev, total_count } = (await service.call("GET", path)).body
+      expect(answer.body, path).toMatchObject({ data, next, prev, total_count })
     }
   })
 })
