@@ -27,6 +27,7 @@ describe("passthrough", { timeout: 120_000 }, () => {
 
   it("carries every method with its body, its parameters and its headers", async () => {
     for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"]) {
+      const hasBody = method !== "GET" && method !== "HEAD"
       answers(
         new Response(method === "HEAD" ? null : '{"fine":true}', { headers: { "content-type": "application/json" } })
       )
@@ -35,7 +36,7 @@ describe("passthrough", { timeout: 120_000 }, () => {
         path: "/echo",
         headers: { "x-trace": "a b", "accept-language": null },
         params: { q: "a&b=c ü", n: 2, yes: true, none: null },
-        data: { a: [1, "ü"] }
+        ...(hasBody ? { data: { a: [1, "ü"] } } : {})
       })
       assert.strictEqual(answer.status, 200, answer.text)
       assert.deepStrictEqual(answer.body.data, method === "HEAD" ? null : { fine: true })
@@ -53,7 +54,7 @@ describe("passthrough", { timeout: 120_000 }, () => {
       assert.strictEqual(seen.headers["x-trace"], "a b")
       assert.notInclude(["null", "undefined"], seen.headers["accept-language"])
       assert.strictEqual(seen.headers.authorization, `Bearer ${secret}`)
-      assert.strictEqual(seen.body, method === "GET" || method === "HEAD" ? "" : '{"a":[1,"ü"]}')
+      assert.strictEqual(seen.body, hasBody ? '{"a":[1,"ü"]}' : "")
     }
     const lower = await call({ method: "get", path: "/currencies", params: { limit: 1 } })
     assert.strictEqual(lower.body.data.items.length, 1)

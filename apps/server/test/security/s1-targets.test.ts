@@ -328,14 +328,16 @@ describe("a passthrough", () => {
           expect(answer.status, `${JSON.stringify(path)}: ${answer.text}`).toBe(400)
           expect(answer.body.error.field).toBe("data.path")
         }
-        const refused = await ask({ method: "GET", path: "/x", headers: { Host: host } })
-        expect(refused.body.error?.field, host).toBe("data.headers.Host")
+        for (const name of ["Host", "X-Forwarded-Host", "X-Original-URL", "X-Rewrite-URL"]) {
+          const refused = await ask({ method: "GET", path: "/x", headers: { [name]: encodeURI(host) } })
+          expect([refused.status, refused.body.error?.field], host).toEqual([400, `data.headers.${name}`])
+        }
         // What a path, a parameter or a header of the platform's own may hold is the platform's affair.
         const forwarded = await ask({
           method: "GET",
           path: `/proxy/${encodeURIComponent(`http://${host}/`)}`,
           params: { url: `http://${host}:${port}/` },
-          headers: { "x-forwarded-host": encodeURI(host), "x-original-url": `http://${encodeURI(host)}:${port}/` }
+          headers: { "x-target-host": encodeURI(host), "x-callback-url": `http://${encodeURI(host)}:${port}/` }
         })
         sent += forwarded.body.platform_status === 200 ? 1 : 0
       }
