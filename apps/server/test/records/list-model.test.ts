@@ -6,6 +6,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Field, Models } from "@svc/core"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
 import { operators } from "../../src/records/Filters.ts"
 import { Lists } from "../../src/records/Lists.ts"
 import * as Chance from "../support/Chance.ts"
@@ -132,6 +133,9 @@ const fill = Effect.fnUntraced(function* (chance: Chance.Chance) {
     }
   }
   yield* Stored.store(rows)
+  // Stamps are drawn, and a list shows those that were: the last moment of all is among them.
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`select setval('svc_stamp', ${String(Date.parse(moments.at(-1)!))}::bigint)`
   return { caller: Stored.callerOf(first), rows: rows.filter(({ target }) => target !== foreign), first, second }
 })
 

@@ -86,7 +86,7 @@ const platformAnswer = (request: IncomingMessage, response: ServerResponse, body
     return json(200, [{ id: "c-1", tenantId: "t-1", tenantName: "Organisation", tenantType: "ORGANISATION" }])
   }
   if (mood === "refusing") return json(401, fault)
-  if (path?.endsWith("/Organisation") || path?.endsWith("/company")) return json(200, {})
+  if (path?.endsWith("/Organisation") || path?.endsWith("/company")) return json(200, { workspace: "w-1" })
   // A page, a record, a write: none of them works.
   return json(request.headers["x-status"] === undefined ? 400 : Number(request.headers["x-status"]), fault)
 }
