@@ -58,6 +58,10 @@ const init = (method: string, body: unknown, headers: Record<string, string>): R
   ...(body === undefined ? {} : { body: JSON.stringify(body) })
 })
 
+/** A request that reaches no network says nothing of its body by itself: one without any is empty, not unreadable. */
+const localInit = (method: string, body: unknown): RequestInit =>
+  init(method, body, { api_key: "operator", ...(body === undefined ? { "content-length": "0" } : {}) })
+
 const inProcess = Layer.effect(
   Door,
   Effect.gen(function* () {
@@ -77,9 +81,7 @@ const inProcess = Layer.effect(
     return Door.of({
       request: (method, path, body) =>
         Effect.flatMap(
-          Effect.promise(() =>
-            handler(new Request(`http://local${path}`, init(method, body, { api_key: "operator" })))
-          ),
+          Effect.promise(() => handler(new Request(`http://local${path}`, localInit(method, body)))),
           answerOf
         ),
       local: context,

@@ -74,8 +74,8 @@ const admit = Effect.fnUntraced(function* (
   const request = yield* HttpServerRequest.HttpServerRequest
   const query = yield* Bodies.query(request.url)
   if (!takesQuery) yield* noQuery(query)
-  const body = rules === null ? undefined : yield* Bodies.read(request, rules, room.bodies)
-  return { caller, body, request }
+  const read = rules === null ? { value: undefined, request } : yield* Bodies.read(request, rules, room.bodies)
+  return { caller, body: read.value, request: read.request }
 })
 
 /** What the body of an endpoint holds. */
@@ -122,7 +122,8 @@ export const layer: Layer.Layer<
             return carriedOut.pipe(
               Effect.provideService(CurrentCaller, caller),
               Effect.provideService(CurrentView, Visibility.viewOf(endpoint, caller.scopes)),
-              Effect.provideService(Bodies.ParsedBody, { value: body })
+              Effect.provideService(Bodies.ParsedBody, { value: body }),
+              Effect.provideService(HttpServerRequest.HttpServerRequest, request)
             )
           }
         )
@@ -142,13 +143,14 @@ export const operatorLayer: Layer.Layer<Access.Authentication, never, ApiKeys | 
         Effect.gen(function* () {
           const caller = operator(yield* keys.organisation)
           const request = yield* HttpServerRequest.HttpServerRequest
-          const body = HttpMethod.hasBody(endpoint.method)
+          const read = HttpMethod.hasBody(endpoint.method)
             ? yield* Bodies.read(request, rules[kindOf(endpoint)], room.bodies)
-            : undefined
+            : { value: undefined, request }
           return yield* http.pipe(
             Effect.provideService(CurrentCaller, caller),
             Effect.provideService(CurrentView, Visibility.viewOf(endpoint, caller.scopes)),
-            Effect.provideService(Bodies.ParsedBody, { value: body })
+            Effect.provideService(Bodies.ParsedBody, { value: read.value }),
+            Effect.provideService(HttpServerRequest.HttpServerRequest, read.request)
           )
         })
     })

@@ -36,6 +36,8 @@ export interface Rules {
   readonly isBatch: boolean
   /** `data.data` is the platform's to judge: only its depth and the number of its values are looked at. */
   readonly isForwarded: boolean
+  /** The interface decodes the body once more, by its schema; others are taken as they were parsed. */
+  readonly isDecoded: boolean
 }
 
 /** The rules for each kind of body. */
@@ -47,12 +49,13 @@ export const rulesOf = (limits: Limits): Readonly<Record<Access.BodyKind["Servic
     listItems: limits.listItems,
     textLength: limits.textLength,
     isBatch: false,
-    isForwarded: false
+    isForwarded: false,
+    isDecoded: true
   }
   return {
     management,
-    write: { ...management, bytes: limits.bodyBytes, isBatch: true },
-    passthrough: { ...management, bytes: limits.bodyBytes, isForwarded: true }
+    write: { ...management, bytes: limits.bodyBytes, isBatch: true, isDecoded: false },
+    passthrough: { ...management, bytes: limits.bodyBytes, isForwarded: true, isDecoded: false }
   }
 }
 
@@ -133,14 +136,39 @@ export const utf8 = (body: Uint8Array): Effect.Effect<string, ApiError.ApiError>
     catch: () => ApiError.make("invalid-params", "The body is not UTF-8 text.")
   })
 
+/** A body as it was parsed, and the request for what comes behind: it may read the body again where `isDecoded` says so. */
+export interface Read {
+  readonly value: unknown
+  readonly request: HttpServerRequest.HttpServerRequest
+}
+
 /** Reads, parses and checks the JSON body of a request. */
 export const read = Effect.fnUntraced(function* (
   request: HttpServerRequest.HttpServerRequest,
   rules: Rules,
   room: Bytes
+): Effect.fn.Return<Read, ApiError.ApiError> {
+  const body = yield* bytes(request, rules.bytes, room)
+  const value = yield* valueOf(request, body, rules)
+  return { value, request: rules.isDecoded ? withBody(request, body) : request }
+})
+
+/** The request with what was read of it: a body that came as a stream comes once. */
+const withBody = (
+  request: HttpServerRequest.HttpServerRequest,
+  body: Uint8Array
+): HttpServerRequest.HttpServerRequest =>
+  Object.create(request, {
+    arrayBuffer: { value: Effect.sync(() => new Uint8Array(body).buffer) },
+    text: { value: Effect.sync(() => new TextDecoder().decode(body)) }
+  })
+
+const valueOf = Effect.fnUntraced(function* (
+  request: HttpServerRequest.HttpServerRequest,
+  body: Uint8Array,
+  rules: Rules
 ): Effect.fn.Return<unknown, ApiError.ApiError> {
   const type = request.headers["content-type"]
-  const body = yield* bytes(request, rules.bytes, room)
   if (body.length === 0) return undefined
   const encoding = request.headers["content-encoding"]
   if (encoding !== undefined && encoding.trim().toLowerCase() !== "identity") {

@@ -167,6 +167,25 @@ describe("bodies", () => {
     expect(response.status).toBe(413)
     expect(S.problemsOf(await response.json(), Seed.error)).toEqual([])
   })
+  it("are read the same however they arrive: short or long, announced or in chunks", async () => {
+    for (const padding of [0, 80_000]) {
+      const text = (name: string) => `{"name":${JSON.stringify(name)}${" ".repeat(padding)}}`
+      for (const [name, body] of [
+        [`announced ${padding}`, text(`announced ${padding}`)],
+        [`in chunks ${padding}`, new Blob([text(`in chunks ${padding}`)]).stream()]
+      ] as const) {
+        const response = await fetch(`${service.url}/v3/core/companies`, {
+          method: "POST",
+          headers: { api_key: Service.apiKey, "content-type": "application/json" },
+          body,
+          duplex: "half"
+        } as RequestInit)
+        const answer = await response.text()
+        expect(response.status, `${name}: ${answer}`).toBe(200)
+        expect(JSON.parse(answer).data.name).toBe(name)
+      }
+    }
+  })
   it("have every fault named, with the nearest name", async () => {
     const { details } = refused(await post({ nam: "x", partner_id: 5 }), 400, "invalid-params", "nam")
     expect(details).toEqual([
