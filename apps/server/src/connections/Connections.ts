@@ -414,6 +414,8 @@ const make = Effect.gen(function* () {
     }),
     resume: Effect.fn("Connections.resume")(function* (caller, id) {
       const row = yield* store.own(caller, id)
+      // Before anything is let go: it would find the budget as it was, and put itself off again.
+      yield* limits.lift(budgetKey(id))
       yield* sql
         .withTransaction(
           Effect.gen(function* () {
@@ -430,7 +432,6 @@ const make = Effect.gen(function* () {
           })
         )
         .pipe(Effect.orDie)
-      yield* limits.lift(budgetKey(id))
       yield* store.forget
       return yield* show(caller, id)
     }),

@@ -116,8 +116,10 @@ export class Jobs extends Context.Service<
     readonly suspectTurn: Suspects.Turn
     /** Lets the workers of this process look for jobs of a queue now. */
     readonly wake: (queue: Queue.Any) => Effect.Effect<void>
-    /** Makes the waiting jobs of these groups due now, however long they were put off. */
+    /** Makes the waiting jobs of these groups due now, however long they were put off, and marks those that run. */
     readonly hasten: (queues: ReadonlyArray<Queue.Any>, groups: ReadonlyArray<string>) => Effect.Effect<void, SqlError>
+    /** Whether a job that runs, by the value of a member, was to be hastened since it began: it is not to put itself off. */
+    readonly isHastened: (queue: Queue.Any, member: string, value: string) => Effect.Effect<boolean, SqlError>
     /** Those of some values of a member of a queue's jobs that no job has which waits or runs. */
     readonly missing: (
       queue: Queue.Any,
@@ -342,11 +344,19 @@ const make = Effect.fnUntraced(function* (config: JobsConfig) {
     wake: (queue) => wake(queue.name),
     hasten: Effect.fnUntraced(function* (queues, groups) {
       if (groups.length === 0) return
-      yield* sql`update ${sql(schema)}.job set start_after = now()
-        where name = any(${texts(queues.map(({ name }) => name))}::text[]) and state < 'active' and start_after > now()
+      // Of a job that runs this moment means nothing to the engine any more.
+      yield* sql`update ${sql(schema)}.job set start_after = clock_timestamp()
+        where name = any(${texts(queues.map(({ name }) => name))}::text[])
+          and (state < 'active' and start_after > now() or state = 'active')
           and group_id = any(${texts(groups)}::text[])`
       for (const { name } of queues) yield* sql.afterCommit(wake(name))
     }),
+    isHastened: (queue, member, value) =>
+      Effect.map(
+        sql`select 1 from ${sql(schema)}.job where name = ${queue.name} and state = 'active'
+          and data ->> ${member} = ${value} and start_after > started_on`,
+        (rows) => rows.length > 0
+      ),
     missing: Effect.fnUntraced(function* (queue, member, values) {
       if (values.length === 0) return []
       const rows = yield* sql<{ value: string }>`

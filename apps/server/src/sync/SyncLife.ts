@@ -72,8 +72,11 @@ export class SyncLife extends Context.Service<
       error: string | null
     ) => Effect.Effect<void, SqlError>
     readonly standing: (id: number) => Effect.Effect<Standing, SqlError>
-    /** Puts a sync off: by so many seconds, or, where null, until its connection may be read again. */
-    readonly wait: (id: number, seconds: number | null) => Effect.Effect<void, SqlError>
+    /**
+     * Puts a sync off: by so many seconds, or, where null, until its connection may be read again. One whose connection was
+     * released after it began is not put off, since what it heard is of before: true where that is so.
+     */
+    readonly wait: (id: number, seconds: number | null) => Effect.Effect<boolean, SqlError>
     /** Ends a sync with its event. False when it had ended, or never began what it is said to have done. */
     readonly end: (id: number, status: End, error: string | null) => Effect.Effect<boolean, SqlError>
     /** Ends a sync as its parts have ended. */
@@ -250,20 +253,22 @@ const make = Effect.gen(function* () {
       sql.withTransaction(
         Effect.gen(function* () {
           const connectionId = yield* lock(id)
-          if (connectionId === undefined) return
+          if (connectionId === undefined) return false
           const [row] = yield* sql.unsafe<{ held: boolean }>(
             `select ${held} as held from sync s join connection c on c.id = s.connection_id
              where s.id = $1 and s.finished_at is null`,
             [id]
           )
-          if (row === undefined) return
-          if (seconds !== null) {
+          if (row === undefined) return false
+          const isReleased = !row.held && (yield* jobs.isHastened(syncQueue, "sync_id", String(id)))
+          if (seconds !== null && !isReleased) {
             yield* sql`update connection set sync_resume_at = clock_timestamp() + make_interval(secs => ${seconds})
               where id = ${connectionId}`
           }
           yield* shown([connectionId])
-          const { data, options } = jobOf(connectionId, id, row.held ? patience : (seconds ?? 0))
+          const { data, options } = jobOf(connectionId, id, row.held ? patience : isReleased ? 0 : (seconds ?? 0))
           yield* jobs.send(syncQueue, data, options)
+          return isReleased
         })
       ),
     conclude: (id) =>

@@ -11,6 +11,7 @@ import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import * as SqlClient from "effect/sql/SqlClient"
 import { Connections } from "../connections/Connections.ts"
+import { budgetKey } from "../connections/ConnectionStore.ts"
 import { Connectors } from "../ComposedConnectors.ts"
 import { cleanText } from "../database/CleanJson.ts"
 import { Jobs } from "../jobs/Jobs.ts"
@@ -36,8 +37,13 @@ interface Sync {
   readonly config: ReadonlyArray<ModelConfig>
 }
 
-/** Why a run stops before its end: to go on later (null: when its connection may be read again), or because it has ended. */
-type Stop = { readonly _tag: "Pause"; readonly seconds: number | null } | { readonly _tag: "Cancelled" }
+/**
+ * Why a run stops before its end: to go on later (null: when its connection may be read again; otherwise a connection's
+ * budget is used up), or because it has ended.
+ */
+type Stop =
+  | { readonly _tag: "Pause"; readonly seconds: number | null; readonly connectionId: number | null }
+  | { readonly _tag: "Cancelled" }
 /** A process that was believed dead has moved the reading of the source on: it is to be looked at anew. */
 type Lost = { readonly _tag: "Lost"; readonly run: Run }
 /** Of a source that is not read, because nothing changed. */
@@ -55,13 +61,14 @@ export class SyncRunner extends Context.Service<
   static readonly layer: Layer.Layer<
     SyncRunner,
     never,
-    SqlClient.SqlClient | Jobs | SyncLife | Connections | Connectors | Records
+    SqlClient.SqlClient | Jobs | SyncLife | Connections | Connectors | Records | Limits.Limits
   > = Layer.effect(
     SyncRunner,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const jobs = yield* Jobs
       const life = yield* SyncLife
+      const limits = yield* Limits.Limits
       const connections = yield* Connections
       const connectors = yield* Connectors
       const records = yield* Records
@@ -325,7 +332,7 @@ export class SyncRunner extends Context.Service<
         const { reason } = error
         if (reason._tag === "RateLimited") {
           const seconds = Math.max(1, Math.ceil(reason.retryAfter ?? 60))
-          return yield* Effect.fail<Stop>({ _tag: "Pause", seconds })
+          return yield* Effect.fail<Stop>({ _tag: "Pause", seconds, connectionId: sync.target.connectionId })
         }
         if (reason._tag === "AuthExpired" && (yield* isOver(sync, error))) return yield* Effect.fail(error)
         // The credentials were not granted this model: nothing failed, there is nothing to read.
@@ -425,7 +432,12 @@ export class SyncRunner extends Context.Service<
         },
         (effect, syncId) =>
           effect.pipe(
-            Effect.catchTag("Pause", ({ seconds }) => life.wait(syncId, seconds)),
+            Effect.catchTag("Pause", ({ connectionId, seconds }) =>
+              Effect.flatMap(life.wait(syncId, seconds), (isReleased) =>
+                // What was heard while the connection was released may have come after its budget was lifted.
+                isReleased && connectionId !== null ? limits.lift(budgetKey(connectionId)) : Effect.void
+              )
+            ),
             Effect.catchTag("Cancelled", () => Effect.void),
             Effect.catchTag("ConnectorError", (error) => life.end(syncId, "FAILED", error.message)),
             Effect.catchTag("ApiError", (error) => life.end(syncId, "FAILED", error.message)),
@@ -454,7 +466,7 @@ export class SyncRunner extends Context.Service<
 }
 
 const cancelled: Stop = { _tag: "Cancelled" }
-const holding: Stop = { _tag: "Pause", seconds: null }
+const holding: Stop = { _tag: "Pause", seconds: null, connectionId: null }
 const lost = (run: Run): Lost => ({ _tag: "Lost", run })
 const isCircular = ({ reason }: ConnectorError.ConnectorError): boolean =>
   reason._tag === "Undecodable" && reason.isCircular === true

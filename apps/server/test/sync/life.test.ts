@@ -15,7 +15,8 @@ import type { Answer } from "../support/UnrulySandbox.ts"
 
 /** A run is repeated by its seed, and can be made longer: `LIFE_SEED`, `LIFE_RUNS`. */
 const seed = Number(process.env["LIFE_SEED"] ?? 20_261_122)
-const runs = Number(process.env["LIFE_RUNS"] ?? 15)
+/** Fewer on the one that is slower. */
+const runsOn: Readonly<Record<Synced.DatabaseName, number>> = { embedded: 3, PostgreSQL: 11 }
 
 /** What may become of a sync, or of a part of one, from one look to the next. */
 const ends = ["SUCCESS", "PARTIAL_SUCCESS", "FAILED", "CANCELLED"]
@@ -45,6 +46,7 @@ interface World {
 type Command = fc.AsyncCommand<object, World>
 
 describe.each(Synced.databases)("the life of syncs as a model, on %s", (database) => {
+  const runs = Number(process.env["LIFE_RUNS"] ?? runsOn[database])
   let at: Synced.Synced
   let integrationId: number
   beforeAll(async () => {
@@ -305,6 +307,34 @@ describe.each(Synced.databases)("the life of syncs as a model, on %s", (database
     assert.strictEqual(sync.status, "SUCCESS", JSON.stringify(sync))
     await checked(world)
   }
+
+  it(
+    "goes on at once where its connection was resumed while a limit was on its way",
+    { timeout: 120_000 },
+    async () => {
+      const world = await newWorld()
+      const { platform } = world
+      const ended = () =>
+        Synced.until(
+          () => syncsOf(world),
+          (found) => found.every(({ finished }) => finished)
+        )
+      await ended()
+      platform.isHolding = true
+      const id = await start(world, false)
+      await Synced.until(
+        () => Promise.resolve(platform.waiting.length),
+        (waiting) => waiting === Object.keys(models).length
+      )
+      platform.next.push("limit", "limit")
+      await pause(world, "resume")
+      platform.isHolding = false
+      letGo(world, Infinity)
+      await ended()
+      assert.strictEqual((await at.ok("GET", `/v3/core/syncs/${id}`)).data.status, "SUCCESS")
+      await checked(world)
+    }
+  )
 
   it(`${runs} runs of commands (LIFE_SEED=${seed} LIFE_RUNS=${runs})`, { timeout: 600_000 }, async () => {
     await fc.assert(
