@@ -170,7 +170,14 @@ layer(Fixture.layer(world, [Fixture.till]), { timeout: "60 seconds", excludeTest
       world.seen.length = 0
       const erased = yield* companies.erase(caller, gone.company.svc_id)
       assert.strictEqual(erased.svc_id, gone.company.svc_id)
-      assert.deepStrictEqual(yield* traces(idsOf(gone)), [])
+      // Of what it was nothing is left, but that its connections have ended is still to be told.
+      assert.deepStrictEqual(yield* traces(idsOf(gone)), ["event.company_id", "event.connection_id"])
+      const left = yield* sql<{ type: string; operation: string; data: { sync_config: unknown } }>`
+        select type, operation, data from event where company_id = ${gone.company.svc_id}`
+      assert.isAtLeast(left.length, 1)
+      for (const { data, operation, type } of left) {
+        assert.deepStrictEqual([type, operation, data.sync_config], ["CONNECTION_CHANGED", "DELETE", []])
+      }
       assert.deepStrictEqual(yield* traces(idsOf(kept)), before)
       const deliveries =
         yield* sql`select 1 from delivery d where not exists (select 1 from event e where e.id = d.event_id)`
