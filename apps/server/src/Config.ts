@@ -164,8 +164,8 @@ export const settings = {
   stalledWriterMs: setting(
     "SVC_STALLED_WRITER_MS",
     whole(100, 15_000),
-    1000,
-    "1000",
+    5000,
+    "5000",
     "How long a transaction that writes records may stand still, on PostgreSQL, while lists wait for it, in milliseconds: then its session is ended, and what it did is done again."
   ),
   dataDir: setting(

@@ -75,7 +75,7 @@ const evict = `
     and a.state_change < clock_timestamp() - $1::float8 * interval '1 millisecond'`
 
 /** Milliseconds that a transaction may stand still while it holds lists up; then its session is ended. */
-export const Patience = Context.Reference<number>("@svc/server/records/Horizon/Patience", { defaultValue: () => 1000 })
+export const Patience = Context.Reference<number>("@svc/server/records/Horizon/Patience", { defaultValue: () => 5000 })
 /** How long a list waits for writers that were given up or began long before they drew, and how often it looks. */
 const wait = { longest: 250, each: 20 }
 /** How long it is looked first, after a statement that was not quiet. */
