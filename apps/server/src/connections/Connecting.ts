@@ -244,10 +244,11 @@ const make = Effect.gen(function* () {
       return yield* sql
         .withTransaction(
           Effect.gen(function* () {
-            // Two that finish at once for one company take turns, so that an account becomes one connection.
+            // Two that finish at once for one company take turns, so that an account becomes one connection. Not `for
+            // update`, which would keep rows that refer to the company waiting: whoever holds a connection writes such.
             const [company] = yield* sql<{ id: number }>`
               select id from company where id = ${companyId} and organisation_id = ${organisationId}
-                and erasing_at is null for update`
+                and erasing_at is null for no key update`
             const [link] =
               options.inviteLinkId === null
                 ? [{ id: null }]
