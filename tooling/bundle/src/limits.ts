@@ -13,5 +13,5 @@ export const limits = {
   /** More for one. Tally brings core's reader and writer of XML, and makes documents of bare ledger entries. */
   more: { tally: 7_200 } as Readonly<Record<string, number>>,
   /** The client of the service, plain async. */
-  client: 4_000
+  client: 4_100
 }

@@ -24,6 +24,7 @@ const answer = (url: URL): readonly [status: number, body: unknown] => {
   if (url.pathname === "/v1/events") {
     return [200, list(url.search.includes("customer.updated") ? events.toReversed() : [])]
   }
+  if (url.pathname === "/v1/account") return [200, { id: "acct_1", object: "account" }]
   if (!url.pathname.startsWith("/v1/customers/")) return [200, { ...list([]), available: [], pending: [] }]
   const id = url.pathname.slice("/v1/customers/".length)
   return [200, customers.get(id) ?? { id, object: "customer", deleted: true }]

@@ -26,6 +26,14 @@ const contentNote: SObject = {
   ])
 }
 
+/** The same, of the one member that is asked for. */
+const organization: SObject = {
+  name: "Organization",
+  answer: null,
+  children: new Map(),
+  fields: new Map([field("Id", "id")])
+}
+
 /**
  * Asks for every field that the connector wants, so that none is misspelt. What it leaves out where an org's answer lacks
  * it, its own tests show; the describe is asked for all the same.
@@ -46,7 +54,7 @@ const connector: AnyConnector = {
 export const profile: Profile = {
   slug: "salesforce",
   connector,
-  describe: (folder) => SalesforceApi.load(folder, contentNote),
+  describe: (folder) => SalesforceApi.load(folder, contentNote, organization),
   settings: { instanceUrl: "https://acme.my.salesforce.com" },
   credentials: { access_token: "a token of nobody" },
   more: (body) =>
