@@ -49,12 +49,13 @@ const serve = Effect.fnUntraced(
       Promise.all([import("./Server.ts"), import("./demo/Welcome.ts")])
     )
     const services = yield* Layer.buildWithMemoMap(Server.layer({ ...options, database }), built, scope)
+    // Before the greeting: from here on the service answers.
+    watch.started()
     const address = yield* HttpServer.addressFormattedWith((url) =>
       Effect.succeed(url.replace("//0.0.0.0:", "//localhost:").replace("//[::]:", "//localhost:"))
     ).pipe(Effect.provideContext(services))
     const lines = yield* Welcome.lines(options.config, address).pipe(Effect.provideContext(services))
     process.stdout.write(`${lines.join("\n")}\n`)
-    watch.started()
     yield* Memory.keepSmall
     // Runs until a signal comes, or until the embedded database breaks.
     return yield* Context.get(services, Database.DatabaseInfo).failure

@@ -51,7 +51,8 @@ describe("a server that is killed", { timeout: 180_000 }, () => {
       ({ path }: Sandbox.Seen) => path.startsWith("/v1/contacts"),
       // In the middle of a listing that has further pages.
       ({ path }: Sandbox.Seen) => path.includes("cursor="),
-      ({ path }: Sandbox.Seen) => path.startsWith("/v1/deals")
+      // The listing that was cut short goes on in any case; another may already be over.
+      ({ path }: Sandbox.Seen) => path.startsWith("/v1/")
     ]
     const first = sandbox.interrupt(stops[0]!, () => server.kill())
     const made = await server.call("POST", "/v3/core/connections", {
