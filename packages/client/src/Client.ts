@@ -29,7 +29,7 @@ export interface Listing<A> extends AsyncIterable<A> {
   page(): Promise<Page<A>>
 }
 
-export type WriteId = Writes.WriteId
+export type WriteId = keyof typeof writePaths
 type Creatable = { [M in WriteId]: Writes.WriteInput<M, "create"> extends never ? never : M }[WriteId]
 type Updatable = { [M in WriteId]: Writes.WriteInput<M, "update"> extends never ? never : M }[WriteId]
 interface Target {

@@ -101,9 +101,9 @@ export const routes = {
 } as const satisfies Routes
 
 /** Where each write goes. The types do not say: a test holds it against the registry of writes. */
-export const writePaths: Readonly<Record<Writes.WriteId, string>> = {
+export const writePaths = {
   PURCHASE_ORDERS: "/accounting/purchase_orders",
   BILL_CREDIT_NOTES: "/accounting/bill_credit_notes",
   CONTACTS: "/accounting/contacts",
   INVOICES: "/v3/accounting/invoices"
-}
+} as const satisfies { readonly [M in Writes.WriteId]?: string }

@@ -1,5 +1,6 @@
 /** How the client asks: repeats, Retry-After, idempotency keys, time limits, signals, addresses; against a fetch that answers as told. */
-import { Models, Writes } from "@svc/core"
+import { Models } from "@svc/core"
+import { WriteRoutes } from "@svc/core/api"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { isSvcError, makeClient, type SvcError } from "../src/index.ts"
 import { pathOf } from "../src/Query.ts"
@@ -190,7 +191,11 @@ describe("time and signals", () => {
 it("knows where each data model is, and where each write goes", () => {
   expect(Models.modelIds.length).toBeGreaterThan(50)
   for (const id of Models.modelIds) expect(pathOf(id)).toBe(Models.get(id).path)
-  expect(writePaths).toEqual(Object.fromEntries(Writes.all.map(({ model, path }) => [model, path])))
+  expect(writePaths).toEqual(
+    Object.fromEntries(
+      WriteRoutes.routes.flatMap(({ isSpecified, path, write }) => (isSpecified ? [[write.model, path]] : []))
+    )
+  )
 })
 
 it("writes filters, order, relations and cursors as the interface reads them", async () => {

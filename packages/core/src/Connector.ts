@@ -11,7 +11,7 @@ import type { ModelId } from "./Models.ts"
 import * as Read from "./Read.ts"
 import type { Settings, Values } from "./Setting.ts"
 import * as Write from "./Write.ts"
-import type { Operation, WriteId } from "./Writes.ts"
+import type { OperationsOf, WriteId } from "./Writes.ts"
 import type { Decoder } from "./Wire.ts"
 
 /** The contract's version; the server refuses a connector of another with a sentence. */
@@ -96,7 +96,7 @@ export const discover = <B>(options: {
 }): Discover => options
 
 export type Reads = { readonly [M in ModelId]?: Read.Read<M> | ReadonlyArray<Read.Read<M>> }
-export type Writes = { readonly [M in WriteId]?: { readonly [Op in Operation]?: Write.Write<M, Op> } }
+export type Writes = { readonly [M in WriteId]?: { readonly [Op in OperationsOf<M>]?: Write.Write<M, Op> } }
 
 export interface Connector<
   out Id extends string = string,
@@ -143,6 +143,8 @@ export const make = <
 export const read = Read.make
 export const create = Write.create
 export const update = Write.update
+const { delete: deletion, void: voiding } = Write
+export { deletion as delete, voiding as void }
 
 /** The sources a connector reads a model from. */
 export const sourcesOf = (connector: Any, model: ModelId): ReadonlyArray<Read.Read> => {

@@ -22,6 +22,22 @@ export interface Field<out A = unknown> {
   /** The members of the object, or of each object of the list, for kinds `object` and `rows`. */
   readonly members?: Fields
   readonly description?: string
+  /** The platform makes it: it is read, and no write has it. */
+  readonly computed?: true
+  /** The data model of the records whose platform ids it holds, where no relation of its model says so. */
+  readonly to?: string
+}
+/** A field that is read and never written. */
+export interface Computed<out A = unknown> extends Field<A> {
+  readonly computed: true
+}
+/** A field that holds platform ids of another data model's records. */
+export interface Reference<out A = unknown, out M extends string = string> extends Field<A> {
+  readonly to: M
+}
+/** A field that holds sub-records. */
+export interface Records<out S extends SubModel = SubModel> extends Field<ReadonlyArray<S["Type"]>> {
+  readonly of: S
 }
 
 /** Canonical form of every stored date-time: UTC with milliseconds, so that text order is time order. */
@@ -42,7 +58,7 @@ export const oneOf = <const V extends ReadonlyArray<string>>(values: V): Field<V
 export const texts: Field<ReadonlyArray<string>> = { kind: "texts" }
 
 /** An array of sub-records, each of them a record of its own data model as well. Never null. */
-export const records = <S extends SubModel>(of: S): Field<ReadonlyArray<S["Type"]>> => ({
+export const records = <S extends SubModel>(of: S): Records<S> => ({
   kind: "records",
   of
 })
@@ -77,8 +93,19 @@ export const statementRows: Field<ReadonlyArray<StatementRow>> = {
 }
 const statementRow: Fields = { name: text, value: number, account_id: text, line_items: statementRows }
 
+/** The platform id of a record of `model`. A relation by the field says the same, so that only fields without one need it. */
+export const reference = <const M extends string>(model: M): Reference<string, M> => ({ kind: "text", to: model })
+/** Platform ids of records of `model`, never null. */
+export const references = <const M extends string>(model: M): Reference<ReadonlyArray<string>, M> => ({
+  kind: "texts",
+  to: model
+})
+
+/** What the platform makes by itself: totals, what is paid, when it was created. It is read, and no write has it. */
+export const computed = <A>(field: Field<A>): Computed<A> => ({ ...field, computed: true })
+
 /** Adds the sentence OpenAPI shows for a field. */
-export const describe = <A>(field: Field<A>, description: string): Field<A> => ({ ...field, description })
+export const describe = <F extends Field>(field: F, description: string): F => ({ ...field, description })
 
 export type FieldType<F> = F extends Field<infer A> ? A : never
 /** Kinds whose empty value is `[]` rather than null. */

@@ -15,11 +15,20 @@ export const categoryPaths = {
 
 export type { Fields } from "./Field.ts"
 
+/** What can be done to a data model's records at a platform. */
+export const operations = ["create", "update", "delete", "void"] as const
+export type Operation = (typeof operations)[number]
+export type Operations = ReadonlyArray<Operation>
+/** What can be written of a model that says nothing else. */
+const usual = ["create", "update", "delete"] as const
+/** The same for documents and payments, which can be taken back and stay in the books. */
+export const voidable = [...usual, "void"] as const
+
 /** The record whose platform_id this record's `by` field holds; null when there is none. */
-export interface One<out M extends string = string> {
+export interface One<out M extends string = string, out By extends string = string> {
   readonly _tag: "One"
   readonly model: M
-  readonly by: string
+  readonly by: By
 }
 /** The records whose `by` field holds this record's platform_id, oldest first; `type` narrows a shared model to this one. */
 export interface Many<out M extends string = string> {
@@ -36,7 +45,11 @@ export interface OfRecords {
 /** A record that `expand` can embed. */
 export type Relation = One | Many | OfRecords
 
-export const one = <const M extends string>(model: M, by: string): One<M> => ({ _tag: "One", model, by })
+export const one = <const M extends string, const By extends string>(model: M, by: By): One<M, By> => ({
+  _tag: "One",
+  model,
+  by
+})
 export const many = <const M extends string>(model: M, by: string, type?: string): Many<M> => ({
   _tag: "Many",
   model,
@@ -75,7 +88,9 @@ export type Complete<F extends Fields> = {
 export interface Model<
   out Id extends string = string,
   out F extends Fields = Fields,
-  out R extends Relations = Relations
+  out R extends Relations = Relations,
+  out W extends Operations = Operations,
+  out I extends Fields = Fields
 > {
   readonly id: Id
   readonly category: ModelCategory
@@ -92,13 +107,17 @@ export interface Model<
   readonly date: string | null
   /** True for records that live inside another record (line items, phone numbers) and have lists of their own too. */
   readonly isSub: boolean
+  /** What can be written of it; nothing of what platforms alone make, and of sub-records, which are written in their parents. */
+  readonly writes: W
+  /** Members that an item of a write may carry beside those of the record. */
+  readonly inputs: I
   readonly Type: Mapped<F>
 }
 export interface SubModel<
   out Id extends string = string,
   out F extends Fields = Fields,
   out R extends Relations = Relations
-> extends Omit<Model<Id, F, R>, "Type"> {
+> extends Omit<Model<Id, F, R, readonly [], {}>, "Type"> {
   /** The fields that the parent fills: which data model and which record the sub-record belongs to. */
   readonly parent: { readonly type?: string; readonly id?: string }
   /** Whether `updated_at` shows inside the parent; of the other common fields only the ids do. */
@@ -110,7 +129,13 @@ export const isSubModel = (model: AnyModel): model is SubModel => model.isSub
 
 const prefix = /^(PAYMENT|ECOMMERCE|CRM)_/
 
-const make = <const Id extends string, const F extends Fields, const R extends Relations>(
+const make = <
+  const Id extends string,
+  const F extends Fields,
+  const R extends Relations,
+  const W extends Operations,
+  const I extends Fields
+>(
   id: Id,
   options: {
     readonly category: ModelCategory
@@ -118,9 +143,11 @@ const make = <const Id extends string, const F extends Fields, const R extends R
     readonly fields: F
     readonly relations?: R
     readonly date?: keyof F & string
+    readonly inputs?: I
   },
-  isSub: boolean
-): Model<Id, F, R> => ({
+  isSub: boolean,
+  writes: W
+): Model<Id, F, R, W, I> => ({
   id,
   category: options.category,
   title: options.title,
@@ -129,11 +156,22 @@ const make = <const Id extends string, const F extends Fields, const R extends R
   relations: options.relations ?? ({} as R),
   date: options.date ?? null,
   isSub,
+  writes,
+  inputs: options.inputs ?? ({} as I),
   Type: undefined as never
 })
 
-/** A top-level data model. `fields` leaves out the common fields; `updated_at` is added to every model. */
-export const model = <const Id extends string, const F extends Fields, const R extends Relations = {}>(
+/**
+ * A top-level data model. `fields` leaves out the common fields; `updated_at` is added to every model. It can be created,
+ * updated and deleted where a platform offers that, unless `writes` says otherwise; no write has fields that are computed.
+ */
+export const model = <
+  const Id extends string,
+  const F extends Fields,
+  const R extends Relations = {},
+  const W extends Operations = typeof usual,
+  const I extends Fields = {}
+>(
   id: Id,
   options: {
     readonly category: ModelCategory
@@ -141,8 +179,10 @@ export const model = <const Id extends string, const F extends Fields, const R e
     readonly fields: F
     readonly relations?: R
     readonly date?: keyof F & string
+    readonly writes?: W
+    readonly inputs?: I
   }
-): Model<Id, F, R> => make(id, options, false)
+): Model<Id, F, R, W, I> => make(id, options, false, options.writes ?? (usual as Operations as W))
 
 /** A data model whose records live inside others. */
 export const subModel = <const Id extends string, const F extends Fields, const R extends Relations = {}>(
@@ -158,7 +198,7 @@ export const subModel = <const Id extends string, const F extends Fields, const 
 ): SubModel<Id, F, R> => {
   const hasUpdatedAt = options.hasUpdatedAt ?? false
   return {
-    ...make(id, options, true),
+    ...make(id, { ...options, inputs: {} }, true, [] as const),
     parent: options.parent ?? {},
     hasUpdatedAt,
     Type: undefined as never

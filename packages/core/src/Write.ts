@@ -1,6 +1,6 @@
 /**
- * How records of one data model are created or updated on a platform: the call for one item or a native batch, where
- * each item's answer is, and what keeps a repeated call from doing the work twice.
+ * How records of one data model are created, updated, deleted or voided on a platform: the call for one item or a native
+ * batch, where each item's answer is, and what keeps a repeated call from doing the work twice.
  */
 import type { AuthSettings } from "./Auth.ts"
 import { type Call, type Headers, type Patch, segment } from "./Call.ts"
@@ -28,10 +28,13 @@ export type Answer =
   | { readonly _tag: "Accepted"; readonly raw: unknown }
   /** Taken, but the answer holds only the new record's id: core fetches the record, and `follow` sees it. */
   | { readonly _tag: "AcceptedId"; readonly id: string }
+  /** Done, and nothing is said of the record: after a delete none is left, after anything else core fetches it. */
+  | { readonly _tag: "Done" }
   | { readonly _tag: "Refused"; readonly failure: PlatformFailure; readonly body: unknown }
 
 export const accepted = (raw: unknown): Answer => ({ _tag: "Accepted", raw })
 export const acceptedId = (id: string): Answer => ({ _tag: "AcceptedId", id })
+export const done: Answer = { _tag: "Done" }
 export const refused = (failure: PlatformFailure, body: unknown): Answer => ({ _tag: "Refused", failure, body })
 
 /** Where a key travels: a header, a query parameter, a member of the call's body, or a mark in its path. */
@@ -131,6 +134,19 @@ export interface WriteOptions<M extends WriteId, Op extends Operation, L extends
   readonly idempotency: Idempotency
 }
 
+/**
+ * How a record is deleted or voided. Its item is the record's `platform_id`, and an answer that says nothing (`done`) is
+ * what is expected.
+ */
+export interface RemovalOptions<M extends WriteId, Op extends Operation, L extends Lookups> extends Omit<
+  WriteOptions<M, Op, L>,
+  "requires" | "answers" | "idempotency"
+> {
+  readonly requires?: ReadonlyArray<string>
+  readonly answers?: WriteOptions<M, Op, L>["answers"]
+  readonly idempotency?: Idempotency
+}
+
 const make = <const M extends WriteId, const Op extends Operation, L extends Lookups>(
   model: M,
   operation: Op,
@@ -166,3 +182,35 @@ export const update = <const M extends WriteId, L extends Lookups = {}>(
   model: M,
   options: WriteOptions<M, "update", L>
 ): Write<M, "update"> => make(model, "update", options)
+
+const removal = <const M extends WriteId, const Op extends Operation, L extends Lookups>(
+  model: M,
+  operation: Op,
+  { answers, idempotency, requires, ...options }: RemovalOptions<M, Op, L>
+): Write<M, Op> =>
+  make(model, operation, {
+    ...options,
+    requires: requires ?? [],
+    answers: answers ?? ((_, items) => items.map(() => done)),
+    idempotency: idempotency ?? natural
+  })
+
+/**
+ * Declares how a record of `model` is deleted. A platform that does not know the record has deleted it already. What it
+ * answers does not matter: the record is gone.
+ */
+const deletion = <const M extends WriteId, L extends Lookups = {}>(
+  model: M,
+  options: Omit<RemovalOptions<M, "delete", L>, "follow">
+): Write<M, "delete"> => removal(model, "delete", options)
+
+/**
+ * Declares how a document of `model` is voided: taken back while it stays in the books. Unless `answers` has the record,
+ * core reads it again.
+ */
+const voiding = <const M extends WriteId, L extends Lookups = {}>(
+  model: M,
+  options: RemovalOptions<M, "void", L>
+): Write<M, "void"> => removal(model, "void", options)
+
+export { deletion as delete, voiding as void }

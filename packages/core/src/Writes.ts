@@ -1,23 +1,35 @@
 /**
- * The registry of writes, the check of an item that a caller sends, and the JSON Schema of an item as a platform wants
- * it. An item that passes is exactly what a connector's write receives.
+ * What can be written, derived from the data models; the check of an item that a caller sends, and the JSON Schema of an
+ * item as a platform wants it. An item that passes is exactly what a connector's write receives.
  */
 import * as Result from "effect/Result"
-import { type Field, type Fields, type Members, text as plainText } from "./Field.ts"
+import {
+  type Computed,
+  type Field,
+  type Fields,
+  type FieldType,
+  type Members,
+  type Records,
+  type Reference,
+  text as plainText
+} from "./Field.ts"
 import * as Iso from "./Iso.ts"
-import * as entries from "./models/writes.ts"
+import type { AnyModel, One, Operation, Relations } from "./Model.ts"
+import * as Models from "./Models.ts"
 import * as Nearest from "./Nearest.ts"
-import { isStorable, type Operation, type WriteModel } from "./WriteModel.ts"
+import { isStorable, type WriteModel } from "./WriteModel.ts"
 
-export const writes = {
-  PURCHASE_ORDERS: { create: entries.purchaseOrder },
-  BILL_CREDIT_NOTES: { create: entries.billCreditNote },
-  CONTACTS: { create: entries.contact },
-  INVOICES: { update: entries.invoice }
-} as const
+export { type Operation, operations } from "./Model.ts"
+export type { WriteModel } from "./WriteModel.ts"
 
-export type { Operation, WriteModel } from "./WriteModel.ts"
-export type WriteId = keyof typeof writes
+type Registry = typeof Models.models
+/** A data model of which something can be written: all but what platforms alone make, and what lives inside others. */
+export type WriteId = {
+  [M in Models.ModelId]: Registry[M]["writes"] extends readonly [] ? never : M
+}[Models.ModelId]
+/** What the interface has for a data model; a platform offers some of it. */
+export type OperationsOf<M extends WriteId> = Registry[M]["writes"][number]
+
 /** What the lines of all written documents have in common. */
 export interface LineInput {
   readonly account_id?: string | null | undefined
@@ -29,17 +41,122 @@ export interface LineInput {
   readonly total_discount?: number | null | undefined
 }
 
-/** One checked item: members that the caller left out are absent, dates are as the caller wrote them (`Normalize.day`). */
-export type WriteInput<M extends WriteId, Op extends Operation> = Op extends keyof (typeof writes)[M]
-  ? (typeof writes)[M][Op] extends WriteModel<string, Operation, infer F>
-    ? Members<F>
-    : never
-  : never
+/** Says which record is meant. */
+export interface Named {
+  readonly platform_id: string
+}
+type Shown<T> = { readonly [K in keyof T]: T[K] }
+type Identity<Op> = Op extends "update" ? { readonly platform_id?: string | null | undefined } : {}
+type Value<F, Op> =
+  F extends Records<infer S>
+    ? ReadonlyArray<Shown<Identity<Op> & Writable<S["fields"], Op>>>
+    : Exclude<FieldType<F>, "UNKNOWN">
+type Writable<F extends Fields, Op> = {
+  readonly [K in keyof F as F[K] extends Computed ? never : K]?: Value<F[K], Op> | null | undefined
+}
+type Item<M extends WriteId, Op> = Shown<Writable<Registry[M]["fields"], Op> & Members<Registry[M]["inputs"]>>
 
-export const all: ReadonlyArray<WriteModel> = Object.values(writes).flatMap((byOperation) => Object.values(byOperation))
+/**
+ * One checked item. Members that the caller left out are absent, dates are as the caller wrote them (`Normalize.day`). What
+ * is to be updated, deleted or voided is named by its `platform_id`; lines and other sub-records that keep their identity in
+ * an update carry theirs.
+ */
+export type WriteInput<M extends WriteId, Op extends Operation> =
+  Op extends OperationsOf<M>
+    ? Op extends "create"
+      ? Item<M, Op>
+      : Op extends "update"
+        ? Shown<Named & Item<M, Op>>
+        : Named
+    : never
+
+/** Names a record of the service; a reference at the service's own door may be one. */
+export interface ById {
+  readonly svc_id: number
+}
+type Targets<R> = { [K in keyof R]: R[K] extends One<string, infer By> ? By : never }[keyof R]
+type WireValue<F, Refers, Op> =
+  F extends Records<infer S>
+    ? ReadonlyArray<Shown<Identity<Op> & WireWritable<S["fields"], S["relations"], Op>>>
+    : Refers extends true
+      ? FieldType<F> extends ReadonlyArray<string>
+        ? ReadonlyArray<string | ById>
+        : string | ById
+      : Exclude<FieldType<F>, "UNKNOWN">
+type WireWritable<F extends Fields, R, Op> = {
+  readonly [K in keyof F as F[K] extends Computed ? never : K]?:
+    | WireValue<F[K], F[K] extends Reference ? true : K extends Targets<R> ? true : false, Op>
+    | null
+    | undefined
+}
+/** An item as the service takes it: what it refers to may be named by `svc_id`. */
+export type WireInput<M extends WriteId, Op extends "create" | "update"> =
+  Op extends OperationsOf<M>
+    ? Shown<WireWritable<Registry[M]["fields"], Registry[M]["relations"], Op> & Members<Registry[M]["inputs"]>>
+    : never
+
+/** The models of which something can be written. */
+export const writeIds: ReadonlyArray<WriteId> = Models.modelIds.filter(
+  (id): id is WriteId => Models.get(id).writes.length > 0
+)
+
+const derived = new Map<string, WriteModel>()
 /** The write of one model and operation, or undefined when the interface has none. */
-export const get = (model: string, operation: Operation): WriteModel | undefined =>
-  all.find((write) => write.model === model && write.operation === operation)
+export const get = (id: string, operation: Operation): WriteModel | undefined => {
+  const model = Models.isModelId(id) ? Models.get(id) : undefined
+  if (model?.writes.some((own) => own === operation) !== true) return undefined
+  const key = `${id} ${operation}`
+  const known = derived.get(key) ?? derive(model, operation)
+  derived.set(key, known)
+  return known
+}
+/** Every write of the interface, in the order of the models' names. */
+export const all = (): ReadonlyArray<WriteModel> =>
+  writeIds.flatMap((id) => Models.get(id).writes.map((operation) => get(id, operation)!))
+
+const named: Fields = { platform_id: { ...plainText, description: "The record that is meant" } }
+const identity: Fields = { platform_id: { ...plainText, description: "Keeps the identity of what is there already" } }
+
+const derive = (model: AnyModel, operation: Operation): WriteModel => {
+  const hasItem = operation === "create" || operation === "update"
+  return {
+    model: model.id,
+    operation,
+    fields: {
+      ...(operation === "create" ? {} : named),
+      ...(hasItem ? { ...writable(model.fields, model.relations, operation), ...model.inputs } : {})
+    },
+    requires: operation === "create" ? [] : ["platform_id"],
+    response: ["platform_id", "platform_unique_id", ...Object.keys(model.fields), "updated_at"]
+  }
+}
+
+const writable = (fields: Fields, relations: Relations, operation: Operation): Fields => {
+  const targets = new Map(
+    Object.values(relations).flatMap((relation) =>
+      relation._tag === "One" ? [[relation.by, relation.model] as const] : []
+    )
+  )
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) =>
+      field.computed === true ? [] : [[name, inputOf(field, field.to ?? targets.get(name), operation)]]
+    )
+  )
+}
+
+/** A field as an item carries it: sub-records as plain rows, and no word for what nobody knows. */
+const inputOf = (field: Field, to: string | undefined, operation: Operation): Field => {
+  const { of, values, ...rest } = field
+  if (of !== undefined) {
+    const members = writable(of.fields, of.relations, operation)
+    return { ...rest, kind: "rows", members: operation === "update" ? { ...identity, ...members } : members }
+  }
+  return {
+    ...rest,
+    ...(to === undefined ? {} : { to }),
+    ...(values === undefined ? {} : { values: values.filter((word) => word !== "UNKNOWN") })
+  }
+}
 
 export interface ItemIssue {
   /** Where in the item: `line_items[0].quantity`; empty when the item itself is at fault. */
@@ -61,18 +178,18 @@ export interface PlatformRules {
  * Checks one item of a write. Every fault is reported, not only the first, up to {@link mostIssues}: from then on nothing
  * more is looked at. Nothing is converted: the answer holds the caller's values, without members that are undefined.
  */
-export const checkItem = <F extends Fields>(
-  write: WriteModel<string, Operation, F>,
+export const checkItem = (
+  write: Pick<WriteModel, "fields" | "requires">,
   item: unknown,
   rules: PlatformRules = {}
-): Result.Result<Members<F>, ReadonlyArray<ItemIssue>> => {
+): Result.Result<Readonly<Record<string, unknown>>, ReadonlyArray<ItemIssue>> => {
   const issues: Array<ItemIssue> = []
   const checked = checkMembers(write.fields, item, "", issues)
   if (isRecord(checked)) {
     for (const path of [...write.requires, ...(rules.requires ?? [])]) requireAt(checked, path.split("."), "", issues)
     for (const path of rules.unsupported ?? []) refuseAt(checked, path.split("."), "", issues)
   }
-  return issues.length === 0 ? Result.succeed(checked as Members<F>) : Result.fail(issues)
+  return issues.length === 0 ? Result.succeed(checked as Readonly<Record<string, unknown>>) : Result.fail(issues)
 }
 
 const isFull = (issues: ReadonlyArray<ItemIssue>): boolean => issues.length >= mostIssues

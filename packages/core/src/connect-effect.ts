@@ -36,7 +36,7 @@ import { Platform } from "./runtime/Platform.ts"
 import type { Answer } from "./runtime/Request.ts"
 import type { Positions } from "./runtime/Steps.ts"
 import type { Values } from "./Setting.ts"
-import type { WriteInput } from "./Writes.ts"
+import type { Operation, WriteId, WriteInput } from "./Writes.ts"
 
 export type { Credentials } from "./Auth.ts"
 export { ConnectorError, isConnectorError } from "./ConnectorError.ts"
@@ -92,16 +92,29 @@ export interface Client<C> {
   /** One record by its platform id; null when the platform does not know it, or shows it as deleted. */
   readonly get: <M extends ReadsOf<C>>(model: M, id: string) => Effect.Effect<UnifiedRecord<M> | null, ConnectorError>
   /** One result for each item, in their order. `key` makes a repeat harmless where the platform has keys. */
-  readonly create: <M extends WritesOf<C>>(
+  readonly create: <M extends WritesOf<C, "create">>(
     model: M,
     items: ReadonlyArray<WriteInput<M, "create">>,
     options?: { readonly key?: string }
   ) => Effect.Effect<ReadonlyArray<WriteResult<M>>, ConnectorError>
-  readonly update: <M extends WritesOf<C>>(
+  /** Changes the members that each item carries beside its `platform_id`. */
+  readonly update: <M extends WritesOf<C, "update">>(
     model: M,
     items: ReadonlyArray<WriteInput<M, "update">>,
     options?: { readonly key?: string }
   ) => Effect.Effect<ReadonlyArray<WriteResult<M>>, ConnectorError>
+  /** Deletes records by their `platform_id`; one that the platform does not know is gone already. */
+  readonly delete: <M extends WritesOf<C, "delete">>(
+    model: M,
+    items: ReadonlyArray<WriteInput<M, "delete">>,
+    options?: { readonly key?: string }
+  ) => Effect.Effect<ReadonlyArray<WriteResult<M, null>>, ConnectorError>
+  /** Takes documents back by their `platform_id`; the record is null where the platform shows none of it any more. */
+  readonly void: <M extends WritesOf<C, "void">>(
+    model: M,
+    items: ReadonlyArray<WriteInput<M, "void">>,
+    options?: { readonly key?: string }
+  ) => Effect.Effect<ReadonlyArray<WriteResult<M, UnifiedRecord<M> | null>>, ConnectorError>
   /** Passes a call through; any answer of the platform is an answer. With a schema, a refusal is a failure. */
   readonly call: {
     (call: Call): Effect.Effect<Answer, ConnectorError>
@@ -149,6 +162,13 @@ export const connect = <C extends Connector<any, any, any, any, any>>(
       baseUrl: options.baseUrl,
       ...access
     })
+    const write = <M extends WriteId>(
+      model: M,
+      operation: Operation,
+      items: ReadonlyArray<unknown>,
+      own?: { readonly key?: string }
+    ): Effect.Effect<ReadonlyArray<WriteResult<M, any>>, ConnectorError> =>
+      Effect.map(client.write(model, operation, items, own), (all) => resultsOf(all))
     const own: Client<any> = {
       list: (model: ModelId, { refused, ...list }: ListOptions = {}): Stream.Stream<any, ConnectorError> =>
         Stream.suspend(() => {
@@ -166,8 +186,10 @@ export const connect = <C extends Connector<any, any, any, any, any>>(
         }),
       positions: (model) => client.positions(model),
       get: (model, id) => Effect.map(client.get(model, id), (item) => present(item) as never),
-      create: (model, items, write) => Effect.map(client.write(model, "create", items, write), (all) => resultsOf(all)),
-      update: (model, items, write) => Effect.map(client.write(model, "update", items, write), (all) => resultsOf(all)),
+      create: (model, items, own) => write(model, "create", items, own),
+      update: (model, items, own) => write(model, "update", items, own),
+      delete: (model, items, own) => write(model, "delete", items, own),
+      void: (model, items, own) => write(model, "void", items, own),
       call: <A>(call: Call, body?: Schema.Decoder<A>): Effect.Effect<any, ConnectorError> =>
         body === undefined
           ? client.call(call)

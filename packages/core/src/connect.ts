@@ -117,16 +117,29 @@ export interface Client<C> {
   /** One record by its platform id; null when the platform does not know it, or shows it as deleted. */
   get<M extends ReadsOf<C>>(model: M, id: string, options?: Signalled): Promise<UnifiedRecord<M> | null>
   /** One result for each item, in their order: a fault of one does not stop the others. */
-  create<M extends WritesOf<C>>(
+  create<M extends WritesOf<C, "create">>(
     model: M,
     items: ReadonlyArray<WriteInput<M, "create">>,
     options?: WriteOptions
   ): Promise<ReadonlyArray<WriteResult<M>>>
-  update<M extends WritesOf<C>>(
+  /** Changes the members that each item carries beside its `platform_id`. */
+  update<M extends WritesOf<C, "update">>(
     model: M,
     items: ReadonlyArray<WriteInput<M, "update">>,
     options?: WriteOptions
   ): Promise<ReadonlyArray<WriteResult<M>>>
+  /** Deletes records by their `platform_id`; one that the platform does not know is gone already. */
+  delete<M extends WritesOf<C, "delete">>(
+    model: M,
+    items: ReadonlyArray<WriteInput<M, "delete">>,
+    options?: WriteOptions
+  ): Promise<ReadonlyArray<WriteResult<M, null>>>
+  /** Takes documents back by their `platform_id`; the record is null where the platform shows none of it any more. */
+  void<M extends WritesOf<C, "void">>(
+    model: M,
+    items: ReadonlyArray<WriteInput<M, "void">>,
+    options?: WriteOptions
+  ): Promise<ReadonlyArray<WriteResult<M, UnifiedRecord<M> | null>>>
   /** Passes a call through; any answer of the platform is an answer, whatever its status. */
   call(call: Call, options?: Signalled): Promise<Answer>
   /** With `body` the answer is held to a schema, and a refusal of the platform rejects with its reason. */
@@ -208,7 +221,7 @@ export const connect = <C extends Connector<any, any, any, any, any>>(
     operation: Operation,
     items: ReadonlyArray<unknown>,
     own: WriteOptions = {}
-  ): Promise<ReadonlyArray<WriteResult<M>>> => {
+  ): Promise<ReadonlyArray<WriteResult<M, any>>> => {
     const key = own.key === undefined ? {} : { key: own.key }
     return run(`${operation} ${model}`, (client) => client.write(model, operation, items, key), own).then((all) =>
       resultsOf(all)
@@ -239,6 +252,8 @@ export const connect = <C extends Connector<any, any, any, any, any>>(
       run(`get ${model}`, (client) => client.get(model, id), own).then((item) => present(item) as never),
     create: (model, items, own) => write(model, "create", items, own),
     update: (model, items, own) => write(model, "update", items, own),
+    delete: (model, items, own) => write(model, "delete", items, own),
+    void: (model, items, own) => write(model, "void", items, own),
     call: async <A>(call: Call, own: Signalled & { readonly body?: Validator<A> } = {}) => {
       const { body } = own
       if (body === undefined) return run("passthrough", (client) => client.call(call), own)

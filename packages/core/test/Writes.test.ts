@@ -3,11 +3,13 @@ import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
 import * as Models from "../src/Models.ts"
 import { itemSchema, strict } from "../src/api/FieldSchema.ts"
+import { routes } from "../src/api/WriteRoutes.ts"
+import type * as Field from "../src/Field.ts"
 import * as Writes from "../src/Writes.ts"
 
-const order = Writes.writes.PURCHASE_ORDERS.create
-const contact = Writes.writes.CONTACTS.create
-const invoice = Writes.writes.INVOICES.update
+const order = Writes.get("PURCHASE_ORDERS", "create")!
+const contact = Writes.get("CONTACTS", "create")!
+const invoice = Writes.get("INVOICES", "update")!
 const issuesOf = (write: Writes.WriteModel, item: unknown, rules?: Writes.PlatformRules) =>
   Result.match(Writes.checkItem(write, item, rules), { onSuccess: () => [], onFailure: (issues) => issues })
 
@@ -22,27 +24,117 @@ const fullOrder = {
 }
 
 describe("the registry", () => {
-  it("has the four writes at their addresses", () => {
-    expect(Writes.all.map(({ model, operation, method, path }) => [model, operation, method, path])).toEqual([
-      ["PURCHASE_ORDERS", "create", "POST", "/accounting/purchase_orders"],
-      ["BILL_CREDIT_NOTES", "create", "POST", "/accounting/bill_credit_notes"],
-      ["CONTACTS", "create", "POST", "/accounting/contacts"],
-      ["INVOICES", "update", "PUT", "/v3/accounting/invoices"]
+  it("has the four writes of the specification at their addresses, with its members", () => {
+    const specified = routes.filter(({ isSpecified }) => isSpecified)
+    expect(
+      specified.map(({ form, method, path, write }) => [write.model, write.operation, form, method, path])
+    ).toEqual([
+      ["PURCHASE_ORDERS", "create", "items", "POST", "/accounting/purchase_orders"],
+      ["BILL_CREDIT_NOTES", "create", "items", "POST", "/accounting/bill_credit_notes"],
+      ["CONTACTS", "create", "items", "POST", "/accounting/contacts"],
+      ["INVOICES", "update", "single", "PUT", "/v3/accounting/invoices"]
     ])
-    expect(Writes.get("CONTACTS", "create")).toBe(contact)
-    expect(Writes.get("CONTACTS", "update")).toBeUndefined()
+    const [, , created, updated] = specified
+    expect(Object.keys(created!.fields)).toEqual([
+      "name",
+      "contact_name",
+      "contact_type",
+      "currency_id",
+      "tax_number",
+      "registration_number",
+      "email"
+    ])
+    expect(Object.keys(updated!.fields["line_items"]!.members!)).toEqual([
+      "platform_id",
+      "tracking_category_ids",
+      "project_id",
+      "account_id",
+      "item_id",
+      "tax_id",
+      "description",
+      "quantity",
+      "unit_amount",
+      "total_discount"
+    ])
+  })
+
+  it("has an entry for whatever a model's own entry says, and nothing else", () => {
+    for (const id of Models.modelIds) {
+      const model = Models.get(id)
+      const offered = Writes.operations.filter((operation) => Writes.get(id, operation) !== undefined)
+      expect(offered, id).toEqual(Writes.operations.filter((operation) => model.writes.includes(operation as never)))
+      expect(routes.filter(({ isSpecified, write }) => !isSpecified && write.model === id).length, id).toBe(
+        offered.length + (offered.includes("update") ? 1 : 0)
+      )
+    }
+    expect(Writes.get("BALANCE_SHEET", "create")).toBeUndefined()
+    expect(Writes.get("LINE_ITEMS", "create")).toBeUndefined()
+    expect(Writes.get("CONTACTS", "void")).toBeUndefined()
+    expect(Writes.get("__proto__", "create")).toBeUndefined()
+  })
+
+  it("has no address twice, and no name", () => {
+    const places = routes.map(({ method, path }) => `${method} ${path}`)
+    expect(new Set(places).size).toBe(places.length)
+    const names = routes.map(({ name, path }) => `${path.split("/")[2]} ${name}`)
+    expect(new Set(names).size).toBe(names.length)
+  })
+
+  it("takes every member of a record but those that the platform makes", () => {
+    for (const { fields, model, operation } of Writes.all()) {
+      const own = Models.get(model as Models.ModelId)
+      if (operation === "delete" || operation === "void") {
+        expect(Object.keys(fields)).toEqual(["platform_id"])
+        continue
+      }
+      const written = Object.entries(own.fields).flatMap(([name, field]) => (field.computed === true ? [] : [name]))
+      expect(Object.keys(fields), model).toEqual([
+        ...(operation === "update" ? ["platform_id"] : []),
+        ...written,
+        ...Object.keys(own.inputs)
+      ])
+      expect(JSON.stringify(fields)).not.toContain("UNKNOWN")
+      expect(written).not.toContain("created_at")
+    }
+  })
+
+  it("knows of each reference which model it refers to, and every model it refers to is there", () => {
+    const walk = (fields: Field.Fields, path: string): ReadonlyArray<readonly [string, string | undefined]> =>
+      Object.entries(fields).flatMap(([name, field]) => [
+        [`${path}.${name}`, field.to] as const,
+        ...(field.members === undefined ? [] : walk(field.members, `${path}.${name}`))
+      ])
+    const all = Writes.all().flatMap(({ fields, model, operation }) => walk(fields, `${model}.${operation}`))
+    for (const [place, to] of all) if (to !== undefined) expect(Models.isModelId(to), place).toBe(true)
+    const targets = new Map(all)
+    expect(targets.get("INVOICES.update.line_items.account_id")).toBe("ACCOUNTS")
+    expect(targets.get("BILLS.create.purchase_order_ids")).toBe("PURCHASE_ORDERS")
+    expect(targets.get("ITEMS.create.bill_item.tax_id")).toBe("TAX_RATES")
+    expect(targets.get("CRM_DEALS.update.stage_id")).toBe("CRM_STAGES")
+    // Ids of records that the interface has no model for, or that hang on the platform.
+    const free = all.flatMap(([place, to]) =>
+      /_ids?$/.test(place) && to === undefined && !place.endsWith("platform_id") ? [place.split(".").at(-1)!] : []
+    )
+    expect([...new Set(free)].toSorted()).toEqual([
+      "bank_account_id",
+      "currency_id",
+      "project_id",
+      "tax_id",
+      "variant_id"
+    ])
   })
 
   it("answers members that the record has", () => {
-    for (const write of Writes.all) {
+    for (const { response, write } of routes) {
       const members = [
+        "svc_id",
         "platform_id",
         "platform_unique_id",
         ...Object.keys(Models.get(write.model as Models.ModelId).fields),
         "updated_at"
       ]
-      expect(members).toEqual(expect.arrayContaining([...write.response]))
-      expect(new Set(write.response).size).toBe(write.response.length)
+      expect(members).toEqual(expect.arrayContaining([...response]))
+      expect(new Set(response).size).toBe(response.length)
     }
   })
 })
@@ -99,7 +191,7 @@ describe("checkItem", () => {
     expect(issues).toHaveLength(1)
     expect(issues[0]).toMatchObject({ field, code: "invalid-params" })
     expect(issues[0]!.message).toContain(message)
-    expect(Result.isFailure(Schema.decodeUnknownResult(itemSchema(order), strict)(item))).toBe(true)
+    expect(Result.isFailure(Schema.decodeUnknownResult(itemSchema(order.fields), strict)(item))).toBe(true)
   })
 
   it.each([[null], ["text"], [[]], [1]])("refuses %j as an item", (item) => {
@@ -146,17 +238,41 @@ describe("checkItem", () => {
   })
 
   it("agrees with the schema", () => {
-    const decode = Schema.decodeUnknownResult(itemSchema(order), strict)
+    const decode = Schema.decodeUnknownResult(itemSchema(order.fields), strict)
     expect(Result.getOrThrow(decode(fullOrder))).toEqual(fullOrder)
     expect(Result.isSuccess(decode({ contact_id: null }))).toBe(true)
     expect(Result.isFailure(decode({ line_items: [{ foo: 1 }] }))).toBe(true)
   })
 
   it("types the input of a connector's write", () => {
-    const input: Writes.WriteInput<"CONTACTS", "create"> = { name: "Ada", contact_type: "VENDOR" }
-    // @ts-expect-error: contacts cannot be updated
-    const none: Writes.WriteInput<"CONTACTS", "update"> = {}
-    expect([input, none]).toHaveLength(2)
+    const input: Writes.WriteInput<"CONTACTS", "create"> = { name: "Ada", contact_type: "VENDOR", email: "a@b.example" }
+    // @ts-expect-error: what is updated is named
+    const unnamed: Writes.WriteInput<"CONTACTS", "update"> = { name: "Ada" }
+    // @ts-expect-error: contacts are not voided
+    const none: Writes.WriteInput<"CONTACTS", "void"> = { platform_id: "1" }
+    // @ts-expect-error: totals are the platform's
+    const total: Writes.WriteInput<"BILLS", "create"> = { total_amount: 1 }
+    // @ts-expect-error: nobody writes what nobody knows
+    const unknown: Writes.WriteInput<"ITEMS", "create"> = { type: "UNKNOWN" }
+    // @ts-expect-error: statements are made by platforms alone
+    const statement: Writes.WriteInput<"BALANCE_SHEET", "create"> = {}
+    const gone: Writes.WriteInput<"BILLS", "delete"> = { platform_id: "1" }
+    const line: Writes.WriteInput<"BILLS", "update"> = {
+      platform_id: "1",
+      line_items: [{ platform_id: "2", quantity: 1 }]
+    }
+    expect([input, unnamed, none, total, unknown, statement, gone, line]).toHaveLength(8)
+  })
+
+  it("types the input of the service, which may name what it refers to by its own id", () => {
+    const named: Writes.WireInput<"BILLS", "create"> = {
+      contact_id: { svc_id: 1 },
+      purchase_order_ids: ["a", { svc_id: 2 }],
+      line_items: [{ account_id: { svc_id: 3 }, quantity: 1 }]
+    }
+    // @ts-expect-error: a number of a document is no reference
+    const wrong: Writes.WireInput<"BILLS", "create"> = { document_number: { svc_id: 1 } }
+    expect([named, wrong]).toHaveLength(2)
   })
 })
 

@@ -48,10 +48,11 @@ export interface Case {
   /** Reads: the moment of the run, and how far back it looks; a day in March 2026, and to the beginning, when absent. */
   readonly now?: string
   readonly from?: string
-  /** Writes: what is sent, and one result for each item. */
+  /** Writes: what is sent, and one result for each item; `gone` where nothing is left of the record. */
   readonly input?: ReadonlyArray<Readonly<Record<string, unknown>>>
   readonly results?: ReadonlyArray<
     | { readonly record: Readonly<Record<string, unknown>> }
+    | { readonly gone: true }
     | { readonly error: { readonly code: string; readonly field?: string | null; readonly message?: string } }
   >
   /** Writes that look for what is there before a repeat: the input sent again after a crash, of which something is there. */

@@ -159,7 +159,9 @@ export const record = async (options: RecordOptions): Promise<Recording> => {
       exchanges,
       results: results.map((result) =>
         result.status === "success"
-          ? { record: briefly(result.item.records[0]!) }
+          ? result.item?.records[0] === undefined
+            ? { gone: true as const }
+            : { record: briefly(result.item.records[0]) }
           : { error: { code: result.error.code, field: result.error.field, message: result.error.message } }
       )
     }
@@ -177,7 +179,7 @@ export const record = async (options: RecordOptions): Promise<Recording> => {
   for (const model of Models.modelIds) {
     if (model in connector.reads && isWanted(model)) cases[model] = await readCase(model)
   }
-  for (const { model, operation } of Writes.all) {
+  for (const { model, operation } of Writes.all()) {
     const name = `${model}.${operation}`
     const write: Write.Write | undefined = connector.writes[model]?.[operation]
     if (write !== undefined && name in inputs) cases[name] = await writeCase(name, write)

@@ -35,7 +35,7 @@ export const capabilitiesOf = (connector: Connector.Any): ReadonlyArray<string> 
 export const checks = (subject: Subject): ReadonlyArray<Check> => {
   const { cases, connector } = subject
   const reads = Models.modelIds.filter((model) => model in connector.reads && model in cases)
-  const writes = Writes.all.filter(
+  const writes = Writes.all().filter(
     ({ model, operation }) => `${model}.${operation}` in cases && connector.writes[model]?.[operation]
   )
   return [

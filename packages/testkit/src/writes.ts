@@ -39,7 +39,7 @@ export const writeChecks = (
       run: async () => {
         assert.equal(own.results?.length, input.length, "the case has one result for each item")
         assert.ok(
-          own.results?.some((result) => "record" in result),
+          own.results?.some((result) => "record" in result || "gone" in result),
           "no item of the case succeeds"
         )
         assert.ok(
@@ -282,8 +282,10 @@ const assertResult = (
   expected: NonNullable<Case["results"]>[number] | undefined,
   index: number
 ): void => {
-  if (expected !== undefined && "record" in expected) {
+  if (expected !== undefined && !("error" in expected)) {
     assert.deepEqual(result.error, null, `item ${index}`)
+    if ("gone" in expected)
+      return assert.deepEqual(result.item?.records ?? [], [], `item ${index}: nothing is left of it`)
     assert.deepEqual(result.item?.records, [complete(model, expected.record)], `item ${index}`)
   } else {
     const { code, field, message } = result.error ?? {}

@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
-import { Connector, Models, type Read } from "@svc/core"
+import { Connector, Models, type Read, Writes } from "@svc/core"
 import { Registry } from "@svc/core/runtime"
 
 const begin = "<!-- capabilities: written by `pnpm capabilities` -->"
@@ -52,6 +52,7 @@ const ends = (sources: ReadonlyArray<Read.Read>) => {
   const known = sources.filter((source) => source.deletes._tag !== "None")
   return unique((known.length > 0 ? known : sources).map((source) => deletes[source.deletes._tag]))
 }
+const titles = Writes.operations.map((name) => name.charAt(0).toUpperCase() + name.slice(1))
 const yes = (is: boolean) => (is ? "yes" : "")
 
 /** How it can be authorised, where a user picks one of several ways. */
@@ -82,12 +83,11 @@ export const tableOf = (connector: Connector.Any): string => {
           ? "all, or nothing where nothing changed"
           : "",
       ends(sources),
-      yes(capability.create),
-      yes(capability.update),
+      ...Writes.operations.map((operation) => yes(capability[operation])),
       scopes.length === 0 ? "" : scopes.length === sources.length ? unique(scopes) : `${unique(scopes)} for one source`
     ]
   })
-  return table(["Data model", "Read", "Incremental", "Deletes", "Create", "Update", "Scope of its own"], rows)
+  return table(["Data model", "Read", "Incremental", "Deletes", ...titles, "Scope of its own"], rows)
 }
 
 const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string => {
@@ -97,7 +97,7 @@ const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<st
   return [line(head), line(widths.map((width) => "-".repeat(width))), ...rows.map(line)].join("\n")
 }
 
-/** All data models by connector: R read, C create, U update. */
+/** All data models by connector, a letter for each thing it can do. */
 const overview = (connectors: ReadonlyArray<Connector.Any>): string => {
   const capabilities = connectors.map(
     (connector) => new Map(Registry.capabilities(connector).map((own) => [own.model, own]))
@@ -108,7 +108,8 @@ const overview = (connectors: ReadonlyArray<Connector.Any>): string => {
       model,
       ...capabilities.map((own) => {
         const can = own.get(model)
-        return can === undefined ? "" : `${can.read ? "R" : ""}${can.create ? "C" : ""}${can.update ? "U" : ""}`
+        const written = Writes.operations.map((name, index) => (can?.[name] ? titles[index]!.charAt(0) : ""))
+        return `${can?.read ? "R" : ""}${written.join("")}`
       })
     ])
     .filter((row) => row.slice(1).some((cell) => cell !== ""))
@@ -129,7 +130,8 @@ export const pages = async (root: string): Promise<ReadonlyArray<Page>> => {
     const file = `${folder}/README.md`
     return { file, text: between(file, readFileSync(join(root, file), "utf8"), waysOf(connector) + tableOf(connector)) }
   })
-  const title = "# What the connectors can do\n\nR: read, C: create, U: update. Each connector's README says more.\n"
+  const title =
+    "# What the connectors can do\n\nR: read, C: create, U: update, D: delete, V: void. Each connector's README says more.\n"
   const text = `${title}\n${begin}\n\n${overview(connectors.map(({ connector }) => connector))}\n\n${end}\n`
   return [...readmes, { file: "docs/capabilities.md", text }]
 }

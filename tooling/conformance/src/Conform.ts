@@ -397,7 +397,7 @@ export const run = async (profile: Profile, description: Description): Promise<R
     for (const read of sources) await readModel(read, sources.length === 1 ? model : `${model} (${read.source})`)
   }
   for (const id of touched.keys()) readBy.add(id)
-  for (const { model, operation } of Writes.all) {
+  for (const { model, operation } of Writes.all()) {
     const write = (connector.writes as Record<string, Record<string, Write> | undefined>)[model]?.[operation]
     if (write !== undefined) await writeModel(write)
   }

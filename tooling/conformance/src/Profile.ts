@@ -85,9 +85,7 @@ export interface Profile {
   /** Platform ids to fetch records by, where the examples show none. */
   readonly ids?: Readonly<Record<string, string>>
   /** Items to write, by data model and operation. */
-  readonly writes?: Readonly<
-    Record<string, { readonly create?: ReadonlyArray<Json>; readonly update?: ReadonlyArray<Json> }>
-  >
+  readonly writes?: Readonly<Record<string, { readonly [Op in Connector.Writes.Operation]?: ReadonlyArray<Json> }>>
   /**
    * Examples made to show a kind of record that the description has no example of; used for models that no example
    * yields a record of, and reported as such.

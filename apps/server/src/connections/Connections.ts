@@ -2,7 +2,7 @@
  * Connections: a company's authorised access to one platform. What everything else in the server uses to find the right
  * one and to speak through it.
  */
-import { Auth, type Connector, type ConnectorError, Models, Nearest, Setting } from "@svc/core"
+import { Auth, type Connector, type ConnectorError, Models, Nearest, Setting, type Writes } from "@svc/core"
 import { ApiError } from "@svc/core/api"
 import { Limits, Platform, Registry } from "@svc/core/runtime"
 import * as Context from "effect/Context"
@@ -75,10 +75,12 @@ export interface CapabilitiesWire {
     readonly incremental: boolean
     readonly create: boolean
     readonly update: boolean
+    readonly delete: boolean
+    readonly void: boolean
   }>
   readonly writes: ReadonlyArray<{
     readonly data_model: Models.ModelId
-    readonly operation: "create" | "update"
+    readonly operation: Writes.Operation
     readonly schema: Readonly<Record<string, unknown>>
   }>
 }
@@ -485,15 +487,21 @@ const make = Effect.gen(function* () {
         integration_type: connector.id,
         name: connector.name,
         category: connector.category,
-        data_models: Registry.capabilities(connector, scope).map(({ create, model, update }) => ({
-          data_model: model,
-          read: readable.get(model)?.read ?? false,
-          incremental: readable.get(model)?.incremental ?? false,
-          create: create && may(model, "CREATE"),
-          update: update && may(model, "UPDATE")
-        })),
+        data_models: Registry.capabilities(connector, scope).map((own) => {
+          const mayWrite = (operation: Writes.Operation) =>
+            own[operation] && may(own.model, SyncConfig.accessOf[operation])
+          return {
+            data_model: own.model,
+            read: readable.get(own.model)?.read ?? false,
+            incremental: readable.get(own.model)?.incremental ?? false,
+            create: mayWrite("create"),
+            update: mayWrite("update"),
+            delete: mayWrite("delete"),
+            void: mayWrite("void")
+          }
+        }),
         writes: Registry.writeSchemas(connector)
-          .filter(({ model, operation }) => may(model, operation === "create" ? "CREATE" : "UPDATE"))
+          .filter(({ model, operation }) => may(model, SyncConfig.accessOf[operation]))
           .map(({ model, operation, schema }) => ({
             data_model: model,
             operation,

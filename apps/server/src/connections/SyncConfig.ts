@@ -55,9 +55,9 @@ const everything: ScopeAccess = { READ: true, CREATE: true, UPDATE: true, DELETE
 /** What a connector, or one connection with its granted scopes (`Auth.scopeOf`), offers of each data model. */
 const offers = (connector: Connector.Any, scope: string | undefined): ReadonlyMap<Models.ModelId, ScopeAccess> =>
   new Map(
-    Registry.capabilities(connector, scope).map(({ create, model, read, update }) => [
-      model,
-      { READ: read, CREATE: create, UPDATE: update, DELETE: false }
+    Registry.capabilities(connector, scope).map((own) => [
+      own.model,
+      { READ: own.read, CREATE: own.create, UPDATE: own.update, DELETE: own.delete || own.void }
     ])
   )
 
@@ -95,6 +95,9 @@ const narrowed = (entry: SyncConfig, offered: ScopeAccess): SyncConfig => {
   ) as unknown as ScopeAccess
   return { ...entry, enabled: entry.enabled && scope_access.READ, scope_access }
 }
+
+/** What a write needs of a configuration. A document that is voided is as good as gone. */
+export const accessOf = { create: "CREATE", update: "UPDATE", delete: "DELETE", void: "DELETE" } as const
 
 /** Whether a connection with this configuration may do something with a data model; what is not mentioned may be done. */
 export const allows = (config: SyncConfigs, model: string, operation: keyof ScopeAccess): boolean =>

@@ -111,6 +111,12 @@ export class Records extends Context.Service<
       model: Models.ModelId,
       platformIds: ReadonlyArray<string>
     ) => Effect.Effect<Counts, SqlError>
+    /** The same for records with all that came of the same item at the platform, such as the other parts of a payment. */
+    readonly removeWhole: (
+      target: Target,
+      model: Models.ModelId,
+      platformIds: ReadonlyArray<string>
+    ) => Effect.Effect<Counts, SqlError>
     /** The stored JSON texts of records by platform id, deleted ones left out. */
     readonly bodies: (
       connectionId: number,
@@ -286,6 +292,20 @@ export class Records extends Context.Service<
           if (!(yield* lock(target))) return noCounts
           const known = itemIds.filter(isTakeableId)
           return yield* remove(target, model, yield* rows.ofItems(target.connectionId, model, source ?? null, known))
+        }),
+        removeWhole: Effect.fn("Records.removeWhole")(function* (target, model, platformIds) {
+          if (platformIds.length === 0 || !(yield* lock(target))) return noCounts
+          const found = yield* rows.load(target.connectionId, model, platformIds)
+          const bySource = Map.groupBy(found, ({ source }) => source)
+          const ids = yield* Effect.forEach(bySource, ([source, own]) =>
+            rows.ofItems(
+              target.connectionId,
+              model,
+              source,
+              own.map(({ owner, platformId }) => owner ?? platformId)
+            )
+          )
+          return yield* remove(target, model, ids.flat())
         }),
         bodies: (connectionId, model, platformIds) =>
           Effect.map(

@@ -1,4 +1,5 @@
 /** What syncs and their parts look like on the wire, and the rows behind them. */
+import type { Model } from "@svc/core"
 
 export type SyncStatus = "CREATED" | "RUNNING" | "SUCCESS" | "PARTIAL_SUCCESS" | "FAILED" | "CANCELLED"
 export type Trigger = "API" | "CONNECTED" | "SCHEDULE"
@@ -24,7 +25,7 @@ export type CompletedWire =
       readonly svc_id: null
       readonly trigger: "UPLOAD"
       readonly upload_job_id: string
-      readonly operation: "create" | "update"
+      readonly operation: Model.Operation
     })
 export interface SyncJobWire {
   readonly svc_id: number

@@ -121,9 +121,14 @@ export class UploadRunner extends Context.Service<
             const write = writeOf(connector, job.write)
             const model = job.write.model as Models.ModelId
             const items = new Map<string, Array<Reading.Item>>()
+            const gone: Array<string> = []
             for (const [index, { input }] of chunk.entries()) {
               const result = results[index]!
               if (result.status !== "success") continue
+              if (result.item === null) {
+                gone.push((input as Writes.Named).platform_id)
+                continue
+              }
               const { source } = Write.recordOf(write, input)
               items.set(source, [...(items.get(source) ?? []), result.item])
             }
@@ -135,9 +140,10 @@ export class UploadRunner extends Context.Service<
               const { refusals, stored } = yield* records.ingest(job.target, model, source, own, job.custom)
               yield* refused.note(place, stored, refusals, (index) => `${source}:upload:${job.id}:${index}`)
             }
-            const ends = chunk.map(({ position }, index) => {
+            yield* records.removeWhole(job.target, model, gone)
+            const ends = chunk.map(({ input, position }, index) => {
               const result = results[index]!
-              const outcome = storedResult(job.write, result)
+              const outcome = storedResult(job.write, input, result)
               const isDeep = isTooDeep(JSON.stringify(outcome))
               return { position, status: result.status, outcome: isDeep ? withoutPlatforms(outcome) : outcome }
             })

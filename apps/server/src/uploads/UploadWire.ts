@@ -1,5 +1,6 @@
 /** What upload jobs and their items look like on the wire. */
 import type { Writes } from "@svc/core"
+import { WriteRoutes } from "@svc/core/api"
 import type { Reading, Writing } from "@svc/core/runtime"
 
 export type JobStatus = "CREATED" | "RUNNING" | "SUCCESS" | "PARTIAL_SUCCESS" | "FAILED"
@@ -30,14 +31,23 @@ export interface StoredResult {
   readonly platform_id: string | null
 }
 
-/** The members of a record that the answer of a write shows, and the platform's own record. */
-const responseOf = (write: Writes.WriteModel, item: Reading.Item): Readonly<Record<string, unknown>> => {
-  const record = item.records[0]!
-  return {
-    ...Object.fromEntries(write.response.map((name) => [name, record[name] ?? null])),
-    raw_data: item.raw ?? null
-  }
-}
+/** The record that an item was about: of several that came of it, the one that it names. */
+const recordOf = ({ records }: Reading.Item, named: string | null): Reading.UnifiedRecord | undefined =>
+  records.find(({ platform_id }) => platform_id === named) ?? records[0]
+
+/** The members of a record that the answer of a write shows, and the platform's own record; of one that is gone its id. */
+const responseOf = (
+  { model, operation }: Writes.WriteModel,
+  record: Reading.UnifiedRecord | undefined,
+  platformId: string | null,
+  raw: unknown
+): Readonly<Record<string, unknown>> =>
+  record === undefined
+    ? { platform_id: platformId, raw_data: raw ?? null }
+    : {
+        ...Object.fromEntries(WriteRoutes.responseOf(model, operation).map((name) => [name, record[name] ?? null])),
+        raw_data: raw ?? null
+      }
 
 /** Characters of a platform's own answer that are kept with a refused item: one answer may be that of hundreds of them. */
 const keptAnswer = 16_384
@@ -48,13 +58,15 @@ const briefly = (answer: unknown): unknown => {
   return text.length <= keptAnswer ? answer : `${text.slice(0, keptAnswer).toWellFormed()}…`
 }
 
-export const storedResult = (write: Writes.WriteModel, result: Writing.WriteResult): StoredResult => {
+export const storedResult = (write: Writes.WriteModel, input: unknown, result: Writing.WriteResult): StoredResult => {
   if (result.status === "success") {
+    const named = (input as Partial<Writes.Named>).platform_id ?? null
+    const record = result.item === null ? undefined : recordOf(result.item, named)
     return {
-      response: responseOf(write, result.item),
+      response: responseOf(write, record, named, result.item?.raw),
       error: null,
       reason: null,
-      platform_id: result.item.records[0]!.platform_id
+      platform_id: record?.platform_id ?? named
     }
   }
   const { reason, ...error } = result.error

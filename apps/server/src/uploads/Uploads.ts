@@ -2,8 +2,8 @@
  * Writes to a connected platform. A request becomes a job with one row for each item, stored before anything is sent; the
  * job is carried out by `UploadRunner.ts` and the request waits for it, up to half a minute.
  */
-import { type Write, Writes } from "@svc/core"
-import { ApiError } from "@svc/core/api"
+import { Models, type Write, Writes } from "@svc/core"
+import { ApiError, type WriteRoutes } from "@svc/core/api"
 import type { Writing } from "@svc/core/runtime"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -27,6 +27,8 @@ import { checkKey, fingerprintOf, Idempotency, type KeptAnswer, stillRuns } from
 import { uploadQueue } from "./Queues.ts"
 import { Finished } from "./Finished.ts"
 import type { ItemResult, JobStatus, StoredResult, UploadJobWire } from "./UploadWire.ts"
+
+type WriteRoute = WriteRoutes.WriteRoute
 
 export interface WriteOptions {
   readonly idempotencyKey: string | null
@@ -87,12 +89,12 @@ interface Body {
 }
 
 /** Checks the envelope; the items are checked one by one when they are sent. */
-const check = (write: Writes.WriteModel, body: unknown, limit: Limit) => {
+const check = (route: WriteRoute, body: unknown, limit: Limit) => {
   const found = [...Members.faults(body, envelope)]
   const data = Members.isRow(body) ? body["data"] : undefined
   const fault = (message: string) => found.push({ code: "invalid-params", message, field: "data" })
   if (Array.isArray(data)) {
-    if (write.operation === "update" && data.length !== 1)
+    if (route.form === "single" && data.length !== 1)
       fault('"data" must hold exactly one item: the answer is one record.')
     else if (data.length === 0) fault('"data" must hold at least one item.')
     else if (data.length > limit.most) found.push(tooMany("data", `${data.length} items`, limit))
@@ -108,7 +110,11 @@ const resultOf = ({ item_job_id, result, status }: ItemRow): ItemResult => ({
 })
 
 /** Every fault of a request's one item. */
-const itemFaults = (write: Writes.WriteModel, own: Write.Write, item: unknown): ReadonlyArray<ApiError.ErrorDetail> => {
+const itemFaults = (
+  write: Pick<Writes.WriteModel, "fields" | "requires">,
+  own: Write.Write,
+  item: unknown
+): ReadonlyArray<ApiError.ErrorDetail> => {
   const checked = Writes.checkItem(write, item, own)
   if (Result.isSuccess(checked)) return []
   return checked.failure.map(({ code, field, message }) => {
@@ -150,7 +156,7 @@ export class Uploads extends Context.Service<
     /** Checks the envelope, makes the job and waits for it. A refusal of validation leaves no trace and keeps no key. */
     readonly write: (
       caller: Caller,
-      write: Writes.WriteModel,
+      route: WriteRoute,
       body: unknown,
       options: WriteOptions
     ) => Effect.Effect<WriteAnswer, ApiError.ApiError>
@@ -232,12 +238,12 @@ export class Uploads extends Context.Service<
           )
         )
 
-      const answerOf = Effect.fnUntraced(function* (write: Writes.WriteModel, jobId: string, options: WriteOptions) {
+      const answerOf = Effect.fnUntraced(function* ({ form, write }: WriteRoute, jobId: string, options: WriteOptions) {
         const [row] = yield* jobsWhere("id = $1", [jobId])
         const items = yield* itemsOf(jobId)
         const first = items[0]
         const isDone = row!.finished_at !== null
-        if (write.operation === "update" && isDone && first !== undefined) {
+        if (form !== "items" && isDone && first !== undefined) {
           if (first.status === "failed") return yield* refusalOf(first.result)
           const id = first.result.platform_id!
           const bodies = yield* records.bodies(row!.connection_id, write.model as never, [id])
@@ -253,8 +259,8 @@ export class Uploads extends Context.Service<
       })
 
       /** Answers a job as it stands and keeps that answer; a refusal is an answer too, unless it is one of validation. */
-      const answered = Effect.fnUntraced(function* (write: Writes.WriteModel, jobId: string, options: WriteOptions) {
-        const { key, ...answer } = yield* answerOf(write, jobId, options).pipe(
+      const answered = Effect.fnUntraced(function* (route: WriteRoute, jobId: string, options: WriteOptions) {
+        const { key, ...answer } = yield* answerOf(route, jobId, options).pipe(
           Effect.map((text) => ({ status: 200, body: text, key: options.idempotencyKey })),
           Effect.catchTag("SqlError", Effect.die),
           Effect.tapError((error) =>
@@ -275,7 +281,7 @@ export class Uploads extends Context.Service<
         companyId: number,
         key: string,
         fingerprint: string,
-        write: Writes.WriteModel,
+        route: WriteRoute,
         options: WriteOptions
       ) {
         const known = yield* idempotency.find(caller.organisationId, companyId, key, fingerprint)
@@ -285,27 +291,28 @@ export class Uploads extends Context.Service<
         // The process that took the first request died before it could answer; the job itself was carried out.
         return job === undefined
           ? yield* stillRuns
-          : { ...(yield* answered(write, known.jobId, options)), replayed: true }
+          : { ...(yield* answered(route, known.jobId, options)), replayed: true }
       })
 
       return Uploads.of({
-        write: Effect.fn("Uploads.write")(function* (caller, write, body, options) {
+        write: Effect.fn("Uploads.write")(function* (caller, route, body, options) {
+          const { write } = route
           const key = options.idempotencyKey
           if (key !== null) yield* checkKey(key)
           const { company_id, connection_id, data, integration_type } = yield* check(
-            write,
+            route,
             body,
             config.limits.batchItems
           )
           if (!sees(caller, company_id)) return yield* ApiError.notFound(`company ${company_id}`, "company_id")
-          const fingerprint = fingerprintOf(`${write.method} ${write.path}`, body)
+          const fingerprint = fingerprintOf(`${route.method} ${route.path}`, body)
           if (key !== null) {
-            const before = yield* earlier(caller, company_id, key, fingerprint, write, options)
+            const before = yield* earlier(caller, company_id, key, fingerprint, route, options)
             if (before !== null) return before
           }
           const connection = yield* connections.choose(caller, {
             company_id,
-            category: "ACCOUNTING",
+            category: Models.get(write.model as Models.ModelId).category,
             connection_id,
             integration_type
           })
@@ -317,16 +324,16 @@ export class Uploads extends Context.Service<
           if (own === undefined) {
             return yield* ApiError.make("unsupported", `${connection.integration_type} does not offer ${what}.`)
           }
-          if (
-            !SyncConfig.allows(connection.sync_config, write.model, write.operation === "create" ? "CREATE" : "UPDATE")
-          ) {
+          if (!SyncConfig.allows(connection.sync_config, write.model, SyncConfig.accessOf[write.operation])) {
             return yield* ApiError.make(
               "operation-denied",
               `The configuration of connection ${connection.id} does not allow to ${what}.`
             )
           }
           // The answer of an update is about its one item: a fault of it is a fault of the request.
-          if (write.operation === "update") yield* Members.refuse(itemFaults(write, own, data[0]))
+          if (route.form === "single") {
+            yield* Members.refuse(itemFaults({ fields: route.fields, requires: write.requires }, own, data[0]))
+          }
           const jobId = yield* make(caller, connection, write, data, fingerprint, options).pipe(
             Effect.catchIf(
               (error) => error === "taken",
@@ -335,7 +342,7 @@ export class Uploads extends Context.Service<
             Effect.orDie
           )
           if (jobId === null) {
-            const before = yield* earlier(caller, company_id, key!, fingerprint, write, options)
+            const before = yield* earlier(caller, company_id, key!, fingerprint, route, options)
             return before ?? (yield* stillRuns)
           }
           if (!options.preferAsync) yield* Effect.timeoutOption(finished.await(jobId), patience)
@@ -343,7 +350,7 @@ export class Uploads extends Context.Service<
             yield* sql`update upload_job set status = 'RUNNING' where id = ${jobId} and finished_at is null`.pipe(
               Effect.orDie
             )
-          return yield* answered(write, jobId, options)
+          return yield* answered(route, jobId, options)
         }),
         get: Effect.fn("Uploads.get")(function* (caller, id) {
           const [row] = yield* jobsWhere(

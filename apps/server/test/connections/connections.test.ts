@@ -469,7 +469,17 @@ layer(
         integration_type: "TEST_TILL",
         name: "Till",
         category: "PAYMENTS",
-        data_models: [{ data_model: "CURRENCIES", read: true, incremental: false, create: false, update: false }],
+        data_models: [
+          {
+            data_model: "CURRENCIES",
+            read: true,
+            incremental: false,
+            create: false,
+            update: false,
+            delete: false,
+            void: false
+          }
+        ],
         writes: []
       })
     })

@@ -3,6 +3,7 @@ import * as Schema from "effect/Schema"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
+import { operations } from "../Model.ts"
 import { AnyObject, Category, DataModel, dataOf, SvcId, said } from "./Common.ts"
 import { failures } from "./Failure.ts"
 
@@ -11,13 +12,15 @@ export const Capability = Schema.Struct({
   read: Schema.Boolean,
   incremental: said("Whether a sync can ask for changes only.", Schema.Boolean),
   create: Schema.Boolean,
-  update: Schema.Boolean
+  update: Schema.Boolean,
+  delete: Schema.Boolean,
+  void: Schema.Boolean
 }).annotate({ identifier: "Capability" })
 
 /** A write and the JSON Schema (2020-12) of its items, with what the platform requires. */
 export const WriteCapability = Schema.Struct({
   data_model: DataModel,
-  operation: Schema.Literals(["create", "update"]),
+  operation: Schema.Literals(operations),
   schema: AnyObject
 }).annotate({ identifier: "WriteCapability" })
 

@@ -5,7 +5,8 @@
 import * as Schema from "effect/Schema"
 import { type Field, type Fields, isListKind, type StatementRow, statementRows } from "../Field.ts"
 import * as Iso from "../Iso.ts"
-import { isStorable, type WriteModel } from "../WriteModel.ts"
+import { SvcId } from "./Common.ts"
+import { isStorable } from "../WriteModel.ts"
 
 /** Canonical form of every stored date-time: UTC with milliseconds, so that text order is time order. */
 const dateTimePattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
@@ -75,21 +76,43 @@ const Moment = Schema.String.check(
   })
 )
 
-const itemStruct = (fields: Fields): Schema.Top =>
+/** A record that an item refers to. */
+const Reference = Schema.Union([
+  Text,
+  Schema.Struct({ svc_id: SvcId }).annotate({
+    identifier: "RecordReference",
+    description: "The record of this service, instead of its `platform_id`."
+  })
+])
+
+const itemStruct = (fields: Fields, refers: boolean): Schema.Top =>
   Schema.Struct(
     Object.fromEntries(
-      Object.entries(fields).map(([name, field]) => [name, Schema.optional(Schema.NullOr(itemMember(field)))])
+      Object.entries(fields).map(([name, field]) => [name, Schema.optional(Schema.NullOr(described(field, refers)))])
     )
   )
-const itemMember = (field: Field): Schema.Top => {
+const described = (field: Field, refers: boolean): Schema.Top => {
+  const schema = itemMember(field, refers)
+  const { description, to } = field
+  const said = [description, refers && to !== undefined ? `Refers to ${to}` : undefined].filter(
+    (one) => one !== undefined
+  )
+  return said.length === 0 ? schema : (schema.annotate({ description: said.join(". ") }) as Schema.Top)
+}
+const itemMember = (field: Field, refers: boolean): Schema.Top => {
   if (field.members !== undefined) {
-    return field.kind === "object" ? itemStruct(field.members) : Schema.Array(itemStruct(field.members))
+    const own = itemStruct(field.members, refers)
+    return field.kind === "object" ? own : Schema.Array(own)
   }
-  if (field.kind === "texts") return Schema.Array(Text)
+  const text = refers && field.to !== undefined ? Reference : Text
+  if (field.kind === "texts") return Schema.Array(text)
   if (field.kind === "dateTime" || field.kind === "date") return Moment
-  return field.kind === "text" && field.values === undefined ? Text : valueSchema(field)
+  return field.kind === "text" && field.values === undefined ? text : valueSchema(field)
 }
 
-/** One item of a write: every member optional and nullable. Decode with {@link strict}, else unknown members are dropped. */
-export const itemSchema = <W extends WriteModel>(write: W): Schema.Codec<NonNullable<W["Item"]>> =>
-  itemStruct(write.fields) as never
+/**
+ * One item of a write: every member optional and nullable. Decode with {@link strict}, else unknown members are dropped.
+ * With `refers`, a reference may name a record of this service.
+ */
+export const itemSchema = (fields: Fields, refers = false): Schema.Codec<Readonly<Record<string, unknown>>> =>
+  itemStruct(fields, refers) as never

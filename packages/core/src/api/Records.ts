@@ -6,6 +6,7 @@ import * as Schema from "effect/Schema"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
+import * as Field from "../Field.ts"
 import type { ModelCategory } from "../Model.ts"
 import * as Models from "../Models.ts"
 import type * as accountingModels from "../models/accounting.ts"
@@ -14,8 +15,7 @@ import type * as statementModels from "../models/accounting-statements.ts"
 import type * as crmModels from "../models/crm.ts"
 import type * as ecommerceModels from "../models/ecommerce.ts"
 import type * as paymentModels from "../models/payments.ts"
-import type { WriteModel } from "../WriteModel.ts"
-import * as Writes from "../Writes.ts"
+import type * as Writes from "../Writes.ts"
 import { BodyKind, OnRepeat, RequiredScope } from "./Access.ts"
 import { dataOf, Integration, listOf, optional, SvcId, timed } from "./Common.ts"
 import { bodyFailures, type Failure, failures, platformFailures } from "./Failure.ts"
@@ -23,13 +23,13 @@ import { itemSchema } from "./FieldSchema.ts"
 import { ListQuery, listParameters, shapeParameters } from "./ListQuery.ts"
 import { partOf, recordOf, schemaName, type WireRecord } from "./RecordSchema.ts"
 import { uploadResult } from "./UploadJobs.ts"
+import { type Form, nameOf as plainName, routes, type WriteRoute } from "./WriteRoutes.ts"
 
 /** A data model's name in its category: `expenses`, `deals`. */
 export type NameOf<M extends string> = M extends `PAYMENT_${infer R}` | `ECOMMERCE_${infer R}` | `CRM_${infer R}`
   ? Lowercase<R>
   : Lowercase<M>
-export const nameOf = <M extends Models.ModelId>(id: M): NameOf<M> =>
-  id.replace(/^(PAYMENT|ECOMMERCE|CRM)_/, "").toLowerCase() as NameOf<M>
+export const nameOf = <M extends Models.ModelId>(id: M): NameOf<M> => plainName(id) as NameOf<M>
 
 export interface Page<A> {
   readonly data: ReadonlyArray<A>
@@ -40,7 +40,7 @@ export interface Page<A> {
 type Answer<A> = Schema.Codec<A, unknown>
 type Endpoint<
   Id extends string,
-  Method extends "GET" | "POST" | "PUT",
+  Method extends "GET" | WriteRoute["method"],
   Parts extends {
     readonly params?: Schema.Top
     readonly query?: Schema.Top
@@ -133,12 +133,15 @@ export const WriteEnvelope = Schema.Struct({
   data: Schema.Array(Schema.Unknown)
 })
 
-export interface WriteBody<M extends Writes.WriteId, Op extends Writes.Operation> {
+/** A request to write: the items, and what chooses the connection where a company has several. */
+export interface WriteBody<A> {
   readonly company_id: number
   readonly connection_id?: number | null | undefined
   readonly integration_type?: string | null | undefined
-  readonly data: ReadonlyArray<Writes.WriteInput<M, Op>>
+  readonly data: ReadonlyArray<A>
 }
+/** Names the record of an item. */
+type Which = Writes.Named | Writes.ById
 export interface UploadAnswer {
   readonly data: {
     readonly status: string
@@ -159,47 +162,127 @@ export interface UploadAnswer {
   readonly response_timestamp: string
   readonly request_id: string
 }
-type WriteEndpoint<M extends Writes.WriteId> = M extends "INVOICES"
-  ? Endpoint<
-      "update_invoices",
+type Headers = { headers: typeof writeHeaders }
+type Several<A> = Headers & { payload: Answer<WriteBody<A>>; success: Answer<UploadAnswer> }
+/** With respond-async, and when it lasts, the job is answered instead of the record. */
+type Written<M extends Models.ModelId> = Headers & {
+  success: Answer<{ readonly data: WireRecord<M> } | UploadAnswer>
+}
+type Offered<M extends Writes.WriteId, Op extends Writes.Operation, E> = Op extends Writes.OperationsOf<M> ? E : never
+export type WriteEndpoint<M extends Writes.WriteId> = M extends Writes.WriteId
+  ?
+      | Offered<M, "create", Endpoint<`create_${NameOf<M>}`, "POST", Several<Writes.WireInput<M, "create">>>>
+      | Offered<
+          M,
+          "update",
+          | Endpoint<
+              `update_${NameOf<M>}`,
+              "PATCH",
+              Written<M> & { params: typeof params; payload: Answer<Writes.WireInput<M, "update">> }
+            >
+          | Endpoint<`update_several_${NameOf<M>}`, "PATCH", Several<Which & Writes.WireInput<M, "update">>>
+        >
+      | Offered<M, "delete", Endpoint<`delete_${NameOf<M>}`, "DELETE", Written<M> & { params: typeof params }>>
+      | Offered<M, "void", Endpoint<`void_${NameOf<M>}`, "POST", Written<M> & { params: typeof params }>>
+  : never
+/** The writes of the specification. */
+type SpecifiedEndpoint =
+  | Endpoint<
+      "put_invoices",
       "PUT",
-      {
-        payload: Answer<WriteBody<"INVOICES", "update">>
-        headers: typeof writeHeaders
-        success: Answer<{ readonly data: WireRecord<"INVOICES"> } | UploadAnswer>
-      }
+      Written<"INVOICES"> & { payload: Answer<WriteBody<Writes.WriteInput<"INVOICES", "update">>> }
     >
-  : M extends Writes.WriteId
-    ? Endpoint<
-        `create_${NameOf<M>}`,
+  | {
+      [M in "PURCHASE_ORDERS" | "BILL_CREDIT_NOTES" | "CONTACTS"]: Endpoint<
+        `create_${NameOf<M>}_unversioned`,
         "POST",
-        { payload: Answer<WriteBody<M, "create">>; headers: typeof writeHeaders; success: Answer<UploadAnswer> }
+        Several<Writes.WriteInput<M, "create">>
       >
-    : never
+    }["PURCHASE_ORDERS" | "BILL_CREDIT_NOTES" | "CONTACTS"]
 
-const line = { account_id: "acc-1", description: "Paper", quantity: 4, unit_amount: 12.5 }
-const examples: Record<Writes.WriteId, object> = {
-  CONTACTS: { name: "Ada Ltd", contact_type: "CUSTOMER", email: "ada@example.com" },
-  PURCHASE_ORDERS: { contact_id: "con-1", currency_id: "EUR", posted_date: "2026-01-31", line_items: [line] },
-  BILL_CREDIT_NOTES: { contact_id: "con-1", currency_id: "EUR", posted_date: "2026-01-31", line_items: [line] },
-  INVOICES: { platform_id: "inv-1", memo: "Thank you", due_date: "2026-02-28" }
+/** An item with something in each of the first members, as a page of documentation shows it. */
+const exampleOf = (fields: Field.Fields, most = 4): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries(fields)
+      .toSorted(([a], [b]) => Number(isLine(fields[b]!)) - Number(isLine(fields[a]!)))
+      .slice(0, most)
+      .map(([name, field]) => [name, exampleValue(name, field)])
+  )
+const isLine = (field: Field.Field): boolean => field.kind === "rows" && field.members?.["quantity"] !== undefined
+const exampleValue = (name: string, field: Field.Field): unknown => {
+  if (field.members !== undefined) {
+    const own = exampleOf(field.members, 5)
+    return field.kind === "object" ? own : [own]
+  }
+  switch (field.kind) {
+    case "number":
+      return 12.5
+    case "boolean":
+      return true
+    case "date":
+    case "dateTime":
+      return "2026-01-31"
+    case "texts":
+      return [`${name.replace(/s$/, "")}-1`]
+    default:
+      return field.values?.[0] ?? (name.endsWith("_id") ? `${name}-1` : "Text")
+  }
 }
 
-const writeEndpoint = (write: WriteModel) => {
-  const id = write.model as Models.ModelId
-  const model = Models.get(id)
-  const name = schemaName(model)
-  const verb = write.operation === "create" ? "Create" : "Update"
-  const payload = Schema.Struct({
+/** What a request says in the names of its schemas. */
+const requestName = ({ form, isSpecified, method, write }: WriteRoute): string => {
+  const verb = write.operation === "create" ? "Create" : method === "PUT" ? "Put" : "Update"
+  return `${verb}${isSpecified && method === "POST" ? "Unversioned" : ""}${form === "items" && verb === "Update" ? "Several" : ""}`
+}
+
+const payloadOf = (route: WriteRoute): Schema.Top => {
+  const { fields, form, isSpecified, write } = route
+  const name = `${schemaName(Models.get(write.model as Models.ModelId))}${requestName(route)}`
+  const several = form === "items" && write.operation === "update"
+  const item = itemSchema(several ? { svc_id: which, ...fields } : fields, !isSpecified)
+  const example = exampleOf(fields)
+  if (form === "record") return item.annotate({ identifier: name, examples: [example] })
+  return Schema.Struct({
     ...WriteEnvelope.fields,
-    data: Schema.Array(itemSchema(write).annotate({ identifier: `${name}${verb}` }))
-  }).annotate({
-    identifier: `${name}${verb}Request`,
-    examples: [{ company_id: 1042, data: [examples[write.model as Writes.WriteId]] }]
+    data: Schema.Array(item.annotate({ identifier: name }))
+  }).annotate({ identifier: `${name}Request`, examples: [{ company_id: 1042, data: [example] }] })
+}
+const which: Field.Field = Field.describe(Field.number, "The record of this service; or send its platform_id")
+
+const summaryOf = ({ form, method, write }: WriteRoute): string => {
+  const id = write.model as Models.ModelId
+  const several = nameOf(id).replaceAll("_", " ")
+  const one = withArticle(Models.get(id).title)
+  if (write.operation === "create") return `Create ${several}`
+  const verb = { update: "Update", delete: "Delete", void: "Void" }[write.operation]
+  return form === "items"
+    ? `${verb} ${several}`
+    : method === "PUT"
+      ? `${verb} ${one} by its platform_id`
+      : `${verb} ${one}`
+}
+const descriptions: Readonly<Record<Form, string>> = {
+  items:
+    "What a platform requires of an item, and what it has no place for, is in the capabilities. A faulty item does not stop the others.",
+  single: "What a platform requires of an item, and what it has no place for, is in the capabilities.",
+  record:
+    "The record as it is then is answered, or the job where it lasts. Whether the platform of the record's connection takes it is in the capabilities."
+}
+
+const writeEndpoint = (route: WriteRoute) => {
+  const { form, method, name, path, response, write } = route
+  const id = write.model as Models.ModelId
+  const title = schemaName(Models.get(id))
+  const hasBody = write.operation === "create" || write.operation === "update"
+  const upload = timed(uploadResult(partOf(id, response, false))).annotate({
+    identifier: `${title}${requestName(route)}Result`
   })
-  const options = {
-    payload,
+  const record = dataOf(form === "single" ? partOf(id, response, true) : recordOf(id))
+  const endpoint = HttpApiEndpoint.make(method)(name, path, {
+    ...(path.includes(":svc_id") ? { params } : {}),
+    ...(hasBody ? { payload: payloadOf(route) } : {}),
     headers: writeHeaders,
+    success: form === "items" ? upload : [record, upload],
     error: bodyFailures(
       "missing-params",
       "conflict",
@@ -208,28 +291,10 @@ const writeEndpoint = (write: WriteModel) => {
       "platform-denied",
       ...platformFailures
     )
-  }
-  const path = write.path as `/${string}`
-  const endpoint =
-    write.operation === "create"
-      ? HttpApiEndpoint.post(`create_${nameOf(id)}`, path, {
-          ...options,
-          success: timed(uploadResult(partOf(id, write.response, false)))
-        })
-      : HttpApiEndpoint.put(`update_${nameOf(id)}`, path, {
-          ...options,
-          // With respond-async, and when it lasts, the job is answered instead.
-          success: [dataOf(partOf(id, write.response, true)), timed(uploadResult(partOf(id, write.response, false)))]
-        })
+  } as never) as unknown as HttpApiEndpoint.Top
   return endpoint
-    .annotate(
-      OpenApi.Summary,
-      write.operation === "create" ? `Create ${nameOf(id).replaceAll("_", " ")}` : `Update ${withArticle(model.title)}`
-    )
-    .annotate(
-      OpenApi.Description,
-      "What a platform requires of an item, and what it has no place for, is in the capabilities. A faulty item does not stop the others."
-    )
+    .annotate(OpenApi.Summary, summaryOf(route))
+    .annotate(OpenApi.Description, descriptions[form])
     .annotate(RequiredScope, "write")
     .annotate(BodyKind, "write")
     .annotate(OnRepeat, "own")
@@ -241,7 +306,9 @@ const groupOf = <const Id extends string, E extends HttpApiEndpoint.Constraint>(
   title: string
 ) => {
   const models = Models.modelIds.filter((model) => Models.get(model).category === category)
-  const writes = Writes.all.filter((write) => models.includes(write.model as Models.ModelId))
+  const writes = routes.filter(
+    ({ isSpecified, write }) => isSpecified && models.includes(write.model as Models.ModelId)
+  )
   const endpoints = [
     ...models.flatMap((model) => [listEndpoint(model), getEndpoint(model)]),
     ...writes.map(writeEndpoint)
@@ -254,7 +321,7 @@ type AccountingId = (keyof typeof accountingModels | keyof typeof documentModels
   Models.ModelId
 type Lists<M extends Models.ModelId> = ListEndpoint<M> | GetEndpoint<M>
 
-export const accounting = groupOf<"accounting", Lists<AccountingId> | WriteEndpoint<Writes.WriteId>>(
+export const accounting = groupOf<"accounting", Lists<AccountingId> | SpecifiedEndpoint>(
   "accounting",
   "ACCOUNTING",
   "Accounting: lists of records, and writes to the connected platform."

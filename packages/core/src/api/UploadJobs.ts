@@ -3,6 +3,7 @@ import * as Schema from "effect/Schema"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
+import { operations } from "../Model.ts"
 import { AnyObject, DataModel, DateTime, listOf, page, SvcId, TextId, timed, said } from "./Common.ts"
 import { failures } from "./Failure.ts"
 
@@ -51,7 +52,7 @@ export const UploadJob = Schema.Struct({
   svc_company_id: SvcId,
   connection_id: SvcId,
   data_model: DataModel,
-  operation: Schema.Literals(["create", "update"]),
+  operation: Schema.Literals(operations),
   request_id: said("The request that made it.", Schema.String),
   created_at: DateTime,
   finished_at: Schema.NullOr(DateTime),

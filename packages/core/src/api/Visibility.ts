@@ -134,9 +134,15 @@ export const visibility = {
     is_svc_identity: all,
     metadata: all
   } satisfies Members<typeof Integration>,
-  Capability: { data_model: all, read: all, incremental: all, create: all, update: all } satisfies Members<
-    typeof Capability
-  >,
+  Capability: {
+    data_model: all,
+    read: all,
+    incremental: all,
+    create: all,
+    update: all,
+    delete: all,
+    void: all
+  } satisfies Members<typeof Capability>,
   WriteCapability: { data_model: all, operation: all, schema: all } satisfies Members<typeof WriteCapability>,
   IntegrationCapabilities: capabilities satisfies Members<typeof IntegrationCapabilities>,
   ConnectionCapabilities: { ...capabilities, connection_id: all } satisfies Members<typeof CapabilitiesOfConnection>,

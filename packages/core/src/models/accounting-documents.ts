@@ -16,9 +16,9 @@ export const LINE_ITEMS = Model.subModel("LINE_ITEMS", {
   parent: { type: "line_item_type", id: "line_item_type_id" },
   hasUpdatedAt: true,
   fields: {
-    line_item_type: Field.oneOf(Shared.accountingDocuments),
-    line_item_type_id: Field.text,
-    tracking_category_ids: Field.texts,
+    line_item_type: Field.computed(Field.oneOf(Shared.accountingDocuments)),
+    line_item_type_id: Field.computed(Field.text),
+    tracking_category_ids: Field.references("TRACKING_CATEGORIES"),
     project_id: Field.text,
     item_id: Field.text,
     tax_id: Field.text,
@@ -26,9 +26,9 @@ export const LINE_ITEMS = Model.subModel("LINE_ITEMS", {
     description: Field.text,
     quantity: Field.number,
     unit_amount: Field.number,
-    total_amount: Field.number,
-    sub_total: Field.number,
-    tax_amount: Field.number,
+    total_amount: Shared.total,
+    sub_total: Shared.total,
+    tax_amount: Shared.total,
     total_discount: Field.number
   },
   relations: { item: Model.one("ITEMS", "item_id"), tax: Model.one("TAX_RATES", "tax_id"), account }
@@ -38,6 +38,7 @@ export const EXPENSES = Model.model("EXPENSES", {
   category,
   title: "Expense",
   date: "posted_date",
+  writes: Model.voidable,
   fields: {
     contact_id: Field.text,
     account_id: Field.text,
@@ -46,9 +47,9 @@ export const EXPENSES = Model.model("EXPENSES", {
     payment_mode: Field.text,
     currency_id: Field.text,
     currency_rate: Shared.currencyRate,
-    total_amount: Field.number,
-    sub_total: Field.number,
-    tax_amount: Field.number,
+    total_amount: Shared.total,
+    sub_total: Shared.total,
+    tax_amount: Shared.total,
     total_discount: Field.number,
     memo: Field.text,
     line_items: Field.records(LINE_ITEMS)
@@ -60,23 +61,24 @@ export const BILLS = Model.model("BILLS", {
   category,
   title: "Bill",
   date: "posted_date",
+  writes: Model.voidable,
   fields: {
     contact_id: Field.text,
-    account_id: Field.describe(Field.text, "The payable account"),
+    account_id: Field.describe(Field.reference("ACCOUNTS"), "The payable account"),
     document_number: Field.text,
     posted_date: Field.dateTime,
     due_date: Field.dateTime,
     currency_id: Field.text,
     currency_rate: Shared.currencyRate,
-    total_amount: Field.number,
-    sub_total: Field.number,
-    tax_amount: Field.number,
+    total_amount: Shared.total,
+    sub_total: Shared.total,
+    tax_amount: Shared.total,
     total_discount: Field.number,
-    amount_due: Field.number,
+    amount_due: Shared.total,
     tax_inclusive: Field.boolean,
     memo: Field.text,
     status: Shared.artifactStatus,
-    purchase_order_ids: Field.texts,
+    purchase_order_ids: Field.references("PURCHASE_ORDERS"),
     line_items: Field.records(LINE_ITEMS)
   },
   relations: {
@@ -92,21 +94,22 @@ export const INVOICES = Model.model("INVOICES", {
   category,
   title: "Invoice",
   date: "posted_date",
+  writes: Model.voidable,
   fields: {
     currency_id: Field.text,
     contact_id: Field.text,
     total_discount: Field.number,
-    sub_total: Field.number,
-    tax_amount: Field.number,
-    total_amount: Field.number,
-    amount_due: Field.number,
+    sub_total: Shared.total,
+    tax_amount: Shared.total,
+    total_amount: Shared.total,
+    amount_due: Shared.total,
     document_number: Field.text,
     posted_date: Field.dateTime,
     due_date: Field.dateTime,
     memo: Field.text,
     status: Shared.artifactStatus,
     currency_rate: Shared.currencyRate,
-    sales_order_ids: Field.texts,
+    sales_order_ids: Field.references("SALES_ORDERS"),
     line_items: Field.records(LINE_ITEMS)
   },
   relations: {
@@ -130,13 +133,19 @@ const allocation = {
   memo: Field.text,
   payment_date: Field.dateTime
 }
-const paymentId = Field.describe(Field.text, "The payment that this allocation belongs to")
+const paymentId = Field.computed(Field.describe(Field.text, "The payment that this allocation belongs to"))
 
 export const BILL_PAYMENTS = Model.model("BILL_PAYMENTS", {
   category,
   title: "Bill payment",
   date: "payment_date",
-  fields: { payment_id: paymentId, bill_id: Field.text, credit_note_id: Field.text, ...allocation },
+  writes: Model.voidable,
+  fields: {
+    payment_id: paymentId,
+    bill_id: Field.text,
+    credit_note_id: Field.reference("BILL_CREDIT_NOTES"),
+    ...allocation
+  },
   relations: { account, bill: Model.one("BILLS", "bill_id"), currency, contact }
 })
 
@@ -144,7 +153,13 @@ export const INVOICE_PAYMENTS = Model.model("INVOICE_PAYMENTS", {
   category,
   title: "Invoice payment",
   date: "payment_date",
-  fields: { payment_id: paymentId, invoice_id: Field.text, credit_note_id: Field.text, ...allocation },
+  writes: Model.voidable,
+  fields: {
+    payment_id: paymentId,
+    invoice_id: Field.text,
+    credit_note_id: Field.reference("INVOICE_CREDIT_NOTES"),
+    ...allocation
+  },
   relations: { account, invoice: Model.one("INVOICES", "invoice_id"), currency, contact }
 })
 
@@ -154,11 +169,11 @@ const creditNote = {
   posted_date: Field.dateTime,
   currency_id: Field.text,
   currency_rate: Shared.currencyRate,
-  total_amount: Field.number,
-  sub_total: Field.number,
-  tax_amount: Field.number,
+  total_amount: Shared.total,
+  sub_total: Shared.total,
+  tax_amount: Shared.total,
   total_discount: Field.number,
-  remaining_credit: Field.number,
+  remaining_credit: Shared.total,
   memo: Field.text,
   status: Shared.artifactStatus
 }
@@ -167,7 +182,8 @@ export const BILL_CREDIT_NOTES = Model.model("BILL_CREDIT_NOTES", {
   category,
   title: "Bill credit note",
   date: "posted_date",
-  fields: { ...creditNote, bill_ids: Field.texts, line_items: Field.records(LINE_ITEMS) },
+  writes: Model.voidable,
+  fields: { ...creditNote, bill_ids: Field.references("BILLS"), line_items: Field.records(LINE_ITEMS) },
   relations: { contact, currency, payments: Model.many("BILL_PAYMENTS", "credit_note_id"), line_items: lines }
 })
 
@@ -175,7 +191,8 @@ export const INVOICE_CREDIT_NOTES = Model.model("INVOICE_CREDIT_NOTES", {
   category,
   title: "Invoice credit note",
   date: "posted_date",
-  fields: { ...creditNote, invoice_ids: Field.texts, line_items: Field.records(LINE_ITEMS) },
+  writes: Model.voidable,
+  fields: { ...creditNote, invoice_ids: Field.references("INVOICES"), line_items: Field.records(LINE_ITEMS) },
   relations: { contact, currency, payments: Model.many("INVOICE_PAYMENTS", "credit_note_id"), line_items: lines }
 })
 
@@ -187,10 +204,10 @@ const order = {
   delivery_date: Field.dateTime,
   currency_id: Field.text,
   currency_rate: Shared.currencyRate,
-  sub_total: Field.number,
-  tax_amount: Field.number,
+  sub_total: Shared.total,
+  tax_amount: Shared.total,
   total_discount: Field.number,
-  total_amount: Field.number,
+  total_amount: Shared.total,
   status: Shared.artifactStatus
 }
 
@@ -198,7 +215,8 @@ export const PURCHASE_ORDERS = Model.model("PURCHASE_ORDERS", {
   category,
   title: "Purchase order",
   date: "posted_date",
-  fields: { ...order, bill_ids: Field.texts, line_items: Field.records(LINE_ITEMS) },
+  writes: Model.voidable,
+  fields: { ...order, bill_ids: Field.references("BILLS"), line_items: Field.records(LINE_ITEMS) },
   relations: { contact, currency, documents, line_items: lines }
 })
 
@@ -206,7 +224,8 @@ export const SALES_ORDERS = Model.model("SALES_ORDERS", {
   category,
   title: "Sales order",
   date: "posted_date",
-  fields: { ...order, invoice_ids: Field.texts, line_items: Field.records(LINE_ITEMS) },
+  writes: Model.voidable,
+  fields: { ...order, invoice_ids: Field.references("INVOICES"), line_items: Field.records(LINE_ITEMS) },
   relations: { contact, currency, documents, line_items: lines }
 })
 
@@ -216,15 +235,15 @@ export const JOURNAL_LINES = Model.subModel("JOURNAL_LINES", {
   parent: { id: "journal_entry_id" },
   hasUpdatedAt: true,
   fields: {
-    journal_entry_id: Field.text,
+    journal_entry_id: Field.computed(Field.text),
     account_id: Field.text,
     contact_id: Field.text,
     tax_id: Field.text,
-    tracking_category_ids: Field.texts,
+    tracking_category_ids: Field.references("TRACKING_CATEGORIES"),
     type: Shared.debitOrCredit,
     description: Field.text,
     net_amount: Field.describe(Field.number, "Positive; type carries the sign"),
-    tax_amount: Field.number
+    tax_amount: Shared.total
   },
   relations: { account, contact, tax: Model.one("TAX_RATES", "tax_id") }
 })
@@ -233,12 +252,13 @@ export const JOURNAL_ENTRIES = Model.model("JOURNAL_ENTRIES", {
   category,
   title: "Journal entry",
   date: "posted_date",
+  writes: Model.voidable,
   fields: {
     document_number: Field.text,
     posted_date: Field.dateTime,
     journal_entry_type: Field.text,
     description: Field.text,
-    amount: Field.describe(Field.number, "Sum of the debit lines"),
+    amount: Field.computed(Field.describe(Field.number, "Sum of the debit lines")),
     account_id: Field.text,
     currency_id: Field.text,
     currency_rate: Shared.currencyRate,

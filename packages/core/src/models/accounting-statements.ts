@@ -11,6 +11,7 @@ export const INCOME_STATEMENT = Model.model("INCOME_STATEMENT", {
   category,
   title: "Income statement",
   date: "period_end",
+  writes: [],
   fields: {
     ...period,
     revenue: Field.statementRows,
@@ -32,6 +33,7 @@ export const BALANCE_SHEET = Model.model("BALANCE_SHEET", {
   category,
   title: "Balance sheet",
   date: "period_end",
+  writes: [],
   fields: {
     ...period,
     assets: Field.statementRows,
@@ -47,6 +49,7 @@ export const CASH_FLOW_STATEMENT = Model.model("CASH_FLOW_STATEMENT", {
   category,
   title: "Cash flow statement",
   date: "period_end",
+  writes: [],
   fields: {
     ...period,
     cash_at_beginning_of_period: Field.number,

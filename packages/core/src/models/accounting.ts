@@ -20,7 +20,7 @@ export const ACCOUNTS = Model.model("ACCOUNTS", {
     status: Shared.baseStatus,
     category: Field.oneOf(["ASSET", "EXPENSE", "LIABILITY", "EQUITY", "INCOME", "BANK", "UNKNOWN"]),
     sub_category: Field.text,
-    current_balance: Field.number,
+    current_balance: Shared.total,
     currency_id: Field.text,
     parent_account_id: Field.text
   },
@@ -36,8 +36,8 @@ export const BANK_ACCOUNTS = Model.model("BANK_ACCOUNTS", {
     account_number: Field.text,
     currency_id: Field.text,
     category: Field.text,
-    balance: Field.number,
-    available_balance: Field.number,
+    balance: Shared.total,
+    available_balance: Shared.total,
     account_id: Field.describe(Field.text, "The ledger account behind the bank account"),
     iban: Field.text,
     routing_number: Field.text,
@@ -50,6 +50,7 @@ export const BANK_TRANSACTIONS = Model.model("BANK_TRANSACTIONS", {
   category,
   title: "Bank transaction",
   date: "transaction_date",
+  writes: Model.voidable,
   fields: {
     account_id: Field.describe(Field.text, "The ledger account of the other side"),
     from_account_id: Field.text,
@@ -58,7 +59,7 @@ export const BANK_TRANSACTIONS = Model.model("BANK_TRANSACTIONS", {
     amount: Field.describe(Field.number, "Positive; debit_or_credit carries the direction"),
     type: Field.text,
     debit_or_credit: Field.describe(Shared.debitOrCredit, "DEBIT is money out, CREDIT is money in"),
-    status: Field.text,
+    status: Field.computed(Field.text),
     currency_id: Field.text,
     currency_rate: Shared.currencyRate,
     transaction_date: Field.dateTime,
@@ -77,6 +78,7 @@ export const BANK_TRANSACTIONS = Model.model("BANK_TRANSACTIONS", {
 export const COMPANY_INFO = Model.model("COMPANY_INFO", {
   category,
   title: "Company info",
+  writes: [],
   fields: {
     name: Field.text,
     legal_name: Field.text,
@@ -107,12 +109,14 @@ export const CONTACTS = Model.model("CONTACTS", {
     phone_numbers: Field.records(PHONE_NUMBERS),
     addresses: Field.records(ADDRESSES)
   },
+  inputs: { email: Field.describe(Field.text, "Stands for one external link of type EMAIL") },
   relations: { currency }
 })
 
 export const CONTACT_PERSONS = Model.model("CONTACT_PERSONS", {
   category,
   title: "Contact person",
+  writes: [],
   fields: {
     contact_id: Field.text,
     name: Field.text,
@@ -133,7 +137,7 @@ export const CURRENCIES = Model.model("CURRENCIES", {
     name: Field.text,
     code: Field.text,
     symbol: Field.text,
-    is_base_currency: Field.boolean,
+    is_base_currency: Field.computed(Field.boolean),
     exchange_rate: Field.number
   }
 })
@@ -141,6 +145,7 @@ export const CURRENCIES = Model.model("CURRENCIES", {
 export const DOCUMENTS = Model.model("DOCUMENTS", {
   category,
   title: "Document",
+  writes: [],
   fields: {
     file_name: Field.text,
     file_type: Field.text,
@@ -155,8 +160,8 @@ export const DOCUMENTS = Model.model("DOCUMENTS", {
 })
 
 const priced = Field.object({
-  tax_id: Field.text,
-  account_id: Field.text,
+  tax_id: Field.reference("TAX_RATES"),
+  account_id: Field.reference("ACCOUNTS"),
   unit_price: Field.number,
   description: Field.text
 })
@@ -184,7 +189,7 @@ export const TAX_RATES = Model.model("TAX_RATES", {
     name: Field.text,
     code: Field.text,
     tax_type: Field.text,
-    effective_tax_rate: Field.describe(Field.number, "In percent: 18 is 18 %"),
+    effective_tax_rate: Field.computed(Field.describe(Field.number, "In percent: 18 is 18 %")),
     total_tax_rate: Field.describe(Field.number, "In percent: 18 is 18 %"),
     components: Field.objects({
       name: Field.text,
@@ -202,7 +207,7 @@ export const TRACKING_CATEGORIES = Model.model("TRACKING_CATEGORIES", {
     name: Field.text,
     status: Shared.baseStatus,
     parent_id: Field.text,
-    has_children: Field.boolean,
+    has_children: Field.computed(Field.boolean),
     type: Field.oneOf(["CLASS", "DEPARTMENT", "LOCATION", "OTHER"])
   },
   relations: { parent: Model.one("TRACKING_CATEGORIES", "parent_id") }

@@ -35,8 +35,8 @@ export const CRM_CONTACTS = Model.model("CRM_CONTACTS", {
     owner_id: Field.text,
     lead_source: Field.text,
     ...reach,
-    last_activity_at: Field.dateTime,
-    created_at: Field.dateTime
+    last_activity_at: Field.computed(Field.dateTime),
+    created_at: Shared.createdAt
   },
   relations: { company, owner }
 })
@@ -54,8 +54,8 @@ export const CRM_COMPANIES = Model.model("CRM_COMPANIES", {
     owner_id: Field.text,
     parent_company_id: Field.text,
     ...reach,
-    last_activity_at: Field.dateTime,
-    created_at: Field.dateTime
+    last_activity_at: Field.computed(Field.dateTime),
+    created_at: Shared.createdAt
   },
   relations: { owner, parent_company: Model.one("CRM_COMPANIES", "parent_company_id") }
 })
@@ -73,14 +73,14 @@ export const CRM_DEALS = Model.model("CRM_DEALS", {
     currency: currencyCode,
     status: Field.oneOf(["Open", "Won", "Lost"]),
     close_date: Field.dateTime,
-    pipeline_id: Field.text,
-    owner_id: Field.text,
+    pipeline_id: Field.reference("CRM_PIPELINES"),
+    owner_id: Field.reference("CRM_USERS"),
     probability,
     description: Field.text,
     lost_reason: Field.text,
     source_name: Field.text,
-    last_activity_at: Field.dateTime,
-    created_at: Field.dateTime
+    last_activity_at: Field.computed(Field.dateTime),
+    created_at: Shared.createdAt
   },
   relations: { company, contact, stage: Model.one("CRM_STAGES", "stage_id") }
 })
@@ -101,12 +101,12 @@ export const CRM_LEADS = Model.model("CRM_LEADS", {
     owner_id: Field.text,
     source_name: Field.text,
     status: Field.text,
-    converted_at: Field.dateTime,
-    converted_contact_id: Field.text,
-    converted_company_id: Field.text,
-    converted_deal_id: Field.text,
+    converted_at: Field.computed(Field.dateTime),
+    converted_contact_id: Field.computed(Field.text),
+    converted_company_id: Field.computed(Field.text),
+    converted_deal_id: Field.computed(Field.text),
     ...reach,
-    created_at: Field.dateTime
+    created_at: Shared.createdAt
   },
   relations: {
     company,
@@ -130,7 +130,7 @@ export const CRM_NOTES = Model.model("CRM_NOTES", {
     contact_id: Field.text,
     lead_id: Field.text,
     user_id: Field.text,
-    created_at: Field.dateTime
+    created_at: Shared.createdAt
   },
   relations: { deal, company, contact, lead, user }
 })
@@ -144,7 +144,7 @@ export const CRM_PIPELINES = Model.model("CRM_PIPELINES", {
     deal_probability: probability,
     currency: currencyCode,
     display_order: Field.number,
-    created_at: Field.dateTime
+    created_at: Shared.createdAt
   }
 })
 
@@ -159,7 +159,7 @@ export const CRM_STAGES = Model.model("CRM_STAGES", {
     display_order: Field.number,
     is_closed: Field.boolean,
     is_won: Field.boolean,
-    created_at: Field.dateTime
+    created_at: Shared.createdAt
   },
   relations: { pipeline }
 })
@@ -183,7 +183,7 @@ export const CRM_ACTIVITIES = Model.model("CRM_ACTIVITIES", {
     deal_id: Field.text,
     lead_id: Field.text,
     user_id: Field.text,
-    created_at: Field.dateTime
+    created_at: Shared.createdAt
   },
   relations: { company, contact, deal, lead, user }
 })
@@ -198,13 +198,13 @@ export const CRM_TASKS = Model.model("CRM_TASKS", {
     status: Field.oneOf(["OPEN", "IN_PROGRESS", "COMPLETED", "DEFERRED", "UNKNOWN"]),
     priority: Field.oneOf(["HIGH", "NORMAL", "LOW"]),
     due_date: Field.dateTime,
-    completed_at: Field.dateTime,
+    completed_at: Field.computed(Field.dateTime),
     parent_task_id: Field.text,
     company_id: Field.text,
     contact_id: Field.text,
     deal_id: Field.text,
     user_id: Field.text,
-    created_at: Field.dateTime
+    created_at: Shared.createdAt
   },
   relations: { parent_task: Model.one("CRM_TASKS", "parent_task_id"), company, contact, deal, user }
 })
@@ -212,11 +212,12 @@ export const CRM_TASKS = Model.model("CRM_TASKS", {
 export const CRM_USERS = Model.model("CRM_USERS", {
   category,
   title: "CRM user",
+  writes: [],
   fields: {
     name: Field.text,
     email: Field.text,
     currency: currencyCode,
     status: Shared.baseStatus,
-    created_at: Field.dateTime
+    created_at: Shared.createdAt
   }
 })

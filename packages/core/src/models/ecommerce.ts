@@ -10,8 +10,8 @@ export const ECOMMERCE_LINE_ITEMS = Model.subModel("ECOMMERCE_LINE_ITEMS", {
   title: "Order line item",
   parent: { type: "line_item_type", id: "line_item_type_id" },
   fields: {
-    line_item_type: Field.oneOf(["ECOMMERCE_ORDERS"]),
-    line_item_type_id: Field.text,
+    line_item_type: Field.computed(Field.oneOf(["ECOMMERCE_ORDERS"])),
+    line_item_type_id: Field.computed(Field.text),
     item_id: Field.describe(Field.text, "The product, or the variant where only that is known"),
     variant_id: Field.text,
     sku: Field.text,
@@ -19,9 +19,9 @@ export const ECOMMERCE_LINE_ITEMS = Model.subModel("ECOMMERCE_LINE_ITEMS", {
     description: Field.text,
     quantity: Field.number,
     unit_amount: Field.number,
-    sub_total: Field.number,
-    tax_amount: Field.number,
-    total_amount: Field.number,
+    sub_total: Shared.total,
+    tax_amount: Shared.total,
+    total_amount: Shared.total,
     total_discount: Field.number
   },
   relations: { item: Model.one("ECOMMERCE_PRODUCTS", "item_id") }
@@ -31,36 +31,39 @@ export const ECOMMERCE_ORDERS = Model.model("ECOMMERCE_ORDERS", {
   category,
   title: "Order",
   date: "created_at",
+  writes: Model.voidable,
   fields: {
     order_name: Field.text,
-    order_number: Field.text,
+    order_number: Field.computed(Field.text),
     reference: Field.text,
     description: Field.text,
     customer_id: Field.text,
     currency_id: Field.text,
     total_discount: Field.number,
-    sub_total: Field.number,
-    tax_amount: Field.number,
+    sub_total: Shared.total,
+    tax_amount: Shared.total,
     shipping_amount: Field.number,
-    total_amount: Field.number,
-    amount_due: Field.number,
-    refunded_amount: Field.number,
+    total_amount: Shared.total,
+    amount_due: Shared.total,
+    refunded_amount: Shared.total,
     order_status: Field.oneOf(["OPEN", "CLOSED", "CANCELLED", "UNKNOWN"]),
-    payment_status: Field.oneOf([
-      "PENDING",
-      "AUTHORIZED",
-      "PAID",
-      "PARTIALLY_PAID",
-      "PARTIALLY_REFUNDED",
-      "REFUNDED",
-      "VOIDED",
-      "UNKNOWN"
-    ]),
+    payment_status: Field.computed(
+      Field.oneOf([
+        "PENDING",
+        "AUTHORIZED",
+        "PAID",
+        "PARTIALLY_PAID",
+        "PARTIALLY_REFUNDED",
+        "REFUNDED",
+        "VOIDED",
+        "UNKNOWN"
+      ])
+    ),
     fulfillment_status: Field.oneOf(["PENDING", "PARTIAL", "SHIPPED", "DELIVERED", "CANCELLED", "RETURNED", "UNKNOWN"]),
     billing_address: Field.object(Shared.addressFields),
     shipping_address: Field.object(Shared.addressFields),
     line_items: Field.records(ECOMMERCE_LINE_ITEMS),
-    created_at: Field.dateTime
+    created_at: Shared.createdAt
   },
   relations: { customer: Model.one("ECOMMERCE_CUSTOMERS", "customer_id"), line_items: Model.records("line_items") }
 })
@@ -80,7 +83,7 @@ export const ECOMMERCE_CUSTOMERS = Model.model("ECOMMERCE_CUSTOMERS", {
     note: Field.text,
     address: Field.object(Shared.addressFields),
     addresses: Field.objects(Shared.addressFields),
-    created_at: Field.dateTime
+    created_at: Shared.createdAt
   }
 })
 
@@ -103,6 +106,6 @@ export const ECOMMERCE_PRODUCTS = Model.model("ECOMMERCE_PRODUCTS", {
       quantity_on_hand: Field.number
     }),
     tags: Field.texts,
-    created_at: Field.dateTime
+    created_at: Shared.createdAt
   }
 })

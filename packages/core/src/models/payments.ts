@@ -17,16 +17,16 @@ export const PAYMENT_LINE_ITEMS = Model.subModel("PAYMENT_LINE_ITEMS", {
   parent: { type: "line_item_type", id: "line_item_type_id" },
   hasUpdatedAt: true,
   fields: {
-    line_item_type: Field.oneOf(["PAYMENT_INVOICES", "PAYMENT_PAYMENT_LINKS"]),
-    line_item_type_id: Field.text,
+    line_item_type: Field.computed(Field.oneOf(["PAYMENT_INVOICES", "PAYMENT_PAYMENT_LINKS"])),
+    line_item_type_id: Field.computed(Field.text),
     item_id: Field.text,
     tax_id: Field.text,
     description: Field.text,
     quantity: Field.number,
     unit_amount: Field.number,
-    sub_total: Field.number,
-    tax_amount: Field.number,
-    total_amount: Field.number,
+    sub_total: Shared.total,
+    tax_amount: Shared.total,
+    total_amount: Shared.total,
     total_discount: Field.number
   },
   relations: { item: Model.one("PAYMENT_ITEMS", "item_id"), tax: Model.one("PAYMENT_TAX_RATES", "tax_id") }
@@ -44,7 +44,7 @@ export const PAYMENT_CUSTOMERS = Model.model("PAYMENT_CUSTOMERS", {
     external_links: Field.records(PAYMENT_EXTERNAL_LINKS),
     phone_numbers: Field.records(PAYMENT_PHONE_NUMBERS),
     addresses: Field.records(PAYMENT_ADDRESSES),
-    created_at: Field.dateTime
+    created_at: Shared.createdAt
   }
 })
 
@@ -52,6 +52,7 @@ export const PAYMENT_INVOICES = Model.model("PAYMENT_INVOICES", {
   category,
   title: "Payment invoice",
   date: "posted_date",
+  writes: Model.voidable,
   fields: {
     contact_id: Field.describe(Field.text, "The payment customer"),
     currency_id: Field.text,
@@ -60,12 +61,12 @@ export const PAYMENT_INVOICES = Model.model("PAYMENT_INVOICES", {
     due_date: Field.dateTime,
     status: Shared.artifactStatus,
     total_discount: Field.number,
-    sub_total: Field.number,
-    tax_amount: Field.number,
-    total_amount: Field.number,
-    amount_due: Field.number,
+    sub_total: Shared.total,
+    tax_amount: Shared.total,
+    total_amount: Shared.total,
+    amount_due: Shared.total,
     memo: Field.text,
-    payment_link: Field.describe(Field.text, "Address of the hosted page"),
+    payment_link: Field.computed(Field.describe(Field.text, "Address of the hosted page")),
     line_items: Field.records(PAYMENT_LINE_ITEMS)
   },
   relations: { contact: Model.one("PAYMENT_CUSTOMERS", "contact_id"), line_items: Model.records("line_items") }
@@ -81,7 +82,7 @@ export const PAYMENT_ITEMS = Model.model("PAYMENT_ITEMS", {
     unit_price: Field.number,
     currency_id: Field.text,
     status: Shared.baseStatus,
-    created_at: Field.dateTime
+    created_at: Shared.createdAt
   }
 })
 
@@ -95,7 +96,7 @@ export const PAYMENT_TAX_RATES = Model.model("PAYMENT_TAX_RATES", {
     country: Field.text,
     is_inclusive: Field.boolean,
     status: Shared.baseStatus,
-    created_at: Field.dateTime
+    created_at: Shared.createdAt
   }
 })
 
@@ -103,12 +104,13 @@ export const PAYMENT_ORDERS = Model.model("PAYMENT_ORDERS", {
   category,
   title: "Payment order",
   date: "created_at",
+  writes: Model.voidable,
   fields: {
-    created_at: Field.dateTime,
+    created_at: Shared.createdAt,
     reference: Field.text,
     amount: Field.number,
-    amount_due: Field.number,
-    status: Field.oneOf(["CREATED", "ATTEMPTED", "PAID", "CANCELLED"]),
+    amount_due: Shared.total,
+    status: Field.computed(Field.oneOf(["CREATED", "ATTEMPTED", "PAID", "CANCELLED"])),
     currency_id: Field.text
   }
 })
@@ -117,12 +119,13 @@ export const PAYMENT_PAYMENTS = Model.model("PAYMENT_PAYMENTS", {
   category,
   title: "Payment",
   date: "created_at",
+  writes: Model.voidable,
   fields: {
     amount: Field.number,
-    amount_refunded: Field.number,
-    fee_amount: Field.number,
+    amount_refunded: Shared.total,
+    fee_amount: Shared.total,
     currency_id: Field.text,
-    status: Field.oneOf(["CREATED", "ATTEMPTED", "PAID", "FAILED", "UNKNOWN"]),
+    status: Field.computed(Field.oneOf(["CREATED", "ATTEMPTED", "PAID", "FAILED", "UNKNOWN"])),
     description: Field.text,
     reference: Field.text,
     customer_id: Field.text,
@@ -132,7 +135,7 @@ export const PAYMENT_PAYMENTS = Model.model("PAYMENT_PAYMENTS", {
       Field.text,
       "UPI, EMI, NET_BANKING, WALLET, CARD, or the platform's word in upper case"
     ),
-    created_at: Field.dateTime
+    created_at: Shared.createdAt
   },
   relations: {
     customer,
@@ -145,6 +148,7 @@ export const PAYMENT_REFUNDS = Model.model("PAYMENT_REFUNDS", {
   category,
   title: "Refund",
   date: "created_at",
+  writes: Model.voidable,
   fields: {
     amount: Field.number,
     currency_id: Field.text,
@@ -152,8 +156,8 @@ export const PAYMENT_REFUNDS = Model.model("PAYMENT_REFUNDS", {
     description: Field.text,
     reason: Field.text,
     reference: Field.text,
-    status: Field.oneOf(["PENDING", "SUCCESS", "FAILED", "UNKNOWN"]),
-    created_at: Field.dateTime
+    status: Field.computed(Field.oneOf(["PENDING", "SUCCESS", "FAILED", "UNKNOWN"])),
+    created_at: Shared.createdAt
   },
   relations: { payment }
 })
@@ -162,15 +166,16 @@ export const PAYMENT_DISPUTES = Model.model("PAYMENT_DISPUTES", {
   category,
   title: "Dispute",
   date: "created_at",
+  writes: ["update"],
   fields: {
-    amount: Field.number,
-    currency_id: Field.text,
+    amount: Shared.total,
+    currency_id: Field.computed(Field.text),
     status: Field.oneOf(["OPEN", "PENDING", "WON", "LOST", "CLOSED", "UNKNOWN"]),
-    reason_code: Field.text,
+    reason_code: Field.computed(Field.text),
     reason_description: Field.text,
-    payment_id: Field.text,
-    due_date: Field.describe(Field.dateTime, "Until when evidence can be given"),
-    created_at: Field.dateTime
+    payment_id: Field.computed(Field.text),
+    due_date: Field.computed(Field.describe(Field.dateTime, "Until when evidence can be given")),
+    created_at: Shared.createdAt
   },
   relations: { payment }
 })
@@ -178,16 +183,17 @@ export const PAYMENT_DISPUTES = Model.model("PAYMENT_DISPUTES", {
 export const PAYMENT_PAYMENT_LINKS = Model.model("PAYMENT_PAYMENT_LINKS", {
   category,
   title: "Payment link",
+  writes: Model.voidable,
   fields: {
     description: Field.text,
     amount: Field.number,
     currency_id: Field.text,
-    link: Field.text,
+    link: Field.computed(Field.text),
     status: Field.oneOf(["ACTIVE", "INACTIVE", "UNKNOWN"]),
     customer_id: Field.text,
-    payment_id: Field.text,
+    payment_id: Field.computed(Field.text),
     line_items: Field.records(PAYMENT_LINE_ITEMS),
-    created_at: Field.dateTime
+    created_at: Shared.createdAt
   },
   relations: { customer, payment, line_items: Model.records("line_items") }
 })
@@ -196,14 +202,15 @@ export const PAYMENT_PAYOUTS = Model.model("PAYMENT_PAYOUTS", {
   category,
   title: "Payout",
   date: "created_at",
+  writes: Model.voidable,
   fields: {
     amount: Field.number,
     currency_id: Field.text,
     description: Field.text,
-    status: Field.oneOf(["CREATED", "SUCCESS", "FAILED", "UNKNOWN"]),
-    arrival_date: Field.dateTime,
+    status: Field.computed(Field.oneOf(["CREATED", "SUCCESS", "FAILED", "UNKNOWN"])),
+    arrival_date: Field.computed(Field.dateTime),
     bank_account_id: Field.text,
-    created_at: Field.dateTime
+    created_at: Shared.createdAt
   }
 })
 
@@ -211,9 +218,10 @@ export const PAYMENT_TRANSACTIONS = Model.model("PAYMENT_TRANSACTIONS", {
   category,
   title: "Balance transaction",
   date: "created_at",
+  writes: [],
   fields: {
     amount: Field.number,
-    fee_amount: Field.number,
+    fee_amount: Shared.total,
     net_amount: Field.number,
     type: Field.text,
     description: Field.text,
@@ -221,7 +229,7 @@ export const PAYMENT_TRANSACTIONS = Model.model("PAYMENT_TRANSACTIONS", {
     status: Field.text,
     source: Field.describe(Field.text, "platform_id of the record behind the movement"),
     payout_id: Field.text,
-    created_at: Field.dateTime
+    created_at: Shared.createdAt
   },
   relations: { payout: Model.one("PAYMENT_PAYOUTS", "payout_id") }
 })
@@ -229,6 +237,7 @@ export const PAYMENT_TRANSACTIONS = Model.model("PAYMENT_TRANSACTIONS", {
 export const PAYMENT_BALANCES = Model.model("PAYMENT_BALANCES", {
   category,
   title: "Balance",
+  writes: [],
   fields: {
     total_balance: Field.number,
     available_balance: Field.number,

@@ -29,6 +29,10 @@ export const currencyRate = Field.describe(
   Field.number,
   "Units of the company's base currency for one unit of the document's currency"
 )
+/** What the platform works out of a document's lines. */
+export const total = Field.computed(Field.number)
+/** When the platform made the record. */
+export const createdAt = Field.computed(Field.dateTime)
 export const debitOrCredit = Field.oneOf(["DEBIT", "CREDIT"])
 export const reportBasis = Field.oneOf(["ACCRUAL", "CASH"])
 

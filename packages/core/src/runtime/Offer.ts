@@ -7,27 +7,35 @@ import { type Known, type Positions, unread, type Walked } from "./Steps.ts"
 import { idsOf, type Item, type Refusal } from "./Reading.ts"
 import type { WriteFailure, WriteResult as ItemResult } from "./Writing.ts"
 import type { Settings, Values } from "../Setting.ts"
-import type { WriteId } from "../Writes.ts"
+import type { Operation, WriteId } from "../Writes.ts"
 
 /** The models a connector reads. */
 export type ReadsOf<C> = C extends Connector<any, any, infer R, any, any> ? keyof R & ModelId : never
-/** The models a connector writes. */
-export type WritesOf<C> = C extends Connector<any, any, any, infer W, any> ? keyof W & WriteId : never
+/** The models to which a connector can do what the operation says. */
+export type WritesOf<C, Op extends Operation> =
+  C extends Connector<any, any, any, infer W, any>
+    ? { [M in keyof W & WriteId]: Op extends keyof W[M] ? M : never }[keyof W & WriteId]
+    : never
 /** The values a connection to it needs besides its credentials. */
 export type SettingsOf<C> = C extends Connector<any, infer S extends Settings, any, any, any> ? Values<S> : never
 /** The names of its ways to be authorised, where it has several. */
 export type MethodsOf<C> = C extends Connector<any, any, any, any, infer M> ? M : never
 
-/** What became of one item of a write. */
-export type WriteResult<M extends ModelId> =
-  | { readonly status: "success"; readonly record: UnifiedRecord<M>; readonly raw: unknown; readonly error: null }
+/** What became of one item of a write; `R` is the record as it is then. */
+export type WriteResult<M extends ModelId, R = UnifiedRecord<M>> =
+  | { readonly status: "success"; readonly record: R; readonly raw: unknown; readonly error: null }
   | { readonly status: "failed"; readonly record: null; readonly raw: null; readonly error: WriteFailure }
 
 /** The results of a write as an embedder sees them. */
-export const resultsOf = <M extends ModelId>(results: ReadonlyArray<ItemResult>): ReadonlyArray<WriteResult<M>> =>
+export const resultsOf = <M extends ModelId>(results: ReadonlyArray<ItemResult>): ReadonlyArray<WriteResult<M, any>> =>
   results.map((result) =>
     result.status === "success"
-      ? { status: "success", record: result.item.records[0] as never, raw: result.item.raw, error: null }
+      ? {
+          status: "success",
+          record: (result.item?.records[0] ?? null) as never,
+          raw: result.item?.raw ?? null,
+          error: null
+        }
       : { status: "failed", record: null, raw: null, error: result.error }
   )
 

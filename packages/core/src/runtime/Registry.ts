@@ -80,6 +80,16 @@ export const fault = (value: unknown): string | null => {
     if (sources.some((source) => source.model !== model))
       return `The connector ${candidate.id} has a read of another model under ${model}.`
   }
+  for (const [model, byOperation] of Object.entries(
+    (candidate.writes ?? {}) as Record<string, Record<string, Write>>
+  )) {
+    for (const [operation, write] of Object.entries(byOperation)) {
+      if (Writes.get(model, operation as Writes.Operation) === undefined)
+        return `The connector ${candidate.id} has a ${operation} of ${model}, which is no write of the interface.`
+      if (write.model !== model || write.operation !== operation)
+        return `The connector ${candidate.id} has the ${write.operation} of ${write.model} as ${operation} of ${model}.`
+    }
+  }
   return null
 }
 
@@ -119,6 +129,8 @@ export interface Capability {
   readonly incremental: boolean
   readonly create: boolean
   readonly update: boolean
+  readonly delete: boolean
+  readonly void: boolean
 }
 
 /** Sub-models whose records come along with a model. */
@@ -147,14 +159,15 @@ export const capabilities = (
     for (const id of [model, ...subModelsOf(model)]) readable.set(id, (readable.get(id) ?? false) || incremental)
   }
   return modelIds.flatMap((model) => {
-    const create = writeOf(connector, model, "create") !== undefined
-    const update = writeOf(connector, model, "update") !== undefined
-    if (!readable.has(model) && !create && !update) return []
-    return [{ model, read: readable.has(model), incremental: readable.get(model) ?? false, create, update }]
+    const offered = Object.fromEntries(
+      Writes.operations.map((operation) => [operation, writeOf(connector, model, operation) !== undefined])
+    ) as Record<Writes.Operation, boolean>
+    if (!readable.has(model) && !Object.values(offered).includes(true)) return []
+    return [{ model, read: readable.has(model), incremental: readable.get(model) ?? false, ...offered }]
   })
 }
 
-/** The JSON Schema of each write a connector offers, with what its platform requires. */
+/** The JSON Schema of the items that each write of a connector takes, with what its platform requires. */
 export const writeSchemas = (
   connector: Any
 ): ReadonlyArray<{
@@ -162,8 +175,11 @@ export const writeSchemas = (
   readonly operation: Writes.Operation
   readonly schema: Writes.JsonSchema
 }> =>
-  Writes.all.flatMap((entry) => {
+  Writes.all().flatMap((entry) => {
     const model = entry.model as ModelId
     const write = writeOf(connector, model, entry.operation)
-    return write === undefined ? [] : [{ model, operation: entry.operation, schema: Writes.jsonSchema(entry, write) }]
+    const hasItem = entry.operation === "create" || entry.operation === "update"
+    return write === undefined || !hasItem
+      ? []
+      : [{ model, operation: entry.operation, schema: Writes.jsonSchema(entry, write) }]
   })

@@ -46,7 +46,8 @@ export interface WriteFailure {
   readonly reason: Reason["_tag"] | null
 }
 export type WriteResult =
-  | { readonly status: "success"; readonly item: Item; readonly error: null }
+  /** Without an item nothing is left of the record. */
+  | { readonly status: "success"; readonly item: Item | null; readonly error: null }
   | { readonly status: "failed"; readonly item: null; readonly error: WriteFailure }
 
 /** An item on its way: what it is, and where it stands in the caller's list. */
@@ -77,7 +78,7 @@ const codes: Record<Reason["_tag"], WriteErrorCode> = {
 }
 
 const failed = (error: WriteFailure): WriteResult => ({ status: "failed", item: null, error })
-const succeeded = (item: Item): WriteResult => ({ status: "success", item, error: null })
+const succeeded = (item: Item | null): WriteResult => ({ status: "success", item, error: null })
 
 /** The result of an item whose call failed. */
 export const failureOf = (reason: Reason): WriteFailure => ({
@@ -157,6 +158,7 @@ const prepareEntries: (run: Run, entries: ReadonlyArray<Entry>) => Effect.Effect
     const lookups = yield* Effect.result(lookupsFor(run, entries))
     if (Result.isFailure(lookups)) {
       const { reason } = lookups.failure
+      if (isGoneAlready(run, entries, reason)) return [succeeded(null)]
       return entries.length > 1 && isItemsOwn(reason)
         ? yield* Effect.forEach(entries, (entry) => Effect.map(prepareEntries(run, [entry]), ([result]) => result!))
         : entries.map(() => failed(failureOf(reason)))
@@ -177,6 +179,10 @@ const prepareEntries: (run: Run, entries: ReadonlyArray<Entry>) => Effect.Effect
     const sent = yield* sendEntries(informed, left)
     return entries.map((entry) => decided.get(entry) ?? sent[left.indexOf(entry)]!)
   })
+
+/** Who deletes what the platform does not know has what it wants. */
+const isGoneAlready = ({ write }: Run, entries: ReadonlyArray<Entry>, { _tag }: Reason): boolean =>
+  write.operation === "delete" && entries.length === 1 && _tag === "NotFound"
 
 const lookupsFor = (run: Run, entries: ReadonlyArray<Entry>) =>
   Effect.map(
@@ -221,6 +227,7 @@ const sendEntries: (run: Run, entries: ReadonlyArray<Entry>) => Effect.Effect<Re
       return yield* Effect.forEach(entries, (entry, index) => settle(own, entry, answered.success[index]))
     }
     const { reason } = answered.failure
+    if (isGoneAlready(run, entries, reason)) return [succeeded(null)]
     if (entries.length > 1 && isItemsOwn(reason)) {
       return yield* Effect.forEach(entries, (entry) => Effect.map(sendEntries(run, [entry]), ([result]) => result!))
     }
@@ -332,14 +339,16 @@ const found = Effect.fnUntraced(function* (run: Run, entry: Entry) {
 })
 
 /** Turns the platform's answer to one item into its result. */
-const settle = Effect.fnUntraced(function* (run: Run, entry: Entry, answer: ItemAnswer | undefined) {
+const settle = Effect.fnUntraced(function* (run: Run, entry: Entry, answered: ItemAnswer | undefined) {
   const { settings, write } = run
-  if (answer === undefined)
+  if (answered === undefined)
     return failed(failureOf(new UnknownOutcome({ message: "The platform did not answer this item." })))
-  if (answer._tag === "Refused") {
-    const reason = fromAnswer(422, answer.body, answer.failure, undefined)
-    return failed(failureOf(reason))
+  if (answered._tag === "Refused") {
+    const reason = fromAnswer(422, answered.body, answered.failure, undefined)
+    return isGoneAlready(run, [entry], reason) ? succeeded(null) : failed(failureOf(reason))
   }
+  if (write.operation === "delete") return succeeded(null)
+  const answer = answered._tag === "Done" ? { _tag: "AcceptedId" as const, id: namedBy(entry.input) } : answered
   const course: Course = { done: 0, calls: null }
   const done = yield* Effect.result(complete(run, entry, answer, course))
   if (Result.isSuccess(done)) return succeeded(done.success)
@@ -354,6 +363,9 @@ const settle = Effect.fnUntraced(function* (run: Run, entry: Entry, answer: Item
     message: `The platform took the item${id === null ? "" : ` as ${id}`}${stateOf(course)}: ${failure.message}`
   })
 })
+
+/** The record that an item is about. */
+const namedBy = (input: unknown): string => String((input as { readonly platform_id?: unknown }).platform_id ?? "")
 
 /** How far an item that was taken has come; the calls are null as long as it is not known what completes it. */
 interface Course {
@@ -377,7 +389,7 @@ const takenId = (read: Read, raw: unknown, settings: Values): string | null => {
 const complete = Effect.fnUntraced(function* (
   run: Run,
   entry: Entry,
-  answer: Exclude<ItemAnswer, { readonly _tag: "Refused" }>,
+  answer: Extract<ItemAnswer, { readonly _tag: "Accepted" | "AcceptedId" }>,
   course: Course
 ) {
   const { connector, operation, send, settings, write } = run
@@ -410,7 +422,8 @@ const complete = Effect.fnUntraced(function* (
     })
     course.done++
   }
-  if (records[0] === undefined) return yield* fail(["the answer holds no record"])
+  // A payment that was voided may be left without records.
+  if (records[0] === undefined && write.operation !== "void") return yield* fail(["the answer holds no record"])
   if (calls.length === 0) return mapped.success
-  return yield* reread(answer._tag === "AcceptedId" ? answer.id : records[0].platform_id)
+  return yield* reread(answer._tag === "AcceptedId" ? answer.id : (records[0]?.platform_id ?? namedBy(entry.input)))
 })

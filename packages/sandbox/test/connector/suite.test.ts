@@ -117,7 +117,9 @@ const writeCase = async (
 ): Promise<Case.Case> => {
   const { exchanges, run } = record()
   const results = await run((client) => client.write(model, operation, input, { key: `suite-${model}` }))
-  const { requires, unsupported } = sandbox.writes[model][operation as never] as Writes.PlatformRules
+  const { requires, unsupported } = (sandbox.writes as Connector.Any["writes"])[model][
+    operation
+  ] as Writes.PlatformRules
   return {
     ...shared,
     exchanges,

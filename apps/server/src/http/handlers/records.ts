@@ -1,6 +1,6 @@
 /** The lists, the single records and the writes of all categories: one handler for each kind, whatever the model. */
-import { Models, Writes } from "@svc/core"
-import { type Access, Api, Records } from "@svc/core/api"
+import { Models } from "@svc/core"
+import { type Access, Api, Records, WriteRoutes } from "@svc/core/api"
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
@@ -31,13 +31,13 @@ const get = (lists: Lists["Service"], model: Models.ModelId) =>
     return Answers.text(yield* asCaller((caller) => lists.get(caller, model, svc_id, params)))
   })
 
-const write = (uploads: Uploads["Service"], model: Writes.WriteModel) => () =>
+const write = (uploads: Uploads["Service"], route: WriteRoutes.WriteRoute) => () =>
   Effect.gen(function* () {
     const { headers } = yield* HttpServerRequest.HttpServerRequest
     const { id, since } = yield* RequestInfo.current
     const body = yield* Bodies.parsed
     const answer = yield* asCaller((caller) =>
-      uploads.write(caller, model, body, {
+      uploads.write(caller, route, body, {
         idempotencyKey: headers["idempotency-key"] ?? null,
         preferAsync: /(^|[\s,;])respond-async($|[\s,;])/i.test(headers["prefer"] ?? ""),
         requestId: id,
@@ -70,11 +70,10 @@ const groupOf = <const Id extends "accounting" | "payments" | "ecommerce" | "crm
           .handle(`list_${Records.nameOf(model)}`, list(lists, model))
           .handle(`get_${Records.nameOf(model)}`, get(lists, model))
       }
-      for (const model of Writes.all.filter((one) => models.includes(one.model as Models.ModelId))) {
-        all = all.handleRaw(
-          `${model.operation}_${Records.nameOf(model.model as Models.ModelId)}`,
-          write(uploads, model)
-        )
+      for (const route of WriteRoutes.routes) {
+        if (route.isSpecified && models.includes(route.write.model as Models.ModelId)) {
+          all = all.handleRaw(route.name, write(uploads, route))
+        }
       }
       return all as never
     }) as never
