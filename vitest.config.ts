@@ -1,6 +1,14 @@
-import { existsSync, readdirSync } from "node:fs"
+import { existsSync, readdirSync, statfsSync } from "node:fs"
 import { availableParallelism } from "node:os"
 import { defineConfig } from "vitest/config"
+
+// Databases of tests are thousands of files that nobody keeps: they are in memory where the machine has room for them.
+const memory = "/dev/shm"
+const room = (folder: string): number => {
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize
+}
+if (process.env["TMPDIR"] === undefined && existsSync(memory) && room(memory) > 8e9) process.env["TMPDIR"] = memory
 
 const folders = ["packages", "apps", "tooling", "examples"].flatMap((parent) =>
   existsSync(parent) ? readdirSync(parent).map((name) => `${parent}/${name}`) : []

@@ -15,7 +15,7 @@ describe("svc move-to-postgres", { timeout: 180_000 }, () => {
   let url: string
   beforeAll(async () => {
     dataDir = await Effect.runPromise(Scope.provide(Databases.prepared, scope))
-    url = Redacted.value(await Effect.runPromise(Scope.provide(Postgres.database, scope)))
+    url = Redacted.value(await Effect.runPromise(Scope.provide(Postgres.empty, scope)))
   }, 60_000)
   afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
 

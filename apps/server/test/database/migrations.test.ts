@@ -22,8 +22,8 @@ const run = (migrations: Migrations.Schema["migrations"], ...expanding: Readonly
   Migrations.run().pipe(Effect.provideService(Migrations.Schema, { migrations, expanding: new Set(expanding) }))
 const statement = (text: string) => SqlClient.SqlClient.use((sql) => sql.unsafe(text))
 
-for (const [name, database] of Databases.both) {
-  layer(database(), { timeout: "30 seconds", excludeTestServices: true })(`migrations on ${name}`, (it) => {
+for (const [name, database] of Databases.bothEmpty) {
+  layer(database, { timeout: "30 seconds", excludeTestServices: true })(`migrations on ${name}`, (it) => {
     it.effect("run once, also when several start together", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
@@ -87,7 +87,7 @@ for (const [name, database] of Databases.both) {
 }
 
 describe("migration 13", () => {
-  layer(Databases.embedded(), { timeout: "60 seconds", excludeTestServices: true })((it) => {
+  layer(Databases.embeddedEmpty, { timeout: "60 seconds", excludeTestServices: true })((it) => {
     it.effect("keeps the hash of what was stored in clear", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
@@ -116,7 +116,7 @@ describe("migration 13", () => {
 describe("migrations of two processes", () => {
   it.live("wait for what others hold in turns, and let them go on meanwhile", () =>
     Effect.gen(function* () {
-      const url = Redacted.value(yield* Postgres.database)
+      const url = Redacted.value(yield* Postgres.empty)
       const holder = yield* Postgres.client(url)
       const held = yield* Deferred.make<void>()
       const other = Database.layer({ dataDir: ".", databaseUrl: Option.some(Redacted.make(url)) })
@@ -143,7 +143,7 @@ describe("migrations of two processes", () => {
 
   it.live("run once", () =>
     Effect.gen(function* () {
-      const url = yield* Postgres.database
+      const url = yield* Postgres.empty
       const children = yield* Effect.forEach([1, 2, 3], () => Child.start("migrate", Redacted.value(url)))
       const said = yield* Effect.forEach(children, (child) => Queue.take(child.lines))
       assert.deepStrictEqual(said.toSorted(), [`ran 0`, `ran 0`, `ran ${known}`])

@@ -1,7 +1,7 @@
 /**
- * Ten thousand requests made up from the served document, right and wrong: none may end in a 5xx, in a status that the
- * document does not declare, or in a body that it does not describe. The seed is fixed; SVC_FUZZ_SEED takes another, and
- * SVC_FUZZ_COUNT another number of requests, whose figures are then printed.
+ * Thousands of requests made up from the served document, right and wrong: none may end in a 5xx, in a status that the
+ * document does not declare, or in a body that it does not describe. The seed is fixed; SVC_FUZZ_SEED takes another. A long
+ * run prints figures.
  */
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { ApiKeys } from "../../src/connections/ApiKeys.ts"
 import { scopes } from "../../src/http/Caller.ts"
 import * as Chance from "../support/Chance.ts"
+import * as Effort from "../support/Effort.ts"
 import * as Service from "../support/Service.ts"
 import * as Document from "./Document.ts"
 import * as Requests from "./Requests.ts"
@@ -16,8 +17,7 @@ import * as Seed from "./Seed.ts"
 import * as S from "./Shape.ts"
 
 const seed = Number(process.env["SVC_FUZZ_SEED"] ?? 20_261_121)
-const told = process.env["SVC_FUZZ_COUNT"]
-const count = Number(told ?? 10_000)
+const count = Effort.times(2000)
 /** Nothing takes this long, not even on a machine that has other things to do. */
 const patience = 30_000
 
@@ -149,7 +149,7 @@ describe(`${count} made-up requests`, () => {
       }
     }
     await Promise.all(Array.from({ length: 16 }, work))
-    if (told !== undefined) process.stdout.write(figures(times, statuses, performance.now() - began))
+    if (Effort.isLong) process.stdout.write(figures(times, statuses, performance.now() - began))
     expect(faults).toEqual([])
     // Both kinds came through in numbers: the test would prove little if everything were refused.
     expect(statuses.get(200)).toBeGreaterThan(count / 10)

@@ -13,16 +13,16 @@ import { Records } from "../../src/records/Records.ts"
 import { Events } from "../../src/webhooks/Events.ts"
 import { deliver } from "../../src/webhooks/Queues.ts"
 import { both } from "../support/Databases.ts"
+import * as Effort from "../support/Effort.ts"
 import type { Asked, Mapped, Who, World, Written } from "../support/ListWorld.ts"
 import * as ListWorld from "../support/ListWorld.ts"
 import * as Stored from "../support/Stored.ts"
 
-/** A run is repeated by its seed, and can be made longer: `LISTS_SEED`, `LISTS_RUNS`. */
+/** A run is repeated by its seed. */
 const seed = Number(process.env["LISTS_SEED"] ?? 20_261_123)
-const told = process.env["LISTS_RUNS"]
-const runs = Number(told ?? 110)
+const runs = Effort.times(40)
 /** Commands to be carried out on each of the two databases. */
-const least = told === undefined ? 5000 : runs * 30
+const least = runs * 30
 
 // --- Commands ---
 
@@ -168,7 +168,7 @@ describe.each(both)("lists as a model, on %s", (_, database) => {
   )
   it.layer(layer, { timeout: "120 seconds", excludeTestServices: true })((test) => {
     test.effect(
-      `${runs} runs of commands (LISTS_SEED=${seed} LISTS_RUNS=${runs})`,
+      `${runs} runs of commands (LISTS_SEED=${seed})`,
       () =>
         Effect.gen(function* () {
           const context = yield* Effect.context<Effect.Services<ReturnType<typeof ListWorld.make>>>()
@@ -184,7 +184,7 @@ describe.each(both)("lists as a model, on %s", (_, database) => {
             )
           )
           assert.isAtLeast(made, least)
-          if (told !== undefined) process.stdout.write(`${made} commands in ${runs} runs\n`)
+          if (Effort.isLong) process.stdout.write(`${made} commands in ${runs} runs\n`)
         }),
       900_000
     )

@@ -11,12 +11,13 @@ import { operators } from "../../src/records/Filters.ts"
 import { Lists } from "../../src/records/Lists.ts"
 import * as Chance from "../support/Chance.ts"
 import { both } from "../support/Databases.ts"
+import * as Effort from "../support/Effort.ts"
 import * as Naive from "../support/NaiveLists.ts"
 import * as Stored from "../support/Stored.ts"
 
-/** A run can be repeated, and made longer: `LISTS_SEED`, `LISTS_CASES`. */
+/** A run is repeated by its seed. */
 const seed = Number(process.env["LISTS_SEED"] ?? 20_261_121)
-const cases = Number(process.env["LISTS_CASES"] ?? 1000)
+const cases = Effort.times(250)
 
 /** Those that the long walks are taken through; between them they have every kind of field. */
 const walked = ["BILLS", "INCOME_STATEMENT", "CRM_STAGES"] as const

@@ -9,6 +9,7 @@ import type { Caller } from "../../src/http/Caller.ts"
 import { Lists } from "../../src/records/Lists.ts"
 import * as Chance from "../support/Chance.ts"
 import { both } from "../support/Databases.ts"
+import * as Effort from "../support/Effort.ts"
 import * as Naive from "../support/NaiveLists.ts"
 import * as Stored from "../support/Stored.ts"
 
@@ -32,7 +33,7 @@ const remove = (...platformIds: ReadonlyArray<string>) =>
   )
 
 const seed = Number(process.env["LISTS_SEED"] ?? 20_261_122)
-const runs = Number(process.env["LISTS_RUNS"] ?? 60)
+const runs = Effort.times(20)
 
 describe.each(both)("paging on %s", (_, database) => {
   const layer = Lists.layer.pipe(Layer.provideMerge(Stored.schema), Layer.provideMerge(database()))

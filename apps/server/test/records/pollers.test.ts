@@ -10,6 +10,7 @@ import * as Scope from "effect/Scope"
 import * as SqlClient from "effect/sql/SqlClient"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as Chance from "../support/Chance.ts"
+import * as Effort from "../support/Effort.ts"
 import { again, write } from "../support/PageWriter.ts"
 import * as Pollers from "../support/Pollers.ts"
 import * as Postgres from "../support/Postgres.ts"
@@ -17,9 +18,9 @@ import * as Receiver from "../support/Receiver.ts"
 import * as Service from "../support/Service.ts"
 import * as Stored from "../support/Stored.ts"
 
-/** Runs are done again by their seed: `POLLERS_SEED=7 POLLERS_RUNS=1`. */
+/** The seed of the first run; each of the others has the next. */
 const first = Number(process.env["POLLERS_SEED"] ?? 1)
-const runs = Number(process.env["POLLERS_RUNS"] ?? 12)
+const runs = Effort.times(8)
 
 /** Milliseconds that a writer may stand still here. */
 const patience = 400

@@ -11,13 +11,14 @@ import { randomBytes, randomUUID } from "node:crypto"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import * as Document from "../http/Document.ts"
 import * as Chance from "../support/Chance.ts"
+import * as Effort from "../support/Effort.ts"
 import * as Organisations from "../support/Organisations.ts"
 import * as Receiver from "../support/Receiver.ts"
 import * as Service from "../support/Service.ts"
 import * as Sandbox from "../support/UnrulySandbox.ts"
 
 const seed = Number(process.env["SVC_TENANT_SEED"] ?? 20_261_121)
-const count = Number(process.env["SVC_TENANT_COUNT"] ?? 20_000)
+const count = Effort.times(4000)
 
 const scope = Scope.makeUnsafe()
 let platform: Sandbox.UnrulySandbox

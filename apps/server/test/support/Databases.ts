@@ -8,11 +8,13 @@ import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { createHash } from "node:crypto"
-import { constants, cpSync, existsSync, mkdtempSync, renameSync, rmSync } from "node:fs"
+import { constants, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import * as Database from "../../src/database/Database.ts"
+import * as Migrations from "../../src/database/Migrations.ts"
+import * as Partitions from "../../src/database/Partitions.ts"
 import * as Postgres from "./Postgres.ts"
 
 /** A new folder, removed when the scope closes. */
@@ -24,7 +26,7 @@ export const folder: Effect.Effect<string, never, Scope.Scope> = Effect.acquireR
 type Services = PgClient.PgClient | SqlClient.SqlClient | Database.DatabaseInfo
 type Overrides = Partial<Database.DatabaseConfig>
 
-/** The embedded database in a folder of its own; without `dataDir`, one that was set up before, which is faster. */
+/** The embedded database in a folder of its own; without `dataDir`, one that has the schema, which is faster. */
 export const embedded = (overrides: Overrides = {}): Layer.Layer<Services> =>
   Layer.unwrap(
     Effect.map(overrides.dataDir === undefined ? prepared : Effect.succeed(overrides.dataDir), (dataDir) =>
@@ -32,40 +34,74 @@ export const embedded = (overrides: Overrides = {}): Layer.Layer<Services> =>
     )
   ).pipe(Layer.orDie)
 
-/** A new data folder with an empty database in it, copied from one that was set up once on this machine. */
-export const prepared: Effect.Effect<string, never, Scope.Scope> = Effect.gen(function* () {
-  const template = join(tmpdir(), `svc-test-template-${engine}`)
-  if (!existsSync(template)) {
-    const draft = yield* folder
-    yield* Effect.scoped(Layer.build(Database.layer({ dataDir: draft, databaseUrl: Option.none() })))
-    yield* Effect.sync(() => {
-      try {
-        renameSync(draft, template)
-      } catch {
-        // Another test process was faster.
-      }
-    })
-  }
-  const dataDir = yield* folder
-  cpSync(template, dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE })
-  return dataDir
-}).pipe(Effect.orDie)
+/**
+ * New data folders, copied from one that was set up once on this machine. `name` tells templates apart; it holds whatever
+ * the setup depends on.
+ */
+const copies = <E>(name: string, setUp: (draft: string) => Effect.Effect<void, E>) =>
+  Effect.gen(function* () {
+    const template = join(tmpdir(), `svc-test-template-${name}`)
+    if (!existsSync(template)) {
+      const draft = yield* folder
+      yield* setUp(draft)
+      yield* Effect.sync(() => {
+        try {
+          renameSync(draft, template)
+        } catch {
+          // Another test process was faster.
+        }
+      })
+    }
+    const dataDir = yield* folder
+    cpSync(template, dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE })
+    return dataDir
+  }).pipe(Effect.orDie)
 
-/** Names the engine that made a folder: its path holds its version. */
-const engine = createHash("sha256")
-  .update(fileURLToPath(import.meta.resolve("@electric-sql/pglite")))
-  .digest("hex")
-  .slice(0, 16)
+const within = <A, E>(dataDir: string, effect: Effect.Effect<A, E, Services>) =>
+  Effect.asVoid(Effect.provide(effect, Database.layer({ dataDir, databaseUrl: Option.none() })))
+const digest = (...parts: ReadonlyArray<string | Buffer>): string =>
+  parts.reduce((hash, part) => hash.update(part), createHash("sha256")).digest("hex").slice(0, 16)
+
+/** The engine's path holds its version. */
+const engine = fileURLToPath(import.meta.resolve("@electric-sql/pglite"))
+const migrations = join(import.meta.dirname, "../../src/database/migrations")
+const schema = readdirSync(migrations)
+  .toSorted()
+  .map((file) => readFileSync(join(migrations, file)))
+
+/** A new data folder with an empty database in it. */
+export const empty: Effect.Effect<string, never, Scope.Scope> = copies(digest(engine), (draft) =>
+  within(draft, Effect.void)
+)
+
+/** A new data folder whose database has the schema of this release, so that a start need not make it. */
+export const prepared: Effect.Effect<string, never, Scope.Scope> = copies(digest(engine, ...schema), (draft) =>
+  Effect.scoped(
+    Effect.flatMap(empty, (from) => {
+      cpSync(from, draft, { recursive: true })
+      return within(draft, Effect.andThen(Migrations.run(), Partitions.run))
+    })
+  )
+)
+
+const onPostgres = (database: typeof Postgres.database, overrides: Overrides): Layer.Layer<Services> =>
+  Layer.unwrap(
+    Effect.map(database, (url) => Database.layer({ dataDir: tmpdir(), databaseUrl: Option.some(url), ...overrides }))
+  ).pipe(Layer.orDie)
 
 /** A new database on the PostgreSQL of this run of the tests. */
-export const postgres = (overrides: Overrides = {}): Layer.Layer<Services> =>
-  Layer.unwrap(
-    Effect.map(Postgres.database, (url) =>
-      Database.layer({ dataDir: tmpdir(), databaseUrl: Option.some(url), ...overrides })
-    )
-  ).pipe(Layer.orDie)
+export const postgres = (overrides: Overrides = {}): Layer.Layer<Services> => onPostgres(Postgres.database, overrides)
 
 export const both: ReadonlyArray<readonly [name: string, layer: (overrides?: Overrides) => Layer.Layer<Services>]> = [
   ["embedded", embedded],
   ["PostgreSQL", postgres]
+]
+
+/** As a first start finds it. */
+export const embeddedEmpty: Layer.Layer<Services> = Layer.unwrap(Effect.map(empty, (dataDir) => embedded({ dataDir })))
+
+/** Both, without the schema. */
+export const bothEmpty: ReadonlyArray<readonly [name: string, layer: Layer.Layer<Services>]> = [
+  ["embedded", embeddedEmpty],
+  ["PostgreSQL", onPostgres(Postgres.empty, {})]
 ]

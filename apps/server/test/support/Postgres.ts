@@ -15,9 +15,10 @@ import { mkdirSync, readFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 
-/** The URL of a new, empty database, dropped when the scope closes. */
-export const database: Effect.Effect<Redacted.Redacted, never, Scope.Scope> = Effect.gen(function* () {
-  const server = yield* serverUrl
+/** Name of the database that the keeper makes for others to be copied from. */
+export const schemaName = "svc_schema"
+
+const made = Effect.fnUntraced(function* (server: string, from: string) {
   const name = `test_${randomUUID().replaceAll("-", "")}`
   const statement = (sql: string) =>
     PgClient.PgClient.use((client) => client.unsafe(sql).unprepared).pipe(
@@ -25,13 +26,23 @@ export const database: Effect.Effect<Redacted.Redacted, never, Scope.Scope> = Ef
       Effect.asVoid,
       Effect.orDie
     )
-  yield* Effect.acquireRelease(statement(`create database ${name}`), () =>
+  yield* Effect.acquireRelease(statement(`create database ${name} template ${from}`), () =>
     statement(`drop database if exists ${name} with (force)`)
   )
   const url = new URL(server)
   url.pathname = `/${name}`
   return Redacted.make(url.href)
 })
+
+/** The URL of a new, empty database, dropped when the scope closes. */
+export const empty: Effect.Effect<Redacted.Redacted, never, Scope.Scope> = Effect.suspend(() =>
+  Effect.flatMap(serverUrl, (server) => made(server, "template1"))
+)
+
+/** The same with the schema of this release, where the server is one of ours: a start need not make it. */
+export const database: Effect.Effect<Redacted.Redacted, never, Scope.Scope> = Effect.suspend(() =>
+  Effect.flatMap(serverUrl, (server) => made(server, isGiven() ? "template1" : schemaName))
+)
 
 /** A client of its own on a database, closed with the scope. */
 export const client = (url: string): Effect.Effect<PgClient.PgClient, never, Scope.Scope> =>
@@ -40,10 +51,11 @@ export const client = (url: string): Effect.Effect<PgClient.PgClient, never, Sco
     Effect.orDie
   )
 
+const isGiven = () => (process.env["TEST_DATABASE_URL"] ?? "") !== ""
+
 /** The first that asks starts the keeper; it stops the server when this run of the tests is over, however it ends. */
 const serverUrl: Effect.Effect<string> = Effect.gen(function* () {
-  const given = process.env["TEST_DATABASE_URL"]
-  if (given !== undefined && given !== "") return given
+  if (isGiven()) return process.env["TEST_DATABASE_URL"]!
   const run = process.ppid
   const folder = join(tmpdir(), `svc-test-postgres-${run}`)
   const first = yield* Effect.sync(() => mkdirSync(folder, { recursive: true }) !== undefined)

@@ -2,9 +2,16 @@
  * Runs the PostgreSQL of one test run: started by the first test that needs it, and stopped, with its folder removed,
  * when the process of the run is gone. A run that is killed leaves nothing behind.
  */
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
 import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import * as Database from "../../src/database/Database.ts"
+import * as Migrations from "../../src/database/Migrations.ts"
+import * as Partitions from "../../src/database/Partitions.ts"
 import { cluster } from "./Cluster.ts"
+import { schemaName } from "./Postgres.ts"
 import { freePort } from "./ServerProcess.ts"
 
 const [folder, run] = [process.argv[2]!, Number(process.argv[3])]
@@ -22,7 +29,17 @@ const server = cluster({
 })
 await server.initialise()
 await server.start()
-writeFileSync(join(folder, "url.next"), `postgres://postgres:postgres@127.0.0.1:${port}/postgres`)
+const url = `postgres://postgres:postgres@127.0.0.1:${port}`
+await server.createDatabase(schemaName)
+await Effect.runPromise(
+  Effect.andThen(Migrations.run(), Partitions.run).pipe(
+    Effect.provide(
+      Database.layer({ dataDir: folder, databaseUrl: Option.some(Redacted.make(`${url}/${schemaName}`)) })
+    ),
+    Effect.scoped
+  )
+)
+writeFileSync(join(folder, "url.next"), `${url}/postgres`)
 renameSync(join(folder, "url.next"), join(folder, "url"))
 
 const runs = (): boolean => {
