@@ -1,7 +1,7 @@
 /** What tells accounts apart, and the one form that a setting has however it was typed. */
 import { describe, expect, it } from "vitest"
-import { connect } from "../src/connect.ts"
-import { Account, Auth, Connector, Setting } from "../src/index.ts"
+import { connect } from "../src/connect/index.ts"
+import { Account, Auth, Connector, Setting } from "../src/contract/index.ts"
 import { Registry } from "../src/runtime/index.ts"
 
 const spellings = (one: string, ...typed: ReadonlyArray<string>) => typed.map((own) => [own, one] as const)

@@ -17,7 +17,7 @@ import {
   Read,
   Wire,
   Write
-} from "../src/index.ts"
+} from "../src/contract/index.ts"
 import { Json, OAuth, Platform, Redact, Request as Requests } from "../src/runtime/index.ts"
 
 const levels = 50_000

@@ -2,8 +2,8 @@
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import { describe, expect, it } from "vitest"
-import { connect, isConnectorError } from "../src/connect.ts"
-import { Account, Auth, Call, Connector, Lookup, Page, Read, Setting, Wire, Write } from "../src/index.ts"
+import { connect, isConnectorError } from "../src/connect/index.ts"
+import { Account, Auth, Call, Connector, Lookup, Page, Read, Setting, Wire, Write } from "../src/contract/index.ts"
 import { OAuth, Platform, Registry } from "../src/runtime/index.ts"
 
 const item = Wire.struct({ id: Wire.required(Wire.id) })

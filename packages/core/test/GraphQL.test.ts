@@ -1,6 +1,6 @@
 /** GraphQL platforms: failures inside answers of success, connections walked to their end, bodies laid over each other. */
 import { describe, expect, it } from "vitest"
-import { Call, GraphQL, Page } from "../src/index.ts"
+import { Call, GraphQL, Page } from "../src/contract/index.ts"
 
 const reasons = { THROTTLED: "RateLimited", ACCESS_DENIED: "Forbidden" } as const
 const inside = (body: unknown) => GraphQL.failureInside(reasons)({ body, headers: {} })

@@ -2,7 +2,7 @@ import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
-import * as Iso from "../src/Iso.ts"
+import * as Iso from "../src/contract/Iso.ts"
 
 describe("instant", () => {
   it.each([

@@ -9,7 +9,7 @@ import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
 import { describe, expect } from "vitest"
-import type { Connector } from "../src/index.ts"
+import type { Connector } from "../src/contract/index.ts"
 import { Budget, BudgetStore, Limits } from "../src/runtime/index.ts"
 
 const now = Effect.clockWith((clock) => clock.currentTimeMillis)

@@ -1,7 +1,7 @@
 /** What a call may be made of, what need not be there, and pages whose address is in the answer. */
 import { describe, expect, it } from "vitest"
-import { connect, isConnectorError } from "../src/connect.ts"
-import { Account, Auth, Connector, type ConnectorError, Lookup, Page, Read, Wire } from "../src/index.ts"
+import { connect, isConnectorError } from "../src/connect/index.ts"
+import { Account, Auth, Connector, type ConnectorError, Lookup, Page, Read, Wire } from "../src/contract/index.ts"
 
 const fields = Lookup.make({
   call: { path: "/fields" },

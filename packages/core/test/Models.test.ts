@@ -1,10 +1,10 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
-import * as Check from "../src/Check.ts"
-import * as Field from "../src/Field.ts"
-import * as Model from "../src/Model.ts"
-import * as Models from "../src/Models.ts"
+import * as Check from "../src/contract/Check.ts"
+import * as Field from "../src/contract/Field.ts"
+import * as Model from "../src/contract/Model.ts"
+import * as Models from "../src/contract/Models.ts"
 import { checkedSchema } from "./checkedSchema.ts"
 
 /** Section 6 of the interface's specification, in its order. */

@@ -2,7 +2,7 @@ import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
-import * as Nearest from "../src/Nearest.ts"
+import * as Nearest from "../src/contract/Nearest.ts"
 
 const holds = async <A>(schema: Schema.Codec<A, A>, property: (value: A) => boolean) =>
   expect(

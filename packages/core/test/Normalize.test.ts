@@ -3,8 +3,8 @@ import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
-import * as Models from "../src/Models.ts"
-import * as Normalize from "../src/Normalize.ts"
+import * as Models from "../src/contract/Models.ts"
+import * as Normalize from "../src/contract/Normalize.ts"
 
 const absent = [null, undefined, "", "  "]
 

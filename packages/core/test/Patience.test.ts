@@ -3,7 +3,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
-import { Account, Auth, Connector, Setting } from "../src/index.ts"
+import { Account, Auth, Connector, Setting } from "../src/contract/index.ts"
 import { Platform, Request } from "../src/runtime/index.ts"
 
 const connector = (timeout?: number) =>

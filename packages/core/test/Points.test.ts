@@ -8,7 +8,7 @@ import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
 import { describe, expect } from "vitest"
-import { Account, Auth, Call, Connector, GraphQL } from "../src/index.ts"
+import { Account, Auth, Call, Connector, GraphQL } from "../src/contract/index.ts"
 import { Limits, Platform } from "../src/runtime/index.ts"
 
 const declared: Connector.Limits = { windows: [], cost: () => null }

@@ -5,7 +5,7 @@ import * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
 import * as Tracer from "effect/Tracer"
 import { expect, it } from "vitest"
-import { Account, Auth, Connector, Read, Page, Setting, Wire, Write } from "../src/index.ts"
+import { Account, Auth, Connector, Read, Page, Setting, Wire, Write } from "../src/contract/index.ts"
 import { OAuth, Platform, Request } from "../src/runtime/index.ts"
 
 const secret = Setting.asked({ label: "Secret", secret: true })

@@ -1,7 +1,7 @@
 /** Deleting and voiding through an embedder's door, with a small platform of four records. */
 import { expect, it } from "vitest"
-import { connect } from "../src/connect.ts"
-import { Account, Auth, Call, Connector, Page, Read, Wire, Write } from "../src/index.ts"
+import { connect } from "../src/connect/index.ts"
+import { Account, Auth, Call, Connector, Page, Read, Wire, Write } from "../src/contract/index.ts"
 import { Registry } from "../src/runtime/index.ts"
 
 const item = Wire.struct({ id: Wire.required(Wire.id), state: Wire.text })

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
-import { Account, Auth, Call, Connector, Lookup, Page, Read, Wire, Write } from "../src/index.ts"
+import { Account, Auth, Call, Connector, Lookup, Page, Read, Wire, Write } from "../src/contract/index.ts"
 import { Platform } from "../src/runtime/index.ts"
 
 const contacts = Connector.read("CONTACTS", {

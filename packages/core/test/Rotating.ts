@@ -1,5 +1,5 @@
 /** A small platform that rotates its refresh tokens, each taken once, and the connector to it. */
-import { Account, Auth, Connector, Inbound, Page, Read, Wire } from "../src/index.ts"
+import { Account, Auth, Connector, Inbound, Page, Read, Wire } from "../src/contract/index.ts"
 
 export const ledger = Connector.make({
   id: "LEDGER",

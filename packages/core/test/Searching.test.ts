@@ -2,8 +2,8 @@
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import { describe, expect, it } from "vitest"
-import { connect, isConnectorError } from "../src/connect.ts"
-import { Account, Auth, Connector, Inbound, Lookup, Page, Read, Wire } from "../src/index.ts"
+import { connect, isConnectorError } from "../src/connect/index.ts"
+import { Account, Auth, Connector, Inbound, Lookup, Page, Read, Wire } from "../src/contract/index.ts"
 import { Inbound as Receiving, Limits, OAuth, Platform, Request as Sending } from "../src/runtime/index.ts"
 import * as Layer from "effect/Layer"
 

@@ -4,9 +4,9 @@ import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
-import { connect, isConnectorError } from "../src/connect.ts"
-import * as InEffect from "../src/connect-effect.ts"
-import { Account, Auth, Call, Connector, Page, Read, Wire, Write, Xml } from "../src/index.ts"
+import { connect, isConnectorError } from "../src/connect/index.ts"
+import * as InEffect from "../src/connect/effect.ts"
+import { Account, Auth, Call, Connector, Page, Read, Wire, Write, Xml } from "../src/contract/index.ts"
 import { Reading } from "../src/runtime/index.ts"
 
 const item = Wire.struct({ id: Wire.required(Wire.id) })

@@ -2,8 +2,8 @@
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import { describe, expect, it } from "vitest"
-import { connect, isConnectorError } from "../src/connect.ts"
-import { Account, Auth, Call, Connector, Setting } from "../src/index.ts"
+import { connect, isConnectorError } from "../src/connect/index.ts"
+import { Account, Auth, Call, Connector, Setting } from "../src/contract/index.ts"
 import { Hmac, OAuth } from "../src/runtime/index.ts"
 
 const auth = Auth.oauth2({

@@ -8,8 +8,8 @@ import {
   exchange,
   isConnectorError,
   type Registration
-} from "../src/connect.ts"
-import { Auth, Connector, Setting, Wire } from "../src/index.ts"
+} from "../src/connect/index.ts"
+import { Auth, Connector, Setting, Wire } from "../src/contract/index.ts"
 import { ledger } from "./Rotating.ts"
 
 const Choices = Wire.struct({ tenants: Wire.list(Wire.struct({ id: Wire.required(Wire.id), name: Wire.text })) })

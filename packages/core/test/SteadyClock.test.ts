@@ -4,7 +4,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
-import { Account, Auth, Connector, Setting } from "../src/index.ts"
+import { Account, Auth, Connector, Setting } from "../src/contract/index.ts"
 import { Platform, Request } from "../src/runtime/index.ts"
 
 const connector = Connector.make({

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
-import { Bounds, Call, type ConnectorError, Connector, Page, Read, Wire } from "../src/index.ts"
+import { Bounds, Call, type ConnectorError, Connector, Page, Read, Wire } from "../src/contract/index.ts"
 import { Reading } from "../src/runtime/index.ts"
 
 interface Row {

@@ -1,7 +1,7 @@
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
-import * as Normalize from "../src/Normalize.ts"
-import * as Wire from "../src/Wire.ts"
+import * as Normalize from "../src/contract/Normalize.ts"
+import * as Wire from "../src/contract/Wire.ts"
 
 const Invoice = Wire.struct({
   id: Wire.required(Wire.id),

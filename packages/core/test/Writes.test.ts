@@ -1,11 +1,11 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
-import * as Models from "../src/Models.ts"
+import * as Models from "../src/contract/Models.ts"
 import { itemSchema, strict } from "../src/api/FieldSchema.ts"
 import { routes } from "../src/api/WriteRoutes.ts"
-import type * as Field from "../src/Field.ts"
-import * as Writes from "../src/Writes.ts"
+import type * as Field from "../src/contract/Field.ts"
+import * as Writes from "../src/contract/Writes.ts"
 
 const order = Writes.get("PURCHASE_ORDERS", "create")!
 const contact = Writes.get("CONTACTS", "create")!

@@ -1,6 +1,6 @@
 /** XML as values: what is read, what is cleaned, what is refused, and what is written. */
 import { describe, expect, it } from "vitest"
-import { Xml } from "../src/index.ts"
+import { Xml } from "../src/contract/index.ts"
 
 describe("reading", () => {
   it("makes members of elements and attributes, and lists of what repeats", () => {

@@ -1,7 +1,7 @@
 import * as Schema from "effect/Schema"
 import { memberSchemas } from "../src/api/FieldSchema.ts"
-import { dateTime } from "../src/Field.ts"
-import type { AnyModel } from "../src/Model.ts"
+import { dateTime } from "../src/contract/Field.ts"
+import type { AnyModel } from "../src/contract/Model.ts"
 
 /** A record as the check leaves it: every field present, nothing else, no service ids yet. */
 export const checkedSchema = ({ fields }: AnyModel): Schema.Codec<unknown, unknown> =>

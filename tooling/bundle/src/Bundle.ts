@@ -12,7 +12,7 @@ const repository = resolve(import.meta.dirname, "../../..")
 const builtins = new Set(builtinModules)
 const isNodes = (id: string): boolean => id.startsWith("node:") || builtins.has(id)
 
-/** A module of a package: `moduleOf("core", "connect.ts")`. */
+/** A module of a package: `moduleOf("core", "connect/index.ts")`. */
 export const moduleOf = (name: string, file = "index.ts"): string => join(repository, "packages", name, "src", file)
 
 /** The packages that publish a connector. */
@@ -78,7 +78,7 @@ export const exporting = (modules: Readonly<Record<string, string>>): string =>
 
 const embedding = (names: ReadonlyArray<string>): string =>
   [
-    `import { connect, isConnectorError } from ${JSON.stringify(moduleOf("core", "connect.ts"))}`,
+    `import { connect, isConnectorError } from ${JSON.stringify(moduleOf("core", "connect/index.ts"))}`,
     ...names.map((name) => `import * as ${name} from ${JSON.stringify(moduleOf(name))}`),
     `globalThis.exported = { connect, isConnectorError, ${names.join(", ")} }`
   ].join("\n")
@@ -114,7 +114,7 @@ export const sizeOf = async (names: ReadonlyArray<string>): Promise<Size> => {
 /** How many data models a connector offers: those it reads, and the sub-models within them. */
 export const modelsOf = async (name: string): Promise<number> => {
   const own = (await import(moduleOf(name))) as Readonly<Record<string, { readonly reads?: object } | undefined>>
-  const { models } = (await import(moduleOf("core", "Models.ts"))) as {
+  const { models } = (await import(moduleOf("core", "contract/Models.ts"))) as {
     readonly models: Readonly<
       Record<string, { readonly fields: Readonly<Record<string, { readonly of?: { readonly id: string } }>> }>
     >

@@ -11,8 +11,8 @@ let all: Bundle
 beforeAll(async () => {
   all = await bundle(
     exporting({
-      core: moduleOf("core", "connect.ts"),
-      effect: moduleOf("core", "connect-effect.ts"),
+      core: moduleOf("core", "connect/index.ts"),
+      effect: moduleOf("core", "connect/effect.ts"),
       platform: moduleOf("sandbox", "platform/index.ts"),
       client: moduleOf("client"),
       clientEffect: moduleOf("client", "effect.ts"),

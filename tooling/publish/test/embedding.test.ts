@@ -86,8 +86,8 @@ it("knows errors, missing lists and unreadable values of another copy of core", 
 import { connect, ConnectorError, isConnectorError } from "@svc/core/connect"
 import { sandbox } from "@svc/sandbox"
 import { makeSandbox } from "@svc/sandbox/platform"
-import * as theirs from "./node_modules/@svc/sandbox/node_modules/@svc/core/dist/index.js"
-import * as other from "./node_modules/@svc/sandbox/node_modules/@svc/core/dist/connect.js"
+import * as theirs from "./node_modules/@svc/sandbox/node_modules/@svc/core/dist/contract/index.js"
+import * as other from "./node_modules/@svc/sandbox/node_modules/@svc/core/dist/connect/index.js"
 
 const platform = makeSandbox()
 const open = (fetch) => connect(sandbox, { credentials: { api_key: "sandbox-demo" }, settings: {}, fetch })

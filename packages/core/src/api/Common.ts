@@ -1,9 +1,9 @@
 /** Shapes that many endpoints share: identifiers in paths, pages, envelopes, enumerations. */
 import * as Schema from "effect/Schema"
-import { categories } from "../Connector.ts"
-import { modelIds } from "../Models.ts"
+import { categories } from "../contract/Connector.ts"
+import { modelIds } from "../contract/Models.ts"
 import { knownIntegrations } from "../runtime/Registry.ts"
-import { isStorable } from "../WriteModel.ts"
+import { isStorable } from "../contract/WriteModel.ts"
 
 /** An ISO 8601 date-time in UTC, such as `2026-01-31T08:00:00.000Z`. */
 export const DateTime = Schema.String.annotate({ format: "date-time", examples: ["2026-01-31T08:00:00.000Z"] })

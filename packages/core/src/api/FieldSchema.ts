@@ -3,10 +3,10 @@
  * and its embedder check with plain functions (`Check.ts`, `Writes.ts`).
  */
 import * as Schema from "effect/Schema"
-import { type Field, type Fields, isListKind, type StatementRow, statementRows } from "../Field.ts"
-import * as Iso from "../Iso.ts"
+import { type Field, type Fields, isListKind, type StatementRow, statementRows } from "../contract/Field.ts"
+import * as Iso from "../contract/Iso.ts"
 import { SvcId } from "./Common.ts"
-import { isStorable } from "../WriteModel.ts"
+import { isStorable } from "../contract/WriteModel.ts"
 
 /** Canonical form of every stored date-time: UTC with milliseconds, so that text order is time order. */
 const dateTimePattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/

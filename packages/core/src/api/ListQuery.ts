@@ -4,8 +4,8 @@
  */
 import * as Schema from "effect/Schema"
 import * as SchemaGetter from "effect/SchemaGetter"
-import { type Field, isScalar, type ScalarKind } from "../Field.ts"
-import type { AnyModel } from "../Model.ts"
+import { type Field, isScalar, type ScalarKind } from "../contract/Field.ts"
+import type { AnyModel } from "../contract/Model.ts"
 
 /** What a filter can say of a field. */
 export const operators = [

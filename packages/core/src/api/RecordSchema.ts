@@ -1,8 +1,8 @@
 /** Records as lists answer them: the common members, the model's fields, and the relations that `expand` embeds. */
 import * as Schema from "effect/Schema"
-import { type Field, type Fields, isListKind } from "../Field.ts"
-import type { AnyModel, Relations, SubModel } from "../Model.ts"
-import * as Models from "../Models.ts"
+import { type Field, type Fields, isListKind } from "../contract/Field.ts"
+import type { AnyModel, Relations, SubModel } from "../contract/Model.ts"
+import * as Models from "../contract/Models.ts"
 import { AnyObject, DateTime, SvcId } from "./Common.ts"
 import { valueSchema } from "./FieldSchema.ts"
 

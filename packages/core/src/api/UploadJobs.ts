@@ -3,7 +3,7 @@ import * as Schema from "effect/Schema"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { operations } from "../Model.ts"
+import { operations } from "../contract/Model.ts"
 import { AnyObject, DataModel, DateTime, listOf, page, SvcId, TextId, timed, said } from "./Common.ts"
 import { failures } from "./Failure.ts"
 

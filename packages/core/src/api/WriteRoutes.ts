@@ -2,10 +2,10 @@
  * The addresses of the writes: those that every model has, derived from the registry, and the four of the specification,
  * which take and answer some of the members.
  */
-import type { Fields } from "../Field.ts"
-import * as Models from "../Models.ts"
-import type { Operation, WriteModel } from "../WriteModel.ts"
-import * as Writes from "../Writes.ts"
+import type { Fields } from "../contract/Field.ts"
+import * as Models from "../contract/Models.ts"
+import type { Operation, WriteModel } from "../contract/WriteModel.ts"
+import * as Writes from "../contract/Writes.ts"
 
 /**
  * How a request names what it writes: `items` in a list, each with a result of its own; `single` in a list of one, whose

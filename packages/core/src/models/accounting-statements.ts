@@ -1,6 +1,6 @@
 /** The financial statements: one record for each period, platform_id `<period_start>_<period_end>`. */
-import * as Field from "../Field.ts"
-import * as Model from "../Model.ts"
+import * as Field from "../contract/Field.ts"
+import * as Model from "../contract/Model.ts"
 import * as Shared from "./shared.ts"
 
 const category = "ACCOUNTING"

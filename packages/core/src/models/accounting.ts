@@ -1,6 +1,6 @@
 /** The accounting data models that are not documents or statements: the books' own lists, contacts and bank records. */
-import * as Field from "../Field.ts"
-import * as Model from "../Model.ts"
+import * as Field from "../contract/Field.ts"
+import * as Model from "../contract/Model.ts"
 import * as Shared from "./shared.ts"
 
 const category = "ACCOUNTING"

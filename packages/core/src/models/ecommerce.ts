@@ -1,6 +1,6 @@
 /** The e-commerce data models. */
-import * as Field from "../Field.ts"
-import * as Model from "../Model.ts"
+import * as Field from "../contract/Field.ts"
+import * as Model from "../contract/Model.ts"
 import * as Shared from "./shared.ts"
 
 const category = "ECOMMERCE"

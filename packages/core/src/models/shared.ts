@@ -1,6 +1,6 @@
 /** Enumerations and sub-record shapes that several data models share. */
-import * as Field from "../Field.ts"
-import * as Model from "../Model.ts"
+import * as Field from "../contract/Field.ts"
+import * as Model from "../contract/Model.ts"
 
 /** Contacts, items, accounts, products: records that are in use or put away. */
 export const baseStatus = Field.oneOf(["ACTIVE", "ARCHIVED", "UNKNOWN"])

@@ -5,7 +5,7 @@
  * A call counts in a window from the moment it is let through until the whole window has passed after its end. The moment
  * the platform counts it lies in between, so no window of the platform's holds more than its limit, wherever it begins.
  */
-import type { Cost, LimitWindow } from "../Connector.ts"
+import type { Cost, LimitWindow } from "../contract/Connector.ts"
 
 /** Parts of a window that calls are counted by: a call is forgotten at most one part late, never early. */
 export const parts = 30

@@ -2,8 +2,8 @@
  * Keeps a caller's request under the connection's base address: no other host, no climbing above the base path, no
  * header that belongs to core. Checked before anything is sent.
  */
-import type { Call, Headers } from "../Call.ts"
-import { InvalidCall } from "../ConnectorError.ts"
+import type { Call, Headers } from "../contract/Call.ts"
+import { InvalidCall } from "../contract/ConnectorError.ts"
 
 const methods = new Set(["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"])
 /**

@@ -7,7 +7,7 @@ import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientError from "effect/http/HttpClientError"
 import type { HttpClientRequest } from "effect/http/HttpClientRequest"
 import type { HttpClientResponse } from "effect/http/HttpClientResponse"
-import * as Bounds from "../Bounds.ts"
+import * as Bounds from "../contract/Bounds.ts"
 
 const tried = <A>(request: HttpClientRequest, run: () => Promise<A>) =>
   Effect.tryPromise({

@@ -1,9 +1,9 @@
 /** Checks a platform's own webhook with the connector's pure description of it. */
 import * as Effect from "effect/Effect"
-import * as Bounds from "../Bounds.ts"
-import { type Any, sourcesOf } from "../Connector.ts"
-import { ConnectorError, InvalidCall, Unsupported } from "../ConnectorError.ts"
-import type { Inbound, InboundEvent, InboundRequest, InboundResponse } from "../Inbound.ts"
+import * as Bounds from "../contract/Bounds.ts"
+import { type Any, sourcesOf } from "../contract/Connector.ts"
+import { ConnectorError, InvalidCall, Unsupported } from "../contract/ConnectorError.ts"
+import type { Inbound, InboundEvent, InboundRequest, InboundResponse } from "../contract/Inbound.ts"
 import { hash, hmac, timingSafeEqual } from "./Hmac.ts"
 import type { Event, Received as Offered } from "./Offer.ts"
 import * as Json from "./Json.ts"

@@ -2,8 +2,8 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
-import type { ConnectorError } from "../ConnectorError.ts"
-import type { ModelId } from "../Models.ts"
+import type { ConnectorError } from "../contract/ConnectorError.ts"
+import type { ModelId } from "../contract/Models.ts"
 import type { Client } from "./Platform.ts"
 import type { ListOptions, Walked } from "./Steps.ts"
 

@@ -6,12 +6,19 @@ import * as Effect from "effect/Effect"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as OAuth4 from "oauth4webapi"
-import type { Address, ClientCredentials, Credentials, OAuth2 } from "../Auth.ts"
-import * as Bounds from "../Bounds.ts"
-import { at } from "../Call.ts"
-import type { Any } from "../Connector.ts"
-import { AuthExpired, ConnectorError, type Reason, Rejected, TimedOut, Unavailable } from "../ConnectorError.ts"
-import { malformed, normal, normalOf, type Setting, type Settings, type Values } from "../Setting.ts"
+import type { Address, ClientCredentials, Credentials, OAuth2 } from "../contract/Auth.ts"
+import * as Bounds from "../contract/Bounds.ts"
+import { at } from "../contract/Call.ts"
+import type { Any } from "../contract/Connector.ts"
+import {
+  AuthExpired,
+  ConnectorError,
+  type Reason,
+  Rejected,
+  TimedOut,
+  Unavailable
+} from "../contract/ConnectorError.ts"
+import { malformed, normal, normalOf, type Setting, type Settings, type Values } from "../contract/Setting.ts"
 import { hmac, timingSafeEqual } from "./Hmac.ts"
 import { redactor } from "./Redact.ts"
 import { originsOf, secretSettingsOf, settingFault, Trusted } from "./Request.ts"

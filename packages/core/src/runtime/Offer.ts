@@ -1,13 +1,13 @@
 /** What a connector offers, as types: the models, writes, settings and events that both of an embedder's doors speak of. */
-import type { Any, Connector } from "../Connector.ts"
-import type { ConnectorError } from "../ConnectorError.ts"
-import type { InboundEvent } from "../Inbound.ts"
-import type { ModelId, Record as UnifiedRecord } from "../Models.ts"
+import type { Any, Connector } from "../contract/Connector.ts"
+import type { ConnectorError } from "../contract/ConnectorError.ts"
+import type { InboundEvent } from "../contract/Inbound.ts"
+import type { ModelId, Record as UnifiedRecord } from "../contract/Models.ts"
 import { type Known, type Positions, unread, type Walked } from "./Steps.ts"
 import { idsOf, type Item, type Refusal } from "./Reading.ts"
 import type { WriteFailure, WriteResult as ItemResult } from "./Writing.ts"
-import type { Settings, Values } from "../Setting.ts"
-import type { Operation, WriteId } from "../Writes.ts"
+import type { Settings, Values } from "../contract/Setting.ts"
+import type { Operation, WriteId } from "../contract/Writes.ts"
 
 /** The models a connector reads. */
 export type ReadsOf<C> = C extends Connector<any, any, infer R, any, any> ? keyof R & ModelId : never

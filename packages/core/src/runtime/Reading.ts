@@ -4,14 +4,14 @@
  */
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import * as Bounds from "../Bounds.ts"
-import { type Call, merge } from "../Call.ts"
-import * as Check from "../Check.ts"
-import { type Any, sourcesOf } from "../Connector.ts"
-import { ConnectorError, Undecodable, Unsupported } from "../ConnectorError.ts"
-import type { Lookups } from "../Lookup.ts"
-import { get as modelOf, type ModelId } from "../Models.ts"
-import { isCircular, type Page, type PageAnswer } from "../Page.ts"
+import * as Bounds from "../contract/Bounds.ts"
+import { type Call, merge } from "../contract/Call.ts"
+import * as Check from "../contract/Check.ts"
+import { type Any, sourcesOf } from "../contract/Connector.ts"
+import { ConnectorError, Undecodable, Unsupported } from "../contract/ConnectorError.ts"
+import type { Lookups } from "../contract/Lookup.ts"
+import { get as modelOf, type ModelId } from "../contract/Models.ts"
+import { isCircular, type Page, type PageAnswer } from "../contract/Page.ts"
 import {
   absentCompanions,
   arrayAt,
@@ -27,10 +27,10 @@ import {
   type Pages,
   type Read,
   type ReadContext
-} from "../Read.ts"
+} from "../contract/Read.ts"
 import type { Answer, Send } from "./Request.ts"
-import type { Values } from "../Setting.ts"
-import type { Decoder } from "../Wire.ts"
+import type { Values } from "../contract/Setting.ts"
+import type { Decoder } from "../contract/Wire.ts"
 import * as Walk from "./Walk.ts"
 
 /** A checked unified record: every field of its model present, in the model's order. */

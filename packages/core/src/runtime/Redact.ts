@@ -1,5 +1,5 @@
 /** Removes secrets from anything that may be shown, logged or stored: errors, platform answers, spans. */
-import * as Bounds from "../Bounds.ts"
+import * as Bounds from "../contract/Bounds.ts"
 
 const shown = "[redacted]"
 /** Members whose value is a secret whatever it is. */

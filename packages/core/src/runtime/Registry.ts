@@ -1,11 +1,11 @@
 /** The connectors an app composes: checked once, found by identifier, and what each of them can do. */
-import * as Account from "../Account.ts"
-import type { Auth } from "../Auth.ts"
-import { type Any, type Category, contract, grantedSourcesOf, sourcesOf } from "../Connector.ts"
-import { type ModelId, modelIds, models } from "../Models.ts"
-import { isIncremental, type Read } from "../Read.ts"
-import type { Write } from "../Write.ts"
-import * as Writes from "../Writes.ts"
+import * as Account from "../contract/Account.ts"
+import type { Auth } from "../contract/Auth.ts"
+import { type Any, type Category, contract, grantedSourcesOf, sourcesOf } from "../contract/Connector.ts"
+import { type ModelId, modelIds, models } from "../contract/Models.ts"
+import { isIncremental, type Read } from "../contract/Read.ts"
+import type { Write } from "../contract/Write.ts"
+import * as Writes from "../contract/Writes.ts"
 
 /** The integrations of the interface, whether or not a connector for them is composed. */
 export const knownIntegrations = {

@@ -9,10 +9,10 @@ import * as HttpClient from "effect/http/HttpClient"
 import type { HttpClientError } from "effect/http/HttpClientError"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import type { HttpClientResponse } from "effect/http/HttpClientResponse"
-import { type Credentials, methodOf, type Single } from "../Auth.ts"
-import * as Bounds from "../Bounds.ts"
-import { type Call, type EncodedBody, type Headers, isEncodedBody } from "../Call.ts"
-import type { Any, Cost } from "../Connector.ts"
+import { type Credentials, methodOf, type Single } from "../contract/Auth.ts"
+import * as Bounds from "../contract/Bounds.ts"
+import { type Call, type EncodedBody, type Headers, isEncodedBody } from "../contract/Call.ts"
+import type { Any, Cost } from "../contract/Connector.ts"
 import {
   ConnectorError,
   fromAnswer,
@@ -23,8 +23,8 @@ import {
   Unavailable,
   Undecodable,
   UnknownOutcome
-} from "../ConnectorError.ts"
-import { malformed, type Settings, type Values } from "../Setting.ts"
+} from "../contract/ConnectorError.ts"
+import { malformed, type Settings, type Values } from "../contract/Setting.ts"
 import { hmac } from "./Hmac.ts"
 import * as Json from "./Json.ts"
 import { Limits } from "./Limits.ts"

@@ -5,8 +5,8 @@
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import type * as Fiber from "effect/Fiber"
-import type { Any } from "../Connector.ts"
-import { ConnectorError, InvalidCall, isConnectorError, Undecodable } from "../ConnectorError.ts"
+import type { Any } from "../contract/Connector.ts"
+import { ConnectorError, InvalidCall, isConnectorError, Undecodable } from "../contract/ConnectorError.ts"
 
 export interface Runner {
   /** Runs a call of this name. It ends, and does not begin, when the signal says so or the runner is closed. */

@@ -3,11 +3,19 @@
  * and what is gone.
  */
 import * as Effect from "effect/Effect"
-import { type Any, sourcesOf } from "../Connector.ts"
-import { ConnectorError, InvalidCall, Undecodable } from "../ConnectorError.ts"
-import type { ModelId } from "../Models.ts"
-import { afterOf, isIncremental, isProvenByListing, isRestricted, type Position, type Read, within } from "../Read.ts"
-import type { Values } from "../Setting.ts"
+import { type Any, sourcesOf } from "../contract/Connector.ts"
+import { ConnectorError, InvalidCall, Undecodable } from "../contract/ConnectorError.ts"
+import type { ModelId } from "../contract/Models.ts"
+import {
+  afterOf,
+  isIncremental,
+  isProvenByListing,
+  isRestricted,
+  type Position,
+  type Read,
+  within
+} from "../contract/Read.ts"
+import type { Values } from "../contract/Setting.ts"
 import { Priority } from "./Limits.ts"
 import {
   idsOf,

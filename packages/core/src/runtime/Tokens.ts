@@ -3,8 +3,8 @@
  * time. Whoever keeps the credentials (a host app's row, the server's vault) decides how they are loaded and stored.
  */
 import * as Effect from "effect/Effect"
-import type { Credentials } from "../Auth.ts"
-import type { ConnectorError } from "../ConnectorError.ts"
+import type { Credentials } from "../contract/Auth.ts"
+import type { ConnectorError } from "../contract/ConnectorError.ts"
 import type { Connection } from "./Request.ts"
 import * as Turns from "./Turns.ts"
 

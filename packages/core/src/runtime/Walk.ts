@@ -4,8 +4,8 @@
  * and never as if the list were over: what was not read would look deleted. All that is remembered is part of the state,
  * which a checkpoint keeps: two marks, whatever the length of the list and of the circle (Brent's cycle detection).
  */
-import { Circular, type Page, type PageAnswer } from "../Page.ts"
-import * as Bounds from "../Bounds.ts"
+import { Circular, type Page, type PageAnswer } from "../contract/Page.ts"
+import * as Bounds from "../contract/Bounds.ts"
 import { digest } from "./Digest.ts"
 
 /** What the pages hold: things that are there once, or a log, in which the same thing may be told again and again. */

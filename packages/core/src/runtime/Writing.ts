@@ -4,8 +4,8 @@
  */
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { type Call, merge } from "../Call.ts"
-import type { Any } from "../Connector.ts"
+import { type Call, merge } from "../contract/Call.ts"
+import type { Any } from "../contract/Connector.ts"
 import {
   Conflict,
   ConnectorError,
@@ -14,14 +14,14 @@ import {
   type Reason,
   Undecodable,
   UnknownOutcome
-} from "../ConnectorError.ts"
-import { isUnreadable } from "../Normalize.ts"
-import type { Read } from "../Read.ts"
-import { type Answer as ItemAnswer, keyed, recordOf, type Write } from "../Write.ts"
-import * as Writes from "../Writes.ts"
+} from "../contract/ConnectorError.ts"
+import { isUnreadable } from "../contract/Normalize.ts"
+import type { Read } from "../contract/Read.ts"
+import { type Answer as ItemAnswer, keyed, recordOf, type Write } from "../contract/Write.ts"
+import * as Writes from "../contract/Writes.ts"
 import { type Item, mapItem, readOne, runLookups } from "./Reading.ts"
 import { cleanerOf, type Send } from "./Request.ts"
-import type { Values } from "../Setting.ts"
+import type { Values } from "../contract/Setting.ts"
 
 export type WriteErrorCode =
   | "missing-params"

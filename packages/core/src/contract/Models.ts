@@ -3,12 +3,12 @@
  * here. The identifiers are the wire's own.
  */
 import type { AnyModel, Complete, Mapped } from "./Model.ts"
-import * as accounting from "./models/accounting.ts"
-import * as documents from "./models/accounting-documents.ts"
-import * as statements from "./models/accounting-statements.ts"
-import * as crm from "./models/crm.ts"
-import * as ecommerce from "./models/ecommerce.ts"
-import * as payments from "./models/payments.ts"
+import * as accounting from "../models/accounting.ts"
+import * as documents from "../models/accounting-documents.ts"
+import * as statements from "../models/accounting-statements.ts"
+import * as crm from "../models/crm.ts"
+import * as ecommerce from "../models/ecommerce.ts"
+import * as payments from "../models/payments.ts"
 
 export const models = { ...accounting, ...documents, ...statements, ...payments, ...ecommerce, ...crm }
 

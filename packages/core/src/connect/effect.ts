@@ -1,5 +1,5 @@
 /**
- * The embedder's door for programs in Effect: the same as `connect.ts` in effects and streams, over the program's own HTTP
+ * The embedder's door for programs in Effect: the same as `index.ts` in effects and streams, over the program's own HTTP
  * client. `layer` is all it needs, on `fetch`.
  */
 import * as Effect from "effect/Effect"
@@ -8,11 +8,11 @@ import * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
-import type { Credentials } from "./Auth.ts"
-import type { Call } from "./Call.ts"
-import type { Connector } from "./Connector.ts"
-import { ConnectorError, Undecodable } from "./ConnectorError.ts"
-import type { ModelId, Record as UnifiedRecord } from "./Models.ts"
+import type { Credentials } from "../contract/Auth.ts"
+import type { Call } from "../contract/Call.ts"
+import type { Connector } from "../contract/Connector.ts"
+import { ConnectorError, Undecodable } from "../contract/ConnectorError.ts"
+import type { ModelId, Record as UnifiedRecord } from "../contract/Models.ts"
 import {
   type Change,
   handedOut,
@@ -28,22 +28,22 @@ import {
   type SettingsOf,
   type WriteResult,
   type WritesOf
-} from "./runtime/Offer.ts"
-import * as Hosted from "./runtime/Hosted.ts"
-import * as Inbound from "./runtime/Inbound.ts"
-import * as Listing from "./runtime/Listing.ts"
-import { Platform } from "./runtime/Platform.ts"
-import type { Answer } from "./runtime/Request.ts"
-import type { Positions } from "./runtime/Steps.ts"
-import type { Values } from "./Setting.ts"
-import type { Operation, WriteId, WriteInput } from "./Writes.ts"
+} from "../runtime/Offer.ts"
+import * as Hosted from "../runtime/Hosted.ts"
+import * as Inbound from "../runtime/Inbound.ts"
+import * as Listing from "../runtime/Listing.ts"
+import { Platform } from "../runtime/Platform.ts"
+import type { Answer } from "../runtime/Request.ts"
+import type { Positions } from "../runtime/Steps.ts"
+import type { Values } from "../contract/Setting.ts"
+import type { Operation, WriteId, WriteInput } from "../contract/Writes.ts"
 
-export type { Credentials } from "./Auth.ts"
-export { ConnectorError, isConnectorError } from "./ConnectorError.ts"
-export type { Change, Event, Received, Refused, WriteResult } from "./runtime/Offer.ts"
-export type { CredentialStore } from "./runtime/Hosted.ts"
-export { Platform } from "./runtime/Platform.ts"
-export { type Deletions, deletionsOf, type Known, type Positions } from "./runtime/Steps.ts"
+export type { Credentials } from "../contract/Auth.ts"
+export { ConnectorError, isConnectorError } from "../contract/ConnectorError.ts"
+export type { Change, Event, Received, Refused, WriteResult } from "../runtime/Offer.ts"
+export type { CredentialStore } from "../runtime/Hosted.ts"
+export { Platform } from "../runtime/Platform.ts"
+export { type Deletions, deletionsOf, type Known, type Positions } from "../runtime/Steps.ts"
 
 export type ConnectOptions<C> = {
   readonly settings: SettingsOf<C>

@@ -4,15 +4,15 @@
  */
 import * as Effect from "effect/Effect"
 import * as HttpClient from "effect/http/HttpClient"
-import { type Credentials, methodOf, type OAuth2 } from "./Auth.ts"
-import type { Any, Connector } from "./Connector.ts"
-import { ConnectorError, Unsupported } from "./ConnectorError.ts"
-import * as FetchClient from "./runtime/FetchClient.ts"
-import * as Hosted from "./runtime/Hosted.ts"
-import type { MethodsOf, SettingsOf } from "./runtime/Offer.ts"
-import { open } from "./runtime/Platform.ts"
-import * as Runner from "./runtime/Runner.ts"
-import type { Values } from "./Setting.ts"
+import { type Credentials, methodOf, type OAuth2 } from "../contract/Auth.ts"
+import type { Any, Connector } from "../contract/Connector.ts"
+import { ConnectorError, Unsupported } from "../contract/ConnectorError.ts"
+import * as FetchClient from "../runtime/FetchClient.ts"
+import * as Hosted from "../runtime/Hosted.ts"
+import type { MethodsOf, SettingsOf } from "../runtime/Offer.ts"
+import { open } from "../runtime/Platform.ts"
+import * as Runner from "../runtime/Runner.ts"
+import type { Values } from "../contract/Setting.ts"
 
 /** The app's own registration at the platform. */
 export interface Registration extends Hosted.OAuthApp {

@@ -1,13 +1,13 @@
 /**
  * The embedder's door: a connector, credentials, and plain async functions. No server, no database, no Effect in the
- * signatures. `connect-effect.ts` is the same for programs in Effect.
+ * signatures. `effect.ts` is the same for programs in Effect.
  */
 import * as Effect from "effect/Effect"
-import type { Credentials } from "./Auth.ts"
-import type { Call } from "./Call.ts"
-import type { Any, Connector } from "./Connector.ts"
-import { ConnectorError, InvalidCall, Undecodable } from "./ConnectorError.ts"
-import type { ModelId, Record as UnifiedRecord } from "./Models.ts"
+import type { Credentials } from "../contract/Auth.ts"
+import type { Call } from "../contract/Call.ts"
+import type { Any, Connector } from "../contract/Connector.ts"
+import { ConnectorError, InvalidCall, Undecodable } from "../contract/ConnectorError.ts"
+import type { ModelId, Record as UnifiedRecord } from "../contract/Models.ts"
 import {
   type Change,
   handedOut,
@@ -23,22 +23,22 @@ import {
   type SettingsOf,
   type WriteResult,
   type WritesOf
-} from "./runtime/Offer.ts"
-import * as FetchClient from "./runtime/FetchClient.ts"
-import * as Hosted from "./runtime/Hosted.ts"
-import * as Inbound from "./runtime/Inbound.ts"
-import { open } from "./runtime/Platform.ts"
-import * as Runner from "./runtime/Runner.ts"
-import type { Answer } from "./runtime/Request.ts"
-import type { Positions } from "./runtime/Steps.ts"
-import type { Values } from "./Setting.ts"
-import type { Operation, WriteId, WriteInput } from "./Writes.ts"
+} from "../runtime/Offer.ts"
+import * as FetchClient from "../runtime/FetchClient.ts"
+import * as Hosted from "../runtime/Hosted.ts"
+import * as Inbound from "../runtime/Inbound.ts"
+import { open } from "../runtime/Platform.ts"
+import * as Runner from "../runtime/Runner.ts"
+import type { Answer } from "../runtime/Request.ts"
+import type { Positions } from "../runtime/Steps.ts"
+import type { Values } from "../contract/Setting.ts"
+import type { Operation, WriteId, WriteInput } from "../contract/Writes.ts"
 
-export type { Credentials } from "./Auth.ts"
-export { ConnectorError, isConnectorError } from "./ConnectorError.ts"
-export type { Change, Event, Received, Refused, WriteResult } from "./runtime/Offer.ts"
-export { type Deletions, deletionsOf, type Known, type Positions } from "./runtime/Steps.ts"
-export { accounts, authorize, disconnect, exchange, type Flow, type Registration } from "./connect-sign-in.ts"
+export type { Credentials } from "../contract/Auth.ts"
+export { ConnectorError, isConnectorError } from "../contract/ConnectorError.ts"
+export type { Change, Event, Received, Refused, WriteResult } from "../runtime/Offer.ts"
+export { type Deletions, deletionsOf, type Known, type Positions } from "../runtime/Steps.ts"
+export { accounts, authorize, disconnect, exchange, type Flow, type Registration } from "./sign-in.ts"
 
 /** Where the app keeps the tokens of one connection. Pass the same object to every `connect` that shares them. */
 export interface CredentialStore {
