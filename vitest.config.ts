@@ -10,7 +10,7 @@ const room = (folder: string): number => {
 }
 if (process.env["TMPDIR"] === undefined && existsSync(memory) && room(memory) > 8e9) process.env["TMPDIR"] = memory
 
-const folders = ["packages", "apps", "tooling", "examples"].flatMap((parent) =>
+const folders = ["packages", "packages/connectors", "apps", "tooling", "examples"].flatMap((parent) =>
   existsSync(parent) ? readdirSync(parent).map((name) => `${parent}/${name}`) : []
 )
 

@@ -12,16 +12,15 @@ const repository = resolve(import.meta.dirname, "../../..")
 const builtins = new Set(builtinModules)
 const isNodes = (id: string): boolean => id.startsWith("node:") || builtins.has(id)
 
-/** A module of a package: `moduleOf("core", "connect/index.ts")`. */
-export const moduleOf = (name: string, file = "index.ts"): string => join(repository, "packages", name, "src", file)
-
 /** The packages that publish a connector. */
-export const connectors: ReadonlyArray<string> = readdirSync(join(repository, "packages")).filter((name) => {
-  const { private: isPrivate, svc } = JSON.parse(
-    readFileSync(join(repository, "packages", name, "package.json"), "utf8")
-  ) as { readonly private?: boolean; readonly svc?: object }
-  return svc !== undefined && isPrivate !== true
+export const connectors: ReadonlyArray<string> = readdirSync(join(repository, "packages/connectors")).filter((name) => {
+  const manifest = readFileSync(join(repository, "packages/connectors", name, "package.json"), "utf8")
+  return (JSON.parse(manifest) as { readonly private?: boolean }).private !== true
 })
+
+/** A module of a package: `moduleOf("core", "connect/index.ts")`, `moduleOf("xero")`. */
+export const moduleOf = (name: string, file = "index.ts"): string =>
+  join(repository, connectors.includes(name) ? "packages/connectors" : "packages", name, "src", file)
 
 export interface Bundle {
   readonly code: string

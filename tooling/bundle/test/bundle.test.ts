@@ -31,7 +31,7 @@ it("reaches no module of Node", () => {
 
 it("would see one that is reached", async () => {
   const { nodes } = await bundle(exporting({ serve: moduleOf("sandbox", "platform/serve.ts") }))
-  expect(nodes).toContain("packages/sandbox/src/platform/serve.ts: node:http")
+  expect(nodes).toContain("packages/connectors/sandbox/src/platform/serve.ts: node:http")
 })
 
 describe("without Node", () => {

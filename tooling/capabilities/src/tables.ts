@@ -25,8 +25,8 @@ interface Found {
 /** The connectors of the packages whose manifest names the contract they keep. */
 const connectorsIn = async (root: string): Promise<ReadonlyArray<Found>> => {
   const found: Array<Found> = []
-  for (const name of readdirSync(join(root, "packages")).toSorted()) {
-    const folder = `packages/${name}`
+  for (const name of readdirSync(join(root, "packages/connectors")).toSorted()) {
+    const folder = `packages/connectors/${name}`
     const manifest = join(root, folder, "package.json")
     if (!existsSync(manifest) || JSON.parse(readFileSync(manifest, "utf8")).svc?.contract === undefined) continue
     const exported = (await import(pathToFileURL(join(root, folder, "src/index.ts")).href)) as Record<string, unknown>

@@ -8,7 +8,7 @@ it("the tables say what the connectors can do (else run `pnpm capabilities`)", a
 })
 
 it("a table shows what is read, from how many sources, how, and what is written", async () => {
-  const xero = (await pages(root)).find(({ file }) => file === "packages/xero/README.md")?.text ?? ""
+  const xero = (await pages(root)).find(({ file }) => file === "packages/connectors/xero/README.md")?.text ?? ""
   const row = (model: string) =>
     xero
       .split("\n")

@@ -1,6 +1,6 @@
 /**
  * What must be true of the manifests in a workspace: a connector depends on nothing but core and effect, states the contract it
- * keeps, and is composed into the server; what is published says what a registry and a bundler need to know.
+ * keeps, has its place, and is composed into the server; what is published says what a registry and a bundler need to know.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -19,7 +19,7 @@ const keys = (value: unknown) => (typeof value === "object" && value !== null ? 
 const imports = (source: string) =>
   source.split("\n").flatMap((line) => (/^\s*(?:\/\/|\*)/.test(line) ? [] : (/ from "([^"]+)"/.exec(line)?.[1] ?? [])))
 
-/** The packages that are no connectors, by folder, with the tag of the boundaries that each has. */
+/** The packages beside the connectors, by folder, with the tag of the boundaries that each has. */
 const foundations: Readonly<Record<string, string>> = {
   core: "core",
   testkit: "testkit",
@@ -93,10 +93,20 @@ export const check = (root: string): ReadonlyArray<Finding> => {
     ...foldersIn(root, "packages").flatMap((folder) => {
       const file = `packages/${folder}/package.json`
       const manifest = read(join(root, file))
-      const foundation = foundations[folder]
+      const tag = foundations[folder]
       return [
-        ...known(root, `packages/${folder}`, foundation ?? "connector"),
-        ...(foundation !== undefined ? [] : connector(file, manifest, composed)),
+        ...(tag !== undefined
+          ? known(root, `packages/${folder}`, tag)
+          : located(file, [{ rule: "connector-place", message: "a connector is in packages/connectors" }])),
+        ...(manifest.private === true ? [] : published(file, manifest))
+      ]
+    }),
+    ...foldersIn(root, "packages/connectors").flatMap((folder) => {
+      const file = `packages/connectors/${folder}/package.json`
+      const manifest = read(join(root, file))
+      return [
+        ...known(root, `packages/connectors/${folder}`, "connector"),
+        ...connector(file, manifest, composed),
         ...(manifest.private === true ? [] : published(file, manifest))
       ]
     })

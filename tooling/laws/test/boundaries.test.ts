@@ -1,4 +1,5 @@
 /** `turbo boundaries` on a small workspace with this repository's tags: what may depend on what, proven by violations. */
+import { basename } from "node:path"
 import { expect, it } from "vitest"
 import { bin, plant, run } from "./workspace.ts"
 
@@ -11,7 +12,7 @@ interface Package {
 const workspace = (packages: Readonly<Record<string, Package>>) => {
   const files: Record<string, string> = { "pnpm-lock.yaml": "lockfileVersion: '9.0'\nimporters: {}\n" }
   for (const [folder, { tag, dependencies = [], source }] of Object.entries(packages)) {
-    const name = `@svc/${folder.split("/")[1]}`
+    const name = `@svc/${basename(folder)}`
     const devDependencies = Object.fromEntries(dependencies.map((dependency) => [dependency, "workspace:^"]))
     files[`${folder}/package.json`] = JSON.stringify({ name, version: "0.0.0", type: "module", devDependencies })
     files[`${folder}/turbo.json`] = JSON.stringify({ extends: ["//"], tags: [tag], tasks: {} })
@@ -30,7 +31,7 @@ const server = {
   dependencies: ["@svc/core", "@svc/books"],
   source: 'export { core } from "@svc/core"\nexport { books } from "@svc/books"\n'
 }
-const lawful = { "packages/core": core, "packages/books": books, "apps/server": server }
+const lawful = { "packages/core": core, "packages/connectors/books": books, "apps/server": server }
 
 it("passes platform → core ← server, and vitest from the root", () => {
   const { status, output } = boundaries({ ...lawful, "tooling/laws": { tag: "tool", source: 'import "vitest"\n' } })
@@ -40,11 +41,11 @@ it("passes platform → core ← server, and vitest from the root", () => {
 
 const violations: Readonly<Record<string, readonly [packages: Readonly<Record<string, Package>>, says: string]>> = {
   "a connector that depends on a connector": [
-    { "packages/crm": { ...books, dependencies: ["@svc/core", "@svc/books"] } },
+    { "packages/connectors/crm": { ...books, dependencies: ["@svc/core", "@svc/books"] } },
     "without any tag listed in allowlist for `@svc/"
   ],
   "a connector that depends on the server": [
-    { "packages/crm": { ...books, dependencies: ["@svc/core", "@svc/server"] } },
+    { "packages/connectors/crm": { ...books, dependencies: ["@svc/core", "@svc/server"] } },
     "without any tag listed in allowlist for `@svc/"
   ],
   "core that depends on a connector": [
@@ -63,11 +64,11 @@ const violations: Readonly<Record<string, readonly [packages: Readonly<Record<st
     "found with tag listed in denylist for `@svc/server`"
   ],
   "an import across packages by path": [
-    { "packages/crm": { ...books, source: 'export { core } from "../../core/src/index.ts"\n' } },
+    { "packages/connectors/crm": { ...books, source: 'export { core } from "../../../core/src/index.ts"\n' } },
     "leaves the package"
   ],
   "an import that no manifest declares": [
-    { "packages/crm": { ...books, source: 'export { thing } from "left-pad"\n' } },
+    { "packages/connectors/crm": { ...books, source: 'export { thing } from "left-pad"\n' } },
     "cannot import package `left-pad`"
   ]
 }

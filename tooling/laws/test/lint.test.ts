@@ -11,7 +11,7 @@ interface Law {
 
 const restrictedImports = "eslint(no-restricted-imports)"
 const restrictedGlobals = "eslint(no-restricted-globals)"
-const connector = "packages/acme/src"
+const connector = "packages/connectors/acme/src"
 const use = (specifier: string) => `import { thing } from "${specifier}"\nexport const used = thing\n`
 const value = (expression: string) => `export const value = () => ${expression}\n`
 
@@ -86,6 +86,7 @@ const laws: Readonly<Record<string, Law>> = {
       use("@svc/xero/wire"),
       use("@svc/testkit"),
       use("../../xero/src/wire.ts"),
+      use("../../../core/src/contract/Wire.ts"),
       use("@effect/sql-pg"),
       use("left-pad"),
       use("lodash/fp")
@@ -94,7 +95,7 @@ const laws: Readonly<Record<string, Law>> = {
   },
   "the sandbox connector does not import the sandbox platform": {
     rule: restrictedImports,
-    path: "packages/sandbox/src",
+    path: "packages/connectors/sandbox/src",
     bad: [use("./platform/index.ts")],
     good: [use("./wire.ts")]
   },
@@ -179,10 +180,10 @@ const exempt: ReadonlyArray<readonly [path: string, text: string]> = [
   ["packages/core/src/connect/index.ts", use("../runtime/index.ts")],
   ["packages/core/src/api/Records.ts", use("../runtime/Registry.ts")],
   ["packages/core/src/runtime/Clock.ts", value("Date.now()")],
-  ["packages/sandbox/src/platform/Server.ts", `${use("node:http")}export const now = () => Date.now()\n`],
+  ["packages/connectors/sandbox/src/platform/Server.ts", `${use("node:http")}export const now = () => Date.now()\n`],
   ["packages/testkit/src/suite.ts", value('fetch("https://example.com")')],
   ["packages/client/src/index.ts", use("@svc/core/api")],
-  ["packages/acme/test/acme.test.ts", use("@svc/testkit")]
+  ["packages/connectors/acme/test/acme.test.ts", use("@svc/testkit")]
 ]
 
 interface Diagnostic {

@@ -32,6 +32,9 @@ const acme = {
 
 const composed = 'import { acme } from "@svc/acme"\nexport const connectors = [acme]\n'
 
+/** Where a package of the small workspace is. */
+const placeOf = (name: string) => (name === "core" ? "packages/core" : `packages/connectors/${name}`)
+
 const workspace = (
   manifests: Readonly<Record<string, object>>,
   connectors = composed,
@@ -40,12 +43,12 @@ const workspace = (
   const files: Record<string, string> = {
     "apps/server/src/connectors.ts": connectors,
     "tsconfig.json": JSON.stringify({
-      references: Object.keys(manifests).map((path) => ({ path: `packages/${path}` }))
+      references: Object.keys(manifests).map((name) => ({ path: placeOf(name) }))
     })
   }
   for (const [folder, manifest] of Object.entries(manifests)) {
-    files[`packages/${folder}/package.json`] = JSON.stringify(manifest)
-    files[`packages/${folder}/turbo.json`] = JSON.stringify({ tags: [folder === "core" ? "core" : "connector"] })
+    files[`${placeOf(folder)}/package.json`] = JSON.stringify(manifest)
+    files[`${placeOf(folder)}/turbo.json`] = JSON.stringify({ tags: [folder === "core" ? "core" : "connector"] })
   }
   return plant({ ...files, ...more }, [])
 }
@@ -56,7 +59,7 @@ const rules = (manifests: Readonly<Record<string, object>>, connectors?: string)
 const without = (manifest: object, field: string) =>
   Object.fromEntries(Object.entries(manifest).filter(([key]) => key !== field))
 
-const connectorFile = "packages/acme/package.json"
+const connectorFile = "packages/connectors/acme/package.json"
 
 describe("manifest check", () => {
   it("passes a lawful workspace", () => {
@@ -107,15 +110,22 @@ describe("manifest check", () => {
   it("refuses a package that the boundaries or the type check would not see", () => {
     const found = (more: Readonly<Record<string, string>>) =>
       check(workspace({ acme }, composed, more)).map(({ rule, message }) => `${rule}: ${message}`)
-    expect(found({ "packages/acme/turbo.json": '{ "tags": ["core"] }' })).toEqual([
+    expect(found({ "packages/connectors/acme/turbo.json": '{ "tags": ["core"] }' })).toEqual([
       'boundary-tag: the tag "connector" is missing'
     ])
     expect(found({ "tsconfig.json": '{ "references": [] }' })).toEqual([
-      "types-reference: references lack packages/acme"
+      "types-reference: references lack packages/connectors/acme"
     ])
     expect(found({ "apps/server/package.json": '{ "private": true }' })).toEqual([
       'boundary-tag: the tag "server" is missing',
       "types-reference: references lack apps/server"
+    ])
+  })
+
+  it("refuses a connector beside the foundations", () => {
+    const files = { "packages/acme/package.json": JSON.stringify(acme) }
+    expect(check(workspace({ core }, composed, files)).map(({ rule, file }) => `${rule} ${file}`)).toEqual([
+      "connector-place packages/acme/package.json"
     ])
   })
 

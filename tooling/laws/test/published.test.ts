@@ -25,7 +25,7 @@ it("are those of this repository, for a package outside of it", async () => {
     rules: own.rules,
     overrides: [
       { files: ["**/*.config.ts"], rules: rulesOf("**/*.config.ts") },
-      { files: ["src/**/*.ts"], rules: rulesOf("packages/*/src/**/*.ts") }
+      { files: ["src/**/*.ts"], rules: rulesOf("packages/connectors/*/src/**/*.ts") }
     ]
   }
   const file = join(repository, "packages/testkit/oxlint.json")

@@ -16,10 +16,13 @@ const workspace = (note: string) => {
   }
   const peerDependencies = { "@svc/core": "workspace:^" }
   write("package.json", JSON.stringify({ name: "svc", private: true }))
-  write("pnpm-workspace.yaml", "packages:\n  - packages/*\n  - apps/*\n  - tooling/*\n")
+  write("pnpm-workspace.yaml", "packages:\n  - packages/*\n  - packages/connectors/*\n  - apps/*\n  - tooling/*\n")
   write("pnpm-lock.yaml", "lockfileVersion: '9.0'\n")
   write("packages/core/package.json", JSON.stringify({ name: "@svc/core", version: "1.2.3" }))
-  write("packages/acme/package.json", JSON.stringify({ name: "@svc/acme", version: "1.2.3", peerDependencies }))
+  write(
+    "packages/connectors/acme/package.json",
+    JSON.stringify({ name: "@svc/acme", version: "1.2.3", peerDependencies })
+  )
   write(
     "packages/create-svc-connector/package.json",
     JSON.stringify({ name: "create-svc-connector", version: "1.2.3" })
@@ -52,7 +55,7 @@ it.each([
 ])("a %s of core is one of every published package", (kind, version) => {
   const versionOf = workspace(`---\n"@svc/core": ${kind}\n---\n\nA change.\n`)
   expect(versionOf("packages/core")).toBe(version)
-  expect(versionOf("packages/acme")).toBe(version)
+  expect(versionOf("packages/connectors/acme")).toBe(version)
   expect(versionOf("packages/create-svc-connector")).toBe(version)
   expect(versionOf("apps/server")).toBe(version)
   expect(versionOf("tooling/laws")).toBe("0.0.0")
@@ -61,5 +64,5 @@ it.each([
 it("a patch of one connector is one of every published package", () => {
   const versionOf = workspace(`---\n"@svc/acme": patch\n---\n\nA change.\n`)
   expect(versionOf("packages/core")).toBe("1.2.4")
-  expect(versionOf("packages/acme")).toBe("1.2.4")
+  expect(versionOf("packages/connectors/acme")).toBe("1.2.4")
 })

@@ -41,10 +41,10 @@ const manifest = (names: Names.Names) => ({
 })
 
 const tsconfig = `{
-  "extends": "../../tooling/tsconfig/base.json",
+  "extends": "../../../tooling/tsconfig/base.json",
   "compilerOptions": { "rootDir": "src", "outDir": "dist", "tsBuildInfoFile": ".tsbuildinfo" },
   "include": ["src"],
-  "references": [{ "path": "../core" }]
+  "references": [{ "path": "../../core" }]
 }
 `
 
@@ -73,7 +73,7 @@ const packageFiles = (names: Names.Names): Files => {
 
 /** The folder of the package that has a name already. */
 const folderOf = (root: string, name: string): string | undefined =>
-  ["apps", "packages", "tooling"]
+  ["apps", "packages", "packages/connectors", "tooling"]
     .flatMap((parent) => readdirSync(join(root, parent)).map((folder) => `${parent}/${folder}`))
     .find((folder) => {
       const file = join(root, folder, "package.json")
@@ -96,9 +96,9 @@ export interface Registered {
   readonly unlike: ReadonlyArray<string>
 }
 
-/** Writes the package into `packages/` and names it where a connector has to be named. */
+/** Writes the package into `packages/connectors/` and names it where a connector has to be named. */
 export const add = (root: string, names: Names.Names): Registered => {
-  const folder = `packages/${names.slug}`
+  const folder = `packages/connectors/${names.slug}`
   const other = folderOf(root, `@svc/${names.slug}`)
   if (other !== undefined) throw new FolderRefused(`@svc/${names.slug} is ${other}: choose another name.`)
   write(join(root, folder), packageFiles(names))

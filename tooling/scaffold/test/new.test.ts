@@ -48,17 +48,17 @@ beforeAll(async () => {
   })
   symlinkSync(join(repository, "node_modules/.pnpm"), join(root, "node_modules/.pnpm"))
   said = await passes(process.execPath, "tooling/scaffold/src/main.ts", "tide-books")
-  link("packages/tide-books", "@svc/core", join(root, "packages/core"))
-  link("packages/tide-books", "@svc/testkit", join(root, "packages/testkit"))
-  link("packages/tide-books", "effect", join(repository, "node_modules/effect"))
-  link("apps/server", "@svc/tide-books", join(root, "packages/tide-books"))
+  link("packages/connectors/tide-books", "@svc/core", join(root, "packages/core"))
+  link("packages/connectors/tide-books", "@svc/testkit", join(root, "packages/testkit"))
+  link("packages/connectors/tide-books", "effect", join(repository, "node_modules/effect"))
+  link("apps/server", "@svc/tide-books", join(root, "packages/connectors/tide-books"))
 })
 
 afterAll(() => rmSync(dirname(root), { recursive: true, force: true }))
 
 it("says what it made, and what is left to do", () => {
   expect(said).toContain(
-    "Made packages/tide-books, and named it in tsconfig.json, apps/server/tsconfig.json, apps/server/package.json, " +
+    "Made packages/connectors/tide-books, and named it in tsconfig.json, apps/server/tsconfig.json, apps/server/package.json, " +
       "apps/server/src/connectors.ts, .changeset/tide-books.md. What is left:\n  1. pnpm install\n  2. pnpm capabilities"
   )
   expect(said).toContain("pnpm conformance tide-books <folder>")
@@ -73,29 +73,29 @@ it("is composed into the server, and noted for the next release", () => {
 })
 
 it("passes lint, format, boundaries and the manifest check", async () => {
-  await passes("oxlint", "packages/tide-books", "apps/server/src")
-  await passes("oxfmt", "--check", "packages/tide-books", "apps/server", "tsconfig.json")
+  await passes("oxlint", "packages/connectors/tide-books", "apps/server/src")
+  await passes("oxfmt", "--check", "packages/connectors/tide-books", "apps/server", "tsconfig.json")
   await passes(process.execPath, "tooling/laws/src/manifest.ts")
   expect(await passes(process.execPath, "tooling/laws/src/boundaries.ts")).toContain("no issues found")
 })
 
 it("type-checks, alone and in the server", async () => {
-  await passes("tsc", "-b", "packages/tide-books", "apps/server")
+  await passes("tsc", "-b", "packages/connectors/tide-books", "apps/server")
 })
 
 it("passes the suite", async () => {
-  expect(await passes("vitest", "run", "--project", "packages/tide-books")).toMatch(/\d+ passed/)
+  expect(await passes("vitest", "run", "--project", "packages/connectors/tide-books")).toMatch(/\d+ passed/)
 })
 
 it("shows in its README what it can do, as the tables are written", async () => {
-  const before = read("packages/tide-books/README.md")
+  const before = read("packages/connectors/tide-books/README.md")
   await passes(process.execPath, "tooling/capabilities/src/main.ts")
-  expect(read("packages/tide-books/README.md")).toBe(before)
+  expect(read("packages/connectors/tide-books/README.md")).toBe(before)
   expect(read("docs/capabilities.md")).toContain("Tide Books")
 })
 
 it.each([
-  ["tide-books", "@svc/tide-books is packages/tide-books: choose another name.\n"],
+  ["tide-books", "@svc/tide-books is packages/connectors/tide-books: choose another name.\n"],
   ["server", "@svc/server is apps/server: choose another name.\n"]
 ])("is not made where there is a package of that name: %s", async (slug, sentence) => {
   const { output, status } = await run(process.execPath, "tooling/scaffold/src/main.ts", slug)

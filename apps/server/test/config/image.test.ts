@@ -20,6 +20,6 @@ it("takes no secrets of whoever builds it", () => {
     "backup/secret-keys"
   ]
   expect([...secrets, ...folders].filter((path) => !isLeftOut(path))).toEqual([])
-  const needed = ["package.json", "pnpm-lock.yaml", "apps/server/src/main.ts", "packages/xero/src/index.ts"]
+  const needed = ["package.json", "pnpm-lock.yaml", "apps/server/src/main.ts", "packages/connectors/xero/src/index.ts"]
   expect(needed.filter(isLeftOut)).toEqual([])
 })

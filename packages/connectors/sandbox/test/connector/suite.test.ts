@@ -13,7 +13,10 @@ import { open } from "./open.ts"
 
 const platform = makeSandbox({ now: () => Date.parse("2026-11-20T10:00:00Z") })
 const key = "sandbox-suite"
-const shared = { source: "documented", source_note: "packages/sandbox/README.md, answered by the platform" } as const
+const shared = {
+  source: "documented",
+  source_note: "packages/connectors/sandbox/README.md, answered by the platform"
+} as const
 
 /** Asks the platform for two records where the connector asks for 200, and for two pages where there are more. */
 const shorten = (url: URL): URL => {
