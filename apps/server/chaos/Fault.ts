@@ -1,6 +1,5 @@
 /** What a fault is: something that happens to the world while clients are at work. */
 import { setTimeout as sleep } from "node:timers/promises"
-import type { Ran } from "./run.ts"
 import type { Shape, World } from "./World.ts"
 
 export interface Fault {
@@ -24,6 +23,22 @@ export interface Struck {
   readonly figures?: Readonly<Record<string, number>>
   /** What did not hold while it lasted. */
   readonly faults?: ReadonlyArray<string>
+}
+
+/** What a run came to. */
+export interface Ran {
+  readonly seed: number
+  readonly struck: number
+  /** What was done in spite of it. */
+  readonly written: number
+  readonly synced: number
+  readonly read: number
+  readonly deliveries: number
+  /** Requests that failed meanwhile. */
+  readonly failed: number
+  /** What was measured, with its unit in the name. */
+  readonly figures: Readonly<Record<string, number>>
+  readonly faults: ReadonlyArray<string>
 }
 
 /** Does something again and again, with pauses, until the time is over. */

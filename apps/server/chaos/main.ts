@@ -7,9 +7,9 @@ import { fork } from "node:child_process"
 import { parseArgs } from "node:util"
 import { type Measured, save } from "../report/measured.ts"
 import { table } from "../report/table.ts"
-import type { Fault } from "./Fault.ts"
+import type { Fault, Ran } from "./Fault.ts"
 import { faults } from "./faults.ts"
-import { type Ran, run } from "./run.ts"
+import { run } from "./run.ts"
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,

@@ -1,23 +1,8 @@
 /** One run: a world, clients at work, a fault, and what is left when it is over. */
 import { check } from "./Checker.ts"
-import type { Fault } from "./Fault.ts"
+import type { Fault, Ran } from "./Fault.ts"
 import * as Workload from "./Workload.ts"
 import * as World from "./World.ts"
-
-export interface Ran {
-  readonly seed: number
-  readonly struck: number
-  /** What was done in spite of it. */
-  readonly written: number
-  readonly synced: number
-  readonly read: number
-  readonly deliveries: number
-  /** Requests that failed meanwhile. */
-  readonly failed: number
-  /** What was measured, with its unit in the name. */
-  readonly figures: Readonly<Record<string, number>>
-  readonly faults: ReadonlyArray<string>
-}
 
 /** Runs a fault for so many seconds. A run that got too little done proves nothing, and fails. */
 export const run = async (fault: Fault, seed: number, seconds: number): Promise<Ran> => {

@@ -1,17 +1,15 @@
 /** What the operator configured, as the services see it. `Config.ts` reads it from the environment. */
 import * as Context from "effect/Context"
-import type * as Redacted from "effect/Redacted"
-import type { Limits } from "./Limits.ts"
+import * as Layer from "effect/Layer"
+import { type Config, type IntegrationConfig, Kept, type Limits, publicUrl } from "./Config.ts"
 
-/** An operator's settings for one integration; all optional. */
-export interface IntegrationConfig {
-  readonly clientId: string | null
-  readonly clientSecret: Redacted.Redacted | null
-  readonly baseUrl: string | null
-  readonly authorizeUrl: string | null
-  readonly tokenUrl: string | null
-  /** Secret the platform signs its own webhooks with. */
-  readonly webhookSecret: Redacted.Redacted | null
+const nothing: IntegrationConfig = {
+  clientId: null,
+  clientSecret: null,
+  baseUrl: null,
+  authorizeUrl: null,
+  tokenUrl: null,
+  webhookSecret: null
 }
 
 export class AppConfig extends Context.Service<
@@ -31,4 +29,16 @@ export class AppConfig extends Context.Service<
     readonly limits: Limits
     readonly integration: (id: string) => IntegrationConfig
   }
->()("@svc/server/AppConfig") {}
+>()("@svc/server/AppConfig") {
+  static readonly layer = (config: Config): Layer.Layer<AppConfig> =>
+    Layer.succeed(AppConfig, {
+      baseUrl: publicUrl(config),
+      name: config.name,
+      dataDir: config.dataDir,
+      allowPrivateTargets: config.allowPrivateTargets,
+      trustedProxies: config.trustedProxies,
+      auditDays: config.auditDays,
+      limits: config.limits,
+      integration: (id) => config.integrations.get(id) ?? nothing
+    }).pipe(Layer.merge(Layer.succeed(Kept, config.limits)))
+}

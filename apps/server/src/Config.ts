@@ -4,12 +4,9 @@
  */
 import { Nearest } from "@svc/core"
 import * as Context from "effect/Context"
-import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { resolve } from "node:path"
-import { AppConfig, type IntegrationConfig } from "./AppConfig.ts"
-import type { Limit, Limits } from "./Limits.ts"
 import { isTarget } from "./outbound/Rules.ts"
 
 /** One environment variable: what it may hold, what it is when it is absent or empty, and what it is for. */
@@ -439,6 +436,27 @@ export const integrationPrefix = (id: string): string => (id.startsWith("SVC_") 
 type Values<S extends Readonly<Record<string, Setting>>> = {
   readonly [K in keyof S]: S[K] extends Setting<infer A> ? A : never
 }
+
+/** One limit. */
+export interface Limit {
+  /** Name of the setting that moves it. */
+  readonly setting: string
+  readonly most: number
+}
+export type LimitName = keyof typeof limits
+export type Limits = Readonly<Record<LimitName, Limit>>
+
+/** An operator's settings for one integration; all optional. */
+export interface IntegrationConfig {
+  readonly clientId: string | null
+  readonly clientSecret: Redacted.Redacted | null
+  readonly baseUrl: string | null
+  readonly authorizeUrl: string | null
+  readonly tokenUrl: string | null
+  /** Secret the platform signs its own webhooks with. */
+  readonly webhookSecret: Redacted.Redacted | null
+}
+
 export interface Config extends Values<typeof settings> {
   readonly limits: Limits
   readonly integrations: ReadonlyMap<string, IntegrationConfig>
@@ -512,15 +530,6 @@ export const read = (
   }
 }
 
-const nothing: IntegrationConfig = {
-  clientId: null,
-  clientSecret: null,
-  baseUrl: null,
-  authorizeUrl: null,
-  tokenUrl: null,
-  webhookSecret: null
-}
-
 /** Public address without trailing slash. */
 export const publicUrl = (config: Config, port: number = config.port): string =>
   config.baseUrl ?? `http://localhost:${port}`
@@ -529,22 +538,6 @@ export const publicUrl = (config: Config, port: number = config.port): string =>
 export const Kept = Context.Reference<Limits>("@svc/server/Limits", {
   defaultValue: () => read({}, []).config.limits
 })
-
-/** What the services see of the settings. */
-export const layer = (config: Config): Layer.Layer<AppConfig> =>
-  Layer.merge(Layer.succeed(Kept, config.limits), appConfig(config))
-
-const appConfig = (config: Config): Layer.Layer<AppConfig> =>
-  Layer.succeed(AppConfig, {
-    baseUrl: publicUrl(config),
-    name: config.name,
-    dataDir: config.dataDir,
-    allowPrivateTargets: config.allowPrivateTargets,
-    trustedProxies: config.trustedProxies,
-    auditDays: config.auditDays,
-    limits: config.limits,
-    integration: (id) => config.integrations.get(id) ?? nothing
-  })
 
 /** How long requests under way may go on after a signal, in milliseconds. */
 export const grace = (config: Config): number => Math.min(10_000, config.stopSeconds * 500)

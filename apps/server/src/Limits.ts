@@ -3,16 +3,9 @@
  * for the sake of a limit is made here, so that each names both. The table with the defaults is in `Config.ts`.
  */
 import { ApiError } from "@svc/core/api"
-import type { limits } from "./Config.ts"
+import type { Limit } from "./Config.ts"
 
-/** One limit. */
-export interface Limit {
-  /** Name of the setting that moves it. */
-  readonly setting: string
-  readonly most: number
-}
-export type LimitName = keyof typeof limits
-export type Limits = Readonly<Record<LimitName, Limit>>
+export type { Limit, Limits } from "./Config.ts"
 
 /** `at most 500 (SVC_MAX_BATCH_ITEMS)`: for sentences about more than that. */
 export const atMost = ({ most, setting }: Limit): string => `at most ${most} (${setting})`

@@ -4,7 +4,6 @@
  * either from stopping. What the process was busy with is taken up again, and given up after some times.
  */
 import { Worker } from "node:worker_threads"
-import type { WatchdogInput } from "./WatchdogWorker.ts"
 
 /** How often a thread shows that it turns, in milliseconds. */
 const beat = 250
@@ -27,6 +26,18 @@ export interface Watch {
 /** Shared between threads: a number that changes as long as a thread turns, and whether there is one to be watched. */
 export type Pulse = Int32Array<SharedArrayBuffer>
 export const makePulse = (): Pulse => new Int32Array(new SharedArrayBuffer(8))
+
+/** What the watching thread, `WatchdogWorker.ts`, is started with. */
+export interface WatchdogInput extends Options {
+  /** Of the process's own loop. */
+  readonly loop: Pulse
+  /** Of the embedded database's thread, where there is one. */
+  readonly database: Pulse
+  /** Is kept from the moment on at which the process serves. */
+  readonly started: Pulse
+  /** Is kept from the moment on at which the process is to stop. */
+  readonly stopping: Pulse
+}
 
 /** Shows that the thread does something. */
 export const turn = (pulse: Pulse): void => void Atomics.add(pulse, 0, 1)

@@ -2,19 +2,7 @@
 import { createRequire } from "node:module"
 import { workerData } from "node:worker_threads"
 import * as Ending from "./Ending.ts"
-import { isKept, looker, type Options, type Pulse } from "./Watchdog.ts"
-
-/** What the thread is started with. */
-export interface WatchdogInput extends Options {
-  /** Of the process's own loop. */
-  readonly loop: Pulse
-  /** Of the embedded database's thread, where there is one. */
-  readonly database: Pulse
-  /** Is kept from the moment on at which the process serves. */
-  readonly started: Pulse
-  /** Is kept from the moment on at which the process is to stop. */
-  readonly stopping: Pulse
-}
+import { isKept, looker, type WatchdogInput } from "./Watchdog.ts"
 
 const { database, loop, stallSeconds, started, stopSeconds, stopping } = workerData as WatchdogInput
 

@@ -75,8 +75,9 @@ describe("the registry", () => {
     }
     for (const field of Object.values(model.fields)) {
       if (field.of === undefined) continue
-      expect(Models.get(field.of.id as Models.ModelId)).toBe(field.of)
-      expect(field.of.category).toBe(model.category)
+      const sub = Models.get(field.of.id as Models.ModelId)
+      expect(sub).toBe(field.of)
+      expect(sub.category).toBe(model.category)
       const { type, id: parentId } = field.of.parent
       if (type !== undefined) expect(field.of.fields[type]?.values).toContain(id)
       if (parentId !== undefined) expect(field.of.fields[parentId]?.kind).toBe("text")

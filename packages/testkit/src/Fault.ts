@@ -4,8 +4,19 @@
  */
 import { Call } from "@svc/core"
 import { parsed } from "./Json.ts"
-import type { Asked } from "./Unruly.ts"
 
+/** What a platform was asked. */
+export interface Asked {
+  readonly method: string
+  readonly url: URL
+  readonly headers: Headers
+  /** The JSON value, the text where it is none, undefined without a body. */
+  readonly body: unknown
+  /** The body as it came; empty without one. */
+  readonly text: string
+  /** When it came, on the platform's clock, milliseconds since the epoch. */
+  readonly at: number
+}
 /** An answer as it travels. */
 export interface Reply {
   readonly status: number

@@ -3,20 +3,11 @@
  * it would answer is a function, so it can stand on written exchanges (`FakePlatform`) or on a simulator with a state of its
  * own. It runs wherever `fetch` does.
  */
-import { type Fault, hits, type Moment, type Reply } from "./Fault.ts"
+import { type Asked, type Fault, hits, type Moment, type Reply } from "./Fault.ts"
 import { canonical, parsed } from "./Json.ts"
 
-export interface Asked {
-  readonly method: string
-  readonly url: URL
-  readonly headers: Headers
-  /** The JSON value, the text where it is none, undefined without a body. */
-  readonly body: unknown
-  /** The body as it came; empty without one. */
-  readonly text: string
-  /** When it came, on the platform's clock, milliseconds since the epoch. */
-  readonly at: number
-}
+export type { Asked } from "./Fault.ts"
+
 export interface Unruly {
   /** To be passed wherever a `fetch` is taken. */
   readonly fetch: typeof globalThis.fetch

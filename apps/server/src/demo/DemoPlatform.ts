@@ -7,8 +7,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
-import type { AppConfig } from "../AppConfig.ts"
-import * as Config from "../Config.ts"
+import { AppConfig } from "../AppConfig.ts"
+import type * as Config from "../Config.ts"
 
 /** A platform that can be started on the spot. */
 export interface Platform {
@@ -42,7 +42,7 @@ export const layer = (
   config: Config.Config,
   platform: Platform | undefined
 ): Layer.Layer<AppConfig | Demo, SqlError, SqlClient.SqlClient> => {
-  const without = Layer.merge(Config.layer(config), Layer.succeed(Demo, null))
+  const without = Layer.merge(AppConfig.layer(config), Layer.succeed(Demo, null))
   if (platform === undefined || !isWelcome(config)) return without
   const configured = config.integrations.get(platform.integration)
   // Who points the connector elsewhere wants no platform from us.
@@ -55,7 +55,7 @@ export const layer = (
         ({ close }) => Effect.promise(close)
       )
       const integrations = new Map(config.integrations).set(platform.integration, { ...configured, baseUrl })
-      return Layer.merge(Config.layer({ ...config, integrations }), Layer.succeed(Demo, { platform }))
+      return Layer.merge(AppConfig.layer({ ...config, integrations }), Layer.succeed(Demo, { platform }))
     })
   )
 }

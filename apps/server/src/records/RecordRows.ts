@@ -8,7 +8,14 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { ids, texts } from "../database/Parameters.ts"
 import * as Horizon from "./Horizon.ts"
-import type { Target } from "./Records.ts"
+
+/** Whose records they are. */
+export interface Target {
+  readonly organisationId: number
+  readonly companyId: number
+  readonly connectionId: number
+  readonly integrationType: string
+}
 
 /** What is known of a stored record without its text. */
 export interface StoredRow {

@@ -14,15 +14,10 @@ import { cleanJsonText, isTooDeep } from "../database/CleanJson.ts"
 import { isRefused, wordsOf } from "../database/Refused.ts"
 import { Events, type NewEvent } from "../webhooks/Events.ts"
 import { compose, hashOf, markDeleted, subListsOf, subRecord } from "./RecordJson.ts"
-import { type NewRow, RecordRows, type StoredRow } from "./RecordRows.ts"
+import { type NewRow, RecordRows, type StoredRow, type Target } from "./RecordRows.ts"
 
-/** Whose records they are. */
-export interface Target {
-  readonly organisationId: number
-  readonly companyId: number
-  readonly connectionId: number
-  readonly integrationType: string
-}
+export type { Target } from "./RecordRows.ts"
+
 export interface Counts {
   readonly created: number
   readonly updated: number

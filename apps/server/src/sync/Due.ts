@@ -7,7 +7,7 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { floats, ids, texts } from "../database/Parameters.ts"
 import { held } from "./SyncLife.ts"
-import type { ModelConfig } from "./Syncs.ts"
+import type { ModelConfig } from "./ModelConfig.ts"
 
 /** Models that are claimed in one transaction at most. */
 export const batch = 1000

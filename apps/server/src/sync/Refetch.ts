@@ -14,7 +14,7 @@ import { LookupAnswers } from "./LookupAnswers.ts"
 import { refetchQueue } from "./Queues.ts"
 import { Refusals } from "./Refusals.ts"
 import { held, patience } from "./SyncLife.ts"
-import { customFieldsOf, type ModelConfig, wantedFrom } from "./Syncs.ts"
+import { customFieldsOf, type ModelConfig, wantedFrom } from "./ModelConfig.ts"
 
 const isOf = ({ owner, records }: Reading.Item, id: string): boolean =>
   owner === id || records.some(({ platform_id }) => platform_id === id)

@@ -23,7 +23,7 @@ import type { Place } from "./Checkpoints.ts"
 import { LookupAnswers } from "./LookupAnswers.ts"
 import { remapQueue } from "./Queues.ts"
 import { Refusals } from "./Refusals.ts"
-import { customFieldsOf, type ModelConfig, wantedFrom } from "./Syncs.ts"
+import { customFieldsOf, type ModelConfig, wantedFrom } from "./ModelConfig.ts"
 
 /** Items of one transaction. */
 const batch = 300

@@ -22,7 +22,7 @@ import { LookupAnswers } from "./LookupAnswers.ts"
 import { syncQueue } from "./Queues.ts"
 import { Refusals } from "./Refusals.ts"
 import { SyncLife } from "./SyncLife.ts"
-import { customFieldsOf, type ModelConfig, wantedFrom } from "./Syncs.ts"
+import { customFieldsOf, type ModelConfig, wantedFrom } from "./ModelConfig.ts"
 
 /** How many models of one sync are read at once; the connection's rate budget is shared by them. */
 const parallel = 3

@@ -2,7 +2,7 @@
  * Syncs as the interface shows them, and everything that starts one: a call, a new connection, the schedule. A sync is a
  * row with one job row for each data model; the run itself is in `SyncRunner.ts`.
  */
-import { Models, Nearest, Read } from "@svc/core"
+import { Models, Nearest } from "@svc/core"
 import { ApiError } from "@svc/core/api"
 import { Registry } from "@svc/core/runtime"
 import * as Context from "effect/Context"
@@ -19,35 +19,9 @@ import { type Envelope, idPage, type IdPageRequest } from "../http/IdPage.ts"
 import { ids } from "../database/Parameters.ts"
 import { Vault } from "../secrets/Vault.ts"
 import * as Due from "./Due.ts"
+import type { ModelConfig } from "./ModelConfig.ts"
 import { held, SyncLife } from "./SyncLife.ts"
 import { columns, iso, type SyncJobWire, type SyncRow, type SyncWire, type Trigger, wireOf } from "./SyncWire.ts"
-
-/** A data model's part of a connection's sync configuration, as far as syncs read it. */
-export interface ModelConfig {
-  readonly enabled: boolean
-  readonly interval: number
-  readonly frequency: "HOURLY" | "DAILY" | "WEEKLY" | "MONTHLY" | "YEARLY" | "NEVER"
-  readonly data_model: string
-  readonly sync_from: string | null
-  readonly custom_fields: ReadonlyArray<string>
-}
-
-/** Names of platform fields that are copied into the `custom_fields` of a model's records. */
-export const customFieldsOf = (config: ReadonlyArray<ModelConfig>, model: string): ReadonlyArray<string> =>
-  config.find(({ data_model }) => data_model === model)?.custom_fields ?? []
-
-/** What the date of a model without a configuration of its own reaches back to, as in a new one. */
-const yearsBack = 2
-/** The first moment of the day from which on records of a dated model are wanted; null for everything, and for master data. */
-export const wantedFrom = (config: ReadonlyArray<ModelConfig>, model: Models.ModelId, now: Date): string | null => {
-  if (Models.get(model).date === null) return null
-  const own = config.find(({ data_model }) => data_model === model)
-  const from = own === undefined ? new Date(now) : own.sync_from
-  if (from === null) return null
-  if (typeof from === "string") return Read.firstMoment(from)
-  from.setUTCFullYear(from.getUTCFullYear() - yearsBack)
-  return Read.firstMoment(from.toISOString())
-}
 
 export interface StartBody {
   readonly company_id: number

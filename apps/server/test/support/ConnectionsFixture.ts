@@ -10,7 +10,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as References from "effect/References"
 import * as SqlClient from "effect/sql/SqlClient"
-import { AppConfig, type IntegrationConfig } from "../../src/AppConfig.ts"
+import { AppConfig } from "../../src/AppConfig.ts"
 import { Connectors } from "../../src/ComposedConnectors.ts"
 import * as Config from "../../src/Config.ts"
 import { ApiKeys } from "../../src/connections/ApiKeys.ts"
@@ -54,7 +54,7 @@ export const platforms = (): Platforms => {
   }
 }
 
-const nothing: IntegrationConfig = {
+const nothing: Config.IntegrationConfig = {
   clientId: null,
   clientSecret: null,
   baseUrl: null,
@@ -75,7 +75,7 @@ export const services = Layer.mergeAll(Connections.layer, Companies.layer, ApiKe
 export const base = (
   world: Platforms,
   connectors: ReadonlyArray<Connector.Any>,
-  integrations: Readonly<Record<string, Partial<IntegrationConfig>>> = {}
+  integrations: Readonly<Record<string, Partial<Config.IntegrationConfig>>> = {}
 ) => {
   const http = FetchHttpClient.layer.pipe(
     Layer.provide(

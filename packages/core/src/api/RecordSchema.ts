@@ -1,7 +1,7 @@
 /** Records as lists answer them: the common members, the model's fields, and the relations that `expand` embeds. */
 import * as Schema from "effect/Schema"
-import { type Field, type Fields, isListKind } from "../contract/Field.ts"
-import type { AnyModel, Relations, SubModel } from "../contract/Model.ts"
+import { type Field, type Fields, isListKind, type Nested } from "../contract/Field.ts"
+import type { AnyModel, Relations } from "../contract/Model.ts"
 import * as Models from "../contract/Models.ts"
 import { AnyObject, DateTime, SvcId } from "./Common.ts"
 import { valueSchema } from "./FieldSchema.ts"
@@ -92,14 +92,14 @@ const memo = <K, V>(make: (key: K) => V): ((key: K) => V) => {
 }
 
 /** A sub-record inside its parent. */
-const memberRecord: (model: SubModel) => Schema.Codec<unknown, unknown> = memo((model: SubModel) =>
+const memberRecord: (nested: Nested) => Schema.Codec<unknown, unknown> = memo((nested: Nested) =>
   Schema.Struct({
     svc_id: SvcId,
     platform_id: Schema.String,
-    ...members(model.fields),
-    ...(model.hasUpdatedAt ? { updated_at: Schema.NullOr(DateTime) } : {}),
-    ...expanded(model.relations)
-  }).annotate({ identifier: `${schemaName(model)}Member` })
+    ...members(nested.fields),
+    ...(nested.hasUpdatedAt ? { updated_at: Schema.NullOr(DateTime) } : {}),
+    ...expanded(nested.relations)
+  }).annotate({ identifier: `${schemaName(Models.get(nested.id as Models.ModelId))}Member` })
 ) as never
 
 /** A record of a data model. */

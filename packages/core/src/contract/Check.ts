@@ -4,9 +4,8 @@
  */
 import * as Result from "effect/Result"
 import * as Bounds from "./Bounds.ts"
-import type { Field, Fields } from "./Field.ts"
+import type { Field, Fields, Nested } from "./Field.ts"
 import * as Iso from "./Iso.ts"
-import type { SubModel } from "./Model.ts"
 import * as Models from "./Models.ts"
 import * as Nearest from "./Nearest.ts"
 
@@ -146,7 +145,7 @@ const compileObject = (fields: Fields): CheckValue => {
   }
 }
 
-const compileList = (model: string, name: string, sub: SubModel) => {
+const compileList = (model: string, name: string, sub: Nested) => {
   const checkRecord = compileSub(sub)
   return (value: unknown, platformId: string, issues: Array<Issue>): unknown => {
     if (value === undefined || value === null) return []
@@ -159,7 +158,7 @@ const compileList = (model: string, name: string, sub: SubModel) => {
   }
 }
 
-const compileSub = (sub: SubModel) => {
+const compileSub = (sub: Nested) => {
   const { type, id } = sub.parent
   const members = compileMembers(sub.fields)
   const isKnown = new Set(["platform_id", ...Object.keys(sub.fields), ...(sub.hasUpdatedAt ? ["updated_at"] : [])])

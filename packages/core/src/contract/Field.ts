@@ -2,7 +2,7 @@
  * The kinds of field a unified model has. A kind decides how a field is checked, how a list filters and sorts by it,
  * and its schema in OpenAPI (`api/FieldSchema.ts`), so that none of these is written a second time.
  */
-import type { SubModel } from "./Model.ts"
+import type { Relations } from "./Relation.ts"
 
 /** What a scalar can be compared as; the others (arrays, objects) can be neither filtered nor sorted. */
 export type ScalarKind = "text" | "number" | "boolean" | "dateTime" | "date"
@@ -11,6 +11,19 @@ export type Kind = ScalarKind | "texts" | "records" | "object" | "rows"
 /** Fields by name, in the order in which a record shows them. */
 export type Fields = Readonly<Record<string, Field>>
 
+/** What a field knows of the model of its sub-records; `Model.ts` has the whole of it. */
+export interface Nested {
+  readonly id: string
+  readonly fields: Fields
+  readonly relations: Relations
+  /** The fields that the parent fills: which data model and which record the sub-record belongs to. */
+  readonly parent: { readonly type?: string; readonly id?: string }
+  /** Whether `updated_at` shows inside the parent; of the other common fields only the ids do. */
+  readonly hasUpdatedAt: boolean
+  /** A mapped sub-record, for types alone. */
+  readonly Type: unknown
+}
+
 export interface Field<out A = unknown> {
   readonly kind: Kind
   /** A present value, for types alone. */
@@ -18,7 +31,7 @@ export interface Field<out A = unknown> {
   /** Allowed words of a text field, when they are a closed set. */
   readonly values?: ReadonlyArray<string>
   /** The sub-record's model, for kind `records`. */
-  readonly of?: SubModel
+  readonly of?: Nested
   /** The members of the object, or of each object of the list, for kinds `object` and `rows`. */
   readonly members?: Fields
   readonly description?: string
@@ -36,7 +49,7 @@ export interface Reference<out A = unknown, out M extends string = string> exten
   readonly to: M
 }
 /** A field that holds sub-records. */
-export interface Records<out S extends SubModel = SubModel> extends Field<ReadonlyArray<S["Type"]>> {
+export interface Records<out S extends Nested = Nested> extends Field<ReadonlyArray<S["Type"]>> {
   readonly of: S
 }
 
@@ -58,7 +71,7 @@ export const oneOf = <const V extends ReadonlyArray<string>>(values: V): Field<V
 export const texts: Field<ReadonlyArray<string>> = { kind: "texts" }
 
 /** An array of sub-records, each of them a record of its own data model as well. Never null. */
-export const records = <S extends SubModel>(of: S): Records<S> => ({
+export const records = <S extends Nested>(of: S): Records<S> => ({
   kind: "records",
   of
 })

@@ -2,7 +2,8 @@
  * What a unified data model is: identifier, category, fields and relations. Schemas, list routes, filters, sorting,
  * expansion, webhook enumerations and OpenAPI are all derived from these values.
  */
-import type { Fields, FieldType } from "./Field.ts"
+import type { Fields, FieldType, Nested } from "./Field.ts"
+import type { Relations } from "./Relation.ts"
 
 /** The categories whose models have lists. A connector may also be CUSTOM. */
 export type ModelCategory = "ACCOUNTING" | "PAYMENTS" | "ECOMMERCE" | "CRM"
@@ -14,6 +15,7 @@ export const categoryPaths = {
 } as const
 
 export type { Fields } from "./Field.ts"
+export { many, type Many, one, type OfRecords, type One, records, type Relation, type Relations } from "./Relation.ts"
 
 /** What can be done to a data model's records at a platform. */
 export const operations = ["create", "update", "delete", "void"] as const
@@ -23,41 +25,6 @@ export type Operations = ReadonlyArray<Operation>
 const usual = ["create", "update", "delete"] as const
 /** The same for documents and payments, which can be taken back and stay in the books. */
 export const voidable = [...usual, "void"] as const
-
-/** The record whose platform_id this record's `by` field holds; null when there is none. */
-export interface One<out M extends string = string, out By extends string = string> {
-  readonly _tag: "One"
-  readonly model: M
-  readonly by: By
-}
-/** The records whose `by` field holds this record's platform_id, oldest first; `type` narrows a shared model to this one. */
-export interface Many<out M extends string = string> {
-  readonly _tag: "Many"
-  readonly model: M
-  readonly by: string
-  readonly type?: string
-}
-/** The records of this record's own list member; their relations are embedded in each of them. */
-export interface OfRecords {
-  readonly _tag: "Records"
-  readonly field: string
-}
-/** A record that `expand` can embed. */
-export type Relation = One | Many | OfRecords
-
-export const one = <const M extends string, const By extends string>(model: M, by: By): One<M, By> => ({
-  _tag: "One",
-  model,
-  by
-})
-export const many = <const M extends string>(model: M, by: string, type?: string): Many<M> => ({
-  _tag: "Many",
-  model,
-  by,
-  ...(type === undefined ? {} : { type })
-})
-export const records = (field: string): OfRecords => ({ _tag: "Records", field })
-export type Relations = Readonly<Record<string, Relation>>
 
 /**
  * What a connector's mapping answers for one record: `platform_id`, and of the model's fields those the platform has.
@@ -117,11 +84,8 @@ export interface SubModel<
   out Id extends string = string,
   out F extends Fields = Fields,
   out R extends Relations = Relations
-> extends Omit<Model<Id, F, R, readonly [], {}>, "Type"> {
-  /** The fields that the parent fills: which data model and which record the sub-record belongs to. */
-  readonly parent: { readonly type?: string; readonly id?: string }
-  /** Whether `updated_at` shows inside the parent; of the other common fields only the ids do. */
-  readonly hasUpdatedAt: boolean
+>
+  extends Omit<Model<Id, F, R, readonly [], {}>, "Type">, Pick<Nested, "parent" | "hasUpdatedAt"> {
   readonly Type: MappedSub<F>
 }
 export type AnyModel = Model | SubModel

@@ -4,7 +4,7 @@
  */
 import { Failure } from "./Failure.ts"
 import { parseDecimal, showDecimal } from "./Money.ts"
-import type { Id, Lookup } from "./Resource.ts"
+import type { Id, Lookup } from "./Row.ts"
 
 export interface Field<out A> {
   readonly check: (value: unknown, path: string, lookup: Lookup) => A

@@ -1,0 +1,35 @@
+/** How records refer to each other: by which field, and of which data model. A model names its relations; `expand` embeds them. */
+/** The record whose platform_id this record's `by` field holds; null when there is none. */
+export interface One<out M extends string = string, out By extends string = string> {
+  readonly _tag: "One"
+  readonly model: M
+  readonly by: By
+}
+/** The records whose `by` field holds this record's platform_id, oldest first; `type` narrows a shared model to this one. */
+export interface Many<out M extends string = string> {
+  readonly _tag: "Many"
+  readonly model: M
+  readonly by: string
+  readonly type?: string
+}
+/** The records of this record's own list member; their relations are embedded in each of them. */
+export interface OfRecords {
+  readonly _tag: "Records"
+  readonly field: string
+}
+/** A record that `expand` can embed. */
+export type Relation = One | Many | OfRecords
+
+export const one = <const M extends string, const By extends string>(model: M, by: By): One<M, By> => ({
+  _tag: "One",
+  model,
+  by
+})
+export const many = <const M extends string>(model: M, by: string, type?: string): Many<M> => ({
+  _tag: "Many",
+  model,
+  by,
+  ...(type === undefined ? {} : { type })
+})
+export const records = (field: string): OfRecords => ({ _tag: "Records", field })
+export type Relations = Readonly<Record<string, Relation>>
