@@ -221,6 +221,32 @@ describe("lint laws", () => {
     for (const [path] of exempt) expect(found(path), path).toEqual([])
   })
 
+  it("catch circles of imports, of types alone and long ones too", () => {
+    const from = (specifier: string) => `export { type Thing } from "${specifier}"\n`
+    const { diagnostics } = lint({
+      // Each of two needs the other, once for its type alone.
+      "apps/server/src/records/One.ts": 'import { other } from "./Other.ts"\nexport const one = () => other\n',
+      "apps/server/src/records/Other.ts":
+        'import type { one } from "./One.ts"\nexport const other = (o: typeof one) => o\n',
+      // Three in a circle, over folders.
+      "packages/core/src/api/First.ts": from("../contract/Second.ts"),
+      "packages/core/src/contract/Second.ts": from("../models/third.ts"),
+      "packages/core/src/models/third.ts": from("../api/First.ts"),
+      // A tree: what two need is in a third.
+      "packages/client/src/Left.ts": from("./Root.ts"),
+      "packages/client/src/Right.ts": `${from("./Root.ts")}export { type Thing as Beside } from "./Left.ts"\n`,
+      "packages/client/src/Root.ts": "export interface Thing {\n  readonly id: string\n}\n"
+    })
+    const circles = diagnostics.filter(({ code }) => code === "import(no-cycle)").map(({ filename }) => filename)
+    expect([...new Set(circles)].toSorted()).toEqual([
+      "apps/server/src/records/One.ts",
+      "apps/server/src/records/Other.ts",
+      "packages/core/src/api/First.ts",
+      "packages/core/src/contract/Second.ts",
+      "packages/core/src/models/third.ts"
+    ])
+  })
+
   it("pass a workspace without violations", () => {
     const { status, diagnostics } = lint(
       Object.fromEntries([...planted.filter(([path]) => path.includes("/good-")), ...exempt])
