@@ -60,7 +60,10 @@ const copies = <E>(name: string, setUp: (draft: string) => Effect.Effect<void, E
 const within = <A, E>(dataDir: string, effect: Effect.Effect<A, E, Services>) =>
   Effect.asVoid(Effect.provide(effect, Database.layer({ dataDir, databaseUrl: Option.none() })))
 const digest = (...parts: ReadonlyArray<string | Buffer>): string =>
-  parts.reduce((hash, part) => hash.update(part), createHash("sha256")).digest("hex").slice(0, 16)
+  parts
+    .reduce((hash, part) => hash.update(part), createHash("sha256"))
+    .digest("hex")
+    .slice(0, 16)
 
 /** The engine's path holds its version. */
 const engine = fileURLToPath(import.meta.resolve("@electric-sql/pglite"))
