@@ -355,8 +355,9 @@ describe("a write", () => {
     expect(results).toEqual([
       expect.objectContaining({
         message: expect.stringMatching(
-          /^The platform took the item as a, but it could not be completed \(1 of 2 further calls was made; PUT \/known\/broken was not\): /
-        )
+          /^The platform took the item as a, but it could not be completed \(done: PUT \/apply; not done: PUT \/known\/broken\): /
+        ),
+        platform_id: "a"
       })
     ])
   })

@@ -1,6 +1,6 @@
 /** What every write is held to: exactly these requests, one result for each item in their order, faults kept apart. */
 import assert from "node:assert/strict"
-import { Call, type Field, type Models, type Write, Writes } from "@svc/core"
+import { Call, type Field, type Models, Write, Writes } from "@svc/core"
 import type { Writing } from "@svc/core/runtime"
 import * as Effect from "effect/Effect"
 import type { Case } from "./Case.ts"
@@ -18,6 +18,7 @@ export const writeChecks = (
   own: Case
 ): ReadonlyArray<Check> => {
   const write: Write.Write = subject.connector.writes[model][operation]
+  const idempotency = Write.idempotencyOf(write, subject.settings)
   const input = frozen(own.input ?? [])
   const send = (fake: Staged, items: ReadonlyArray<unknown>) =>
     withClient(subject, fake, (client) => client.write(model, operation, items, { key: "suite" }))
@@ -55,7 +56,6 @@ export const writeChecks = (
         await send(fake, input)
         const changing = fake.calls.filter(({ method }) => method !== "GET" && method !== "HEAD")
         assert.ok(changing.length > 0)
-        const { idempotency } = write
         if (idempotency._tag !== "Key") return
         const keyOf = ({ headers, url }: FakePlatform.Asked) => {
           if (idempotency.in === "header") return headers.get(idempotency.name)
@@ -107,7 +107,7 @@ export const writeChecks = (
       name: `${operation} ${model}: after a crash nothing is sent twice that would be done twice`,
       run: () => crashes(subject, write, own, input)
     },
-    ...(own.repeated === undefined && write.idempotency._tag !== "Lookup"
+    ...(own.repeated === undefined && idempotency._tag !== "Lookup"
       ? []
       : [
           {
@@ -137,8 +137,10 @@ export const writeChecks = (
 }
 
 /** Whether the platform itself makes a repeat harmless. */
-const isRepeatable = ({ idempotency }: Write.Write): boolean =>
-  idempotency._tag === "Key" || idempotency._tag === "Natural"
+const isRepeatable = (subject: Subject, write: Write.Write): boolean =>
+  Write.isRepeatable(Write.idempotencyOf(write, subject.settings))
+const isLooked = (subject: Subject, write: Write.Write): boolean =>
+  Write.idempotencyOf(write, subject.settings)._tag === "Lookup"
 
 const mark = "x-suite-write"
 const lookMark = "x-suite-look"
@@ -151,9 +153,9 @@ const marked = (subject: Subject, { model, operation }: Write.Write): Subject =>
   const write: Write.Write = connector.writes[model][operation]
   const call: Write.Write["call"] = (items, context) =>
     Call.merge(write.call(items, context), { headers: { [mark]: "1" } })
-  const own = write.idempotency
-  const look = (input: unknown, settings: Subject["settings"]) => {
-    const asked = own._tag === "Lookup" ? own.call(input, settings) : null
+  const own = Write.idempotencyOf(write, subject.settings)
+  const look = (input: unknown, context: Write.LookContext) => {
+    const asked = own._tag === "Lookup" ? own.call(input, context) : null
     return asked === null ? null : Call.merge(asked, { headers: { [lookMark]: "1" } })
   }
   const idempotency = own._tag === "Lookup" ? { ...own, call: look } : own
@@ -170,7 +172,7 @@ const markedIn = (fake: Staged): ReadonlyArray<string> =>
 
 /** What was a success is one again, or nobody claims to know. */
 const assertKnownOrNot = (
-  write: Write.Write,
+  isLookedFor: boolean,
   results: ReadonlyArray<Writing.WriteResult>,
   straight: ReadonlyArray<Writing.WriteResult>
 ) => {
@@ -178,7 +180,7 @@ const assertKnownOrNot = (
   for (const [index, result] of results.entries()) {
     if (straight[index]!.status !== "success") continue
     const said = `item ${index}: ${JSON.stringify(result.error)}`
-    if (write.idempotency._tag === "Lookup" && result.error?.code === "platform-unavailable") continue
+    if (isLookedFor && result.error?.code === "platform-unavailable") continue
     assert.equal(result.error?.code, "unknown-outcome", said)
   }
 }
@@ -198,7 +200,7 @@ const breaks = async (subject: Subject, write: Write.Write, own: Case, input: Re
     faults: [Fault.brokenConnection(({ call, repeat }) => call.headers.has(mark) && repeat === 0), unlooked]
   })
   const results = await send(fake)
-  if (isRepeatable(write)) {
+  if (isRepeatable(subject, write)) {
     assert.deepEqual(results, straight)
     assert.deepEqual(
       markedIn(fake),
@@ -207,7 +209,7 @@ const breaks = async (subject: Subject, write: Write.Write, own: Case, input: Re
     )
     return
   }
-  assertKnownOrNot(write, results, straight)
+  assertKnownOrNot(isLooked(subject, write), results, straight)
   assert.ok(markedIn(fake).length <= once.length, "a call is made again that may have been carried out")
 }
 
@@ -231,11 +233,7 @@ const sendChunks = (
   )
 
 const looks = async (subject: Subject, write: Write.Write, own: Case, input: ReadonlyArray<unknown>) => {
-  assert.equal(
-    write.idempotency._tag,
-    "Lookup",
-    "the case shows a repeat that is looked for, and the write looks for none"
-  )
+  assert.ok(isLooked(subject, write), "the case shows a repeat that is looked for, and the write looks for none")
   const { exchanges, results: expected } =
     own.repeated ?? assert.fail("no case shows how a repeat is looked for: give `repeated` with exchanges and results")
   const fake = fakeOf(subject, exchanges)
@@ -251,13 +249,13 @@ const crashes = async (subject: Subject, write: Write.Write, own: Case, input: R
   const straight = await sendChunks(subject, write, before, input, false)
   const after = fakeOf(subject, own.exchanges, { faults: [unlooked] })
   const results = await sendChunks(subject, write, after, input, true)
-  if (isRepeatable(write)) {
+  if (isRepeatable(subject, write)) {
     assert.deepEqual(results, straight)
     assert.deepEqual(markedIn(after), markedIn(before), "the same calls, with the same keys")
     return
   }
   // The platform cannot be asked for what is there: nobody can know.
-  assertKnownOrNot(write, results, straight)
+  assertKnownOrNot(isLooked(subject, write), results, straight)
   assert.deepEqual(markedIn(after), [], "nothing is sent blindly")
 }
 

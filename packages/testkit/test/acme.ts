@@ -182,7 +182,7 @@ const createBillCreditNotes = Connector.create("BILL_CREDIT_NOTES", {
   call: ([item]) => ({ method: "POST", path: "/notes", body: { number: item?.document_number } }),
   answers,
   record: billCreditNotes,
-  idempotency: Write.lookup<{ readonly document_number?: string | null }>({
+  idempotency: Write.lookup({
     call: ({ document_number }) => ({ path: "/notes", query: { number: document_number } }),
     find: (body) => Call.at(body, "list.0")
   })

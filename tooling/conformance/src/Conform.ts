@@ -330,8 +330,10 @@ export const run = async (profile: Profile, description: Description): Promise<R
           operations.set(operation.id, operation)
       }
       // What looks for an item that may have been taken before is asked too.
-      if (write.idempotency._tag === "Lookup") {
-        const call = write.idempotency.call(input, settings)
+      const idempotency = Core.Write.idempotencyOf(write, settings)
+      if (idempotency._tag === "Lookup") {
+        const looking = { settings, since: new Date(0).toISOString(), key: `conformance-${write.model}:${index}` }
+        const call = idempotency.call(input, looking)
         if (call !== null) await step(`${doing}: look for it`, send(call, { operation: name, repeatable: true }))
       }
     }

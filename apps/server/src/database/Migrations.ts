@@ -30,6 +30,7 @@ import { accounts } from "./migrations/0010_accounts.ts"
 import { pauses } from "./migrations/0011_pauses.ts"
 import { endedLinks } from "./migrations/0012_ended_links.ts"
 import { tokens } from "./migrations/0013_tokens.ts"
+import { writeSteps } from "./migrations/0014_write_steps.ts"
 
 /** All migrations by number and name. One that was released is never changed; a new one is added below it. */
 export const migrations: Record<string, Effect.Effect<unknown, unknown, SqlClient.SqlClient>> = {
@@ -45,7 +46,8 @@ export const migrations: Record<string, Effect.Effect<unknown, unknown, SqlClien
   "0010_accounts": accounts,
   "0011_pauses": pauses,
   "0012_ended_links": endedLinks,
-  "0013_tokens": tokens
+  "0013_tokens": tokens,
+  "0014_write_steps": writeSteps
 }
 
 /** Names of the migrations that a program which does not know them works with all the same. */
@@ -55,7 +57,8 @@ export const expanding: ReadonlySet<string> = new Set([
   "0009_stamps",
   "0010_accounts",
   "0011_pauses",
-  "0012_ended_links"
+  "0012_ended_links",
+  "0014_write_steps"
 ])
 
 /** What a program knows of the schema. */

@@ -24,7 +24,7 @@ import { type CompletedWire, iso } from "../sync/SyncWire.ts"
 import { Events } from "../webhooks/Events.ts"
 import { Finished } from "./Finished.ts"
 import { uploadQueue } from "./Queues.ts"
-import { endOf, storedResult, type StoredResult } from "./UploadWire.ts"
+import { endOf, type ItemError, storedResult, type StoredResult } from "./UploadWire.ts"
 
 /**
  * Seconds a job sleeps when the connection's rate budget is used up, and how long it does so before it gives up. A try in
@@ -48,12 +48,15 @@ interface Job {
   readonly write: Writes.WriteModel
   /** Platform fields that are copied into the records, as syncs do. */
   readonly custom: ReadonlyArray<string>
+  readonly created_at: Date
   readonly age: number
 }
 interface Item {
   readonly position: number
   readonly input: unknown
   readonly is_sent: boolean
+  /** How far an item that takes several calls has come. */
+  readonly steps: Writing.Progress | null
 }
 
 export class UploadRunner extends Context.Service<
@@ -92,24 +95,25 @@ export class UploadRunner extends Context.Service<
             readonly data_model: string
             readonly operation: Writes.Operation
             readonly sync_config: ReadonlyArray<ModelConfig>
+            readonly created_at: Date
             readonly age: number
           }
         >`
           select j.organisation_id as "organisationId", j.company_id as "companyId", j.connection_id as "connectionId",
-            c.integration_type as "integrationType", c.sync_config, j.data_model, j.operation,
+            c.integration_type as "integrationType", c.sync_config, j.data_model, j.operation, j.created_at,
             extract(epoch from clock_timestamp() - j.created_at)::float8 as age
           from upload_job j join connection c on c.id = j.connection_id where j.id = ${jobId} and j.finished_at is null`
         if (row === undefined) return null
-        const { age, data_model, operation, sync_config, ...target } = row
+        const { age, created_at, data_model, operation, sync_config, ...target } = row
         const custom = customFieldsOf(sync_config, data_model)
-        return { id: jobId, target, write: Writes.get(data_model, operation)!, custom, age } satisfies Job
+        return { id: jobId, target, write: Writes.get(data_model, operation)!, custom, created_at, age } satisfies Job
       })
 
       const conclusion = (
         jobId: string,
         end: { readonly position: number; readonly status: string; readonly outcome: StoredResult }
       ) =>
-        sql`update upload_item set status = ${end.status},
+        sql`update upload_item set status = ${end.status}, steps = null,
             result = ${cleanJsonText(JSON.stringify(end.outcome))}::text::json
           where job_id = ${jobId} and position = ${end.position} and status is null`
 
@@ -168,30 +172,72 @@ export class UploadRunner extends Context.Service<
           })
         )
 
-      /** Gives open items a result of ours: all of the job, or those at the positions. */
-      const conclude = (jobId: string, result: StoredResult, positions: ReadonlyArray<number> | null = null) =>
-        sql`update upload_item set status = 'failed', result = ${JSON.stringify(result)}::text::json
-          where job_id = ${jobId} and status is null
+      /** Gives open items a result of ours, with what stands of each: all of the job, or those at the positions. */
+      const conclude = Effect.fnUntraced(function* (
+        job: Job,
+        result: FailedResult,
+        positions: ReadonlyArray<number> | null = null
+      ) {
+        const begun = yield* sql<Pick<Item, "position" | "input"> & { readonly steps: Writing.Progress }>`
+          select position, input, steps from upload_item where job_id = ${job.id} and status is null
+            and steps is not null and (${positions === null}::boolean or position = any(${positions ?? []}::int[]))`
+        const connector = connectors.get(job.target.integrationType)
+        for (const { input, position, steps } of begun) {
+          if (connector === undefined) break
+          const failure = { ...result.error, code: result.error.code, reason: result.reason }
+          const error = Writing.told({ write: writeOf(connector, job.write) }, { input }, steps, failure)
+          const outcome = storedResult(job.write, input, { status: "failed", item: null, error })
+          yield* conclusion(job.id, { position, status: "failed", outcome })
+        }
+        return yield* sql`update upload_item set status = 'failed', steps = null,
+            result = ${JSON.stringify(result)}::text::json
+          where job_id = ${job.id} and status is null
             and (${positions === null}::boolean or position = any(${positions ?? []}::int[]))`
+      })
+
+      /** Keeps how far an item has come, as long as nobody else has taken it up since. */
+      const keepSteps =
+        (job: Job, attempts: ReadonlyMap<number, number>) => (position: number, own: Writing.Progress) =>
+          sql`update upload_item set steps = ${cleanJsonText(JSON.stringify(own))}::text::json
+          where job_id = ${job.id} and position = ${position} and status is null
+            and attempts = ${attempts.get(position) ?? 0} returning position`.pipe(
+            Effect.orDie,
+            Effect.flatMap(({ length }) =>
+              length === 1 ? Effect.void : Effect.die(new Error(`item ${position} of ${job.id} is with somebody else`))
+            )
+          )
 
       const send = Effect.fnUntraced(function* (job: Job, client: Platform.Client, chunk: ReadonlyArray<Item>) {
         const repeated = chunk.some(({ is_sent }) => is_sent)
         const positions = chunk.map(({ position }) => position)
         if (repeated) yield* jobs.suspectTurn
-        const begun = yield* sql<{ attempts: number }>`update upload_item set is_sent = true, attempts = attempts + 1
-          where job_id = ${job.id} and position = any(${positions}::int[]) and status is null returning attempts`
+        const begun = yield* sql<{ position: number; attempts: number }>`
+          update upload_item set is_sent = true, attempts = attempts + 1
+          where job_id = ${job.id} and position = any(${positions}::int[]) and status is null returning position, attempts`
         if (begun.some(({ attempts }) => attempts > mostAttempts)) {
           yield* Effect.logError(`Items of upload job ${job.id} are given up: ${positions.join(", ")}.`)
           const message = `It was to be sent ${mostAttempts} times, and what became of it could not be found out.`
-          return yield* conclude(job.id, unknownOutcome(message), positions)
+          return yield* conclude(job, unknownOutcome(message), positions)
         }
         const results = yield* client.chunk(
           job.write.model as Writes.WriteId,
           job.write.operation,
           chunk.map(({ input, position }) => ({ position, input })),
-          { key: job.id, repeated }
+          {
+            key: job.id,
+            repeated,
+            begun: job.created_at.toISOString(),
+            waits: job.age < giveUpAfter,
+            progress: {
+              of: (position) => chunk.find((item) => item.position === position)?.steps ?? null,
+              keep: keepSteps(job, new Map(begun.map(({ attempts, position }) => [position, attempts])))
+            }
+          }
         )
-        const isLimited = (index: number) => results[index]!.error?.reason === "RateLimited" && job.age < giveUpAfter
+        const isLimited = (index: number) => {
+          const error = results[index]!.error
+          return (error?.reason === "RateLimited" || error?.isUnfinished === true) && job.age < giveUpAfter
+        }
         const limited = chunk.filter((_, index) => isLimited(index))
         if (results.some(({ error }) => error?.reason === "AuthExpired")) {
           yield* connections.markExpired(
@@ -206,7 +252,7 @@ export class UploadRunner extends Context.Service<
           results.filter((_, index) => !isLimited(index))
         )
         if (limited.length === 0) return
-        // Nothing of these went out, so they are not to be taken for sent when the job goes on.
+        // Nothing of these went out but what their steps tell, so they are not to be taken for sent when the job goes on.
         const waiting = limited.map(({ position }) => position)
         yield* sql`update upload_item set is_sent = ${repeated}, attempts = 0
           where job_id = ${job.id} and position = any(${waiting}::int[]) and status is null`
@@ -260,7 +306,7 @@ export class UploadRunner extends Context.Service<
         yield* sql`update upload_job set status = 'RUNNING', started_at = coalesce(started_at, now())
           where id = ${job.id} and finished_at is null`
         const client = yield* connections.client(job.target.connectionId)
-        const open = yield* sql<Item>`select position, input, is_sent from upload_item
+        const open = yield* sql<Item>`select position, input, is_sent, steps from upload_item
           where job_id = ${job.id} and status is null order by position`
         const byPosition = new Map(open.map((item) => [item.position, item]))
         const chunks = yield* client.chunks(job.write.model as Writes.WriteId, job.write.operation, open)
@@ -275,7 +321,7 @@ export class UploadRunner extends Context.Service<
 
       /** When no item can be sent any more, every open one gets the same result. */
       const refuseAll = Effect.fnUntraced(function* (job: Job, code: Writing.WriteErrorCode, message: string) {
-        yield* conclude(job.id, {
+        yield* conclude(job, {
           response: null,
           error: { code, message, field: null, platform_error: null },
           reason: null,
@@ -311,7 +357,7 @@ export class UploadRunner extends Context.Service<
         const sent = yield* sql<{ position: number }>`
           select position from upload_item where job_id = ${jobId} and status is null and is_sent`
         yield* conclude(
-          jobId,
+          job,
           unknownOutcome("The item was sent, and what became of it could not be found out."),
           sent.map(({ position }) => position)
         )
@@ -344,7 +390,7 @@ export class UploadRunner extends Context.Service<
         setAside: Effect.fnUntraced(function* (jobId, message) {
           const job = yield* load(jobId)
           if (job === null) return
-          yield* conclude(jobId, unknownOutcome(message))
+          yield* conclude(job, unknownOutcome(message))
           yield* end(job)
         }, Effect.orDie),
         work: jobs.work(
@@ -372,7 +418,10 @@ const withoutPlatforms = ({ error, response, ...rest }: StoredResult): StoredRes
   error: error === null ? null : { ...error, platform_error: null }
 })
 
-const unknownOutcome = (message: string): StoredResult => ({
+/** A result without a record. */
+type FailedResult = StoredResult & { readonly error: ItemError; readonly reason: Writing.WriteFailure["reason"] }
+
+const unknownOutcome = (message: string): FailedResult => ({
   response: null,
   error: { code: "unknown-outcome", message, field: null, platform_error: null },
   reason: "UnknownOutcome",

@@ -23,7 +23,10 @@ export interface UploadJobWire {
   /** One for each item, in their order; while the job runs, those that are done. */
   readonly data: ReadonlyArray<ItemResult>
 }
-/** What is stored of an item's outcome; `reason` and `platform_id` are for this program. */
+/**
+ * What is stored of an item's outcome; `reason` and `platform_id` are for this program. A failed item has an id where
+ * something of it stands at the platform.
+ */
 export interface StoredResult {
   readonly response: Readonly<Record<string, unknown>> | null
   readonly error: ItemError | null
@@ -69,12 +72,12 @@ export const storedResult = (write: Writes.WriteModel, input: unknown, result: W
       platform_id: record?.platform_id ?? named
     }
   }
-  const { reason, ...error } = result.error
+  const { isStale: _, isUnfinished: _unfinished, platform_id = null, reason, ...error } = result.error
   return {
     response: null,
     error: { ...error, platform_error: briefly(error.platform_error) },
     reason,
-    platform_id: null
+    platform_id
   }
 }
 

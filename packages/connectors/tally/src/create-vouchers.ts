@@ -75,7 +75,7 @@ export const answers = taken(["CREATED", "ALTERED"], (id) => (id === null || id 
 export const idempotency = (typeOf: TypeOf) =>
   Write.lookup<Input>({
     key: { in: "body", name: "remoteId" },
-    call: (item, settings) => search(typeOf(settings as Readonly<Record<string, string>>), item),
+    call: (item, { settings }) => search(typeOf(settings as Readonly<Record<string, string>>), item),
     // One of the number and another day is not what was sent.
     find: (body, item) =>
       objects("Voucher")(body).find(

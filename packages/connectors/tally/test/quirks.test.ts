@@ -1,5 +1,5 @@
 /** Where Tally departs from what one would expect, and where nothing describes what it does. */
-import { Connector, Normalize, type Read, Wire, type Write } from "@svc/core"
+import { Connector, Normalize, type Read, Wire, Write } from "@svc/core"
 import { connect, isConnectorError } from "@svc/core/connect"
 import { Reading } from "@svc/core/runtime"
 import { describe, expect, it } from "vitest"
@@ -208,9 +208,11 @@ describe("deletes", () => {
 })
 
 describe("before a repeat", () => {
-  const looked = (idempotency: Write.Idempotency, objects: string, item: object) => {
+  const context: Write.LookContext = { settings: {}, since: "2026-03-11T00:00:00Z", key: "k:0" }
+  const looked = (own: Write.Write["idempotency"], objects: string, item: object) => {
+    const idempotency = Write.idempotencyOf({ idempotency: own }, {})
     if (idempotency._tag !== "Lookup") throw new Error("nothing is looked for")
-    return idempotency.find(parse(collection(objects)), item) !== undefined
+    return idempotency.find(parse(collection(objects)), item, context) !== undefined
   }
   it("a ledger is what was sent where it is spelt and placed so", () => {
     const { idempotency } = tally.writes.CONTACTS.create

@@ -32,7 +32,7 @@ import {
 import * as Hosted from "../runtime/Hosted.ts"
 import * as Inbound from "../runtime/Inbound.ts"
 import * as Listing from "../runtime/Listing.ts"
-import { Platform } from "../runtime/Platform.ts"
+import { Platform, type WriteOptions } from "../runtime/Platform.ts"
 import type { Answer } from "../runtime/Request.ts"
 import type { Positions } from "../runtime/Steps.ts"
 import type { Values } from "../contract/Setting.ts"
@@ -42,8 +42,9 @@ export type { Credentials } from "../contract/Auth.ts"
 export { ConnectorError, isConnectorError } from "../contract/ConnectorError.ts"
 export type { Change, Event, Received, Refused, WriteResult } from "../runtime/Offer.ts"
 export type { CredentialStore } from "../runtime/Hosted.ts"
-export { Platform } from "../runtime/Platform.ts"
+export { Platform, type WriteOptions } from "../runtime/Platform.ts"
 export { type Deletions, deletionsOf, type Known, type Positions } from "../runtime/Steps.ts"
+export type { Progress } from "../runtime/Writing.ts"
 
 export type ConnectOptions<C> = {
   readonly settings: SettingsOf<C>
@@ -91,29 +92,29 @@ export interface Client<C> {
   readonly positions: <M extends ReadsOf<C>>(model: M) => Effect.Effect<Positions, ConnectorError>
   /** One record by its platform id; null when the platform does not know it, or shows it as deleted. */
   readonly get: <M extends ReadsOf<C>>(model: M, id: string) => Effect.Effect<UnifiedRecord<M> | null, ConnectorError>
-  /** One result for each item, in their order. `key` makes a repeat harmless where the platform has keys. */
+  /** One result for each item, in their order: a fault of one does not stop the others. */
   readonly create: <M extends WritesOf<C, "create">>(
     model: M,
     items: ReadonlyArray<WriteInput<M, "create">>,
-    options?: { readonly key?: string }
+    options?: WriteOptions
   ) => Effect.Effect<ReadonlyArray<WriteResult<M>>, ConnectorError>
   /** Changes the members that each item carries beside its `platform_id`. */
   readonly update: <M extends WritesOf<C, "update">>(
     model: M,
     items: ReadonlyArray<WriteInput<M, "update">>,
-    options?: { readonly key?: string }
+    options?: WriteOptions
   ) => Effect.Effect<ReadonlyArray<WriteResult<M>>, ConnectorError>
   /** Deletes records by their `platform_id`; one that the platform does not know is gone already. */
   readonly delete: <M extends WritesOf<C, "delete">>(
     model: M,
     items: ReadonlyArray<WriteInput<M, "delete">>,
-    options?: { readonly key?: string }
+    options?: WriteOptions
   ) => Effect.Effect<ReadonlyArray<WriteResult<M, null>>, ConnectorError>
   /** Takes documents back by their `platform_id`; the record is null where the platform shows none of it any more. */
   readonly void: <M extends WritesOf<C, "void">>(
     model: M,
     items: ReadonlyArray<WriteInput<M, "void">>,
-    options?: { readonly key?: string }
+    options?: WriteOptions
   ) => Effect.Effect<ReadonlyArray<WriteResult<M, UnifiedRecord<M> | null>>, ConnectorError>
   /** Passes a call through; any answer of the platform is an answer. With a schema, a refusal is a failure. */
   readonly call: {
@@ -166,7 +167,7 @@ export const connect = <C extends Connector<any, any, any, any, any>>(
       model: M,
       operation: Operation,
       items: ReadonlyArray<unknown>,
-      own?: { readonly key?: string }
+      own?: WriteOptions
     ): Effect.Effect<ReadonlyArray<WriteResult<M, any>>, ConnectorError> =>
       Effect.map(client.write(model, operation, items, own), (all) => resultsOf(all))
     const own: Client<any> = {

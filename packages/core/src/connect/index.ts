@@ -27,10 +27,11 @@ import {
 import * as FetchClient from "../runtime/FetchClient.ts"
 import * as Hosted from "../runtime/Hosted.ts"
 import * as Inbound from "../runtime/Inbound.ts"
-import { open } from "../runtime/Platform.ts"
+import { open, type WriteOptions as PlatformWriteOptions } from "../runtime/Platform.ts"
 import * as Runner from "../runtime/Runner.ts"
 import type { Answer } from "../runtime/Request.ts"
 import type { Positions } from "../runtime/Steps.ts"
+import type { Progress } from "../runtime/Writing.ts"
 import type { Values } from "../contract/Setting.ts"
 import type { Operation, WriteId, WriteInput } from "../contract/Writes.ts"
 
@@ -38,6 +39,7 @@ export type { Credentials } from "../contract/Auth.ts"
 export { ConnectorError, isConnectorError } from "../contract/ConnectorError.ts"
 export type { Change, Event, Received, Refused, WriteResult } from "../runtime/Offer.ts"
 export { type Deletions, deletionsOf, type Known, type Positions } from "../runtime/Steps.ts"
+export type { Progress } from "../runtime/Writing.ts"
 export { accounts, authorize, disconnect, exchange, type Flow, type Registration } from "./sign-in.ts"
 
 /** Where the app keeps the tokens of one connection. Pass the same object to every `connect` that shares them. */
@@ -99,6 +101,16 @@ export interface ListOptions extends Listing, Signalled {
 export interface WriteOptions extends Signalled {
   /** Makes a repeat harmless where the platform has keys. */
   readonly key?: string | undefined
+  /** When the items were first written with this key, ISO 8601 or a Date; now when absent. */
+  readonly begun?: string | Date | undefined
+  /** Lets items that take several calls go on where they stopped, when they are written again with the same key. */
+  readonly progress?: ProgressStore | undefined
+}
+/** Where the app keeps how far items of a write have come; each by a key of its own, which begins with that of the write. */
+export interface ProgressStore {
+  readonly load: (key: string) => Progress | null | Promise<Progress | null>
+  /** Keeps it, JSON as it is, and resolves when it is safe: the next call goes out then. */
+  readonly keep: (key: string, progress: Progress) => void | Promise<void>
 }
 
 export interface Client<C> {
@@ -222,8 +234,21 @@ export const connect = <C extends Connector<any, any, any, any, any>>(
     items: ReadonlyArray<unknown>,
     own: WriteOptions = {}
   ): Promise<ReadonlyArray<WriteResult<M, any>>> => {
-    const key = own.key === undefined ? {} : { key: own.key }
-    return run(`${operation} ${model}`, (client) => client.write(model, operation, items, key), own).then((all) =>
+    const { key, progress } = own
+    const begun = momentOf(own.begun)
+    const options: PlatformWriteOptions = {
+      ...(key === undefined ? {} : { key }),
+      ...(begun === undefined ? {} : { begun }),
+      ...(progress === undefined
+        ? {}
+        : {
+            progress: {
+              load: (item) => Effect.promise(async () => progress.load(item)),
+              keep: (item, kept) => Effect.promise(async () => progress.keep(item, kept))
+            }
+          })
+    }
+    return run(`${operation} ${model}`, (client) => client.write(model, operation, items, options), own).then((all) =>
       resultsOf(all)
     )
   }

@@ -32,8 +32,13 @@ export class Forbidden extends Data.TaggedError("Forbidden")<Said> {
 export class NotFound extends Data.TaggedError("NotFound")<Said> {
   readonly retryable = false
 }
-/** The record exists already. `field` is the place of what is taken. */
-export class Conflict extends Data.TaggedError("Conflict")<Placed> {
+/** The record exists already, `field` is the place of what is taken; or it has changed since it was read. */
+export class Conflict extends Data.TaggedError("Conflict")<
+  Placed & {
+    /** The version that was sent is not the newest: read again, the change may be made. */
+    readonly isStale?: boolean | undefined
+  }
+> {
   readonly retryable = false
 }
 /** The platform understood the request and refused its content. `field` is the platform's name of the place. */
@@ -139,13 +144,20 @@ export interface PlatformFailure {
     | undefined
   /** Seconds until another try makes sense. */
   readonly retryAfter?: number | undefined
+  /**
+   * False where the platform says that nothing was done, such as a transaction that was taken back. A 5xx other than 503
+   * leaves open whether a write was carried out unless this is said.
+   */
+  readonly applied?: false | undefined
+  /** The record has changed since it was read: a write with `current` reads it again, once. True of 412 in any case. */
+  readonly stale?: boolean | undefined
 }
 
 const meaning = (status: number): NonNullable<PlatformFailure["reason"]> => {
   if (status === 401) return "AuthExpired"
   if (status === 403) return "Forbidden"
   if (status === 404 || status === 410) return "NotFound"
-  if (status === 409) return "Conflict"
+  if (status === 409 || status === 412) return "Conflict"
   if (status === 429) return "RateLimited"
   if (status === 408 || status === 425 || status >= 500) return "Unavailable"
   return "Rejected"
@@ -166,7 +178,8 @@ export const fromAnswer = (
   const at = failure.field === undefined ? {} : { field: Bounds.cut(failure.field) }
   const wait = Bounds.waitOf(failure.retryAfter) ?? Bounds.waitOf(retryAfter)
   const waiting = wait === undefined ? {} : { retryAfter: wait }
-  switch (failure.reason ?? meaning(status)) {
+  const isStale = failure.stale ?? (status === 412 && failure.reason === undefined)
+  switch (failure.reason ?? (isStale ? "Conflict" : meaning(status))) {
     case "AuthExpired":
       return new AuthExpired(base)
     case "Forbidden":
@@ -174,7 +187,7 @@ export const fromAnswer = (
     case "NotFound":
       return new NotFound(base)
     case "Conflict":
-      return new Conflict({ ...base, ...at })
+      return new Conflict({ ...base, ...at, ...(isStale ? { isStale } : {}) })
     case "RateLimited":
       return new RateLimited({ ...base, ...waiting })
     case "Unavailable":

@@ -2,8 +2,8 @@
  * Something that must be asked of the platform before a read can map or a write can be sent: the base currency, the code
  * behind an item's id. Core asks, once for each run or write; the mapping stays a pure function.
  */
-import type { Call } from "./Call.ts"
 import type { AuthSettings } from "./Auth.ts"
+import type { Further } from "./Further.ts"
 import type { Decoder } from "./Wire.ts"
 
 export interface LookupContext<Input> {
@@ -13,25 +13,35 @@ export interface LookupContext<Input> {
   /** Of a read's companions: the moment whose changes the page shows; null where everything or one record is read. */
   readonly since: string | null
 }
+/**
+ * What a lookup asks: one call, whose body `response` decodes; one in `Pages`, whose items it decodes as a list; or several
+ * of these, such as one for each line, of which it decodes the list of what each was answered, in order.
+ */
+export type Asked = Further | ReadonlyArray<Further>
+export const isSeveral = (asked: Asked): asked is ReadonlyArray<Further> => Array.isArray(asked)
+
 export interface Lookup<out A = unknown, in Input = any> {
   /** Null when nothing has to be asked; the lookup then yields `absent`. */
-  readonly call: (context: LookupContext<Input>) => Call | null
+  readonly call: (context: LookupContext<Input>) => Asked | null
   readonly response: Decoder<unknown>
   readonly pick: (body: any) => A
   readonly absent: A
-  /** Statuses that mean that the platform has nothing of the kind; the lookup then yields `absent`. */
+  /**
+   * Statuses that mean that the platform has nothing of the kind; the lookup then yields `absent`. Where several calls are
+   * made, one that is answered so is left out.
+   */
   readonly emptyStatuses?: ReadonlyArray<number>
 }
 export type Lookups = Readonly<Record<string, Lookup>>
 export type Found<L extends Lookups> = { readonly [K in keyof L]: L[K] extends Lookup<infer A, any> ? A : never }
 
 export const make = <B, A, Input = any>(options: {
-  readonly call: Call | ((context: LookupContext<Input>) => Call | null)
+  readonly call: Asked | ((context: LookupContext<Input>) => Asked | null)
   readonly response: Decoder<B>
   readonly pick: (body: NoInfer<B>) => A
   readonly absent: NoInfer<A>
   readonly emptyStatuses?: ReadonlyArray<number>
 }): Lookup<A, Input> => ({
   ...options,
-  call: typeof options.call === "function" ? options.call : () => options.call as Call
+  call: typeof options.call === "function" ? options.call : () => options.call as Asked
 })

@@ -4,10 +4,13 @@
  */
 import type { AuthSettings } from "./Auth.ts"
 import { at, type Call, type Headers, type Method, type Patch, type Query, segment } from "./Call.ts"
+import type { Further } from "./Further.ts"
 import type { Found, Lookups } from "./Lookup.ts"
 import type { ModelId, Unified } from "./Models.ts"
 import type { Page } from "./Page.ts"
 import type { Decoder } from "./Wire.ts"
+
+export { type Further, isPages, type Pages, pages } from "./Further.ts"
 
 export interface ReadContext {
   readonly settings: AuthSettings
@@ -146,19 +149,6 @@ export const fromPatch = (read: Read, context: AnyCallContext, from: string | nu
 /** Whether a full listing may lack what is dated before: then what it lacks is not known to be gone. */
 export const isRestricted = (read: Read, from: string | null): boolean =>
   from !== null && read.from !== undefined && read.from !== "mapping"
-
-/** A further call whose answer comes in pages; the mapping sees the items of all of them as one list. */
-export interface Pages {
-  readonly _tag: "Pages"
-  readonly call: Call
-  readonly page: Page
-  /** Dotted path of the list in a page. */
-  readonly items: string
-}
-export const pages = (options: Omit<Pages, "_tag">): Pages => ({ _tag: "Pages", ...options })
-/** What an item's `follow` may ask for. */
-export type Further = Call | Pages
-export const isPages = (further: Further): further is Pages => "_tag" in further && further._tag === "Pages"
 
 export interface Read<out M extends ModelId = ModelId> {
   readonly _tag: "Read"

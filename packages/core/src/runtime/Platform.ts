@@ -34,7 +34,19 @@ import {
 import { type ListOptions, mistake, type Pages, type Positions, present } from "./Steps.ts"
 import * as Steps from "./Steps.ts"
 import { type Answer, authOf, type Connection, makeSend, ownedHeaders, Policy } from "./Request.ts"
-import { type ChunkOptions, chunksOf, type Entry, writeChunk, type WriteResult } from "./Writing.ts"
+import { type ChunkOptions, chunksOf, type Entry, type Progress, writeChunk, type WriteResult } from "./Writing.ts"
+
+export interface WriteOptions {
+  /** Makes repeats harmless where the platform has keys. */
+  readonly key?: string
+  /** When the items were first written with this key, ISO 8601, for a repeat of theirs; now when absent. */
+  readonly begun?: string
+  /** Keeps how far items that take several calls have come, by a key for each item. */
+  readonly progress?: {
+    readonly load: (key: string) => Effect.Effect<Progress | null>
+    readonly keep: (key: string, progress: Progress) => Effect.Effect<void>
+  }
+}
 
 /** A client for one connection, without the static types of an embedder's. */
 export interface Client {
@@ -79,12 +91,12 @@ export interface Client {
     chunk: ReadonlyArray<Entry>,
     options: ChunkOptions
   ) => Effect.Effect<ReadonlyArray<WriteResult>, ConnectorError>
-  /** Writes items; one result each, in their order. `key` makes repeats harmless where the platform has keys. */
+  /** Writes items; one result each, in their order. */
   readonly write: (
     model: WriteId,
     operation: Operation,
     items: ReadonlyArray<unknown>,
-    options?: { readonly key?: string }
+    options?: WriteOptions
   ) => Effect.Effect<ReadonlyArray<WriteResult>, ConnectorError>
   /** Passes a call through: any answer of the platform is an answer, whatever its status. */
   readonly call: (call: Call) => Effect.Effect<Answer, ConnectorError>
@@ -221,13 +233,24 @@ const make = (
         return yield* mistake(connector, `write ${model}`, "items", "must be a list of items")
       }
       const write = yield* writeOf(model, operation)
-      const key = options.key ?? crypto.randomUUID()
-      const chunks = chunksOf(
-        write,
-        items.map((input, position) => ({ position, input }))
-      )
-      const results = yield* Effect.forEach(chunks, (chunk) =>
-        writeChunk(connector, send, write, settings, chunk, { key, repeated: false })
+      const { begun, key = crypto.randomUUID(), progress } = options
+      const entries = items.map((input, position): Entry => ({ position, input }))
+      const known = new Map<number, Progress | null>()
+      if (progress !== undefined) {
+        for (const { position } of entries) known.set(position, yield* progress.load(`${key}:${position}`))
+      }
+      const kept: Pick<ChunkOptions, "progress" | "waits"> =
+        progress === undefined
+          ? {}
+          : {
+              waits: true,
+              progress: {
+                of: (position) => known.get(position) ?? null,
+                keep: (position, own) => progress.keep(`${key}:${position}`, own)
+              }
+            }
+      const results = yield* Effect.forEach(chunksOf(write, entries), (chunk) =>
+        writeChunk(connector, send, write, settings, chunk, { key, repeated: false, begun, ...kept })
       )
       return results.flat()
     }),

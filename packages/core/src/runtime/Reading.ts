@@ -9,7 +9,8 @@ import { type Call, merge } from "../contract/Call.ts"
 import * as Check from "../contract/Check.ts"
 import { type Any, sourcesOf } from "../contract/Connector.ts"
 import { ConnectorError, Undecodable, Unsupported } from "../contract/ConnectorError.ts"
-import type { Lookups } from "../contract/Lookup.ts"
+import { type Asked, isSeveral, type Lookups } from "../contract/Lookup.ts"
+import { type Further, isPages, type Pages } from "../contract/Further.ts"
 import { get as modelOf, type ModelId } from "../contract/Models.ts"
 import { isCircular, type Page, type PageAnswer } from "../contract/Page.ts"
 import {
@@ -18,13 +19,10 @@ import {
   type Changes,
   firstMoment,
   fromPatch,
-  type Further,
   isItemsMissing,
   isNoList,
-  isPages,
   type MapContext,
   pageOf,
-  type Pages,
   type Read,
   type ReadContext
 } from "../contract/Read.ts"
@@ -114,6 +112,21 @@ export const decode = <A>(connector: Any, operation: string, decoder: Decoder<A>
     catch: (error) => undecodable(connector, operation, issuesOf(error))
   })
 
+/** What a lookup is answered, to be decoded; null for one that is answered by a status that means nothing is there. */
+const lookUp = (connector: Any, send: Send, asked: Asked, operation: string, empty: ReadonlyArray<number>) => {
+  const one = (further: Further): Effect.Effect<{ readonly body: unknown } | null, ConnectorError> => {
+    const body: Effect.Effect<unknown, ConnectorError> = isPages(further)
+      ? itemsOfPages(connector, send, further, operation)
+      : bodyOf(send, further, operation)
+    return Effect.map(body, (own) => ({ body: own })).pipe(emptyAt(empty))
+  }
+  return isSeveral(asked)
+    ? Effect.map(Effect.forEach(asked, one, { concurrency: 4 }), (all) => ({
+        body: all.flatMap((own) => (own === null ? [] : [own.body]))
+      }))
+    : one(asked)
+}
+
 /** Asks what a read or write needs to know first. */
 export const runLookups = Effect.fnUntraced(function* (
   connector: Any,
@@ -127,14 +140,13 @@ export const runLookups = Effect.fnUntraced(function* (
   const found: Record<string, unknown> = {}
   const answers: Record<string, unknown> = {}
   for (const [name, lookup] of Object.entries(lookups)) {
-    const call = lookup.call({ settings, items, since })
-    if (call === null) {
+    const asked = lookup.call({ settings, items, since })
+    if (asked === null) {
       found[name] = lookup.absent
       continue
     }
-    const answer = yield* send(call, { operation: `${operation}, look up ${name}`, repeatable: true }).pipe(
-      emptyAt(lookup.emptyStatuses)
-    )
+    const what = `${operation}, look up ${name}`
+    const answer = yield* lookUp(connector, send, asked, what, lookup.emptyStatuses ?? [])
     if (answer === null) {
       answers[name] = null
       found[name] = lookup.absent
@@ -142,24 +154,25 @@ export const runLookups = Effect.fnUntraced(function* (
     }
     const { body } = answer
     answers[name] = body
-    found[name] = lookup.pick(yield* decode(connector, `${operation}, look up ${name}`, lookup.response, body))
+    found[name] = lookup.pick(yield* decode(connector, what, lookup.response, body))
   }
   return { found, answers } satisfies LookedUp
 })
 
 /**
- * What a read's lookups find in answers that were kept; null when one is missing that would be asked, or says nothing to
- * the lookup of today.
+ * What lookups find in answers that were kept; null when one is missing that would be asked, or says nothing to the lookup
+ * of today.
  */
 export const lookupsIn = (
-  read: Read,
+  { lookups }: { readonly lookups: Lookups },
   answers: LookupAnswers,
-  settings: Values
+  settings: Values,
+  items: ReadonlyArray<unknown> = []
 ): Readonly<Record<string, unknown>> | null => {
   const found: Record<string, unknown> = {}
   try {
-    for (const [name, lookup] of Object.entries(read.lookups)) {
-      if (lookup.call({ settings, items: [], since: null }) === null) {
+    for (const [name, lookup] of Object.entries(lookups)) {
+      if (lookup.call({ settings, items, since: null }) === null) {
         found[name] = lookup.absent
         continue
       }
@@ -618,8 +631,8 @@ const listPage = Effect.fnUntraced(function* (connector: Any, send: Send, read: 
   return { ...mapped, gone: [], next: next ?? changed, ...listless } satisfies Listed
 })
 
-/** One raw item by its id; null when the platform does not know it. */
-const rawOf = Effect.fnUntraced(function* (
+/** One raw item by its id, with the headers it came with; null when the platform does not know it. */
+export const readRaw = Effect.fnUntraced(function* (
   connector: Any,
   send: Send,
   read: Read,
@@ -638,8 +651,10 @@ const rawOf = Effect.fnUntraced(function* (
     read.getItem === undefined
       ? (yield* itemsIn(connector, read, operation, answer.body, null))[0]
       : read.getItem(answer.body)
-  return raw ?? null
+  return raw === undefined || raw === null ? null : { raw, headers: answer.headers }
 })
+
+const rawOf = (...of: Parameters<typeof readRaw>) => Effect.map(readRaw(...of), (found) => found?.raw ?? null)
 
 /** Reads one record by its platform id; null when the platform does not know it. */
 export const readOne = Effect.fnUntraced(function* (

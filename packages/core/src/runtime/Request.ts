@@ -396,7 +396,7 @@ export const makeSend = (
     if (reason !== null) {
       // A 5xx to a call that must not be repeated leaves open whether it was carried out; 503 says it was not.
       return yield* fail(
-        reason._tag === "Unavailable" && !options.repeatable && answer.status !== 503
+        reason._tag === "Unavailable" && !options.repeatable && answer.status !== 503 && said?.applied !== false
           ? new UnknownOutcome({ status: answer.status, body: reason.body, message: reason.message })
           : reason
       )

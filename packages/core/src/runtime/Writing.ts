@@ -4,94 +4,63 @@
  */
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { type Call, merge } from "../contract/Call.ts"
+import * as Bounds from "../contract/Bounds.ts"
+import { type Headers, merge } from "../contract/Call.ts"
 import type { Any } from "../contract/Connector.ts"
 import {
   Conflict,
   ConnectorError,
   fromAnswer,
   InvalidCall,
+  NotFound,
   type Reason,
-  Undecodable,
   UnknownOutcome
 } from "../contract/ConnectorError.ts"
-import { isUnreadable } from "../contract/Normalize.ts"
-import type { Read } from "../contract/Read.ts"
-import { type Answer as ItemAnswer, keyed, recordOf, type Write } from "../contract/Write.ts"
-import * as Writes from "../contract/Writes.ts"
-import { type Item, mapItem, readOne, runLookups } from "./Reading.ts"
-import { cleanerOf, type Send } from "./Request.ts"
 import type { Values } from "../contract/Setting.ts"
+import {
+  acceptedId,
+  type Answer as ItemAnswer,
+  type Current,
+  idempotencyOf,
+  isRepeatable,
+  keyed,
+  recordOf,
+  step,
+  type Write
+} from "../contract/Write.ts"
+import * as Writes from "../contract/Writes.ts"
+import { type LookupAnswers, lookupsIn, readRaw, runLookups } from "./Reading.ts"
+import { cleanerOf, type Send } from "./Request.ts"
+import { failed, failureOf, succeeded, type WriteFailure, type WriteResult } from "./WriteResults.ts"
+import {
+  advance,
+  type ChunkOptions,
+  conclude,
+  contextOf,
+  type Entry,
+  existingIn,
+  final,
+  isGoneAlready,
+  isLost,
+  keyText,
+  lookFor,
+  making,
+  namedBy,
+  type Plan,
+  planOf,
+  type Progress,
+  pure,
+  type Run,
+  type StepState,
+  type Taken,
+  takenOf,
+  told,
+  unread
+} from "./WriteSteps.ts"
 
-export type WriteErrorCode =
-  | "missing-params"
-  | "invalid-params"
-  | "record-already-exists"
-  | "operation-denied"
-  | "platform-denied"
-  | "unsupported"
-  | "rate-limited"
-  | "platform-unavailable"
-  | "unknown-outcome"
-  | "unknown-error"
-
-/** The error of one item, as the wire shows it; `reason` is for programs in this process. */
-export interface WriteFailure {
-  readonly code: WriteErrorCode
-  readonly message: string
-  /** The place in the item, or the platform's name for it; null when none is at fault. */
-  readonly field: string | null
-  /** The platform's own answer, secrets removed; null when the item never reached it. */
-  readonly platform_error: unknown
-  readonly reason: Reason["_tag"] | null
-}
-export type WriteResult =
-  /** Without an item nothing is left of the record. */
-  | { readonly status: "success"; readonly item: Item | null; readonly error: null }
-  | { readonly status: "failed"; readonly item: null; readonly error: WriteFailure }
-
-/** An item on its way: what it is, and where it stands in the caller's list. */
-export interface Entry {
-  readonly position: number
-  readonly input: unknown
-}
-export interface ChunkOptions {
-  /** Derived from the job; with the position it makes the key that platforms replay by. */
-  readonly key: string
-  /** True when the chunk may have been sent before, by a process that died before it stored the results. */
-  readonly repeated: boolean
-}
-
-const codes: Record<Reason["_tag"], WriteErrorCode> = {
-  AuthExpired: "operation-denied",
-  Forbidden: "operation-denied",
-  NotFound: "platform-denied",
-  Conflict: "record-already-exists",
-  Rejected: "platform-denied",
-  RateLimited: "rate-limited",
-  Unavailable: "platform-unavailable",
-  TimedOut: "platform-unavailable",
-  UnknownOutcome: "unknown-outcome",
-  Undecodable: "unknown-error",
-  Unsupported: "unsupported",
-  InvalidCall: "invalid-params"
-}
-
-const failed = (error: WriteFailure): WriteResult => ({ status: "failed", item: null, error })
-const succeeded = (item: Item | null): WriteResult => ({ status: "success", item, error: null })
-
-/** The result of an item whose call failed. */
-export const failureOf = (reason: Reason): WriteFailure => ({
-  code: codes[reason._tag],
-  message:
-    reason.message ||
-    (reason._tag === "Undecodable"
-      ? `The platform's answer cannot be read: ${reason.issues.join("; ")}`
-      : `The platform answered ${"status" in reason && reason.status !== undefined ? reason.status : reason._tag}.`),
-  field: "field" in reason ? (reason.field ?? null) : null,
-  platform_error: "body" in reason ? (reason.body ?? null) : null,
-  reason: reason._tag
-})
+export { told } from "./WriteSteps.ts"
+export type { WriteErrorCode, WriteFailure, WriteResult } from "./WriteResults.ts"
+export type { ChunkOptions, Entry, Progress, ProgressStore, StepState } from "./WriteSteps.ts"
 
 /** Faults of one item that its result tells: it is kept for each of hundreds of items. */
 const toldFaults = 20
@@ -128,6 +97,9 @@ export const chunksOf = (write: Write, entries: ReadonlyArray<Entry>): ReadonlyA
   return [...chunks.values()]
 }
 
+/** How much earlier than the write itself what it made may be dated: clocks differ. */
+const slack = 120_000
+
 /** Writes one chunk. Never fails: every fault is the result of an item. */
 export const writeChunk = Effect.fnUntraced(function* (
   connector: Any,
@@ -138,18 +110,108 @@ export const writeChunk = Effect.fnUntraced(function* (
   options: ChunkOptions
 ) {
   const results = new Map<number, WriteResult>()
+  const begun: Array<readonly [Entry, Progress]> = []
   const sendable: Array<Entry> = []
   for (const entry of chunk) {
-    const fault = itemFault(write, entry.input)
-    if (fault === null) sendable.push(entry)
+    const progress = options.progress?.of(entry.position) ?? null
+    const fault = progress === null ? itemFault(write, entry.input) : null
+    if (progress !== null) begun.push([entry, progress])
+    else if (fault === null) sendable.push(entry)
     else results.set(entry.position, failed(fault))
   }
-  const operation = `write ${write.model}`
-  const run: Run = { connector, send, write, settings, lookups: {}, options, operation }
-  const sent = yield* prepareEntries(run, sendable)
+  const now = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
+  const from = options.begun === undefined ? now : Date.parse(options.begun)
+  const run: Run = {
+    connector,
+    send,
+    write,
+    settings,
+    idempotency: idempotencyOf(write, settings),
+    lookups: {},
+    current: undefined,
+    options,
+    since: new Date(from - slack).toISOString(),
+    operation: `write ${write.model}`
+  }
+  for (const [entry, progress] of begun) results.set(entry.position, yield* afresh(run, entry, progress))
+  const sent = yield* write.current === undefined && write.steps === undefined
+    ? prepareEntries(run, sendable)
+    : Effect.forEach(sendable, (entry) => afresh(run, entry, null))
   for (const [index, { position }] of sendable.entries()) results.set(position, sent[index]!)
   return chunk.map(({ position }) => results.get(position)!)
 })
+
+/** Writes an item; once more with the record as it is by now, where it has changed since it was read. */
+const afresh = Effect.fnUntraced(function* (run: Run, entry: Entry, progress: Progress | null) {
+  const first = yield* progress === null ? begin(run, entry) : resume(run, entry, progress)
+  if (run.write.current === undefined || first.error?.isStale !== true) return first
+  // Another key: the platform would replay its refusal.
+  return yield* begin({ ...run, options: { ...run.options, key: `${run.options.key}:again` } }, entry)
+})
+
+/** Begins with an item: the record as it is, then what the lookups say. */
+const begin = Effect.fnUntraced(function* (run: Run, entry: Entry) {
+  const current = yield* Effect.result(currentOf(run, entry))
+  if (Result.isFailure(current)) {
+    const { reason } = current.failure
+    return isGoneAlready(run, reason) ? succeeded(null) : failed(failureOf(reason))
+  }
+  const [result] = yield* prepareEntries({ ...run, current: current.success }, [entry])
+  return result!
+})
+
+/** Goes on with an item where it stopped, with what was known when it began. */
+const resume = Effect.fnUntraced(function* (run: Run, entry: Entry, progress: Progress) {
+  const known = lookupsIn(run.write, progress.lookups, run.settings, [entry.input])
+  const prepared = yield* Effect.result(
+    Effect.all({
+      lookups: known === null ? Effect.map(lookupsFor(run, [entry]), ({ found }) => found) : Effect.succeed(known),
+      current: progress.current === null ? noRecord : shown(run, entry, progress.current)
+    })
+  )
+  if (Result.isFailure(prepared)) {
+    const failure = failureOf(prepared.failure.reason)
+    const isTemporary = failure.code === "rate-limited" || failure.code === "platform-unavailable"
+    return failed(
+      isTemporary && run.options.waits === true
+        ? { ...failure, isUnfinished: true }
+        : told(run, entry, progress, failure)
+    )
+  }
+  const informed: Run = { ...run, ...prepared.success }
+  const plan = run.write.steps === undefined ? following : planOf(informed, entry)
+  return yield* advance(informed, entry, plan, progress)
+})
+
+const noRecord = Effect.succeed(undefined)
+/** The record as it is; undefined where the write does not ask. */
+const currentOf = Effect.fnUntraced(function* (run: Run, entry: Entry) {
+  if (run.write.current === undefined) return undefined
+  const { connector, send, settings } = run
+  const read = recordOf(run.write, entry.input)
+  const id = namedBy(entry.input)
+  const { found } = yield* runLookups(connector, send, settings, read.lookups, [], run.operation)
+  const record = yield* readRaw(connector, send, read, id, { settings, lookups: found })
+  if (record === null) {
+    const message = `platform_id: the platform has no record ${id}`
+    return yield* new ConnectorError({
+      connector: connector.id,
+      operation: run.operation,
+      reason: new NotFound({ message })
+    })
+  }
+  return yield* shown(run, entry, record)
+})
+/** The record as the write sees it. */
+const shown = (run: Run, { input }: Entry, record: { readonly raw: unknown; readonly headers: Headers }) =>
+  pure(run, (): Current => {
+    const { headers, raw } = record
+    const fault = Bounds.faultOf(raw)
+    if (fault !== null) throw new Error(fault)
+    if (typeof raw !== "object" || raw === null || Array.isArray(raw)) throw new Error("the record is no object")
+    const decoder = run.write.current === true ? recordOf(run.write, input).item : run.write.current
+    return { raw: raw as Current["raw"], headers, item: decoder?.read(raw) }
+  })
 
 /** Asks the lookups and refuses what they show to be impossible. One that an item's own fault breaks is asked for each. */
 const prepareEntries: (run: Run, entries: ReadonlyArray<Entry>) => Effect.Effect<ReadonlyArray<WriteResult>> =
@@ -158,60 +220,56 @@ const prepareEntries: (run: Run, entries: ReadonlyArray<Entry>) => Effect.Effect
     const lookups = yield* Effect.result(lookupsFor(run, entries))
     if (Result.isFailure(lookups)) {
       const { reason } = lookups.failure
-      if (isGoneAlready(run, entries, reason)) return [succeeded(null)]
+      if (entries.length === 1 && isGoneAlready(run, reason)) return [succeeded(null)]
       return entries.length > 1 && isItemsOwn(reason)
         ? yield* Effect.forEach(entries, (entry) => Effect.map(prepareEntries(run, [entry]), ([result]) => result!))
         : entries.map(() => failed(failureOf(reason)))
     }
-    const informed = { ...run, lookups: lookups.success }
+    const { answers, found: lookedUp } = lookups.success
+    const informed = { ...run, lookups: lookedUp }
     const decided = new Map<Entry, WriteResult>()
     for (const entry of entries) {
-      const refusal = run.write.refuse?.(entry.input, informed) ?? null
+      const refusal = run.write.refuse?.(entry.input, contextOf(informed)) ?? null
       if (refusal !== null) {
         const { exists, field, message } = refusal
         const reason = exists === true ? new Conflict({ field, message }) : new InvalidCall({ field, message })
         // What stands in the way of a repeat may be what was sent before: its number is taken, its bill is paid.
-        const before = run.options.repeated ? yield* found(informed, entry) : null
+        const before = run.options.repeated ? yield* earlierOf(informed, entry, answers) : null
         decided.set(entry, before ?? failed({ ...failureOf(reason), field, message: `${field}: ${message}` }))
       }
     }
     const left = entries.filter((entry) => !decided.has(entry))
-    const sent = yield* sendEntries(informed, left)
+    const sent =
+      run.write.steps === undefined
+        ? yield* sendEntries(informed, left)
+        : yield* Effect.forEach(left, (entry) => walk(informed, entry, answers))
     return entries.map((entry) => decided.get(entry) ?? sent[left.indexOf(entry)]!)
   })
 
-/** Who deletes what the platform does not know has what it wants. */
-const isGoneAlready = ({ write }: Run, entries: ReadonlyArray<Entry>, { _tag }: Reason): boolean =>
-  write.operation === "delete" && entries.length === 1 && _tag === "NotFound"
+/** An item of a write in steps, from its beginning. */
+const walk = (run: Run, entry: Entry, lookups: LookupAnswers) =>
+  advance(run, entry, planOf(run, entry), beginning(run, lookups))
+const beginning = ({ current }: Run, lookups: LookupAnswers): Progress => ({
+  current: current === undefined ? null : { raw: current.raw, headers: current.headers },
+  lookups,
+  steps: [],
+  id: null,
+  failure: null
+})
 
 const lookupsFor = (run: Run, entries: ReadonlyArray<Entry>) =>
-  Effect.map(
-    runLookups(
-      run.connector,
-      run.send,
-      run.settings,
-      run.write.lookups,
-      entries.map(({ input }) => input),
-      run.operation
-    ),
-    ({ found }) => found
+  runLookups(
+    run.connector,
+    run.send,
+    run.settings,
+    run.write.lookups,
+    entries.map(({ input }) => input),
+    run.operation
   )
 
 /** Reasons that one item of a batch may be to blame for. */
 const isItemsOwn = ({ _tag }: Reason): boolean =>
   _tag === "Rejected" || _tag === "Conflict" || _tag === "NotFound" || _tag === "InvalidCall"
-
-interface Run {
-  readonly connector: Any
-  readonly send: Send
-  readonly write: Write
-  readonly settings: Values
-  readonly lookups: Readonly<Record<string, unknown>>
-  readonly options: ChunkOptions
-  readonly operation: string
-  /** The lookups were asked for several items at once. */
-  readonly batched?: boolean
-}
 
 /** Sends entries in one call. A batch that is refused as a whole is sent item by item, so that only the faulty fail. */
 const sendEntries: (run: Run, entries: ReadonlyArray<Entry>) => Effect.Effect<ReadonlyArray<WriteResult>> =
@@ -223,11 +281,11 @@ const sendEntries: (run: Run, entries: ReadonlyArray<Entry>) => Effect.Effect<Re
     }
     const answered = yield* Effect.result(callFor(run, entries))
     if (Result.isSuccess(answered)) {
-      const own = { ...run, batched: entries.length > 1 }
-      return yield* Effect.forEach(entries, (entry, index) => settle(own, entry, answered.success[index]))
+      const isBatch = entries.length > 1
+      return yield* Effect.forEach(entries, (entry, index) => settle(run, entry, answered.success[index], isBatch))
     }
     const { reason } = answered.failure
-    if (isGoneAlready(run, entries, reason)) return [succeeded(null)]
+    if (entries.length === 1 && isGoneAlready(run, reason)) return [succeeded(null)]
     if (entries.length > 1 && isItemsOwn(reason)) {
       return yield* Effect.forEach(entries, (entry) => Effect.map(sendEntries(run, [entry]), ([result]) => result!))
     }
@@ -238,31 +296,29 @@ const sendEntries: (run: Run, entries: ReadonlyArray<Entry>) => Effect.Effect<Re
     return entries.map(() => failed(failureOf(reason)))
   })
 
+/** The text that the key of a call is made of. */
+const textOf = ({ options }: Run, entries: ReadonlyArray<Entry>): string => {
+  const [first, last] = [entries[0]!.position, entries.at(-1)!.position]
+  return `${options.key}:${entries.length === 1 ? first : `${first}-${last}`}`
+}
+
 const callFor = Effect.fnUntraced(function* (run: Run, entries: ReadonlyArray<Entry>) {
-  const { connector, lookups, operation, options, settings, write } = run
+  const { connector, idempotency, operation, write } = run
   const inputs = entries.map(({ input }) => input)
-  const { idempotency } = write
-  const positions =
-    entries.length === 1 ? `${entries[0]!.position}` : `${entries[0]!.position}-${entries.at(-1)!.position}`
-  const call = yield* Effect.try({
-    try: () => write.call(inputs, { settings, lookups }),
-    catch: (error) => {
-      const field = isUnreadable(error) ? (error.field ?? "") : ""
-      return new ConnectorError({
-        connector: connector.id,
-        operation,
-        reason: new InvalidCall({ field, message: error instanceof Error ? error.message : String(error) })
-      })
-    }
+  const context = contextOf(run)
+  const key = yield* keyText(idempotency, textOf(run, entries))
+  const call = yield* making(run, () => {
+    const own = write.call(inputs, context)
+    return merge(own, keyed(idempotency, key, own))
   })
-  const answer = yield* run.send(merge(call, keyed(idempotency, `${options.key}:${positions}`, call)), {
-    operation,
-    repeatable: idempotency._tag === "Key" || idempotency._tag === "Natural",
-    itemised: true
-  })
-  const { body, headers } = answer
-  const clean = cleanerOf(answer)
-  const answers = yield* pure(run, () => write.answers(body, inputs, headers))
+  const sent = yield* Effect.result(
+    run.send(call, { operation, repeatable: isRepeatable(idempotency), itemised: true })
+  )
+  const existing = Result.isFailure(sent) ? yield* existingIn(run, idempotency, sent.failure.reason, key) : null
+  if (Result.isFailure(sent) && existing === null) return yield* Effect.fail(sent.failure)
+  const { body, headers } = Result.isSuccess(sent) ? sent.success : { body: existing, headers: {} }
+  const clean = Result.isSuccess(sent) ? cleanerOf(sent.success) : <A>(own: A) => own
+  const answers = yield* pure(run, () => write.answers(body, inputs, headers, context))
   if (answers.length !== entries.length) {
     return yield* new ConnectorError({
       connector: connector.id,
@@ -276,35 +332,24 @@ const callFor = Effect.fnUntraced(function* (run: Run, entries: ReadonlyArray<En
   return answers.map((own) => (own._tag === "Refused" ? clean(own) : own))
 })
 
-/** A connector's own function must not bring down the chunk. */
-const pure = <A>(run: Run, make: () => A) =>
-  Effect.try({
-    try: make,
-    catch: (error) =>
-      new ConnectorError({
-        connector: run.connector.id,
-        operation: run.operation,
-        reason: new Undecodable({ issues: [error instanceof Error ? error.message : String(error)] })
-      })
-  })
-
 /**
  * What became of entries that may have been sent already. Null means they may simply be sent (again): the platform
  * replays by key, an update lands in the same state, or the record is not there.
  */
 const earlier = Effect.fnUntraced(function* (run: Run, entries: ReadonlyArray<Entry>) {
-  const { idempotency } = run.write
-  if (idempotency._tag === "Key" || idempotency._tag === "Natural") return null
+  if (isRepeatable(run.idempotency)) return null
   const results: Array<WriteResult> = []
   for (const entry of entries) {
-    const before = yield* found(run, entry)
+    const before = yield* earlierOf(run, entry, null)
     if (before !== null) {
       results.push(before)
       continue
     }
     const sent = yield* Effect.result(callFor(run, [entry]))
     results.push(
-      Result.isSuccess(sent) ? yield* settle(run, entry, sent.success[0]) : failed(failureOf(sent.failure.reason))
+      Result.isSuccess(sent)
+        ? yield* settle(run, entry, sent.success[0], false)
+        : failed(failureOf(sent.failure.reason))
     )
   }
   return results
@@ -319,111 +364,66 @@ const unknown = (): WriteResult =>
   )
 
 /** What became of an entry that may have been sent already; null where it is not there, or a repeat does no harm. */
-const found = Effect.fnUntraced(function* (run: Run, entry: Entry) {
-  const { idempotency } = run.write
-  if (idempotency._tag === "Key" || idempotency._tag === "Natural") return null
-  const call = idempotency._tag === "None" ? null : idempotency.call(entry.input, run.settings)
-  if (call === null || idempotency._tag === "None") return unknown()
-  const { find } = idempotency
-  const answer = yield* run
-    .send(call, { operation: `${run.operation}, look for it`, repeatable: true, itemised: true })
-    .pipe(
-      Effect.flatMap(({ body }) => pure(run, () => find(body, entry.input))),
-      Effect.map((raw) => ({ raw })),
-      Effect.catchReason("ConnectorError", "NotFound", () => Effect.succeed({ raw: undefined })),
-      Effect.catch(() => Effect.succeed(null))
-    )
-  if (answer === null) return unknown()
-  const { raw } = answer
-  return raw === undefined || raw === null ? null : yield* settle(run, entry, { _tag: "Accepted", raw })
+const earlierOf = Effect.fnUntraced(function* (run: Run, entry: Entry, lookups: LookupAnswers | null) {
+  if (isRepeatable(run.idempotency)) return null
+  const raw = yield* lookFor(run, run.idempotency, entry.input, textOf(run, [entry]))
+  if (isLost(raw)) return unknown()
+  if (raw === undefined) return null
+  return run.write.steps === undefined
+    ? yield* settle(run, entry, { _tag: "Accepted", raw }, false)
+    : yield* walk(run, entry, lookups ?? {})
 })
 
 /** Turns the platform's answer to one item into its result. */
-const settle = Effect.fnUntraced(function* (run: Run, entry: Entry, answered: ItemAnswer | undefined) {
-  const { settings, write } = run
-  if (answered === undefined)
+const settle = Effect.fnUntraced(function* (run: Run, entry: Entry, answer: ItemAnswer | undefined, isBatch: boolean) {
+  if (answer === undefined)
     return failed(failureOf(new UnknownOutcome({ message: "The platform did not answer this item." })))
-  if (answered._tag === "Refused") {
-    const reason = fromAnswer(422, answered.body, answered.failure, undefined)
-    return isGoneAlready(run, [entry], reason) ? succeeded(null) : failed(failureOf(reason))
+  if (answer._tag === "Refused") {
+    const reason = fromAnswer(422, answer.body, answer.failure, undefined)
+    return isGoneAlready(run, reason) ? succeeded(null) : failed(failureOf(reason))
   }
-  if (write.operation === "delete") return succeeded(null)
-  const answer = answered._tag === "Done" ? { _tag: "AcceptedId" as const, id: namedBy(entry.input) } : answered
-  const course: Course = { done: 0, calls: null }
-  const done = yield* Effect.result(complete(run, entry, answer, course))
-  if (Result.isSuccess(done)) return succeeded(done.success)
-  const failure = failureOf(done.failure.reason)
-  const id = answer._tag === "AcceptedId" ? answer.id : takenId(recordOf(write, entry.input), answer.raw, settings)
-  // Whoever reads "try again later" would write it twice, unless the platform knows the repeat by its key.
-  const isRepeatable = write.idempotency._tag === "Key" || write.idempotency._tag === "Natural"
-  const isTemporary = failure.code === "rate-limited" || failure.code === "platform-unavailable"
-  return failed({
-    ...failure,
-    ...(isTemporary && !isRepeatable ? { code: "unknown-error", reason: "UnknownOutcome" } : {}),
-    message: `The platform took the item${id === null ? "" : ` as ${id}`}${stateOf(course)}: ${failure.message}`
-  })
+  const taken = takenOf(run, entry, answer)
+  return taken === null || run.write.follow === undefined
+    ? yield* conclude(run, entry, answer, null)
+    : yield* complete(run, entry, taken, isBatch)
 })
 
-/** The record that an item is about. */
-const namedBy = (input: unknown): string => String((input as { readonly platform_id?: unknown }).platform_id ?? "")
-
-/** How far an item that was taken has come; the calls are null as long as it is not known what completes it. */
-interface Course {
-  done: number
-  calls: ReadonlyArray<Call> | null
-}
-/** What stands at the platform when an item that was taken could not be brought to its end. */
-const stateOf = ({ calls, done }: Course): string => {
-  if (calls === null) return ", but it could not be completed"
-  const call = calls[done]
-  if (call === undefined) return `${calls.length === 0 ? "" : " and completed it"}, but it could not be read`
-  const count = `${done} of ${calls.length} further calls ${done === 1 ? "was" : "were"} made`
-  return `, but it could not be completed (${count}; ${call.method ?? "GET"} ${call.path} was not)`
-}
-
-const takenId = (read: Read, raw: unknown, settings: Values): string | null => {
-  const mapped = mapItem(read, raw, { settings, lookups: {}, followed: [] })
-  return Result.isSuccess(mapped) ? (mapped.success.records[0]?.platform_id ?? null) : null
-}
-
-const complete = Effect.fnUntraced(function* (
-  run: Run,
-  entry: Entry,
-  answer: Extract<ItemAnswer, { readonly _tag: "Accepted" | "AcceptedId" }>,
-  course: Course
-) {
-  const { connector, operation, send, settings, write } = run
-  const read = recordOf(write, entry.input)
-  const { found: reading } = yield* runLookups(connector, send, settings, read.lookups, [], operation)
-  const fail = (issues: ReadonlyArray<string>) =>
-    new ConnectorError({ connector: connector.id, operation, reason: new Undecodable({ issues }) })
-  const reread = (id: string) =>
-    Effect.flatMap(readOne(connector, send, read, id, settings, reading), (item) =>
-      item === null
-        ? Effect.fail(fail([`the platform does not show the record ${id} it has taken`]))
-        : Effect.succeed(item)
-    )
-  const mapped =
-    answer._tag === "AcceptedId"
-      ? Result.succeed(yield* reread(answer.id))
-      : mapItem(read, answer.raw, { settings, lookups: reading, followed: [] })
-  if (Result.isFailure(mapped)) return yield* fail(mapped.failure.issues)
-  const { raw, records } = mapped.success
-  const following = (lookups: Run["lookups"]) =>
-    pure(run, () => write.follow?.(raw, entry.input, { settings, lookups }) ?? [])
-  let calls = yield* following(run.lookups)
-  if (calls.length > 0 && run.batched === true) calls = yield* following(yield* lookupsFor(run, [entry]))
-  course.calls = calls
-  for (const [index, call] of calls.entries()) {
-    const key = `${run.options.key}:${entry.position}:${index}`
-    yield* send(merge(call, keyed(write.idempotency, key, call)), {
-      operation: `${operation}, complete it`,
-      repeatable: write.idempotency._tag === "Key"
+/** Sends what completes an item that was taken, call by call, and reads the record again. */
+const complete = Effect.fnUntraced(function* (run: Run, entry: Entry, answer: Taken, isBatch: boolean) {
+  const incomplete = ", but it could not be completed"
+  const shownNow = yield* Effect.result(final(run, recordOf(run.write, entry.input), answer))
+  if (Result.isFailure(shownNow)) return unread(run, entry, answer, shownNow.failure.reason, null, incomplete)
+  const { raw, records } = shownNow.success
+  const followed = (informed: Run) =>
+    pure(informed, () => run.write.follow?.(raw, entry.input, contextOf(informed)) ?? [])
+  const course = yield* Effect.result(
+    Effect.gen(function* () {
+      const calls = yield* followed(run)
+      if (calls.length === 0 || !isBatch) return { calls, informed: run, answers: {} }
+      const { answers, found } = yield* lookupsFor(run, [entry])
+      const informed = { ...run, lookups: found }
+      return { calls: yield* followed(informed), informed, answers }
     })
-    course.done++
-  }
-  // A payment that was voided may be left without records.
-  if (records[0] === undefined && write.operation !== "void") return yield* fail(["the answer holds no record"])
-  if (calls.length === 0) return mapped.success
-  return yield* reread(answer._tag === "AcceptedId" ? answer.id : (records[0]?.platform_id ?? namedBy(entry.input)))
+  )
+  if (Result.isFailure(course)) return unread(run, entry, answer, course.failure.reason, null, incomplete)
+  const { answers, calls, informed } = course.success
+  if (calls.length === 0) return succeeded(shownNow.success)
+  const steps = calls.map((call, index): StepState => ({
+    name: String(index),
+    call,
+    isQuestion: false,
+    isSent: false,
+    answer: null,
+    undo: null,
+    undone: null
+  }))
+  const id = answer._tag === "AcceptedId" ? answer.id : (records[0]?.platform_id ?? namedBy(entry.input))
+  const progress: Progress = { ...beginning(informed, answers), steps, id }
+  return yield* advance(informed, entry, following, progress)
 })
+
+/** The plan of what completes an item: its calls one after the other, then the record as it is. */
+const following: Plan = ({ id, steps }) => {
+  const open = steps.find(({ answer }) => answer === null)
+  return open === undefined ? acceptedId(id!) : step(open.name, open.call)
+}
