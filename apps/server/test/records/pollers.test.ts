@@ -28,7 +28,7 @@ const writers = 8
 
 const iso = (moment: string) => `to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-describe("pollers beside many writers", { timeout: 240_000 }, () => {
+describe("pollers beside many writers", { timeout: Effort.times(240_000) }, () => {
   const scope = Scope.makeUnsafe()
   let service: Service.Service
   let receiver: Receiver.Receiver
