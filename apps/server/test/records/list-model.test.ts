@@ -306,7 +306,7 @@ describe.each(both)("lists beside a naive evaluator, on %s", (_, database) => {
             }
           }
         }),
-      600_000
+      Effort.times(600_000)
     )
   })
 })

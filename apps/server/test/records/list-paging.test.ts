@@ -357,7 +357,7 @@ describe.each(both)("paging on %s", (_, database) => {
             )
           }
         }),
-      300_000
+      Effort.times(300_000)
     )
   })
 })

@@ -237,61 +237,65 @@ const plainly = (answer: Service.Answer, pairs: ReadonlyArray<Pair>, pick: "fore
   return `${answer.status} ${text}`
 }
 
-it(`${count} calls with what is another's find and do nothing (seed ${seed})`, { timeout: 300_000 }, async () => {
-  const chance = Chance.make(seed)
-  const began = performance.now()
-  const faults: Array<string> = []
-  const statuses = new Map<number, number>()
-  const operations = new Set<string>()
-  const twins = new Map<string, Promise<string>>()
-  let sent = 0
-  let compared = 0
-  for (const [own, victim] of [both, [both[1], both[0]] as const]) {
-    const theirs = await idsOf(victim)
-    const before = await stateOf(victim)
-    const next = makeUp(chance, own, victim)
-    let left = count / 2
-    const work = async () => {
-      while (left-- > 0 && faults.length < 10) {
-        const made = next()
-        const [path, body] = [made.path("foreign"), made.body("foreign")]
-        const answer = await own.call(made.method, path, body)
-        sent++
-        operations.add(made.operation)
-        statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
-        const told = `${own.mark}: ${made.method} ${path} ${JSON.stringify(body) ?? ""} -> ${answer.status} ${answer.text.slice(0, 300)}`
-        if (answer.status >= 500) faults.push(told)
-        if (answer.text.includes(victim.mark)) faults.push(`Shows what is theirs: ${told}`)
-        const shown = answer.status === 200 ? [answer.body.data].flat() : []
-        for (const one of shown) {
-          if (theirs.has(String(one?.svc_id ?? one?.id))) faults.push(`Lists one of theirs: ${told}`)
+it(
+  `${count} calls with what is another's find and do nothing (seed ${seed})`,
+  { timeout: Effort.times(300_000) },
+  async () => {
+    const chance = Chance.make(seed)
+    const began = performance.now()
+    const faults: Array<string> = []
+    const statuses = new Map<number, number>()
+    const operations = new Set<string>()
+    const twins = new Map<string, Promise<string>>()
+    let sent = 0
+    let compared = 0
+    for (const [own, victim] of [both, [both[1], both[0]] as const]) {
+      const theirs = await idsOf(victim)
+      const before = await stateOf(victim)
+      const next = makeUp(chance, own, victim)
+      let left = count / 2
+      const work = async () => {
+        while (left-- > 0 && faults.length < 10) {
+          const made = next()
+          const [path, body] = [made.path("foreign"), made.body("foreign")]
+          const answer = await own.call(made.method, path, body)
+          sent++
+          operations.add(made.operation)
+          statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+          const told = `${own.mark}: ${made.method} ${path} ${JSON.stringify(body) ?? ""} -> ${answer.status} ${answer.text.slice(0, 300)}`
+          if (answer.status >= 500) faults.push(told)
+          if (answer.text.includes(victim.mark)) faults.push(`Shows what is theirs: ${told}`)
+          const shown = answer.status === 200 ? [answer.body.data].flat() : []
+          for (const one of shown) {
+            if (theirs.has(String(one?.svc_id ?? one?.id))) faults.push(`Lists one of theirs: ${told}`)
+          }
+          // Beside lists, there is nothing that such a call could rightly get.
+          if (answer.status === 200 && made.method !== "GET") faults.push(`Was carried out: ${told}`)
+          if (made.hasCursor) continue
+          const alike = `${own.mark} ${made.method} ${plainly({ ...answer, body: { path, body } }, made.pairs, "foreign")}`
+          const twin =
+            twins.get(alike) ??
+            own
+              .call(made.method, made.path("missing"), made.body("missing"))
+              .then((given) => plainly(given, made.pairs, "missing"))
+          twins.set(alike, twin)
+          compared++
+          const [mine, missing] = [plainly(answer, made.pairs, "foreign"), await twin]
+          if (mine !== missing) faults.push(`${told}\n  but for a missing id: ${missing.slice(0, 300)}`)
         }
-        // Beside lists, there is nothing that such a call could rightly get.
-        if (answer.status === 200 && made.method !== "GET") faults.push(`Was carried out: ${told}`)
-        if (made.hasCursor) continue
-        const alike = `${own.mark} ${made.method} ${plainly({ ...answer, body: { path, body } }, made.pairs, "foreign")}`
-        const twin =
-          twins.get(alike) ??
-          own
-            .call(made.method, made.path("missing"), made.body("missing"))
-            .then((given) => plainly(given, made.pairs, "missing"))
-        twins.set(alike, twin)
-        compared++
-        const [mine, missing] = [plainly(answer, made.pairs, "foreign"), await twin]
-        if (mine !== missing) faults.push(`${told}\n  but for a missing id: ${missing.slice(0, 300)}`)
       }
+      await Promise.all(Array.from({ length: 12 }, work))
+      expect(faults).toEqual([])
+      expect(await stateOf(victim)).toEqual(before)
     }
-    await Promise.all(Array.from({ length: 12 }, work))
-    expect(faults).toEqual([])
-    expect(await stateOf(victim)).toEqual(before)
+    const seconds = (performance.now() - began) / 1000
+    process.stdout.write(
+      `S2: ${sent} calls over ${operations.size} operations in ${seconds.toFixed(1)} s, ${compared} compared with ${twins.size} twins; ` +
+        `${[...statuses].map(([status, times]) => `${status}: ${times}`).join(", ")}\n`
+    )
+    expect(sent).toBe(count)
+    // Most of them went as far as looking for the id.
+    expect(statuses.get(404)).toBeGreaterThan(count / 4)
+    expect(operations.size).toBeGreaterThan(60)
   }
-  const seconds = (performance.now() - began) / 1000
-  process.stdout.write(
-    `S2: ${sent} calls over ${operations.size} operations in ${seconds.toFixed(1)} s, ${compared} compared with ${twins.size} twins; ` +
-      `${[...statuses].map(([status, times]) => `${status}: ${times}`).join(", ")}\n`
-  )
-  expect(sent).toBe(count)
-  // Most of them went as far as looking for the id.
-  expect(statuses.get(404)).toBeGreaterThan(count / 4)
-  expect(operations.size).toBeGreaterThan(60)
-})
+)

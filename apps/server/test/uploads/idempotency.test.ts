@@ -325,7 +325,7 @@ describe.each(["embedded", "PostgreSQL"])("idempotency as a model, on %s", (data
     { maxCommands: 30, size: "max" }
   )
 
-  it(`${runs} runs of commands (KEYS_SEED=${seed})`, { timeout: 600_000 }, async () => {
+  it(`${runs} runs of commands (KEYS_SEED=${seed})`, { timeout: Effort.times(600_000) }, async () => {
     let run = 0
     await fc.assert(
       fc.asyncProperty(commands, async (all) => {
