@@ -62,6 +62,7 @@ const services = Inbound.layer.pipe(
     Connectors.layer([sandbox, tenants, silent as never, broken]),
     Layer.succeed(Refetch, {
       records: (connection, model, ids) => Effect.sync(() => void asked.push([connection, model, ids])),
+      run: () => Effect.void,
       work: Effect.void
     }),
     Layer.succeed(AppConfig, {
