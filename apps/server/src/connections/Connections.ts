@@ -9,6 +9,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import { AppConfig } from "../AppConfig.ts"
 import { Connectors } from "../ComposedConnectors.ts"
 import * as Audit from "../audit/Audit.ts"
@@ -207,6 +208,29 @@ const make = Effect.gen(function* () {
     return yield* ApiError.make("invalid-params", message, "auth_method")
   })
 
+  /**
+   * An act on a connection: what it changes, the event that tells of it, as it is in the end, and its row in the audit log
+   * are one. What changed nothing is not told, and noted only where it says so.
+   */
+  const act = Effect.fnUntraced(function* (
+    caller: Caller,
+    { company_id, id, integration_type }: ConnectionRow,
+    action: Audit.Act["action"],
+    change: Effect.Effect<{ readonly isChanged: boolean; readonly isNoted?: boolean }, SqlError>
+  ) {
+    yield* sql
+      .withTransaction(
+        Effect.gen(function* () {
+          const { isChanged, isNoted = isChanged } = yield* change
+          if (isChanged) yield* store.announce(id, "UPDATE")
+          if (!isNoted) return
+          yield* audit(Audit.by(caller), { action, target: id, companyId: company_id, details: { integration_type } })
+        })
+      )
+      .pipe(Effect.orDie)
+    yield* store.forget
+  })
+
   const inspected = Effect.fnUntraced(function* (given: Candidate) {
     const found = yield* connecting.inspect(given)
     if (found._tag === "Ready") return found.candidate
@@ -362,27 +386,18 @@ const make = Effect.gen(function* () {
     }),
     disconnect: Effect.fn("Connections.disconnect")(function* (caller, id) {
       const row = yield* store.own(caller, id)
-      yield* sql
-        .withTransaction(
-          Effect.gen(function* () {
-            const ended =
-              yield* sql`update connection set status = 'DISCONNECTED', status_reason = null, updated_at = now()
-              where id = ${id} and status <> 'DISCONNECTED' returning id`
-            if (ended.length > 0) {
-              yield* syncs.onDisconnected(id)
-              // Told as it is in the end, its syncs included.
-              yield* store.announce(id, "UPDATE")
-              yield* audit(Audit.by(caller), {
-                action: "CONNECTION_DISCONNECTED",
-                target: id,
-                companyId: row.company_id,
-                details: { integration_type: row.integration_type }
-              })
-            }
-          })
-        )
-        .pipe(Effect.orDie)
-      yield* store.forget
+      yield* act(
+        caller,
+        row,
+        "CONNECTION_DISCONNECTED",
+        Effect.gen(function* () {
+          const ended =
+            yield* sql`update connection set status = 'DISCONNECTED', status_reason = null, updated_at = now()
+            where id = ${id} and status <> 'DISCONNECTED' returning id`
+          if (ended.length > 0) yield* syncs.onDisconnected(id)
+          return { isChanged: ended.length > 0 }
+        })
+      )
       const isTold = yield* farewell.say(id)
       if (!isTold) {
         const reason = "Disconnected here; the platform could not be told, so end the access there as well."
@@ -393,48 +408,35 @@ const make = Effect.gen(function* () {
       return yield* show(caller, id)
     }),
     pause: Effect.fn("Connections.pause")(function* (caller, id) {
-      const row = yield* store.own(caller, id)
-      yield* sql
-        .withTransaction(
-          Effect.gen(function* () {
-            const changed = yield* sql`update connection set paused_at = clock_timestamp(), updated_at = now()
-              where id = ${id} and paused_at is null returning id`
-            if (changed.length === 0) return
-            yield* life.show([id])
-            yield* store.announce(id, "UPDATE")
-            yield* audit(Audit.by(caller), {
-              action: "CONNECTION_PAUSED",
-              target: id,
-              companyId: row.company_id,
-              details: { integration_type: row.integration_type }
-            })
-          })
-        )
-        .pipe(Effect.orDie)
-      yield* store.forget
+      yield* act(
+        caller,
+        yield* store.own(caller, id),
+        "CONNECTION_PAUSED",
+        Effect.gen(function* () {
+          const paused = yield* sql`update connection set paused_at = clock_timestamp(), updated_at = now()
+            where id = ${id} and paused_at is null returning id`
+          if (paused.length > 0) yield* life.show([id])
+          return { isChanged: paused.length > 0 }
+        })
+      )
       return yield* show(caller, id)
     }),
     resume: Effect.fn("Connections.resume")(function* (caller, id) {
       const row = yield* store.own(caller, id)
       // Before anything is let go: it would find the budget as it was, and put itself off again.
       yield* limits.lift(budgetKey(id))
-      yield* sql
-        .withTransaction(
-          Effect.gen(function* () {
-            const changed = yield* sql`update connection set paused_at = null, updated_at = now()
-              where id = ${id} and paused_at is not null returning id`
-            yield* life.release([id])
-            if (changed.length > 0) yield* store.announce(id, "UPDATE")
-            yield* audit(Audit.by(caller), {
-              action: "CONNECTION_RESUMED",
-              target: id,
-              companyId: row.company_id,
-              details: { integration_type: row.integration_type }
-            })
-          })
-        )
-        .pipe(Effect.orDie)
-      yield* store.forget
+      yield* act(
+        caller,
+        row,
+        "CONNECTION_RESUMED",
+        Effect.gen(function* () {
+          const resumed = yield* sql`update connection set paused_at = null, updated_at = now()
+            where id = ${id} and paused_at is not null returning id`
+          yield* life.release([id])
+          // What a platform asked for is lifted as well, though it is no state of the connection's own.
+          return { isChanged: resumed.length > 0, isNoted: true }
+        })
+      )
       return yield* show(caller, id)
     }),
     reconnect: Effect.fn("Connections.reconnect")(function* (caller, id) {

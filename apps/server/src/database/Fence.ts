@@ -70,15 +70,20 @@ export const make = (own: Ownership, lost: (own: Ownership) => never = ended): F
   }
 }
 
-/** What the lock file holds as its token; undefined when there is no such file, or no token in it. */
-const tokenOf = (path: string): unknown => {
-  let text: string
+/** What a lock file holds; undefined when there is none. Throws when that cannot be read now. */
+export const textOf = (path: string): string | undefined => {
   try {
-    text = readFileSync(path, "utf8")
+    return readFileSync(path, "utf8")
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined
     throw error
   }
+}
+
+/** The token that a lock file holds; undefined when there is no such file, or no token in it. */
+export const tokenOf = (path: string): unknown => {
+  const text = textOf(path)
+  if (text === undefined) return undefined
   try {
     return (JSON.parse(text) as { readonly token?: unknown } | null)?.token
   } catch {

@@ -168,18 +168,13 @@ const attempt = <A>(evaluate: () => A): Effect.Effect<A, Error> =>
 
 /** The owner a lock file names; undefined when there is none by now. A file that cannot be read names nobody alive. */
 const read = (path: string): Owner | undefined => {
-  let text: string
-  try {
-    text = readFileSync(path, "utf8")
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined
-    throw error
-  }
+  const text = Fence.textOf(path)
+  if (text === undefined) return undefined
   return Option.getOrElse(decodeOwner(text), () => ({ token: "unreadable", pid: 0, started: null, place: place() }))
 }
 
 const release = (path: string, owner: Owner): void => {
-  if (read(path)?.token === owner.token) rmSync(path, { force: true })
+  if (Fence.tokenOf(path) === owner.token) rmSync(path, { force: true })
 }
 
 /**

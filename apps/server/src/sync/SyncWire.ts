@@ -4,10 +4,8 @@ import type { Model } from "@svc/core"
 export type SyncStatus = "CREATED" | "RUNNING" | "SUCCESS" | "PARTIAL_SUCCESS" | "FAILED" | "CANCELLED"
 export type Trigger = "API" | "CONNECTED" | "SCHEDULE"
 
-export interface SyncWire {
-  readonly svc_id: number
-  readonly svc_created_at: string
-  readonly svc_company_id: number
+/** What a sync says of itself, in its row as on the wire. */
+interface Said {
   readonly connection_id: number
   readonly integration_type: string
   readonly status: SyncStatus
@@ -15,8 +13,16 @@ export interface SyncWire {
   readonly trigger: Trigger
   readonly data_models: ReadonlyArray<string>
   readonly error: string | null
+}
+/** When something on the wire began and ended. */
+interface Times {
   readonly started_at: string | null
   readonly finished_at: string | null
+}
+export interface SyncWire extends Said, Times {
+  readonly svc_id: number
+  readonly svc_created_at: string
+  readonly svc_company_id: number
 }
 /** `data` of SYNC_COMPLETED: a sync, or an upload job in its shape, which is the one whose `upload_job_id` is not null. */
 export type CompletedWire =
@@ -27,7 +33,7 @@ export type CompletedWire =
       readonly upload_job_id: string
       readonly operation: Model.Operation
     })
-export interface SyncJobWire {
+export interface SyncJobWire extends Times {
   readonly svc_id: number
   readonly sync_id: number
   readonly data_model: string
@@ -38,20 +44,11 @@ export interface SyncJobWire {
   readonly records_deleted: number
   readonly records_refused: number
   readonly error: string | null
-  readonly started_at: string | null
-  readonly finished_at: string | null
 }
 
-export interface SyncRow {
+export interface SyncRow extends Said {
   readonly id: number
   readonly company_id: number
-  readonly connection_id: number
-  readonly integration_type: string
-  readonly status: SyncStatus
-  readonly full_sync: boolean
-  readonly trigger: Trigger
-  readonly data_models: ReadonlyArray<string>
-  readonly error: string | null
   readonly created_at: Date
   readonly started_at: Date | null
   readonly finished_at: Date | null
