@@ -7,9 +7,7 @@ const hidden = (): string =>
       Object.entries(members).flatMap(([member, audience]) =>
         audience === "all"
           ? []
-          : [
-              `| ${name} | \`${member}\` | \`${audience.scope}\` | ${audience.others === "null" ? "null" : `\`${Visibility.mask}\``} |`
-            ]
+          : [`| ${name} | \`${member}\` | \`${audience.scope}\` | ${Visibility.instead[audience.others]} |`]
       )
     )
     .join("\n")

@@ -133,9 +133,16 @@ class TimedOut extends Error {
   }
 }
 
+/** Of an address what only an admin sees, as an endpoint may repeat it: whole, or a part that could be a secret. */
+const hiddenOf = (url: URL | null): ReadonlyArray<string> => {
+  if (url === null) return []
+  const parts = url.pathname.split("/").filter((part) => part.length >= 8)
+  return [url.pathname + url.search, url.pathname, ...parts, ...url.searchParams.values()]
+}
+
 const describe = (said: string, target: Target): string => {
-  // Endpoints repeat what they were sent, also the header that was meant to be secret.
-  const text = Redact.redactor(Object.values(target.headers))(cleanText(said))
+  // Endpoints repeat what they were sent, also the header that was meant to be secret, and where it was sent.
+  const text = Redact.redactor([...Object.values(target.headers), ...hiddenOf(target.url)])(cleanText(said))
     .replaceAll(/\s+/g, " ")
     .replaceAll(/[^\P{C} ]/gu, "")
     .trim()

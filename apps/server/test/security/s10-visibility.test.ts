@@ -4,6 +4,7 @@
  */
 import { Access, Api, Visibility } from "@svc/core/api"
 import * as HttpApi from "effect/http-api/HttpApi"
+import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as SchemaAST from "effect/SchemaAST"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as Document from "../http/Document.ts"
@@ -26,6 +27,17 @@ const envelope = new Set([
   "response_timestamp",
   "request_id"
 ])
+
+const webhookList = () => {
+  let found: HttpApiEndpoint.Top | undefined
+  HttpApi.reflect(Api.api, {
+    onGroup: () => {},
+    onEndpoint: ({ endpoint }) => {
+      if (endpoint.method === "GET" && endpoint.path === "/v3/core/webhooks") found = endpoint
+    }
+  })
+  return found!
+}
 
 describe("the table", () => {
   const named = new Map<string, ReadonlyArray<string>>()
@@ -67,9 +79,25 @@ describe("the table", () => {
       "InviteLink.invite_link_id",
       "InviteLink.url",
       "Webhook.headers",
+      "Webhook.url",
       "WebhookWithSecret.headers",
-      "WebhookWithSecret.secret"
+      "WebhookWithSecret.secret",
+      "WebhookWithSecret.url"
     ])
+  })
+})
+
+describe("the address of a receiver", () => {
+  const webhooks = Visibility.viewOf(webhookList(), ["read"])
+  it.each([
+    ["https://example.com/hooks/T0/B1/secret", "https://example.com/********"],
+    ["https://example.com:8443/?token=secret", "https://example.com:8443/********"],
+    ["https://example.com/#secret", "https://example.com/********"],
+    ["https://secret:secret@example.com", "https://example.com/********"],
+    ["https://example.com", "https://example.com/"],
+    ["no address", "********"]
+  ])("%s is shown to who only reads as %s", (url, shown) => {
+    expect(webhooks({ data: [{ url, headers: {} }] })).toEqual({ data: [{ url: shown, headers: {} }] })
   })
 })
 
@@ -96,10 +124,11 @@ describe("keys of each scope, for all companies and for one", { timeout: 120_000
     const hook = await ok("POST", "/v3/core/webhooks", {
       name: "hook",
       type: "CONNECTION_CHANGED",
-      url: receiver.url("/hook"),
+      url: receiver.url("/hook/path-of-the-receiver?token=query-of-the-receiver"),
       headers: { authorization: "Bearer of-the-receiver" }
     })
-    secrets.set("header of a webhook", "of-the-receiver").set("secret of a webhook", hook.secret)
+    secrets.set("header of a webhook", "Bearer of-the-receiver").set("secret of a webhook", hook.secret)
+    secrets.set("path of a receiver", "path-of-the-receiver").set("query of a receiver", "query-of-the-receiver")
     const [integration] = own.ids.integrations
     await ok("PUT", `/integrations/${integration}`, {
       client_id: "own",
@@ -146,7 +175,13 @@ describe("keys of each scope, for all companies and for one", { timeout: 120_000
       if (members !== undefined && members[member] === undefined) return [`${at} is in no table`]
       const audience = members?.[member] ?? "all"
       if (audience === "all" || scopes.has(audience.scope)) return beyond(shape.properties?.[member], inner, scopes, at)
-      const shown = audience.others === "null" ? inner !== null : texts(inner).some((text) => text !== Visibility.mask)
+      const shown =
+        audience.others === "null"
+          ? inner !== null
+          : audience.others === "origin"
+            ? inner !== null &&
+              ![`${new URL(inner).origin}/`, `${new URL(inner).origin}/${Visibility.mask}`].includes(inner)
+            : texts(inner).some((text) => text !== Visibility.mask)
       return shown ? [`${at} is shown`] : []
     })
   }
@@ -205,10 +240,13 @@ describe("keys of each scope, for all companies and for one", { timeout: 120_000
     if (scopes.includes("read")) expect(answered).toBeGreaterThan(30)
   })
 
-  it("an admin who reads sees links and headers, and nobody a client secret again", async () => {
+  it("an admin who reads sees links, headers and addresses, and nobody a client secret again", async () => {
     const links = await own.call("GET", "/v3/core/invite_links?limit=1000")
     expect(links.text).toContain(secrets.get("invite link"))
-    expect((await own.call("GET", "/v3/core/webhooks")).text).toContain(secrets.get("header of a webhook"))
+    const hooks = (await own.call("GET", "/v3/core/webhooks")).text
+    for (const name of ["header of a webhook", "path of a receiver", "query of a receiver"]) {
+      expect(hooks).toContain(secrets.get(name))
+    }
     for (const path of ["/v3/core/integrations?limit=1000", "/v3/core/connections", "/v3/core/api_keys?limit=1000"]) {
       const { text } = await own.call("GET", path)
       for (const name of ["client secret", "inbound address", "api key"]) expect(text).not.toContain(secrets.get(name))

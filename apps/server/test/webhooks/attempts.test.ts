@@ -272,6 +272,10 @@ describe("attempts", () => {
           receiver.answer("/echo", ({ headers }, response) => {
             response.writeHead(401).end(`wrong key ${headers["x-key"]}\n\u0000\u0007 ${"x".repeat(2000)}`)
           })
+          const place = "/place/of-the-receiver?token=of-the-receiver"
+          receiver.answer(place, ({ path }, response) => {
+            response.writeHead(404).end(`No POST ${path} of of-the-receiver ${encodeURIComponent(path)}`)
+          })
           const cases = [
             [receiver.url("/redirect"), 301, /^The endpoint answered 301\.$/],
             [receiver.url("/slow"), null, /^The endpoint did not answer within 0\.4 seconds\.$/],
@@ -279,6 +283,7 @@ describe("attempts", () => {
             [receiver.url("/cut"), null, /^The endpoint cut the connection\.$/],
             [receiver.url("/garbage"), null, /^The answer of the endpoint is not HTTP\.$/],
             [receiver.url("/echo"), 401, /^The endpoint answered 401: wrong key undefined .{1,300}…$/],
+            [receiver.url(place), 404, /^The endpoint answered 404: No POST (?!.*receiver).*$/],
             [`http://127.0.0.1:${port}/`, null, /^The endpoint refused the connection\.$/],
             [`http://no-such-host.localhost:${port}/`, null, /^The (name|endpoint) .*\.$/]
           ] as const

@@ -20,10 +20,10 @@ import type { Sync, SyncJob } from "./Syncs.ts"
 import type { ItemError, UploadItem, UploadJob } from "./UploadJobs.ts"
 import type { Delivery, Replayed, Webhook, WebhookWithSecret } from "./Webhooks.ts"
 
-/** A member that only keys with a scope see; others get null, or a mask in place of each text. */
+/** A member that only keys with a scope see; others get null, a mask in place of each text, or of an address its origin. */
 export interface Hidden {
   readonly scope: Scope
-  readonly others: "null" | "mask"
+  readonly others: "null" | "mask" | "origin"
 }
 /** `all`: every key that may call the endpoint. */
 export type Audience = "all" | Hidden
@@ -41,7 +41,8 @@ const webhook = {
   id: all,
   name: all,
   type: all,
-  url: all,
+  // Many receivers let in whoever knows the whole of it.
+  url: opens("origin"),
   headers: opens("mask"),
   operations: all,
   data_models: all,
@@ -244,7 +245,16 @@ const hidden: Record<Hidden["others"], Hide> = {
     if (typeof value === "string") return mask
     if (typeof value !== "object" || value === null) return null
     return Object.fromEntries(Object.keys(value).map((name) => [name, mask]))
-  }
+  },
+  origin: (value) => (typeof value === "string" ? originOf(value) : null)
+}
+
+/** Where an address leads, without what may be a secret in it: user, path, query and fragment. */
+const originOf = (address: string): string => {
+  if (!URL.canParse(address)) return mask
+  const { hash, host, password, pathname, protocol, search, username } = new URL(address)
+  const isMore = username !== "" || password !== "" || pathname !== "/" || search !== "" || hash !== ""
+  return `${protocol}//${host}/${isMore ? mask : ""}`
 }
 
 /** Hides what keys with only these scopes may not see; null where nothing is hidden. */
@@ -297,11 +307,17 @@ export const scopeOf = (
 ): Scope =>
   Context.getOrElse(Context.merge(group.annotations, endpoint.annotations), RequiredScope, () => "read" as const)
 
+/** What others than those it is for get of a member, in words. */
+export const instead: Readonly<Record<Hidden["others"], string>> = {
+  null: "null",
+  mask: `\`${mask}\``,
+  origin: `its scheme and host alone, such as \`https://example.com/${mask}\``
+}
 /** A sentence on who sees a member; null for one that all see. */
 export const sentence = (audience: Audience): string | null =>
   audience === "all"
     ? null
-    : `Shown to keys with the scope \`${audience.scope}\`; others get ${audience.others === "null" ? "null" : `\`${mask}\``}.`
+    : `Shown to keys with the scope \`${audience.scope}\`; others get ${instead[audience.others]}.`
 
 export interface EndpointScope {
   readonly method: string
