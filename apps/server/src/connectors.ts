@@ -30,8 +30,8 @@ export const connectors: ReadonlyArray<Connector.Any> = [
 export const demo: Platform = {
   integration: sandbox.id,
   credentials: { api_key: "sandbox-demo" },
-  serve: async (folder) => {
-    const { close, url } = await serveSandbox({ dataFile: join(folder, "sandbox.jsonl"), emit: fetch })
+  serve: async (folder, beforeWrite) => {
+    const { close, url } = await serveSandbox({ dataFile: join(folder, "sandbox.jsonl"), beforeWrite, emit: fetch })
     return { baseUrl: `${url}/v1`, close }
   }
 }

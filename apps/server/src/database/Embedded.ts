@@ -12,6 +12,7 @@ import { join, resolve } from "node:path"
 import { Worker } from "node:worker_threads"
 import * as KeyRing from "../secrets/KeyRing.ts"
 import * as Watchdog from "../Watchdog.ts"
+import type * as Fence from "./Fence.ts"
 import type { WorkerInput, WorkerReport } from "./EmbeddedWorker.ts"
 import * as FolderCheck from "./FolderCheck.ts"
 import * as FolderLock from "./FolderLock.ts"
@@ -42,6 +43,8 @@ export interface Embedded {
   readonly port: number
   /** The socket itself. */
   readonly path: string
+  /** What a fence needs to know of the folder's lock, for whoever else writes there. */
+  readonly lock: Fence.Ownership
   /** Fails when the thread ends on its own: the disk refused a write, or the engine broke. Never succeeds. */
   readonly failure: Effect.Effect<never, EmbeddedFailure>
   /** Succeeds when the disk is full: the database waits for space then, and answers nobody. */
@@ -107,7 +110,7 @@ export const open = Effect.fnUntraced(function* (
     { interruptible: true }
   )
   const isStill = yield* watched(pulse, Math.min(30, (options.stallSeconds || 60) / 2))
-  return { host, port: PORT, path: join(host, SOCKET), failure: Deferred.await(failed), full, isStill }
+  return { host, port: PORT, path: join(host, SOCKET), lock, failure: Deferred.await(failed), full, isStill }
 })
 
 const check = (expected: FolderCheck.Expected): Effect.Effect<void, FolderDamaged> =>

@@ -12,8 +12,9 @@ interface Waiting {
   readonly failed: (cause: unknown) => void
 }
 
-/** Opens or creates the journal `file`. One process at a time may hold it. */
-export const FileStore = async (file: string): Promise<Store> => {
+/** Opens or creates the journal `file`. One process at a time may hold it: `beforeWrite` throws once that is another. */
+export const FileStore = async (file: string, beforeWrite: () => void = () => {}): Promise<Store> => {
+  beforeWrite()
   await mkdir(dirname(file), { recursive: true })
   const handle = await open(file, "a+")
   const content = await handle.readFile()
@@ -22,18 +23,28 @@ export const FileStore = async (file: string): Promise<Store> => {
 
   let waiting: Array<Waiting> = []
   let writing: Promise<void> | undefined
+  /** Of a write that failed, what it left; never of another's. */
+  const takeBack = async () => {
+    try {
+      beforeWrite()
+      await handle.truncate(length)
+    } catch {
+      // What is left of it is cut off at the next start.
+    }
+  }
   const write = async () => {
     while (waiting.length > 0) {
       const batch = waiting
       waiting = []
       const bytes = Buffer.from(batch.map(({ line }) => `${line}\n`).join(""))
       try {
+        beforeWrite()
         await handle.appendFile(bytes)
         await handle.datasync()
         length += bytes.length
         for (const { done } of batch) done()
       } catch (cause) {
-        await handle.truncate(length).catch(() => {})
+        await takeBack()
         for (const { failed } of batch) failed(cause)
       }
     }

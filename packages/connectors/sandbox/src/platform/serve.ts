@@ -11,6 +11,8 @@ export { FileStore } from "./FileStore.ts"
 export interface ServeOptions extends Omit<SandboxOptions, "store"> {
   /** The journal. Without it the state is lost when the server closes. */
   readonly dataFile?: string
+  /** Called before the journal changes; what it throws refuses the change. For a folder that another could take over. */
+  readonly beforeWrite?: () => void
   /** 0, the default, takes a free port. */
   readonly port?: number
   readonly host?: string
@@ -51,8 +53,10 @@ const answer = async (sandbox: Sandbox, incoming: IncomingMessage, outgoing: Ser
 export const serveSandbox = async (
   options: ServeOptions = {}
 ): Promise<{ readonly url: string; readonly close: () => Promise<void> }> => {
-  const { dataFile, port = 0, host = "127.0.0.1", ...rest } = options
-  const sandbox = await makeSandbox(dataFile === undefined ? rest : { ...rest, store: await FileStore(dataFile) })
+  const { beforeWrite, dataFile, port = 0, host = "127.0.0.1", ...rest } = options
+  const sandbox = await makeSandbox(
+    dataFile === undefined ? rest : { ...rest, store: await FileStore(dataFile, beforeWrite) }
+  )
   await sandbox.ready
   const server = createServer((incoming, outgoing) => {
     answer(sandbox, incoming, outgoing).catch(() => outgoing.destroy())

@@ -75,6 +75,25 @@ test("concurrent writers each get an answer and every one is kept", async () => 
   await second.close()
 })
 
+test("a journal that has become another's is left as it is", async () => {
+  const dataFile = join(folder, "sandbox.jsonl")
+  let isOurs = true
+  const beforeWrite = () => {
+    if (!isOurs) throw new Error("It is another's.")
+  }
+  const server = await serveSandbox({ dataFile, beforeWrite })
+  const { post } = clientOf((request) => fetch(request), server.url)
+  expect((await post("/contacts", { name: "Ours", kind: "vendor" })).status).toBe(201)
+  // Another goes on from here: neither lines nor a cut may come from us.
+  isOurs = false
+  await appendFile(dataFile, "another's\n")
+  const before = await readFile(dataFile, "utf8")
+  expect((await post("/contacts", { name: "Late", kind: "vendor" })).status).toBe(503)
+  expect(await readFile(dataFile, "utf8")).toBe(before)
+  await server.close()
+  await expect(serveSandbox({ dataFile, beforeWrite })).rejects.toThrow("another's")
+})
+
 test("a change that cannot be kept is refused and not made", async () => {
   const store = MemoryStore()
   let full = true
