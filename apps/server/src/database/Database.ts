@@ -15,7 +15,10 @@ import * as Result from "effect/Result"
 import * as Schedule from "effect/Schedule"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import { connect } from "node:net"
+import type { ConnectionOptions } from "node:tls"
 import * as Embedded from "./Embedded.ts"
+import type { Ownership } from "./Fence.ts"
 import type { FolderInUse } from "./FolderLock.ts"
 import type { Pulse } from "../Watchdog.ts"
 
@@ -56,6 +59,8 @@ export class DatabaseInfo extends Context.Service<
   {
     readonly kind: "embedded" | "postgres"
     readonly poolConfig: PoolConfig
+    /** The lock of the data folder, which the embedded database holds; null where nothing holds it. */
+    readonly lock: Ownership | null
     /** Fails when the embedded database breaks under us (a disk that refuses writes); never succeeds. */
     readonly failure: Effect.Effect<never, Embedded.EmbeddedFailure>
     /** Succeeds when the embedded database waits for space on its disk, and answers nobody. */
@@ -80,54 +85,85 @@ export const layer = (
     onSome: (url) => layerPostgres(config, url)
   })
 
-const layerPostgres = (config: DatabaseConfig, url: Redacted.Redacted) => {
-  const settings = {
-    // A plan that was made for any values reads a whole company where a recent svc_updated_at[gte] would find ten rows.
-    plan_cache_mode: "force_custom_plan",
-    statement_timeout: String(config.statementTimeout ?? 60_000),
-    idle_in_transaction_session_timeout: String(config.idleInTransactionTimeout ?? 15_000)
-  }
-  const client = PgClient.layer({
-    url,
-    applicationName: "svc",
-    maxConnections: config.maxConnections ?? 10,
-    connectTimeout: "10 seconds",
-    keepAlive: "30 seconds",
-    maxMessageSize: MAX_MESSAGE,
-    startupParameters: settings,
-    types: types()
-  })
-  const info = Layer.effect(
-    DatabaseInfo,
-    Effect.map(poolUrl(url), (connectionString) => ({
-      kind: "postgres" as const,
-      poolConfig: {
-        connectionString,
-        options: Object.entries(settings)
-          .map(([name, value]) => `-c ${name}=${value}`)
-          .join(" ")
-      },
-      failure: Effect.never,
-      full: Effect.never,
-      isStill: () => false
-    }))
+const layerPostgres = (config: DatabaseConfig, given: Redacted.Redacted) =>
+  Layer.unwrap(
+    Effect.map(addresses(given), ({ ours, pools, ssl }) => {
+      const settings = {
+        // A plan that was made for any values reads a whole company where a recent svc_updated_at[gte] would find ten rows.
+        plan_cache_mode: "force_custom_plan",
+        statement_timeout: String(config.statementTimeout ?? 60_000),
+        idle_in_transaction_session_timeout: String(config.idleInTransactionTimeout ?? 15_000)
+      }
+      const client = PgClient.layer({
+        url: ours,
+        ...(ssl === undefined ? {} : { ssl }),
+        applicationName: "svc",
+        maxConnections: config.maxConnections ?? 10,
+        connectTimeout: "10 seconds",
+        keepAlive: "30 seconds",
+        maxMessageSize: MAX_MESSAGE,
+        startupParameters: settings,
+        types: types()
+      })
+      const info = Layer.succeed(DatabaseInfo, {
+        kind: "postgres",
+        poolConfig: {
+          connectionString: pools,
+          options: Object.entries(settings)
+            .map(([name, value]) => `-c ${name}=${value}`)
+            .join(" ")
+        },
+        lock: null,
+        failure: Effect.never,
+        full: Effect.never,
+        isStill: () => false
+      })
+      return Layer.merge(client, info)
+    })
   )
-  return Layer.provideMerge(info, client)
-}
 
+/** One address as each of the two clients understands it. */
+interface Addresses {
+  readonly ours: Redacted.Redacted
+  readonly pools: Redacted.Redacted
+  readonly ssl?: ConnectionOptions
+}
 /**
- * The address as node-pg understands it. Of libpq's modes it has none that takes what the server offers (`prefer`, which
- * many addresses say, and `allow`), so it is told what our own client found.
+ * Many addresses say `sslmode=prefer`, and libpq then takes whatever the server offers, whoever vouches for its certificate.
+ * Node-pg knows no such mode, and our own client demands a certificate that it trusts: so the server is asked first.
  */
-const poolUrl = Effect.fnUntraced(function* (url: Redacted.Redacted) {
+const addresses = Effect.fnUntraced(function* (url: Redacted.Redacted): Effect.fn.Return<Addresses> {
   const parsed = new URL(Redacted.value(url))
   const mode = parsed.searchParams.get("sslmode")
-  if (mode !== "prefer" && mode !== "allow") return url
-  const sql = yield* PgClient.PgClient
-  const [row] = yield* sql<{ ssl: boolean }>`select ssl from pg_stat_ssl where pid = pg_backend_pid()`
-  parsed.searchParams.set("sslmode", row?.ssl === true ? "no-verify" : "disable")
-  return Redacted.make(parsed.toString())
+  const isSecure = mode === "prefer" || mode === "allow" ? yield* speaksTls(parsed) : undefined
+  if (isSecure === undefined) return { ours: url, pools: url }
+  const as = (word: string) => {
+    parsed.searchParams.set("sslmode", word)
+    return Redacted.make(parsed.toString())
+  }
+  return isSecure
+    ? { ours: as("require"), pools: as("no-verify"), ssl: { rejectUnauthorized: false } }
+    : { ours: as("disable"), pools: as("disable") }
 })
+
+/** What a client of PostgreSQL asks a server with that may speak TLS. */
+const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
+/** Undefined where it cannot be asked: then connecting says why. */
+const speaksTls = ({ hostname, port }: URL): Effect.Effect<boolean | undefined> =>
+  hostname === ""
+    ? Effect.succeed(undefined)
+    : Effect.callback<boolean | undefined>((resume) => {
+        const socket = connect({ host: hostname.replace(/^\[(.*)\]$/, "$1"), port: Number(port || 5432) })
+        const said = (isSecure: boolean | undefined) => {
+          socket.destroy()
+          resume(Effect.succeed(isSecure))
+        }
+        socket.on("connect", () => socket.write(SSL_REQUEST))
+        socket.on("data", (bytes: Buffer) => said(bytes[0] === 0x53 ? true : bytes[0] === 0x4e ? false : undefined))
+        socket.on("error", () => said(undefined))
+        socket.on("close", () => said(undefined))
+        return Effect.sync(() => socket.destroy())
+      }).pipe(Effect.timeoutOrElse({ duration: "10 seconds", orElse: () => Effect.succeed(undefined) }))
 
 const layerEmbedded = (config: DatabaseConfig) =>
   Layer.unwrap(
@@ -145,6 +181,7 @@ const layerEmbedded = (config: DatabaseConfig) =>
       const info = Layer.succeed(DatabaseInfo, {
         kind: "embedded",
         poolConfig: { host: embedded.host, port: embedded.port, user: "postgres", database: "postgres" },
+        lock: embedded.lock,
         failure: embedded.failure,
         full: embedded.full,
         isStill: embedded.isStill

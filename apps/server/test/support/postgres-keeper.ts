@@ -5,11 +5,22 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync
+} from "node:fs"
 import { join } from "node:path"
 import * as Database from "../../src/database/Database.ts"
 import * as Migrations from "../../src/database/Migrations.ts"
 import * as Partitions from "../../src/database/Partitions.ts"
+import * as Certificate from "./Certificate.ts"
 import { cluster } from "./Cluster.ts"
 import { schemaName } from "./Postgres.ts"
 import { freePort } from "./ServerProcess.ts"
@@ -28,6 +39,18 @@ const server = cluster({
   initdbFlags: ["--no-sync"]
 })
 await server.initialise()
+// It speaks TLS to who asks for it.
+const { gid, uid } = statSync(join(folder, "data"))
+const { certificate, key } = Certificate.make("localhost")
+for (const [name, text] of [
+  ["server.crt", certificate],
+  ["server.key", key]
+] as const) {
+  const path = join(folder, "data", name)
+  writeFileSync(path, text, { mode: 0o600 })
+  chownSync(path, uid, gid)
+}
+appendFileSync(join(folder, "data/postgresql.conf"), "ssl = on\n")
 await server.start()
 const url = `postgres://postgres:postgres@127.0.0.1:${port}`
 await server.createDatabase(schemaName)
