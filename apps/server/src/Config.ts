@@ -2,7 +2,7 @@
  * Every setting of the service, in one table: from it come the reading of the environment, the sentences about wrong
  * values, the warnings about unknown names, and docs/configuration.md.
  */
-import { Nearest } from "@svc/core"
+import { Bounds, Nearest } from "@svc/core"
 import * as Context from "effect/Context"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
@@ -325,6 +325,27 @@ export const limits = {
     10_737_418_240,
     134_217_728,
     "Bytes of all answers of platforms of more than 1 MB that are read at once; others wait. One that does not say how long it is counts with 32 MB."
+  ),
+  platformItem: limit(
+    "SVC_MAX_PLATFORM_ITEM_LENGTH",
+    100_000,
+    100_000_000,
+    Bounds.item,
+    "Characters of one item of a platform: of all its texts and names of members. A longer one is refused, the others go on."
+  ),
+  platformElements: limit(
+    "SVC_MAX_PLATFORM_LIST_ITEMS",
+    1000,
+    1_000_000,
+    Bounds.elements,
+    "Lines of a platform's record, and elements of its other lists. A record with more is refused, the others go on."
+  ),
+  platformEmptyPages: limit(
+    "SVC_MAX_PLATFORM_EMPTY_PAGES",
+    10,
+    1_000_000,
+    Bounds.emptyPages,
+    "Pages without a record that a platform may answer in a row. With more, its list is taken for one without end, and the sync of the data model fails."
   ),
   requestsPerKey: limit(
     "SVC_MAX_REQUESTS_PER_KEY",

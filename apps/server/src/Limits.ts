@@ -2,6 +2,7 @@
  * The limits of the service, as whoever keeps one sees it: how much at most, and the setting that says so. Every refusal
  * for the sake of a limit is made here, so that each names both. The table with the defaults is in `Config.ts`.
  */
+import type { Bounds } from "@svc/core"
 import { ApiError } from "@svc/core/api"
 import type { Limit } from "./Config.ts"
 
@@ -24,3 +25,15 @@ export const tooMany = (field: string, held: string, limit: Limit): ApiError.Err
 /** Refuses for now: what there is room for is in use by others. */
 export const noRoom = (what: string, limit: Limit, retryAfter = 1): ApiError.ApiError =>
   ApiError.later("platform-unavailable", `${what}: ${atMost(limit)} at once. Try again.`, retryAfter)
+
+/** What platforms are believed, with the names of the settings that say it. */
+export const believed = ({ platformElements, platformEmptyPages, platformItem }: Limits): Bounds.Bounded => ({
+  item: platformItem.most,
+  elements: platformElements.most,
+  emptyPages: platformEmptyPages.most,
+  names: {
+    item: platformItem.setting,
+    elements: platformElements.setting,
+    emptyPages: platformEmptyPages.setting
+  }
+})

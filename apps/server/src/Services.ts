@@ -1,5 +1,5 @@
 /** Every service of the server, from the database up. What each of them needs is given to it here and nowhere else. */
-import { type Limits, Platform } from "@svc/core/runtime"
+import { type Limits, Platform, Request as Requests } from "@svc/core/runtime"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as HttpClient from "effect/http/HttpClient"
@@ -9,6 +9,7 @@ import type { AppConfig } from "./AppConfig.ts"
 import { AuditLog } from "./audit/AuditLog.ts"
 import type { Connectors } from "./ComposedConnectors.ts"
 import type { Config } from "./Config.ts"
+import { believed } from "./Limits.ts"
 import { ApiKeys } from "./connections/ApiKeys.ts"
 import { Companies } from "./connections/Companies.ts"
 import { Connecting } from "./connections/Connecting.ts"
@@ -69,6 +70,7 @@ const guard = (config: Config) =>
 /** What speaks to platforms. */
 const platform = (config: Config) =>
   Platform.Platform.layerLimits.pipe(
+    Layer.provide(Layer.succeed(Requests.Believed, believed(config.limits))),
     Layer.provideMerge(SharedBudgets.layer),
     Layer.provideMerge(PlatformHttp.layer(config.allowPrivateTargets ? everywhere : (config.allowedTargets ?? [])))
   )

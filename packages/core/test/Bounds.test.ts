@@ -18,7 +18,7 @@ import {
   Wire,
   Write
 } from "../src/contract/index.ts"
-import { Json, OAuth, Platform, Redact, Request as Requests } from "../src/runtime/index.ts"
+import { Json, OAuth, Platform, Reading, Redact, Request as Requests } from "../src/runtime/index.ts"
 
 const levels = 50_000
 const deepText = (open: string, close: string) => `${open.repeat(levels)}1${close.repeat(levels)}`
@@ -96,7 +96,8 @@ type Answer = (path: string) => Response | string
 const use = <A>(
   answer: Answer,
   ask: (client: Platform.Client) => Effect.Effect<A, ConnectorError.ConnectorError>,
-  connector: Connector.Any = acme
+  connector: Connector.Any = acme,
+  bounds: { readonly own?: Partial<Bounds.Movable>; readonly believed?: Bounds.Bounded } = {}
 ) => {
   const calls: Array<string> = []
   const fetch: typeof globalThis.fetch = async (input) => {
@@ -110,10 +111,15 @@ const use = <A>(
   const http = FetchHttpClient.layer.pipe(Layer.provide(Layer.succeed(FetchHttpClient.Fetch, fetch)))
   return Effect.gen(function* () {
     const platform = yield* Platform.Platform
-    const client = platform.open(connector, { key: "k", settings: {}, credentials: Effect.succeed({}) })
+    const credentials = Effect.succeed({})
+    const client = platform.open(connector, { key: "k", settings: {}, credentials, bounds: bounds.own })
     return { calls, result: yield* Effect.result(ask(client)) }
   }).pipe(
-    Effect.provide(Platform.Platform.layer.pipe(Layer.provide(http))),
+    Effect.provide(
+      Platform.Platform.layer.pipe(
+        Layer.provide([http, Layer.succeed(Requests.Believed, bounds.believed ?? Bounds.bounded)])
+      )
+    ),
     Effect.provideService(Requests.Policy, { retries: 2, pause: 0, patience: 0, timeout: "1 minute" }),
     Effect.runPromise
   )
@@ -455,4 +461,93 @@ it("so many lines are no record", () => {
     line_items: lines.slice(1).map(() => ({ quantity: "x", unit_amount: "y" }))
   })
   expect(Result.isFailure(faulty) && faulty.failure.length).toBe(Bounds.faults)
+})
+
+describe("bounds that were moved", () => {
+  const walked = Connector.read("CONTACTS", {
+    path: "/contacts",
+    page: Page.cursor({ at: "next", param: "cursor" }),
+    items: "list",
+    item: Wire.struct({ id: Wire.required(Wire.id), lines: Wire.list(Wire.struct({ city: Wire.text })) }),
+    get: "/contacts/{id}",
+    getItem: (body) => body,
+    follow: ({ id }) => [{ path: `/contacts/${id}/more` }],
+    deletes: Read.fullListing,
+    map: ({ id, lines }, { followed: [more] }) => ({
+      platform_id: id,
+      name: more === null ? null : "n",
+      addresses: lines
+    })
+  })
+  const connector = { ...acme, reads: { CONTACTS: walked }, writes: {} } as Connector.Any
+  const lines = (count: number) => JSON.stringify(Array.from({ length: count }, () => ({ city: "c" })))
+  const items: Readonly<Record<string, readonly [json: string, said: RegExp]>> = {
+    item: [`{"id":"2","more":"${"x".repeat(300)}"}`, /longer than 200 characters/],
+    elements: [`{"id":"2","lines":${lines(11)}}`, /addresses: has 11 elements, more than 10/]
+  }
+  const own = { item: 200, elements: 10, emptyPages: 3 }
+  const believed = { ...own, names: { item: "ITEM", elements: "ELEMENTS", emptyPages: "PAGES" } }
+  const answer =
+    (json: string): Answer =>
+    (path) =>
+      path.endsWith("/more") ? "{}" : path === "/contacts" ? page('{"id":"1"}', json) : json
+  const list = (client: Platform.Client) => client.page(walked, request)
+
+  it.each(Object.entries(items))(
+    "down: %s is refused at every door, and named as whoever moved it calls it",
+    async (name, given) => {
+      const [json, said] = given
+      for (const [bounds, end] of [
+        [{ own }, /(?<!\))$/],
+        [{ believed }, new RegExp(`\\(${name.toUpperCase()}\\)$`)]
+      ] as const) {
+        const { result } = await use(answer(json), list, connector, bounds)
+        if (Result.isFailure(result)) throw result.failure
+        expect(result.success.items).toHaveLength(1)
+        expect(result.success.refusals[0]!.issues.join()).toMatch(said)
+        expect(result.success.refusals[0]!.issues.join()).toMatch(end)
+        const got = await use(answer(json), (client) => client.get("CONTACTS", "2"), connector, bounds)
+        expect(reasonOf(got.result)).toBe("Undecodable")
+      }
+      // Without a word the bounds of core are in force.
+      const { result } = await use(answer(json), list, connector)
+      expect(Result.isSuccess(result) && result.success.refusals).toEqual([])
+    }
+  )
+  it("up: what core would refuse is read, followed and kept", async () => {
+    const large = `{"id":"2","lines":${lines(Bounds.elements + 1)},"more":"${long}"}`
+    const bounds = { own: { item: 2 * Bounds.item, elements: 2 * Bounds.elements } }
+    const { calls, result } = await use(answer(large), list, connector, bounds)
+    if (Result.isFailure(result)) throw result.failure
+    expect(result.success.refusals).toEqual([])
+    expect(calls).toContain("/contacts/2/more")
+    const kept = result.success.items[1]!
+    const again = Reading.mapKept(
+      walked,
+      kept.raw,
+      kept.followed ?? [],
+      { settings: {}, lookups: {} },
+      Bounds.moved(bounds.own)
+    )
+    expect(again !== null && Result.isSuccess(again) && again.success.records).toEqual(kept.records)
+  })
+  it("for pages without an item: the walk ends sooner, or later", async () => {
+    for (const emptyPages of [3, Bounds.emptyPages + 5]) {
+      let turn = 0
+      const bounds = { believed: { ...believed, emptyPages } }
+      const { result } = await use(
+        () => `{"list":[],"next":"c${turn++}"}`,
+        (client) =>
+          Effect.gen(function* () {
+            let state: unknown = undefined
+            do state = (yield* client.page(walked, { ...request, state })).next
+            while (state !== null)
+          }),
+        connector,
+        bounds
+      )
+      expect(turn).toBe(emptyPages + 1)
+      expect(Result.isFailure(result) && result.failure.message).toContain(`${emptyPages} empty pages (PAGES)`)
+    }
+  })
 })

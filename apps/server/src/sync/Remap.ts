@@ -13,9 +13,11 @@ import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import { AppConfig } from "../AppConfig.ts"
 import { Connectors } from "../ComposedConnectors.ts"
 import { Credentials } from "../connections/Credentials.ts"
 import { texts } from "../database/Parameters.ts"
+import { believed } from "../Limits.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { partition } from "../records/RecordRows.ts"
 import { addCounts, addIngested, type Counts, noCounts, Records, type Target } from "../records/Records.ts"
@@ -84,8 +86,11 @@ export class Remap extends Context.Service<
     readonly work: Effect.Effect<void, never, Scope.Scope>
   }
 >()("@svc/server/sync/Remap") {
-  static readonly layer: Layer.Layer<Remap, never, SqlClient.SqlClient | Jobs | Connectors | Credentials | Records> =
-    Layer.suspend(() => Layer.effect(Remap, make))
+  static readonly layer: Layer.Layer<
+    Remap,
+    never,
+    SqlClient.SqlClient | AppConfig | Jobs | Connectors | Credentials | Records
+  > = Layer.suspend(() => Layer.effect(Remap, make))
 }
 
 const make = Effect.gen(function* () {
@@ -94,6 +99,7 @@ const make = Effect.gen(function* () {
   const connectors = yield* Connectors
   const credentials = yield* Credentials
   const records = yield* Records
+  const bounds = believed((yield* AppConfig).limits)
   const lookupAnswers = LookupAnswers(sql)
   const refused = Refusals(sql)
 
@@ -211,7 +217,7 @@ const make = Effect.gen(function* () {
     let left = 0
     for (const { followed, ids, is_kept, raw } of stored) {
       const mapped =
-        is_kept && lookups !== null ? Reading.mapKept(read, raw, followed ?? [], { settings, lookups }) : null
+        is_kept && lookups !== null ? Reading.mapKept(read, raw, followed ?? [], { settings, lookups }, bounds) : null
       if (mapped === null) left++
       else if (Result.isFailure(mapped)) refusals.push(mapped.failure)
       else {

@@ -9,6 +9,7 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import type { Credentials } from "../contract/Auth.ts"
+import type { Movable } from "../contract/Bounds.ts"
 import type { Call } from "../contract/Call.ts"
 import type { Connector } from "../contract/Connector.ts"
 import { ConnectorError, Undecodable } from "../contract/ConnectorError.ts"
@@ -52,6 +53,8 @@ export type ConnectOptions<C> = {
   readonly key?: string
   /** Another base address than the platform's: a proxy, a mock. */
   readonly baseUrl?: string
+  /** How large the platform's records and lists may be, where they are larger than core takes them to be. */
+  readonly bounds?: Partial<Movable>
   /** Which of a connector's ways to be authorised `credentials` are for; the only or the first one when absent. */
   readonly method?: MethodsOf<C>
 } & (
@@ -161,6 +164,7 @@ export const connect = <C extends Connector<any, any, any, any, any>>(
       key: options.key ?? connector.id,
       ...way,
       baseUrl: options.baseUrl,
+      bounds: options.bounds,
       ...access
     })
     const write = <M extends WriteId>(

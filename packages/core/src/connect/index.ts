@@ -4,6 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { Credentials } from "../contract/Auth.ts"
+import type { Movable } from "../contract/Bounds.ts"
 import type { Call } from "../contract/Call.ts"
 import type { Any, Connector } from "../contract/Connector.ts"
 import { ConnectorError, InvalidCall, Undecodable } from "../contract/ConnectorError.ts"
@@ -61,6 +62,8 @@ export type ConnectOptions<C> = {
   readonly fetch?: typeof globalThis.fetch
   /** Another base address than the platform's: a proxy, a mock. */
   readonly baseUrl?: string
+  /** How large the platform's records and lists may be, where they are larger than core takes them to be. */
+  readonly bounds?: Partial<Movable>
   /** Which of a connector's ways to be authorised `credentials` are for; the only or the first one when absent. */
   readonly method?: MethodsOf<C>
 } & (
@@ -191,7 +194,7 @@ export const connect = <C extends Connector<any, any, any, any, any>>(
   connector: C,
   options: ConnectOptions<C>
 ): Client<C> => {
-  const { app, baseUrl, credentials } = options
+  const { app, baseUrl, bounds, credentials } = options
   const way: Hosted.Way = { settings: options.settings as Values, method: options.method }
   Hosted.demandMethod(connector, options.method)
   if (app !== undefined && !isStore(credentials)) {
@@ -225,7 +228,9 @@ export const connect = <C extends Connector<any, any, any, any, any>>(
     runner.run(
       operation,
       // Opened in a call: at the top of a module some runtimes have neither clocks nor random numbers.
-      Effect.suspend(() => use((opened ??= open(http, connector, { key: connector.id, ...way, baseUrl, ...access })))),
+      Effect.suspend(() =>
+        use((opened ??= open(http, connector, { key: connector.id, ...way, baseUrl, bounds, ...access })))
+      ),
       signal
     )
   const write = <M extends WriteId>(

@@ -48,6 +48,42 @@ export const answer = 64_000_000
 /** Bytes of an answer of a token service. */
 export const tokens = 1_000_000
 
+/**
+ * Those that whoever runs core may move (`bounds` of `connect`, `Request.Believed` of a layer), because platforms differ in
+ * how large their own records and lists are. The others protect what holds the records, and nothing is gained by more.
+ */
+export interface Movable {
+  /** Characters of all texts of an item, member names among them. */
+  readonly item: number
+  /** Lines of a record, and elements of its other lists. */
+  readonly elements: number
+  /** Pages in a row without an item. */
+  readonly emptyPages: number
+}
+/** What a refusal calls each of them, for who would move it. */
+export type Names = Readonly<Partial<Record<keyof Movable, string>>>
+/** Bounds as they are in force. */
+export interface Bounded extends Movable {
+  readonly names: Names
+}
+export const bounded: Bounded = { item, elements, emptyPages, names: {} }
+/** The bounds with some of them moved. */
+export const moved = (to: Partial<Movable> = {}, from: Bounded = bounded): Bounded => ({
+  item: to.item ?? from.item,
+  elements: to.elements ?? from.elements,
+  emptyPages: to.emptyPages ?? from.emptyPages,
+  names: from.names
+})
+/** How a refusal ends: behind the bound stands what it is called, where it has a name. */
+export const named = ({ names }: Bounded, bound: keyof Movable): string =>
+  names[bound] === undefined ? "" : ` (${names[bound]})`
+
+/** What is wrong with the shape of an item, with its place; null where it is within the bounds. */
+export const faultOfItem = (raw: unknown, own: Bounded = bounded): string | null => {
+  const fault = faultOf(raw, { size: own.item })
+  return fault?.startsWith("is longer") === true ? fault + named(own, "item") : fault
+}
+
 // --- What is said of faults ---
 
 /** Characters of a message, and of a place in an answer. */

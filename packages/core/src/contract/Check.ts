@@ -28,14 +28,23 @@ export type Checked = Readonly<Record<string, unknown>> & { readonly platform_id
  * parent's type and id. Members that a model does not have, words outside an enumeration, numbers that are not finite
  * and texts that are no ISO 8601 moment are issues.
  */
-export const check = (modelId: Models.ModelId, mapped: unknown): Result.Result<Checked, ReadonlyArray<Issue>> => {
-  const issues: Array<Issue> = []
+export const check = (
+  modelId: Models.ModelId,
+  mapped: unknown,
+  bounds: Bounds.Bounded = Bounds.bounded
+): Result.Result<Checked, ReadonlyArray<Issue>> => {
+  const issues: Issues = { told: [], bounds }
   const record = checkerOf(modelId)(mapped, issues)
-  return issues.length === 0 ? Result.succeed(record) : Result.fail(issues)
+  return issues.told.length === 0 ? Result.succeed(record) : Result.fail(issues.told)
 }
 
+/** What is found on the way through a record, and how much of it may be there. */
+interface Issues {
+  readonly told: Array<Issue>
+  readonly bounds: Bounds.Bounded
+}
 type Row = Record<string, unknown>
-type CheckValue = (value: unknown, path: string, issues: Array<Issue>) => unknown
+type CheckValue = (value: unknown, path: string, issues: Issues) => unknown
 interface Member {
   readonly name: string
   readonly check: CheckValue
@@ -45,7 +54,7 @@ interface Parent {
   readonly id: string
 }
 
-const checkers = new Map<string, (mapped: unknown, issues: Array<Issue>) => Checked>()
+const checkers = new Map<string, (mapped: unknown, issues: Issues) => Checked>()
 const checkerOf = (modelId: Models.ModelId) => {
   const known = checkers.get(modelId)
   if (known !== undefined) return known
@@ -61,7 +70,7 @@ const compile = (modelId: Models.ModelId) => {
     .filter(([, field]) => field.of !== undefined)
     .map(([name, field]) => ({ name, check: compileList(modelId, name, field.of!) }))
   const isKnown = new Set(["platform_id", "platform_unique_id", ...Object.keys(fields), "updated_at"])
-  return (mapped: unknown, issues: Array<Issue>): Checked => {
+  return (mapped: unknown, issues: Issues): Checked => {
     const row: Row = { platform_id: "", platform_unique_id: "" }
     if (!isRow(mapped)) {
       report(issues, "", "a record", mapped)
@@ -147,7 +156,7 @@ const compileObject = (fields: Fields): CheckValue => {
 
 const compileList = (model: string, name: string, sub: Nested) => {
   const checkRecord = compileSub(sub)
-  return (value: unknown, platformId: string, issues: Array<Issue>): unknown => {
+  return (value: unknown, platformId: string, issues: Issues): unknown => {
     if (value === undefined || value === null) return []
     if (!Array.isArray(value)) return report(issues, name, "a list", value)
     if (isLong(value, name, issues)) return []
@@ -162,7 +171,7 @@ const compileSub = (sub: Nested) => {
   const { type, id } = sub.parent
   const members = compileMembers(sub.fields)
   const isKnown = new Set(["platform_id", ...Object.keys(sub.fields), ...(sub.hasUpdatedAt ? ["updated_at"] : [])])
-  return (value: unknown, parent: Parent, list: string, position: number, issues: Array<Issue>): Row => {
+  return (value: unknown, parent: Parent, list: string, position: number, issues: Issues): Row => {
     const path = `${list}[${position}]`
     const row: Row = { platform_id: "" }
     if (!isRow(value)) {
@@ -193,27 +202,29 @@ const separate = (rows: ReadonlyArray<Row>): void => {
 }
 
 /** So many faults say enough. */
-const add = (issues: Array<Issue>, issue: Issue): void => {
-  if (issues.length < Bounds.faults) issues.push(issue)
+const add = (issues: Issues, issue: Issue): void => {
+  if (issues.told.length < Bounds.faults) issues.told.push(issue)
 }
-const demandShort = (id: unknown, field: string, issues: Array<Issue>): void => {
+const demandShort = (id: unknown, field: string, issues: Issues): void => {
   if (typeof id === "string" && id.length > Bounds.id) {
     add(issues, { field, message: `is longer than ${Bounds.id} characters` })
   }
 }
-const isLong = (list: ReadonlyArray<unknown>, field: string, issues: Array<Issue>): boolean => {
-  if (list.length <= Bounds.elements) return false
-  add(issues, { field, message: `has ${list.length} elements, more than ${Bounds.elements}` })
+const isLong = (list: ReadonlyArray<unknown>, field: string, issues: Issues): boolean => {
+  const { bounds } = issues
+  if (list.length <= bounds.elements) return false
+  const message = `has ${list.length} elements, more than ${bounds.elements}${Bounds.named(bounds, "elements")}`
+  add(issues, { field, message })
   return true
 }
 
 const isRow = (value: unknown): value is Row => typeof value === "object" && value !== null && !Array.isArray(value)
 
-const refuseUnknown = (value: Row, isKnown: ReadonlySet<string>, path: string, issues: Array<Issue>): void => {
+const refuseUnknown = (value: Row, isKnown: ReadonlySet<string>, path: string, issues: Issues): void => {
   for (const name in value) {
     if (!isKnown.has(name)) {
       // A hint costs more than a fault that is not told.
-      if (issues.length >= Bounds.faults) return
+      if (issues.told.length >= Bounds.faults) return
       add(issues, {
         field: path === "" ? name : `${path}.${name}`,
         message: `is not a member of the model${Nearest.hint(name, isKnown)}`
@@ -222,7 +233,7 @@ const refuseUnknown = (value: Row, isKnown: ReadonlySet<string>, path: string, i
   }
 }
 
-const report = (issues: Array<Issue>, field: string, expected: string, value: unknown): null => {
+const report = (issues: Issues, field: string, expected: string, value: unknown): null => {
   add(issues, { field, message: `expected ${expected}, got ${nameOf(value)}` })
   return null
 }

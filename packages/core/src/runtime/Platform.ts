@@ -8,6 +8,7 @@ import * as Layer from "effect/Layer"
 import * as HttpClient from "effect/http/HttpClient"
 import { idOfChecked, of as accountOf } from "../contract/Account.ts"
 import { scopeOf } from "../contract/Auth.ts"
+import { bounded, type Bounded, moved } from "../contract/Bounds.ts"
 import type { Call } from "../contract/Call.ts"
 import { type Any, grantedSourcesOf, sourcesOf } from "../contract/Connector.ts"
 import { ConnectorError, fromAnswer, Undecodable, Unsupported } from "../contract/ConnectorError.ts"
@@ -33,7 +34,7 @@ import {
 } from "./Reading.ts"
 import { type ListOptions, mistake, type Pages, type Positions, present } from "./Steps.ts"
 import * as Steps from "./Steps.ts"
-import { type Answer, authOf, type Connection, makeSend, ownedHeaders, Policy } from "./Request.ts"
+import { type Answer, authOf, Believed, type Connection, makeSend, ownedHeaders, Policy } from "./Request.ts"
 import { type ChunkOptions, chunksOf, type Entry, type Progress, writeChunk, type WriteResult } from "./Writing.ts"
 
 export interface WriteOptions {
@@ -123,7 +124,10 @@ export class Platform extends Context.Service<
       const http = yield* HttpClient.HttpClient
       const limits = yield* Limits
       const policy = yield* Policy
-      return Platform.of({ open: (connector, connection) => make(http, limits, policy, connector, connection) })
+      const believed = yield* Believed
+      return Platform.of({
+        open: (connector, connection) => make(http, limits, policy, believed, connector, connection)
+      })
     })
   )
   static readonly layer: Layer.Layer<Platform, never, HttpClient.HttpClient> = Platform.layerLimits.pipe(
@@ -133,17 +137,20 @@ export class Platform extends Context.Service<
 
 /** A client with a budget of its own, for who has no layers. */
 export const open = (http: HttpClient.HttpClient, connector: Any, connection: Connection): Client =>
-  make(http, Limits.alone(), Context.get(Context.empty(), Policy), connector, connection)
+  make(http, Limits.alone(), Context.get(Context.empty(), Policy), bounded, connector, connection)
 
 const make = (
   http: HttpClient.HttpClient,
   limits: Limits["Service"],
   policy: Policy,
+  believed: Bounded,
   connector: Any,
   given: Connection
 ): Client => {
   const connection: Connection = { ...given, settings: normal(connector.settings, given.settings) }
-  const send = makeSend(http, limits, policy, connector, connection)
+  const send = Object.assign(makeSend(http, limits, policy, connector, connection), {
+    bounds: moved(given.bounds, believed)
+  })
   const { settings } = connection
   const auth = authOf(connector, connection.method)
   // Headers that a user names are the connector's own too.

@@ -231,10 +231,11 @@ const refusalOf = (raw: unknown, issues: ReadonlyArray<string>): Refusal => ({
 export const mapItem = (
   read: Read,
   raw: unknown,
-  context: Omit<MapContext, "companions"> & Partial<Pick<MapContext, "companions">>
+  context: Omit<MapContext, "companions"> & Partial<Pick<MapContext, "companions">>,
+  bounds?: Bounds.Bounded
 ): Result.Result<Item, Refusal> => {
   const refuse = (issues: ReadonlyArray<string>) => Result.fail(refusalOf(raw, issues))
-  const beyond = Bounds.faultOf(raw)
+  const beyond = Bounds.faultOfItem(raw, bounds)
   if (beyond !== null) return refuse([beyond])
   try {
     const value = read.item.read(raw)
@@ -242,7 +243,7 @@ export const mapItem = (
     const list = mapped === null ? [] : Array.isArray(mapped) ? mapped : [mapped]
     const records: Array<UnifiedRecord> = []
     for (const one of list) {
-      const checked = Check.check(read.model as ModelId, one)
+      const checked = Check.check(read.model as ModelId, one, bounds)
       if (Result.isFailure(checked)) return refuse(checked.failure.map(({ field, message }) => `${field}: ${message}`))
       records.push(checked.success as UnifiedRecord)
     }
@@ -260,9 +261,14 @@ export const mapItem = (
 }
 
 /** The further calls an item needs, or what is wrong with it when it does not tell. */
-const followCalls = (read: Read, raw: unknown, settings: Values): Result.Result<ReadonlyArray<Further>, unknown> => {
+const followCalls = (
+  read: Read,
+  raw: unknown,
+  settings: Values,
+  bounds: Bounds.Bounded | undefined
+): Result.Result<ReadonlyArray<Further>, unknown> => {
   // An item of a shape that is refused anyway is followed nowhere.
-  if (read.follow === undefined || Bounds.faultOf(raw) !== null) return asksNothing
+  if (read.follow === undefined || Bounds.faultOfItem(raw, bounds) !== null) return asksNothing
   try {
     return Result.succeed(read.follow(read.item.read(raw), { settings }))
   } catch (error) {
@@ -286,7 +292,7 @@ const itemsOfPages = Effect.fnUntraced(function* (connector: Any, send: Send, ow
       repeatable: true
     })
     const items = yield* listIn(connector, operation, () => arrayAt(body, own.items))
-    place = yield* nextOf(connector, operation, own.page, place, { body, headers, items })
+    place = yield* nextOf(connector, operation, send, own.page, place, { body, headers, items })
     for (const item of items) found.push(item)
   }
   return found as ReadonlyArray<unknown>
@@ -306,14 +312,15 @@ export const mapKept = (
   read: Read,
   raw: unknown,
   kept: ReadonlyArray<Followed>,
-  context: Omit<MapContext, "followed" | "companions">
+  context: Omit<MapContext, "followed" | "companions">,
+  bounds?: Bounds.Bounded
 ): Result.Result<Item, Refusal> | null => {
   // What was asked for a whole page together is not kept: such items wait for the next reading.
   if (Object.keys(read.companions).length > 0) return null
-  const calls = followCalls(read, raw, context.settings)
+  const calls = followCalls(read, raw, context.settings, bounds)
   const wanted = Result.isSuccess(calls) ? calls.success.map(asked) : []
   if (wanted.length !== kept.length || wanted.some((call, index) => call !== kept[index]!.call)) return null
-  return withFollowed(read, raw, calls, kept, { ...context, companions: {} })
+  return withFollowed(read, raw, calls, kept, { ...context, companions: {} }, bounds)
 }
 
 /** Maps an item with what its further calls were answered. */
@@ -322,12 +329,13 @@ const withFollowed = (
   raw: unknown,
   calls: ReturnType<typeof followCalls>,
   kept: ReadonlyArray<Followed>,
-  context: Omit<MapContext, "followed">
+  context: Omit<MapContext, "followed">,
+  bounds: Bounds.Bounded | undefined
 ): Result.Result<Item, Refusal> => {
   if (Result.isFailure(calls)) {
     return Result.fail(refusalOf(raw, issuesOf(calls.failure)))
   }
-  const mapped = mapItem(read, raw, { ...context, followed: kept.map(({ body }) => body) })
+  const mapped = mapItem(read, raw, { ...context, followed: kept.map(({ body }) => body) }, bounds)
   if (kept.length === 0) return mapped
   return Result.isSuccess(mapped)
     ? Result.succeed({ ...mapped.success, followed: kept })
@@ -359,7 +367,7 @@ const companionsOf = (
   if (Object.keys(read.companions).length === 0) return noCompanions
   const items = raws.flatMap((raw) => {
     try {
-      return Bounds.faultOf(raw) === null ? [read.item.read(raw)] : []
+      return Bounds.faultOfItem(raw, send.bounds) === null ? [read.item.read(raw)] : []
     } catch {
       // Refused when it is mapped.
       return []
@@ -400,7 +408,7 @@ const mapAll = Effect.fnUntraced(function* (
   since: string | null = null
 ) {
   const companions = yield* companionsOf(connector, send, read, raws, settings, operation, since)
-  const calls = raws.map((raw) => followCalls(read, raw, settings))
+  const calls = raws.map((raw) => followCalls(read, raw, settings, send.bounds))
   const answers = yield* Effect.forEach(
     calls,
     (own) =>
@@ -424,7 +432,7 @@ const mapAll = Effect.fnUntraced(function* (
       continue
     }
     const kept = answered.success.map((body, at): Followed => ({ call: asked(further[at]!), body }))
-    const result = withFollowed(read, raw, own, kept, { settings, lookups, companions })
+    const result = withFollowed(read, raw, own, kept, { settings, lookups, companions }, send.bounds)
     if (Result.isSuccess(result)) items.push(result.success)
     else refusals.push(result.failure)
   }
@@ -447,13 +455,14 @@ const listIn = (connector: Any, operation: string, items: () => ReadonlyArray<un
 const nextOf = (
   connector: Any,
   operation: string,
+  { bounds }: Send,
   strategy: Page,
   place: Walk.Place,
   answer: PageAnswer,
   kind?: Walk.Kind
 ): Effect.Effect<Walk.Place | null, ConnectorError> =>
   Effect.try({
-    try: () => Walk.next(strategy, place, answer, kind),
+    try: () => Walk.next(strategy, place, answer, kind, bounds),
     catch: (error) => {
       const issues = [`no next page: ${error instanceof Error ? error.message : String(error)}`]
       return isCircular(error)
@@ -497,7 +506,7 @@ const readChanges = Effect.fnUntraced(function* (
     itemised: true
   })
   const entries = yield* listIn(connector, operation, () => arrayAt(body, changes.items))
-  const next = yield* nextOf(connector, operation, changes.page, place, { body, headers, items: entries }, "log")
+  const next = yield* nextOf(connector, operation, send, changes.page, place, { body, headers, items: entries }, "log")
   const ids = yield* Effect.try({
     try: () => [...new Set(entries.flatMap((entry) => changes.id(entry, { since: request.since }) ?? []))],
     catch: (error) => undecodable(connector, operation, issuesOf(error))
@@ -625,7 +634,7 @@ const listPage = Effect.fnUntraced(function* (connector: Any, send: Send, read: 
   }
   const { body, headers } = answer
   const raws = yield* itemsIn(connector, read, operation, body, state)
-  const next = yield* nextOf(connector, operation, page, place, { body, headers, items: raws })
+  const next = yield* nextOf(connector, operation, send, page, place, { body, headers, items: raws })
   const mapped = yield* mapAll(connector, send, read, raws, request.settings, request.lookups, operation, since)
   const listless = isNoList(raws) ? { isListless: true as const } : {}
   return { ...mapped, gone: [], next: next ?? changed, ...listless } satisfies Listed
@@ -700,7 +709,7 @@ export const readIds = Effect.fnUntraced(function* (
     })
     const { body, headers } = answer
     const kind = deletes._tag === "Feed" ? "log" : "list"
-    place = yield* nextOf(connector, operation, deletes.page, place, { body, headers, items: found }, kind)
+    place = yield* nextOf(connector, operation, send, deletes.page, place, { body, headers, items: found }, kind)
     for (const id of found) ids.push(id)
   }
   return ids

@@ -43,6 +43,8 @@ export interface Connection {
   readonly renew?: (refused: Credentials) => Effect.Effect<Credentials, ConnectorError>
   /** An operator's address instead of the connector's own. */
   readonly baseUrl?: string | undefined
+  /** What its platform is believed, where that is not what others are. */
+  readonly bounds?: Partial<Bounds.Movable> | undefined
 }
 
 /** How patient and how persistent calls are. Tests and background jobs replace it. */
@@ -59,6 +61,9 @@ export interface Policy {
 export const Policy = Context.Reference<Policy>("@svc/core/Policy", {
   defaultValue: () => ({ retries: 3, pause: "300 millis", patience: "20 seconds", timeout: "60 seconds" })
 })
+
+/** How large platforms' records and lists may be; whoever makes a layer of clients may move it. */
+export const Believed = Context.Reference<Bounds.Bounded>("@svc/core/Believed", { defaultValue: () => Bounds.bounded })
 
 /**
  * Origins that an operator wrote down for the connector whose call is made. A transport that guards against addresses which
@@ -93,7 +98,11 @@ export interface SendOptions {
   /** Whether its items are looked at one by one: how deep they are is then the affair of each. */
   readonly itemised?: boolean
 }
-export type Send = (call: Call, options: SendOptions) => Effect.Effect<Answer, ConnectorError>
+export interface Send {
+  (call: Call, options: SendOptions): Effect.Effect<Answer, ConnectorError>
+  /** What its platform is believed; the bounds of core where there are none. */
+  readonly bounds?: Bounds.Bounded
+}
 
 const trimmed = (url: string): string => url.replace(/\/+$/, "")
 

@@ -41,7 +41,13 @@ export const placeOf = (state: unknown): Place =>
  * The place after a page; null when the platform says that there is no more. Throws what the strategy throws, and `Circular`
  * for a page that was there before, or for pages without end.
  */
-export const next = (strategy: Page, { page, walk }: Place, answer: PageAnswer, kind: Kind = "list"): Place | null => {
+export const next = (
+  strategy: Page,
+  { page, walk }: Place,
+  answer: PageAnswer,
+  kind: Kind = "list",
+  bounds: Bounds.Bounded = Bounds.bounded
+): Place | null => {
   const found = answer.items.length
   const part = strategy.part?.(page)
   const own = printOf(kind, page, strategy.isRepeating === true ? part : undefined, answer.items)
@@ -55,7 +61,10 @@ export const next = (strategy: Page, { page, walk }: Place, answer: PageAnswer, 
   const pages = walk.pages + 1
   const isFirst = strategy.part !== undefined && strategy.part(to) !== part
   const empty = found > 0 || isFirst ? 0 : walk.empty + 1
-  if (empty > Bounds.emptyPages) throw new Circular(`the platform answered more than ${Bounds.emptyPages} empty pages`)
+  if (empty > bounds.emptyPages) {
+    const limit = `${bounds.emptyPages} empty pages${Bounds.named(bounds, "emptyPages")}`
+    throw new Circular(`the platform answered more than ${limit}`)
+  }
   if (pages >= Bounds.pages)
     throw new Circular(`the platform answered ${Bounds.pages} pages and says that there are more`)
   const mark = (pages & (pages - 1)) === 0 ? own : walk.mark

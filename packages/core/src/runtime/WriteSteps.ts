@@ -504,7 +504,7 @@ export const unread = (
   const later = failure.code === "rate-limited" || failure.code === "platform-unavailable"
   if (progress !== null && later && run.options.waits === true) return failed({ ...failure, isUnfinished: true })
   const read = Write.recordOf(run.write, input)
-  const id = answer._tag === "AcceptedId" ? answer.id : takenId(read, answer.raw, run.settings)
+  const id = answer._tag === "AcceptedId" ? answer.id : takenId(read, answer.raw, run)
   const completed = progress !== null && progress.steps.length > 0 ? " and completed it" : ""
   return failed({
     ...failure,
@@ -515,8 +515,8 @@ export const unread = (
   })
 }
 
-const takenId = (read: Read, raw: unknown, settings: Values): string | null => {
-  const mapped = mapItem(read, raw, { settings, lookups: {}, followed: [] })
+const takenId = (read: Read, raw: unknown, { send, settings }: Run): string | null => {
+  const mapped = mapItem(read, raw, { settings, lookups: {}, followed: [] }, send.bounds)
   return Result.isSuccess(mapped) ? (mapped.success.records[0]?.platform_id ?? null) : null
 }
 
@@ -530,7 +530,7 @@ export const final = Effect.fnUntraced(function* (run: Run, read: Read, answer: 
     const item: Item | null = yield* readOne(connector, send, read, answer.id, settings, found)
     return item ?? (yield* fail([`the platform does not show the record ${answer.id} it has taken`]))
   }
-  const mapped = mapItem(read, answer.raw, { settings, lookups: found, followed: [] })
+  const mapped = mapItem(read, answer.raw, { settings, lookups: found, followed: [] }, send.bounds)
   if (Result.isFailure(mapped)) return yield* fail(mapped.failure.issues)
   // A payment that was voided may be left without records.
   if (mapped.success.records[0] === undefined && run.write.operation !== "void") {
