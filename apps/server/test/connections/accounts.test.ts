@@ -127,14 +127,19 @@ beforeEach(async () => {
 
 interface Kind {
   readonly id: string
+  /** A data model of its connector: the only one that its connections could read. */
+  readonly model: string
   readonly credentials: (account: string) => Readonly<Record<string, string>>
   readonly settings?: (account: string) => Readonly<Record<string, string>>
 }
-const post = (kind: Kind, account: string) =>
+/** Most of what is here is about connections alone: they read nothing. */
+const configOf = ({ model }: Kind, enabled = false) => [{ data_model: model, enabled }]
+const post = (kind: Kind, account: string, reads = false) =>
   service.call("POST", "/v3/core/connections", {
     company_id: companyId,
     integration_type: kind.id,
     credentials: kind.credentials(account),
+    sync_config: configOf(kind, reads),
     ...(kind.settings === undefined ? {} : { settings: kind.settings(account) })
   })
 const connect = async (kind: Kind, account: string): Promise<number> => {
@@ -168,19 +173,25 @@ const page = async (visitor: Visitor.Visitor, linkId: string, kind: Kind, accoun
   return visitor.submit(address, Object.fromEntries([...settings, ...keys]))
 }
 const linkOf = async (kind: Kind): Promise<string> => {
-  const body = { company_id: companyId, integration_categories: [], integrations: [kind.id] }
+  const body = {
+    company_id: companyId,
+    integration_categories: [],
+    integrations: [kind.id],
+    sync_config: configOf(kind)
+  }
   return (await service.call("POST", "/v3/core/invite_links", body)).body.data.invite_link_id
 }
 
 const token = (account: string) => ({ access_token: account })
-const stripe: Kind = { id: "STRIPE", credentials: token }
-const hubspot: Kind = { id: "HUBSPOT", credentials: token }
+const stripe: Kind = { id: "STRIPE", model: "PAYMENT_CUSTOMERS", credentials: token }
+const hubspot: Kind = { id: "HUBSPOT", model: "CRM_CONTACTS", credentials: token }
 const sandboxKey = (account: string) => ({ api_key: `sandbox-${account.split(".")[0]}` })
-const sandbox: Kind = { id: "SVC_SANDBOX", credentials: sandboxKey }
-const xero: Kind = { id: "XERO", credentials: token, settings: (account) => ({ tenantId: account }) }
+const sandbox: Kind = { id: "SVC_SANDBOX", model: "CURRENCIES", credentials: sandboxKey }
+const xero: Kind = { id: "XERO", model: "ACCOUNTS", credentials: token, settings: (account) => ({ tenantId: account }) }
 const key = (account: string) => ({ key: account })
 const typed: Kind = {
   id: "TEST_PLACE",
+  model: "CONTACTS",
   credentials: () => key("any"),
   settings: (account) => ({ address: `http://127.0.0.1:${port}/${account.split(".")[0]}` })
 }
@@ -279,7 +290,7 @@ it("takes every spelling of an address for one, at every door", async () => {
 it.each([{ id: "TEST_MUTE" }, { id: "TEST_OLDER" }])(
   "$id, where nothing tells accounts apart, has one connection, and renews it when asked for just that",
   async ({ id }) => {
-    const kind: Kind = { id, credentials: key }
+    const kind: Kind = { id, model: "CONTACTS", credentials: key }
     const first = await connect(kind, "one")
     expect(await connect(kind, "one")).toBe(first)
     const refused = await post(kind, "two")
@@ -358,7 +369,7 @@ describe.each([
     sync: (id: number) => service.call("POST", "/v3/core/syncs", { company_id: companyId, connection_id: id })
   }
   it.each(["passthrough", "sync"] as const)("is EXPIRED once the platform refuses it, by %s", async (door) => {
-    const made = await post({ ...kind, credentials: () => credentials }, "101")
+    const made = await post({ ...kind, credentials: () => credentials }, "101", true)
     expect(made.body.error ?? made.status).toBe(200)
     const id: number = made.body.data.svc_id
     const statusOf = async () => (await service.call("GET", `/v3/core/connections/${id}`)).body.data.status

@@ -1,3 +1,4 @@
+import type { ApiError } from "@svc/core/api"
 import { assert, layer } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -60,6 +61,77 @@ layer(Fixture.layer(world, [Fixture.till]), { timeout: "60 seconds", excludeTest
       assert.strictEqual(yield* code(companies.create(restricted, { name: "New" })), "operation-denied")
       assert.strictEqual((yield* companies.get(caller, other.svc_id)).name, "Other")
     })
+  )
+
+  it.effect(
+    "have a partner_id that is one company's in an organisation, whoever gives it, and free once that is gone",
+    () =>
+      Effect.gen(function* () {
+        const companies = yield* Companies
+        const links = yield* InviteLinks
+        const caller = yield* Fixture.newCaller
+        const found = (partnerId: string, who: Caller = caller) =>
+          Effect.map(companies.list(who, { ...all, partnerId }), ({ data }) => data.map(({ svc_id }) => svc_id))
+        const offer = { integration_categories: ["PAYMENTS"] as const }
+        const own = yield* companies.create(caller, { name: "Own", partner_id: "p-1" })
+        const other = yield* companies.create(caller, { name: "Other", partner_id: "p-2" })
+        const foreign = yield* Fixture.newCaller
+        yield* companies.create(foreign, { name: "Foreign", partner_id: "p-1" })
+        assert.deepStrictEqual(yield* found("p-1"), [own.svc_id])
+        assert.deepStrictEqual(yield* found("p-9"), [])
+
+        const refused: ReadonlyArray<Effect.Effect<unknown, ApiError.ApiError>> = [
+          companies.create(caller, { name: "Third", partner_id: "p-1" }),
+          companies.change(caller, other.svc_id, { partner_id: "p-1" }),
+          links.create(caller, { ...offer, company_id: other.svc_id, partner_id: "p-1" }),
+          links.create(caller, { ...offer, company_name: "Another name", partner_id: "p-1" })
+        ]
+        for (const attempt of refused) assert.strictEqual(yield* code(attempt), "conflict")
+        // Who may not see the company that has it learns no more than that.
+        const restricted: Caller = { ...caller, companyId: other.svc_id }
+        const told = yield* Effect.flip(companies.change(restricted, other.svc_id, { partner_id: "p-1" }))
+        assert.notInclude(told.message, String(own.svc_id))
+        assert.deepStrictEqual(yield* found("p-1", restricted), [])
+
+        // Of many who give it at once, one does.
+        const atOnce = yield* Effect.forEach(
+          Array.from({ length: 8 }, (_, n) => n),
+          (n) => {
+            const made: Effect.Effect<unknown, ApiError.ApiError> =
+              n % 2 === 0
+                ? companies.create(caller, { name: `Made ${n}`, partner_id: "p-3" })
+                : links.create(caller, { ...offer, partner_id: "p-3" })
+            return Effect.result(made)
+          },
+          { concurrency: "unbounded" }
+        )
+        assert.strictEqual((yield* found("p-3")).length, 1)
+        for (const one of atOnce) {
+          if (one._tag === "Failure") assert.strictEqual(one.failure.code, "conflict")
+        }
+        // A link for a company that has it already is for that one.
+        const again = yield* links.create(caller, { ...offer, partner_id: "p-1" })
+        assert.strictEqual(again.company.svc_id, own.svc_id)
+
+        const moved = yield* companies.change(caller, own.svc_id, { partner_id: "p-4" })
+        assert.deepInclude(moved, { name: "Own", partner_id: "p-4" })
+        assert.deepStrictEqual(yield* found("p-1"), [])
+        yield* companies.change(caller, other.svc_id, { partner_id: "p-1" })
+        assert.strictEqual((yield* companies.change(caller, other.svc_id, { name: "Renamed" })).partner_id, "p-1")
+        assert.isNull((yield* companies.change(caller, other.svc_id, { partner_id: null })).partner_id)
+        yield* companies.erase(caller, own.svc_id)
+        assert.deepStrictEqual(yield* found("p-4"), [])
+        yield* companies.create(caller, { name: "Heir", partner_id: "p-4" })
+        assert.strictEqual(yield* code(companies.change(caller, other.svc_id, {})), "missing-params")
+        assert.strictEqual(
+          yield* code(companies.change(caller, other.svc_id, { partner_id: "a\0b" })),
+          "invalid-params"
+        )
+        assert.strictEqual(
+          yield* code(companies.create(caller, { name: "Long", partner_id: "p".repeat(256) })),
+          "invalid-params"
+        )
+      })
   )
 
   /** A company with something in every table that can hold something of it. */

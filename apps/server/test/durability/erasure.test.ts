@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import { randomBytes } from "node:crypto"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { Refetch } from "../../src/sync/Refetch.ts"
+import { SyncRunner } from "../../src/sync/SyncRunner.ts"
 import * as Synced from "../support/Synced.ts"
 import * as Sandbox from "../support/UnrulySandbox.ts"
 
@@ -211,6 +212,57 @@ describe.each(Synced.databases)("an erased company on %s", { timeout: 120_000 },
       sync_config: []
     })
     assert.deepStrictEqual(await state(), before)
+  })
+
+  it("gets nothing more from a sync, a webhook or a write whose platform answers after it is gone", async () => {
+    const late = `late${randomBytes(8).toString("hex")}`
+    const { data: company } = await at.ok("POST", "/v3/core/companies", { name: late })
+    const connected = await at.connected(late, { CONTACTS: {} }, company.svc_id)
+    const [contact] = await at.list(connected, "accounting/contacts")
+    await at.platform.call(late, "PATCH", `/contacts/${contact.platform_id}`, { name: `${late} changed` })
+    const go = Promise.withResolvers<void>()
+    const asked: Array<string> = []
+    at.platform.rule(Sandbox.to(late, "contacts"), async (real, { method, path }) => {
+      asked.push(`${method} ${path}`)
+      await go.promise
+      return real()
+    })
+    at.platform.rule(Sandbox.to(late, "contacts", "POST"), async (real) => {
+      asked.push("POST")
+      await go.promise
+      return real()
+    })
+    const sync = await at.begin(connected)
+    const write = at.call("POST", "/accounting/contacts", {
+      company_id: company.svc_id,
+      data: [{ name: `${late} written`, contact_type: "VENDOR" }]
+    })
+    await Synced.until(
+      async () => asked.length,
+      (count) => count === 2
+    )
+    // Both that read once more, so that their ends can be waited for; a write is answered at its end.
+    const others = [
+      at.service.run(Effect.flatMap(SyncRunner, (runner) => runner.run(sync.svc_id))),
+      at.service.run(
+        Effect.flatMap(Refetch, (refetch) => refetch.run(connected.connectionId, "CONTACTS", [contact.platform_id], []))
+      )
+    ]
+    await Synced.until(
+      async () => asked.length,
+      (count) => count === 4
+    )
+    await at.ok("DELETE", `/v3/core/companies/${company.svc_id}`)
+    go.resolve()
+    await Promise.allSettled([write, ...others])
+    assert.deepStrictEqual(await holding(late), [])
+    const [left] = await at.rows(
+      `select (select count(*)::int from record where company_id = $1::bigint or connection_id = $2::bigint) as records,
+         (select count(*)::int from refusal where connection_id = $2::bigint) as refusals,
+         (select json_agg(type || ' ' || coalesce(operation, '')) from event where company_id = $1::bigint) as told`,
+      [company.svc_id, connected.connectionId]
+    )
+    assert.deepStrictEqual(left, { records: 0, refusals: 0, told: ["CONNECTION_CHANGED DELETE"] })
   })
 
   it("leaves no sample of its values behind even where nothing else is left", async () => {

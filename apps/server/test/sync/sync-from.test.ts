@@ -7,12 +7,16 @@ const from = "2026-06-15T09:30:00.000Z"
 const day = from.slice(0, 10)
 const earlier = "2026-02-01T00:00:00.000Z"
 
-describe("sync_from", { timeout: 120_000 }, () => {
+describe.each(Synced.databases)("sync_from on %s", { timeout: 120_000 }, (database) => {
+  /** What is asked for is the same on every database. */
+  const asks = (name: string, test: () => Promise<void>) => {
+    if (database === "embedded") it(name, test)
+  }
   let at: Synced.Synced
   let all: ReadonlyArray<any>
   let orders: ReadonlyArray<any>
   beforeAll(async () => {
-    at = await Synced.start("embedded")
+    at = await Synced.start(database)
     await at.listen("DATA_MODEL_CHANGES")
     all = await at.platform.all("whole", "bills")
     orders = await at.platform.all("whole", "salesOrders")
@@ -33,7 +37,7 @@ describe("sync_from", { timeout: 120_000 }, () => {
   const told = async (connection: Synced.Connected, operation: string) =>
     (await at.events(connection)).filter((event) => event["operation"] === operation).map(({ subject }) => subject)
 
-  it("asks for less, stores less and tells of less; master data comes whole", async () => {
+  asks("asks for less, stores less and tells of less; master data comes whole", async () => {
     const company = await at.connected("less", {
       BILLS: { sync_from: from },
       SALES_ORDERS: { sync_from: from },
