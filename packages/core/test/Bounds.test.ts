@@ -492,6 +492,11 @@ describe("bounds that were moved", () => {
     (path) =>
       path.endsWith("/more") ? "{}" : path === "/contacts" ? page('{"id":"1"}', json) : json
   const list = (client: Platform.Client) => client.page(walked, request)
+  const walk = Effect.fnUntraced(function* (client: Platform.Client) {
+    let state: unknown = undefined
+    do state = (yield* client.page(walked, { ...request, state })).next
+    while (state !== null)
+  })
 
   it.each(Object.entries(items))(
     "down: %s is refused at every door, and named as whoever moved it calls it",
@@ -531,21 +536,26 @@ describe("bounds that were moved", () => {
     )
     expect(again !== null && Result.isSuccess(again) && again.success.records).toEqual(kept.records)
   })
+  it("are of pages in a row: one with an item begins anew", async () => {
+    let turn = 0
+    const { result } = await use(
+      (path) => {
+        if (path !== "/contacts") return "{}"
+        const listed = ++turn % own.emptyPages === 0 ? `{"id":"${turn}"}` : ""
+        return `{"list":[${listed}],"next":${turn < 30 ? `"c${turn}"` : null}}`
+      },
+      walk,
+      connector,
+      { own }
+    )
+    expect(Result.isFailure(result) && result.failure).toBe(false)
+    expect(turn).toBe(30)
+  })
   it("for pages without an item: the walk ends sooner, or later", async () => {
     for (const emptyPages of [3, Bounds.emptyPages + 5]) {
       let turn = 0
       const bounds = { believed: { ...believed, emptyPages } }
-      const { result } = await use(
-        () => `{"list":[],"next":"c${turn++}"}`,
-        (client) =>
-          Effect.gen(function* () {
-            let state: unknown = undefined
-            do state = (yield* client.page(walked, { ...request, state })).next
-            while (state !== null)
-          }),
-        connector,
-        bounds
-      )
+      const { result } = await use(() => `{"list":[],"next":"c${turn++}"}`, walk, connector, bounds)
       expect(turn).toBe(emptyPages + 1)
       expect(Result.isFailure(result) && result.failure.message).toContain(`${emptyPages} empty pages (PAGES)`)
     }

@@ -67,6 +67,29 @@ describe("the table", () => {
     }
     expect(Object.keys(Visibility.visibility).filter((name) => !named.has(name))).toEqual([])
   })
+  it("lets readers read, and gives every act to admins but those of callers that work with records", () => {
+    const endpoints = Visibility.endpoints(Api.api)
+    const named = (fits: (one: Visibility.EndpointScope) => boolean) =>
+      endpoints.filter(fits).map(({ method, path, scope }) => `${scope} ${method} ${path}`)
+    const isWrite = (path: string) => /^(\/v3)?\/(accounting|payments|ecommerce|crm)\//.test(path)
+    expect(named(({ method, scope }) => method === "GET" && scope !== "read")).toEqual([
+      "admin GET /v3/core/api_keys",
+      "admin GET /v3/core/audit_events"
+    ])
+    expect(
+      named(({ method, path, scope }) => method !== "GET" && isWrite(path) && scope !== "write"),
+      "writes of records"
+    ).toEqual([])
+    expect(
+      named(({ method, path, scope }) => method !== "GET" && !isWrite(path) && scope !== "admin").toSorted()
+    ).toEqual([
+      "null POST /v3/core/inbound/:integration",
+      "null POST /v3/core/inbound/:integration/:token",
+      "passthrough POST /passthrough",
+      "write POST /v3/core/syncs",
+      "write POST /v3/core/syncs/:svc_id/cancel"
+    ])
+  })
   it("keeps from others what opens something", () => {
     const hidden = Object.entries(Visibility.visibility).flatMap(([name, members]) =>
       Object.entries(members).flatMap(([member, audience]) => (audience === "all" ? [] : [`${name}.${member}`]))

@@ -42,8 +42,8 @@ export interface UnrulySandbox {
   readonly refused: () => number
   /** Calls the platform itself, unseen and unruled. */
   readonly call: (tenant: string, method: string, path: string, body?: unknown) => Promise<any>
-  /** Every record of a resource. */
-  readonly all: (tenant: string, resource: string) => Promise<ReadonlyArray<any>>
+  /** Every record of a resource; `since`, an ISO 8601 moment, leaves out those that have not changed since then. */
+  readonly all: (tenant: string, resource: string, since?: string) => Promise<ReadonlyArray<any>>
   readonly close: () => Promise<void>
 }
 
@@ -159,11 +159,12 @@ export const start = async ({ limit, pageSize, skew = 0 }: Options = {}): Promis
     strike,
     refused: () => refused,
     call,
-    all: async (tenant, resource) => {
+    all: async (tenant, resource, since) => {
       const items: Array<any> = []
+      const changed = since === undefined ? "" : `&modifiedSince=${since}`
       let cursor = ""
       for (;;) {
-        const page = await call(tenant, "GET", `/${resource}?limit=200${cursor}`)
+        const page = await call(tenant, "GET", `/${resource}?limit=200${changed}${cursor}`)
         items.push(...page.items)
         if (page.nextCursor === null || page.nextCursor === undefined) return items
         cursor = `&cursor=${encodeURIComponent(page.nextCursor)}`
