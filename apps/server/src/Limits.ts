@@ -4,7 +4,7 @@
  */
 import type { Bounds } from "@svc/core"
 import { ApiError } from "@svc/core/api"
-import type { Limit } from "./Config.ts"
+import type { Limit, Limits } from "./Config.ts"
 
 export type { Limit, Limits } from "./Config.ts"
 
