@@ -51,9 +51,17 @@ const raw = (target: Target, text: string, hold: number): Promise<number> =>
 /** Every shot there is. */
 export const shots = (target: Target): ReadonlyArray<Shot> => {
   const { company, connection, keys, link, url } = target
-  const send =
-    (scope: Scope, method: string, path: string, body?: () => string, headers: Readonly<Record<string, string>> = {}) =>
-    async (): Promise<number> => {
+  const sent = (
+    name: string,
+    scope: Scope,
+    method: string,
+    path: string,
+    body?: () => string,
+    headers: Readonly<Record<string, string>> = {}
+  ): Shot => ({
+    name,
+    scope,
+    fire: async () => {
       try {
         const response = await fetch(url + path, {
           method,
@@ -70,6 +78,7 @@ export const shots = (target: Target): ReadonlyArray<Shot> => {
         return 0
       }
     }
+  })
   const shot = (name: string, scope: Scope, fire: () => Promise<number>): Shot => ({ name, scope, fire })
   const unread = (path: string, scope: Scope) => () => {
     const key = scope === "none" ? "" : `api_key: ${keys[scope]}\r\n`
@@ -90,125 +99,101 @@ export const shots = (target: Target): ReadonlyArray<Shot> => {
     `{"company_id":${company},"data":[${Array.from({ length: 500 }, () => `{${Array.from({ length: 60 }, (_, at) => `"wrong_${at}":${at}`).join(",")}}`).join(",")}]}`
   const listOf = (name: string) => () =>
     `{"name":"n","type":"DATA_MODEL_CHANGES","url":"https://example.com","${name}":${words(100_000)}}`
+  const passed = (rest: () => string) => () => `{"company_id":${company},"data":{"path":"/no-such-thing",${rest()}}}`
   return [
     shot("documents nobody takes", "none", unread("/docs", "none")),
     shot("the description nobody takes", "none", unread("/openapi.json", "none")),
-    shot("a webhook for nobody", "none", send("none", "POST", "/v3/core/inbound/NOBODY", large(10_000_000))),
-    shot("a webhook too large", "none", send("none", "POST", "/v3/core/inbound/SVC_SANDBOX", large(10_000_000))),
+    sent("a webhook for nobody", "none", "POST", "/v3/core/inbound/NOBODY", large(10_000_000)),
+    sent("a webhook too large", "none", "POST", "/v3/core/inbound/SVC_SANDBOX", large(10_000_000)),
     shot("a webhook that ends never", "none", slow("/v3/core/inbound/SVC_SANDBOX", 900_000)),
     shot("a form that ends never", "none", slow(`${link}/with/svc_sandbox`, 60_000)),
-    shot("a form too large", "none", send("none", "POST", `${link}/with/svc_sandbox`, large(5_000_000))),
-    shot("a body without a key", "none", send("none", "POST", "/accounting/purchase_orders", large(9_000_000))),
-    shot("a wrong key", "none", send("none", "GET", items, undefined, { api_key: "svc_wrong_key_0123456789" })),
-    shot("an address too long", "none", send("none", "GET", `/${"a/".repeat(30_000)}`)),
+    sent("a form too large", "none", "POST", `${link}/with/svc_sandbox`, large(5_000_000)),
+    sent("a body without a key", "none", "POST", "/accounting/purchase_orders", large(9_000_000)),
+    sent("a wrong key", "none", "GET", items, undefined, { api_key: "svc_wrong_key_0123456789" }),
+    sent("an address too long", "none", "GET", `/${"a/".repeat(30_000)}`),
     shot("an upgrade", "none", () =>
       raw(target, "GET / HTTP/1.1\r\nhost: a\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n", 200)
     ),
-    shot("many filters", "read", send("read", "GET", `${items}?${filters}`)),
-    shot("many sorts", "read", send("read", "GET", `${items}?sort[name]=ASC&sort[code]=DESC&return_count=true`)),
-    shot(
-      "everything of all",
-      "read",
-      send("read", "GET", `${items}?limit=1000&select=raw_data,data_hash&return_count=true`)
-    ),
+    sent("many filters", "read", "GET", `${items}?${filters}`),
+    sent("many sorts", "read", "GET", `${items}?sort[name]=ASC&sort[code]=DESC&return_count=true`),
+    sent("everything of all", "read", "GET", `${items}?limit=1000&select=raw_data,data_hash&return_count=true`),
     shot("pages nobody takes", "read", unread(`${items}?limit=1000&select=raw_data`, "read")),
-    shot(
+    sent(
       "many values",
       "read",
-      send("read", "GET", `${items}?platform_id[in]=${Array.from({ length: 900 }, (_, at) => at).join(",")}`)
+      "GET",
+      `${items}?platform_id[in]=${Array.from({ length: 900 }, (_, at) => at).join(",")}`
     ),
-    shot(
+    sent(
       "wrong words in the query",
       "read",
-      send("read", "GET", `${items}?${Array.from({ length: 600 }, (_, at) => `nam${at}[eq]=1`).join("&")}`)
+      "GET",
+      `${items}?${Array.from({ length: 600 }, (_, at) => `nam${at}[eq]=1`).join("&")}`
     ),
-    shot(
+    sent(
       "an order of many empty lines",
       "write",
-      send("write", "POST", "/accounting/purchase_orders", order(`[${"{},".repeat(200_000)}{}]`))
+      "POST",
+      "/accounting/purchase_orders",
+      order(`[${"{},".repeat(200_000)}{}]`)
     ),
-    shot(
+    sent(
       "an order of many wrong lines",
       "write",
-      send("write", "POST", "/accounting/purchase_orders", order(`[${'{"quantty":1},'.repeat(900)}{}]`))
+      "POST",
+      "/accounting/purchase_orders",
+      order(`[${'{"quantty":1},'.repeat(900)}{}]`)
     ),
-    shot("an order too deep", "write", send("write", "POST", "/accounting/purchase_orders", order(nested(40_000)))),
-    shot(
-      "many wrong items",
-      "write",
-      send("write", "POST", "/accounting/contacts", wrongItems, { prefer: "respond-async" })
-    ),
-    shot("a write too large", "write", send("write", "POST", "/accounting/contacts", large(10_600_000))),
-    shot(
+    sent("an order too deep", "write", "POST", "/accounting/purchase_orders", order(nested(40_000))),
+    sent("many wrong items", "write", "POST", "/accounting/contacts", wrongItems, { prefer: "respond-async" }),
+    sent("a write too large", "write", "POST", "/accounting/contacts", large(10_600_000)),
+    sent(
       "a sync of wrong words",
       "write",
-      send("write", "POST", "/v3/core/syncs", () => `{"company_id":${company},"data_models_to_sync":${words(50_000)}}`)
+      "POST",
+      "/v3/core/syncs",
+      () => `{"company_id":${company},"data_models_to_sync":${words(50_000)}}`
     ),
-    shot(
+    sent(
       "a passthrough of wrong words",
       "passthrough",
-      send(
-        "passthrough",
-        "POST",
-        "/passthrough",
-        () =>
-          `{"company_id":${company},"data":{"method":"GET","path":"/x","headers":{${Array.from({ length: 20_000 }, (_, at) => `"a${at}":{}`).join(",")}}}}`
-      )
+      "POST",
+      "/passthrough",
+      passed(() => `"method":"GET","headers":{${Array.from({ length: 20_000 }, (_, at) => `"a${at}":{}`).join(",")}}`)
     ),
-    shot(
+    sent(
       "a passthrough too deep",
       "passthrough",
-      send(
-        "passthrough",
-        "POST",
-        "/passthrough",
-        () => `{"company_id":${company},"data":{"method":"POST","path":"/x","data":${nested(40_000)}}}`
-      )
+      "POST",
+      "/passthrough",
+      passed(() => `"method":"POST","data":${nested(40_000)}`)
     ),
-    shot(
+    sent(
       "a large passthrough",
       "passthrough",
-      send(
-        "passthrough",
-        "POST",
-        "/passthrough",
-        () =>
-          `{"company_id":${company},"data":{"method":"POST","path":"/no-such-thing","data":"${"x".repeat(8_000_000)}"}}`
-      )
+      "POST",
+      "/passthrough",
+      passed(() => `"method":"POST","data":"${"x".repeat(8_000_000)}"`)
     ),
-    shot("a webhook of wrong models", "admin", send("admin", "POST", "/v3/core/webhooks", listOf("data_models"))),
-    shot("a webhook of wrong operations", "admin", send("admin", "POST", "/v3/core/webhooks", listOf("operations"))),
-    shot(
+    sent("a webhook of wrong models", "admin", "POST", "/v3/core/webhooks", listOf("data_models")),
+    sent("a webhook of wrong operations", "admin", "POST", "/v3/core/webhooks", listOf("operations")),
+    sent(
       "a link of wrong integrations",
       "admin",
-      send(
-        "admin",
-        "POST",
-        "/v3/core/invite_links",
-        () => `{"integration_categories":["ACCOUNTING"],"integrations":${words(100_000)}}`
-      )
+      "POST",
+      "/v3/core/invite_links",
+      () => `{"integration_categories":["ACCOUNTING"],"integrations":${words(100_000)}}`
     ),
-    shot(
+    sent(
       "a configuration too long",
       "admin",
-      send(
-        "admin",
-        "PUT",
-        `/v3/core/connections/${connection}/sync_config`,
-        () => `{"sync_config":[${'{"data_modl":1},'.repeat(40_000)}{}]}`
-      )
+      "PUT",
+      `/v3/core/connections/${connection}/sync_config`,
+      () => `{"sync_config":[${'{"data_modl":1},'.repeat(40_000)}{}]}`
     ),
-    shot(
-      "a key of wrong scopes",
-      "admin",
-      send("admin", "POST", "/v3/core/api_keys", () => `{"name":"n","scopes":${words(50_000)}}`)
-    ),
-    shot(
-      "a name too long",
-      "admin",
-      send("admin", "POST", "/v3/core/companies", () => `{"name":"${"x".repeat(900_000)}"}`)
-    ),
-    shot("a management body too large", "admin", send("admin", "POST", "/v3/core/companies", large(10_000_000)))
+    sent("a key of wrong scopes", "admin", "POST", "/v3/core/api_keys", () => `{"name":"n","scopes":${words(50_000)}}`),
+    sent("a name too long", "admin", "POST", "/v3/core/companies", () => `{"name":"${"x".repeat(900_000)}"}`),
+    sent("a management body too large", "admin", "POST", "/v3/core/companies", large(10_000_000))
   ]
 }
 

@@ -1,33 +1,26 @@
 /** What a platform answers on purpose, to do harm. */
-import { Fault as Trouble } from "@svc/testkit/platform"
+import { Fault } from "@svc/testkit/platform"
 import { setTimeout as sleep } from "node:timers/promises"
-import { type Fault, three } from "../Fault.ts"
+import { type Fault as ChaosFault, three } from "../Fault.ts"
+import * as Trouble from "../Trouble.ts"
+import { any, laterPage, listing, single } from "../Trouble.ts"
 import { ok, tenant, type World } from "../World.ts"
 
-interface Kind {
-  readonly name: string
-  readonly hits: (moment: Trouble.Moment) => boolean
-  readonly answer: (moment: Trouble.Moment) => Trouble.Reply | Promise<Trouble.Reply>
-}
+type Answer = Trouble.Kind["answer"]
 const every = "every call"
-const segments = ({ call }: Trouble.Moment) => call.url.pathname.split("/").length
-const listing = (moment: Trouble.Moment) => moment.call.method === "GET" && segments(moment) === 3
-const single = (moment: Trouble.Moment) => moment.call.method === "GET" && segments(moment) === 4
-const laterPage = (moment: Trouble.Moment) =>
-  listing(moment) && moment.call.url.searchParams.has("cursor") && moment.before.length > 0
 
 const lists = (levels: number) => "[".repeat(levels) + "]".repeat(levels)
 const objects = (levels: number) => `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`
 /** Adds an item, as JSON, to those of a page. */
 const adding =
-  (item: () => string): Kind["answer"] =>
+  (item: () => string): Answer =>
   async ({ written }) => {
     const reply = await written()
     return { ...reply, text: reply.text.replace(/^\{"items":\[(\]?)/, (_, end) => `{"items":[${item()}${end || ","}`) }
   }
 /** Other items of a page, made of those that are there. */
 const changing =
-  (change: (items: ReadonlyArray<Record<string, unknown>>) => ReadonlyArray<unknown>): Kind["answer"] =>
+  (change: (items: ReadonlyArray<Record<string, unknown>>) => ReadonlyArray<unknown>): Answer =>
   async ({ written }) => {
     const reply = await written()
     const page = JSON.parse(reply.text)
@@ -36,17 +29,17 @@ const changing =
       : reply
   }
 const waiting =
-  (status: number, retryAfter: string): Kind["answer"] =>
+  (status: number, retryAfter: string): Answer =>
   () => ({ status, headers: { "content-type": "application/json", "retry-after": retryAfter }, text: "{}" })
 
 /** The worst of everything, and the calls that it happens to. */
-const kinds: ReadonlyArray<Kind> = [
+const kinds: ReadonlyArray<Trouble.Kind> = [
   { name: "depth in lists", hits: listing, answer: adding(() => `{"id":"h1","lines":${lists(40_000)}}`) },
   { name: "depth in objects", hits: listing, answer: adding(() => `{"id":"h2","payee":${objects(40_000)}}`) },
   { name: "items of depth alone", hits: listing, answer: adding(() => lists(5_000)) },
   { name: "sizes", hits: listing, answer: adding(() => `{"id":"h3","remark":"${"x".repeat(4_100_000)}"}`) },
   { name: "ids", hits: listing, answer: adding(() => `{"id":"${"4".repeat(100_000)}"}`) },
-  { name: "a page that comes twice", hits: laterPage, answer: Trouble.repeatedPage(every).answer },
+  { name: "a page that comes twice", hits: laterPage, answer: Fault.repeatedPage(every).answer },
   { name: "cursors in a circle", hits: laterPage, answer: ({ before }) => before[0]! },
   {
     name: "ids that change under way",
@@ -54,7 +47,7 @@ const kinds: ReadonlyArray<Kind> = [
     answer: changing((items) => items.map((item, at) => ({ ...item, id: (items[at + 1] ?? items[0]!)["id"] })))
   },
   { name: "one id for two", hits: listing, answer: changing((items) => [...items.toReversed(), ...items]) },
-  { name: "waits without end", hits: () => true, answer: waiting(429, "1e12") },
+  { name: "waits without end", hits: any, answer: waiting(429, "1e12") },
   { name: "waits until the year 9999", hits: listing, answer: waiting(503, "Fri, 31 Dec 9999 23:59:59 GMT") },
   {
     name: "depth of one record",
@@ -62,24 +55,6 @@ const kinds: ReadonlyArray<Kind> = [
     answer: () => ({ status: 200, headers: { "content-type": "application/json" }, text: lists(40_000) })
   }
 ]
-
-/** Strikes some calls, each with the kind that has waited longest among those that can. */
-const trouble = ({ chance, platform }: World) => {
-  const counts = new Map(kinds.map(({ name }) => [name, 0]))
-  const deck = kinds.toSorted(() => chance.int(3) - 1)
-  const stop = platform.strike({
-    name: "harm by chance",
-    when: (moment) =>
-      moment.call.method === "GET" && !moment.call.url.pathname.endsWith("/company") && chance.some(0.15),
-    answer: (moment) => {
-      const kind = deck.find(({ hits }) => hits(moment))!
-      deck.push(...deck.splice(deck.indexOf(kind), 1))
-      counts.set(kind.name, counts.get(kind.name)! + 1)
-      return kind.answer(moment)
-    }
-  })
-  return { counts, stop }
-}
 
 /** What an operator does: a pause that a platform asked for is lifted. Says which of them was longer than is believed. */
 const lifting = async ({ call, connection }: World, over: AbortSignal): Promise<ReadonlyArray<string>> => {
@@ -111,12 +86,6 @@ const asking = async ({ call, company, platform }: World, over: AbortSignal): Pr
   }
   return faults.slice(0, 3)
 }
-const syncing = async ({ call, company, connection }: World, over: AbortSignal): Promise<void> => {
-  while (!over.aborted) {
-    await call("POST", "/v3/core/syncs", { company_id: company, connection_id: connection, full_sync: true })
-    await sleep(1500)
-  }
-}
 /** Records that a webhook was told were deleted, and that the platform has. */
 const wronglyDeleted = async ({ platform, received }: World): Promise<ReadonlyArray<string>> => {
   const deleted = received.filter(({ operation }) => operation === "DELETE")
@@ -135,22 +104,18 @@ const wronglyDeleted = async ({ platform, received }: World): Promise<ReadonlyAr
   return faults
 }
 
-export const F18: Fault = {
+export const F18: ChaosFault = {
   what: "a platform that answers with depth, sizes and ids beyond measure, pages in circles, waits without end, ids that change",
   goal: "equal to the platform afterwards; nothing taken for deleted; no wait beyond 25 h, and none once it is lifted",
   shape: { ...three, processes: 2, platform: () => ({ pageSize: 20 }) },
   strike: async (world, time) => {
     const over = new AbortController()
-    const { counts, stop } = trouble(world)
-    const asked = Promise.all([asking(world, over.signal), syncing(world, over.signal)])
+    const reads: Trouble.Hits = ({ call }) => call.method === "GET"
+    const trouble = Trouble.begin(world, kinds, 0.15, reads)
+    const asked = Promise.all([asking(world, over.signal), Trouble.listingAll(world, over.signal, 1500)])
     const lifted = new AbortController()
     const lifts = lifting(world, lifted.signal)
-    const missing = () => [...counts].filter(([, count]) => count === 0).map(([name]) => name)
-    for (const began = Date.now(); Date.now() - began < time || missing().length > 0;) {
-      if (Date.now() - began > time + 60_000) break
-      await sleep(100)
-    }
-    stop()
+    await trouble.over(time)
     over.abort()
     const [faults] = await asked
     lifted.abort()
@@ -158,14 +123,9 @@ export const F18: Fault = {
     // What was taken up before the platform behaved may still be paused by what it said.
     await ok(world, "POST", `/v3/core/connections/${world.connection}/resume`)
     return {
-      times: [...counts.values()].reduce((sum, count) => sum + count, 0),
-      figures: Object.fromEntries(counts),
-      faults: [
-        ...faults,
-        ...long,
-        ...(await wronglyDeleted(world)),
-        ...missing().map((name) => `${name} never happened`)
-      ]
+      times: trouble.times(),
+      figures: Object.fromEntries(trouble.counts),
+      faults: [...faults, ...long, ...(await wronglyDeleted(world)), ...trouble.faults()]
     }
   }
 }

@@ -1,56 +1,33 @@
 /** What a platform does wrong. */
-import { Fault as Trouble } from "@svc/testkit/platform"
+import { Fault } from "@svc/testkit/platform"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
-import type { Fault } from "../Fault.ts"
+import type { Fault as ChaosFault } from "../Fault.ts"
 import { limit } from "../limit.ts"
+import * as Trouble from "../Trouble.ts"
+import { any, kind, laterPage, listing } from "../Trouble.ts"
 import { tenant, type World } from "../World.ts"
 
-interface Kind {
-  readonly fault: Trouble.Fault
-  readonly hits: (moment: Trouble.Moment) => boolean
-}
 const every = "every call"
-const any = () => true
-const listing = ({ call }: Trouble.Moment) => call.method === "GET" && call.url.pathname.split("/").length === 3
-const laterPage = (moment: Trouble.Moment) =>
-  listing(moment) && moment.call.url.searchParams.has("cursor") && moment.before.length > 0
 
 /** Everything that can go wrong, and with which calls. */
-const kinds: ReadonlyArray<Kind> = [
-  { fault: Trouble.tooManyRequests(every, 1), hits: any },
-  { fault: Trouble.tooManyRequests(every), hits: any },
-  { fault: Trouble.unauthorized(every), hits: laterPage },
-  { fault: Trouble.unavailable(every, 500), hits: laterPage },
-  { fault: Trouble.unavailable(every), hits: any },
-  { fault: Trouble.cutShort(every), hits: any },
-  { fault: Trouble.html(every), hits: any },
-  { fault: Trouble.brokenConnection(every), hits: any },
-  { fault: Trouble.lostAnswer(every), hits: any },
-  { fault: Trouble.repeatedPage(every), hits: laterPage },
-  { fault: Trouble.shiftedPage(every, "items"), hits: laterPage },
-  { fault: Trouble.doubledItems(every, "items"), hits: listing },
-  { fault: Trouble.wrongTypes(every, "items", "name"), hits: listing },
-  { fault: Trouble.skewedTimes(every, "items", "updatedAt", -600), hits: listing },
-  { fault: Trouble.expiredCursor(every), hits: laterPage }
+const kinds: ReadonlyArray<Trouble.Kind> = [
+  kind(Fault.tooManyRequests(every, 1), any),
+  kind(Fault.tooManyRequests(every), any),
+  kind(Fault.unauthorized(every), laterPage),
+  kind(Fault.unavailable(every, 500), laterPage),
+  kind(Fault.unavailable(every), any),
+  kind(Fault.cutShort(every), any),
+  kind(Fault.html(every), any),
+  kind(Fault.brokenConnection(every), any),
+  kind(Fault.lostAnswer(every), any),
+  kind(Fault.repeatedPage(every), laterPage),
+  kind(Fault.shiftedPage(every, "items"), laterPage),
+  kind(Fault.doubledItems(every, "items"), listing),
+  kind(Fault.wrongTypes(every, "items", "name"), listing),
+  kind(Fault.skewedTimes(every, "items", "updatedAt", -600), listing),
+  kind(Fault.expiredCursor(every), laterPage)
 ]
-
-/** Strikes some calls, each with the kind that has waited longest among those that can; how often each did so far. */
-const trouble = ({ chance, platform }: World) => {
-  const counts = new Map(kinds.map(({ fault }) => [fault.name, 0]))
-  const deck = kinds.toSorted(() => chance.int(3) - 1)
-  const stop = platform.strike({
-    name: "trouble by chance",
-    when: ({ call }) => !call.url.pathname.endsWith("/company") && chance.some(0.2),
-    answer: (moment) => {
-      const kind = deck.find(({ hits }) => hits(moment))!
-      deck.push(...deck.splice(deck.indexOf(kind), 1))
-      counts.set(kind.fault.name, counts.get(kind.fault.name)! + 1)
-      return kind.fault.answer(moment)
-    }
-  })
-  return { counts, stop }
-}
 
 /** Deletes records of every kind: those that stay marked, those that the feed names, those that only a listing lacks. */
 const deleting = async ({ chance, platform }: World, over: AbortSignal): Promise<number> => {
@@ -69,14 +46,6 @@ const deleting = async ({ chance, platform }: World, over: AbortSignal): Promise
     await sleep(150)
   }
   return deleted
-}
-
-/** Later pages are what much of this happens to. */
-const listingAll = async ({ call, company, connection }: World, over: AbortSignal): Promise<void> => {
-  while (!over.aborted) {
-    await call("POST", "/v3/core/syncs", { company_id: company, connection_id: connection, full_sync: true })
-    await sleep(2500)
-  }
 }
 
 /** Lets tokens end, with fifty calls at once over all processes each time; says what was not as it must be. */
@@ -116,7 +85,7 @@ const expiring = async ({ servers, signedIn }: World, over: AbortSignal) => {
   return { expiries, faults }
 }
 
-export const F12: Fault = {
+export const F12: ChaosFault = {
   what: "a platform whose answers are refusals, errors, cut, wrong, repeated, shifted, out of date or lost; tokens that end",
   goal: "equal to the platform afterwards; one renewal for each expiry; never above the limit",
   shape: {
@@ -128,27 +97,22 @@ export const F12: Fault = {
   },
   strike: async (world, time) => {
     const over = new AbortController()
-    const { counts, stop } = trouble(world)
+    const trouble = Trouble.begin(world, kinds, 0.2)
     const acting = Promise.all([
       deleting(world, over.signal),
       expiring(world, over.signal),
-      listingAll(world, over.signal)
+      Trouble.listingAll(world, over.signal, 2500)
     ])
-    const missing = () => [...counts].filter(([, count]) => count === 0).map(([name]) => name)
-    for (const began = Date.now(); Date.now() - began < time || missing().length > 0;) {
-      if (Date.now() - began > time + 60_000) break
-      await sleep(100)
-    }
-    stop()
+    await trouble.over(time)
     over.abort()
     const [deleted, { expiries, faults }] = await acting
     const refused = world.platform.refused()
     return {
-      times: [...counts.values()].reduce((sum, count) => sum + count, 0),
-      figures: { ...Object.fromEntries(counts), deletes: deleted, expiries, "calls above the limit": refused },
+      times: trouble.times(),
+      figures: { ...Object.fromEntries(trouble.counts), deletes: deleted, expiries, "calls above the limit": refused },
       faults: [
         ...faults,
-        ...missing().map((name) => `${name} never happened`),
+        ...trouble.faults(),
         ...(deleted === 0 ? ["nothing was deleted"] : []),
         ...(expiries === 0 ? ["no token ended"] : []),
         ...(refused > 0 ? [`${refused} calls came above the platform's limit`] : [])

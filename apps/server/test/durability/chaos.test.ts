@@ -1,6 +1,7 @@
 /**
  * The short form of `pnpm chaos`: faults for a few seconds each, without those that have a test of their own (F2 `kill.test.ts`,
- * F3 `roles.test.ts`, F14 `rotation.test.ts`, F15 `restore.test.ts`) and those that take minutes. Two worlds at a time, since
+ * F3 `roles.test.ts`, F14 `rotation.test.ts`, F15 `restore.test.ts`, F18 `sync/hostile.test.ts`, F19 `security/s12-hostile.test.ts`,
+ * which has the shots of the long one) and those that take minutes. Two worlds at a time, since
  * each waits a lot.
  */
 import { describe, expect, it } from "vitest"

@@ -1,0 +1,71 @@
+/**
+ * A platform's calls that are struck by chance, each by the kind of trouble that has waited longest among those that can
+ * happen to it: so that every kind comes, however few calls there are.
+ */
+import { Fault } from "@svc/testkit/platform"
+import { setTimeout as sleep } from "node:timers/promises"
+import type { World } from "./World.ts"
+
+export type Hits = (moment: Fault.Moment) => boolean
+export interface Kind {
+  readonly name: string
+  readonly hits: Hits
+  readonly answer: Fault.Fault["answer"]
+}
+
+/** A fault of the kit's, and which calls it happens to. */
+export const kind = ({ answer, name }: Fault.Fault, hits: Hits): Kind => ({ name, hits, answer })
+
+const segments = ({ call }: Fault.Moment) => call.url.pathname.split("/").length
+export const any: Hits = () => true
+export const listing: Hits = (moment) => moment.call.method === "GET" && segments(moment) === 3
+export const single: Hits = (moment) => moment.call.method === "GET" && segments(moment) === 4
+export const laterPage: Hits = (moment) =>
+  listing(moment) && moment.call.url.searchParams.has("cursor") && moment.before.length > 0
+
+export interface Trouble {
+  /** How often each kind struck so far. */
+  readonly counts: ReadonlyMap<string, number>
+  /** Resolves when the time, in milliseconds, is over and each kind has struck, at the latest a minute after it; then it stops. */
+  readonly over: (time: number) => Promise<void>
+  readonly times: () => number
+  /** What a kind that never struck is told as. */
+  readonly faults: () => ReadonlyArray<string>
+}
+
+/** Strikes this part of the calls, but for those that ask whose account it is, of those that `hits` tells. */
+export const begin = ({ chance, platform }: World, kinds: ReadonlyArray<Kind>, part: number, hits = any): Trouble => {
+  const counts = new Map(kinds.map(({ name }) => [name, 0]))
+  const deck = kinds.toSorted(() => chance.int(3) - 1)
+  const stop = platform.strike({
+    name: "trouble by chance",
+    when: (moment) => hits(moment) && !moment.call.url.pathname.endsWith("/company") && chance.some(part),
+    answer: (moment) => {
+      const next = deck.find((own) => own.hits(moment))!
+      deck.push(...deck.splice(deck.indexOf(next), 1))
+      counts.set(next.name, counts.get(next.name)! + 1)
+      return next.answer(moment)
+    }
+  })
+  const missing = () => [...counts].filter(([, count]) => count === 0).map(([name]) => name)
+  return {
+    counts,
+    over: async (time) => {
+      for (const began = Date.now(); Date.now() - began < time || missing().length > 0;) {
+        if (Date.now() - began > time + 60_000) break
+        await sleep(100)
+      }
+      stop()
+    },
+    times: () => [...counts.values()].reduce((sum, count) => sum + count, 0),
+    faults: () => missing().map((name) => `${name} never happened`)
+  }
+}
+
+/** Full syncs again and again, so often, in milliseconds: later pages are what much of this happens to. */
+export const listingAll = async ({ call, company, connection }: World, over: AbortSignal, pause: number) => {
+  while (!over.aborted) {
+    await call("POST", "/v3/core/syncs", { company_id: company, connection_id: connection, full_sync: true })
+    await sleep(pause)
+  }
+}
