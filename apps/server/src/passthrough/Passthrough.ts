@@ -11,10 +11,11 @@ import { Connections } from "../connections/Connections.ts"
 import type { Caller } from "../http/Caller.ts"
 import * as Members from "../http/Members.ts"
 import { fromConnectorError } from "../http/PlatformErrors.ts"
+import { isVerbatim } from "./Verbatim.ts"
 
 export interface PassthroughAnswer {
-  /** The platform's body: a JSON value, text, or base64 as `encoding` says. */
-  readonly data: unknown
+  /** The platform's body as JSON text: what it sent, or a text or base64 as `encoding` says. */
+  readonly data: string
   readonly platform_status: number
   readonly platform_headers: Readonly<Record<string, string>>
   readonly encoding: "json" | "text" | "base64"
@@ -133,14 +134,14 @@ export class Passthrough extends Context.Service<
             connection_id,
             integration_type
           })
-          const answer = yield* client.call(callOf(data)).pipe(
+          const answer = yield* client.forward(callOf(data), isVerbatim).pipe(
             Effect.tapError((error) =>
               error.reason._tag === "AuthExpired" ? connections.markExpired(connection.id, error.message) : Effect.void
             ),
             Effect.mapError((error) => fromConnectorError(error, "data."))
           )
           return {
-            data: answer.body,
+            data: answer.json ?? JSON.stringify(answer.body),
             platform_status: answer.status,
             platform_headers: Object.fromEntries(
               Object.entries(answer.headers).flatMap(([name, value]) =>

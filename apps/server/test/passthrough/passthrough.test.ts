@@ -226,6 +226,43 @@ describe("passthrough", { timeout: 120_000 }, () => {
     assert.strictEqual(await field({ method: "GET", path: "/echo" }, { compny_id: 1 }), "compny_id")
   })
 
+  it("hands on JSON as it came, unless something in it is not for the caller", async () => {
+    const json = (text: string, type = "application/json") => new Response(text, { headers: { "content-type": type } })
+    const text = '{ "b" : [1.50, 1.5e1,"\\u00fc\\/"],\n"a":{"b":null}, "b":2 }'
+    for (const type of ["application/json", "application/octet-stream", "application/vnd.api+json; charset=utf-8"]) {
+      answers(json(text, type))
+      const answer = await call({ method: "GET", path: "/echo" })
+      assert.isTrue(answer.text.startsWith(`{"data":${text},"platform_status":200,`), answer.text)
+      assert.strictEqual(answer.body.encoding, "json")
+    }
+    const escaped = secret.replace("s", "\\u0073")
+    for (const [sent, shown] of [
+      [`{ "you": "${secret}" }`, { you: "[redacted]" }],
+      [`{ "you": "${escaped}" }`, { you: "[redacted]" }],
+      ['{ "password": "x" }', { password: "[redacted]" }],
+      ["[ 12345678901234567890 ]", ["12345678901234567890"]]
+    ] as const) {
+      answers(json(sent))
+      assert.deepStrictEqual((await call({ method: "GET", path: "/echo" })).body.data, shown)
+    }
+    // Bytes that are no text come whole, however many.
+    const bytes = Buffer.alloc(100_001, 0xfe)
+    answers(new Response(bytes, { headers: { "content-type": "image/png" } }))
+    const answer = await call({ method: "GET", path: "/echo" })
+    assert.strictEqual(answer.body.data, bytes.toString("base64"))
+  })
+
+  it("takes nothing that the platform says for a company of ours", async () => {
+    const other = await at.connected("named", { CURRENCIES: {} })
+    answers(Response.json({ company_id: other.companyId, svc_company_id: other.companyId }))
+    const body = { company_id: company.companyId, data: { method: "GET", path: "/echo" } }
+    const answer = await at.call("POST", "/passthrough", body, { "idempotency-key": "names-a-company" })
+    assert.strictEqual(answer.status, 200, answer.text)
+    // With which a key is erased.
+    const kept = await at.rows("select company_id, about_company_id from idempotency_key where key = 'names-a-company'")
+    assert.deepStrictEqual(kept, [{ company_id: company.companyId, about_company_id: null }])
+  })
+
   it("never shows a credential, wherever the platform echoes it", async () => {
     const encoded = Buffer.from(secret).toString("base64")
     for (const response of [

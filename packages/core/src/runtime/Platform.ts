@@ -34,7 +34,16 @@ import {
 } from "./Reading.ts"
 import { type ListOptions, mistake, type Pages, type Positions, present } from "./Steps.ts"
 import * as Steps from "./Steps.ts"
-import { type Answer, authOf, Believed, type Connection, makeSend, ownedHeaders, Policy } from "./Request.ts"
+import {
+  type Answer,
+  authOf,
+  Believed,
+  type Connection,
+  type IsVerbatim,
+  makeSend,
+  ownedHeaders,
+  Policy
+} from "./Request.ts"
 import { type ChunkOptions, chunksOf, type Entry, type Progress, writeChunk, type WriteResult } from "./Writing.ts"
 
 export interface WriteOptions {
@@ -101,7 +110,9 @@ export interface Client {
   ) => Effect.Effect<ReadonlyArray<WriteResult>, ConnectorError>
   /** Passes a call through: any answer of the platform is an answer, whatever its status. */
   readonly call: (call: Call) => Effect.Effect<Answer, ConnectorError>
-  /** The same for who wants what the call asks for: a refusal of the platform is a failure with its reason. */
+  /** The same for who hands the answer on: where nobody has to look into it, it comes as its text, `Answer.json`. */
+  readonly forward: (call: Call, isVerbatim: IsVerbatim) => Effect.Effect<Answer, ConnectorError>
+  /** As `call`, for who wants what the call asks for: a refusal of the platform is a failure with its reason. */
   readonly demand: (call: Call) => Effect.Effect<Answer, ConnectorError>
   /** One cheap call that fails when the connection does not work. */
   readonly check: Effect.Effect<void, ConnectorError>
@@ -192,12 +203,12 @@ const make = (
     }
     return found
   })
-  const confined = Effect.fnUntraced(function* (call: Call, raw: boolean) {
+  const confined = Effect.fnUntraced(function* (call: Call, raw: boolean, isVerbatim?: IsVerbatim) {
     const operation = "passthrough"
     const fault = callFault(call, yield* owned)
     if (fault !== null) return yield* new ConnectorError({ connector: connector.id, operation, reason: fault })
     const repeatable = call.method === undefined || call.method === "GET" || call.method === "HEAD"
-    return yield* send(call, { operation, repeatable, raw })
+    return yield* send(call, { operation, repeatable, raw, ...(isVerbatim === undefined ? {} : { isVerbatim }) })
   })
 
   const check = Effect.fnUntraced(function* (operation: string) {
@@ -262,6 +273,7 @@ const make = (
       return results.flat()
     }),
     call: (call) => confined(call, true),
+    forward: (call, isVerbatim) => confined(call, true, isVerbatim),
     demand: (call) => confined(call, false),
     check: Effect.asVoid(check("check the connection")),
     account: Effect.gen(function* () {

@@ -5,12 +5,11 @@ const shown = "[redacted]"
 /** Members whose value is a secret whatever it is. */
 const secretName =
   /^(authorization|access_token|refresh_token|id_token|client_secret|api_?key|password|secret|set-cookie|cookie)$/i
+/** Whether a member of this name is taken out whatever it holds. */
+export const isSecretName = (name: string): boolean => secretName.test(name)
 
-/**
- * A function that replaces every occurrence of the given secrets in a JSON value by `[redacted]`, and the values of
- * members with tell-tale names. Secrets shorter than 4 characters are ignored: they would blank ordinary text.
- */
-export const redactor = (secrets: Iterable<string>): (<A>(value: A) => A) => {
+/** The secrets as they are, and as they stand in an address and in a header. */
+const formsOf = (secrets: Iterable<string>): ReadonlySet<string> => {
   const forms = new Set<string>()
   for (const secret of secrets) {
     if (secret.length < 4) continue
@@ -18,7 +17,27 @@ export const redactor = (secrets: Iterable<string>): (<A>(value: A) => A) => {
     forms.add(encodeURIComponent(secret))
     forms.add(base64(secret))
   }
-  const ordered = [...forms].toSorted((a, b) => b.length - a.length)
+  return forms
+}
+
+/**
+ * Whether a JSON text, in which no ASCII character is written as its number, holds none of the secrets. One that is not
+ * ASCII itself may be written in more ways than are looked for here.
+ */
+export const isFreeOf = (secrets: Iterable<string>, json: string): boolean =>
+  [...formsOf(secrets)].every((form) => {
+    const written = JSON.stringify(form).slice(1, -1)
+    return (
+      /^[\x20-\x7e]*$/.test(form) && !json.includes(written) && !json.includes(written.replaceAll("/", String.raw`\/`))
+    )
+  })
+
+/**
+ * A function that replaces every occurrence of the given secrets in a JSON value by `[redacted]`, and the values of
+ * members with tell-tale names. Secrets shorter than 4 characters are ignored: they would blank ordinary text.
+ */
+export const redactor = (secrets: Iterable<string>): (<A>(value: A) => A) => {
+  const ordered = [...formsOf(secrets)].toSorted((a, b) => b.length - a.length)
   const text = (value: string): string => ordered.reduce((rest, secret) => rest.replaceAll(secret, shown), value)
   const walk = (value: unknown, levels: number): unknown => {
     if (typeof value === "string") return text(value)
@@ -29,7 +48,7 @@ export const redactor = (secrets: Iterable<string>): (<A>(value: A) => A) => {
     return Object.fromEntries(
       Object.entries(value).map(([name, inner]) => [
         text(name),
-        secretName.test(name) && typeof inner === "string" ? shown : walk(inner, levels - 1)
+        isSecretName(name) && typeof inner === "string" ? shown : walk(inner, levels - 1)
       ])
     )
   }
@@ -40,7 +59,9 @@ export const redactor = (secrets: Iterable<string>): (<A>(value: A) => A) => {
 export const base64 = (value: string): string => bytesToBase64(new TextEncoder().encode(value))
 
 export const bytesToBase64 = (bytes: Uint8Array): string => {
-  let binary = ""
-  for (let i = 0; i < bytes.length; i += 0x8000) binary += String.fromCharCode(...bytes.subarray(i, i + 0x8000))
-  return btoa(binary)
+  // A multiple of three: each piece is written without what would stand at the end alone.
+  const piece = 0x6000
+  let written = ""
+  for (let i = 0; i < bytes.length; i += piece) written += btoa(String.fromCharCode(...bytes.subarray(i, i + piece)))
+  return written
 }

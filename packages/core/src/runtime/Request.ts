@@ -28,7 +28,7 @@ import { malformed, type Settings, type Values } from "../contract/Setting.ts"
 import { hmac } from "./Hmac.ts"
 import * as Json from "./Json.ts"
 import { Limits } from "./Limits.ts"
-import { base64, redactor } from "./Redact.ts"
+import { base64, bytesToBase64, isFreeOf, isSecretName, redactor } from "./Redact.ts"
 
 /** What a client needs to speak for one connection. */
 export interface Connection {
@@ -83,7 +83,12 @@ export interface Answer {
   readonly encoding?: "text" | "base64"
   /** Why a body that could be parsed is handed on as its text: it is of a shape that nothing should walk over. */
   readonly beyond?: string
+  /** The JSON text of the body, where it comes unparsed (see `SendOptions.isVerbatim`): `body` is null then. */
+  readonly json?: string
 }
+
+/** Whether a JSON text is valid and may be handed on as it is, as far as its shape, its numbers and its names tell. */
+export type IsVerbatim = (json: string, isSecretName: (name: string) => boolean) => boolean
 
 /** What takes secrets out of what an answer says, for who shows some of it although it was a success. */
 export const cleanerOf = (answer: Answer): (<A>(value: A) => A) => cleaners.get(answer) ?? ((value) => value)
@@ -95,6 +100,11 @@ export interface SendOptions {
   readonly repeatable: boolean
   /** Answers of any status come back as they are: passthrough. */
   readonly raw?: boolean
+  /**
+   * Of a raw call, for who hands the answer on: decides which texts come unparsed, as `Answer.json`. An answer that somebody
+   * has to look into is parsed all the same: one that holds a secret, a refusal, one whose connector reads costs out of it.
+   */
+  readonly isVerbatim?: IsVerbatim
   /** Whether its items are looked at one by one: how deep they are is then the affair of each. */
   readonly itemised?: boolean
 }
@@ -276,6 +286,8 @@ export const makeSend = (
   const auth = authOf(connector, connection.method)
   const declared = connector.http.limits
   const bodyOf = readBody(connector)
+  const isLookedInto =
+    connector.http.parse !== undefined || connector.http.failureInside !== undefined || declared.cost !== undefined
   const trusted = originsOf(connection.baseUrl)
   const secretSettings = secretSettingsOf(connector, connection.settings)
   const timeout = Math.max(Duration.toMillis(policy.timeout), (connector.http.timeout ?? 0) * 1000)
@@ -343,7 +355,11 @@ export const makeSend = (
     credentials: Credentials,
     renewable: boolean
   ) {
-    const clean = redactor([...secretsOf(auth, credentials), ...secretSettings])
+    const secrets = [...secretsOf(auth, credentials), ...secretSettings]
+    const clean = redactor(secrets)
+    const { isVerbatim } = options
+    const isHandedOn = (text: string): boolean =>
+      isVerbatim !== undefined && !isLookedInto && isVerbatim(text, isSecretName) && isFreeOf(secrets, text)
     const fail = (reason: Reason) =>
       new ConnectorError({ connector: connector.id, operation: options.operation, reason })
     const lost = (error: unknown): Reason => {
@@ -353,8 +369,10 @@ export const makeSend = (
         ? new Unavailable({ message: "The platform could not be reached." })
         : new UnknownOutcome({ message: "The connection to the platform broke before its answer came." })
     }
-    const excessive = (status: number): Reason => {
-      const issue = "the body is larger than is read here"
+    const excessive = (status: number, said: unknown): Reason => {
+      // Whoever runs core may say how much it reads.
+      const issue =
+        typeof said === "string" && said.startsWith("the body ") ? said : "the body is larger than is read here"
       return options.repeatable
         ? new Undecodable({ status, issues: [issue], isBeyond: true })
         : new UnknownOutcome({ status, message: `The platform's answer cannot be read: ${issue}.` })
@@ -366,9 +384,10 @@ export const makeSend = (
     const outgoing = yield* Effect.mapError(request(call, credentials), fail)
     const answer = yield* http.execute(outgoing).pipe(
       Effect.flatMap((response) =>
-        Effect.mapError(bodyOf(response, options.itemised === true), (error) =>
-          causeWith(error, (code) => code === tooLarge) === undefined ? error : fail(excessive(response.status))
-        )
+        Effect.mapError(bodyOf(response, { itemised: options.itemised === true, isHandedOn }), (error) => {
+          const large = causeWith(error, (code) => code === tooLarge)
+          return large === undefined ? error : fail(excessive(response.status, large.message))
+        })
       ),
       // The client's own span would hold the address, in whose query keys travel; and trace headers would tell every
       // platform of the caller's own tracing.
@@ -518,21 +537,27 @@ export const secretSettingsOf = (connector: Any, values: Readonly<Record<string,
 
 const textual = /^(text\/|application\/([\w.+-]*\+)?(json|xml|javascript|x-www-form-urlencoded)|multipart\/)/i
 
+/** What is to be done with a body. */
+interface Use {
+  readonly itemised: boolean
+  readonly isHandedOn: (json: string) => boolean
+}
+
 const readBody =
   (connector: Any) =>
-  (response: HttpClientResponse, itemised: boolean): Effect.Effect<Answer, HttpClientError> => {
+  (response: HttpClientResponse, use: Use): Effect.Effect<Answer, HttpClientError> => {
     const { headers, status } = response
     const type = headers["content-type"]
     if (type !== undefined && !textual.test(type)) {
       return Effect.map(response.arrayBuffer, (buffer) =>
-        bytesBody(connector, status, headers, itemised, new Uint8Array(buffer))
+        bytesBody(connector, status, headers, use, new Uint8Array(buffer))
       )
     }
     const charset = charsetOf(type)
     return connector.http.parse === undefined && (charset === undefined || charset === "utf-8")
-      ? Effect.map(response.text, (text) => textBody(connector, status, headers, itemised, text))
+      ? Effect.map(response.text, (text) => textBody(connector, status, headers, use, text))
       : Effect.map(response.arrayBuffer, (buffer) =>
-          textBody(connector, status, headers, itemised, decoded(new Uint8Array(buffer), charset))
+          textBody(connector, status, headers, use, decoded(new Uint8Array(buffer), charset))
         )
   }
 
@@ -556,8 +581,10 @@ const decoded = (bytes: Uint8Array, charset: string | undefined): string => {
   }
 }
 
-const textBody = (connector: Any, status: number, headers: Headers, itemised: boolean, text: string): Answer => {
+const textBody = (connector: Any, status: number, headers: Headers, use: Use, text: string): Answer => {
+  const { isHandedOn, itemised } = use
   if (text === "") return { status, headers, body: null }
+  if (status < 400 && isHandedOn(text)) return { status, headers, body: null, json: text }
   try {
     const body = connector.http.parse === undefined ? Json.parse(text) : connector.http.parse(text)
     const beyond = itemised && status < 400 ? null : Bounds.faultOf(body, { size: Infinity })
@@ -567,12 +594,10 @@ const textBody = (connector: Any, status: number, headers: Headers, itemised: bo
   }
 }
 
-const bytesBody = (connector: Any, status: number, headers: Headers, itemised: boolean, bytes: Uint8Array): Answer => {
+const bytesBody = (connector: Any, status: number, headers: Headers, use: Use, bytes: Uint8Array): Answer => {
   try {
-    return textBody(connector, status, headers, itemised, new TextDecoder("utf-8", { fatal: true }).decode(bytes))
+    return textBody(connector, status, headers, use, new TextDecoder("utf-8", { fatal: true }).decode(bytes))
   } catch {
-    let binary = ""
-    for (const byte of bytes) binary += String.fromCharCode(byte)
-    return { status, headers, body: btoa(binary), encoding: "base64" }
+    return { status, headers, body: bytesToBase64(bytes), encoding: "base64" }
   }
 }

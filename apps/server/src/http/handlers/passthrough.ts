@@ -14,7 +14,8 @@ export const layer: Handlers<"passthrough", Passthrough> = HttpApiBuilder.group(
     return handlers.handleRaw("call", () =>
       Effect.gen(function* () {
         const body = yield* Bodies.parsed
-        return yield* Answers.timed(yield* asCaller((caller) => passthrough.call(caller, body)))
+        const { data, ...rest } = yield* asCaller((caller) => passthrough.call(caller, body))
+        return yield* Answers.timedText(data, rest)
       })
     )
   })
