@@ -4,7 +4,7 @@ import { Reading } from "@svc/core/runtime"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
-import { Records, type Target } from "../src/records/Records.ts"
+import { inTransaction, Records, type Target } from "../src/records/Records.ts"
 import { Checkpoints } from "../src/sync/Checkpoints.ts"
 
 export const pageSize = 500
@@ -92,7 +92,8 @@ export const sync = Effect.fnUntraced(function* (target: Target, bodies: Readonl
     const items = raws.map((one) =>
       Result.getOrThrow(Reading.mapItem(customers, one, { settings: {}, lookups: {}, followed: [] }))
     )
-    yield* sql.withTransaction(
+    yield* inTransaction(
+      sql,
       Effect.andThen(
         records.ingest(target, "PAYMENT_DISPUTES", "default", items),
         checkpoints.advance(place, run, page, customers)

@@ -9,6 +9,7 @@ import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
 import { tmpdir } from "node:os"
+import * as Config from "../src/Config.ts"
 import * as Database from "../src/database/Database.ts"
 import { Jobs } from "../src/jobs/Jobs.ts"
 import * as Cursor from "../src/records/Cursor.ts"
@@ -46,7 +47,9 @@ type Caller = Parameters<typeof homeOf>[0]
 
 /** The address of the page of a list that begins after the n-th record. */
 const after = (caller: Caller, query: string, n: number): string => {
-  const list = Result.getOrThrow(ListQuery.list("EXPENSES", new URLSearchParams(query)))
+  const list = Result.getOrThrow(
+    ListQuery.list("EXPENSES", new URLSearchParams(query), Config.read({}, []).config.limits)
+  )
   const sort = Cursor.withTieBreak(list.sort ?? [])
   const values = sort.map(({ column }) => (column.name === "svc_id" ? String(Many.idOf(n)) : Many.microsecondsOf(n)))
   const cursor = Cursor.encode(homeOf(caller, "EXPENSES", list), { sort, values, at: "next", isInclusive: false })

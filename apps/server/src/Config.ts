@@ -156,7 +156,7 @@ export const settings = {
     whole(2, 1000),
     10,
     "10",
-    "Connections of this process to PostgreSQL (its job engine takes 5 more)."
+    "Connections of this process to PostgreSQL. Its job engine takes 5 more, and readiness, the look-up of keys and single records 2, so that they wait for nobody."
   ),
   stalledWriterMs: setting(
     "SVC_STALLED_WRITER_MS",
@@ -319,12 +319,26 @@ export const limits = {
     134_217_728,
     "Bytes of all answers of more than 64 kB that are ready and not yet taken by their callers."
   ),
+  platformAnswerBytes: limit(
+    "SVC_MAX_PLATFORM_ANSWER_BYTES",
+    1_048_576,
+    268_435_456,
+    32_000_000,
+    "Bytes of one answer of a platform; as a text it is there several times while it is read."
+  ),
   platformBytes: limit(
     "SVC_MAX_PLATFORM_BYTES",
     33_554_432,
     10_737_418_240,
     134_217_728,
-    "Bytes of all answers of platforms of more than 1 MB that are read at once; others wait. One that does not say how long it is counts with 32 MB."
+    "Bytes of all answers of platforms of more than 1 MB that are read at once; others wait. One that does not say how long it is counts as the largest there may be."
+  ),
+  keptAnswerBytes: limit(
+    "SVC_MAX_KEPT_ANSWER_BYTES",
+    4096,
+    67_108_864,
+    1_048_576,
+    "Bytes of an answer that is kept for its `Idempotency-Key`. Of a larger one is kept that it was given: whoever repeats the request is told so (409), and nothing is done twice."
   ),
   platformItem: limit(
     "SVC_MAX_PLATFORM_ITEM_LENGTH",
@@ -370,6 +384,13 @@ export const limits = {
     "Values in a body: members and elements at all depths."
   ),
   batchItems: limit("SVC_MAX_BATCH_ITEMS", 1, 100_000, 500, "Items of one write."),
+  nameLength: limit(
+    "SVC_MAX_NAME_LENGTH",
+    64,
+    4096,
+    255,
+    "Characters of the name of a member in a body. Those of what a passthrough carries are not counted."
+  ),
   listItems: limit(
     "SVC_MAX_LIST_ITEMS",
     10,
@@ -384,6 +405,17 @@ export const limits = {
     65_536,
     "Characters of a text in a body, where the interface says nothing shorter. What a passthrough carries is not counted."
   ),
+  faults: limit(
+    "SVC_MAX_FAULTS",
+    1,
+    100,
+    100,
+    "Faults that a refusal names; where there are more, the last of them says so."
+  ),
+  filters: limit("SVC_MAX_FILTERS", 1, 1000, 100, "Filters of one list."),
+  filterValues: limit("SVC_MAX_FILTER_VALUES", 1, 10_000, 1000, "Values of one filter: `in`, `nin`."),
+  sorts: limit("SVC_MAX_SORTS", 1, 20, 6, "Fields that one list is sorted by; each takes room in its cursors."),
+  webhooks: limit("SVC_MAX_WEBHOOKS", 1, 10_000, 100, "Webhooks of an organisation; each change is matched with all."),
   urlBytes: limit("SVC_MAX_URL_BYTES", 1024, 1_048_576, 16_384, "Bytes of a request's address, with its query."),
   pageBytes: limit(
     "SVC_MAX_PAGE_BYTES",
@@ -402,13 +434,16 @@ export const limits = {
     ),
     default: "1000000, 100000000 with DATABASE_URL"
   },
-  expensiveLists: limit(
-    "SVC_MAX_EXPENSIVE_LISTS",
-    1,
-    1000,
-    4,
-    "Lists that look at more than 100000 such values, at once in a process. Never more than half of its connections to PostgreSQL."
-  ),
+  expensiveLists: {
+    ...limit(
+      "SVC_MAX_EXPENSIVE_LISTS",
+      1,
+      1000,
+      1,
+      "Lists that look at more than 100000 such values, at once in a process. Never more than half of its connections to PostgreSQL; in the embedded database they would only wait for each other, and others for all of them."
+    ),
+    default: "1, 4 with DATABASE_URL"
+  },
   expensiveListsEach: limit("SVC_MAX_EXPENSIVE_LISTS_PER_KEY", 1, 1000, 2, "Those of them with one key."),
   listSeconds: limit(
     "SVC_LIST_SECONDS",
@@ -416,6 +451,13 @@ export const limits = {
     3600,
     10,
     "Seconds that a statement of such a list may take on PostgreSQL."
+  ),
+  organisationPercent: limit(
+    "SVC_MAX_ORGANISATION_PERCENT",
+    10,
+    100,
+    75,
+    "How much of what all share one organisation may have at once, in percent: of the bytes of bodies, of answers and of platforms' answers, of expensive lists, and of requests, of which there are at most as many as connections."
   ),
   connections: limit("SVC_MAX_CONNECTIONS", 10, 1_000_000, 5000, "Connections that callers hold open to a process."),
   connectionsEach: limit(
@@ -497,11 +539,12 @@ const withDatabase = (
   environment: Readonly<Record<string, string | undefined>>
 ): Limits => {
   if (databaseUrl === null) return held
-  const { expensiveLists, listValues } = held
-  const isSet = (environment[listValues.setting]?.trim() ?? "") !== ""
+  const or = (limit: Limit, most: number): Limit =>
+    (environment[limit.setting]?.trim() ?? "") !== "" ? limit : { ...limit, most }
+  const expensiveLists = or(held.expensiveLists, 4)
   return {
     ...held,
-    listValues: isSet ? listValues : { ...listValues, most: 100_000_000 },
+    listValues: or(held.listValues, 100_000_000),
     expensiveLists: {
       ...expensiveLists,
       most: Math.max(1, Math.min(expensiveLists.most, Math.floor(databaseConnections / 2)))

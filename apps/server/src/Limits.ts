@@ -8,6 +8,24 @@ import type { Limit, Limits } from "./Config.ts"
 
 export type { Limit, Limits } from "./Config.ts"
 
+/** What one organisation may have of something that all share; never less than one. */
+export const shareOf = ({ most }: Limit, { most: percent, setting }: Limit): Limit => ({
+  setting,
+  most: Math.max(1, Math.floor((most * percent) / 100))
+})
+
+/** The faults that a refusal names, of those that were found; the last of them says that there may be more. */
+export const told = (details: ReadonlyArray<ApiError.ErrorDetail>, limit: Limit): ReadonlyArray<ApiError.ErrorDetail> =>
+  // Whoever looks for faults stops at so many, and does not say whether that was all.
+  details.length < Math.min(limit.most + 1, ApiError.maxDetails)
+    ? details
+    : [
+        ...details.slice(0, Math.max(1, limit.most - 1)),
+        ...(limit.most > 1
+          ? [{ code: details[0]!.code, message: `There are more faults; ${atMost(limit)} are told.`, field: null }]
+          : [])
+      ]
+
 /** `at most 500 (SVC_MAX_BATCH_ITEMS)`: for sentences about more than that. */
 export const atMost = ({ most, setting }: Limit): string => `at most ${most} (${setting})`
 

@@ -10,6 +10,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Audit from "../audit/Audit.ts"
+import { Quick } from "../database/Database.ts"
 import { type Caller, type Scope, scopes, sees } from "../http/Caller.ts"
 import { type Envelope, idPage, type IdPageRequest } from "../http/IdPage.ts"
 import * as Members from "../http/Members.ts"
@@ -121,6 +122,7 @@ export class ApiKeys extends Context.Service<
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
+  const quick = yield* Quick.client
   const hashing = yield* ApiKeyHash
   const scope = yield* Effect.scope
   const audit = Audit.writer(sql)
@@ -300,7 +302,7 @@ const make = Effect.gen(function* () {
         yield* note(kept.caller.keyId, now)
         return kept.caller
       }
-      const [row] = yield* sql<{
+      const [row] = yield* quick<{
         id: number
         organisation_id: number
         scopes: ReadonlyArray<Scope>

@@ -18,6 +18,11 @@ export interface Bridge {
   readonly close: () => Promise<void>
 }
 
+/** The application name of connections whose statements are small, and go before those of others that wait. */
+export const QUICK = "svc quick"
+/** So many of them in a row, at most, while others wait. */
+const IN_A_ROW = 8
+
 const SSL_REQUEST = 80877103
 const GSS_REQUEST = 80877104
 const CANCEL_REQUEST = 80877102
@@ -71,6 +76,8 @@ class Session {
   #holder: Connection | undefined
   #heldSince = 0
   #sliceStart = 0
+  /** How many went before others that waited longer, in a row. */
+  #ahead = 0
 
   constructor(db: PGlite, holdLimit: number) {
     this.#db = db
@@ -88,7 +95,7 @@ class Session {
   }
 
   /**
-   * Waits for the session, first come first served. Gives false when another connection kept it for longer than the
+   * Waits for the session, first come first served but for those that are quick. Gives false when another connection kept it for longer than the
    * limit: a transaction that waits for a statement on a second connection would otherwise wait for ever.
    */
   async take(connection: Connection): Promise<boolean> {
@@ -111,11 +118,19 @@ class Session {
   give(connection: Connection): void {
     if (this.#holder !== connection) return
     this.#holder = undefined
-    const next = this.#waiting.shift()
+    const next = this.#next()
     if (next === undefined) return
     clearTimeout(next.timer)
     this.#grant(next.connection)
     next.resolve(true)
+  }
+
+  #next(): Waiter | undefined {
+    const quick = this.#waiting.findIndex(({ connection }) => connection.isQuick)
+    const other = this.#waiting.findIndex(({ connection }) => !connection.isQuick)
+    const goesAhead = quick > other && other !== -1 && this.#ahead < IN_A_ROW
+    this.#ahead = goesAhead ? this.#ahead + 1 : 0
+    return goesAhead ? this.#waiting.splice(quick, 1)[0] : this.#waiting.shift()
   }
 
   holds(connection: Connection): boolean {
@@ -159,6 +174,7 @@ class Connection {
   #input: Buffer = Buffer.alloc(0)
   #output: Buffer = Buffer.alloc(0)
   #started = false
+  #isQuick = false
   #status = IDLE
   /** A batch that ended in Flush leaves its cycle open, whatever the last status was. */
   #cycleOpen = false
@@ -176,6 +192,10 @@ class Connection {
     this.#fanOut = fanOut
     // A broken pipe also ends the loop of `serve`; without a listener it would end the thread.
     stream.on("error", () => {})
+  }
+
+  get isQuick(): boolean {
+    return this.#isQuick
   }
 
   async serve(): Promise<void> {
@@ -213,6 +233,7 @@ class Connection {
       const length = this.#input.readInt32BE(0)
       if (this.#input.length < length) return true
       const code = this.#input.readInt32BE(4)
+      this.#isQuick = this.#input.subarray(8, length).includes(`application_name\0${QUICK}\0`)
       this.#input = this.#input.subarray(Math.max(length, 8))
       // The engine cannot be cancelled: a statement runs to its end.
       if (code === CANCEL_REQUEST) return false

@@ -13,10 +13,12 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schedule from "effect/Schedule"
-import type * as SqlClient from "effect/sql/SqlClient"
+import * as Reactivity from "effect/reactivity/Reactivity"
+import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { connect } from "node:net"
 import type { ConnectionOptions } from "node:tls"
+import * as Bridge from "./Bridge.ts"
 import * as Embedded from "./Embedded.ts"
 import type { Ownership } from "./Fence.ts"
 import type { FolderInUse } from "./FolderLock.ts"
@@ -70,6 +72,21 @@ export class DatabaseInfo extends Context.Service<
   }
 >()("@svc/server/database/DatabaseInfo") {}
 
+/**
+ * The client of a lane apart, for what is small and must not wait behind what is not: whether the service is ready, whose key
+ * it is, a single record. Never to be used inside a transaction of the other client, which it knows nothing of.
+ */
+export class Quick extends Context.Service<Quick, SqlClient.SqlClient>()("@svc/server/database/Quick") {
+  /** The lane apart; the general client where there is none. */
+  static readonly client: Effect.Effect<SqlClient.SqlClient, never, SqlClient.SqlClient> = Effect.flatMap(
+    Effect.serviceOption(Quick),
+    Option.match({ onNone: () => SqlClient.SqlClient, onSome: (quick) => Effect.succeed(quick) })
+  )
+}
+
+/** Connections of the lane apart. */
+const QUICK = 2
+
 /** A row may carry a whole raw record, and a page is read as one text. */
 const MAX_MESSAGE = 256 * 1024 * 1024
 
@@ -77,13 +94,25 @@ const MAX_MESSAGE = 256 * 1024 * 1024
 export const layer = (
   config: DatabaseConfig
 ): Layer.Layer<
-  PgClient.PgClient | SqlClient.SqlClient | DatabaseInfo,
+  PgClient.PgClient | SqlClient.SqlClient | Quick | DatabaseInfo,
   SqlError | Embedded.EmbeddedFailure | Embedded.FolderDamaged | FolderInUse
 > =>
   Option.match(config.databaseUrl, {
     onNone: () => layerEmbedded(config),
     onSome: (url) => layerPostgres(config, url)
   })
+
+/** Both clients of a database. The embedded one knows the lane apart by its name, and lets it go first. */
+const lanes = (
+  options: PgClient.PgPoolConfig,
+  maxConnections: number
+): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient | Quick, SqlError> =>
+  Layer.merge(
+    PgClient.layer({ ...options, maxConnections }),
+    Layer.effect(Quick, PgClient.make({ ...options, maxConnections: QUICK, applicationName: Bridge.QUICK })).pipe(
+      Layer.provide(Reactivity.layer)
+    )
+  )
 
 const layerPostgres = (config: DatabaseConfig, given: Redacted.Redacted) =>
   Layer.unwrap(
@@ -94,17 +123,19 @@ const layerPostgres = (config: DatabaseConfig, given: Redacted.Redacted) =>
         statement_timeout: String(config.statementTimeout ?? 60_000),
         idle_in_transaction_session_timeout: String(config.idleInTransactionTimeout ?? 15_000)
       }
-      const client = PgClient.layer({
-        url: ours,
-        ...(ssl === undefined ? {} : { ssl }),
-        applicationName: "svc",
-        maxConnections: config.maxConnections ?? 10,
-        connectTimeout: "10 seconds",
-        keepAlive: "30 seconds",
-        maxMessageSize: MAX_MESSAGE,
-        startupParameters: settings,
-        types: types()
-      })
+      const client = lanes(
+        {
+          url: ours,
+          ...(ssl === undefined ? {} : { ssl }),
+          applicationName: "svc",
+          connectTimeout: "10 seconds",
+          keepAlive: "30 seconds",
+          maxMessageSize: MAX_MESSAGE,
+          startupParameters: settings,
+          types: types()
+        },
+        config.maxConnections ?? 10
+      )
       const info = Layer.succeed(DatabaseInfo, {
         kind: "postgres",
         poolConfig: {
@@ -168,16 +199,18 @@ const speaksTls = ({ hostname, port }: URL): Effect.Effect<boolean | undefined> 
 const layerEmbedded = (config: DatabaseConfig) =>
   Layer.unwrap(
     Effect.map(Embedded.open(config), (embedded) => {
-      const client = PgClient.layer({
-        path: embedded.path,
-        username: "postgres",
-        database: "postgres",
+      const client = lanes(
+        {
+          path: embedded.path,
+          username: "postgres",
+          database: "postgres",
+          idleTimeout: "1 hour",
+          maxMessageSize: MAX_MESSAGE,
+          types: types()
+        },
         // More would only wait for each other: the engine runs one statement at a time.
-        maxConnections: 8,
-        idleTimeout: "1 hour",
-        maxMessageSize: MAX_MESSAGE,
-        types: types()
-      })
+        8
+      )
       const info = Layer.succeed(DatabaseInfo, {
         kind: "embedded",
         poolConfig: { host: embedded.host, port: embedded.port, user: "postgres", database: "postgres" },

@@ -2,6 +2,7 @@
 import { type ApiError, Failure } from "@svc/core/api"
 import * as Effect from "effect/Effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { told } from "../Limits.ts"
 import * as RequestInfo from "./RequestInfo.ts"
 
 const contentType = "application/json"
@@ -15,16 +16,27 @@ export const json = (body: unknown): HttpServerResponse.HttpServerResponse => te
 /** `{ data }`. */
 export const data = (value: unknown): HttpServerResponse.HttpServerResponse => json({ data: value })
 
+const timesOf = ({ id, since }: RequestInfo.RequestFacts) => ({
+  request_timestamp: since.toISOString(),
+  response_timestamp: new Date().toISOString(),
+  request_id: id
+})
+
 /** The members of `value` with the times and the id of the request. */
 export const timed = (value: object): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
-  Effect.map(RequestInfo.current, ({ id, since }) =>
-    json({
-      ...value,
-      request_timestamp: since.toISOString(),
-      response_timestamp: new Date().toISOString(),
-      request_id: id
-    })
-  )
+  Effect.map(RequestInfo.current, (facts) => json({ ...value, ...timesOf(facts) }))
+
+/** The same with `data`, JSON text that may be large, in front: it is put between the rest as it is. */
+export const timedText = (data: string, rest: object): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
+  Effect.map(RequestInfo.current, (facts) => {
+    const head = '{"data":'
+    const end = `,${JSON.stringify({ ...rest, ...timesOf(facts) }).slice(1)}`
+    // Written once into its place: a text made of three would be copied before it is made bytes of.
+    const body = Buffer.allocUnsafeSlow(head.length + Buffer.byteLength(data) + Buffer.byteLength(end))
+    const at = body.write(head)
+    body.write(end, at + body.write(data, at))
+    return HttpServerResponse.uint8Array(body, { contentType })
+  })
 
 const others = new WeakSet<HttpServerResponse.HttpServerResponse>()
 /** What somebody else expects, such as a platform as the receipt of its webhook: it leaves as it is, errors too. */
@@ -46,12 +58,17 @@ export const shared = (response: HttpServerResponse.HttpServerResponse): HttpSer
 }
 export const isShared = (response: HttpServerResponse.HttpServerResponse): boolean => prepared.has(response)
 
+const bodyOf = (error: ApiError.ApiError, { faults, id, since }: RequestInfo.RequestFacts) => {
+  const body = Failure.bodyOf(error, since, id)
+  return faults === null ? body : { ...body, error: { ...body.error, details: told(error.details, faults) } }
+}
+
 /** The answer to a request that failed. */
 export const failure = (
   error: ApiError.ApiError,
   facts: RequestInfo.RequestFacts
 ): HttpServerResponse.HttpServerResponse =>
-  HttpServerResponse.text(JSON.stringify(Failure.bodyOf(error, facts.since, facts.id)), {
+  HttpServerResponse.text(JSON.stringify(bodyOf(error, facts)), {
     status: error.status,
     contentType,
     headers: {

@@ -15,7 +15,8 @@ import { AppConfig } from "../AppConfig.ts"
 import { ApiKeys, operator } from "../connections/ApiKeys.ts"
 import { Attempts } from "./Attempts.ts"
 import * as Bodies from "./Bodies.ts"
-import { CurrentCaller, CurrentView, demand } from "./Caller.ts"
+import { type Caller, CurrentCaller, CurrentView, demand } from "./Caller.ts"
+import { noRoom } from "../Limits.ts"
 import { Rates } from "./Rates.ts"
 import * as Repeats from "./Repeats.ts"
 import * as RequestInfo from "./RequestInfo.ts"
@@ -48,6 +49,15 @@ const identified = Effect.fnUntraced(function* (
   return yield* unknown(true)
 })
 
+/** Takes a place among the requests of its organisation, until it is answered. */
+const seated = Effect.fnUntraced(function* ({ organisationId }: Caller, { requests }: Room["Service"]) {
+  const facts = yield* RequestInfo.current
+  facts.organisation = organisationId
+  const broken = requests.take(1, organisationId)
+  if (broken !== null) return yield* noRoom("Too many requests are under way", broken)
+  yield* RequestInfo.atEnd(() => requests.free(1, organisationId))
+})
+
 /** An endpoint that declares no query takes none; one that does checks its own. */
 const noQuery = (query: URLSearchParams): Effect.Effect<void, ApiError.ApiError> => {
   const [first, ...rest] = [...new Set(query.keys())].map((name): ApiError.ErrorDetail => {
@@ -70,6 +80,7 @@ const admit = Effect.fnUntraced(function* (
 ) {
   const caller = yield* identified(keys, attempts, credential)
   yield* rates.count(caller.keyId)
+  yield* seated(caller, room)
   yield* demand(caller, scope)
   const request = yield* HttpServerRequest.HttpServerRequest
   const query = yield* Bodies.query(request.url)
@@ -94,10 +105,11 @@ export const layer: Layer.Layer<
   Effect.gen(function* () {
     const keys = yield* ApiKeys
     const attempts = yield* Attempts
-    const rules = Bodies.rulesOf((yield* AppConfig).limits)
+    const { limits } = yield* AppConfig
+    const rules = Bodies.rulesOf(limits)
     const room = yield* Room
     const rates = yield* Rates
-    const once = Repeats.make(yield* SqlClient.SqlClient, yield* Vault)
+    const once = Repeats.make(yield* SqlClient.SqlClient, yield* Vault, limits.keptAnswerBytes)
     return Access.Authentication.of({
       api_key: (http, { credential, endpoint, group }) =>
         Effect.flatMap(

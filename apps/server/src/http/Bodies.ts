@@ -10,11 +10,11 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as Stream from "effect/Stream"
-import { type Limit, type Limits, tooMany, tooManyBytes } from "../Limits.ts"
+import { atMost, type Limit, type Limits, tooMany, tooManyBytes } from "../Limits.ts"
 import { pathOf } from "./Issues.ts"
 import * as Repeated from "./Repeated.ts"
 import * as RequestInfo from "./RequestInfo.ts"
-import { type Bytes, SMALL } from "./Room.ts"
+import { type Shared, SMALL } from "./Room.ts"
 
 /** The body of the request under way, parsed; undefined when it has none. */
 export class ParsedBody extends Context.Service<ParsedBody, { readonly value: unknown }>()(
@@ -32,6 +32,7 @@ export interface Rules {
   readonly values: Limit
   readonly listItems: Limit
   readonly textLength: Limit
+  readonly nameLength: Limit
   /** The length of `data` is looked at elsewhere: the items of a write have a limit of their own. */
   readonly isBatch: boolean
   /** `data.data` is the platform's to judge: only its depth and the number of its values are looked at. */
@@ -48,6 +49,7 @@ export const rulesOf = (limits: Limits): Readonly<Record<Access.BodyKind["Servic
     values: limits.bodyValues,
     listItems: limits.listItems,
     textLength: limits.textLength,
+    nameLength: limits.nameLength,
     isBatch: false,
     isForwarded: false,
     isDecoded: true
@@ -59,8 +61,6 @@ export const rulesOf = (limits: Limits): Readonly<Record<Access.BodyKind["Servic
   }
 }
 
-/** Longer names mean nothing here, and would only be repeated in what is said about them. */
-const LONGEST_NAME = 255
 /** Deeper than this, reading it would take more time and memory than saying where it is too deep is worth. */
 const ABSURD_DEPTH = 6400
 
@@ -75,7 +75,7 @@ const isJson = (type: string): boolean => {
 export const bytes = (
   request: HttpServerRequest.HttpServerRequest,
   limit: Limit,
-  room: Bytes
+  room: Shared
 ): Effect.Effect<Uint8Array, ApiError.ApiError> => {
   const announced = Number(request.headers["content-length"] ?? Number.NaN)
   if (announced > limit.most) return Effect.fail(tooManyBytes("The body", limit))
@@ -99,13 +99,14 @@ const whole = (request: HttpServerRequest.HttpServerRequest, limit: Limit) =>
 const counted = Effect.fnUntraced(function* (
   request: HttpServerRequest.HttpServerRequest,
   limit: Limit,
-  room: Bytes
+  room: Shared
 ): Effect.fn.Return<Uint8Array, ApiError.ApiError> {
   const chunks: Array<Uint8Array> = []
   let size = 0
   let taken = 0
+  const { organisation } = yield* RequestInfo.current
   yield* RequestInfo.atEnd(() => {
-    room.free(taken)
+    room.free(taken, organisation)
     taken = 0
   })
   yield* Stream.runForEach(request.stream, (chunk) => {
@@ -113,7 +114,8 @@ const counted = Effect.fnUntraced(function* (
     if (size > limit.most) return Effect.fail(tooManyBytes("The body", limit))
     const more = Math.max(0, size - SMALL) - taken
     if (more > 0) {
-      if (!room.take(more)) return Effect.fail(full(room.limit))
+      const broken = room.take(more, organisation)
+      if (broken !== null) return Effect.fail(full(broken))
       taken += more
     }
     chunks.push(chunk)
@@ -146,7 +148,7 @@ export interface Read {
 export const read = Effect.fnUntraced(function* (
   request: HttpServerRequest.HttpServerRequest,
   rules: Rules,
-  room: Bytes
+  room: Shared
 ): Effect.fn.Return<Read, ApiError.ApiError> {
   const body = yield* bytes(request, rules.bytes, room)
   const value = yield* valueOf(request, body, rules)
@@ -271,7 +273,7 @@ const walk = (
   root: unknown,
   hasEscapes: boolean,
   found: Array<ApiError.ErrorDetail>,
-  { depth: levels, isBatch, isForwarded, listItems, textLength }: Rules
+  { depth: levels, isBatch, isForwarded, listItems, nameLength, textLength }: Rules
 ): number => {
   let members = 0
   const stack: Array<Visit> = [{ value: root, path: null, depth: 0, isForeign: false }]
@@ -310,8 +312,8 @@ const walk = (
         const at = { parent: path, key: isList ? Number(key) : key }
         if (hasEscapes && !isList && !WriteModel.isStorable(key))
           add("has a name with NUL or half of a surrogate pair", path)
-        else if (!isForeign && key.length > LONGEST_NAME)
-          add(`has a name of ${key.length} characters; at most ${LONGEST_NAME} are taken`, path)
+        else if (!isForeign && key.length > nameLength.most)
+          add(`has a name of ${key.length} characters; ${atMost(nameLength)} are taken`, path)
         else
           stack.push({
             value: (value as Record<string, unknown>)[key],

@@ -18,12 +18,12 @@ import * as Tracer from "effect/Tracer"
 import { AppConfig } from "../AppConfig.ts"
 import { DatabaseInfo } from "../database/Database.ts"
 import { isUnavailable } from "../database/Unavailable.ts"
-import { type Limit, tooManyBytes } from "../Limits.ts"
+import { type Limit, type Limits, tooManyBytes } from "../Limits.ts"
 import * as Answers from "./Answers.ts"
 import { WINDOW } from "./Rates.ts"
 import * as RequestInfo from "./RequestInfo.ts"
 import * as RequestMetrics from "./RequestMetrics.ts"
-import { type Bytes, Room, SMALL } from "./Room.ts"
+import { Room, type Shared, SMALL } from "./Room.ts"
 import * as RouteTable from "./RouteTable.ts"
 
 const security: Readonly<Record<string, string>> = {
@@ -174,20 +174,22 @@ const traced = <E, R>(
 const withRoom = (
   response: HttpServerResponse.HttpServerResponse,
   request: HttpServerRequest.HttpServerRequest,
-  room: Bytes,
+  room: Shared,
   facts: RequestInfo.RequestFacts
 ): HttpServerResponse.HttpServerResponse => {
   const { body } = response
   const size = body._tag === "Uint8Array" ? body.contentLength : 0
   if (size <= SMALL || Answers.isShared(response) || request.method === "HEAD") return response
-  const { most, setting } = room.limit
-  if (!room.take(size)) {
-    const message = `Answers that nobody has taken yet take up all ${most} bytes there are for them (${setting}).`
+  const owner = facts.organisation
+  const broken = room.take(size, owner)
+  if (broken !== null) {
+    const message = `Answers that nobody has taken yet take up all ${broken.most} bytes there are for them (${broken.setting}).`
     return Answers.failure(ApiError.later("platform-unavailable", message, 1), facts)
   }
   const out = NodeHttpServerRequest.toServerResponse(request)
-  if (out.closed) room.free(size)
-  else out.once("close", () => room.free(size))
+  const free = () => room.free(size, owner)
+  if (out.closed) free()
+  else out.once("close", free)
   return response
 }
 
@@ -198,15 +200,15 @@ const withRoom = (
 const pass = Effect.fnUntraced(function* <E, R>(
   http: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
   table: RouteTable.RouteTable,
-  urlBytes: Limit,
-  room: Bytes,
+  { faults, urlBytes }: Limits,
+  room: Shared,
   proxies: number,
   full: Effect.Effect<void> | null
 ) {
   const asked = yield* HttpServerRequest.HttpServerRequest
   const found = table.find(RouteTable.pathOf(asked.url))
   const request = withoutEmpty(asked, found)
-  const facts = RequestInfo.begin(request.headers["request-id"], RequestInfo.addressOf(request, proxies))
+  const facts = RequestInfo.begin(request.headers["request-id"], RequestInfo.addressOf(request, proxies), faults)
   const route = found?.template ?? "unknown"
   const isProbe = route === "/healthz" || route === "/readyz"
   const handled = handle(http, request, found, facts, urlBytes, full).pipe(
@@ -255,7 +257,7 @@ export const layer = (
       const database = yield* DatabaseInfo
       const { answers } = yield* Room
       const full = database.kind === "embedded" ? database.full : null
-      return (http) => pass(http, table, limits.urlBytes, answers, trustedProxies, full)
+      return (http) => pass(http, table, limits, answers, trustedProxies, full)
     }),
     { global: true }
   )

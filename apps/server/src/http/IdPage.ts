@@ -37,11 +37,20 @@ const decode = (cursor: string, field: "next" | "prev"): Effect.Effect<string, A
   })
 
 /** Fetches one page; `key` is the text the rows are ordered by. */
-export const idPage = Effect.fnUntraced(function* <Row, A, E, R>(
+export const idPage = <Row, A, E, R>(
   request: IdPageRequest,
   fetch: (range: IdRange) => Effect.Effect<ReadonlyArray<Row>, E, R>,
   key: (row: Row) => string,
   wire: (row: Row) => A
+): Effect.Effect<Envelope<A>, E | ApiError.ApiError, R> =>
+  filledPage(request, fetch, key, (rows) => Effect.succeed(rows.map(wire)))
+
+/** The same where what is shown of the rows may be large: `fill` gives it of as many of the first as fit, at least one. */
+export const filledPage = Effect.fnUntraced(function* <Row, A, E, R, E2, R2>(
+  request: IdPageRequest,
+  fetch: (range: IdRange) => Effect.Effect<ReadonlyArray<Row>, E, R>,
+  key: (row: Row) => string,
+  fill: (rows: ReadonlyArray<Row>) => Effect.Effect<ReadonlyArray<A>, E2, R2>
 ) {
   const { limit } = request
   if (request.next !== null && request.prev !== null) {
@@ -50,15 +59,16 @@ export const idPage = Effect.fnUntraced(function* <Row, A, E, R>(
   const after = request.next === null ? null : yield* decode(request.next, "next")
   const before = request.prev === null ? null : yield* decode(request.prev, "prev")
   const rows = yield* fetch({ after, before, take: limit + 1 })
-  const more = rows.length > limit
-  const page = rows.slice(0, limit)
+  const filled = yield* fill(rows.slice(0, limit))
+  const more = rows.length > filled.length
+  const page = rows.slice(0, filled.length)
   const ordered = before === null ? page : page.toReversed()
   const first = ordered[0]
   const last = ordered.at(-1)
   const hasNext = before === null ? more : last !== undefined
   const hasPrev = before === null ? after !== null && first !== undefined : more
   return {
-    data: ordered.map(wire),
+    data: before === null ? filled : filled.toReversed(),
     prev: hasPrev && first !== undefined ? encode(key(first)) : null,
     next: hasNext && last !== undefined ? encode(key(last)) : null,
     total_count: null

@@ -12,6 +12,7 @@ import * as Redacted from "effect/Redacted"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { isSqlError } from "effect/sql/SqlError"
 import { randomUUID } from "node:crypto"
+import { atMost, type Limit } from "../Limits.ts"
 import type { Vault } from "../secrets/Vault.ts"
 import { checkKey, fingerprintOf, mismatch, stillRuns } from "../uploads/Idempotency.ts"
 import * as Answers from "./Answers.ts"
@@ -55,7 +56,7 @@ const companyOf = (caller: Caller, body: unknown): number => {
   return Number.isSafeInteger(named) ? (named as number) : (caller.companyId ?? 0)
 }
 
-/** The company an answer is about, with which it is erased. */
+/** The company an answer of ours is about, with which it is erased. */
 const aboutOf = (operation: string, answer: string): number | null => {
   const { data } = JSON.parse(answer) as { readonly data?: Readonly<Record<string, any>> }
   const found =
@@ -77,7 +78,16 @@ interface Row {
   readonly is_held: boolean
 }
 
-export const make = (sql: SqlClient, vault: Vault["Service"]) => {
+/** Said again instead of an answer that was too large to be kept: what was asked for is done, and is not done again. */
+const notKept = (bytes: number, limit: Limit): ApiError.ApiError =>
+  ApiError.make(
+    "conflict",
+    `The first request with this Idempotency-Key was carried out. Its answer had ${bytes} bytes, and is not kept: ${atMost(limit)}.`,
+    "Idempotency-Key"
+  )
+
+/** `limit` is how large an answer may be that is kept. */
+export const make = (sql: SqlClient, vault: Vault["Service"], limit: Limit) => {
   const inTransaction = <E, R>(effect: Effect.Effect<Response, E, R>): Effect.Effect<Response, E, R> =>
     Effect.catch(sql.withTransaction(effect), (error) =>
       isSqlError(error) ? Effect.die(error) : Effect.fail(error as E)
@@ -134,10 +144,15 @@ export const make = (sql: SqlClient, vault: Vault["Service"]) => {
 
     const isOwn = sql`id = ${claimed} and holder = ${holder} and status is null`
     const letGo = Effect.orDie(sql`delete from idempotency_key where ${isOwn}`)
-    const keep = Effect.fnUntraced(function* (status: number, text: string) {
+    const keep = Effect.fnUntraced(function* (given: number, answer: string) {
+      const bytes = Buffer.byteLength(answer)
+      const { status, text } =
+        bytes <= limit.most
+          ? { status: given, text: answer }
+          : { status: 409, text: JSON.stringify(notKept(bytes, limit)) }
       const sealed = yield* vault.seal(place(claimed), Redacted.make(text))
       const kept = yield* sql`update idempotency_key set status = ${status}, sealed_body = ${sealed}, held_until = null,
-          about_company_id = ${status < 400 ? aboutOf(operation, text) : null}
+          about_company_id = ${status < 400 && onRepeat !== "unknown" ? aboutOf(operation, text) : null}
         where ${isOwn} returning id`
       return kept.length > 0
     }, Effect.orDie)

@@ -4,12 +4,17 @@ import * as Effect from "effect/Effect"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as Option from "effect/Option"
 import { randomUUID } from "node:crypto"
+import type { Limit } from "../Limits.ts"
 
 export interface RequestFacts {
   readonly id: string
   readonly since: Date
   /** Where it came from, as the trusted proxies in front tell it; null when nobody knows. */
   readonly address: string | null
+  /** How many faults a refusal of it names; null where nobody says. */
+  readonly faults: Limit | null
+  /** Whose key it came with; null before that is known, and where it came with none. */
+  organisation: number | null
   /** Gives back what the request holds; set by whoever holds something for it. */
   release: (() => void) | null
   /** How many requests the caller's key has left, for how many seconds; null where nobody counts. */
@@ -19,9 +24,7 @@ export class RequestInfo extends Context.Service<RequestInfo, RequestFacts>()("@
 
 /** The facts of the request under way; made up when there is none. */
 export const current: Effect.Effect<RequestFacts> = Effect.map(Effect.serviceOption(RequestInfo), (found) =>
-  found._tag === "Some"
-    ? found.value
-    : { id: randomUUID(), since: new Date(), address: null, release: null, rate: null }
+  found._tag === "Some" ? found.value : begin(undefined, null)
 )
 
 /** The address a request comes from, as the trusted proxies in front tell it. */
@@ -37,10 +40,16 @@ export const addressOf = (
 const sane = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/
 
 /** A caller's own id is kept when it is a sane token. */
-export const begin = (given: string | undefined, address: string | null): RequestFacts => ({
+export const begin = (
+  given: string | undefined,
+  address: string | null,
+  faults: Limit | null = null
+): RequestFacts => ({
   id: given !== undefined && sane.test(given) ? given : randomUUID(),
   since: new Date(),
   address,
+  faults,
+  organisation: null,
   release: null,
   rate: null
 })

@@ -6,30 +6,38 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { AppConfig } from "../AppConfig.ts"
-import type { Limit } from "../Limits.ts"
+import { type Limit, shareOf } from "../Limits.ts"
 
 /** Up to so many bytes are not counted: what is small always finds room, and costs nothing to look after. */
 export const SMALL = 65_536
 
-/** Bytes of one kind. */
-export interface Bytes {
-  readonly limit: Limit
-  /** Whether there was room for so many more; they are taken then. */
-  readonly take: (bytes: number) => boolean
-  readonly free: (bytes: number) => void
+/** What is shared by all, such as bytes of one kind: so many of it, and so many for one owner. */
+export interface Shared {
+  /** Takes so many more for an owner, null for who has none of its own; or tells the limit that leaves no room for them. */
+  readonly take: (count: number, owner: number | null) => Limit | null
+  readonly free: (count: number, owner: number | null) => void
   readonly held: () => number
 }
 
-export const bytesOf = (limit: Limit): Bytes => {
+/** `share` is what one owner may have of it. */
+export const sharedOf = (limit: Limit, share: Limit): Shared => {
   let held = 0
+  const byOwner = new Map<number, number>()
+  const add = (count: number, owner: number | null): void => {
+    held += count
+    if (owner === null) return
+    const own = (byOwner.get(owner) ?? 0) + count
+    if (own === 0) byOwner.delete(owner)
+    else byOwner.set(owner, own)
+  }
   return {
-    limit,
-    take: (bytes) => {
-      if (held + bytes > limit.most) return false
-      held += bytes
-      return true
+    take: (count, owner) => {
+      if (held + count > limit.most) return limit
+      if (owner !== null && (byOwner.get(owner) ?? 0) + count > share.most) return share
+      add(count, owner)
+      return null
     },
-    free: (bytes) => void (held -= bytes),
+    free: (count, owner) => add(-count, owner),
     held: () => held
   }
 }
@@ -38,21 +46,25 @@ export class Room extends Context.Service<
   Room,
   {
     /** Bodies of requests with a key. */
-    readonly bodies: Bytes
+    readonly bodies: Shared
     /** Bodies of requests without one. */
-    readonly openBodies: Bytes
+    readonly openBodies: Shared
     /** Answers that are ready and not yet taken. */
-    readonly answers: Bytes
+    readonly answers: Shared
+    /** Requests with a key, from when it is known whose it is until they are answered. */
+    readonly requests: Shared
   }
 >()("@svc/server/http/Room") {
   static readonly layer: Layer.Layer<Room, never, AppConfig> = Layer.effect(
     Room,
-    Effect.map(AppConfig, ({ limits }) =>
-      Room.of({
-        bodies: bytesOf(limits.bodiesBytes),
-        openBodies: bytesOf(limits.openBodiesBytes),
-        answers: bytesOf(limits.answersBytes)
+    Effect.map(AppConfig, ({ limits }) => {
+      const of = (limit: Limit) => sharedOf(limit, shareOf(limit, limits.organisationPercent))
+      return Room.of({
+        bodies: of(limits.bodiesBytes),
+        openBodies: of(limits.openBodiesBytes),
+        answers: of(limits.answersBytes),
+        requests: of(limits.connections)
       })
-    )
+    })
   )
 }

@@ -12,11 +12,9 @@ import * as Layer from "effect/Layer"
 import * as HttpClient from "effect/http/HttpClient"
 import { AppConfig } from "../AppConfig.ts"
 import { Connectors } from "../ComposedConnectors.ts"
+import { shareOf } from "../Limits.ts"
 import * as AnswerRoom from "./AnswerRoom.ts"
 import { Guard } from "./Guard.ts"
-
-/** Largest answer of a platform, in bytes: a page or a document, as text several times in memory while it is read. */
-const maxResponseSize = 32_000_000
 
 /** `allow` as in `GuardConfig`. */
 export const layer = (
@@ -26,6 +24,8 @@ export const layer = (
     HttpClient.HttpClient,
     Effect.gen(function* () {
       const { integration, limits } = yield* AppConfig
+      const { organisationPercent, platformAnswerBytes, platformBytes } = limits
+      const room = AnswerRoom.makeRoom(platformBytes.most, shareOf(platformBytes, organisationPercent).most)
       const { connectors } = yield* Connectors
       const written = connectors.flatMap(({ id }) => {
         const { baseUrl, tokenUrl } = integration(id)
@@ -33,6 +33,8 @@ export const layer = (
       })
       // The platform client limits the time of each call.
       const clientTo = (origins: ReadonlyArray<string>) => {
+        // How large an answer may be is kept where its room is, which says so; this is behind it.
+        const maxResponseSize = platformAnswerBytes.most + 1_048_576
         const guard = Guard.layer({ allowHttp: true, ports: "any", allow, origins, maxResponseSize, timeout: null })
         return Effect.map(
           Layer.build(Guard.layerHttpClient.pipe(Layer.provide(Layer.fresh(guard)), Layer.fresh)),
@@ -48,6 +50,6 @@ export const layer = (
             : answer
         )
       )
-      return AnswerRoom.within(client, AnswerRoom.makeRoom(limits.platformBytes.most), maxResponseSize)
+      return AnswerRoom.within(client, room, platformAnswerBytes)
     })
   )

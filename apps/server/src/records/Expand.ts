@@ -1,7 +1,8 @@
 /**
  * Embeds related records in a page of records: one query for each relation, whatever the page's length. The related
  * record is put in as the text it is stored as. A single related record is shown even when it is deleted, for it is
- * what the reference names; lists of related records leave deleted ones out as lists do.
+ * what the reference names; lists of related records leave deleted ones out as lists do. No more is fetched than a page
+ * may weigh: the records at its end go to the next one then.
  */
 import { Model, Models } from "@svc/core"
 import * as Effect from "effect/Effect"
@@ -36,14 +37,26 @@ interface Reference {
 }
 const keyOf = ({ connection, id }: Reference): string => `${connection}:${id}`
 
-/** The texts of the records with what their relations embed. */
+/** What was found for references, and of which of them not all was fetched. */
+interface Related {
+  readonly found: ReadonlyMap<string, ReadonlyArray<string>>
+  readonly missing: ReadonlySet<string>
+}
+type FindSingle<E> = (target: string, references: ReadonlyArray<Reference>) => Effect.Effect<Related, E>
+
+/**
+ * The texts of the records with what their relations embed: of the first of them, for which no more than `most` bytes have
+ * to be fetched for each relation. None where that is not enough for the first.
+ */
 export const expand = Effect.fnUntraced(function* (
   sql: SqlClient,
   organisationId: number,
   model: Models.ModelId,
   shape: Pick<Shape, "expand" | "includeDeleted">,
-  rows: ReadonlyArray<Source>
+  all: ReadonlyArray<Source>,
+  most: number
 ): Effect.fn.Return<ReadonlyArray<string>, SqlError> {
+  let rows = all
   if (shape.expand.length === 0 || rows.length === 0) return rows.map(({ body }) => body)
 
   /** Runs the one query of a relation: the records `r` of a model whose `key` is an id that is referred to. */
@@ -54,26 +67,43 @@ export const expand = Effect.fnUntraced(function* (
     condition: string
   ) {
     const found = new Map<string, Array<string>>()
-    const wanted = [...new Map(references.map((reference) => [keyOf(reference), reference])).values()]
-    if (wanted.length === 0) return found
-    const answer = yield* sql.unsafe<{ connection: number; id: string; body: string }>(
-      // One look-up in the index for each; without the offset the planner may read the whole partition instead.
-      `select k.connection, k.id, r.body
-       from unnest($1::bigint[], $2::text[]) as k(connection, id)
-       cross join lateral (select r.svc_id, r.body::text as body from ${partition(target as Models.ModelId)} r
-         where r.connection_id = k.connection and ${key} = k.id and r.organisation_id = $3::bigint and ${condition}
-         offset 0) r
-       order by r.svc_id`,
-      [ids(wanted.map(({ connection }) => connection)), textsOf(wanted.map(({ id }) => id)), String(organisationId)]
+    const wanted = [...new Map(references.map((reference) => [keyOf(reference), reference])).entries()]
+    if (wanted.length === 0) return { found, missing: new Set() } satisfies Related
+    const answer = yield* sql.unsafe<{ position: number; upto: number; body: string }>(
+      // One look-up in the index for each; without the offset the planner may read the whole partition instead. Summed up
+      // is what is passed by; only what is answered is carried along as a text.
+      `select r.position, r.upto, r.body::text as body from (
+         select k.position, r.svc_id, r.body, r.size,
+           sum(r.size) over (order by k.position, r.svc_id rows unbounded preceding) as upto
+         from unnest($1::bigint[], $2::text[]) with ordinality as k(connection, id, position)
+         cross join lateral (select r.svc_id, r.body, octet_length(r.body::text) as size
+           from ${partition(target as Models.ModelId)} r
+           where r.connection_id = k.connection and ${key} = k.id and r.organisation_id = $3::bigint and ${condition}
+           offset 0) r) r
+       where r.upto - r.size <= $4::bigint
+       order by r.position, r.svc_id`,
+      [
+        ids(wanted.map(([, { connection }]) => connection)),
+        textsOf(wanted.map(([, { id }]) => id)),
+        String(organisationId),
+        String(most)
+      ]
     )
-    for (const row of answer) {
-      const at = keyOf(row)
+    const last = answer.at(-1)
+    const end = last !== undefined && last.upto > most ? last.position - 1 : wanted.length
+    for (const { body, position } of answer) {
+      if (position > end) break
+      const [at] = wanted[position - 1]!
       const before = found.get(at)
-      if (before === undefined) found.set(at, [row.body])
-      else before.push(row.body)
+      if (before === undefined) found.set(at, [body])
+      else before.push(body)
     }
-    return found
+    return { found, missing: new Set(wanted.slice(end).map(([at]) => at)) } satisfies Related
   })
+  /** Leaves the rows from one on to the next page. */
+  const cutAt = (place: number): void => {
+    if (place !== -1 && place < rows.length) rows = rows.slice(0, place)
+  }
   const single = (target: string, references: ReadonlyArray<Reference>) =>
     related(target, references, "r.platform_id", "r.parent_id = 0")
 
@@ -85,11 +115,12 @@ export const expand = Effect.fnUntraced(function* (
         const id = row[`ref${index}`] ?? null
         return id === null ? null : { connection: row.connection_id, id }
       })
-      const found = yield* single(
+      const { found, missing } = yield* single(
         relation.model,
         references.filter((reference) => reference !== null)
       )
-      for (const [place, reference] of references.entries()) {
+      cutAt(references.findIndex((reference) => reference !== null && missing.has(keyOf(reference))))
+      for (const [place, reference] of references.slice(0, rows.length).entries()) {
         const text = reference === null ? undefined : found.get(keyOf(reference))?.[0]
         members[place] += `,"${name}":${text ?? "null"}`
       }
@@ -97,32 +128,40 @@ export const expand = Effect.fnUntraced(function* (
       const references = rows.map((row) => ({ connection: row.connection_id, id: row.platform_id }))
       const type = relation.type === undefined ? "true" : `r.body ->> '${relation.type}' = '${model}'`
       const condition = shape.includeDeleted ? type : `${type} and r.deleted_at is null`
-      const found = yield* related(relation.model, references, `(r.body ->> '${relation.by}')`, condition)
-      for (const [place, reference] of references.entries()) {
+      const { found, missing } = yield* related(relation.model, references, `(r.body ->> '${relation.by}')`, condition)
+      cutAt(references.findIndex((reference) => missing.has(keyOf(reference))))
+      for (const [place, reference] of references.slice(0, rows.length).entries()) {
         members[place] += `,"${name}":[${found.get(keyOf(reference))?.join(",") ?? ""}]`
       }
     } else {
-      yield* expandList(model, relation.field, rows, bodies, single)
+      cutAt(yield* expandList(model, relation.field, rows, bodies, single, most))
     }
   }
-  return bodies.map((body, index) => body.slice(0, -1) + members[index]! + "}")
+  return bodies.slice(0, rows.length).map((body, index) => body.slice(0, -1) + members[index]! + "}")
 })
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Embeds in each element of a list member; the elements are in the record's own text, so that text is read here. */
+/**
+ * Embeds in each element of a list member; the elements are in the record's own text, so that text is read here. Answers
+ * for how many of the rows it was done, until all their texts have `most` characters.
+ */
 const expandList = Effect.fnUntraced(function* <E>(
   model: Models.ModelId,
   field: string,
   rows: ReadonlyArray<Source>,
   bodies: Array<string>,
-  single: (target: string, references: ReadonlyArray<Reference>) => Effect.Effect<ReadonlyMap<string, Array<string>>, E>
-): Effect.fn.Return<void, E> {
+  single: FindSingle<E>,
+  most: number
+): Effect.fn.Return<number, E> {
   const sub = (Models.get(model).fields as Model.Fields)[field]?.of
   const relations = Object.entries(sub?.relations ?? {}).flatMap(([name, relation]) =>
     relation._tag === "One" ? [{ name, relation }] : []
   )
-  const records = bodies.map((body) => JSON.parse(body) as Json)
+  const records = rows.map((_, place) => JSON.parse(bodies[place]!) as Json)
+  /** Characters that are embedded in each row, which are there as often as they are referred to. */
+  const sizes = rows.map(() => 0)
+  let end = rows.length
   const elements = records.map((record) => (record[field] ?? []) as ReadonlyArray<Json>)
   const texts = elements.map((list) => list.map((element) => JSON.stringify(element).slice(0, -1)))
   for (const { name, relation } of relations) {
@@ -130,23 +169,30 @@ const expandList = Effect.fnUntraced(function* <E>(
       const id = element[relation.by]
       return typeof id === "string" ? { connection: rows[place]!.connection_id, id } : null
     }
-    const found = yield* single(
+    const { found, missing } = yield* single(
       relation.model,
-      elements.flatMap((list, place) => list.flatMap((element) => referenceOf(place, element) ?? []))
+      elements.slice(0, end).flatMap((list, place) => list.flatMap((element) => referenceOf(place, element) ?? []))
     )
-    for (const [place, list] of elements.entries()) {
+    for (const [place, list] of elements.slice(0, end).entries()) {
       for (const [index, element] of list.entries()) {
         const reference = referenceOf(place, element)
+        if (reference !== null && missing.has(keyOf(reference))) end = Math.min(end, place)
         const text = reference === null ? undefined : found.get(keyOf(reference))?.[0]
         texts[place]![index] += `,"${name}":${text ?? "null"}`
+        sizes[place]! += text?.length ?? 0
       }
     }
   }
-  for (const [place, record] of records.entries()) {
+  let size = 0
+  for (const [place, record] of records.slice(0, end).entries()) {
+    // Joined, what is referred to often takes its room each time.
+    size += sizes[place]!
+    if (size > most) return place
     const members = Object.entries(record).map(
       ([name, value]) =>
         `${JSON.stringify(name)}:${name === field ? `[${texts[place]!.map((text) => `${text}}`).join(",")}]` : JSON.stringify(value)}`
     )
     bodies[place] = `{${members.join(",")}}`
   }
+  return end
 })

@@ -5,15 +5,12 @@
 import { Iso } from "@svc/core"
 import { ListQuery } from "@svc/core/api"
 import * as Result from "effect/Result"
+import { atMost, type Limit } from "../Limits.ts"
 import type { Column } from "./Columns.ts"
 
 export type Operator = ListQuery.Operator
 export const { operators } = ListQuery
 export const isOperator = (text: string): text is Operator => (operators as ReadonlyArray<string>).includes(text)
-
-/** How many filters one list takes, and how many values `in` and `nin`. */
-export const maxFilters = 100
-export const maxValues = 1000
 
 /** A checked filter; the values are in their canonical form. */
 export interface Filter {
@@ -82,8 +79,13 @@ const scalar = (column: Column, text: string): Result.Result<string, string> => 
   }
 }
 
-/** Checks a value of a request; fails with the sentence that says what is wrong with it. */
-export const check = (column: Column, operator: Operator, text: string): Result.Result<Filter, string> => {
+/** Checks a value of a request, of which `in` and `nin` take several; fails with the sentence that says what is wrong. */
+export const check = (
+  column: Column,
+  operator: Operator,
+  text: string,
+  several: Limit
+): Result.Result<Filter, string> => {
   const filter = (values: ReadonlyArray<string>): Filter => ({ column, operator, values })
   switch (operator) {
     case "is_null":
@@ -95,8 +97,10 @@ export const check = (column: Column, operator: Operator, text: string): Result.
       return text === "" ? Result.fail("expected a text, got nothing") : Result.succeed(filter([text]))
     case "in":
     case "nin": {
-      const parts = text.split(",", maxValues + 1)
-      if (parts.length > maxValues) return Result.fail(`expected at most ${maxValues} values separated by commas`)
+      const parts = text.split(",", several.most + 1)
+      if (parts.length > several.most) {
+        return Result.fail(`expected ${atMost(several)} values separated by commas, got more`)
+      }
       const values = new Set<string>()
       for (const part of parts) {
         if (part === "") return Result.fail("expected values separated by commas, got an empty one")

@@ -9,7 +9,8 @@ import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
-import { atMost, type Limits } from "../Limits.ts"
+import type { Caller } from "../http/Caller.ts"
+import { atMost, type Limit, type Limits, shareOf } from "../Limits.ts"
 import type { ListQuery, SortKey } from "./ListQuery.ts"
 import { partition } from "./RecordRows.ts"
 
@@ -50,10 +51,27 @@ interface Statement {
   readonly params: ReadonlyArray<string>
 }
 
+/** Turns of many, so many at once for each; only those that have some under way or waiting are remembered. */
+const turnsOf = (limit: Limit) => {
+  const known = new Map<number, { readonly turns: Semaphore.Semaphore; users: number }>()
+  return <A, E>(id: number, effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+    Effect.suspend(() => {
+      const own = known.get(id) ?? { turns: Semaphore.makeUnsafe(limit.most), users: 0 }
+      known.set(id, own)
+      own.users++
+      return Effect.ensuring(
+        own.turns.withPermits(1)(effect),
+        Effect.sync(() => {
+          if (--own.users === 0) known.delete(id)
+        })
+      )
+    })
+}
+
 export interface ListCost {
   /** Runs a list when there is room for what it costs. `reached` selects the records that the indexes leave over. */
   readonly admit: <A, E>(
-    keyId: number,
+    caller: Pick<Caller, "keyId" | "organisationId">,
     model: Models.ModelId,
     query: ListQuery,
     sort: ReadonlyArray<SortKey>,
@@ -82,31 +100,31 @@ export const make = (
   })
 
   const all = Semaphore.makeUnsafe(limits.expensiveLists.most)
-  /** One for each key that has expensive lists under way or waiting. */
-  const byKey = new Map<number, { readonly turns: Semaphore.Semaphore; users: number }>()
-  const inTurn = Effect.fnUntraced(function* <A, E>(
-    keyId: number,
+  const share = shareOf(limits.expensiveLists, limits.organisationPercent)
+  const byOrganisation = turnsOf(share)
+  const byKey = turnsOf(limits.expensiveListsEach)
+  const inTurn = <A, E>(
+    { keyId, organisationId }: Pick<Caller, "keyId" | "organisationId">,
     run: Effect.Effect<A, E>
-  ): Effect.fn.Return<A, E | ApiError.ApiError> {
-    const own = byKey.get(keyId) ?? { turns: Semaphore.makeUnsafe(limits.expensiveListsEach.most), users: 0 }
-    byKey.set(keyId, own)
-    own.users++
-    let broken = limits.expensiveListsEach
-    let isRunning = false
-    const ran = own.turns.withPermits(1)(
-      Effect.suspend(() => {
-        broken = limits.expensiveLists
-        return all.withPermits(1)(
-          Effect.suspend(() => {
-            isRunning = true
-            return run
-          })
-        )
+  ): Effect.Effect<A, E | ApiError.ApiError> =>
+    Effect.suspend(() => {
+      let broken = limits.expensiveListsEach
+      let isRunning = false
+      /** Waits within the limit: whoever gives up meanwhile was held up by it. */
+      const within = (limit: Limit, effect: Effect.Effect<A, E>) =>
+        Effect.suspend(() => {
+          broken = limit
+          return effect
+        })
+      const running = Effect.suspend(() => {
+        isRunning = true
+        return run
       })
-    )
-    return yield* Effect.raceFirst(
-      ran,
-      Effect.suspend(() =>
+      const ran = byKey(
+        keyId,
+        within(share, byOrganisation(organisationId, within(limits.expensiveLists, all.withPermits(1)(running))))
+      )
+      const givenUp = Effect.suspend(() =>
         isRunning
           ? Effect.never
           : Effect.fail(
@@ -116,18 +134,12 @@ export const make = (
                 1
               )
             )
-      ).pipe(Effect.delay(patience))
-    ).pipe(
-      Effect.ensuring(
-        Effect.sync(() => {
-          if (--own.users === 0) byKey.delete(keyId)
-        })
       )
-    )
-  })
+      return Effect.raceFirst(ran, Effect.delay(givenUp, patience))
+    })
 
   return {
-    admit: Effect.fnUntraced(function* (keyId, model, query, sort, reached, run) {
+    admit: Effect.fnUntraced(function* (caller, model, query, sort, reached, run) {
       const weight = weightOf(query, sort)
       if (weight === 0) return yield* run
       if (((yield* sizeOf(model)) / SMALLEST_RECORD) * weight <= cheap) return yield* run
@@ -144,14 +156,14 @@ export const make = (
           slow
         )
       }
-      if (!isTimed) return yield* inTurn(keyId, run)
+      if (!isTimed) return yield* inTurn(caller, run)
       const timed = sql.withTransaction(
         Effect.andThen(
           sql`select set_config('statement_timeout', ${String(limits.listSeconds.most * 1000)}, true)`,
           run
         )
       )
-      return yield* inTurn(keyId, timed)
+      return yield* inTurn(caller, timed)
     })
   }
 }

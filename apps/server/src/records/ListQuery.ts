@@ -5,13 +5,12 @@
 import { type Model, Models, Nearest } from "@svc/core"
 import { ApiError } from "@svc/core/api"
 import * as Result from "effect/Result"
+import { atMost, type Limits } from "../Limits.ts"
 import { type Column, columnsOf } from "./Columns.ts"
 import * as Filters from "./Filters.ts"
 
 export const defaultLimit = 100
 export const maxLimit = 1000
-/** How many fields one list is sorted by; each of them takes room in the cursor. */
-export const maxSorts = 6
 
 export interface SortKey {
   readonly column: Column
@@ -44,7 +43,11 @@ const shapeParameters = ["select", "expand", "include_deleted_records"]
 const listParameters = ["limit", "next", "prev", ...shapeParameters, "return_count"]
 
 /** Reads the parameters of a list of a data model; the error names every fault. */
-export const list = (model: Models.ModelId, params: URLSearchParams): Result.Result<ListQuery, ApiError.ApiError> => {
+export const list = (
+  model: Models.ModelId,
+  params: URLSearchParams,
+  limits: Pick<Limits, "filters" | "filterValues" | "sorts">
+): Result.Result<ListQuery, ApiError.ApiError> => {
   const faults: Faults = []
   const columns = columnsOf(model)
   const filters: Array<Filters.Filter> = []
@@ -62,12 +65,12 @@ export const list = (model: Models.ModelId, params: URLSearchParams): Result.Res
     } else if (bracketed[1] === "sort") {
       addSort(model, sort, name, bracketed[2]!, value, faults)
     } else {
-      if (++filterCount > Filters.maxFilters) continue
+      if (++filterCount > limits.filters.most) continue
       const column = columns.get(bracketed[1]!)
       if (column === undefined) {
         fault(faults, name, unknownField(model, bracketed[1]!, "filtered"))
       } else if (Filters.isOperator(bracketed[2]!)) {
-        const checked = Filters.check(column, bracketed[2], value)
+        const checked = Filters.check(column, bracketed[2], value, limits.filterValues)
         if (Result.isSuccess(checked)) filters.push(checked.success)
         else fault(faults, name, `${shown(name)}: ${checked.failure}.`)
       } else {
@@ -80,11 +83,12 @@ export const list = (model: Models.ModelId, params: URLSearchParams): Result.Res
       }
     }
   }
-  if (filterCount > Filters.maxFilters) {
-    fault(faults, null, `There are ${filterCount} filters; at most ${Filters.maxFilters} are allowed.`)
+  if (filterCount > limits.filters.most) {
+    fault(faults, null, `There are ${filterCount} filters; ${atMost(limits.filters)} are taken.`)
   }
-  if (sort.size > maxSorts) {
-    fault(faults, `sort[${[...sort.keys()][maxSorts]}]`, `A list is sorted by at most ${maxSorts} fields.`)
+  if (sort.size > limits.sorts.most) {
+    const name = [...sort.keys()][limits.sorts.most]
+    fault(faults, `sort[${name}]`, `The list is sorted by ${sort.size} fields; ${atMost(limits.sorts)} are taken.`)
   }
   if (single["next"] !== null && single["prev"] !== null) fault(faults, "prev", "Send either next or prev, not both.")
   const query: ListQuery = {
@@ -122,10 +126,8 @@ const done = <A>(value: A, faults: Faults): Result.Result<A, ApiError.ApiError> 
 const shown = (name: string): string => JSON.stringify(clip(name))
 const clip = (name: string): string => (name.length > 100 ? `${name.slice(0, 100).toWellFormed()}…` : name)
 
-/** More than that help nobody. */
-const maxFaults = 100
 const fault = (faults: Faults, field: string | null, message: string): void => {
-  if (faults.length < maxFaults)
+  if (faults.length < ApiError.maxDetails)
     faults.push({ code: "invalid-params", message, field: field === null ? null : clip(field) })
 }
 
@@ -191,9 +193,10 @@ const namesOf = (
 ): ReadonlySet<string> => {
   const text = single[name] ?? null
   if (text === null) return new Set()
-  const names = new Set(text.split(",", 100).map((part) => part.trim()))
+  const names = new Set(text.split(",").map((part) => part.trim()))
   for (const wanted of names) {
     if (supported.includes(wanted)) continue
+    if (faults.length >= ApiError.maxDetails) break
     const all = supported.length === 0 ? "Nothing is supported here." : `Supported: ${supported.join(", ")}.`
     fault(faults, name, `${name} does not know ${shown(wanted)}${sentence(Nearest.hint(wanted, supported))} ${all}`)
   }

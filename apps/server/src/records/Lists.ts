@@ -11,7 +11,7 @@ import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Config from "../Config.ts"
-import { DatabaseInfo } from "../database/Database.ts"
+import { DatabaseInfo, Quick } from "../database/Database.ts"
 import type { Caller } from "../http/Caller.ts"
 import { type Column, columnsOf } from "./Columns.ts"
 import * as Cursor from "./Cursor.ts"
@@ -49,9 +49,25 @@ export class Lists extends Context.Service<
       const limits = yield* Config.Kept
       const info = yield* Effect.serviceOption(DatabaseInfo)
       const isTimed = info._tag === "Some" && info.value.kind === "postgres"
+      const quick = yield* Quick.client
       const costs = ListCost.make(sql, limits, { isTimed })
       const run = <Row extends object>({ params, text }: Statement) => sql.unsafe<Row>(text, params)
       const horizon = yield* Horizon.make
+
+      /** The texts of the first rows with what they embed, as many as can be fetched for one page, and at least one. */
+      const expanded = Effect.fnUntraced(function* (
+        caller: Caller,
+        model: Models.ModelId,
+        shape: ListQuery.Shape,
+        rows: ReadonlyArray<Row>
+      ) {
+        if (rows.length === 0) return []
+        const { most, setting } = limits.pageBytes
+        const texts = yield* Expand.expand(sql, caller.organisationId, model, shape, rows, most)
+        if (texts.length > 0) return texts
+        const message = `What the record ${rows[0]!.svc_id} would embed has more than ${most} bytes (${setting}). Expand less, or ask for the related records by their own lists.`
+        return yield* ApiError.make("invalid-params", message, "expand")
+      })
 
       /** The rows that fit in a page, of those found, with their texts. */
       const filled = Effect.fnUntraced(function* (
@@ -63,7 +79,7 @@ export class Lists extends Context.Service<
         const { most } = limits.pageBytes
         const rows = yield* PageSize.fill(sql, model, found, most)
         if (query.expand.length === 0) return { rows, texts: textsOf(query, rows) }
-        const texts = textsOf(query, rows, yield* Expand.expand(sql, caller.organisationId, model, query, rows))
+        const texts = textsOf(query, rows, yield* expanded(caller, model, query, rows))
         const kept = PageSize.fitting(texts, ({ length }) => length, most)
         return { rows: rows.slice(0, kept.length), texts: kept }
       })
@@ -88,9 +104,12 @@ export class Lists extends Context.Service<
         // The record that the page before ended with, if it is still there: it shows that there is a page before.
         const isMet = from !== null && !from.isInclusive && wanted.length > 0 && isAt(from, wanted[0]!)
         const found = isMet ? wanted.slice(1) : wanted
-        const counted = query.returnCount
-          ? (yield* run<Count>(countStatement(caller, model, query, sort, before === null)))[0]!
-          : null
+        // An empty page has no record that could tell how many there are.
+        const counted: Count | null = !query.returnCount
+          ? null
+          : wanted.length > 0
+            ? { n: wanted[0]!.total! }
+            : (yield* run<Count>(countStatement(caller, model, query, sort, before === null)))[0]!
         if (counted?.quiet === false) return
         const total = counted?.n ?? null
         const { rows: kept, texts: told } = yield* filled(caller, model, query, found.slice(0, query.limit))
@@ -115,13 +134,13 @@ export class Lists extends Context.Service<
         model: Models.ModelId,
         params: URLSearchParams
       ): Effect.fn.Return<string, ApiError.ApiError> {
-        const query = yield* Effect.fromResult(ListQuery.list(model, params))
+        const query = yield* Effect.fromResult(ListQuery.list(model, params, limits))
         const home = homeOf(caller, model, query)
         const from = query.cursor === null ? null : yield* positionOf(home, query.cursor, query.sort)
         const sort = from?.sort ?? Cursor.withTieBreak(query.sort ?? [])
         const read = horizon.within((before) => readPage(caller, model, query, sort, from, before))
         const page = yield* patient(
-          costs.admit(caller.keyId, model, query, sort, () => reachedStatement(caller, model, query), read),
+          costs.admit(caller, model, query, sort, () => reachedStatement(caller, model, query), read),
           query,
           sort
         )
@@ -139,17 +158,16 @@ export class Lists extends Context.Service<
         const shape = yield* Effect.fromResult(ListQuery.one(model, params))
         const missing = ApiError.notFound(`record ${svcId} of ${model}`, "svc_id")
         if (!Number.isSafeInteger(svcId)) return yield* missing
-        const statement = newStatement()
-        const scope = scopeOf(caller, model, shape, [], statement.bind)
-        const found = yield* run<Row>(
-          statement.done(
-            `select ${selected(shape).join(", ")} from ${partition(model)} r
-             where r.svc_id = ${statement.bind(String(svcId), "bigint")} and ${scope.which}`
-          )
-        ).pipe(Effect.orDie)
+        const { bind, done } = newStatement()
+        const { which } = scopeOf(caller, model, shape, [], bind)
+        const statement = done(
+          `select ${selected(shape).join(", ")} from ${partition(model)} r
+           where r.svc_id = ${bind(String(svcId), "bigint")} and ${which}`
+        )
+        const found = yield* Effect.orDie(quick.unsafe<Row>(statement.text, statement.params))
         if (found.length === 0) return yield* missing
         const rows = yield* Effect.orDie(PageSize.fill(sql, model, found, limits.pageBytes.most))
-        const bodies = yield* Effect.orDie(Expand.expand(sql, caller.organisationId, model, shape, rows))
+        const bodies = yield* Effect.catchTag(expanded(caller, model, shape, rows), "SqlError", Effect.die)
         return `{"data":${textsOf(shape, rows, bodies)[0]}}`
       })
 
@@ -175,6 +193,7 @@ interface Row extends Expand.Source {
   readonly platform_id: string
   readonly quiet?: boolean
   readonly floor?: number
+  readonly total?: number
   readonly [key: `key${number}`]: string | null
 }
 
@@ -344,6 +363,7 @@ const pageStatement = (
   // Down from a place all is earlier anyway, and the engine might begin at the later of two bounds.
   const isDown = from !== null && sort[0]!.column.name === "svc_updated_at" && order.startsWith("r.updated_at desc")
   const upper = isToBeQuiet && followsChanges(query, sort) && !isDown ? ` and ${beforeUpper}` : ""
+  if (query.returnCount) columns.push(`(${countOf(caller, model, query, sort, isToBeQuiet, bind)}) as total`)
   return done(
     `${isToBeQuiet ? `with ${Horizon.edge} ` : ""}select ${columns.join(", ")} from ${partition(model)} r
      where ${scope.whose} and r.svc_id = any(array(
@@ -372,6 +392,21 @@ const behindStatement = (
   )
 }
 
+/** How many records the list has, whatever page of it. */
+const countOf = (
+  caller: Caller,
+  model: Models.ModelId,
+  query: Held,
+  sort: ReadonlyArray<ListQuery.SortKey>,
+  isToBeQuiet: boolean,
+  bind: Filters.Bind,
+  more: ReadonlyArray<string> = []
+): string => {
+  const { which } = scopeOf(caller, model, query, query.filters, bind)
+  const upper = isToBeQuiet && followsChanges(query, sort) ? ` and ${beforeUpper}` : ""
+  return `select ${["count(*) as n", ...more].join(", ")} from ${partition(model)} r where ${which}${upper}`
+}
+
 const countStatement = (
   caller: Caller,
   model: Models.ModelId,
@@ -380,13 +415,9 @@ const countStatement = (
   isToBeQuiet: boolean
 ): Statement => {
   const { bind, done } = newStatement()
-  const { which } = scopeOf(caller, model, query, query.filters, bind)
-  if (!isToBeQuiet) return done(`select count(*) as n from ${partition(model)} r where ${which}`)
-  const upper = followsChanges(query, sort) ? ` and ${beforeUpper}` : ""
-  return done(
-    `with ${Horizon.edge} select count(*) as n, (select quiet from edge) as quiet
-     from ${partition(model)} r where ${which}${upper}`
-  )
+  const quiet = isToBeQuiet ? ["(select quiet from edge) as quiet"] : []
+  const count = countOf(caller, model, query, sort, isToBeQuiet, bind, quiet)
+  return done(isToBeQuiet ? `with ${Horizon.edge} ${count}` : count)
 }
 
 /** What the indexes leave over for the rest of a list to be looked for in. */

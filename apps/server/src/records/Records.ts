@@ -42,6 +42,24 @@ export const addIngested = (a: Ingested, b: Ingested): Ingested => ({
   refusals: [...a.refusals, ...b.refusals]
 })
 
+/** Connections and models remembered at once. */
+const remembered = 10_000
+
+/** Whether the items of a page stand and fall together: then nothing has to be kept to go back to. */
+const IsTogether = Context.Reference<boolean>("@svc/server/records/Records/IsTogether", { defaultValue: () => false })
+
+/**
+ * A transaction that stores items and touches nothing but the database. Refused are items hardly ever, so at first they are
+ * stored together; only when some are refused it is all done again, each half of a page for itself.
+ */
+export const inTransaction = <A, E, R>(
+  sql: SqlClient.SqlClient,
+  storing: Effect.Effect<A, E, R>
+): Effect.Effect<A, E | SqlError, R> =>
+  sql
+    .withTransaction(Effect.provideService(storing, IsTogether, true))
+    .pipe(Effect.catchIf(isRefused, () => sql.withTransaction(storing)))
+
 type Change = "CREATE" | "UPDATE" | "DELETE"
 /** A row to write, and what to tell of it; null for a record that is first seen deleted, of which nobody knew. */
 interface Changed {
@@ -127,6 +145,9 @@ export class Records extends Context.Service<
       const rows = RecordRows(sql)
       const events = yield* Events
 
+      /** Connections and models whose last page held changes. */
+      const changing = new Set<string>()
+
       /**
        * Two writers of one connection take turns, so that neither sees half of what the other does. False when the
        * connection is gone with its company: then nothing may be stored any more.
@@ -166,12 +187,28 @@ export class Records extends Context.Service<
         custom: ReadonlyArray<string> = []
       ) {
         const { incoming: page, refusals: refused, takeable } = incomingOf(items, custom)
-        // An unchanged page is the common case and needs no turn; what changed is looked at again once it is ours.
-        const isChanged =
-          (yield* rows.changed(target.connectionId, model, [...page.values()])).size > 0 ||
-          (yield* ownersLost(rows, target, model, source, takeable, page)).length > 0
-        if (!isChanged || !(yield* lock(target))) return { ...noCounts, stored: takeable, refusals: refused }
-        const done = yield* storing(target, model, source, takeable, custom, page)
+        const none: Ingested = { ...noCounts, stored: takeable, refusals: refused }
+        // An unchanged page is the common case and needs no turn; what changed is looked at again once it is ours. Behind
+        // a page of changes there is mostly another one, for which the first look would be in vain.
+        const place = `${target.connectionId}:${model}`
+        if (!changing.delete(place)) {
+          const isChanged =
+            (yield* rows.changed(target.connectionId, model, [...page.values()])).size > 0 ||
+            (yield* ownersLost(rows, target, model, source, takeable, page)).length > 0
+          if (!isChanged) return none
+        }
+        if (!(yield* lock(target))) return none
+        const done = yield* (yield* IsTogether)
+          ? Effect.map(store(target, model, source, takeable, custom, page), (counts): Ingested => ({
+              ...counts,
+              stored: takeable,
+              refusals: []
+            }))
+          : storing(target, model, source, takeable, custom, page)
+        if (done.created + done.updated + done.deleted > 0) {
+          if (changing.size >= remembered) changing.clear()
+          changing.add(place)
+        }
         return { ...done, refusals: [...refused, ...done.refusals] }
       })
 

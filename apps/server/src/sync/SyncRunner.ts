@@ -15,7 +15,7 @@ import { budgetKey } from "../connections/ConnectionStore.ts"
 import { Connectors } from "../ComposedConnectors.ts"
 import { cleanText } from "../database/CleanJson.ts"
 import { Jobs } from "../jobs/Jobs.ts"
-import { addCounts, addIngested, type Counts, Records, type Target } from "../records/Records.ts"
+import { addCounts, addIngested, type Counts, inTransaction, Records, type Target } from "../records/Records.ts"
 import { partition } from "../records/RecordRows.ts"
 import { Checkpoints, type Place, type Run } from "./Checkpoints.ts"
 import { LookupAnswers } from "./LookupAnswers.ts"
@@ -103,7 +103,8 @@ export class SyncRunner extends Context.Service<
         run: Run,
         { gone, isListless, items, next, older, refusals }: Reading.PageResult
       ) {
-        yield* sql.withTransaction(
+        yield* inTransaction(
+          sql,
           Effect.gen(function* () {
             yield* goOn(sync.id)
             if (!(yield* checkpoints.advance(place, run, next, read))) return yield* Effect.fail(lost(run))

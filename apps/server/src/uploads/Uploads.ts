@@ -18,7 +18,7 @@ import { Connectors } from "../ComposedConnectors.ts"
 import { cleanJsonText } from "../database/CleanJson.ts"
 import { texts } from "../database/Parameters.ts"
 import { type Caller, sees } from "../http/Caller.ts"
-import { type Envelope, idPage, type IdPageRequest } from "../http/IdPage.ts"
+import { type Envelope, filledPage, type IdPageRequest } from "../http/IdPage.ts"
 import * as Members from "../http/Members.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { type Limit, tooMany } from "../Limits.ts"
@@ -180,9 +180,31 @@ export class Uploads extends Context.Service<
       const records = yield* Records
       const idempotency = Idempotency(sql)
 
-      const itemsOf = (jobId: string) =>
-        sql<ItemRow>`select item_job_id, status, result from upload_item
-          where job_id = ${jobId} and status is not null order by position`
+      const { pageBytes } = config.limits
+      /**
+       * The results of the first of these jobs, of as many as fit in an answer, and of the first in any case: what its
+       * platform's records would take beyond that is left out, and to be had from the lists.
+       */
+      const itemsOf = Effect.fnUntraced(function* (jobIds: ReadonlyArray<string>) {
+        const found = yield* sql<ItemRow & { readonly job: number; readonly upto: number }>`
+          select job, item_job_id, status, result, upto from (
+            select j.job, i.position, i.item_job_id, i.status, i.result, octet_length(i.result::text) as size,
+              sum(octet_length(i.result::text)) over (order by j.job, i.position rows unbounded preceding) as upto
+            from unnest(${texts(jobIds)}::text[]) with ordinality as j(id, job)
+            join upload_item i on i.job_id = j.id and i.status is not null) i
+          where upto - size <= ${pageBytes.most} order by job, position`
+        const last = found.at(-1)
+        const end = last !== undefined && last.upto > pageBytes.most ? last.job - 1 : jobIds.length
+        if (end === 0) return [yield* withoutRaw(jobIds[0]!)]
+        const byJob = Map.groupBy(found, ({ job }) => job)
+        return jobIds.slice(0, end).map((_, index) => byJob.get(index + 1) ?? [])
+      })
+      const withoutRaw = (jobId: string) =>
+        sql<ItemRow>`
+          select item_job_id, status, case
+            when sum(octet_length(result::text)) over (order by position rows unbounded preceding) <= ${pageBytes.most}
+              then result else jsonb_set(result::jsonb, '{response,raw_data}', 'null', false)::json end as result
+          from upload_item where job_id = ${jobId} and status is not null order by position`
       const jobsWhere = (where: string, params: ReadonlyArray<unknown>) =>
         sql.unsafe<JobRow>(
           `select id, company_id, connection_id, data_model, operation, status, request_id, created_at, finished_at
@@ -190,11 +212,9 @@ export class Uploads extends Context.Service<
           params
         )
       const details = Effect.fnUntraced(function* (rows: ReadonlyArray<JobRow>) {
-        const items = yield* sql<ItemRow & { readonly job_id: string }>`
-          select job_id, item_job_id, status, result from upload_item
-          where job_id = any(${texts(rows.map(({ id }) => id))}) and status is not null order by job_id, position`
-        const byJob = Map.groupBy(items, ({ job_id }) => job_id)
-        return rows.map((row): UploadJobDetail => ({
+        if (rows.length === 0) return []
+        const items = yield* itemsOf(rows.map(({ id }) => id))
+        return rows.slice(0, items.length).map((row, index): UploadJobDetail => ({
           status: row.status,
           upload_job_id: row.id,
           svc_company_id: row.company_id,
@@ -204,7 +224,7 @@ export class Uploads extends Context.Service<
           request_id: row.request_id,
           created_at: row.created_at.toISOString(),
           finished_at: row.finished_at?.toISOString() ?? null,
-          data: (byJob.get(row.id) ?? []).map(resultOf)
+          data: items[index]!.map(resultOf)
         }))
       })
 
@@ -240,7 +260,7 @@ export class Uploads extends Context.Service<
 
       const answerOf = Effect.fnUntraced(function* ({ form, write }: WriteRoute, jobId: string, options: WriteOptions) {
         const [row] = yield* jobsWhere("id = $1", [jobId])
-        const items = yield* itemsOf(jobId)
+        const [items = []] = yield* itemsOf([jobId])
         const first = items[0]
         const isDone = row!.finished_at !== null
         if (form !== "items" && isDone && first !== undefined) {
@@ -366,12 +386,12 @@ export class Uploads extends Context.Service<
               `organisation_id = $1 and ($2::bigint is null or company_id = $2) and ($3::text is null or id > $3)
                and ($4::text is null or id < $4) order by id ${before === null ? "asc" : "desc"} limit $5`,
               [caller.organisationId, caller.companyId, after, before, take]
-            ).pipe(Effect.flatMap(details), Effect.orDie)
-          return yield* idPage(
+            ).pipe(Effect.orDie)
+          return yield* filledPage(
             request,
             ({ after, before, take }) => rows(after, before, take),
-            (row) => row.upload_job_id,
-            (row) => row
+            ({ id }) => id,
+            (found) => Effect.orDie(details(found))
           )
         })
       })

@@ -112,8 +112,6 @@ export class Webhooks extends Context.Service<
   )
 }
 
-/** Each change is fanned out to all webhooks of the organisation, in the transaction of the change. */
-const MOST_WEBHOOKS = 100
 /** How long two secrets sign. */
 const OVERLAP = "24 hours"
 
@@ -139,7 +137,7 @@ interface DeliveryRow extends Omit<Delivery, Moments> {
 }
 
 const make = Effect.gen(function* () {
-  const { replayEvents } = yield* Config.Kept
+  const { replayEvents, webhooks: mostWebhooks } = yield* Config.Kept
   const sql = yield* SqlClient.SqlClient
   const jobs = yield* Jobs
   const vault = yield* Vault
@@ -243,8 +241,12 @@ const make = Effect.gen(function* () {
         yield* sql`select id from organisation where id = ${caller.organisationId} for no key update`
         const [{ count } = { count: 0 }] = yield* sql<{ count: number }>`
           select count(*) as count from webhook where organisation_id = ${caller.organisationId}`
-        if (count >= MOST_WEBHOOKS) {
-          return yield* ApiError.make("conflict", `There are ${MOST_WEBHOOKS} webhooks already, which is the most.`)
+        // Each change is fanned out to all of them, in its own transaction.
+        if (count >= mostWebhooks.most) {
+          return yield* ApiError.make(
+            "conflict",
+            `There are ${count} webhooks already; ${atMost(mostWebhooks)} are kept.`
+          )
         }
         const [row] = yield* sql.unsafe<WebhookRow>(
           `insert into webhook (id, organisation_id, name, type, url, headers, operations, data_models, secret, is_disabled)

@@ -16,7 +16,7 @@ let keys = 0
 const newKey = (): string => `key-${++keys}`
 
 beforeAll(async () => {
-  service = await Service.start()
+  service = await Service.start({ SVC_MAX_KEPT_ANSWER_BYTES: "4096" })
   document = await Document.read(service)
   const company = await ok("POST", "/v3/core/companies", { name: "Repeated Ltd" })
   companyId = company.svc_id
@@ -154,6 +154,26 @@ describe("a key", () => {
       const answer = await service.call("POST", "/v3/core/companies", { name: "x" }, { "idempotency-key": bad })
       expect(answer.body.error.field).toBe("Idempotency-Key")
     }
+  })
+  it("keeps of an answer that is too large that it was given, and does nothing twice", async () => {
+    const key = newKey()
+    const made = await ok("POST", "/v3/core/companies", { name: "Large answers" })
+    await ok("POST", "/v3/core/connections", { ...connection(), company_id: made.svc_id })
+    const body = { company_id: made.svc_id, data: { method: "GET", path: "/contacts", params: { limit: 100 } } }
+    const post = () => service.call("POST", "/passthrough", body, { "idempotency-key": key })
+    const first = await post()
+    expect([first.status, first.text.length > 4096]).toEqual([200, true])
+    const again = await post()
+    expect([again.status, again.body.error.code, again.headers.get("idempotent-replayed")]).toEqual([
+      409,
+      "conflict",
+      "true"
+    ])
+    expect(again.body.error.message).toMatch(/had \d+ bytes, .* at most 4096 \(SVC_MAX_KEPT_ANSWER_BYTES\)/)
+    const [{ largest }] = (await rows("select max(octet_length(sealed_body)) as largest from idempotency_key")) as [
+      { largest: number }
+    ]
+    expect(largest).toBeLessThan(4096 * 2)
   })
   it("keeps a secret sealed, and gives it again to the API key that made it alone", async () => {
     const key = { "idempotency-key": newKey() }

@@ -6,12 +6,14 @@ import * as Fiber from "effect/Fiber"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientResponse from "effect/http/HttpClientResponse"
 import { vi } from "vitest"
+import type { Limit } from "../../src/Limits.ts"
 import * as RequestInfo from "../../src/http/RequestInfo.ts"
 import * as AnswerRoom from "../../src/outbound/AnswerRoom.ts"
 
 vi.setConfig({ testTimeout: 60_000 })
 
 const megabyte = 1_048_576
+const limitOf = (most: number): Limit => ({ setting: "SVC_MAX_PLATFORM_ANSWER_BYTES", most })
 /** A platform whose answers have so many bytes; it says so, or does not. */
 const platform = (bytes: number, isAnnounced: boolean, opened: () => void) =>
   HttpClient.make((request) =>
@@ -45,7 +47,7 @@ describe.each([
       const client = AnswerRoom.within(
         platform(size, isAnnounced, () => {}),
         room,
-        size
+        limitOf(size)
       )
       let most = 0
       const lengths = yield* Effect.forEach(
@@ -64,6 +66,20 @@ describe.each([
       assert.deepStrictEqual([room.held(), room.waiting()], [0, 0])
     })
   )
+  it.live("are not read when they are larger than one may be, and the limit is named", () =>
+    Effect.gen(function* () {
+      const room = AnswerRoom.makeRoom(10 * megabyte)
+      const largest = limitOf(2 * megabyte)
+      const client = AnswerRoom.within(
+        platform(4 * megabyte, isAnnounced, () => {}),
+        room,
+        largest
+      )
+      const error = yield* Effect.flip(Effect.flatMap(client.get("http://platform.test/large"), ({ text }) => text))
+      assert.include(String((error as any).reason.cause.message), "2097152 bytes (SVC_MAX_PLATFORM_ANSWER_BYTES)")
+      assert.deepStrictEqual([room.held(), room.waiting()], [0, 0])
+    })
+  )
   it.live("keep their room until the request they are for is over, and give it back when nobody waits any more", () =>
     Effect.gen(function* () {
       const room = AnswerRoom.makeRoom(5 * megabyte)
@@ -71,7 +87,7 @@ describe.each([
       const client = AnswerRoom.within(
         platform(size, isAnnounced, () => {}),
         room,
-        size
+        limitOf(size)
       )
       const read = Effect.flatMap(client.get("http://platform.test/large"), ({ text }) => text)
       const facts = RequestInfo.begin(undefined, null)
@@ -96,11 +112,34 @@ it.live("a small answer takes no room", () =>
     const client = AnswerRoom.within(
       platform(1000, true, () => {}),
       room,
-      megabyte
+      limitOf(megabyte)
     )
     const facts = RequestInfo.begin(undefined, null)
     const response = yield* client.get("http://platform.test/small")
     yield* Effect.provideService(response.arrayBuffer, RequestInfo.RequestInfo, facts)
     assert.deepStrictEqual([room.held(), facts.release], [0, null])
+  })
+)
+
+it.live("an organisation that has its share waits for itself alone", () =>
+  Effect.gen(function* () {
+    const room = AnswerRoom.makeRoom(10, 6)
+    const first = yield* room.take(4, 1)
+    const waits = yield* Effect.forkChild(room.take(4, 1))
+    while (room.waiting() === 0) yield* Effect.yieldNow
+    // Others go past it, as long as there is room at all; and who is none of them has no share.
+    const other = yield* room.take(4, 2)
+    const nobody = yield* room.take(2, null)
+    assert.deepStrictEqual([room.held(), room.waiting()], [10, 1])
+    nobody()
+    assert.strictEqual(room.waiting(), 1)
+    first()
+    const second = yield* Fiber.join(waits)
+    second()
+    other()
+    // More than its share goes in where it has nothing else.
+    const large = yield* room.take(9, 1)
+    large()
+    assert.deepStrictEqual([room.held(), room.waiting()], [0, 0])
   })
 )

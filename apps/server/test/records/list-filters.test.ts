@@ -3,7 +3,8 @@ import { assert, describe, it } from "@effect/vitest"
 import type { Models } from "@svc/core"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { maxFilters, maxValues } from "../../src/records/Filters.ts"
+import * as Config from "../../src/Config.ts"
+import { atMost } from "../../src/Limits.ts"
 import { Lists } from "../../src/records/Lists.ts"
 import { both } from "../support/Databases.ts"
 import * as Stored from "../support/Stored.ts"
@@ -277,15 +278,16 @@ describe.each(both)("filters on %s", (_, database) => {
       Effect.gen(function* () {
         const target = yield* Stored.connect()
         yield* Stored.put(target, "BILLS", { platform_id: "p", total_amount: 500 })
+        const { filters, filterValues } = Config.read({}, []).config.limits
         const many = (count: number) =>
           Array.from({ length: count }, (_, n) => `total_amount[${n % 2 === 0 ? "neq" : "lt"}]=${1000 + n}`).join("&")
         const values = (count: number) => `total_amount[in]=${Array.from({ length: count }, (_, n) => n).join(",")}`
-        assert.strictEqual(yield* filtered(target, "BILLS", many(maxFilters)), "p")
-        assert.strictEqual(yield* filtered(target, "BILLS", values(maxValues)), "p")
-        const error = yield* Effect.flip(filtered(target, "BILLS", many(maxFilters + 1)))
-        assert.include(error.message, String(maxFilters))
-        const tooMany = yield* Effect.flip(filtered(target, "BILLS", values(maxValues + 1)))
-        assert.include(tooMany.message, String(maxValues))
+        assert.strictEqual(yield* filtered(target, "BILLS", many(filters.most)), "p")
+        assert.strictEqual(yield* filtered(target, "BILLS", values(filterValues.most)), "p")
+        const error = yield* Effect.flip(filtered(target, "BILLS", many(filters.most + 1)))
+        assert.include(error.message, atMost(filters))
+        const tooMany = yield* Effect.flip(filtered(target, "BILLS", values(filterValues.most + 1)))
+        assert.include(tooMany.message, atMost(filterValues))
         assert.strictEqual(tooMany.field, "total_amount[in]")
       })
     )

@@ -19,7 +19,7 @@ import * as Stored from "../support/Stored.ts"
 
 const pageBytes = 100_000
 const limits: Limits = Config.read(
-  { SVC_MAX_PAGE_BYTES: String(pageBytes), SVC_MAX_LIST_VALUES: "20000", SVC_MAX_EXPENSIVE_LISTS: "2" },
+  { SVC_MAX_PAGE_BYTES: String(pageBytes), SVC_MAX_LIST_VALUES: "20000", SVC_MAX_EXPENSIVE_LISTS: "3" },
   []
 ).config.limits
 
@@ -100,6 +100,67 @@ describe.each(both)("on %s", (kind, database) => {
       })
     )
 
+    test.effect("what is expanded is fetched until a page is full, and refused where one record is more", () =>
+      Effect.gen(function* () {
+        const target = yield* Stored.connect()
+        const caller = Stored.callerOf(target)
+        const document = (id: string, of: string, size: number) =>
+          Stored.put(target, "DOCUMENTS", {
+            platform_id: id,
+            document_type: "EXPENSES",
+            document_type_id: of,
+            file_name: long(size, true)
+          })
+        yield* Stored.put(target, "ITEMS", { platform_id: "heavy", name: long(9000, true) })
+        const line = { item_id: "heavy" }
+        const wanted: Array<number> = []
+        for (let n = 0; n < 8; n++) {
+          const lines = Array.from({ length: n === 5 ? 10 : 2 }, () => line)
+          wanted.push(yield* Stored.put(target, "EXPENSES", { platform_id: `x${n}`, line_items: lines }))
+          for (let m = 0; m < 3; m++) yield* document(`d${n}-${m}`, `x${n}`, 10_000)
+        }
+        for (const expand of ["documents", "line_items", "line_items,documents"]) {
+          const seen: Array<number> = []
+          let next: string | null = null
+          for (let turn = 0; turn < 20 && (turn === 0 || next !== null); turn++) {
+            const text: string = yield* textOf(caller, "EXPENSES", { expand, ...(next === null ? {} : { next }) })
+            assert.isBelow(text.length, pageBytes + 1000 + 100_000)
+            const page: Page = JSON.parse(text)
+            seen.push(...page.data.map((record) => record["svc_id"]))
+            for (const record of page.data) {
+              if (expand.includes("documents")) assert.strictEqual(record["documents"].length, 3)
+              if (expand.includes("line_items")) assert.isNotNull(record["line_items"][0].item)
+            }
+            next = page.next
+          }
+          assert.deepStrictEqual(seen, wanted, expand)
+        }
+        const heavy = yield* Stored.put(target, "EXPENSES", { platform_id: "more", line_items: [] })
+        for (let m = 0; m < 11; m++) yield* document(`more-${m}`, "more", 10_000)
+        const lined = yield* Stored.put(target, "EXPENSES", {
+          platform_id: "lined",
+          line_items: Array.from({ length: 12 }, () => line)
+        })
+        const lists = yield* Lists
+        for (const [id, expand] of [
+          [heavy, "documents"],
+          [lined, "line_items"]
+        ] as const) {
+          const said = `What the record ${id} would embed has more than ${pageBytes} bytes (SVC_MAX_PAGE_BYTES)`
+          const params = new URLSearchParams({ expand })
+          const one = yield* Effect.flip(lists.get(caller, "EXPENSES", id, params))
+          assert.deepStrictEqual([one.status, one.field, one.message.startsWith(said)], [400, "expand", true])
+          const from = { "svc_id[gte]": String(id), expand }
+          const refused = yield* Effect.flip(textOf(caller, "EXPENSES", from)) as Effect.Effect<
+            ApiError.ApiError,
+            string,
+            Lists
+          >
+          assert.deepStrictEqual([refused.field, refused.message.startsWith(said)], ["expand", true])
+        }
+      })
+    )
+
     const many = Effect.fnUntraced(function* (count: number) {
       const sql = yield* SqlClient.SqlClient
       const target = yield* Stored.connect()
@@ -120,7 +181,7 @@ describe.each(both)("on %s", (kind, database) => {
         const caller = Stored.callerOf(yield* many(5000))
         const known = Object.fromEntries(
           Object.entries(filters).filter(([name]) =>
-            Result.isSuccess(ListQuery.list("ITEMS", new URLSearchParams({ [name]: "nothing" })))
+            Result.isSuccess(ListQuery.list("ITEMS", new URLSearchParams({ [name]: "nothing" }), limits))
           )
         )
         assert.isAtLeast(Object.keys(known).length, 2)
@@ -147,32 +208,45 @@ describe.each(both)("on %s", (kind, database) => {
         yield* many(5000)
         const isTimed = kind === "PostgreSQL"
         const costs = ListCost.make(sql, limits, { cheap: 1000, patience: 50, isTimed })
-        const query = Result.getOrThrow(ListQuery.list("ITEMS", new URLSearchParams({ "name[neq]": "x" })))
+        const query = Result.getOrThrow(ListQuery.list("ITEMS", new URLSearchParams({ "name[neq]": "x" }), limits))
         const reached = () => ({ text: "select 1 from record_items r", params: [] })
-        const admit = <A, E>(key: number, run: Effect.Effect<A, E>) =>
-          costs.admit(key, "ITEMS", query, [], reached, run)
+        const admit = <A, E>(keyId: number, organisationId: number, run: Effect.Effect<A, E>) =>
+          costs.admit({ keyId, organisationId }, "ITEMS", query, [], reached, run)
         const held = yield* Deferred.make<void>()
-        const enter = Effect.fnUntraced(function* (key: number) {
+        const enter = Effect.fnUntraced(function* (key: number, organisation: number) {
           const entered = yield* Deferred.make<void>()
           const run = Effect.andThen(Deferred.succeed(entered, undefined), Deferred.await(held))
-          const fiber = yield* Effect.forkChild(admit(key, run))
+          const fiber = yield* Effect.forkChild(admit(key, organisation, run))
           yield* Deferred.await(entered)
           return fiber
         })
         // Cheap ones are not counted.
         assert.strictEqual(
-          yield* ListCost.make(sql, limits).admit(1, "ITEMS", query, [], reached, Effect.succeed("ran")),
+          yield* ListCost.make(sql, limits).admit(
+            { keyId: 1, organisationId: 1 },
+            "ITEMS",
+            query,
+            [],
+            reached,
+            Effect.succeed("ran")
+          ),
           "ran"
         )
-        const fibers = [yield* enter(1), yield* enter(2)]
-        const own = yield* Effect.flip(admit(1, Effect.void)) as Effect.Effect<ApiError.ApiError>
-        assert.deepStrictEqual([own.status, own.retryAfter], [429, 1])
-        assert.match(own.message, /SVC_MAX_EXPENSIVE_LISTS/)
-        const other = yield* Effect.flip(admit(3, Effect.void)) as Effect.Effect<ApiError.ApiError>
-        assert.match(other.message, /at most 2 \(SVC_MAX_EXPENSIVE_LISTS\)/)
+        const fibers = [yield* enter(1, 1), yield* enter(1, 1), yield* enter(3, 2)]
+        for (const [key, organisation, limit] of [
+          [1, 1, "at most 2 (SVC_MAX_EXPENSIVE_LISTS_PER_KEY)"],
+          // As many as one organisation may have of three.
+          [2, 1, "at most 2 (SVC_MAX_ORGANISATION_PERCENT)"],
+          [4, 2, "at most 3 (SVC_MAX_EXPENSIVE_LISTS)"],
+          [5, 3, "at most 3 (SVC_MAX_EXPENSIVE_LISTS)"]
+        ] as const) {
+          const refused = yield* Effect.flip(admit(key, organisation, Effect.void)) as Effect.Effect<ApiError.ApiError>
+          assert.deepStrictEqual([refused.status, refused.retryAfter], [429, 1])
+          assert.include(refused.message, limit)
+        }
         yield* Deferred.succeed(held, undefined)
         for (const fiber of fibers) yield* Fiber.join(fiber)
-        const [row] = yield* admit(3, sql<{ statement_timeout: string }>`show statement_timeout`)
+        const [row] = yield* admit(3, 2, sql<{ statement_timeout: string }>`show statement_timeout`)
         if (isTimed) assert.strictEqual(row!.statement_timeout, "10s")
       })
     )

@@ -23,7 +23,7 @@ export const folder: Effect.Effect<string, never, Scope.Scope> = Effect.acquireR
   (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
 )
 
-type Services = PgClient.PgClient | SqlClient.SqlClient | Database.DatabaseInfo
+type Services = PgClient.PgClient | SqlClient.SqlClient | Database.Quick | Database.DatabaseInfo
 type Overrides = Partial<Database.DatabaseConfig>
 
 /** The embedded database in a folder of its own; without `dataDir`, one that has the schema, which is faster. */

@@ -142,6 +142,38 @@ export const until = async <A>(ask: () => Promise<A>, wanted: (answer: A) => boo
   }
 }
 
+/** Holds so many connections, or the one session that there is, while something goes on. */
+export const whileHeld = async (service: Service, connections: number, go: () => Promise<void>): Promise<void> => {
+  const over = Promise.withResolvers<void>()
+  const begun: Array<Promise<void>> = []
+  const holding = Array.from({ length: connections }, () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    begun.push(promise)
+    return service.run(
+      Effect.flatMap(SqlClient.SqlClient, (sql) =>
+        Effect.orDie(
+          sql.withTransaction(
+            Effect.andThen(
+              sql`select 1`,
+              Effect.promise(() => {
+                resolve()
+                return over.promise
+              })
+            )
+          )
+        )
+      )
+    )
+  })
+  await Promise.all(begun)
+  try {
+    await go()
+  } finally {
+    over.resolve()
+    await Promise.all(holding)
+  }
+}
+
 /** A company connected to the sandbox platform, its first sync done. */
 export const connected = async (
   service: Service,

@@ -56,7 +56,10 @@ export const UploadJob = Schema.Struct({
   request_id: said("The request that made it.", Schema.String),
   created_at: DateTime,
   finished_at: Schema.NullOr(DateTime),
-  data: said("In the order of the items; while the job runs, those that are done.", Schema.Array(UploadItem))
+  data: said(
+    "In the order of the items; while the job runs, those that are done. Where the platform's records are too much for one answer, `raw_data` is null from there on: lists have it, with `select=raw_data`.",
+    Schema.Array(UploadItem)
+  )
 }).annotate({ identifier: "UploadJob" })
 
 export const uploadJobs = HttpApiGroup.make("uploadJobs")
