@@ -3,6 +3,7 @@
  * database answers.
  */
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
@@ -14,13 +15,14 @@ import * as Answers from "./Answers.ts"
 import { Drain } from "./Drain.ts"
 
 /** Milliseconds in which the database must answer. */
-const PATIENCE = 2000
+const LIMIT = 2000
 /** The embedded one does one thing at a time: while it is busy with a statement, it is taken for ready for a while. */
 const EMBEDDED = { patience: 500, busy: 10_000 }
 
 const make = Effect.gen(function* () {
   const sql = yield* Database.Quick.client
   const isEmbedded = (yield* Database.DatabaseInfo).kind === "embedded"
+  const scope = yield* Effect.scope
   const wanted = Migrations.latestOf(yield* Migrations.Schema)
   // The schema never goes back. Asked for each time, it would make every process wait for the migrations of the next release.
   let isMigrated = false
@@ -34,21 +36,26 @@ const make = Effect.gen(function* () {
   })
   /** Since when it was asked and has not answered. */
   let unanswered: number | null = null
-  const isBusy = () => isEmbedded && isMigrated && unanswered !== null && performance.now() - unanswered < EMBEDDED.busy
-  return Effect.suspend(() => {
-    unanswered ??= performance.now()
-    return ask
-  }).pipe(
-    Effect.timeoutOption(isEmbedded ? EMBEDDED.patience : PATIENCE),
-    Effect.map((answer) => {
-      if (Option.isSome(answer)) unanswered = null
-      return Option.getOrElse(answer, isBusy)
-    }),
-    Effect.tap((isReady) =>
-      isReady || unanswered === null ? Effect.void : Effect.logWarning("The database does not answer.")
-    ),
-    Effect.catchCause((cause) => Effect.as(Effect.logWarning("The database does not answer.", cause), false))
+  /** The question under way; all who ask meanwhile hear its answer. */
+  let asked: Fiber.Fiber<boolean> | null = null
+  const question = ask.pipe(
+    Effect.tap(() => Effect.sync(() => (unanswered = null))),
+    Effect.timeout(isEmbedded ? EMBEDDED.busy : LIMIT),
+    Effect.catchCause((cause) => Effect.as(Effect.logWarning("The database does not answer.", cause), false)),
+    Effect.ensuring(Effect.sync(() => (asked = null)))
   )
+  const isBusy = () => isEmbedded && isMigrated && unanswered !== null && performance.now() - unanswered < EMBEDDED.busy
+  return Effect.gen(function* () {
+    if (asked === null) {
+      unanswered ??= performance.now()
+      const fiber: Fiber.Fiber<boolean> = yield* Effect.forkIn(question, scope)
+      if (fiber.pollUnsafe() !== undefined) return yield* Fiber.join(fiber)
+      asked = fiber
+    }
+    // Taken back, a statement is waited for until the database has let it go; who only asks does not wait for that.
+    const answer = yield* Effect.timeoutOption(Fiber.join(asked), isEmbedded ? EMBEDDED.patience : LIMIT)
+    return Option.getOrElse(answer, isBusy)
+  })
 })
 
 const unavailable = (status: string) => HttpServerResponse.setStatus(Answers.json({ status }), 503)
