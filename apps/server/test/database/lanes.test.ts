@@ -39,12 +39,12 @@ it.live("the embedded database lets what is quick go before others that wait, bu
     for (const client of [sql, quick]) yield* client`select 1`
     const done: Array<string> = []
     let turns = 0
-    let isOver = false
+    const held = { isOver: false }
     // Whoever has sent a statement stands in the line by the time that the holder has had some more turns.
     const holding = yield* Effect.forkChild(
       sql.withTransaction(
         Effect.gen(function* () {
-          while (!isOver) {
+          while (!held.isOver) {
             yield* sql`select 1`
             turns++
           }
@@ -63,7 +63,7 @@ it.live("the embedded database lets what is quick go before others that wait, bu
     yield* untilTurns(50)
     const first = yield* Effect.forEach(Array.from({ length: 20 }), () => ask(quick, "quick"))
     yield* untilTurns(50)
-    isOver = true
+    held.isOver = true
     yield* Fiber.join(holding)
     yield* Effect.forEach([...others, ...first], Fiber.join)
     assert.strictEqual(done[0], "quick")
