@@ -15,9 +15,11 @@ import {
   Normalize,
   Page,
   Read,
+  Setting,
   Wire,
   Write
 } from "../src/contract/index.ts"
+import { connect } from "../src/connect/index.ts"
 import { Json, OAuth, Platform, Reading, Redact, Request as Requests } from "../src/runtime/index.ts"
 
 const levels = 50_000
@@ -396,6 +398,9 @@ describe("tokens", () => {
     const fresh = await renewed(`{"access_token":"new","refresh_token":"rotated",${member}}`)
     expect(fresh).toMatchObject({ access_token: "new", refresh_token: "rotated" })
   })
+  it("are not looked for in an answer without end", async () => {
+    await expect(renewed(`{"access_token":"new","pad":"${"x".repeat(Bounds.tokens)}"}`)).rejects.toBeDefined()
+  })
   it("that cannot be sent are told of, and nothing is sent", async () => {
     const { calls, result } = await use(
       () => "{}",
@@ -461,6 +466,48 @@ it("so many lines are no record", () => {
     line_items: lines.slice(1).map(() => ({ quantity: "x", unit_amount: "y" }))
   })
   expect(Result.isFailure(faulty) && faulty.failure.length).toBe(Bounds.faults)
+})
+
+describe("of what is shorter or shallower than it looks", () => {
+  it("names of members count, and so do lives, settings and owners", () => {
+    expect(Bounds.faultOf({ ["n".repeat(20)]: 1 }, { size: 20 })).toMatch(/longer than 20/)
+    const end = Bounds.endOf(1e12, 0)
+    expect(Date.parse(end!)).toBe(Bounds.lifetime * 1000)
+    expect(Bounds.endOf(-1, 0)).toBeUndefined()
+    expect(Setting.isFormed({}, "x".repeat(Bounds.setting))).toBe(true)
+    expect(Setting.isFormed({}, "x".repeat(Bounds.setting + 1))).toBe(false)
+    const owned = { ...contacts, owner: () => "o".repeat(Bounds.id + 1) }
+    const context = { settings: {}, lookups: {}, followed: [] }
+    const mapped = Reading.mapItem(owned, { id: "1" }, context)
+    expect(Result.isFailure(mapped) && mapped.failure.issues.join()).toMatch(/its id is longer than 500/)
+  })
+  it("an item that is refused anyway is followed nowhere", async () => {
+    const { calls, result } = await use(
+      (path) => (path === "/items" ? page(`{"id":"1","more":${deep.lists}}`) : "{}"),
+      (client) => client.page(followed, request)
+    )
+    expect(Result.isSuccess(result) && result.success.refusals).toHaveLength(1)
+    expect(calls).toEqual(["/items"])
+  })
+  it("an answer without end is cut off by a client of core's own", async () => {
+    const piece = new Uint8Array(1_000_000)
+    let sent = 0
+    const body = () =>
+      new ReadableStream<Uint8Array>({
+        pull: (controller) => {
+          sent += piece.length
+          controller.enqueue(piece)
+        }
+      })
+    const client = connect(acme, {
+      settings: {},
+      credentials: {},
+      fetch: async () => new Response(body(), { headers: { "content-type": "application/json" } })
+    })
+    await expect(client.call({ method: "POST", path: "/any" })).rejects.toBeDefined()
+    expect(sent).toBeLessThan(Bounds.answer + 3_000_000)
+    await client.close()
+  })
 })
 
 describe("bounds that were moved", () => {

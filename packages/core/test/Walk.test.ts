@@ -4,6 +4,7 @@ import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { Bounds, Call, type ConnectorError, Connector, Page, Read, Wire } from "../src/contract/index.ts"
 import { Reading } from "../src/runtime/index.ts"
+import * as Walk from "../src/runtime/Walk.ts"
 
 interface Row {
   readonly id: string
@@ -295,4 +296,82 @@ describe("a log", () => {
   it("may tell the same thing on page after page", () =>
     expect(Result.isSuccess(feed((call) => (call < 9 ? `c${call}` : null)))).toBe(true))
   it("does not lead back to where it has been", () => expect(isCircular(feed((call) => `c${call % 5}`))).toBe(true))
+})
+
+describe("a page is known by", () => {
+  /** A list whose next page the state names, in parts of ten pages. */
+  const strategy = (more: Partial<Page.Page> = {}): Page.Page => ({
+    start: () => 0,
+    apply: () => ({}),
+    next: (state) => Number(state) + 1,
+    ...more
+  })
+  /** Walks over pages of these items, and says what it ended with. */
+  const walked = (pages: ReadonlyArray<ReadonlyArray<unknown>>, own: Page.Page = strategy(), kind?: Walk.Kind) => {
+    let place: Walk.Place | null = Walk.start(0)
+    try {
+      for (const items of pages) place = place && Walk.next(own, place, { body: {}, headers: {}, items }, kind)
+    } catch (error) {
+      return (error as Error).message
+    }
+    return place === null ? "the end" : "more"
+  }
+  const again = "the platform answered a page that it had answered before"
+  it("its first, middle and last item, and by how many there are", () => {
+    expect(
+      walked([
+        ["a", "b", "c"],
+        ["a", "b", "c"]
+      ])
+    ).toBe(again)
+    expect(
+      walked([
+        ["a", "b", "c"],
+        ["x", "b", "c"]
+      ])
+    ).toBe("more")
+    expect(
+      walked([
+        ["a", "b", "c"],
+        ["a", "x", "c"]
+      ])
+    ).toBe("more")
+    expect(
+      walked([
+        ["a", "b", "c"],
+        ["a", "b", "x"]
+      ])
+    ).toBe("more")
+    expect(
+      walked([
+        ["a", "b", "c"],
+        ["a", "x", "b", "y", "c"]
+      ])
+    ).toBe("more")
+  })
+  it("its part, where parts may be alike", () => {
+    const part = (state: unknown) => (Number(state) < 1 ? "one" : "two")
+    expect(walked([["a"], ["a"]], strategy({ part, isRepeating: true }))).toBe("more")
+    expect(walked([["a"], ["a"], ["a"]], strategy({ part, isRepeating: true }))).toBe(again)
+    expect(walked([["a"], ["a"]], strategy({ part }))).toBe(again)
+  })
+  it("what it was asked with as well, where it is empty or of a log", () => {
+    expect(walked([[], []])).toBe("more")
+    expect(walked([[], []], strategy({ next: () => 0 }))).toBe(again)
+    expect(walked([["a"], ["a"]], strategy(), "log")).toBe("more")
+    expect(walked([["a"], ["a"]], strategy({ next: () => 0 }), "log")).toBe(again)
+  })
+  it("and the walk has an end, and a memory of its own length", () => {
+    const answer = { body: {}, headers: {}, items: ["a"] }
+    const { walk } = Walk.start(0)
+    const last = { page: 0, walk: { ...walk, pages: Bounds.pages - 1 } }
+    expect(() => Walk.next(strategy(), last, answer)).toThrow(`${Bounds.pages} pages`)
+    const before = { page: 0, walk: { ...walk, pages: Bounds.pages - 2 } }
+    expect(Walk.next(strategy(), before, answer)).not.toBeNull()
+    const long = strategy({ next: () => "x".repeat(Bounds.state) })
+    expect(() => Walk.next(long, Walk.start(0), answer)).toThrow(`longer than ${Bounds.state}`)
+    // A state that was kept before walks had any memory is no first page, which may say that there is nothing.
+    expect(Walk.placeOf("c1")).toMatchObject({ page: "c1", walk: { isFirst: false } })
+    expect(Walk.placeOf(Walk.start(0))).toEqual(Walk.start(0))
+  })
 })
