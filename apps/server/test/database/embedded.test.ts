@@ -8,6 +8,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Queue from "effect/Queue"
 import * as Schedule from "effect/Schedule"
+import * as TestClock from "effect/testing/TestClock"
 import {
   existsSync,
   mkdirSync,
@@ -26,6 +27,7 @@ import * as Database from "../../src/database/Database.ts"
 import * as Fence from "../../src/database/Fence.ts"
 import * as FolderLock from "../../src/database/FolderLock.ts"
 import * as Child from "../support/Child.ts"
+import { bytesOf } from "../support/Damages.ts"
 import * as Databases from "../support/Databases.ts"
 
 const at = (dataDir: string, overrides: Partial<Database.DatabaseConfig> = {}) =>
@@ -242,6 +244,22 @@ describe("the lock of a folder", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.effect("of another machine that gives no sign is taken over, and its owner is then given time to notice", () =>
+    Effect.gen(function* () {
+      const dataDir = yield* Databases.folder
+      yield* left(dataDir, { place: "elsewhere - -" })
+      const token = () => JSON.parse(readFileSync(join(dataDir, "lock"), "utf8")).token
+      const taking = yield* Effect.forkChild(FolderLock.acquire(dataDir), { startImmediately: true })
+      yield* TestClock.adjust("9 seconds")
+      assert.strictEqual(token(), "old")
+      yield* TestClock.adjust("2 seconds")
+      assert.notStrictEqual(token(), "old")
+      assert.isUndefined(taking.pollUnsafe())
+      yield* TestClock.adjust("3 seconds")
+      yield* Fiber.join(taking)
+    }).pipe(Effect.scoped)
+  )
+
   it.live("is taken over when it cannot be read, as after a power cut", () =>
     Effect.gen(function* () {
       const dataDir = yield* Databases.folder
@@ -259,6 +277,25 @@ describe("the lock of a folder", () => {
       yield* left(dataDir, { place: "another - -", kernel })
       // Nobody watches for ten seconds: the test has five.
       yield* lock(dataDir)
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("a process that goes on after another took its folder over", () => {
+  it.live("changes not a byte of it", () =>
+    Effect.gen(function* () {
+      const dataDir = yield* Databases.prepared
+      const child = yield* Child.start("commit", dataDir)
+      for (let seen = 0; seen < 20; seen++) yield* Queue.take(child.lines)
+      process.kill(child.pid, "SIGSTOP")
+      // Longer than a look at the lock is good for.
+      yield* Effect.sleep(Fence.VALID + 500)
+      writeFileSync(join(dataDir, "lock.next"), JSON.stringify({ token: "another's" }))
+      renameSync(join(dataDir, "lock.next"), join(dataDir, "lock"))
+      const before = bytesOf(join(dataDir, "pg"))
+      process.kill(child.pid, "SIGCONT")
+      yield* Effect.exit(Effect.forever(Queue.take(child.lines)))
+      assert.deepStrictEqual(bytesOf(join(dataDir, "pg")), before)
     }).pipe(Effect.scoped)
   )
 })
@@ -297,6 +334,25 @@ describe("the fence of a folder", () => {
     writeFileSync(`${path}.next`, JSON.stringify({ token: "another's" }))
     renameSync(`${path}.next`, path)
   }
+
+  it.effect("waits where it cannot be asked whose the folder is, and takes that for no answer", () =>
+    Effect.gen(function* () {
+      const { fence, path } = yield* fenced
+      renameSync(path, `${path}.kept`)
+      mkdirSync(path)
+      const waited = vi.spyOn(Atomics, "wait").mockImplementation(() => {
+        rmSync(path, { recursive: true })
+        renameSync(`${path}.kept`, path)
+        return "timed-out"
+      })
+      try {
+        after({ monotonic: 3000, wall: 3000 }, () => assert.doesNotThrow(fence.pass))
+        assert.strictEqual(waited.mock.calls.length, 1)
+      } finally {
+        waited.mockRestore()
+      }
+    }).pipe(Effect.scoped)
+  )
 
   it.effect.each([
     ["a process that was stopped", { monotonic: 3000, wall: 3000 }],
