@@ -46,6 +46,46 @@ const connector = (...reads: ReadonlyArray<Read.Read<"ITEMS">>) =>
     writes: {}
   })
 
+const Thing = Wire.struct({ id: Wire.required(Wire.id) })
+/** The types of what a read is asked with are those of its context, without a word from the author. */
+const posted = Connector.read("ITEMS", {
+  method: "POST",
+  path: "/search",
+  headers: ({ lookups, now }) => ({ "x-fields": lookups.fields, "x-now": now }),
+  body: ({ lookups, settings }) => ({
+    fields: lookups.fields.toUpperCase(),
+    of: settings["tenant"],
+    // @ts-expect-error: no such lookup
+    none: lookups.nothing
+  }),
+  page: Page.single,
+  items: "rows",
+  item: Thing,
+  deletes: Read.never,
+  lookups: { fields },
+  companions: {
+    tags: Lookup.make({
+      of: Thing,
+      call: ({ items }) => ({
+        path: "/tags",
+        query: { of: items.map(({ id }) => id satisfies string).join(",") }
+      }),
+      response: Wire.unknown,
+      pick: () => 1,
+      absent: 0
+    })
+  },
+  map: ({ id }) => ({ platform_id: id })
+})
+/** Items of which nothing is said are unknown, not anything. */
+Lookup.make({
+  // @ts-expect-error: nothing says what an item is
+  call: ({ items }) => ({ path: "/tags", query: { of: items.map(({ id }) => id).join(",") } }),
+  response: Wire.unknown,
+  pick: () => 1,
+  absent: 0
+})
+
 /** Reads everything; answers what was asked and what came of it. */
 const run = async (
   own: ReturnType<typeof connector>,
@@ -75,6 +115,18 @@ const run = async (
 const names = [200, { names: ["id", "name"] }] as const
 
 describe("a call", () => {
+  it("has headers and a body made of the same", () => {
+    const call = posted.call({ now: "2026-03-01T00:00:00.000Z", settings: { tenant: "t" }, lookups: { fields: "id" } })
+    expect(call).toMatchObject({
+      headers: { "x-fields": "id", "x-now": "2026-03-01T00:00:00.000Z" },
+      body: { fields: "ID", of: "t" }
+    })
+    const companion = posted.companions["tags"]!
+    expect(companion.call({ settings: {}, items: [{ id: "1" }, { id: "2" }], since: null })).toMatchObject({
+      query: { of: "1,2" }
+    })
+  })
+
   it("may be made of what the lookups found", async () => {
     const { calls, client } = await run(connector(things), { "/fields": names })
     expect(calls).toEqual(["/fields", "/things?fields=id,name&v=1"])

@@ -30,6 +30,8 @@ describe("what is absent", () => {
     ["epochMillis", Normalize.epochMillis],
     ["dotNetDate", Normalize.dotNetDate],
     ["rfc2822", Normalize.rfc2822],
+    ["localNumber", Normalize.localNumber({ group: ".", decimal: "," })],
+    ["dayAs", Normalize.dayAs("dd/mm/yyyy")],
     ["word", Normalize.word({ A: "B" })]
   ])("is null: %s", (_, normalize: (value: unknown) => unknown) => {
     for (const value of absent) expect(normalize(value)).toBeNull()
@@ -51,6 +53,17 @@ describe("what cannot be read", () => {
     ["epochSeconds", Normalize.epochSeconds, [1_700_000_000_000_000, "x"]],
     ["dotNetDate", Normalize.dotNetDate, ["2025-05-29", "/Date(x)/", 5]],
     ["rfc2822", Normalize.rfc2822, ["2025-05-29", "Tue, 31 Feb 2022 10:00:00 GMT", "Tue, 20 Dec 2022 10:00:00 XYZ"]],
+    [
+      "localNumber",
+      Normalize.localNumber({ group: ".", decimal: "," }),
+      ["1,000.00", "1.5", "1.000.00.000", "1.2345", "1.000.", "--1", "1 000", "1e3", ".5", "Rp 5", true, {}]
+    ],
+    ["localNumber beyond 2^53", Normalize.localNumber({ group: ".", decimal: "," }), ["9.007.199.254.740.993"]],
+    [
+      "dayAs",
+      Normalize.dayAs("dd/mm/yyyy"),
+      ["31/02/2026", "12/31/2026", "1/2/2026", "01/02/26", "01-02-2026", "2026-02-01", "01/02/2026 10:00", 5, {}]
+    ],
     ["inverseRate", Normalize.inverseRate, [0, "x"]],
     ["minorUnits", (value: unknown) => Normalize.minorUnits(value, "EUR"), ["x", 2 ** 60]],
     ["minorUnits without currency", (value: unknown) => Normalize.minorUnits(value, null), [100]],
@@ -200,7 +213,56 @@ describe("dates", () => {
     [Normalize.rfc2822, "Tue, 20 Dec 2022 10:00:00 EST", "2022-12-20T15:00:00.000Z"]
   ])("%o reads %j", (normalize: (value: unknown) => unknown, value, read) => expect(normalize(value)).toBe(read))
 
+  it.each([
+    ["dd/mm/yyyy", "05/06/2026", "2026-06-05"],
+    ["mm/dd/yyyy", "05/06/2026", "2026-05-06"],
+    ["d-mmm-yyyy", "5-Jun-2026", "2026-06-05"],
+    ["d.m.yyyy", "5.12.2026", "2026-12-05"],
+    ["yyyymmdd", "20260605", "2026-06-05"],
+    ["dd/mm/yyyy", "00/00/0000", null],
+    ["dd/mm/yyyy", "01/01/0001", null]
+  ])("as %s reads %j", (form, value, read) => expect(Normalize.dayAs(form)(value)).toBe(read))
+
+  it("knows only forms with a day, a month and a year", () => {
+    for (const form of ["dd/mm", "yyyy", "dd/mm/yy", "dd/dd/yyyy", ""]) {
+      expect(() => Normalize.dayAs(form), form).toThrow(Normalize.Unreadable)
+    }
+  })
+
+  it("has moments before others", () => {
+    expect(Normalize.before("2026-03-01T00:00:00.000Z", 1)).toBe("2026-02-28T23:59:59.000Z")
+    expect(Normalize.before("2026-03-01T02:00:00+02:00", 3600)).toBe("2026-02-28T23:00:00.000Z")
+    expect(() => Normalize.before("yesterday", 1)).toThrow(Normalize.Unreadable)
+  })
+
   it("knows only real offsets", () => {
     expect(() => Normalize.localTo("Asia/Kolkata")).toThrow(Normalize.Unreadable)
+  })
+})
+
+describe("numbers as people of a country write them", () => {
+  it.each([
+    [".", ",", "- 1.675.205.825,00", -1_675_205_825],
+    [".", ",", "\u22125,25", -5.25],
+    [".", ",", "1.500", 1500],
+    [".", ",", "1500,5", 1500.5],
+    [",", ".", "12,34,567.5", 1_234_567.5],
+    ["'", ".", "1'000.05", 1000.05],
+    [" ", ",", "1\u00a0000,5", 1000.5],
+    ["", ",", "1000,5", 1000.5],
+    [".", ",", 1.5, 1.5]
+  ])("with %j and %j: %j", (group, decimal, value, read) =>
+    expect(Normalize.localNumber({ group, decimal })(value)).toBe(read)
+  )
+
+  it("have two separators, which are no digits", () => {
+    for (const [group, decimal] of [
+      [".", "."],
+      ["1", ","],
+      [".", ""],
+      ["..", ","]
+    ] as const) {
+      expect(() => Normalize.localNumber({ group, decimal })).toThrow(Normalize.Unreadable)
+    }
   })
 })

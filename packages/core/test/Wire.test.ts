@@ -71,6 +71,25 @@ describe("a raw item", () => {
     ["text", "expected an object"]
   ])("names the place that cannot be read: %j", (raw, expected) => expect(message(raw)).toContain(expected))
 
+  it("has none where the platform writes a value of its own for it", () => {
+    const text = Wire.nullAs(false, Wire.text)
+    const Partner = Wire.struct({
+      id: Wire.required(Wire.nullAs(false, Wire.id)),
+      ref: text,
+      country: Wire.nullAs(false, Wire.list(Wire.text)),
+      active: Wire.boolean
+    })
+    const none = { id: 7, ref: false, country: false, active: false }
+    expect(Wire.decode(Partner, none)).toEqual({ id: "7", ref: null, country: null, active: false })
+    expect(Wire.decode(Partner, { ...none, ref: "A", country: [3, "Peru"] })).toMatchObject({
+      ref: "A",
+      country: ["3", "Peru"]
+    })
+    expect(Wire.decode(Wire.list(text), [false, null, "x"])).toEqual([null, null, "x"])
+    expect(() => Wire.decode(Partner, { ...none, id: false })).toThrow("id: expected a value that is not null")
+    expect(() => Wire.decode(Partner, { ...none, ref: {} })).toThrow("ref: expected a text, got an object")
+  })
+
   it("has a type in which only what is required is certain", () => {
     const item: (typeof Invoice)["Type"] = { id: "1" }
     const total: number | null | undefined = item.total

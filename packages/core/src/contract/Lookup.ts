@@ -35,13 +35,19 @@ export interface Lookup<out A = unknown, in Input = any> {
 export type Lookups = Readonly<Record<string, Lookup>>
 export type Found<L extends Lookups> = { readonly [K in keyof L]: L[K] extends Lookup<infer A, any> ? A : never }
 
-export const make = <B, A, Input = any>(options: {
+/**
+ * What the items are is said by `of` (a read's decoder, for the companions of its pages) or by annotating the context of
+ * `call`, such as with the input of a write; where nothing says it, they are unknown.
+ */
+export const make = <B, A, Input = unknown>(options: {
+  /** The decoder of the items, for types alone. */
+  readonly of?: Decoder<Input>
   readonly call: Asked | ((context: LookupContext<Input>) => Asked | null)
   readonly response: Decoder<B>
   readonly pick: (body: NoInfer<B>) => A
   readonly absent: NoInfer<A>
   readonly emptyStatuses?: ReadonlyArray<number>
-}): Lookup<A, Input> => ({
-  ...options,
-  call: typeof options.call === "function" ? options.call : () => options.call as Asked
-})
+}): Lookup<A, Input> => {
+  const { call, of: _, ...rest } = options
+  return { ...rest, call: typeof call === "function" ? call : () => call }
+}

@@ -117,6 +117,34 @@ const digitsOf = (written: string): number =>
     .replace(/\D/g, "")
     .replace(/^0+/, "").length
 
+/**
+ * A number as people of a country write it, by its separators: `localNumber({ group: ".", decimal: "," })("- 1.675,5")` is
+ * -1675.5. Groups are of three digits, or of two before the last (12,34,567); a text that is grouped otherwise is
+ * unreadable, since its separators may be others. A JSON number is taken as it is.
+ */
+export const localNumber = ({
+  decimal: point,
+  group
+}: {
+  readonly group: string
+  readonly decimal: string
+}): ((value: unknown, field?: string) => number | null) => {
+  if (group === point || !/^[.,'’ _]?$/.test(group) || !/^[.,]$/.test(point)) {
+    throw new Unreadable("two separators of a number", `${group} ${point}`)
+  }
+  const separator = group === " " ? "[ \\u00a0\\u202f]" : group === "" ? "(?!)" : `[${group}]`
+  const whole = `\\d+|\\d{1,3}(?:${separator}\\d{3})+|\\d{1,2}(?:${separator}\\d{2})+${separator}\\d{3}`
+  const form = new RegExp(`^([+\\u2212-]?)\\s*(${whole})(?:[${point}](\\d+))?$`)
+  return (value, field) => {
+    if (typeof value !== "string" || isAbsent(value)) return number(value, field)
+    const written = (value as string).trim()
+    const found = written.length > longestNumber ? null : form.exec(written)
+    if (found === null) throw new Unreadable(`a number such as 1${group}234${point}5`, value, field)
+    const [, sign = "", digits = "", part = "0"] = found
+    return number(`${sign === "" || sign === "+" ? "" : "-"}${digits.replace(/\D/g, "")}.${part}`, field)
+  }
+}
+
 /** `value` × 10^`by` without float noise: 0.29 × 10² is 29, not 28.999999999999996. */
 const shift = (value: number, by: number): number => {
   const [digits, exponent = "0"] = String(value).split("e")
@@ -266,6 +294,54 @@ export const day = (value: unknown, field?: string): string | null => {
   const found = Iso.day(written)
   if (found === undefined) throw new Unreadable("an ISO 8601 date", value, field)
   return found
+}
+
+/**
+ * As `day`, for a platform that writes days in a form of its own: `dayAs("dd/mm/yyyy")(raw.transaction_date)`. `dd` and
+ * `mm` are two digits, `d` and `m` one or two, `mmm` is Jan to Dec, `yyyy` four digits; all else stands for itself. Where
+ * there are zeros for a day, there is none.
+ */
+export const dayAs = (form: string): ((value: unknown, field?: string) => string | null) => {
+  const order: Array<string> = []
+  const pattern = form.replace(/yyyy|mmm|mm?|dd?|[^a-z\d\s]|\s/g, (part) => {
+    if (!(part in dayParts)) return `\\u{${part.codePointAt(0)!.toString(16)}}`
+    order.push(part[0]!)
+    return dayParts[part as keyof typeof dayParts]
+  })
+  if (order.toSorted().join("") !== "dmy") throw new Unreadable("a form such as dd/mm/yyyy", form)
+  const written = new RegExp(`^${pattern}$`, "iu")
+  return (value, field) => {
+    if (isAbsent(value)) return null
+    const found = typeof value === "string" ? written.exec((value as string).trim()) : null
+    const part = (name: string): string => {
+      const own = found?.[order.indexOf(name) + 1] ?? ""
+      const month = months.indexOf(own.toLowerCase())
+      return (month < 0 ? own : String(month + 1)).padStart(2, "0")
+    }
+    const iso = `${part("y")}-${part("m")}-${part("d")}`
+    if (found !== null && isNoDate(iso)) return null
+    if (!Iso.isDate(iso)) throw new Unreadable(`a day as ${form}`, value, field)
+    return iso
+  }
+}
+const dayParts = {
+  yyyy: "(\\d{4})",
+  mmm: "(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)",
+  mm: "(\\d{2})",
+  m: "(\\d{1,2})",
+  dd: "(\\d{2})",
+  d: "(\\d{1,2})"
+}
+
+/**
+ * The moment `seconds` before another, canonical UTC: for a platform whose changes show later than they happen, or that
+ * leaves out what changed at the very moment asked for.
+ */
+export const before = (since: string, seconds: number): string => {
+  const at = Iso.millis(since)
+  const moment = at === undefined ? undefined : Iso.fromMillis(at - seconds * 1000)
+  if (moment === undefined) throw new Unreadable("an ISO 8601 date-time", since)
+  return moment
 }
 
 const since1970 = (value: unknown, factor: number, expected: string, field?: string): string | null => {

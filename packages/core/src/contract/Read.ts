@@ -213,6 +213,9 @@ export const isGranted = (read: Read, scopes: string | undefined): boolean =>
 /** What a mapping may answer. */
 export type Mapping<M extends ModelId> = Unified<M> | ReadonlyArray<Unified<M>> | null
 
+/** A body that is given as it is. Not `unknown`, which would take a function for anything and leave its context untyped. */
+export type Body = object | string | number | boolean | null
+
 export interface ReadOptions<
   M extends ModelId,
   Raw,
@@ -225,8 +228,9 @@ export interface ReadOptions<
   readonly path: string | ((context: CallContext<NoInfer<L>>) => string)
   readonly base?: string
   readonly query?: Query | ((context: CallContext<NoInfer<L>>) => Query)
-  readonly headers?: Headers
-  readonly body?: unknown | ((context: CallContext<NoInfer<L>>) => unknown)
+  readonly headers?: Headers | ((context: CallContext<NoInfer<L>>) => Headers)
+  /** A JSON value, or what the connector's `http.encode` takes; a function of the context makes it for each run. */
+  readonly body?: Body | ((context: CallContext<NoInfer<L>>) => unknown)
   readonly since?: (context: CallContext<NoInfer<L>> & { readonly since: string }) => Patch
   readonly from?: From<CallContext<NoInfer<L>>>
   readonly changes?: Changes<CallContext<NoInfer<L>>>
@@ -280,7 +284,7 @@ export const make = <
         path: resolve(options.path, context),
         ...(options.base === undefined ? {} : { base: options.base }),
         ...(options.query === undefined ? {} : { query: resolve(options.query, context) }),
-        ...(options.headers === undefined ? {} : { headers: options.headers }),
+        ...(options.headers === undefined ? {} : { headers: resolve(options.headers, context) }),
         ...(options.body === undefined ? {} : { body: resolve(options.body, context) })
       }
     },

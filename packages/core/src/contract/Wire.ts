@@ -43,6 +43,15 @@ export const boolean: Decoder<boolean | null> = read((value) => {
   return found
 })
 
+/**
+ * The same decoder for a platform that writes a value of its own for "none", such as `false` for a text, a number or a
+ * link: `const text = Wire.nullAs(false, Wire.text)`. Null where that value stands, also in a `required` member.
+ */
+export const nullAs = <D extends Decoder<unknown>>(
+  none: string | number | boolean,
+  decoder: D
+): Decoder<D["Type"] | null> => read((value) => (value === none || value === null ? null : decoder.read(value)))
+
 /** Anything at all, for parts that only `raw_data` shows or that a mapping looks into itself. */
 export const unknown: Decoder<unknown> = read((value) => value)
 
