@@ -1,5 +1,5 @@
 /** What an operator sees of a connector at work, spans and logs, and that no secret is among it. */
-import { Connector, type ConnectorError, type Models, type Writes } from "@svc/core"
+import { Connector, type ConnectorError, type Models, type Setting, type Writes } from "@svc/core"
 import type { Platform } from "@svc/core/runtime"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -44,8 +44,11 @@ export const writeLeaks = (subject: Subject, model: Writes.WriteId, operation: W
 export const connectionLeaks = (subject: Subject): Check => ({
   name: "spans, logs and errors of calls that fail show no secret",
   run: async () => {
-    const { credentials } = subject
-    const echo = { message: `seen ${Object.values(credentials).join(" ")}`, ...credentials }
+    const { connector, credentials, settings } = subject
+    const sealed = Object.entries(connector.settings as Setting.Settings).flatMap(([name, setting]) =>
+      setting._tag === "Asked" && setting.secret === true ? (settings[name] ?? []) : []
+    )
+    const echo = { message: `seen ${[...Object.values(credentials), ...sealed].join(" ")}`, sealed, ...credentials }
     for (const status of [400, 401, 403, 429, 500]) {
       const faults = [Fault.answering("every call", { status, body: echo })]
       await quiet(subject, fakeOf(subject, [], { faults }), ({ check }) => check)

@@ -1,6 +1,6 @@
 /** What the OAuth part of a connector is held to: golden requests, tokens that rotate, and endings that are told apart. */
 import assert from "node:assert/strict"
-import { type Auth, ConnectorError } from "@svc/core"
+import { type Auth, ConnectorError, type Setting } from "@svc/core"
 import { Hmac, OAuth } from "@svc/core/runtime"
 import * as Effect from "effect/Effect"
 import type { HttpClient } from "effect/http/HttpClient"
@@ -67,8 +67,15 @@ const shownOf = (asked: FakePlatform.Asked | undefined): string =>
 const goldenOf = ({ oauth }: Subject) =>
   oauth ?? assert.fail("the suite needs the golden requests of `oauth`: authorize, token and authorization")
 
+/** What is known before the user is sent away: settings that the callback, the token or a discovery tells come later. */
+const knownFirst = ({ connector, settings }: Subject): Subject["settings"] =>
+  Object.fromEntries(
+    Object.entries(settings).filter(([name]) => (connector.settings as Setting.Settings)[name]?._tag === "Asked")
+  )
+
 const authorises = async (subject: Subject, auth: Auth.OAuth2) => {
-  const { connector, settings } = subject
+  const { connector } = subject
+  const settings = knownFirst(subject)
   const oauth = goldenOf(subject)
   const { flow, url } = await Effect.runPromise(OAuth.begin(auth, client, settings))
   assert.equal(url.protocol, "https:")
@@ -81,7 +88,11 @@ const authorises = async (subject: Subject, auth: Auth.OAuth2) => {
   const callbackOf = (state: string) => new URLSearchParams({ ...oauth.callback, code: "the-code", state })
   const callback = await signed(auth, settings, callbackOf(flow.state))
   const granted = await run(fake, OAuth.finish(connector, auth, client, settings, flow, callback))
-  assertSent(fake, 0, auth.tokenUrl, settings, oauth.token, oauth.authorization)
+  assertSent(fake, 0, auth.tokenUrl, subject.settings, oauth.token, oauth.authorization)
+  for (const [name, setting] of Object.entries(connector.settings as Setting.Settings)) {
+    if (setting._tag !== "FromCallback" || subject.settings[name] === undefined) continue
+    assert.equal(granted.settings[name], subject.settings[name], `\`${name}\` by the parameters of \`callback\``)
+  }
   assert.equal(granted.credentials["refresh_token"], "new-refresh")
   const refuses = async (own: URLSearchParams, what: string) => {
     const refused = await run(fake, Effect.flip(OAuth.finish(connector, auth, client, settings, flow, own)) as never)

@@ -30,6 +30,14 @@ export const settingChecks = ({ connector, settings }: Subject): ReadonlyArray<C
       }
     },
     {
+      name: "settings: nobody can have the app's secret sent to a host of theirs",
+      run: async () => {
+        for (const [, auth] of Auth.methodsOf(connector.auth)) {
+          if (auth._tag === "OAuth2") heldToItsForm(connector, settings, auth)
+        }
+      }
+    },
+    {
       name: "settings: an address in several spellings is one",
       run: async () => {
         for (const [name, own] of given.filter(([name]) => isPlace(connector, settings, name))) {
@@ -50,6 +58,30 @@ export const settingChecks = ({ connector, settings }: Subject): ReadonlyArray<C
 const isSecret = (setting: Setting.Setting): boolean => setting._tag === "Asked" && setting.secret === true
 
 const isWebAddress = (value: string): boolean => /^https?:\/\//i.test(value)
+
+const foreign = "foreign.example"
+/** What somebody types who wants to be sent what is meant for the platform. */
+const foreignValues = [foreign, `https://${foreign}`, `${foreign}/`, `${foreign}#`, `${foreign}?`, `me@${foreign}/`]
+
+/** Whoever connects sends a callback, and an address, of their own choice: the app's secret must not go there. */
+const heldToItsForm = (connector: Connector.Any, settings: Readonly<Record<string, string>>, auth: Auth.OAuth2) => {
+  const { tokenUrl } = auth
+  if (typeof tokenUrl !== "function") return
+  for (const name of Object.keys(connector.settings as Setting.Settings)) {
+    for (const typed of foreignValues) {
+      const values = Setting.normal<Readonly<Record<string, string>>>(connector.settings, {
+        ...settings,
+        [name]: typed
+      })
+      if (Setting.malformed(connector.settings, values) !== null) continue
+      const address = tokenUrl(values)
+      assert.ok(
+        !URL.canParse(address) || new URL(address).hostname !== foreign,
+        `with "${typed}" as \`${name}\` the app's secret goes to ${address}: give the setting a \`pattern\``
+      )
+    }
+  }
+}
 
 /** What people type for one place. */
 const spellings = (own: string): ReadonlyArray<string> => {

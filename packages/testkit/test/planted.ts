@@ -680,6 +680,37 @@ const connecting: ReadonlyArray<readonly [string, Subject, string]> = [
     withAuth({ revokeUrl: "https://acme.example/token" }),
     "OAuth: a revocation is asked for as documented"
   ],
+  [
+    "the exchange of the code lacks what the callback says",
+    {
+      ...subject,
+      oauth: { ...subject.oauth!, token: `context=books/1&${subject.oauth!.token}`, callback: { context: "books/1" } }
+    },
+    authorised
+  ],
+  [
+    "the user is sent to an address that is known only later",
+    withAuth({ authorizeUrl: ({ company = "" }) => `https://acme.example/${company}/authorize` }),
+    authorised
+  ],
+  [
+    "the app's secret goes wherever a callback says",
+    {
+      ...subject,
+      connector: {
+        ...connector,
+        auth: {
+          ...(connector.auth as Auth.OAuth2),
+          tokenUrl: ({ region = "acme.example" }: Auth.AuthSettings) => `https://${region}/token`
+        },
+        settings: {
+          ...connector.settings,
+          region: Setting.fromCallback({ label: "Region", param: "region", optional: true })
+        }
+      }
+    },
+    "settings: nobody can have the app's secret sent to a host of theirs"
+  ],
   ["tokens stay in force", withAuth({ revokeForm: () => null }), "OAuth: a revocation is asked for as documented"]
 ]
 

@@ -42,7 +42,7 @@ describe("the suite", () => {
   it("passes one whose accounts are told by the answer to its check", async () => {
     const names = ["accounts:", "settings:", "check:"]
     const own = checks(asked).filter(({ name }) => names.some((start) => name.startsWith(start)))
-    expect(own.length).toBe(4)
+    expect(own.length).toBe(5)
     for (const { run } of own) await run()
   })
   it.each(planted)("catches: $fault", async ({ check, subject: faulty }) => {

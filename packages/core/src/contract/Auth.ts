@@ -38,9 +38,17 @@ export interface OAuth2 {
   /** Further parameters of the authorise address, such as `access_type=offline`. */
   readonly authorizeParams?: Readonly<Record<string, string>>
   readonly tokenParams?: Readonly<Record<string, string>>
-  /** Further parameters of the request that exchanges the code, and of no other token request. */
-  readonly codeParams?: Readonly<Record<string, string>>
-  /** Whether a refusal that is not `invalid_grant` means all the same that the user must authorise again. */
+  /**
+   * Further parameters of the request that exchanges the code, and of no other token request; a function where they are
+   * parameters of the callback, such as an account that is to be named again.
+   */
+  readonly codeParams?:
+    | Readonly<Record<string, string>>
+    | ((callback: URLSearchParams) => Readonly<Record<string, string>>)
+  /**
+   * Whether a refusal that is not `invalid_grant` means all the same that the user must authorise again. Asked also of a
+   * 200 without a token.
+   */
   readonly isEnded?: (body: unknown) => boolean
   /** How the platform signs the callback; one without the right signature is refused. */
   readonly callbackSignature?: CallbackSignature

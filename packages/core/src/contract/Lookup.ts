@@ -28,7 +28,7 @@ export interface Lookup<out A = unknown, in Input = any> {
   readonly absent: A
   /**
    * Statuses that mean that the platform has nothing of the kind; the lookup then yields `absent`. Where several calls are
-   * made, one that is answered so is left out.
+   * made, one that is answered so is left out. A success among them means so where its answer has no body.
    */
   readonly emptyStatuses?: ReadonlyArray<number>
 }

@@ -190,7 +190,7 @@ export interface Read<out M extends ModelId = ModelId> {
   readonly companions: Lookups
   /** Further calls one item needs, such as its attachments; made with bounded concurrency. */
   readonly follow?: (raw: any, context: { readonly settings: AuthSettings }) => ReadonlyArray<Further>
-  /** Statuses that mean an empty list. */
+  /** Statuses that mean an empty list. A success among them, such as 204, means so where its answer has no body. */
   readonly emptyStatuses: ReadonlyArray<number>
   /** Statuses that mean that the account does not have this kind of record, such as a product it has not bought. */
   readonly unofferedStatuses: ReadonlyArray<number>

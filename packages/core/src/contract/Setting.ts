@@ -27,7 +27,7 @@ export interface Asked extends Base {
   /** Entered and shown like a password, and sealed with the credentials. */
   readonly secret?: boolean
 }
-/** A query parameter of the OAuth callback. */
+/** A query parameter of the OAuth callback, known before the code is exchanged: `tokenUrl` may be made of it. */
 export interface FromCallback extends Base {
   readonly _tag: "FromCallback"
   readonly param: string

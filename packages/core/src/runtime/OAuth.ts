@@ -115,11 +115,14 @@ const mended = (response: Response, auth: OAuth2 | ClientCredentials): Promise<R
     const init = { status: response.status, headers: { "content-type": "application/json" } }
     try {
       const body: unknown = JSON.parse(text)
-      if (!response.ok && auth._tag === "OAuth2" && auth.isEnded?.(body) === true) {
+      // Quirk: Zoho refuses with 200. What has no token and names an error is a refusal whatever its status.
+      const isRefused = !response.ok || isRefusal(body)
+      if (isRefused && auth._tag === "OAuth2" && auth.isEnded?.(body) === true) {
         const said = at(body, "error_description") ?? at(body, "message")
         const words = typeof said === "string" ? { error_description: said } : {}
         return Response.json({ error: "invalid_grant", ...words }, { status: 400 })
       }
+      if (response.ok && isRefused) return new Response(text, { ...init, status: 400 })
       if (!response.ok || typeof body !== "object" || body === null) return new Response(text, init)
       const {
         access_token,
@@ -157,6 +160,8 @@ const mended = (response: Response, auth: OAuth2 | ClientCredentials): Promise<R
     }
   })
 
+const isRefusal = (body: unknown): boolean =>
+  tokenIn(at(body, "access_token")) === undefined && typeof at(body, "error") === "string"
 const tokenIn = (value: unknown): string | undefined =>
   typeof value === "number" ? String(value) : typeof value === "string" && value !== "" ? value : undefined
 
@@ -344,12 +349,20 @@ export const finish = Effect.fnUntraced(function* (
       reason: new Rejected({ message: "The callback is not signed by the platform, or belongs to another account." })
     })
   }
+  const fault = (own: Values) => {
+    const reason = settingFault(connector, own)
+    return reason === null
+      ? Effect.void
+      : new ConnectorError({ connector: connector.id, operation: "authorise", reason })
+  }
+  const known = told(connector, (setting) => (setting._tag === "FromCallback" ? callback.get(setting.param) : null))
+  yield* fault(known)
   const answer = yield* tokenCall(
     connector,
     "authorise",
     auth,
     client,
-    settings,
+    { ...settings, ...known },
     [callback.get("code") ?? "", flow.verifier ?? ""],
     async (request) => {
       // An issuer that is there and empty names nobody, which is not the same as none.
@@ -366,25 +379,23 @@ export const finish = Effect.fnUntraced(function* (
         flow.verifier ?? OAuth4.nopkce,
         auth.codeParams === undefined
           ? request.options
-          : { ...request.options, additionalParameters: { ...auth.tokenParams, ...auth.codeParams } }
+          : {
+              ...request.options,
+              additionalParameters: {
+                ...auth.tokenParams,
+                ...(typeof auth.codeParams === "function" ? auth.codeParams(callback) : auth.codeParams)
+              }
+            }
       )
       return OAuth4.processGenericTokenEndpointResponse(request.as, request.client, await mended(response, auth))
     }
   )
-  const found = told(connector, (setting) =>
-    setting._tag === "FromCallback"
-      ? callback.get(setting.param)
-      : setting._tag === "FromToken"
-        ? at(answer, setting.at)
-        : null
-  )
-  const fault = settingFault(connector, found)
-  if (fault !== null)
-    return yield* new ConnectorError({ connector: connector.id, operation: "authorise", reason: fault })
+  const found = told(connector, (setting) => (setting._tag === "FromToken" ? at(answer, setting.at) : null))
+  yield* fault(found)
   return {
     // An answer that leaves the scope out has granted what was asked for (RFC 6749, 5.1).
     credentials: granted(auth, answer, { scope: scopesOf(auth, client) }, yield* millis),
-    settings: { ...settings, ...found }
+    settings: { ...settings, ...known, ...found }
   } satisfies Granted
 })
 

@@ -115,10 +115,10 @@ export const decode = <A>(connector: Any, operation: string, decoder: Decoder<A>
 /** What a lookup is answered, to be decoded; null for one that is answered by a status that means nothing is there. */
 const lookUp = (connector: Any, send: Send, asked: Asked, operation: string, empty: ReadonlyArray<number>) => {
   const one = (further: Further): Effect.Effect<{ readonly body: unknown } | null, ConnectorError> => {
-    const body: Effect.Effect<unknown, ConnectorError> = isPages(further)
-      ? itemsOfPages(connector, send, further, operation)
-      : bodyOf(send, further, operation)
-    return Effect.map(body, (own) => ({ body: own })).pipe(emptyAt(empty))
+    const answer: Effect.Effect<{ readonly body: unknown; readonly status?: number }, ConnectorError> = isPages(further)
+      ? Effect.map(itemsOfPages(connector, send, further, operation), (body) => ({ body }))
+      : send(further, { operation, repeatable: true })
+    return emptyAt(empty)(answer)
   }
   return isSeveral(asked)
     ? Effect.map(Effect.forEach(asked, one, { concurrency: 4 }), (all) => ({
@@ -201,13 +201,20 @@ const common = 1
 /** Null for an answer of a status that means nothing is there. */
 const emptyAt =
   (statuses: ReadonlyArray<number> = []) =>
-  <A>(answer: Effect.Effect<A, ConnectorError>): Effect.Effect<A | null, ConnectorError> =>
-    Effect.catch(answer, (error) => {
-      const { reason } = error
-      return "status" in reason && reason.status !== undefined && statuses.includes(reason.status)
-        ? Effect.succeed(null)
-        : Effect.fail(error)
-    })
+  <A extends Answered>(answer: Effect.Effect<A, ConnectorError>): Effect.Effect<A | null, ConnectorError> =>
+    answer.pipe(
+      Effect.map((own) => (isEmptyAt(statuses, own) ? null : own)),
+      Effect.catch((error) => {
+        const { reason } = error
+        return "status" in reason && reason.status !== undefined && statuses.includes(reason.status)
+          ? Effect.succeed(null)
+          : Effect.fail(error)
+      })
+    )
+type Answered = { readonly status?: number; readonly body: unknown }
+/** Whether a success says by its status, and by having no body, that nothing is there. */
+const isEmptyAt = (statuses: ReadonlyArray<number>, { body, status }: Answered): boolean =>
+  status !== undefined && body === null && statuses.includes(status)
 
 const idLike = (raw: unknown): string | null => {
   if (typeof raw !== "object" || raw === null) return null
@@ -633,7 +640,8 @@ const listPage = Effect.fnUntraced(function* (connector: Any, send: Send, read: 
     return { items: [], refusals: [], gone: [], next: changed, isListless: true } satisfies Listed
   }
   const { body, headers } = answer
-  const raws = yield* itemsIn(connector, read, operation, body, state)
+  // Some platforms answer so behind the last page too.
+  const raws = isEmptyAt(read.emptyStatuses, answer) ? [] : yield* itemsIn(connector, read, operation, body, state)
   const next = yield* nextOf(connector, operation, send, page, place, { body, headers, items: raws })
   const mapped = yield* mapAll(connector, send, read, raws, request.settings, request.lookups, operation, since)
   const listless = isNoList(raws) ? { isListless: true as const } : {}
