@@ -79,7 +79,12 @@ export const writeChecks = (
           const fake = fakeOf(subject, own.exchanges)
           const required = write.requires.includes(member)
           const [result] = await send(fake, [
-            changed(input[0] ?? {}, member.split("."), required ? undefined : filler(model, operation, member))
+            changed(
+              fieldsOf(model, operation),
+              input[0] ?? {},
+              member.split("."),
+              required ? undefined : filler(model, operation, member)
+            )
           ])
           assert.equal(result?.error?.code, required ? "missing-params" : "unsupported", member)
           assert.deepEqual(fake.calls, [], `${member}: nothing is sent`)
@@ -296,20 +301,42 @@ const assertResult = (
   }
 }
 
-/** The item with a member set or, for undefined, taken out; below lists in every element. */
-const changed = (value: unknown, [name, ...rest]: ReadonlyArray<string>, to: unknown): any => {
+/** The item with a member set or, for undefined, taken out; below lists in every element, of which there is one at least. */
+const changed = (fields: Field.Fields, value: unknown, [name, ...rest]: ReadonlyArray<string>, to: unknown): any => {
   if (name === undefined) return to
-  if (Array.isArray(value)) return value.map((element) => changed(element, [name, ...rest], to))
-  const { [name]: member, ...others } = value as Record<string, unknown>
-  const next = rest.length === 0 ? to : changed(member, rest, to)
+  if (Array.isArray(value)) {
+    return (value.length === 0 ? [{}] : value).map((element) => changed(fields, element, [name, ...rest], to))
+  }
+  const { [name]: member, ...others } = (value ?? {}) as Record<string, unknown>
+  const field = fields[name]
+  const inner = member ?? (field?.kind === "rows" ? [] : {})
+  const next = rest.length === 0 ? to : changed(field?.members ?? {}, inner, rest, to)
   return next === undefined ? others : { ...others, [name]: next }
 }
+const fieldsOf = (model: Writes.WriteId, operation: Writes.Operation): Field.Fields =>
+  Writes.get(model, operation)?.fields ?? {}
 /** Some value of the member's kind. */
 const filler = (model: Writes.WriteId, operation: Writes.Operation, member: string): unknown => {
   const path = member.split(".")
   const fields = path
     .slice(0, -1)
-    .reduce<Field.Fields>((own, name) => own[name]?.members ?? {}, Writes.get(model, operation)?.fields ?? {})
-  const kind = fields[path.at(-1)!]?.kind
-  return kind === "number" ? 1 : kind === "texts" ? ["x"] : "x"
+    .reduce<Field.Fields>((own, name) => own[name]?.members ?? {}, fieldsOf(model, operation))
+  const field = fields[path.at(-1)!]
+  switch (field?.kind) {
+    case "number":
+      return 1
+    case "boolean":
+      return true
+    case "date":
+    case "dateTime":
+      return "2026-01-31"
+    case "texts":
+      return ["x"]
+    case "object":
+      return {}
+    case "rows":
+      return [{}]
+    default:
+      return field?.values?.[0] ?? "x"
+  }
 }

@@ -134,11 +134,18 @@ export interface RecordRows {
     model: Models.ModelId,
     parents: ReadonlyArray<number>
   ) => Effect.Effect<ReadonlyArray<StoredRow>, SqlError>
-  /** Whole rows that are not deleted: by platform id, by parent, by id. */
-  readonly load: (
+  /** Ids of records, deleted or not. */
+  readonly idsOf: (
     connectionId: number,
     model: Models.ModelId,
     platformIds: ReadonlyArray<string>
+  ) => Effect.Effect<ReadonlyArray<{ readonly svcId: number; readonly platformId: string }>, SqlError>
+  /** Whole rows that are not deleted, unless those are asked for too: by platform id, by parent, by id. */
+  readonly load: (
+    connectionId: number,
+    model: Models.ModelId,
+    platformIds: ReadonlyArray<string>,
+    withDeleted?: boolean
   ) => Effect.Effect<ReadonlyArray<NewRow>, SqlError>
   readonly loadChildren: (
     model: Models.ModelId,
@@ -163,9 +170,14 @@ export const RecordRows = (sql: SqlClient): RecordRows => {
     (model: Models.ModelId) =>
     <Row extends object>(rows: ReadonlyArray<Row>) =>
       rows.map((row) => ({ ...row, model }))
-  const loadWhere = (model: Models.ModelId, where: string, params: ReadonlyArray<unknown>) =>
+  const loadWhere = (
+    model: Models.ModelId,
+    where: string,
+    params: ReadonlyArray<unknown>,
+    kept = "and deleted_at is null"
+  ) =>
     query<Omit<NewRow, "model" | "updatedAt" | "deletedAt">>(
-      `select ${whole} from ${partition(model)} where ${where} and deleted_at is null order by svc_id`,
+      `select ${whole} from ${partition(model)} where ${where} ${kept} order by svc_id`,
       params
     ).pipe(Effect.map((rows) => rows.map((row): NewRow => ({ ...row, model, updatedAt: "", deletedAt: null }))))
   const reserve: RecordRows["reserve"] = (count) =>
@@ -233,11 +245,19 @@ export const RecordRows = (sql: SqlClient): RecordRows => {
             `select ${known} from ${partition(model)} where parent_id <> 0 and parent_id = any($1::bigint[])`,
             [ids(parents)]
           ).pipe(Effect.map(withModel(model))),
-    load: (connectionId, model, platformIds) =>
-      loadWhere(model, "connection_id = $1::bigint and parent_id = 0 and platform_id = any($2::text[])", [
-        connectionId,
-        texts(platformIds)
-      ]),
+    idsOf: (connectionId, model, platformIds) =>
+      query(
+        `select svc_id as "svcId", platform_id as "platformId" from ${partition(model)}
+         where connection_id = $1::bigint and parent_id = 0 and platform_id = any($2::text[])`,
+        [connectionId, texts(platformIds)]
+      ),
+    load: (connectionId, model, platformIds, withDeleted = false) =>
+      loadWhere(
+        model,
+        "connection_id = $1::bigint and parent_id = 0 and platform_id = any($2::text[])",
+        [connectionId, texts(platformIds)],
+        withDeleted ? "" : undefined
+      ),
     loadChildren: (model, parents) =>
       loadWhere(model, "parent_id <> 0 and parent_id = any($1::bigint[])", [ids(parents)]),
     loadById: (model, svcIds) =>

@@ -124,17 +124,24 @@ export class Records extends Context.Service<
       model: Models.ModelId,
       platformIds: ReadonlyArray<string>
     ) => Effect.Effect<Counts, SqlError>
+    /** The ids of records by their platform's, deleted ones among them. */
+    readonly idsOf: (
+      connectionId: number,
+      model: Models.ModelId,
+      platformIds: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyMap<string, number>, SqlError>
     /** The same for records with all that came of the same item at the platform, such as the other parts of a payment. */
     readonly removeWhole: (
       target: Target,
       model: Models.ModelId,
       platformIds: ReadonlyArray<string>
     ) => Effect.Effect<Counts, SqlError>
-    /** The stored JSON texts of records by platform id, deleted ones left out. */
+    /** The stored JSON texts of records by platform id, deleted ones only where they are asked for. */
     readonly bodies: (
       connectionId: number,
       model: Models.ModelId,
-      platformIds: ReadonlyArray<string>
+      platformIds: ReadonlyArray<string>,
+      withDeleted?: boolean
     ) => Effect.Effect<ReadonlyMap<string, string>, SqlError>
   }
 >()("@svc/server/records/Records") {
@@ -339,9 +346,14 @@ export class Records extends Context.Service<
           )
           return yield* remove(target, model, ids.flat())
         }),
-        bodies: (connectionId, model, platformIds) =>
+        idsOf: (connectionId, model, platformIds) =>
           Effect.map(
-            rows.load(connectionId, model, platformIds),
+            rows.idsOf(connectionId, model, platformIds),
+            (found) => new Map(found.map(({ platformId, svcId }) => [platformId, svcId]))
+          ),
+        bodies: (connectionId, model, platformIds, withDeleted = false) =>
+          Effect.map(
+            rows.load(connectionId, model, platformIds, withDeleted),
             (found) => new Map(found.map(({ body, platformId }) => [platformId, body]))
           )
       })

@@ -24,7 +24,7 @@ import { type CompletedWire, iso } from "../sync/SyncWire.ts"
 import { Events } from "../webhooks/Events.ts"
 import { Finished } from "./Finished.ts"
 import { uploadQueue } from "./Queues.ts"
-import { endOf, type ItemError, storedResult, type StoredResult } from "./UploadWire.ts"
+import { endOf, type ItemError, storedResult, type StoredResult, writtenId } from "./UploadWire.ts"
 
 /**
  * Seconds a job sleeps when the connection's rate budget is used up, and how long it does so before it gives up. A try in
@@ -145,9 +145,16 @@ export class UploadRunner extends Context.Service<
               yield* refused.note(place, stored, refusals, (index) => `${source}:upload:${job.id}:${index}`)
             }
             yield* records.removeWhole(job.target, model, gone)
-            const ends = chunk.map(({ input, position }, index) => {
+            const named = chunk.map(({ input }, index) => writtenId(input, results[index]!))
+            const svcIds = yield* records.idsOf(
+              job.target.connectionId,
+              model,
+              named.flatMap((id) => id ?? [])
+            )
+            const ends = chunk.map(({ position }, index) => {
               const result = results[index]!
-              const outcome = storedResult(job.write, input, result)
+              const id = named[index] ?? null
+              const outcome = storedResult(job.write, { platform: id, svc: svcIds.get(id ?? "") ?? null }, result)
               const isDeep = isTooDeep(JSON.stringify(outcome))
               return { position, status: result.status, outcome: isDeep ? withoutPlatforms(outcome) : outcome }
             })
@@ -186,7 +193,11 @@ export class UploadRunner extends Context.Service<
           if (connector === undefined) break
           const failure = { ...result.error, code: result.error.code, reason: result.reason }
           const error = Writing.told({ write: writeOf(connector, job.write) }, { input }, steps, failure)
-          const outcome = storedResult(job.write, input, { status: "failed", item: null, error })
+          const outcome = storedResult(
+            job.write,
+            { platform: null, svc: null },
+            { status: "failed", item: null, error }
+          )
           yield* conclusion(job.id, { position, status: "failed", outcome })
         }
         return yield* sql`update upload_item set status = 'failed', steps = null,

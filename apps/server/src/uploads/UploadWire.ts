@@ -35,22 +35,39 @@ export interface StoredResult {
 }
 
 /** The record that an item was about: of several that came of it, the one that it names. */
-const recordOf = ({ records }: Reading.Item, named: string | null): Reading.UnifiedRecord | undefined =>
-  records.find(({ platform_id }) => platform_id === named) ?? records[0]
+const recordOf = (item: Reading.Item | null, id: string | null): Reading.UnifiedRecord | undefined =>
+  item?.records.find(({ platform_id }) => platform_id === id) ?? item?.records[0]
 
-/** The members of a record that the answer of a write shows, and the platform's own record; of one that is gone its id. */
+/** The platform's id of what an item made, or of what it was about; null where it failed. */
+export const writtenId = (input: unknown, result: Writing.WriteResult): string | null => {
+  if (result.status === "failed") return null
+  const named = (input as Partial<Writes.Named> | null)?.platform_id ?? null
+  return recordOf(result.item, named)?.platform_id ?? named
+}
+
+/** A record's ids here and at the platform. */
+export interface RecordIds {
+  readonly platform: string | null
+  readonly svc: number | null
+}
+/** The members of a record that the answer of a write shows, and the platform's own record; of one that is gone its ids. */
 const responseOf = (
   { model, operation }: Writes.WriteModel,
-  record: Reading.UnifiedRecord | undefined,
-  platformId: string | null,
-  raw: unknown
-): Readonly<Record<string, unknown>> =>
-  record === undefined
-    ? { platform_id: platformId, raw_data: raw ?? null }
-    : {
-        ...Object.fromEntries(WriteRoutes.responseOf(model, operation).map((name) => [name, record[name] ?? null])),
-        raw_data: raw ?? null
-      }
+  { platform, svc }: RecordIds,
+  item: Reading.Item | null
+): Readonly<Record<string, unknown>> => {
+  const record = recordOf(item, platform)
+  const shown = record === undefined ? { platform_id: platform } : record
+  const names = WriteRoutes.responseOf(model, operation).filter(
+    (name) => record !== undefined || /^(svc|platform)_id$/.test(name)
+  )
+  return {
+    ...Object.fromEntries(
+      names.map((name) => [name, name === "svc_id" ? svc : ((shown as Record<string, unknown>)[name] ?? null)])
+    ),
+    raw_data: item?.raw ?? null
+  }
+}
 
 /** Characters of a platform's own answer that are kept with a refused item: one answer may be that of hundreds of them. */
 const keptAnswer = 16_384
@@ -61,16 +78,9 @@ const briefly = (answer: unknown): unknown => {
   return text.length <= keptAnswer ? answer : `${text.slice(0, keptAnswer).toWellFormed()}…`
 }
 
-export const storedResult = (write: Writes.WriteModel, input: unknown, result: Writing.WriteResult): StoredResult => {
+export const storedResult = (write: Writes.WriteModel, ids: RecordIds, result: Writing.WriteResult): StoredResult => {
   if (result.status === "success") {
-    const named = (input as Partial<Writes.Named>).platform_id ?? null
-    const record = result.item === null ? undefined : recordOf(result.item, named)
-    return {
-      response: responseOf(write, record, named, result.item?.raw),
-      error: null,
-      reason: null,
-      platform_id: record?.platform_id ?? named
-    }
+    return { response: responseOf(write, ids, result.item), error: null, reason: null, platform_id: ids.platform }
   }
   const { isStale: _, isUnfinished: _unfinished, platform_id = null, reason, ...error } = result.error
   return {

@@ -2,9 +2,9 @@
  * Writes to a connected platform. A request becomes a job with one row for each item, stored before anything is sent; the
  * job is carried out by `UploadRunner.ts` and the request waits for it, up to half a minute.
  */
-import { Models, type Write, Writes } from "@svc/core"
+import { type Field, Models, type Write, Writes } from "@svc/core"
 import { ApiError, type WriteRoutes } from "@svc/core/api"
-import type { Writing } from "@svc/core/runtime"
+import { Writing } from "@svc/core/runtime"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -26,6 +26,7 @@ import { Records } from "../records/Records.ts"
 import { checkKey, fingerprintOf, Idempotency, type KeptAnswer, stillRuns } from "./Idempotency.ts"
 import { uploadQueue } from "./Queues.ts"
 import { Finished } from "./Finished.ts"
+import { References, type Referred, type Resolved } from "./References.ts"
 import type { ItemResult, JobStatus, StoredResult, UploadJobWire } from "./UploadWire.ts"
 
 type WriteRoute = WriteRoutes.WriteRoute
@@ -37,6 +38,12 @@ export interface WriteOptions {
   readonly requestId: string
   /** When the request came, ISO 8601. */
   readonly requestTimestamp: string
+}
+/** What a request holds. */
+export interface Asked {
+  readonly body: unknown
+  /** The record that its address names; null where it names none. */
+  readonly svcId: number | null
 }
 export interface WriteAnswer {
   readonly status: number
@@ -88,6 +95,18 @@ interface Body {
   readonly data: ReadonlyArray<unknown>
 }
 
+/** A request as it is carried out. */
+interface Requested {
+  readonly company_id: number
+  readonly connection_id: number | null
+  readonly integration_type: string | null
+  readonly items: ReadonlyArray<unknown>
+  /** The record that the address names. */
+  readonly record: Referred | null
+}
+const membersOf = (fields: Field.Fields) =>
+  Object.fromEntries(Object.keys(fields).map((name) => [name, { kind: Members.anything }]))
+
 /** Checks the envelope; the items are checked one by one when they are sent. */
 const check = (route: WriteRoute, body: unknown, limit: Limit) => {
   const found = [...Members.faults(body, envelope)]
@@ -109,18 +128,42 @@ const resultOf = ({ item_job_id, result, status }: ItemRow): ItemResult => ({
   error: result.error
 })
 
-/** Every fault of a request's one item. */
-const itemFaults = (
-  write: Pick<Writes.WriteModel, "fields" | "requires">,
+/** Every fault of a request's one item; `path` is where it stands in the body. */
+const refuseItem = (issues: ReadonlyArray<Writes.ItemIssue>, path: string): Effect.Effect<void, ApiError.ApiError> =>
+  Members.refuse(
+    issues.map(({ code, field, message }) => {
+      const place = [path, field].filter((part) => part !== "").join(".")
+      return { code, message: place === "" ? message : `${place}: ${message}`, field: place || null }
+    })
+  )
+
+/** What an item says that cannot be sent from where it was asked for; the rest is found out when it is sent. */
+const issuesOf = (
+  { fields, isSpecified, write }: WriteRoute,
   own: Write.Write,
-  item: unknown
-): ReadonlyArray<ApiError.ErrorDetail> => {
-  const checked = Writes.checkItem(write, item, own)
-  if (Result.isSuccess(checked)) return []
-  return checked.failure.map(({ code, field, message }) => {
-    const place = field === "" ? "data[0]" : `data[0].${field}`
-    return { code, message: `${place}: ${message}`, field: place }
-  })
+  { input, issues }: Resolved
+): ReadonlyArray<Writes.ItemIssue> => {
+  if (issues.length > 0 || !isSpecified) return issues
+  const checked = Writes.checkItem({ fields, requires: write.requires }, input, own)
+  return Result.isSuccess(checked) ? [] : checked.failure
+}
+/** The same for the one item of a request, of which everything is found out. */
+const faultsOf = (route: WriteRoute, own: Write.Write, resolved: Resolved): ReadonlyArray<Writes.ItemIssue> => {
+  const known = issuesOf(route, own, resolved)
+  if (known.length > 0 || route.isSpecified) return known
+  const checked = Writes.checkItem(route.write, resolved.input, own)
+  return Result.isSuccess(checked) ? [] : checked.failure
+}
+
+/** An item as it is stored: what the connector is to be given, or why it is not. */
+interface Entry {
+  readonly input: unknown
+  readonly refused: StoredResult | null
+}
+const entryOf = ({ input }: Resolved, issues: ReadonlyArray<Writes.ItemIssue>): Entry => {
+  if (issues.length === 0) return { input, refused: null }
+  const { reason: _, ...error } = Writing.faultOf(issues)
+  return { input, refused: { response: null, error, reason: null, platform_id: null } }
 }
 
 /** Statuses with which an update answers the refusal of its one item. */
@@ -128,14 +171,14 @@ const refusals: Partial<Record<Writing.WriteErrorCode, number>> = {
   "operation-denied": 422,
   "unknown-error": 502
 }
-const refusalOf = (result: StoredResult): ApiError.ApiError => {
+const refusalOf = (result: StoredResult, path: string): ApiError.ApiError => {
   const error = result.error!
   const code = result.reason === "NotFound" ? "not-found" : error.code
   const status = refusals[error.code]
   const detail: ApiError.ErrorDetail = {
     code: code === "unknown-error" ? "platform-error" : code,
     message: error.message,
-    field: error.field === null ? null : `data[0].${error.field}`
+    field: error.field === null ? null : `${path}${error.field}`
   }
   return new ApiError.ApiError({
     ...detail,
@@ -157,7 +200,7 @@ export class Uploads extends Context.Service<
     readonly write: (
       caller: Caller,
       route: WriteRoute,
-      body: unknown,
+      asked: Asked,
       options: WriteOptions
     ) => Effect.Effect<WriteAnswer, ApiError.ApiError>
     readonly get: (caller: Caller, id: string) => Effect.Effect<UploadJobDetail, ApiError.ApiError>
@@ -179,6 +222,7 @@ export class Uploads extends Context.Service<
       const finished = yield* Finished
       const records = yield* Records
       const idempotency = Idempotency(sql)
+      const references = References(sql)
 
       const { pageBytes } = config.limits
       /**
@@ -232,7 +276,7 @@ export class Uploads extends Context.Service<
         caller: Caller,
         { company_id, id: connectionId }: { readonly company_id: number; readonly id: number },
         write: Writes.WriteModel,
-        items: ReadonlyArray<unknown>,
+        entries: ReadonlyArray<Entry>,
         fingerprint: string,
         options: WriteOptions
       ) =>
@@ -246,10 +290,15 @@ export class Uploads extends Context.Service<
               options.idempotencyKey === null ||
               (yield* idempotency.claim(caller.organisationId, company_id, options.idempotencyKey, fingerprint, id))
             if (!claimed) return null
-            yield* sql`insert into upload_item (job_id, position, item_job_id, input)
-              select ${id}, n.position - 1, n.item_job_id, n.input::json
-              from unnest(${items.map(() => randomUUID())}::text[],
-                ${items.map((item) => cleanJsonText(JSON.stringify(item ?? null)))}::text[]) with ordinality as n(item_job_id, input, position)`
+            const refusals = entries.map(({ refused }) =>
+              refused === null ? null : cleanJsonText(JSON.stringify(refused))
+            )
+            yield* sql`insert into upload_item (job_id, position, item_job_id, input, status, result)
+              select ${id}, n.position - 1, n.item_job_id, n.input::json,
+                case when n.refused is null then null else 'failed' end, n.refused::json
+              from unnest(${entries.map(() => randomUUID())}::text[],
+                ${entries.map(({ input }) => cleanJsonText(JSON.stringify(input ?? null)))}::text[],
+                ${texts(refusals)}::text[]) with ordinality as n(item_job_id, input, refused, position)`
             yield* jobs.send(uploadQueue, { upload_job_id: id }, { priority: 10, group: String(connectionId) })
             return id
           }).pipe(
@@ -264,9 +313,9 @@ export class Uploads extends Context.Service<
         const first = items[0]
         const isDone = row!.finished_at !== null
         if (form !== "items" && isDone && first !== undefined) {
-          if (first.status === "failed") return yield* refusalOf(first.result)
+          if (first.status === "failed") return yield* refusalOf(first.result, form === "single" ? "data[0]." : "")
           const id = first.result.platform_id!
-          const bodies = yield* records.bodies(row!.connection_id, write.model as never, [id])
+          const bodies = yield* records.bodies(row!.connection_id, write.model as never, [id], form === "record")
           return `{"data":${bodies.get(id) ?? "null"}}`
         }
         const wire: UploadJobWire = { status: row!.status, upload_job_id: jobId, data: items.map(resultOf) }
@@ -314,18 +363,52 @@ export class Uploads extends Context.Service<
           : { ...(yield* answered(route, known.jobId, options)), replayed: true }
       })
 
-      return Uploads.of({
-        write: Effect.fn("Uploads.write")(function* (caller, route, body, options) {
-          const { write } = route
-          const key = options.idempotencyKey
-          if (key !== null) yield* checkKey(key)
+      /** What is to be written where: of the body around the items, or of the record that the address names. */
+      const requestOf = Effect.fnUntraced(function* (
+        caller: Caller,
+        route: WriteRoute,
+        { body, svcId }: Asked
+      ): Effect.fn.Return<Requested, ApiError.ApiError> {
+        const { fields, form, write } = route
+        if (form !== "record") {
           const { company_id, connection_id, data, integration_type } = yield* check(
             route,
             body,
             config.limits.batchItems
           )
           if (!sees(caller, company_id)) return yield* ApiError.notFound(`company ${company_id}`, "company_id")
-          const fingerprint = fingerprintOf(`${route.method} ${route.path}`, body)
+          return {
+            company_id,
+            connection_id: connection_id ?? null,
+            integration_type: integration_type ?? null,
+            items: data,
+            record: null
+          }
+        }
+        const hasItem = Object.keys(fields).length > 0
+        if (hasItem || body !== undefined) yield* Members.refuse(Members.faults(body, membersOf(fields)))
+        const record = yield* references.one(caller.organisationId, caller.companyId, write.model, svcId!)
+        if (record === null) return yield* ApiError.notFound(`record ${svcId} of ${write.model}`, "svc_id")
+        return {
+          company_id: record.company_id,
+          connection_id: record.connection_id,
+          integration_type: null,
+          items: [{ platform_id: record.platform_id, ...(hasItem ? (body as object) : {}) }],
+          record
+        }
+      })
+
+      return Uploads.of({
+        write: Effect.fn("Uploads.write")(function* (caller, route, asked, options) {
+          const { write } = route
+          const key = options.idempotencyKey
+          if (key !== null) yield* checkKey(key)
+          const request = yield* requestOf(caller, route, asked)
+          const { company_id, record } = request
+          const fingerprint = fingerprintOf(
+            `${route.method} ${route.path.replace(":svc_id", String(asked.svcId))}`,
+            asked.body
+          )
           if (key !== null) {
             const before = yield* earlier(caller, company_id, key, fingerprint, route, options)
             if (before !== null) return before
@@ -333,8 +416,8 @@ export class Uploads extends Context.Service<
           const connection = yield* connections.choose(caller, {
             company_id,
             category: Models.get(write.model as Models.ModelId).category,
-            connection_id,
-            integration_type
+            connection_id: request.connection_id,
+            integration_type: request.integration_type
           })
           const offered = connectors.get(connection.integration_type)?.writes as
             | Readonly<Record<string, Readonly<Record<string, Write.Write>> | undefined>>
@@ -350,11 +433,24 @@ export class Uploads extends Context.Service<
               `The configuration of connection ${connection.id} does not allow to ${what}.`
             )
           }
-          // The answer of an update is about its one item: a fault of it is a fault of the request.
-          if (route.form === "single") {
-            yield* Members.refuse(itemFaults({ fields: route.fields, requires: write.requires }, own, data[0]))
+          if (record?.deleted === true) {
+            return yield* ApiError.make("not-found", `The record ${record.svc_id} is deleted already.`, "svc_id")
           }
-          const jobId = yield* make(caller, connection, write, data, fingerprint, options).pipe(
+          const place = { organisationId: caller.organisationId, companyId: company_id, connectionId: connection.id }
+          const resolved: ReadonlyArray<Resolved> = route.isSpecified
+            ? request.items.map((input) => ({ input, issues: [] }))
+            : yield* references.resolve(
+                place,
+                write.fields,
+                request.items,
+                route.form === "items" && write.operation === "update" ? write.model : null
+              )
+          // The answer is about the request's one item: a fault of it is a fault of the request.
+          if (route.form !== "items") {
+            yield* refuseItem(faultsOf(route, own, resolved[0]!), route.form === "single" ? "data[0]" : "")
+          }
+          const entries = resolved.map((one) => entryOf(one, issuesOf(route, own, one)))
+          const jobId = yield* make(caller, connection, write, entries, fingerprint, options).pipe(
             Effect.catchIf(
               (error) => error === "taken",
               () => Effect.succeed(null)

@@ -57,7 +57,7 @@ it("lists records with their own types", async () => {
 
 it("writes with the types of each write", async () => {
   const created = await run((client) =>
-    client.accounting.create_contacts_unversioned({
+    client.accounting.create_contacts({
       headers: { "idempotency-key": "typed-1" },
       payload: { company_id: companyId, data: [{ name: "Typed Ltd", contact_type: "CUSTOMER" }] }
     })

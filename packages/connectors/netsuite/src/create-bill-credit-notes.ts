@@ -34,6 +34,13 @@ const due = Lookup.make({
 
 export const createBillCreditNotes = Connector.create("BILL_CREDIT_NOTES", {
   requires: ["contact_id", "line_items", "line_items.unit_amount"],
+  unsupported: [
+    "currency_rate",
+    "status",
+    "total_discount",
+    "line_items.tracking_category_ids",
+    "line_items.project_id"
+  ],
   lookups: { accounts: itemAccounts("expenseaccount"), due },
   refuse: (item, { lookups }) => {
     const vendor = partyId("vendor", item.contact_id!)

@@ -9,7 +9,15 @@ const kindOf = (item: Input) => (item.contact_type === "VENDOR" ? "vendor" : "cu
 export const createContacts = Connector.create("CONTACTS", {
   requires: ["name", "contact_type"],
   // Persons are records of their own, and tax numbers are kept in one way with SuiteTax and in another without.
-  unsupported: ["contact_name", "tax_number", "registration_number"],
+  unsupported: [
+    "contact_name",
+    "tax_number",
+    "registration_number",
+    "status",
+    "external_links",
+    "phone_numbers",
+    "addresses"
+  ],
   call: ([item], { settings }) =>
     put(kindOf(item!), {
       isPerson: false,

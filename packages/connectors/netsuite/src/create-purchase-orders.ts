@@ -6,7 +6,15 @@ import { day, idempotency, itemAccounts, partyId, purchaseLines, put, ref, refus
 export const createPurchaseOrders = Connector.create("PURCHASE_ORDERS", {
   requires: ["contact_id", "line_items", "line_items.unit_amount"],
   // An order becomes a bill in NetSuite only.
-  unsupported: ["bill_ids"],
+  unsupported: [
+    "bill_ids",
+    "description",
+    "currency_rate",
+    "status",
+    "total_discount",
+    "line_items.tracking_category_ids",
+    "line_items.project_id"
+  ],
   lookups: { accounts: itemAccounts("expenseaccount") },
   refuse: (item, { lookups }) =>
     partyId("vendor", item.contact_id!) === null

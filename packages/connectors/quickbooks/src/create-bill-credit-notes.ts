@@ -63,6 +63,13 @@ const Accepted = Wire.struct({
 
 export const createBillCreditNotes = Connector.create("BILL_CREDIT_NOTES", {
   requires: ["contact_id", "line_items", "line_items.unit_amount"],
+  unsupported: [
+    "currency_rate",
+    "status",
+    "total_discount",
+    "line_items.tracking_category_ids",
+    "line_items.project_id"
+  ],
   lookups: { accounts: itemAccounts("ExpenseAccountRef"), due, bank },
   refuse: (item, { lookups }) => {
     const vendor = partyId("vendor", item.contact_id!)

@@ -17,6 +17,7 @@ const nameParts = (name: string | null | undefined) => {
 
 export const createContacts = Connector.create("CONTACTS", {
   requires: ["name", "contact_type"],
+  unsupported: ["status", "external_links", "phone_numbers", "addresses"],
   call: ([item]) => ({
     method: "POST",
     path: `/${entityOf(item!).toLowerCase()}`,

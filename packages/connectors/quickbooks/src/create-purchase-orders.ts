@@ -8,7 +8,15 @@ import { answer, day, idempotency, itemAccounts, line, partyId, ref, refuseLines
 export const createPurchaseOrders = Connector.create("PURCHASE_ORDERS", {
   requires: ["contact_id", "line_items", "line_items.unit_amount"],
   // Quirk: the link between an order and a bill is written with the bill, line by line.
-  unsupported: ["bill_ids"],
+  unsupported: [
+    "bill_ids",
+    "description",
+    "currency_rate",
+    "status",
+    "total_discount",
+    "line_items.tracking_category_ids",
+    "line_items.project_id"
+  ],
   lookups: { ...payableLookups, accounts: itemAccounts("ExpenseAccountRef") },
   refuse: (item, { lookups }) => {
     if (partyId("vendor", item.contact_id!) === null) return { field: "contact_id", message: "is no vendor" }

@@ -1,5 +1,5 @@
-/** Customers and vendors, read and created. */
-import { Call, Connector, Normalize, Wire, Write } from "@svc/core"
+/** Customers and vendors. */
+import { Connector, Normalize, Wire } from "@svc/core"
 import { Address, addresses, links, Phones, phones } from "./reach.ts"
 import { activeStatus, changed, flagged, instant } from "./wire.ts"
 
@@ -42,28 +42,3 @@ export const contacts = Connector.read("CONTACTS", {
     updated_at: raw.updatedAt
   })
 })
-
-export const createContacts = Connector.create("CONTACTS", {
-  requires: ["name", "contact_type"],
-  call: ([item]) => ({
-    method: "POST",
-    path: "/contacts",
-    body: Call.present({
-      name: item?.name,
-      kind: item?.contact_type?.toLowerCase(),
-      people: person(item?.contact_name),
-      emails: item?.email ? [{ address: item.email }] : null,
-      currency: item?.currency_id,
-      vatId: item?.tax_number,
-      registryNo: item?.registration_number
-    })
-  }),
-  answers: (body) => [Write.accepted(body)],
-  record: contacts,
-  idempotency: Write.key("Idempotency-Key")
-})
-
-const person = (name: string | null | undefined) => {
-  const [given, ...family] = Normalize.text(name)?.split(/\s+/) ?? []
-  return given === undefined ? null : [{ given, family: family.join(" ") || null, primary: true }]
-}

@@ -5,13 +5,13 @@ import { auth } from "./auth.ts"
 import { balanceSheet } from "./balance-sheet.ts"
 import { bankAccounts } from "./bank-accounts.ts"
 import { bankTransactions } from "./bank-transactions.ts"
-import { billCreditNotes, createBillCreditNotes } from "./bill-credit-notes.ts"
+import { billCreditNotes } from "./bill-credit-notes.ts"
 import { billPayments } from "./bill-payments.ts"
 import { bills } from "./bills.ts"
 import { cashFlowStatement } from "./cash-flow-statement.ts"
 import { companyInfo } from "./company-info.ts"
 import { contactPersons } from "./contact-persons.ts"
-import { contacts, createContacts } from "./contacts.ts"
+import { contacts } from "./contacts.ts"
 import { crmActivities } from "./crm-activities.ts"
 import { crmCompanies } from "./crm-companies.ts"
 import { crmContacts } from "./crm-contacts.ts"
@@ -48,11 +48,11 @@ import { paymentPayouts } from "./payment-payouts.ts"
 import { paymentRefunds } from "./payment-refunds.ts"
 import { paymentTaxRates } from "./payment-tax-rates.ts"
 import { paymentTransactions } from "./payment-transactions.ts"
-import { purchaseOrders, createPurchaseOrders } from "./purchase-orders.ts"
+import { purchaseOrders } from "./purchase-orders.ts"
 import { salesOrders } from "./sales-orders.ts"
 import { taxRates } from "./tax-rates.ts"
 import { trackingCategories } from "./tracking-categories.ts"
-import { updateInvoices } from "./update-invoices.ts"
+import { writes } from "./writes.ts"
 
 export const sandbox = Connector.make({
   id: "SVC_SANDBOX",
@@ -114,11 +114,6 @@ export const sandbox = Connector.make({
     CRM_TASKS: crmTasks,
     CRM_USERS: crmUsers
   },
-  writes: {
-    BILL_CREDIT_NOTES: { create: createBillCreditNotes },
-    CONTACTS: { create: createContacts },
-    INVOICES: { update: updateInvoices },
-    PURCHASE_ORDERS: { create: createPurchaseOrders }
-  },
+  writes,
   inbound
 })

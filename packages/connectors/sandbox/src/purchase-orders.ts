@@ -1,5 +1,5 @@
-/** Purchase orders, read and created. */
-import { Call, Connector, Normalize, Wire, Write } from "@svc/core"
+/** Purchase orders. */
+import { Connector, Normalize, Wire } from "@svc/core"
 import { purchaseDocument, purchaseFields } from "./purchase-lines.ts"
 import { changed, dated, flagged, Ids, ids, instant, Reference } from "./wire.ts"
 
@@ -34,43 +34,3 @@ export const purchaseOrders = Connector.read("PURCHASE_ORDERS", {
     updated_at: raw.updatedAt
   })
 })
-
-export const createPurchaseOrders = Connector.create("PURCHASE_ORDERS", {
-  requires: ["contact_id", "posted_date", "currency_id", "line_items"],
-  call: ([item]) => ({
-    method: "POST",
-    path: "/purchaseOrders",
-    body: Call.present({
-      vendor: item?.contact_id,
-      number: item?.document_number,
-      orderedOn: Normalize.day(item?.posted_date, "posted_date"),
-      expectedOn: Normalize.day(item?.delivery_date, "delivery_date"),
-      currency: item?.currency_id,
-      billIds: item?.bill_ids,
-      lines: item?.line_items?.map((own, index) => {
-        const minor = minorUnits(item.currency_id, `line_items[${index}]`)
-        return Call.present({
-          accountId: own.account_id,
-          itemId: own.item_id,
-          taxRateId: own.tax_id,
-          text: own.description,
-          qty: own.quantity,
-          // Quirk: a price may be a part of a minor unit, a discount may not.
-          unitMinor: minor.price(own.unit_amount),
-          discountMinor: minor.amount(own.total_discount)
-        })
-      })
-    })
-  }),
-  answers: (body) => [Write.accepted(body)],
-  record: purchaseOrders,
-  idempotency: Write.key("Idempotency-Key")
-})
-
-const minorUnits = (currency: string | null | undefined, line: string) => {
-  const digits = Normalize.minorDigits(currency ?? "", "currency_id")
-  return {
-    price: (value: number | null | undefined) => Normalize.product(value, 10 ** digits, `${line}.unit_amount`),
-    amount: (value: number | null | undefined) => Normalize.toMinorUnits(value, digits, `${line}.total_discount`)
-  }
-}

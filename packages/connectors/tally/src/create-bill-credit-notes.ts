@@ -26,6 +26,13 @@ const openOf = (id: string, party: string, made: Made, bills: Pending) =>
 
 export const createBillCreditNotes = Connector.create("BILL_CREDIT_NOTES", {
   requires: ["contact_id", "posted_date", "line_items"],
+  unsupported: [
+    "currency_rate",
+    "status",
+    "total_discount",
+    "line_items.tracking_category_ids",
+    "line_items.project_id"
+  ],
   lookups: { ...names, pending, made: madeBy(isPurchase), numbers: takenNumbers(typeOf) },
   refuse: (item, { lookups, settings }) => {
     const party = nameById(lookups, item.contact_id)

@@ -24,6 +24,7 @@ const isOf = (item: Input, raw: unknown): boolean => {
 
 export const createContacts = Connector.create("CONTACTS", {
   requires: ["name"],
+  unsupported: ["status", "external_links", "phone_numbers", "addresses"],
   lookups: { company, currencies, ledgers },
   refuse: (item, { lookups }) => {
     // Quirk: a ledger of the same name would be altered instead; names are unique among all ledgers.

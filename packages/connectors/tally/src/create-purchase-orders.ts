@@ -23,7 +23,15 @@ const due = (value: string | null | undefined) => {
 export const createPurchaseOrders = Connector.create("PURCHASE_ORDERS", {
   requires: ["contact_id", "posted_date", "line_items"],
   // Quirk: an order has no place for bills: bills refer to orders.
-  unsupported: ["bill_ids"],
+  unsupported: [
+    "bill_ids",
+    "description",
+    "currency_rate",
+    "status",
+    "total_discount",
+    "line_items.tracking_category_ids",
+    "line_items.project_id"
+  ],
   lookups: { ...names, numbers: takenNumbers(typeOf) },
   refuse: (item, { lookups, settings }) =>
     refuseNumber(item, lookups.numbers) ??

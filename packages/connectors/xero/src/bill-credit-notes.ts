@@ -49,7 +49,14 @@ const Accepted = Wire.struct({
 export const createBillCreditNotes = Connector.create("BILL_CREDIT_NOTES", {
   requires: ["contact_id", "line_items"],
   // Quirk: Reference, where a memo would go, exists on sales credit notes only.
-  unsupported: ["memo"],
+  unsupported: [
+    "memo",
+    "currency_rate",
+    "status",
+    "total_discount",
+    "line_items.tracking_category_ids",
+    "line_items.project_id"
+  ],
   lookups: { codes: itemCodes, due: billsDue },
   refuse: (item, { lookups }) => {
     const unpayable = (item.bill_ids ?? []).findIndex((id) => !lookups.due.has(id))

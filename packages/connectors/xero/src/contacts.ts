@@ -50,6 +50,7 @@ export const contacts = Connector.read("CONTACTS", {
 
 export const createContacts = Connector.create("CONTACTS", {
   requires: ["name"],
+  unsupported: ["status", "external_links", "phone_numbers", "addresses"],
   batch,
   call: (items) => ({
     method: "PUT",

@@ -36,7 +36,15 @@ export const purchaseOrders = Connector.read("PURCHASE_ORDERS", {
 export const createPurchaseOrders = Connector.create("PURCHASE_ORDERS", {
   requires: ["contact_id", "line_items"],
   // An order becomes a bill in the product only.
-  unsupported: ["bill_ids"],
+  unsupported: [
+    "bill_ids",
+    "description",
+    "currency_rate",
+    "status",
+    "total_discount",
+    "line_items.tracking_category_ids",
+    "line_items.project_id"
+  ],
   lookups: { codes: itemCodes },
   // Quirk: purchase orders know no `unitdp`: unit amounts have two decimals.
   refuse: (item, { lookups }) => refuseLines(item.line_items, lookups.codes, 2),

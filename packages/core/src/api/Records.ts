@@ -283,7 +283,7 @@ const writeEndpoint = (route: WriteRoute) => {
     ...(hasBody ? { payload: payloadOf(route) } : {}),
     headers: writeHeaders,
     success: form === "items" ? upload : [record, upload],
-    error: bodyFailures(
+    error: (hasBody ? bodyFailures : failures)(
       "missing-params",
       "conflict",
       "unsupported",
@@ -306,9 +306,7 @@ const groupOf = <const Id extends string, E extends HttpApiEndpoint.Constraint>(
   title: string
 ) => {
   const models = Models.modelIds.filter((model) => Models.get(model).category === category)
-  const writes = routes.filter(
-    ({ isSpecified, write }) => isSpecified && models.includes(write.model as Models.ModelId)
-  )
+  const writes = routes.filter(({ write }) => models.includes(write.model as Models.ModelId))
   const endpoints = [
     ...models.flatMap((model) => [listEndpoint(model), getEndpoint(model)]),
     ...writes.map(writeEndpoint)
@@ -319,25 +317,25 @@ const groupOf = <const Id extends string, E extends HttpApiEndpoint.Constraint>(
 
 type AccountingId = (keyof typeof accountingModels | keyof typeof documentModels | keyof typeof statementModels) &
   Models.ModelId
-type Lists<M extends Models.ModelId> = ListEndpoint<M> | GetEndpoint<M>
+type Of<M extends Models.ModelId> = ListEndpoint<M> | GetEndpoint<M> | WriteEndpoint<M & Writes.WriteId>
 
-export const accounting = groupOf<"accounting", Lists<AccountingId> | SpecifiedEndpoint>(
+export const accounting = groupOf<"accounting", Of<AccountingId> | SpecifiedEndpoint>(
   "accounting",
   "ACCOUNTING",
   "Accounting: lists of records, and writes to the connected platform."
 )
-export const payments = groupOf<"payments", Lists<keyof typeof paymentModels & Models.ModelId>>(
+export const payments = groupOf<"payments", Of<keyof typeof paymentModels & Models.ModelId>>(
   "payments",
   "PAYMENTS",
-  "Payments: lists of records."
+  "Payments: lists of records, and writes to the connected platform."
 )
-export const ecommerce = groupOf<"ecommerce", Lists<keyof typeof ecommerceModels & Models.ModelId>>(
+export const ecommerce = groupOf<"ecommerce", Of<keyof typeof ecommerceModels & Models.ModelId>>(
   "ecommerce",
   "ECOMMERCE",
-  "E-commerce: lists of records."
+  "E-commerce: lists of records, and writes to the connected platform."
 )
-export const crm = groupOf<"crm", Lists<keyof typeof crmModels & Models.ModelId>>(
+export const crm = groupOf<"crm", Of<keyof typeof crmModels & Models.ModelId>>(
   "crm",
   "CRM",
-  "CRM: lists of records."
+  "CRM: lists of records, and writes to the connected platform."
 )

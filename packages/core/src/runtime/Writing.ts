@@ -70,15 +70,19 @@ export const itemFault = (write: Write, input: unknown): WriteFailure | null => 
   const model = Writes.get(write.model, write.operation)
   if (model === undefined) throw new Error(`no write ${write.model} ${write.operation}`)
   const checked = Writes.checkItem(model, input, write)
-  if (Result.isSuccess(checked)) return null
-  const first = checked.failure[0]!
-  const told = checked.failure.slice(0, toldFaults)
-  const more = checked.failure.length - told.length
+  return Result.isSuccess(checked) ? null : faultOf(checked.failure)
+}
+
+/** What is wrong with an item, as its result. */
+export const faultOf = (issues: ReadonlyArray<Writes.ItemIssue>): WriteFailure => {
+  const first = issues[0]!
+  const told = issues.slice(0, toldFaults)
+  const more = issues.length - told.length
   return {
     code: first.code,
     message:
       told.map(({ field, message }) => (field === "" ? message : `${field}: ${message}`)).join("; ") +
-      (more > 0 ? `; and ${checked.failure.length === Writes.mostIssues ? "more" : `${more} more`}` : ""),
+      (more > 0 ? `; and ${issues.length === Writes.mostIssues ? "more" : `${more} more`}` : ""),
     field: first.field === "" ? null : first.field,
     platform_error: null,
     reason: null

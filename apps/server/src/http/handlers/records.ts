@@ -31,18 +31,23 @@ const get = (lists: Lists["Service"], model: Models.ModelId) =>
     return Answers.text(yield* asCaller((caller) => lists.get(caller, model, svc_id, params)))
   })
 
-const write = (uploads: Uploads["Service"], route: WriteRoutes.WriteRoute) => () =>
-  Effect.gen(function* () {
+const write = (uploads: Uploads["Service"], route: WriteRoutes.WriteRoute) =>
+  Effect.fnUntraced(function* ({ params }: { readonly params?: { readonly svc_id: number } }) {
     const { headers } = yield* HttpServerRequest.HttpServerRequest
     const { id, since } = yield* RequestInfo.current
     const body = yield* Bodies.parsed
     const answer = yield* asCaller((caller) =>
-      uploads.write(caller, route, body, {
-        idempotencyKey: headers["idempotency-key"] ?? null,
-        preferAsync: /(^|[\s,;])respond-async($|[\s,;])/i.test(headers["prefer"] ?? ""),
-        requestId: id,
-        requestTimestamp: since.toISOString()
-      })
+      uploads.write(
+        caller,
+        route,
+        { body, svcId: params?.svc_id ?? null },
+        {
+          idempotencyKey: headers["idempotency-key"] ?? null,
+          preferAsync: /(^|[\s,;])respond-async($|[\s,;])/i.test(headers["prefer"] ?? ""),
+          requestId: id,
+          requestTimestamp: since.toISOString()
+        }
+      )
     )
     const response = HttpServerResponse.setStatus(Answers.text(answer.body), answer.status)
     return answer.replayed ? HttpServerResponse.setHeader(response, "idempotent-replayed", "true") : response
@@ -71,7 +76,7 @@ const groupOf = <const Id extends "accounting" | "payments" | "ecommerce" | "crm
           .handle(`get_${Records.nameOf(model)}`, get(lists, model))
       }
       for (const route of WriteRoutes.routes) {
-        if (route.isSpecified && models.includes(route.write.model as Models.ModelId)) {
+        if (models.includes(route.write.model as Models.ModelId)) {
           all = all.handleRaw(route.name, write(uploads, route))
         }
       }

@@ -22,14 +22,16 @@ export const refunds = resource({
   },
   build: ({ draft, tx, id, before }) => {
     const charge = tx.get("charges", draft.charge)!
-    if (before !== null && (before.status !== "queued" || before.amount !== draft.amount)) {
+    if (before !== null && before.amount !== draft.amount)
+      throw new Failure("rule_violation", "The amount is fixed.", "amount")
+    if (before !== null && before.status !== draft.status && before.status !== "queued")
       throw new Failure("rule_violation", "Only the status of a queued refund can be changed.", "status")
-    }
-    if (!charge.captured || draft.amount > charge.amount - charge.refunded) {
+    const isDone = draft.status === "done" && before?.status !== "done"
+    if (before?.status !== "done" && (!charge.captured || draft.amount > charge.amount - charge.refunded)) {
       throw new Failure("rule_violation", "More than the charge has left cannot be refunded.", "amount")
     }
     const { currency } = charge
-    if (draft.status === "done") {
+    if (isDone) {
       tx.revise("charges", charge.id, (row) => ({ refunded: row.refunded + draft.amount }))
       book(tx, { type: "refund", source: id, amount: -draft.amount, fee: 0, currency, text: draft.text, payout: null })
     }
@@ -80,7 +82,7 @@ export const payouts = resource({
     amount: F.whole(1),
     currency: F.currency,
     arrivesOn: F.optional(F.epoch),
-    bank: F.object({ name: F.text(), last4: F.text(4) }),
+    bank: F.optional(F.object({ name: F.text(), last4: F.text(4) })),
     statement: F.optional(F.text(60)),
     status: F.otherwise(F.oneOf("scheduled", "paid", "failed"), "scheduled")
   },

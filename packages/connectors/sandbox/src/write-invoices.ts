@@ -1,9 +1,10 @@
-/** Changes of sales invoices: only the members that an item carries travel, and its lines are the whole new set. */
+/** How sales invoices are written: of a change only the members that it carries travel, and its lines are the whole new set. */
 import { Call, Connector, Lookup, Normalize, Wire, Write } from "@svc/core"
 import type { Writes } from "@svc/core"
 import { invoices } from "./invoices.ts"
+import { writing } from "./writing.ts"
 
-type Item = Writes.WriteInput<"INVOICES", "update">
+type Item = Partial<Writes.Named> & Omit<Writes.WriteInput<"INVOICES", "update">, "platform_id">
 
 const states = Normalize.word({ DRAFT: "draft", SUBMITTED: "issued", VOID: "cancelled" }, null)
 
@@ -26,17 +27,32 @@ const ownDiscount = (item: Item, ofKeptLines: number | null) => {
   return Normalize.difference(item.total_discount ?? 0, ofLines ?? 0)
 }
 
-export const updateInvoices = Connector.update("INVOICES", {
+const refuse = (item: Item, ofKeptLines: number | null) => {
+  if (item.status && states(item.status) === null) {
+    return { field: "status", message: `${item.status} follows from payments and cannot be set` }
+  }
+  return (ownDiscount(item, ofKeptLines) ?? 0) < 0
+    ? { field: "total_discount", message: "is lower than the discounts of the lines" }
+    : null
+}
+
+const createInvoices = Connector.create("INVOICES", {
+  requires: ["contact_id", "posted_date", "currency_id", "line_items"],
+  refuse: (item) => refuse(item, null),
+  call: ([item]) => ({
+    method: "POST",
+    path: "/invoices",
+    body: Call.present(item === undefined ? {} : body(item, null))
+  }),
+  answers: (made) => [Write.accepted(made)],
+  record: invoices,
+  idempotency: Write.key("Idempotency-Key")
+})
+
+const updateInvoices = Connector.update("INVOICES", {
   requires: ["platform_id"],
   lookups: { discountOfLines },
-  refuse: (item, { lookups }) => {
-    if (item.status && states(item.status) === null) {
-      return { field: "status", message: `${item.status} follows from payments and cannot be set` }
-    }
-    return (ownDiscount(item, lookups.discountOfLines) ?? 0) < 0
-      ? { field: "total_discount", message: "is lower than the discounts of the lines" }
-      : null
-  },
+  refuse: (item, { lookups }) => refuse(item, lookups.discountOfLines),
   call: ([item], { lookups }) => ({
     method: "PATCH",
     path: `/invoices/${Call.segment(item?.platform_id ?? "")}`,
@@ -46,6 +62,18 @@ export const updateInvoices = Connector.update("INVOICES", {
   record: invoices,
   idempotency: Write.key("Idempotency-Key")
 })
+
+const { delete: deleteInvoices, void: voidInvoices } = writing("INVOICES", "invoices", invoices, {
+  requires: [],
+  takes: {},
+  voids: { state: "cancelled" }
+})
+export const writeInvoices = {
+  create: createInvoices,
+  update: updateInvoices,
+  delete: deleteInvoices,
+  void: voidInvoices
+}
 
 // What is undefined does not travel in JSON; what is null empties its member.
 const body = (item: Item, ofKeptLines: number | null) => ({

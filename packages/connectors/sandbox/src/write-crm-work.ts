@@ -1,0 +1,83 @@
+/** How the notes, activities and tasks of the CRM are written, and its pipelines. */
+import { Normalize } from "@svc/core"
+import { crmActivities } from "./crm-activities.ts"
+import { crmNotes } from "./crm-notes.ts"
+import { crmPipelines } from "./crm-pipelines.ts"
+import { crmStages } from "./crm-stages.ts"
+import { crmTasks } from "./crm-tasks.ts"
+import { as, day, moment, refuse, type Taken, words } from "./taking.ts"
+import { writing } from "./writing.ts"
+
+const active = words("active", { ACTIVE: true, ARCHIVED: false })
+const about = { deal_id: "deal", company_id: "org", contact_id: "person" }
+/** Quirk: a note hangs on one record. */
+const on = (type: string): Taken => as("about", (id) => ({ type, id }))
+export const writeCrmNotes = writing("CRM_NOTES", "notes", crmNotes, {
+  requires: ["note"],
+  takes: {
+    title: "title",
+    note: "html",
+    deal_id: on("deals"),
+    company_id: on("companies"),
+    contact_id: on("people"),
+    lead_id: on("leads"),
+    user_id: "author"
+  }
+})
+
+export const writeCrmPipelines = writing("CRM_PIPELINES", "pipelines", crmPipelines, {
+  requires: ["name"],
+  takes: { name: "name", status: active, currency: "currency", display_order: "position" }
+})
+
+export const writeCrmStages = writing("CRM_STAGES", "stages", crmStages, {
+  requires: ["name", "pipeline_id"],
+  takes: {
+    name: "name",
+    status: active,
+    deal_probability: as("chance", (value, { place }) => Normalize.product(value, 0.01, place)),
+    pipeline_id: "pipeline",
+    display_order: "position",
+    // Quirk: one word says both whether a deal ends here and how.
+    is_closed: (value, { item }) => (item["is_won"] === true ? {} : { closes: value === true ? "lost" : null }),
+    is_won: (value, { item }) =>
+      value === true ? { closes: "won" } : item["is_closed"] === undefined ? { closes: null } : {}
+  }
+})
+
+export const writeCrmActivities = writing("CRM_ACTIVITIES", "activities", crmActivities, {
+  requires: ["name", "type", "start_date"],
+  takes: {
+    ...about,
+    lead_id: "lead",
+    name: "subject",
+    status: (value, { place }) => {
+      if (value === "COMPLETED") return { done: true, cancelled: false }
+      if (value === "CANCELLED") return { done: false, cancelled: true }
+      return value === "OPEN" ? { done: false, cancelled: false } : refuse("OPEN, COMPLETED or CANCELLED", value, place)
+    },
+    type: words("kind", { CALL: "call", MEETING: "meeting", EMAIL: "email", OTHER: "lunch" }),
+    description: "body",
+    direction: words("direction", { INBOUND: "in", OUTBOUND: "out" }),
+    start_date: moment("starts"),
+    duration_seconds: as("minutes", (value, { place }) =>
+      value % 60 === 0 ? value / 60 : refuse("whole minutes", value, place)
+    ),
+    location: "location",
+    user_id: "owner"
+  }
+})
+
+export const writeCrmTasks = writing("CRM_TASKS", "tasks", crmTasks, {
+  requires: ["name"],
+  takes: {
+    ...about,
+    name: "subject",
+    description: "body",
+    status: words("state", { OPEN: "todo", IN_PROGRESS: "doing", DEFERRED: "later", COMPLETED: "done" }),
+    priority: words("priority", { HIGH: 1, NORMAL: 2, LOW: 3 }),
+    due_date: day("due"),
+    parent_task_id: "parent",
+    user_id: "assignee"
+  }
+})
