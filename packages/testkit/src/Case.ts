@@ -60,6 +60,14 @@ export interface Case {
     readonly exchanges: ReadonlyArray<Exchange>
     readonly results: NonNullable<Case["results"]>
   }
+  /** Writes in steps: the calls that take steps back when a later one is refused. */
+  readonly undone?: ReadonlyArray<Exchange>
+  /** Writes with `current`: a record that somebody changes between its reading and the change, which is then made again. */
+  readonly stale?: {
+    readonly input: ReadonlyArray<Readonly<Record<string, unknown>>>
+    readonly exchanges: ReadonlyArray<Exchange>
+    readonly results: NonNullable<Case["results"]>
+  }
   /** Writes: members that an item cannot do without here, and those that are refused. */
   readonly requires?: ReadonlyArray<string>
   readonly unsupported?: ReadonlyArray<string>

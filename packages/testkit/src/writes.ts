@@ -9,6 +9,7 @@ import * as Fault from "./Fault.ts"
 import { writeLeaks } from "./leaks.ts"
 import { complete } from "./reads.ts"
 import { assertAsked, assertNoSecret } from "./asserts.ts"
+import { changesIn, stepChecks, withMarks } from "./steps.ts"
 import { type Check, fakeOf, persistent, type Staged, type Subject, withClient } from "./Subject.ts"
 
 export const writeChecks = (
@@ -53,24 +54,33 @@ export const writeChecks = (
       name: `${operation} ${model}: calls that change something carry the platform's idempotency key`,
       run: async () => {
         const fake = fakeOf(subject, own.exchanges)
-        await send(fake, input)
-        const changing = fake.calls.filter(({ method }) => method !== "GET" && method !== "HEAD")
-        assert.ok(changing.length > 0)
-        if (idempotency._tag !== "Key") return
-        const keyOf = ({ headers, url }: FakePlatform.Asked) => {
-          if (idempotency.in === "header") return headers.get(idempotency.name)
-          if (idempotency.in === "query") return url.searchParams.get(idempotency.name)
-          return decodeURIComponent(/suite%3A[^/]*/.exec(url.pathname)?.[0] ?? "")
-        }
-        // A key in the address is that of a record that is put there; a query may be posted beside it.
-        const keys = (idempotency.in === "path" ? changing.filter(({ method }) => method === "PUT") : changing).map(
-          keyOf
+        await withClient(withMarks(subject, write, input), fake, (client) =>
+          client.write(model, operation, input, { key: "suite" })
         )
-        assert.ok(keys.length > 0)
-        for (const key of keys) assert.match(key ?? "", /^suite:/)
+        const changing = changesIn(fake).filter(({ method }) => method !== "GET" && method !== "HEAD")
+        assert.ok(changing.length > 0)
+        const place = Write.placeOf(idempotency)
+        if (place === undefined) return
+        // A key in a body or an address is that of a record that is made there: the first call of an item makes it.
+        const isOwn = place.in === "body" || place.in === "path"
+        const firsts = new Set(changing.map(({ step }) => step.split("/")[0]))
+        const due = isOwn ? [...firsts].map((at) => changing.find(({ step }) => step.startsWith(`${at}/`))!) : changing
+        const keys = due.map((call) => keyIn(call, place))
+        for (const key of keys) assert.match(key ?? "", forms[place.form ?? "any"])
         assert.equal(new Set(keys).size, keys.length, "each call has a key of its own")
       }
     },
+    ...(operation === "create"
+      ? [
+          {
+            name: `${operation} ${model}: it is said how a repeat makes nothing twice`,
+            run: async () => {
+              const isSaid = idempotency._tag === "Natural" || idempotency._tag === "None" ? idempotency._tag : "said"
+              assert.equal(isSaid, "said", "a creation needs `Write.key`, `Write.unique` or `Write.lookup`")
+            }
+          }
+        ]
+      : []),
     {
       name: `${operation} ${model}: what the platform requires and what it has no place for is refused unsent`,
       run: async () => {
@@ -104,15 +114,23 @@ export const writeChecks = (
         }
       }
     },
-    {
-      name: `${operation} ${model}: a call whose connection breaks is repeated without harm, or its outcome is unknown`,
-      run: () => breaks(subject, write, own, input)
-    },
-    {
-      name: `${operation} ${model}: after a crash nothing is sent twice that would be done twice`,
-      run: () => crashes(subject, write, own, input)
-    },
-    ...(own.repeated === undefined && idempotency._tag !== "Lookup"
+    ...(write.steps === undefined
+      ? [
+          {
+            name: `${operation} ${model}: a call whose connection breaks is repeated without harm, or its outcome is unknown`,
+            run: () => breaks(subject, write, own, input)
+          },
+          {
+            name: `${operation} ${model}: after a crash nothing is sent twice that would be done twice`,
+            run: () => crashes(subject, write, own, input)
+          }
+        ]
+      : []),
+    ...stepChecks(subject, model, operation, own, (results, expected) => {
+      assert.equal(results.length, expected.length, "one result for each item")
+      for (const [index, result] of results.entries()) assertResult(model, result, expected[index], index)
+    }),
+    ...(own.repeated === undefined && idempotency._tag !== "Lookup" && idempotency._tag !== "Unique"
       ? []
       : [
           {
@@ -141,11 +159,37 @@ export const writeChecks = (
   ]
 }
 
+const forms = {
+  any: /^suite:/,
+  plain: /^[0-9a-f]{32}$/,
+  uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+}
+/** The key that a call carries. */
+const keyIn = ({ body, headers, url }: FakePlatform.Asked, { in: where, name }: Write.KeyPlace): string | null => {
+  switch (where) {
+    case "header":
+      return headers.get(name)
+    case "query":
+      return url.searchParams.get(name)
+    case "body": {
+      const found = Call.at(body, name)
+      // A body that is no JSON is one text.
+      return typeof body === "string"
+        ? (/suite:[\d:-]+/.exec(body)?.[0] ?? null)
+        : typeof found === "string"
+          ? found
+          : null
+    }
+    case "path":
+      return decodeURIComponent(/suite%3A[^/]*|[0-9a-f-]{32,36}/.exec(url.pathname)?.[0] ?? "")
+  }
+}
+
 /** Whether the platform itself makes a repeat harmless. */
 const isRepeatable = (subject: Subject, write: Write.Write): boolean =>
   Write.isRepeatable(Write.idempotencyOf(write, subject.settings))
-const isLooked = (subject: Subject, write: Write.Write): boolean =>
-  Write.idempotencyOf(write, subject.settings)._tag === "Lookup"
+const tagOf = (subject: Subject, write: Write.Write) => Write.idempotencyOf(write, subject.settings)._tag
+const isLooked = (subject: Subject, write: Write.Write): boolean => tagOf(subject, write) === "Lookup"
 
 const mark = "x-suite-write"
 const lookMark = "x-suite-look"
@@ -238,7 +282,11 @@ const sendChunks = (
   )
 
 const looks = async (subject: Subject, write: Write.Write, own: Case, input: ReadonlyArray<unknown>) => {
-  assert.ok(isLooked(subject, write), "the case shows a repeat that is looked for, and the write looks for none")
+  const isUnique = tagOf(subject, write) === "Unique"
+  assert.ok(
+    isUnique || isLooked(subject, write),
+    "the case shows a repeat that is looked for, and the write looks for none"
+  )
   const { exchanges, results: expected } =
     own.repeated ?? assert.fail("no case shows how a repeat is looked for: give `repeated` with exchanges and results")
   const fake = fakeOf(subject, exchanges)
@@ -246,7 +294,11 @@ const looks = async (subject: Subject, write: Write.Write, own: Case, input: Rea
   assertAsked(subject, fake, exchanges)
   assert.equal(results.length, expected.length, "one result for each item")
   for (const [index, result] of results.entries()) assertResult(write.model, result, expected[index], index)
-  assert.ok(markedIn(fake).length < input.length, "nothing of the case is there already")
+  // A platform that takes an id once is sent the item again, and says that it is there.
+  const isThere = isUnique
+    ? exchanges.some(({ response }) => (response.status ?? 200) >= 400)
+    : markedIn(fake).length < input.length
+  assert.ok(isThere, "nothing of the case is there already")
 }
 
 const crashes = async (subject: Subject, write: Write.Write, own: Case, input: ReadonlyArray<unknown>) => {

@@ -154,16 +154,32 @@ const createContacts = Connector.create("CONTACTS", {
   record: contacts,
   idempotency: Write.key("x-key")
 })
+const Invoice = Wire.struct({ id: Wire.required(Wire.id), state: Wire.text, version: Wire.required(Wire.number) })
+/** An invoice that is issued is taken back while it is changed; whoever changes one names its version. */
 const updateInvoices = Connector.update("INVOICES", {
   requires: [],
-  call: ([item]) => ({
-    method: "PUT",
-    path: `/invoices/${item?.platform_id}`,
-    body: { number: item?.document_number }
-  }),
-  answers,
+  current: Invoice,
+  steps: ({ answered: { issued, reopened, written }, current, input }) => {
+    const path = `/invoices/${input.platform_id}`
+    const isIssued = current.item.state === "issued"
+    if (isIssued && reopened === undefined) {
+      const undo = { method: "POST", path: `${path}/issue` } as const
+      return Write.step("reopened", { method: "POST", path: `${path}/reopen` }, { undo })
+    }
+    if (written === undefined) {
+      const { version } = reopened === undefined ? current.item : Wire.decode(Invoice, Call.at(reopened.body, "list.0"))
+      const call = { method: "PUT", path, body: { number: input.document_number, version } } as const
+      return Write.step("written", call)
+    }
+    const [answer] = answers(written.body, [input], written.headers)
+    if (answer?._tag !== "Accepted") return answer!
+    if (!isIssued) return answer
+    return issued === undefined
+      ? Write.step("issued", { method: "POST", path: `${path}/issue` })
+      : Write.acceptedId(input.platform_id)
+  },
   record: invoices,
-  idempotency: Write.natural
+  idempotency: Write.key("x-key")
 })
 const createPurchaseOrders = Connector.create("PURCHASE_ORDERS", {
   requires: [],
@@ -175,16 +191,41 @@ const createPurchaseOrders = Connector.create("PURCHASE_ORDERS", {
     ),
   follow: ({ id }: { readonly id: string }) => [{ method: "POST", path: `/orders/${id}/send` }],
   record: purchaseOrders,
-  idempotency: Write.none
+  idempotency: Write.key("x-key")
 })
+/** Only one account may have our reference, and the second is told of the first. */
+const createAccounts = Connector.create("ACCOUNTS", {
+  requires: [],
+  call: ([item]) => ({ method: "POST", path: "/accounts", body: { account: { name: item?.name } } }),
+  answers,
+  record: accounts,
+  idempotency: Write.unique({
+    place: { in: "body", name: "account.ref", form: "plain" },
+    existing: ({ body }) => (Call.at(body, "field") === "ref" ? { list: [Call.at(body, "account")] } : null)
+  })
+})
+/** A note is a draft until it is booked; before a repeat it is asked whether it is there. */
 const createBillCreditNotes = Connector.create("BILL_CREDIT_NOTES", {
   requires: ["document_number"],
-  call: ([item]) => ({ method: "POST", path: "/notes", body: { number: item?.document_number } }),
-  answers,
+  steps: ({ answered: { booked, made }, input }) => {
+    if (made === undefined) {
+      const call = { method: "POST", path: "/notes", body: { number: input.document_number } } as const
+      return Write.step("made", call, {
+        id: ({ body }) => Normalize.text(Call.at(body, "list.0.id")),
+        undo: ({ body }) => ({ method: "DELETE", path: `/notes/${Call.at(body, "list.0.id")}` })
+      })
+    }
+    const [answer] = answers(made.body, [input], made.headers)
+    if (answer?._tag !== "Accepted") return answer!
+    const path = `/notes/${Call.at(answer.raw, "id")}`
+    return booked === undefined
+      ? Write.step("booked", { method: "POST", path: `${path}/book` }, { idempotency: Write.natural })
+      : answer
+  },
   record: billCreditNotes,
   idempotency: Write.lookup({
     call: ({ document_number }) => ({ path: "/notes", query: { number: document_number } }),
-    find: (body) => Call.at(body, "list.0")
+    find: (body) => (Call.at(body, "list.0") === undefined ? undefined : body)
   })
 })
 
@@ -212,7 +253,7 @@ export const acme = Connector.make({
     },
     failure: ({ body }) => {
       const message = Call.at(body, "message")
-      return typeof message === "string" ? { message } : {}
+      return typeof message === "string" ? { message, stale: message === "another version" } : {}
     }
   },
   account: Account.settings("company"),
@@ -235,6 +276,7 @@ export const acme = Connector.make({
     TAX_RATES: taxRates
   },
   writes: {
+    ACCOUNTS: { create: createAccounts },
     BILL_CREDIT_NOTES: { create: createBillCreditNotes },
     CONTACTS: { create: createContacts },
     INVOICES: { update: updateInvoices },

@@ -592,8 +592,8 @@ const writing: ReadonlyArray<readonly [string, Subject, string]> = [
   ],
   [
     "an item of the wrong kind brings down the batch",
-    withWrite("INVOICES.update", { batch: 2, answers: () => [] }),
-    "update INVOICES: exactly these requests, and one result for each item in order"
+    withWrite("PURCHASE_ORDERS.create", { batch: 2, answers: () => [] }),
+    "create PURCHASE_ORDERS: exactly these requests, and one result for each item in order"
   ]
 ]
 
@@ -609,6 +609,197 @@ const looking: ReadonlyArray<readonly [string, Subject, string]> = [
     "no case shows how a repeat is looked for",
     withCase("BILL_CREDIT_NOTES.create", { repeated: undefined as never }),
     "create BILL_CREDIT_NOTES: before a repeat, what is there already is looked for"
+  ]
+]
+
+const notes = writes["BILL_CREDIT_NOTES"]!["create"]!
+const update = writes["INVOICES"]!["update"]!
+const unique = writes["ACCOUNTS"]!["create"]!.idempotency as Extract<Write.Idempotency, { readonly _tag: "Unique" }>
+const steps = (
+  own: Write.Write,
+  change: (next: Write.Step, context: Parameters<NonNullable<Write.Write["steps"]>>[0]) => Write.Step | Write.Answer
+): Pick<Write.Write, "steps"> => ({
+  steps: (context) => {
+    const next = own.steps!(context)
+    return next._tag === "Step" ? change(next, context) : next
+  }
+})
+const cut = (what: string) => `${what}: cut after any of its calls, it goes on where it stopped`
+const takenBack = (what: string) => `${what}: refused at any of its calls, it is taken back or says what stands`
+const read = "update INVOICES: a record that has changed since it was read is read again, once"
+const exactly = (what: string) => `${what}: exactly these requests, and one result for each item in order`
+const once = (what: string) => `${what}: it is said how a repeat makes nothing twice`
+const looked = (model: string) => `create ${model}: before a repeat, what is there already is looked for`
+let names = 0
+let asks = 0
+
+const stepping: ReadonlyArray<readonly [string, Subject, string]> = [
+  [
+    "a creation is called natural",
+    withWrite("CONTACTS.create", { idempotency: Write.natural }),
+    once("create CONTACTS")
+  ],
+  [
+    "nothing keeps a creation from being made twice",
+    withWrite("ACCOUNTS.create", { idempotency: Write.none }),
+    once("create ACCOUNTS")
+  ],
+  [
+    "what makes a repeat harmless is nothing with these settings",
+    withWrite("BILL_CREDIT_NOTES.create", {
+      idempotency: ({ company }) => (company === "c-1" ? Write.none : (notes.idempotency as Write.Idempotency))
+    }),
+    once("create BILL_CREDIT_NOTES")
+  ],
+  [
+    "a step has nothing that takes it back",
+    withWrite(
+      "BILL_CREDIT_NOTES.create",
+      steps(notes, ({ undo: _, ...next }) => next)
+    ),
+    takenBack("create BILL_CREDIT_NOTES")
+  ],
+  [
+    "a step is taken back by another call",
+    withWrite(
+      "BILL_CREDIT_NOTES.create",
+      steps(notes, (next) => (next.undo ? { ...next, undo: { method: "DELETE", path: "/notes/8" } } : next))
+    ),
+    takenBack("create BILL_CREDIT_NOTES")
+  ],
+  [
+    "what takes a step back does nothing but ask",
+    withWrite(
+      "INVOICES.update",
+      steps(update, (next) => (next.undo ? { ...next, undo: { path: "/invoices/9" } } : next))
+    ),
+    takenBack("update INVOICES")
+  ],
+  [
+    "the record that a step has made is not named",
+    {
+      ...withWrite(
+        "BILL_CREDIT_NOTES.create",
+        steps(notes, ({ id: _, undo: _undo, ...next }) => next)
+      ),
+      cases: {
+        ...subject.cases,
+        "BILL_CREDIT_NOTES.create": { ...subject.cases["BILL_CREDIT_NOTES.create"]!, undone: [] }
+      }
+    },
+    takenBack("create BILL_CREDIT_NOTES")
+  ],
+  [
+    "the last step is left out",
+    withWrite("BILL_CREDIT_NOTES.create", {
+      steps: (context) => {
+        const next = notes.steps!(context)
+        return next._tag === "Step" && next.name === "booked" ? Write.acceptedId("9") : next
+      }
+    }),
+    exactly("create BILL_CREDIT_NOTES")
+  ],
+  [
+    "a step that is refused inside an answer is taken for done",
+    withWrite("INVOICES.update", {
+      steps: (context) => {
+        const next = update.steps!(context)
+        return next._tag === "Refused" ? Write.acceptedId(context.input.platform_id) : next
+      }
+    }),
+    exactly("update INVOICES")
+  ],
+  [
+    "a step has another name each time",
+    withWrite("BILL_CREDIT_NOTES.create", {
+      steps: (context) => {
+        const made = Object.entries(context.answered).find(([name]) => name.startsWith("made"))?.[1]
+        const next = notes.steps!({ ...context, answered: { ...context.answered, made } })
+        return next._tag === "Step" && next.name === "made" ? { ...next, name: `made${names++}` } : next
+      }
+    }),
+    cut("create BILL_CREDIT_NOTES")
+  ],
+  [
+    "the way is kept outside of the answers",
+    withWrite("INVOICES.update", {
+      steps: (context) => {
+        asks++
+        return update.steps!({
+          ...context,
+          current: { ...context.current, item: { ...context.current.item, ...(asks > 5 ? { state: "draft" } : {}) } }
+        })
+      }
+    }),
+    cut("update INVOICES")
+  ],
+  [
+    "a step comes again and again",
+    withWrite("BILL_CREDIT_NOTES.create", {
+      steps: ({ answered: _, ...context }) => notes.steps!({ ...context, answered: {} })
+    }),
+    exactly("create BILL_CREDIT_NOTES")
+  ],
+  [
+    "a key is the same for all steps",
+    withWrite(
+      "INVOICES.update",
+      steps(update, (next) => ({
+        ...next,
+        idempotency: Write.natural,
+        call: Call.merge(next.call, { headers: { "x-key": "suite:0" } })
+      }))
+    ),
+    "update INVOICES: calls that change something carry the platform's idempotency key"
+  ],
+  [
+    "the record is not fetched before it is changed",
+    withWrite("INVOICES.update", {
+      current: undefined as never,
+      steps: (context) =>
+        update.steps!({ ...context, current: { item: { id: "9", state: "draft", version: 1 }, raw: {}, headers: {} } })
+    }),
+    exactly("update INVOICES")
+  ],
+  [
+    "an old version is sent",
+    withWrite(
+      "INVOICES.update",
+      steps(update, (next) =>
+        next.name === "written"
+          ? { ...next, call: { ...next.call, body: { ...(next.call.body as object), version: 1 } } }
+          : next
+      )
+    ),
+    read
+  ],
+  [
+    "that the record has changed is not seen",
+    withHttp({ failure: ({ body }) => ({ message: String(Call.at(body, "message")) }) }),
+    read
+  ],
+  ["no case shows a record that has changed", withCase("INVOICES.update", { stale: undefined as never }), read],
+  [
+    "an id that is taken is taken for a refusal",
+    withWrite("ACCOUNTS.create", { idempotency: { ...unique, existing: () => null } }),
+    looked("ACCOUNTS")
+  ],
+  [
+    "whatever is taken is taken for our own",
+    withWrite("ACCOUNTS.create", {
+      idempotency: { ...unique, existing: ({ body }) => ({ list: [Call.at(body, "account")] }) }
+    }),
+    exactly("create ACCOUNTS")
+  ],
+  [
+    "our own id is sent in another place",
+    withWrite("ACCOUNTS.create", { idempotency: { ...unique, place: { ...unique.place, name: "ref" } } }),
+    exactly("create ACCOUNTS")
+  ],
+  [
+    "our own id has a form that the platform does not take",
+    withWrite("ACCOUNTS.create", { idempotency: { ...unique, place: { in: "body", name: "account.ref" } } }),
+    exactly("create ACCOUNTS")
   ]
 ]
 
@@ -820,6 +1011,7 @@ export const planted: ReadonlyArray<Planted> = [
   ...failing,
   ...writing,
   ...looking,
+  ...stepping,
   ...connecting,
   ...telling
 ].map(([fault, own, check]) => ({ fault, subject: own, check }))

@@ -14,7 +14,7 @@ const text = readFileSync(page, "utf8")
 const kindOf = (name: string) =>
   name
     .replace(/^[A-Z_]+(?=: )/, "MODEL")
-    .replace(/^(create|update) [A-Z_]+(?=: )/, "OPERATION MODEL")
+    .replace(/^(create|update|delete|void) [A-Z_]+(?=: )/, "OPERATION MODEL")
     .replace(/: \d+ is \w+ and/, ": STATUS is REASON and")
 
 it("names every check", () => {

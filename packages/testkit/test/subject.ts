@@ -1,5 +1,5 @@
 /** What Acme answers, and what must come of it: the cases of the connector in `acme.ts`. */
-import { createHmac } from "node:crypto"
+import { createHash, createHmac } from "node:crypto"
 import type { Case, FakePlatform, Subject } from "../src/index.ts"
 import { acme } from "./acme.ts"
 
@@ -72,6 +72,17 @@ const orders = sent(
     { method: "POST", path: "/orders", body: { number: "D" } }
   ]
 )
+
+const notes = sent(
+  [{ document_number: "C" }, { document_number: "D" }],
+  [
+    { method: "POST", path: "/notes", body: { number: "C" } },
+    { method: "POST", path: "/notes", body: { number: "D" } }
+  ],
+  ["document_number"]
+)
+/** Keys of the suite in the form of letters and digits. */
+const refs = [0, 1].map((position) => createHash("sha256").update(`suite:${position}`).digest("hex").slice(0, 32))
 
 const secret = "webhook-secret"
 const delivery = (event: object, events: ReadonlyArray<unknown>) => {
@@ -246,16 +257,89 @@ export const subject: Subject = {
         { error: { code: "record-already-exists", message: "taken" } }
       ]
     },
-    "INVOICES.update": sent(
-      [
+    "INVOICES.update": {
+      ...source,
+      requires: [],
+      input: [
         { platform_id: "9", document_number: "C" },
         { platform_id: "10", document_number: "D" }
       ],
-      [
-        { method: "PUT", path: "/invoices/9", body: { number: "C" } },
-        { method: "PUT", path: "/invoices/10", body: { number: "D" } }
-      ]
-    ),
+      exchanges: [
+        get("/invoices/9", { list: [{ id: "9", state: "issued", version: 3 }] }),
+        {
+          request: { method: "POST", path: "/invoices/9/reopen", headers: { "x-key": "suite:0:reopened" } },
+          response: { body: { list: [{ id: "9", state: "draft", version: 4 }] } }
+        },
+        {
+          request: { method: "PUT", path: "/invoices/9", body: { number: "C", version: 4 } },
+          response: { body: { list: [{ id: "9", state: "draft", version: 5 }] } }
+        },
+        { request: { method: "POST", path: "/invoices/9/issue" }, response: { body: {} } },
+        get("/invoices/9", { list: [{ id: "9", number: "C", state: "issued", version: 6 }] }),
+        get("/invoices/10", { list: [{ id: "10", state: "draft", version: 1 }] }),
+        {
+          request: { method: "PUT", path: "/invoices/10", body: { number: "D", version: 1 } },
+          response: { body: { list: [{ fault: "taken" }] } }
+        }
+      ],
+      results: [
+        { record: { platform_id: "9", document_number: "C" } },
+        { error: { code: "record-already-exists", message: "taken" } }
+      ],
+      undone: [
+        {
+          request: { method: "POST", path: "/invoices/9/issue", headers: { "x-key": "suite:0:reopened:undo" } },
+          response: { body: {} }
+        }
+      ],
+      stale: {
+        input: [{ platform_id: "10", document_number: "E" }],
+        exchanges: [
+          get("/invoices/10", { list: [{ id: "10", state: "draft", version: 1 }] }),
+          {
+            request: { method: "PUT", path: "/invoices/10", body: { number: "E", version: 1 } },
+            response: { status: 409, body: { message: "another version" } }
+          },
+          get("/invoices/10", { list: [{ id: "10", state: "draft", version: 2 }] }),
+          {
+            request: { method: "PUT", path: "/invoices/10", body: { number: "E", version: 2 } },
+            response: { body: { list: [{ id: "10", number: "E", version: 3 }] } }
+          }
+        ],
+        results: [{ record: { platform_id: "10", document_number: "E" } }]
+      }
+    },
+    "ACCOUNTS.create": {
+      ...source,
+      input: [{ name: "Sales" }, { name: "Costs" }],
+      exchanges: [
+        {
+          request: { method: "POST", path: "/accounts", body: { account: { name: "Sales", ref: refs[0] } } },
+          response: { body: { list: [{ id: "9", name: "Sales" }] } }
+        },
+        {
+          request: { method: "POST", path: "/accounts", body: { account: { name: "Costs", ref: refs[1] } } },
+          response: { status: 409, body: { message: "the name is taken", field: "name", account: { id: "3" } } }
+        }
+      ],
+      results: [
+        { record: { platform_id: "9", name: "Sales" } },
+        { error: { code: "record-already-exists", message: "the name is taken" } }
+      ],
+      repeated: {
+        exchanges: [
+          {
+            request: { method: "POST", path: "/accounts", body: { account: { name: "Sales", ref: refs[0] } } },
+            response: { status: 409, body: { field: "ref", account: { id: "9", name: "Sales" } } }
+          },
+          {
+            request: { method: "POST", path: "/accounts", body: { account: { name: "Costs", ref: refs[1] } } },
+            response: { body: { list: [{ id: "10", name: "Costs" }] } }
+          }
+        ],
+        results: [{ record: { platform_id: "9", name: "Sales" } }, { record: { platform_id: "10", name: "Costs" } }]
+      }
+    },
     "PURCHASE_ORDERS.create": {
       ...orders,
       exchanges: [
@@ -267,22 +351,23 @@ export const subject: Subject = {
       ]
     },
     "BILL_CREDIT_NOTES.create": {
-      ...sent(
-        [{ document_number: "C" }, { document_number: "D" }],
-        [
-          { method: "POST", path: "/notes", body: { number: "C" } },
-          { method: "POST", path: "/notes", body: { number: "D" } }
-        ],
-        ["document_number"]
-      ),
+      ...notes,
+      exchanges: [
+        notes.exchanges[0]!,
+        { request: { method: "POST", path: "/notes/9/book" }, response: { body: {} } },
+        notes.exchanges[1]!
+      ],
+      undone: [{ request: { method: "DELETE", path: "/notes/9" }, response: { status: 204 } }],
       repeated: {
         exchanges: [
           get("/notes", { list: [{ id: "9", number: "C" }] }, { number: "C" }),
+          { request: { method: "POST", path: "/notes/9/book" }, response: { body: {} } },
           get("/notes", { list: [] }, { number: "D" }),
           {
             request: { method: "POST", path: "/notes", body: { number: "D" } },
             response: { body: { list: [{ id: "10", number: "D" }] } }
-          }
+          },
+          { request: { method: "POST", path: "/notes/10/book" }, response: { body: {} } }
         ],
         results: [
           { record: { platform_id: "9", document_number: "C" } },

@@ -311,8 +311,9 @@ interface Called<Input, L extends Lookups, K extends Asked> {
 }
 /**
  * Several calls for an item, of which later ones see what earlier ones were answered. The function is asked with all
- * answers so far: it says the next call, or, when there is none, what came of the item. It must say the same to the same,
- * since whoever goes on after a crash asks it again; the record (`current`) stays as it was before the first step.
+ * answers so far: it says the next call, or, when there is none, what came of the item. `refused` says that the last call
+ * was answered with a refusal and did nothing. The function must say the same to the same, since whoever goes on after a
+ * crash asks it again; the record (`current`) stays as it was before the first step.
  */
 interface InSteps<Input, L extends Lookups, K extends Asked> {
   readonly call?: never

@@ -142,16 +142,17 @@ export const lookFor = Effect.fnUntraced(function* (
   if (idempotency._tag !== "Lookup") return lost
   const key = yield* keyText(idempotency, text)
   const context: Write.LookContext = { settings: run.settings, since: run.since, key }
-  return yield* pure(run, () => idempotency.call(input, context)).pipe(
-    Effect.flatMap((call) =>
-      call === null
-        ? Effect.succeed(lost)
-        : run.send(call, { operation: `${run.operation}, look for it`, repeatable: true, itemised: true }).pipe(
-            Effect.flatMap(({ body }) => pure(run, () => idempotency.find(body, input, context) ?? undefined)),
-            Effect.catchReason("ConnectorError", "NotFound", () => Effect.succeed(undefined))
-          )
-    ),
-    Effect.catch(() => Effect.succeed(lost))
+  const asked = Effect.gen(function* () {
+    const call = yield* pure(run, () => idempotency.call(input, context))
+    if (call === null) return lost
+    const operation = `${run.operation}, look for it`
+    const { body, headers } = yield* run.send(call, { operation, repeatable: true, itemised: true })
+    const found = yield* pure(run, () => idempotency.find(body, input, context))
+    return found === undefined || found === null ? undefined : ({ body: found, headers } satisfies Write.StepAnswer)
+  })
+  return yield* asked.pipe(
+    Effect.catchReason("ConnectorError", "NotFound", () => Effect.succeed(undefined)),
+    Effect.catch((): Effect.Effect<typeof lost> => Effect.succeed(lost))
   )
 })
 export const isLost = (found: unknown): found is typeof lost => found === lost
@@ -313,7 +314,16 @@ export const advance = Effect.fnUntraced(function* (run: Run, entry: Entry, plan
     const planned = yield* Effect.result(isBegun ? pure(run, () => plan(progress)) : making(run, () => plan(progress)))
     if (Result.isFailure(planned)) return yield* refuse(planned.failure.reason)
     const next = planned.success
-    if (next._tag === "Refused") return yield* refuse(fromAnswer(422, next.body, next.failure, undefined))
+    if (next._tag === "Refused") {
+      // It is the answer to the last call that says so: that one did nothing.
+      const last = progress.steps.at(-1)
+      if (last !== undefined && !last.isQuestion) {
+        const nothing: StepState = { ...last, answer: null, isSent: false, undo: null }
+        progress = { ...progress, steps: [...progress.steps.slice(0, -1), nothing] }
+      }
+      const reason = fromAnswer(422, next.body, next.failure, undefined)
+      return isGoneAlready(run, reason) && standing(progress).length === 0 ? succeeded(null) : yield* refuse(reason)
+    }
     if (next._tag !== "Step") {
       if (open !== undefined) return unknown("The connector does not know the step any more that was sent.")
       // So that what the platform has answered is not asked for again.
@@ -408,10 +418,9 @@ const take = Effect.fnUntraced(function* (
   const looked = Effect.flatMap(lookFor(run, idempotency, entry.input, text), (found) =>
     isLost(found) ? Effect.fail(unknown) : Effect.succeed(found)
   )
-  const answered = (body: unknown): Write.StepAnswer => ({ body, headers: {} })
   if (isRepeat && !repeatable) {
     const found = yield* looked
-    if (found !== undefined) return answered(found)
+    if (found !== undefined) return found
   }
   const send = Effect.map(run.send(call, { operation, repeatable }), ({ body, headers }): Write.StepAnswer => ({
     body,
@@ -421,10 +430,10 @@ const take = Effect.fnUntraced(function* (
   if (Result.isSuccess(sent)) return sent.success
   const { reason } = sent.failure
   const existing = yield* existingIn(run, idempotency, reason, key)
-  if (existing !== null) return answered(existing)
+  if (existing !== null) return { body: existing, headers: {} }
   if (reason._tag !== "UnknownOutcome" || idempotency._tag !== "Lookup") return yield* Effect.fail(sent.failure)
   const found = yield* looked
-  return found === undefined ? yield* send : answered(found)
+  return found ?? (yield* send)
 })
 
 /** The call that takes a step back, with a key of its own where calls like it have one. */

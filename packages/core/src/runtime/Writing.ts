@@ -114,13 +114,10 @@ export const writeChunk = Effect.fnUntraced(function* (
   options: ChunkOptions
 ) {
   const results = new Map<number, WriteResult>()
-  const begun: Array<readonly [Entry, Progress]> = []
   const sendable: Array<Entry> = []
   for (const entry of chunk) {
-    const progress = options.progress?.of(entry.position) ?? null
-    const fault = progress === null ? itemFault(write, entry.input) : null
-    if (progress !== null) begun.push([entry, progress])
-    else if (fault === null) sendable.push(entry)
+    const fault = itemFault(write, entry.input)
+    if (fault === null) sendable.push(entry)
     else results.set(entry.position, failed(fault))
   }
   const now = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
@@ -137,20 +134,22 @@ export const writeChunk = Effect.fnUntraced(function* (
     since: new Date(from - slack).toISOString(),
     operation: `write ${write.model}`
   }
-  for (const [entry, progress] of begun) results.set(entry.position, yield* afresh(run, entry, progress))
   const sent = yield* write.current === undefined && write.steps === undefined
     ? prepareEntries(run, sendable)
-    : Effect.forEach(sendable, (entry) => afresh(run, entry, null))
+    : Effect.forEach(sendable, (entry) => afresh(run, entry))
   for (const [index, { position }] of sendable.entries()) results.set(position, sent[index]!)
   return chunk.map(({ position }) => results.get(position)!)
 })
 
 /** Writes an item; once more with the record as it is by now, where it has changed since it was read. */
-const afresh = Effect.fnUntraced(function* (run: Run, entry: Entry, progress: Progress | null) {
+const afresh = Effect.fnUntraced(function* (run: Run, entry: Entry) {
+  const progress = progressOf(run, entry)
   const first = yield* progress === null ? begin(run, entry) : resume(run, entry, progress)
   if (run.write.current === undefined || first.error?.isStale !== true) return first
-  // Another key: the platform would replay its refusal.
-  return yield* begin({ ...run, options: { ...run.options, key: `${run.options.key}:again` } }, entry)
+  // Another key: the platform would replay its refusal. And how far it came is told of the first try.
+  const { key, progress: store } = run.options
+  const anew = store === undefined ? undefined : { ...store, of: () => null }
+  return yield* begin({ ...run, options: { ...run.options, key: `${key}:again`, progress: anew } }, entry)
 })
 
 /** Begins with an item: the record as it is, then what the lookups say. */
@@ -187,6 +186,9 @@ const resume = Effect.fnUntraced(function* (run: Run, entry: Entry, progress: Pr
   return yield* advance(informed, entry, plan, progress)
 })
 
+/** How far an item has come of which somebody has kept it. */
+const progressOf = ({ options }: Run, { position }: Entry): Progress | null => options.progress?.of(position) ?? null
+
 const noRecord = Effect.succeed(undefined)
 /** The record as it is; undefined where the write does not ask. */
 const currentOf = Effect.fnUntraced(function* (run: Run, entry: Entry) {
@@ -220,7 +222,9 @@ const shown = (run: Run, { input }: Entry, record: { readonly raw: unknown; read
 /** Asks the lookups and refuses what they show to be impossible. One that an item's own fault breaks is asked for each. */
 const prepareEntries: (run: Run, entries: ReadonlyArray<Entry>) => Effect.Effect<ReadonlyArray<WriteResult>> =
   Effect.fnUntraced(function* (run, entries) {
-    if (entries.length === 0) return []
+    if (entries.every((entry) => progressOf(run, entry) !== null)) {
+      return yield* Effect.forEach(entries, (entry) => resume(run, entry, progressOf(run, entry)!))
+    }
     const lookups = yield* Effect.result(lookupsFor(run, entries))
     if (Result.isFailure(lookups)) {
       const { reason } = lookups.failure
@@ -233,6 +237,7 @@ const prepareEntries: (run: Run, entries: ReadonlyArray<Entry>) => Effect.Effect
     const informed = { ...run, lookups: lookedUp }
     const decided = new Map<Entry, WriteResult>()
     for (const entry of entries) {
+      if (progressOf(run, entry) !== null) continue
       const refusal = run.write.refuse?.(entry.input, contextOf(informed)) ?? null
       if (refusal !== null) {
         const { exists, field, message } = refusal
@@ -275,29 +280,32 @@ const lookupsFor = (run: Run, entries: ReadonlyArray<Entry>) =>
 const isItemsOwn = ({ _tag }: Reason): boolean =>
   _tag === "Rejected" || _tag === "Conflict" || _tag === "NotFound" || _tag === "InvalidCall"
 
-/** Sends entries in one call. A batch that is refused as a whole is sent item by item, so that only the faulty fail. */
+/**
+ * Sends entries in one call. A batch that is refused as a whole is sent item by item, so that only the faulty fail. Entries
+ * that have come further are in the call all the same: only the same batch is the same call, which the platform replays.
+ */
 const sendEntries: (run: Run, entries: ReadonlyArray<Entry>) => Effect.Effect<ReadonlyArray<WriteResult>> =
   Effect.fnUntraced(function* (run, entries) {
+    const eachBegun = (other: (entry: Entry, index: number) => Effect.Effect<WriteResult>) =>
+      Effect.forEach(entries, (entry, index) => {
+        const progress = progressOf(run, entry)
+        return progress === null ? other(entry, index) : resume(run, entry, progress)
+      })
     if (entries.length === 0) return []
-    if (run.options.repeated) {
-      const before = yield* earlier(run, entries)
-      if (before !== null) return before
-    }
+    if (run.options.repeated && !isRepeatable(run.idempotency)) return yield* eachBegun((entry) => again(run, entry))
     const answered = yield* Effect.result(callFor(run, entries))
     if (Result.isSuccess(answered)) {
-      const isBatch = entries.length > 1
-      return yield* Effect.forEach(entries, (entry, index) => settle(run, entry, answered.success[index], isBatch))
+      return yield* eachBegun((entry, index) => settle(run, entry, answered.success[index], entries.length > 1))
     }
     const { reason } = answered.failure
     if (entries.length === 1 && isGoneAlready(run, reason)) return [succeeded(null)]
     if (entries.length > 1 && isItemsOwn(reason)) {
-      return yield* Effect.forEach(entries, (entry) => Effect.map(sendEntries(run, [entry]), ([result]) => result!))
+      return yield* eachBegun((entry) => Effect.map(sendEntries(run, [entry]), ([result]) => result!))
     }
-    if (reason._tag === "UnknownOutcome") {
-      const before = yield* earlier(run, entries)
-      if (before !== null) return before
+    if (reason._tag === "UnknownOutcome" && !isRepeatable(run.idempotency)) {
+      return yield* eachBegun((entry) => again(run, entry))
     }
-    return entries.map(() => failed(failureOf(reason)))
+    return yield* eachBegun(() => Effect.succeed(failed(failureOf(reason))))
   })
 
 /** The text that the key of a call is made of. */
@@ -336,27 +344,14 @@ const callFor = Effect.fnUntraced(function* (run: Run, entries: ReadonlyArray<En
   return answers.map((own) => (own._tag === "Refused" ? clean(own) : own))
 })
 
-/**
- * What became of entries that may have been sent already. Null means they may simply be sent (again): the platform
- * replays by key, an update lands in the same state, or the record is not there.
- */
-const earlier = Effect.fnUntraced(function* (run: Run, entries: ReadonlyArray<Entry>) {
-  if (isRepeatable(run.idempotency)) return null
-  const results: Array<WriteResult> = []
-  for (const entry of entries) {
-    const before = yield* earlierOf(run, entry, null)
-    if (before !== null) {
-      results.push(before)
-      continue
-    }
-    const sent = yield* Effect.result(callFor(run, [entry]))
-    results.push(
-      Result.isSuccess(sent)
-        ? yield* settle(run, entry, sent.success[0], false)
-        : failed(failureOf(sent.failure.reason))
-    )
-  }
-  return results
+/** An entry that may have been sent already, and that no key tells from a second one: it is looked for, then sent. */
+const again = Effect.fnUntraced(function* (run: Run, entry: Entry) {
+  const before = yield* earlierOf(run, entry, null)
+  if (before !== null) return before
+  const sent = yield* Effect.result(callFor(run, [entry]))
+  return Result.isSuccess(sent)
+    ? yield* settle(run, entry, sent.success[0], false)
+    : failed(failureOf(sent.failure.reason))
 })
 const unknown = (): WriteResult =>
   failed(
@@ -370,11 +365,11 @@ const unknown = (): WriteResult =>
 /** What became of an entry that may have been sent already; null where it is not there, or a repeat does no harm. */
 const earlierOf = Effect.fnUntraced(function* (run: Run, entry: Entry, lookups: LookupAnswers | null) {
   if (isRepeatable(run.idempotency)) return null
-  const raw = yield* lookFor(run, run.idempotency, entry.input, textOf(run, [entry]))
-  if (isLost(raw)) return unknown()
-  if (raw === undefined) return null
+  const found = yield* lookFor(run, run.idempotency, entry.input, textOf(run, [entry]))
+  if (isLost(found)) return unknown()
+  if (found === undefined) return null
   return run.write.steps === undefined
-    ? yield* settle(run, entry, { _tag: "Accepted", raw }, false)
+    ? yield* settle(run, entry, { _tag: "Accepted", raw: found.body }, false)
     : yield* walk(run, entry, lookups ?? {})
 })
 
