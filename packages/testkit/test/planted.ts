@@ -655,7 +655,7 @@ const stepping: ReadonlyArray<readonly [string, Subject, string]> = [
     "a step has nothing that takes it back",
     withWrite(
       "BILL_CREDIT_NOTES.create",
-      steps(notes, ({ undo: _, ...next }) => next)
+      steps(notes, ({ undo: _undo, ...next }) => next)
     ),
     takenBack("create BILL_CREDIT_NOTES")
   ],
@@ -680,7 +680,7 @@ const stepping: ReadonlyArray<readonly [string, Subject, string]> = [
     {
       ...withWrite(
         "BILL_CREDIT_NOTES.create",
-        steps(notes, ({ id: _, undo: _undo, ...next }) => next)
+        steps(notes, ({ id: _id, undo: _undo, ...next }) => next)
       ),
       cases: {
         ...subject.cases,
@@ -736,7 +736,7 @@ const stepping: ReadonlyArray<readonly [string, Subject, string]> = [
   [
     "a step comes again and again",
     withWrite("BILL_CREDIT_NOTES.create", {
-      steps: ({ answered: _, ...context }) => notes.steps!({ ...context, answered: {} })
+      steps: ({ answered: _answered, ...context }) => notes.steps!({ ...context, answered: {} })
     }),
     exactly("create BILL_CREDIT_NOTES")
   ],

@@ -83,6 +83,8 @@ export interface Run {
   readonly idempotency: Write.Idempotency
   readonly lookups: Readonly<Record<string, unknown>>
   readonly current: Write.Current | undefined
+  /** What the lookups of the read found, where they were asked already. */
+  readonly reading?: Readonly<Record<string, unknown>>
   readonly options: ChunkOptions
   /** A little before the write began. */
   readonly since: string
@@ -529,12 +531,16 @@ const takenId = (read: Read, raw: unknown, { send, settings }: Run): string | nu
   return Result.isSuccess(mapped) ? (mapped.success.records[0]?.platform_id ?? null) : null
 }
 
+/** What a record is read with. */
+export const readingOf = ({ connector, operation, send, settings }: Run, { lookups }: Read) =>
+  Effect.map(runLookups(connector, send, settings, lookups, [], operation), ({ found }) => found)
+
 /** The item as the platform shows it now, or as it answered it. */
 export const final = Effect.fnUntraced(function* (run: Run, read: Read, answer: Taken) {
   const { connector, operation, send, settings } = run
   const fail = (issues: ReadonlyArray<string>) =>
     new ConnectorError({ connector: connector.id, operation, reason: new Undecodable({ issues }) })
-  const { found } = yield* runLookups(connector, send, settings, read.lookups, [], operation)
+  const found = run.reading ?? (yield* readingOf(run, read))
   if (answer._tag === "AcceptedId") {
     const item: Item | null = yield* readOne(connector, send, read, answer.id, settings, found)
     return item ?? (yield* fail([`the platform does not show the record ${answer.id} it has taken`]))

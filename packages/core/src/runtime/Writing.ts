@@ -50,6 +50,7 @@ import {
   planOf,
   type Progress,
   pure,
+  readingOf,
   type Run,
   type StepState,
   type Taken,
@@ -390,23 +391,30 @@ const settle = Effect.fnUntraced(function* (run: Run, entry: Entry, answer: Item
 /** Sends what completes an item that was taken, call by call, and reads the record again. */
 const complete = Effect.fnUntraced(function* (run: Run, entry: Entry, answer: Taken, isBatch: boolean) {
   const incomplete = ", but it could not be completed"
-  const shownNow = yield* Effect.result(final(run, recordOf(run.write, entry.input), answer))
+  const read = recordOf(run.write, entry.input)
+  const shownNow = yield* Effect.result(
+    Effect.gen(function* () {
+      const reading = yield* readingOf(run, read)
+      return { reading, item: yield* final({ ...run, reading }, read, answer) }
+    })
+  )
   if (Result.isFailure(shownNow)) return unread(run, entry, answer, shownNow.failure.reason, null, incomplete)
-  const { raw, records } = shownNow.success
+  const { item, reading } = shownNow.success
+  const { raw, records } = item
   const followed = (informed: Run) =>
     pure(informed, () => run.write.follow?.(raw, entry.input, contextOf(informed)) ?? [])
   const course = yield* Effect.result(
     Effect.gen(function* () {
       const calls = yield* followed(run)
-      if (calls.length === 0 || !isBatch) return { calls, informed: run, answers: {} }
+      if (calls.length === 0 || !isBatch) return { calls, informed: { ...run, reading }, answers: {} }
       const { answers, found } = yield* lookupsFor(run, [entry])
-      const informed = { ...run, lookups: found }
+      const informed = { ...run, reading, lookups: found }
       return { calls: yield* followed(informed), informed, answers }
     })
   )
   if (Result.isFailure(course)) return unread(run, entry, answer, course.failure.reason, null, incomplete)
   const { answers, calls, informed } = course.success
-  if (calls.length === 0) return succeeded(shownNow.success)
+  if (calls.length === 0) return succeeded(item)
   const steps = calls.map((call, index): StepState => ({
     name: String(index),
     call,
