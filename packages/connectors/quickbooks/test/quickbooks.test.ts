@@ -19,7 +19,8 @@ for (const [connector, host] of [
       refresh:
         "https://oauth.platform.intuit.com/oauth2/v1/tokens/bearer?" +
         "refresh_token=refresh-token-1&grant_type=refresh_token",
-      revoke: "https://developer.api.intuit.com/v2/oauth2/tokens/revoke?token=refresh-token-1"
+      revoke: "https://developer.api.intuit.com/v2/oauth2/tokens/revoke?token=refresh-token-1",
+      callback: { realmId: "1234567890" }
     },
     cases: Case.load(new URL("./fixtures/", import.meta.url))
   })
