@@ -1,6 +1,6 @@
 /** What every read is held to: its records, its pages, its calls, its errors, and its calm with hostile answers. */
 import assert from "node:assert/strict"
-import { Check as Checked, Connector, type Models, Normalize, Read } from "@svc/core"
+import { Check as Checked, Connector, type Models, Normalize, type Page, Read } from "@svc/core"
 import { Reading } from "@svc/core/runtime"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -33,6 +33,22 @@ export const readChecks = (subject: Subject, model: Models.ModelId, own: Case): 
           {
             name: `${model}: a run since a moment says so to the platform`,
             run: () => incremental(subject, sources, own)
+          }
+        ]
+      : []),
+    ...(sources.some(isNewestFirst)
+      ? [
+          {
+            name: `${model}: a run since a moment ends where what is older begins`,
+            run: () => newestFirst(subject, sources, own)
+          }
+        ]
+      : []),
+    ...(sources.some((read) => pagesOf(read).some(({ narrow }) => narrow !== undefined))
+      ? [
+          {
+            name: `${model}: what is too much at once is asked for in parts`,
+            run: () => narrowed(subject, model, own)
           }
         ]
       : []),
@@ -188,6 +204,8 @@ const incremental = async (subject: Subject, sources: ReadonlyArray<Read.Read>, 
       read.sequence === undefined
         ? [{ since: "2026-01-02T03:04:05.000Z" }, { since: "2026-02-03T04:05:06.000Z" }]
         : [{ after: 101 }, { after: 202 }]
+    // What ends where older items begin need not ask otherwise.
+    if (read.since === undefined && isNewestFirst(read)) continue
     const restricted = await asked(first)
     for (const other of [await asked(second), await asked({})]) {
       assert.ok(
@@ -196,6 +214,46 @@ const incremental = async (subject: Subject, sources: ReadonlyArray<Read.Read>, 
       )
     }
   }
+}
+
+const pagesOf = (read: Read.Read): ReadonlyArray<Page.Page> =>
+  read.sincePage === undefined ? [read.page] : [read.page, read.sincePage]
+const isNewestFirst = ({ sincePage }: Read.Read): boolean => sincePage?.isNewestFirst === true
+
+/**
+ * Of what changed last first, the pages of a full run show that the items say when they changed: with a moment after all of
+ * them the walk is over, with one before all of them it goes on as far as without any.
+ */
+const newestFirst = async (subject: Subject, sources: ReadonlyArray<Read.Read>, own: Case) => {
+  const now = nowOf(own)
+  for (const read of sources.filter(isNewestFirst)) {
+    const page = read.sincePage!
+    const fake = fakeOf(subject, own.exchanges, { now })
+    const { steps } = await withClient(subject, fake, (client) => walk(client, fake, read, own))
+    const shown = steps[0]!.page
+    const items = [...shown.items, ...shown.older].map(({ raw }) => raw)
+    assert.ok(items.length > 0, `the first page of ${read.source} shows an item, which says when it changed`)
+    /** What comes after the page; whether the platform's answer said so is not the question here. */
+    const next = (from: string | null): unknown => {
+      try {
+        return page.next(page.start({ now, from }), { body: {}, headers: {}, items }) === null ? "end" : "more"
+      } catch (error) {
+        return String(error)
+      }
+    }
+    assert.equal(next("2999-01-01T00:00:00.000Z"), "end", `${read.source} goes on behind what is older`)
+    const [before, all] = [next("1900-01-01T00:00:00.000Z"), next(null)]
+    assert.equal(before, all, `${read.source} ends before what is older begins`)
+  }
+}
+
+/** The case shows a refusal of too much, and what is read in spite of it is all there is. */
+const narrowed = async (subject: Subject, model: Models.ModelId, own: Case) => {
+  assert.ok(
+    own.exchanges.some(({ response }) => (response.status ?? 200) >= 400),
+    "the exchanges show how the platform refuses what is too much, and the smaller parts after it"
+  )
+  await straight(subject, model, own)
 }
 
 const status_ = async (subject: Subject, read: Read.Read, own: Case, status: number, reason: string) => {

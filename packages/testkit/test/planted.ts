@@ -76,6 +76,46 @@ const endingAt = (own: Page.Page, signOf: (answer: Page.PageAnswer) => string): 
   }
 })
 
+/** Right as well: what changed last comes first, and nothing but that tells a run since a moment from a full one. */
+const sorted = (at: string | ((item: any) => string | null), own = page) =>
+  withRead("CONTACTS", { since: undefined as never, sincePage: Page.newestFirst({ at, page: own }) })
+export const newest = sorted("changed")
+/** Right as well: the platform shows two days at once, and refuses those that hold too much. */
+const spanned = (narrow: ((failure: Page.Refused) => boolean) | undefined, cut = "2026-03-14T00:00:00.000Z") => {
+  const own = withRead("CURRENCIES", {
+    page: Page.spans({
+      days: 2,
+      first: "2026-03-13T00:00:00.000Z",
+      page: Page.single,
+      call: ({ end, start }) => ({ query: { start, end } }),
+      ...(narrow === undefined ? {} : { narrow })
+    })
+  })
+  const asked = (start: string, end: string, response: Case.Case["exchanges"][number]["response"]) => ({
+    request: { path: "/currencies", query: { start, end } },
+    response
+  })
+  const [first, last] = ["2026-03-13T00:00:00.000Z", "2026-03-15T00:00:00.000Z"]
+  return {
+    ...own,
+    cases: {
+      ...own.cases,
+      CURRENCIES: {
+        ...own.cases["CURRENCIES"]!,
+        exchanges: [
+          ...(cut === last ? [] : [asked(first, last, { status: 400, body: { code: "TOO_MUCH" } })]),
+          asked(first, cut, { body: { list: [{ code: "EUR" }] } }),
+          ...(cut === last ? [] : [asked(cut, last, { body: { list: [] } })])
+        ]
+      }
+    }
+  } satisfies Subject
+}
+const isTooMuch = ({ body }: Page.Refused) => Call.at(body, "code") === "TOO_MUCH"
+export const tooMuch = spanned(isTooMuch)
+const inParts = "CURRENCIES: what is too much at once is asked for in parts"
+const inOrder = "CONTACTS: a run since a moment ends where what is older begins"
+
 const records = (model: string) => `${model}: all pages are read once, to exactly these records`
 const sent = "create CONTACTS: exactly these requests, and one result for each item in order"
 const oneToOne = "has a case for each capability and a capability for each case"
@@ -131,6 +171,16 @@ const reading: ReadonlyArray<readonly [string, Subject, string]> = [
     withRead("CONTACTS", { map: (raw) => (raw.name === "Cem" ? null : (mapped(raw) as never)) }),
     records("CONTACTS")
   ],
+  ["when an item changed is read from where it is not", sorted("modified"), inOrder],
+  ["when an item changed is a word", sorted(({ name }) => name), inOrder],
+  [
+    "a run since a moment goes on to the end",
+    withRead("CONTACTS", { since: undefined as never, sincePage: { ...page, isNewestFirst: true } }),
+    inOrder
+  ],
+  ["too much is taken for a refusal", spanned(() => false), inParts],
+  ["too much is another refusal", spanned(({ body }) => Call.at(body, "name") === "TOO_MUCH"), inParts],
+  ["no case shows what is too much", spanned(isTooMuch, "2026-03-15T00:00:00.000Z"), inParts],
   ["a lookup is not asked", withRead("ITEMS", { lookups: {} }), records("ITEMS")],
   ["a follow-up call is forgotten", withRead("ITEMS", { follow: () => [] }), records("ITEMS")],
   [

@@ -2,7 +2,7 @@
 import { Auth, Setting } from "@svc/core"
 import { describe, expect, it } from "vitest"
 import { checks, type Subject } from "../src/index.ts"
-import { asked, planted } from "./planted.ts"
+import { asked, newest, planted, tooMuch } from "./planted.ts"
 import { subject } from "./subject.ts"
 
 const failing = async (own: Subject): Promise<ReadonlyArray<string>> => {
@@ -44,6 +44,12 @@ describe("the suite", () => {
     const own = checks(asked).filter(({ name }) => names.some((start) => name.startsWith(start)))
     expect(own.length).toBe(5)
     for (const { run } of own) await run()
+  })
+  it("passes one that lists what changed last first, and one that asks for less where it is too much", async () => {
+    const names = [newest, tooMuch].map((own) => checks(own).map(({ name }) => name))
+    expect(names[0]).toContain("CONTACTS: a run since a moment ends where what is older begins")
+    expect(names[1]).toContain("CURRENCIES: what is too much at once is asked for in parts")
+    expect([await failing(newest), await failing(tooMuch)]).toEqual([[], []])
   })
   it.each(planted)("catches: $fault", async ({ check, subject: faulty }) => {
     const meant = checks(faulty).find(({ name }) => name === check)

@@ -2,13 +2,16 @@
  * Paging strategies. A strategy is a value: where it starts, what it adds to the call for a state, and the state after a
  * page. States are JSON, because a checkpoint stores them and a killed run resumes from them.
  */
-import { at, type Call, type Headers, merge, type Patch } from "./Call.ts"
+import { at, type Call, type Headers, isEncodedBody, merge, type Patch, type Query } from "./Call.ts"
+import * as Normalize from "./Normalize.ts"
 
 export interface PageAnswer {
   readonly body: unknown
   readonly headers: Headers
   /** The raw items of this page. */
   readonly items: ReadonlyArray<unknown>
+  /** Origins that are the platform's: of the address that was asked, and of the one that an operator's stands for. */
+  readonly origins?: ReadonlySet<string>
 }
 export interface PageStart {
   /** The moment the run began, ISO 8601. */
@@ -31,7 +34,59 @@ export interface Page<S = any> {
   readonly part?: (state: S) => string | number
   /** Two parts may look the same, as the statements of two months do. */
   readonly isRepeating?: boolean
+  /**
+   * Where the platform refused a page because it holds too much: what is asked for instead, which must be less. Null for
+   * a refusal that means something else, and where there is no less.
+   */
+  readonly narrow?: (state: S, failure: Refused) => S | null
+  /** What changed last comes first, and the pages end where what is older than `from` begins. */
+  readonly isNewestFirst?: boolean
+  /** The platform may not heed which page is asked for: a second page that is the first again is the end. */
+  readonly mayIgnore?: boolean
 }
+
+/** What a platform refused a page with. */
+export interface Refused {
+  readonly status?: number | undefined
+  readonly message?: string | undefined
+  readonly body?: unknown
+}
+
+/** Where a strategy writes what a page is asked with. */
+export interface Placed {
+  /**
+   * Query parameters when absent. In the body, parameters are dotted paths of its members, through lists as well:
+   * `variables.page`, `params.args.6.offset`.
+   */
+  readonly in?: "query" | "body"
+}
+const laid = ({ in: place }: Placed, params: Query, call: Call): Patch =>
+  place === "body"
+    ? { body: Object.entries(params).reduce((body, [path, value]) => put(body, path.split("."), value), call.body) }
+    : { query: params }
+/** A copy of a body with a value at a path; what is not there yet is an object. */
+const put = (body: unknown, [step = "", ...rest]: ReadonlyArray<string>, value: unknown): unknown => {
+  const inner = (own: unknown): unknown => (rest.length === 0 ? value : put(own, rest, value))
+  if (Array.isArray(body)) {
+    if (!(Number(step) < body.length)) throw new Error(`the body has no element ${step} to page by`)
+    return body.with(Number(step), inner(body[Number(step)]))
+  }
+  if ((typeof body !== "object" && body !== undefined) || isEncodedBody(body)) {
+    throw new Error(`the body has no member ${step} to page by`)
+  }
+  return { ...body, [step]: inner((body as Readonly<Record<string, unknown>> | null | undefined)?.[step]) }
+}
+
+/** The parameters of a link's query; one that is there several times is a list. */
+const queryOf = (link: string): Query => {
+  const params = new URLSearchParams(link)
+  return Object.fromEntries([...new Set(params.keys())].map((name) => [name, sole(params.getAll(name))]))
+}
+const sole = (values: ReadonlyArray<string>): string | ReadonlyArray<string> =>
+  values.length === 1 ? values[0]! : values
+/** A call's own parameters, taken away. */
+const without = (query: Query | undefined): Query =>
+  Object.fromEntries(Object.keys(query ?? {}).map((name) => [name, undefined]))
 
 const circularBrand = Symbol.for("@svc/core/Circular")
 /** Thrown where pages go in circles: a page that comes twice stands in the place of one that did not come. */
@@ -66,59 +121,81 @@ const countAt = (body: unknown, path: string): number | null => {
 /** The whole list is one answer. */
 export const single: Page<null> = { start: () => null, apply: () => ({}), next: () => null }
 
+/** For lists of which some answer everything whatever page is asked for. */
+export interface Ignorable {
+  /**
+   * The platform may answer everything at once: a page longer than `size` is all, and so is a second page that is the
+   * first again. After such an end nothing that is lacking is taken for deleted.
+   */
+  readonly mayIgnore?: boolean
+}
+const ignorable = ({ mayIgnore }: Ignorable) => (mayIgnore === true ? { mayIgnore } : {})
+
 /**
  * `page=1, 2, …`. Ends at a page shorter than `size`, or where `pageCountAt` says so; on platforms that may answer short
  * pages in the middle, give `until: "empty"`.
  */
-export const numbered = (options: {
-  readonly size: number
-  readonly param?: string
-  readonly sizeParam?: string
-  readonly first?: number
-  readonly pageCountAt?: string
-  readonly until?: "short" | "empty"
-}): Page<number> => ({
+export const numbered = (
+  options: Placed &
+    Ignorable & {
+      readonly size: number
+      readonly param?: string
+      readonly sizeParam?: string
+      readonly first?: number
+      readonly pageCountAt?: string
+      readonly until?: "short" | "empty"
+    }
+): Page<number> => ({
   start: () => options.first ?? 1,
-  apply: (page) => ({
-    query: { [options.param ?? "page"]: page, ...(options.sizeParam ? { [options.sizeParam]: options.size } : {}) }
-  }),
+  apply: (page, call) => {
+    const params = { [options.param ?? "page"]: page }
+    return laid(options, options.sizeParam ? { ...params, [options.sizeParam]: options.size } : params, call)
+  },
   next: (page, { body, items }) => {
+    if (options.mayIgnore === true && items.length > options.size) return null
     const count = options.pageCountAt === undefined ? null : countAt(body, options.pageCountAt)
     if (count !== null) return page - (options.first ?? 1) + 1 < count ? page + 1 : null
     return items.length < (options.until === "empty" ? 1 : options.size) ? null : page + 1
-  }
+  },
+  ...ignorable(options)
 })
 
 /** `offset=0, 100, …`, moved by the number of items that came. */
-export const offset = (options: {
-  readonly param: string
-  readonly size: number
-  readonly sizeParam: string
-}): Page<number> => ({
+export const offset = (
+  options: Placed & Ignorable & { readonly param: string; readonly size: number; readonly sizeParam: string }
+): Page<number> => ({
   start: () => 0,
-  apply: (from) => ({ query: { [options.param]: from, [options.sizeParam]: options.size } }),
-  next: (from, { items }) => (items.length < options.size ? null : from + items.length)
+  apply: (from, call) => laid(options, { [options.param]: from, [options.sizeParam]: options.size }, call),
+  next: (from, { items }) =>
+    items.length < options.size || (options.mayIgnore === true && items.length > options.size)
+      ? null
+      : from + items.length,
+  ...ignorable(options)
+})
+
+/** What the next page is asked with, beside how many items it is to have; nothing of either for a first page without a size. */
+const begun = (
+  options: { readonly param: string; readonly size?: number; readonly sizeParam?: string },
+  state: string | number | null
+): Query => ({
+  ...(state === null ? {} : { [options.param]: state }),
+  ...(options.sizeParam ? { [options.sizeParam]: options.size } : {})
 })
 
 /** A cursor in the answer's body, sent back as a query parameter or, with `in: "body"`, as a member of the body. */
-export const cursor = (options: {
-  readonly param: string
-  /** Dotted path of the next cursor. */
-  readonly at: string
-  /** Dotted path of a boolean that says whether there is more; without it the cursor's absence ends the walk. */
-  readonly moreAt?: string
-  readonly size?: number
-  readonly sizeParam?: string
-  readonly in?: "query" | "body"
-}): Page<string | null> => ({
+export const cursor = (
+  options: Placed & {
+    readonly param: string
+    /** Dotted path of the next cursor. */
+    readonly at: string
+    /** Dotted path of a boolean that says whether there is more; without it the cursor's absence ends the walk. */
+    readonly moreAt?: string
+    readonly size?: number
+    readonly sizeParam?: string
+  }
+): Page<string | null> => ({
   start: () => null,
-  apply: (state) => {
-    const params = {
-      ...(state === null ? {} : { [options.param]: state }),
-      ...(options.sizeParam ? { [options.sizeParam]: options.size } : {})
-    }
-    return options.in === "body" ? { body: params } : { query: params }
-  },
+  apply: (state, call) => laid(options, begun(options, state), call),
   next: (state, { body }) => {
     const isMore = options.moreAt === undefined ? null : saysMore(body, options.moreAt)
     if (isMore === false) return null
@@ -145,9 +222,8 @@ export const nextPath = (options: {
   start: () => null,
   apply: (state, call) => {
     if (state === null) return {}
-    const { pathname, searchParams } = new URL(state, "http://relative")
-    const dropped = Object.keys(call.query ?? {}).map((name) => [name, undefined])
-    return { path: pathname, query: { ...Object.fromEntries(dropped), ...Object.fromEntries(searchParams) } }
+    const { pathname, search } = new URL(state, "http://relative")
+    return { path: pathname, query: { ...without(call.query), ...queryOf(search) } }
   },
   next: (state, { body }) => {
     const next = at(body, options.at)
@@ -157,6 +233,35 @@ export const nextPath = (options: {
     return next
   }
 })
+
+/**
+ * A link to the next page in the answer's body, absolute or relative: OData's `@odata.nextLink`, `next` of many others.
+ * Its query takes the place of the call's own; path and host stay the connection's, and a link to another host is an
+ * error. The absence of a link ends the walk.
+ */
+export const nextLink = (options: {
+  /** Where the link is: a dotted path whose names hold no dots, or a function that finds it in the body. */
+  readonly at: string | ((body: unknown) => unknown)
+}): Page<string | null> => {
+  const { at: place } = options
+  const name = typeof place === "string" ? place : "the link of the next page"
+  return {
+    start: () => null,
+    apply: (state, call) => (state === null ? {} : { query: { ...without(call.query), ...queryOf(state) } }),
+    next: (state, { body, origins }) => {
+      const next = typeof place === "string" ? at(body, place) : place(body)
+      if (next === undefined || next === null || next === "" || next === false) return null
+      if (typeof next !== "string" || !URL.canParse(next, relative)) throw new Error(`${name} is no address`)
+      const { origin, search } = new URL(next, relative)
+      if (origin !== relative && origins?.has(origin) !== true) throw new Error(`${name} leads to another host`)
+      const query = search.slice(1)
+      if (query === "") throw new Error(`${name} does not say where the next page begins`)
+      if (query === state) throw new Circular(`${name} is the page that was just read`)
+      return query
+    }
+  }
+}
+const relative = "http://relative"
 
 /** Where a walk over a connection is: after which cursor, how many items it has seen, and beyond which key it began anew. */
 export interface RelayState {
@@ -217,12 +322,7 @@ const relNext = /<([^>]*)>\s*;[^<]*?\brel\s*=\s*(?:"(?:[^"<>]*\s)?next(?:\s[^"<>
 export const link = (options: { readonly size?: number; readonly sizeParam?: string } = {}): Page<string | null> => ({
   start: () => null,
   apply: (state) => ({
-    query:
-      state === null
-        ? options.sizeParam
-          ? { [options.sizeParam]: options.size }
-          : {}
-        : Object.fromEntries(new URLSearchParams(state))
+    query: state === null ? (options.sizeParam ? { [options.sizeParam]: options.size } : {}) : queryOf(state)
   }),
   next: (_, { headers }) => {
     const next = relNext.exec(headers["link"] ?? "")?.[1]
@@ -234,23 +334,28 @@ export const link = (options: { readonly size?: number; readonly sizeParam?: str
 
 /**
  * The key of the last item is where the next page begins; ends where `moreAt` says so, and at an empty page where nothing
- * says that there is more.
+ * says that there is more. Where the key is no parameter but part of a query of the platform's own, `after` lays it over
+ * the call, as in `windows`.
  */
-export const lastKey = (options: {
-  readonly param: string
-  readonly key: (item: any) => string | number
-  /** Dotted path of a boolean that says whether there is more. */
-  readonly moreAt?: string
-  readonly size?: number
-  readonly sizeParam?: string
-}): Page<string | number | null> => ({
+export const lastKey = (
+  options: Placed & {
+    readonly key: (item: any) => string | number
+    /** Dotted path of a boolean that says whether there is more. */
+    readonly moreAt?: string
+    readonly size?: number
+    readonly sizeParam?: string
+  } & (
+      | { readonly param: string; readonly after?: never }
+      | { readonly param?: never; readonly after: (key: string | number, call: Call) => Patch }
+    )
+): Page<string | number | null> => ({
   start: () => null,
-  apply: (state) => ({
-    query: {
-      ...(state === null ? {} : { [options.param]: state }),
-      ...(options.sizeParam ? { [options.sizeParam]: options.size } : {})
-    }
-  }),
+  apply: (state, call) => {
+    const { after, param } = options
+    if (after === undefined) return laid(options, begun({ ...options, param }, state), call)
+    const sized = laid(options, begun({ ...options, param: "" }, null), call)
+    return state === null ? sized : merge(sized as Call, after(state, merge(call, sized)))
+  },
   next: (state, { body, items }) => {
     const isMore = options.moreAt === undefined ? null : saysMore(body, options.moreAt)
     if (isMore === false || (isMore === null && items.length === 0)) return null
@@ -410,5 +515,117 @@ export const days = (options: {
     next: ({ end, last }) => (end >= last ? null : from(dayAfter(end, 1), dayAfter(last, -options.ahead), last)),
     part: ({ start }) => start,
     isRepeating: true
+  }
+}
+
+/** A span of time, ISO 8601 in UTC. */
+export interface Span {
+  readonly start: string
+  readonly end: string
+}
+export interface SpanState<S> extends Span {
+  /** Where the last span ends: the same through the run, whatever comes in meanwhile. */
+  readonly last: string
+  /** How long a span is for now, in seconds. */
+  readonly seconds: number
+  readonly first: S
+  readonly page: S
+}
+/**
+ * For platforms that answer no more than so many days at once, in pages: spans of `days` days from `from` (from `first`, for
+ * everything) to `end`, each walked to its end by `page`. A span ends where the next begins, so what bears that very moment
+ * may come twice. Where the platform refuses a span because it holds too much, half of it is asked for, down to a second.
+ */
+export const spans = <S>(options: {
+  /** Longest span that the platform answers. */
+  readonly days: number
+  readonly page: Page<S>
+  /** What asks for a span. */
+  readonly call: (span: Span, call: Call) => Patch
+  /** The earliest moment that there is anything of, given the moment the run began. */
+  readonly first: string | ((now: string) => string)
+  /** Where the last span ends, where that is not now: a platform may show what happens hours later only. */
+  readonly end?: (now: string) => string
+  /** Whether the platform refused a span because it holds too much. */
+  readonly narrow?: (failure: Refused) => boolean
+}): Page<SpanState<S>> => {
+  const longest = options.days * 86_400
+  const span = (start: string, seconds: number, last: string, first: S): SpanState<S> => {
+    const end = Normalize.before(start, -seconds)
+    return { start, end: end < last ? end : last, last, seconds, first, page: first }
+  }
+  return {
+    start: (given) => {
+      const { now } = given
+      const last = options.end?.(now) ?? now
+      const first = typeof options.first === "function" ? options.first(now) : options.first
+      const from = given.from !== null && given.from > first ? given.from : first
+      const latest = Normalize.before(last, 1)
+      return span(from < latest ? from : latest, longest, last, options.page.start(given))
+    },
+    apply: ({ end, page, start }, call) => {
+      const own = options.call({ start, end }, call)
+      return merge(own as Call, options.page.apply(page, merge(call, own)))
+    },
+    next: (state, answer) => {
+      const page = options.page.next(state.page, answer)
+      if (page !== null) return { ...state, page }
+      const { end, first, last, seconds } = state
+      return end >= last ? null : span(end, Math.min(seconds * 2, longest), last, first)
+    },
+    part: ({ end, start }) => `${start} ${end}`,
+    isRepeating: true,
+    ...(options.narrow === undefined
+      ? {}
+      : {
+          narrow: ({ end, first, last, start }, failure) => {
+            const half = Math.floor((Date.parse(end) - Date.parse(start)) / 2000)
+            return half < 1 || options.narrow?.(failure) !== true ? null : span(start, half, last, first)
+          }
+        })
+  }
+}
+
+export interface NewestState<S> {
+  readonly from: string | null
+  readonly page: S
+}
+/**
+ * For platforms that cannot be asked for changes and list what changed last first: the pages end where what is older than
+ * `from` begins. As the `sincePage` of a read, it makes the read one that knows changes, with or without `since`. A page
+ * that is not sorted so is an error: what lies behind it would be missed.
+ */
+export const newestFirst = <S>(options: {
+  /** When an item changed: a dotted path of a moment in ISO 8601, or a function that answers one. */
+  readonly at: string | ((item: any) => string | null)
+  readonly page: Page<S>
+}): Page<NewestState<S>> => {
+  const { at: place, page } = options
+  const changed = (item: unknown): number | null => {
+    try {
+      const said = typeof place === "string" ? at(item, place) : place(item)
+      const moment = Normalize.instant(said)
+      return moment === null ? null : Date.parse(moment)
+    } catch {
+      // The item is refused when it is mapped; others say where the page stands.
+      return null
+    }
+  }
+  return {
+    start: (given) => ({ from: given.from, page: page.start(given) }),
+    apply: (state, call) => page.apply(state.page, call),
+    next: ({ from, page: own }, answer) => {
+      const moments = answer.items.map(changed).filter((moment) => moment !== null)
+      const [newest, oldest] = [moments[0], moments.at(-1)]
+      if (newest !== undefined && oldest !== undefined && newest < oldest) {
+        throw new Error("the page does not begin with what changed last")
+      }
+      if (from !== null && oldest !== undefined && oldest < Date.parse(from)) return null
+      const next = page.next(own, answer)
+      return next === null ? null : { from, page: next }
+    },
+    ...(page.part === undefined ? {} : { part: (state: NewestState<S>) => page.part!(state.page) }),
+    isRepeating: page.isRepeating === true,
+    isNewestFirst: true
   }
 }

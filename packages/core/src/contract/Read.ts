@@ -337,7 +337,10 @@ export const isNoList = (items: ReadonlyArray<unknown>): boolean => noListBrand 
 
 /** Whether a read can be asked for changes only. */
 export const isIncremental = (read: Read): boolean =>
-  read.since !== undefined || read.changes !== undefined || read.sequence?.after !== undefined
+  read.since !== undefined ||
+  read.changes !== undefined ||
+  read.sequence?.after !== undefined ||
+  read.sincePage?.isNewestFirst === true
 
 /** The moment a run may ask for changes since: null, which is everything, where the platform knows no changes that old. */
 export const within = (read: Read, since: string | null, now: string): string | null =>

@@ -294,12 +294,13 @@ const itemsOfPages = Effect.fnUntraced(function* (connector: Any, send: Send, ow
   const found: Array<unknown> = []
   let place: Walk.Place | null = Walk.start(own.page.start({ now, from: null }))
   while (place !== null) {
-    const { body, headers }: Answer = yield* send(merge(own.call, own.page.apply(place.page, own.call)), {
+    const answer: Answer = yield* send(merge(own.call, own.page.apply(place.page, own.call)), {
       operation,
       repeatable: true
     })
-    const items = yield* listIn(connector, operation, () => arrayAt(body, own.items))
-    place = yield* nextOf(connector, operation, send, own.page, place, { body, headers, items })
+    const items = yield* listIn(connector, operation, () => arrayAt(answer.body, own.items))
+    if (Walk.isAgain(own.page, place, items)) break
+    place = yield* nextOf(connector, operation, send, own.page, place, pageAnswer(answer, items))
     for (const item of items) found.push(item)
   }
   return found as ReadonlyArray<unknown>
@@ -459,6 +460,13 @@ const listIn = (connector: Any, operation: string, items: () => ReadonlyArray<un
       undecodable(connector, operation, [isItemsMissing(error) ? error.message : `no list of items: ${String(error)}`])
   })
 
+const pageAnswer = ({ body, headers, origins }: Answer, items: ReadonlyArray<unknown>): PageAnswer => ({
+  body,
+  headers,
+  items,
+  ...(origins === undefined ? {} : { origins })
+})
+
 const nextOf = (
   connector: Any,
   operation: string,
@@ -507,13 +515,13 @@ const readChanges = Effect.fnUntraced(function* (
   const { lookups, settings } = request
   const call = changes.call(request)
   const place = Walk.placeOf(state)
-  const { body, headers } = yield* send(merge(call, changes.page.apply(place.page, call)), {
+  const answer = yield* send(merge(call, changes.page.apply(place.page, call)), {
     operation,
     repeatable: true,
     itemised: true
   })
-  const entries = yield* listIn(connector, operation, () => arrayAt(body, changes.items))
-  const next = yield* nextOf(connector, operation, send, changes.page, place, { body, headers, items: entries }, "log")
+  const entries = yield* listIn(connector, operation, () => arrayAt(answer.body, changes.items))
+  const next = yield* nextOf(connector, operation, send, changes.page, place, pageAnswer(answer, entries), "log")
   const ids = yield* Effect.try({
     try: () => [...new Set(entries.flatMap((entry) => changes.id(entry, { since: request.since }) ?? []))],
     catch: (error) => undecodable(connector, operation, issuesOf(error))
@@ -598,6 +606,30 @@ export const readPage = (connector: Any, send: Send, read: Read, request: PageRe
     }
   )
 
+/** So many times a page is asked for as less. */
+const narrowings = 64
+/** Asks for a page, or for less where it holds too much; answers where the walk then is. */
+const askPage = (
+  send: Send,
+  page: Page,
+  place: Walk.Place,
+  callOf: (state: unknown) => Call,
+  operation: string,
+  left = narrowings
+): Effect.Effect<Answer & { readonly place: Walk.Place }, ConnectorError> =>
+  send(callOf(place.page), { operation, repeatable: true, itemised: true }).pipe(
+    Effect.map((answer) => ({ ...answer, place })),
+    Effect.catch((error) => {
+      const less: unknown = left > 0 && isSaid(error.reason) ? (page.narrow?.(place.page, error.reason) ?? null) : null
+      return less === null
+        ? Effect.fail(error)
+        : askPage(send, page, { ...place, page: less }, callOf, operation, left - 1)
+    })
+  )
+/** Whether it is the platform that refused. */
+const isSaid = (reason: ConnectorError["reason"]): reason is Extract<typeof reason, { status?: number | undefined }> =>
+  "status" in reason && reason.status !== undefined
+
 const listPage = Effect.fnUntraced(function* (connector: Any, send: Send, read: Read, request: PageRequest) {
   const operation = `list ${read.model}`
   const { since } = request
@@ -617,9 +649,7 @@ const listPage = Effect.fnUntraced(function* (connector: Any, send: Send, read: 
           })
         )
       : Walk.placeOf(request.state)
-  const state = place.page
-  const call = pageCall(read, { ...request, state })
-  const asked = send(call, { operation, repeatable: true, itemised: true })
+  const asked = askPage(send, page, place, (state) => pageCall(read, { ...request, state }), operation)
   const answer = yield* !place.walk.isFirst
     ? // Nothing there, or nothing to be seen, is no answer to a page of which the one before has told.
       asked
@@ -636,13 +666,19 @@ const listPage = Effect.fnUntraced(function* (connector: Any, send: Send, read: 
   }
   // 304 answers a listing with `If-Modified-Since` that nothing has changed in.
   if (answer === null) return { items: [], refusals: [], gone: [], next: changed } satisfies Listed
+  const { place: at } = answer
   if (answer.status === 304) {
     return { items: [], refusals: [], gone: [], next: changed, isListless: true } satisfies Listed
   }
-  const { body, headers } = answer
   // Some platforms answer so behind the last page too.
-  const raws = isEmptyAt(read.emptyStatuses, answer) ? [] : yield* itemsIn(connector, read, operation, body, state)
-  const next = yield* nextOf(connector, operation, send, page, place, { body, headers, items: raws })
+  const raws = isEmptyAt(read.emptyStatuses, answer)
+    ? []
+    : yield* itemsIn(connector, read, operation, answer.body, at.page)
+  // Whether the list has one page only or the platform answered the wrong one is not known: nothing is taken for gone.
+  if (Walk.isAgain(page, at, raws)) {
+    return { items: [], refusals: [], gone: [], next: changed, isListless: true } satisfies Listed
+  }
+  const next = yield* nextOf(connector, operation, send, page, at, pageAnswer(answer, raws))
   const mapped = yield* mapAll(connector, send, read, raws, request.settings, request.lookups, operation, since)
   const listless = isNoList(raws) ? { isListless: true as const } : {}
   return { ...mapped, gone: [], next: next ?? changed, ...listless } satisfies Listed
@@ -715,9 +751,8 @@ export const readIds = Effect.fnUntraced(function* (
       try: () => deletes.ids(answer.body),
       catch: () => undecodable(connector, operation, ["no list of ids"])
     })
-    const { body, headers } = answer
     const kind = deletes._tag === "Feed" ? "log" : "list"
-    place = yield* nextOf(connector, operation, send, deletes.page, place, { body, headers, items: found }, kind)
+    place = yield* nextOf(connector, operation, send, deletes.page, place, pageAnswer(answer, found), kind)
     for (const id of found) ids.push(id)
   }
   return ids

@@ -81,6 +81,8 @@ export interface Answer {
   readonly body: unknown
   /** Set when `body` is not a JSON value: bytes that are no text come as base64. */
   readonly encoding?: "text" | "base64"
+  /** Origins that are the platform's: of the address that was asked, and of the one that an operator's stands for. */
+  readonly origins?: ReadonlySet<string>
   /** Why a body that could be parsed is handed on as its text: it is of a shape that nothing should walk over. */
   readonly beyond?: string
   /** The JSON text of the body, where it comes unparsed (see `SendOptions.isVerbatim`): `body` is null then. */
@@ -437,8 +439,11 @@ export const makeSend = (
           : new UnknownOutcome({ status: answer.status, message: `The platform's answer cannot be read: ${issue}.` })
       )
     }
-    cleaners.set(answer, clean)
-    return answer
+    const real: Connection = { ...connection, baseUrl: undefined }
+    const origins = originsOf(addressOf(connector, connection, call), addressOf(connector, real, call))
+    const whole: Answer = { ...answer, origins }
+    cleaners.set(whole, clean)
+    return whole
   })
 
   const asError =

@@ -71,6 +71,10 @@ export const next = (
   return { page: to, walk: { pages, empty, last: own, mark, isFirst } }
 }
 
+/** Whether a page is the first again of a list that may have one only, whatever page is asked for. */
+export const isAgain = (strategy: Page, { page, walk }: Place, items: ReadonlyArray<unknown>): boolean =>
+  strategy.mayIgnore === true && walk.pages === 1 && printOf("list", page, undefined, items) === walk.last
+
 /**
  * What a page is known by: three of its items. Of an empty page, and of one of a log, what it was asked with as well.
  */
