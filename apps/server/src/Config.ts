@@ -485,8 +485,16 @@ export const limits = {
 
 /** The settings of each composed connector; the name follows `SVC_<INTEGRATION>_`. */
 export const integrationSettings = {
-  clientId: optional("CLIENT_ID", text("a text"), "Client id of the service's own OAuth application."),
-  clientSecret: secret("CLIENT_SECRET", text("a text"), "Client secret of the service's own OAuth application."),
+  clientId: optional(
+    "CLIENT_ID",
+    text("a text"),
+    "Client id of the service's own OAuth application, or the key of its app."
+  ),
+  clientSecret: secret(
+    "CLIENT_SECRET",
+    text("a text"),
+    "Client secret of the service's own OAuth application, or the secret key of its app."
+  ),
   baseUrl: optional("BASE_URL", webUrl, "Replaces the platform's base address: a proxy, a mock, an own installation."),
   authorizeUrl: optional("AUTHORIZE_URL", webUrl, "Replaces the address users are sent to for authorisation."),
   tokenUrl: optional("TOKEN_URL", webUrl, "Replaces the address tokens are fetched from."),

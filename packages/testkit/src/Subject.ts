@@ -17,6 +17,10 @@ export interface Subject {
   readonly credentials: Auth.Credentials
   /** Headers that every call carries because of the settings, such as a tenant's. */
   readonly headers?: Readonly<Record<string, string>>
+  /** Parameters that every call carries because of the settings and `app`; the exchanges of the cases leave them out. */
+  readonly query?: Readonly<Record<string, string>>
+  /** The operator's registration, for a connector whose calls name it. */
+  readonly app?: Auth.App
   /** The addresses of the connector's bases by name, its own under `""`; the connector's own word for them when absent. */
   readonly bases?: Readonly<Record<string, string>>
   /**
@@ -77,6 +81,11 @@ export const basesOf = ({ bases, connector, settings }: Subject): Readonly<Recor
     ])
   )
 
+const withQuery = (exchange: FakePlatform.Exchange, query: Readonly<Record<string, string>>) => ({
+  ...exchange,
+  request: { ...exchange.request, query: { ...query, ...exchange.request.query } }
+})
+
 /** A platform for the subject, with a clock of its own that stands at `now`. */
 export const fakeOf = (
   subject: Subject,
@@ -89,7 +98,9 @@ export const fakeOf = (
 ): Staged => {
   const { now = "2026-03-15T00:00:00.000Z", ...rest } = options
   const clock = VirtualClock.make(Date.parse(now))
-  const fake = FakePlatform.make(exchanges, basesOf(subject), { ...rest, now: clock.now, wait: clock.wait })
+  const { query } = subject
+  const due = query === undefined ? exchanges : exchanges.map((own) => withQuery(own, query))
+  const fake = FakePlatform.make(due, basesOf(subject), { ...rest, now: clock.now, wait: clock.wait })
   return { ...fake, clock, fetch: (input, init) => clock.hold(() => fake.fetch(input, init)) }
 }
 
@@ -113,6 +124,7 @@ export const withClient = <A>(
         key: "suite",
         settings: subject.settings,
         method: subject.method,
+        app: subject.app,
         credentials: Effect.succeed(subject.credentials),
         ...connection
       })

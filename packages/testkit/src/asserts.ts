@@ -22,7 +22,7 @@ export const assertAsked = (
 
 /** The call carries the credentials where the platform wants them, and the headers of the settings. */
 export const assertIdentified = (subject: Subject, call: FakePlatform.Asked): void => {
-  const { credentials, headers } = subject
+  const { credentials, headers, query } = subject
   const auth = authOf(subject)
   if (auth._tag === "None") assert.deepEqual(credentials, {}, "a connector without credentials is given some")
   const due = proofOf(auth, subject, call)
@@ -31,7 +31,7 @@ export const assertIdentified = (subject: Subject, call: FakePlatform.Asked): vo
     if (value === null) assert.ok(own, `no signature in header ${name} of ${FakePlatform.describe(call)}`)
     else assert.equal(own, value, `header ${name} of ${FakePlatform.describe(call)}`)
   }
-  for (const [name, value] of Object.entries(due.query ?? {})) {
+  for (const [name, value] of Object.entries({ ...query, ...due.query })) {
     assert.equal(call.url.searchParams.get(name), value, `parameter ${name} of ${FakePlatform.describe(call)}`)
   }
 }
@@ -80,7 +80,7 @@ const proofOf = (auth: Auth.Single, { credentials, settings }: Subject, call: Fa
 
 /** Each secret in every form it may be written in, by its name. */
 export const secretsOf = (subject: Subject): ReadonlyArray<readonly [string, string]> => {
-  const { connector, credentials, settings } = subject
+  const { app, connector, credentials, settings } = subject
   const auth = authOf(subject)
   const asked: Readonly<Record<string, { readonly secret?: boolean }>> = "fields" in auth ? auth.fields : {}
   const isShown = (name: string): boolean =>
@@ -94,7 +94,8 @@ export const secretsOf = (subject: Subject): ReadonlyArray<readonly [string, str
     .flatMap(([name]) => (settings[name] === undefined ? [] : [[name, settings[name]] as const]))
   const { password = "", username = "" } = credentials
   const pair = auth._tag === "Basic" ? [["username and password", `${username}:${password}`] as const] : []
-  return [...Object.entries(credentials).filter(([name]) => !isShown(name)), ...hidden, ...pair].flatMap(
+  const registered = app?.clientSecret ? [["secret of the app", app.clientSecret] as const] : []
+  return [...Object.entries(credentials).filter(([name]) => !isShown(name)), ...hidden, ...registered, ...pair].flatMap(
     ([name, secret]) =>
       [...new Set([secret, encodeURIComponent(secret), Buffer.from(secret).toString("base64")])].map(
         (form) => [name, form] as const

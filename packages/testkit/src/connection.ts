@@ -1,6 +1,6 @@
 /** What a connector's own parts are held to: authorisation, check, discovery, disconnecting, webhooks, passthrough. */
 import assert from "node:assert/strict"
-import type { Setting } from "@svc/core"
+import type { Auth, Setting } from "@svc/core"
 import { Inbound } from "@svc/core/runtime"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -31,6 +31,7 @@ export const connectionChecks = (subject: Subject): ReadonlyArray<Check> => {
       ? [{ name: "inbound: believes the right signature alone", run: () => receives(subject, cases["inbound"]!) }]
       : []),
     ...oauthChecks(subject),
+    { name: "app: every call names the operator's registration, and none goes without it", run: () => named(subject) },
     ...limitChecks(subject),
     connectionLeaks(subject),
     { name: "passthrough: goes to the platform and cannot leave it", run: () => confined(subject) }
@@ -47,7 +48,11 @@ const asks = async (subject: Subject, own: Case, what: "check" | "disconnect") =
 const discovers = async (subject: Subject, own: Case) => {
   const declared = subject.connector.settings as Setting.Settings
   const asked = Object.entries(subject.settings).filter(([name]) => declared[name]?._tag !== "Discovered")
-  const unsettled: Subject = { ...subject, settings: Object.fromEntries(asked), headers: {} }
+  const found = Object.entries(subject.settings).flatMap(([name, value]) =>
+    declared[name]?._tag === "Discovered" ? [value] : []
+  )
+  const query = Object.fromEntries(Object.entries(subject.query ?? {}).filter(([, value]) => !found.includes(value)))
+  const unsettled: Subject = { ...subject, settings: Object.fromEntries(asked), headers: {}, query }
   const fake = fakeOf(unsettled, own.exchanges)
   const choices = await withClient(unsettled, fake, (client) => client.discover)
   assertAsked(unsettled, fake, own.exchanges)
@@ -91,6 +96,27 @@ const receives = async ({ connector }: Subject, { now, requests = [], secret = "
   }
 }
 
+/** What a connector asks the operator for goes along with its calls; one that does not ask sees nothing of it. */
+const named = async (subject: Subject) => {
+  const { app, connector } = subject
+  const asked = Object.keys((connector.app ?? {}) as Auth.App) as ReadonlyArray<keyof Auth.App>
+  if (asked.length === 0) return assert.equal(app, undefined, "an app for a connector that asks for none")
+  const fake = fakeOf(subject, [{ request: { path: "/anything" }, response: {} }])
+  await withClient(subject, fake, (own) => own.call({ path: "/anything" }))
+  const [sent] = fake.calls
+  const said = JSON.stringify([[...sent!.headers], [...sent!.url.searchParams]])
+  for (const name of asked) {
+    const own = app?.[name]
+    assert.ok(own, `the suite needs \`${name}\` in \`app\``)
+    assert.ok(said.includes(own) || said.includes(Buffer.from(own).toString("base64")), `no call carries \`${name}\``)
+    const quiet = fakeOf(subject, [])
+    const without = { ...subject, app: { ...app!, [name]: "" } }
+    const error = await failureOf(without, quiet, (client) => client.check)
+    assert.equal(error.reason._tag, "InvalidCall", `a call without \`${name}\``)
+    assert.deepEqual(quiet.calls, [])
+  }
+}
+
 const leaving = ["/../up", "//evil.example/x", "/%2e%2e/up", "/a/..;/b", "/a?query=1", "/a#part", "no-slash", "/a\\b"]
 const confined = async (subject: Subject) => {
   const base = basesOf(subject)[""]!
@@ -104,7 +130,8 @@ const confined = async (subject: Subject) => {
   for (const call of [
     ...leaving.map((path) => ({ path })),
     { path: "/anything", headers: { Authorization: "Bearer mine" } },
-    ...Object.keys(subject.headers ?? {}).map((name) => ({ path: "/anything", headers: { [name]: "mine" } }))
+    ...Object.keys(subject.headers ?? {}).map((name) => ({ path: "/anything", headers: { [name]: "mine" } })),
+    ...Object.keys(subject.query ?? {}).map((name) => ({ path: "/anything", query: { [name]: "mine" } }))
   ]) {
     const quiet = fakeOf(subject, [])
     const error = await failureOf(subject, quiet, (own) => own.call(call))

@@ -45,10 +45,15 @@ export const connectionLeaks = (subject: Subject): Check => ({
   name: "spans, logs and errors of calls that fail show no secret",
   run: async () => {
     const { connector, credentials, settings } = subject
+    const named = connector.app === undefined ? [] : [subject.app?.clientSecret ?? ""]
     const sealed = Object.entries(connector.settings as Setting.Settings).flatMap(([name, setting]) =>
       setting._tag === "Asked" && setting.secret === true ? (settings[name] ?? []) : []
     )
-    const echo = { message: `seen ${[...Object.values(credentials), ...sealed].join(" ")}`, sealed, ...credentials }
+    const echo = {
+      message: `seen ${[...Object.values(credentials), ...sealed, ...named].join(" ")}`,
+      sealed,
+      ...credentials
+    }
     for (const status of [400, 401, 403, 429, 500]) {
       const faults = [Fault.answering("every call", { status, body: echo })]
       await quiet(subject, fakeOf(subject, [], { faults }), ({ check }) => check)

@@ -42,13 +42,10 @@ const resolve = (address: Auth.Address, settings: Subject["settings"]): URL =>
 /** A token service that answers the given bodies one after the other. */
 const serviceOf = (subject: Subject, address: Auth.Address, ...faults: ReadonlyArray<Fault.Fault>): Staged => {
   const { origin, pathname } = resolve(address, subject.settings)
-  return fakeOf(
-    { ...subject, bases: { "": origin } },
-    [{ request: { method: "POST", path: pathname }, response: {} }],
-    {
-      faults
-    }
-  )
+  const { query: _, ...rest } = subject
+  return fakeOf({ ...rest, bases: { "": origin } }, [{ request: { method: "POST", path: pathname }, response: {} }], {
+    faults
+  })
 }
 const granting = (index: number, tokens: Readonly<Record<string, unknown>>): Fault.Fault =>
   Fault.answering(index, { body: { token_type: "Bearer", expires_in: 60, ...tokens } })

@@ -952,6 +952,35 @@ const connecting: ReadonlyArray<readonly [string, Subject, string]> = [
     },
     "settings: nobody can have the app's secret sent to a host of theirs"
   ],
+  ["a parameter of every call is lost", { ...subject, query: { book: "b-1" } }, records("CONTACTS")],
+  [
+    "a caller may name another company in a parameter",
+    {
+      ...withHttp({ query: () => ({}) }),
+      query: { company: "c-1" }
+    },
+    "passthrough: goes to the platform and cannot leave it"
+  ],
+  [
+    "the operator's key is asked for and not sent",
+    { ...withConnector({ app: { clientSecret: "API key" } }), app: { clientId: "", clientSecret: "operator-key" } },
+    "app: every call names the operator's registration, and none goes without it"
+  ],
+  [
+    "the check asks about an account in a place that the platform does not know",
+    withConnector({ check: ({ company = "" }: Auth.AuthSettings) => ({ path: `/me/${company}` }) }),
+    "check: one call that proves the connection"
+  ],
+  [
+    "the second stage of a discovery is asked without what the first has found",
+    withConnector({
+      discover: [
+        connector.discover! as Connector.Discover,
+        { ...(connector.discover! as Connector.Discover), call: { path: "/companies/undefined" } }
+      ]
+    }),
+    "discover: finds the settings to choose from"
+  ],
   ["tokens stay in force", withAuth({ revokeForm: () => null }), "OAuth: a revocation is asked for as documented"]
 ]
 

@@ -3,7 +3,7 @@
  * ends in this file: each request is compared with the description, each is answered with the description's examples, and
  * what the connector makes of those is counted.
  */
-import { ConnectorError, Models, Writes } from "@svc/core"
+import { Connector, ConnectorError, Models, Writes } from "@svc/core"
 import * as Core from "@svc/core"
 import { Limits, Reading, Request, Writing } from "@svc/core/runtime"
 import * as Effect from "effect/Effect"
@@ -380,19 +380,22 @@ export const run = async (profile: Profile, description: Description): Promise<R
     }
   }
 
-  await step("check", send(connector.check, { operation: "check", repeatable: true }))
-  if (connector.discover !== undefined) {
-    const { call, choices, response } = connector.discover
-    // What is yet to be found out is not known while it is asked.
-    const known = Object.entries(settings).filter(([name]) => connector.settings[name]?._tag !== "Discovered")
-    const ask = await senderOf(Object.fromEntries(known))
+  await step("check", send(Connector.checkOf(connector, settings), { operation: "check", repeatable: true }))
+  // What is yet to be found out is not known while it is asked.
+  let known = Object.fromEntries(
+    Object.entries(settings).filter(([name]) => connector.settings[name]?._tag !== "Discovered")
+  )
+  for (const { call, choices, response } of Connector.discoveriesOf(connector)) {
+    const ask = await senderOf(known)
+    const asked = typeof call === "function" ? call(known) : call
     const found = await step(
       "discover",
-      Effect.flatMap(ask(call, { operation: "discover", repeatable: true }), ({ body }) =>
-        Effect.map(Reading.decode(connector, "discover", response, body), choices)
+      Effect.flatMap(Reading.lookUp(connector, ask, asked, "discover", []), (answer) =>
+        Effect.map(Reading.decode(connector, "discover", response, answer?.body), choices)
       )
     )
     if (found?.length === 0) gaps.push("discover: the example holds no choice")
+    known = { ...known, ...found?.[0]?.settings }
   }
   for (const model of Models.modelIds) {
     const sources = sourcesOf(connector, model)

@@ -15,6 +15,7 @@ import * as Audit from "../audit/Audit.ts"
 import { Syncs } from "../sync/Syncs.ts"
 import { type ConnectionRow, ConnectionStore } from "./ConnectionStore.ts"
 import { Credentials } from "./Credentials.ts"
+import { Integrations } from "./Integrations.ts"
 import * as SyncConfig from "./SyncConfig.ts"
 
 type Values = Readonly<Record<string, string>>
@@ -87,13 +88,21 @@ export class Connecting extends Context.Service<
   static readonly layer: Layer.Layer<
     Connecting,
     never,
-    SqlClient.SqlClient | AppConfig | Credentials | ConnectionStore | Syncs | Platform.Platform | HttpClient.HttpClient
+    | Integrations
+    | SqlClient.SqlClient
+    | AppConfig
+    | Credentials
+    | ConnectionStore
+    | Syncs
+    | Platform.Platform
+    | HttpClient.HttpClient
   > = Layer.suspend(() => Layer.effect(Connecting, make))
 }
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const config = yield* AppConfig
+  const integrations = yield* Integrations
   const credentials = yield* Credentials
   const store = yield* ConnectionStore
   const syncs = yield* Syncs
@@ -102,14 +111,20 @@ const make = Effect.gen(function* () {
   const audit = Audit.writer(sql)
 
   const clientOf = ({ connector, credentials, method, organisationId, settings }: Candidate) =>
-    platform.open(connector, {
-      // Candidates of one organisation and platform share a budget: there is no connection yet to have its own.
-      key: `connecting:${organisationId}:${connector.id}`,
-      settings,
-      method,
-      credentials: Effect.succeed(credentials),
-      baseUrl: config.integration(connector.id).baseUrl ?? undefined
-    })
+    // Without it core says what is missing, and sends nothing.
+    Effect.map(
+      Effect.orElseSucceed(integrations.appFor(organisationId, connector), () => undefined),
+      (app) =>
+        platform.open(connector, {
+          // Candidates of one organisation and platform share a budget: there is no connection yet to have its own.
+          key: `connecting:${organisationId}:${connector.id}`,
+          settings,
+          method,
+          credentials: Effect.succeed(credentials),
+          app,
+          baseUrl: config.integration(connector.id).baseUrl ?? undefined
+        })
+    )
   /**
    * The ids of the accounts of connections whose account the platform tells and that were made before it was asked: asked
    * now, with what they have. Those that do not answer stay unknown, and are then told by what is stored of them.
@@ -179,7 +194,7 @@ const make = Effect.gen(function* () {
         ([name, setting]) => setting._tag === "Discovered" && (candidate.settings[name] ?? "") === ""
       )
       if (connector.discover === undefined || !isOpen) return ready
-      const found = yield* clientOf(candidate).discover
+      const found = yield* (yield* clientOf(candidate)).discover
       const choices = found.map(({ name, settings }) => ({ name, settings: settings as Values }))
       // Whoever names the account has chosen.
       const named = choices.filter(({ settings }) =>
@@ -225,7 +240,7 @@ const make = Effect.gen(function* () {
       const other = new ConnectRefused({ reason: "other-account", message: otherAccount(connector) })
       const toldBySettings = Account.ofSettings(connector, shown)
       if (before !== undefined && toldBySettings !== Account.ofSettings(connector, before.settings)) return yield* other
-      const told = yield* clientOf(candidate).account
+      const told = yield* (yield* clientOf(candidate)).account
       const account = toldBySettings === null ? told : null
       const earlier = yield* ofCompany(companyId, connector)
       const asked = yield* learned(connector, earlier)

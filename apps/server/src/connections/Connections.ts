@@ -316,6 +316,7 @@ const make = Effect.gen(function* () {
       }
       const connector = yield* connectorOf(body.integration_type)
       yield* integrations.refuseDisabled(caller.organisationId, [connector.id], "integration_type")
+      yield* integrations.appFor(caller.organisationId, connector)
       const { auth, method } = yield* methodOf(connector, body.auth_method ?? null)
       const settings = Setting.normal(connector.settings, body.settings ?? {})
       yield* Members.refuse([...credentialFaults(auth, body.credentials), ...settingFaults(connector, settings)])

@@ -175,6 +175,7 @@ const make = Effect.gen(function* () {
       const row = yield* store.find(id)
       const client = platform.open(connector, {
         ...fixed(id, connector, row, originOf(current).secrets),
+        app: row && (yield* Effect.orElseSucceed(integrations.appFor(row.organisation_id, connector), () => undefined)),
         credentials: Effect.succeed(current)
       })
       const verdict = yield* Effect.result(client.check)
@@ -341,7 +342,8 @@ const make = Effect.gen(function* () {
     const secrets = hasSecretSettings && row.credentials !== null ? yield* unseal(id, row.credentials) : null
     const source = sourceOf(id, connector, auth)
     const { from: _from, ...own } = source
-    return { row, connector, source, connection: { ...fixed(id, connector, row, secrets), ...own } }
+    const app = yield* integrations.appFor(row.organisation_id, connector)
+    return { row, connector, source, connection: { ...fixed(id, connector, row, secrets), app, ...own } }
   })
 
   return Credentials.of({

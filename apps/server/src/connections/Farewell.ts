@@ -66,6 +66,7 @@ export class Farewell extends Context.Service<
             settings,
             method: row.auth_method,
             credentials: Effect.succeed(secrets.credentials),
+            app: yield* integrations.appFor(row.organisation_id, connector),
             baseUrl: config.integration(connector.id).baseUrl ?? undefined
           })
           yield* client.disconnect

@@ -89,6 +89,21 @@ export const disabled = (integrationType: string): string => `The integration ${
 export const redirectUri = (baseUrl: string, integrationType: string): string =>
   `${baseUrl}/oauth/callback/${integrationType.toLowerCase()}`
 
+const absent = (what: string, { id }: Connector.Any) => {
+  const message = `There is no ${what} for ${id}: set one with PUT /integrations/{integration_id}.`
+  return ApiError.make("unsupported", message, "integration_type")
+}
+
+/** What of a registration may not be left empty: the id of an OAuth client, and what the connector's calls need. */
+const needed = (connector: Connector.Any | undefined): ReadonlyArray<"client_id" | "client_secret"> => {
+  const app = connector?.app
+  const isOAuth = connector !== undefined && Auth.methodsOf(connector.auth).some(([, auth]) => auth._tag === "OAuth2")
+  return [
+    ...(app === undefined || app.clientId !== undefined || isOAuth ? (["client_id"] as const) : []),
+    ...(app?.clientSecret === undefined ? [] : (["client_secret"] as const))
+  ]
+}
+
 type Needs = ConnectionStore | SyncLife | Vault
 
 export class Integrations extends Context.Service<
@@ -101,7 +116,7 @@ export class Integrations extends Context.Service<
       id: number,
       body: UpdateIntegration
     ) => Effect.Effect<IntegrationWire, ApiError.ApiError>
-    /** The composed connectors that an organisation can offer now: not disabled, and with an OAuth client where one is needed. */
+    /** The composed connectors that an organisation can offer now: not disabled, and with the registration that is needed. */
     readonly offered: (organisationId: number) => Effect.Effect<ReadonlyArray<Connector.Any>>
     /** Names of the ways a connection can be authorised now, the first first; one that needs an OAuth client has one. */
     readonly methods: (organisationId: number, connector: Connector.Any) => Effect.Effect<ReadonlyArray<string | null>>
@@ -115,6 +130,11 @@ export class Integrations extends Context.Service<
       field: string | null,
       each?: "each" | "all"
     ) => Effect.Effect<void, ApiError.ApiError>
+    /** What calls need of the operator's registration (`connector.app`); undefined where they need nothing. Fails as `clientFor`. */
+    readonly appFor: (
+      organisationId: number,
+      connector: Connector.Any
+    ) => Effect.Effect<Auth.App | undefined, ApiError.ApiError>
     /** The OAuth client to speak to a platform with. Fails with unsupported when nobody configured one. */
     readonly clientFor: (
       organisationId: number,
@@ -166,14 +186,35 @@ export class Integrations extends Context.Service<
               Effect.orDie,
               Effect.map(([row]) => row)
             )
-        const hasClient = (connector: Connector.Any, row: Row | undefined): boolean =>
-          row === undefined || row.is_svc_identity
-            ? config.integration(connector.id).clientId !== null
-            : row.client_id !== null
+        const partsOf = (connector: Connector.Any, row: Row | undefined) => {
+          const { clientId, clientSecret } = config.integration(connector.id)
+          return row === undefined || row.is_svc_identity
+            ? { clientId: clientId !== null, clientSecret: clientSecret !== null }
+            : { clientId: row.client_id !== null, clientSecret: row.client_secret !== null }
+        }
+        const hasClient = (connector: Connector.Any, row: Row | undefined): boolean => partsOf(connector, row).clientId
+        /** Whether all is there that calls need of the registration. */
+        const hasApp = (connector: Connector.Any, row: Row | undefined): boolean => {
+          const parts = partsOf(connector, row)
+          return Object.keys(connector.app ?? {}).every((name) => parts[name as keyof Auth.App])
+        }
         const usable = (connector: Connector.Any, row: Row | undefined): ReadonlyArray<string | null> =>
           Auth.methodsOf(connector.auth).flatMap(([name, auth]) =>
-            auth._tag !== "OAuth2" || hasClient(connector, row) ? [name] : []
+            hasApp(connector, row) && (auth._tag !== "OAuth2" || hasClient(connector, row)) ? [name] : []
           )
+        /** The registration an organisation speaks to a platform with. */
+        const registered = Effect.fnUntraced(function* (connector: Connector.Any, row: Row | undefined) {
+          const own = config.integration(connector.id)
+          const isOwn = row !== undefined && !row.is_svc_identity
+          const clientSecret = isOwn
+            ? row.client_secret === null
+              ? ""
+              : Redacted.value(yield* Effect.orDie(vault.open(place(row.id), row.client_secret)))
+            : own.clientSecret === null
+              ? ""
+              : Redacted.value(own.clientSecret)
+          return { clientId: (isOwn ? row.client_id : own.clientId) ?? "", clientSecret }
+        })
 
         /** What it holds back waits, and what it let go goes on. */
         const switched = ({ integration_type, organisation_id }: Row) =>
@@ -221,8 +262,9 @@ export class Integrations extends Context.Service<
                   const message = `"${name}" must be text of at most 4096 characters.`
                   return [{ code: "invalid-params", message, field: name }]
                 }
-                if (name === "client_id" && value.trim() === "" && !isSvcIdentity && !body.is_disabled) {
-                  const message = `"client_id" may only be empty with "is_svc_identity" or "is_disabled".`
+                const isNeeded = needed(connectors.get(row.integration_type)).includes(name)
+                if (isNeeded && value.trim() === "" && !isSvcIdentity && !body.is_disabled) {
+                  const message = `"${name}" may only be empty with "is_svc_identity" or "is_disabled".`
                   return [{ code: "invalid-params", message, field: name }]
                 }
                 return []
@@ -286,27 +328,21 @@ export class Integrations extends Context.Service<
             if (first === undefined || (each === "all" && rows.length < types.length)) return
             return yield* ApiError.many([first, ...rest])
           }),
+          appFor: Effect.fnUntraced(function* (organisationId, connector) {
+            if (connector.app === undefined) return undefined
+            const row = yield* find(organisationId, connector.id)
+            return hasApp(connector, row)
+              ? yield* registered(connector, row)
+              : yield* absent(Object.values(connector.app as Readonly<Record<string, string>>).join(" and "), connector)
+          }),
           clientFor: Effect.fnUntraced(function* (organisationId, connector) {
             const row = yield* find(organisationId, connector.id)
             const own = config.integration(connector.id)
             if (!hasClient(connector, row)) {
-              return yield* ApiError.make(
-                "unsupported",
-                `There is no OAuth client for ${connector.id}: set one with PUT /integrations/{integration_id}.`,
-                "integration_type"
-              )
+              return yield* absent("OAuth client", connector)
             }
-            const isOwn = row !== undefined && !row.is_svc_identity
-            const secret = isOwn
-              ? row.client_secret === null
-                ? ""
-                : Redacted.value(yield* Effect.orDie(vault.open(place(row.id), row.client_secret)))
-              : own.clientSecret === null
-                ? ""
-                : Redacted.value(own.clientSecret)
             return {
-              clientId: (isOwn ? row.client_id : own.clientId) ?? "",
-              clientSecret: secret,
+              ...(yield* registered(connector, row)),
               redirectUri: redirectUri(config.baseUrl, connector.id),
               authorizeUrl: own.authorizeUrl ?? undefined,
               tokenUrl: own.tokenUrl ?? undefined

@@ -3,9 +3,20 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import { Integrations, mask } from "../../src/connections/Integrations.ts"
+import { Connector } from "@svc/core"
+import { Connections } from "../../src/connections/Connections.ts"
+import { Credentials } from "../../src/connections/Credentials.ts"
+import { Platform } from "@svc/core/runtime"
 import * as Fixture from "../support/ConnectionsFixture.ts"
 
 const world = Fixture.platforms()
+/** Keys of its users, and one of the operator's in the address of every call. */
+const counter = Connector.make({
+  ...Fixture.till,
+  id: "TEST_COUNTER",
+  app: { clientSecret: "API key" },
+  http: { ...Fixture.till.http, query: (_, { clientId, clientSecret }) => ({ app: `${clientId}${clientSecret}` }) }
+})
 const all = { limit: 100, next: null, prev: null }
 
 layer(
@@ -120,3 +131,59 @@ layer(
     })
   )
 })
+
+layer(Fixture.layer(world, [counter], {}), { timeout: "60 seconds", excludeTestServices: true })(
+  "an app of the operator's that calls name",
+  (it) => {
+    it.effect("is asked for where OAuth clients are, sealed, sent with every call and shown nowhere", () =>
+      Effect.gen(function* () {
+        world.seen.length = 0
+        const integrations = yield* Integrations
+        const connections = yield* Connections
+        const credentials = yield* Credentials
+        const platform = yield* Platform.Platform
+        const sql = yield* SqlClient.SqlClient
+        const caller = yield* Fixture.newCaller
+        const company = yield* Fixture.newCompany(caller)
+        const [integration] = (yield* integrations.list(caller, all)).data
+        const id = integration!.svc_id
+        const connect = connections.create(caller, {
+          company_id: company.svc_id,
+          integration_type: "TEST_COUNTER",
+          credentials: { key: "key-1" },
+          settings: { shop: "ada" }
+        })
+        assert.deepStrictEqual(yield* integrations.offered(caller.organisationId), [])
+        const refused = yield* Effect.flip(connect)
+        assert.strictEqual(refused.code, "unsupported")
+        assert.include(refused.message, "There is no API key for TEST_COUNTER")
+        assert.deepStrictEqual(world.seen, [])
+
+        const own = { client_id: "", client_secret: "operator-key-1", is_disabled: false }
+        const none = yield* Effect.flip(integrations.update(caller, id, { ...own, client_secret: "" }))
+        assert.strictEqual(none.field, "client_secret")
+        yield* integrations.update(caller, id, own)
+        assert.strictEqual((yield* integrations.get(caller, id)).client_secret, mask)
+        const stored = yield* sql<{ row: string }>`select integration::text as row from integration where id = ${id}`
+        assert.notInclude(stored[0]!.row, "operator-key-1")
+        assert.deepStrictEqual(
+          (yield* integrations.offered(caller.organisationId)).map((one) => one.id),
+          ["TEST_COUNTER"]
+        )
+
+        world.answer = (request) => Response.json({ said: request.url }, { status: 200 })
+        const { svc_id } = yield* connect
+        assert.deepStrictEqual(world.seen, ["GET https://ada.till.test/me?app=operator-key-1"])
+        const opened = yield* credentials.connection(svc_id)
+        const client = platform.open(counter, opened.connection)
+        const { body } = yield* client.call({ path: "/anything" })
+        assert.deepStrictEqual(body, { said: "https://ada.till.test/anything?app=[redacted]" })
+        yield* connections.disconnect(caller, svc_id)
+        yield* integrations.update(caller, id, { ...own, client_secret: "operator-key-2" })
+        assert.isTrue(world.seen.includes("DELETE https://ada.till.test/link?app=operator-key-1"))
+        yield* connect
+        assert.strictEqual(world.seen.at(-1), "GET https://ada.till.test/me?app=operator-key-2")
+      })
+    )
+  }
+)

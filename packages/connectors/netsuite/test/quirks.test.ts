@@ -8,7 +8,7 @@ import { labelOf, sign } from "../src/authorization.ts"
 import { netsuite } from "../src/index.ts"
 
 /** What a test may give beside its answers: another way, other settings. */
-type Own = Extract<ConnectOptions<typeof netsuite>, { readonly app?: never }>
+type Own = Exclude<ConnectOptions<typeof netsuite>, { readonly app: unknown }>
 
 const settings = { account: "1234567_SB1", features: "class,currency,department,location,subsidiary" }
 const base = "https://1234567-sb1.suitetalk.api.netsuite.com/services/rest"

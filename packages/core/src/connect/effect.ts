@@ -8,7 +8,7 @@ import * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
-import type { Credentials } from "../contract/Auth.ts"
+import type { App, Credentials } from "../contract/Auth.ts"
 import type { Movable } from "../contract/Bounds.ts"
 import type { Call } from "../contract/Call.ts"
 import type { Connector } from "../contract/Connector.ts"
@@ -61,7 +61,8 @@ export type ConnectOptions<C> = {
   | {
       /** Key fields or an access token, or an effect that answers the current ones. */
       readonly credentials: Credentials | Effect.Effect<Credentials, unknown>
-      readonly app?: never
+      /** The app's own registration at the platform, where its calls name it (`connector.app`). */
+      readonly app?: App
     }
   | {
       /** Pass the same object to every `connect` that shares the tokens: one renewal at a time for each store. */
@@ -134,6 +135,12 @@ export const layer: Layer.Layer<Platform | HttpClient.HttpClient> = Layer.provid
   FetchHttpClient.layer
 )
 
+const isStore = (credentials: unknown): credentials is Hosted.CredentialStore =>
+  typeof credentials === "object" &&
+  credentials !== null &&
+  "swap" in credentials &&
+  typeof credentials.swap === "function"
+
 /** Opens a connection. Nothing is asked of the platform yet. */
 export const connect = <C extends Connector<any, any, any, any, any>>(
   connector: C,
@@ -144,25 +151,25 @@ export const connect = <C extends Connector<any, any, any, any, any>>(
     const http = yield* HttpClient.HttpClient
     const { open } = yield* Platform
     const way: Hosted.Way = { settings: options.settings as Values, method: options.method }
-    const access =
-      options.app === undefined
-        ? Hosted.given(
-            connector,
-            way,
-            Effect.isEffect(options.credentials)
-              ? (options.credentials as Effect.Effect<Credentials, unknown>)
-              : Effect.succeed(options.credentials),
-            http
-          )
-        : Hosted.stored(
-            connector,
-            way,
-            { store: options.credentials, owner: options.credentials, app: options.app },
-            http
-          )
+    const access = !isStore(options.credentials)
+      ? Hosted.given(
+          connector,
+          way,
+          Effect.isEffect(options.credentials)
+            ? (options.credentials as Effect.Effect<Credentials, unknown>)
+            : Effect.succeed(options.credentials),
+          http
+        )
+      : Hosted.stored(
+          connector,
+          way,
+          { store: options.credentials, owner: options.credentials, app: options.app as Hosted.OAuthApp },
+          http
+        )
     const client = open(connector, {
       key: options.key ?? connector.id,
       ...way,
+      app: options.app,
       baseUrl: options.baseUrl,
       bounds: options.bounds,
       ...access

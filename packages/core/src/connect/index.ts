@@ -3,7 +3,7 @@
  * signatures. `effect.ts` is the same for programs in Effect.
  */
 import * as Effect from "effect/Effect"
-import type { Credentials } from "../contract/Auth.ts"
+import type { App, Credentials } from "../contract/Auth.ts"
 import type { Movable } from "../contract/Bounds.ts"
 import type { Call } from "../contract/Call.ts"
 import type { Any, Connector } from "../contract/Connector.ts"
@@ -70,7 +70,8 @@ export type ConnectOptions<C> = {
   | {
       /** Key fields or an access token, or a function that answers the current ones. */
       readonly credentials: Credentials | (() => Credentials | Promise<Credentials>)
-      readonly app?: never
+      /** The app's own registration at the platform, where its calls name it (`connector.app`). */
+      readonly app?: App
     }
   | {
       readonly credentials: CredentialStore
@@ -197,7 +198,7 @@ export const connect = <C extends Connector<any, any, any, any, any>>(
   const { app, baseUrl, bounds, credentials } = options
   const way: Hosted.Way = { settings: options.settings as Values, method: options.method }
   Hosted.demandMethod(connector, options.method)
-  if (app !== undefined && !isStore(credentials)) {
+  if (app !== undefined && !isStore(credentials) && connector.app === undefined) {
     const message = "with `app`, `credentials` must be a store { load, swap } that keeps refreshed tokens"
     throw new ConnectorError({
       connector: connector.id,
@@ -208,7 +209,12 @@ export const connect = <C extends Connector<any, any, any, any, any>>(
   const http = FetchClient.make(options.fetch ?? globalThis.fetch)
   const access =
     app !== undefined && isStore(credentials)
-      ? Hosted.stored(connector, way, { store: storeOf(credentials), owner: credentials, app }, http)
+      ? Hosted.stored(
+          connector,
+          way,
+          { store: storeOf(credentials), owner: credentials, app: app as Hosted.OAuthApp },
+          http
+        )
       : Hosted.given(
           connector,
           way,
@@ -229,7 +235,7 @@ export const connect = <C extends Connector<any, any, any, any, any>>(
       operation,
       // Opened in a call: at the top of a module some runtimes have neither clocks nor random numbers.
       Effect.suspend(() =>
-        use((opened ??= open(http, connector, { key: connector.id, ...way, baseUrl, bounds, ...access })))
+        use((opened ??= open(http, connector, { key: connector.id, ...way, app, baseUrl, bounds, ...access })))
       ),
       signal
     )

@@ -4,7 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as HttpClient from "effect/http/HttpClient"
-import { type Credentials, methodOf, type OAuth2 } from "../contract/Auth.ts"
+import { type App, type Credentials, methodOf, type OAuth2 } from "../contract/Auth.ts"
 import type { Any, Connector } from "../contract/Connector.ts"
 import { ConnectorError, Unsupported } from "../contract/ConnectorError.ts"
 import * as FetchClient from "../runtime/FetchClient.ts"
@@ -40,6 +40,8 @@ interface Way<C> {
 }
 interface Tokens<C> extends Way<C> {
   readonly credentials: Credentials
+  /** The app's own registration, where the platform's calls name it (`connector.app`). */
+  readonly app?: App | undefined
   /** Another base address than the platform's: a proxy, a mock. */
   readonly baseUrl?: string | undefined
 }
@@ -114,8 +116,8 @@ const opened = (connector: Any, options: Tokens<any>) => {
     Effect.succeed(options.credentials),
     http
   )
-  const { baseUrl, method } = options
-  return open(http, connector, { key: connector.id, settings, method, baseUrl, ...access })
+  const { app, baseUrl, method } = options
+  return open(http, connector, { key: connector.id, settings, method, app, baseUrl, ...access })
 }
 
 /**

@@ -7,6 +7,11 @@ import type { Asked } from "./Setting.ts"
 /** Secrets of a connection. OAuth: `access_token`, `refresh_token`, `expires_at` (ISO 8601), `scope`; else the asked fields. */
 export type Credentials = Readonly<Record<string, string>>
 export type AuthSettings = Readonly<Record<string, string>>
+/** The operator's own registration at the platform, for calls that name it; empty texts where a connector asks for neither. */
+export interface App {
+  readonly clientId: string
+  readonly clientSecret: string
+}
 /** A fixed address, or one that depends on the connection's settings. */
 export type Address = string | ((settings: AuthSettings) => string)
 

@@ -3,9 +3,10 @@
  * that runs (calls, paging, retry, limits, tokens, storage) is core's or the server's.
  */
 import type { Account } from "./Account.ts"
-import type { Auth } from "./Auth.ts"
-import type { Call, EncodedBody, Headers } from "./Call.ts"
+import type { App, Auth, AuthSettings } from "./Auth.ts"
+import type { Call, EncodedBody, Headers, Query } from "./Call.ts"
 import type { PlatformFailure } from "./ConnectorError.ts"
+import type { Further } from "./Further.ts"
 import type { Inbound } from "./Inbound.ts"
 import type { ModelId } from "./Models.ts"
 import * as Read from "./Read.ts"
@@ -62,8 +63,10 @@ export interface Http<V> {
   readonly baseUrl: string | ((settings: V) => string)
   /** Further addresses, which a call names by `base`. An operator's override of `baseUrl` moves those on the same host along. */
   readonly bases?: Readonly<Record<string, string | ((settings: V) => string)>>
-  /** Sent with every call. */
-  readonly headers?: (settings: V) => Headers
+  /** Sent with every call. `app` is what the connector's `app` asks the operator for. */
+  readonly headers?: (settings: V, app: App) => Headers
+  /** Parameters of every call, such as an organisation's id; a call's own of the same name win, and callers may not set them. */
+  readonly query?: (settings: V, app: App) => Query
   readonly limits: Limits
   /** Longest time for one answer in seconds, where a platform needs longer than others. */
   readonly timeout?: number
@@ -83,14 +86,15 @@ export interface Http<V> {
 
 /** A lookup after authorisation whose answer holds settings, such as the tenants a token may use. */
 export interface Discover {
-  readonly call: Call
+  /** Made of what is known by then. With `Further.pages` the answer is the list of all pages' items. */
+  readonly call: Further | ((settings: AuthSettings) => Further)
   readonly response: Decoder<unknown>
   readonly choices: (
     body: any
   ) => ReadonlyArray<{ readonly name: string; readonly settings: Readonly<Record<string, string>> }>
 }
 export const discover = <B>(options: {
-  readonly call: Call
+  readonly call: Discover["call"]
   readonly response: Decoder<B>
   readonly choices: (body: NoInfer<B>) => ReturnType<Discover["choices"]>
 }): Discover => options
@@ -113,12 +117,18 @@ export interface Connector<
   /** One way to be authorised, or `Auth.choice` of several. */
   readonly auth: Auth<M>
   readonly settings: S
-  readonly discover?: Discover
+  /** Several are stages, such as environments and then their companies: each is asked with what the one before has found. */
+  readonly discover?: Discover | ReadonlyArray<Discover>
+  /**
+   * What calls need of the operator's own registration, named in the words of the platform, such as `{ clientSecret: "API key" }`.
+   * The operator gives it where OAuth clients are given, and `http.headers` and `http.query` see it. OAuth clients need no entry.
+   */
+  readonly app?: { readonly [K in keyof App]?: string }
   /** How the account behind credentials is known: two are two connections, and one connected again is the same. */
   readonly account: Account<Extract<keyof S, string>>
   readonly http: Http<Values<S>>
   /** One cheap call that proves the credentials. */
-  readonly check: Call
+  readonly check: Call | ((settings: Values<S>) => Call)
   /** What a successful answer to `check` shows to be wrong, such as another account than the settings name. */
   readonly checked?: (body: unknown, settings: Values<S>) => PlatformFailure | null
   /** How to end the authorisation at the platform itself, beside revoking tokens. */
@@ -145,6 +155,13 @@ export const create = Write.create
 export const update = Write.update
 const { delete: deletion, void: voiding } = Write
 export { deletion as delete, voiding as void }
+
+/** The call that proves the credentials of a connection with these settings. */
+export const checkOf = ({ check }: Any, settings: Values): Call =>
+  typeof check === "function" ? check(settings) : (check as Call)
+/** The stages in which accounts are found out; none where credentials lead to one. */
+export const discoveriesOf = ({ discover: declared }: Any): ReadonlyArray<Discover> =>
+  declared === undefined ? [] : Array.isArray(declared) ? declared : [declared as Discover]
 
 /** The sources a connector reads a model from. */
 export const sourcesOf = (connector: Any, model: ModelId): ReadonlyArray<Read.Read> => {

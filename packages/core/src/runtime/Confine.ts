@@ -73,11 +73,14 @@ const pathFault = (path: string): string | null => {
   return null
 }
 
-/**
- * The fault of a passthrough call, or null. `owned` are headers the connector sets itself, in lower case; its
- * credentials' header is among them.
- */
-export const callFault = (call: Call, owned: ReadonlySet<string>): InvalidCall | null => {
+/** What a connector sets itself, its credentials' places among it; names in lower case. */
+export interface Owned {
+  readonly headers: ReadonlySet<string>
+  readonly query: ReadonlySet<string>
+}
+
+/** The fault of a passthrough call, or null. */
+export const callFault = (call: Call, owned: Owned): InvalidCall | null => {
   if (call.method !== undefined && !methods.has(call.method)) {
     return new InvalidCall({ field: "method", message: `must be one of ${[...methods].join(", ")}` })
   }
@@ -87,12 +90,14 @@ export const callFault = (call: Call, owned: ReadonlySet<string>): InvalidCall |
     const field = `headers.${name}`
     const lower = name.toLowerCase()
     if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) return new InvalidCall({ field, message: "is not a header name" })
-    if (reserved.has(lower) || reservedFamily.test(lower) || owned.has(lower))
+    if (reserved.has(lower) || reservedFamily.test(lower) || owned.headers.has(lower))
       return new InvalidCall({ field, message: "is set by the service" })
     if (value !== undefined && !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
       return new InvalidCall({ field, message: "holds characters a header cannot carry" })
     }
   }
+  const taken = Object.keys(call.query ?? {}).find((name) => owned.query.has(name.toLowerCase()))
+  if (taken !== undefined) return new InvalidCall({ field: `params.${taken}`, message: "is set by the service" })
   return null
 }
 

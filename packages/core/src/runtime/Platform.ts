@@ -10,7 +10,7 @@ import { idOfChecked, of as accountOf } from "../contract/Account.ts"
 import { scopeOf } from "../contract/Auth.ts"
 import { bounded, type Bounded, moved } from "../contract/Bounds.ts"
 import type { Call } from "../contract/Call.ts"
-import { type Any, grantedSourcesOf, sourcesOf } from "../contract/Connector.ts"
+import { type Any, checkOf, type Discover, discoveriesOf, grantedSourcesOf, sourcesOf } from "../contract/Connector.ts"
 import { ConnectorError, fromAnswer, Undecodable, Unsupported } from "../contract/ConnectorError.ts"
 import type { ModelId } from "../contract/Models.ts"
 import type { Position, Read, ReadContext } from "../contract/Read.ts"
@@ -24,6 +24,7 @@ import {
   type Item,
   type LookedUp,
   type LookupAnswers,
+  lookUp,
   type PageRequest,
   type PageResult,
   readIds,
@@ -41,7 +42,7 @@ import {
   type Connection,
   type IsVerbatim,
   makeSend,
-  ownedHeaders,
+  ownedOf,
   Policy
 } from "./Request.ts"
 import { type ChunkOptions, chunksOf, type Entry, type Progress, writeChunk, type WriteResult } from "./Writing.ts"
@@ -159,16 +160,16 @@ const make = (
   given: Connection
 ): Client => {
   const connection: Connection = { ...given, settings: normal(connector.settings, given.settings) }
-  const send = Object.assign(makeSend(http, limits, policy, connector, connection), {
-    bounds: moved(given.bounds, believed)
-  })
+  const sending = (own: Connection) =>
+    Object.assign(makeSend(http, limits, policy, connector, own), { bounds: moved(given.bounds, believed) })
+  const send = sending(connection)
   const { settings } = connection
   const auth = authOf(connector, connection.method)
   // Headers that a user names are the connector's own too.
   const owned =
     auth._tag === "ApiKey"
-      ? Effect.map(connection.credentials, (credentials) => ownedHeaders(connector, auth, settings, credentials))
-      : Effect.succeed(ownedHeaders(connector, auth, settings))
+      ? Effect.map(connection.credentials, (credentials) => ownedOf(connector, auth, connection, credentials))
+      : Effect.succeed(ownedOf(connector, auth, connection))
   const unsupported = (operation: string, capability: string) =>
     new ConnectorError({ connector: connector.id, operation, reason: new Unsupported({ capability }) })
   const reads = Effect.fnUntraced(function* (model: ModelId, operation: string) {
@@ -212,11 +213,25 @@ const make = (
   })
 
   const check = Effect.fnUntraced(function* (operation: string) {
-    const { body, status } = yield* send(connector.check, { operation, repeatable: true })
+    const { body, status } = yield* send(checkOf(connector, settings), { operation, repeatable: true })
     const failure = connector.checked?.(body, settings) ?? null
     if (failure === null) return body
     const reason = fromAnswer(status, body, failure, undefined)
     return yield* new ConnectorError({ connector: connector.id, operation, reason })
+  })
+
+  type Choice = { readonly name: string; readonly settings: Values }
+  /** What a stage of the discovery finds with the settings found before it. */
+  const choicesOf = Effect.fnUntraced(function* (stage: Discover, before: Choice) {
+    const operation = "find out the account"
+    const known = { ...settings, ...before.settings }
+    const call = typeof stage.call === "function" ? stage.call(known) : stage.call
+    const answer = yield* lookUp(connector, sending({ ...connection, settings: known }), call, operation, [])
+    const found = stage.choices(yield* decode(connector, operation, stage.response, answer?.body))
+    return found.map(({ name, settings: own }): Choice => ({
+      name: before.name === "" ? name : `${before.name}, ${name}`,
+      settings: { ...before.settings, ...normal<Values>(connector.settings, own) }
+    }))
   })
 
   const find: Client["find"] = Effect.fnUntraced(function* (model, id) {
@@ -285,11 +300,20 @@ const make = (
       return yield* new ConnectorError({ connector: connector.id, operation, reason: new Undecodable({ issues }) })
     }),
     discover: Effect.gen(function* () {
-      if (connector.discover === undefined) return []
-      const operation = "find out the account"
-      const { body } = yield* send(connector.discover.call, { operation, repeatable: true })
-      const found = connector.discover.choices(yield* decode(connector, operation, connector.discover.response, body))
-      return found.map(({ name, settings: own }) => ({ name, settings: normal(connector.settings, own) }))
+      const [first, ...further] = discoveriesOf(connector)
+      if (first === undefined) return []
+      let found = yield* choicesOf(first, { name: "", settings: {} })
+      for (const stage of further) {
+        const within = yield* Effect.forEach(found, (before) =>
+          // What one of several may not be looked into is none to choose from.
+          Effect.catchReasons(choicesOf(stage, before), "ConnectorError", {
+            Forbidden: () => Effect.succeed([]),
+            NotFound: () => Effect.succeed([])
+          })
+        )
+        found = within.flat()
+      }
+      return found
     }),
     disconnect: Effect.suspend(() => {
       const call = connector.disconnect?.(settings) ?? null

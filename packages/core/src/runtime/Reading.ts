@@ -113,7 +113,7 @@ export const decode = <A>(connector: Any, operation: string, decoder: Decoder<A>
   })
 
 /** What a lookup is answered, to be decoded; null for one that is answered by a status that means nothing is there. */
-const lookUp = (connector: Any, send: Send, asked: Asked, operation: string, empty: ReadonlyArray<number>) => {
+export const lookUp = (connector: Any, send: Send, asked: Asked, operation: string, empty: ReadonlyArray<number>) => {
   const one = (further: Further): Effect.Effect<{ readonly body: unknown } | null, ConnectorError> => {
     const answer: Effect.Effect<{ readonly body: unknown; readonly status?: number }, ConnectorError> = isPages(further)
       ? Effect.map(itemsOfPages(connector, send, further, operation), (body) => ({ body }))

@@ -9,7 +9,7 @@ import * as HttpClient from "effect/http/HttpClient"
 import type { HttpClientError } from "effect/http/HttpClientError"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import type { HttpClientResponse } from "effect/http/HttpClientResponse"
-import { type Credentials, methodOf, type Single } from "../contract/Auth.ts"
+import { type App, type Credentials, methodOf, type Single } from "../contract/Auth.ts"
 import * as Bounds from "../contract/Bounds.ts"
 import { type Call, type EncodedBody, type Headers, isEncodedBody } from "../contract/Call.ts"
 import type { Any, Cost } from "../contract/Connector.ts"
@@ -25,6 +25,7 @@ import {
   UnknownOutcome
 } from "../contract/ConnectorError.ts"
 import { malformed, type Settings, type Values } from "../contract/Setting.ts"
+import type { Owned } from "./Confine.ts"
 import { hmac } from "./Hmac.ts"
 import * as Json from "./Json.ts"
 import { Limits } from "./Limits.ts"
@@ -41,6 +42,8 @@ export interface Connection {
   readonly credentials: Effect.Effect<Credentials, ConnectorError>
   /** Called with credentials the platform refused; answers newer ones. Without it a 401 is final. */
   readonly renew?: (refused: Credentials) => Effect.Effect<Credentials, ConnectorError>
+  /** The operator's own registration at the platform, for connectors whose calls name it. */
+  readonly app?: App | undefined
   /** An operator's address instead of the connector's own. */
   readonly baseUrl?: string | undefined
   /** What its platform is believed, where that is not what others are. */
@@ -168,19 +171,39 @@ const credentialParts = (
   }
 }
 
-/** Headers a caller may not set because the connector or its credentials do, in lower case. */
-export const ownedHeaders = (
+const noApp: App = { clientId: "", clientSecret: "" }
+/** The operator's registration where calls name it; what a connector does not ask for, its functions do not see. */
+export const appOf = ({ app: asked }: Any, { app = noApp }: Pick<Connection, "app">): App => ({
+  clientId: asked?.clientId === undefined ? "" : app.clientId,
+  clientSecret: asked?.clientSecret === undefined ? "" : app.clientSecret
+})
+/** Why nothing can be sent for want of what the operator was to give; null when it is there. */
+export const appFault = (connector: Any, connection: Pick<Connection, "app">): InvalidCall | null => {
+  const app = appOf(connector, connection)
+  const missing = Object.entries(connector.app ?? {}).find(([name]) => app[name as keyof App] === "")
+  return missing === undefined
+    ? null
+    : new InvalidCall({
+        field: `app.${missing[0]}`,
+        message: `must be the operator's ${missing[1]}, which calls of ${connector.name} carry`
+      })
+}
+
+/** Headers and parameters a caller may not set because the connector or its credentials do, in lower case. */
+export const ownedOf = (
   connector: Any,
   auth: Single,
-  settings: Values,
+  { app, settings }: Pick<Connection, "app" | "settings">,
   // Most names do not depend on the credentials; those that a user chooses do.
   credentials: Credentials = new Proxy({}, { get: () => "x" })
-): ReadonlySet<string> => {
-  const names = { ...connector.http.headers?.(settings), ...credentialParts(auth, credentials).headers }
-  const owned = new Set(Object.keys(names).map((name) => name.toLowerCase()))
+): Owned => {
+  const parts = credentialParts(auth, credentials)
+  const known = appOf(connector, { app })
+  const lower = (names: object) => new Set(Object.keys(names).map((name) => name.toLowerCase()))
+  const headers = lower({ ...connector.http.headers?.(settings, known), ...parts.headers })
   // A caller may ask for another representation.
-  owned.delete("accept")
-  return owned
+  headers.delete("accept")
+  return { headers, query: lower({ ...connector.http.query?.(settings, known), ...parts.query }) }
 }
 
 /** Whether a text can be the value of a header. */
@@ -291,7 +314,8 @@ export const makeSend = (
   const isLookedInto =
     connector.http.parse !== undefined || connector.http.failureInside !== undefined || declared.cost !== undefined
   const trusted = originsOf(connection.baseUrl)
-  const secretSettings = secretSettingsOf(connector, connection.settings)
+  const app = appOf(connector, connection)
+  const secretSettings = [...secretSettingsOf(connector, connection.settings), app.clientSecret]
   const timeout = Math.max(Duration.toMillis(policy.timeout), (connector.http.timeout ?? 0) * 1000)
 
   /** Calls that are counted apart have a budget of their own beside the connection's. */
@@ -312,7 +336,8 @@ export const makeSend = (
     if (Object.values(parts.headers ?? {}).some((value) => value !== undefined && !isHeader(value))) {
       return yield* new Unavailable({ message: "The credentials hold a character that cannot be sent." })
     }
-    const url = urlOf(addressOf(connector, connection, call), call, parts.query)
+    const query = { ...connector.http.query?.(connection.settings, app), ...call.query }
+    const url = urlOf(addressOf(connector, connection, call), { ...call, query }, parts.query)
     if (url === null) return yield* new Rejected({ message: "The address of the platform is not a URL." })
     const body = yield* Effect.try({
       try: () => encoded(connector, connection.settings, call.body),
@@ -342,7 +367,7 @@ export const makeSend = (
         : {}
     const headers = defined({
       accept: "application/json",
-      ...connector.http.headers?.(connection.settings),
+      ...connector.http.headers?.(connection.settings, app),
       ...call.headers,
       ...parts.headers,
       ...signing
@@ -455,7 +480,7 @@ export const makeSend = (
           : new ConnectorError({ connector: connector.id, operation, reason: error as Reason })
       )
 
-  const fault = settingFault(connector, connection.settings)
+  const fault = settingFault(connector, connection.settings) ?? appFault(connector, connection)
   return Effect.fnUntraced(function* (call, options) {
     if (fault !== null) {
       return yield* new ConnectorError({ connector: connector.id, operation: options.operation, reason: fault })
