@@ -24,7 +24,7 @@ import { type CompletedWire, iso } from "../sync/SyncWire.ts"
 import { Events } from "../webhooks/Events.ts"
 import { Finished } from "./Finished.ts"
 import { uploadQueue } from "./Queues.ts"
-import { endOf, type ItemError, storedResult, type StoredResult, writtenId } from "./UploadWire.ts"
+import { endOf, storedResult, type StoredResult, writtenId } from "./UploadWire.ts"
 
 /**
  * Seconds a job sleeps when the connection's rate budget is used up, and how long it does so before it gives up. A try in
@@ -430,7 +430,10 @@ const withoutPlatforms = ({ error, response, ...rest }: StoredResult): StoredRes
 })
 
 /** A result without a record. */
-type FailedResult = StoredResult & { readonly error: ItemError; readonly reason: Writing.WriteFailure["reason"] }
+type FailedResult = StoredResult & {
+  readonly error: NonNullable<StoredResult["error"]>
+  readonly reason: Writing.WriteFailure["reason"]
+}
 
 const unknownOutcome = (message: string): FailedResult => ({
   response: null,

@@ -9,6 +9,8 @@ export interface ItemError {
   readonly message: string
   readonly field: string | null
   readonly platform_error: unknown
+  /** What stands at the platform although the item failed; null where nothing does, or nobody knows of what. */
+  readonly platform_id: string | null
 }
 /** The result of one item. `response` is null when it failed. */
 export interface ItemResult {
@@ -29,7 +31,7 @@ export interface UploadJobWire {
  */
 export interface StoredResult {
   readonly response: Readonly<Record<string, unknown>> | null
-  readonly error: ItemError | null
+  readonly error: Omit<ItemError, "platform_id"> | null
   readonly reason: string | null
   readonly platform_id: string | null
 }

@@ -125,7 +125,7 @@ const resultOf = ({ item_job_id, result, status }: ItemRow): ItemResult => ({
   job_id: item_job_id,
   status,
   response: result.response,
-  error: result.error
+  error: result.error === null ? null : { ...result.error, platform_id: result.platform_id }
 })
 
 /** Every fault of a request's one item; `path` is where it stands in the body. */

@@ -115,6 +115,7 @@ export const writeBillCreditNotes = writing("BILL_CREDIT_NOTES", "creditNotes", 
   ...credits,
   // The platform puts the credit on these documents in their order, each up to its balance.
   takes: { ...creditNote, bill_ids: "applyTo" },
+  afterwards: "applyTo",
   creates: { contact_id: (value) => ({ party: value, side: "vendor" }) }
 })
 export const writeInvoiceCreditNotes = writing("INVOICE_CREDIT_NOTES", "creditNotes", invoiceCreditNotes, {

@@ -2,7 +2,7 @@
  * How records are written: the platform has one rule for all of its resources, so that a model's writes are a table of what
  * becomes of its members. What is not in the table has no place here and is refused.
  */
-import { Call, Connector, Lookup, Models, type Read, Wire, Write, Writes } from "@svc/core"
+import { Call, Connector, Lookup, Models, Normalize, type Read, Wire, Write, Writes } from "@svc/core"
 import { bodyOf, type Table, untaken } from "./taking.ts"
 
 const BankAccounts = Wire.struct({
@@ -24,6 +24,11 @@ export interface Options {
   readonly minor?: true
   /** The platform's name of the member that is our `platform_id`, where that is not the id: it is asked for. */
   readonly by?: string
+  /**
+   * The platform's member that a new record is given in a second call, once it is there: what is refused then leaves a record
+   * behind, which is deleted.
+   */
+  readonly afterwards?: string
   /** What the platform calls the record, by its `platform_id`; another resource's has none. */
   readonly id?: (platformId: string) => string | null
 }
@@ -38,7 +43,17 @@ export const writing = <
   record: Read.Read,
   own: Options & { readonly offers?: ReadonlyArray<Op> }
 ): { readonly [O in Op]: Write.Write<M, O> } => {
-  const { banks, by, creates, id = (platformId) => platformId, minor: isMinor, requires, takes, voids } = own
+  const {
+    afterwards,
+    banks,
+    by,
+    creates,
+    id = (platformId) => platformId,
+    minor: isMinor,
+    requires,
+    takes,
+    voids
+  } = own
   const address = (item: Item | undefined, known?: string | null): string => {
     const found = known ?? id(String(item?.["platform_id"] ?? ""))
     return `/${resource}/${Call.segment(found ?? "")}`
@@ -80,12 +95,41 @@ export const writing = <
     requires,
     unsupported: untaken(Writes.get(model, "create")?.fields ?? {}, made),
     lookups,
-    call: ([item]: ReadonlyArray<Item>, context: any) => ({
+    call: (
+      [item]: ReadonlyArray<Item>,
+      context: any,
+      body = Call.present(sent(item, made, true, context.lookups))
+    ) => ({
       method: "POST",
       path: `/${resource}`,
-      body: Call.present(sent(item, made, true, context.lookups))
+      body
     }),
     answers: (body: unknown) => [Write.accepted(body)]
+  }
+  const stepwise: any = {
+    ...common,
+    requires,
+    unsupported: created.unsupported,
+    lookups,
+    steps: ({
+      answered,
+      input,
+      lookups: found
+    }: Write.StepContext<Item, typeof lookups>): Write.Step | Write.Answer => {
+      const { [afterwards ?? ""]: later, ...body } = Call.present(sent(input, made, true, found)) as Item
+      const idOf = (answer: Write.StepAnswer) => Normalize.text(Call.at(answer.body, "id")) ?? ""
+      if (answered["made"] === undefined) {
+        return Write.step("made", created.call([input], { lookups: found }, body), {
+          id: idOf,
+          undo: (answer) => ({ method: "DELETE", path: `/${resource}/${Call.segment(idOf(answer))}` })
+        })
+      }
+      if (!Array.isArray(later) || later.length === 0) return Write.accepted(answered["made"].body)
+      const path = `/${resource}/${Call.segment(idOf(answered["made"]))}`
+      return answered["applied"] === undefined
+        ? Write.step("applied", { method: "PATCH", path, body: { [afterwards!]: later } })
+        : Write.accepted(answered["applied"].body)
+    }
   }
   const updated: any = {
     ...created,
@@ -114,7 +158,7 @@ export const writing = <
     answers: (body: unknown) => [Write.accepted(body)]
   }
   const all: Record<Writes.Operation, Write.Write<any, any>> = {
-    create: Connector.create(model, created),
+    create: Connector.create(model, afterwards === undefined ? created : stepwise),
     update: Connector.update(model, updated),
     delete: Connector.delete(model, removed),
     void: Connector.void(model, voided)

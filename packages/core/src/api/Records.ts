@@ -155,6 +155,7 @@ export interface UploadAnswer {
         readonly message: string
         readonly field: string | null
         readonly platform_error: unknown
+        readonly platform_id: string | null
       } | null
     }>
   }

@@ -25,7 +25,11 @@ export const ItemError = Schema.Struct({
   code: Schema.Literals(itemErrorCodes),
   message: Schema.String,
   field: Schema.NullOr(Schema.String),
-  platform_error: said("The platform's own answer, cleaned of secrets.", Schema.Unknown)
+  platform_error: said("The platform's own answer, cleaned of secrets.", Schema.Unknown),
+  platform_id: said(
+    "The record that stands at the platform although the item failed: the message says how far it came.",
+    Schema.NullOr(Schema.String)
+  )
 }).annotate({ identifier: "ItemError" })
 
 /** What became of one item. */

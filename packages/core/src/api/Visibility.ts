@@ -188,7 +188,9 @@ export const visibility = {
     data: all
   } satisfies Members<typeof UploadJob>,
   UploadItem: { job_id: all, status: all, response: all, error: all } satisfies Members<typeof UploadItem>,
-  ItemError: { code: all, message: all, field: all, platform_error: all } satisfies Members<typeof ItemError>,
+  ItemError: { code: all, message: all, field: all, platform_error: all, platform_id: all } satisfies Members<
+    typeof ItemError
+  >,
   Webhook: webhook,
   WebhookWithSecret: { ...webhook, secret: opens("mask") } satisfies Members<typeof WebhookWithSecret>,
   Delivery: {

@@ -129,6 +129,7 @@ const filled = (item: Item, made: unknown): Item =>
     Object.entries(item).map(([name, value]) => [name, value === "bank" ? bank : value === "made" ? made : value])
   )
 
+const billed = { accountId: "acc_000010", qty: 1, unitMinor: 500, text: "Coffee" }
 /** What is written of a model: a sample that is taken, and an item that is none. */
 const writeCase = async (model: Writes.WriteId, operation: Writes.Operation): Promise<Case.Case> => {
   const { create, first, update, voided } = samples[model]!
@@ -147,15 +148,30 @@ const writeCase = async (model: Writes.WriteId, operation: Writes.Operation): Pr
   }
   const named = operation === "create" ? {} : { platform_id: await target() }
   exchanges.length = 0
-  const item = operation === "create" ? filled(create!, made) : operation === "update" ? { ...named, ...update } : named
+  // A credit note is put on its bill in a second call, so that a note may be left which has to be taken back.
+  const applied = model === "BILL_CREDIT_NOTES" && operation === "create"
+  const bill = { vendor: create?.["contact_id"], billedOn: "2026-11-01", currency: "EUR", lines: [billed] }
+  const more = applied ? { bill_ids: [await make(["bills", bill], null)] } : {}
+  const item =
+    operation === "create"
+      ? { ...filled(create!, made), ...more }
+      : operation === "update"
+        ? { ...named, ...update }
+        : named
   const input = [item, { ...named, no_member: 1 }]
   const results = await write(operation, input, "suite")
   const { requires, unsupported } = (sandbox.writes as Connector.Any["writes"])[model][
     operation
   ] as Writes.PlatformRules
+  const id = results[0]?.item?.records[0]?.platform_id
+  const undone = {
+    request: { method: "DELETE", path: `/creditNotes/${id}` },
+    response: { body: { id, deleted: true } }
+  }
   return {
     ...shared,
     exchanges: [...exchanges],
+    ...(applied ? { undone: [undone] } : {}),
     input,
     requires: requires ?? [],
     unsupported: unsupported ?? [],
