@@ -2,12 +2,11 @@
  * How records are written: the platform has one rule for all of its resources, so that a model's writes are a table of what
  * becomes of its members. What is not in the table has no place here and is refused.
  */
-import { Call, Connector, Lookup, Models, Normalize, type Read, Wire, Write, Writes } from "@svc/core"
+import { Call, Connector, Models, type Read, Write, Writes } from "@svc/core"
+import { afterwards as inSteps } from "./afterwards.ts"
+import { lookupsOf } from "./lookups.ts"
 import { bodyOf, type Table, untaken } from "./taking.ts"
 
-const BankAccounts = Wire.struct({
-  items: Wire.list(Wire.struct({ id: Wire.required(Wire.id), ledgerAccount: Wire.struct({ id: Wire.id }) }))
-})
 type Item = Readonly<Record<string, any>>
 
 export interface Options {
@@ -58,30 +57,7 @@ export const writing = <
     const found = known ?? id(String(item?.["platform_id"] ?? ""))
     return `/${resource}/${Call.segment(found ?? "")}`
   }
-  const lookups = {
-    found: Lookup.make({
-      call: ({ items: [item] }: Lookup.LookupContext<Item>) =>
-        by === undefined || !item?.["platform_id"]
-          ? null
-          : { path: `/${resource}`, query: { [by]: item["platform_id"] } },
-      response: Wire.struct({ items: Wire.list(Wire.struct({ id: Wire.required(Wire.id) })) }),
-      pick: ({ items }) => items?.[0]?.id ?? null,
-      absent: null
-    }),
-    banks: Lookup.make({
-      call: () => (banks ? { path: "/bankAccounts", query: { limit: 200 } } : null),
-      response: BankAccounts,
-      pick: ({ items }) => new Map((items ?? []).map((one) => [one.ledgerAccount?.id ?? "", one.id])),
-      absent: new Map<string, string>()
-    }),
-    currency: Lookup.make({
-      call: ({ items: [item] }: Lookup.LookupContext<Item>) =>
-        isMinor && item?.["platform_id"] && !item["currency_id"] ? { path: address(item) } : null,
-      response: Wire.struct({ currency: Wire.id }),
-      pick: ({ currency }) => currency ?? null,
-      absent: null
-    })
-  }
+  const lookups = lookupsOf(resource, { banks, by, minor: isMinor }, address)
   const refusal = (item: Item) =>
     id(String(item["platform_id"])) === null
       ? { field: "platform_id", message: "is part of another record, and is changed with it" }
@@ -95,41 +71,18 @@ export const writing = <
     requires,
     unsupported: untaken(Writes.get(model, "create")?.fields ?? {}, made),
     lookups,
-    call: (
-      [item]: ReadonlyArray<Item>,
-      context: any,
-      body = Call.present(sent(item, made, true, context.lookups))
-    ) => ({
+    call: ([item]: ReadonlyArray<Item>, context: any) => ({
       method: "POST",
       path: `/${resource}`,
-      body
+      body: Call.present(sent(item, made, true, context.lookups))
     }),
     answers: (body: unknown) => [Write.accepted(body)]
   }
+  const { answers: _, call: _call, ...shared } = created
   const stepwise: any = {
-    ...common,
-    requires,
-    unsupported: created.unsupported,
-    lookups,
-    steps: ({
-      answered,
-      input,
-      lookups: found
-    }: Write.StepContext<Item, typeof lookups>): Write.Step | Write.Answer => {
-      const { [afterwards ?? ""]: later, ...body } = Call.present(sent(input, made, true, found)) as Item
-      const idOf = (answer: Write.StepAnswer) => Normalize.text(Call.at(answer.body, "id")) ?? ""
-      if (answered["made"] === undefined) {
-        return Write.step("made", created.call([input], { lookups: found }, body), {
-          id: idOf,
-          undo: (answer) => ({ method: "DELETE", path: `/${resource}/${Call.segment(idOf(answer))}` })
-        })
-      }
-      if (!Array.isArray(later) || later.length === 0) return Write.accepted(answered["made"].body)
-      const path = `/${resource}/${Call.segment(idOf(answered["made"]))}`
-      return answered["applied"] === undefined
-        ? Write.step("applied", { method: "PATCH", path, body: { [afterwards!]: later } })
-        : Write.accepted(answered["applied"].body)
-    }
+    ...shared,
+    steps: ({ answered, input, lookups: found }: Write.StepContext<Item, typeof lookups>) =>
+      inSteps(resource, afterwards ?? "", Call.present(sent(input, made, true, found)) as Item, answered)
   }
   const updated: any = {
     ...created,
