@@ -12,7 +12,7 @@ import {
   type Relation,
   type Shape
 } from "./Query.ts"
-import { type Asked, type DataOf, type Endpoint, type GroupId, type ItemOf, routes, writePaths } from "./Routes.ts"
+import { type Asked, type DataOf, type Endpoint, type GroupId, type ItemOf, routes } from "./Routes.ts"
 import { own, SvcError } from "./SvcError.ts"
 import { type CallOptions, type ClientOptions, make, type Send, sleep } from "./Transport.ts"
 
@@ -29,9 +29,11 @@ export interface Listing<A> extends AsyncIterable<A> {
   page(): Promise<Page<A>>
 }
 
-export type WriteId = keyof typeof writePaths
-type Creatable = { [M in WriteId]: Writes.WriteInput<M, "create"> extends never ? never : M }[WriteId]
-type Updatable = { [M in WriteId]: Writes.WriteInput<M, "update"> extends never ? never : M }[WriteId]
+export type WriteId = Writes.WriteId
+/** The models of which something can be done. */
+type For<Op extends Writes.Operation> = {
+  [M in WriteId]: Op extends Writes.OperationsOf<M> ? M : never
+}[WriteId]
 interface Target {
   readonly company_id: number
   /** Chooses where a company has several connections. */
@@ -39,11 +41,12 @@ interface Target {
   readonly integration_type?: string
 }
 export interface CreateRequest<M extends WriteId> extends Target {
-  readonly data: ReadonlyArray<Writes.WriteInput<M, "create">>
+  /** What an item refers to may be named by `{ svc_id }`. */
+  readonly data: ReadonlyArray<Writes.WireInput<M, "create">>
 }
 export interface UpdateRequest<M extends WriteId> extends Target {
-  /** With the `platform_id` of the record; members that are left out stay as they are. */
-  readonly data: Writes.WriteInput<M, "update">
+  /** With the `svc_id` or the `platform_id` of each record; members that are left out stay as they are. */
+  readonly data: ReadonlyArray<(Writes.Named | Writes.ById) & Writes.WireInput<M, "update">>
 }
 export interface WriteOptions extends CallOptions {
   /** Idempotency key; one of its own for each call when absent, so that its repeats do the work once. */
@@ -85,19 +88,30 @@ export interface Client extends Omit<Groups, "uploadJobs"> {
     options?: CallOptions
   ): Promise<Listed<M, X>>
   /** Creates records on the company's platform and waits for all of them. A faulty item does not stop the others. */
-  create<M extends Creatable>(
+  create<M extends For<"create">>(
     model: M,
     request: CreateRequest<M>,
     options?: WriteOptions & WaitOptions
   ): Promise<Upload>
-  /** Updates one record and answers it as it is then. */
-  update<M extends Updatable>(
+  /** Changes members of one record and answers it as it is then. */
+  update<M extends For<"update">>(
+    model: M,
+    id: number,
+    members: Writes.WireInput<M, "update">,
+    options?: WriteOptions & WaitOptions
+  ): Promise<Record<M>>
+  /** Changes several records of a company and waits for all of them. A faulty item does not stop the others. */
+  updateSeveral<M extends For<"update">>(
     model: M,
     request: UpdateRequest<M>,
     options?: WriteOptions & WaitOptions
-  ): Promise<Record<M>>
+  ): Promise<Upload>
+  /** Deletes one record at its platform and answers it as it was, with `svc_deleted_at`. */
+  delete<M extends For<"delete">>(model: M, id: number, options?: WriteOptions & WaitOptions): Promise<Record<M>>
+  /** Voids one document at its platform and answers it as it is then. */
+  void<M extends For<"void">>(model: M, id: number, options?: WriteOptions & WaitOptions): Promise<Record<M>>
   /** Starts a write and answers its job at once; `uploadJobs.wait` waits for it. */
-  submit<M extends Creatable>(model: M, request: CreateRequest<M>, options?: WriteOptions): Promise<Upload>
+  submit<M extends For<"create">>(model: M, request: CreateRequest<M>, options?: WriteOptions): Promise<Upload>
   /** Passes a call through to the platform; any answer of it is an answer. */
   passthrough(request: PassthroughRequest, options?: CallOptions): Promise<PassthroughAnswer>
   readonly uploadJobs: Groups["uploadJobs"] & {
@@ -174,16 +188,16 @@ export const makeClient = (options: ClientOptions): Client => {
     }
   }
   const write = (
-    method: "POST" | "PUT",
-    model: WriteId,
-    body: object,
+    method: string,
+    path: string,
+    body: object | undefined,
     own: WriteOptions,
     prefer?: string
   ): Promise<any> =>
     send({
       method,
-      path: writePaths[model],
-      body,
+      path,
+      ...(body === undefined ? {} : { body }),
       headers: {
         "idempotency-key": own.key ?? crypto.randomUUID(),
         ...(prefer === undefined ? {} : { prefer })
@@ -192,6 +206,27 @@ export const makeClient = (options: ClientOptions): Client => {
       signal: own.signal,
       timeout: own.timeout
     }).then(({ data }) => data)
+  const several = async (method: string, model: WriteId, request: object, own: WriteOptions & WaitOptions) => {
+    const upload: Upload = await write(method, pathOf(model), request, own)
+    return finished.has(upload.status) ? upload : wait(upload.upload_job_id, own)
+  }
+  const one = async (
+    method: string,
+    model: WriteId,
+    id: number,
+    own: WriteOptions & WaitOptions = {},
+    body?: object,
+    verb = ""
+  ): Promise<any> => {
+    const path = `${pathOf(model)}/${id}`
+    const answer = await write(method, `${path}${verb}`, body, own)
+    if (!("upload_job_id" in answer)) return answer
+    // It lasted: the job is answered instead of the record.
+    const error = (await wait(answer.upload_job_id, own)).data[0]?.error
+    if (error) throw refusal(error)
+    const query = new URLSearchParams({ include_deleted_records: "true" })
+    return send({ method: "GET", path, query, isRepeatable: true, signal: own.signal }).then(({ data }) => data)
+  }
 
   return {
     ...groups,
@@ -205,24 +240,12 @@ export const makeClient = (options: ClientOptions): Client => {
         isRepeatable: true,
         ...own
       }).then(({ data }) => data),
-    create: async (model, request, own = {}) => {
-      const upload: Upload = await write("POST", model, request, own)
-      return finished.has(upload.status) ? upload : wait(upload.upload_job_id, own)
-    },
-    submit: (model, request, own = {}) => write("POST", model, request, own, "respond-async"),
-    update: async (model, request, own = {}) => {
-      const answer = await write("PUT", model, { ...request, data: [request.data] }, own)
-      if (!("upload_job_id" in answer)) return answer
-      // It lasted: the job is answered instead of the record.
-      const { data, svc_company_id } = await wait(answer.upload_job_id, own)
-      const error = data[0]?.error
-      if (error) throw refusal(error)
-      const platform_id = (request.data as { readonly platform_id?: string }).platform_id
-      const query = parametersOf({
-        filter: { platform_id: { eq: platform_id }, svc_company_id: { eq: svc_company_id } }
-      })
-      return (await listing<any>(send, pathOf(model), query, own).page()).data[0]
-    },
+    create: (model, request, own = {}) => several("POST", model, request, own),
+    submit: (model, request, own = {}) => write("POST", pathOf(model), request, own, "respond-async"),
+    update: (model, id, members, own) => one("PATCH", model, id, own, members),
+    updateSeveral: (model, request, own = {}) => several("PATCH", model, request, own),
+    delete: (model, id, own) => one("DELETE", model, id, own),
+    void: (model, id, own) => one("POST", model, id, own, undefined, "/void"),
     passthrough: (request, own = {}) =>
       send({
         method: "POST",

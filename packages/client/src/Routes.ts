@@ -2,7 +2,6 @@
  * The endpoints beside records, writes and passthrough: where each is. The compiler holds this table against the
  * definition of the interface, of which nothing but types is used, so that it stays out of a bundle.
  */
-import type { Writes } from "@svc/core"
 import type { Api } from "@svc/core/api"
 import type * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
@@ -59,6 +58,7 @@ export const routes = {
     create: "POST /v3/core/connections",
     updateSyncConfig: "PUT /v3/core/connections/:svc_id/sync_config",
     capabilities: "GET /v3/core/connections/:svc_id/capabilities",
+    choices: "GET /v3/core/connections/:svc_id/choices",
     disconnect: "POST /v3/core/connections/:svc_id/disconnect",
     pause: "POST /v3/core/connections/:svc_id/pause",
     resume: "POST /v3/core/connections/:svc_id/resume",
@@ -99,11 +99,3 @@ export const routes = {
   },
   auditEvents: { list: "LIST /v3/core/audit_events" }
 } as const satisfies Routes
-
-/** Where each write goes. The types do not say: a test holds it against the registry of writes. */
-export const writePaths = {
-  PURCHASE_ORDERS: "/accounting/purchase_orders",
-  BILL_CREDIT_NOTES: "/accounting/bill_credit_notes",
-  CONTACTS: "/accounting/contacts",
-  INVOICES: "/v3/accounting/invoices"
-} as const satisfies { readonly [M in Writes.WriteId]?: string }

@@ -2,6 +2,7 @@
  * The client for programs in Effect: the same calls as effects and streams, which end when their fiber is interrupted. A
  * failure is a `SvcError`; `Effect.catchTag("SvcError", …)` knows it.
  */
+import type { Writes } from "@svc/core"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
@@ -48,6 +49,8 @@ type Group<G extends GroupId> = {
 }
 type Creatable = Parameters<Async.Client["create"]>[0]
 type Updatable = Parameters<Async.Client["update"]>[0]
+type Deletable = Parameters<Async.Client["delete"]>[0]
+type Voidable = Parameters<Async.Client["void"]>[0]
 type WriteOptions = Omit<Async.WriteOptions, "signal">
 type WaitOptions = Omit<Async.WaitOptions, "signal">
 
@@ -69,12 +72,23 @@ export type Client = { readonly [G in Exclude<GroupId, "uploadJobs">]: Group<G> 
     request: Async.CreateRequest<M>,
     options?: WriteOptions & WaitOptions
   ) => Call<Async.Upload>
-  /** Updates one record and answers it as it is then. */
+  /** Changes members of one record and answers it as it is then. */
   readonly update: <M extends Updatable>(
+    model: M,
+    id: number,
+    members: Writes.WireInput<M, "update">,
+    options?: WriteOptions & WaitOptions
+  ) => Call<Record<M>>
+  /** Changes several records of a company and waits for all of them. A faulty item does not stop the others. */
+  readonly updateSeveral: <M extends Updatable>(
     model: M,
     request: Async.UpdateRequest<M>,
     options?: WriteOptions & WaitOptions
-  ) => Call<Record<M>>
+  ) => Call<Async.Upload>
+  /** Deletes one record at its platform and answers it as it was, with `svc_deleted_at`. */
+  readonly delete: <M extends Deletable>(model: M, id: number, options?: WriteOptions & WaitOptions) => Call<Record<M>>
+  /** Voids one document at its platform and answers it as it is then. */
+  readonly void: <M extends Voidable>(model: M, id: number, options?: WriteOptions & WaitOptions) => Call<Record<M>>
   /** Starts a write and answers its job at once; `uploadJobs.wait` waits for it. */
   readonly submit: <M extends Creatable>(
     model: M,
@@ -137,7 +151,11 @@ export const makeClient = (options: ClientOptions): Client => {
       listing((cursor, call) => client.list(model, { ...query, ...cursor } as typeof query, call)),
     get: (model, id, shape) => effect((signal) => client.get(model, id, shape, { signal })),
     create: (model, request, own) => effect((signal) => client.create(model, request, { ...own, signal })),
-    update: (model, request, own) => effect((signal) => client.update(model, request, { ...own, signal })),
+    update: (model, id, members, own) => effect((signal) => client.update(model, id, members, { ...own, signal })),
+    updateSeveral: (model, request, own) =>
+      effect((signal) => client.updateSeveral(model, request, { ...own, signal })),
+    delete: (model, id, own) => effect((signal) => client.delete(model, id, { ...own, signal })),
+    void: (model, id, own) => effect((signal) => client.void(model, id, { ...own, signal })),
     submit: (model, request, own) => effect((signal) => client.submit(model, request, { ...own, signal })),
     passthrough: (request) => effect((signal) => client.passthrough(request, { signal }))
   }

@@ -4,7 +4,6 @@ import { WriteRoutes } from "@svc/core/api"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { isSvcError, makeClient, type SvcError } from "../src/index.ts"
 import { pathOf } from "../src/Query.ts"
-import { writePaths } from "../src/Routes.ts"
 
 type Answer = (request: Request) => Response | Promise<Response>
 const open = (answers: ReadonlyArray<Answer>, options: object = {}) => {
@@ -151,7 +150,7 @@ describe("writes", () => {
     await vi.runAllTimersAsync()
     expect((await made).status).toBe("PARTIAL_SUCCESS")
     expect(requests.map(({ url }) => new URL(url).pathname)).toEqual([
-      "/accounting/contacts",
+      "/v3/accounting/contacts",
       "/v3/core/upload_jobs/job-1",
       "/v3/core/upload_jobs/job-1"
     ])
@@ -191,11 +190,9 @@ describe("time and signals", () => {
 it("knows where each data model is, and where each write goes", () => {
   expect(Models.modelIds.length).toBeGreaterThan(50)
   for (const id of Models.modelIds) expect(pathOf(id)).toBe(Models.get(id).path)
-  expect(writePaths).toEqual(
-    Object.fromEntries(
-      WriteRoutes.routes.flatMap(({ isSpecified, path, write }) => (isSpecified ? [[write.model, path]] : []))
-    )
-  )
+  for (const { path, write } of WriteRoutes.routes.filter(({ isSpecified }) => !isSpecified)) {
+    expect(path.split("/:")[0]).toBe(pathOf(write.model as Models.ModelId))
+  }
 })
 
 it("writes filters, order, relations and cursors as the interface reads them", async () => {

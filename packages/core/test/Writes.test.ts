@@ -301,4 +301,25 @@ describe("jsonSchema", () => {
     })
     expect((Writes.jsonSchema(invoice) as any).required).toEqual(["platform_id"])
   })
+
+  it("takes records by the service's own ids where it is asked for that", () => {
+    const create = Writes.jsonSchema(order, { requires: ["contact_id"] }, true) as any
+    const byId = {
+      type: "object",
+      properties: { svc_id: { type: "integer", minimum: 1 } },
+      required: ["svc_id"],
+      additionalProperties: false
+    }
+    expect(create.required).toEqual(["contact_id"])
+    expect(create.properties.contact_id).toEqual({ anyOf: [{ type: "string", minLength: 1 }, byId] })
+    expect(create.properties.bill_ids.items).toEqual({ anyOf: [{ type: "string" }, byId] })
+    expect(create.properties.line_items.items.properties.item_id).toEqual({
+      anyOf: [{ type: "string" }, byId, { type: "null" }]
+    })
+    expect(create.properties.document_number).toEqual({ type: ["string", "null"] })
+    const update = Writes.jsonSchema(invoice, { requires: ["platform_id"] }, true) as any
+    expect(update.required).toBeUndefined()
+    expect(update.oneOf).toEqual([{ required: ["svc_id"] }, { required: ["platform_id"] }])
+    expect(Object.keys(update.properties).slice(0, 2)).toEqual(["svc_id", "platform_id"])
+  })
 })

@@ -21,6 +21,7 @@ import { SyncLife } from "../sync/SyncLife.ts"
 import * as Tokens from "../secrets/Tokens.ts"
 import { Syncs } from "../sync/Syncs.ts"
 import * as Asked from "./Asked.ts"
+import * as Choices from "./Choices.ts"
 import { type Candidate, Connecting, type ConnectRefused } from "./Connecting.ts"
 import {
   budgetKey,
@@ -112,6 +113,12 @@ export class Connections extends Context.Service<
     readonly resume: (caller: Caller, id: number) => Effect.Effect<ConnectionWire, ApiError.ApiError>
     /** A new address for what its platform tells of itself; the one before ends. Shown here and never again. */
     readonly inboundAddress: (caller: Caller, id: number) => Effect.Effect<InboundAddressWire, ApiError.ApiError>
+    /** What an item of a write may refer to. */
+    readonly choices: (
+      caller: Caller,
+      id: number,
+      query: Choices.ChoicesQuery
+    ) => Effect.Effect<ReadonlyArray<Choices.ReferenceChoices>, ApiError.ApiError>
     readonly capabilities: (caller: Caller, id: number) => Effect.Effect<CapabilitiesWire, ApiError.ApiError>
     /** The healthy connection that a request means. None: not-found. Several: conflict, with all of them named. */
     readonly choose: (caller: Caller, choosing: Choosing) => Effect.Effect<Chosen, ApiError.ApiError>
@@ -474,6 +481,10 @@ const make = Effect.gen(function* () {
         url: `${baseUrl}/v3/core/inbound/${connector.id.toLowerCase()}/${token}`,
         token
       }
+    }),
+    choices: Effect.fn("Connections.choices")(function* (caller, id, query) {
+      const row = yield* store.own(caller, id)
+      return yield* Choices.choices(sql, row, yield* connectorOf(row.integration_type), query)
     }),
     capabilities: Effect.fn("Connections.capabilities")(function* (caller, id) {
       const row = yield* store.own(caller, id)

@@ -115,10 +115,32 @@ describe("writes", () => {
     const svc = open()
     const [invoice] = (await svc.list("INVOICES", { limit: 1, filter: { status: { neq: "VOID" } } }).page()).data
     const memo = `Client ${invoice!.platform_id}`
-    const updated = await svc.update("INVOICES", { company_id, data: { platform_id: invoice!.platform_id, memo } })
+    const updated = await svc.update("INVOICES", invoice!.svc_id, { memo })
     expect([updated.svc_id, updated.memo]).toEqual([invoice!.svc_id, memo])
-    const missing = svc.update("INVOICES", { company_id, data: { platform_id: "nowhere", memo } })
+    const missing = svc.update("INVOICES", 987_654_321, { memo })
     expect((await failure(missing)).code).toBe("not-found")
+  })
+
+  it("change several, delete and void", async () => {
+    const svc = open()
+    const made = await svc.create("BILLS", {
+      company_id,
+      data: [1, 2].map((unit_amount) => ({
+        contact_id: "ctc_000031",
+        posted_date: "2026-11-01",
+        currency_id: "EUR",
+        line_items: [{ account_id: "acc_000010", unit_amount }]
+      }))
+    })
+    const [first, second] = made.data.map(({ response }) => response!["svc_id"] as number)
+    const changed = await svc.updateSeveral("BILLS", { company_id, data: [{ svc_id: first!, memo: "Two" }] })
+    expect(changed.data[0]!.response).toMatchObject({ svc_id: first, memo: "Two" })
+    expect((await svc.void("BILLS", first!)).status).toBe("VOID")
+    expect((await svc.delete("BILLS", second!, { key: "gone" })).svc_deleted_at).not.toBeNull()
+    expect((await svc.delete("BILLS", second!, { key: "gone" })).svc_id).toBe(second)
+    expect((await failure(svc.delete("BILLS", second!))).code).toBe("not-found")
+    // @ts-expect-error: contacts are not voided
+    expect((await failure(svc.void("CONTACTS", first!))).status).toBe(404)
   })
 })
 

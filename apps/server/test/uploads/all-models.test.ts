@@ -236,4 +236,45 @@ describe("writes of every model", { timeout: 120_000 }, () => {
     }
     assert.strictEqual((await at.call("PATCH", `${bills}/${billed}`, { memo: "still" })).status, 200)
   })
+
+  it("says what an item may refer to, page by page and by a search", async () => {
+    const choices = (query: string) => at.call("GET", `/v3/core/connections/${company.connectionId}/choices?${query}`)
+    const { data } = (await choices("data_model=BILLS&limit=3")).body
+    const fields = new Map<string, any>(data.map((one: any) => [one.field, one]))
+    assert.deepStrictEqual([...fields.keys()].toSorted(), [
+      "contact_id",
+      "currency_id",
+      "line_items.account_id",
+      "line_items.item_id",
+      "line_items.tax_id",
+      "line_items.tracking_category_ids",
+      "purchase_order_ids"
+    ])
+    const accounts = fields.get("line_items.account_id")
+    assert.strictEqual(accounts.choices.length, 3)
+    const all = (await at.list(company, "accounting/accounts")).filter(
+      ({ platform_id }: any) => platform_id !== undefined
+    )
+    const seen: Array<any> = [...accounts.choices]
+    for (let { next } = accounts; next !== null;) {
+      const page = (await choices(`data_model=BILLS&field=line_items.account_id&limit=3&next=${next}`)).body.data[0]
+      seen.push(...page.choices)
+      next = page.next
+    }
+    const own = all.filter(({ svc_id }: any) => seen.some((one) => one.svc_id === svc_id))
+    assert.strictEqual(own.length, seen.length)
+    assert.strictEqual(new Set(seen.map(({ svc_id }) => svc_id)).size, seen.length)
+    const [{ choices: searched }] = (await choices("data_model=BILLS&field=contact_id&search=e")).body.data
+    assert.isAbove(searched.length, 0)
+    for (const { name } of searched) assert.match(name, /e/i)
+    for (const [query, code] of [
+      ["data_model=BALANCE_SHEET", "unsupported"],
+      ["data_model=BILLS&field=memo", "invalid-params"],
+      ["data_model=BILLS&next=x", "missing-params"],
+      ["data_model=BILLS&field=contact_id&next=x", "invalid-params"],
+      ["operation=create", "missing-params"]
+    ] as const) {
+      assert.strictEqual((await choices(query)).body.error.code, code, query)
+    }
+  })
 })

@@ -4,7 +4,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { operations } from "../contract/Model.ts"
-import { AnyObject, Category, DataModel, dataOf, SvcId, said } from "./Common.ts"
+import { AnyObject, Category, DataModel, dataOf, page, SvcId, said } from "./Common.ts"
 import { failures } from "./Failure.ts"
 
 export const Capability = Schema.Struct({
@@ -40,6 +40,35 @@ export const CapabilitiesOfConnection = Schema.Struct({
   data_models: Schema.Array(Capability),
   writes: Schema.Array(WriteCapability)
 }).annotate({ identifier: "ConnectionCapabilities" })
+
+/** A record that an item may refer to. */
+export const Choice = Schema.Struct({
+  svc_id: SvcId,
+  platform_id: Schema.String,
+  name: said("What people know it by.", Schema.NullOr(Schema.String))
+}).annotate({ identifier: "Choice" })
+/** A reference of a write's item, and the records that it may name. */
+export const ReferenceChoices = Schema.Struct({
+  field: said("Where in the item, such as `line_items.account_id`.", Schema.String),
+  data_model: DataModel,
+  choices: Schema.Array(Choice),
+  next: said("Goes on with this reference: send it back with `field`.", Schema.NullOr(Schema.String))
+}).annotate({ identifier: "ReferenceChoices" })
+/** Which choices are asked for. */
+export const choicesQuery = {
+  data_model: DataModel,
+  operation: Schema.optionalKey(
+    Schema.Literals(["create", "update"]).annotate({ description: "`create` when it is left out." })
+  ),
+  field: Schema.optionalKey(
+    Schema.String.annotate({ description: "One reference of the item; all of them when it is left out." })
+  ),
+  search: Schema.optionalKey(
+    Schema.String.annotate({ description: "A part of the record's name, or its platform_id." })
+  ),
+  limit: page.limit,
+  next: page.next
+}
 
 export const capabilities = HttpApiGroup.make("capabilities")
   .add(

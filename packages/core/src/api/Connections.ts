@@ -4,7 +4,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { OnRepeat, RequiredScope } from "./Access.ts"
-import { CapabilitiesOfConnection } from "./Capabilities.ts"
+import { CapabilitiesOfConnection, choicesQuery, ReferenceChoices } from "./Capabilities.ts"
 import { dataOf, Integration, listOf, optional, page, said, SvcId, Text } from "./Common.ts"
 import { Connection, SyncConfigInput } from "./Connection.ts"
 import { bodyFailures, failures, keyFailures, platformFailures } from "./Failure.ts"
@@ -78,6 +78,17 @@ export const connections = HttpApiGroup.make("connections")
       success: dataOf(CapabilitiesOfConnection),
       error: failures()
     }).annotate(OpenApi.Summary, "What a connection can read and write"),
+    HttpApiEndpoint.get("choices", "/v3/core/connections/:svc_id/choices", {
+      params,
+      query: choicesQuery,
+      success: dataOf(Schema.Array(ReferenceChoices)),
+      error: failures("missing-params", "unsupported")
+    })
+      .annotate(OpenApi.Summary, "What an item of a write may refer to")
+      .annotate(
+        OpenApi.Description,
+        "For each reference that the platform takes, the records of the connection that it may name, from the stored lists."
+      ),
     HttpApiEndpoint.post("disconnect", "/v3/core/connections/:svc_id/disconnect", {
       params,
       success: dataOf(Connection),

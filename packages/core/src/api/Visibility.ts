@@ -10,7 +10,14 @@ import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import { Authentication, RequiredScope, type Scope } from "./Access.ts"
 import type { ApiKey, ApiKeyWithSecret } from "./ApiKeys.ts"
 import type { AuditEvent } from "./AuditEvents.ts"
-import type { CapabilitiesOfConnection, Capability, IntegrationCapabilities, WriteCapability } from "./Capabilities.ts"
+import type {
+  CapabilitiesOfConnection,
+  Capability,
+  IntegrationCapabilities,
+  WriteCapability,
+  Choice,
+  ReferenceChoices
+} from "./Capabilities.ts"
 import type { Company } from "./Companies.ts"
 import type { Connection, RateLimits, ScopeAccess, SyncConfig } from "./Connection.ts"
 import type { InboundAddress } from "./Connections.ts"
@@ -147,6 +154,8 @@ export const visibility = {
   WriteCapability: { data_model: all, operation: all, schema: all } satisfies Members<typeof WriteCapability>,
   IntegrationCapabilities: capabilities satisfies Members<typeof IntegrationCapabilities>,
   ConnectionCapabilities: { ...capabilities, connection_id: all } satisfies Members<typeof CapabilitiesOfConnection>,
+  Choice: { svc_id: all, platform_id: all, name: all } satisfies Members<typeof Choice>,
+  ReferenceChoices: { field: all, data_model: all, choices: all, next: all } satisfies Members<typeof ReferenceChoices>,
   Sync: {
     svc_id: all,
     svc_created_at: all,

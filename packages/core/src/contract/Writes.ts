@@ -114,7 +114,7 @@ export const get = (id: string, operation: Operation): WriteModel | undefined =>
 export const all = (): ReadonlyArray<WriteModel> =>
   writeIds.flatMap((id) => Models.get(id).writes.map((operation) => get(id, operation)!))
 
-const named: Fields = { platform_id: { ...plainText, description: "The record that is meant" } }
+const naming: Fields = { platform_id: { ...plainText, description: "The record that is meant" } }
 const identity: Fields = { platform_id: { ...plainText, description: "Keeps the identity of what is there already" } }
 
 const derive = (model: AnyModel, operation: Operation): WriteModel => {
@@ -123,7 +123,7 @@ const derive = (model: AnyModel, operation: Operation): WriteModel => {
     model: model.id,
     operation,
     fields: {
-      ...(operation === "create" ? {} : named),
+      ...(operation === "create" ? {} : naming),
       ...(hasItem ? { ...writable(model.fields, model.relations, operation), ...model.inputs } : {})
     },
     requires: operation === "create" ? [] : ["platform_id"],
@@ -296,17 +296,42 @@ const refuseAt = (value: unknown, path: ReadonlyArray<string>, at: string, issue
 
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-/** The JSON Schema (2020-12) of one item, with what a platform requires and without what it has no place for. */
-export const jsonSchema = (write: WriteModel, rules: PlatformRules = {}): JsonSchema => ({
-  $schema: "https://json-schema.org/draft/2020-12/schema",
-  title: `${write.model} ${write.operation}`,
-  ...objectSchema(write.fields, [...write.requires, ...(rules.requires ?? [])], rules.unsupported ?? [])
-})
+/**
+ * The JSON Schema (2020-12) of one item, with what a platform requires and without what it has no place for. With `byId` it is
+ * that of the service, where records may be named by `svc_id`.
+ */
+export const jsonSchema = (write: WriteModel, rules: PlatformRules = {}, byId = false): JsonSchema => {
+  const schema = objectSchema(
+    write.fields,
+    [...write.requires, ...(rules.requires ?? [])],
+    rules.unsupported ?? [],
+    byId
+  )
+  const head = {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    title: `${write.model} ${write.operation}`
+  }
+  if (!byId || write.operation === "create") return { ...head, ...schema }
+  const { properties, required, ...rest } = schema as {
+    readonly properties: object
+    readonly required: ReadonlyArray<string>
+  }
+  const others = required.filter((name) => name !== "platform_id")
+  return {
+    ...head,
+    ...rest,
+    properties: { svc_id: svcId, ...properties },
+    ...(others.length === 0 ? {} : { required: others }),
+    oneOf: [{ required: ["svc_id"] }, { required: ["platform_id"] }]
+  }
+}
+const svcId: JsonSchema = { type: "integer", minimum: 1 }
 
 const objectSchema = (
   fields: Fields,
   requires: ReadonlyArray<string>,
-  unsupported: ReadonlyArray<string>
+  unsupported: ReadonlyArray<string>,
+  byId: boolean
 ): JsonSchema => {
   const required = [...new Set(requires.filter((path) => !path.includes(".")))]
   const below = (paths: ReadonlyArray<string>, name: string) =>
@@ -316,7 +341,7 @@ const objectSchema = (
       .filter(([name]) => !unsupported.includes(name))
       .map(([name, field]) => [
         name,
-        valueSchema(field, required.includes(name), below(requires, name), below(unsupported, name))
+        valueSchema(field, required.includes(name), below(requires, name), below(unsupported, name), byId)
       ])
   )
   return {
@@ -327,26 +352,37 @@ const objectSchema = (
   }
 }
 
+const named: JsonSchema = {
+  type: "object",
+  properties: { svc_id: svcId },
+  required: ["svc_id"],
+  additionalProperties: false
+}
 const valueSchema = (
   field: Field,
   isRequired: boolean,
   requires: ReadonlyArray<string>,
-  unsupported: ReadonlyArray<string>
+  unsupported: ReadonlyArray<string>,
+  byId: boolean
 ): JsonSchema => {
   const described = field.description === undefined ? {} : { description: field.description }
   const type = (name: string) => ({ ...described, type: isRequired ? name : [name, "null"] })
   if (field.kind === "object" || field.kind === "rows" || field.kind === "records") {
-    const inner = objectSchema(field.members ?? {}, requires, unsupported)
+    const inner = objectSchema(field.members ?? {}, requires, unsupported, byId)
     if (field.kind === "object") return { ...inner, ...type("object") }
     return { ...type("array"), items: inner, ...(isRequired ? { minItems: 1 } : {}) }
   }
+  const text = { type: "string", ...(isRequired ? { minLength: 1 } : {}) }
+  const isById = byId && field.to !== undefined
   if (field.kind === "texts") {
-    return { ...type("array"), items: { type: "string" }, ...(isRequired ? { minItems: 1 } : {}) }
+    const items = isById ? { anyOf: [{ type: "string" }, named] } : { type: "string" }
+    return { ...type("array"), items, ...(isRequired ? { minItems: 1 } : {}) }
   }
   if (field.kind === "number" || field.kind === "boolean") return type(field.kind)
   if (field.kind !== "text") {
     return { ...type("string"), anyOf: dateFormats(isRequired) }
   }
+  if (isById) return { ...described, anyOf: [text, named, ...(isRequired ? [] : [{ type: "null" }])] }
   if (field.values !== undefined)
     return { ...type("string"), enum: isRequired ? field.values : [...field.values, null] }
   return { ...type("string"), ...(isRequired ? { minLength: 1 } : {}) }

@@ -167,7 +167,7 @@ export const capabilities = (
   })
 }
 
-/** The JSON Schema of the items that each write of a connector takes, with what its platform requires. */
+/** The JSON Schema of the items that each write of a connector takes at the service, with what its platform requires. */
 export const writeSchemas = (
   connector: Any
 ): ReadonlyArray<{
@@ -181,5 +181,5 @@ export const writeSchemas = (
     const hasItem = entry.operation === "create" || entry.operation === "update"
     return write === undefined || !hasItem
       ? []
-      : [{ model, operation: entry.operation, schema: Writes.jsonSchema(entry, write) }]
+      : [{ model, operation: entry.operation, schema: Writes.jsonSchema(entry, write, true) }]
   })

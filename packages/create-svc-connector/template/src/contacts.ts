@@ -39,7 +39,15 @@ export const contacts = Connector.read("CONTACTS", {
 
 export const createContacts = Connector.create("CONTACTS", {
   requires: ["name"],
-  unsupported: ["contact_name", "currency_id", "registration_number"],
+  unsupported: [
+    "contact_name",
+    "currency_id",
+    "registration_number",
+    "status",
+    "external_links",
+    "phone_numbers",
+    "addresses"
+  ],
   call: ([item]) => ({
     method: "POST",
     path: "/contacts",

@@ -15,6 +15,7 @@ export const layer: Handlers<"connections", Connections> = HttpApiBuilder.group(
       create: ({ payload }) => data((caller) => connections.create(caller, payload)),
       updateSyncConfig: ({ params, payload }) =>
         data((caller) => connections.updateSyncConfig(caller, params.svc_id, payload)),
+      choices: ({ params, query }) => data((caller) => connections.choices(caller, params.svc_id, query)),
       capabilities: ({ params }) => data((caller) => connections.capabilities(caller, params.svc_id)),
       disconnect: ({ params }) => data((caller) => connections.disconnect(caller, params.svc_id)),
       pause: ({ params }) => data((caller) => connections.pause(caller, params.svc_id)),
