@@ -26,8 +26,8 @@ export default defineConfig({
           name: folder,
           include: [`${folder}/test/**/*.test.ts`],
           // Databases, browsers and processes start in these tests; what hangs is ended, a slow machine is not punished.
-          testTimeout: 120_000,
-          hookTimeout: 120_000
+          testTimeout: 180_000,
+          hookTimeout: 180_000
         }
       }))
   }

@@ -23,7 +23,7 @@ const json = async (...args: Array<string>) => {
 beforeAll(async () => {
   platform = await serveSandbox()
   dataDir = await Effect.runPromise(Scope.provide(Databases.prepared, scope))
-}, 60_000)
+})
 afterAll(async () => {
   await platform.close()
   await Effect.runPromise(Scope.close(scope, Exit.void))

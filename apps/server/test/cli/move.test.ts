@@ -16,7 +16,7 @@ describe("svc move-to-postgres", { timeout: 180_000 }, () => {
   beforeAll(async () => {
     dataDir = await Effect.runPromise(Scope.provide(Databases.prepared, scope))
     url = Redacted.value(await Effect.runPromise(Scope.provide(Postgres.empty, scope)))
-  }, 60_000)
+  })
   afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
 
   /** Everything an organisation sees, as the lists answer it, but for what any call changes. */

@@ -11,7 +11,7 @@ import * as Fixture from "../support/ConnectionsFixture.ts"
 const world = Fixture.platforms()
 const all = { limit: 100, next: null, prev: null }
 
-layer(Fixture.layer(world, []), { timeout: "60 seconds", excludeTestServices: true })("API keys", (it) => {
+layer(Fixture.layer(world, []), { timeout: "180 seconds", excludeTestServices: true })("API keys", (it) => {
   const fresh = Effect.gen(function* () {
     const keys = yield* ApiKeys
     const caller = yield* Fixture.newCaller

@@ -43,7 +43,7 @@ layer(
   Fixture.layer(world, [Fixture.ledger, Fixture.till, kiosk], {
     TEST_LEDGER: { clientId: "client", clientSecret: null }
   }),
-  { timeout: "60 seconds", excludeTestServices: true }
+  { timeout: "180 seconds", excludeTestServices: true }
 )("connections", (it) => {
   const fresh = Effect.gen(function* () {
     world.answer = kind

@@ -27,7 +27,7 @@ layer(
       tokenUrl: "https://proxy.test/token"
     }
   }),
-  { timeout: "60 seconds", excludeTestServices: true }
+  { timeout: "180 seconds", excludeTestServices: true }
 )("integrations", (it) => {
   const fresh = Effect.gen(function* () {
     const integrations = yield* Integrations
@@ -132,7 +132,7 @@ layer(
   )
 })
 
-layer(Fixture.layer(world, [counter], {}), { timeout: "60 seconds", excludeTestServices: true })(
+layer(Fixture.layer(world, [counter], {}), { timeout: "180 seconds", excludeTestServices: true })(
   "an app of the operator's that calls name",
   (it) => {
     it.effect("is asked for where OAuth clients are, sealed, sent with every call and shown nowhere", () =>

@@ -10,7 +10,7 @@ const world = Fixture.platforms()
 const all = { limit: 100, next: null, prev: null }
 
 layer(Fixture.layer(world, [Fixture.ledger, Fixture.till, Fixture.depot]), {
-  timeout: "60 seconds",
+  timeout: "180 seconds",
   excludeTestServices: true
 })("invite links", (it) => {
   const fresh = Effect.gen(function* () {

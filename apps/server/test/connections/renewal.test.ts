@@ -56,7 +56,7 @@ layer(
   Fixture.base(world, [Fixture.ledger, Fixture.till, Fixture.depot], {
     TEST_LEDGER: { clientId: "client", clientSecret: null }
   }),
-  { timeout: "60 seconds", excludeTestServices: true }
+  { timeout: "180 seconds", excludeTestServices: true }
 )("renewal", (it) => {
   /** The services of one more process on the same database. */
   const newProcess = Layer.build(Layer.fresh(Fixture.services))

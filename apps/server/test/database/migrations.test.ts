@@ -23,7 +23,7 @@ const run = (migrations: Migrations.Schema["migrations"], ...expanding: Readonly
 const statement = (text: string) => SqlClient.SqlClient.use((sql) => sql.unsafe(text))
 
 for (const [name, database] of Databases.bothEmpty) {
-  layer(database, { timeout: "30 seconds", excludeTestServices: true })(`migrations on ${name}`, (it) => {
+  layer(database, { timeout: "180 seconds", excludeTestServices: true })(`migrations on ${name}`, (it) => {
     it.effect("run once, also when several start together", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
@@ -87,7 +87,7 @@ for (const [name, database] of Databases.bothEmpty) {
 }
 
 describe("migration 13", () => {
-  layer(Databases.embeddedEmpty, { timeout: "60 seconds", excludeTestServices: true })((it) => {
+  layer(Databases.embeddedEmpty, { timeout: "180 seconds", excludeTestServices: true })((it) => {
     it.effect("keeps the hash of what was stored in clear", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient

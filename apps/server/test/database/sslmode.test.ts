@@ -52,7 +52,7 @@ describe("sslmode", { timeout: 120_000 }, () => {
     const other = new URL(urls.secure)
     other.port = String((plain.address() as AddressInfo).port)
     urls.plain = other.href
-  }, 60_000)
+  })
   afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
 
   /** Whether our client and the job engine's are encrypted; null where they do not connect. */

@@ -22,7 +22,7 @@ const reason = (exit: Exit.Exit<unknown, unknown>) => {
 }
 
 for (const [name, database] of Databases.both) {
-  layer(database(), { timeout: "30 seconds", excludeTestServices: true })(`the database, ${name}`, (it) => {
+  layer(database(), { timeout: "180 seconds", excludeTestServices: true })(`the database, ${name}`, (it) => {
     it.effect("gives the types the program relies on", () =>
       Effect.gen(function* () {
         const sql = yield* PgClient.PgClient

@@ -13,7 +13,7 @@ const scope = Scope.makeUnsafe()
 let dataDir: string
 beforeAll(async () => {
   dataDir = await Effect.runPromise(Scope.provide(Databases.prepared, scope))
-}, 60_000)
+})
 afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
 
 interface Started {

@@ -11,7 +11,7 @@ import * as DemoPlatform from "../../src/demo/DemoPlatform.ts"
 import * as Server from "../../src/Server.ts"
 import * as Databases from "../support/Databases.ts"
 
-describe("the state of the demo's platform", { timeout: 60_000 }, () => {
+describe("the state of the demo's platform", { timeout: 180_000 }, () => {
   const scope = Scope.makeUnsafe()
   const inScope = <A, E>(effect: Effect.Effect<A, E, Scope.Scope>) => Effect.runPromise(Scope.provide(effect, scope))
   let dataDir: string
@@ -31,7 +31,7 @@ describe("the state of the demo's platform", { timeout: 60_000 }, () => {
     const database = await inScope(Layer.build(Server.schemaOf(Databases.postgres())))
     start = () =>
       inScope(Effect.exit(Layer.build(DemoPlatform.layer(config, platform)).pipe(Effect.provideContext(database))))
-  }, 60_000)
+  })
   afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
 
   it("is written by one process of those that share a folder beside PostgreSQL", async () => {

@@ -7,7 +7,7 @@ import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import * as ServerProcess from "../support/ServerProcess.ts"
 
-describe("a full disk", { timeout: 60_000 }, () => {
+describe("a full disk", { timeout: 180_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), "svc-disk-"))
   const [dataDir, fault] = [join(folder, "data"), join(folder, "full")]
   let server: ServerProcess.ServerProcess
@@ -19,7 +19,7 @@ describe("a full disk", { timeout: 60_000 }, () => {
     })
   beforeAll(async () => {
     server = await start()
-  }, 60_000)
+  })
   afterAll(async () => {
     await server.kill()
     rmSync(folder, { recursive: true, force: true })

@@ -17,7 +17,7 @@ describe.each(Synced.databases)("an erased company on %s", { timeout: 120_000 },
   beforeAll(async () => {
     at = await Synced.start(database)
     for (const type of ["DATA_MODEL_CHANGES", "CONNECTION_CHANGED", "SYNC_COMPLETED"]) await at.listen(type)
-  }, 60_000)
+  })
   afterAll(() => at.stop())
 
   /** Tables with a row that holds a text, in clear or as bytes. */

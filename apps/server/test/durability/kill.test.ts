@@ -1,8 +1,9 @@
 /** kill -9 in the middle of a sync and of a batch write: after the restart nothing is lost and nothing is doubled. */
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Scope from "effect/Scope"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import * as Databases from "../support/Databases.ts"
 import * as Server from "../support/ServerProcess.ts"
 import * as Sandbox from "../support/WatchedSandbox.ts"
 
@@ -28,7 +29,8 @@ const listed = async (server: Server.ServerProcess, path: string): Promise<Reado
 }
 
 describe("a server that is killed", { timeout: 180_000 }, () => {
-  const dataDir = mkdtempSync(join(tmpdir(), "svc-kill-"))
+  const scope = Scope.makeUnsafe()
+  let dataDir: string
   let sandbox: Sandbox.WatchedSandbox
   let server: Server.ServerProcess
   let company: number
@@ -37,13 +39,14 @@ describe("a server that is killed", { timeout: 180_000 }, () => {
   }
   beforeAll(async () => {
     sandbox = await Sandbox.start()
+    dataDir = await Effect.runPromise(Scope.provide(Databases.prepared, scope))
     await restart()
     company = (await server.call("POST", "/v3/core/companies", { name: "Killed" })).body.data.svc_id
-  }, 60_000)
+  })
   afterAll(async () => {
     await server.kill()
     await sandbox.close()
-    rmSync(dataDir, { recursive: true, force: true })
+    await Effect.runPromise(Scope.close(scope, Exit.void))
   })
 
   it("finishes a sync that was cut short three times, with every record once", async () => {

@@ -24,7 +24,7 @@ describe("processes that share a database", { timeout: 180_000 }, () => {
       SVC_DATABASE_CONNECTIONS: "4",
       SVC_LOG_LEVEL: "error"
     }
-  }, 60_000)
+  })
   afterAll(async () => {
     await Promise.all([...servers].map(({ kill }) => kill()))
     await platform.close()

@@ -22,7 +22,7 @@ const fault = join(folder, "fault")
 let dataDir: string
 beforeAll(async () => {
   dataDir = await Effect.runPromise(Scope.provide(Databases.prepared, scope))
-}, 60_000)
+})
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
   await Effect.runPromise(Scope.close(scope, Exit.void))

@@ -5,7 +5,7 @@ import * as Service from "../support/Service.ts"
 let service: Service.Service
 beforeAll(async () => {
   service = await Service.start()
-}, 60_000)
+})
 afterAll(() => service.stop())
 
 const make = async (body: object): Promise<{ readonly svc_id: number; readonly secret: string }> => {

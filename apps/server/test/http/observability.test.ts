@@ -65,7 +65,7 @@ beforeAll(async () => {
   await call("/connect/a-secret-token")
   await call("/nowhere/at/all")
   await call("/v3/core/companies", { api_key: "a-secret-key" })
-}, 60_000)
+})
 afterAll(async () => {
   child.kill("SIGKILL")
   await ended

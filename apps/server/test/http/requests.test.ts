@@ -15,7 +15,7 @@ beforeAll(async () => {
     const { body } = await service.call("POST", "/v3/core/api_keys", { name: scope, scopes: [scope] })
     keys[scope] = body.data.secret
   }
-}, 60_000)
+})
 afterAll(() => service.stop())
 
 /** Asks for a refusal, and holds its body against the one error envelope. */

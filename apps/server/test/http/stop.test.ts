@@ -15,7 +15,7 @@ let dataDir: string
 beforeAll(async () => {
   sandbox = await WatchedSandbox.start()
   dataDir = await Effect.runPromise(Scope.provide(Databases.prepared, scope))
-}, 60_000)
+})
 afterAll(async () => {
   await sandbox.close()
   await Effect.runPromise(Scope.close(scope, Exit.void))

@@ -38,7 +38,7 @@ for (const [name, database] of Databases.both) {
   // A poll so slow that every wake-up seen here is a real one.
   const slow = { pollSeconds: 60 }
 
-  layer(services, { timeout: "30 seconds", excludeTestServices: true })(`jobs on ${name}`, (it) => {
+  layer(services, { timeout: "180 seconds", excludeTestServices: true })(`jobs on ${name}`, (it) => {
     it.effect("a job exists exactly when its transaction was committed", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient

@@ -50,7 +50,7 @@ describe("budgets on PostgreSQL", { timeout: 120_000 }, () => {
           (context) => Context.get(context, Limits.Limits)
         )
       )
-  }, 60_000)
+  })
   afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
 
   it("are one for all processes", async () => {

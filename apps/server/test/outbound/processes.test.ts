@@ -52,7 +52,7 @@ describe("a budget that processes share", { timeout: 120_000 }, () => {
     rows = (text) => Effect.runPromise(sql.unsafe<any>(text))
     one = await started("api")
     two = await started("api")
-  }, 60_000)
+  })
   afterAll(async () => {
     await Promise.all([...running].map(({ kill }) => kill()))
     await platform.close()

@@ -11,7 +11,7 @@ describe("passthrough", { timeout: 120_000 }, () => {
   beforeAll(async () => {
     at = await Synced.start()
     company = await at.connected(tenant, { CURRENCIES: {} })
-  }, 60_000)
+  })
   afterAll(() => at.stop())
 
   const call = (data: object, more: object = {}) =>

@@ -103,7 +103,7 @@ describe("lists while others write", () => {
     Layer.provideMerge(postgres()),
     Layer.provideMerge(Layer.succeed(Horizon.Patience, 60_000))
   )
-  it.layer(layer, { timeout: "60 seconds", excludeTestServices: true })((test) => {
+  it.layer(layer, { timeout: "180 seconds", excludeTestServices: true })((test) => {
     test.effect("show what was stored at once when nobody writes", () =>
       Effect.gen(function* () {
         const { list, write } = yield* setup

@@ -76,7 +76,7 @@ describe.each(both)("ingest on %s", (_, database) => {
     Layer.provideMerge(Layer.effectDiscard(Effect.andThen(Migrations.run(), Partitions.run))),
     Layer.provideMerge(database())
   )
-  it.layer(layer, { timeout: "60 seconds", excludeTestServices: true })((test) => {
+  it.layer(layer, { timeout: "180 seconds", excludeTestServices: true })((test) => {
     test.effect("refuses by name what cannot be stored, wherever on a page it stands, and stores the others", () =>
       Effect.gen(function* () {
         const { rows, sql, target } = yield* setup

@@ -50,7 +50,7 @@ const whole = { "svc_updated_at[gte]": "2026-01-01T00:00:00Z", "svc_updated_at[l
 
 describe("a page far into a list", () => {
   const layer = Lists.layer.pipe(Layer.provideMerge(Stored.schema), Layer.provideMerge(postgres()))
-  it.layer(layer, { timeout: "60 seconds", excludeTestServices: true })((test) => {
+  it.layer(layer, { timeout: "180 seconds", excludeTestServices: true })((test) => {
     test.effect("costs what the first one does, filtered by what the list is sorted by", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient

@@ -29,7 +29,7 @@ const counted = <A, E, R>(self: Effect.Effect<A, E, R>) =>
 
 describe.each(both)("expansion on %s", (_, database) => {
   const layer = Lists.layer.pipe(Layer.provideMerge(Stored.schema), Layer.provideMerge(database()))
-  it.layer(layer, { timeout: "60 seconds", excludeTestServices: true })((test) => {
+  it.layer(layer, { timeout: "180 seconds", excludeTestServices: true })((test) => {
     const books = Effect.gen(function* () {
       const target = yield* Stored.connect()
       yield* Stored.put(target, "CONTACTS", { platform_id: "c1", name: "Ada" })

@@ -207,7 +207,7 @@ const refusals: ReadonlyArray<readonly [parameter: string, value: string, says: 
 
 describe.each(both)("filters on %s", (_, database) => {
   const layer = Lists.layer.pipe(Layer.provideMerge(Stored.schema), Layer.provideMerge(database()))
-  it.layer(layer, { timeout: "60 seconds", excludeTestServices: true })((test) => {
+  it.layer(layer, { timeout: "180 seconds", excludeTestServices: true })((test) => {
     const filtered = Effect.fnUntraced(function* (target: Stored.Target, model: Models.ModelId, query: string) {
       const lists = yield* Lists
       const text = yield* lists.list(Stored.callerOf(target), model, new URLSearchParams(`${query}&return_count=true`))

@@ -37,7 +37,7 @@ const runs = Effort.times(20)
 
 describe.each(both)("paging on %s", (_, database) => {
   const layer = Lists.layer.pipe(Layer.provideMerge(Stored.schema), Layer.provideMerge(database()))
-  it.layer(layer, { timeout: "60 seconds", excludeTestServices: true })((test) => {
+  it.layer(layer, { timeout: "180 seconds", excludeTestServices: true })((test) => {
     const fill = Effect.fnUntraced(function* (...platformIds: ReadonlyArray<string>) {
       const target = yield* Stored.connect()
       for (const id of platformIds) yield* Stored.put(target, "ITEMS", { platform_id: id, name: id })

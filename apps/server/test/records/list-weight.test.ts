@@ -44,7 +44,7 @@ describe.each(both)("on %s", (kind, database) => {
     Layer.provideMerge(database()),
     Layer.provideMerge(Layer.succeed(Config.Kept, limits))
   )
-  it.layer(layer, { timeout: "60 seconds", excludeTestServices: true })((test) => {
+  it.layer(layer, { timeout: "180 seconds", excludeTestServices: true })((test) => {
     test.effect("a page ends at a size, wherever it begins and whichever way it is walked", () =>
       Effect.gen(function* () {
         const target = yield* Stored.connect()

@@ -53,7 +53,7 @@ describe("columns", () => {
 
 describe.each(both)("lists on %s", (_, database) => {
   const layer = Lists.layer.pipe(Layer.provideMerge(Stored.schema), Layer.provideMerge(database()))
-  it.layer(layer, { timeout: "60 seconds", excludeTestServices: true })((test) => {
+  it.layer(layer, { timeout: "180 seconds", excludeTestServices: true })((test) => {
     test.effect("an empty list is an envelope", () =>
       Effect.gen(function* () {
         const target = yield* Stored.connect()
@@ -318,7 +318,7 @@ describe.each(both)("lists on %s", (_, database) => {
 
 describe("a list that takes too long", () => {
   const layer = Lists.layer.pipe(Layer.provideMerge(Stored.schema), Layer.provideMerge(postgres()))
-  it.layer(layer, { timeout: "60 seconds", excludeTestServices: true })((test) => {
+  it.layer(layer, { timeout: "180 seconds", excludeTestServices: true })((test) => {
     test.effect("says what makes it slow and how to narrow it", () =>
       Effect.gen(function* () {
         const target = yield* Stored.connect()

@@ -60,7 +60,7 @@ describe("pollers beside many writers", { timeout: Effort.times(240_000) }, () =
   afterAll(async () => {
     await service?.stop()
     await Effect.runPromise(Scope.close(scope, Exit.void))
-  }, 60_000)
+  })
 
   const ask: Pollers.Ask = async (path) => {
     const answer = await service.call("GET", path)

@@ -21,7 +21,7 @@ const hashes = (...keys: ReadonlyArray<string>) =>
 const [k1, k2] = [key("k1", 1), key("k2", 2)]
 const database = Migrations.layer.pipe(Layer.provideMerge(Databases.embedded()))
 
-layer(database, { timeout: "30 seconds", excludeTestServices: true })("API keys", (it) => {
+layer(database, { timeout: "180 seconds", excludeTestServices: true })("API keys", (it) => {
   it.effect("are random, and hash alike in all processes and after a change of the secret key", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

@@ -287,7 +287,7 @@ describe("an organisation", () => {
 describe("upload jobs", () => {
   it(
     "are answered page by page, and one that is too much without its platform's records",
-    { timeout: 60_000 },
+    { timeout: 180_000 },
     async () => {
       const company = (await service.call("POST", "/v3/core/companies", { name: "Written Ltd" })).body.data.svc_id
       await service.run(
@@ -434,7 +434,7 @@ describe("a connection", () => {
       }
     }
   }
-  it("is closed when its request does not arrive in time", { timeout: 30_000 }, async () => {
+  it("is closed when its request does not arrive in time", { timeout: 180_000 }, async () => {
     const { close, url } = await listening({ SVC_RECEIVE_SECONDS: "1" })
     for (const half of [Raw.request("POST", "/", {}, "x", 1000), "GET / HTTP/1.1\r\nhost: a\r\n"]) {
       const raw = await Raw.send(url, half)
@@ -442,7 +442,7 @@ describe("a connection", () => {
     }
     await close()
   })
-  it("is closed when nobody takes the answer", { timeout: 30_000 }, async () => {
+  it("is closed when nobody takes the answer", { timeout: 180_000 }, async () => {
     const { close, server, url } = await listening({ SVC_SEND_SECONDS: "1" })
     const accepted = once(server, "connection")
     const raw = await Raw.send(url, Raw.request("GET", "/large"))
@@ -451,7 +451,7 @@ describe("a connection", () => {
     await once(own, "close")
     await close()
   })
-  it("is one of so many, in all and from one address", { timeout: 30_000 }, async () => {
+  it("is one of so many, in all and from one address", { timeout: 180_000 }, async () => {
     for (const [setting, behindProxies, isKept] of [
       ["SVC_MAX_CONNECTIONS", true, true],
       ["SVC_MAX_CONNECTIONS_PER_ADDRESS", false, true],

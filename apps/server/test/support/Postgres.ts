@@ -71,7 +71,7 @@ const serverUrl: Effect.Effect<string> = Effect.gen(function* () {
   }
   return yield* Effect.try({ try: () => readFileSync(join(folder, "url"), "utf8"), catch: () => "not yet" }).pipe(
     Effect.retry(Schedule.spaced("25 millis")),
-    Effect.timeout("60 seconds"),
+    Effect.timeout("180 seconds"),
     Effect.orDie
   )
 })

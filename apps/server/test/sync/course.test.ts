@@ -40,7 +40,7 @@ describe("the course of a sync", { timeout: 120_000 }, () => {
     at = await Synced.start("embedded", [sandbox, scoped, monthly])
     await at.listen("CONNECTION_CHANGED")
     await at.listen("SYNC_COMPLETED")
-  }, 60_000)
+  })
   afterAll(() => at.stop())
 
   /** The next request that fits waits until it is let go. */

@@ -15,7 +15,7 @@ describe("what arrives while a connection is held", { timeout: 120_000 }, () => 
   let at: Synced.Synced
   beforeAll(async () => {
     at = await Synced.start("PostgreSQL")
-  }, 60_000)
+  })
   afterAll(() => at.stop())
 
   const on = (connection: Synced.Connected, act: "pause" | "resume") =>

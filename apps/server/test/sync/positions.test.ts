@@ -40,7 +40,7 @@ describe.each(Synced.databases)("a count of changes on %s", { timeout: 120_000 }
     connection = await at.connect("counted", { CONTACTS: {}, CURRENCIES: {} }, undefined, "COUNTED")
     const [first] = await at.syncs(connection)
     await at.ended(first.svc_id)
-  }, 60_000)
+  })
   afterAll(() => at.stop())
 
   /** The places after which a resource was asked for since the last look; `all` for everything. */

@@ -30,7 +30,7 @@ describe("a sync in two processes", { timeout: 120_000 }, () => {
     }
     one = await Service.start(env, { policy })
     two = await Service.start({ ...env, SVC_ROLE: "api" }, { policy })
-  }, 60_000)
+  })
   afterAll(async () => {
     await one.stop()
     await two.stop()

@@ -117,7 +117,7 @@ describe.each(Synced.databases)("a changed mapping on %s", { timeout: 120_000 },
       service = await Service.start({ ...shared, ...env }, { dataDir, connectors: [composed(version)] })
     }
     await open(1)
-  }, 60_000)
+  })
   afterAll(async () => {
     await service.stop()
     await platform.close()

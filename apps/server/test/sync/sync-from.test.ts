@@ -20,7 +20,7 @@ describe.each(Synced.databases)("sync_from on %s", { timeout: 120_000 }, (databa
     await at.listen("DATA_MODEL_CHANGES")
     all = await at.platform.all("whole", "bills")
     orders = await at.platform.all("whole", "salesOrders")
-  }, 60_000)
+  })
   afterAll(() => at.stop())
 
   const bills = (connection: Synced.Connected) => at.list(connection, "accounting/bills")

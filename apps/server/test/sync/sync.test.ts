@@ -20,7 +20,7 @@ describe.each(Synced.databases)("syncs on %s", { timeout: 120_000 }, (database) 
     await at.listen("DATA_MODEL_CHANGES")
     await at.listen("SYNC_COMPLETED")
     company = await at.connected("plain", models)
-  }, 60_000)
+  })
   afterAll(() => at.stop())
 
   it("reads everything at first, and tells of each record once", async () => {

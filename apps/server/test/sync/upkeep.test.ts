@@ -17,7 +17,7 @@ describe.each(Synced.databases)("upkeep on %s", { timeout: 120_000 }, (database)
     })
     await at.listen("DATA_MODEL_CHANGES")
     company = await at.connected("kept", { CONTACTS: {}, BILLS: {} })
-  }, 60_000)
+  })
   afterAll(() => at.stop())
   const upkeep = () => at.service.run(Upkeep.run)
   /** Rows are made older here than they can become: behind where an upkeep has come to. */

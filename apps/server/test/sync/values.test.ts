@@ -48,7 +48,7 @@ describe.each(Synced.databases)("values on %s", { timeout: 120_000 }, (database)
   let at: Synced.Synced
   beforeAll(async () => {
     at = await Synced.start(database)
-  }, 60_000)
+  })
   afterAll(() => at.stop())
 
   /** The platform has these items and no others, each as its JSON text. */

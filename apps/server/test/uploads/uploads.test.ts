@@ -36,7 +36,7 @@ describe.each(Synced.databases)("writes on %s", { timeout: 120_000 }, (database)
     await at.listen("DATA_MODEL_CHANGES")
     await at.listen("SYNC_COMPLETED")
     company = await at.connected(tenant, models)
-  }, 60_000)
+  })
   afterAll(() => at.stop())
 
   it("answers one result for each item, in their order, and faulty items fail alone", async () => {

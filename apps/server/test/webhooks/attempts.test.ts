@@ -67,7 +67,7 @@ const closedPort = Effect.callback<number>((resume) => {
 
 const services = layer(Databases.embedded(), { rules: { timeout: 400 } }).pipe(Layer.provideMerge(quiet))
 describe("attempts", () => {
-  it.layer(services, { timeout: "60 seconds", excludeTestServices: true })((test) => {
+  it.layer(services, { timeout: "180 seconds", excludeTestServices: true })((test) => {
     test.effect(
       "there are ten, at the times of the schedule give or take a tenth, and then the delivery has failed",
       () =>

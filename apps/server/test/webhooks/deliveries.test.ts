@@ -27,7 +27,7 @@ const setup = Effect.gen(function* () {
 
 describe.each(both)("deliveries on %s", (_, database) => {
   const services = layer(database(), { rules: { timeout: 1_000 } }).pipe(Layer.provideMerge(quiet))
-  it.layer(services, { timeout: "60 seconds", excludeTestServices: true })((test) => {
+  it.layer(services, { timeout: "180 seconds", excludeTestServices: true })((test) => {
     test.effect(
       "a committed event arrives once, signed, with the record as the list shows it",
       () =>

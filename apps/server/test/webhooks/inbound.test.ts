@@ -126,7 +126,7 @@ const events = (...list: ReadonlyArray<object>) => JSON.stringify(list)
 const signed = (body: string | Uint8Array, key?: string) => ({ "x-signature": sign(body, key) })
 
 describe("inbound", () => {
-  it.layer(services, { timeout: "60 seconds", excludeTestServices: true })((test) => {
+  it.layer(services, { timeout: "180 seconds", excludeTestServices: true })((test) => {
     test.effect("records are asked for again for every connection the settings name, in all organisations", () =>
       Effect.gen(function* () {
         const one = yield* connect("TENANTS", { tenant: "t1", region: "eu" })

@@ -62,7 +62,7 @@ const setup = Effect.gen(function* () {
 })
 
 describe("several processes", () => {
-  it.layer(services, { timeout: "60 seconds", excludeTestServices: true })((test) => {
+  it.layer(services, { timeout: "180 seconds", excludeTestServices: true })((test) => {
     test.effect("share the work: everything arrives once, and in order for each record", () =>
       Effect.gen(function* () {
         const { caller, receiver, register } = yield* setup

@@ -25,7 +25,7 @@ describe("webhooks", () => {
   const { limits } = Config.read({ SVC_MAX_REPLAY_EVENTS: "3" }, []).config
   const kept = Layer.succeed(Config.Kept, limits)
   it.layer(layer(Databases.embedded(), { guard: {} }).pipe(Layer.provideMerge(quiet), Layer.provideMerge(kept)), {
-    timeout: "60 seconds",
+    timeout: "180 seconds",
     excludeTestServices: true
   })((test) => {
     test.effect("are made, listed, changed and removed; the secret is shown once", () =>
@@ -290,7 +290,7 @@ describe("webhooks", () => {
       callback(null, [{ address: "127.0.0.1", family: 4 }])
   }
   it.layer(layer(Databases.embedded(), { guard: rebound }).pipe(Layer.provideMerge(quiet)), {
-    timeout: "60 seconds",
+    timeout: "180 seconds",
     excludeTestServices: true
   })((test) => {
     test.effect("addresses inside a network are refused at every attempt, whatever the name said before", () =>
