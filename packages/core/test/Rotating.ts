@@ -29,7 +29,7 @@ export const ledger = Connector.make({
   },
   writes: {},
   inbound: Inbound.make({
-    signature: ({ body, headers }) =>
+    proof: ({ body, headers }) =>
       headers["ledger-signature"] === undefined
         ? null
         : { algorithm: "SHA-256", encoding: "hex", message: body, signatures: [headers["ledger-signature"]] },

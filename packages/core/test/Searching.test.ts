@@ -253,7 +253,7 @@ it("keeps the scopes that a token answer lists", async () => {
 
 it("checks a signature that is a plain hash of secret and message", async () => {
   const inbound = Inbound.make({
-    signature: ({ body, headers }) => ({
+    proof: ({ body, headers }) => ({
       algorithm: "SHA-256",
       encoding: "hex",
       secret: "prefix",
@@ -271,7 +271,7 @@ it("checks a signature that is a plain hash of secret and message", async () => 
         headers: { "x-signature": signature },
         body: "abc"
       },
-      ["secret"]
+      { secrets: ["secret"] }
     ).pipe(
       Effect.map((received) => received.accepted),
       Effect.runPromise

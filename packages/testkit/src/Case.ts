@@ -83,7 +83,10 @@ export interface Case {
   readonly secret?: string
   readonly requests?: ReadonlyArray<{
     readonly headers: Readonly<Record<string, string>>
+    readonly query?: Readonly<Record<string, string>>
     readonly body: string
+    /** Where the platform is asked whether it sent the request: the question as documented, and its answer. */
+    readonly asked?: ReadonlyArray<Exchange>
     readonly status: number
     readonly events: ReadonlyArray<unknown>
   }>

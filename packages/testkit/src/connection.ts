@@ -1,6 +1,6 @@
 /** What a connector's own parts are held to: authorisation, check, discovery, disconnecting, webhooks, passthrough. */
 import assert from "node:assert/strict"
-import type { Auth, Setting } from "@svc/core"
+import { type Auth, Call, type Inbound as Inbounds, type Setting } from "@svc/core"
 import { Inbound } from "@svc/core/runtime"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -63,36 +63,71 @@ const discovers = async (subject: Subject, own: Case) => {
 const at = (moment: string) =>
   Effect.updateService(Clock.Clock, (clock) => ({ ...clock, currentTimeMillis: Effect.succeed(Date.parse(moment)) }))
 
-const receives = async ({ connector }: Subject, { now, requests = [], secret = "" }: Case) => {
-  const receive = (headers: Readonly<Record<string, string>>, body: string, secrets: ReadonlyArray<string>) =>
-    Effect.runPromise(
-      Inbound.receive(
-        connector.inbound!,
-        { method: "POST", url: new URL("https://service.example/in"), headers, body },
-        secrets
-      ).pipe(now === undefined ? identity : at(now))
+type Told = NonNullable<Case["requests"]>[number]
+
+const receives = async (subject: Subject, { now, requests = [], secret = "" }: Case) => {
+  const inbound = subject.connector.inbound!
+  const requestOf = ({ body, headers, query }: Told): Inbounds.InboundRequest => ({
+    method: "POST",
+    url: new URL(`https://service.example/in${query === undefined ? "" : `?${new URLSearchParams(query)}`}`),
+    headers,
+    body
+  })
+  const receive = async (told: Told, secrets: ReadonlyArray<string>) => {
+    const fake = fakeOf(subject, told.asked ?? [])
+    const received = await withClient(subject, fake, (client) =>
+      Inbound.receive(inbound, requestOf(told), { secrets, ask: client.proves }).pipe(
+        now === undefined ? identity : at(now)
+      )
     )
+    return { ...received, fake }
+  }
+  const refused = async (told: Told, secrets: ReadonlyArray<string>, what: string) => {
+    const { accepted, events, fake } = await receive(told, secrets)
+    assert.equal(accepted, false, what)
+    assert.deepEqual(events, [], what)
+    return fake
+  }
   assert.ok(
     requests.some(({ status }) => status < 300) && requests.some(({ status }) => status >= 400),
     "right and wrong"
   )
-  for (const { body, events, headers, status } of requests) {
-    const received = await receive(headers, body, [secret])
+  for (const told of requests) {
+    const { body, events, status } = told
+    const received = await receive(told, [secret])
     assert.equal(received.response.status, status, body)
     assert.equal(received.response.body ?? "", "", "an empty answer")
     assert.deepEqual(received.events, events)
     assert.equal(received.accepted, status < 300)
-    // Another secret, another body, or no signature at all: nothing is believed.
-    for (const tampered of [
-      await receive(headers, body, ["another secret"]),
-      await receive(headers, `${body} `, [secret]),
-      await receive({}, body, [secret])
-    ]) {
-      assert.equal(tampered.accepted, false)
-      assert.deepEqual(tampered.events, [])
+    const proof = inbound.proof(requestOf(told))
+    if (proof !== null && "ask" in proof) {
+      assertAsked(subject, received.fake, told.asked ?? [])
+      assert.ok(told.asked?.length, "a request that the platform is asked about shows the question")
+      // Its spaces are signed too.
+      const spaced = JSON.stringify(JSON.parse(body), null, 3)
+      const other = inbound.proof({ ...requestOf(told), body: spaced })
+      const content = other !== null && "ask" in other ? contentOf(other.ask(subject.settings)) : ""
+      assert.ok(content.includes(spaced), "the platform is asked about the body as it came")
+      for (const answer of [null, "", {}, [], { error: "unavailable" }]) {
+        assert.equal(isHeld(proof, answer), false, `${JSON.stringify(answer)} is no confirmation`)
+      }
+      const bare = await refused({ ...told, headers: {} }, [secret], "a request without the platform's headers")
+      assert.deepEqual(bare.calls, [], "nothing is asked about a request that lacks what every right one has")
+      continue
+    }
+    // Another secret, or nothing of what proves it: nothing is believed.
+    await refused(told, ["another secret"], "another secret")
+    await refused(told, [""], "a secret that was never set")
+    const bare = { ...told, body: secret === "" ? body : body.replaceAll(secret, ""), headers: {}, query: {} }
+    await refused(bare, [secret], "no proof at all")
+    if (proof !== null && "equals" in proof) {
+      await refused(told, [`${secret}x`], "the beginning of a secret")
+      await refused(told, [secret.slice(0, -1)], "more than the secret")
+    } else {
+      await refused({ ...told, body: `${body} ` }, [secret], "another body")
     }
     // During a rotation both secrets are in force.
-    assert.equal((await receive(headers, body, ["another secret", secret])).accepted, status < 300)
+    assert.equal((await receive(told, ["another secret", secret])).accepted, status < 300)
   }
 }
 
@@ -116,6 +151,18 @@ const named = async (subject: Subject) => {
     assert.deepEqual(quiet.calls, [])
   }
 }
+
+const isHeld = ({ holds }: Inbounds.InboundAsk, answer: unknown): boolean => {
+  try {
+    return holds(answer)
+  } catch {
+    return false
+  }
+}
+
+/** What a call sends, as text. */
+const contentOf = ({ body }: Call.Call): string =>
+  Call.isEncodedBody(body) ? body.content : JSON.stringify(body ?? null)
 
 const leaving = ["/../up", "//evil.example/x", "/%2e%2e/up", "/a/..;/b", "/a?query=1", "/a#part", "no-slash", "/a\\b"]
 const confined = async (subject: Subject) => {

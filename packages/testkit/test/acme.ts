@@ -283,7 +283,7 @@ export const acme = Connector.make({
     PURCHASE_ORDERS: { create: createPurchaseOrders }
   },
   inbound: Inbound.make({
-    signature: ({ body, headers }) =>
+    proof: ({ body, headers }) =>
       headers["x-signature"] === undefined
         ? null
         : { algorithm: "SHA-256", encoding: "hex", message: body, signatures: [headers["x-signature"]] },

@@ -2,7 +2,7 @@
  * Faults that authors make, planted one at a time in a connector that is right, each with the check that is meant for it.
  * The README lists them.
  */
-import { Account, Auth, Call, type Connector, type Models, Page, Read, Setting, Write } from "@svc/core"
+import { Account, Auth, Call, type Connector, type Inbound, type Models, Page, Read, Setting, Write } from "@svc/core"
 import type { Case, Subject } from "../src/index.ts"
 import { subject } from "./subject.ts"
 
@@ -121,6 +121,62 @@ const sent = "create CONTACTS: exactly these requests, and one result for each i
 const oneToOne = "has a case for each capability and a capability for each case"
 const refused = "create CONTACTS: what the platform requires and what it has no place for is refused unsent"
 const believed = "inbound: believes the right signature alone"
+
+const told = { model: "CONTACTS", id: "1", token: "the-token" } as const
+const events = [{ model: "CONTACTS", platform_id: "1", settings: { company: "c-1" } }]
+const withProof = (
+  proof: NonNullable<Connector.Any["inbound"]>["proof"],
+  requests: Case.Case["requests"]
+): Subject => ({
+  ...withInbound({ proof }),
+  cases: { ...subject.cases, inbound: { ...subject.cases["inbound"]!, secret: "the-token", requests: requests! } }
+})
+/** A platform that sends the secret as it is. */
+const compared = (proof: NonNullable<Connector.Any["inbound"]>["proof"]): Subject =>
+  withProof(proof, [
+    { headers: {}, body: JSON.stringify(told), status: 200, events },
+    { headers: {}, body: JSON.stringify({ ...told, token: "another" }), status: 401, events: [] }
+  ])
+const question = ({ body, headers }: Inbound.InboundRequest): Inbound.InboundAsk => ({
+  ask: () => ({
+    method: "POST",
+    path: "/verify",
+    body: {
+      _tag: "EncodedBody",
+      contentType: "application/json",
+      content: `{"signed":${JSON.stringify(headers["x-signed"])},"event":${body}}`
+    }
+  }),
+  holds: (answer) => (answer as { status?: unknown }).status === "SUCCESS"
+})
+/** A platform that has to be asked. */
+const asking = (
+  change: (request: Inbound.InboundRequest) => Partial<Inbound.InboundAsk> | null = () => ({})
+): Subject => {
+  const asked = (signed: string, status: string) => [
+    { request: { method: "POST", path: "/verify", body: { signed, event: told } }, response: { body: { status } } }
+  ]
+  return withProof(
+    (request) => {
+      const own = change(request)
+      return own === null || (request.headers["x-signed"] === undefined && Object.keys(own).length === 0)
+        ? null
+        : { ...question(request), ...own }
+    },
+    [
+      { headers: { "x-signed": "ok" }, body: JSON.stringify(told), asked: asked("ok", "SUCCESS"), status: 200, events },
+      {
+        headers: { "x-signed": "no" },
+        body: JSON.stringify(told),
+        asked: asked("no", "FAILURE"),
+        status: 401,
+        events: []
+      }
+    ]
+  )
+}
+/** Platforms that prove their webhooks in other ways than by a signature. */
+export const proved: ReadonlyArray<Subject> = [compared(({ body }) => ({ equals: JSON.parse(body).token })), asking()]
 const authorised = "OAuth: authorise and exchange the code"
 const refreshed = "OAuth: a refresh is asked for as documented, and the newest tokens are kept"
 const resumed = (model: string) => `${model}: a run killed after any page and resumed reads the same as a straight one`
@@ -897,13 +953,41 @@ const connecting: ReadonlyArray<readonly [string, Subject, string]> = [
   [
     "the signature covers less than the body",
     withInbound({
-      signature: ({ body, headers }) => ({
+      proof: ({ body, headers }) => ({
         algorithm: "SHA-256",
         encoding: "hex",
         message: body.trim(),
         signatures: [headers["x-signature"] ?? ""]
       })
     }),
+    believed
+  ],
+  ["the secret is compared with itself", compared(() => ({ equals: "the-token" })), believed],
+  [
+    "a secret that is not sent is none",
+    compared(() => ({ algorithm: "SHA-256", encoding: "hex", message: "", signatures: [] })),
+    believed
+  ],
+  ["any answer proves a webhook", asking(() => ({ holds: () => true })), believed],
+  [
+    "any answer that is no refusal proves a webhook",
+    asking(() => ({ holds: (answer: any) => answer?.status !== "FAILURE" })),
+    believed
+  ],
+  [
+    "the platform is asked about a body written anew",
+    asking(({ body, headers }) => ({
+      ask: () => ({
+        method: "POST",
+        path: "/verify",
+        body: { signed: headers["x-signed"], event: JSON.parse(body) }
+      })
+    })),
+    believed
+  ],
+  [
+    "the platform is asked about whatever comes",
+    asking((request) => ({ ask: question({ ...request, headers: { "x-signed": "no", ...request.headers } }).ask })),
     believed
   ],
   [

@@ -1,5 +1,5 @@
 /**
- * The platforms' own webhooks. A connector says how its platform signs and what a body means, core checks that, and here
+ * The platforms' own webhooks. A connector says how they are proved and what a body means, core checks that, and here
  * the records that were named are put down to be fetched again, for each connection they belong to. The answer never
  * waits for a platform: what a platform tells is a hint, and only what it then answers is believed.
  */
@@ -13,6 +13,7 @@ import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import { AppConfig } from "../AppConfig.ts"
 import { Connectors } from "../ComposedConnectors.ts"
+import { Connections } from "../connections/Connections.ts"
 import { texts } from "../database/Parameters.ts"
 import * as Tokens from "../secrets/Tokens.ts"
 import { Refetch } from "../sync/Refetch.ts"
@@ -43,14 +44,19 @@ export class Inbound extends Context.Service<
     ) => Effect.Effect<InboundContract.InboundResponse, ApiError.ApiError>
   }
 >()("@svc/server/webhooks/Inbound") {
-  static readonly layer: Layer.Layer<Inbound, never, SqlClient.SqlClient | Connectors | AppConfig | Refetch> =
-    Layer.suspend(() => Layer.effect(Inbound, make))
+  static readonly layer: Layer.Layer<
+    Inbound,
+    never,
+    SqlClient.SqlClient | Connections | Connectors | AppConfig | Refetch
+  > = Layer.suspend(() => Layer.effect(Inbound, make))
 }
 
 /** Records of one job. */
 const CHUNK = 50
 /** Platforms give up soon (HubSpot and Xero after five seconds) and send again. */
 const PATIENCE = "4 seconds"
+/** Questions to a platform that may be open at once for one connection: each costs the connection a call. */
+const QUESTIONS = 4
 const LATE = "This could not be noted in time. Send it again."
 
 interface ConnectionRow {
@@ -63,6 +69,30 @@ const make = Effect.gen(function* () {
   const connectors = yield* Connectors
   const config = yield* AppConfig
   const refetch = yield* Refetch
+  const connections = yield* Connections
+
+  const open = new Map<number, number>()
+  /** Asks the platform, as the connection, whether it sent a request. What it cannot say now it is to send again. */
+  const proves = Effect.fnUntraced(function* (connection: number, asked: InboundContract.InboundAsk) {
+    const others = open.get(connection) ?? 0
+    if (others >= QUESTIONS) return yield* ApiError.later("platform-unavailable", LATE, 5)
+    open.set(connection, others + 1)
+    return yield* Effect.flatMap(connections.client(connection), (client) => client.proves(asked)).pipe(
+      Effect.catchTag("ConnectorError", (error) =>
+        Effect.andThen(
+          Effect.logWarning(`A webhook cannot be checked: ${error.message}`),
+          Effect.fail(ApiError.later("platform-unavailable", LATE, 60))
+        )
+      ),
+      Effect.ensuring(
+        Effect.sync(() => {
+          const left = open.get(connection)! - 1
+          if (left === 0) open.delete(connection)
+          else open.set(connection, left)
+        })
+      )
+    )
+  })
 
   /**
    * The connections that settings name, over all organisations, because a platform knows one address for an app. Settings
@@ -129,30 +159,35 @@ const make = Effect.gen(function* () {
     function* (integration: string, token: string | null, request: InboundRequest) {
       const connector = connectors.get(integration.toUpperCase())
       if (connector?.inbound === undefined) return yield* ApiError.notFound("integration that receives webhooks here")
-      if (token !== null) {
-        const known = yield* sql`
-          select 1 from connection where inbound_hash = ${Tokens.hashOf(token)} and integration_type = ${connector.id}`
-        if (known.length === 0) return yield* ApiError.notFound("connection with this token")
-      }
+      const [known] =
+        token === null
+          ? []
+          : yield* sql<{ readonly id: number; readonly status: string }>`select id, status from connection
+              where inbound_hash = ${Tokens.hashOf(token)} and integration_type = ${connector.id}`
+      if (token !== null && known === undefined) return yield* ApiError.notFound("connection with this token")
       const body = yield* request.body
       // The secret the operator agreed on with the platform. Where each account makes its own webhook, its owner gives
-      // the platform the connection's token as the secret.
+      // the platform the connection's token as the secret, and where that comes as it is, nothing else counts.
       const { webhookSecret } = config.integration(connector.id)
-      const secrets = [
-        ...(webhookSecret === null ? [] : [Redacted.value(webhookSecret)]),
-        ...(token === null ? [] : [token])
-      ]
+      const own = token === null ? [] : [token]
       const received = yield* Receiving.receive(
         connector.inbound,
         // Byte for byte: a decoder would drop a byte order mark, which is signed too.
         { ...request, body: Buffer.from(body).toString("utf8") },
-        secrets
+        {
+          secrets: [...(webhookSecret === null ? [] : [Redacted.value(webhookSecret)]), ...own],
+          own,
+          // Nobody is asked for an address of no connection, or of one that has ended.
+          ...(known === undefined || known.status === "DISCONNECTED"
+            ? {}
+            : { ask: (asked: InboundContract.InboundAsk) => proves(known.id, asked) })
+        }
       ).pipe(
         Effect.catchDefect(() => Effect.fail(ApiError.make("invalid-params", `${connector.name} does not send this.`)))
       )
       if (!received.accepted) {
         yield* Effect.logWarning(
-          `A webhook that claims to be from ${connector.name} was refused: its signature is wrong.`
+          `A webhook that claims to be from ${connector.name} was refused: it carries no right proof.`
         )
       }
       yield* enqueue(connector, token, received.events)

@@ -1,7 +1,11 @@
 import { assert, describe, it, vi } from "@effect/vitest"
-import { Inbound as Contract } from "@svc/core"
+import { ConnectorError, Inbound as Contract } from "@svc/core"
+import { ApiError } from "@svc/core/api"
+import type { Platform } from "@svc/core/runtime"
 import { sandbox } from "@svc/sandbox"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as References from "effect/References"
@@ -9,6 +13,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { createHmac, randomUUID } from "node:crypto"
 import { AppConfig } from "../../src/AppConfig.ts"
 import { Connectors } from "../../src/ComposedConnectors.ts"
+import { Connections } from "../../src/connections/Connections.ts"
 import * as Config from "../../src/Config.ts"
 import * as Migrations from "../../src/database/Migrations.ts"
 import * as Tokens from "../../src/secrets/Tokens.ts"
@@ -25,7 +30,7 @@ const tenants = {
   ...sandbox,
   id: "TENANTS",
   inbound: Contract.make({
-    signature: ({ body, headers }) =>
+    proof: ({ body, headers }) =>
       headers["x-signature"] === undefined
         ? null
         : { algorithm: "SHA-256", encoding: "hex", message: body, signatures: [headers["x-signature"]] },
@@ -55,11 +60,38 @@ const broken = {
   }
 }
 
+/** Platforms that send the secret as it is, and that have to be asked whether they sent a webhook. */
+const tokened = {
+  ...tenants,
+  id: "TOKENED",
+  inbound: Contract.make({ ...tenants.inbound, proof: ({ headers }) => ({ equals: headers["x-token"] }) })
+}
+const asking = {
+  ...tenants,
+  id: "ASKING",
+  inbound: Contract.make({
+    ...tenants.inbound,
+    proof: ({ body, headers }) =>
+      headers["x-signature"] === undefined
+        ? null
+        : { ask: () => ({ method: "POST", path: "/verify", body }), holds: () => false }
+  })
+}
+/** Of which connections the platform was asked, and what it says. */
+let questions: Array<number> = []
+let word: Effect.Effect<boolean, ApiError.ApiError | ConnectorError.ConnectorError> = Effect.succeed(true)
+
 /** What was asked to be fetched again, by connection. */
 let asked: Array<readonly [connection: number, model: string, ids: ReadonlyArray<string>]> = []
 const services = Inbound.layer.pipe(
   Layer.provide([
-    Connectors.layer([sandbox, tenants, silent as never, broken]),
+    Connectors.layer([sandbox, tenants, tokened, asking, silent as never, broken]),
+    Layer.mock(Connections, {
+      client: (id) =>
+        Effect.succeed({
+          proves: () => Effect.suspend(() => (questions.push(id), word))
+        } as unknown as Platform.Client)
+    }),
     Layer.succeed(Refetch, {
       records: (connection, model, ids) => Effect.sync(() => void asked.push([connection, model, ids])),
       run: () => Effect.void,
@@ -189,6 +221,90 @@ describe("inbound", () => {
         const nonsense = "no json"
         assert.strictEqual((yield* post("TENANTS", null, nonsense, signed(nonsense))).status, 202)
         assert.deepStrictEqual(asked, [])
+      })
+    )
+
+    test.effect("a secret that comes as it is counts for the connection whose own it is, and for no other", () =>
+      Effect.gen(function* () {
+        const one = yield* connect("TOKENED", { tenant: "t1" })
+        const two = yield* connect("TOKENED", { tenant: "t1" })
+        const body = events({ tenant: "t1", model: "CONTACTS", id: "a" })
+        assert.strictEqual((yield* post("TOKENED", one.token, body, { "x-token": one.token })).status, 202)
+        assert.deepStrictEqual(asked, [[one.id, "CONTACTS", ["a"]]])
+        // Neither another's, nor the operator's, which whoever administers an account could read there; nor without any.
+        for (const [token, given] of [
+          [one.token, two.token],
+          [one.token, secret],
+          [one.token, ""],
+          [one.token, Tokens.hashOf(one.token)],
+          [null, secret],
+          [null, one.token]
+        ] as const) {
+          assert.strictEqual((yield* post("TOKENED", token, body, { "x-token": given })).status, 403)
+          assert.deepStrictEqual(asked, [])
+        }
+        assert.strictEqual((yield* post("TOKENED", one.token, body)).status, 403)
+      })
+    )
+
+    test.effect("a platform is asked as the connection whose address it is, and never for another address", () =>
+      Effect.gen(function* () {
+        const one = yield* connect("ASKING", { tenant: "t1" })
+        const gone = yield* connect("ASKING", { tenant: "t1" }, { status: "DISCONNECTED" })
+        const body = events({ tenant: "t1", model: "CONTACTS", id: "a" })
+        const sent = { "x-signature": "s" }
+        questions = []
+        word = Effect.succeed(true)
+        assert.strictEqual((yield* post("ASKING", one.token, body, sent)).status, 202)
+        assert.deepStrictEqual([asked, questions], [[[one.id, "CONTACTS", ["a"]]], [one.id]])
+        questions = []
+        assert.strictEqual((yield* Effect.flip(post("ASKING", "no-token", body, sent))).code, "not-found")
+        for (const [token, text, headers] of [
+          [null, body, sent],
+          [gone.token, body, sent],
+          [one.token, body, {}],
+          [one.token, `${body},"more":1`, sent]
+        ] as const) {
+          assert.strictEqual((yield* post("ASKING", token, text, headers)).status, 403)
+          assert.deepStrictEqual([asked, questions], [[], []])
+        }
+        word = Effect.succeed(false)
+        assert.strictEqual((yield* post("ASKING", one.token, body, sent)).status, 403)
+        assert.deepStrictEqual(asked, [])
+        // What cannot be asked now is to be sent again.
+        word = Effect.fail(
+          new ConnectorError.ConnectorError({
+            connector: "ASKING",
+            operation: "receive",
+            reason: new ConnectorError.Unavailable({ message: "down" })
+          })
+        )
+        assert.strictEqual((yield* Effect.flip(post("ASKING", one.token, body, sent))).code, "platform-unavailable")
+        assert.deepStrictEqual(asked, [])
+      })
+    )
+
+    test.effect("a flood of requests asks a platform no more than a few questions at once", () =>
+      Effect.gen(function* () {
+        const one = yield* connect("ASKING", { tenant: "t1" })
+        const body = events({ tenant: "t1", model: "CONTACTS", id: "a" })
+        questions = []
+        const gate = yield* Deferred.make<boolean>()
+        const few = yield* Deferred.make<void>()
+        word = Effect.suspend(() =>
+          (questions.length === 4 ? Deferred.succeed(few, undefined) : Effect.void).pipe(
+            Effect.andThen(Deferred.await(gate))
+          )
+        )
+        const flood = yield* Effect.forEach(Array.from({ length: 4 }), () =>
+          Effect.forkChild(post("ASKING", one.token, body, { "x-signature": "s" }), { startImmediately: true })
+        )
+        yield* Deferred.await(few)
+        const more = yield* Effect.flip(post("ASKING", one.token, body, { "x-signature": "s" }))
+        assert.deepStrictEqual([more.code, questions.length], ["platform-unavailable", 4])
+        yield* Deferred.succeed(gate, true)
+        for (const fiber of flood) assert.strictEqual((yield* Fiber.join(fiber)).status, 202)
+        assert.strictEqual((yield* post("ASKING", one.token, body, { "x-signature": "s" })).status, 202)
       })
     )
 

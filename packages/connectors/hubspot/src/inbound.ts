@@ -63,7 +63,7 @@ const objectsOf = (
 const escapes = /%(?:3A|2F|3F|40|21|24|27|28|29|2A|2C|3B)/gi
 
 export const inbound = Inbound.make({
-  signature: ({ body, headers, method, url }) => {
+  proof: ({ body, headers, method, url }) => {
     const address = url.href.slice(0, url.href.length - url.hash.length)
     const signature = headers["x-hubspot-signature-v3"]
     if (signature !== undefined) {

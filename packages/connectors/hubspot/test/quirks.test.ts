@@ -301,7 +301,7 @@ describe("webhooks", () => {
         },
         body
       },
-      ["app-secret"]
+      { secrets: ["app-secret"] }
     ).pipe(
       Effect.map(({ accepted }) => accepted),
       Effect.runPromise
@@ -323,7 +323,7 @@ describe("webhooks", () => {
           headers: { "x-hubspot-signature": signature, "x-hubspot-signature-version": "v2" },
           body: '{"example_field":"example_value"}'
         },
-        ["yyyyyyyy-yyyy-yyyy-yyyy-yyyyyyyyyyyy"]
+        { secrets: ["yyyyyyyy-yyyy-yyyy-yyyy-yyyyyyyyyyyy"] }
       ).pipe(
         Effect.map((received) => received.accepted),
         Effect.runPromise

@@ -50,7 +50,7 @@ const events = (
   )
 
 export const inbound = Inbound.make({
-  signature: ({ body, headers }) => {
+  proof: ({ body, headers }) => {
     const given = headers["intuit-signature"]
     return given === undefined ? null : { algorithm: "SHA-256", encoding: "base64", message: body, signatures: [given] }
   },

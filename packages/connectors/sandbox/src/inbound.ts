@@ -54,7 +54,7 @@ const Delivery = Wire.struct({
 })
 
 export const inbound = Inbound.make({
-  signature: ({ body, headers }) => {
+  proof: ({ body, headers }) => {
     const signature = headers["sandbox-signature"]
     return signature === undefined
       ? null

@@ -53,7 +53,7 @@ const idsIn = (value: unknown): ReadonlyArray<string> => {
 }
 
 export const inbound = Inbound.make({
-  signature: ({ body, headers }) => {
+  proof: ({ body, headers }) => {
     const given = headers["x-shopify-hmac-sha256"]
     return given ? { algorithm: "SHA-256", encoding: "base64", message: body, signatures: [given] } : null
   },

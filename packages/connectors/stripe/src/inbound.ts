@@ -4,7 +4,7 @@ import { Event, idOf, isDeletion, modelsOf } from "./events.ts"
 
 export const inbound = Inbound.make({
   // `t=1773144000,v1=…,v1=…,v0=…`: several v1 while the secret is being rolled; v0 is of test events and proves nothing.
-  signature: ({ body, headers }) => {
+  proof: ({ body, headers }) => {
     const parts = (headers["stripe-signature"] ?? "").split(",").map((part) => part.trim().split("=", 2))
     const time = parts.find(([name]) => name === "t")?.[1]
     const signatures = parts.flatMap(([name, value]) => (name === "v1" && value !== undefined ? [value] : []))

@@ -28,7 +28,7 @@ const modelsOf = (category: string, type: string): ReadonlyArray<Models.ModelId>
 export const inbound = Inbound.make({
   // Quirk: before a webhook is switched on, Xero sends right and wrong signatures and wants 200 and 401 with empty
   // bodies: the answers that core gives anyway.
-  signature: ({ body, headers }) => {
+  proof: ({ body, headers }) => {
     const given = headers["x-xero-signature"]
     return given === undefined ? null : { algorithm: "SHA-256", encoding: "base64", message: body, signatures: [given] }
   },

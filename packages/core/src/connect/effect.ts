@@ -125,6 +125,11 @@ export interface Client<C> {
     (call: Call): Effect.Effect<Answer, ConnectorError>
     <A>(call: Call, body: Schema.Decoder<A>): Effect.Effect<Answer & { readonly body: A }, ConnectorError>
   }
+  /** As `receive` below, for this connection: a platform that has to be asked whether it sent a webhook is asked. */
+  readonly receive: (
+    request: Request,
+    options?: { readonly secrets?: ReadonlyArray<string> }
+  ) => Effect.Effect<Received<C>, ConnectorError>
   /** Fails when the connection does not work. */
   readonly check: Effect.Effect<void, ConnectorError>
 }
@@ -216,14 +221,16 @@ export const connect = <C extends Connector<any, any, any, any, any>>(
                   })
               })
             ),
+      receive: (request, { secrets = [] } = {}) => Inbound.receiveWeb(connector, request, secrets, client),
       check: client.check
     }
     return own as Client<C>
   })
 
 /**
- * Verifies a platform's webhook as the connector knows its signature. `secrets` are those in force, two during a
- * rotation. Send `response` back, and read the records that `events` name.
+ * Verifies a platform's webhook as the connector knows its proof. `secrets` are those in force, two during a rotation; of a
+ * platform that sends the secret as it is, those of the one connection alone. Send `response` back, and read the records
+ * that `events` name. Where the platform has to be asked, this fails: use the connection's own `receive`.
  */
 export const receive = <C extends Connector<any, any, any, any, any>>(
   connector: C,

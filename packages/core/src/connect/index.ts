@@ -160,6 +160,8 @@ export interface Client<C> {
   call(call: Call, options?: Signalled): Promise<Answer>
   /** With `body` the answer is held to a schema, and a refusal of the platform rejects with its reason. */
   call<A>(call: Call, options: Signalled & { readonly body: Validator<A> }): Promise<Answer & { readonly body: A }>
+  /** As `receive` below, for this connection: a platform that has to be asked whether it sent a webhook is asked. */
+  receive(request: Request, options?: Signalled & { readonly secrets?: ReadonlyArray<string> }): Promise<Received<C>>
   /** Rejects when the connection does not work. */
   check(options?: Signalled): Promise<void>
   /** Ends what is under way; from then on every call rejects with an `InvalidCall`. */
@@ -296,6 +298,8 @@ export const connect = <C extends Connector<any, any, any, any, any>>(
       const answer = await run("passthrough", (client) => client.demand(call), own)
       return { ...answer, body: await validated(connector, body, answer.body) } as any
     },
+    receive: (request, own) =>
+      run("receive", (client) => Inbound.receiveWeb(connector, request, own?.secrets ?? [], client), own),
     check: (own) => run("check the connection", (client) => client.check, own),
     close: runner.close
   }
@@ -315,8 +319,9 @@ const validated = async <A>(connector: Any, schema: Validator<A>, value: unknown
 }
 
 /**
- * Verifies a platform's webhook as the connector knows its signature. `secrets` are those in force, two during a
- * rotation. Send `response` back, and read the records that `events` name.
+ * Verifies a platform's webhook as the connector knows its proof. `secrets` are those in force, two during a rotation; of a
+ * platform that sends the secret as it is, those of the one connection alone. Send `response` back, and read the records
+ * that `events` name. Where the platform has to be asked, this rejects: use the connection's own `receive`.
  */
 export const receive = <C extends Connector<any, any, any, any, any>>(
   connector: C,

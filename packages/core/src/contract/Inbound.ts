@@ -1,8 +1,9 @@
 /**
- * A platform's own webhooks: how their signature is checked, how a handshake is answered, and which records they name.
- * Verification is data and pure functions; the HMAC itself is computed by core.
+ * A platform's own webhooks: how they are proved to be the platform's, how a handshake is answered, and which records they
+ * name. A proof is data and pure functions; what is computed, compared or asked for it is core's.
  */
 import type { AuthSettings } from "./Auth.ts"
+import type { Call } from "./Call.ts"
 import type { ModelId } from "./Models.ts"
 
 export interface InboundRequest {
@@ -26,6 +27,28 @@ export interface InboundSignature {
   readonly timestamp?: number
 }
 
+/**
+ * A secret that comes as it is: in a header, in the query, inside the body, or as a password (`passwordOf`). Of several,
+ * such as one in each event, every one must be right. It is compared with what belongs to the one connection that the address
+ * is of: whoever administers an account may read what is registered there, so it proves nothing of another's.
+ */
+export interface InboundToken {
+  readonly equals: string | null | undefined | ReadonlyArray<string | null | undefined>
+}
+
+/**
+ * For a platform that signs in a way only it can check: it is asked. Answer null instead of this where the request lacks
+ * what every right one has, so that nothing is asked for it. It is asked with the credentials of the one connection that the
+ * address is of, and never for a body that is no JSON: the text may be laid into the call's own body as it came.
+ */
+export interface InboundAsk {
+  readonly ask: (settings: AuthSettings) => Call
+  /** Whether the answer, JSON that may be anything, says that the request is the platform's. */
+  readonly holds: (answer: unknown) => boolean
+}
+
+export type InboundProof = InboundSignature | InboundToken | InboundAsk
+
 /** A change the platform tells of: the record is fetched again, and only what it then says is believed. */
 export interface InboundEvent {
   readonly model: ModelId
@@ -43,8 +66,8 @@ export interface InboundResponse {
 }
 
 export interface Inbound {
-  /** Null when the request carries no signature where one is due. */
-  readonly signature: (request: InboundRequest) => InboundSignature | null
+  /** What shows that the platform sent the request; null when it carries nothing of the kind where that is due. */
+  readonly proof: (request: InboundRequest) => InboundProof | null
   /** Answers a request that is no event, such as a URL verification; null for all others. */
   readonly handshake?: (request: InboundRequest) => InboundResponse | null
   /**
@@ -52,10 +75,22 @@ export interface Inbound {
    * body is of; headers are believed only as far as a webhook's sender is, since the signature may be of the body alone.
    */
   readonly events: (body: unknown, request: InboundRequest) => ReadonlyArray<InboundEvent>
-  /** Answer to a wrong signature; 401 with an empty body when absent. */
+  /** Answer to a request without a right proof; 401 with an empty body when absent. */
   readonly refusal?: InboundResponse
   /** Answer to a right one; 200 with an empty body when absent. */
   readonly receipt?: InboundResponse
 }
 
 export const make = (options: Inbound): Inbound => options
+
+/** The password of a request that is authorised by `Basic`, for platforms that send what they were given. */
+export const passwordOf = ({ headers }: InboundRequest): string | undefined => {
+  const given = /^basic +([a-z0-9+/]+={0,2}) *$/i.exec(headers["authorization"] ?? "")?.[1]
+  if (given === undefined) return undefined
+  try {
+    const text = new TextDecoder().decode(Uint8Array.from(atob(given), (character) => character.charCodeAt(0)))
+    return text.includes(":") ? text.slice(text.indexOf(":") + 1) : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -3,7 +3,16 @@ import * as Effect from "effect/Effect"
 import * as Bounds from "../contract/Bounds.ts"
 import { type Any, sourcesOf } from "../contract/Connector.ts"
 import { ConnectorError, InvalidCall, Unsupported } from "../contract/ConnectorError.ts"
-import type { Inbound, InboundEvent, InboundRequest, InboundResponse } from "../contract/Inbound.ts"
+import type {
+  Inbound,
+  InboundAsk,
+  InboundEvent,
+  InboundProof,
+  InboundRequest,
+  InboundResponse,
+  InboundSignature,
+  InboundToken
+} from "../contract/Inbound.ts"
 import { hash, hmac, timingSafeEqual } from "./Hmac.ts"
 import type { Event, Received as Offered } from "./Offer.ts"
 import * as Json from "./Json.ts"
@@ -19,31 +28,71 @@ export interface Received {
   readonly accepted: boolean
 }
 
-/** Verifies a request and reads its events. `secrets` are those in force, two during a rotation. Never fails. */
-export const receive = Effect.fnUntraced(function* (
-  inbound: Inbound,
-  request: InboundRequest,
-  secrets: ReadonlyArray<string>
-): Effect.fn.Return<Received> {
-  const refusal: Received = { response: inbound.refusal ?? { status: 401 }, events: [], accepted: false }
-  const handshake = inbound.handshake?.(request) ?? null
-  if (handshake !== null) return { response: handshake, events: [], accepted: true }
-  const signature = yield* Effect.sync(() => inbound.signature(request)).pipe(
-    Effect.catchDefect(() => Effect.succeed(null))
+/** What a request is believed by. */
+export interface Trust<E = never> {
+  /** Those in force, two during a rotation; an empty one is one that was never set. */
+  readonly secrets: ReadonlyArray<string>
+  /** Those of them that belong to the one connection which the address is of; all of them when absent. */
+  readonly own?: ReadonlyArray<string>
+  /** Asks the platform, as that connection; absent where the address is of none. */
+  readonly ask?: (asked: InboundAsk) => Effect.Effect<boolean, E>
+}
+
+/** Whether each secret that was given is one of those in force. */
+const areRight = ({ equals }: InboundToken, secrets: ReadonlyArray<string>): boolean => {
+  const given = Array.isArray(equals) ? (equals as ReadonlyArray<unknown>) : [equals]
+  return (
+    given.length > 0 &&
+    given.every((one) => typeof one === "string" && secrets.some((secret) => timingSafeEqual(secret, one)))
   )
-  // An empty secret is one that was never set: nothing may be believed for it.
-  const inForce = secrets.filter((secret) => secret !== "")
-  if (signature === null || inForce.length === 0) return refusal
+}
+
+/** Whether one of the signatures is made with one of the secrets, not long ago. */
+const isSigned = Effect.fnUntraced(function* (signature: InboundSignature, secrets: ReadonlyArray<string>) {
   const now = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
-  if (signature.timestamp !== undefined && !(Math.abs(now / 1000 - signature.timestamp) <= tolerance)) return refusal
-  const expected = yield* Effect.forEach(inForce, (secret) =>
+  if (signature.timestamp !== undefined && !(Math.abs(now / 1000 - signature.timestamp) <= tolerance)) return false
+  const expected = yield* Effect.forEach(secrets, (secret) =>
     Effect.promise(() =>
       signature.secret === "prefix"
         ? hash(signature.algorithm, secret + signature.message, signature.encoding)
         : hmac(signature.algorithm, secret, signature.message, signature.encoding)
     )
   )
-  if (!signature.signatures.some((given) => expected.some((right) => timingSafeEqual(right, given)))) return refusal
+  return signature.signatures.some((given) => expected.some((right) => timingSafeEqual(right, given)))
+})
+
+const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Whether the request is proved to be the platform's. */
+const isProved = <E>(request: InboundRequest, proof: InboundProof, trust: Trust<E>): Effect.Effect<boolean, E> => {
+  const inForce = (secrets: ReadonlyArray<string>) => secrets.filter((secret) => secret !== "")
+  if ("ask" in proof) {
+    // Text that is no JSON of its own could close the call's body early, and say the rest of it.
+    return trust.ask === undefined || !isJson(request.body) ? Effect.succeed(false) : trust.ask(proof)
+  }
+  return "equals" in proof
+    ? Effect.sync(() => areRight(proof, inForce(trust.own ?? trust.secrets)))
+    : isSigned(proof, inForce(trust.secrets))
+}
+
+/** Checks a request's proof and reads its events. Fails where the platform has to be asked and cannot be. */
+export const receive = Effect.fnUntraced(function* <E = never>(
+  inbound: Inbound,
+  request: InboundRequest,
+  trust: Trust<E>
+): Effect.fn.Return<Received, E> {
+  const refusal: Received = { response: inbound.refusal ?? { status: 401 }, events: [], accepted: false }
+  const handshake = inbound.handshake?.(request) ?? null
+  if (handshake !== null) return { response: handshake, events: [], accepted: true }
+  const proof = yield* Effect.sync(() => inbound.proof(request)).pipe(Effect.catchDefect(() => Effect.succeed(null)))
+  if (proof === null || !(yield* isProved(request, proof, trust))) return refusal
   const receipt = inbound.receipt ?? { status: 200 }
   const events = yield* Effect.sync(() => inbound.events(Json.parse(request.body), request)).pipe(
     Effect.catchDefect(() => Effect.succeed([] as ReadonlyArray<InboundEvent>))
@@ -66,35 +115,35 @@ export const responseOf = ({ body, headers, status }: InboundResponse): Response
   new Response(body ?? null, { status, ...(headers === undefined ? {} : { headers: { ...headers } }) })
 
 /**
- * Verifies a web request and reads its events, those of models that the connector reads; `Unsupported` when its platform
- * has no webhooks.
+ * Checks the proof of a web request and reads its events, those of models that the connector reads; `Unsupported` when its
+ * platform has no webhooks. A platform that has to be asked is asked by a connection's client, and without one the request
+ * is a mistake of its caller.
  */
 export const receiveWeb = Effect.fnUntraced(function* <C extends Any>(
   connector: C,
   request: Request,
-  secrets: ReadonlyArray<string>
+  secrets: ReadonlyArray<string>,
+  client?: { readonly proves: (asked: InboundAsk) => Effect.Effect<boolean, ConnectorError> }
 ): Effect.fn.Return<Offered<C>, ConnectorError> {
   const { inbound } = connector
-  if (inbound === undefined) {
-    return yield* new ConnectorError({
-      connector: connector.id,
-      operation: "receive",
-      reason: new Unsupported({ capability: "webhooks" })
-    })
-  }
+  const fault = (reason: InvalidCall | Unsupported) =>
+    new ConnectorError({ connector: connector.id, operation: "receive", reason })
+  if (inbound === undefined) return yield* fault(new Unsupported({ capability: "webhooks" }))
   const read = yield* Effect.tryPromise({
     try: () => requestOf(request),
     catch: (error) =>
-      new ConnectorError({
-        connector: connector.id,
-        operation: "receive",
-        reason: new InvalidCall({
+      fault(
+        new InvalidCall({
           field: "request",
           message: `The request cannot be read: ${error instanceof Error ? error.message : String(error)}`
         })
-      })
+      )
   })
-  const received = yield* receive(inbound, read, secrets)
+  const alone = "The platform has to be asked whether it sent this: call `receive` of the connection it is for."
+  const received = yield* receive(inbound, read, {
+    secrets,
+    ask: client?.proves ?? (() => Effect.fail(fault(new InvalidCall({ field: "request", message: alone }))))
+  })
   return {
     accepted: received.accepted,
     events: received.events.filter((event): event is Event<C> => sourcesOf(connector, event.model).length > 0),

@@ -12,6 +12,7 @@ import { bounded, type Bounded, moved } from "../contract/Bounds.ts"
 import type { Call } from "../contract/Call.ts"
 import { type Any, checkOf, type Discover, discoveriesOf, grantedSourcesOf, sourcesOf } from "../contract/Connector.ts"
 import { ConnectorError, fromAnswer, Undecodable, Unsupported } from "../contract/ConnectorError.ts"
+import type { InboundAsk } from "../contract/Inbound.ts"
 import type { ModelId } from "../contract/Models.ts"
 import type { Position, Read, ReadContext } from "../contract/Read.ts"
 import { normal, type Values } from "../contract/Setting.ts"
@@ -121,6 +122,11 @@ export interface Client {
   readonly account: Effect.Effect<string | null, ConnectorError>
   /** What the connector's `discover` finds: choices of settings. */
   readonly discover: Effect.Effect<ReadonlyArray<{ readonly name: string; readonly settings: Values }>, ConnectorError>
+  /**
+   * Asks the platform whether a webhook is its own. False as well where it refuses the question, which is made of what
+   * anybody may have sent.
+   */
+  readonly proves: (asked: InboundAsk) => Effect.Effect<boolean, ConnectorError>
   /** Ends the authorisation at the platform where the connector knows a call for it. */
   readonly disconnect: Effect.Effect<void, ConnectorError>
 }
@@ -315,6 +321,15 @@ const make = (
       }
       return found
     }),
+    proves: ({ ask, holds }) =>
+      Effect.suspend(() => send(ask(settings), { operation: "receive", repeatable: true })).pipe(
+        // What is not understood is no proof.
+        Effect.flatMap(({ body }) =>
+          Effect.sync(() => holds(body) === true).pipe(Effect.catchDefect(() => Effect.succeed(false)))
+        ),
+        Effect.catchReason("ConnectorError", "Rejected", () => Effect.succeed(false)),
+        Effect.catchReason("ConnectorError", "NotFound", () => Effect.succeed(false))
+      ),
     disconnect: Effect.suspend(() => {
       const call = connector.disconnect?.(settings) ?? null
       return call === null ? Effect.void : Effect.asVoid(send(call, { operation: "disconnect", repeatable: true }))
