@@ -20,6 +20,8 @@ export const contacts = Connector.read("CONTACTS", {
     removed: Wire.boolean,
     changed: instant
   }),
+  get: "/parties/{id}",
+  getItem: (body) => body,
   deletes: Read.flag((raw: { readonly removed?: boolean | null | undefined }) => raw.removed === true),
   map: (raw) => ({
     platform_id: raw.id,

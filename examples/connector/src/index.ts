@@ -2,6 +2,7 @@
 import { Account, Auth, Call, Connector, Setting } from "@svc/core"
 import { contacts, createContacts } from "./contacts.ts"
 import { currencies } from "./currencies.ts"
+import { updateContacts } from "./update-contacts.ts"
 
 export const ledgerly = Connector.make({
   id: "LEDGERLY",
@@ -27,5 +28,5 @@ export const ledgerly = Connector.make({
   account: Account.settings("book"),
   check: { path: "/about" },
   reads: { CONTACTS: contacts, CURRENCIES: currencies },
-  writes: { CONTACTS: { create: createContacts } }
+  writes: { CONTACTS: { create: createContacts, update: updateContacts } }
 })
