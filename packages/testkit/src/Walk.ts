@@ -30,6 +30,8 @@ export interface Walking {
   readonly state?: unknown
   /** Answers of the read's lookups; they are asked for when absent. */
   readonly lookups?: Readonly<Record<string, unknown>>
+  /** Items that are stored, for reads that tell what has not changed. */
+  readonly stored?: NonNullable<Reading.PageRequest["stored"]>
   /** Told of each page as soon as it is there, so that what a run that breaks off has read can be seen. */
   readonly onStep?: (step: Step) => void
 }
@@ -50,10 +52,17 @@ export const walk = Effect.fnUntraced(function* (
   fake: Pick<Staged, "calls" | "isWornOut">,
   read: Read.Read,
   own: Case,
-  { after = null, from = fromOf(read, own), lookups, onStep, since = null, state: first }: Walking = {}
+  { after = null, from = fromOf(read, own), lookups, onStep, since = null, state: first, stored }: Walking = {}
 ) {
   const steps: Array<Step> = []
-  const request = { now: nowOf(own), from, since, after, lookups: lookups ?? (yield* lookupsOf(client, read)) }
+  const request = {
+    now: nowOf(own),
+    from,
+    since,
+    after,
+    lookups: lookups ?? (yield* lookupsOf(client, read)),
+    ...(stored === undefined ? {} : { stored })
+  }
   let state = first
   do {
     const call = fake.calls.length

@@ -36,6 +36,14 @@ export const readChecks = (subject: Subject, model: Models.ModelId, own: Case): 
           }
         ]
       : []),
+    ...(sources.some((read) => read.unchanged !== undefined)
+      ? [
+          {
+            name: `${model}: an item that is as it was stored is not asked about again`,
+            run: () => unchanged(subject, sources, own)
+          }
+        ]
+      : []),
     ...(sources.some(isNewestFirst)
       ? [
           {
@@ -219,6 +227,59 @@ const incremental = async (subject: Subject, sources: ReadonlyArray<Read.Read>, 
 const pagesOf = (read: Read.Read): ReadonlyArray<Page.Page> =>
   read.sincePage === undefined ? [read.page] : [read.page, read.sincePage]
 const isNewestFirst = ({ sincePage }: Read.Read): boolean => sincePage?.isNewestFirst === true
+
+/**
+ * With all that a full run has read at hand, the next one asks for the pages alone; and there is a member of an item whose
+ * change is seen.
+ */
+const unchanged = async (subject: Subject, sources: ReadonlyArray<Read.Read>, own: Case) => {
+  for (const read of sources) {
+    const { companions, unchanged } = read
+    if (unchanged === undefined) continue
+    assert.deepEqual(Object.keys(companions), [], `${read.source}: companions may change apart from the item`)
+    const run = (walking: Walking) => {
+      const fake = fakeOf(subject, own.exchanges, { now: nowOf(own) })
+      return withClient(subject, fake, (client) => walk(client, fake, read, own, walking)).then((walked) => ({
+        calls: fake.calls,
+        walked
+      }))
+    }
+    const { items } = (await run({})).walked
+    const kept = items.filter(({ deleted, records }) => !deleted && records.length > 0)
+    assert.ok(kept.length > 0, `the case shows no record of ${read.source}`)
+    const stored = new Map<string, Reading.StoredItem>()
+    for (const item of kept) {
+      for (const id of Reading.idsOf(item)) stored.set(id, { raw: item.raw, followed: item.followed ?? [] })
+    }
+    const lookups = await withClient(subject, fakeOf(subject, own.exchanges, { now: nowOf(own) }), (client) =>
+      lookupsOf(client, read)
+    )
+    const again = await run({ lookups, stored: () => Effect.succeed(stored) })
+    const { steps } = again.walked
+    assert.equal(
+      again.calls.length,
+      steps.length,
+      `${read.source} asks more than its pages of items that are as they were`
+    )
+    const known = steps.flatMap(({ page }) => page.unchanged ?? [])
+    assert.deepEqual(
+      known,
+      kept.map(({ owner, records }) => owner ?? records[0]!.platform_id),
+      `${read.source} knows its items by their ids`
+    )
+    const stampOf = (raw: unknown): string | null => {
+      try {
+        return unchanged.stamp(read.item.read(raw))
+      } catch {
+        return null
+      }
+    }
+    assert.ok(
+      kept.some(({ raw }) => variants(raw).some(({ value }) => ![null, stampOf(raw)].includes(stampOf(value)))),
+      `the stamp of ${read.source} is the same whatever changes`
+    )
+  }
+}
 
 /**
  * Of what changed last first, the pages of a full run show that the items say when they changed: with a moment after all of

@@ -80,6 +80,11 @@ const endingAt = (own: Page.Page, signOf: (answer: Page.PageAnswer) => string): 
 const sorted = (at: string | ((item: any) => string | null), own = page) =>
   withRead("CONTACTS", { since: undefined as never, sincePage: Page.newestFirst({ at, page: own }) })
 export const newest = sorted("changed")
+/** Right as well: an item says by its name that it has changed. */
+const stamped = (change: Partial<Read.Unchanged> = {}) =>
+  withRead("ITEMS", { unchanged: { id: ({ id }) => id, stamp: ({ name }) => name ?? null, ...change } })
+export const sealed = stamped()
+const asWas = "ITEMS: an item that is as it was stored is not asked about again"
 /** Right as well: the platform shows two days at once, and refuses those that hold too much. */
 const spanned = (narrow: ((failure: Page.Refused) => boolean) | undefined, cut = "2026-03-14T00:00:00.000Z") => {
   const own = withRead("CURRENCIES", {
@@ -226,6 +231,20 @@ const reading: ReadonlyArray<readonly [string, Subject, string]> = [
     "items are left out",
     withRead("CONTACTS", { map: (raw) => (raw.name === "Cem" ? null : (mapped(raw) as never)) }),
     records("CONTACTS")
+  ],
+  ["an item that has not changed is known by another id", stamped({ id: ({ name }) => name }), asWas],
+  ["an item never says that it has changed", stamped({ stamp: () => "as it was" }), asWas],
+  ["an item never says that it has not changed", stamped({ stamp: () => null }), asWas],
+  ["every item has changed", stamped({ stamp: () => String(runs++) }), asWas],
+  [
+    "items with companions are said not to have changed",
+    withRead("ITEMS", {
+      unchanged: { id: ({ id }) => id, stamp: ({ name }) => name ?? null },
+      companions: {
+        more: { call: () => null, response: { read: () => null, Type: null }, pick: () => null, absent: null }
+      }
+    }),
+    asWas
   ],
   ["when an item changed is read from where it is not", sorted("modified"), inOrder],
   ["when an item changed is a word", sorted(({ name }) => name), inOrder],

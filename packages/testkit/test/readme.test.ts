@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { Auth } from "@svc/core"
 import { expect, it } from "vitest"
 import { checks, Fault } from "../src/index.ts"
-import { newest, planted, tooMuch } from "./planted.ts"
+import { newest, planted, sealed, tooMuch } from "./planted.ts"
 import { subject } from "./subject.ts"
 
 const page = join(import.meta.dirname, "../README.md")
@@ -25,7 +25,9 @@ it("names every check", () => {
     scopes: [],
     clientAuth: "basic"
   })
-  const all = [subject, newest, tooMuch, { ...subject, connector: { ...subject.connector, auth } }].flatMap(checks)
+  const all = [subject, newest, sealed, tooMuch, { ...subject, connector: { ...subject.connector, auth } }].flatMap(
+    checks
+  )
   const named = [...text.matchAll(/^\| `((?:[^`(]|\((?!.*\)`))+)` \|/gm)].map(([, name]) => name)
   for (const kind of new Set(all.map(({ name }) => kindOf(name)))) expect(named).toContain(kind)
 })

@@ -2,7 +2,7 @@
 import { Auth, Setting } from "@svc/core"
 import { describe, expect, it } from "vitest"
 import { checks, type Subject } from "../src/index.ts"
-import { asked, newest, planted, proved, tooMuch } from "./planted.ts"
+import { asked, newest, planted, proved, sealed, tooMuch } from "./planted.ts"
 import { subject } from "./subject.ts"
 
 const failing = async (own: Subject): Promise<ReadonlyArray<string>> => {
@@ -44,6 +44,12 @@ describe("the suite", () => {
     const own = checks(asked).filter(({ name }) => names.some((start) => name.startsWith(start)))
     expect(own.length).toBe(5)
     for (const { run } of own) await run()
+  })
+  it("passes one whose items say whether they have changed", async () => {
+    expect(checks(sealed).map(({ name }) => name)).toContain(
+      "ITEMS: an item that is as it was stored is not asked about again"
+    )
+    expect(await failing(sealed)).toEqual([])
   })
   it("passes one that lists what changed last first, and one that asks for less where it is too much", async () => {
     const names = [newest, tooMuch].map((own) => checks(own).map(({ name }) => name))

@@ -21,6 +21,7 @@ import { Checkpoints, type Place, type Run } from "./Checkpoints.ts"
 import { LookupAnswers } from "./LookupAnswers.ts"
 import { syncQueue } from "./Queues.ts"
 import { Refusals } from "./Refusals.ts"
+import { storedItems } from "./StoredItems.ts"
 import { SyncLife } from "./SyncLife.ts"
 import { customFieldsOf, type ModelConfig, wantedFrom } from "./ModelConfig.ts"
 
@@ -85,8 +86,12 @@ export class SyncRunner extends Context.Service<
       const customOf = (sync: Sync, { model }: Read.Read) => customFieldsOf(sync.config, model)
 
       /** What the platform answers to the page at which a run stands. */
-      const ask = (sync: Sync, read: Read.Read, run: Run, lookups: Readonly<Record<string, unknown>>) =>
+      const ask = (sync: Sync, read: Read.Read, place: Place, run: Run, lookups: Readonly<Record<string, unknown>>) =>
         sync.client.page(read, {
+          // A full sync is what is asked for to have everything anew.
+          ...(sync.full || read.unchanged === undefined
+            ? {}
+            : { stored: (ids) => Effect.orDie(storedItems(sql, place, ids, customOf(sync, read))) }),
           now: run.now,
           from: run.from,
           since: run.since,
@@ -101,7 +106,7 @@ export class SyncRunner extends Context.Service<
         read: Read.Read,
         place: Place,
         run: Run,
-        { gone, isListless, items, next, older, refusals }: Reading.PageResult
+        { gone, isListless, items, next, older, refusals, unchanged = [] }: Reading.PageResult
       ) {
         yield* inTransaction(
           sql,
@@ -118,12 +123,13 @@ export class SyncRunner extends Context.Service<
                 ? stored
                 : addCounts(stored, yield* records.removeItems(sync.target, read.model, gone, place.source))
             const refusedAll = [...refusals, ...stored.refusals]
-            if (run.isFull && Read.isProvenByListing(read)) {
+            if (run.isFull && isNoted(read)) {
               // An item that could not be read still exists, and which record it was can only be guessed: after it, nothing
               // is taken for deleted.
               yield* checkpoints.note(place, run, [
                 // What only the database refused is known by its id.
                 ...[...items, ...older].flatMap(Reading.idsOf),
+                ...unchanged,
                 ...refusals.map(() => null),
                 // A page without any list may be an empty one, or something else that came with 200.
                 ...(isListless === true ? [null] : [])
@@ -135,7 +141,7 @@ export class SyncRunner extends Context.Service<
               refusedAll,
               (index) => `${place.source}:${run.id}:${run.pages}:${index}`
             )
-            yield* count(sync, read.model, counts, items.length + refusals.length, refusedAll.length)
+            yield* count(sync, read.model, counts, items.length + unchanged.length + refusals.length, refusedAll.length)
           })
         )
       })
@@ -172,7 +178,7 @@ export class SyncRunner extends Context.Service<
         while (run.state !== null) {
           if (ahead === null) yield* goOn(sync.id)
           const answer: Reading.PageResult | null = yield* (
-            ahead === null ? ask(sync, read, run, lookups) : Fiber.join(ahead)
+            ahead === null ? ask(sync, read, place, run, lookups) : Fiber.join(ahead)
           ).pipe(
             // Where pages go in circles there is nothing to go on from: the next sync begins at the first.
             Effect.tapError((error) => Effect.when(checkpoints.abandon(place), Effect.succeed(isCircular(error)))),
@@ -192,7 +198,7 @@ export class SyncRunner extends Context.Service<
           ahead =
             after.state === null
               ? null
-              : yield* Effect.forkScoped(ask(sync, read, after, lookups), { startImmediately: true })
+              : yield* Effect.forkScoped(ask(sync, read, place, after, lookups), { startImmediately: true })
           yield* store(sync, read, place, run, answer)
           run = after
         }
@@ -201,16 +207,17 @@ export class SyncRunner extends Context.Service<
 
       /** Ids of items that the end of a run proves to be gone. */
       const goneAtEnd = Effect.fnUntraced(function* (sync: Sync, read: Read.Read, place: Place, run: Run) {
-        const lacking =
-          run.isFull && Read.isProvenByListing(read) && !(yield* checkpoints.hasUnknown(run))
-            ? yield* unlisted(
-                place,
-                run,
-                "select unnest(platform_ids) from listing_page where run_id = $4::bigint and source = $2",
-                [run.id],
-                Read.isRestricted(read, run.from) ? run.from : null
-              ).pipe(Effect.flatMap((ids) => stillThere(sync, read, place, run, ids)))
-            : []
+        const isWhole = run.isFull && isNoted(read) && !(yield* checkpoints.hasUnknown(run))
+        const missed = isWhole
+          ? yield* unlisted(
+              place,
+              run,
+              "select unnest(platform_ids) from listing_page where run_id = $4::bigint and source = $2",
+              [run.id],
+              Read.isRestricted(read, run.from) ? run.from : null
+            )
+          : []
+        const lacking = Read.isProvenByListing(read) ? yield* stillThere(sync, read, place, run, missed) : []
         switch (read.deletes._tag) {
           case "Feed": {
             const fed =
@@ -218,6 +225,8 @@ export class SyncRunner extends Context.Service<
             return [...new Set([...fed, ...lacking])]
           }
           case "IdListing": {
+            // A listing that has just shown everything that is stored says as much as one of all ids.
+            if (isWhole && missed.length === 0 && !Read.isRestricted(read, run.from)) return []
             const listed = yield* sync.client.ids(read, { now: run.now, since: run.now })
             return yield* unlisted(place, run, "select unnest($4::text[])", [listed.map(cleanText)])
           }
@@ -465,6 +474,9 @@ export class SyncRunner extends Context.Service<
     })
   )
 }
+
+/** Whether it is remembered what a full listing shows: it may prove what is gone, or that nothing is. */
+const isNoted = (read: Read.Read): boolean => Read.isProvenByListing(read) || read.deletes._tag === "IdListing"
 
 const cancelled: Stop = { _tag: "Cancelled" }
 const holding: Stop = { _tag: "Pause", seconds: null, connectionId: null }

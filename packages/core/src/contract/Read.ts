@@ -150,6 +150,17 @@ export const fromPatch = (read: Read, context: AnyCallContext, from: string | nu
 export const isRestricted = (read: Read, from: string | null): boolean =>
   from !== null && read.from !== undefined && read.from !== "mapping"
 
+/**
+ * How it is seen that an item is as it was stored: then what it needs besides is not asked for again (`follow`), nor is it
+ * mapped anew. For listings of short rows, of which each needs a call of its own.
+ */
+export interface Unchanged<Raw = any> {
+  /** The id of the item: of the record it becomes, or the one that `owner` answers. */
+  readonly id: (raw: Raw) => string
+  /** What is another with every change of the item and of what is asked for it; null where it cannot be told. */
+  readonly stamp: (raw: Raw) => string | null
+}
+
 export interface Read<out M extends ModelId = ModelId> {
   readonly _tag: "Read"
   readonly model: M
@@ -190,6 +201,8 @@ export interface Read<out M extends ModelId = ModelId> {
   readonly companions: Lookups
   /** Further calls one item needs, such as its attachments; made with bounded concurrency. */
   readonly follow?: (raw: any, context: { readonly settings: AuthSettings }) => ReadonlyArray<Further>
+  /** Heeded where stored items are at hand, and not of a read with companions, which may change apart from the item. */
+  readonly unchanged?: Unchanged
   /** Statuses that mean an empty list. A success among them, such as 204, means so where its answer has no body. */
   readonly emptyStatuses: ReadonlyArray<number>
   /** Statuses that mean that the account does not have this kind of record, such as a product it has not bought. */
@@ -247,6 +260,7 @@ export interface ReadOptions<
   readonly lookups?: L
   readonly companions?: C
   readonly follow?: (raw: NoInfer<Raw>, context: { readonly settings: AuthSettings }) => ReadonlyArray<Further>
+  readonly unchanged?: Unchanged<NoInfer<Raw>>
   readonly emptyStatuses?: ReadonlyArray<number>
   readonly mapping?: number
   readonly unofferedStatuses?: ReadonlyArray<number>
@@ -314,6 +328,7 @@ export const make = <
     lookups: options.lookups ?? {},
     companions: options.companions ?? {},
     ...(options.follow === undefined ? {} : { follow: options.follow }),
+    ...(options.unchanged === undefined ? {} : { unchanged: options.unchanged }),
     emptyStatuses: options.emptyStatuses ?? [],
     mapping: options.mapping ?? 1,
     unofferedStatuses: options.unofferedStatuses ?? [],

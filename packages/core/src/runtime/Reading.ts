@@ -74,6 +74,8 @@ export interface PageResult {
    */
   readonly older: ReadonlyArray<Item>
   readonly refusals: ReadonlyArray<Refusal>
+  /** Ids of items that are there and as they were stored; absent where none was compared. */
+  readonly unchanged?: ReadonlyArray<string>
   /** Ids of items that were said to have changed and are not there any more. */
   readonly gone: ReadonlyArray<string>
   /** State of the next page; null at the end of the listing. */
@@ -94,6 +96,13 @@ export interface PageRequest extends ReadContext {
   readonly state?: unknown
   /** Answers of the read's lookups, asked once for each run. */
   readonly lookups: Readonly<Record<string, unknown>>
+  /** Stored items of these ids, to be compared with what is listed (`Read.unchanged`); all are read where it is absent. */
+  readonly stored?: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, StoredItem>>
+}
+/** An item as it was stored. */
+export interface StoredItem {
+  readonly raw: unknown
+  readonly followed: ReadonlyArray<Followed>
 }
 
 const undecodable = (connector: Any, operation: string, issues: ReadonlyArray<string>) =>
@@ -325,9 +334,8 @@ export const mapKept = (
 ): Result.Result<Item, Refusal> | null => {
   // What was asked for a whole page together is not kept: such items wait for the next reading.
   if (Object.keys(read.companions).length > 0) return null
+  if (!hasAnswers(read, raw, kept, context.settings, bounds)) return null
   const calls = followCalls(read, raw, context.settings, bounds)
-  const wanted = Result.isSuccess(calls) ? calls.success.map(asked) : []
-  if (wanted.length !== kept.length || wanted.some((call, index) => call !== kept[index]!.call)) return null
   return withFollowed(read, raw, calls, kept, { ...context, companions: {} }, bounds)
 }
 
@@ -404,6 +412,53 @@ export const isOlder = (model: ModelId, { records }: Pick<Item, "records">, from
 /** Ids by which a listing shows an item: its own where it owns its records, else theirs. */
 export const idsOf = ({ owner, records }: Pick<Item, "owner" | "records">): ReadonlyArray<string> =>
   owner === null ? records.map(({ platform_id }) => platform_id) : [owner]
+
+/** Which items of a page are as they were stored, by their place in it. */
+const unchangedOf = Effect.fnUntraced(function* (
+  send: Send,
+  read: Read,
+  raws: ReadonlyArray<unknown>,
+  { settings, stored }: PageRequest
+) {
+  const { deletes, unchanged } = read
+  const found = new Map<number, string>()
+  if (unchanged === undefined || stored === undefined || Object.keys(read.companions).length > 0) return found
+  const signOf = (raw: unknown) => {
+    if (Bounds.faultOfItem(raw, send.bounds) !== null) return null
+    try {
+      const value = read.item.read(raw)
+      if (deletes._tag === "Flag" && deletes.isDeleted(value)) return null
+      const [id, stamp] = [unchanged.id(value), unchanged.stamp(value)]
+      return typeof stamp === "string" ? { id, stamp } : null
+    } catch {
+      // Refused when it is mapped.
+      return null
+    }
+  }
+  const signs = raws.map(signOf)
+  const ids = [...new Set(signs.flatMap((sign) => sign?.id ?? []))]
+  if (ids.length === 0) return found
+  const before = yield* stored(ids)
+  for (const [index, sign] of signs.entries()) {
+    const own = sign === null ? undefined : before.get(sign.id)
+    if (own === undefined || signOf(own.raw)?.stamp !== sign!.stamp) continue
+    // What is asked for besides may be another since the connector is.
+    if (hasAnswers(read, raws[index], own.followed, settings, send.bounds)) found.set(index, sign!.id)
+  }
+  return found
+})
+/** Whether what was kept beside an item are the answers to what it asks for. */
+const hasAnswers = (
+  read: Read,
+  raw: unknown,
+  kept: ReadonlyArray<Followed>,
+  settings: Values,
+  bounds: Bounds.Bounded | undefined
+): boolean => {
+  const calls = followCalls(read, raw, settings, bounds)
+  const wanted = Result.isSuccess(calls) ? calls.success.map(asked) : []
+  return wanted.length === kept.length && wanted.every((call, index) => call === kept[index]!.call)
+}
 
 const mapAll = Effect.fnUntraced(function* (
   connector: Any,
@@ -679,9 +734,12 @@ const listPage = Effect.fnUntraced(function* (connector: Any, send: Send, read: 
     return { items: [], refusals: [], gone: [], next: changed, isListless: true } satisfies Listed
   }
   const next = yield* nextOf(connector, operation, send, page, at, pageAnswer(answer, raws))
-  const mapped = yield* mapAll(connector, send, read, raws, request.settings, request.lookups, operation, since)
+  const same = yield* unchangedOf(send, read, raws, request)
+  const others = same.size === 0 ? raws : raws.filter((_, index) => !same.has(index))
+  const mapped = yield* mapAll(connector, send, read, others, request.settings, request.lookups, operation, since)
   const listless = isNoList(raws) ? { isListless: true as const } : {}
-  return { ...mapped, gone: [], next: next ?? changed, ...listless } satisfies Listed
+  const unchanged = same.size === 0 ? {} : { unchanged: [...same.values()] }
+  return { ...mapped, ...unchanged, gone: [], next: next ?? changed, ...listless } satisfies Listed
 })
 
 /** One raw item by its id, with the headers it came with; null when the platform does not know it. */
