@@ -22,7 +22,7 @@ export const deleteChecks = (subject: Subject, model: Models.ModelId, own: Case)
       name: `${model}: nothing is taken for deleted after an incomplete run`,
       run: () => incomplete(subject, model, own)
     },
-    ...(by("Flag").length === 0 && (own.deleted ?? []).length === 0
+    ...(!sources.some(Read.isMarking) && (own.deleted ?? []).length === 0
       ? []
       : [
           {
@@ -82,10 +82,7 @@ const incomplete = async (subject: Subject, model: Models.ModelId, own: Case) =>
 }
 
 const flagged = (sources: ReadonlyArray<Read.Read>, own: Case) => {
-  assert.ok(
-    sources.some(({ deletes }) => deletes._tag === "Flag"),
-    "the case has `deleted`, and no source marks records"
-  )
+  assert.ok(sources.some(Read.isMarking), "the case has `deleted`, and no source marks records")
   assert.ok((own.deleted ?? []).length > 0, "no record of the case is marked: give `deleted` and an item for it")
 }
 

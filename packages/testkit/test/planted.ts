@@ -80,6 +80,9 @@ const endingAt = (own: Page.Page, signOf: (answer: Page.PageAnswer) => string): 
 const sorted = (at: string | ((item: any) => string | null), own = page) =>
   withRead("CONTACTS", { since: undefined as never, sincePage: Page.newestFirst({ at, page: own }) })
 export const newest = sorted("changed")
+/** Right as well: what is in the bin is marked, and what a listing lacks is gone for good. */
+const binning = (isDeleted: (raw: any) => boolean) => withRead("CONTACTS", { deletes: Read.fullListing, isDeleted })
+export const binned = binning(({ gone }) => gone === true)
 /** Right as well: an item says by its name that it has changed. */
 const stamped = (change: Partial<Read.Unchanged> = {}) =>
   withRead("ITEMS", { unchanged: { id: ({ id }) => id, stamp: ({ name }) => name ?? null, ...change } })
@@ -530,6 +533,16 @@ const running: ReadonlyArray<readonly [string, Subject, string]> = [
 ]
 
 const deleting: ReadonlyArray<readonly [string, Subject, string]> = [
+  [
+    "no case shows what is marked beside what a listing lacks",
+    withRead("ITEMS", { isDeleted: ({ name }) => name === "in the bin" }),
+    "ITEMS: the case shows a record that is marked as deleted"
+  ],
+  [
+    "what is not marked is taken for deleted, beside what a listing lacks",
+    binning(({ gone }) => gone !== true),
+    records("CONTACTS")
+  ],
   ["deleted records are not marked", withRead("CONTACTS", { deletes: Read.never }), records("CONTACTS")],
   [
     "no case shows a record that is marked",

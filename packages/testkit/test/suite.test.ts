@@ -2,7 +2,7 @@
 import { Auth, Setting } from "@svc/core"
 import { describe, expect, it } from "vitest"
 import { checks, type Subject } from "../src/index.ts"
-import { asked, newest, planted, proved, sealed, tooMuch } from "./planted.ts"
+import { asked, binned, newest, planted, proved, sealed, tooMuch } from "./planted.ts"
 import { subject } from "./subject.ts"
 
 const failing = async (own: Subject): Promise<ReadonlyArray<string>> => {
@@ -44,6 +44,12 @@ describe("the suite", () => {
     const own = checks(asked).filter(({ name }) => names.some((start) => name.startsWith(start)))
     expect(own.length).toBe(5)
     for (const { run } of own) await run()
+  })
+  it("passes one that marks what is deleted beside what a listing lacks", async () => {
+    const names = checks(binned).map(({ name }) => name)
+    expect(names).toContain("CONTACTS: the case shows a record that is marked as deleted")
+    expect(names).toContain("CONTACTS: an answer without a list is not an empty listing")
+    expect(await failing(binned)).toEqual([])
   })
   it("passes one whose items say whether they have changed", async () => {
     expect(checks(sealed).map(({ name }) => name)).toContain(

@@ -85,6 +85,12 @@ export const idListing = (options: Omit<Extract<Deletes, { readonly _tag: "IdLis
   ...options
 })
 
+/** Whether the listing shows deleted records and marks them. */
+export const isMarking = ({ deletes, isDeleted }: Read): boolean => deletes._tag === "Flag" || isDeleted !== undefined
+/** Whether a decoded item is marked as deleted. */
+export const isMarked = ({ deletes, isDeleted }: Read, raw: unknown): boolean =>
+  (deletes._tag === "Flag" && deletes.isDeleted(raw)) || isDeleted?.(raw) === true
+
 /** Whether what a complete full listing lacks is gone. */
 export const isProvenByListing = ({ deletes }: Read): boolean =>
   deletes._tag === "FullListing" || (deletes._tag === "Feed" && deletes.isPartial === true)
@@ -184,6 +190,8 @@ export interface Read<out M extends ModelId = ModelId> {
   readonly item: Decoder<unknown>
   readonly map: (raw: any, context: MapContext<any, any>) => Mapping<M>
   readonly deletes: Deletes
+  /** The listing marks deleted records besides, such as those in a bin before they are gone for good. */
+  readonly isDeleted?: (raw: any) => boolean
   /**
    * For a mapping that answers several records for one item (a contact's persons): the id of the item they belong to.
    * Records of an item that its next reading lacks are gone.
@@ -254,6 +262,7 @@ export interface ReadOptions<
   readonly items: string | Read["items"]
   readonly item: Decoder<Raw>
   readonly deletes: Deletes<NoInfer<Raw>>
+  readonly isDeleted?: (raw: NoInfer<Raw>) => boolean
   readonly owner?: (raw: NoInfer<Raw>) => string
   readonly get?: ((id: string, context: GetContext<NoInfer<L>>) => Call | null) | string
   readonly getItem?: Read["getItem"]
@@ -312,6 +321,7 @@ export const make = <
     item: options.item,
     map: options.map as Read<M>["map"],
     deletes: options.deletes,
+    ...(options.isDeleted === undefined ? {} : { isDeleted: options.isDeleted }),
     ...(options.owner === undefined ? {} : { owner: options.owner }),
     ...(get === undefined
       ? {}

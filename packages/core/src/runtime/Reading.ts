@@ -20,6 +20,7 @@ import {
   firstMoment,
   fromPatch,
   isItemsMissing,
+  isMarked,
   isNoList,
   type MapContext,
   pageOf,
@@ -269,7 +270,7 @@ export const mapItem = (
       owner,
       raw,
       records,
-      deleted: read.deletes._tag === "Flag" && read.deletes.isDeleted(value)
+      deleted: isMarked(read, value)
     })
   } catch (error) {
     return refuse(issuesOf(error))
@@ -420,14 +421,14 @@ const unchangedOf = Effect.fnUntraced(function* (
   raws: ReadonlyArray<unknown>,
   { settings, stored }: PageRequest
 ) {
-  const { deletes, unchanged } = read
+  const { unchanged } = read
   const found = new Map<number, string>()
   if (unchanged === undefined || stored === undefined || Object.keys(read.companions).length > 0) return found
   const signOf = (raw: unknown) => {
     if (Bounds.faultOfItem(raw, send.bounds) !== null) return null
     try {
       const value = read.item.read(raw)
-      if (deletes._tag === "Flag" && deletes.isDeleted(value)) return null
+      if (isMarked(read, value)) return null
       const [id, stamp] = [unchanged.id(value), unchanged.stamp(value)]
       return typeof stamp === "string" ? { id, stamp } : null
     } catch {
