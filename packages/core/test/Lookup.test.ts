@@ -1,7 +1,9 @@
 /** What a call may be made of, what need not be there, and pages whose address is in the answer. */
+import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import { connect, isConnectorError } from "../src/connect/index.ts"
-import { Account, Auth, Connector, type ConnectorError, Lookup, Page, Read, Wire } from "../src/contract/index.ts"
+import { Account, Auth, Call, Connector, type ConnectorError, Lookup, Page, Read, Wire } from "../src/contract/index.ts"
+import { Reading } from "../src/runtime/index.ts"
 
 const fields = Lookup.make({
   call: { path: "/fields" },
@@ -182,5 +184,79 @@ describe("a next page by its path", () => {
     })
     expect(reason).toMatchObject({ _tag: "Undecodable" })
     expect(calls).toHaveLength(3)
+  })
+})
+
+describe("answers of companions", () => {
+  const tagged = (part?: (body: unknown, item: { readonly id: string }) => unknown) =>
+    Connector.read("ITEMS", {
+      path: "/things",
+      page: Page.single,
+      items: "rows",
+      item: Thing,
+      deletes: Read.never,
+      follow: ({ id }) => [{ path: `/things/${id}` }],
+      companions: {
+        tags: Lookup.make({
+          of: Thing,
+          call: ({ items }) => ({ path: "/tags", query: { of: items.map(({ id }) => id).join(",") } }),
+          response: Wire.struct({ tags: Wire.list(Wire.struct({ of: Wire.id, tag: Wire.text })) }),
+          pick: ({ tags }) => new Map((tags ?? []).map(({ of, tag }) => [of, tag])),
+          absent: new Map<string, string>(),
+          ...(part === undefined ? {} : { part })
+        })
+      },
+      map: ({ id }, { companions: { tags }, followed: [name] }) => ({
+        platform_id: id,
+        code: tags.get(id) ?? null,
+        name: Call.at(name, "name") as string
+      })
+    })
+  const whole = { tags: ["1", "2"].map((of) => ({ of, tag: `tag ${of}` })) }
+  const send = (call: Call.Call) =>
+    Effect.succeed({
+      status: 200,
+      headers: {},
+      body:
+        call.path === "/tags"
+          ? whole
+          : call.path === "/things"
+            ? { rows: [{ id: "1" }, { id: "2" }, { id: "3" }] }
+            : { name: call.path }
+    })
+  const listed = (own: Read.Read) =>
+    Effect.runSync(
+      Reading.readPage(connector(), send, own, {
+        now: "2026-03-01T00:00:00.000Z",
+        settings: {},
+        lookups: {},
+        from: null,
+        since: null
+      })
+    ).items
+  const again = (own: Read.Read) =>
+    JSON.parse(JSON.stringify(listed(own))).map(({ followed = [], raw }: Reading.Item) =>
+      Reading.mapKept(own, raw, followed, { settings: {}, lookups: {} })
+    )
+  const ownOf = (body: unknown, { id }: { readonly id: string }) => ({
+    tags: whole.tags.filter(({ of }) => of === id && body !== null)
+  })
+  it("are kept with the item whose part they are, which is mapped again from it", () => {
+    const own = tagged(ownOf)
+    const items = listed(own)
+    expect(items.map(({ records }) => records[0]!["code"])).toEqual(["tag 1", "tag 2", null])
+    expect(items[0]!.followed).toEqual([
+      { call: "companion tags", body: { tags: [{ of: "1", tag: "tag 1" }] } },
+      { call: "GET /things/1", body: { name: "/things/1" } }
+    ])
+    expect(again(own).map((one: any) => one.success.records)).toEqual(items.map(({ records }) => records))
+    expect(again(own).map((one: any) => one.success.followed)).toEqual(items.map(({ followed }) => followed))
+  })
+  it("are not, where nobody says whose each part is: the item waits for its next reading", () => {
+    expect(listed(tagged())[0]!.followed).toEqual([{ call: "GET /things/1", body: { name: "/things/1" } }])
+    expect(again(tagged())).toEqual([null, null, null])
+    // Of what was kept before, only the next reading tells more.
+    const before = listed(tagged())[0]!
+    expect(Reading.mapKept(tagged(ownOf), before.raw, before.followed!, { settings: {}, lookups: {} })).toBeNull()
   })
 })

@@ -82,8 +82,9 @@ export const readChecks = (subject: Subject, model: Models.ModelId, own: Case): 
 /** Items that were stored, with what their mapping saw, become the same records without the platform. */
 const mapsAgain = async (subject: Subject, sources: ReadonlyArray<Read.Read>, own: Case) => {
   const { settings } = subject
-  // What was asked for a whole page together is not kept.
-  for (const read of sources.filter(({ companions }) => Object.keys(companions).length === 0)) {
+  // What was asked for a whole page together is kept where it is said whose each part is.
+  const isKept = ({ companions }: Read.Read) => Object.values(companions).every(({ part }) => part !== undefined)
+  for (const read of sources.filter(isKept)) {
     const fake = fakeOf(subject, own.exchanges)
     const [{ answers, found }, { items }] = await withClient(subject, fake, (client) =>
       Effect.flatMap(client.lookups(read), (asked) =>

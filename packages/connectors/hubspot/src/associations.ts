@@ -2,7 +2,7 @@
  * What records are associated with. Lists and single records show it; a search does not, so it is asked for in bulk, one
  * call for a page and a type of object.
  */
-import { Lookup, Normalize, Wire } from "@svc/core"
+import { Call, Lookup, Normalize, Read, Wire } from "@svc/core"
 
 /** The types of object that unified records refer to. */
 export type Kind = "companies" | "contacts" | "deals"
@@ -58,6 +58,9 @@ const asked = (type: string, to: Kind, isKnown: (item: any) => boolean) =>
           }
     },
     response: Bulk,
+    part: (body, { id }) => ({
+      results: Read.arrayAt(body, "results").filter((own) => Normalize.id(Call.at(own, "from.id")) === id)
+    }),
     pick: ({ results }) =>
       new Map(
         (results ?? []).map(({ from, to: all }) => [

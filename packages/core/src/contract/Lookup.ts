@@ -31,6 +31,11 @@ export interface Lookup<out A = unknown, in Input = any> {
    * made, one that is answered so is left out. A success among them means so where its answer has no body.
    */
   readonly emptyStatuses?: ReadonlyArray<number>
+  /**
+   * Of a read's companion: what of the answer is one item's own, of the answer's form. It is kept with the item, which can
+   * then be mapped again without the platform.
+   */
+  readonly part?: (body: unknown, item: Input) => unknown
 }
 export type Lookups = Readonly<Record<string, Lookup>>
 export type Found<L extends Lookups> = { readonly [K in keyof L]: L[K] extends Lookup<infer A, any> ? A : never }
@@ -47,6 +52,7 @@ export const make = <B, A, Input = unknown>(options: {
   readonly pick: (body: NoInfer<B>) => A
   readonly absent: NoInfer<A>
   readonly emptyStatuses?: ReadonlyArray<number>
+  readonly part?: (body: unknown, item: Input) => unknown
 }): Lookup<A, Input> => {
   const { call, of: _, ...rest } = options
   return { ...rest, call: typeof call === "function" ? call : () => call }

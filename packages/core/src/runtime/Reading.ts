@@ -333,11 +333,43 @@ export const mapKept = (
   context: Omit<MapContext, "followed" | "companions">,
   bounds?: Bounds.Bounded
 ): Result.Result<Item, Refusal> | null => {
-  // What was asked for a whole page together is not kept: such items wait for the next reading.
-  if (Object.keys(read.companions).length > 0) return null
-  if (!hasAnswers(read, raw, kept, context.settings, bounds)) return null
+  const companions = companionsIn(read, kept)
+  const own = kept.filter(({ call }) => !call.startsWith(companion))
+  if (companions === null || !hasAnswers(read, raw, own, context.settings, bounds)) return null
   const calls = followCalls(read, raw, context.settings, bounds)
-  return withFollowed(read, raw, calls, kept, { ...context, companions: {} }, bounds)
+  return withFollowed(read, raw, calls, kept, { ...context, companions }, bounds)
+}
+
+/** What the answer to a companion is kept as, beside those to `follow`. */
+const companion = "companion "
+/** What of the companions' answers is an item's own; nothing of it where one does not say. */
+const partsOf = (read: Read, answers: LookupAnswers, raw: unknown): ReadonlyArray<Followed> => {
+  const companions = Object.entries(read.companions)
+  if (companions.some(([, { part }]) => part === undefined)) return []
+  try {
+    const item = read.item.read(raw)
+    return companions.map(([name, { part }]) => {
+      const body = answers[name] ?? null
+      return { call: `${companion}${name}`, body: body === null ? null : part!(body, item) }
+    })
+  } catch {
+    // An item that cannot be read is refused, and waits for the next reading.
+    return []
+  }
+}
+/** What companions find in what was kept with an item; null when that is not enough. */
+const companionsIn = (read: Read, kept: ReadonlyArray<Followed>): Readonly<Record<string, unknown>> | null => {
+  const found: Record<string, unknown> = {}
+  try {
+    for (const [name, lookup] of Object.entries(read.companions)) {
+      const own = kept.find(({ call }) => call === `${companion}${name}`)
+      if (own === undefined) return null
+      found[name] = own.body === null ? lookup.absent : lookup.pick(lookup.response.read(own.body))
+    }
+  } catch {
+    return null
+  }
+  return found
 }
 
 /** Maps an item with what its further calls were answered. */
@@ -352,7 +384,8 @@ const withFollowed = (
   if (Result.isFailure(calls)) {
     return Result.fail(refusalOf(raw, issuesOf(calls.failure)))
   }
-  const mapped = mapItem(read, raw, { ...context, followed: kept.map(({ body }) => body) }, bounds)
+  const bodies = kept.flatMap(({ body, call }) => (call.startsWith(companion) ? [] : [body]))
+  const mapped = mapItem(read, raw, { ...context, followed: bodies }, bounds)
   if (kept.length === 0) return mapped
   return Result.isSuccess(mapped)
     ? Result.succeed({ ...mapped.success, followed: kept })
@@ -391,10 +424,10 @@ const companionsOf = (
     }
   })
   return items.length === 0
-    ? Effect.succeed(absentCompanions(read))
-    : Effect.map(runLookups(connector, send, settings, read.companions, items, operation, since), ({ found }) => found)
+    ? Effect.succeed<LookedUp>({ found: absentCompanions(read), answers: {} })
+    : runLookups(connector, send, settings, read.companions, items, operation, since)
 }
-const noCompanions = Effect.succeed<Readonly<Record<string, unknown>>>({})
+const noCompanions = Effect.succeed<LookedUp>({ found: {}, answers: {} })
 
 /**
  * Whether an item is older than what is wanted: all its records are dated before the day of `from`, in UTC. One without a
@@ -471,7 +504,15 @@ const mapAll = Effect.fnUntraced(function* (
   operation: string,
   since: string | null = null
 ) {
-  const companions = yield* companionsOf(connector, send, read, raws, settings, operation, since)
+  const { answers: beside, found: companions } = yield* companionsOf(
+    connector,
+    send,
+    read,
+    raws,
+    settings,
+    operation,
+    since
+  )
   const calls = raws.map((raw) => followCalls(read, raw, settings, send.bounds))
   const answers = yield* Effect.forEach(
     calls,
@@ -495,7 +536,10 @@ const mapAll = Effect.fnUntraced(function* (
       refusals.push(refusalOf(raw, [answered.failure.message]))
       continue
     }
-    const kept = answered.success.map((body, at): Followed => ({ call: asked(further[at]!), body }))
+    const kept = [
+      ...partsOf(read, beside, raw),
+      ...answered.success.map((body, at): Followed => ({ call: asked(further[at]!), body }))
+    ]
     const result = withFollowed(read, raw, own, kept, { settings, lookups, companions }, send.bounds)
     if (Result.isSuccess(result)) items.push(result.success)
     else refusals.push(result.failure)
