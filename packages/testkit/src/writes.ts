@@ -138,6 +138,26 @@ export const writeChecks = (
             run: () => looks(subject, write, own, input)
           }
         ]),
+    ...(operation === "delete"
+      ? [
+          {
+            name: `${operation} ${model}: what the platform does not know is gone`,
+            run: async () => {
+              const exchanges = own.exchanges.map(({ request, response }) =>
+                request.method === undefined || request.method === "GET"
+                  ? { request, response }
+                  : { request, response: { status: 404, body: {} } }
+              )
+              const taken = input.filter((_, index) => !("error" in (own.results?.[index] ?? { error: null })))
+              const results = await send(fakeOf(subject, exchanges), taken)
+              assert.deepEqual(
+                results.map(({ error }) => error),
+                taken.map(() => null)
+              )
+            }
+          }
+        ]
+      : []),
     writeLeaks(subject, model, operation, own),
     {
       name: `${operation} ${model}: errors show no secret`,

@@ -18,11 +18,13 @@ describe("sync configuration", () => {
       assert.deepInclude(entry, { enabled: true, interval: 1, frequency: "DAILY", custom_fields: [] })
       assert.strictEqual(entry.sync_from, "2024-03-31T10:00:00.000Z")
       assert.isTrue(entry.scope_access.READ)
-      assert.isFalse(entry.scope_access.DELETE)
     }
     const access = (model: string) => made.find(({ data_model }) => data_model === model)!.scope_access
-    assert.deepInclude(access("CONTACTS"), { CREATE: true, UPDATE: false })
-    assert.deepInclude(access("INVOICES"), { CREATE: false, UPDATE: true })
+    assert.deepInclude(access("CONTACTS"), { CREATE: true, UPDATE: true, DELETE: true })
+    assert.deepInclude(access("PAYMENT_DISPUTES"), { CREATE: false, UPDATE: true, DELETE: false })
+    // What can only be voided needs DELETE as well.
+    assert.deepInclude(access("PAYMENT_PAYMENTS"), { CREATE: true, UPDATE: true, DELETE: true })
+    assert.deepInclude(access("COMPANY_INFO"), { CREATE: false, UPDATE: false, DELETE: false })
   })
 
   it.effect("fills in what is left out", () =>
