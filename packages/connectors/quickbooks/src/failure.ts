@@ -37,6 +37,8 @@ export const failure: NonNullable<Connector.Http<any>["failure"]> = ({ body, hea
     ...(messages.length === 0 ? {} : { message: [...new Set(messages)].join("; ") }),
     field: textAt(listed[0], "element"),
     ...(reason === undefined ? {} : { reason }),
+    // The SyncToken that was sent is not the newest.
+    stale: code === "5010",
     // No answer says when to come back; the limits are those of a minute.
     ...(isLimited && headers["retry-after"] === undefined ? { retryAfter: 60 } : {})
   }

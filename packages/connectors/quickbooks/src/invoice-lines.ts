@@ -1,28 +1,21 @@
 /** The lines of an invoice that is updated, with its discount, which is a line too. */
-import { Call, Lookup, Wire, type Write, type Writes } from "@svc/core"
-import { one, unprefixed } from "./query.ts"
+import { Call, Wire, type Write, type Writes } from "@svc/core"
+import { unprefixed } from "./query.ts"
 import { amountOf, itemAccounts, itemDetail, ref } from "./writing.ts"
 
 export type Input = Writes.WriteInput<"INVOICES", "update">
 type LineOf = NonNullable<Input["line_items"]>[number]
 
-const Current = Wire.struct({
+/** The invoice as it is. */
+export const Current = Wire.struct({
   SyncToken: Wire.required(Wire.id),
   TotalAmt: Wire.number,
   Balance: Wire.number,
   PrivateNote: Wire.text,
   Line: Wire.list(Wire.unknown)
 })
-/** The invoice as it is. */
-const current = Lookup.make({
-  call: ({ items }: Lookup.LookupContext<{ readonly platform_id?: string | null | undefined }>) =>
-    one("Invoice", items[0]?.platform_id ?? ""),
-  response: Wire.struct({ Invoice: Wire.required(Current) }),
-  pick: ({ Invoice }): (typeof Current)["Type"] | null => Invoice,
-  absent: null
-})
-export const lookups = { current, accounts: itemAccounts("IncomeAccountRef") }
-export type Context = Write.WriteContext<typeof lookups>
+export const lookups = { accounts: itemAccounts("IncomeAccountRef") }
+export type Context = Write.WriteContext<typeof lookups, typeof Current>
 
 const typeOf = (line: unknown) => Call.at(line, "DetailType")
 /** The ids of one kind among a line's tracking categories. */
@@ -45,12 +38,9 @@ const line = (own: LineOf) => {
  * The lines to send; undefined where they stay as they are. Quirk: lines that are sent replace all there are, so that a
  * discount that is to stay is sent again and new lines do not bring one along. Subtotals are QuickBooks' own.
  */
-export const linesOf = (
-  item: Input,
-  { lookups: { current: invoice } }: Context
-): ReadonlyArray<unknown> | undefined => {
+export const linesOf = (item: Input, { current: { item: invoice } }: Context): ReadonlyArray<unknown> | undefined => {
   if (!item.line_items && typeof item.total_discount !== "number") return undefined
-  const before = invoice?.Line ?? []
+  const before = invoice.Line ?? []
   const discounts = before.filter((own) => typeOf(own) === "DiscountLineDetail")
   const goods = item.line_items
     ? item.line_items.map(line)

@@ -1,7 +1,7 @@
 /** Updating an invoice: what is sent changes, what is not sent stays. */
 import { Call, Connector, type Write } from "@svc/core"
 import { documentStatus } from "./document-fields.ts"
-import { type Context, type Input, linesOf, lookups, tracked } from "./invoice-lines.ts"
+import { type Context, Current, type Input, linesOf, lookups, tracked } from "./invoice-lines.ts"
 import { invoices } from "./invoices.ts"
 import { minorversion, unprefixed } from "./query.ts"
 import { answer, day, idempotency, partyId, ref, refuseLine, taxCalculation } from "./writing.ts"
@@ -34,12 +34,12 @@ const refuseTracking = (item: Input): Write.Refusal | null => {
     : null
 }
 
-const isVoiding = (item: Input, { lookups: { current: invoice } }: Context) =>
-  item.status === "VOID" && invoice !== null && documentStatus(invoice, invoice.Balance) !== "VOID"
+const isVoiding = (item: Input, { current: { item: invoice } }: Context) =>
+  item.status === "VOID" && documentStatus(invoice, invoice.Balance) !== "VOID"
 
 const refuse = (item: Input, context: Context): Write.Refusal | null => {
-  const { accounts, current: invoice } = context.lookups
-  if (invoice === null) return { field: "platform_id", message: "is no invoice" }
+  const { accounts } = context.lookups
+  const invoice = context.current.item
   const emptied = required.find((name) => item[name] === null)
   if (emptied !== undefined) return { field: emptied, message: "cannot be made empty" }
   if (item.line_items !== undefined && !item.line_items?.length)
@@ -65,11 +65,11 @@ const refuse = (item: Input, context: Context): Write.Refusal | null => {
 export const updateInvoices = Connector.update("INVOICES", {
   requires: [],
   unsupported: ["sales_order_ids", "line_items.project_id"],
+  current: Current,
   lookups,
   refuse,
   call: ([item], context) => {
-    const { current: invoice } = context.lookups
-    const identity = { Id: item!.platform_id, SyncToken: invoice?.SyncToken }
+    const identity = { Id: item!.platform_id, SyncToken: context.current.item.SyncToken }
     if (isVoiding(item!, context)) {
       return { method: "POST", path: "/invoice", query: { operation: "void", minorversion }, body: identity }
     }

@@ -160,7 +160,7 @@ const begin = Effect.fnUntraced(function* (run: Run, entry: Entry) {
     const { reason } = current.failure
     return isGoneAlready(run, reason) ? succeeded(null) : failed(failureOf(reason))
   }
-  const [result] = yield* prepareEntries({ ...run, current: current.success }, [entry])
+  const [result] = yield* prepareEntries({ ...run, ...current.success }, [entry])
   return result!
 })
 
@@ -191,14 +191,14 @@ const resume = Effect.fnUntraced(function* (run: Run, entry: Entry, progress: Pr
 const progressOf = ({ options }: Run, { position }: Entry): Progress | null => options.progress?.of(position) ?? null
 
 const noRecord = Effect.succeed(undefined)
-/** The record as it is; undefined where the write does not ask. */
+/** The record as it is, where the write asks for it, and what it was read with. */
 const currentOf = Effect.fnUntraced(function* (run: Run, entry: Entry) {
-  if (run.write.current === undefined) return undefined
+  if (run.write.current === undefined) return {}
   const { connector, send, settings } = run
   const read = recordOf(run.write, entry.input)
   const id = namedBy(entry.input)
-  const { found } = yield* runLookups(connector, send, settings, read.lookups, [], run.operation)
-  const record = yield* readRaw(connector, send, read, id, { settings, lookups: found })
+  const reading = yield* readingOf(run, read)
+  const record = yield* readRaw(connector, send, read, id, { settings, lookups: reading })
   if (record === null) {
     const message = `platform_id: the platform has no record ${id}`
     return yield* new ConnectorError({
@@ -207,7 +207,7 @@ const currentOf = Effect.fnUntraced(function* (run: Run, entry: Entry) {
       reason: new NotFound({ message })
     })
   }
-  return yield* shown(run, entry, record)
+  return { current: yield* shown(run, entry, record), reading }
 })
 /** The record as the write sees it. */
 const shown = (run: Run, { input }: Entry, record: { readonly raw: unknown; readonly headers: Headers }) =>
