@@ -495,7 +495,11 @@ export const integrationSettings = {
     text("a text"),
     "Client secret of the service's own OAuth application, or the secret key of its app."
   ),
-  baseUrl: optional("BASE_URL", webUrl, "Replaces the platform's base address: a proxy, a mock, an own installation."),
+  baseUrl: optional(
+    "BASE_URL",
+    webUrl,
+    "Replaces the platform's base address for all connections, also where users name a host: a proxy, a mock, an own installation."
+  ),
   authorizeUrl: optional("AUTHORIZE_URL", webUrl, "Replaces the address users are sent to for authorisation."),
   tokenUrl: optional("TOKEN_URL", webUrl, "Replaces the address tokens are fetched from."),
   webhookSecret: secret("WEBHOOK_SECRET", text("a text"), "Secret with which the platform signs its own webhooks.")

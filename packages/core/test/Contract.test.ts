@@ -1,4 +1,5 @@
 /** What reads, writes and settings may say beyond the usual, proved with a small connector. */
+import { existsSync } from "node:fs"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import { describe, expect, it } from "vitest"
@@ -507,4 +508,12 @@ describe("several ways to be authorised", () => {
 it("Call.present leaves out what is not there, and Call.segment takes any id", () => {
   expect(Call.present({ a: 1, b: null, c: undefined, d: "", e: 0, f: false })).toEqual({ a: 1, d: "", e: 0, f: false })
   expect(Call.segment("a/../b\uD800")).toBe("a%2F%2E%2E%2Fb%EF%BF%BD")
+})
+
+it("names the page that says how a connector of an earlier contract is moved", () => {
+  const said = Registry.contractFault("ACME", 1, 2)
+  expect(said).toContain("is written for contract 1 and this version runs contract 2")
+  const [page] = /docs\/moving-to-contract-\d+\.md/.exec(said)!
+  expect(existsSync(new URL(`../../../${page}`, import.meta.url))).toBe(true)
+  expect(Registry.contractFault("ACME", 3, 2)).not.toContain("docs/")
 })

@@ -27,7 +27,7 @@ describe("calls", () => {
       Effect.gen(function* () {
         let state = seed
         const int = (end: number) => (state = (state * 48_271) % 2_147_483_647) % end
-        const declared: Connector.Limits = {
+        const declared: Connector.SettledLimits = {
           windows: [
             { max: 5, seconds: 1 },
             { max: 20, seconds: 10 }
@@ -180,7 +180,7 @@ describe("a pause that the platform asked for", () => {
   it.effect("holds for every call, and for no longer than it said", () =>
     Effect.gen(function* () {
       const limits = yield* make
-      const declared: Connector.Limits = { windows: [] }
+      const declared: Connector.SettledLimits = { windows: [] }
       yield* limits.observe("k", declared, {}, 30)
       for (const turn of [limits.within("k", declared, "10 seconds"), limits.within("k", declared, 0)]) {
         expect((yield* Effect.flip(turn(Effect.void))).retryAfter).toBe(30)
@@ -193,7 +193,7 @@ describe("a pause that the platform asked for", () => {
 })
 
 describe("what the platform says is left", () => {
-  const declared: Connector.Limits = {
+  const declared: Connector.SettledLimits = {
     windows: [{ max: 10, seconds: 60 }],
     remaining: (headers) => [{ seconds: 60, remaining: Number(headers["left"]), resetAt: Number(headers["reset"]) }]
   }
@@ -233,7 +233,7 @@ describe("processes that share a store", () => {
     )
     return { one: yield* process, two: yield* process, exchanges: () => exchanges }
   })
-  const single: Connector.Limits = { windows: [], concurrent: 1 }
+  const single: Connector.SettledLimits = { windows: [], concurrent: 1 }
 
   it.effect("keep the place of a call that takes longer than a lease, and hear of its end by themselves", () =>
     Effect.gen(function* () {
@@ -258,7 +258,7 @@ describe("processes that share a store", () => {
   it.effect("ask it once for each call, and once more at the end", () =>
     Effect.gen(function* () {
       const { exchanges, one, two } = yield* processes
-      const declared: Connector.Limits = {
+      const declared: Connector.SettledLimits = {
         windows: [
           { max: 1000, seconds: 1 },
           { max: 9000, seconds: 60 }

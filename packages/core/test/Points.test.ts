@@ -11,7 +11,7 @@ import { describe, expect } from "vitest"
 import { Account, Auth, Call, Connector, GraphQL } from "../src/contract/index.ts"
 import { Limits, Platform } from "../src/runtime/index.ts"
 
-const declared: Connector.Limits = { windows: [], cost: () => null }
+const declared: Connector.SettledLimits = { windows: [], cost: () => null }
 const dear = { method: "POST", path: "/graphql", body: Call.graphql("dear") } as const
 const cheap = { ...dear, body: Call.graphql("cheap") } as const
 const told = (call: Call.Call, requested: number, available: number) => ({

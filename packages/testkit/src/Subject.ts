@@ -19,6 +19,8 @@ export interface Subject {
   readonly headers?: Readonly<Record<string, string>>
   /** Parameters that every call carries because of the settings and `app`; the exchanges of the cases leave them out. */
   readonly query?: Readonly<Record<string, string>>
+  /** For keys with a session: the login as it is asked and answered, and what the connector finds in the answer. */
+  readonly session?: { readonly login: FakePlatform.Exchange; readonly found: Auth.Credentials }
   /** The operator's registration, for a connector whose calls name it. */
   readonly app?: Auth.App
   /** The addresses of the connector's bases by name, its own under `""`; the connector's own word for them when absent. */
@@ -34,6 +36,8 @@ export interface Subject {
     readonly authorization?: string
     readonly refresh?: string
     readonly revoke?: string
+    /** The platform wants token requests as JSON; `token` and the others are their members in the form's spelling all the same. */
+    readonly json?: boolean
     /** Parameters of the callback beside its code, state and signature. */
     readonly callback?: Readonly<Record<string, string>>
   }
@@ -119,13 +123,15 @@ export const withClient = <A>(
 ): Promise<A> =>
   Effect.gen(function* () {
     const platform = yield* Platform.Platform
+    const keys = { ...subject.credentials }
+    if (subject.session !== undefined) Request.resume(keys, subject.session.found)
     return yield* use(
       platform.open(subject.connector, {
         key: "suite",
         settings: subject.settings,
         method: subject.method,
         app: subject.app,
-        credentials: Effect.succeed(subject.credentials),
+        credentials: Effect.succeed(keys),
         ...connection
       })
     )

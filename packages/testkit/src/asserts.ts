@@ -1,5 +1,6 @@
 /** What several checks assert: that exactly these calls were made, that each says who it is for, that no secret shows. */
 import assert from "node:assert/strict"
+import { createHash } from "node:crypto"
 import { inspect } from "node:util"
 import type { Auth } from "@svc/core"
 import * as FakePlatform from "./FakePlatform.ts"
@@ -42,7 +43,9 @@ interface Proof {
   readonly query?: Readonly<Record<string, string>>
 }
 /** What proves a call's right to be answered. */
-const proofOf = (auth: Auth.Single, { credentials, settings }: Subject, call: FakePlatform.Asked): Proof => {
+const proofOf = (auth: Auth.Single, subject: Subject, call: FakePlatform.Asked): Proof => {
+  const { settings } = subject
+  const credentials = { ...subject.credentials, ...subject.session?.found }
   switch (auth._tag) {
     case "OAuth2": {
       assert.ok(credentials["access_token"], "the suite needs an `access_token` in `credentials`")
@@ -59,18 +62,25 @@ const proofOf = (auth: Auth.Single, { credentials, settings }: Subject, call: Fa
     }
     case "ApiKey": {
       const proof: Proof = { headers: auth.headers?.(credentials) ?? {}, query: auth.query?.(credentials) ?? {} }
-      const said = JSON.stringify(proof)
+      // What is written into bodies is seen there.
+      const isInBody = auth.headers === undefined && auth.query === undefined
+      const said = JSON.stringify(isInBody ? call.body : proof) ?? ""
       assert.ok(
         Object.values(credentials).some((secret) => said.includes(JSON.stringify(secret).slice(1, -1))),
-        "neither headers nor parameters carry the credentials"
+        "neither headers nor parameters nor the body carry the credentials"
       )
       return proof
     }
     case "Signed": {
       const { body, method, url } = call
       const content = body === undefined ? undefined : typeof body === "string" ? body : JSON.stringify(body)
-      const given = { method, url, body: content, credentials, settings, nonce: "nonce", timestamp: 0 }
-      const names = Object.keys(auth.sign(given).headers("signature"))
+      const digest = content === undefined ? undefined : createHash("sha256").update(content).digest("base64")
+      const given = { method, url, body: content, digest, credentials, settings, nonce: "nonce", timestamp: 0 }
+      const signature = auth.sign(given)
+      for (const name of Object.keys(signature.query?.("signature") ?? {})) {
+        assert.ok(url.searchParams.get(name), `no signature in parameter ${name} of ${FakePlatform.describe(call)}`)
+      }
+      const names = Object.keys(signature.headers?.("signature") ?? {})
       return { headers: Object.fromEntries(names.map((name) => [name, null])) }
     }
     case "None":

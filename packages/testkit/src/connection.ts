@@ -11,7 +11,8 @@ import { assertAsked, assertIdentified } from "./asserts.ts"
 import { connectionLeaks } from "./leaks.ts"
 import { limitChecks } from "./limits.ts"
 import { oauthChecks } from "./oauth.ts"
-import { basesOf, type Check, failureOf, fakeOf, type Subject, withClient } from "./Subject.ts"
+import * as Fault from "./Fault.ts"
+import { authOf, basesOf, type Check, failureOf, fakeOf, type Subject, withClient } from "./Subject.ts"
 
 /** Checks for the capabilities of these names, where the connector has them. */
 export const connectionChecks = (subject: Subject): ReadonlyArray<Check> => {
@@ -31,6 +32,7 @@ export const connectionChecks = (subject: Subject): ReadonlyArray<Check> => {
       ? [{ name: "inbound: believes the right signature alone", run: () => receives(subject, cases["inbound"]!) }]
       : []),
     ...oauthChecks(subject),
+    ...sessionChecks(subject),
     { name: "app: every call names the operator's registration, and none goes without it", run: () => named(subject) },
     ...limitChecks(subject),
     connectionLeaks(subject),
@@ -163,6 +165,35 @@ const isHeld = ({ holds }: Inbounds.InboundAsk, answer: unknown): boolean => {
 /** What a call sends, as text. */
 const contentOf = ({ body }: Call.Call): string =>
   Call.isEncodedBody(body) ? body.content : JSON.stringify(body ?? null)
+
+const sessionChecks = (subject: Subject): ReadonlyArray<Check> => {
+  const auth = authOf(subject)
+  if (auth._tag !== "ApiKey" || auth.session === undefined) return []
+  return [
+    {
+      name: "session: the login is asked for as documented, once, and anew when it is refused",
+      run: () => logsIn(subject)
+    }
+  ]
+}
+const logsIn = async (subject: Subject) => {
+  const { cases, session, ...rest } = subject
+  assert.ok(session, "the suite needs the login of `session`, and what is found in its answer")
+  const own = cases["check"]!.exchanges
+  const fake = fakeOf(subject, [session.login, ...own])
+  await withClient({ ...rest, cases }, fake, (client) => Effect.all([client.check, client.check]))
+  const [first, ...others] = fake.calls
+  assert.equal(first?.url.pathname.endsWith(session.login.request.path), true, "the login comes first")
+  assert.deepEqual(fake.unasked(), [])
+  assert.equal(others.length, 2 * own.length, "one login is enough")
+  for (const call of others) assertIdentified(subject, call)
+  // A session that has ended is begun anew, and the call goes again.
+  const ended = fakeOf(subject, [session.login, ...own], { faults: [Fault.answering(0, { status: 401, body: {} })] })
+  await withClient(subject, ended, (client) => client.check)
+  const paths = ended.calls.map(({ url }) => url.pathname)
+  assert.equal(paths.filter((path) => path.endsWith(session.login.request.path)).length, 1, "one login after a refusal")
+  assert.equal(paths.length, own.length + 2)
+}
 
 const leaving = ["/../up", "//evil.example/x", "/%2e%2e/up", "/a/..;/b", "/a?query=1", "/a#part", "no-slash", "/a\\b"]
 const confined = async (subject: Subject) => {

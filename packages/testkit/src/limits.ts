@@ -1,5 +1,6 @@
 /** What a connector says of its platform's limits, and that its calls then keep to them: by a clock that costs no time. */
 import assert from "node:assert/strict"
+import { Connector } from "@svc/core"
 import * as Effect from "effect/Effect"
 import * as Fault from "./Fault.ts"
 import { hostileBodies } from "./hostile.ts"
@@ -18,8 +19,8 @@ export const limitChecks = (subject: Subject): ReadonlyArray<Check> => {
   ]
 }
 
-const declared = ({ connector }: Subject) => {
-  const { concurrent, windows } = connector.http.limits
+const declared = ({ connector, settings }: Subject) => {
+  const { concurrent, windows } = Connector.limitsOf(connector, settings)
   assert.ok(concurrent === undefined || (Number.isInteger(concurrent) && concurrent > 0), `concurrent: ${concurrent}`)
   for (const { max, seconds } of windows) {
     assert.ok(Number.isInteger(max) && max > 0 && seconds > 0, `a window of ${max} calls in ${seconds} seconds`)
@@ -32,7 +33,7 @@ const declared = ({ connector }: Subject) => {
 const most = 150
 
 const kept = async (subject: Subject) => {
-  const { concurrent = 4, windows } = subject.connector.http.limits
+  const { concurrent = 4, windows } = Connector.limitsOf(subject.connector, subject.settings)
   const filled = windows.filter(({ max }) => max <= most)
   const count = Math.max(3 * concurrent, ...filled.map(({ max }) => Math.ceil(max * 1.5) + 1))
   const fake = fakeOf(subject, [{ request: { path: "/anything" }, response: { body: {} } }], {
@@ -67,8 +68,8 @@ const awaited = async (subject: Subject) => {
 /** How platforms write what is left, where the case does not say it. */
 const writings: ReadonlyArray<string> = ["3", "3/40", "usage=3/40", "api-usage=3/40", "3;w=60", "limit=40, remaining=3"]
 
-const remaining = ({ connector, left }: Subject) => {
-  const { limits } = connector.http
+const remaining = ({ connector, left, settings }: Subject) => {
+  const limits = Connector.limitsOf(connector, settings)
   const lengths = new Set(limits.windows.map(({ seconds }) => seconds))
   const always = (value: string) => new Proxy({}, { get: () => value, has: () => true })
   assert.deepEqual(limits.remaining!({}), [], "an answer that says nothing")

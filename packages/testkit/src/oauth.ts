@@ -58,9 +58,12 @@ const formOf = (query: URLSearchParams): string => {
   for (const name of ["state", "code_challenge", "code_verifier"]) if (query.has(name)) query.set(name, "*")
   return decodeURIComponent(query.toString().replaceAll("+", " "))
 }
+/** The members of a request to a token service, however they are written. */
+const membersOf = (body: unknown): URLSearchParams =>
+  new URLSearchParams(typeof body === "object" && body !== null ? (body as Record<string, string>) : String(body))
 /** A request with its form behind the address, as golden requests are written. */
 const shownOf = (asked: FakePlatform.Asked | undefined): string =>
-  `${asked?.url.href}?${formOf(new URLSearchParams(String(asked?.body)))}`
+  `${asked?.url.href}?${formOf(membersOf(asked?.body))}`
 const goldenOf = ({ oauth }: Subject) =>
   oauth ?? assert.fail("the suite needs the golden requests of `oauth`: authorize, token and authorization")
 
@@ -85,7 +88,7 @@ const authorises = async (subject: Subject, auth: Auth.OAuth2) => {
   const callbackOf = (state: string) => new URLSearchParams({ ...oauth.callback, code: "the-code", state })
   const callback = await signed(auth, settings, callbackOf(flow.state))
   const granted = await run(fake, OAuth.finish(connector, auth, client, settings, flow, callback))
-  assertSent(fake, 0, auth.tokenUrl, subject.settings, oauth.token, oauth.authorization)
+  assertSent(fake, 0, auth.tokenUrl, subject.settings, oauth.token, oauth.authorization, oauth.json)
   for (const [name, setting] of Object.entries(connector.settings as Setting.Settings)) {
     if (setting._tag !== "FromCallback" || subject.settings[name] === undefined) continue
     assert.equal(granted.settings[name], subject.settings[name], `\`${name}\` by the parameters of \`callback\``)
@@ -126,13 +129,15 @@ const assertSent = (
   address: Auth.Address,
   settings: Subject["settings"],
   form: string,
-  authorization: string | undefined
+  authorization: string | undefined,
+  isJson = false
 ) => {
   const asked = fake.calls[index]
   assert.equal(asked?.method, "POST")
   assert.equal(asked?.url.href, resolve(address, settings).href)
-  assert.match(asked?.headers.get("content-type") ?? "", /^application\/x-www-form-urlencoded/)
-  assert.equal(formOf(new URLSearchParams(String(asked?.body))), form)
+  const written = isJson ? /^application\/json/ : /^application\/x-www-form-urlencoded/
+  assert.match(asked?.headers.get("content-type") ?? "", written)
+  assert.equal(formOf(membersOf(asked?.body)), form)
   assert.equal(asked?.headers.get("authorization") ?? undefined, authorization)
 }
 
@@ -141,7 +146,7 @@ const proofOf = (auth: Auth.OAuth2): Readonly<Record<string, string>> =>
   auth.clientAuth === "body" ? { client_id: client.clientId, client_secret: client.clientSecret } : {}
 const standard = (members: Readonly<Record<string, string>>, sent: unknown): string => {
   // The standard leaves the order open; ours is whatever was sent.
-  const order = [...new URLSearchParams(String(sent)).keys()]
+  const order = [...membersOf(sent).keys()]
   const sorted = Object.entries(members).toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b))
   return formOf(new URLSearchParams(sorted))
 }
@@ -168,11 +173,11 @@ const refreshes = async (subject: Subject, auth: Auth.OAuth2) => {
   const [sent] = fake.calls
   if (oauth.refresh !== undefined) assert.equal(shownOf(sent), oauth.refresh)
   const form = standard(due(old.refresh_token), sent?.body)
-  assertSent(fake, 0, auth.tokenUrl, settings, form, oauth.authorization)
+  assertSent(fake, 0, auth.tokenUrl, settings, form, oauth.authorization, oauth.json)
   assert.equal(first["access_token"], "access-1")
   assert.equal(first["refresh_token"], "rotated-1", "the rotated refresh token is kept")
   const second = await refresh(first)
-  assert.equal(new URLSearchParams(String(fake.calls[1]?.body)).get("refresh_token"), "rotated-1")
+  assert.equal(membersOf(fake.calls[1]?.body).get("refresh_token"), "rotated-1")
   assert.equal(second["refresh_token"], "rotated-1", "a refresh token stays where none comes")
   assert.equal(second["access_token"], "access-2")
   for (const [name, value] of Object.entries(credentials)) {
@@ -228,7 +233,7 @@ const revokes = async (subject: Subject, auth: Auth.OAuth2) => {
   const members = form ?? { token, ...auth.tokenParams, ...proofOf(auth) }
   if (oauth?.revoke !== undefined) assert.equal(shownOf(fake.calls[0]), oauth.revoke)
   const standardForm = standard(members, fake.calls[0]?.body)
-  assertSent(fake, 0, auth.revokeUrl, settings, standardForm, oauth?.authorization)
+  assertSent(fake, 0, auth.revokeUrl, settings, standardForm, oauth?.authorization, oauth?.json)
 }
 
 const exchanges = async (subject: Subject, auth: Auth.ClientCredentials) => {
@@ -247,7 +252,7 @@ const exchanges = async (subject: Subject, auth: Auth.ClientCredentials) => {
   const basic = `Basic ${Buffer.from(`${encode(client_id)}:${encode(client_secret)}`).toString("base64")}`
   const authorization = oauth?.authorization ?? (auth.clientAuth === "basic" ? basic : undefined)
   const form = oauth?.token ?? standard(members, fake.calls[0]?.body)
-  assertSent(fake, 0, auth.tokenUrl, settings, form, authorization)
+  assertSent(fake, 0, auth.tokenUrl, settings, form, authorization, oauth?.json)
   assert.equal(granted["access_token"], "access-1")
   assert.equal(granted["client_secret"], client_secret, "what the user entered is kept")
 }

@@ -193,6 +193,30 @@ type Feed = Extract<Read.Deletes, { readonly _tag: "Feed" }>
 type Looking = Extract<Write.Idempotency, { readonly _tag: "Lookup" }>
 type Listing = Extract<Read.Deletes, { readonly _tag: "IdListing" }>
 
+const session = "session: the login is asked for as documented, once, and anew when it is refused"
+/** Keys with a session, which is begun otherwise than the platform wants it. */
+export const loggingIn = (change: Partial<Auth.Session> = {}): Subject => ({
+  ...withConnector({
+    auth: Auth.apiKey({
+      fields: { key: Setting.asked({ label: "Key", secret: true }) },
+      headers: ({ key = "", session: own = "" }) => ({ "x-key": key, "x-session": own }),
+      session: {
+        login: ({ key }) => ({ method: "POST", path: "/login", body: { key } }),
+        found: (body) => ({ session: String(Call.at(body, "session")) }),
+        ...change
+      }
+    })
+  }),
+  credentials: { key: "the-key" },
+  session: {
+    login: {
+      request: { method: "POST", path: "/login", body: { key: "the-key" } },
+      response: { body: { session: "session-1" } }
+    },
+    found: { session: "session-1" }
+  }
+})
+
 let pagesAsked = 0
 let runs = 0
 
@@ -1097,6 +1121,47 @@ const connecting: ReadonlyArray<readonly [string, Subject, string]> = [
     }),
     "discover: finds the settings to choose from"
   ],
+  [
+    "a plan allows no call",
+    withLimits({ windows: ({ company }) => [{ max: company === "c-1" ? 0 : 10, seconds: 60 }] }),
+    "limits: are declared so that calls can be made"
+  ],
+  ["scopes are sent one by one", withAuth({ scopeParam: "scope[]" }), authorised],
+  [
+    "token requests are forms where the platform wants JSON",
+    { ...subject, oauth: { ...subject.oauth!, json: true } },
+    authorised
+  ],
+  [
+    "no call carries the keys",
+    {
+      ...withConnector({ auth: Auth.apiKey({ fields: { key: Setting.asked({ label: "Key" }) } }) }),
+      credentials: { key: "the-key" }
+    },
+    "check: one call that proves the connection"
+  ],
+  [
+    "an address is not signed",
+    {
+      ...withConnector({
+        auth: Auth.signed({
+          fields: { key: Setting.asked({ label: "Key" }) },
+          sign: ({ url }) => ({
+            algorithm: "SHA-256",
+            key: "k",
+            message: url.href,
+            encoding: "hex",
+            query: (signature) => ({ signature: signature.slice(64) })
+          })
+        })
+      }),
+      credentials: { key: "the-key" }
+    },
+    "check: one call that proves the connection"
+  ],
+  ["a session does not come of its login", loggingIn({ found: () => ({ session: "another" }) }), session],
+  ["a login is asked elsewhere", loggingIn({ login: () => ({ path: "/sign-in" }) }), session],
+  ["a login that is answered is taken for a refusal", loggingIn({ found: () => null }), session],
   ["tokens stay in force", withAuth({ revokeForm: () => null }), "OAuth: a revocation is asked for as documented"]
 ]
 

@@ -2,7 +2,7 @@
 import { Auth, Setting } from "@svc/core"
 import { describe, expect, it } from "vitest"
 import { checks, type Subject } from "../src/index.ts"
-import { asked, binned, newest, planted, proved, sealed, tooMuch } from "./planted.ts"
+import { asked, binned, loggingIn, newest, planted, proved, sealed, tooMuch } from "./planted.ts"
 import { subject } from "./subject.ts"
 
 const failing = async (own: Subject): Promise<ReadonlyArray<string>> => {
@@ -68,6 +68,17 @@ describe("the suite", () => {
       const check = checks(own).find(({ name }) => name.startsWith("inbound:"))
       await check!.run()
     }
+  })
+  it("passes one whose keys are given a session, and one whose plan decides its limits", async () => {
+    const names = ["session:", "check:", "spans", "passthrough:", "limits:"]
+    const own = loggingIn()
+    for (const { name, run } of checks(own)) if (names.some((start) => name.startsWith(start))) await run()
+    // The same with windows that its plan decides.
+    const windows = ({ company }: Auth.AuthSettings) => [{ max: company === "c-1" ? 5 : 1000, seconds: 10 }]
+    const { http } = own.connector
+    const paced = { ...own, connector: { ...own.connector, http: { ...http, limits: { ...http.limits, windows } } } }
+    const limits = checks(paced).filter(({ name }) => name.startsWith("limits: ") && !name.includes("left"))
+    for (const { run } of limits) await run()
   })
   it.each(planted)("catches: $fault", async ({ check, subject: faulty }) => {
     const meant = checks(faulty).find(({ name }) => name === check)

@@ -2,7 +2,7 @@
  * The rows of connections: reading them, showing them on the wire, and changing their status together with the
  * CONNECTION_CHANGED event. What speaks to a platform is in `Credentials.ts` and `Connecting.ts`.
  */
-import type { Connector } from "@svc/core"
+import { Connector } from "@svc/core"
 import { ApiError } from "@svc/core/api"
 import { Limits } from "@svc/core/runtime"
 import * as Context from "effect/Context"
@@ -174,7 +174,7 @@ export class ConnectionStore extends Context.Service<
         status_reason: row.status_reason,
         sync_status: row.sync_status,
         sync_resume_at: row.sync_resume_at?.toISOString() ?? null,
-        rate_limits: rateLimits(connectors.get(row.integration_type)?.http.limits, usage),
+        rate_limits: rateLimits(limitsOf(connectors.get(row.integration_type), row.settings), usage),
         category: row.category,
         auth_method: row.auth_method,
         settings: row.settings,
@@ -313,8 +313,11 @@ export class ConnectionStore extends Context.Service<
   )
 }
 
+const limitsOf = (connector: Connector.Any | undefined, settings: Readonly<Record<string, string>>) =>
+  connector === undefined ? undefined : Connector.limitsOf(connector, settings)
+
 const rateLimits = (
-  declared: Connector.Limits | undefined,
+  declared: Connector.SettledLimits | undefined,
   usage: Limits.Usage | undefined
 ): ConnectionWire["rate_limits"] => {
   const counters: Record<string, number | null> = { minute: null, hour: null, day: null }

@@ -63,7 +63,7 @@ describe("a signed request", () => {
     )
     const hmac = await Hmac.hmac(signature.algorithm, signature.key, signature.message, signature.encoding)
     expect(hmac).toBe("cId0B3hP0sFVQw/gjQ/P6YiOSx76u0WfyO8umOlq3gg=")
-    const { authorization } = signature.headers(hmac)
+    const { authorization } = signature.headers!(hmac)
     expect(authorization).toMatch(/^OAuth realm="9876543_SB1",oauth_consumer_key="CONSUMER_KEY_VALUE",/)
     expect(authorization).toContain('oauth_signature="cId0B3hP0sFVQw%2FgjQ%2FP6YiOSx76u0WfyO8umOlq3gg%3D"')
   })

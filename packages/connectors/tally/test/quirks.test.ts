@@ -160,7 +160,7 @@ describe("what is asked for", () => {
   const source = (model: "PURCHASE_ORDERS" | "CONTACTS"): Read.Read => Connector.sourcesOf(tally, model)[0]!
   const text = (read: Read.Read, more: object) => {
     const state = read.page.start({ ...context, ...("after" in more ? { isChanges: true } : {}) })
-    return tally.http.encode!(Reading.pageCall(read, { ...context, ...more, state }).body, settings).content
+    return tally.http.encode!(Reading.pageCall(read, { ...context, ...more, state }).body, settings, {}).content
   }
   it("is what changed after a place in the count, in one window of all days", () => {
     expect(text(source("CONTACTS"), { after: 41 })).toContain('NAME="SvcChanged">$AlterID &gt; 41<')

@@ -2,6 +2,7 @@
  * How a platform is authorised, as data. The OAuth engine and the platform client in core interpret it; a connector
  * never sends a token request itself.
  */
+import type { Call } from "./Call.ts"
 import type { Asked } from "./Setting.ts"
 
 /** Secrets of a connection. OAuth: `access_token`, `refresh_token`, `expires_at` (ISO 8601), `scope`; else the asked fields. */
@@ -37,6 +38,10 @@ export interface OAuth2 {
   readonly scopes: ReadonlyArray<string>
   /** Space when absent. */
   readonly scopeSeparator?: " " | ","
+  /** Name of a parameter of the authorise address that is sent once for each scope, such as `scope[]`, instead of `scope`. */
+  readonly scopeParam?: string
+  /** How requests to the token service are written; a form when absent. */
+  readonly tokenBody?: "form" | "json"
   /** How the client proves itself at the token endpoint; `bearer` is the secret alone, as a bearer token. */
   readonly clientAuth: "basic" | "body" | "bearer"
   readonly pkce: boolean
@@ -71,13 +76,26 @@ export interface OAuth2 {
   readonly expiresIn?: number
 }
 
-/** Keys typed by the user, sent in headers or query parameters. */
+/**
+ * What a call of its own answers for the keys, such as a user's id or a session: kept beside the keys for as long as it is
+ * taken, in memory, and asked for anew when the platform refuses a call as `AuthExpired`.
+ */
+export interface Session {
+  readonly login: (credentials: Credentials, settings: AuthSettings) => Call
+  /** What `headers`, `query` and `http.encode` see beside the keys; null where the answer says that the keys are refused. */
+  readonly found: (body: unknown) => Credentials | null
+  /** Members of `found` that are no secrets, such as a user's id. */
+  readonly shown?: ReadonlyArray<string>
+}
+
+/** Keys typed by the user, sent in headers or query parameters, or in bodies by `http.encode`. */
 export interface ApiKey {
   readonly _tag: "ApiKey"
   /** What the user is asked for. */
   readonly fields: Readonly<Record<string, Asked>>
   readonly headers?: (credentials: Credentials) => Readonly<Record<string, string>>
   readonly query?: (credentials: Credentials) => Readonly<Record<string, string>>
+  readonly session?: Session
   /**
    * What a key is granted, nothing tells: reads with a scope of their own are offered to it, and the platform's refusal
    * decides. Without it they are held back from keys, as from all credentials that do not name the scope.
@@ -105,6 +123,8 @@ export interface SignedRequest {
   readonly method: string
   readonly url: URL
   readonly body: string | undefined
+  /** SHA-256 of the body's UTF-8, in base64; undefined without a body. */
+  readonly digest?: string | undefined
   readonly credentials: Credentials
   readonly settings: AuthSettings
   /** Random text that has not been used before. */
@@ -118,7 +138,9 @@ export interface Signature {
   readonly key: string
   readonly message: string
   readonly encoding: "base64" | "hex"
-  readonly headers: (signature: string) => Readonly<Record<string, string>>
+  readonly headers?: (signature: string) => Readonly<Record<string, string>>
+  /** Parameters of the address, for hosts that keep headers to themselves. */
+  readonly query?: (signature: string) => Readonly<Record<string, string>>
 }
 /** Every request carries an HMAC; `sign` is a pure function of the request, a nonce and a time. */
 export interface Signed {

@@ -3,7 +3,7 @@
  * that runs (calls, paging, retry, limits, tokens, storage) is core's or the server's.
  */
 import type { Account } from "./Account.ts"
-import type { App, Auth, AuthSettings } from "./Auth.ts"
+import type { App, Auth, AuthSettings, Credentials } from "./Auth.ts"
 import type { Call, EncodedBody, Headers, Query } from "./Call.ts"
 import type { PlatformFailure } from "./ConnectorError.ts"
 import type { Further } from "./Further.ts"
@@ -43,8 +43,10 @@ export interface Cost {
   /** Points that come back each second. */
   readonly restoreRate: number
 }
+export type Windows = ReadonlyArray<LimitWindow>
 export interface Limits {
-  readonly windows: ReadonlyArray<LimitWindow>
+  /** A function where the plan decides, which a setting names: a day's calls of an organisation, say. */
+  readonly windows: Windows | ((settings: AuthSettings) => Windows)
   /** Calls under way at once; 4 when absent. */
   readonly concurrent?: number
   /** Calls that do not count in `windows` and have some of their own, such as searches. */
@@ -56,6 +58,16 @@ export interface Limits {
    * before waits until its points are there, and one that is refused for them goes again when they will be.
    */
   readonly cost?: (answer: { readonly body: unknown; readonly headers: Headers }) => Cost | null
+}
+
+/** The limits of one connection. */
+export interface SettledLimits extends Limits {
+  readonly windows: Windows
+}
+/** The limits of a connection with these settings. */
+export const limitsOf = ({ http }: Any, settings: Values): SettledLimits => {
+  const { limits } = http
+  return { ...limits, windows: typeof limits.windows === "function" ? limits.windows(settings) : limits.windows }
 }
 
 export interface Http<V> {
@@ -80,8 +92,10 @@ export interface Http<V> {
   readonly failureInside?: (answer: { readonly body: unknown; readonly headers: Headers }) => PlatformFailure | null
   /** How a body's text becomes a value; JSON when absent. Throws when it cannot. */
   readonly parse?: (text: string) => unknown
-  /** How the body of a call becomes text, where that is not JSON. Patches are merged before. */
-  readonly encode?: (body: unknown, settings: V) => EncodedBody
+  /** How the body of a call becomes text, where that is not JSON or holds the credentials. Patches are merged before. */
+  readonly encode?: (body: unknown, settings: V, credentials: Credentials) => EncodedBody
+  /** Why a caller's own call must not go to the platform, such as one that makes users; null for one that may. */
+  readonly passthrough?: (call: Call, settings: V) => string | null
 }
 
 /** A lookup after authorisation whose answer holds settings, such as the tenants a token may use. */

@@ -142,6 +142,8 @@ export interface PlatformFailure {
     /** The platform does not have this for this user at all; `message` names what, such as `leads to this user`. */
     | "Unsupported"
     | undefined
+  /** What is told of the platform's answer instead of all of it, which may say too much, such as a trace of its code. */
+  readonly body?: unknown
   /** Seconds until another try makes sense. */
   readonly retryAfter?: number | undefined
   /**
@@ -172,7 +174,7 @@ export const fromAnswer = (
 ): Reason => {
   const base = {
     status,
-    body: Bounds.evidenceOf(body),
+    body: Bounds.evidenceOf("body" in failure ? failure.body : body),
     ...(failure.message === undefined ? {} : { message: Bounds.cut(failure.message) })
   }
   const at = failure.field === undefined ? {} : { field: Bounds.cut(failure.field) }

@@ -106,6 +106,10 @@ export const begin = (
       ...auth.authorizeParams
     }
     for (const [name, value] of Object.entries(params)) if (value !== "") url.searchParams.set(name, value)
+    if (auth.scopeParam !== undefined) {
+      url.searchParams.delete("scope")
+      for (const scope of client.scopes ?? auth.scopes) url.searchParams.append(auth.scopeParam, scope)
+    }
     return { url, flow: { state, verifier } }
   })
 
@@ -167,13 +171,20 @@ const tokenIn = (value: unknown): string | undefined =>
 
 /** `fetch` in terms of the HTTP client, so that OAuth calls take the same way out as all others. */
 const fetchOf =
-  (http: HttpClient.HttpClient, run: <A, E>(effect: Effect.Effect<A, E>) => Promise<A>, trusted: ReadonlySet<string>) =>
+  (
+    http: HttpClient.HttpClient,
+    run: <A, E>(effect: Effect.Effect<A, E>) => Promise<A>,
+    trusted: ReadonlySet<string>,
+    isJson: boolean
+  ) =>
   (input: string, { body, headers, method }: FetchOptions): Promise<Response> => {
     const bare = HttpClientRequest.make(method as "GET")(input).pipe(HttpClientRequest.setHeaders(headers))
     const request =
       body === undefined || body === null
         ? bare
-        : HttpClientRequest.bodyText(bare, String(body), "application/x-www-form-urlencoded;charset=UTF-8")
+        : isJson
+          ? HttpClientRequest.bodyText(bare, JSON.stringify(Object.fromEntries(body)), "application/json")
+          : HttpClientRequest.bodyText(bare, String(body), "application/x-www-form-urlencoded;charset=UTF-8")
     return run(
       http.execute(request).pipe(
         Effect.provideService(HttpClient.TracerPropagationEnabled, false),
@@ -282,7 +293,12 @@ const tokenCall = <A>(
             // An operator's own address may be plain http on a private network; a platform's never is.
             [OAuth4.allowInsecureRequests]:
               new URL(as.token_endpoint!).protocol === "http:" && client.tokenUrl !== undefined,
-            [OAuth4.customFetch]: fetchOf(http, Effect.runPromiseWith(context), originsOf(client.tokenUrl)),
+            [OAuth4.customFetch]: fetchOf(
+              http,
+              Effect.runPromiseWith(context),
+              originsOf(client.tokenUrl),
+              auth._tag === "OAuth2" && auth.tokenBody === "json"
+            ),
             ...(auth.tokenParams === undefined ? {} : { additionalParameters: auth.tokenParams })
           }
         }),

@@ -11,7 +11,7 @@ import { scopeOf } from "../contract/Auth.ts"
 import { bounded, type Bounded, moved } from "../contract/Bounds.ts"
 import type { Call } from "../contract/Call.ts"
 import { type Any, checkOf, type Discover, discoveriesOf, grantedSourcesOf, sourcesOf } from "../contract/Connector.ts"
-import { ConnectorError, fromAnswer, Undecodable, Unsupported } from "../contract/ConnectorError.ts"
+import { ConnectorError, fromAnswer, InvalidCall, Undecodable, Unsupported } from "../contract/ConnectorError.ts"
 import type { InboundAsk } from "../contract/Inbound.ts"
 import type { ModelId } from "../contract/Models.ts"
 import type { Position, Read, ReadContext } from "../contract/Read.ts"
@@ -214,6 +214,11 @@ const make = (
     const operation = "passthrough"
     const fault = callFault(call, yield* owned)
     if (fault !== null) return yield* new ConnectorError({ connector: connector.id, operation, reason: fault })
+    const message = connector.http.passthrough?.(call, settings) ?? null
+    if (message !== null) {
+      const reason = new InvalidCall({ field: "path", message })
+      return yield* new ConnectorError({ connector: connector.id, operation, reason })
+    }
     const repeatable = call.method === undefined || call.method === "GET" || call.method === "HEAD"
     return yield* send(call, { operation, repeatable, raw, ...(isVerbatim === undefined ? {} : { isVerbatim }) })
   })

@@ -50,18 +50,19 @@ const authFault = (auth: Auth | undefined): string | null => {
   return null
 }
 
+/** What is said of a connector of another contract; of an earlier one with the page that says how it is moved. */
+export const contractFault = (id: string, written: unknown, runs: number): string =>
+  `The connector ${id} is written for contract ${String(written)} and this version runs contract ${runs}: ` +
+  `install a version of the connector for contract ${runs}` +
+  (typeof written === "number" && written < runs ? `, or move it as docs/moving-to-contract-${runs}.md says.` : ".")
+
 /** Why a value is not a connector this version can run; null when it is one. Written for the person who composed it. */
 export const fault = (value: unknown): string | null => {
   const candidate = value as Partial<Any> | null | undefined
   if (typeof candidate !== "object" || candidate === null || typeof candidate.id !== "string") {
     return "One of the composed values is not a connector: it has no id."
   }
-  if (candidate.contract !== contract) {
-    return (
-      `The connector ${candidate.id} is written for contract ${String(candidate.contract)} and this version runs contract ` +
-      `${contract}: install a version of the connector for contract ${contract}.`
-    )
-  }
+  if (candidate.contract !== contract) return contractFault(candidate.id, candidate.contract, contract)
   if (!/^[A-Z][A-Z0-9_]*$/.test(candidate.id)) {
     return `The connector ${candidate.id} needs an id of upper-case letters, digits and underscores.`
   }

@@ -9,11 +9,12 @@ import * as HttpClient from "effect/http/HttpClient"
 import type { HttpClientError } from "effect/http/HttpClientError"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import type { HttpClientResponse } from "effect/http/HttpClientResponse"
-import { type App, type Credentials, methodOf, type Single } from "../contract/Auth.ts"
+import { type App, type Credentials, methodOf, type Session, type Single } from "../contract/Auth.ts"
 import * as Bounds from "../contract/Bounds.ts"
 import { type Call, type EncodedBody, type Headers, isEncodedBody } from "../contract/Call.ts"
-import type { Any, Cost } from "../contract/Connector.ts"
+import { type Any, type Cost, limitsOf } from "../contract/Connector.ts"
 import {
+  AuthExpired,
   ConnectorError,
   fromAnswer,
   InvalidCall,
@@ -26,10 +27,11 @@ import {
 } from "../contract/ConnectorError.ts"
 import { malformed, type Settings, type Values } from "../contract/Setting.ts"
 import type { Owned } from "./Confine.ts"
-import { hmac } from "./Hmac.ts"
+import { hash, hmac } from "./Hmac.ts"
 import * as Json from "./Json.ts"
 import { Limits } from "./Limits.ts"
 import { base64, bytesToBase64, isFreeOf, isSecretName, redactor } from "./Redact.ts"
+import * as Turns from "./Turns.ts"
 
 /** What a client needs to speak for one connection. */
 export interface Connection {
@@ -209,11 +211,16 @@ export const ownedOf = (
 /** Whether a text can be the value of a header. */
 const isHeader = (value: string): boolean => /^[\t\x20-\x7e\x80-\xff]*$/.test(value)
 
-const encoded = (connector: Any, settings: Values, body: unknown): EncodedBody | undefined => {
+const encoded = (
+  connector: Any,
+  settings: Values,
+  credentials: Credentials,
+  body: unknown
+): EncodedBody | undefined => {
   if (body === undefined) return undefined
   if (isEncodedBody(body)) return body
   return (
-    connector.http.encode?.(body, settings) ?? {
+    connector.http.encode?.(body, settings, credentials) ?? {
       _tag: "EncodedBody",
       content: JSON.stringify(body),
       contentType: "application/json"
@@ -309,7 +316,7 @@ export const makeSend = (
   connection: Connection
 ): Send => {
   const auth = authOf(connector, connection.method)
-  const declared = connector.http.limits
+  const declared = limitsOf(connector, connection.settings)
   const bodyOf = readBody(connector)
   const isLookedInto =
     connector.http.parse !== undefined || connector.http.failureInside !== undefined || declared.cost !== undefined
@@ -340,11 +347,11 @@ export const makeSend = (
     const url = urlOf(addressOf(connector, connection, call), { ...call, query }, parts.query)
     if (url === null) return yield* new Rejected({ message: "The address of the platform is not a URL." })
     const body = yield* Effect.try({
-      try: () => encoded(connector, connection.settings, call.body),
+      try: () => encoded(connector, connection.settings, credentials, call.body),
       catch: (error) =>
         new InvalidCall({ field: "body", message: error instanceof Error ? error.message : String(error) })
     })
-    const signing: Headers =
+    const { headers: signing = {}, query: signed = {} } =
       auth._tag === "Signed"
         ? yield* Effect.clockWith((clock) => clock.currentTimeMillis).pipe(
             Effect.flatMap((now) =>
@@ -353,18 +360,19 @@ export const makeSend = (
                   method,
                   url,
                   body: body?.content,
+                  digest: body === undefined ? undefined : await hash("SHA-256", body.content, "base64"),
                   credentials,
                   settings: connection.settings,
                   nonce: crypto.randomUUID().replaceAll("-", ""),
                   timestamp: Math.floor(now / 1000)
                 })
-                return signature.headers(
-                  await hmac(signature.algorithm, signature.key, signature.message, signature.encoding)
-                )
+                const sign = await hmac(signature.algorithm, signature.key, signature.message, signature.encoding)
+                return { headers: signature.headers?.(sign), query: signature.query?.(sign) }
               })
             )
           )
         : {}
+    for (const [name, value] of Object.entries(signed)) url.searchParams.append(name, value)
     const headers = defined({
       accept: "application/json",
       ...connector.http.headers?.(connection.settings, app),
@@ -480,25 +488,61 @@ export const makeSend = (
           : new ConnectorError({ connector: connector.id, operation, reason: error as Reason })
       )
 
+  const session = auth._tag === "ApiKey" ? auth.session : undefined
+  const operation = "log in"
+  /** The keys with what their login answers; `refused` is what is not taken any more. */
+  const loggedIn = Effect.fnUntraced(function* (own: Session, keys: Credentials, refused: Credentials | null) {
+    const kept = sessionOf(keys)
+    return yield* kept.turns.alone(
+      Effect.gen(function* () {
+        if (kept.credentials !== null && kept.credentials !== refused) return kept.credentials
+        kept.credentials = null
+        const call = own.login(keys, connection.settings)
+        const { body, status } = yield* inBudget(call)(once(call, { operation, repeatable: true }, keys, false)).pipe(
+          asError(operation)
+        )
+        const found = own.found(body)
+        if (found === null) {
+          const reason = new AuthExpired({ status, message: "The platform refuses to log in with these keys." })
+          return yield* new ConnectorError({ connector: connector.id, operation, reason })
+        }
+        return (kept.credentials = { ...keys, ...found })
+      })
+    )
+  })
+
   const fault = settingFault(connector, connection.settings) ?? appFault(connector, connection)
   return Effect.fnUntraced(function* (call, options) {
     if (fault !== null) {
       return yield* new ConnectorError({ connector: connector.id, operation: options.operation, reason: fault })
     }
-    const credentials = yield* connection.credentials
-    let current = credentials
+    let keys = yield* connection.credentials
+    let current = session === undefined ? keys : null
+    let refused: Credentials | null = null
     let renewable = connection.renew !== undefined
-    for (let tried = 0; ; tried++) {
-      const result = yield* Effect.result(
-        inBudget(call)(once(call, options, current, renewable)).pipe(asError(options.operation))
+    let resumable = session !== undefined
+    const attempt = Effect.fnUntraced(function* () {
+      current ??= yield* loggedIn(session!, keys, refused)
+      return yield* inBudget(call)(once(call, options, current, renewable || resumable)).pipe(
+        asError(options.operation)
       )
+    })
+    for (let tried = 0; ; tried++) {
+      const result = yield* Effect.result(attempt())
       if (result._tag === "Success") return result.success
       const error = result.failure
+      if (error.reason._tag === "AuthExpired" && resumable && current !== null) {
+        resumable = false
+        refused = current
+        current = null
+        continue
+      }
       if (error.reason._tag === "AuthExpired" && connection.renew !== undefined && renewable) {
         renewable = false
-        const fresh = yield* Effect.result(connection.renew(current))
+        const fresh = yield* Effect.result(connection.renew(keys))
         if (fresh._tag === "Failure") return yield* Effect.fail(fresh.failure)
-        current = fresh.success
+        keys = fresh.success
+        current = session === undefined ? keys : null
         continue
       }
       const wait = retryPause(error.reason, options, tried, policy)
@@ -506,6 +550,22 @@ export const makeSend = (
       yield* Effect.sleep(wait)
     }
   })
+}
+
+interface Kept {
+  readonly turns: Turns.Turns
+  credentials: Credentials | null
+}
+/** Sessions by the keys that they were given for: whoever holds the same keys goes on with the same session. */
+const sessions = new WeakMap<Credentials, Kept>()
+/** Goes on with a session that is known, for who has logged in already. */
+export const resume = (keys: Credentials, found: Credentials): void => {
+  sessionOf(keys).credentials = { ...keys, ...found }
+}
+const sessionOf = (keys: Credentials): Kept => {
+  const known = sessions.get(keys) ?? { turns: Turns.make(), credentials: null }
+  sessions.set(keys, known)
+  return known
 }
 
 /** Milliseconds until the next try, or null when there is none. */
@@ -550,10 +610,14 @@ const secretsOf = (auth: Single, credentials: Credentials): ReadonlyArray<string
         base64(`${credentials["username"] ?? ""}:${credentials["password"] ?? ""}`)
       ]
     case "ApiKey":
-    case "Signed":
-      return Object.entries(auth.fields).flatMap(([name, field]) =>
-        field.secret === false ? [] : (credentials[name] ?? [])
-      )
+    case "Signed": {
+      const shown = auth._tag === "ApiKey" ? (auth.session?.shown ?? []) : []
+      const isShown = (name: string) => shown.includes(name) || auth.fields[name]?.secret === false
+      const typed = Object.keys(auth.fields).filter((name) => !isShown(name))
+      // What a login answered is secret as its keys are.
+      const answered = auth._tag === "ApiKey" && auth.session !== undefined ? Object.keys(credentials) : []
+      return [...typed, ...answered.filter((name) => !isShown(name))].flatMap((name) => credentials[name] ?? [])
+    }
     case "None":
       return []
   }
