@@ -10,8 +10,11 @@ export const limits = {
   /** What a further connector adds: for its ways of signing in and paging, and for each of its data models. */
   further: 3_500,
   perModel: 430,
-  /** More for one. Tally brings core's reader and writer of XML, and makes documents of bare ledger entries. */
-  more: { tally: 7_200 } as Readonly<Record<string, number>>,
+  /**
+   * More for one. Tally brings core's reader and writer of XML, and makes documents of bare ledger entries; the sandbox writes
+   * every model there is.
+   */
+  more: { sandbox: 6_500, tally: 7_200 } as Readonly<Record<string, number>>,
   /** The client of the service, plain async. */
   client: 4_100
 }
