@@ -22,6 +22,14 @@ export const deleteChecks = (subject: Subject, model: Models.ModelId, own: Case)
       name: `${model}: nothing is taken for deleted after an incomplete run`,
       run: () => incomplete(subject, model, own)
     },
+    ...(!sources.some(({ derived }) => derived === true)
+      ? []
+      : [
+          {
+            name: `${model}: what is derived of other items is never taken for deleted`,
+            run: async () => derived(sources)
+          }
+        ]),
     ...(!sources.some(Read.isMarking) && (own.deleted ?? []).length === 0
       ? []
       : [
@@ -78,6 +86,15 @@ const incomplete = async (subject: Subject, model: Models.ModelId, own: Case) =>
     )
     assert.equal(result._tag, "Failure", `the run is over in spite of 503 in its call ${index}`)
     assertPrefix(steps, straight.walked.steps)
+  }
+}
+
+/** An item that is gone or has changed says nothing of a record that others show as well. */
+const derived = (sources: ReadonlyArray<Read.Read>) => {
+  for (const read of sources.filter((own) => own.derived === true)) {
+    assert.equal(read.deletes._tag, "None", `${read.source} says when its records are gone`)
+    assert.ok(!Read.isMarking(read), `${read.source} marks its records as deleted`)
+    assert.equal(read.owner, undefined, `the items of ${read.source} own their records`)
   }
 }
 

@@ -80,6 +80,24 @@ const endingAt = (own: Page.Page, signOf: (answer: Page.PageAnswer) => string): 
 const sorted = (at: string | ((item: any) => string | null), own = page) =>
   withRead("CONTACTS", { since: undefined as never, sincePage: Page.newestFirst({ at, page: own }) })
 export const newest = sorted("changed")
+/** Right as well: currencies are what documents name, one of them twice. */
+const deriving = (change: Partial<Read.Read>, second = "1"): Subject => {
+  const own = withRead("CURRENCIES", { derived: true, deletes: Read.never, ...change })
+  const list = [{ code: "EUR" }, { code: second === "1" ? "EUR" : second }]
+  return {
+    ...own,
+    cases: {
+      ...own.cases,
+      CURRENCIES: {
+        ...own.cases["CURRENCIES"]!,
+        exchanges: [{ request: { path: "/currencies" }, response: { body: { list } } }],
+        unified: list.map(({ code }) => ({ platform_id: code, code }))
+      }
+    }
+  }
+}
+export const derived = deriving({})
+const neverGone = "CURRENCIES: what is derived of other items is never taken for deleted"
 /** Right as well: what is in the bin is marked, and what a listing lacks is gone for good. */
 const binning = (isDeleted: (raw: any) => boolean) => withRead("CONTACTS", { deletes: Read.fullListing, isDeleted })
 export const binned = binning(({ gone }) => gone === true)
@@ -557,6 +575,11 @@ const running: ReadonlyArray<readonly [string, Subject, string]> = [
 ]
 
 const deleting: ReadonlyArray<readonly [string, Subject, string]> = [
+  ["what is derived is gone where a listing lacks it", deriving({ deletes: Read.fullListing }), neverGone],
+  ["what is derived is gone with one of its items", deriving({ isDeleted: () => false }), neverGone],
+  ["what is derived is owned by one of its items", deriving({ owner: ({ code }) => code }), neverGone],
+  ["no case shows what is derived twice", deriving({}, "USD"), records("CURRENCIES")],
+  ["an id comes twice, and nobody says that it is derived", deriving({ derived: false }), records("CURRENCIES")],
   [
     "no case shows what is marked beside what a listing lacks",
     withRead("ITEMS", { isDeleted: ({ name }) => name === "in the bin" }),

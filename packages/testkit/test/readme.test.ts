@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { Auth } from "@svc/core"
 import { expect, it } from "vitest"
 import { checks, Fault } from "../src/index.ts"
-import { newest, planted, sealed, tooMuch } from "./planted.ts"
+import { derived, newest, planted, sealed, tooMuch } from "./planted.ts"
 import { subject } from "./subject.ts"
 
 const page = join(import.meta.dirname, "../README.md")
@@ -25,9 +25,14 @@ it("names every check", () => {
     scopes: [],
     clientAuth: "basic"
   })
-  const all = [subject, newest, sealed, tooMuch, { ...subject, connector: { ...subject.connector, auth } }].flatMap(
-    checks
-  )
+  const all = [
+    subject,
+    derived,
+    newest,
+    sealed,
+    tooMuch,
+    { ...subject, connector: { ...subject.connector, auth } }
+  ].flatMap(checks)
   const named = [...text.matchAll(/^\| `((?:[^`(]|\((?!.*\)`))+)` \|/gm)].map(([, name]) => name)
   for (const kind of new Set(all.map(({ name }) => kindOf(name)))) expect(named).toContain(kind)
 })

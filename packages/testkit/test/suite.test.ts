@@ -2,7 +2,7 @@
 import { Auth, Setting } from "@svc/core"
 import { describe, expect, it } from "vitest"
 import { checks, type Subject } from "../src/index.ts"
-import { asked, binned, loggingIn, newest, planted, proved, sealed, tooMuch } from "./planted.ts"
+import { asked, binned, derived, loggingIn, newest, planted, proved, sealed, tooMuch } from "./planted.ts"
 import { subject } from "./subject.ts"
 
 const failing = async (own: Subject): Promise<ReadonlyArray<string>> => {
@@ -50,6 +50,12 @@ describe("the suite", () => {
     expect(names).toContain("CONTACTS: the case shows a record that is marked as deleted")
     expect(names).toContain("CONTACTS: an answer without a list is not an empty listing")
     expect(await failing(binned)).toEqual([])
+  })
+  it("passes one whose records are derived of other items", async () => {
+    expect(checks(derived).map(({ name }) => name)).toContain(
+      "CURRENCIES: what is derived of other items is never taken for deleted"
+    )
+    expect(await failing(derived)).toEqual([])
   })
   it("passes one whose items say whether they have changed", async () => {
     expect(checks(sealed).map(({ name }) => name)).toContain(

@@ -190,6 +190,11 @@ export interface Read<out M extends ModelId = ModelId> {
   readonly item: Decoder<unknown>
   readonly map: (raw: any, context: MapContext<any, any>) => Mapping<M>
   readonly deletes: Deletes
+  /**
+   * The records are made of items of another kind, such as customers of transactions: many items show the same one, and
+   * the last of them counts. Nothing of it is ever known to be gone.
+   */
+  readonly derived?: boolean
   /** The listing marks deleted records besides, such as those in a bin before they are gone for good. */
   readonly isDeleted?: (raw: any) => boolean
   /**
@@ -263,6 +268,7 @@ export interface ReadOptions<
   readonly item: Decoder<Raw>
   readonly deletes: Deletes<NoInfer<Raw>>
   readonly isDeleted?: (raw: NoInfer<Raw>) => boolean
+  readonly derived?: boolean
   readonly owner?: (raw: NoInfer<Raw>) => string
   readonly get?: ((id: string, context: GetContext<NoInfer<L>>) => Call | null) | string
   readonly getItem?: Read["getItem"]
@@ -321,6 +327,7 @@ export const make = <
     item: options.item,
     map: options.map as Read<M>["map"],
     deletes: options.deletes,
+    ...(options.derived === undefined ? {} : { derived: options.derived }),
     ...(options.isDeleted === undefined ? {} : { isDeleted: options.isDeleted }),
     ...(options.owner === undefined ? {} : { owner: options.owner }),
     ...(get === undefined
