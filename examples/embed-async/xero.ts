@@ -11,10 +11,10 @@ export const openXero = (tokens: CredentialStore, tenantId: string, fetch = glob
     fetch
   })
 
-/** The handler of the address that Xero posts to; `changed` puts what is to be read again into a queue of yours. */
+/** The handler of the address that Xero posts to; `changed` puts what is to be read again into a queue of yours: a record, or a model. */
 export const xeroWebhook = async (
   request: Request,
-  changed: (model: string, id: string) => void
+  changed: (model: string, id: string | null) => void
 ): Promise<Response> => {
   const { events, response } = await receive(xero, request, { secrets: [process.env["XERO_WEBHOOK_KEY"]!] })
   for (const { model, platform_id } of events) changed(model, platform_id)

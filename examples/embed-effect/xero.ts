@@ -11,10 +11,10 @@ export const openXero = (tokens: CredentialStore, tenantId: string) =>
     settings: { tenantId }
   })
 
-/** The handler of the address that Xero posts to; `changed` puts what is to be read again into a queue of yours. */
+/** The handler of the address that Xero posts to; `changed` puts what is to be read again into a queue of yours: a record, or a model. */
 export const xeroWebhook = Effect.fn("xeroWebhook")(function* (
   request: Request,
-  changed: (model: string, id: string) => Effect.Effect<void>
+  changed: (model: string, id: string | null) => Effect.Effect<void>
 ) {
   const { events, response } = yield* receive(xero, request, { secrets: [process.env["XERO_WEBHOOK_KEY"]!] })
   yield* Effect.forEach(events, ({ model, platform_id }) => changed(model, platform_id))

@@ -49,6 +49,7 @@ import { DeliveryRules, rules } from "./webhooks/DeliveryRules.ts"
 import { Events } from "./webhooks/Events.ts"
 import { Inbound } from "./webhooks/Inbound.ts"
 import { queues as webhookQueues } from "./webhooks/Queues.ts"
+import { Told } from "./webhooks/Told.ts"
 import { Webhooks } from "./webhooks/Webhooks.ts"
 
 /** All queues of the program. */
@@ -115,6 +116,7 @@ export type All =
   | SyncLife
   | SyncRunner
   | Syncs
+  | Told
   | UploadRunner
   | Uploads
   | Vault
@@ -132,7 +134,7 @@ export const layer = (config: Config): Layer.Layer<All, Failures, Needs> =>
     Inbound.layer,
     Remap.layer
   ).pipe(
-    Layer.provideMerge(Refetch.layer),
+    Layer.provideMerge(Layer.mergeAll(Refetch.layer, Told.layer)),
     Layer.provideMerge(Layer.mergeAll(Connections.layer, Companies.layer)),
     Layer.provideMerge(Layer.mergeAll(Connecting.layer, Farewell.layer)),
     Layer.provideMerge(Layer.mergeAll(Credentials.layer, InviteLinks.layer)),

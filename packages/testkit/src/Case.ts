@@ -89,6 +89,8 @@ export interface Case {
     readonly asked?: ReadonlyArray<Exchange>
     readonly status: number
     readonly events: ReadonlyArray<unknown>
+    /** The settings of connections whose authorisation it says has ended. */
+    readonly ended?: ReadonlyArray<Readonly<Record<string, string>>>
   }>
 }
 /** By capability: `CONTACTS` is the read, `CONTACTS.create` a write; `check`, `discover`, `disconnect`, `inbound`. */

@@ -85,9 +85,9 @@ const receives = async (subject: Subject, { now, requests = [], secret = "" }: C
     return { ...received, fake }
   }
   const refused = async (told: Told, secrets: ReadonlyArray<string>, what: string) => {
-    const { accepted, events, fake } = await receive(told, secrets)
+    const { accepted, ended, events, fake } = await receive(told, secrets)
     assert.equal(accepted, false, what)
-    assert.deepEqual(events, [], what)
+    assert.deepEqual([events, ended], [[], []], what)
     return fake
   }
   assert.ok(
@@ -100,6 +100,8 @@ const receives = async (subject: Subject, { now, requests = [], secret = "" }: C
     assert.equal(received.response.status, status, body)
     assert.equal(received.response.body ?? "", "", "an empty answer")
     assert.deepEqual(received.events, events)
+    const ended = received.ended.map(({ settings }) => settings)
+    assert.deepEqual(ended, told.ended ?? [], "authorisations that have ended")
     assert.equal(received.accepted, status < 300)
     const proof = inbound.proof(requestOf(told))
     if (proof !== null && "ask" in proof) {

@@ -288,8 +288,13 @@ export const acme = Connector.make({
         ? null
         : { algorithm: "SHA-256", encoding: "hex", message: body, signatures: [headers["x-signature"]] },
     events: (body) => {
-      const { deleted, id, model } = body as { deleted?: boolean; id: string; model: "CONTACTS" | "CURRENCIES" }
-      return [{ model, platform_id: id, settings: { company: "c-1" }, ...(deleted ? { deleted } : {}) }]
+      const { deleted, id, model } = body as {
+        deleted?: boolean
+        id?: string
+        model: "CONTACTS" | "CURRENCIES" | "app"
+      }
+      if (model === "app") return [{ ended: true, settings: { company: "c-1" } }]
+      return [{ model, platform_id: id ?? null, settings: { company: "c-1" }, ...(deleted ? { deleted } : {}) }]
     }
   })
 })

@@ -1070,6 +1070,24 @@ const connecting: ReadonlyArray<readonly [string, Subject, string]> = [
     believed
   ],
   [
+    "a webhook says that nothing has ended",
+    withInbound({
+      events: (body, request) =>
+        connector.inbound!.events(body, request).filter((own): own is Inbound.InboundEvent => !("ended" in own))
+    }),
+    believed
+  ],
+  [
+    "each webhook ends the authorisation",
+    withInbound({
+      events: (body, request) => [
+        ...connector.inbound!.events(body, request),
+        { ended: true, settings: { company: "c-1" } }
+      ]
+    }),
+    believed
+  ],
+  [
     "a webhook names another model",
     withInbound({ events: () => [{ model: "ITEMS", platform_id: "1", settings: {} }] }),
     believed

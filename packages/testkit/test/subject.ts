@@ -130,7 +130,9 @@ export const subject: Subject = {
         delivery({ model: "CONTACTS", id: "1" }, [{ model: "CONTACTS", platform_id: "1", settings }]),
         delivery({ model: "CURRENCIES", id: "EUR", deleted: true }, [
           { model: "CURRENCIES", platform_id: "EUR", settings, deleted: true }
-        ])
+        ]),
+        delivery({ model: "CONTACTS" }, [{ model: "CONTACTS", platform_id: null, settings }]),
+        { ...delivery({ model: "app" }, []), ended: [settings] }
       ]
     },
     CONTACTS: {

@@ -9,6 +9,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import { Connectors } from "../ComposedConnectors.ts"
 import { numbered } from "../connections/Paging.ts"
 import * as SyncConfig from "../connections/SyncConfig.ts"
@@ -56,6 +57,11 @@ export class Syncs extends Context.Service<
       trigger: Trigger,
       full: boolean
     ) => Effect.Effect<number | null>
+    /**
+     * Has a model of a connection read without its schedule: by a run that is yet to begin, by a new one, or, where it is
+     * held, when it is released. True where a run reads it just now, so that it has to be asked for again.
+     */
+    readonly soon: (connectionId: number, model: string) => Effect.Effect<boolean, SqlError>
     /** Claims what is due, as much as one transaction takes, and starts a run for each connection concerned. */
     readonly claimDue: Effect.Effect<Due.Claimed>
     /** Milliseconds until something is due, negative when it is; null when nothing ever is. */
@@ -281,6 +287,28 @@ export class Syncs extends Context.Service<
         claimDue: sql
           .withTransaction(Due.claim(sql, configsOf, (wanted) => life.create(wanted, "SCHEDULE", false)))
           .pipe(Effect.orDie),
+        soon: (connectionId, model) =>
+          sql.withTransaction(
+            Effect.gen(function* () {
+              const [row] = yield* sql.unsafe<{ held: boolean }>(
+                `select ${held} as held from connection c where id = $1::bigint and status = 'HEALTHY' for no key update`,
+                [connectionId]
+              )
+              const isRead = (yield* configOf(connectionId)).some(({ data_model }) => data_model === model)
+              if (row === undefined || !isRead) return false
+              if (row.held) {
+                yield* sql`update schedule set next_run_at = least(next_run_at, now())
+                  where connection_id = ${connectionId} and data_model = ${model}`
+                return false
+              }
+              const open = yield* sql<{ is_begun: boolean }>`
+                select j.started_at is not null as is_begun from sync s join sync_job j on j.sync_id = s.id
+                where s.connection_id = ${connectionId} and s.finished_at is null and j.finished_at is null
+                  and j.data_model = ${model}`
+              if (open.length === 0) yield* begin(connectionId, [model], "SCHEDULE", false)
+              return open.length > 0 && open.every(({ is_begun }) => is_begun)
+            })
+          ),
         untilDue: Effect.orDie(Due.wait(sql))
       })
     })

@@ -17,6 +17,7 @@ import { Connections } from "../connections/Connections.ts"
 import { texts } from "../database/Parameters.ts"
 import * as Tokens from "../secrets/Tokens.ts"
 import { Refetch } from "../sync/Refetch.ts"
+import { Told } from "./Told.ts"
 
 /** A request as it came in. */
 export interface InboundRequest {
@@ -47,7 +48,7 @@ export class Inbound extends Context.Service<
   static readonly layer: Layer.Layer<
     Inbound,
     never,
-    SqlClient.SqlClient | Connections | Connectors | AppConfig | Refetch
+    SqlClient.SqlClient | Connections | Connectors | AppConfig | Refetch | Told
   > = Layer.suspend(() => Layer.effect(Inbound, make))
 }
 
@@ -69,6 +70,7 @@ const make = Effect.gen(function* () {
   const connectors = yield* Connectors
   const config = yield* AppConfig
   const refetch = yield* Refetch
+  const told = yield* Told
   const connections = yield* Connections
 
   const open = new Map<number, number>()
@@ -110,11 +112,15 @@ const make = Effect.gen(function* () {
   const enqueue = Effect.fnUntraced(function* (
     connector: Connector.Any,
     token: string | null,
-    events: ReadonlyArray<InboundContract.InboundEvent>
+    events: ReadonlyArray<InboundContract.InboundEvent>,
+    ends: ReadonlyArray<InboundContract.InboundEnded>
   ) {
     const read = events.filter(({ model }) => Connector.sourcesOf(connector, model).length > 0)
-    if (read.length === 0) return
+    if (read.length + ends.length === 0) return
     const bySettings = Map.groupBy(read, ({ settings }) => canonical(settings))
+    const endsBySettings = new Set(ends.map(({ settings }) => canonical(settings)))
+    const changed = new Map<string, { readonly connection: number; readonly model: Models.ModelId }>()
+    const ended = new Set<number>()
     const jobs = new Map<
       string,
       {
@@ -124,10 +130,15 @@ const make = Effect.gen(function* () {
         readonly gone: Set<string>
       }
     >()
-    for (const row of yield* matching(connector.id, token, [...bySettings.keys()])) {
+    for (const row of yield* matching(connector.id, token, [...new Set([...bySettings.keys(), ...endsBySettings])])) {
+      if (endsBySettings.has(row.named)) ended.add(row.id)
       for (const { deleted, model, platform_id } of bySettings.get(row.named) ?? []) {
         if (row.sync_config.some(({ data_model, enabled }) => data_model === model && !enabled)) continue
         const key = `${row.id}:${model}`
+        if (platform_id === null) {
+          changed.set(key, { connection: row.id, model })
+          continue
+        }
         const job = jobs.get(key) ?? { connection: row.id, model, ids: new Set(), gone: new Set() }
         job.ids.add(platform_id)
         if (deleted === true) job.gone.add(platform_id)
@@ -135,22 +146,19 @@ const make = Effect.gen(function* () {
       }
     }
     yield* sql.withTransaction(
-      Effect.forEach(jobs.values(), ({ connection, gone, ids, model }) => {
-        const all = [...ids]
-        const chunks = Array.from({ length: Math.ceil(all.length / CHUNK) }, (_, index) =>
-          all.slice(index * CHUNK, (index + 1) * CHUNK)
-        )
-        return Effect.forEach(
-          chunks,
-          (chunk) =>
-            refetch.records(
-              connection,
-              model,
-              chunk,
-              chunk.filter((id) => gone.has(id))
-            ),
-          { discard: true }
-        )
+      Effect.gen(function* () {
+        for (const { connection, gone, ids, model } of jobs.values()) {
+          const all = [...ids]
+          const chunks = Array.from({ length: Math.ceil(all.length / CHUNK) }, (_, index) =>
+            all.slice(index * CHUNK, (index + 1) * CHUNK)
+          )
+          for (const chunk of chunks) {
+            const deleted = chunk.filter((id) => gone.has(id))
+            yield* refetch.records(connection, model, chunk, deleted)
+          }
+        }
+        for (const { connection, model } of changed.values()) yield* told.changed(connection, model)
+        for (const connection of ended) yield* told.ended(connection)
       })
     )
   })
@@ -190,7 +198,7 @@ const make = Effect.gen(function* () {
           `A webhook that claims to be from ${connector.name} was refused: it carries no right proof.`
         )
       }
-      yield* enqueue(connector, token, received.events)
+      yield* enqueue(connector, token, received.events, received.ended)
       return received.response
     },
     Effect.catchTag("SqlError", Effect.die),

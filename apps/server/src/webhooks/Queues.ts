@@ -15,5 +15,15 @@ export const deliver = Queue.make("webhooks/deliver", Schema.Struct({ webhook_id
   deleteAfterSeconds: 60
 })
 
+/**
+ * What a platform told of a connection without naming a record: that a model changed, or, without one, that the authorisation
+ * ended. Its key is both: what is told while the same waits says nothing new.
+ */
+export const told = Queue.make(
+  "webhooks/told",
+  Schema.Struct({ connection_id: Schema.Int, model: Schema.NullOr(Schema.String) }),
+  { policy: "stately", retryLimit: 20, retryDelay: 5, retryBackoff: true, retryDelayMax: 600, deleteAfterSeconds: 60 }
+)
+
 /** All of them, for `Jobs.layer`. */
-export const queues = [deliver]
+export const queues = [deliver, told]

@@ -19,6 +19,7 @@ import * as Migrations from "../../src/database/Migrations.ts"
 import * as Tokens from "../../src/secrets/Tokens.ts"
 import { Refetch } from "../../src/sync/Refetch.ts"
 import { Inbound } from "../../src/webhooks/Inbound.ts"
+import { Told } from "../../src/webhooks/Told.ts"
 import * as Databases from "../support/Databases.ts"
 
 vi.setConfig({ testTimeout: 30_000 })
@@ -39,11 +40,10 @@ const tenants = {
       return challenge === null ? null : { status: 200, headers: { "content-type": "text/plain" }, body: challenge }
     },
     events: (body) =>
-      (body as ReadonlyArray<{ tenant?: string; model: "CONTACTS"; id: string }>).map(({ id, model, tenant }) => ({
-        model,
-        platform_id: id,
-        settings: tenant === undefined ? {} : { tenant }
-      })),
+      (body as ReadonlyArray<{ tenant?: string; model?: "CONTACTS"; id?: string }>).map(({ id, model, tenant }) => {
+        const settings: Readonly<Record<string, string>> = tenant === undefined ? {} : { tenant }
+        return model === undefined ? { ended: true, settings } : { model, platform_id: id ?? null, settings }
+      }),
     refusal: { status: 403, body: "no" },
     receipt: { status: 202 }
   })
@@ -81,6 +81,8 @@ const asking = {
 let questions: Array<number> = []
 let word: Effect.Effect<boolean, ApiError.ApiError | ConnectorError.ConnectorError> = Effect.succeed(true)
 
+/** What was told without naming a record: a model that changed, or, with null, that the authorisation ended. */
+let hints: Array<readonly [connection: number, model: string | null]> = []
 /** What was asked to be fetched again, by connection. */
 let asked: Array<readonly [connection: number, model: string, ids: ReadonlyArray<string>]> = []
 const services = Inbound.layer.pipe(
@@ -95,6 +97,11 @@ const services = Inbound.layer.pipe(
     Layer.succeed(Refetch, {
       records: (connection, model, ids) => Effect.sync(() => void asked.push([connection, model, ids])),
       run: () => Effect.void,
+      work: Effect.void
+    }),
+    Layer.succeed(Told, {
+      changed: (connection, model) => Effect.sync(() => void hints.push([connection, model])),
+      ended: (connection) => Effect.sync(() => void hints.push([connection, null])),
       work: Effect.void
     }),
     Layer.succeed(AppConfig, {
@@ -146,6 +153,7 @@ const post = (
 ) =>
   Effect.gen(function* () {
     asked = []
+    hints = []
     const inbound = yield* Inbound
     return yield* inbound.receive(integration, token, {
       method: "POST",
@@ -306,6 +314,39 @@ describe("inbound", () => {
         for (const fiber of flood) assert.strictEqual((yield* Fiber.join(fiber)).status, 202)
         assert.strictEqual((yield* post("ASKING", one.token, body, { "x-signature": "s" })).status, 202)
       })
+    )
+
+    test.effect(
+      "a model that changed and an end are put down once, for whom the settings name, and for nobody unproved",
+      () =>
+        Effect.gen(function* () {
+          const one = yield* connect("TENANTS", { tenant: "h1" })
+          yield* connect("TENANTS", { tenant: "h2" })
+          yield* connect("TENANTS", { tenant: "h1" }, { status: "DISCONNECTED" })
+          const body = events(
+            { tenant: "h1", model: "CONTACTS" },
+            { tenant: "h1", model: "CONTACTS" },
+            { tenant: "h1" },
+            { tenant: "h1" },
+            // Without a name they would mean everybody.
+            { model: "CONTACTS" },
+            {}
+          )
+          for (const headers of [{}, signed(body, "guess"), signed(`${body} `)]) {
+            assert.strictEqual((yield* post("TENANTS", null, body, headers)).status, 403)
+            assert.deepStrictEqual([asked, hints], [[], []])
+          }
+          assert.strictEqual((yield* post("TENANTS", null, body, signed(body))).status, 202)
+          assert.deepStrictEqual(hints, [
+            [one.id, "CONTACTS"],
+            [one.id, null]
+          ])
+          // At a connection's address nothing is said of another.
+          const two = yield* connect("TENANTS", { tenant: "h3" })
+          const foreign = events({ tenant: "h1" }, { tenant: "h1", model: "CONTACTS" })
+          assert.strictEqual((yield* post("TENANTS", two.token, foreign, signed(foreign, two.token))).status, 202)
+          assert.deepStrictEqual([asked, hints], [[], []])
+        })
     )
 
     test.effect("a handshake is answered, and what does not exist is not found", () =>

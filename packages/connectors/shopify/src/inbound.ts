@@ -15,7 +15,7 @@ const customers = (at = "id"): Told => ({ model: "ECOMMERCE_CUSTOMERS", ids: [at
 const products = (at = "id"): Told => ({ model: "ECOMMERCE_PRODUCTS", ids: [at] })
 const gone = (told: Told): Told => ({ ...told, deleted: true })
 
-/** What each topic tells. Others are answered and left alone, such as `app/uninstalled`, after which the token is refused. */
+/** What each topic tells. Others are answered and left alone. */
 const topics: Readonly<Record<string, ReadonlyArray<Told>>> = {
   "orders/create": [orders()],
   "orders/updated": [orders()],
@@ -61,7 +61,9 @@ export const inbound = Inbound.make({
     const shop = headers["x-shopify-shop-domain"]?.toLowerCase()
     // Shop-wide without a shop would mean every connection.
     if (!shop) return []
-    return (topics[headers["x-shopify-topic"]?.toLowerCase() ?? ""] ?? []).flatMap(({ deleted, ids, model }) =>
+    const topic = headers["x-shopify-topic"]?.toLowerCase() ?? ""
+    if (topic === "app/uninstalled") return [{ ended: true, settings: { shop } }]
+    return (topics[topic] ?? []).flatMap(({ deleted, ids, model }) =>
       ids
         .flatMap((at) => idsIn(Call.at(body, at)))
         .map((platform_id) => ({ model, platform_id, settings: { shop }, deleted: deleted ?? false }))

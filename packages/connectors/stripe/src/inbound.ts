@@ -14,6 +14,9 @@ export const inbound = Inbound.make({
   },
   events: (body) => {
     const event = Wire.decode(Event, body)
+    if (event.type === "account.application.deauthorized") {
+      return event.account ? [{ ended: true, settings: { accountId: event.account } }] : []
+    }
     const id = idOf(event)
     return id === null
       ? []

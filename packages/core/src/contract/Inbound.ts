@@ -52,11 +52,19 @@ export type InboundProof = InboundSignature | InboundToken | InboundAsk
 /** A change the platform tells of: the record is fetched again, and only what it then says is believed. */
 export interface InboundEvent {
   readonly model: ModelId
-  readonly platform_id: string
+  /** Null where the platform only says that records of this model changed: what changed is read then. */
+  readonly platform_id: string | null
   /** Settings that name the connection it belongs to, such as `{ tenantId }`. */
   readonly settings: AuthSettings
   /** The platform says that the record is deleted; believed when it cannot be found either. */
   readonly deleted?: boolean
+}
+
+/** The platform tells that an authorisation has ended: the app was uninstalled, or its grant taken back. */
+export interface InboundEnded {
+  readonly ended: true
+  /** Settings that name the connection it belongs to. */
+  readonly settings: AuthSettings
 }
 
 export interface InboundResponse {
@@ -74,7 +82,7 @@ export interface Inbound {
    * Throws or answers nothing for a body it does not know. The request is for platforms that tell in headers what the
    * body is of; headers are believed only as far as a webhook's sender is, since the signature may be of the body alone.
    */
-  readonly events: (body: unknown, request: InboundRequest) => ReadonlyArray<InboundEvent>
+  readonly events: (body: unknown, request: InboundRequest) => ReadonlyArray<InboundEvent | InboundEnded>
   /** Answer to a request without a right proof; 401 with an empty body when absent. */
   readonly refusal?: InboundResponse
   /** Answer to a right one; 200 with an empty body when absent. */

@@ -6,6 +6,7 @@ import { ConnectorError, InvalidCall, Unsupported } from "../contract/ConnectorE
 import type {
   Inbound,
   InboundAsk,
+  InboundEnded,
   InboundEvent,
   InboundProof,
   InboundRequest,
@@ -25,6 +26,8 @@ export interface Received {
   readonly response: InboundResponse
   /** What it told; empty for a handshake or a refused request. */
   readonly events: ReadonlyArray<InboundEvent>
+  /** Authorisations that it said have ended. */
+  readonly ended: ReadonlyArray<InboundEnded>
   readonly accepted: boolean
 }
 
@@ -88,18 +91,21 @@ export const receive = Effect.fnUntraced(function* <E = never>(
   request: InboundRequest,
   trust: Trust<E>
 ): Effect.fn.Return<Received, E> {
-  const refusal: Received = { response: inbound.refusal ?? { status: 401 }, events: [], accepted: false }
+  const refusal: Received = { response: inbound.refusal ?? { status: 401 }, events: [], ended: [], accepted: false }
   const handshake = inbound.handshake?.(request) ?? null
-  if (handshake !== null) return { response: handshake, events: [], accepted: true }
+  if (handshake !== null) return { response: handshake, events: [], ended: [], accepted: true }
   const proof = yield* Effect.sync(() => inbound.proof(request)).pipe(Effect.catchDefect(() => Effect.succeed(null)))
   if (proof === null || !(yield* isProved(request, proof, trust))) return refusal
   const receipt = inbound.receipt ?? { status: 200 }
-  const events = yield* Effect.sync(() => inbound.events(Json.parse(request.body), request)).pipe(
-    Effect.catchDefect(() => Effect.succeed([] as ReadonlyArray<InboundEvent>))
+  const told = yield* Effect.sync(() => inbound.events(Json.parse(request.body), request)).pipe(
+    Effect.catchDefect(() => Effect.succeed([] as ReturnType<Inbound["events"]>))
   )
   // What is longer is the id of nothing.
-  const named = events.filter(({ platform_id }) => platform_id.length <= Bounds.id)
-  return { response: receipt, events: named, accepted: true }
+  const events = told.filter(
+    (one): one is InboundEvent => !("ended" in one) && (one.platform_id === null || one.platform_id.length <= Bounds.id)
+  )
+  const ended = told.filter((one) => "ended" in one)
+  return { response: receipt, events, ended, accepted: true }
 })
 
 /** A web request as connectors see it; its body is read. */
@@ -147,6 +153,7 @@ export const receiveWeb = Effect.fnUntraced(function* <C extends Any>(
   return {
     accepted: received.accepted,
     events: received.events.filter((event): event is Event<C> => sourcesOf(connector, event.model).length > 0),
+    ended: received.ended,
     response: responseOf(received.response)
   }
 })

@@ -1,7 +1,7 @@
 /** What a connector offers, as types: the models, writes, settings and events that both of an embedder's doors speak of. */
 import type { Any, Connector } from "../contract/Connector.ts"
 import type { ConnectorError } from "../contract/ConnectorError.ts"
-import type { InboundEvent } from "../contract/Inbound.ts"
+import type { InboundEnded, InboundEvent } from "../contract/Inbound.ts"
 import type { ModelId, Record as UnifiedRecord } from "../contract/Models.ts"
 import { type Known, type Positions, unread, type Walked } from "./Steps.ts"
 import { idsOf, type Item, type Refusal } from "./Reading.ts"
@@ -39,7 +39,10 @@ export const resultsOf = <M extends ModelId>(results: ReadonlyArray<ItemResult>)
       : { status: "failed", record: null, raw: null, error: result.error }
   )
 
-/** A change that a platform's webhook tells of: read the record again, only what it says then is believed. */
+/**
+ * A change that a platform's webhook tells of: read the record again, only what it says then is believed. Without an id, list
+ * what changed since you last did.
+ */
 export interface Event<C> extends InboundEvent {
   readonly model: ReadsOf<C>
 }
@@ -50,6 +53,8 @@ export interface Received<C> {
   readonly accepted: boolean
   /** Empty for a handshake and for a refused request. */
   readonly events: ReadonlyArray<Event<C>>
+  /** Authorisations that are said to have ended: `check` those connections, and believe what the platform answers then. */
+  readonly ended: ReadonlyArray<InboundEnded>
   /** What the platform is to be answered. */
   readonly response: Response
 }
