@@ -135,7 +135,7 @@ describe("without Node", () => {
 it("is no larger than it was", async () => {
   const { client, further, one } = await measure()
   for (const [name, { first, later }] of Object.entries(one)) {
-    console.log(`core and ${name}: ${first} bytes gzip, and ${later} to renew tokens`)
+    console.log(`core and ${name}: ${first} bytes gzip, and ${later} to renew tokens and to write`)
     expect(first, name).toBeLessThanOrEqual(limits.one + (limits.more[name] ?? 0))
     expect(later, name).toBeLessThanOrEqual(limits.later)
   }

@@ -11,7 +11,14 @@ import { scopeOf } from "../contract/Auth.ts"
 import { bounded, type Bounded, moved } from "../contract/Bounds.ts"
 import type { Call } from "../contract/Call.ts"
 import { type Any, checkOf, type Discover, discoveriesOf, grantedSourcesOf, sourcesOf } from "../contract/Connector.ts"
-import { ConnectorError, fromAnswer, InvalidCall, Undecodable, Unsupported } from "../contract/ConnectorError.ts"
+import {
+  ConnectorError,
+  fromAnswer,
+  InvalidCall,
+  Unavailable,
+  Undecodable,
+  Unsupported
+} from "../contract/ConnectorError.ts"
 import type { InboundAsk } from "../contract/Inbound.ts"
 import type { ModelId } from "../contract/Models.ts"
 import type { Position, Read, ReadContext } from "../contract/Read.ts"
@@ -46,7 +53,7 @@ import {
   ownedOf,
   Policy
 } from "./Request.ts"
-import { type ChunkOptions, chunksOf, type Entry, type Progress, writeChunk, type WriteResult } from "./Writing.ts"
+import type { ChunkOptions, Entry, Progress, WriteResult } from "./Writing.ts"
 
 export interface WriteOptions {
   /** Makes repeats harmless where the platform has keys. */
@@ -59,6 +66,20 @@ export interface WriteOptions {
     readonly keep: (key: string, progress: Progress) => Effect.Effect<void>
   }
 }
+
+/** What writes is loaded by who writes: a bundler keeps it apart from the rest. */
+const writer = (connector: Any) =>
+  Effect.tryPromise({
+    try: () => import("./Writing.ts"),
+    catch: (error) =>
+      new ConnectorError({
+        connector: connector.id,
+        operation: "write",
+        reason: new Unavailable({
+          message: `The app's bundle lacks the part that writes: ${error instanceof Error ? error.message : String(error)}`
+        })
+      })
+  })
 
 /** A client for one connection, without the static types of an embedder's. */
 export interface Client {
@@ -267,11 +288,16 @@ const make = (
     pages,
     get: (model, id) => Effect.map(find(model, id), (found) => found?.item ?? null),
     find,
-    chunks: (model, operation, entries) => Effect.map(writeOf(model, operation), (write) => chunksOf(write, entries)),
-    chunk: (model, operation, chunk, options) =>
-      Effect.flatMap(writeOf(model, operation), (write) =>
-        writeChunk(connector, send, write, settings, chunk, options)
-      ),
+    chunks: Effect.fnUntraced(function* (model, operation, entries) {
+      const write = yield* writeOf(model, operation)
+      const { chunksOf } = yield* writer(connector)
+      return chunksOf(write, entries)
+    }),
+    chunk: Effect.fnUntraced(function* (model, operation, chunk, options) {
+      const write = yield* writeOf(model, operation)
+      const { writeChunk } = yield* writer(connector)
+      return yield* writeChunk(connector, send, write, settings, chunk, options)
+    }),
     write: Effect.fnUntraced(function* (model, operation, items, options = {}) {
       if (!Array.isArray(items)) {
         return yield* mistake(connector, `write ${model}`, "items", "must be a list of items")
@@ -293,6 +319,7 @@ const make = (
                 keep: (position, own) => progress.keep(`${key}:${position}`, own)
               }
             }
+      const { chunksOf, writeChunk } = yield* writer(connector)
       const results = yield* Effect.forEach(chunksOf(write, entries), (chunk) =>
         writeChunk(connector, send, write, settings, chunk, { key, repeated: false, begun, ...kept })
       )
