@@ -134,12 +134,6 @@ export interface RecordRows {
     model: Models.ModelId,
     parents: ReadonlyArray<number>
   ) => Effect.Effect<ReadonlyArray<StoredRow>, SqlError>
-  /** Ids of records, deleted or not. */
-  readonly idsOf: (
-    connectionId: number,
-    model: Models.ModelId,
-    platformIds: ReadonlyArray<string>
-  ) => Effect.Effect<ReadonlyArray<{ readonly svcId: number; readonly platformId: string }>, SqlError>
   /** Whole rows that are not deleted, unless those are asked for too: by platform id, by parent, by id. */
   readonly load: (
     connectionId: number,
@@ -245,12 +239,6 @@ export const RecordRows = (sql: SqlClient): RecordRows => {
             `select ${known} from ${partition(model)} where parent_id <> 0 and parent_id = any($1::bigint[])`,
             [ids(parents)]
           ).pipe(Effect.map(withModel(model))),
-    idsOf: (connectionId, model, platformIds) =>
-      query(
-        `select svc_id as "svcId", platform_id as "platformId" from ${partition(model)}
-         where connection_id = $1::bigint and parent_id = 0 and platform_id = any($2::text[])`,
-        [connectionId, texts(platformIds)]
-      ),
     load: (connectionId, model, platformIds, withDeleted = false) =>
       loadWhere(
         model,

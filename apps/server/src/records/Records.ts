@@ -124,12 +124,6 @@ export class Records extends Context.Service<
       model: Models.ModelId,
       platformIds: ReadonlyArray<string>
     ) => Effect.Effect<Counts, SqlError>
-    /** The ids of records by their platform's, deleted ones among them. */
-    readonly idsOf: (
-      connectionId: number,
-      model: Models.ModelId,
-      platformIds: ReadonlyArray<string>
-    ) => Effect.Effect<ReadonlyMap<string, number>, SqlError>
     /** The same for records with all that came of the same item at the platform, such as the other parts of a payment. */
     readonly removeWhole: (
       target: Target,
@@ -346,11 +340,6 @@ export class Records extends Context.Service<
           )
           return yield* remove(target, model, ids.flat())
         }),
-        idsOf: (connectionId, model, platformIds) =>
-          Effect.map(
-            rows.idsOf(connectionId, model, platformIds),
-            (found) => new Map(found.map(({ platformId, svcId }) => [platformId, svcId]))
-          ),
         bodies: (connectionId, model, platformIds, withDeleted = false) =>
           Effect.map(
             rows.load(connectionId, model, platformIds, withDeleted),

@@ -146,15 +146,17 @@ export class UploadRunner extends Context.Service<
             }
             yield* records.removeWhole(job.target, model, gone)
             const named = chunk.map(({ input }, index) => writtenId(input, results[index]!))
-            const svcIds = yield* records.idsOf(
+            // As lists show them, with the ids of what is within them.
+            const bodies = yield* records.bodies(
               job.target.connectionId,
               model,
-              named.flatMap((id) => id ?? [])
+              named.flatMap((id) => id ?? []),
+              true
             )
             const ends = chunk.map(({ position }, index) => {
               const result = results[index]!
               const id = named[index] ?? null
-              const outcome = storedResult(job.write, { platform: id, svc: svcIds.get(id ?? "") ?? null }, result)
+              const outcome = storedResult(job.write, id, bodies.get(id ?? ""), result)
               const isDeep = isTooDeep(JSON.stringify(outcome))
               return { position, status: result.status, outcome: isDeep ? withoutPlatforms(outcome) : outcome }
             })
@@ -193,11 +195,7 @@ export class UploadRunner extends Context.Service<
           if (connector === undefined) break
           const failure = { ...result.error, code: result.error.code, reason: result.reason }
           const error = Writing.told({ write: writeOf(connector, job.write) }, { input }, steps, failure)
-          const outcome = storedResult(
-            job.write,
-            { platform: null, svc: null },
-            { status: "failed", item: null, error }
-          )
+          const outcome = storedResult(job.write, null, undefined, { status: "failed", item: null, error })
           yield* conclusion(job.id, { position, status: "failed", outcome })
         }
         return yield* sql`update upload_item set status = 'failed', steps = null,

@@ -47,28 +47,22 @@ export const writtenId = (input: unknown, result: Writing.WriteResult): string |
   return recordOf(result.item, named)?.platform_id ?? named
 }
 
-/** A record's ids here and at the platform. */
-export interface RecordIds {
-  readonly platform: string | null
-  readonly svc: number | null
-}
 /** The members of a record that the answer of a write shows, and the platform's own record; of one that is gone its ids. */
 const responseOf = (
   { model, operation }: Writes.WriteModel,
-  { platform, svc }: RecordIds,
+  platformId: string | null,
+  body: string | undefined,
   item: Reading.Item | null
 ): Readonly<Record<string, unknown>> => {
-  const record = recordOf(item, platform)
-  const shown = record === undefined ? { platform_id: platform } : record
+  const record = recordOf(item, platformId)
+  const shown: Readonly<Record<string, unknown>> = {
+    ...(record ?? { platform_id: platformId }),
+    ...(body === undefined ? {} : (JSON.parse(body) as object))
+  }
   const names = WriteRoutes.responseOf(model, operation).filter(
     (name) => record !== undefined || /^(svc|platform)_id$/.test(name)
   )
-  return {
-    ...Object.fromEntries(
-      names.map((name) => [name, name === "svc_id" ? svc : ((shown as Record<string, unknown>)[name] ?? null)])
-    ),
-    raw_data: item?.raw ?? null
-  }
+  return { ...Object.fromEntries(names.map((name) => [name, shown[name] ?? null])), raw_data: item?.raw ?? null }
 }
 
 /** Characters of a platform's own answer that are kept with a refused item: one answer may be that of hundreds of them. */
@@ -80,9 +74,16 @@ const briefly = (answer: unknown): unknown => {
   return text.length <= keptAnswer ? answer : `${text.slice(0, keptAnswer).toWellFormed()}…`
 }
 
-export const storedResult = (write: Writes.WriteModel, ids: RecordIds, result: Writing.WriteResult): StoredResult => {
+/** What is kept of an item's outcome; `body` is the record as it is stored now. */
+export const storedResult = (
+  write: Writes.WriteModel,
+  platformId: string | null,
+  body: string | undefined,
+  result: Writing.WriteResult
+): StoredResult => {
   if (result.status === "success") {
-    return { response: responseOf(write, ids, result.item), error: null, reason: null, platform_id: ids.platform }
+    const response = responseOf(write, platformId, body, result.item)
+    return { response, error: null, reason: null, platform_id: platformId }
   }
   const { isStale: _, isUnfinished: _unfinished, platform_id = null, reason, ...error } = result.error
   return {

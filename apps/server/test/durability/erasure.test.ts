@@ -211,7 +211,10 @@ describe.each(Synced.databases)("an erased company on %s", { timeout: 120_000 },
       settings: {},
       sync_config: []
     })
-    assert.deepStrictEqual(await state(), before)
+    const [was, is] = [before[0]!, (await state())[0]!]
+    assert.deepStrictEqual({ ...is, jobs: was["jobs"] }, was)
+    // Work of its own may have been planned meanwhile.
+    assert.isAtLeast(is["jobs"], was["jobs"])
   })
 
   it("gets nothing more from a sync, a webhook or a write whose platform answers after it is gone", async () => {

@@ -107,6 +107,7 @@ describe("connections", () => {
     const still = (connection: any) => ({ ...connection, rate_limits: null })
     expect((await ok("GET", "/v3/core/connections")).data.map(still)).toEqual([still(data)])
     const { data: can } = await ok("GET", `/v3/core/connections/${connectionId}/capabilities`)
+    await ok("GET", `/v3/core/connections/${connectionId}/choices?data_model=BILLS`)
     expect(can.data_models.find((one: any) => one.data_model === "EXPENSES")).toMatchObject({ read: true })
     expect(can.writes.map((one: any) => `${one.operation} ${one.data_model}`)).toContain("create CONTACTS")
     const all = await ok("GET", "/v3/core/capabilities")
@@ -349,7 +350,13 @@ describe("inbound", () => {
 
 describe("the document", () => {
   it("has no operation that was not answered", () => {
-    const all = document.operations.map(({ method, path }) => `${method} ${path}`)
+    // The writes of every model are in `uploads/all-models.test.ts`.
+    const models = new Set<string>(Models.modelIds.map((id) => Models.get(id).path))
+    const all = document.operations
+      .filter(
+        ({ method, path }) => method === "GET" || method === "PUT" || !models.has(path.replace(/\/\{svc_id\}.*$/, ""))
+      )
+      .map(({ method, path }) => `${method} ${path}`)
     expect(all.filter((name) => !answered.has(name))).toEqual([])
   })
 })

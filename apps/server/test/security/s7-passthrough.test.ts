@@ -261,12 +261,12 @@ describe("an answer of 100 MB", () => {
     answer = endless(headers)
     const read = await ask({ method: "GET", path: "/large" })
     expect(read.body.error, read.text.slice(0, 300)).toMatchObject({ code: "platform-error" })
-    expect(read.body.error.message).toContain("larger than is read here")
+    expect(read.body.error.message).toContain("larger than 32000000 bytes (SVC_MAX_PLATFORM_ANSWER_BYTES)")
     // The rest was never taken from the platform.
     expect(written).toBeLessThan(45_000_000)
     const wrote = await ask({ method: "POST", path: "/large", data: {} })
     expect(wrote.body.error, wrote.text.slice(0, 300)).toMatchObject({ code: "unknown-outcome" })
-    expect(wrote.body.error.message).toContain("larger than is read here")
+    expect(wrote.body.error.message).toContain("larger than 32000000 bytes (SVC_MAX_PLATFORM_ANSWER_BYTES)")
   })
   it("leaves the memory flat, one after the other and four at once", async () => {
     answer = endless(kinds["a text in chunks"])

@@ -5,12 +5,16 @@
 import { Models, Writes } from "@svc/core"
 import { samples } from "@svc/sandbox/platform"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import * as Document from "../http/Document.ts"
 import * as Synced from "../support/Synced.ts"
 
 type Item = Readonly<Record<string, unknown>>
 
 describe("writes of every model", { timeout: 120_000 }, () => {
   let at: Synced.Synced
+  let document: Document.Document
+  /** Operations that were carried out, or refused because the sandbox's platform has none. */
+  const answered = new Set<string>()
   let company: Synced.Connected
   let bank: string
   const tenant = "all-models"
@@ -46,7 +50,21 @@ describe("writes of every model", { timeout: 120_000 }, () => {
   }
 
   beforeAll(async () => {
-    at = await Synced.start("PostgreSQL")
+    const started = await Synced.start("PostgreSQL")
+    document = await Document.read(started.service)
+    const call: Synced.Synced["call"] = async (method, path, body, headers) => {
+      const answer = await started.call(method, path, body, headers)
+      const operation = document.find(method, path)!
+      assert.deepStrictEqual(document.faults(operation, answer), [], `${method} ${path}`)
+      if (answer.status === 200 || answer.body.error.code === "unsupported") answered.add(`${method} ${operation.path}`)
+      return answer
+    }
+    const ok: Synced.Synced["ok"] = async (method, path, body) => {
+      const answer = await call(method, path, body)
+      assert.strictEqual(answer.status, 200, `${method} ${path}: ${answer.text}`)
+      return answer.body
+    }
+    at = { ...started, call, ok }
     await at.listen("DATA_MODEL_CHANGES")
     company = await at.connected(tenant, { ACCOUNTS: {}, CONTACTS: {}, PAYMENT_DISPUTES: {} })
     const { data } = await at.ok("GET", `/v3/core/connections/${company.connectionId}/capabilities`)
@@ -83,6 +101,8 @@ describe("writes of every model", { timeout: 120_000 }, () => {
       else assert.strictEqual(after[name].length, value.length, name)
     }
     assert.deepStrictEqual((await at.ok("GET", own)).data, after)
+    const several = await at.ok("PATCH", pathOf(model), envelope([{ svc_id: id, ...update }]))
+    assert.strictEqual(several.data.data[0].status, "success", JSON.stringify(several.data.data[0].error))
     if (can.includes("void")) {
       const target = voided === undefined ? own : await known(model, await make(voided, made))
       const { data } = await at.ok("POST", `${target}/void`)
@@ -276,5 +296,17 @@ describe("writes of every model", { timeout: 120_000 }, () => {
     ] as const) {
       assert.strictEqual((await choices(query)).body.error.code, code, query)
     }
+  })
+
+  it("has no write that was not answered as the document says", () => {
+    const paths = new Set(Writes.writeIds.map(pathOf))
+    const writes = document.operations.filter(
+      ({ method, path }) => !["GET", "PUT"].includes(method) && paths.has(path.replace(/\/\{svc_id\}.*$/, ""))
+    )
+    assert.isAbove(writes.length, 150)
+    assert.deepStrictEqual(
+      writes.map(({ method, path }) => `${method} ${path}`).filter((name) => !answered.has(name)),
+      []
+    )
   })
 })
