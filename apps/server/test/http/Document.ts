@@ -1,4 +1,5 @@
 /** The served OpenAPI document, as something answers can be held against. */
+import { Models } from "@svc/core"
 import type { ValidateFunction } from "ajv"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import type { Answer, Service } from "../support/Service.ts"
@@ -78,4 +79,11 @@ export const read = async (service: Service): Promise<Document> => {
             .map(({ instancePath, message, params }) => `${where}${instancePath} ${message} ${JSON.stringify(params)}`)
     }
   }
+}
+
+const modelPaths = new Set<string>(Models.modelIds.map((id) => Models.get(id).path))
+/** The list path of the data model whose list, records or writes are at a path of the document; undefined for all others. */
+export const modelPathOf = (path: string): string | undefined => {
+  const own = path.replace(/\/\{svc_id\}.*$/, "")
+  return modelPaths.has(own) ? own : undefined
 }

@@ -2,7 +2,6 @@
  * An Idempotency-Key on every POST of the served document: the first answer is given again, another body is refused, and
  * nothing is done twice, whoever died in between.
  */
-import { Models } from "@svc/core"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -96,10 +95,9 @@ it("every POST gives its first answer again, and refuses the key for another bod
   )
   // Writes of records keep theirs with their jobs: `uploads/idempotency.test.ts`.
   const writes = new Set(["/accounting/purchase_orders", "/accounting/bill_credit_notes", "/accounting/contacts"])
-  const models = new Set<string>(Models.modelIds.map((id) => Models.get(id).path))
   // What ends the connection comes last.
   const ordered = posts
-    .filter(({ path }) => !writes.has(path) && !models.has(path.replace(/\/\{svc_id\}.*$/, "")))
+    .filter(({ path }) => !writes.has(path) && Document.modelPathOf(path) === undefined)
     .toSorted((a, b) => rank(a.path) - rank(b.path))
   expect(ordered.length).toBeGreaterThan(14)
   for (const { op, path } of ordered) {

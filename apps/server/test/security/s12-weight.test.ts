@@ -3,7 +3,6 @@
  * bodies that never end, answers that nobody takes. Each refusal names the limit and the setting that moves it, and an
  * endpoint that is added tomorrow is held to the same.
  */
-import { Models } from "@svc/core"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { once } from "node:events"
@@ -53,15 +52,10 @@ interface Refusal {
 }
 const refusalOf = (answer: Service.Answer): Refusal => answer.body.error
 const bodies = () => document.operations.filter(({ op }) => op.requestBody !== undefined)
-const models = new Set<string>(Models.modelIds.map((id) => Models.get(id).path))
-const modelOf = (path: string): string | undefined => {
-  const own = path.replace(/\/\{svc_id\}.*$/, "")
-  return models.has(own) ? own : undefined
-}
 /** Those that are sent: writes of all models pass one door, so that those of one in each category stand for them. */
 const sent = () => {
   const shown = ["/v3/accounting/bills", "/v3/payments/customers", "/v3/ecommerce/orders", "/v3/crm/deals"]
-  return bodies().filter(({ path }) => shown.includes(modelOf(path) ?? shown[0]!))
+  return bodies().filter(({ path }) => shown.includes(Document.modelPathOf(path) ?? shown[0]!))
 }
 const schemaOf = (op: any) => document.deref(op.requestBody.content["application/json"].schema)
 const addressOf = (path: string) => path.replaceAll(/\{(\w+)\}/g, "1")
@@ -114,7 +108,8 @@ describe("every body of the interface", () => {
   })
   it("is refused when it has too many bytes, with the limit and its setting", async () => {
     for (const { method, path } of sent()) {
-      const isLarge = path === "/passthrough" || path.startsWith("/accounting/") || modelOf(path) !== undefined
+      const isLarge =
+        path === "/passthrough" || path.startsWith("/accounting/") || Document.modelPathOf(path) !== undefined
       const setting = isLarge ? "SVC_MAX_BODY_BYTES" : "SVC_MAX_MANAGEMENT_BODY_BYTES"
       const answer = await service.call(method, addressOf(path), `{"name":"${"x".repeat(Number(few[setting]))}"}`)
       expect(answer.status, `${method} ${path}`).toBe(413)
