@@ -40,7 +40,7 @@ const policyOf = (html: string): string => {
 
 const page = HttpApiScalar.layer(Api.api, {
   path: "/docs",
-  scalar: { theme: "default", withDefaultFonts: false }
+  scalar: { theme: "default", layout: "classic", withDefaultFonts: false }
 }).pipe(
   Layer.provide(
     HttpRouter.middleware(

@@ -9,14 +9,15 @@ let browser: Browser
 beforeAll(async () => {
   service = await Service.start()
   browser = await Chromium.launch()
-}, 120_000)
+})
 afterAll(async () => {
   await browser?.close()
   await service?.stop()
 })
 
-it("shows the operations, and loads nothing from elsewhere", { timeout: 120_000 }, async () => {
+it("shows the operations, and loads nothing from elsewhere", async () => {
   const page = await browser.newPage()
+  page.setDefaultTimeout(180_000)
   const complaints: Array<string> = []
   const asked: Array<string> = []
   page.on("console", (message) => {
@@ -25,7 +26,7 @@ it("shows the operations, and loads nothing from elsewhere", { timeout: 120_000 
   page.on("pageerror", (error) => complaints.push(String(error)))
   page.on("request", (request) => asked.push(request.url()))
   await page.goto(`${service.url}/docs`)
-  await page.getByText("List expenses").first().waitFor({ timeout: 120_000 })
+  await page.getByText("List expenses").first().waitFor()
   expect(complaints).toEqual([])
   expect(asked.filter((url) => !url.startsWith(service.url) && !/^(data|blob):/.test(url))).toEqual([])
   await page.close()
