@@ -110,7 +110,7 @@ const receives = async (subject: Subject, { now, requests = [], secret = "" }: C
       // Its spaces are signed too.
       const spaced = JSON.stringify(JSON.parse(body), null, 3)
       const other = inbound.proof({ ...requestOf(told), body: spaced })
-      const content = other !== null && "ask" in other ? contentOf(other.ask(subject.settings)) : ""
+      const content = other !== null && "ask" in other ? contentOf(other.ask(subject.settings, [])) : ""
       assert.ok(content.includes(spaced), "the platform is asked about the body as it came")
       for (const answer of [null, "", {}, [], { error: "unavailable" }]) {
         assert.equal(isHeld(proof, answer), false, `${JSON.stringify(answer)} is no confirmation`)

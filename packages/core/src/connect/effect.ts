@@ -27,6 +27,8 @@ import {
   refusing,
   resultsOf,
   type SettingsOf,
+  type Subscribing,
+  subscriptionOf,
   type WriteResult,
   type WritesOf
 } from "../runtime/Offer.ts"
@@ -36,6 +38,8 @@ import * as Listing from "../runtime/Listing.ts"
 import { Platform, type WriteOptions } from "../runtime/Platform.ts"
 import type { Answer } from "../runtime/Request.ts"
 import type { Positions } from "../runtime/Steps.ts"
+import type { Kept } from "../runtime/Subscribing.ts"
+import type { Subscription } from "../runtime/Subscription.ts"
 import type { Values } from "../contract/Setting.ts"
 import type { Operation, WriteId, WriteInput } from "../contract/Writes.ts"
 
@@ -45,6 +49,8 @@ export type { Change, Event, Received, Refused, WriteResult } from "../runtime/O
 export type { CredentialStore } from "../runtime/Hosted.ts"
 export { Platform, type WriteOptions } from "../runtime/Platform.ts"
 export { type Deletions, deletionsOf, type Known, type Positions } from "../runtime/Steps.ts"
+export type { Kept as Subscribed } from "../runtime/Subscribing.ts"
+export { secretsOf, type Part as SubscriptionPart, type Subscription } from "../runtime/Subscription.ts"
 export type { Progress } from "../runtime/Writing.ts"
 
 export type ConnectOptions<C> = {
@@ -78,6 +84,11 @@ export interface ListOptions extends Listed {
    * were handed out.
    */
   readonly refused?: ((item: Refused) => Effect.Effect<void>) | undefined
+}
+
+export interface SubscribeOptions<E = never> extends Subscribing {
+  /** Called with what is registered after each change; when it fails, what was just made is taken back. */
+  readonly keep?: ((subscription: Subscription) => Effect.Effect<void, E>) | undefined
 }
 
 export interface Client<C> {
@@ -126,10 +137,15 @@ export interface Client<C> {
     <A>(call: Call, body: Schema.Decoder<A>): Effect.Effect<Answer & { readonly body: A }, ConnectorError>
   }
   /** As `receive` below, for this connection: a platform that has to be asked whether it sent a webhook is asked. */
-  readonly receive: (
-    request: Request,
-    options?: { readonly secrets?: ReadonlyArray<string> }
-  ) => Effect.Effect<Received<C>, ConnectorError>
+  readonly receive: (request: Request, options?: Inbound.Proofs) => Effect.Effect<Received<C>, ConnectorError>
+  /**
+   * Registers the platform's webhooks for this connection, and looks after them: call it again at `lookAt`, and it renews
+   * what would end, makes what the platform has lost, and removes what was left behind. Keep the subscription as you keep
+   * credentials.
+   */
+  readonly subscribe: <E = never>(options: SubscribeOptions<E>) => Effect.Effect<Kept, ConnectorError | E>
+  /** Removes them; answers how many that were. */
+  readonly unsubscribe: (subscription: Subscription) => Effect.Effect<number, ConnectorError>
   /** Fails when the connection does not work. */
   readonly check: Effect.Effect<void, ConnectorError>
 }
@@ -221,7 +237,12 @@ export const connect = <C extends Connector<any, any, any, any, any>>(
                   })
               })
             ),
-      receive: (request, { secrets = [] } = {}) => Inbound.receiveWeb(connector, request, secrets, client),
+      receive: (request, proofs = {}) => Inbound.receiveWeb(connector, request, proofs, client),
+      subscribe: ({ keep, ...options }) =>
+        Effect.suspend(() =>
+          client.subscribe({ subscription: subscriptionOf(options), ...(keep === undefined ? {} : { keep }) })
+        ),
+      unsubscribe: client.unsubscribe,
       check: client.check
     }
     return own as Client<C>
@@ -235,5 +256,5 @@ export const connect = <C extends Connector<any, any, any, any, any>>(
 export const receive = <C extends Connector<any, any, any, any, any>>(
   connector: C,
   request: Request,
-  options: { readonly secrets: ReadonlyArray<string> }
-): Effect.Effect<Received<C>, ConnectorError> => Inbound.receiveWeb(connector, request, options.secrets)
+  options: Inbound.Proofs
+): Effect.Effect<Received<C>, ConnectorError> => Inbound.receiveWeb(connector, request, options)

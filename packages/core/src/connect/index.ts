@@ -22,6 +22,8 @@ import {
   refusing,
   resultsOf,
   type SettingsOf,
+  type Subscribing,
+  subscriptionOf,
   type WriteResult,
   type WritesOf
 } from "../runtime/Offer.ts"
@@ -32,6 +34,8 @@ import { open, type WriteOptions as PlatformWriteOptions } from "../runtime/Plat
 import * as Runner from "../runtime/Runner.ts"
 import type { Answer } from "../runtime/Request.ts"
 import type { Positions } from "../runtime/Steps.ts"
+import type { Kept } from "../runtime/Subscribing.ts"
+import type { Subscription } from "../runtime/Subscription.ts"
 import type { Progress } from "../runtime/Writing.ts"
 import type { Values } from "../contract/Setting.ts"
 import type { Operation, WriteId, WriteInput } from "../contract/Writes.ts"
@@ -40,6 +44,8 @@ export type { Credentials } from "../contract/Auth.ts"
 export { ConnectorError, isConnectorError } from "../contract/ConnectorError.ts"
 export type { Change, Event, Received, Refused, WriteResult } from "../runtime/Offer.ts"
 export { type Deletions, deletionsOf, type Known, type Positions } from "../runtime/Steps.ts"
+export type { Kept as Subscribed } from "../runtime/Subscribing.ts"
+export { secretsOf, type Part as SubscriptionPart, type Subscription } from "../runtime/Subscription.ts"
 export type { Progress } from "../runtime/Writing.ts"
 export { accounts, authorize, disconnect, exchange, type Flow, type Registration } from "./sign-in.ts"
 
@@ -117,6 +123,11 @@ export interface ProgressStore {
   readonly keep: (key: string, progress: Progress) => void | Promise<void>
 }
 
+export interface SubscribeOptions extends Subscribing, Signalled {
+  /** Called with what is registered after each change; when it rejects, what was just made is taken back. */
+  readonly keep?: ((subscription: Subscription) => void | Promise<void>) | undefined
+}
+
 export interface Client<C> {
   /** Every change of a model, what is gone among them. */
   list<M extends ReadsOf<C>>(
@@ -161,7 +172,15 @@ export interface Client<C> {
   /** With `body` the answer is held to a schema, and a refusal of the platform rejects with its reason. */
   call<A>(call: Call, options: Signalled & { readonly body: Validator<A> }): Promise<Answer & { readonly body: A }>
   /** As `receive` below, for this connection: a platform that has to be asked whether it sent a webhook is asked. */
-  receive(request: Request, options?: Signalled & { readonly secrets?: ReadonlyArray<string> }): Promise<Received<C>>
+  receive(request: Request, options?: Signalled & Inbound.Proofs): Promise<Received<C>>
+  /**
+   * Registers the platform's webhooks for this connection, and looks after them: call it again at `lookAt`, and it renews
+   * what would end, makes what the platform has lost, and removes what was left behind. Keep the subscription as you keep
+   * credentials.
+   */
+  subscribe(options: SubscribeOptions): Promise<Kept>
+  /** Removes them; answers how many that were. */
+  unsubscribe(subscription: Subscription, options?: Signalled): Promise<number>
   /** Rejects when the connection does not work. */
   check(options?: Signalled): Promise<void>
   /** Ends what is under way; from then on every call rejects with an `InvalidCall`. */
@@ -299,7 +318,18 @@ export const connect = <C extends Connector<any, any, any, any, any>>(
       return { ...answer, body: await validated(connector, body, answer.body) } as any
     },
     receive: (request, own) =>
-      run("receive", (client) => Inbound.receiveWeb(connector, request, own?.secrets ?? [], client), own),
+      run("receive", (client) => Inbound.receiveWeb(connector, request, own ?? {}, client), own),
+    subscribe: ({ keep, ...own }) =>
+      run(
+        "register a webhook",
+        (client) =>
+          client.subscribe({
+            subscription: subscriptionOf(own),
+            ...(keep === undefined ? {} : { keep: (now) => Effect.promise(async () => keep(now)) })
+          }),
+        own
+      ),
+    unsubscribe: (subscription, own) => run("remove a webhook", (client) => client.unsubscribe(subscription), own),
     check: (own) => run("check the connection", (client) => client.check, own),
     close: runner.close
   }
@@ -326,6 +356,5 @@ const validated = async <A>(connector: Any, schema: Validator<A>, value: unknown
 export const receive = <C extends Connector<any, any, any, any, any>>(
   connector: C,
   request: Request,
-  options: { readonly secrets: ReadonlyArray<string> }
-): Promise<Received<C>> =>
-  Runner.make(connector).run("receive", Inbound.receiveWeb(connector, request, options.secrets))
+  options: Inbound.Proofs
+): Promise<Received<C>> => Runner.make(connector).run("receive", Inbound.receiveWeb(connector, request, options))

@@ -5,6 +5,7 @@
 import type { AuthSettings } from "./Auth.ts"
 import type { Call } from "./Call.ts"
 import type { ModelId } from "./Models.ts"
+import type { Subscribe } from "./Subscribe.ts"
 
 export interface InboundRequest {
   readonly method: string
@@ -42,7 +43,8 @@ export interface InboundToken {
  * address is of, and never for a body that is no JSON: the text may be laid into the call's own body as it came.
  */
 export interface InboundAsk {
-  readonly ask: (settings: AuthSettings) => Call
+  /** `registered` are the platform's ids of the webhooks that `subscribe` has made for this address. */
+  readonly ask: (settings: AuthSettings, registered: ReadonlyArray<string>) => Call
   /** Whether the answer, JSON that may be anything, says that the request is the platform's. */
   readonly holds: (answer: unknown) => boolean
 }
@@ -87,6 +89,8 @@ export interface Inbound {
   readonly refusal?: InboundResponse
   /** Answer to a right one; 200 with an empty body when absent. */
   readonly receipt?: InboundResponse
+  /** How webhooks are registered for one connection, where the platform takes that by a call (`Subscribe.make`). */
+  readonly subscribe?: Subscribe
 }
 
 export const make = (options: Inbound): Inbound => options

@@ -17,6 +17,7 @@ import type {
 import { hash, hmac, timingSafeEqual } from "./Hmac.ts"
 import type { Event, Received as Offered } from "./Offer.ts"
 import * as Json from "./Json.ts"
+import { idsOf, secretsOf, type Subscription } from "./Subscription.ts"
 
 /** Seconds a signed time may be off. */
 const tolerance = 300
@@ -120,6 +121,12 @@ export const requestOf = async (request: Request): Promise<InboundRequest> => ({
 export const responseOf = ({ body, headers, status }: InboundResponse): Response =>
   new Response(body ?? null, { status, ...(headers === undefined ? {} : { headers: { ...headers } }) })
 
+/** What a request may be proved by: secrets in force, and what was registered for the address that it came to. */
+export interface Proofs {
+  readonly secrets?: ReadonlyArray<string> | undefined
+  readonly subscription?: Subscription | null | undefined
+}
+
 /**
  * Checks the proof of a web request and reads its events, those of models that the connector reads; `Unsupported` when its
  * platform has no webhooks. A platform that has to be asked is asked by a connection's client, and without one the request
@@ -128,8 +135,10 @@ export const responseOf = ({ body, headers, status }: InboundResponse): Response
 export const receiveWeb = Effect.fnUntraced(function* <C extends Any>(
   connector: C,
   request: Request,
-  secrets: ReadonlyArray<string>,
-  client?: { readonly proves: (asked: InboundAsk) => Effect.Effect<boolean, ConnectorError> }
+  { secrets = [], subscription }: Proofs,
+  client?: {
+    readonly proves: (asked: InboundAsk, registered: ReadonlyArray<string>) => Effect.Effect<boolean, ConnectorError>
+  }
 ): Effect.fn.Return<Offered<C>, ConnectorError> {
   const { inbound } = connector
   const fault = (reason: InvalidCall | Unsupported) =>
@@ -146,9 +155,11 @@ export const receiveWeb = Effect.fnUntraced(function* <C extends Any>(
       )
   })
   const alone = "The platform has to be asked whether it sent this: call `receive` of the connection it is for."
+  const registered = subscription == null ? [] : idsOf(subscription)
   const received = yield* receive(inbound, read, {
-    secrets,
-    ask: client?.proves ?? (() => Effect.fail(fault(new InvalidCall({ field: "request", message: alone }))))
+    secrets: [...secrets, ...(subscription == null ? [] : secretsOf(subscription))],
+    ask: (asked) =>
+      client?.proves(asked, registered) ?? Effect.fail(fault(new InvalidCall({ field: "request", message: alone })))
   })
   return {
     accepted: received.accepted,

@@ -6,6 +6,7 @@ import type { ModelId, Record as UnifiedRecord } from "../contract/Models.ts"
 import { type Known, type Positions, unread, type Walked } from "./Steps.ts"
 import { idsOf, type Item, type Refusal } from "./Reading.ts"
 import type { WriteFailure, WriteResult as ItemResult } from "./Writing.ts"
+import { newSecret, type Subscription } from "./Subscription.ts"
 import type { Settings, Values } from "../contract/Setting.ts"
 import type { Operation, WriteId } from "../contract/Writes.ts"
 
@@ -127,3 +128,19 @@ export const handedOut = ({ gone, items }: Walked, isChanges: boolean): Readonly
         ...gone.map((id) => ({ id, deleted: true, records: [] }))
       ]
     : items.flatMap((item) => (item.deleted ? [] : item.records))
+
+/** How webhooks are registered for a connection, and looked after from then on. */
+export interface Subscribing {
+  /** Where the platform is to send: an address of this connection alone, which must answer before this is called. */
+  readonly address: string
+  /** What was kept of the last time; null or absent where nothing was. */
+  readonly subscription?: Subscription | null | undefined
+  /** What the platform is to sign with or send along; that of `subscription`, or a new one, when absent. */
+  readonly secret?: string | undefined
+}
+/** What there was before, at the address of today. */
+export const subscriptionOf = ({ address, secret, subscription }: Subscribing): Subscription => ({
+  address,
+  secret: secret ?? subscription?.secret ?? newSecret(),
+  parts: subscription?.parts ?? []
+})

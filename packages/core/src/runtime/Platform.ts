@@ -53,6 +53,8 @@ import {
   ownedOf,
   Policy
 } from "./Request.ts"
+import type { Kept, KeepOptions } from "./Subscribing.ts"
+import type { Subscription } from "./Subscription.ts"
 import type { ChunkOptions, Entry, Progress, WriteResult } from "./Writing.ts"
 
 export interface WriteOptions {
@@ -67,19 +69,22 @@ export interface WriteOptions {
   }
 }
 
-/** What writes is loaded by who writes: a bundler keeps it apart from the rest. */
-const writer = (connector: Any) =>
+/** What not everybody needs is loaded by who does: a bundler keeps it apart from the rest. */
+const part = <A>(connector: Any, operation: string, what: string, load: () => Promise<A>) =>
   Effect.tryPromise({
-    try: () => import("./Writing.ts"),
+    try: load,
     catch: (error) =>
       new ConnectorError({
         connector: connector.id,
-        operation: "write",
+        operation,
         reason: new Unavailable({
-          message: `The app's bundle lacks the part that writes: ${error instanceof Error ? error.message : String(error)}`
+          message: `The app's bundle lacks the part that ${what}: ${error instanceof Error ? error.message : String(error)}`
         })
       })
   })
+const writer = (connector: Any) => part(connector, "write", "writes", () => import("./Writing.ts"))
+const subscriber = (connector: Any) =>
+  part(connector, "register a webhook", "registers webhooks", () => import("./Subscribing.ts"))
 
 /** A client for one connection, without the static types of an embedder's. */
 export interface Client {
@@ -147,7 +152,11 @@ export interface Client {
    * Asks the platform whether a webhook is its own. False as well where it refuses the question, which is made of what
    * anybody may have sent.
    */
-  readonly proves: (asked: InboundAsk) => Effect.Effect<boolean, ConnectorError>
+  readonly proves: (asked: InboundAsk, registered?: ReadonlyArray<string>) => Effect.Effect<boolean, ConnectorError>
+  /** Brings the webhooks that are registered for the connection to what they are to be (see `Subscribing.keep`). */
+  readonly subscribe: <E = never>(options: KeepOptions<E>) => Effect.Effect<Kept, ConnectorError | E>
+  /** Removes them; answers how many that were. */
+  readonly unsubscribe: (subscription: Subscription) => Effect.Effect<number, ConnectorError>
   /** Ends the authorisation at the platform where the connector knows a call for it. */
   readonly disconnect: Effect.Effect<void, ConnectorError>
 }
@@ -353,8 +362,8 @@ const make = (
       }
       return found
     }),
-    proves: ({ ask, holds }) =>
-      Effect.suspend(() => send(ask(settings), { operation: "receive", repeatable: true })).pipe(
+    proves: ({ ask, holds }, registered = []) =>
+      Effect.suspend(() => send(ask(settings, registered), { operation: "receive", repeatable: true })).pipe(
         // What is not understood is no proof.
         Effect.flatMap(({ body }) =>
           Effect.sync(() => holds(body) === true).pipe(Effect.catchDefect(() => Effect.succeed(false)))
@@ -362,6 +371,10 @@ const make = (
         Effect.catchReason("ConnectorError", "Rejected", () => Effect.succeed(false)),
         Effect.catchReason("ConnectorError", "NotFound", () => Effect.succeed(false))
       ),
+    subscribe: (options) =>
+      Effect.flatMap(subscriber(connector), ({ keep }) => keep(connector, send, settings, options)),
+    unsubscribe: (subscription) =>
+      Effect.flatMap(subscriber(connector), ({ remove }) => remove(connector, send, settings, subscription)),
     disconnect: Effect.suspend(() => {
       const call = connector.disconnect?.(settings) ?? null
       return call === null ? Effect.void : Effect.asVoid(send(call, { operation: "disconnect", repeatable: true }))

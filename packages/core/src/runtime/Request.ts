@@ -114,6 +114,8 @@ export interface SendOptions {
   readonly isVerbatim?: IsVerbatim
   /** Whether its items are looked at one by one: how deep they are is then the affair of each. */
   readonly itemised?: boolean
+  /** What the call itself holds and nobody may be shown, beside the credentials. */
+  readonly secrets?: ReadonlyArray<string>
 }
 export interface Send {
   (call: Call, options: SendOptions): Effect.Effect<Answer, ConnectorError>
@@ -390,7 +392,7 @@ export const makeSend = (
     credentials: Credentials,
     renewable: boolean
   ) {
-    const secrets = [...secretsOf(auth, credentials), ...secretSettings]
+    const secrets = [...secretsOf(auth, credentials), ...secretSettings, ...(options.secrets ?? [])]
     const clean = redactor(secrets)
     const { isVerbatim } = options
     const isHandedOn = (text: string): boolean =>

@@ -1,0 +1,39 @@
+/** What is registered at a platform for one connection, as whoever looks after it keeps it. */
+import { bytesToBase64 } from "./Redact.ts"
+
+/** One webhook that was registered. */
+export interface Part {
+  readonly topic: string
+  readonly id: string
+  /** What the platform said, when it was made, that it signs with; null where it signs with something else. */
+  readonly secret: string | null
+  /** Of the call that made it: one that would be made otherwise today is made anew. */
+  readonly stamp: string
+  /** When it was made or renewed last, ISO 8601. */
+  readonly since: string
+  /** When it ends, ISO 8601; null for never. */
+  readonly until: string | null
+}
+
+/** What is registered for one connection. It holds secrets: keep it as you keep credentials. */
+export interface Subscription {
+  /** Where the platform sends. */
+  readonly address: string
+  /** Ours, which the platform signs with or sends along where it takes one. */
+  readonly secret: string
+  readonly parts: ReadonlyArray<Part>
+}
+
+/** A secret for a subscription: 43 letters, digits, `-` and `_`. */
+export const newSecret = (): string =>
+  bytesToBase64(crypto.getRandomValues(new Uint8Array(32)))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replace(/=+$/, "")
+
+/** What proves the webhooks of a subscription. */
+export const secretsOf = ({ parts, secret }: Subscription): ReadonlyArray<string> => [
+  ...new Set([secret, ...parts.flatMap((part) => part.secret ?? [])])
+]
+/** What the platform calls its webhooks. */
+export const idsOf = ({ parts }: Subscription): ReadonlyArray<string> => parts.map(({ id }) => id)
