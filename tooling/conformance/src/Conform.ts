@@ -339,7 +339,9 @@ export const run = async (profile: Profile, description: Description): Promise<R
     }
     // What a lookup posts, reads ask for too.
     const [main] = [...operations.values()].filter(({ id }) => !readBy.has(id))
-    for (const example of main?.examples ?? []) readAnswer(write, name, example, samples[0]!)
+    // What is written in steps is told by them alone what came of it.
+    const answers = write.steps === undefined ? (main?.examples ?? []) : []
+    for (const example of answers) readAnswer(write, name, example, samples[0]!)
   }
 
   /** A documented answer of a write, mapped as the record it is. */
@@ -366,11 +368,9 @@ export const run = async (profile: Profile, description: Description): Promise<R
           })
         }
         if (answer._tag !== "Accepted") continue
-        const mapped = Reading.mapItem(Core.Write.recordOf(write, sample), answer.raw, {
-          settings,
-          lookups: {},
-          followed: []
-        })
+        const read = Core.Write.recordOf(write, sample)
+        const lookups = Object.fromEntries(Object.entries(read.lookups).map(([own, { absent }]) => [own, absent]))
+        const mapped = Reading.mapItem(read, answer.raw, { settings, lookups, followed: [] })
         if (Result.isSuccess(mapped)) page.items.push(mapped.success)
         else page.refusals.push(mapped.failure)
       }

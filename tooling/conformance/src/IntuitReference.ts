@@ -196,6 +196,21 @@ export const load = (folder: string): Description => {
       )
     )
   }
+  // A service that makes a tax code with its rates, and answers as it was asked.
+  const service = "/taxservice/taxcode"
+  others.set(
+    `POST ${service}`,
+    operation(
+      "POST",
+      service,
+      (request) => [...unknownParams(request.url, []), ...bodyFaults("TaxService", request)],
+      pageOf("TaxService").samples.flatMap(({ json, section }): Array<Example> =>
+        isObject(json) && json["TaxCodeId"] !== undefined
+          ? [{ name: section, status: 200, body: json, from: "documented" }]
+          : []
+      )
+    )
+  )
   for (const [entity, params] of [
     ["Preferences", []],
     ["ExchangeRate", ["sourcecurrencycode", "asofdate"]]
@@ -242,7 +257,10 @@ export const load = (folder: string): Description => {
       return query === undefined ? { operation: null, reason: `no entity ${entity}` } : { operation: query, params: {} }
     }
     const [, entity = "", id] = below.split("/")
-    const single = entity === "reports" || id === undefined ? undefined : others.get(`${request.method} /${entity}/`)
+    const single =
+      entity === "reports" || entity === "taxservice" || id === undefined
+        ? undefined
+        : others.get(`${request.method} /${entity}/`)
     if (single !== undefined) return { operation: single, params: { Id: id! } }
     const found = others.get(`${request.method} ${below}`)
     return found === undefined

@@ -10,9 +10,6 @@ import { bills } from "./bills.ts"
 import { cashFlowStatement } from "./cash-flow-statement.ts"
 import { companyInfo } from "./company-info.ts"
 import { contacts } from "./contacts.ts"
-import { createBillCreditNotes } from "./create-bill-credit-notes.ts"
-import { createContacts } from "./create-contacts.ts"
-import { createPurchaseOrders } from "./create-purchase-orders.ts"
 import { currencies } from "./currencies.ts"
 import { documents } from "./documents.ts"
 import { expenses } from "./expenses.ts"
@@ -28,7 +25,7 @@ import { purchaseOrders } from "./purchase-orders.ts"
 import { ask } from "./query.ts"
 import { taxRates } from "./tax-rates.ts"
 import { trackingCategories } from "./tracking-categories.ts"
-import { updateInvoices } from "./update-invoices.ts"
+import { writes } from "./writes.ts"
 
 /** The two differ in their host alone, and in the keys that an operator has for them. */
 const define = <const Id extends string>(id: Id, name: string, host: string) =>
@@ -83,12 +80,7 @@ const define = <const Id extends string>(id: Id, name: string, host: string) =>
       TAX_RATES: taxRates,
       TRACKING_CATEGORIES: trackingCategories
     },
-    writes: {
-      BILL_CREDIT_NOTES: { create: createBillCreditNotes },
-      CONTACTS: { create: createContacts },
-      INVOICES: { update: updateInvoices },
-      PURCHASE_ORDERS: { create: createPurchaseOrders }
-    },
+    writes,
     inbound
   })
 

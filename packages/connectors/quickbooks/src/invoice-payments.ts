@@ -15,7 +15,7 @@ export const received = {
 }
 
 /** Names of the payment methods, by id. */
-const methods = Lookup.make({
+export const methods = Lookup.make({
   call: askAll("PaymentMethod"),
   response: Wire.struct({
     QueryResponse: Wire.required(

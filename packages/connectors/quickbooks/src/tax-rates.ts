@@ -22,7 +22,7 @@ const rates = Lookup.make({
   absent: new Map()
 })
 /** Names of the tax agencies, by id. */
-const agencies = Lookup.make({
+export const agencies = Lookup.make({
   call: askAll("TaxAgency"),
   response: Wire.struct({
     QueryResponse: Wire.required(

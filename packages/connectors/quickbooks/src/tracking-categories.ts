@@ -42,4 +42,6 @@ const categories = (entity: "Class" | "Department", type: "CLASS" | "DEPARTMENT"
   })
 }
 
-export const trackingCategories = [categories("Class", "CLASS"), categories("Department", "DEPARTMENT")]
+export const classes = categories("Class", "CLASS")
+export const departments = categories("Department", "DEPARTMENT")
+export const trackingCategories = [classes, departments]

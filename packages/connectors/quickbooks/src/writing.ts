@@ -1,108 +1,121 @@
-/** What the writes have in common: whom and what they refer to, and the lines of a document. */
-import { Call, Lookup, Normalize, Wire, Write, type Writes } from "@svc/core"
-import { askAll, everyName, quoted, unprefixed } from "./query.ts"
-import { Ref } from "./wire.ts"
+/**
+ * How records are written: an entity is posted, changed with its newest SyncToken, deleted or voided, all at one address. What
+ * becomes of a model's members is a table; what is not in it has no place here and is refused.
+ */
+import { Call, Connector, type Lookup, type Read, Wire, type Write, Writes } from "@svc/core"
+import { answered, idempotency, post } from "./posting.ts"
+import { bodyOf, type Item, refusalIn, type Table, untaken } from "./taking.ts"
 
-/** The calendar day that QuickBooks takes for a date. */
-export const day = (value: unknown) => Normalize.day(value)
-export const ref = (id: string | null | undefined) => (id ? { value: id } : null)
-/** The id of a customer or vendor; null for one of another kind. One without a kind in front is taken as it is. */
-export const partyId = (kind: "customer" | "vendor", id: string): string | null =>
-  unprefixed(kind, id) ?? (/^(customer|vendor|employee)-/.test(id) ? null : id)
-/** The answer to a write is the record under its entity's name. */
-export const answer = (entity: string) => (body: unknown) => [Write.accepted(Call.at(body, entity))]
-/** Quirk: where a repeat is recognised is a query parameter of at most 50 characters. */
-export const idempotency = Write.keyParam("requestid")
+const Current = Wire.struct({ SyncToken: Wire.required(Wire.id) })
 
-export type LineInput = Writes.LineInput
-export type LinesInput = ReadonlyArray<LineInput> | null | undefined
-
-/** Rows of an entity by their ids; nothing is asked for none. */
-export const byIds = (entity: string, ids: ReadonlyArray<string>, ...where: ReadonlyArray<string>) =>
-  ids.length === 0 ? null : askAll(entity, `Id IN (${[...new Set(ids)].map(quoted).join(", ")})`, ...where)
-
-/** The account behind each item that a line names together with an account: there the item decides. */
-export const itemAccounts = (side: "IncomeAccountRef" | "ExpenseAccountRef") =>
-  Lookup.make({
-    call: ({ items }: Lookup.LookupContext<{ readonly line_items?: LinesInput }>) =>
-      byIds(
-        "Item",
-        items.flatMap(({ line_items }) =>
-          (line_items ?? []).flatMap(({ account_id, item_id }) => (account_id && item_id ? [item_id] : []))
-        ),
-        everyName
-      ),
-    response: Wire.struct({
-      QueryResponse: Wire.required(
-        Wire.struct({
-          Item: Wire.list(Wire.struct({ Id: Wire.required(Wire.id), IncomeAccountRef: Ref, ExpenseAccountRef: Ref }))
-        })
-      )
-    }),
-    pick: ({ QueryResponse }): ReadonlyMap<string, string | null> =>
-      new Map((QueryResponse.Item ?? []).map((item) => [item.Id, item[side]?.value ?? null])),
-    absent: new Map()
-  })
-
-const cents = (amount: number) => Number(amount.toFixed(2))
-/** What a line comes to: a line without a quantity is one of its kind. */
-export const amountOf = ({ quantity, total_discount, unit_amount }: LineInput): number =>
-  cents(Normalize.difference(Normalize.product(quantity ?? 1, unit_amount ?? 0), total_discount ?? 0) ?? 0)
-/** Quirk: lines have no discount of their own: the unit amount is lowered. Null where that does not come out to the cent. */
-const lowered = (own: LineInput): number | null => {
-  const quantity = own.quantity ?? 1
-  if (!own.total_discount || quantity === 0) return own.unit_amount ?? null
-  const unit = Number((amountOf(own) / quantity).toFixed(7))
-  return cents(unit * quantity) === amountOf(own) ? unit : null
+export interface Context {
+  readonly lookups: any
+  readonly current?: { readonly raw: Item; readonly item: (typeof Current)["Type"] } | undefined
+}
+export interface Options {
+  /** The entity behind an item: by what it says of itself, or by its `platform_id`. */
+  readonly entity: string | ((item: Item) => string)
+  readonly id?: (item: Item) => string
+  readonly record: Read.Read | ((item: any) => Read.Read)
+  readonly requires: ReadonlyArray<string>
+  readonly takes: Table
+  /** What only a new record takes, and what only a change does. */
+  readonly creates?: Table
+  readonly updates?: Table
+  /** Members that a change may empty. */
+  readonly clears?: ReadonlyArray<string>
+  readonly lookups?: Lookup.Lookups
+  /** Members that are made of the item as a whole, or a refusal of it. */
+  readonly makes?: (item: Item, context: Context) => object
+  /** QuickBooks describes how some members alone are changed. Where it does not, the whole record is sent back. */
+  readonly sparse?: true
+  /** What says that a record is voided. */
+  readonly voids?: { readonly query: Call.Query; readonly body?: object }
+  /** What is sent in place of a change. */
+  readonly instead?: (item: Item, context: Context) => Call.Call | null
+  /** How a new record is made where that takes several calls. */
+  readonly steps?: (body: Item, context: Write.StepContext<any, any>) => Write.Step | Write.Answer
 }
 
-/** Why QuickBooks cannot take a line. */
-export const refuseLine = (
-  own: LineInput,
-  at: string,
-  accounts: ReadonlyMap<string, string | null>
-): Write.Refusal | null => {
-  if (own.item_id && own.account_id && accounts.get(own.item_id) !== own.account_id) {
-    return { field: `${at}.account_id`, message: "is not the account of the item, which decides" }
+/** The given writes of a model whose records are an entity's. */
+export const writing = <M extends Writes.WriteId, const Op extends Writes.OperationsOf<M>>(
+  model: M,
+  offers: ReadonlyArray<Op>,
+  own: Options
+): { readonly [O in Op]: Write.Write<M, O> } => {
+  const entityOf = (item: Item) => (typeof own.entity === "string" ? own.entity : own.entity(item))
+  const idOf = (item: Item): string => own.id?.(item) ?? item["platform_id"]
+  const tables = { create: { ...own.takes, ...own.creates }, update: { ...own.takes, ...own.updates } }
+  const lookups = own.lookups ?? {}
+  const changesOf = (item: Item, { current, lookups: looked }: Context) => {
+    const at = { lookups: looked, raw: current?.raw }
+    const body = bodyOf(tables[current ? "update" : "create"], item, at, own.clears ?? [])
+    return { ...body, ...own.makes?.(item, { lookups: looked, current }) }
   }
-  return own.total_discount && lowered(own) === null
-    ? { field: `${at}.total_discount`, message: "cannot be taken off the unit amount to the cent" }
-    : null
-}
-/** Why QuickBooks cannot take the lines of an order or credit note. */
-export const refuseLines = (lines: LinesInput, accounts: ReadonlyMap<string, string | null>): Write.Refusal | null => {
-  for (const [index, own] of (lines ?? []).entries()) {
-    const at = `line_items[${index}]`
-    if (!own.item_id && !own.account_id) return { field: at, message: "needs an item_id or an account_id" }
-    const fault = refuseLine(own, at, accounts)
-    if (fault !== null) return fault
+  const identity = (item: Item, { current }: Context) => ({ Id: idOf(item), SyncToken: current!.item.SyncToken })
+  const change = (item: Item, context: Context) => {
+    const { raw } = context.current!
+    // What is not there need not be emptied.
+    const changes = Object.fromEntries(
+      Object.entries(changesOf(item, context)).filter(([name, value]) => value !== null || raw[name] !== undefined)
+    )
+    return own.sparse && !Object.values(changes).includes(null)
+      ? post(entityOf(item), { ...identity(item, context), sparse: true, ...changes })
+      : post(entityOf(item), Call.present({ ...raw, ...changes }))
   }
-  return null
-}
-
-/** The detail of a line about an item. */
-export const itemDetail = (own: LineInput) => ({
-  ItemRef: ref(own.item_id),
-  Qty: own.quantity,
-  UnitPrice: lowered(own),
-  TaxCodeRef: ref(own.tax_id)
-})
-/** One line of a purchase order or a bill credit note. */
-export const line = (own: LineInput) => {
-  const shared = { Description: own.description, Amount: amountOf(own) }
-  return own.item_id
-    ? Call.present({
-        ...shared,
-        DetailType: "ItemBasedExpenseLineDetail",
-        ItemBasedExpenseLineDetail: Call.present(itemDetail(own))
+  /** What cannot be made into a call says why. */
+  const refusing =
+    (make: (item: Item, context: any) => unknown) =>
+    (item: Item, context: unknown): Write.Refusal | null => {
+      try {
+        make(item, context)
+        return null
+      } catch (error) {
+        const refusal = refusalIn(error)
+        if (refusal === undefined) throw error
+        return refusal
+      }
+    }
+  const unsupported = (operation: "create" | "update") =>
+    untaken(Writes.get(model, operation)?.fields ?? {}, tables[operation])
+  const answers = (body: unknown, [item]: ReadonlyArray<Item>) => [answered(body, entityOf(item!))]
+  const shared: any = { record: own.record, idempotency }
+  const removing = { ...shared, current: Current, refuse: refusing((item) => entityOf(item)) }
+  const made = (item: Item, context: Context) => post(entityOf(item), Call.present(changesOf(item, context)))
+  const creation: any = { ...shared, requires: own.requires, unsupported: unsupported("create"), lookups }
+  const updating = (item: Item, context: Context) => own.instead?.(item, context) ?? change(item, context)
+  const all: { readonly [O in Writes.Operation]: () => Write.Write<any, any> } = {
+    create: () =>
+      Connector.create(model, {
+        ...creation,
+        refuse: refusing(made),
+        ...(own.steps
+          ? { steps: (context: any) => own.steps!(Call.present(changesOf(context.input, context)), context) }
+          : { call: ([item]: ReadonlyArray<Item>, context: Context) => made(item!, context), answers })
+      }),
+    update: () =>
+      Connector.update(model, {
+        ...creation,
+        requires: [],
+        unsupported: unsupported("update"),
+        current: Current,
+        refuse: refusing(updating),
+        call: ([item]: ReadonlyArray<Item>, context: any) => updating(item!, context),
+        answers
+      }),
+    delete: () =>
+      Connector.delete(model, {
+        ...removing,
+        call: ([item]: ReadonlyArray<Item>, context: any) =>
+          post(entityOf(item!), identity(item!, context), { operation: "delete" })
+      }),
+    void: () =>
+      Connector.void(model as any, {
+        ...removing,
+        call: ([item]: ReadonlyArray<Item>, context: any) =>
+          post(entityOf(item!), { ...identity(item!, context), ...own.voids?.body }, own.voids?.query),
+        answers
       })
-    : Call.present({
-        ...shared,
-        DetailType: "AccountBasedExpenseLineDetail",
-        AccountBasedExpenseLineDetail: Call.present({ AccountRef: ref(own.account_id), TaxCodeRef: ref(own.tax_id) })
-      })
+  }
+  return Object.fromEntries(offers.map((operation) => [operation, all[operation]()])) as any
 }
-
-/** Quirk: outside the US it must be said that amounts are without tax; the US knows the codes TAX and NON alone. */
-export const taxCalculation = (lines: LinesInput) =>
-  (lines ?? []).some(({ tax_id }) => tax_id && tax_id !== "TAX" && tax_id !== "NON") ? "TaxExcluded" : null

@@ -3,16 +3,7 @@ import { quickbooks, quickbooksSandbox } from "@svc/quickbooks"
 import * as IntuitReference from "../IntuitReference.ts"
 import { isObject, type Json } from "../JsonSchemas.ts"
 import type { AnyConnector, Profile } from "../Profile.ts"
-
-const line = {
-  item_id: "5",
-  account_id: "80",
-  tax_id: "NON",
-  description: "Fountain",
-  quantity: 2,
-  unit_amount: 4.5,
-  total_discount: 1
-}
+import { writes } from "./quickbooks-writes.ts"
 
 /** Every row of a list with other values in some members. */
 const eachWith = (values: Json) => (body: unknown) => {
@@ -31,71 +22,7 @@ const profileOf = (slug: string, connector: AnyConnector): Profile => ({
   describe: IntuitReference.load,
   settings: { realmId: "1234567890" },
   credentials: { access_token: "a token of nobody" },
-  writes: {
-    PURCHASE_ORDERS: {
-      create: [
-        {
-          contact_id: "vendor-46",
-          document_number: "PO-9",
-          currency_id: "USD",
-          posted_date: "2026-03-02T00:00:00Z",
-          delivery_date: "2026-03-20",
-          line_items: [line, { account_id: "64", description: "Freight", unit_amount: 5 }]
-        },
-        { contact_id: "vendor-46", line_items: [{ item_id: "5", tax_id: "4", quantity: 1, unit_amount: 20 }] }
-      ]
-    },
-    BILL_CREDIT_NOTES: {
-      create: [
-        {
-          contact_id: "vendor-46",
-          document_number: "VC-9",
-          currency_id: "USD",
-          memo: "Returned",
-          posted_date: "2026-03-02",
-          bill_ids: ["150"],
-          line_items: [line]
-        },
-        { contact_id: "vendor-46", line_items: [{ account_id: "64", unit_amount: 5 }] }
-      ]
-    },
-    CONTACTS: {
-      create: [
-        {
-          name: "Quill & Co",
-          contact_name: "Ada Quill",
-          contact_type: "VENDOR",
-          currency_id: "USD",
-          tax_number: "12-3456789",
-          registration_number: "R-1",
-          email: "ada@quill.example"
-        },
-        { name: "Only a name", contact_type: "CUSTOMER", tax_number: "44" }
-      ]
-    },
-    INVOICES: {
-      update: [
-        {
-          platform_id: "130",
-          currency_id: "USD",
-          contact_id: "customer-24",
-          document_number: "1037-A",
-          memo: "Second try",
-          total_discount: 2,
-          currency_rate: 1,
-          posted_date: "2026-01-01",
-          due_date: "2026-02-15",
-          line_items: [
-            { ...line, platform_id: "1", account_id: "79", tracking_category_ids: ["class-1", "department-2"] },
-            { description: "By hand", tracking_category_ids: ["department-2"] }
-          ]
-        },
-        { platform_id: "130", status: "VOID" },
-        { platform_id: "130", memo: "Only a memo" },
-        { platform_id: "130", total_discount: 3 }
-      ]
-    }
-  },
+  writes,
   variants: {
     BANK_ACCOUNTS: { what: "AccountType Bank", of: eachWith({ AccountType: "Bank" }) },
     // The id is that of the first sample of an account, which every lookup of accounts is answered with.

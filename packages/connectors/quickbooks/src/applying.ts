@@ -1,0 +1,105 @@
+/** Applying a credit note to documents, by a payment of zero; a note that cannot be applied is deleted again. */
+import { Call, Normalize, Wire, Write } from "@svc/core"
+import { byIds, found, post } from "./posting.ts"
+import { type Item, ref, refuse } from "./taking.ts"
+import { Ref } from "./wire.ts"
+import type { Context } from "./writing.ts"
+
+interface Options {
+  readonly ids: "bill_ids" | "invoice_ids"
+  readonly document: "Bill" | "Invoice"
+  readonly party: "VendorRef" | "CustomerRef"
+  readonly note: "VendorCredit" | "CreditMemo"
+}
+const Made = Wire.struct({
+  Id: Wire.required(Wire.id),
+  SyncToken: Wire.id,
+  TxnDate: Wire.text,
+  TotalAmt: Wire.number,
+  Balance: Wire.number,
+  RemainingCredit: Wire.number,
+  CurrencyRef: Ref
+})
+interface Due {
+  readonly left: number
+  readonly party: string | undefined
+}
+
+/** What a note that names documents asks, checks and does. */
+export const applying = ({ document, ids, note, party }: Options) => {
+  const idsOf = (item: Item): ReadonlyArray<string> => [...new Set<string>(item[ids] ?? [])]
+  const isBill = document === "Bill"
+  const lookups = {
+    /** What is left to pay on each of the documents, and by or to whom. */
+    due: found(
+      document,
+      (items) => byIds(items.flatMap(idsOf)),
+      (rows): ReadonlyMap<string, Due> =>
+        new Map(rows.map((row) => [row["Id"], { left: row["Balance"] ?? 0, party: row[party]?.value }])),
+      new Map<string, Due>()
+    ),
+    /** Quirk: the payment that applies a note to bills must name a bank account, though it moves nothing. */
+    bank: found(
+      "Account",
+      (items) => (isBill && items.some((item) => idsOf(item).length > 0) ? ["AccountType = 'Bank'"] : null),
+      (rows) => rows,
+      []
+    )
+  }
+  const makes = (item: Item, { lookups: looked }: Pick<Context, "lookups">): object => {
+    const owner = String(item["contact_id"]).replace(/^(customer|vendor)-/, "")
+    for (const [index, id] of ((item[ids] ?? []) as ReadonlyArray<string>).entries()) {
+      const due: Due | undefined = looked.due.get(id)
+      if (due?.party !== owner || due.left <= 0) {
+        const [what, whose] = isBill ? ["bill", "vendor"] : ["invoice", "customer"]
+        refuse(`${ids}[${index}]`, `is no ${what} of the ${whose} with an amount left to pay`)
+      }
+      if (isBill && looked.bank.length === 0) refuse(ids, "cannot be applied to without a bank account")
+    }
+    return {}
+  }
+  const payment = (made: (typeof Made)["Type"], item: Item, looked: any, body: Item): Call.Call | null => {
+    let left = made.RemainingCredit ?? made.Balance ?? made.TotalAmt ?? 0
+    const lines = idsOf(item).flatMap((TxnId) => {
+      const Amount = Math.min(left, looked.due.get(TxnId)?.left ?? 0)
+      left = Normalize.difference(left, Amount) ?? 0
+      return Amount > 0 ? [{ Amount, LinkedTxn: [{ TxnId, TxnType: document }] }] : []
+    })
+    if (lines.length === 0) return null
+    const currency = made.CurrencyRef?.value
+    const bank = looked.bank.find((own: Item) => own["CurrencyRef"]?.value === currency) ?? looked.bank[0]
+    const Amount = Normalize.sum(lines.map((line) => line.Amount))
+    return post(
+      isBill ? "BillPayment" : "Payment",
+      Call.present({
+        [party]: body[party],
+        TotalAmt: 0,
+        ...(isBill ? { PayType: "Check", CheckPayment: { BankAccountRef: ref(bank?.Id) } } : {}),
+        TxnDate: Normalize.day(made.TxnDate),
+        CurrencyRef: ref(currency),
+        Line: [...lines, { Amount, LinkedTxn: [{ TxnId: made.Id, TxnType: note }] }]
+      })
+    )
+  }
+  const noteIn = (answer: Write.StepAnswer) => Wire.decode(Made, Call.at(answer.body, note))
+  const steps = (
+    body: Item,
+    { answered, input, lookups: looked }: Write.StepContext<any, any>
+  ): Write.Step | Write.Answer => {
+    const { applied, made } = answered
+    if (made === undefined) {
+      return Write.step("made", post(note, body), {
+        id: (answer) => noteIn(answer).Id,
+        undo: (answer) => {
+          const { Id, SyncToken } = noteIn(answer)
+          return post(note, { Id, SyncToken }, { operation: "delete" })
+        }
+      })
+    }
+    const own = noteIn(made)
+    const call = applied === undefined ? payment(own, input, looked, body) : null
+    if (call !== null) return Write.step("applied", call)
+    return applied === undefined ? Write.accepted(Call.at(made.body, note)) : Write.acceptedId(own.Id)
+  }
+  return { lookups, makes, steps }
+}

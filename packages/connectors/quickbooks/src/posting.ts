@@ -1,0 +1,53 @@
+/** How a record is posted, what is asked beforehand, and how a repeat is known. */
+import { Call, Lookup, Wire, Write } from "@svc/core"
+import { askAll, everyName, minorversion, quoted } from "./query.ts"
+import { type Item, refuse } from "./taking.ts"
+
+/** Quirk: where a repeat is recognised is a query parameter of at most 50 characters. */
+export const idempotency = Write.keyParam("requestid")
+/** The answer to a write is the record under its entity's name. */
+export const answered = (body: unknown, entity: string) => Write.accepted(Call.at(body, entity))
+export const post = (entity: string, body: unknown, query: Call.Query = {}): Call.Call => ({
+  method: "POST",
+  path: `/${entity.toLowerCase()}`,
+  query: { ...query, minorversion },
+  body
+})
+/** The rows of an entity that a statement of a lookup finds, as `pick` wants them. */
+export const found = <A, In = any>(
+  entity: string,
+  where: (items: ReadonlyArray<In>) => ReadonlyArray<string> | null,
+  pick: (rows: ReadonlyArray<Item>, body: Item) => A,
+  absent: A
+) =>
+  Lookup.make({
+    call: ({ items }: Lookup.LookupContext<In>) => {
+      const conditions = where(items)
+      return conditions === null ? null : askAll(entity, ...conditions)
+    },
+    response: Wire.struct({ QueryResponse: Wire.required(Wire.unknown), time: Wire.text }),
+    pick: (body) => pick((Call.at(body.QueryResponse, entity) as ReadonlyArray<Item> | undefined) ?? [], body as Item),
+    absent
+  })
+/** A condition for rows by their ids; null for none, which is not asked for. */
+export const byIds = (ids: ReadonlyArray<string | null | undefined>): ReadonlyArray<string> | null => {
+  const own = [...new Set(ids.filter((id) => typeof id === "string"))]
+  return own.length === 0 ? null : [`Id IN (${own.map(quoted).join(", ")})`]
+}
+/** The same of rows that may be inactive. */
+export const namesByIds = (ids: ReadonlyArray<string | null | undefined>) => {
+  const condition = byIds(ids)
+  return condition && [...condition, everyName]
+}
+/** The member of each row that refers to another record, by the rows' ids. */
+export const refsOf =
+  (member: string) =>
+  (rows: ReadonlyArray<Item>): ReadonlyMap<string, string | null> =>
+    new Map(rows.map((row) => [row["Id"], row[member]?.value ?? null]))
+/** A document's state follows from what is paid of it: it can only be said as it is. */
+export const status =
+  (now: (raw: any) => unknown) =>
+  (value: unknown, { place, raw }: { readonly place: string; readonly raw: Item | undefined }) =>
+    value === (raw === undefined ? "SUBMITTED" : now(raw))
+      ? {}
+      : refuse(place, `${value} follows from payments and cannot be set`)
