@@ -4,7 +4,7 @@ import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import { describe, expect, it } from "vitest"
 import { connect, isConnectorError } from "../src/connect/index.ts"
 import { Account, Auth, Call, Connector, Setting } from "../src/contract/index.ts"
-import { Hmac, OAuth } from "../src/runtime/index.ts"
+import { Hmac, OAuth, Registry } from "../src/runtime/index.ts"
 
 const auth = Auth.oauth2({
   authorizeUrl: ({ shop }) => `https://${shop}.acme.example/authorize`,
@@ -122,5 +122,98 @@ describe("a signed callback", () => {
     }
     const nameless = { ...client, clientSecret: "" }
     expect(await finish({ shop: "acme" }, { ...params, mac: right }, nameless)).toEqual({ result: "Failure", sent: [] })
+  })
+})
+
+const shop = { label: "Shop", pattern: "[a-z]+" }
+const either = Connector.make({
+  ...acme,
+  account: Account.settings("shop"),
+  auth: Auth.choice({
+    sign_in: { label: "Sign in", auth: { ...auth, callbackSignature: undefined } as unknown as Auth.OAuth2 },
+    token: {
+      label: "Use a token",
+      auth: Auth.apiKey({ fields: { token: Setting.asked({ label: "Token" }) }, headers: () => ({}) })
+    }
+  }),
+  settings: {
+    shop: Setting.either(
+      Setting.asked({ ...shop, methods: ["token"] }),
+      Setting.fromCallback({ label: "Shop", param: "shop", methods: ["sign_in"] }),
+      Setting.fromToken({ label: "Shop", at: "shop", methods: ["sign_in"] })
+    ),
+    database: Setting.asked({ label: "Database", methods: ["token"] })
+  }
+})
+
+describe("a setting of some ways to be authorised", () => {
+  it("is of the connections of these, from the places that count for them", () => {
+    const of = (method: string | null) =>
+      Object.entries(Connector.settingsOf(either, method)).map(([name, setting]) => [
+        name,
+        ...Setting.placesOf(setting).map(({ _tag }) => _tag)
+      ])
+    expect(of("sign_in")).toEqual([["shop", "FromCallback", "FromToken"]])
+    expect(of(null)).toEqual(of("sign_in"))
+    expect(of("token")).toEqual([
+      ["shop", "Asked"],
+      ["database", "Asked"]
+    ])
+    expect(Setting.malformed(Connector.settingsOf(either, "sign_in"), { shop: "No" })).toBe("shop")
+  })
+  it.each([
+    ["the callback", { shop: "acme" }, {}],
+    ["the token answer", {}, { shop: "acme" }]
+  ])("is told by %s", async (_, callback, token) => {
+    const params = new URLSearchParams({ code: "c-1", state: "s-1", ...callback })
+    const sign = {
+      ...(either.auth as Auth.Choice).methods[0]!.auth,
+      tokenUrl: "https://t.example/token"
+    } as Auth.OAuth2
+    const known = Connector.make({
+      ...either,
+      auth: Auth.choice({ sign_in: { label: "Sign in", auth: sign }, token: (either.auth as Auth.Choice).methods[1]! })
+    })
+    const client = { clientId: "id", clientSecret: "secret", redirectUri: "https://s.example/callback" }
+    const granted = await OAuth.finish(known, sign, client, {}, { state: "s-1", verifier: null }, params).pipe(
+      Effect.provide(FetchHttpClient.layer),
+      Effect.provideService(FetchHttpClient.Fetch, async () => Response.json({ access_token: "t-1", ...token })),
+      Effect.runPromise
+    )
+    expect(granted.settings).toEqual({ shop: "acme" })
+  })
+  it("is asked for of an embedder who connects in one of these, and of no other", async () => {
+    const refused = async (
+      method: "sign_in" | "token",
+      settings: { readonly shop: string; readonly database?: string }
+    ) =>
+      connect(either, {
+        method,
+        settings,
+        credentials: { access_token: "t-1", token: "t-1" },
+        fetch: async () => Response.json({})
+      })
+        .check()
+        .then(() => null)
+        .catch((error) => error.reason.field)
+    expect(await refused("token", { shop: "acme" })).toBe("settings.database")
+    expect(await refused("token", { shop: "acme", database: "d" })).toBeNull()
+    expect(await refused("sign_in", { shop: "acme" })).toBeNull()
+  })
+  it("tells accounts apart where a connection has it, and never alone", () => {
+    const own = { ...either, account: Account.settings("shop", "database") }
+    expect(Registry.fault(own)).toBeNull()
+    expect(Account.ofSettings(own, { shop: "acme" })).not.toBe(Account.ofSettings(own, { shop: "acme", database: "d" }))
+    expect(Account.ofSettings(own, { database: "d" })).toBeNull()
+    expect(Registry.fault({ ...either, account: Account.settings("database") })).toContain("only some ways")
+  })
+  it("of a way that is not there is refused, and so is one that a way has from nowhere", () => {
+    const lost = { note: Setting.asked({ label: "Note", methods: ["tokn"] }) }
+    expect(Registry.fault({ ...either, settings: { ...either.settings, ...lost } })).toContain('"tokn"')
+    const half = Setting.either(
+      Setting.asked({ label: "Note", methods: ["token"] }),
+      Setting.discovered({ label: "Note", methods: ["token"] })
+    )
+    expect(Registry.fault({ ...either, settings: { ...either.settings, half } })).toContain("sign_in")
   })
 })

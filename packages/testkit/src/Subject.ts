@@ -1,5 +1,5 @@
 /** A connector under test: what it is given, how it is opened against a fake platform, and the world it then runs in. */
-import type { Auth, Connector, ConnectorError } from "@svc/core"
+import { type Auth, Connector, type ConnectorError, type Setting } from "@svc/core"
 import { Platform, Request } from "@svc/core/runtime"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
@@ -45,8 +45,13 @@ export interface Subject {
   readonly left?: Readonly<Record<string, string>>
   /** Which of the connector's ways `credentials` and `oauth` are for; the first when absent. */
   readonly method?: string
-  /** Each further way by its name: it is held to the connection's own cases as the first is. */
-  readonly methods?: Readonly<Record<string, Pick<Subject, "credentials" | "oauth">>>
+  /**
+   * Each further way by its name: it is held to the connection's own cases as the first is. `settings` are those that only
+   * this way has; those of all ways are the subject's own.
+   */
+  readonly methods?: Readonly<
+    Record<string, Pick<Subject, "credentials" | "oauth"> & { readonly settings?: Subject["settings"] }>
+  >
   readonly cases: Cases
   /** The package's manifest, for a connector outside the project's own repository, where its laws check the manifests. */
   readonly manifest?: URL
@@ -54,10 +59,16 @@ export interface Subject {
 
 /** How the connector under test is authorised. */
 export const authOf = ({ connector, method }: Subject): Auth.Single => Request.authOf(connector, method)
+/** The settings that its connections have. */
+export const declaredOf = ({ connector, method }: Subject): Setting.Settings => Connector.settingsOf(connector, method)
 /** The same connector by each of its further ways. */
 export const furtherOf = (subject: Subject): ReadonlyArray<Subject> => {
   const { credentials: _credentials, methods = {}, oauth: _oauth, ...rest } = subject
-  return Object.entries(methods).map(([method, own]) => ({ ...rest, ...own, method }))
+  return Object.entries(methods).map(([method, own]) => {
+    const declared = Connector.settingsOf(rest.connector, method)
+    const shared = Object.entries(rest.settings).filter(([name]) => Object.hasOwn(declared, name))
+    return { ...rest, ...own, settings: { ...Object.fromEntries(shared), ...own.settings }, method }
+  })
 }
 
 /** One thing the suite holds a connector to. */

@@ -1,6 +1,6 @@
 /** What a connector's own parts are held to: authorisation, check, discovery, disconnecting, webhooks, passthrough. */
 import assert from "node:assert/strict"
-import { type Auth, Call, type Inbound as Inbounds, type Setting } from "@svc/core"
+import { type Auth, Call, type Inbound as Inbounds, Setting } from "@svc/core"
 import { Inbound } from "@svc/core/runtime"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -12,7 +12,7 @@ import { connectionLeaks } from "./leaks.ts"
 import { limitChecks } from "./limits.ts"
 import { oauthChecks } from "./oauth.ts"
 import * as Fault from "./Fault.ts"
-import { authOf, basesOf, type Check, failureOf, fakeOf, type Subject, withClient } from "./Subject.ts"
+import { authOf, basesOf, type Check, declaredOf, failureOf, fakeOf, type Subject, withClient } from "./Subject.ts"
 
 /** Checks for the capabilities of these names, where the connector has them. */
 export const connectionChecks = (subject: Subject): ReadonlyArray<Check> => {
@@ -48,11 +48,10 @@ const asks = async (subject: Subject, own: Case, what: "check" | "disconnect") =
 
 /** Discovery runs before it has found any setting; those that were asked for are known. */
 const discovers = async (subject: Subject, own: Case) => {
-  const declared = subject.connector.settings as Setting.Settings
-  const asked = Object.entries(subject.settings).filter(([name]) => declared[name]?._tag !== "Discovered")
-  const found = Object.entries(subject.settings).flatMap(([name, value]) =>
-    declared[name]?._tag === "Discovered" ? [value] : []
-  )
+  const declared = declaredOf(subject)
+  const isFound = (name: string) => Setting.isFrom(declared[name], "Discovered")
+  const asked = Object.entries(subject.settings).filter(([name]) => !isFound(name))
+  const found = Object.entries(subject.settings).flatMap(([name, value]) => (isFound(name) ? [value] : []))
   const query = Object.fromEntries(Object.entries(subject.query ?? {}).filter(([, value]) => !found.includes(value)))
   const unsettled: Subject = { ...subject, settings: Object.fromEntries(asked), headers: {}, query }
   const fake = fakeOf(unsettled, own.exchanges)

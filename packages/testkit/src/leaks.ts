@@ -1,5 +1,5 @@
 /** What an operator sees of a connector at work, spans and logs, and that no secret is among it. */
-import { Connector, type ConnectorError, type Models, type Setting, type Writes } from "@svc/core"
+import { Connector, type ConnectorError, type Models, Setting, type Writes } from "@svc/core"
 import type { Platform } from "@svc/core/runtime"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -47,7 +47,7 @@ export const connectionLeaks = (subject: Subject): Check => ({
     const { connector, credentials, settings } = subject
     const named = connector.app === undefined ? [] : [subject.app?.clientSecret ?? ""]
     const sealed = Object.entries(connector.settings as Setting.Settings).flatMap(([name, setting]) =>
-      setting._tag === "Asked" && setting.secret === true ? (settings[name] ?? []) : []
+      Setting.isSecret(setting) ? (settings[name] ?? []) : []
     )
     const echo = {
       message: `seen ${[...Object.values(credentials), ...sealed, ...named].join(" ")}`,

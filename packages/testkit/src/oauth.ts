@@ -1,13 +1,13 @@
 /** What the OAuth part of a connector is held to: golden requests, tokens that rotate, and endings that are told apart. */
 import assert from "node:assert/strict"
-import { type Auth, ConnectorError, type Setting } from "@svc/core"
+import { type Auth, ConnectorError, Setting } from "@svc/core"
 import { Hmac, OAuth } from "@svc/core/runtime"
 import * as Effect from "effect/Effect"
 import type { HttpClient } from "effect/http/HttpClient"
 import { assertNoSecret, secretsOf } from "./asserts.ts"
 import type * as FakePlatform from "./FakePlatform.ts"
 import * as Fault from "./Fault.ts"
-import { authOf, type Check, fakeOf, httpOf, inTime, type Staged, type Subject } from "./Subject.ts"
+import { authOf, type Check, declaredOf, fakeOf, httpOf, inTime, type Staged, type Subject } from "./Subject.ts"
 
 const client: OAuth.OAuthClient = {
   clientId: "client",
@@ -68,10 +68,10 @@ const goldenOf = ({ oauth }: Subject) =>
   oauth ?? assert.fail("the suite needs the golden requests of `oauth`: authorize, token and authorization")
 
 /** What is known before the user is sent away: settings that the callback, the token or a discovery tells come later. */
-const knownFirst = ({ connector, settings }: Subject): Subject["settings"] =>
-  Object.fromEntries(
-    Object.entries(settings).filter(([name]) => (connector.settings as Setting.Settings)[name]?._tag === "Asked")
-  )
+const knownFirst = (subject: Subject): Subject["settings"] => {
+  const declared = declaredOf(subject)
+  return Object.fromEntries(Object.entries(subject.settings).filter(([name]) => declared[name]?._tag === "Asked"))
+}
 
 const authorises = async (subject: Subject, auth: Auth.OAuth2) => {
   const { connector } = subject
@@ -89,8 +89,8 @@ const authorises = async (subject: Subject, auth: Auth.OAuth2) => {
   const callback = await signed(auth, settings, callbackOf(flow.state))
   const granted = await run(fake, OAuth.finish(connector, auth, client, settings, flow, callback))
   assertSent(fake, 0, auth.tokenUrl, subject.settings, oauth.token, oauth.authorization, oauth.json)
-  for (const [name, setting] of Object.entries(connector.settings as Setting.Settings)) {
-    if (setting._tag !== "FromCallback" || subject.settings[name] === undefined) continue
+  for (const [name, setting] of Object.entries(declaredOf(subject))) {
+    if (!Setting.isFrom(setting, "FromCallback") || subject.settings[name] === undefined) continue
     assert.equal(granted.settings[name], subject.settings[name], `\`${name}\` by the parameters of \`callback\``)
   }
   assert.equal(granted.credentials["refresh_token"], "new-refresh")

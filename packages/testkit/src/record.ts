@@ -3,7 +3,7 @@
  * and has the connector read the scrubbed answers again for the records that must come of them.
  */
 import { mkdirSync, writeFileSync } from "node:fs"
-import { Connector, type ConnectorError, Models, type Read, type Setting, type Write, Writes } from "@svc/core"
+import { Connector, type ConnectorError, Models, type Read, Setting, type Write, Writes } from "@svc/core"
 import { Platform } from "@svc/core/runtime"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
@@ -250,7 +250,9 @@ const standInCredentials = (credentials: RecordOptions["credentials"]) =>
 /** The settings that are known before the discovery. */
 const undiscovered = (connector: Connector.Any, settings: RecordOptions["settings"]) =>
   Object.fromEntries(
-    Object.entries(settings).filter(([name]) => (connector.settings as Setting.Settings)[name]?._tag !== "Discovered")
+    Object.entries(settings).filter(
+      ([name]) => !Setting.isFrom((connector.settings as Setting.Settings)[name], "Discovered")
+    )
   )
 
 /** A choice among a few values tells nothing of anybody, and another would not be one of them. */

@@ -14,7 +14,7 @@ export const settingChecks = ({ connector, settings }: Subject): ReadonlyArray<C
           const own = settings[name]
           if (own !== undefined) {
             assert.equal(Setting.normalOf(setting, own), own, `\`${name}\` is not given in its normal form`)
-            if (!isSecret(setting)) {
+            if (!Setting.isSecret(setting)) {
               assert.equal(Setting.normalOf(setting, `  ${own}\t`), own, `\`${name}\` with blanks around it`)
             }
           }
@@ -54,8 +54,6 @@ export const settingChecks = ({ connector, settings }: Subject): ReadonlyArray<C
     }
   ]
 }
-
-const isSecret = (setting: Setting.Setting): boolean => setting._tag === "Asked" && setting.secret === true
 
 const isWebAddress = (value: string): boolean => /^https?:\/\//i.test(value)
 

@@ -16,7 +16,7 @@ import { readLeaks } from "./leaks.ts"
 import { settingChecks } from "./settings.ts"
 import { readChecks } from "./reads.ts"
 import { resumeChecks } from "./resume.ts"
-import { type Check, furtherOf, type Subject } from "./Subject.ts"
+import { type Check, declaredOf, furtherOf, type Subject } from "./Subject.ts"
 import { writeChecks } from "./writes.ts"
 
 /** Everything a connector can do, by the name its case goes by. */
@@ -50,20 +50,22 @@ export const checks = (subject: Subject): ReadonlyArray<Check> => {
     {
       name: "declares the settings it is given and those it discovers",
       run: async () => {
-        const declared = connector.settings as Readonly<Record<string, { readonly optional?: boolean }>>
-        const due = Object.keys(declared).filter((name) => declared[name]?.optional !== true)
-        assert.deepEqual(
-          due.filter((name) => !(name in subject.settings)),
-          [],
-          "settings that are not given"
-        )
         const found = (cases["discover"]?.choices ?? []) as ReadonlyArray<{ readonly settings: object }>
-        const given = [subject.settings, ...found.map(({ settings }) => settings)].flatMap((own) => Object.keys(own))
-        assert.deepEqual(
-          given.filter((name) => !(name in declared)),
-          [],
-          "settings that are not declared"
-        )
+        for (const own of [subject, ...furtherOf(subject)]) {
+          const declared = declaredOf(own)
+          const due = Object.keys(declared).filter((name) => declared[name]?.optional !== true)
+          assert.deepEqual(
+            due.filter((name) => !(name in own.settings)),
+            [],
+            "settings that are not given"
+          )
+          const given = [own.settings, ...found.map(({ settings }) => settings)].flatMap((one) => Object.keys(one))
+          assert.deepEqual(
+            given.filter((name) => !(name in declared)),
+            [],
+            "settings that are not declared"
+          )
+        }
       }
     },
     {

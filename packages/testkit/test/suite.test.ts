@@ -96,6 +96,16 @@ describe("the suite", () => {
     expect(names).toContain("by signed: check: one call that proves the connection")
     expect(names).toContain("OAuth: authorise and exchange the code")
     expect(await failing(choosing)).toEqual([])
+    const placed = (own: Subject["settings"]): Subject => ({
+      ...choosing,
+      connector: {
+        ...choosing.connector,
+        settings: { ...connector.settings, site: Setting.asked({ label: "Site", methods: ["signed"] }) }
+      },
+      methods: { signed: { ...choosing.methods!["signed"]!, settings: own } }
+    })
+    expect(await failing(placed({ site: "north" }))).toEqual([])
+    expect(await failing(placed({}))).toContain("declares the settings it is given and those it discovers")
     const { methods: _, ...without } = choosing
     expect(await failing(without)).toContain("is shown with credentials for each way it can be authorised")
     const silent = Auth.signed({

@@ -3,7 +3,7 @@
  * ends in this file: each request is compared with the description, each is answered with the description's examples, and
  * what the connector makes of those is counted.
  */
-import { Connector, ConnectorError, Models, Writes } from "@svc/core"
+import { Connector, ConnectorError, Models, Setting, Writes } from "@svc/core"
 import * as Core from "@svc/core"
 import { Limits, Reading, Request, Writing } from "@svc/core/runtime"
 import * as Effect from "effect/Effect"
@@ -383,7 +383,7 @@ export const run = async (profile: Profile, description: Description): Promise<R
   await step("check", send(Connector.checkOf(connector, settings), { operation: "check", repeatable: true }))
   // What is yet to be found out is not known while it is asked.
   let known = Object.fromEntries(
-    Object.entries(settings).filter(([name]) => connector.settings[name]?._tag !== "Discovered")
+    Object.entries(settings).filter(([name]) => !Setting.isFrom(connector.settings[name], "Discovered"))
   )
   for (const { call, choices, response } of Connector.discoveriesOf(connector)) {
     const ask = await senderOf(known)

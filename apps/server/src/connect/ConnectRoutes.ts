@@ -87,8 +87,6 @@ const companyField = "company_name"
 const keyField = (name: string): string => `key.${name}`
 const settingField = (name: string): string => `setting.${name}`
 
-const settingsOf = (connector: Connector.Any): Asked.AskedFields =>
-  Asked.settingsOf(connector.settings as Setting.Settings)
 const keysOf = (auth: Auth.Single): Asked.AskedFields =>
   auth._tag === "OAuth2" || auth._tag === "None" ? {} : auth.fields
 
@@ -252,7 +250,7 @@ export const layer: Layer.Layer<
       const asksName = visit.link.companyName === null
       const fields = [
         ...(asksName ? [shown(companyField, companyAsked, "")] : []),
-        ...Object.entries(settingsOf(connector)).map(([name, field]) =>
+        ...Object.entries(Asked.settingsOf(connector, method)).map(([name, field]) =>
           shown(settingField(name), placed(connector, field), renewed?.settings[name] ?? "")
         ),
         ...Object.entries(keysOf(auth)).map(([name, field]) => shown(keyField(name), shownKey(field), ""))
@@ -401,7 +399,7 @@ export const layer: Layer.Layer<
                 message: `must have at most ${maxName} ordinary characters`,
                 isMissing: false
               }))
-        const settings = Asked.read(settingsOf(connector), (name) => values.get(settingField(name)))
+        const settings = Asked.read(Asked.settingsOf(connector, way.method), (name) => values.get(settingField(name)))
         const keys = Asked.read(keysOf(way.auth), (name) => values.get(keyField(name)))
         const faults = [
           ...companyFaults,

@@ -2,7 +2,7 @@
  * Reads what a person or a caller entered for the fields a connector asks for: keys, and settings such as a shop's name.
  * The connect page and the API check with the same rules.
  */
-import { Nearest, Setting, WriteModel } from "@svc/core"
+import { Connector, Nearest, Setting, WriteModel } from "@svc/core"
 import { ApiError } from "@svc/core/api"
 
 export type AskedFields = Readonly<Record<string, Setting.Asked>>
@@ -49,9 +49,15 @@ export const read = (fields: AskedFields, input: (name: string) => string | unde
   return { values, faults }
 }
 
-/** The settings of a connector that are asked for. */
-export const settingsOf = (settings: Setting.Settings): AskedFields =>
-  Object.fromEntries(Object.entries(settings).filter(([, setting]) => setting._tag === "Asked")) as AskedFields
+/** The settings that are asked of who connects in one way; one that may also be told later need not be given. */
+export const settingsOf = (connector: Connector.Any, method: string | null): AskedFields =>
+  Object.fromEntries(
+    Object.entries(Connector.settingsOf(connector, method)).flatMap(([name, setting]) => {
+      const places = Setting.placesOf(setting)
+      const asked = places.find((place): place is Setting.Asked => place._tag === "Asked")
+      return asked === undefined ? [] : [[name, places.length === 1 ? asked : { ...asked, optional: true }]]
+    })
+  )
 
 /** Faults as the API names them: below `path`. Unknown names are faults too. */
 export const details = (

@@ -2,7 +2,7 @@
  * Makes a connection of credentials: finds out the account, tries the credentials with one cheap call, and only then
  * stores them. The connect page and the API come here. Nothing calls a platform inside a transaction.
  */
-import { Account, Auth, type Connector, type ConnectorError, Setting } from "@svc/core"
+import { Account, Auth, Connector, type ConnectorError, Setting } from "@svc/core"
 import { OAuth, Platform, Request } from "@svc/core/runtime"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
@@ -190,8 +190,8 @@ const make = Effect.gen(function* () {
             }
           : given
       const ready = { _tag: "Ready", candidate } as const
-      const isOpen = Object.entries(connector.settings as Setting.Settings).some(
-        ([name, setting]) => setting._tag === "Discovered" && (candidate.settings[name] ?? "") === ""
+      const isOpen = Object.entries(Connector.settingsOf(connector, given.method)).some(
+        ([name, setting]) => Setting.isFrom(setting, "Discovered") && (candidate.settings[name] ?? "") === ""
       )
       if (connector.discover === undefined || !isOpen) return ready
       const found = yield* (yield* clientOf(candidate)).discover
@@ -230,7 +230,7 @@ const make = Effect.gen(function* () {
       const { companyId, connector, organisationId } = given
       const settings = Setting.normal(connector.settings as Setting.Settings, given.settings)
       const candidate: Candidate = { ...given, settings }
-      const missing = missingOf(connector, settings)
+      const missing = missingOf(candidate)
       if (missing.length > 0) {
         const message = `${connector.name} did not say: ${missing.join(", ")}.`
         return yield* new ConnectRefused({ reason: "incomplete", message })
@@ -337,20 +337,18 @@ const otherAccount = ({ name }: Connector.Any): string =>
   `This sign-in is for another ${name} account than the one that was connected.`
 
 /** Labels of the settings a candidate still lacks. */
-const missingOf = (connector: Connector.Any, settings: Values): ReadonlyArray<string> =>
-  Object.entries(connector.settings as Setting.Settings)
+const missingOf = ({ connector, method, settings }: Candidate): ReadonlyArray<string> =>
+  Object.entries(Connector.settingsOf(connector, method))
     .filter(([name, setting]) => setting.optional !== true && (settings[name] ?? "") === "")
     .map(([, { label }]) => label)
-
-const isSecret = (setting: Setting.Setting | undefined): boolean => setting?._tag === "Asked" && setting.secret === true
 
 /** What may be shown of the settings, and what is sealed. */
 const split = (connector: Connector.Any, settings: Values): { readonly shown: Values; readonly secret: Values } => {
   const declared = connector.settings as Setting.Settings
   const entries = Object.entries(settings).filter(([name]) => Object.hasOwn(declared, name))
   return {
-    shown: Object.fromEntries(entries.filter(([name]) => !isSecret(declared[name]))),
-    secret: Object.fromEntries(entries.filter(([name]) => isSecret(declared[name])))
+    shown: Object.fromEntries(entries.filter(([name]) => !Setting.isSecret(declared[name]))),
+    secret: Object.fromEntries(entries.filter(([name]) => Setting.isSecret(declared[name])))
   }
 }
 
@@ -378,9 +376,9 @@ const isSameByTraces = (connector: Connector.Any, stored: Values, own: Values): 
   const before = Setting.normal(declared, stored)
   let isTelling = false
   for (const [name, setting] of Object.entries(declared)) {
-    if (isSecret(setting) || (setting.optional === true && setting._tag === "Asked")) continue
+    if (Setting.isSecret(setting) || (setting.optional === true && setting._tag === "Asked")) continue
     const [one, two] = [before[name] ?? "", own[name] ?? ""]
-    if (setting.optional === true && (one === "" || two === "")) continue
+    if (Setting.isPartial(setting) && (one === "" || two === "")) continue
     if (one !== two) return false
     isTelling ||= setting._tag !== "Asked" || setting.normalize !== undefined
   }

@@ -2,7 +2,7 @@
  * Connections: a company's authorised access to one platform. What everything else in the server uses to find the right
  * one and to speak through it.
  */
-import { Auth, type Connector, type ConnectorError, Models, Nearest, Setting, type Writes } from "@svc/core"
+import { Auth, Connector, type ConnectorError, Models, Nearest, Setting, type Writes } from "@svc/core"
 import { ApiError } from "@svc/core/api"
 import { Limits, Platform, Registry } from "@svc/core/runtime"
 import * as Context from "effect/Context"
@@ -326,7 +326,10 @@ const make = Effect.gen(function* () {
       yield* integrations.appFor(caller.organisationId, connector)
       const { auth, method } = yield* methodOf(connector, body.auth_method ?? null)
       const settings = Setting.normal(connector.settings, body.settings ?? {})
-      yield* Members.refuse([...credentialFaults(auth, body.credentials), ...settingFaults(connector, settings)])
+      yield* Members.refuse([
+        ...credentialFaults(auth, body.credentials),
+        ...settingFaults(connector, method, settings)
+      ])
       const candidate: Candidate = {
         organisationId: caller.organisationId,
         companyId: company.id,
@@ -573,23 +576,33 @@ const credentialFaults = (
 /** Settings that the connector can find out may be left out; those asked of a user, or told by a sign-in, may not. */
 const settingFaults = (
   connector: Connector.Any,
+  method: string | null,
   given: Readonly<Record<string, string>>
 ): ReadonlyArray<ApiError.ErrorDetail> => {
-  const declared = connector.settings as Connector.Any["settings"]
-  const asked = Asked.read(Asked.settingsOf(declared), (name) => given[name]).faults
-  const told = Object.entries(declared as Setting.Settings).flatMap(([name, setting]) => {
-    if (setting._tag === "Asked") return []
+  const declared = Connector.settingsOf(connector, method)
+  const fields = Asked.settingsOf(connector, method)
+  const told = Object.entries(declared).flatMap(([name, setting]): ReadonlyArray<Asked.FieldFault> => {
     const value = given[name] ?? ""
-    if (value !== "") {
-      return Setting.isFormed(setting, value)
+    if (value === "") {
+      // What is asked for and nothing else is told of by `fields`.
+      const isAsked = Setting.placesOf(setting).every(({ _tag }) => _tag === "Asked")
+      return isAsked || Setting.isFrom(setting, "Discovered") || setting.optional === true
         ? []
-        : [{ name, message: "does not have the right form", isMissing: false }]
+        : [{ name, message: "is required", isMissing: true }]
     }
-    return setting._tag === "Discovered" || setting.optional === true
+    return name in fields || Setting.isFormed(setting, value)
       ? []
-      : [{ name, message: "is required", isMissing: true }]
+      : [{ name, message: "does not have the right form", isMissing: false }]
   })
-  return Asked.details("settings", Object.keys(declared), given, [...asked, ...told])
+  const known = Object.keys(declared)
+  const elsewhere = Object.keys(given).filter(
+    (name) => !known.includes(name) && Object.hasOwn(connector.settings as Setting.Settings, name)
+  )
+  return Asked.details("settings", [...known, ...elsewhere], given, [
+    ...Asked.read(fields, (name) => given[name]).faults,
+    ...told,
+    ...elsewhere.map((name) => ({ name, message: "is of another way to be authorised", isMissing: false }))
+  ])
 }
 
 /** A failure while trying credentials is about them: a platform that refuses them does not make the request's path unknown. */

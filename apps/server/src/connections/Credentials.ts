@@ -3,7 +3,7 @@
  * is stored before anybody uses it, by compare-and-swap on the version of the credentials, and an authorisation counts
  * as ended only when the platform says so of the credentials that are stored at that moment.
  */
-import { Auth, type Connector, ConnectorError as Errors } from "@svc/core"
+import { Auth, type Connector, ConnectorError as Errors, Setting } from "@svc/core"
 import { ApiError } from "@svc/core/api"
 import { OAuth, Platform, type Request, Tokens } from "@svc/core/runtime"
 import * as Context from "effect/Context"
@@ -336,9 +336,7 @@ const make = Effect.gen(function* () {
       const message = `${connector.name} can no longer be authorised the way this connection was: connect it again.`
       return yield* ApiError.make("unsupported", message)
     }
-    const hasSecretSettings = Object.values(connector.settings as Connector.Any["settings"]).some(
-      (setting) => (setting as { readonly secret?: boolean }).secret === true
-    )
+    const hasSecretSettings = Object.values(connector.settings as Setting.Settings).some(Setting.isSecret)
     const secrets = hasSecretSettings && row.credentials !== null ? yield* unseal(id, row.credentials) : null
     const source = sourceOf(id, connector, auth)
     const { from: _from, ...own } = source

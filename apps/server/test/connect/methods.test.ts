@@ -13,6 +13,12 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 const key = "books-key-0123456789"
 const connector: Connector.Any = Connector.make({
   ...Authorization.books,
+  // Only who types a key has to say where; whoever signs in is asked nothing.
+  settings: { ...Authorization.books.settings, site: Setting.asked({ label: "Site", methods: ["key"] }) },
+  http: {
+    ...Authorization.books.http,
+    headers: ({ site }: { readonly site?: string | undefined }) => ({ "x-site": site })
+  },
   auth: Auth.choice({
     oauth2: { label: "Sign in at Books", help: "For most people.", auth: Authorization.books.auth as Auth.OAuth2 },
     key: {
@@ -31,6 +37,8 @@ let api: Server
 let browser: Browser
 /** How the calls so far were authorised. */
 const seen: Array<string> = []
+/** The site that the last one named. */
+let site: unknown
 
 beforeAll(async () => {
   const port = await ConnectServer.freePort()
@@ -38,6 +46,7 @@ beforeAll(async () => {
   api = createServer(({ headers, url }, response) => {
     const way = headers["x-key"] === key ? "key" : headers.authorization?.startsWith("Bearer ") ? "oauth2" : "none"
     seen.push(way)
+    site = headers["x-site"]
     const body = url === "/accounts" ? [{ id: "acc-1", name: "Ada" }] : { contacts: [] }
     response.writeHead(way === "none" ? 401 : 200, { "content-type": "application/json" }).end(JSON.stringify(body))
   })
@@ -97,6 +106,7 @@ const throughSignIn = async (page: Page) => {
 const throughKey = async (page: Page) => {
   await page.getByRole("link", { name: "Use an API key" }).click()
   await page.getByLabel("API key").fill(key)
+  await page.getByLabel("Site").fill(" north ")
   await page.getByRole("button", { name: "Connect Books & Co" }).click()
   expect(await heading(page)).toBe("Books & Co is connected")
 }
@@ -113,8 +123,12 @@ it("the user picks a way, and may pick another one to connect again", async () =
     await throughKey(page)
   })
   const first = await connectionOf(invite)
-  expect(first).toMatchObject({ status: "HEALTHY", auth_method: "key", settings: { accountId: "acc-1" } })
-  expect(await called(invite)).toBe("key")
+  expect(first).toMatchObject({
+    status: "HEALTHY",
+    auth_method: "key",
+    settings: { accountId: "acc-1", site: "north" }
+  })
+  expect([await called(invite), site]).toEqual(["key", "north"])
 
   await visit(async (page) => {
     await page.goto(`${invite.url}/with/test_books/key`)
@@ -122,7 +136,7 @@ it("the user picks a way, and may pick another one to connect again", async () =
     await throughSignIn(page)
   })
   expect(await connectionOf(invite)).toMatchObject({ svc_id: first.svc_id, auth_method: "oauth2" })
-  expect(await called(invite)).toBe("oauth2")
+  expect([await called(invite), site]).toEqual(["oauth2", undefined])
 })
 
 it("a key the platform refuses is said on the page of that way, and an unknown way is not there", async () => {
@@ -131,6 +145,7 @@ it("a key the platform refuses is said on the page of that way, and an unknown w
     expect((await page.goto(`${invite.url}/with/test_books/no`))!.status()).toBe(404)
     await page.goto(`${invite.url}/with/test_books/key`)
     await page.getByLabel("API key").fill("wrong-key")
+    await page.getByLabel("Site").fill("north")
     await page.getByRole("button", { name: "Connect Books & Co" }).click()
     expect(page.url()).toMatch(/\/with\/test_books\/key$/)
     expect(await page.getByRole("alert").innerText()).toContain("does not accept this")
@@ -147,6 +162,7 @@ it("without an OAuth client, the other way is the only one and nobody has to pic
   await visit(async (page) => {
     await page.goto(invite.url)
     await page.getByLabel("API key").fill(key)
+    await page.getByLabel("Site").fill("north")
     expect(await page.getByRole("link", { name: "Connect it another way" }).count()).toBe(0)
     await page.getByRole("button", { name: "Connect Books & Co" }).click()
     expect(await heading(page)).toBe("Books & Co is connected")
@@ -168,7 +184,12 @@ it("the interface takes credentials by way; a connection without one has the fir
   expect([wrong.status, JSON.stringify(wrong.body)]).toEqual([400, expect.stringContaining("oauth2, key")])
   // The credentials of one way are not those of another.
   expect((await create({ credentials: { key } })).status).toBe(400)
-  expect((await create({ auth_method: "key", credentials: { key } })).body.data.auth_method).toBe("key")
+  const settings = { accountId: "acc-1", site: "north" }
+  const placeless = await create({ auth_method: "key", credentials: { key } })
+  expect([placeless.status, JSON.stringify(placeless.body)]).toEqual([400, expect.stringContaining("settings.site")])
+  const astray = await create({ credentials: { access_token: "token-0123456789" }, settings })
+  expect([astray.status, JSON.stringify(astray.body)]).toEqual([400, expect.stringContaining("another way")])
+  expect((await create({ auth_method: "key", credentials: { key }, settings })).body.data.auth_method).toBe("key")
   const made = await create({ credentials: { access_token: "token-0123456789" } })
   expect(made.body.data.auth_method).toBe("oauth2")
   // As before there was a choice.

@@ -17,7 +17,13 @@ export const CreateConnection = Schema.Struct({
     said("The way these credentials are for, where the platform has several; the first one when left out.", Text)
   ),
   credentials: Schema.Record(Schema.String, Schema.String),
-  settings: optional(Schema.Record(Schema.String, Schema.String)),
+  settings: optional(
+    said(
+      "Those that the platform's connections need, by name; of a platform with several ways to be authorised those of the way " +
+        "that `auth_method` names. What the service can find out may be left out.",
+      Schema.Record(Schema.String, Schema.String)
+    )
+  ),
   sync_config: optional(Schema.Array(SyncConfigInput))
 }).annotate({
   identifier: "CreateConnection",

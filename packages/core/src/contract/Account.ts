@@ -4,9 +4,12 @@
  * credentials nor a new name changes.
  */
 import type { Credentials } from "./Auth.ts"
-import { normal, type Setting, type Settings, type Values } from "./Setting.ts"
+import { isPartial, isSecret, normal, type Settings, type Values } from "./Setting.ts"
 
-/** The settings of these names are the account's id. None of them is optional or secret. */
+/**
+ * The settings of these names are the account's id. None of them is optional or secret; one of some ways to be authorised
+ * counts where a connection has it, and one at least is of all.
+ */
 export interface BySettings<out N extends string = string> {
   readonly _tag: "Settings"
   readonly names: ReadonlyArray<N>
@@ -49,8 +52,6 @@ interface Owner {
   readonly settings: Settings
 }
 
-const isSecret = (setting: Setting | undefined): boolean => setting?._tag === "Asked" && setting.secret === true
-
 /**
  * How the accounts of a connector are told apart. One that does not say so was made for an earlier version, which went by
  * the settings that a connection cannot do without; where there are none, nothing tells.
@@ -58,7 +59,7 @@ const isSecret = (setting: Setting | undefined): boolean => setting?._tag === "A
 export const of = ({ account, settings: declared }: Owner): Account => {
   if (account !== undefined) return account
   const names = Object.entries(declared).flatMap(([name, setting]) =>
-    setting.optional === true || isSecret(setting) ? [] : [name]
+    isPartial(setting) || isSecret(setting) ? [] : [name]
   )
   return names.length > 0
     ? { _tag: "Settings", names }
@@ -77,13 +78,18 @@ const idOf = (value: unknown): string | null => {
     : null
 }
 
+const isOfSome = ({ settings: declared }: Owner, name: string): boolean => {
+  const setting = Object.hasOwn(declared, name) ? declared[name] : undefined
+  return setting !== undefined && setting.optional !== true && isPartial(setting)
+}
+
 /** The account's id where settings alone tell it; null where they do not, or where one of them is missing. */
 export const ofSettings = (owner: Owner, values: Readonly<Record<string, string | undefined>>): string | null => {
   const account = of(owner)
   if (account._tag !== "Settings") return null
   const own = normal(owner.settings, values)
   const parts = account.names.map((name) => own[name] ?? "")
-  if (parts.includes("")) return null
+  if (account.names.some((name, at) => parts[at] === "" && !isOfSome(owner, name))) return null
   return idOf(parts.length === 1 ? parts[0] : JSON.stringify(parts))
 }
 
@@ -112,6 +118,8 @@ export const fault = (owner: Owner): string | null => {
         if (setting.optional === true) return `tells its accounts apart by "${name}", which may be left out.`
         if (isSecret(setting)) return `tells its accounts apart by "${name}", which is secret.`
       }
+      if (account.names.every((name) => isOfSome(owner, name)))
+        return "tells its accounts apart by settings that only some ways to be authorised have."
       return null
     }
     case "Answer":

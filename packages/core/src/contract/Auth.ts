@@ -200,6 +200,10 @@ export const methodsOf = (auth: Auth): ReadonlyArray<readonly [name: string | nu
 export const methodOf = (auth: Auth, name?: string | null): Single | undefined =>
   methodsOf(auth).find(([own]) => name === undefined || name === null || own === name)?.[1]
 
+/** The name of the way that a connection has; null where there is one. */
+export const nameOf = (auth: Auth, name?: string | null): string | null =>
+  auth._tag === "Choice" ? (name ?? auth.methods[0]?.name ?? null) : null
+
 /** The scopes credentials are granted: none where they name none. Undefined where nothing tells, and all is offered. */
 export const scopeOf = (auth: Single, credentials: Credentials): string | undefined =>
   auth._tag === "ApiKey" && auth.untold === true ? undefined : (credentials["scope"] ?? "")

@@ -3,14 +3,14 @@
  * that runs (calls, paging, retry, limits, tokens, storage) is core's or the server's.
  */
 import type { Account } from "./Account.ts"
-import type { App, Auth, AuthSettings, Credentials } from "./Auth.ts"
+import { type App, type Auth, type AuthSettings, type Credentials, methodsOf, nameOf, type Single } from "./Auth.ts"
 import type { Call, EncodedBody, Headers, Query } from "./Call.ts"
 import type { PlatformFailure } from "./ConnectorError.ts"
 import type { Further } from "./Further.ts"
 import type { Inbound } from "./Inbound.ts"
 import type { ModelId } from "./Models.ts"
 import * as Read from "./Read.ts"
-import type { Settings, Values } from "./Setting.ts"
+import { ofMethod, type Settings, type Values } from "./Setting.ts"
 import * as Write from "./Write.ts"
 import type { OperationsOf, WriteId } from "./Writes.ts"
 import type { Decoder } from "./Wire.ts"
@@ -173,6 +173,14 @@ export { deletion as delete, voiding as void }
 /** The call that proves the credentials of a connection with these settings. */
 export const checkOf = ({ check }: Any, settings: Values): Call =>
   typeof check === "function" ? check(settings) : (check as Call)
+/** The settings of connections that are authorised in one of the connector's ways, by its name or as it is. */
+export const settingsOf = ({ auth, settings }: Any, method: string | null | undefined | Single): Settings =>
+  ofMethod(
+    settings as Settings,
+    typeof method === "object" && method !== null
+      ? (methodsOf(auth).find(([, own]) => own === method)?.[0] ?? null)
+      : nameOf(auth, method)
+  )
 /** The stages in which accounts are found out; none where credentials lead to one. */
 export const discoveriesOf = ({ discover: declared }: Any): ReadonlyArray<Discover> =>
   declared === undefined ? [] : Array.isArray(declared) ? declared : [declared as Discover]

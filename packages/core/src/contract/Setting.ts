@@ -11,12 +11,16 @@ interface Base {
   /** A connection works without it. */
   readonly optional?: boolean
   /** Regular expression the whole value must match, wherever it comes from: no call is sent while it does not. */
-  readonly pattern?: string
+  readonly pattern?: string | undefined
   /**
    * Brings all spellings of a value to one, before it is held to `pattern`, compared, stored and used; blanks around it are
    * gone already. Done again it changes nothing. `address` and `host` are for what users type of a platform's place.
    */
-  readonly normalize?: (value: string) => string
+  readonly normalize?: ((value: string) => string) | undefined
+  /** Names of the ways to be authorised (`Auth.choice`) whose connections have it; those of all when absent. */
+  readonly methods?: ReadonlyArray<string>
+  /** Where else its value may come from, as `either` says it. */
+  readonly or?: ReadonlyArray<Setting>
 }
 /** Asked on the connect page before the user is sent to the platform. */
 export interface Asked extends Base {
@@ -51,23 +55,73 @@ export type Values<S extends Settings = any> = string extends keyof S
       readonly [K in OptionalNames<S>]?: string | undefined
     }
 
-type Options<A extends Setting, O extends boolean> = Omit<A, "_tag" | "optional"> & { readonly optional?: O }
-type Declared<A extends Setting, O extends boolean> = A & { readonly optional?: O }
+/** What is said of a setting; one that only some ways have (`methods`) may be absent, as an optional one may. */
+type Options<A extends Setting, O extends boolean, M extends string> = Omit<
+  A,
+  "_tag" | "methods" | "optional" | "or"
+> & {
+  readonly optional?: O
+  readonly methods?: ReadonlyArray<M>
+}
+type Declared<A extends Setting, O extends boolean, M extends string> = A & {
+  readonly optional?: [M] extends [never] ? O : true
+}
 
-export const asked = <const O extends boolean = false>(options: Options<Asked, O>): Declared<Asked, O> => ({
-  _tag: "Asked",
-  ...options
-})
-export const fromCallback = <const O extends boolean = false>(
-  options: Options<FromCallback, O>
-): Declared<FromCallback, O> => ({ _tag: "FromCallback", ...options })
-export const fromToken = <const O extends boolean = false>(options: Options<FromToken, O>): Declared<FromToken, O> => ({
-  _tag: "FromToken",
-  ...options
-})
-export const discovered = <const O extends boolean = false>(
-  options: Options<Discovered, O>
-): Declared<Discovered, O> => ({ _tag: "Discovered", ...options })
+/** A setting that the user is asked for, on the connect page, before anything else is known. */
+export const asked = <const O extends boolean = false, const M extends string = never>(
+  options: Options<Asked, O, M>
+): Declared<Asked, O, M> => ({ _tag: "Asked", ...options }) as Declared<Asked, O, M>
+/** A setting that is a parameter of the OAuth callback. */
+export const fromCallback = <const O extends boolean = false, const M extends string = never>(
+  options: Options<FromCallback, O, M>
+): Declared<FromCallback, O, M> => ({ _tag: "FromCallback", ...options }) as Declared<FromCallback, O, M>
+/** A setting that the token answer tells, at a dotted path. */
+export const fromToken = <const O extends boolean = false, const M extends string = never>(
+  options: Options<FromToken, O, M>
+): Declared<FromToken, O, M> => ({ _tag: "FromToken", ...options }) as Declared<FromToken, O, M>
+/** A setting that the connector's `discover` finds. */
+export const discovered = <const O extends boolean = false, const M extends string = never>(
+  options: Options<Discovered, O, M>
+): Declared<Discovered, O, M> => ({ _tag: "Discovered", ...options }) as Declared<Discovered, O, M>
+/**
+ * A setting whose value comes from the first of several places that has it: from the callback, and where that does not say it
+ * by discovery; asked of one way's users (`methods`), and told by the other's token answer. One of them must have it.
+ * `pattern` and `normalize` are those of the first.
+ */
+export const either = (
+  first: Setting,
+  second: Setting,
+  ...further: ReadonlyArray<Setting>
+): Setting & { readonly optional?: false } => {
+  const { label, normalize, pattern } = first
+  const or = [second, ...further].map((place): Setting => ({ ...place, label, normalize, pattern, optional: false }))
+  return { ...first, optional: false, or }
+}
+
+/** Where the value of a setting may come from, in the order in which they are looked at. */
+export const placesOf = (setting: Setting): ReadonlyArray<Setting> => [setting, ...(setting.or ?? [])]
+/** Whether its value may come from there. */
+export const isFrom = (setting: Setting | undefined, tag: Setting["_tag"]): boolean =>
+  setting !== undefined && placesOf(setting).some(({ _tag }) => _tag === tag)
+/** Whether it is entered and kept like a password. */
+export const isSecret = (setting: Setting | undefined): boolean =>
+  setting !== undefined && placesOf(setting).some((place) => place._tag === "Asked" && place.secret === true)
+/** Whether there are connections that have no such setting: it is optional, or of some ways only. With several places it is of all. */
+export const isPartial = (setting: Setting): boolean =>
+  setting.optional === true || (setting.or === undefined && setting.methods !== undefined)
+
+/** The settings of connections that are authorised in one way, each with the places that count for it. */
+export const ofMethod = (settings: Settings, method: string | null): Settings =>
+  Object.fromEntries(
+    Object.entries(settings).flatMap(([name, setting]) => {
+      const [first, ...others] = placesOf(setting).filter(
+        ({ methods }) => methods === undefined || method === null || methods.includes(method)
+      )
+      if (first === undefined) return []
+      const { or: _, ...own } = first
+      return [[name, others.length === 0 ? own : { ...own, or: others }]]
+    })
+  )
 
 /** Something that begins like a web address, without what could hide another host or a password in it. */
 const webAddress = /^https?:\/\/[^\s\p{Cc}\\@?#]+$/iu
@@ -93,8 +147,8 @@ export const host = (text: string): string => {
 
 /** The normal form of one value. A secret stays as it is, unless its setting says otherwise. */
 export const normalOf = (setting: Setting | undefined, value: string): string => {
-  const isSecret = setting?._tag === "Asked" && setting.secret === true
-  if (setting === undefined || typeof value !== "string" || (isSecret && setting.normalize === undefined)) return value
+  if (setting === undefined || typeof value !== "string") return value
+  if (isSecret(setting) && setting.normalize === undefined) return value
   const trimmed = value.trim()
   try {
     return setting.normalize?.(trimmed) ?? trimmed

@@ -9,7 +9,7 @@ import * as OAuth4 from "oauth4webapi"
 import type { Address, ClientCredentials, Credentials, OAuth2 } from "../contract/Auth.ts"
 import * as Bounds from "../contract/Bounds.ts"
 import { at } from "../contract/Call.ts"
-import type { Any } from "../contract/Connector.ts"
+import { type Any, settingsOf } from "../contract/Connector.ts"
 import {
   AuthExpired,
   ConnectorError,
@@ -18,7 +18,7 @@ import {
   TimedOut,
   Unavailable
 } from "../contract/ConnectorError.ts"
-import { malformed, normal, normalOf, type Setting, type Settings, type Values } from "../contract/Setting.ts"
+import { malformed, normal, normalOf, placesOf, type Setting, type Values } from "../contract/Setting.ts"
 import { hmac, timingSafeEqual } from "./Hmac.ts"
 import { redactor } from "./Redact.ts"
 import { originsOf, secretSettingsOf, settingFault, Trusted } from "./Request.ts"
@@ -322,11 +322,13 @@ const tokenCall = <A>(
 
 const millis = Effect.clockWith((clock) => clock.currentTimeMillis)
 
-/** The settings for which `tell` finds a value. */
-const told = (connector: Any, tell: (setting: Setting) => unknown): Values =>
+/** The settings for which `tell` finds a value in one of their places. */
+const told = (connector: Any, auth: OAuth2, tell: (place: Setting) => unknown): Values =>
   Object.fromEntries(
-    Object.entries(connector.settings as Settings).flatMap(([name, setting]) => {
-      const value = tell(setting)
+    Object.entries(settingsOf(connector, auth)).flatMap(([name, setting]) => {
+      const value = placesOf(setting)
+        .map(tell)
+        .find((own) => own !== null && own !== undefined && own !== "")
       return typeof value === "string" || typeof value === "number" ? [[name, normalOf(setting, String(value))]] : []
     })
   )
@@ -371,7 +373,9 @@ export const finish = Effect.fnUntraced(function* (
       ? Effect.void
       : new ConnectorError({ connector: connector.id, operation: "authorise", reason })
   }
-  const known = told(connector, (setting) => (setting._tag === "FromCallback" ? callback.get(setting.param) : null))
+  const known = told(connector, auth, (setting) =>
+    setting._tag === "FromCallback" ? callback.get(setting.param) : null
+  )
   yield* fault(known)
   const answer = yield* tokenCall(
     connector,
@@ -406,7 +410,7 @@ export const finish = Effect.fnUntraced(function* (
       return OAuth4.processGenericTokenEndpointResponse(request.as, request.client, await mended(response, auth))
     }
   )
-  const found = told(connector, (setting) => (setting._tag === "FromToken" ? at(answer, setting.at) : null))
+  const found = told(connector, auth, (setting) => (setting._tag === "FromToken" ? at(answer, setting.at) : null))
   yield* fault(found)
   return {
     // An answer that leaves the scope out has granted what was asked for (RFC 6749, 5.1).
@@ -445,7 +449,7 @@ export const renew = Effect.fnUntraced(function* (
       )
     )
   )
-  const found = told(connector, (setting) => (setting._tag === "FromToken" ? at(answer, setting.at) : null))
+  const found = told(connector, auth, (setting) => (setting._tag === "FromToken" ? at(answer, setting.at) : null))
   // The tokens must not be lost to a setting that has not got its form: the one that is known stays.
   const formed = Object.entries(found).filter(
     ([name, value]) => malformed(connector.settings, { [name]: value }) === null

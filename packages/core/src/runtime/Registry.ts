@@ -1,9 +1,10 @@
 /** The connectors an app composes: checked once, found by identifier, and what each of them can do. */
 import * as Account from "../contract/Account.ts"
-import type { Auth } from "../contract/Auth.ts"
+import { type Auth, methodsOf } from "../contract/Auth.ts"
 import { type Any, type Category, contract, grantedSourcesOf, sourcesOf } from "../contract/Connector.ts"
 import { type ModelId, modelIds, models } from "../contract/Models.ts"
 import { isIncremental, type Read } from "../contract/Read.ts"
+import { ofMethod, placesOf, type Settings } from "../contract/Setting.ts"
 import type { Write } from "../contract/Write.ts"
 import * as Writes from "../contract/Writes.ts"
 
@@ -56,6 +57,18 @@ export const contractFault = (id: string, written: unknown, runs: number): strin
   `install a version of the connector for contract ${runs}` +
   (typeof written === "number" && written < runs ? `, or move it as docs/moving-to-contract-${runs}.md says.` : ".")
 
+const settingFault = (settings: Settings, auth: Auth): string | null => {
+  const known = methodsOf(auth).flatMap(([name]) => name ?? [])
+  for (const [name, setting] of Object.entries(settings)) {
+    for (const method of placesOf(setting).flatMap(({ methods }) => methods ?? [])) {
+      if (!known.includes(method)) return `has a setting ${name} of "${method}", which is no way to authorise it.`
+    }
+    const lacking = setting.or === undefined ? [] : known.filter((own) => !(name in ofMethod({ [name]: setting }, own)))
+    if (lacking.length > 0) return `does not say where the setting ${name} comes from for ${lacking.join(", ")}.`
+  }
+  return null
+}
+
 /** Why a value is not a connector this version can run; null when it is one. Written for the person who composed it. */
 export const fault = (value: unknown): string | null => {
   const candidate = value as Partial<Any> | null | undefined
@@ -68,6 +81,8 @@ export const fault = (value: unknown): string | null => {
   }
   const unauthorised = authFault(candidate.auth)
   if (unauthorised !== null) return `The connector ${candidate.id} ${unauthorised}`
+  const unplaced = settingFault(candidate.settings ?? {}, candidate.auth!)
+  if (unplaced !== null) return `The connector ${candidate.id} ${unplaced}`
   const confused = Account.fault({ account: candidate.account, settings: candidate.settings ?? {} })
   if (confused !== null) return `The connector ${candidate.id} ${confused}`
   for (const [model, read] of Object.entries(candidate.reads ?? {})) {

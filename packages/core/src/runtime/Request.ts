@@ -12,7 +12,7 @@ import type { HttpClientResponse } from "effect/http/HttpClientResponse"
 import { type App, type Credentials, methodOf, type Session, type Single } from "../contract/Auth.ts"
 import * as Bounds from "../contract/Bounds.ts"
 import { type Call, type EncodedBody, type Headers, isEncodedBody } from "../contract/Call.ts"
-import { type Any, type Cost, limitsOf } from "../contract/Connector.ts"
+import { type Any, type Cost, limitsOf, settingsOf } from "../contract/Connector.ts"
 import {
   AuthExpired,
   ConnectorError,
@@ -25,7 +25,7 @@ import {
   Undecodable,
   UnknownOutcome
 } from "../contract/ConnectorError.ts"
-import { malformed, type Settings, type Values } from "../contract/Setting.ts"
+import { isSecret, malformed, placesOf, type Settings, type Values } from "../contract/Setting.ts"
 import type { Owned } from "./Confine.ts"
 import { hash, hmac } from "./Hmac.ts"
 import * as Json from "./Json.ts"
@@ -309,6 +309,23 @@ export const settingFault = (connector: Any, settings: Values): InvalidCall | nu
     : new InvalidCall({ field: `settings.${name}`, message: "The setting does not have the form that it must have." })
 }
 
+/** What types cannot say of a setting that only some ways have: with this one it must be given. */
+const missingFault = (connector: Any, { method, settings }: Connection): InvalidCall | null => {
+  const lacking = Object.entries(settingsOf(connector, method)).find(
+    ([name, setting]) =>
+      setting.methods !== undefined &&
+      setting.optional !== true &&
+      placesOf(setting).every(({ _tag }) => _tag === "Asked") &&
+      (settings[name] ?? "") === ""
+  )
+  return lacking === undefined
+    ? null
+    : new InvalidCall({
+        field: `settings.${lacking[0]}`,
+        message: "The setting is required where it is connected this way."
+      })
+}
+
 /** Makes the sender of one connection. */
 export const makeSend = (
   http: HttpClient.HttpClient,
@@ -513,7 +530,10 @@ export const makeSend = (
     )
   })
 
-  const fault = settingFault(connector, connection.settings) ?? appFault(connector, connection)
+  const fault =
+    settingFault(connector, connection.settings) ??
+    missingFault(connector, connection) ??
+    appFault(connector, connection)
   return Effect.fnUntraced(function* (call, options) {
     if (fault !== null) {
       return yield* new ConnectorError({ connector: connector.id, operation: options.operation, reason: fault })
@@ -628,7 +648,7 @@ const secretsOf = (auth: Single, credentials: Credentials): ReadonlyArray<string
 /** Values of settings that are secret: a platform may say them again as it may say a key. */
 export const secretSettingsOf = (connector: Any, values: Readonly<Record<string, string | undefined>>): Array<string> =>
   Object.entries(connector.settings as Settings).flatMap(([name, setting]) =>
-    setting._tag === "Asked" && setting.secret === true ? (values[name] ?? []) : []
+    isSecret(setting) ? (values[name] ?? []) : []
   )
 
 const textual = /^(text\/|application\/([\w.+-]*\+)?(json|xml|javascript|x-www-form-urlencoded)|multipart\/)/i

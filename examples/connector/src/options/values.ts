@@ -1,0 +1,50 @@
+/** What an answer is read with: `Wire` says which members are used, `Normalize` what a value written in some way means. */
+import { Normalize, Wire } from "@svc/core"
+
+/** A platform that writes `false` for "none". */
+const text = Wire.nullAs(false, Wire.text)
+
+export const Invoice = Wire.struct({
+  id: Wire.required(Wire.id),
+  memo: text,
+  total: Wire.number,
+  paid: Wire.boolean,
+  lines: Wire.list(Wire.struct({ text })),
+  custom: Wire.record(Wire.text),
+  anything: Wire.unknown,
+  /** A decoder of one's own: the error names the member. */
+  currency: Wire.read((value) => Normalize.text(value, "currency")?.toUpperCase() ?? null),
+  issued: Wire.read(Normalize.dayAs("dd/mm/yyyy")),
+  changed: Wire.read(Normalize.localTo("+05:30"))
+})
+export const invoiceOf = (body: unknown) => Wire.decode(Invoice, body)
+
+/** Words by a table, whatever their case; what it lacks is UNKNOWN, or what the second argument says. */
+export const status = Normalize.word({ open: "SUBMITTED", closed: "PAID" }, null)
+export const name = Normalize.fullName("Ada", null, "Lovelace")
+export const key = Normalize.id(17)
+
+export const amounts = {
+  plain: Normalize.number("12.50"),
+  money: Normalize.money("12.50"),
+  written: Normalize.localNumber({ group: ".", decimal: "," })("- 1.675,50"),
+  cents: Normalize.minorUnits(1250, "EUR"),
+  back: Normalize.toMinorUnits(12.5, "EUR"),
+  digits: Normalize.minorDigits("JPY"),
+  rate: Normalize.percent("19 %"),
+  share: Normalize.fraction("0.19"),
+  inverse: Normalize.inverseRate("0.8"),
+  total: Normalize.sum(["0.1", "0.2"]),
+  rest: Normalize.difference("1.0", "0.9"),
+  line: Normalize.product("3", "0.1"),
+  size: Normalize.absolute("-5")
+}
+export const moments = {
+  instant: Normalize.instant("2026-03-01T12:00:00+01:00"),
+  day: Normalize.day("2026-03-01"),
+  seconds: Normalize.epochSeconds(1_772_323_200),
+  millis: Normalize.epochMillis(1_772_323_200_000),
+  dotNet: Normalize.dotNetDate("/Date(1772323200000+0000)/"),
+  mail: Normalize.rfc2822("Sun, 01 Mar 2026 00:00:00 GMT"),
+  earlier: Normalize.before("2026-03-01T00:00:00.000Z", 1)
+}

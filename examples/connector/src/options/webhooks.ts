@@ -1,0 +1,69 @@
+/** Webhooks: what proves that the platform sent one, and what it says. */
+import { Call, Inbound, Read } from "@svc/core"
+
+/** An HMAC of the body, and of the time where the platform signs it; the first request is a handshake. */
+export const signed = Inbound.make({
+  proof: ({ body, headers }) => {
+    const [given, time] = [headers["x-signature"], headers["x-time"]]
+    return given === undefined || time === undefined
+      ? null
+      : {
+          algorithm: "SHA-256",
+          encoding: "hex",
+          message: `${time}.${body}`,
+          signatures: given.split(","),
+          timestamp: Number(time)
+        }
+  },
+  handshake: ({ url }) => {
+    const challenge = url.searchParams.get("challenge")
+    return challenge === null ? null : { status: 200, headers: { "content-type": "text/plain" }, body: challenge }
+  },
+  events: (body) =>
+    Read.arrayAt(body, "events").map((event) =>
+      Call.at(event, "type") === "uninstalled"
+        ? { ended: true, settings: { company: String(Call.at(event, "company")) } }
+        : {
+            model: "INVOICES",
+            // Null where the platform says only that records of the model have changed.
+            platform_id: typeof Call.at(event, "id") === "string" ? String(Call.at(event, "id")) : null,
+            deleted: Call.at(event, "type") === "deleted",
+            settings: { company: String(Call.at(event, "company")) }
+          }
+    ),
+  refusal: { status: 403 },
+  receipt: { status: 202 }
+})
+/** A secret that comes as it is: in a header, in each event, or as the password of Basic. Some hash it before the body. */
+export const equal: ReadonlyArray<NonNullable<Inbound.Inbound["proof"]>> = [
+  ({ headers }) => ({ equals: headers["x-token"] }),
+  ({ body }) => ({
+    equals: Read.arrayAt(JSON.parse(body), "value").map((event) => String(Call.at(event, "clientState")))
+  }),
+  (request) => ({ equals: Inbound.passwordOf(request) }),
+  ({ body, headers }) => ({
+    secret: "prefix",
+    algorithm: "SHA-256",
+    encoding: "hex",
+    message: body,
+    signatures: [headers["x-hash"] ?? ""]
+  })
+]
+/** Only the platform can tell: it is asked, with the body laid into the question as it came. */
+export const asked: NonNullable<Inbound.Inbound["proof"]> = ({ body, headers }) => {
+  const signature = headers["x-signature"]
+  return signature === undefined
+    ? null
+    : {
+        ask: ({ webhook }) => ({
+          method: "POST",
+          path: "/verify",
+          body: {
+            _tag: "EncodedBody",
+            contentType: "application/json",
+            content: `{"signature":${JSON.stringify(signature)},"webhook":${JSON.stringify(webhook)},"event":${body}}`
+          } satisfies Call.EncodedBody
+        }),
+        holds: (answer) => Call.at(answer, "status") === "SUCCESS"
+      }
+}
