@@ -12,6 +12,7 @@ import {
   Page,
   Read,
   Setting,
+  Subscribe,
   Wire,
   Write,
   Xml
@@ -49,6 +50,7 @@ const modules = {
   Page,
   Read,
   Setting,
+  Subscribe,
   Wire,
   Write,
   Xml
@@ -92,6 +94,7 @@ const options: Readonly<Record<string, ReadonlyArray<string>>> = {
   Page: ["Page", "Placed", "Ignorable"],
   Read: ["ReadOptions", "Changes", "Sequence", "Position", "Unchanged"],
   Setting: ["Base", "Asked", "FromCallback", "FromToken"],
+  Subscribe: ["Wanted", "Made", "Listed", "Subscribe"],
   Write: ["Shared", "Called", "InSteps", "Step", "KeyPlace", "Refusal", "LookContext", "Taken"],
   Xml: ["ReadOptions"]
 }

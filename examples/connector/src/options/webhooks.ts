@@ -1,5 +1,33 @@
 /** Webhooks: what proves that the platform sent one, and what it says. */
-import { Call, Inbound, Read } from "@svc/core"
+import { Call, Inbound, Page, Read, Subscribe, Wire } from "@svc/core"
+
+/** Webhooks that the service registers for each connection, gives more time before they end, and removes with it. */
+const Hook = Wire.struct({
+  id: Wire.required(Wire.id),
+  url: Wire.text,
+  signs: Wire.text,
+  until: Wire.text,
+  on: Wire.boolean
+})
+export const subscribe = Subscribe.make({
+  topics: ({ plan }) => (plan === "paid" ? ["invoice", "contact"] : ["invoice"]),
+  lasts: 3 * 86_400,
+  signed: "app",
+  create: ({ address, secret, settings, topic, until }) => ({
+    method: "POST",
+    path: "/hooks",
+    body: { url: address, secret, topic, until, company: settings["company"] }
+  }),
+  response: Hook,
+  made: ({ id, signs, until }) => ({ id, secret: signs, until }),
+  renew: ({ id, until }) => ({ method: "PATCH", path: `/hooks/${Call.segment(id)}`, body: { until } }),
+  remove: ({ id }) => ({ method: "DELETE", path: `/hooks/${Call.segment(id)}` }),
+  list: {
+    call: Read.pages({ call: { path: "/hooks" }, page: Page.numbered({ size: 50 }), items: "hooks" }),
+    response: Wire.list(Hook),
+    found: (hooks) => hooks.map(({ id, on, url }) => ({ id, address: url, active: on !== false }))
+  }
+})
 
 /** An HMAC of the body, and of the time where the platform signs it; the first request is a handshake. */
 export const signed = Inbound.make({
@@ -32,7 +60,8 @@ export const signed = Inbound.make({
           }
     ),
   refusal: { status: 403 },
-  receipt: { status: 202 }
+  receipt: { status: 202 },
+  subscribe
 })
 /** A secret that comes as it is: in a header, in each event, or as the password of Basic. Some hash it before the body. */
 export const equal: ReadonlyArray<NonNullable<Inbound.Inbound["proof"]>> = [
