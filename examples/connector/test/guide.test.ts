@@ -71,7 +71,7 @@ const coresOwn = new Set(
       "ItemsMissing absentCompanions afterOf firstMoment fromPatch isGranted isIncremental isItemsMissing isMarked " +
       "isMarking isNoList isPages isProvenByListing isRestricted make noList pageOf within",
     Setting: "isFormed isFrom isPartial isSecret malformed normal normalOf ofMethod placesOf",
-    Write: "create delete idempotencyOf isRepeatable keyed placeOf recordOf update void"
+    Write: "create delete idempotencyOf isAcceptedId isGranted isRepeatable keyed placeOf recordOf update void"
   }).flatMap(([module, names]) => names.split(" ").map((name) => `${module}.${name}`))
 )
 /** The options an author gives: members of these types. */

@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict"
 import { Call, Write, type Writes } from "@svc/core"
-import type { Writing } from "@svc/core/runtime"
+import { Writing } from "@svc/core/runtime"
 import * as Effect from "effect/Effect"
 import type { Case } from "./Case.ts"
 import * as FakePlatform from "./FakePlatform.ts"
@@ -171,7 +171,7 @@ const process = async (
           }
         })
       )
-      return results.flat() as Results
+      return Writing.inOrder(chunks, results)
     }).pipe(Effect.raceFirst(Effect.promise(() => death)))
   )
 }

@@ -1,7 +1,8 @@
 /** What every write is held to: exactly these requests, one result for each item in their order, faults kept apart. */
 import assert from "node:assert/strict"
 import { Call, type Field, type Models, Write, Writes } from "@svc/core"
-import type { Writing } from "@svc/core/runtime"
+import { Writing } from "@svc/core/runtime"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { Case } from "./Case.ts"
 import * as FakePlatform from "./FakePlatform.ts"
@@ -294,10 +295,12 @@ const sendChunks = (
     Effect.gen(function* () {
       const entries = input.map((item, position) => ({ position, input: item }))
       const chunks = yield* client.chunks(write.model, write.operation, entries)
+      // All chunks of a write know when it began, however long one of them waits.
+      const begun = new Date(yield* Clock.currentTimeMillis).toISOString()
       const results = yield* Effect.forEach(chunks, (chunk) =>
-        client.chunk(write.model, write.operation, chunk, { key: "suite", repeated })
+        client.chunk(write.model, write.operation, chunk, { key: "suite", repeated, begun })
       )
-      return results.flat()
+      return Writing.inOrder(chunks, results)
     })
   )
 
@@ -347,7 +350,10 @@ const frozen = <A>(value: A): A => {
 
 const assertBodies = (fake: FakePlatform.FakePlatform, own: Case): void => {
   const sent = fake.calls.filter(({ body }) => body !== undefined).map(({ body }) => body)
-  const expected = own.exchanges.flatMap(({ request }) => FakePlatform.bodyOf(request) ?? [])
+  const expected = own.exchanges.flatMap(({ request }) => {
+    const body = FakePlatform.bodyOf(request)
+    return body === undefined || body === null ? [] : [body]
+  })
   assert.deepEqual(sent, expected, "bodies sent")
 }
 

@@ -332,7 +332,8 @@ export const run = async (profile: Profile, description: Description): Promise<R
       // What looks for an item that may have been taken before is asked too.
       const idempotency = Core.Write.idempotencyOf(write, settings)
       if (idempotency._tag === "Lookup") {
-        const looking = { settings, since: new Date(0).toISOString(), key: `conformance-${write.model}:${index}` }
+        const began = new Date(0).toISOString()
+        const looking = { settings, since: began, began, key: `conformance-${write.model}:${index}` }
         const call = idempotency.call(input, looking)
         if (call !== null) await step(`${doing}: look for it`, send(call, { operation: name, repeatable: true }))
       }
@@ -348,6 +349,13 @@ export const run = async (profile: Profile, description: Description): Promise<R
   const readAnswer = (write: Write, name: string, example: Example, sample: unknown) => {
     const row = rowOf(name)
     const page = { items: [] as Array<Reading.Item>, refusals: [] as Array<Reading.Refusal> }
+    const absent = Object.entries(write.lookups).map(([lookup, { absent: none }]) => [lookup, none] as const)
+    const context = {
+      settings,
+      began: new Date(0).toISOString(),
+      lookups: Object.fromEntries(absent),
+      current: undefined
+    }
     try {
       const answers = [1, 2, 3, 4, 5]
         .map((size) => ({
@@ -355,19 +363,20 @@ export const run = async (profile: Profile, description: Description): Promise<R
           answers: write.answers(
             seen(connector, example.body),
             Array.from({ length: size }, () => sample),
-            {}
+            {},
+            context
           )
         }))
         .find(({ answers, size }) => answers.length === size)?.answers
       for (const answer of answers ?? []) {
-        if (answer._tag === "Refused") {
+        if (answer?._tag === "Refused") {
           page.refusals.push({
             platform_id: null,
             issues: [`the connector takes it for a refusal: ${answer.failure.message ?? "without a message"}`],
             raw: answer.body
           })
         }
-        if (answer._tag !== "Accepted") continue
+        if (answer?._tag !== "Accepted") continue
         const read = Core.Write.recordOf(write, sample)
         const lookups = Object.fromEntries(Object.entries(read.lookups).map(([own, { absent }]) => [own, absent]))
         const mapped = Reading.mapItem(read, answer.raw, { settings, lookups, followed: [] })

@@ -113,7 +113,13 @@ export const deleteInvoices = Connector.delete("INVOICES", {
 /** What makes a repeat harmless, besides `key` and `natural`. */
 export const createContacts = Connector.create("CONTACTS", {
   requires: ["name"],
-  call: ([contact]) => ({ method: "POST", path: "/parties", body: { list: [{ name: contact?.name }] } }),
+  // Credentials that name scopes, and not this one, are not offered the write.
+  scope: "parties.write",
+  call: ([contact], { began }) => ({
+    method: "POST",
+    path: "/parties",
+    body: { list: [{ name: contact?.name, made: began }] }
+  }),
   answers: (body) => [Write.accepted(body)],
   record: () => invoices,
   idempotency: ({ plan }) =>
@@ -123,9 +129,11 @@ export const createContacts = Connector.create("CONTACTS", {
           existing: ({ body, key, status }) => (status === 409 && Call.at(body, "ref") === key ? body : null)
         })
       : Write.lookup({
-          call: ({ name }, { since, settings }) => ({
+          // Its search shows after ten seconds at the latest what was made.
+          lag: 10,
+          call: ({ name }, { began, since, settings }) => ({
             path: "/parties",
-            query: { name, since, company: settings["company"] }
+            query: { name, since, made: began, company: settings["company"] }
           }),
           find: (body, { name }, { key }) =>
             Read.arrayAt(body, "parties").find(

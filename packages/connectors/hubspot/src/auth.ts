@@ -4,6 +4,14 @@ import { Auth, Call } from "@svc/core"
 /** Scopes that not every account can grant: leads come with a paid edition, the content of e-mails is asked for apart. */
 export const scopes = { leads: "crm.objects.leads.read", emails: "sales-email-read" } as const
 
+/** What writes need; notes, tasks, calls, meetings and e-mails come with contacts, pipelines with deals. */
+export const writing = {
+  contacts: "crm.objects.contacts.write",
+  companies: "crm.objects.companies.write",
+  deals: "crm.objects.deals.write",
+  leads: "crm.objects.leads.write"
+} as const
+
 /** A public app, which the user of an account installs. */
 export const oauth = Auth.oauth2({
   authorizeUrl: "https://app.hubspot.com/oauth/authorize",
@@ -23,5 +31,5 @@ export const oauth = Auth.oauth2({
     "crm.objects.owners.read"
   ],
   // Quirk: an account that cannot grant one of `scope` cannot connect at all; of `optional_scope` it grants what it can.
-  authorizeParams: { optional_scope: Object.values(scopes).join(" ") }
+  authorizeParams: { optional_scope: [...Object.values(scopes), ...Object.values(writing)].join(" ") }
 })

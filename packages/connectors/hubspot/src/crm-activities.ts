@@ -56,7 +56,7 @@ const callProperties = {
   hs_timestamp: moment,
   hubspot_owner_id: Wire.id
 }
-const calls = Connector.read("CRM_ACTIVITIES", {
+export const calls = Connector.read("CRM_ACTIVITIES", {
   ...source("calls", "call", callProperties),
   item: record(callProperties),
   map: (raw, { companions: found }) => ({
@@ -82,7 +82,7 @@ const meetingProperties = {
   hs_timestamp: moment,
   hubspot_owner_id: Wire.id
 }
-const meetings = Connector.read("CRM_ACTIVITIES", {
+export const meetings = Connector.read("CRM_ACTIVITIES", {
   ...source("meetings", "meeting", meetingProperties),
   item: record(meetingProperties),
   map: (raw, { companions: found }) => ({
@@ -105,7 +105,7 @@ const emailProperties = {
   hs_timestamp: moment,
   hubspot_owner_id: Wire.id
 }
-const emails = Connector.read("CRM_ACTIVITIES", {
+export const emails = Connector.read("CRM_ACTIVITIES", {
   ...source("emails", "email", emailProperties),
   scope: scopes.emails,
   item: record(emailProperties),

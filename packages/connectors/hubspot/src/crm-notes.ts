@@ -2,13 +2,15 @@
 import { Connector, Wire } from "@svc/core"
 import { associated, companions } from "./associations.ts"
 import { objects } from "./objects.ts"
-import { moment, record } from "./wire.ts"
+import { record } from "./wire.ts"
 
-const properties = { hs_note_body: Wire.text, hs_timestamp: moment, hubspot_owner_id: Wire.id }
+// `hs_timestamp` is the time that a user sets for it on the timeline.
+const properties = { hs_note_body: Wire.text, hubspot_owner_id: Wire.id }
 const kinds = ["contacts", "companies", "deals"] as const
 
 export const crmNotes = Connector.read("CRM_NOTES", {
   ...objects("notes", { properties: Object.keys(properties), associations: kinds }),
+  mapping: 2,
   from: "mapping",
   item: record(properties),
   companions: companions("notes", kinds),
@@ -19,8 +21,7 @@ export const crmNotes = Connector.read("CRM_NOTES", {
     company_id: associated(raw, "companies", found),
     contact_id: associated(raw, "contacts", found),
     user_id: raw.properties.hubspot_owner_id,
-    // The time of the note, which may have been written down later.
-    created_at: raw.properties.hs_timestamp ?? raw.createdAt,
+    created_at: raw.createdAt,
     updated_at: raw.updatedAt
   })
 })

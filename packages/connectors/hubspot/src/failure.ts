@@ -26,6 +26,22 @@ export const failure: NonNullable<Connector.Http<any>["failure"]> = ({ body, hea
   return { message, field }
 }
 
+/** What an error inside the answer to a batch says of its item. */
+export const refusalIn = (error: unknown) => {
+  const category = textAt(error, "category") ?? ""
+  return {
+    message: textAt(error, "message") ?? category,
+    field: textAt(error, "errors.0.context.propertyName.0") ?? textAt(error, "errors.0.in"),
+    reason: reasons[category]
+  }
+}
+const reasons: Readonly<Record<string, "Conflict" | "Forbidden" | "NotFound">> = {
+  CONFLICT: "Conflict",
+  OBJECT_ALREADY_EXISTS: "Conflict",
+  OBJECT_NOT_FOUND: "NotFound",
+  MISSING_SCOPES: "Forbidden"
+}
+
 /** Calls left in the window of ten seconds. The daily one is for private apps, and is told apart by its own 429. */
 export const remaining: NonNullable<Connector.Limits["remaining"]> = (headers) => {
   const left = Number(headers["x-hubspot-ratelimit-remaining"] ?? Number.NaN)

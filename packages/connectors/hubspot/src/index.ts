@@ -15,6 +15,10 @@ import { crmUsers } from "./crm-users.ts"
 import { failure, remaining } from "./failure.ts"
 import { inbound } from "./inbound.ts"
 import { isSearch } from "./objects.ts"
+import { writeCrmCompanies, writeCrmContacts, writeCrmDeals, writeCrmLeads } from "./write-crm.ts"
+import { writeCrmPipelines } from "./write-pipelines.ts"
+import { writeCrmStages } from "./write-stages.ts"
+import { writeCrmActivities, writeCrmNotes, writeCrmTasks } from "./write-work.ts"
 
 export const hubspot = Connector.make({
   id: "HUBSPOT",
@@ -55,6 +59,16 @@ export const hubspot = Connector.make({
     CRM_TASKS: crmTasks,
     CRM_USERS: crmUsers
   },
-  writes: {},
+  writes: {
+    CRM_ACTIVITIES: writeCrmActivities,
+    CRM_COMPANIES: writeCrmCompanies,
+    CRM_CONTACTS: writeCrmContacts,
+    CRM_DEALS: writeCrmDeals,
+    CRM_LEADS: writeCrmLeads,
+    CRM_NOTES: writeCrmNotes,
+    CRM_PIPELINES: writeCrmPipelines,
+    CRM_STAGES: writeCrmStages,
+    CRM_TASKS: writeCrmTasks
+  },
   inbound
 })

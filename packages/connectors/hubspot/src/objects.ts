@@ -3,7 +3,7 @@
  * fetched by its id. https://developers.hubspot.com/docs/api-reference/latest/crm/search-the-crm
  */
 import { Call, Page, Read } from "@svc/core"
-import type { Kind } from "./associations.ts"
+import type { Kind } from "./bulk-associations.ts"
 
 /** A list's pages. */
 export const pages = Page.cursor({ param: "after", at: "paging.next.after", size: 100, sizeParam: "limit" })
@@ -37,6 +37,10 @@ interface Options {
   /** Set before ids where several types are one data model: ids are unique for a type of object alone. */
   readonly prefix?: string
 }
+
+/** The property that holds when an object was made: those of the first types call it otherwise. */
+export const createdBy = (type: string): string =>
+  ["contacts", "companies", "deals"].includes(type) ? "createdate" : "hs_createdate"
 
 /** A platform id that says which type of object it is of. */
 export const prefixed = (prefix: string | undefined, id: string): string =>

@@ -3,7 +3,9 @@ import { hubspot } from "../src/index.ts"
 
 const scope =
   "oauth crm.objects.contacts.read crm.objects.companies.read crm.objects.deals.read crm.objects.owners.read"
-const optional = "crm.objects.leads.read sales-email-read"
+const optional =
+  "crm.objects.leads.read sales-email-read " +
+  "crm.objects.contacts.write crm.objects.companies.write crm.objects.deals.write crm.objects.leads.write"
 
 suite(hubspot, {
   settings: { portalId: "62515" },

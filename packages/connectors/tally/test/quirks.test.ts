@@ -208,7 +208,12 @@ describe("deletes", () => {
 })
 
 describe("before a repeat", () => {
-  const context: Write.LookContext = { settings: {}, since: "2026-03-11T00:00:00Z", key: "k:0" }
+  const context: Write.LookContext = {
+    settings: {},
+    since: "2026-03-11T00:00:00Z",
+    began: "2026-03-11T00:00:00Z",
+    key: "k:0"
+  }
   const looked = (own: Write.Write["idempotency"], objects: string, item: object) => {
     const idempotency = Write.idempotencyOf({ idempotency: own }, {})
     if (idempotency._tag !== "Lookup") throw new Error("nothing is looked for")

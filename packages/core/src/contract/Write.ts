@@ -27,6 +27,8 @@ export type CurrentOf<K extends Asked> =
 
 export interface WriteContext<L extends Lookups = Lookups, K extends Asked = undefined> {
   readonly settings: AuthSettings
+  /** When the write began, ISO 8601; the same in every repeat, for platforms that want to be told when something was made. */
+  readonly began: string
   readonly lookups: Found<L>
   /** The record as it is, of a write with `current`. */
   readonly current: CurrentOf<K>
@@ -34,6 +36,7 @@ export interface WriteContext<L extends Lookups = Lookups, K extends Asked = und
 /** The same for writes of any lookups, as whoever runs them sees it. */
 export interface AnyWriteContext {
   readonly settings: AuthSettings
+  readonly began: string
   readonly lookups: any
   readonly current: any
 }
@@ -58,6 +61,9 @@ export type Answer =
 
 export const accepted = (raw: unknown): Answer => ({ _tag: "Accepted", raw })
 export const acceptedId = (id: string): Answer => ({ _tag: "AcceptedId", id })
+/** Whether what a lookup found is an id alone. */
+export const isAcceptedId = (found: unknown): found is Extract<Answer, { readonly _tag: "AcceptedId" }> =>
+  typeof found === "object" && found !== null && (found as { readonly _tag?: unknown })._tag === "AcceptedId"
 export const done: Answer = { _tag: "Done" }
 export const refused = (failure: PlatformFailure, body: unknown): Answer => ({ _tag: "Refused", failure, body })
 
@@ -119,6 +125,8 @@ export interface LookContext {
    * else's, however much it looks like the item.
    */
   readonly since: string
+  /** When the write began, ISO 8601, as its calls were told. */
+  readonly began: string
   /** The key that the item was sent with. */
   readonly key: string
 }
@@ -143,6 +151,8 @@ export type Idempotency<Input = any> =
       readonly _tag: "Lookup"
       /** A key the platform takes as well, and which not every version of it is known to heed. */
       readonly key?: KeyPlace
+      /** Seconds after which the platform shows what was made, at the latest: it is not asked before. */
+      readonly lag?: number
       readonly call: (input: Input, context: LookContext) => Call | null
       readonly find: (body: unknown, input: Input, context: LookContext) => unknown
     }
@@ -190,9 +200,14 @@ export const none: Idempotency = { _tag: "None" }
 export const lookup = <Input = any>(options: {
   /** Null when this input has nothing to be found by. */
   readonly call: (input: Input, context: LookContext) => Call | null
-  /** The raw record in the answer, or undefined; for a step, what the step would have been answered. */
+  /**
+   * The raw record in the answer, or `Write.acceptedId(id)` where the answer shows less of it than its read maps; undefined
+   * where it is not there. For a step, what the step would have been answered.
+   */
   readonly find: (body: unknown, input: Input, context: LookContext) => unknown
   readonly key?: KeyPlace
+  /** Seconds after which the platform shows what was made, at the latest, such as those that a search lags behind. */
+  readonly lag?: number
 }): Idempotency<Input> => ({ _tag: "Lookup", ...options })
 
 /** Where the key travels; undefined where the platform has none. */
@@ -254,7 +269,7 @@ export interface Write<out M extends WriteId = WriteId, out Op extends Operation
    * fails. Before a repeat such an item is looked for too, because it may itself be what stands in its way.
    */
   readonly refuse?: (input: any, context: AnyWriteContext) => Refusal | null
-  /** Greatest number of items in one call. */
+  /** Greatest number of items in one call; items of several sources (`record`) are never in one. */
   readonly batch: number
   /** The one call of an item, or of a batch; not asked of a write in `steps`. */
   readonly call: (items: ReadonlyArray<any>, context: AnyWriteContext) => Call
@@ -276,7 +291,16 @@ export interface Write<out M extends WriteId = WriteId, out Op extends Operation
   /** The read whose mapping turns the platform's answer into a record; by the item where a model has several sources. */
   readonly record: Read | ((input: any) => Read)
   readonly idempotency: Idempotency | ((settings: AuthSettings) => Idempotency)
+  /**
+   * A scope that `auth.scopes` leaves out because not every account grants it: a connection whose credentials name scopes,
+   * and not this one, does not offer the write. Where they name none, the platform decides.
+   */
+  readonly scope?: string
 }
+
+/** Whether credentials with these scopes (separated by blanks or commas) may use a write. */
+export const isGranted = ({ scope }: Pick<Write, "scope">, scopes: string | undefined): boolean =>
+  scope === undefined || (scopes ?? "").trim() === "" || scopes!.split(/[\s,]+/).includes(scope)
 
 /** What a step is chosen by. */
 export interface StepContext<Input, L extends Lookups = Lookups, K extends Asked = undefined> extends WriteContext<
@@ -295,6 +319,7 @@ interface Shared<Input, L extends Lookups, K extends Asked> {
   readonly refuse?: (input: Input, context: WriteContext<L, K>) => Refusal | null
   readonly record: Read | ((input: Input) => Read)
   readonly idempotency: Idempotency<Input> | ((settings: AuthSettings) => Idempotency<Input>)
+  readonly scope?: string
 }
 /** One call for an item or a batch, and calls that complete what was taken. */
 interface Called<Input, L extends Lookups, K extends Asked> {
@@ -366,7 +391,7 @@ const make = <const M extends WriteId, const Op extends Operation, L extends Loo
     _tag: "Write",
     model,
     operation,
-    ...(options as Pick<Write, "current" | "follow" | "idempotency" | "record" | "refuse" | "requires">),
+    ...(options as Pick<Write, "current" | "follow" | "idempotency" | "record" | "refuse" | "requires" | "scope">),
     ...(steps === undefined
       ? { call: options.call as Write["call"], answers: options.answers as Write["answers"] }
       : { steps: steps as NonNullable<Write["steps"]>, call: inSteps, answers: inSteps }),

@@ -23,7 +23,7 @@ import type { InboundAsk } from "../contract/Inbound.ts"
 import type { ModelId } from "../contract/Models.ts"
 import type { Position, Read, ReadContext } from "../contract/Read.ts"
 import { normal, type Values } from "../contract/Setting.ts"
-import type { Write } from "../contract/Write.ts"
+import { isGranted, type Write } from "../contract/Write.ts"
 import type { Operation, WriteId } from "../contract/Writes.ts"
 import { callFault } from "./Confine.ts"
 import { Limits } from "./Limits.ts"
@@ -216,12 +216,13 @@ const make = (
     const granted = grantedSourcesOf(connector, model, scopeOf(auth, yield* connection.credentials))
     return granted.length === 0 ? yield* unsupported(operation, `${model} without the scope ${all[0]!.scope}`) : granted
   })
-  const writeOf = (model: WriteId, operation: Operation) => {
+  const writeOf = Effect.fnUntraced(function* (model: WriteId, operation: Operation) {
     const found = (connector.writes as Record<string, Record<string, Write> | undefined>)[model]?.[operation]
-    return found === undefined
-      ? Effect.fail(unsupported(`write ${model}`, `${operation} ${model}`))
-      : Effect.succeed(found)
-  }
+    const what = `${operation} ${model}`
+    if (found === undefined) return yield* unsupported(`write ${model}`, what)
+    if (found.scope === undefined || isGranted(found, scopeOf(auth, yield* connection.credentials))) return found
+    return yield* unsupported(`write ${model}`, `${what} without the scope ${found.scope}`)
+  })
   const lookups: Client["lookups"] = (read) =>
     runLookups(connector, send, settings, read.lookups, [], `list ${read.model}`)
 
@@ -312,7 +313,7 @@ const make = (
         return yield* mistake(connector, `write ${model}`, "items", "must be a list of items")
       }
       const write = yield* writeOf(model, operation)
-      const { begun, key = crypto.randomUUID(), progress } = options
+      const { begun = yield* present, key = crypto.randomUUID(), progress } = options
       const entries = items.map((input, position): Entry => ({ position, input }))
       const known = new Map<number, Progress | null>()
       if (progress !== undefined) {
@@ -328,11 +329,12 @@ const make = (
                 keep: (position, own) => progress.keep(`${key}:${position}`, own)
               }
             }
-      const { chunksOf, writeChunk } = yield* writer(connector)
-      const results = yield* Effect.forEach(chunksOf(write, entries), (chunk) =>
+      const { chunksOf, inOrder, writeChunk } = yield* writer(connector)
+      const chunks = chunksOf(write, entries)
+      const results = yield* Effect.forEach(chunks, (chunk) =>
         writeChunk(connector, send, write, settings, chunk, { key, repeated: false, begun, ...kept })
       )
-      return results.flat()
+      return inOrder(chunks, results)
     }),
     call: (call) => confined(call, true),
     forward: (call, isVerbatim) => confined(call, true, isVerbatim),

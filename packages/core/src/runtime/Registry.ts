@@ -5,7 +5,7 @@ import { type Any, type Category, contract, grantedSourcesOf, sourcesOf } from "
 import { type ModelId, modelIds, models } from "../contract/Models.ts"
 import { isIncremental, type Read } from "../contract/Read.ts"
 import { ofMethod, placesOf, type Settings } from "../contract/Setting.ts"
-import type { Write } from "../contract/Write.ts"
+import { isGranted, type Write } from "../contract/Write.ts"
 import * as Writes from "../contract/Writes.ts"
 
 /** The integrations of the interface, whether or not a connector for them is composed. */
@@ -176,7 +176,10 @@ export const capabilities = (
   }
   return modelIds.flatMap((model) => {
     const offered = Object.fromEntries(
-      Writes.operations.map((operation) => [operation, writeOf(connector, model, operation) !== undefined])
+      Writes.operations.map((operation) => {
+        const write = writeOf(connector, model, operation)
+        return [operation, write !== undefined && isGranted(write, scope)]
+      })
     ) as Record<Writes.Operation, boolean>
     if (!readable.has(model) && !Object.values(offered).includes(true)) return []
     return [{ model, read: readable.has(model), incremental: readable.get(model) ?? false, ...offered }]

@@ -86,7 +86,8 @@ export interface Run {
   /** What the lookups of the read found, where they were asked already. */
   readonly reading?: Readonly<Record<string, unknown>>
   readonly options: ChunkOptions
-  /** A little before the write began. */
+  /** When the write began, and a little before. */
+  readonly began: string
   readonly since: string
   readonly operation: string
 }
@@ -131,6 +132,11 @@ const inherited = ({ idempotency }: Run, { path }: Call, isFirst: boolean): Writ
 }
 
 const lost = Symbol("lost")
+/** Waits until the platform shows what it was sent just now. */
+export const settled = (idempotency: Write.Idempotency): Effect.Effect<void> =>
+  idempotency._tag === "Lookup" && idempotency.lag !== undefined
+    ? Effect.sleep(`${idempotency.lag} seconds`)
+    : Effect.void
 /**
  * What the platform shows of a call that may have been carried out: undefined where it shows nothing, `lost` where it cannot
  * be asked.
@@ -143,7 +149,7 @@ export const lookFor = Effect.fnUntraced(function* (
 ) {
   if (idempotency._tag !== "Lookup") return lost
   const key = yield* keyText(idempotency, text)
-  const context: Write.LookContext = { settings: run.settings, since: run.since, key }
+  const context: Write.LookContext = { settings: run.settings, since: run.since, began: run.began, key }
   const asked = Effect.gen(function* () {
     const call = yield* pure(run, () => idempotency.call(input, context))
     if (call === null) return lost
@@ -197,8 +203,9 @@ export const making = <A>(run: Pick<Run, "connector" | "operation">, make: () =>
     }
   })
 
-export const contextOf = ({ current, lookups, settings }: Run): Write.AnyWriteContext => ({
+export const contextOf = ({ began, current, lookups, settings }: Run): Write.AnyWriteContext => ({
   settings,
+  began,
   lookups,
   current
 })
@@ -417,9 +424,8 @@ const take = Effect.fnUntraced(function* (
       message: "It was sent, its answer was lost, and the platform cannot be asked whether it took it."
     })
   })
-  const looked = Effect.flatMap(lookFor(run, idempotency, entry.input, text), (found) =>
-    isLost(found) ? Effect.fail(unknown) : Effect.succeed(found)
-  )
+  const look = Effect.andThen(settled(idempotency), lookFor(run, idempotency, entry.input, text))
+  const looked = Effect.flatMap(look, (found) => (isLost(found) ? Effect.fail(unknown) : Effect.succeed(found)))
   if (isRepeat && !repeatable) {
     const found = yield* looked
     if (found !== undefined) return found

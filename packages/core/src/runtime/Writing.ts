@@ -18,10 +18,12 @@ import {
 } from "../contract/ConnectorError.ts"
 import type { Values } from "../contract/Setting.ts"
 import {
+  accepted,
   acceptedId,
   type Answer as ItemAnswer,
   type Current,
   idempotencyOf,
+  isAcceptedId,
   isRepeatable,
   keyed,
   recordOf,
@@ -52,6 +54,7 @@ import {
   pure,
   readingOf,
   type Run,
+  settled,
   type StepState,
   type Taken,
   takenOf,
@@ -90,16 +93,38 @@ export const faultOf = (issues: ReadonlyArray<Writes.ItemIssue>): WriteFailure =
   }
 }
 
-/** Splits positions into the chunks that are sent in one call each; the split depends on positions alone. */
+/**
+ * Splits positions into the chunks that are sent in one call each. The split depends on the positions alone, and, where a
+ * model has several sources, on the source of each item: platforms take batches of one type.
+ */
 export const chunksOf = (write: Write, entries: ReadonlyArray<Entry>): ReadonlyArray<ReadonlyArray<Entry>> => {
-  const chunks = new Map<number, Array<Entry>>()
+  const chunks = new Map<string, Array<Entry>>()
   for (const entry of entries) {
-    const chunk = Math.floor(entry.position / write.batch)
+    const chunk = `${Math.floor(entry.position / write.batch)} ${write.batch > 1 ? sourceOf(write, entry) : ""}`
     const known = chunks.get(chunk)
     if (known === undefined) chunks.set(chunk, [entry])
     else known.push(entry)
   }
   return [...chunks.values()]
+}
+
+/** The results of all chunks in the order of the items: chunks of several sources may lie across each other. */
+export const inOrder = (
+  chunks: ReadonlyArray<ReadonlyArray<Entry>>,
+  results: ReadonlyArray<ReadonlyArray<WriteResult>>
+): ReadonlyArray<WriteResult> =>
+  chunks
+    .flatMap((chunk, at) => chunk.map(({ position }, index) => ({ position, result: results[at]![index]! })))
+    .toSorted((a, b) => a.position - b.position)
+    .map(({ result }) => result)
+
+/** An item that is none may be in any batch: it is refused before it is sent. */
+const sourceOf = (write: Write, { input }: Entry): string => {
+  try {
+    return recordOf(write, input).source
+  } catch {
+    return ""
+  }
 }
 
 /** How much earlier than the write itself what it made may be dated: clocks differ. */
@@ -132,6 +157,7 @@ export const writeChunk = Effect.fnUntraced(function* (
     lookups: {},
     current: undefined,
     options,
+    began: new Date(from).toISOString(),
     since: new Date(from - slack).toISOString(),
     operation: `write ${write.model}`
   }
@@ -234,6 +260,7 @@ const prepareEntries: (run: Run, entries: ReadonlyArray<Entry>) => Effect.Effect
         ? yield* Effect.forEach(entries, (entry) => Effect.map(prepareEntries(run, [entry]), ([result]) => result!))
         : entries.map(() => failed(failureOf(reason)))
     }
+    if (run.options.repeated && run.write.steps === undefined) yield* settled(run.idempotency)
     const { answers, found: lookedUp } = lookups.success
     const informed = { ...run, lookups: lookedUp }
     const decided = new Map<Entry, WriteResult>()
@@ -304,6 +331,7 @@ const sendEntries: (run: Run, entries: ReadonlyArray<Entry>) => Effect.Effect<Re
       return yield* eachBegun((entry) => Effect.map(sendEntries(run, [entry]), ([result]) => result!))
     }
     if (reason._tag === "UnknownOutcome" && !isRepeatable(run.idempotency)) {
+      yield* settled(run.idempotency)
       return yield* eachBegun((entry) => again(run, entry))
     }
     return yield* eachBegun(() => Effect.succeed(failed(failureOf(reason))))
@@ -370,7 +398,7 @@ const earlierOf = Effect.fnUntraced(function* (run: Run, entry: Entry, lookups: 
   if (isLost(found)) return unknown()
   if (found === undefined) return null
   return run.write.steps === undefined
-    ? yield* settle(run, entry, { _tag: "Accepted", raw: found.body }, false)
+    ? yield* settle(run, entry, isAcceptedId(found.body) ? found.body : accepted(found.body), false)
     : yield* walk(run, entry, lookups ?? {})
 })
 

@@ -69,6 +69,20 @@ const inputs = {
   }
 }
 const path = (name: string) => ({ in: "path", name, required: true, schema: text })
+const between = ["objectType", "objectId", "toObjectType", "toObjectId"].map(path)
+const labels = {
+  type: "array",
+  minItems: 1,
+  items: {
+    type: "object",
+    required: ["associationCategory", "associationTypeId"],
+    properties: {
+      associationCategory: { type: "string", enum: ["HUBSPOT_DEFINED", "USER_DEFINED", "INTEGRATOR_DEFINED"] },
+      associationTypeId: { type: "integer" }
+    },
+    additionalProperties: false
+  }
+}
 const beside = {
   openapi: "3.0.1",
   servers: [{ url: "https://api.hubapi.com" }],
@@ -84,6 +98,14 @@ const beside = {
         ],
         responses: answer(200, list(owner))
       }
+    },
+    "/crm/v4/objects/{objectType}/{objectId}/associations/{toObjectType}/{toObjectId}": {
+      put: {
+        parameters: between,
+        requestBody: { required: true, content: { "application/json": { schema: labels } } },
+        responses: answer(201, { type: "object", properties: { fromObjectId: { type: "integer", example: 301 } } })
+      },
+      delete: { parameters: between, responses: { 204: { description: "" } } }
     },
     "/crm/v4/associations/{fromObjectType}/{toObjectType}/batch/read": {
       post: {
@@ -121,17 +143,21 @@ const changed = (value: unknown, change: (own: Json) => Json): unknown =>
 const typeOf = (folder: string, type: string): Description => {
   const whole = readDocument(join(folder, `hubspot.crm.${documents[type] ?? "deal"}.json`))
   const isRecord = (own: Json) => isObject(own["properties"]) && "createdAt" in own["properties"]
+  // Without an example an answer would say of no item in particular that it was refused.
+  const isBatch = (own: Json) => isObject(own["properties"]) && "numErrors" in own["properties"]
   const document = changed(whole, (own) =>
-    isRecord(own)
-      ? {
-          ...own,
-          properties: {
-            ...(own["properties"] as Json),
-            properties: { type: "object", example: samples[type] },
-            associations: { type: "object", example: { companies: { results: [{ id: "201", type: "to_company" }] } } }
+    isBatch(own)
+      ? { ...own, properties: { ...(own["properties"] as Json), errors: { type: "array", example: [] } } }
+      : isRecord(own)
+        ? {
+            ...own,
+            properties: {
+              ...(own["properties"] as Json),
+              properties: { type: "object", example: samples[type] },
+              associations: { type: "object", example: { companies: { results: [{ id: "201", type: "to_company" }] } } }
+            }
           }
-        }
-      : own
+        : own
   ) as Json
   const paths = Object.entries(document["paths"] as Json)
   const named = paths.map(([name, one]) => [name.replace("/objects/deals", `/objects/${type}`), one] as const)
@@ -144,7 +170,9 @@ const pipelines = (folder: string): Description =>
     changed(readDocument(join(folder, "hubspot.crm.pipeline.json")), (own) =>
       "additionalProperties" in own && String(own["description"]).includes("probability")
         ? { type: "object", example: { probability: "1.0", isClosed: "true" } }
-        : own
+        : String(own["description"]).startsWith("A pipeline stage definition")
+          ? { ...own, properties: { ...(own["properties"] as Json), id: { ...text, example: "7000013" } } }
+          : own
     ) as Json
   )
 

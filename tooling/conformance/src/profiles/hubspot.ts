@@ -3,6 +3,7 @@ import { hubspot } from "@svc/hubspot"
 import { isObject } from "../JsonSchemas.ts"
 import type { Profile } from "../Profile.ts"
 import { describe } from "./hubspot-description.ts"
+import { writes } from "./hubspot-writes.ts"
 
 export const profile: Profile = {
   slug: "hubspot",
@@ -10,7 +11,19 @@ export const profile: Profile = {
   describe,
   settings: { portalId: "62515" },
   credentials: { access_token: "a token of nobody" },
+  writes,
   departures: [
+    {
+      fault:
+        /\/batch\/create: body: inputs\.\d+ has the member (associations|objectWriteTraceId), which is not declared/,
+      reason:
+        "HubSpot's guides to associations (in the body of what is created) and to errors (multi-status errors for batch create requests); the documents here are older"
+    },
+    {
+      fault: /^DELETE \/crm\/v3\/pipelines\/.*validateDealStageUsagesBeforeDelete/,
+      reason:
+        "HubSpot's reference of deleting a pipeline of deals: what is in use is refused; the documents here are older"
+    },
     {
       fault: /\/search: body: (must have required property 'after'|after must be integer)/,
       reason:

@@ -1,0 +1,85 @@
+/**
+ * What a written record is associated with: in the body of a new one; of one that is there, each association is a call of
+ * its own, after it is known which there are. Ids of types: https://developers.hubspot.com/docs/api-reference/latest/crm/associations/associations-schema/guide
+ */
+import { Call, type Write } from "@svc/core"
+import { type Association, type Kind, linked } from "./bulk-associations.ts"
+import type { Item } from "./taking.ts"
+
+/** The type of association behind a member that names another record. */
+export interface Link {
+  readonly to: Kind
+  readonly id: number
+  /** There may be others beside it, of which it is the one that counts. */
+  readonly isPrimary?: true
+  /** Others of the same two types of object are not of its kind, such as a company's children beside its parent. */
+  readonly isApart?: true
+}
+export type Links = Readonly<Record<string, Link>>
+
+const spec = (id: number) => [{ associationCategory: "HUBSPOT_DEFINED", associationTypeId: id }]
+const named = (links: Links, item: Item): ReadonlyArray<readonly [string, Link, wanted: string | null]> =>
+  Object.entries(links).flatMap(([member, link]) =>
+    item[member] === undefined ? [] : [[member, link, item[member] === "" ? null : item[member]] as const]
+  )
+
+/** The associations in the body of a new record. */
+export const associationsOf = (links: Links, item: Item) =>
+  named(links, item).flatMap(([, { id }, wanted]) => (wanted === null ? [] : [{ to: { id: wanted }, types: spec(id) }]))
+
+/** Which associations there are, by the members that name them; asked for records whose change names them. */
+export const linkLookups = (
+  all: ReadonlyArray<Links>,
+  typeOf: (item: Item) => string,
+  idOf: (item: Item) => string
+): Readonly<Record<string, ReturnType<typeof linked<Item>>>> =>
+  Object.fromEntries(
+    all.flatMap((links) =>
+      Object.entries(links).map(([member, { to }]) => [
+        member,
+        linked(to, typeOf, idOf, (item) => item[member] !== undefined)
+      ])
+    )
+  )
+
+type Found = Readonly<Record<string, ReadonlyMap<string, ReadonlyArray<Association>>>>
+/** What has to go and come for the record to hang on what is wanted. */
+const changesOf = ([member, link, wanted]: ReturnType<typeof named>[number], id: string, found: Found) => {
+  const all = (found[member]?.get(id) ?? []).filter(({ types }) => !link.isApart || types.includes(link.id))
+  const known = all.find((own) => own.id === wanted)
+  const isThere = known !== undefined && (!link.isPrimary || known.isPrimary)
+  // Quirk: the primary one takes its word from the one before, which stays as one of several.
+  const others = link.isPrimary && wanted !== null ? [] : all.filter((own) => own !== known)
+  return { added: wanted === null || isThere ? [] : [wanted], removed: others.map((own) => own.id) }
+}
+
+/** Why an association cannot be changed: of several, nobody knows which the caller means. */
+export const refuseLinks = (links: Links, item: Item, id: string, found: Found): Write.Refusal | null => {
+  const several = named(links, item).find((one) => changesOf(one, id, found).removed.length > 1)
+  if (several === undefined) return null
+  const [field, { to }] = several
+  return {
+    field,
+    message: `cannot be changed: the record has several ${to}, and HubSpot does not say which is the first`
+  }
+}
+
+/** The calls that change the associations of a record: first what comes, since that may be refused. */
+export const linkCalls = (
+  type: string,
+  links: Links,
+  item: Item,
+  id: string,
+  found: Found
+): ReadonlyArray<Call.Call> => {
+  const path = (to: Kind, other: string) =>
+    `/crm/v4/objects/${type}/${Call.segment(id)}/associations/${to}/${Call.segment(other)}`
+  return named(links, item).flatMap((one) => {
+    const [, link] = one
+    const { added, removed } = changesOf(one, id, found)
+    return [
+      ...added.map((other) => ({ method: "PUT", path: path(link.to, other), body: spec(link.id) }) as const),
+      ...removed.map((other) => ({ method: "DELETE", path: path(link.to, other) }) as const)
+    ]
+  })
+}
