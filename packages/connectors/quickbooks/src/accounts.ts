@@ -1,5 +1,6 @@
 /** The chart of accounts. */
 import { Connector, Normalize, Wire } from "@svc/core"
+import { currencyOf, lookups } from "./document-fields.ts"
 import { names } from "./query.ts"
 import { activity, record, Ref, updatedAt } from "./wire.ts"
 
@@ -22,6 +23,8 @@ const categories = Normalize.word({
 
 export const accounts = Connector.read("ACCOUNTS", {
   ...names("Account"),
+  mapping: 2,
+  lookups,
   item: Wire.struct({
     ...account,
     Description: Wire.text,
@@ -29,8 +32,9 @@ export const accounts = Connector.read("ACCOUNTS", {
     AccountSubType: Wire.text,
     ParentRef: Ref
   }),
-  map: (raw) => ({
+  map: (raw, { lookups: found }) => ({
     platform_id: raw.Id,
+    platform_unique_id: raw.AcctNum,
     name: raw.Name,
     description: raw.Description,
     nominal_code: raw.AcctNum,
@@ -38,7 +42,7 @@ export const accounts = Connector.read("ACCOUNTS", {
     category: categories(raw.Classification),
     sub_category: raw.AccountSubType || raw.AccountType,
     current_balance: raw.CurrentBalance,
-    currency_id: raw.CurrencyRef?.value,
+    currency_id: currencyOf(raw, found),
     parent_account_id: raw.ParentRef?.value,
     updated_at: updatedAt(raw)
   })

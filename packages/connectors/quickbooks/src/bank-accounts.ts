@@ -1,6 +1,7 @@
 /** Bank and credit card accounts: those accounts of the chart that are of these types. */
 import { Connector, Lookup, Wire } from "@svc/core"
 import { account } from "./accounts.ts"
+import { currencyOf, lookups } from "./document-fields.ts"
 import { askAll, everyName, names } from "./query.ts"
 import { activity, updatedAt } from "./wire.ts"
 
@@ -9,16 +10,19 @@ const areBanks = "AccountType IN ('Bank', 'Credit Card')"
 
 export const bankAccounts = Connector.read("BANK_ACCOUNTS", {
   ...names("Account", areBanks),
+  mapping: 2,
+  lookups,
   item: Wire.struct({ ...account, BankNum: Wire.text }),
-  map: (raw) =>
+  map: (raw, { lookups: found }) =>
     // Quirk: one that is fetched by its id is any account.
     !types.includes(raw.AccountType ?? "")
       ? null
       : {
           platform_id: raw.Id,
+          platform_unique_id: raw.AcctNum,
           account_name: raw.Name,
           account_number: raw.BankNum || raw.AcctNum,
-          currency_id: raw.CurrencyRef?.value,
+          currency_id: currencyOf(raw, found),
           category: raw.AccountType,
           balance: raw.CurrentBalance,
           account_id: raw.Id,

@@ -2,7 +2,8 @@
 import { Connector, Wire } from "@svc/core"
 import { lookups } from "./document-fields.ts"
 import { allocations, payment, paymentFields } from "./payments.ts"
-import { parts, prefixed } from "./query.ts"
+import { prefixed } from "./ids.ts"
+import { parts } from "./query.ts"
 import { Ref } from "./wire.ts"
 
 export const billPaid = {
@@ -18,6 +19,7 @@ export const paidFrom = ({ CheckPayment, CreditCardPayment }: BillPaid) =>
 
 export const billPayments = Connector.read("BILL_PAYMENTS", {
   ...parts("BillPayment"),
+  mapping: 2,
   item: Wire.struct(billPaid),
   owner: (raw) => raw.Id,
   lookups,

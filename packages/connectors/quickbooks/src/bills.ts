@@ -6,6 +6,7 @@ import { linked } from "./wire.ts"
 
 export const bills = Connector.read("BILLS", {
   ...transactions("Bill"),
+  mapping: 2,
   item: Wire.struct({ ...purchase, DueDate: Wire.text, Balance: Wire.number, GlobalTaxCalculation: Wire.text }),
   lookups,
   map: (raw, { lookups: found }) => ({
@@ -14,7 +15,6 @@ export const bills = Connector.read("BILLS", {
     due_date: Normalize.day(raw.DueDate, "DueDate"),
     amount_due: raw.Balance,
     tax_inclusive: inclusive(raw.GlobalTaxCalculation),
-    memo: raw.PrivateNote,
     status: documentStatus(raw, raw.Balance),
     purchase_order_ids: linked(/^PurchaseOrder$/, raw.LinkedTxn, ...(raw.Line ?? []).map(({ LinkedTxn }) => LinkedTxn))
   })

@@ -26,6 +26,8 @@ export const companyInfo = Connector.read("COMPANY_INFO", {
     FiscalYearStartMonth: Wire.text,
     CompanyStartDate: Wire.text,
     Email,
+    CompanyEmailAddr: Email,
+    CustomerCommunicationEmailAddr: Email,
     WebAddr: Website,
     PrimaryPhone: Phone,
     CompanyAddr: Address,
@@ -33,6 +35,7 @@ export const companyInfo = Connector.read("COMPANY_INFO", {
     CustomerCommunicationAddr: Address
   }),
   deletes: Read.never,
+  mapping: 2,
   lookups: { home: homeCurrency },
   map: (raw, { lookups }) => ({
     platform_id: raw.Id,
@@ -41,9 +44,9 @@ export const companyInfo = Connector.read("COMPANY_INFO", {
     tax_number: raw.EmployerId,
     base_currency: lookups.home,
     fiscal_start_at: firstDay(raw.FiscalYearStartMonth),
-    org_created_at: Normalize.instant(raw.CompanyStartDate, "CompanyStartDate"),
+    org_created_at: Normalize.instant(raw.CompanyStartDate || raw.MetaData?.CreateTime, "CompanyStartDate"),
     country: raw.Country,
-    external_links: links(raw.Id, raw.Email, raw.WebAddr),
+    external_links: links(raw.Id, [raw.Email, raw.CompanyEmailAddr, raw.CustomerCommunicationEmailAddr], raw.WebAddr),
     phone_numbers: phones(raw.Id, raw),
     addresses: addresses(raw.Id, {
       CompanyAddr: raw.CompanyAddr,

@@ -1,7 +1,9 @@
 /** Contacts, from two sources: customers and vendors. */
 import { Connector, Normalize, Wire } from "@svc/core"
+import { currencyOf, lookups } from "./document-fields.ts"
 import { Address, addresses, Email, links, Phone, phones, Website } from "./people.ts"
-import { mixedNames, prefixed } from "./query.ts"
+import { prefixed } from "./ids.ts"
+import { mixedNames } from "./query.ts"
 import { activity, record, Ref, updatedAt } from "./wire.ts"
 
 const Contact = Wire.struct({
@@ -24,34 +26,43 @@ const Contact = Wire.struct({
   BillAddr: Address,
   ShipAddr: Address
 })
-const contact = (kind: "CUSTOMER" | "VENDOR") => (raw: (typeof Contact)["Type"]) => {
-  // Quirk: whether a customer and a vendor may have the same id is not said.
-  const id = prefixed(kind, raw.Id)!
-  return {
-    platform_id: id,
-    name: raw.DisplayName,
-    contact_name: Normalize.fullName(raw.GivenName, raw.MiddleName, raw.FamilyName),
-    currency_id: raw.CurrencyRef?.value,
-    // Quirk: shown with all but its last digits masked.
-    tax_number: raw.PrimaryTaxIdentifier || raw.TaxIdentifier,
-    registration_number: raw.BusinessNumber,
-    status: activity(raw.Active),
-    contact_type: kind,
-    external_links: links(id, raw.PrimaryEmailAddr, raw.WebAddr),
-    phone_numbers: phones(id, raw),
-    addresses: addresses(id, { BillAddr: raw.BillAddr, ShipAddr: raw.ShipAddr }),
-    updated_at: updatedAt(raw)
-  }
+interface Seen {
+  readonly lookups: { readonly home: string | null }
 }
+const contact =
+  (kind: "CUSTOMER" | "VENDOR") =>
+  (raw: (typeof Contact)["Type"], { lookups: found }: Seen) => {
+    // Quirk: whether a customer and a vendor may have the same id is not said.
+    const id = prefixed(kind, raw.Id)!
+    return {
+      platform_id: id,
+      name: raw.DisplayName,
+      contact_name: Normalize.fullName(raw.GivenName, raw.MiddleName, raw.FamilyName),
+      currency_id: currencyOf(raw, found),
+      // Quirk: shown with all but its last digits masked.
+      tax_number: raw.PrimaryTaxIdentifier || raw.TaxIdentifier,
+      registration_number: raw.BusinessNumber,
+      status: activity(raw.Active),
+      contact_type: kind,
+      external_links: links(id, [raw.PrimaryEmailAddr], raw.WebAddr),
+      phone_numbers: phones(id, raw),
+      addresses: addresses(id, { BillAddr: raw.BillAddr, ShipAddr: raw.ShipAddr }),
+      updated_at: updatedAt(raw)
+    }
+  }
 
 export const customers = Connector.read("CONTACTS", {
   ...mixedNames("Customer"),
+  mapping: 2,
   item: Contact,
+  lookups,
   map: contact("CUSTOMER")
 })
 export const vendors = Connector.read("CONTACTS", {
   ...mixedNames("Vendor"),
+  mapping: 2,
   item: Contact,
+  lookups,
   map: contact("VENDOR")
 })
 export const contacts = [customers, vendors]

@@ -8,7 +8,7 @@ import { documentFields, documentStatus } from "./document-fields.ts"
 import { one } from "./query.ts"
 import { Links, linked } from "./wire.ts"
 
-const Lines = Wire.struct({ Line: Wire.list(Wire.struct({ LinkedTxn: Links })) })
+const Lines = Wire.struct({ LinkedTxn: Links, Line: Wire.list(Wire.struct({ LinkedTxn: Links })) })
 const Payments = Wire.struct({ BillPayment: Lines, Payment: Lines })
 
 /** The payments that a note was applied by; their types are BillPayment, BillPaymentCheck and so on. */
@@ -26,7 +26,9 @@ export const appliedTo = (
   const lines = followed.flatMap((body) => {
     // Null where the payment has gone in the meantime.
     const { BillPayment, Payment } = body === null ? {} : Wire.decode(Payments, body)
-    return (BillPayment ?? Payment)?.Line ?? []
+    const payment = BillPayment ?? Payment
+    // Quirk: what a payment was put on is told by its lines, or by itself.
+    return payment ? [payment, ...(payment.Line ?? [])] : []
   })
   return linked(type, own, ...lines.map(({ LinkedTxn }) => LinkedTxn))
 }
@@ -38,6 +40,5 @@ export const creditNoteFields = (
 ) => ({
   ...documentFields(raw, found),
   remaining_credit: remaining,
-  memo: raw.PrivateNote,
   status: documentStatus(raw, remaining)
 })

@@ -1,9 +1,9 @@
 /** What bills, invoices, credit notes, expenses and purchase orders have in common: their shared members, and their states. */
 import { type Models, Normalize, Wire } from "@svc/core"
-import { discountOf, lined, lineItems } from "./document-lines.ts"
+import { discountOf, lined, lineItems, taxIn } from "./document-lines.ts"
 import { homeCurrency } from "./preferences.ts"
-import { prefixed } from "./query.ts"
-import { Links, record, Ref, updatedAt } from "./wire.ts"
+import { prefixed } from "./ids.ts"
+import { Links, Memo, rate, record, Ref, updatedAt } from "./wire.ts"
 
 /** The members of all documents. */
 export const document = {
@@ -12,9 +12,10 @@ export const document = {
   DocNumber: Wire.text,
   TxnDate: Wire.text,
   CurrencyRef: Ref,
-  ExchangeRate: Wire.number,
+  ExchangeRate: rate,
   TotalAmt: Wire.number,
   PrivateNote: Wire.text,
+  CustomerMemo: Memo,
   LinkedTxn: Links
 }
 type Document = Wire.Struct<typeof document>
@@ -38,19 +39,22 @@ export const documentFields = (
   sign: 1 | -1 = 1
 ) => {
   const signed = (value: number | null | undefined) => Normalize.product(value, sign)
-  const tax = raw.TxnTaxDetail?.TotalTax
+  const tax = taxIn(raw)
+  const discount = discountOf(raw.Line)
   return {
     platform_id: raw.Id,
+    platform_unique_id: raw.DocNumber,
     contact_id: prefixed("vendor", raw.VendorRef?.value) ?? prefixed("customer", raw.CustomerRef?.value),
     document_number: raw.DocNumber,
     posted_date: Normalize.day(raw.TxnDate, "TxnDate"),
     currency_id: currencyOf(raw, found),
     currency_rate: raw.ExchangeRate,
     total_amount: signed(raw.TotalAmt),
-    // Quirk: a document without tax may have no tax detail.
-    sub_total: signed(Normalize.difference(raw.TotalAmt, tax ?? 0)),
+    // Quirk: a document without tax may have no tax detail. The total is what is left after tax and discount.
+    sub_total: signed(Normalize.sum([Normalize.difference(raw.TotalAmt, tax ?? 0), discount])),
     tax_amount: signed(tax),
-    total_discount: discountOf(raw.Line),
+    total_discount: signed(discount),
+    memo: raw.PrivateNote || raw.CustomerMemo,
     line_items: lineItems(raw, sign),
     updated_at: updatedAt(raw)
   }

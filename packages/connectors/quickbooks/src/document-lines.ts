@@ -3,7 +3,7 @@
  * discounts, subtotals, shipping sums and taxes stand beside them in the same list and belong to the document.
  */
 import { Normalize, Wire } from "@svc/core"
-import { prefixed } from "./query.ts"
+import { prefixed } from "./ids.ts"
 import { Links, Ref } from "./wire.ts"
 
 const Detail = Wire.struct({
@@ -27,8 +27,16 @@ const line = {
   LinkedTxn: Links,
   AccountBasedExpenseLineDetail: Detail,
   ItemBasedExpenseLineDetail: Detail,
-  SalesItemLineDetail: Detail
+  SalesItemLineDetail: Detail,
+  ReimburseLineDetail: Detail
 }
+/** The details of lines about goods, services and accounts. */
+const details = [
+  "AccountBasedExpenseLineDetail",
+  "ItemBasedExpenseLineDetail",
+  "SalesItemLineDetail",
+  "ReimburseLineDetail"
+] as const
 const Line = Wire.struct(line)
 type Line = (typeof Line)["Type"]
 export const Lines = Wire.list(Wire.struct({ ...line, GroupLineDetail: Wire.struct({ Line: Wire.list(Line) }) }))
@@ -40,16 +48,12 @@ export const lined = {
   ClassRef: Ref,
   DepartmentRef: Ref,
   ProjectRef: Ref,
-  TxnTaxDetail: Wire.struct({ TotalTax: Wire.number })
+  TotalAmt: Wire.number,
+  TxnTaxDetail: Wire.struct({ TotalTax: Wire.number, TaxLine: Wire.list(Wire.struct({ Amount: Wire.number })) })
 }
 type Lined = Wire.Struct<typeof lined>
 
-const kinds = new Set([
-  "AccountBasedExpenseLineDetail",
-  "ItemBasedExpenseLineDetail",
-  "SalesItemLineDetail",
-  "DescriptionOnly"
-])
+const kinds = new Set<string>([...details, "DescriptionOnly"])
 /** Quirk: a bundle is a line that holds lines. */
 const goods = (lines: Lines): ReadonlyArray<Line> =>
   (lines ?? [])
@@ -57,7 +61,11 @@ const goods = (lines: Lines): ReadonlyArray<Line> =>
     .filter(({ DetailType }) => kinds.has(DetailType ?? ""))
 
 /** What a line's amount is with tax, as far as it is told: by the line, or by a document that has no tax. */
-const taxOf = (detail: (typeof Detail)["Type"] | undefined, amount: number | null | undefined, documentTax: number) => {
+const taxOf = (
+  detail: (typeof Detail)["Type"] | null | undefined,
+  amount: number | null | undefined,
+  documentTax: number
+) => {
   if (typeof detail?.TaxInclusiveAmt === "number") {
     return {
       tax: detail.TaxAmount ?? Normalize.difference(detail.TaxInclusiveAmt, amount),
@@ -70,13 +78,24 @@ const taxOf = (detail: (typeof Detail)["Type"] | undefined, amount: number | nul
   return { tax: detail?.TaxAmount, gross: documentTax === 0 ? amount : null }
 }
 
+/**
+ * A document's tax. Quirk: it is told as a sum, by its parts, or by the totals alone: what is more than the lines come to.
+ */
+export const taxIn = ({ Line: lines, TotalAmt, TxnTaxDetail }: Lined): number | null => {
+  const told = TxnTaxDetail?.TotalTax ?? Normalize.sum((TxnTaxDetail?.TaxLine ?? []).map(({ Amount }) => Amount))
+  const net = Normalize.sum(goods(lines).map(({ Amount }) => Amount))
+  if (told !== null || net === null) return told
+  const rest = Normalize.difference(TotalAmt, Normalize.difference(net, discountOf(lines) ?? 0))
+  return rest === 0 ? null : rest
+}
+
 /** The unified lines; `sign` is -1 for a document that gives money back. */
 export const lineItems = (raw: Lined, sign: 1 | -1 = 1) => {
   const signed = (value: number | null | undefined) => Normalize.product(value, sign)
+  const documentTax = taxIn(raw) ?? 0
   return goods(raw.Line).map((own) => {
-    const detail =
-      own.AccountBasedExpenseLineDetail ?? own.ItemBasedExpenseLineDetail ?? own.SalesItemLineDetail ?? undefined
-    const { gross, tax } = taxOf(detail, own.Amount, raw.TxnTaxDetail?.TotalTax ?? 0)
+    const detail = details.map((name) => own[name]).find((one) => one)
+    const { gross, tax } = taxOf(detail, own.Amount, documentTax)
     return {
       platform_id: own.Id,
       tracking_category_ids: [

@@ -1,7 +1,7 @@
 /** Files attached to documents. One file may be attached to several: then each has a record for it. */
 import { Connector, Normalize, Wire } from "@svc/core"
 import { undatedParts } from "./query.ts"
-import { record, TypedRef, updatedAt } from "./wire.ts"
+import { record, Ref, updatedAt } from "./wire.ts"
 
 const models = Normalize.word(
   {
@@ -23,7 +23,7 @@ export const documents = Connector.read("DOCUMENTS", {
     ContentType: Wire.text,
     Size: Wire.number,
     TempDownloadUri: Wire.text,
-    AttachableRef: Wire.list(Wire.struct({ EntityRef: TypedRef }))
+    AttachableRef: Wire.list(Wire.struct({ EntityRef: Ref }))
   }),
   owner: (raw) => raw.Id,
   map: (raw) => {

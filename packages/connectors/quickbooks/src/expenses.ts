@@ -1,12 +1,13 @@
 /** Money spent from a bank account or credit card: purchases, and refunds of them. */
 import { Connector, Wire } from "@svc/core"
 import { document, documentFields, lookups } from "./document-fields.ts"
-import { prefixed, transactions } from "./query.ts"
-import { Ref, TypedRef } from "./wire.ts"
+import { prefixed } from "./ids.ts"
+import { transactions } from "./query.ts"
+import { Ref } from "./wire.ts"
 
 export const purchased = {
   ...document,
-  EntityRef: TypedRef,
+  EntityRef: Ref,
   AccountRef: Ref,
   PaymentType: Wire.text,
   Credit: Wire.boolean
@@ -14,6 +15,7 @@ export const purchased = {
 
 export const expenses = Connector.read("EXPENSES", {
   ...transactions("Purchase"),
+  mapping: 2,
   item: Wire.struct(purchased),
   lookups,
   map: (raw, { lookups: found }) => ({
@@ -21,7 +23,6 @@ export const expenses = Connector.read("EXPENSES", {
     ...documentFields(raw, found, raw.Credit === true ? -1 : 1),
     contact_id: raw.EntityRef?.type ? prefixed(raw.EntityRef.type, raw.EntityRef.value) : null,
     account_id: raw.AccountRef?.value,
-    payment_mode: raw.PaymentType,
-    memo: raw.PrivateNote
+    payment_mode: raw.PaymentType
   })
 })

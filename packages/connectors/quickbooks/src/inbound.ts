@@ -1,6 +1,6 @@
 /** QuickBooks' webhooks, in both forms of their body; the company is named by its realm. */
 import { Inbound, type Models, Wire } from "@svc/core"
-import { prefixed } from "./query.ts"
+import { prefixed } from "./ids.ts"
 
 /** The models that an entity makes up. */
 const modelsOf: Readonly<Record<string, ReadonlyArray<Models.ModelId>>> = {

@@ -2,7 +2,8 @@
 import { Connector, Lookup, Wire } from "@svc/core"
 import { lookups } from "./document-fields.ts"
 import { allocations, payment, paymentFields } from "./payments.ts"
-import { askAll, parts, prefixed } from "./query.ts"
+import { prefixed } from "./ids.ts"
+import { askAll, parts } from "./query.ts"
 import { Ref } from "./wire.ts"
 
 export const received = {
@@ -10,8 +11,7 @@ export const received = {
   CustomerRef: Ref,
   DepositToAccountRef: Ref,
   PaymentMethodRef: Ref,
-  PaymentRefNum: Wire.text,
-  UnappliedAmt: Wire.number
+  PaymentRefNum: Wire.text
 }
 
 /** Names of the payment methods, by id. */
@@ -29,6 +29,7 @@ export const methods = Lookup.make({
 
 export const invoicePayments = Connector.read("INVOICE_PAYMENTS", {
   ...parts("Payment"),
+  mapping: 2,
   item: Wire.struct(received),
   owner: (raw) => raw.Id,
   lookups: { ...lookups, methods },

@@ -5,13 +5,13 @@ import { transactions } from "./query.ts"
 
 export const invoices = Connector.read("INVOICES", {
   ...transactions("Invoice"),
+  mapping: 2,
   item: Wire.struct({ ...sale, DueDate: Wire.text, Balance: Wire.number }),
   lookups,
   map: (raw, { lookups: found }) => ({
     ...documentFields(raw, found),
     due_date: Normalize.day(raw.DueDate, "DueDate"),
     amount_due: raw.Balance,
-    memo: raw.PrivateNote,
     status: documentStatus(raw, raw.Balance)
   })
 })

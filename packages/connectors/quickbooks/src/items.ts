@@ -7,6 +7,7 @@ const types = Normalize.word({ Inventory: "INVENTORY", NonInventory: "NON_INVENT
 
 export const items = Connector.read("ITEMS", {
   ...names("Item"),
+  mapping: 2,
   item: Wire.struct({
     ...record,
     Name: Wire.text,
@@ -29,6 +30,7 @@ export const items = Connector.read("ITEMS", {
     const [income, expense] = [raw.IncomeAccountRef?.value, raw.ExpenseAccountRef?.value]
     return {
       platform_id: raw.Id,
+      platform_unique_id: raw.Sku,
       name: raw.Name,
       description: raw.Description,
       status: activity(raw.Active),

@@ -1,8 +1,9 @@
 /** Journal entries. */
 import { Connector, Normalize, Wire } from "@svc/core"
 import { currencyOf, lookups } from "./document-fields.ts"
-import { prefixed, transactions } from "./query.ts"
-import { record, Ref, updatedAt } from "./wire.ts"
+import { prefixed } from "./ids.ts"
+import { transactions } from "./query.ts"
+import { rate, record, Ref, updatedAt } from "./wire.ts"
 
 const Detail = Wire.struct({
   PostingType: Wire.text,
@@ -21,6 +22,12 @@ const Line = Wire.struct({
   JournalEntryLineDetail: Detail
 })
 const sides = Normalize.word({ Debit: "DEBIT", Credit: "CREDIT" }, null)
+const others = { DEBIT: "CREDIT", CREDIT: "DEBIT" } as const
+/** Quirk: less than nothing on one side is on the other. */
+const sideOf = (posting: unknown, amount: number | null | undefined) => {
+  const side = sides(posting)
+  return side !== null && (amount ?? 0) < 0 ? others[side] : side
+}
 
 const line = ({ Amount, Description, Id, JournalEntryLineDetail: detail }: (typeof Line)["Type"]) => ({
   platform_id: Id,
@@ -31,7 +38,7 @@ const line = ({ Amount, Description, Id, JournalEntryLineDetail: detail }: (type
     prefixed("class", detail?.ClassRef?.value),
     prefixed("department", detail?.DepartmentRef?.value)
   ].filter((id) => id !== null),
-  type: sides(detail?.PostingType),
+  type: sideOf(detail?.PostingType, Amount),
   description: Description,
   net_amount: Normalize.absolute(Amount),
   tax_amount: detail?.TaxAmount
@@ -39,13 +46,14 @@ const line = ({ Amount, Description, Id, JournalEntryLineDetail: detail }: (type
 
 export const journalEntries = Connector.read("JOURNAL_ENTRIES", {
   ...transactions("JournalEntry"),
+  mapping: 2,
   item: Wire.struct({
     ...record,
     DocNumber: Wire.text,
     TxnDate: Wire.text,
     PrivateNote: Wire.text,
     CurrencyRef: Ref,
-    ExchangeRate: Wire.number,
+    ExchangeRate: rate,
     Line: Wire.list(Line)
   }),
   lookups,
@@ -54,6 +62,7 @@ export const journalEntries = Connector.read("JOURNAL_ENTRIES", {
     const journal_lines = (raw.Line ?? []).filter(({ DetailType }) => DetailType === "JournalEntryLineDetail").map(line)
     return {
       platform_id: raw.Id,
+      platform_unique_id: raw.DocNumber,
       document_number: raw.DocNumber,
       posted_date: Normalize.day(raw.TxnDate, "TxnDate"),
       journal_entry_type: "MANUAL",

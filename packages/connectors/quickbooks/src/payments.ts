@@ -4,7 +4,7 @@
  */
 import { Normalize, Wire } from "@svc/core"
 import { currencyOf } from "./document-fields.ts"
-import { Links, record, Ref, updatedAt } from "./wire.ts"
+import { Links, rate, record, Ref, updatedAt } from "./wire.ts"
 
 export const payment = {
   ...record,
@@ -12,8 +12,10 @@ export const payment = {
   DocNumber: Wire.text,
   PrivateNote: Wire.text,
   CurrencyRef: Ref,
-  ExchangeRate: Wire.number,
+  ExchangeRate: rate,
   TotalAmt: Wire.number,
+  UnappliedAmt: Wire.number,
+  LinkedTxn: Links,
   Line: Wire.list(Wire.struct({ Amount: Wire.number, LinkedTxn: Links }))
 }
 type Payment = Wire.Struct<typeof payment>
@@ -28,26 +30,41 @@ export const paymentFields = (raw: Payment, found: { readonly home: string | nul
   updated_at: updatedAt(raw)
 })
 
-/** What the payment was put on, each document once, with the id of the record for it. */
-export const allocations = (raw: Payment, document: string, creditNote: string) => {
-  const found = new Map<
-    string,
-    { readonly type: string; readonly id: string; readonly amounts: Array<number | null | undefined> }
-  >()
-  for (const { Amount, LinkedTxn } of raw.Line ?? []) {
-    for (const { TxnId, TxnType } of LinkedTxn ?? []) {
-      if (!TxnId || (TxnType !== document && TxnType !== creditNote)) continue
-      const key = `${raw.Id}:${TxnType}:${TxnId}`
-      const known = found.get(key) ?? { type: TxnType, id: TxnId, amounts: [] }
-      // The amount of a line that is for several is none of theirs.
-      known.amounts.push(LinkedTxn?.length === 1 ? Amount : null)
-      found.set(key, known)
-    }
-  }
-  return [...found].map(([platform_id, { amounts, id, type }]) => ({
-    platform_id,
-    document: type === document ? id : null,
-    credit_note_id: type === creditNote ? id : null,
-    amount: Normalize.sum(amounts)
-  }))
+type Link = NonNullable<Payment["LinkedTxn"]>[number]
+/** What the lines of a payment are put on. Quirk: the payment may tell it of itself, and without the amounts. */
+const linksIn = (raw: Payment): ReadonlyArray<readonly [Link, number | null | undefined]> => {
+  const told = (raw.Line ?? []).flatMap(({ Amount, LinkedTxn: links }) =>
+    // The amount of a line that is for several is none of theirs.
+    (links ?? []).map((link) => [link, links?.length === 1 ? Amount : null] as const)
+  )
+  const known = new Set(told.map(([{ TxnId, TxnType }]) => `${TxnType}:${TxnId}`))
+  const others = (raw.LinkedTxn ?? []).filter(({ TxnId, TxnType }) => !known.has(`${TxnType}:${TxnId}`))
+  const isOnly = told.length === 0 && others.length === 1
+  const whole = isOnly ? Normalize.difference(raw.TotalAmt, raw.UnappliedAmt ?? 0) : null
+  return [...told, ...others.map((link) => [link, whole] as const)]
 }
+/** Quirk: a deposit is linked to what it brings to the bank; it is no document that is paid. */
+const isPaid = ({ TxnId, TxnType }: Link) => Boolean(TxnId) && TxnType !== "Deposit"
+
+/**
+ * What the payment was put on, each document once, with the id of the record for it. What is neither a document nor a credit
+ * note, such as a journal entry, has a record that names none.
+ */
+export const allocations = (raw: Payment, document: string, creditNote: string) => {
+  // One that is voided is put on nothing.
+  if (isVoided(raw)) return []
+  const found = Map.groupBy(
+    linksIn(raw).filter(([link]) => isPaid(link)),
+    ([{ TxnId, TxnType }]) => `${raw.Id}:${TxnType}:${TxnId}`
+  )
+  return [...found].map(([platform_id, links]) => {
+    const [{ TxnId, TxnType }] = links[0]!
+    return {
+      platform_id,
+      document: TxnType === document ? TxnId : null,
+      credit_note_id: TxnType === creditNote ? TxnId : null,
+      amount: Normalize.sum(links.map(([, amount]) => amount))
+    }
+  })
+}
+export const isVoided = ({ PrivateNote, TotalAmt }: Payment) => TotalAmt === 0 && /^voided/i.test(PrivateNote ?? "")

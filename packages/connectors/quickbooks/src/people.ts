@@ -11,7 +11,9 @@ const Address = Wire.struct({
   City: Wire.text,
   CountrySubDivisionCode: Wire.text,
   PostalCode: Wire.text,
-  Country: Wire.text
+  PostalCodeSuffix: Wire.text,
+  Country: Wire.text,
+  CountryCode: Wire.text
 })
 export const Email = Wire.struct({ Address: Wire.text })
 export const Website = Wire.struct({ URI: Wire.text })
@@ -26,8 +28,8 @@ export const addresses = (owner: string, raw: Readonly<Record<string, (typeof Ad
       street: lines.length === 0 ? null : lines.join(", "),
       city: Normalize.text(own.City),
       state: Normalize.text(own.CountrySubDivisionCode),
-      pincode: Normalize.text(own.PostalCode),
-      country: Normalize.text(own.Country)
+      pincode: [own.PostalCode, own.PostalCodeSuffix].flatMap((part) => Normalize.text(part) ?? []).join("-") || null,
+      country: Normalize.text(own.Country) ?? Normalize.text(own.CountryCode)
     }
     return Object.values(mapped).every((part) => part === null)
       ? []
@@ -44,17 +46,21 @@ export const phones = (
     return number === null ? [] : [{ platform_id: `${owner}:phone_numbers:${place}`, number, type: kinds[place] }]
   })
 
+type Mail = (typeof Email)["Type"] | null | undefined
+/** Quirk: a member for mail may hold several addresses. */
 export const links = (
   owner: string,
-  email: (typeof Email)["Type"] | null | undefined,
+  emails: ReadonlyArray<Mail>,
   website: (typeof Website)["Type"] | null | undefined
-) =>
-  (
-    [
-      ["email", "EMAIL", email?.Address],
-      ["website", "WEBSITE", website?.URI]
-    ] as const
-  ).flatMap(([place, type, value]) => {
-    const link = Normalize.text(value)
-    return link === null ? [] : [{ platform_id: `${owner}:external_links:${place}`, link, type }]
-  })
+) => {
+  const addresses = emails.flatMap((email) => (email?.Address ?? "").split(/[,;\s]+/)).filter((one) => one !== "")
+  const site = Normalize.text(website?.URI)
+  return [
+    ...[...new Set(addresses)].map((link, index) => ({
+      platform_id: `${owner}:external_links:email${index === 0 ? "" : `:${index}`}`,
+      link,
+      type: "EMAIL" as const
+    })),
+    ...(site === null ? [] : [{ platform_id: `${owner}:external_links:website`, link: site, type: "WEBSITE" as const }])
+  ]
+}

@@ -3,6 +3,7 @@
  * their entity's address.
  */
 import { Call, Normalize, Page, Read } from "@svc/core"
+import { unprefixed } from "./ids.ts"
 
 /** The minor version of the API that the connector is written for. */
 export const minorversion = 75
@@ -103,14 +104,6 @@ export const parts = (entity: string) => ({ ...transactions(entity), ...whole(en
 /** The same of what bears no day. */
 export const undatedParts = (entity: string) => ({ ...deletable(entity), ...whole(entity) })
 
-/** Ids that other entities may have too are told apart by the entity's name in front: `vendor-41`. */
-export const prefixed = (kind: string, id: string | null | undefined) =>
-  id === null || id === undefined ? null : `${kind.toLowerCase()}-${id}`
-/** The id behind the entity's name; null where another name is in front of it. */
-export const unprefixed = (kind: string, id: string): string | null => {
-  const prefix = `${kind.toLowerCase()}-`
-  return id.startsWith(prefix) ? id.slice(prefix.length) : null
-}
 /** For a model that several entities make up: ids have the entity's name in front. */
 const mixed = (entity: string) => ({
   source: entity.toLowerCase(),

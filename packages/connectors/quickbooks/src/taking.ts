@@ -1,6 +1,6 @@
 /** What becomes of a record's members when it is written: a table for each model, which says what QuickBooks has a place for. */
 import { Normalize, type Write, type Writes } from "@svc/core"
-import { unprefixed } from "./query.ts"
+import { unprefixed } from "./ids.ts"
 
 export type Item = Readonly<Record<string, any>>
 /** What a member is sent with. */

@@ -1,6 +1,7 @@
 /** What transactions are tracked by, from two sources: classes, and departments, which QuickBooks shows as locations. */
 import { Connector, Lookup, Wire } from "@svc/core"
-import { askAll, everyName, mixedNames, prefixed } from "./query.ts"
+import { prefixed } from "./ids.ts"
+import { askAll, everyName, mixedNames } from "./query.ts"
 import { activity, record, Ref, updatedAt } from "./wire.ts"
 
 const Category = Wire.struct({ ...record, Name: Wire.text, ParentRef: Ref, Active: Wire.boolean })

@@ -1,9 +1,15 @@
 /** What the records of QuickBooks have in common: references, times of change, and addresses of people. */
-import { Normalize, Wire } from "@svc/core"
+import { Call, Normalize, Wire } from "@svc/core"
 
-/** A reference to another record. */
-export const Ref = Wire.struct({ value: Wire.id })
-export const TypedRef = Wire.struct({ value: Wire.id, type: Wire.text })
+const Named = Wire.struct({ value: Wire.id, type: Wire.text })
+/** A reference to another record. Quirk: older answers have the bare id in its place. */
+export const Ref = Wire.read((value): (typeof Named)["Type"] =>
+  typeof value === "object" ? Named.read(value) : { value: Wire.id.read(value) }
+)
+/** The same of a text that an object may be around, such as what is said to a customer. */
+export const Memo = Wire.read((value) => Wire.text.read(typeof value === "object" ? Call.at(value, "value") : value))
+/** Quirk: where no rate is known, it is 0. */
+export const rate = Wire.nullAs(0, Wire.number)
 export const Links = Wire.list(Wire.struct({ TxnId: Wire.id, TxnType: Wire.text }))
 type Links = (typeof Links)["Type"]
 

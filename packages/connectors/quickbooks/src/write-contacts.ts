@@ -1,7 +1,7 @@
 /** How contacts are written: customers and vendors. */
 import { Normalize } from "@svc/core"
 import { customers, vendors } from "./contacts.ts"
-import { unprefixed } from "./query.ts"
+import { unprefixed } from "./ids.ts"
 import { active, type At, type Item, refTo, refuse } from "./taking.ts"
 import { writing } from "./writing.ts"
 import { addresses, emptied, isVendor, links, mail, phones } from "./written-reach.ts"

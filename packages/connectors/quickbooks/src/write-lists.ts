@@ -2,7 +2,7 @@
 import { Normalize } from "@svc/core"
 import { items } from "./items.ts"
 import { found } from "./posting.ts"
-import { unprefixed } from "./query.ts"
+import { unprefixed } from "./ids.ts"
 import { active, type Item, ref, refuse, type Table, type Taken, words } from "./taking.ts"
 import { classes, departments } from "./tracking-categories.ts"
 import { writing } from "./writing.ts"

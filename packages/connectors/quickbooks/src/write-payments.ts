@@ -104,8 +104,9 @@ export const writeBillPayments = writing("BILL_PAYMENTS", ["create", "update", "
       return item["account_id"] || mode === raw?.["PayType"] ? {} : refuse(place, "needs an account_id beside it")
     },
     account_id: (account, { item, lookups, place }) => {
-      const way = item["payment_mode"] ?? wayOf[lookups.types.get(account) ?? ""]
-      return ways[way ?? ""]?.(account) ?? refuse(place, "is no bank account or credit card")
+      const type = lookups.types.get(account)
+      const way = item["payment_mode"] ?? wayOf[type ?? ""] ?? refuse(place, "is no bank account or credit card")
+      return ways[way]?.(account) ?? {}
     }
   },
   creates: { ...creates, contact_id: party("VendorRef", "vendor"), bill_id: beside },

@@ -1,7 +1,7 @@
 /** The lines of documents that are written: what they come to, and which of their members QuickBooks keeps for the document. */
 import { Call, Normalize, type Writes } from "@svc/core"
 import { found, namesByIds, refsOf } from "./posting.ts"
-import { unprefixed } from "./query.ts"
+import { unprefixed } from "./ids.ts"
 import { type At, type Item, ref, refuse, type Taken } from "./taking.ts"
 
 export type Line = Writes.LineInput & {
@@ -33,7 +33,6 @@ const lowered = (own: Line): number | null => {
   return cents(unit * quantity) === amountOf(own) ? unit : null
 }
 
-/** The ids of one kind among a line's tracking categories. */
 const tracked = (kind: "class" | "department", own: Line) =>
   (own.tracking_category_ids ?? []).flatMap((id) => unprefixed(kind, id) ?? [])
 /** Why QuickBooks cannot take a line. */
@@ -66,7 +65,7 @@ const shared = (lines: ReadonlyArray<Line>, what: string, of: (own: Line) => str
 /** Quirk: outside the US it must be said that amounts are without tax; the US knows the codes TAX and NON alone. */
 const taxCalculation = (lines: ReadonlyArray<Line>) =>
   lines.some(({ tax_id }) => tax_id && tax_id !== "TAX" && tax_id !== "NON") ? "TaxExcluded" : undefined
-/** What a document has once of its lines; `hasProject` where that is the project too. Nothing is emptied. */
+/** What a document has once of its lines; `hasProject` where that is the project too. */
 export const ofDocument = (lines: ReadonlyArray<Line>, hasProject = false) =>
   Call.present({
     DepartmentRef: shared(lines, "department", (own) => tracked("department", own).toSorted().join()),

@@ -1,5 +1,5 @@
 /** How a contact is reached, as it is written: each member of QuickBooks is a named place for one row of a list. */
-import { unprefixed } from "./query.ts"
+import { unprefixed } from "./ids.ts"
 import { type At, type Item, refuse, type Taken } from "./taking.ts"
 
 export const isVendor = (item: Item) =>

@@ -1,5 +1,5 @@
 /** Where QuickBooks departs from what one would expect, and where its description leaves open what it does. */
-import { Connector, type Read } from "@svc/core"
+import { Connector, type Models, type Read, type Writes } from "@svc/core"
 import { connect, isConnectorError } from "@svc/core/connect"
 import { Reading } from "@svc/core/runtime"
 import { FakePlatform } from "@svc/testkit"
@@ -24,11 +24,11 @@ const page = (start: number, ids: ReadonlyArray<string>): FakePlatform.Exchange 
   request: {
     path: "/query",
     query: {
-      query: `SELECT * FROM Account WHERE Active IN (true, false) ORDERBY Id STARTPOSITION ${start} MAXRESULTS 1000`,
+      query: `SELECT * FROM Item WHERE Active IN (true, false) ORDERBY Id STARTPOSITION ${start} MAXRESULTS 1000`,
       minorversion: 75
     }
   },
-  response: { body: { QueryResponse: ids.length === 0 ? {} : { Account: ids.map((Id) => ({ Id })) } } }
+  response: { body: { QueryResponse: ids.length === 0 ? {} : { Item: ids.map((Id) => ({ Id })) } } }
 })
 const ids = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => String(from + index))
 const context = { settings: {}, now: "2026-03-15T00:00:00.000Z", from: "2026-03-01T00:00:00.000Z" }
@@ -73,7 +73,7 @@ describe("errors", () => {
   })
   it("does not take an answer without a list for an empty one", async () => {
     const { books } = open([{ ...page(1, []), response: { body: { time: "2026-03-15" } } }])
-    const reason = await all(books.list("ACCOUNTS")).catch((error: unknown) =>
+    const reason = await all(books.list("ITEMS")).catch((error: unknown) =>
       isConnectorError(error) ? error.reason._tag : error
     )
     expect(reason).toBe("Undecodable")
@@ -83,12 +83,12 @@ describe("errors", () => {
 describe("pages", () => {
   it("begin with the last row of the page before, which is read once", async () => {
     const { books, fake } = open([page(1, ids(1, 1000)), page(1000, ids(1000, 1500))])
-    const read = await all(books.list("ACCOUNTS"))
+    const read = await all(books.list("ITEMS"))
     expect(read.map(({ platform_id }) => platform_id)).toEqual(ids(1, 1500))
     expect(fake.unasked()).toEqual([])
   })
   it("are read again where rows have slipped past meanwhile", async () => {
-    // Account 5 goes between the first page and the second: what was the 1001st row is the 1000th.
+    // Item 5 goes between the first page and the second: what was the 1001st row is the 1000th.
     const left = ids(1, 1500).filter((id) => id !== "5")
     const { books, fake } = open([
       page(1, ids(1, 1000)),
@@ -96,7 +96,7 @@ describe("pages", () => {
       page(1, left.slice(0, 1000)),
       page(1000, left.slice(999))
     ])
-    const read = await all(books.list("ACCOUNTS"))
+    const read = await all(books.list("ITEMS"))
     expect(new Set(read.map(({ platform_id }) => platform_id))).toEqual(new Set(ids(1, 1500)))
     expect(fake.unasked()).toEqual([])
   })
@@ -185,6 +185,129 @@ describe("reading", () => {
   })
 })
 
+describe("members that platforms' answers have in several forms", () => {
+  const records = (model: Models.ModelId, raw: object, followed: ReadonlyArray<unknown> = [], source = 0) => {
+    const read = Connector.sourcesOf(quickbooks, model)[source]!
+    const lookups = { home: "USD", methods: new Map(), banks: new Set(["35"]) }
+    const mapped = Reading.mapItem(read, { Id: "1", ...raw }, { settings: {}, lookups, followed })
+    return mapped._tag === "Success" ? mapped.success.records : [mapped.failure]
+  }
+  const goods = (Amount: number, more: object = {}) => ({
+    Id: "1",
+    Amount,
+    DetailType: "SalesItemLineDetail",
+    SalesItemLineDetail: more
+  })
+  const [discount, subtotal] = [
+    { Amount: 10, DetailType: "DiscountLineDetail" },
+    { Amount: 100, DetailType: "SubTotalLineDetail" }
+  ]
+  it("are references as objects, of numbers too, and as bare ids", () => {
+    for (const CustomerRef of [{ value: "7" }, { value: 7 }, "7", 7]) {
+      expect(records("INVOICES", { CustomerRef })).toMatchObject([{ contact_id: "customer-7" }])
+    }
+  })
+  it("are several addresses in one member for mail", () => {
+    const PrimaryEmailAddr = { Address: "a@elm.example, b@elm.example;c@elm.example a@elm.example" }
+    expect(records("CONTACTS", { PrimaryEmailAddr })).toMatchObject([
+      { external_links: ["a", "b", "c"].map((who) => ({ link: `${who}@elm.example`, type: "EMAIL" })) }
+    ])
+  })
+  it("are addresses of a country alone, by name or code", () => {
+    expect(records("CONTACTS", { BillAddr: { Country: "Canada" }, ShipAddr: { CountryCode: "CA" } })).toMatchObject([
+      { addresses: [{ street: null, country: "Canada" }, { country: "CA" }] }
+    ])
+  })
+  it("are rates of 0, which are none", () => {
+    const dated = { ExchangeRate: 0, TotalAmt: 1, Line: [] }
+    expect(records("INVOICES", dated)).toMatchObject([{ currency_rate: null }])
+    expect(records("JOURNAL_ENTRIES", dated)).toMatchObject([{ currency_rate: null }])
+    expect(records("BILL_PAYMENTS", { ...dated, LinkedTxn: [{ TxnId: "2", TxnType: "Bill" }] })).toMatchObject([
+      { currency_rate: null }
+    ])
+  })
+  it("are the notes for oneself, and else those to the customer", () => {
+    expect(records("INVOICES", { CustomerMemo: { value: "Thanks" } })).toMatchObject([{ memo: "Thanks" }])
+    expect(records("INVOICE_CREDIT_NOTES", { CustomerMemo: "Sorry" })).toMatchObject([{ memo: "Sorry" }])
+    expect(records("INVOICES", { CustomerMemo: "Thanks", PrivateNote: "Own" })).toMatchObject([{ memo: "Own" }])
+    const Line = [{ Description: "Interest", DepositLineDetail: {} }]
+    expect(records("BANK_TRANSACTIONS", { Line })).toMatchObject([{ description: "Interest" }])
+  })
+  it("are taxes as a sum, in parts, and by the totals alone", () => {
+    const Line = [goods(100), subtotal, discount]
+    for (const TxnTaxDetail of [{ TotalTax: 9 }, { TaxLine: [{ Amount: 5 }, { Amount: 4 }] }, {}, undefined]) {
+      expect(records("INVOICES", { Line, TotalAmt: 99, TxnTaxDetail })).toMatchObject([
+        { sub_total: 100, total_discount: 10, tax_amount: 9, total_amount: 99 }
+      ])
+    }
+    expect(records("INVOICES", { Line, TotalAmt: 90 })).toMatchObject([{ sub_total: 100, tax_amount: null }])
+    expect(records("INVOICES", { TotalAmt: 90 })).toMatchObject([{ sub_total: 90, tax_amount: null }])
+  })
+  it("are the documents of a credit note, in the lines of its payment or in the payment itself", () => {
+    const link = { TxnId: "130", TxnType: "Invoice" }
+    const LinkedTxn = [{ TxnId: "9", TxnType: "Payment" }]
+    for (const payment of [{ LinkedTxn: [link] }, { Line: [{ LinkedTxn: [link] }] }, { LinkedTxn: [link], Line: [] }]) {
+      expect(records("INVOICE_CREDIT_NOTES", { LinkedTxn }, [{ Payment: payment }])).toMatchObject([
+        { invoice_ids: ["130"] }
+      ])
+    }
+    expect(records("INVOICE_CREDIT_NOTES", { LinkedTxn: [link] })).toMatchObject([{ invoice_ids: ["130"] }])
+  })
+  it("are what a payment was put on, with amounts or without, and on whatever", () => {
+    const link = (TxnId: string, TxnType: string) => ({ TxnId, TxnType })
+    const whole = { TotalAmt: 25, UnappliedAmt: 5, LinkedTxn: [link("130", "Invoice"), link("4", "Deposit")] }
+    // What is deposited is no document that is paid.
+    expect(records("INVOICE_PAYMENTS", { ...whole, LinkedTxn: [link("130", "Invoice")] })).toMatchObject([
+      { platform_id: "1:Invoice:130", invoice_id: "130", amount: 20 },
+      { platform_id: "1:unapplied", amount: 5 }
+    ])
+    expect(records("INVOICE_PAYMENTS", whole)).toHaveLength(2)
+    const Line = [
+      { Amount: 7, LinkedTxn: [link("8", "JournalEntry")] },
+      { Amount: 3, LinkedTxn: [link("130", "Invoice")] }
+    ]
+    expect(records("INVOICE_PAYMENTS", { TotalAmt: 10, Line, LinkedTxn: [link("130", "Invoice")] })).toMatchObject([
+      { platform_id: "1:JournalEntry:8", invoice_id: null, credit_note_id: null, amount: 7 },
+      { platform_id: "1:Invoice:130", amount: 3 }
+    ])
+  })
+  it("are voided payments, which are put on nothing and move nothing", () => {
+    const Line = [{ Amount: 0, LinkedTxn: [{ TxnId: "2", TxnType: "Bill" }] }]
+    const voided = { TotalAmt: 0, PrivateNote: "Voided", Line, DepositToAccountRef: "35" }
+    expect(records("BILL_PAYMENTS", voided)).toEqual([])
+    expect(records("BANK_TRANSACTIONS", voided, [], 3)).toEqual([])
+    expect(records("BANK_TRANSACTIONS", { ...voided, PrivateNote: null }, [], 3)).toHaveLength(1)
+  })
+  it("are amounts of less than nothing, which are on the other side", () => {
+    const JournalEntryLineDetail = { PostingType: "Debit", AccountRef: "60" }
+    const Line = [
+      { Id: "0", Amount: -5, DetailType: "JournalEntryLineDetail", JournalEntryLineDetail },
+      { Id: "1", Amount: 5, DetailType: "JournalEntryLineDetail", JournalEntryLineDetail }
+    ]
+    expect(records("JOURNAL_ENTRIES", { Line })).toMatchObject([
+      {
+        amount: 5,
+        journal_lines: [
+          { type: "CREDIT", net_amount: 5 },
+          { type: "DEBIT", net_amount: 5 }
+        ]
+      }
+    ])
+    expect(records("BANK_TRANSACTIONS", { TotalAmt: -5, DepositToAccountRef: "35" })).toMatchObject([
+      { amount: 5, debit_or_credit: "DEBIT", from_account_id: "35", to_account_id: null }
+    ])
+    expect(records("BANK_TRANSACTIONS", { Amount: -5, FromAccountRef: "35", ToAccountRef: "36" }, [], 1)).toMatchObject(
+      [{ amount: 5, from_account_id: "36", to_account_id: "35" }]
+    )
+  })
+  it("are lines that come of what somebody is charged for", () => {
+    const Line = [{ Id: "1", Amount: 5, DetailType: "ReimburseLineDetail", ReimburseLineDetail: { ItemRef: "11" } }]
+    expect(records("INVOICES", { Line, TotalAmt: 5 })).toMatchObject([
+      { sub_total: 5, tax_amount: null, line_items: [{ item_id: "11", sub_total: 5 }] }
+    ])
+  })
+})
+
 describe("updating an invoice", () => {
   const discount = { Id: "6", Amount: 10, DetailType: "DiscountLineDetail", DiscountLineDetail: { PercentBased: true } }
   const bench = { Id: "1", Amount: 100, DetailType: "SalesItemLineDetail", SalesItemLineDetail: { Qty: 1 } }
@@ -243,5 +366,112 @@ describe("updating an invoice", () => {
     )
     const departments = ["department-1", "department-2"].map((id) => ({ unit_amount: 1, tracking_category_ids: [id] }))
     expect(await update({ line_items: departments })).toBe("line_items")
+  })
+})
+
+describe("writing", () => {
+  const usd = {
+    request: { path: "/preferences", query: { minorversion: 75 } },
+    response: { body: { Preferences: {} } }
+  }
+  /** What is sent for an item, or the member at fault. */
+  const write = async (model: Writes.WriteId, operation: "create" | "update", item: object, raw?: object) => {
+    const rows = (entity: string, ...own: ReadonlyArray<object>) => ({ QueryResponse: { [entity]: own } })
+    let sent: unknown
+    const books = connect(quickbooks, {
+      credentials: { access_token: "access-token-1" },
+      settings: { realmId: "1" },
+      fetch: async (input, init) => {
+        const request = new Request(input, init)
+        const url = new URL(request.url)
+        if (request.method === "POST") {
+          sent = await request.json()
+          return Response.json({})
+        }
+        if (url.pathname.endsWith("/preferences")) return Response.json(usd.response.body)
+        const [, entity] = / FROM (\w+)/.exec(url.searchParams.get("query") ?? "") ?? []
+        if (entity === "Account") return Response.json(rows("Account", { Id: "35", AccountType: "Bank" }))
+        if (entity === "PaymentMethod") return Response.json(rows("PaymentMethod", { Id: "1", Name: "Cash" }))
+        const [name = ""] = url.pathname.split("/").slice(-2)
+        return Response.json({ [names.find((own) => own.toLowerCase() === name) ?? ""]: { SyncToken: "3", ...raw } })
+      }
+    })
+    const [result] = await (books[operation] as any)(model, [item])
+    return (sent ?? result.error.field) as any
+  }
+  const names = ["Payment", "BillPayment", "Deposit", "Transfer", "Vendor", "Purchase", "Invoice"]
+  const link = (Amount: number, TxnId: string, TxnType: string) => ({ Amount, LinkedTxn: [{ TxnId, TxnType }] })
+
+  it("puts a credit note on a document by a payment that moves no money", async () => {
+    const note = { contact_id: "customer-2", credit_note_id: "73", amount: 5 }
+    expect(await write("INVOICE_PAYMENTS", "create", { ...note, invoice_id: "130" })).toEqual({
+      CustomerRef: { value: "2" },
+      TotalAmt: 0,
+      Line: [link(5, "130", "Invoice"), link(5, "73", "CreditMemo")]
+    })
+    expect(await write("INVOICE_PAYMENTS", "create", note)).toBe("invoice_id")
+  })
+  it("changes a part of a payment, and the total with it", async () => {
+    const Line = [link(10, "1", "Invoice"), link(20, "2", "Invoice"), link(5, "3", "CreditMemo")]
+    const raw = { Id: "9", TotalAmt: 27, UnappliedAmt: 2, Line }
+    const change = (part: string, amount: number) =>
+      write("INVOICE_PAYMENTS", "update", { platform_id: `9:${part}`, amount }, raw)
+    expect(await change("Invoice:2", 21.5)).toMatchObject({
+      TotalAmt: 28.5,
+      Line: [Line[0], link(21.5, "2", "Invoice"), Line[2]]
+    })
+    expect(await change("unapplied", 1)).toMatchObject({ TotalAmt: 26, Line })
+    expect(await change("CreditMemo:3", 1)).toBe("amount")
+    expect(await change("Invoice:7", 1)).toBe("amount")
+  })
+  it("pays a bill from what the account is", async () => {
+    const bill = { contact_id: "vendor-30", bill_id: "25", amount: 1 }
+    const way = { PayType: "Check", CheckPayment: { BankAccountRef: { value: "35" } } }
+    expect(await write("BILL_PAYMENTS", "create", { ...bill, account_id: "35" })).toMatchObject(way)
+    expect(await write("BILL_PAYMENTS", "create", { ...bill, account_id: "60" })).toBe("account_id")
+    expect(await write("BILL_PAYMENTS", "create", { ...bill, account_id: "35", payment_mode: "Cash" })).toBe(
+      "payment_mode"
+    )
+  })
+  it("does not send a contact back as a whole, whose tax number is masked when it is read", async () => {
+    const raw = { Id: "30", TaxIdentifier: "XXXXX6789", Mobile: { FreeFormNumber: "1" }, FamilyName: "Elm" }
+    const change = { platform_id: "vendor-30", phone_numbers: [], contact_name: null, tax_number: null }
+    expect(await write("CONTACTS", "update", change, raw)).toEqual({
+      Id: "30",
+      SyncToken: "3",
+      sparse: true,
+      Mobile: { FreeFormNumber: "" },
+      FamilyName: "",
+      TaxIdentifier: ""
+    })
+    const phone_numbers = ["MOBILE", "MOBILE"].map((type) => ({ number: "1", type }))
+    expect(await write("CONTACTS", "update", { platform_id: "vendor-30", phone_numbers }, raw)).toBe("phone_numbers[1]")
+  })
+  it("keeps each row of a contact in the place that its id names", async () => {
+    const raw = { Id: "30", PrimaryPhone: { FreeFormNumber: "1" }, AlternatePhone: { FreeFormNumber: "2" } }
+    const phone_numbers = [{ platform_id: "vendor-30:phone_numbers:AlternatePhone", number: "3", type: "TELEPHONE" }]
+    expect(await write("CONTACTS", "update", { platform_id: "vendor-30", phone_numbers }, raw)).toMatchObject({
+      PrimaryPhone: { FreeFormNumber: "" },
+      AlternatePhone: { FreeFormNumber: "3" }
+    })
+  })
+  it("changes no deposit that is made of several", async () => {
+    const raw = { Id: "1", Line: [{ Amount: 1 }, { Amount: 2 }] }
+    expect(await write("BANK_TRANSACTIONS", "update", { platform_id: "deposit-1", amount: 4 }, raw)).toBe("amount")
+    expect(await write("BANK_TRANSACTIONS", "update", { platform_id: "deposit-1", description: "x" }, raw)).toEqual({
+      Id: "1",
+      SyncToken: "3",
+      sparse: true,
+      PrivateNote: "x"
+    })
+  })
+  it("turns the lines of a refund, and takes none from what is no card", async () => {
+    const line_items = [{ account_id: "60", quantity: 2, unit_amount: -5 }]
+    const raw = { Id: "70", PaymentType: "CreditCard", Credit: true }
+    const change = { platform_id: "70", line_items }
+    expect(await write("EXPENSES", "update", change, raw)).toMatchObject({ Credit: true, Line: [{ Amount: 10 }] })
+    expect(await write("EXPENSES", "update", change, { ...raw, PaymentType: "Cash" })).toBe("line_items")
+    const spent = { platform_id: "70", line_items: [{ account_id: "60", unit_amount: 5 }] }
+    expect(await write("EXPENSES", "update", spent, raw)).toMatchObject({ Credit: false, Line: [{ Amount: 5 }] })
   })
 })
