@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statfsSync } from "node:fs"
 import { availableParallelism } from "node:os"
 import { defineConfig } from "vitest/config"
+import { BaseSequencer, type TestSpecification } from "vitest/node"
 
 // Databases of tests are thousands of files that nobody keeps: they are in memory where the machine has room for them.
 const memory = "/dev/shm"
@@ -14,8 +15,40 @@ const folders = ["packages", "packages/connectors", "apps", "tooling", "examples
   existsSync(parent) ? readdirSync(parent).map((name) => `${parent}/${name}`) : []
 )
 
+/** Many files, each of which loads the same: they share processes, and what is loaded there. */
+const shared = ["apps/server", "packages/core"]
+
+/** The files that take longest: begun last, they would be all that still runs. */
+const long = [
+  "apps/server/test/durability/chaos",
+  "apps/server/test/cli/cli",
+  "apps/server/test/durability/folders",
+  "tooling/publish/test/publish",
+  "apps/server/test/durability/roles",
+  "apps/server/test/demo/demo",
+  "apps/server/test/secrets/rotation",
+  "apps/server/test/durability/erasure",
+  "apps/server/test/sync/remap",
+  "packages/testkit/test/suite"
+]
+
+class LongFirst extends BaseSequencer {
+  override async sort(files: Array<TestSpecification>): Promise<Array<TestSpecification>> {
+    const rank = ({ moduleId }: TestSpecification): number => {
+      const at = long.findIndex((name) => moduleId.endsWith(`${name}.test.ts`))
+      return at === -1 ? long.length : at
+    }
+    // oxlint-disable-next-line no-array-sort -- the sequencer's own method
+    const sorted = await super.sort(files)
+    return sorted.toSorted((one, other) => rank(one) - rank(other))
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongFirst },
+    // The embedded database of a test lives too short for its code to be worth optimising.
+    execArgv: ["--liftoff-only"],
     // One core is left to databases and processes; but many tests wait for those, so that three at once are not too
     // many for two cores.
     maxWorkers: Math.max(3, availableParallelism() - 1),
@@ -25,6 +58,7 @@ export default defineConfig({
         test: {
           name: folder,
           include: [`${folder}/test/**/*.test.ts`],
+          isolate: !shared.includes(folder),
           // Databases, browsers and processes start in these tests; what hangs is ended, a slow machine is not punished.
           testTimeout: 180_000,
           hookTimeout: 180_000

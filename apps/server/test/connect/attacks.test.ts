@@ -1,13 +1,11 @@
 /** What somebody tries who wants to get hold of a sign-in, or to put their own in another's place. All of it is refused. */
 import { Account, Auth, Connector, Setting } from "@svc/core"
 import type { Browser, BrowserContext } from "playwright-core"
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest"
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest"
 import * as Authorization from "../support/AuthorizationServer.ts"
 import * as Chromium from "../support/Chromium.ts"
 import * as ConnectServer from "../support/ConnectServer.ts"
 import * as Desk from "../support/Desk.ts"
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 /** A platform whose sign-in page depends on what the user enters. */
 const store = Connector.make({

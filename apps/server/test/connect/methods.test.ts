@@ -3,12 +3,10 @@ import { Auth, Connector, Setting } from "@svc/core"
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import type { Browser, Page } from "playwright-core"
-import { afterAll, beforeAll, expect, it, vi } from "vitest"
+import { afterAll, beforeAll, expect, it } from "vitest"
 import * as Authorization from "../support/AuthorizationServer.ts"
 import * as Chromium from "../support/Chromium.ts"
 import * as ConnectServer from "../support/ConnectServer.ts"
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const key = "books-key-0123456789"
 const connector: Connector.Any = Connector.make({

@@ -2,13 +2,11 @@
 import { sandbox } from "@svc/sandbox"
 import { serveSandbox } from "@svc/sandbox/platform/node"
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as Authorization from "../support/AuthorizationServer.ts"
 import * as Chromium from "../support/Chromium.ts"
 import * as ConnectServer from "../support/ConnectServer.ts"
 import * as Desk from "../support/Desk.ts"
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let server: ConnectServer.ConnectServer
 let platform: Authorization.AuthorizationServer

@@ -7,12 +7,10 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { createServer, type IncomingMessage, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest"
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { connectors as composed } from "../../src/connectors.ts"
 import * as Service from "../support/Service.ts"
 import * as Visitor from "../support/Visitor.ts"
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const contacts = Connector.read("CONTACTS", {
   path: "/contacts",

@@ -1,4 +1,4 @@
-import { assert, describe, it, layer, vi } from "@effect/vitest"
+import { assert, describe, it, layer } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -13,8 +13,6 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { JobRejected, Jobs } from "../../src/jobs/Jobs.ts"
 import * as Queue from "../../src/jobs/Queue.ts"
 import * as Databases from "../support/Databases.ts"
-
-vi.setConfig({ testTimeout: 30_000 })
 
 const Payload = Schema.Struct({ n: Schema.Int, at: Schema.DateFromString })
 

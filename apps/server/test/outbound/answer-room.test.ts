@@ -5,12 +5,9 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientResponse from "effect/http/HttpClientResponse"
-import { vi } from "vitest"
 import type { Limit } from "../../src/Limits.ts"
 import * as RequestInfo from "../../src/http/RequestInfo.ts"
 import * as AnswerRoom from "../../src/outbound/AnswerRoom.ts"
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const megabyte = 1_048_576
 const limitOf = (most: number): Limit => ({ setting: "SVC_MAX_PLATFORM_ANSWER_BYTES", most })

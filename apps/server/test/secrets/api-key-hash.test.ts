@@ -1,4 +1,4 @@
-import { assert, layer, vi } from "@effect/vitest"
+import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -9,8 +9,6 @@ import { ApiKeyHash, PREFIX } from "../../src/secrets/ApiKeyHash.ts"
 import { KeyRing } from "../../src/secrets/KeyRing.ts"
 import { Vault } from "../../src/secrets/Vault.ts"
 import * as Databases from "../support/Databases.ts"
-
-vi.setConfig({ testTimeout: 30_000 })
 
 const key = (id: string, fill: number) => `${id}:${Buffer.alloc(32, fill).toString("base64")}`
 const hashes = (...keys: ReadonlyArray<string>) =>

@@ -11,7 +11,7 @@ export interface Ended {
 /** Runs `svc` with these arguments on a data folder. */
 export const svc = (args: ReadonlyArray<string>, env: Readonly<Record<string, string>>): Promise<Ended> =>
   new Promise((resolve) => {
-    const child = spawn(process.execPath, [join(import.meta.dirname, "../../src/cli.ts"), ...args], {
+    const child = spawn(process.execPath, ["--liftoff-only", join(import.meta.dirname, "../../src/cli.ts"), ...args], {
       stdio: ["ignore", "pipe", "pipe"],
       env: { PATH: process.env["PATH"], HOME: process.env["HOME"], SVC_DEMO: "0", ...env }
     })

@@ -2,10 +2,13 @@
  * Data folders that are neither fresh nor whole: what a partial restore, a sick disk or a wrong setting leave. None may be
  * started on, each is named by a sentence, and not a byte of it may change.
  */
+import * as Cause from "effect/Cause"
 import { createHash } from "node:crypto"
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { sentence } from "../../src/Sentence.ts"
 import * as ServerProcess from "./ServerProcess.ts"
+import * as Service from "./Service.ts"
 
 export interface Damage {
   readonly name: string
@@ -133,27 +136,56 @@ export const bytesOf = (path: string, at = ""): ReadonlyArray<string> => {
   return [at, ...readdirSync(full).flatMap((name) => bytesOf(path, join(at, name)))].toSorted()
 }
 
+/** What a start came to: the code it ended with, or what else it did, and what it said. */
+export interface Outcome {
+  readonly code: number | string | null
+  readonly said: string
+}
+export type Start = (dataDir: string, env?: Readonly<Record<string, string>>) => Promise<Outcome>
+
+/** Starts a process of its own, as an operator does. */
+export const asProcess: Start = async (dataDir, env) => {
+  const server = await ServerProcess.start({ SVC_DATA_DIR: dataDir, ...env }, false)
+  const code = await Promise.race([
+    server.ended,
+    ServerProcess.until(
+      () => fetch(`${server.url}/healthz`).catch(() => null),
+      (answer) => answer !== null
+    ).then(
+      () => "it started",
+      () => "it hangs"
+    )
+  ])
+  if (typeof code === "string") await server.kill()
+  return { code, said: server.said() }
+}
+
+/** Starts the same in this process, which has all of it loaded: a process of its own takes seconds to. */
+export const here: Start = async (dataDir) => {
+  try {
+    const service = await Service.start({}, { dataDir })
+    await service.stop()
+    return { code: "it started", said: "" }
+  } catch (error) {
+    return { code: 1, said: sentence(Cause.fail(error)) }
+  }
+}
+
 /** What does not hold of a start on a damaged copy of a whole folder; null when all does. */
-export const refused = async (damage: Damage, whole: string, copy: string): Promise<string | null> => {
+export const refused = async (
+  damage: Damage,
+  whole: string,
+  copy: string,
+  start = asProcess
+): Promise<string | null> => {
   cpSync(whole, copy, { recursive: true })
   try {
     damage.act(copy)
     const before = bytesOf(copy)
-    const server = await ServerProcess.start({ SVC_DATA_DIR: copy, ...damage.env }, false)
-    const code = await Promise.race([
-      server.ended,
-      ServerProcess.until(
-        () => fetch(`${server.url}/healthz`).catch(() => null),
-        (answer) => answer !== null
-      ).then(
-        () => "it started",
-        () => "it hangs"
-      )
-    ])
-    if (typeof code === "string") await server.kill()
-    if (code !== 1) return `it ended with ${code}: ${server.said()}`
-    if (!damage.says.test(server.said())) return `it said: ${server.said()}`
-    if (/^\s+at /m.test(server.said())) return `it said a stack: ${server.said()}`
+    const { code, said } = await start(copy, damage.env)
+    if (code !== 1) return `it ended with ${code}: ${said}`
+    if (!damage.says.test(said)) return `it said: ${said}`
+    if (/^\s+at /m.test(said)) return `it said a stack: ${said}`
     const after = bytesOf(copy)
     const changed = [
       ...before.filter((line) => !after.includes(line)),

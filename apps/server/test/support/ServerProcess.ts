@@ -98,7 +98,7 @@ export const start = async (
 ): Promise<ServerProcess> => {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const [command, ...args] = [...within, process.execPath, main]
+  const [command, ...args] = [...within, process.execPath, "--liftoff-only", main]
   const child = spawn(command!, args, {
     stdio: ["ignore", "pipe", "pipe"],
     env: {

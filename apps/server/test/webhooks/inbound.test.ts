@@ -1,4 +1,4 @@
-import { assert, describe, it, vi } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import { ConnectorError, Inbound as Contract } from "@svc/core"
 import { ApiError } from "@svc/core/api"
 import type { Platform } from "@svc/core/runtime"
@@ -21,8 +21,6 @@ import { Refetch } from "../../src/sync/Refetch.ts"
 import { Inbound } from "../../src/webhooks/Inbound.ts"
 import { Told } from "../../src/webhooks/Told.ts"
 import * as Databases from "../support/Databases.ts"
-
-vi.setConfig({ testTimeout: 30_000 })
 
 const secret = "the operator's secret"
 

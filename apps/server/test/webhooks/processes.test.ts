@@ -1,4 +1,4 @@
-import { assert, describe, it, vi } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -15,8 +15,6 @@ import { Webhooks } from "../../src/webhooks/Webhooks.ts"
 import * as Databases from "../support/Databases.ts"
 import * as Receiver from "../support/Receiver.ts"
 import { append, change, layer, organisation, settled } from "../support/WebhookFixture.ts"
-
-vi.setConfig({ testTimeout: 90_000 })
 
 const logs = (process.env["TEST_LOG"] as "Info" | undefined) ?? "None"
 const services = layer(Databases.postgres(), { rules: { lease: 2 } }).pipe(

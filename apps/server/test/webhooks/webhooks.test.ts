@@ -1,4 +1,4 @@
-import { assert, describe, it, vi } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import { Models } from "@svc/core"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -13,8 +13,6 @@ import { Webhooks } from "../../src/webhooks/Webhooks.ts"
 import * as Databases from "../support/Databases.ts"
 import * as Receiver from "../support/Receiver.ts"
 import { append, change, layer, openGuard, organisation } from "../support/WebhookFixture.ts"
-
-vi.setConfig({ testTimeout: 30_000 })
 
 const quiet = Layer.succeed(References.MinimumLogLevel, "None")
 const page = { limit: 1000, next: null, prev: null }
