@@ -214,19 +214,33 @@ describe.each(Object.entries(doors))("a listing by the %s door", (_, list) => {
     ])
   })
 
-  const broken = () => world({ flag: [item("1"), { id: "2", name: { not: "a text" } }, { name: "none" }, item("4")] })
+  const broken = () => world({ flag: [item("1"), { id: { not: "2" } }, { name: "none" }, item("4")] })
   it("hands out all others before it fails for what could not be read", async () => {
     const { error, refused, values } = await list(broken(), "CONTACTS")
     expect([idsOf(values), refused]).toEqual([["1", "4"], []])
     expect(Async.isConnectorError(error) && error.reason).toMatchObject({ _tag: "Undecodable" })
-    expect((error as Error).message).toMatch(/2: .*name/)
+    expect((error as Error).message).toMatch(/an item: id: expected an id, got an object/)
   })
 
   it("tells what could not be read where somebody listens, and ends well", async () => {
     const { error, refused, values } = await list(broken(), "CONTACTS", { isTold: true })
     expect([idsOf(values), error]).toEqual([["1", "4"], null])
-    expect(refused.map(({ id }) => id)).toEqual(["2", null])
-    expect(refused[0]).toMatchObject({ raw: { id: "2" }, issues: [expect.stringContaining("name")] })
+    expect(refused.map(({ kind }) => kind)).toEqual(["refused", "refused"])
+    expect(refused[0]).toMatchObject({ raw: { id: { not: "2" } }, issues: [expect.stringContaining("id: ")] })
+  })
+
+  const odd = { id: "2", name: { not: "a text" } }
+  it("hands out what could not be read in full, and tells what could not", async () => {
+    const platform = world({ flag: [item("1"), odd, { ...odd, id: "3" }] })
+    const { error, refused, values } = await list(platform, "CONTACTS", { isTold: true })
+    expect([idsOf(values), error]).toEqual([["1", "2", "3"], null])
+    expect(values[1]).toMatchObject({ platform_id: "2", name: null })
+    const issues = ["name: name: expected a text, got an object"]
+    expect(refused).toEqual([
+      { kind: "warning", id: "2", issues, raw: odd },
+      { kind: "warning", id: "3", issues, raw: { ...odd, id: "3" } }
+    ])
+    expect((await list(platform, "CONTACTS")).error).toBeNull()
   })
 
   it.each(["yesterday", 17, new Date(Number.NaN), null])("refuses %s as a moment", async (wrong) => {

@@ -64,7 +64,9 @@ describe("what cannot be read", () => {
       Normalize.dayAs("dd/mm/yyyy"),
       ["31/02/2026", "12/31/2026", "1/2/2026", "01/02/26", "01-02-2026", "2026-02-01", "01/02/2026 10:00", 5, {}]
     ],
-    ["inverseRate", Normalize.inverseRate, [0, "x"]],
+    ["rate", Normalize.rate, ["x", {}]],
+    ["inverseRate", Normalize.inverseRate, ["x"]],
+    ["day of .NET", Normalize.day, ["/Date(x)/", "/Date(1573646400000+9900)/"]],
     ["minorUnits", (value: unknown) => Normalize.minorUnits(value, "EUR"), ["x", 2 ** 60]],
     ["minorUnits without currency", (value: unknown) => Normalize.minorUnits(value, null), [100]],
     ["minorUnits of no currency", (value: unknown) => Normalize.minorUnits(value, "EURO"), [100]],

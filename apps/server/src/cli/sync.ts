@@ -16,6 +16,7 @@ const jobColumns = [
   "records_updated",
   "records_deleted",
   "records_refused",
+  "records_warned",
   "error"
 ]
 

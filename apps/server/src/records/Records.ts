@@ -11,6 +11,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Crypto from "node:crypto"
 import { cleanJsonText, isTooDeep } from "../database/CleanJson.ts"
+import { texts } from "../database/Parameters.ts"
 import { isRefused, wordsOf } from "../database/Refused.ts"
 import { Events, type NewEvent } from "../webhooks/Events.ts"
 import { compose, hashOf, markDeleted, subListsOf, subRecord } from "./RecordJson.ts"
@@ -304,6 +305,9 @@ export class Records extends Context.Service<
             gone.map(({ row }) => row)
           )
           yield* announce(target, gone)
+          // What is gone has nothing left that could not be read of it.
+          yield* sql`delete from refusal where connection_id = ${target.connectionId} and data_model = ${model}
+            and platform_id = any(${texts(found.map(({ platformId }) => platformId))})`
           return { created: 0, updated: 0, deleted: found.length }
         }
       )

@@ -24,7 +24,7 @@ import { addCounts, addIngested, type Counts, noCounts, Records, type Target } f
 import type { Place } from "./Checkpoints.ts"
 import { LookupAnswers } from "./LookupAnswers.ts"
 import { remapQueue } from "./Queues.ts"
-import { Refusals } from "./Refusals.ts"
+import { isWarning, Refusals } from "./Refusals.ts"
 import { customFieldsOf, type ModelConfig, wantedFrom } from "./ModelConfig.ts"
 
 /** Items of one transaction. */
@@ -201,6 +201,7 @@ const make = Effect.gen(function* () {
     sql.unsafe<Omit<Stored, "id" | "ids"> & { readonly id: string }>(
       `select platform_id as id, raw, followed, raw is not null as is_kept from refusal
        where connection_id = $1::bigint and data_model = $2 and source = $3 and platform_id > $4
+         and (${isWarning}) is not true
        order by platform_id limit ${batch}`,
       [connectionId, model, source, refusals_after]
     )

@@ -43,6 +43,7 @@ export interface SyncJobWire extends Times {
   readonly records_updated: number
   readonly records_deleted: number
   readonly records_refused: number
+  readonly records_warned: number
   readonly error: string | null
 }
 

@@ -21,6 +21,7 @@ import { ids } from "../database/Parameters.ts"
 import { Vault } from "../secrets/Vault.ts"
 import * as Due from "./Due.ts"
 import type { ModelConfig } from "./ModelConfig.ts"
+import { isWarning } from "./Refusals.ts"
 import { held, SyncLife } from "./SyncLife.ts"
 import { columns, iso, type SyncJobWire, type SyncRow, type SyncWire, type Trigger, wireOf } from "./SyncWire.ts"
 
@@ -250,8 +251,10 @@ export class Syncs extends Context.Service<
                     }
                   >(
                     `select id, sync_id, data_model, status, records_read, records_created, records_updated, records_deleted,
-                     records_refused, error, started_at, finished_at
-                   from sync_job where sync_id = $1 and ($2::bigint is null or id > $2) and ($3::bigint is null or id < $3)
+                     records_refused, (select count(*)::int from refusal r join sync s on s.connection_id = r.connection_id
+                       where s.id = j.sync_id and r.data_model = j.data_model and ${isWarning}) as records_warned,
+                     error, started_at, finished_at
+                   from sync_job j where sync_id = $1 and ($2::bigint is null or id > $2) and ($3::bigint is null or id < $3)
                    order by id ${order} limit $4`,
                     [id, after, before, take]
                   )

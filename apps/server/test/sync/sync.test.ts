@@ -150,7 +150,7 @@ describe.each(Synced.databases)("syncs on %s", { timeout: 120_000 }, (database) 
     await at.platform.call(tenant, "DELETE", `/currencies/${currency.id}`)
     const end = at.platform.rule(
       Sandbox.to(tenant, "currencies"),
-      Sandbox.edited((items) => items.map((item) => (item.code === "USD" ? { ...item, unitsPerBase: {} } : item)))
+      Sandbox.edited((items) => items.map((item) => (item.code === "USD" ? { ...item, code: {} } : item)))
     )
     const { jobs, sync } = await at.sync(own)
     end()
@@ -163,6 +163,48 @@ describe.each(Synced.databases)("syncs on %s", { timeout: 120_000 }, (database) 
     assert.strictEqual(again.jobs["CURRENCIES"].records_refused, 0)
     assert.strictEqual(again.jobs["CURRENCIES"].records_deleted, 1)
     assert.isFalse((await codes()).includes("XXD"))
+  })
+
+  it("stores an item without a member that cannot be read, tells so until it can be, and lets it delete", async () => {
+    const tenant = "warnings"
+    const own = await at.connected(tenant, { CURRENCIES: {} })
+    const shown = async () => {
+      const all = await at.list(own, "accounting/currencies", "&include_deleted_records=true")
+      return new Map(all.map((one) => [one.platform_id, one]))
+    }
+    const before = await shown()
+    const warned = async () =>
+      at.rows(`select platform_id, issues from refusal where connection_id = ${own.connectionId} order by platform_id`)
+    const end = at.platform.rule(
+      Sandbox.to(tenant, "currencies"),
+      Sandbox.edited((items) =>
+        items.flatMap((item) =>
+          item.code === "EUR" ? [] : [item.code === "USD" ? { ...item, unitsPerBase: "n/a", label: {} } : item]
+        )
+      )
+    )
+    const { jobs, sync } = await at.sync(own)
+    const again = await at.sync(own)
+    end()
+    assert.strictEqual(sync.status, "SUCCESS")
+    assert.deepInclude(jobs["CURRENCIES"], { records_refused: 0, records_warned: 1, records_updated: 1 })
+    // It is known which item it is: what the listing lacks is gone all the same.
+    assert.strictEqual(jobs["CURRENCIES"].records_deleted, 1)
+    assert.deepInclude(again.jobs["CURRENCIES"], { records_warned: 1, records_updated: 0 })
+    assert.deepInclude((await at.list(own, "accounting/currencies", "&platform_id[eq]=USD"))[0], {
+      name: null,
+      exchange_rate: null,
+      code: "USD"
+    })
+    const [row] = await warned()
+    assert.deepStrictEqual(
+      [row!["platform_id"], row!["issues"].map(({ field }: any) => field)],
+      ["USD", ["name", "exchange_rate"]]
+    )
+    const right = await at.sync(own)
+    assert.deepInclude(right.jobs["CURRENCIES"], { records_warned: 0, records_refused: 0 })
+    assert.deepStrictEqual((await shown()).get("USD")!.name, before.get("USD")!.name)
+    assert.deepStrictEqual(await warned(), [])
   })
 
   it("deletes nothing after a listing that broke off, and goes on where it stopped", async () => {
@@ -255,7 +297,7 @@ describe.each(Synced.databases)("syncs on %s", { timeout: 120_000 }, (database) 
     // A refused item keeps its records.
     const end = at.platform.rule(
       Sandbox.to(tenant, "customerPayments"),
-      Sandbox.edited((items) => items.map((one) => (one.id === item.id ? { ...one, fxRate: {} } : one)))
+      Sandbox.edited((items) => items.map((one) => (one.id === item.id ? { ...one, currency: {} } : one)))
     )
     const refused = await at.sync(own, { full_sync: true })
     end()

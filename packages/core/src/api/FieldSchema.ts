@@ -39,7 +39,9 @@ export const valueSchema = (field: Field): Schema.Top => {
     case "object":
       return Schema.Struct(memberSchemas(field.members ?? {}))
     case "rows":
-      return Schema.Array(field === statementRows ? Row : Schema.Struct(memberSchemas(field.members ?? {})))
+      return Schema.Array(
+        field.members === statementRows.members ? Row : Schema.Struct(memberSchemas(field.members ?? {}))
+      )
     case "records": {
       const { fields, hasUpdatedAt } = field.of!
       return Schema.Array(

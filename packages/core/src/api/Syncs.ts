@@ -51,6 +51,10 @@ export const SyncJob = Schema.Struct({
   records_updated: Schema.Int,
   records_deleted: Schema.Int,
   records_refused: said("Items of the platform that could not be read as records.", Schema.Int),
+  records_warned: said(
+    "Records of the connection that are stored without members that could not be read, as many as they are now.",
+    Schema.Int
+  ),
   error: Schema.NullOr(Schema.String),
   started_at: Schema.NullOr(DateTime),
   finished_at: Schema.NullOr(DateTime)

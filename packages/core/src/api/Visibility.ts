@@ -180,6 +180,7 @@ export const visibility = {
     records_updated: all,
     records_deleted: all,
     records_refused: all,
+    records_warned: all,
     error: all,
     started_at: all,
     finished_at: all

@@ -29,6 +29,7 @@ import {
   type SettingsOf,
   type Subscribing,
   subscriptionOf,
+  warningsOf,
   type WriteResult,
   type WritesOf
 } from "../runtime/Offer.ts"
@@ -80,8 +81,8 @@ export type ConnectOptions<C> = {
 
 export interface ListOptions extends Listed {
   /**
-   * Told of each item that could not be read; the others go on. Without it the stream fails at its end, after all others
-   * were handed out.
+   * Told of each item that could not be read, and of each that could not be read in full (`kind`); the others go on. Without
+   * it the stream fails at its end, after all others were handed out, when there were items that could not be read.
    */
   readonly refused?: ((item: Refused) => Effect.Effect<void>) | undefined
 }
@@ -105,8 +106,15 @@ export interface Client<C> {
   }
   /** Where the platform's count of changes stands, by source, for `after`; empty where the platform has none. */
   readonly positions: <M extends ReadsOf<C>>(model: M) => Effect.Effect<Positions, ConnectorError>
-  /** One record by its platform id; null when the platform does not know it, or shows it as deleted. */
-  readonly get: <M extends ReadsOf<C>>(model: M, id: string) => Effect.Effect<UnifiedRecord<M> | null, ConnectorError>
+  /**
+   * One record by its platform id; null when the platform does not know it, or shows it as deleted. `refused` is told when it
+   * could not be read in full; one that cannot be read is a failure.
+   */
+  readonly get: <M extends ReadsOf<C>>(
+    model: M,
+    id: string,
+    options?: Pick<ListOptions, "refused">
+  ) => Effect.Effect<UnifiedRecord<M> | null, ConnectorError>
   /** One result for each item, in their order: a fault of one does not stop the others. */
   readonly create: <M extends WritesOf<C, "create">>(
     model: M,
@@ -218,7 +226,15 @@ export const connect = <C extends Connector<any, any, any, any, any>>(
           )
         }),
       positions: (model) => client.positions(model),
-      get: (model, id) => Effect.map(client.get(model, id), (item) => present(item) as never),
+      get: (model, id, { refused } = {}) =>
+        client.get(model, id).pipe(
+          Effect.tap((item) =>
+            refused === undefined || item === null
+              ? Effect.void
+              : Effect.forEach(warningsOf(item), (warning) => refused(warning), { discard: true })
+          ),
+          Effect.map((item) => present(item) as never)
+        ),
       create: (model, items, own) => write(model, "create", items, own),
       update: (model, items, own) => write(model, "update", items, own),
       delete: (model, items, own) => write(model, "delete", items, own),

@@ -24,6 +24,7 @@ import {
   type SettingsOf,
   type Subscribing,
   subscriptionOf,
+  warningsOf,
   type WriteResult,
   type WritesOf
 } from "../runtime/Offer.ts"
@@ -103,8 +104,8 @@ interface Signalled {
 }
 export interface ListOptions extends Listing, Signalled {
   /**
-   * Told of each item that could not be read; the others go on. Without it the listing rejects at its end, after all others
-   * were handed out.
+   * Told of each item that could not be read, and of each that could not be read in full (`kind`); the others go on. Without
+   * it the listing rejects at its end, after all others were handed out, when there were items that could not be read.
    */
   readonly refused?: ((item: Refused) => void | Promise<void>) | undefined
 }
@@ -141,8 +142,15 @@ export interface Client<C> {
   ): AsyncIterable<UnifiedRecord<M>>
   /** Where the platform's count of changes stands, by source; empty where the platform has none. */
   positions<M extends ReadsOf<C>>(model: M, options?: Signalled): Promise<Positions>
-  /** One record by its platform id; null when the platform does not know it, or shows it as deleted. */
-  get<M extends ReadsOf<C>>(model: M, id: string, options?: Signalled): Promise<UnifiedRecord<M> | null>
+  /**
+   * One record by its platform id; null when the platform does not know it, or shows it as deleted. `refused` is told when it
+   * could not be read in full; one that cannot be read rejects.
+   */
+  get<M extends ReadsOf<C>>(
+    model: M,
+    id: string,
+    options?: Signalled & Pick<ListOptions, "refused">
+  ): Promise<UnifiedRecord<M> | null>
   /** One result for each item, in their order: a fault of one does not stop the others. */
   create<M extends WritesOf<C, "create">>(
     model: M,
@@ -305,8 +313,11 @@ export const connect = <C extends Connector<any, any, any, any, any>>(
       if (error !== null) throw error
     },
     positions: (model, own) => run(`list ${model}`, (client) => client.positions(model), own),
-    get: (model, id, own) =>
-      run(`get ${model}`, (client) => client.get(model, id), own).then((item) => present(item) as never),
+    get: async (model, id, own) => {
+      const item = await run(`get ${model}`, (client) => client.get(model, id), own)
+      if (item !== null) for (const warning of warningsOf(item)) await own?.refused?.(warning)
+      return present(item) as never
+    },
     create: (model, items, own) => write(model, "create", items, own),
     update: (model, items, own) => write(model, "update", items, own),
     delete: (model, items, own) => write(model, "delete", items, own),

@@ -8,6 +8,7 @@ import type { Field, Fields, Nested } from "./Field.ts"
 import * as Iso from "./Iso.ts"
 import * as Models from "./Models.ts"
 import * as Nearest from "./Nearest.ts"
+import * as Unread from "./Unread.ts"
 
 export interface Issue {
   /** Where in the record: `line_items[2].quantity`; empty when the record itself is at fault. */
@@ -33,20 +34,45 @@ export const check = (
   mapped: unknown,
   bounds: Bounds.Bounded = Bounds.bounded
 ): Result.Result<Checked, ReadonlyArray<Issue>> => {
-  const issues: Issues = { told: [], bounds }
-  const record = checkerOf(modelId)(mapped, issues)
-  return issues.told.length === 0 ? Result.succeed(record) : Result.fail(issues.told)
+  const { issues, record, warnings } = attempt(modelId, mapped, bounds)
+  const all = [...issues, ...warnings]
+  return all.length === 0 ? Result.succeed(record) : Result.fail(all)
 }
+
+/** What a check came to. */
+export interface Attempt {
+  readonly record: Checked
+  /** Why the record cannot be; empty for one that can. */
+  readonly issues: ReadonlyArray<Issue>
+  /** What is null (a list empty) in the record because it could not be read: it can be without (`Field.essential`). */
+  readonly warnings: ReadonlyArray<Issue>
+}
+/** As `check`, but of a record that can be without what is at fault in it: the record without that, and what it is. */
+export const attempt = (modelId: Models.ModelId, mapped: unknown, bounds: Bounds.Bounded = Bounds.bounded): Attempt => {
+  const issues: Issues = { told: [], warned: [], bounds, isEssential: true }
+  const record = checkerOf(modelId)(mapped, issues)
+  return { record, issues: issues.told, warnings: issues.warned }
+}
+/** The members of a record that it would be wrong without. */
+export const essentials = (modelId: Models.ModelId): ReadonlyArray<string> => [
+  "platform_id",
+  "platform_unique_id",
+  ...Object.entries(Models.get(modelId).fields).flatMap(([name, field]) => (field.essential === true ? [name] : []))
+]
 
 /** What is found on the way through a record, and how much of it may be there. */
 interface Issues {
   readonly told: Array<Issue>
+  readonly warned: Array<Issue>
   readonly bounds: Bounds.Bounded
+  /** Whether the record would be wrong without the member that is looked at. */
+  isEssential: boolean
 }
 type Row = Record<string, unknown>
 type CheckValue = (value: unknown, path: string, issues: Issues) => unknown
 interface Member {
   readonly name: string
+  readonly isEssential: boolean
   readonly check: CheckValue
 }
 interface Parent {
@@ -68,7 +94,11 @@ const compile = (modelId: Models.ModelId) => {
   const members = compileMembers(fields)
   const lists = Object.entries(fields)
     .filter(([, field]) => field.of !== undefined)
-    .map(([name, field]) => ({ name, check: compileList(modelId, name, field.of!) }))
+    .map(([name, field]) => ({
+      name,
+      isEssential: field.essential === true,
+      check: compileList(modelId, name, field.of!)
+    }))
   const isKnown = new Set(["platform_id", "platform_unique_id", ...Object.keys(fields), "updated_at"])
   return (mapped: unknown, issues: Issues): Checked => {
     const row: Row = { platform_id: "", platform_unique_id: "" }
@@ -83,24 +113,38 @@ const compile = (modelId: Models.ModelId) => {
     row["platform_id"] = platformId
     row["platform_unique_id"] = text(mapped["platform_unique_id"], "platform_unique_id", issues) ?? platformId
     demandShort(row["platform_unique_id"], "platform_unique_id", issues)
-    for (const member of members) row[member.name] = member.check(mapped[member.name], member.name, issues)
+    for (const member of members) row[member.name] = take(member, mapped[member.name], member.name, issues)
     for (const list of lists) {
+      issues.isEssential = list.isEssential
       row[list.name] = list.check(mapped[list.name], platformId as string, issues)
     }
+    issues.isEssential = false
     row["updated_at"] = moment(mapped["updated_at"], "updated_at", issues)
     return row as Checked
   }
 }
 
 const compileMembers = (fields: Fields): ReadonlyArray<Member> =>
-  Object.entries(fields).map(([name, field]) => ({ name, check: compileField(field) }))
+  Object.entries(fields).map(([name, field]) => ({
+    name,
+    isEssential: field.essential === true,
+    check: compileField(field)
+  }))
+/** Checks one member; inside of it the word is its own on whether the record can be without. */
+const take = ({ check, isEssential }: Member, value: unknown, path: string, issues: Issues): unknown => {
+  const { isEssential: before } = issues
+  issues.isEssential = isEssential
+  const checked = check(value, path, issues)
+  issues.isEssential = before
+  return checked
+}
 
 const compileField = (field: Field): CheckValue => {
   switch (field.kind) {
     case "text":
       return field.values === undefined ? text : word(field.values)
     case "number":
-      return number
+      return field.isRate === true ? rate : number
     case "boolean":
       return boolean
     case "dateTime":
@@ -131,9 +175,11 @@ const compileRows = (field: Field): CheckValue => {
     if (value === undefined || value === null) return []
     if (!Array.isArray(value)) return report(issues, path, "a list", value)
     if (isLong(value, path, issues)) return []
-    return value.map((row, index) => {
+    return value.flatMap((row, index) => {
       const at = `${path}[${index}]`
-      return row === null || row === undefined ? report(issues, at, "an object", row) : checkRow(row, at, issues)
+      return (
+        (row === null || row === undefined ? report(issues, at, "an object", row) : checkRow(row, at, issues)) ?? []
+      )
     })
   }
   rowCheckers.set(fields, checkRows)
@@ -149,7 +195,7 @@ const compileObject = (fields: Fields): CheckValue => {
     if (!isRow(value)) return report(issues, path, "an object", value)
     refuseUnknown(value, isKnown, path, issues)
     const row: Row = {}
-    for (const { name, check } of members) row[name] = check(value[name], `${path}.${name}`, issues)
+    for (const member of members) row[member.name] = take(member, value[member.name], `${path}.${member.name}`, issues)
     return row
   }
 }
@@ -161,31 +207,31 @@ const compileList = (model: string, name: string, sub: Nested) => {
     if (!Array.isArray(value)) return report(issues, name, "a list", value)
     if (isLong(value, name, issues)) return []
     const parent: Parent = { model, id: platformId }
-    const rows = value.map((element, index) => checkRecord(element, parent, name, index, issues))
+    const rows = value.flatMap<Row>((element, index) => checkRecord(element, parent, name, index, issues) ?? [])
     if (rows.length > 1) separate(rows)
     return rows
   }
 }
 
+const updatedAt: Member = { name: "updated_at", isEssential: false, check: (...of) => moment(...of) }
 const compileSub = (sub: Nested) => {
   const { type, id } = sub.parent
   const members = compileMembers(sub.fields)
   const isKnown = new Set(["platform_id", ...Object.keys(sub.fields), ...(sub.hasUpdatedAt ? ["updated_at"] : [])])
-  return (value: unknown, parent: Parent, list: string, position: number, issues: Issues): Row => {
+  return (value: unknown, parent: Parent, list: string, position: number, issues: Issues): Row | null => {
     const path = `${list}[${position}]`
     const row: Row = { platform_id: "" }
-    if (!isRow(value)) {
-      report(issues, path, "an object", value)
-      return row
-    }
+    if (!isRow(value)) return report(issues, path, "an object", value)
     refuseUnknown(value, isKnown, path, issues)
-    const own = text(value["platform_id"], `${path}.platform_id`, issues)
+    const own = identity(value["platform_id"], `${path}.platform_id`, issues)
     demandShort(own, `${path}.platform_id`, issues)
     row["platform_id"] = own ?? `${parent.id}:${list}:${position}`
-    for (const { name, check } of members) {
-      row[name] = name === type ? parent.model : name === id ? parent.id : check(value[name], `${path}.${name}`, issues)
+    for (const member of members) {
+      const { name } = member
+      row[name] =
+        name === type ? parent.model : name === id ? parent.id : take(member, value[name], `${path}.${name}`, issues)
     }
-    if (sub.hasUpdatedAt) row["updated_at"] = moment(value["updated_at"], `${path}.updated_at`, issues)
+    if (sub.hasUpdatedAt) row["updated_at"] = take(updatedAt, value["updated_at"], `${path}.updated_at`, issues)
     return row
   }
 }
@@ -234,7 +280,9 @@ const refuseUnknown = (value: Row, isKnown: ReadonlySet<string>, path: string, i
 }
 
 const report = (issues: Issues, field: string, expected: string, value: unknown): null => {
-  add(issues, { field, message: `expected ${expected}, got ${nameOf(value)}` })
+  const issue = { field, message: Unread.faultOf(value)?.message ?? `expected ${expected}, got ${nameOf(value)}` }
+  if (issues.isEssential) add(issues, issue)
+  else if (issues.warned.length < Bounds.faults) issues.warned.push(issue)
   return null
 }
 const nameOf = (value: unknown): string => {
@@ -247,6 +295,9 @@ const nameOf = (value: unknown): string => {
   return typeof value === "object" ? "an object" : typeof value
 }
 
+/** An id is never left out. */
+const identity: CheckValue = (value, path, issues) =>
+  take({ name: "", isEssential: true, check: text }, value, path, issues)
 const storable = (value: string): string =>
   value.isWellFormed() && !value.includes("\u0000") ? value : value.toWellFormed().replaceAll("\u0000", "\uFFFD")
 
@@ -268,6 +319,12 @@ const word = (values: ReadonlyArray<string>): CheckValue => {
 const number: CheckValue = (value, path, issues) => {
   if (typeof value === "number" && Number.isFinite(value)) return value === 0 ? 0 : value
   return value === undefined || value === null ? null : report(issues, path, "a number", value)
+}
+
+/** Platforms write zero where they know no rate. */
+const rate: CheckValue = (value, path, issues) => {
+  const read = number(value, path, issues)
+  return read === 0 ? null : read
 }
 
 const boolean: CheckValue = (value, path, issues) => {

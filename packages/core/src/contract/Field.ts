@@ -37,6 +37,10 @@ export interface Field<out A = unknown> {
   readonly description?: string
   /** The platform makes it: it is read, and no write has it. */
   readonly computed?: true
+  /** A record would be wrong without it: one in which it cannot be read is refused, instead of going on without it. */
+  readonly essential?: true
+  /** A rate between two currencies: zero is none. */
+  readonly isRate?: true
   /** The data model of the records whose platform ids it holds, where no relation of its model says so. */
   readonly to?: string
 }
@@ -104,7 +108,14 @@ export const statementRows: Field<ReadonlyArray<StatementRow>> = {
     return statementRow
   }
 }
-const statementRow: Fields = { name: text, value: number, account_id: text, line_items: statementRows }
+const statementRow: Fields = {
+  name: text,
+  value: { ...number, essential: true },
+  account_id: text,
+  get line_items() {
+    return { ...statementRows, essential: true as const }
+  }
+}
 
 /** The platform id of a record of `model`. A relation by the field says the same, so that only fields without one need it. */
 export const reference = <const M extends string>(model: M): Reference<string, M> => ({ kind: "text", to: model })
@@ -116,6 +127,15 @@ export const references = <const M extends string>(model: M): Reference<Readonly
 
 /** What the platform makes by itself: totals, what is paid, when it was created. It is read, and no write has it. */
 export const computed = <A>(field: Field<A>): Computed<A> => ({ ...field, computed: true })
+
+/**
+ * What makes a record wrong where it is there and cannot be read, so that the record is refused: how much a document or a
+ * movement is of, in which currency, to which side, and the lines that add up to it. All else is null then, and told.
+ */
+export const essential = <F extends Field>(field: F): F => ({ ...field, essential: true })
+
+/** An exchange rate: zero, which platforms write where they know none, is null. */
+export const rate: Field<number> = { ...number, isRate: true }
 
 /** Adds the sentence OpenAPI shows for a field. */
 export const describe = <F extends Field>(field: F, description: string): F => ({ ...field, description })

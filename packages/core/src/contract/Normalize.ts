@@ -1,15 +1,17 @@
 /**
  * How platforms' values become the interface's: money, rates, dates, ids, words. Every function answers null for what is
- * absent (null, undefined, blank text), never a guess, and throws `Unreadable` for what is there but cannot be read.
- * `field` is optional and only names the place in that error.
+ * absent (null, undefined, blank text), never a guess, and throws `Unreadable` for what is there but cannot be read; core
+ * then reads the item on without that value. `field` is optional and only names the place in that error.
  */
 import * as Iso from "./Iso.ts"
+import * as Unread from "./Unread.ts"
 
-const brand = Symbol.for("@svc/core/Unreadable")
-
-/** A platform's value that is not what its place should hold; the record is refused with this message, the others go on. */
-export class Unreadable extends Error {
-  readonly [brand] = true
+/**
+ * A platform's value that is not what its place should hold. The record goes on without it and says so, or is refused with
+ * this message where it would be wrong without.
+ */
+export class Unreadable extends Error implements Unread.Fault {
+  readonly [Unread.unreadable] = true
   override readonly name = "Unreadable"
   readonly expected: string
   /** Where it is, as far as is known: `lines[0].amount`. */
@@ -31,8 +33,10 @@ export class Unreadable extends Error {
   }
 }
 /** Recognises `Unreadable` of any copy of core. */
-export const isUnreadable = (error: unknown): error is Unreadable =>
-  typeof error === "object" && error !== null && brand in error
+export const isUnreadable = (error: unknown): error is Unreadable => Unread.isFault(error)
+/** What cannot be read is thrown, or stands in a record that is read in spite of it. */
+const unread = (expected: string, saw: unknown, field: string | undefined): never =>
+  Unread.orThrow(Unread.faultOf(saw) ?? new Unreadable(expected, saw, field))
 
 const show = (saw: unknown): string => {
   if (typeof saw === "string") return JSON.stringify(saw.length > 60 ? `${saw.slice(0, 60)}…` : saw)
@@ -49,7 +53,7 @@ export const text = (value: unknown, field?: string): string | null => {
   if (isAbsent(value)) return null
   if (typeof value === "string") return (value as string).trim()
   if ((typeof value === "number" && Number.isFinite(value)) || typeof value === "boolean") return String(value)
-  throw new Unreadable("a text", value, field)
+  return unread("a text", value, field)
 }
 
 /** A platform's id as text. A number beyond 2^53 has lost digits on its way and is unreadable. */
@@ -57,12 +61,14 @@ export const id = (value: unknown, field?: string): string | null => {
   if (isAbsent(value)) return null
   if (typeof value === "string") return (value as string).trim()
   if (typeof value === "bigint" || (typeof value === "number" && Number.isSafeInteger(value))) return String(value)
-  throw new Unreadable("an id", value, field)
+  return unread("an id", value, field)
 }
 
 /** The parts that are there, joined by a space: first, middle and last name. */
 export const fullName = (...parts: ReadonlyArray<string | null | undefined>): string | null => {
   const present = parts.map((part) => text(part)).filter((part) => part !== null)
+  const lost = present.find((part) => typeof part !== "string")
+  if (lost !== undefined) return lost
   return present.length === 0 ? null : present.join(" ")
 }
 
@@ -85,6 +91,7 @@ export const word = <
       const to = byWord.get(found.toUpperCase())
       return to === undefined ? otherwise : to
     }
+    if (Unread.faultOf(value) !== undefined) return unread("a word", value, undefined)
     return isAbsent(value) ? null : otherwise
   }
 }
@@ -102,13 +109,13 @@ const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
 export const number = (value: unknown, field?: string): number | null => {
   if (isAbsent(value)) return null
   if (typeof value === "number" && Number.isFinite(value)) return value === 0 ? 0 : value
-  if (typeof value !== "string") throw new Unreadable("a number", value, field)
+  if (typeof value !== "string") return unread("a number", value, field)
   const written = (value as string).trim()
-  if (written.length > longestNumber) throw new Unreadable("a number", value, field)
+  if (written.length > longestNumber) return unread("a number", value, field)
   const read = decimal.test(written) ? Number(written) : Number.NaN
   const size = Math.abs(read)
-  if (!(size <= Number.MAX_SAFE_INTEGER)) throw new Unreadable("a number", value, field)
-  if (size >= 1e11 && !Number.isInteger(read) && digitsOf(written) > 15) throw new Unreadable("a number", value, field)
+  if (!(size <= Number.MAX_SAFE_INTEGER)) return unread("a number", value, field)
+  if (size >= 1e11 && !Number.isInteger(read) && digitsOf(written) > 15) return unread("a number", value, field)
   return read === 0 ? 0 : read
 }
 const digitsOf = (written: string): number =>
@@ -139,7 +146,7 @@ export const localNumber = ({
     if (typeof value !== "string" || isAbsent(value)) return number(value, field)
     const written = (value as string).trim()
     const found = written.length > longestNumber ? null : form.exec(written)
-    if (found === null) throw new Unreadable(`a number such as 1${group}234${point}5`, value, field)
+    if (found === null) return unread(`a number such as 1${group}234${point}5`, value, field)
     const [, sign = "", digits = "", part = "0"] = found
     return number(`${sign === "" || sign === "+" ? "" : "-"}${digits.replace(/\D/g, "")}.${part}`, field)
   }
@@ -166,8 +173,8 @@ const exponents: Readonly<Record<string, number>> = {
 
 /** Number of decimals of a currency's minor unit by ISO 4217. */
 export const minorDigits = (currency: string, field?: string): number => {
-  const code = currency.trim().toUpperCase()
-  if (!/^[A-Z]{3}$/.test(code)) throw new Unreadable("an ISO 4217 currency code", currency, field)
+  const code = typeof currency === "string" ? currency.trim().toUpperCase() : ""
+  if (!/^[A-Z]{3}$/.test(code)) return unread("an ISO 4217 currency code", currency, field)
   return exponents[code] ?? 2
 }
 
@@ -181,10 +188,11 @@ export const minorUnits = (
   field?: string
 ): number | null => {
   const amount = number(value, field)
-  if (amount === null) return null
-  if (currency === null || currency === undefined) throw new Unreadable("a currency for the amount", currency, field)
-  if (!Number.isSafeInteger(Math.trunc(amount))) throw new Unreadable("an amount in minor units", value, field)
-  return shift(amount, -(typeof currency === "number" ? currency : minorDigits(currency, field)))
+  if (typeof amount !== "number") return amount
+  if (currency === null || currency === undefined) return unread("a currency for the amount", currency, field)
+  if (!Number.isSafeInteger(Math.trunc(amount))) return unread("an amount in minor units", value, field)
+  const digits = typeof currency === "number" ? currency : minorDigits(currency, field)
+  return typeof digits === "number" ? shift(amount, -digits) : digits
 }
 
 /** An amount in major units as minor units, for writes. More decimals than the currency has are unreadable. */
@@ -203,16 +211,21 @@ export const percent = (value: unknown, field?: string): number | null =>
 /** A rate given as a fraction, in percent: 0.18 is 18. */
 export const fraction = (value: unknown, field?: string): number | null => {
   const rate = number(value, field)
-  return rate === null ? null : shift(rate, 2)
+  return typeof rate === "number" ? shift(rate, 2) : rate
 }
 
-/** The inverse of a currency rate, rounded to 10 significant digits. Zero has none and is unreadable. */
+/** An exchange rate. Zero is none: platforms write it where they know no rate. */
+export const rate = (value: unknown, field?: string): number | null => {
+  const read = number(value, field)
+  return read === 0 ? null : read
+}
+
+/** The inverse of an exchange rate, rounded to 10 significant digits. */
 export const inverseRate = (value: unknown, field?: string): number | null => {
-  const rate = number(value, field)
-  if (rate === null) return null
-  const inverse = Number((1 / rate).toPrecision(10))
-  if (!Number.isFinite(inverse)) throw new Unreadable("a rate other than zero", value, field)
-  return inverse
+  const read = rate(value, field)
+  if (typeof read !== "number") return read
+  const inverse = Number((1 / read).toPrecision(10))
+  return Number.isFinite(inverse) ? inverse : unread("a rate", value, field)
 }
 
 const decimalsOf = (value: number): number => {
@@ -231,6 +244,7 @@ export const sum = (values: Iterable<unknown>, field?: string): number | null =>
   for (const value of values) {
     const read = number(value, field)
     if (read === null) continue
+    if (typeof read !== "number") return read
     decimals = Math.max(decimals, decimalsOf(read))
     total = (total ?? 0) + read
   }
@@ -241,20 +255,21 @@ export const sum = (values: Iterable<unknown>, field?: string): number | null =>
 export const difference = (a: unknown, b: unknown, field?: string): number | null => {
   const from = number(a, field)
   const less = number(b, field)
-  return from === null || less === null ? null : sum([from, -less])
+  return typeof from !== "number" ? from : typeof less !== "number" ? less : sum([from, -less])
 }
 
 /** `a × b` without float noise; null when either is absent. */
 export const product = (a: unknown, b: unknown, field?: string): number | null => {
   const one = number(a, field)
   const other = number(b, field)
-  return one === null || other === null ? null : round(one * other, decimalsOf(one) + decimalsOf(other))
+  if (typeof one !== "number") return one
+  return typeof other === "number" ? round(one * other, decimalsOf(one) + decimalsOf(other)) : other
 }
 
 /** The size of a number, for amounts whose direction another field carries. */
 export const absolute = (value: unknown, field?: string): number | null => {
   const read = number(value, field)
-  return read === null ? null : Math.abs(read)
+  return typeof read === "number" ? Math.abs(read) : read
 }
 
 // --- Dates ---
@@ -264,11 +279,11 @@ const isNoDate = (written: string): boolean => /^(0001-?01-?01|0000-?00-?00)/.te
 
 const moment = (value: unknown, offset: number, field?: string): string | null => {
   if (isAbsent(value)) return null
-  if (typeof value !== "string") throw new Unreadable("an ISO 8601 date-time", value, field)
+  if (typeof value !== "string") return unread("an ISO 8601 date-time", value, field)
   const written = (value as string).trim()
   if (isNoDate(written)) return null
   const found = Iso.instant(written, offset)
-  if (found === undefined) throw new Unreadable("an ISO 8601 date-time", value, field)
+  if (found === undefined) return unread("an ISO 8601 date-time", value, field)
   return found
 }
 
@@ -285,14 +300,19 @@ export const localTo = (offset: string): ((value: unknown, field?: string) => st
   return (value, field) => moment(value, minutes, field)
 }
 
-/** The calendar day as YYYY-MM-DD, as it is written: an offset does not move it. */
+/**
+ * The calendar day as YYYY-MM-DD, as it is where it was written: an offset does not move it, neither of an ISO 8601
+ * date-time nor of `/Date(1573646400000+1200)/`, which is the 14th there and the 13th in UTC.
+ */
 export const day = (value: unknown, field?: string): string | null => {
   if (isAbsent(value)) return null
-  if (typeof value !== "string") throw new Unreadable("an ISO 8601 date", value, field)
+  if (typeof value !== "string") return unread("an ISO 8601 date", value, field)
   const written = (value as string).trim()
   if (isNoDate(written)) return null
+  const dotNet = dotNetForm.exec(written)
+  if (dotNet !== null) return dotNetDay(dotNet, value, field)
   const found = Iso.day(written)
-  if (found === undefined) throw new Unreadable("an ISO 8601 date", value, field)
+  if (found === undefined) return unread("an ISO 8601 date", value, field)
   return found
 }
 
@@ -320,7 +340,7 @@ export const dayAs = (form: string): ((value: unknown, field?: string) => string
     }
     const iso = `${part("y")}-${part("m")}-${part("d")}`
     if (found !== null && isNoDate(iso)) return null
-    if (!Iso.isDate(iso)) throw new Unreadable(`a day as ${form}`, value, field)
+    if (!Iso.isDate(iso)) return unread(`a day as ${form}`, value, field)
     return iso
   }
 }
@@ -346,9 +366,9 @@ export const before = (since: string, seconds: number): string => {
 
 const since1970 = (value: unknown, factor: number, expected: string, field?: string): string | null => {
   const count = number(value, field)
-  if (count === null) return null
+  if (typeof count !== "number") return count
   const found = Iso.fromMillis(Math.round(count * factor))
-  if (found === undefined) throw new Unreadable(expected, value, field)
+  if (found === undefined) return unread(expected, value, field)
   return found
 }
 /** Seconds since 1970, as number or text. */
@@ -358,13 +378,25 @@ export const epochSeconds = (value: unknown, field?: string): string | null =>
 export const epochMillis = (value: unknown, field?: string): string | null =>
   since1970(value, 1, "milliseconds since 1970", field)
 
-/** `/Date(1573755038314+0000)/` of .NET: milliseconds since 1970 UTC; the offset only says where it was written. */
+const dotNetForm = /^\/Date\((-?\d+)([+-]\d{4})?\)\/$/
+/** The first day .NET knows, which stands for none. */
+const noDotNetDate = "-62135596800000"
+
+/**
+ * `/Date(1573755038314+0000)/` of .NET as a moment: milliseconds since 1970 UTC; the offset only says where it was written.
+ * What names a day is read by `day`.
+ */
 export const dotNetDate = (value: unknown, field?: string): string | null => {
   if (isAbsent(value)) return null
-  const found = typeof value === "string" ? /^\/Date\((-?\d+)(?:[+-]\d{4})?\)\/$/.exec((value as string).trim()) : null
-  if (found === null) throw new Unreadable("a date as /Date(…)/", value, field)
-  // The first day .NET knows, which stands for none.
-  return found[1] === "-62135596800000" ? null : epochMillis(found[1], field)
+  const found = typeof value === "string" ? dotNetForm.exec((value as string).trim()) : null
+  if (found === null) return unread("a date as /Date(…)/", value, field)
+  return found[1] === noDotNetDate ? null : epochMillis(found[1], field)
+}
+const dotNetDay = ([, millis = "", offset = "Z"]: RegExpExecArray, value: unknown, field?: string): string | null => {
+  if (millis === noDotNetDate) return null
+  const minutes = Iso.offsetMinutes(offset)
+  const found = minutes === undefined ? undefined : Iso.fromMillis(Number(millis) + minutes * 60_000)
+  return found === undefined ? unread("a date as /Date(…)/", value, field) : found.slice(0, 10)
 }
 
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
@@ -399,6 +431,6 @@ export const rfc2822 = (value: unknown, field?: string): string | null => {
     found === null || zone === undefined
       ? undefined
       : Iso.instant(`${found[3]}-${String(month).padStart(2, "0")}-${found[1]!.padStart(2, "0")}T${found[4]}${zone}`)
-  if (read === undefined) throw new Unreadable("a date such as Tue, 20 Dec 2022 10:00:00 GMT", value, field)
+  if (read === undefined) return unread("a date such as Tue, 20 Dec 2022 10:00:00 GMT", value, field)
   return read
 }

@@ -3,10 +3,13 @@
  * slips of serialisers (a number as text, an id as number). What is not wrapped in `required` may be absent or null.
  */
 import * as Normalize from "./Normalize.ts"
+import * as Unread from "./Unread.ts"
 
 /** Reads a value of another form, or throws `Normalize.Unreadable` with the place of what it cannot read. */
 export interface Decoder<out A> {
   readonly read: (value: unknown) => A
+  /** It reads a yes or no. */
+  readonly isYesOrNo?: true
   /** What it reads, for types alone: `(typeof Invoice)["Type"]`. */
   readonly Type: A
 }
@@ -37,11 +40,14 @@ const words = new Map<unknown, boolean | null>([
   ["", null]
 ])
 /** True or false, also as text ("true", "Yes", "1") or as 1 and 0. A blank text is null. */
-export const boolean: Decoder<boolean | null> = read((value) => {
-  const found = words.get(typeof value === "string" ? value.trim().toLowerCase() : value)
-  if (found === undefined) throw new Normalize.Unreadable("true or false", value)
-  return found
-})
+export const boolean: Decoder<boolean | null> = {
+  ...read((value) => {
+    const found = words.get(typeof value === "string" ? value.trim().toLowerCase() : value)
+    if (found === undefined) throw new Normalize.Unreadable("true or false", value)
+    return found
+  }),
+  isYesOrNo: true
+}
 
 /**
  * The same decoder for a platform that writes a value of its own for "none", such as `false` for a text, a number or a
@@ -50,7 +56,10 @@ export const boolean: Decoder<boolean | null> = read((value) => {
 export const nullAs = <D extends Decoder<unknown>>(
   none: string | number | boolean,
   decoder: D
-): Decoder<D["Type"] | null> => read((value) => (value === none || value === null ? null : decoder.read(value)))
+): Decoder<D["Type"] | null> => ({
+  ...decoder,
+  ...read((value) => (value === none || value === null ? null : decoder.read(value)))
+})
 
 /** Anything at all, for parts that only `raw_data` shows or that a mapping looks into itself. */
 export const unknown: Decoder<unknown> = read((value) => value)
@@ -75,10 +84,34 @@ export type Struct<M extends Members> = {
     : never
 }
 
+/** Reads one part of a whole. One that cannot be read is thrown with its place, unless the whole is read in spite of it. */
+const part = (
+  target: Record<string | number, unknown>,
+  step: string | number,
+  decoder: Decoder<unknown>,
+  raw: unknown,
+  isNeeded = false
+): void => {
+  const from = Unread.found()
+  let failed: { readonly error: unknown } | undefined
+  try {
+    target[step] = decoder.read(raw)
+  } catch (error) {
+    failed = { error }
+  }
+  if (failed === undefined && from < 0) return
+  const place = typeof step === "number" ? `[${step}]` : step
+  Unread.within(from, place)
+  if (failed === undefined) return
+  const { error } = failed
+  Unread.place(error, place)
+  if (isNeeded) throw error
+  Unread.put(target, step, error, decoder.isYesOrNo === true)
+}
+
 const isRequired = (member: Member): member is Required<Decoder<unknown>> => "_tag" in member
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
-const placed = (error: unknown, step: string): unknown => (Normalize.isUnreadable(error) ? error.within(step) : error)
 
 /** An object of which only the named members are looked at. */
 export const struct = <const M extends Members>(members: M): Decoder<Struct<M>> => {
@@ -90,19 +123,13 @@ export const struct = <const M extends Members>(members: M): Decoder<Struct<M>> 
   return read((value) => {
     if (!isObject(value)) throw new Normalize.Unreadable("an object", value)
     const found: Record<string, unknown> = {}
-    let at = ""
-    try {
-      for (const { decoder, isNeeded, name } of own) {
-        at = name
-        const raw = value[name]
-        if (raw !== undefined && raw !== null) found[name] = decoder.read(raw)
-        else if (raw === null) found[name] = null
-        if (isNeeded && (found[name] === undefined || found[name] === null)) {
-          throw new Normalize.Unreadable("a value that is not null or blank", raw)
-        }
+    for (const { decoder, isNeeded, name } of own) {
+      const raw = value[name]
+      if (raw !== undefined && raw !== null) part(found, name, decoder, raw, isNeeded)
+      else if (raw === null) found[name] = null
+      if (isNeeded && (found[name] === undefined || found[name] === null)) {
+        throw new Normalize.Unreadable("a value that is not null or blank", raw, name)
       }
-    } catch (error) {
-      throw placed(error, at)
     }
     return found as Struct<M>
   })
@@ -112,29 +139,29 @@ export const struct = <const M extends Members>(members: M): Decoder<Struct<M>> 
 export const list = <D extends Decoder<unknown>>(element: D): Decoder<ReadonlyArray<D["Type"]>> =>
   read((value) => {
     if (!Array.isArray(value)) throw new Normalize.Unreadable("a list", value)
-    return value.map((raw, index) => {
-      try {
-        return element.read(raw)
-      } catch (error) {
-        throw placed(error, `[${index}]`)
-      }
-    })
+    const found: Array<D["Type"]> = []
+    for (let index = 0; index < value.length; index++) part(found as never, index, element, value[index])
+    return found
   })
 
 /** An object with any names, such as amounts by currency. */
 export const record = <D extends Decoder<unknown>>(member: D): Decoder<Readonly<Record<string, D["Type"]>>> =>
   read((value) => {
     if (!isObject(value)) throw new Normalize.Unreadable("an object", value)
-    return Object.fromEntries(
-      Object.entries(value).map(([name, raw]) => {
-        try {
-          return [name, member.read(raw)]
-        } catch (error) {
-          throw placed(error, name)
-        }
-      })
-    )
+    const found: Record<string, D["Type"]> = {}
+    for (const [name, raw] of Object.entries(value)) {
+      // Defined, because a member may be called `__proto__`.
+      Object.defineProperty(found, name, { value: null, configurable: true, enumerable: true, writable: true })
+      part(found, name, member, raw)
+    }
+    return found
   })
 
 /** Decodes where a connector looks into an answer itself, such as a write's; throws an error that names the place. */
-export const decode = <A>(decoder: Decoder<A>, value: unknown): A => decoder.read(value)
+export const decode = <A>(decoder: Decoder<A>, value: unknown): A => {
+  try {
+    return decoder.read(value)
+  } catch (error) {
+    return Unread.orThrow(error)
+  }
+}

@@ -29,7 +29,7 @@ export const LINE_ITEMS = Model.subModel("LINE_ITEMS", {
     total_amount: Shared.total,
     sub_total: Shared.total,
     tax_amount: Shared.total,
-    total_discount: Field.number
+    total_discount: Shared.amount
   },
   relations: { item: Model.one("ITEMS", "item_id"), tax: Model.one("TAX_RATES", "tax_id"), account }
 })
@@ -45,14 +45,14 @@ export const EXPENSES = Model.model("EXPENSES", {
     document_number: Field.text,
     posted_date: Field.dateTime,
     payment_mode: Field.text,
-    currency_id: Field.text,
+    currency_id: Shared.currencyOfAmounts,
     currency_rate: Shared.currencyRate,
     total_amount: Shared.total,
     sub_total: Shared.total,
     tax_amount: Shared.total,
-    total_discount: Field.number,
+    total_discount: Shared.amount,
     memo: Field.text,
-    line_items: Field.records(LINE_ITEMS)
+    line_items: Field.essential(Field.records(LINE_ITEMS))
   },
   relations: { account, line_items: lines, contact, currency, documents }
 })
@@ -68,18 +68,18 @@ export const BILLS = Model.model("BILLS", {
     document_number: Field.text,
     posted_date: Field.dateTime,
     due_date: Field.dateTime,
-    currency_id: Field.text,
+    currency_id: Shared.currencyOfAmounts,
     currency_rate: Shared.currencyRate,
     total_amount: Shared.total,
     sub_total: Shared.total,
     tax_amount: Shared.total,
-    total_discount: Field.number,
+    total_discount: Shared.amount,
     amount_due: Shared.total,
     tax_inclusive: Field.boolean,
     memo: Field.text,
     status: Shared.artifactStatus,
     purchase_order_ids: Field.references("PURCHASE_ORDERS"),
-    line_items: Field.records(LINE_ITEMS)
+    line_items: Field.essential(Field.records(LINE_ITEMS))
   },
   relations: {
     contact,
@@ -96,9 +96,9 @@ export const INVOICES = Model.model("INVOICES", {
   date: "posted_date",
   writes: Model.voidable,
   fields: {
-    currency_id: Field.text,
+    currency_id: Shared.currencyOfAmounts,
     contact_id: Field.text,
-    total_discount: Field.number,
+    total_discount: Shared.amount,
     sub_total: Shared.total,
     tax_amount: Shared.total,
     total_amount: Shared.total,
@@ -110,7 +110,7 @@ export const INVOICES = Model.model("INVOICES", {
     status: Shared.artifactStatus,
     currency_rate: Shared.currencyRate,
     sales_order_ids: Field.references("SALES_ORDERS"),
-    line_items: Field.records(LINE_ITEMS)
+    line_items: Field.essential(Field.records(LINE_ITEMS))
   },
   relations: {
     contact,
@@ -125,9 +125,9 @@ export const INVOICES = Model.model("INVOICES", {
 const allocation = {
   account_id: Field.text,
   contact_id: Field.text,
-  amount: Field.number,
+  amount: Shared.amount,
   payment_mode: Field.text,
-  currency_id: Field.text,
+  currency_id: Shared.currencyOfAmounts,
   currency_rate: Shared.currencyRate,
   document_number: Field.text,
   memo: Field.text,
@@ -167,12 +167,12 @@ const creditNote = {
   contact_id: Field.text,
   document_number: Field.text,
   posted_date: Field.dateTime,
-  currency_id: Field.text,
+  currency_id: Shared.currencyOfAmounts,
   currency_rate: Shared.currencyRate,
   total_amount: Shared.total,
   sub_total: Shared.total,
   tax_amount: Shared.total,
-  total_discount: Field.number,
+  total_discount: Shared.amount,
   remaining_credit: Shared.total,
   memo: Field.text,
   status: Shared.artifactStatus
@@ -183,7 +183,11 @@ export const BILL_CREDIT_NOTES = Model.model("BILL_CREDIT_NOTES", {
   title: "Bill credit note",
   date: "posted_date",
   writes: Model.voidable,
-  fields: { ...creditNote, bill_ids: Field.references("BILLS"), line_items: Field.records(LINE_ITEMS) },
+  fields: {
+    ...creditNote,
+    bill_ids: Field.references("BILLS"),
+    line_items: Field.essential(Field.records(LINE_ITEMS))
+  },
   relations: { contact, currency, payments: Model.many("BILL_PAYMENTS", "credit_note_id"), line_items: lines }
 })
 
@@ -192,7 +196,11 @@ export const INVOICE_CREDIT_NOTES = Model.model("INVOICE_CREDIT_NOTES", {
   title: "Invoice credit note",
   date: "posted_date",
   writes: Model.voidable,
-  fields: { ...creditNote, invoice_ids: Field.references("INVOICES"), line_items: Field.records(LINE_ITEMS) },
+  fields: {
+    ...creditNote,
+    invoice_ids: Field.references("INVOICES"),
+    line_items: Field.essential(Field.records(LINE_ITEMS))
+  },
   relations: { contact, currency, payments: Model.many("INVOICE_PAYMENTS", "credit_note_id"), line_items: lines }
 })
 
@@ -202,11 +210,11 @@ const order = {
   description: Field.text,
   posted_date: Field.dateTime,
   delivery_date: Field.dateTime,
-  currency_id: Field.text,
+  currency_id: Shared.currencyOfAmounts,
   currency_rate: Shared.currencyRate,
   sub_total: Shared.total,
   tax_amount: Shared.total,
-  total_discount: Field.number,
+  total_discount: Shared.amount,
   total_amount: Shared.total,
   status: Shared.artifactStatus
 }
@@ -216,7 +224,7 @@ export const PURCHASE_ORDERS = Model.model("PURCHASE_ORDERS", {
   title: "Purchase order",
   date: "posted_date",
   writes: Model.voidable,
-  fields: { ...order, bill_ids: Field.references("BILLS"), line_items: Field.records(LINE_ITEMS) },
+  fields: { ...order, bill_ids: Field.references("BILLS"), line_items: Field.essential(Field.records(LINE_ITEMS)) },
   relations: { contact, currency, documents, line_items: lines }
 })
 
@@ -225,7 +233,11 @@ export const SALES_ORDERS = Model.model("SALES_ORDERS", {
   title: "Sales order",
   date: "posted_date",
   writes: Model.voidable,
-  fields: { ...order, invoice_ids: Field.references("INVOICES"), line_items: Field.records(LINE_ITEMS) },
+  fields: {
+    ...order,
+    invoice_ids: Field.references("INVOICES"),
+    line_items: Field.essential(Field.records(LINE_ITEMS))
+  },
   relations: { contact, currency, documents, line_items: lines }
 })
 
@@ -242,7 +254,7 @@ export const JOURNAL_LINES = Model.subModel("JOURNAL_LINES", {
     tracking_category_ids: Field.references("TRACKING_CATEGORIES"),
     type: Shared.debitOrCredit,
     description: Field.text,
-    net_amount: Field.describe(Field.number, "Positive; type carries the sign"),
+    net_amount: Field.describe(Shared.amount, "Positive; type carries the sign"),
     tax_amount: Shared.total
   },
   relations: { account, contact, tax: Model.one("TAX_RATES", "tax_id") }
@@ -258,12 +270,12 @@ export const JOURNAL_ENTRIES = Model.model("JOURNAL_ENTRIES", {
     posted_date: Field.dateTime,
     journal_entry_type: Field.text,
     description: Field.text,
-    amount: Field.computed(Field.describe(Field.number, "Sum of the debit lines")),
+    amount: Field.computed(Field.describe(Shared.amount, "Sum of the debit lines")),
     account_id: Field.text,
-    currency_id: Field.text,
+    currency_id: Shared.currencyOfAmounts,
     currency_rate: Shared.currencyRate,
     status: Field.oneOf(["DRAFT", "SUBMITTED", "VOID", "UNKNOWN"]),
-    journal_lines: Field.records(JOURNAL_LINES)
+    journal_lines: Field.essential(Field.records(JOURNAL_LINES))
   },
   relations: { journal_lines: Model.records("journal_lines"), account, currency }
 })

@@ -4,7 +4,9 @@ import * as Model from "../contract/Model.ts"
 import * as Shared from "./shared.ts"
 
 const category = "ACCOUNTING"
-const period = { period_start: Field.date, period_end: Field.date, currency_id: Field.text }
+const day = Field.essential(Field.date)
+const period = { period_start: day, period_end: day, currency_id: Shared.currencyOfAmounts }
+const rows = Field.essential(Field.statementRows)
 const relations = { currency: Model.one("CURRENCIES", "currency_id") }
 
 export const INCOME_STATEMENT = Model.model("INCOME_STATEMENT", {
@@ -14,16 +16,16 @@ export const INCOME_STATEMENT = Model.model("INCOME_STATEMENT", {
   writes: [],
   fields: {
     ...period,
-    revenue: Field.statementRows,
-    cost_of_goods_sold: Field.statementRows,
-    gross_profit: Field.number,
-    operating_expenses: Field.statementRows,
-    operating_profit: Field.number,
-    non_operating_revenue: Field.statementRows,
-    non_operating_expenses: Field.statementRows,
-    earnings_before_taxes: Field.number,
-    taxes: Field.statementRows,
-    net_profit: Field.number,
+    revenue: rows,
+    cost_of_goods_sold: rows,
+    gross_profit: Shared.amount,
+    operating_expenses: rows,
+    operating_profit: Shared.amount,
+    non_operating_revenue: rows,
+    non_operating_expenses: rows,
+    earnings_before_taxes: Shared.amount,
+    taxes: rows,
+    net_profit: Shared.amount,
     report_basis: Shared.reportBasis
   },
   relations
@@ -36,10 +38,10 @@ export const BALANCE_SHEET = Model.model("BALANCE_SHEET", {
   writes: [],
   fields: {
     ...period,
-    assets: Field.statementRows,
-    liabilities: Field.statementRows,
-    equity: Field.statementRows,
-    net_assets: Field.number,
+    assets: rows,
+    liabilities: rows,
+    equity: rows,
+    net_assets: Shared.amount,
     report_basis: Shared.reportBasis
   },
   relations
@@ -52,12 +54,12 @@ export const CASH_FLOW_STATEMENT = Model.model("CASH_FLOW_STATEMENT", {
   writes: [],
   fields: {
     ...period,
-    cash_at_beginning_of_period: Field.number,
-    operating_activities: Field.statementRows,
-    investing_activities: Field.statementRows,
-    financing_activities: Field.statementRows,
-    net_change_in_cash: Field.number,
-    cash_at_end_of_period: Field.number
+    cash_at_beginning_of_period: Shared.amount,
+    operating_activities: rows,
+    investing_activities: rows,
+    financing_activities: rows,
+    net_change_in_cash: Shared.amount,
+    cash_at_end_of_period: Shared.amount
   },
   relations
 })

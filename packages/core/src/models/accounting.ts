@@ -20,7 +20,7 @@ export const ACCOUNTS = Model.model("ACCOUNTS", {
     status: Shared.baseStatus,
     category: Field.oneOf(["ASSET", "EXPENSE", "LIABILITY", "EQUITY", "INCOME", "BANK", "UNKNOWN"]),
     sub_category: Field.text,
-    current_balance: Shared.total,
+    current_balance: Shared.known,
     currency_id: Field.text,
     parent_account_id: Field.text
   },
@@ -36,8 +36,8 @@ export const BANK_ACCOUNTS = Model.model("BANK_ACCOUNTS", {
     account_number: Field.text,
     currency_id: Field.text,
     category: Field.text,
-    balance: Shared.total,
-    available_balance: Shared.total,
+    balance: Shared.known,
+    available_balance: Shared.known,
     account_id: Field.describe(Field.text, "The ledger account behind the bank account"),
     iban: Field.text,
     routing_number: Field.text,
@@ -56,11 +56,11 @@ export const BANK_TRANSACTIONS = Model.model("BANK_TRANSACTIONS", {
     from_account_id: Field.text,
     to_account_id: Field.text,
     contact_id: Field.text,
-    amount: Field.describe(Field.number, "Positive; debit_or_credit carries the direction"),
+    amount: Field.describe(Shared.amount, "Positive; debit_or_credit carries the direction"),
     type: Field.text,
     debit_or_credit: Field.describe(Shared.debitOrCredit, "DEBIT is money out, CREDIT is money in"),
     status: Field.computed(Field.text),
-    currency_id: Field.text,
+    currency_id: Shared.currencyOfAmounts,
     currency_rate: Shared.currencyRate,
     transaction_date: Field.dateTime,
     description: Field.text,
@@ -138,7 +138,7 @@ export const CURRENCIES = Model.model("CURRENCIES", {
     code: Field.text,
     symbol: Field.text,
     is_base_currency: Field.computed(Field.boolean),
-    exchange_rate: Field.number
+    exchange_rate: Field.rate
   }
 })
 

@@ -22,7 +22,7 @@ export const ECOMMERCE_LINE_ITEMS = Model.subModel("ECOMMERCE_LINE_ITEMS", {
     sub_total: Shared.total,
     tax_amount: Shared.total,
     total_amount: Shared.total,
-    total_discount: Field.number
+    total_discount: Shared.amount
   },
   relations: { item: Model.one("ECOMMERCE_PRODUCTS", "item_id") }
 })
@@ -38,11 +38,11 @@ export const ECOMMERCE_ORDERS = Model.model("ECOMMERCE_ORDERS", {
     reference: Field.text,
     description: Field.text,
     customer_id: Field.text,
-    currency_id: Field.text,
-    total_discount: Field.number,
+    currency_id: Shared.currencyOfAmounts,
+    total_discount: Shared.amount,
     sub_total: Shared.total,
     tax_amount: Shared.total,
-    shipping_amount: Field.number,
+    shipping_amount: Shared.amount,
     total_amount: Shared.total,
     amount_due: Shared.total,
     refunded_amount: Shared.total,
@@ -62,7 +62,7 @@ export const ECOMMERCE_ORDERS = Model.model("ECOMMERCE_ORDERS", {
     fulfillment_status: Field.oneOf(["PENDING", "PARTIAL", "SHIPPED", "DELIVERED", "CANCELLED", "RETURNED", "UNKNOWN"]),
     billing_address: Field.object(Shared.addressFields),
     shipping_address: Field.object(Shared.addressFields),
-    line_items: Field.records(ECOMMERCE_LINE_ITEMS),
+    line_items: Field.essential(Field.records(ECOMMERCE_LINE_ITEMS)),
     created_at: Shared.createdAt
   },
   relations: { customer: Model.one("ECOMMERCE_CUSTOMERS", "customer_id"), line_items: Model.records("line_items") }

@@ -27,7 +27,7 @@ export const PAYMENT_LINE_ITEMS = Model.subModel("PAYMENT_LINE_ITEMS", {
     sub_total: Shared.total,
     tax_amount: Shared.total,
     total_amount: Shared.total,
-    total_discount: Field.number
+    total_discount: Shared.amount
   },
   relations: { item: Model.one("PAYMENT_ITEMS", "item_id"), tax: Model.one("PAYMENT_TAX_RATES", "tax_id") }
 })
@@ -55,19 +55,19 @@ export const PAYMENT_INVOICES = Model.model("PAYMENT_INVOICES", {
   writes: Model.voidable,
   fields: {
     contact_id: Field.describe(Field.text, "The payment customer"),
-    currency_id: Field.text,
+    currency_id: Shared.currencyOfAmounts,
     document_number: Field.text,
     posted_date: Field.dateTime,
     due_date: Field.dateTime,
     status: Shared.artifactStatus,
-    total_discount: Field.number,
+    total_discount: Shared.amount,
     sub_total: Shared.total,
     tax_amount: Shared.total,
     total_amount: Shared.total,
     amount_due: Shared.total,
     memo: Field.text,
     payment_link: Field.computed(Field.describe(Field.text, "Address of the hosted page")),
-    line_items: Field.records(PAYMENT_LINE_ITEMS)
+    line_items: Field.essential(Field.records(PAYMENT_LINE_ITEMS))
   },
   relations: { contact: Model.one("PAYMENT_CUSTOMERS", "contact_id"), line_items: Model.records("line_items") }
 })
@@ -108,10 +108,10 @@ export const PAYMENT_ORDERS = Model.model("PAYMENT_ORDERS", {
   fields: {
     created_at: Shared.createdAt,
     reference: Field.text,
-    amount: Field.number,
+    amount: Shared.amount,
     amount_due: Shared.total,
     status: Field.computed(Field.oneOf(["CREATED", "ATTEMPTED", "PAID", "CANCELLED"])),
-    currency_id: Field.text
+    currency_id: Shared.currencyOfAmounts
   }
 })
 
@@ -121,10 +121,10 @@ export const PAYMENT_PAYMENTS = Model.model("PAYMENT_PAYMENTS", {
   date: "created_at",
   writes: Model.voidable,
   fields: {
-    amount: Field.number,
+    amount: Shared.amount,
     amount_refunded: Shared.total,
     fee_amount: Shared.total,
-    currency_id: Field.text,
+    currency_id: Shared.currencyOfAmounts,
     status: Field.computed(Field.oneOf(["CREATED", "ATTEMPTED", "PAID", "FAILED", "UNKNOWN"])),
     description: Field.text,
     reference: Field.text,
@@ -150,8 +150,8 @@ export const PAYMENT_REFUNDS = Model.model("PAYMENT_REFUNDS", {
   date: "created_at",
   writes: Model.voidable,
   fields: {
-    amount: Field.number,
-    currency_id: Field.text,
+    amount: Shared.amount,
+    currency_id: Shared.currencyOfAmounts,
     payment_id: Field.text,
     description: Field.text,
     reason: Field.text,
@@ -169,7 +169,7 @@ export const PAYMENT_DISPUTES = Model.model("PAYMENT_DISPUTES", {
   writes: ["update"],
   fields: {
     amount: Shared.total,
-    currency_id: Field.computed(Field.text),
+    currency_id: Field.computed(Shared.currencyOfAmounts),
     status: Field.oneOf(["OPEN", "PENDING", "WON", "LOST", "CLOSED", "UNKNOWN"]),
     reason_code: Field.computed(Field.text),
     reason_description: Field.text,
@@ -186,13 +186,13 @@ export const PAYMENT_PAYMENT_LINKS = Model.model("PAYMENT_PAYMENT_LINKS", {
   writes: Model.voidable,
   fields: {
     description: Field.text,
-    amount: Field.number,
-    currency_id: Field.text,
+    amount: Shared.amount,
+    currency_id: Shared.currencyOfAmounts,
     link: Field.computed(Field.text),
     status: Field.oneOf(["ACTIVE", "INACTIVE", "UNKNOWN"]),
     customer_id: Field.text,
     payment_id: Field.computed(Field.text),
-    line_items: Field.records(PAYMENT_LINE_ITEMS),
+    line_items: Field.essential(Field.records(PAYMENT_LINE_ITEMS)),
     created_at: Shared.createdAt
   },
   relations: { customer, payment, line_items: Model.records("line_items") }
@@ -204,8 +204,8 @@ export const PAYMENT_PAYOUTS = Model.model("PAYMENT_PAYOUTS", {
   date: "created_at",
   writes: Model.voidable,
   fields: {
-    amount: Field.number,
-    currency_id: Field.text,
+    amount: Shared.amount,
+    currency_id: Shared.currencyOfAmounts,
     description: Field.text,
     status: Field.computed(Field.oneOf(["CREATED", "SUCCESS", "FAILED", "UNKNOWN"])),
     arrival_date: Field.computed(Field.dateTime),
@@ -220,12 +220,12 @@ export const PAYMENT_TRANSACTIONS = Model.model("PAYMENT_TRANSACTIONS", {
   date: "created_at",
   writes: [],
   fields: {
-    amount: Field.number,
+    amount: Shared.amount,
     fee_amount: Shared.total,
-    net_amount: Field.number,
+    net_amount: Shared.amount,
     type: Field.text,
     description: Field.text,
-    currency_id: Field.text,
+    currency_id: Shared.currencyOfAmounts,
     status: Field.text,
     source: Field.describe(Field.text, "platform_id of the record behind the movement"),
     payout_id: Field.text,
@@ -239,9 +239,9 @@ export const PAYMENT_BALANCES = Model.model("PAYMENT_BALANCES", {
   title: "Balance",
   writes: [],
   fields: {
-    total_balance: Field.number,
-    available_balance: Field.number,
-    pending_balance: Field.number,
-    currency_id: Field.text
+    total_balance: Shared.amount,
+    available_balance: Shared.amount,
+    pending_balance: Shared.amount,
+    currency_id: Shared.currencyOfAmounts
   }
 })

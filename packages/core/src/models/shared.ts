@@ -26,14 +26,20 @@ export const accountingDocuments = [
 ] as const
 /** Units of the company's base currency for one unit of the document's currency. */
 export const currencyRate = Field.describe(
-  Field.number,
+  Field.rate,
   "Units of the company's base currency for one unit of the document's currency"
 )
+/** How much a document, one of its lines, a payment or a movement is of. */
+export const amount = Field.essential(Field.number)
 /** What the platform works out of a document's lines. */
-export const total = Field.computed(Field.number)
+export const total = Field.computed(amount)
+/** What the platform knows of master data, such as a balance. */
+export const known = Field.computed(Field.number)
+/** The currency that the amounts of a record are in. */
+export const currencyOfAmounts = Field.essential(Field.text)
 /** When the platform made the record. */
 export const createdAt = Field.computed(Field.dateTime)
-export const debitOrCredit = Field.oneOf(["DEBIT", "CREDIT"])
+export const debitOrCredit = Field.essential(Field.oneOf(["DEBIT", "CREDIT"]))
 export const reportBasis = Field.oneOf(["ACCRUAL", "CASH"])
 
 const linkFields = { link: Field.text, type: Field.oneOf(["EMAIL", "WEBSITE"]) }

@@ -4,7 +4,7 @@ import type { ConnectorError } from "../contract/ConnectorError.ts"
 import type { InboundEnded, InboundEvent } from "../contract/Inbound.ts"
 import type { ModelId, Record as UnifiedRecord } from "../contract/Models.ts"
 import { type Known, type Positions, unread, type Walked } from "./Steps.ts"
-import { idsOf, type Item, type Refusal } from "./Reading.ts"
+import { idsOf, type Item, type Refusal, toldOf } from "./Reading.ts"
 import type { WriteFailure, WriteResult as ItemResult } from "./Writing.ts"
 import { newSecret, type Subscription } from "./Subscription.ts"
 import type { Settings, Values } from "../contract/Setting.ts"
@@ -73,8 +73,10 @@ export interface Change<M extends ModelId> {
   readonly records: ReadonlyArray<UnifiedRecord<M>>
 }
 
-/** An item that could not be read. */
+/** An item that could not be read, or not in full. */
 export interface Refused {
+  /** `warning`: its record was handed out without the members that could not be read, which are null there. */
+  readonly kind: "refused" | "warning"
   /** What the item seems to be; null where it does not tell. */
   readonly id: string | null
   /** What is wrong, each with its place. */
@@ -98,15 +100,31 @@ export interface Listing {
   readonly deleted?: true | Known | undefined
 }
 
+/** What could not be read of an item that was read. */
+export const warningsOf = (item: Item): ReadonlyArray<Refused> =>
+  item.warnings === undefined
+    ? []
+    : [{ kind: "warning", id: idsOf(item)[0] ?? null, issues: item.warnings.map(toldOf), raw: item.raw }]
+
 /** Collects what could not be read, tells it where somebody wants to know, and says what the listing ends with. */
 export const refusing = (connector: Any, model: ModelId, isTold: boolean) => {
   const kept: Array<Refusal> = []
   return {
-    /** The refusals of a step as they are told. */
-    of: ({ refusals }: Walked): ReadonlyArray<Refused> => {
+    /** The refusals and warnings of a step as they are told. */
+    of: ({ items, refusals }: Walked): ReadonlyArray<Refused> => {
       // Enough to see what is wrong, however long the listing is.
       if (!isTold) kept.push(...refusals.slice(0, 100 - kept.length))
-      return isTold ? refusals.map(({ issues, platform_id, raw }) => ({ id: platform_id, issues, raw })) : []
+      return isTold
+        ? [
+            ...refusals.map(({ issues, platform_id, raw }) => ({
+              kind: "refused" as const,
+              id: platform_id,
+              issues,
+              raw
+            })),
+            ...items.flatMap(warningsOf)
+          ]
+        : []
     },
     end: (): ConnectorError | null => (kept.length === 0 ? null : unread(connector, model, kept))
   }

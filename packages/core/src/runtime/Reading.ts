@@ -29,6 +29,7 @@ import {
 } from "../contract/Read.ts"
 import type { Answer, Send } from "./Request.ts"
 import type { Values } from "../contract/Setting.ts"
+import * as Unread from "../contract/Unread.ts"
 import type { Decoder } from "../contract/Wire.ts"
 import * as Walk from "./Walk.ts"
 
@@ -45,7 +46,18 @@ export interface Item {
   readonly deleted: boolean
   /** What `follow` asked for and was answered; absent where it asked for nothing. */
   readonly followed?: ReadonlyArray<Followed>
+  /** What could not be read, and is null or empty in the records, which can be without; absent where all could be. */
+  readonly warnings?: ReadonlyArray<Warning>
 }
+/** A member that a record is without because it could not be read. */
+export interface Warning {
+  /** The member of the record, `line_items[2].quantity`; null where it is not known what the platform's value would have made. */
+  readonly field: string | null
+  /** What is wrong, with the place in the platform's item. */
+  readonly message: string
+}
+/** A warning as a sentence. */
+export const toldOf = ({ field, message }: Warning): string => (field === null ? message : `${field}: ${message}`)
 /** A further call that an item needed, and its answer: whoever keeps both can map the item again. */
 export interface Followed {
   /** What was asked for, without its query: `GET /creditNotes/17`. */
@@ -206,7 +218,7 @@ export const lookupsIn = (
  */
 export const mappingVersion = (read: Read): string => `${common}.${read.mapping}`
 /** Raised with each change of the models, the checks or the normalisation after which an item becomes another record. */
-const common = 1
+const common = 2
 
 /** Null for an answer of a status that means nothing is there. */
 const emptyAt =
@@ -242,40 +254,127 @@ const refusalOf = (raw: unknown, issues: ReadonlyArray<string>): Refusal => ({
 })
 
 /**
- * Decodes, maps and checks one raw item. Never throws: what a mapping throws is a refusal. An item that comes alone has no
- * companions.
+ * Decodes an item, in spite of what cannot be read where it can be without; throws what it cannot be without, and throws when
+ * something that was not read is looked at.
+ */
+const decoded = (read: Read, raw: unknown): unknown => {
+  try {
+    return read.item.read(raw)
+  } catch (error) {
+    if (!Unread.isFault(error)) throw error
+    return Unread.reading("traced", () => read.item.read(raw))
+  }
+}
+
+type Sole = Omit<MapContext, "companions"> & Partial<Pick<MapContext, "companions">>
+/** What one mapping of an item came to. */
+interface Pass {
+  readonly item: Omit<Item, "warnings">
+  readonly warnings: ReadonlyArray<Warning>
+}
+/** Decodes, maps and checks an item once; throws why it cannot be a record. */
+const pass = (read: Read, raw: unknown, context: Sole, bounds?: Bounds.Bounded, own?: Unread.Reading): Pass => {
+  const value = read.item.read(raw)
+  const map = () => read.map(value, { companions: absentCompanions(read), ...context })
+  const mapped = own === undefined ? map() : Unread.mapping(own, map)
+  const list = mapped === null ? [] : Array.isArray(mapped) ? mapped : [mapped]
+  // It may be of another kind only as far as could be read.
+  if (list.length === 0 && own?.isSeen === true) throw own.faults[0]
+  const records: Array<UnifiedRecord> = []
+  const warnings: Array<Warning> = []
+  for (const one of list) {
+    const checked = Check.attempt(read.model as ModelId, one, bounds)
+    if (checked.issues.length > 0) throw new Faulty(checked.issues)
+    records.push(checked.record as UnifiedRecord)
+    warnings.push(...checked.warnings)
+  }
+  const owner = read.owner?.(value) ?? null
+  if (owner !== null && owner.length > Bounds.id) throw new Error(`its id is longer than ${Bounds.id} characters`)
+  return { item: { owner, raw, records, deleted: isMarked(read, value) }, warnings }
+}
+/** A record that is not one of its model. */
+class Faulty extends Error {
+  readonly issues: ReadonlyArray<Check.Issue>
+  constructor(issues: ReadonlyArray<Check.Issue>) {
+    super("is no record of its model")
+    this.issues = issues
+  }
+}
+
+/**
+ * Maps an item of which something cannot be read. What becomes of that is traced to the members it would have made; and
+ * since a mapping may also have decided by it, members that are others where it is absent, or another yes or no, are not
+ * known either.
+ */
+const mapUnread = (read: Read, raw: unknown, context: Sole, bounds?: Bounds.Bounded): Item => {
+  const as = (sight: Unread.Sight) =>
+    Unread.reading(sight, (own) => ({ ...pass(read, raw, context, bounds, own), own }))
+  const first = as("traced")
+  const { faults, hasYesOrNo } = first.own
+  const warnings = [...first.warnings]
+  const why = faults.map(({ message }) => message).join("; ")
+  const records = first.item.records.map((record) => ({ ...record }))
+  for (const sight of hasYesOrNo ? (["absent", true, false] as const) : (["absent"] as const)) {
+    const other = Result.try(() => as(sight))
+    // A mapping need not be able to do without, such as to read an amount without its currency.
+    if (Result.isFailure(other) && sight === "absent") continue
+    const { item } = Result.getOrThrowWith(other, (error) => error)
+    if (
+      item.deleted !== first.item.deleted ||
+      item.owner !== first.item.owner ||
+      item.records.length !== records.length
+    ) {
+      throw faults[0]
+    }
+    for (const [index, record] of records.entries()) {
+      for (const name of differing(record, item.records[index]!)) {
+        if (Check.essentials(read.model as ModelId).includes(name)) throw faults[0]
+        record[name] = Array.isArray(record[name]) ? [] : null
+        if (!warnings.some(({ field }) => field === name)) warnings.push({ field: name, message: why })
+      }
+    }
+  }
+  const told = new Set(warnings.map(({ message }) => message))
+  for (const { message } of faults) if (!told.has(message) && !told.has(why)) warnings.push({ field: null, message })
+  return { ...first.item, records, warnings }
+}
+const differing = (one: UnifiedRecord, other: UnifiedRecord): ReadonlyArray<string> =>
+  Object.keys(one).filter((name) => Check.hashInput(one[name]) !== Check.hashInput(other[name]))
+
+/**
+ * Decodes, maps and checks one raw item. Never throws: what a mapping throws is a refusal. What cannot be read of it and a
+ * record can be without (`Field.essential`) is null there and told as a warning. An item that comes alone has no companions.
  */
 export const mapItem = (
   read: Read,
   raw: unknown,
-  context: Omit<MapContext, "companions"> & Partial<Pick<MapContext, "companions">>,
+  context: Sole,
   bounds?: Bounds.Bounded
 ): Result.Result<Item, Refusal> => {
-  const refuse = (issues: ReadonlyArray<string>) => Result.fail(refusalOf(raw, issues))
   const beyond = Bounds.faultOfItem(raw, bounds)
-  if (beyond !== null) return refuse([beyond])
+  if (beyond !== null) return Result.fail(refusalOf(raw, [beyond]))
+  const refuse = (error: unknown) =>
+    Result.fail(
+      refusalOf(
+        raw,
+        error instanceof Faulty ? error.issues.map(({ field, message }) => `${field}: ${message}`) : issuesOf(error)
+      )
+    )
   try {
-    const value = read.item.read(raw)
-    const mapped = read.map(value, { companions: absentCompanions(read), ...context })
-    const list = mapped === null ? [] : Array.isArray(mapped) ? mapped : [mapped]
-    const records: Array<UnifiedRecord> = []
-    for (const one of list) {
-      const checked = Check.check(read.model as ModelId, one, bounds)
-      if (Result.isFailure(checked)) return refuse(checked.failure.map(({ field, message }) => `${field}: ${message}`))
-      records.push(checked.success as UnifiedRecord)
-    }
-    const owner = read.owner?.(value) ?? null
-    if (owner !== null && owner.length > Bounds.id) return refuse([`its id is longer than ${Bounds.id} characters`])
-    return Result.succeed({
-      owner,
-      raw,
-      records,
-      deleted: isMarked(read, value)
-    })
+    const { item, warnings } = pass(read, raw, context, bounds)
+    return Result.succeed(warnings.length === 0 ? item : { ...item, warnings: cutWarnings(warnings) })
   } catch (error) {
-    return refuse(issuesOf(error))
+    if (!Unread.isFault(error)) return refuse(error)
+    try {
+      const item = mapUnread(read, raw, context, bounds)
+      return Result.succeed({ ...item, warnings: cutWarnings(item.warnings ?? []) })
+    } catch (without) {
+      return refuse(without)
+    }
   }
 }
+const cutWarnings = (warnings: ReadonlyArray<Warning>): ReadonlyArray<Warning> =>
+  warnings.slice(0, Bounds.faults).map(({ field, message }) => ({ field, message: Bounds.cut(message) }))
 
 /** The further calls an item needs, or what is wrong with it when it does not tell. */
 const followCalls = (
@@ -287,7 +386,7 @@ const followCalls = (
   // An item of a shape that is refused anyway is followed nowhere.
   if (read.follow === undefined || Bounds.faultOfItem(raw, bounds) !== null) return asksNothing
   try {
-    return Result.succeed(read.follow(read.item.read(raw), { settings }))
+    return Result.succeed(read.follow(decoded(read, raw), { settings }))
   } catch (error) {
     return Result.fail(error)
   }
@@ -347,7 +446,7 @@ const partsOf = (read: Read, answers: LookupAnswers, raw: unknown): ReadonlyArra
   const companions = Object.entries(read.companions)
   if (companions.some(([, { part }]) => part === undefined)) return []
   try {
-    const item = read.item.read(raw)
+    const item = decoded(read, raw)
     return companions.map(([name, { part }]) => {
       const body = answers[name] ?? null
       return { call: `${companion}${name}`, body: body === null ? null : part!(body, item) }
@@ -404,8 +503,11 @@ export const followed = (connector: Any, send: Send, calls: ReadonlyArray<Furthe
     { concurrency: 4 }
   )
 
-/** What is asked for the items of a page together; nothing for a page without any that can be read. */
-const companionsOf = (
+/**
+ * What is asked for the items of a page together; nothing for a page without any that can be read. Items for which it cannot
+ * be asked, since what is asked by could not be read, are answered as `mute`.
+ */
+const companionsOf = Effect.fnUntraced(function* (
   connector: Any,
   send: Send,
   read: Read,
@@ -413,21 +515,32 @@ const companionsOf = (
   settings: Values,
   operation: string,
   since: string | null
-) => {
-  if (Object.keys(read.companions).length === 0) return noCompanions
+) {
+  const lookups = Object.values(read.companions)
+  const mute = new Map<unknown, unknown>()
+  if (lookups.length === 0) return { ...noCompanions, mute }
   const items = raws.flatMap((raw) => {
+    if (Bounds.faultOfItem(raw, send.bounds) !== null) return []
     try {
-      return Bounds.faultOfItem(raw, send.bounds) === null ? [read.item.read(raw)] : []
+      return [read.item.read(raw)]
     } catch {
-      // Refused when it is mapped.
-      return []
+      try {
+        const item = decoded(read, raw)
+        for (const { call } of lookups) call({ settings, items: [item], since })
+        return [item]
+      } catch (error) {
+        mute.set(raw, error)
+        return []
+      }
     }
   })
-  return items.length === 0
-    ? Effect.succeed<LookedUp>({ found: absentCompanions(read), answers: {} })
-    : runLookups(connector, send, settings, read.companions, items, operation, since)
-}
-const noCompanions = Effect.succeed<LookedUp>({ found: {}, answers: {} })
+  const asked: LookedUp =
+    items.length === 0
+      ? { found: absentCompanions(read), answers: {} }
+      : yield* runLookups(connector, send, settings, read.companions, items, operation, since)
+  return { ...asked, mute }
+})
+const noCompanions: LookedUp = { found: {}, answers: {} }
 
 /**
  * Whether an item is older than what is wanted: all its records are dated before the day of `from`, in UTC. One without a
@@ -460,7 +573,7 @@ const unchangedOf = Effect.fnUntraced(function* (
   const signOf = (raw: unknown) => {
     if (Bounds.faultOfItem(raw, send.bounds) !== null) return null
     try {
-      const value = read.item.read(raw)
+      const value = decoded(read, raw)
       if (isMarked(read, value)) return null
       const [id, stamp] = [unchanged.id(value), unchanged.stamp(value)]
       return typeof stamp === "string" ? { id, stamp } : null
@@ -504,15 +617,11 @@ const mapAll = Effect.fnUntraced(function* (
   operation: string,
   since: string | null = null
 ) {
-  const { answers: beside, found: companions } = yield* companionsOf(
-    connector,
-    send,
-    read,
-    raws,
-    settings,
-    operation,
-    since
-  )
+  const {
+    answers: beside,
+    found: companions,
+    mute
+  } = yield* companionsOf(connector, send, read, raws, settings, operation, since)
   const calls = raws.map((raw) => followCalls(read, raw, settings, send.bounds))
   const answers = yield* Effect.forEach(
     calls,
@@ -534,6 +643,10 @@ const mapAll = Effect.fnUntraced(function* (
     const answered = answers[index]!
     if (Result.isFailure(answered)) {
       refusals.push(refusalOf(raw, [answered.failure.message]))
+      continue
+    }
+    if (mute.has(raw)) {
+      refusals.push(refusalOf(raw, issuesOf(mute.get(raw))))
       continue
     }
     const kept = [

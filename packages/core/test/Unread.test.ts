@@ -1,0 +1,219 @@
+import * as Result from "effect/Result"
+import { describe, expect, it } from "vitest"
+import { Check, Connector, Models, Normalize, Page, Read, Wire } from "../src/contract/index.ts"
+import * as Reading from "../src/runtime/Reading.ts"
+
+const Line = Wire.struct({ item: Wire.id, note: Wire.text, quantity: Wire.number, amount: Wire.number })
+const Raw = Wire.struct({
+  id: Wire.required(Wire.id),
+  number: Wire.text,
+  party: Wire.struct({ id: Wire.required(Wire.id), name: Wire.text }),
+  issued: Wire.text,
+  due: Wire.read(Normalize.instant),
+  rate: Wire.number,
+  currency: Wire.text,
+  tax: Wire.number,
+  unpaid: Wire.number,
+  state: Wire.text,
+  sent: Wire.boolean,
+  paidOn: Wire.read(Normalize.instant),
+  orders: Wire.list(Wire.id),
+  lines: Wire.list(Line)
+})
+const state = Normalize.word({ open: "SUBMITTED", closed: "PAID" })
+const listed = { path: "/bills", page: Page.single, items: "", deletes: Read.never } as const
+const bills = Connector.read("BILLS", {
+  ...listed,
+  from: "mapping",
+  item: Raw,
+  map: (raw) => {
+    const net = Normalize.sum((raw.lines ?? []).map(({ amount }) => amount))
+    return {
+      platform_id: raw.id,
+      contact_id: raw.party?.id,
+      document_number: raw.number?.toUpperCase(),
+      posted_date: Normalize.day(raw.issued, "issued"),
+      due_date: raw.due,
+      currency_id: raw.currency,
+      currency_rate: Normalize.inverseRate(raw.rate),
+      sub_total: net,
+      tax_amount: raw.tax,
+      total_amount: Normalize.sum([net, raw.tax]),
+      amount_due: raw.unpaid,
+      status: raw.sent === false ? "DRAFT" : raw.paidOn ? "PAID" : state(raw.state),
+      purchase_order_ids: (raw.orders ?? []).map((id) => `PO-${id}`),
+      line_items: (raw.lines ?? []).map(({ amount, item, note, quantity }) => ({
+        item_id: item,
+        description: note,
+        quantity,
+        sub_total: amount
+      }))
+    }
+  }
+})
+const good = {
+  id: 7,
+  number: "b-7",
+  party: { id: "c-1", name: "Ada" },
+  issued: "2026-02-03",
+  due: "2026-03-03T00:00:00Z",
+  rate: "0.5",
+  currency: "EUR",
+  tax: 2,
+  unpaid: 12,
+  state: "open",
+  sent: true,
+  paidOn: null,
+  orders: [1],
+  lines: [{ item: 1, note: "one", quantity: 1, amount: 4 }, { amount: 6 }]
+}
+const context = { settings: {}, lookups: {}, followed: [] }
+const mapped = (raw: unknown, read: Read.Read = bills) => Reading.mapItem(read, raw, context)
+const itemOf = (raw: unknown, read?: Read.Read) => Result.getOrThrowWith(mapped(raw, read), ({ issues }) => issues)
+const whole = itemOf(good).records[0]!
+
+describe("a member that cannot be read", () => {
+  it.each<readonly [object, string, string]>([
+    [{ due: "soon" }, "due_date", 'due: expected an ISO 8601 date-time, got "soon"'],
+    [{ issued: "3.2.2026" }, "posted_date", 'issued: expected an ISO 8601 date, got "3.2.2026"'],
+    [{ number: { value: "b-7" } }, "document_number", "number: expected a text, got an object"],
+    [{ rate: "n/a" }, "currency_rate", 'rate: expected a number, got "n/a"'],
+    [{ party: "c-1" }, "contact_id", 'party: expected an object, got "c-1"'],
+    [{ party: { id: {} } }, "contact_id", "party.id: expected an id, got an object"],
+    [{ state: ["open"] }, "status", "state: expected a text, got a list"],
+    // It only decides: what it decides is not known.
+    [{ paidOn: "x" }, "status", 'paidOn: expected an ISO 8601 date-time, got "x"'],
+    [{ sent: "maybe" }, "status", 'sent: expected true or false, got "maybe"']
+  ])("is null and told: %j", (odd, field, message) => {
+    const { records, warnings } = itemOf({ ...good, ...odd })
+    expect(records).toEqual([{ ...whole, [field]: null }])
+    expect(warnings).toEqual([{ field, message }])
+  })
+
+  it("is told of every item, with its place in it", () => {
+    const lines = [{ ...good.lines[0], quantity: "many", note: {} }, { amount: 6 }]
+    const { records, warnings } = itemOf({ ...good, lines })
+    expect(records[0]!["total_amount"]).toBe(12)
+    expect(records[0]!["line_items"]).toMatchObject([{ quantity: null, description: null, sub_total: 4 }, {}])
+    expect(warnings).toEqual([
+      { field: "line_items[0].description", message: "lines[0].note: expected a text, got an object" },
+      { field: "line_items[0].quantity", message: 'lines[0].quantity: expected a number, got "many"' }
+    ])
+  })
+
+  it("is told where no member of the record would show it", () => {
+    expect(itemOf({ ...good, party: { id: "c-1", name: {} } })).toMatchObject({
+      records: [whole],
+      warnings: [{ field: null, message: "party.name: expected a text, got an object" }]
+    })
+  })
+
+  it.each<readonly [object, string]>([
+    [{ id: {} }, "id: expected an id"],
+    [{ id: null }, "id: expected"],
+    [{ currency: ["EUR"] }, "currency_id: currency: expected a text"],
+    [{ tax: "two" }, "tax_amount: tax: expected a number"],
+    [{ unpaid: {} }, "amount_due: unpaid: expected a number"],
+    [{ lines: [{ amount: 4 }, { amount: "6 or so" }] }, 'lines[1].amount: expected a number, got "6 or so"'],
+    [{ lines: [{ amount: 4 }, "second"] }, 'lines[1]: expected an object, got "second"'],
+    [{ lines: {} }, "lines: expected a list"],
+    // Written into a text, it would be some other id.
+    [{ orders: [{ id: 1 }] }, "orders[0]: expected an id, got an object"]
+  ])("refuses a record that would be wrong without: %j", (odd, issue) => {
+    const result = mapped({ ...good, ...odd })
+    expect(Result.isFailure(result) && result.failure.issues.join("\n")).toContain(issue)
+  })
+
+  it("takes an exchange rate of zero for none", () => {
+    for (const rate of [0, "0", "0.00"]) {
+      expect(itemOf({ ...good, rate })).toMatchObject({ records: [{ ...whole, currency_rate: null }] })
+    }
+    const checked = Result.getOrThrow(Check.check("INVOICES", { platform_id: "1", currency_rate: 0 }))
+    expect(checked["currency_rate"]).toBeNull()
+  })
+
+  const kinds = Connector.read("CONTACTS", {
+    ...listed,
+    item: Wire.struct({ id: Wire.required(Wire.id), kind: Wire.text, gone: Wire.boolean, name: Wire.text }),
+    map: (raw) => (raw.kind === "contact" ? { platform_id: raw.id, name: raw.name } : null),
+    deletes: Read.flag<{ gone?: boolean | null | undefined }>(({ gone }) => gone === true)
+  })
+  it("makes no item one of another kind, and none deleted or alive", () => {
+    expect(itemOf({ id: 1, kind: "lead" }, kinds).records).toEqual([])
+    for (const odd of [{ kind: {} }, { kind: "contact", gone: "perhaps" }]) {
+      expect(Result.isFailure(mapped({ id: 1, ...odd }, kinds))).toBe(true)
+    }
+    expect(itemOf({ id: 1, kind: "lead", name: {} }, kinds)).toMatchObject({ records: [], warnings: [{ field: null }] })
+  })
+
+  it("is nothing special where no item is read", () => {
+    expect(() => Wire.decode(Raw, { ...good, due: "soon" })).toThrow("due: expected")
+    expect(() => Normalize.number("x")).toThrow("expected a number")
+  })
+})
+
+describe("what a mapping answers that its model does not take", () => {
+  const as = (more: object) =>
+    Connector.read("INVOICES", {
+      ...listed,
+      from: "mapping",
+      item: Wire.unknown,
+      map: () => ({ platform_id: "1", ...more }) as Models.Unified<"INVOICES">
+    })
+  it("is null and told, unless the record would be wrong without", () => {
+    expect(itemOf({}, as({ status: "SETTLED", due_date: "soon", line_items: [] }))).toMatchObject({
+      records: [{ platform_id: "1", status: null, due_date: null }],
+      warnings: [
+        { field: "due_date", message: expect.stringContaining("expected an ISO 8601") },
+        { field: "status", message: expect.stringContaining("expected one of") }
+      ]
+    })
+    for (const wrong of [{ total_amount: "12" }, { line_items: {} }, { currency_id: 1 }, { line_items: [5] }]) {
+      expect(Result.isFailure(mapped({}, as(wrong))), JSON.stringify(wrong)).toBe(true)
+    }
+    // What the model does not have is the connector's fault, of every item.
+    expect(Result.isFailure(mapped({}, as({ unknown: 1 })))).toBe(true)
+  })
+})
+
+it("says of every model that shows amounts which members it would be wrong without", () => {
+  const amounts =
+    /(?:^|_)(?:amount|total|discount|credit|profit|net_assets|currency_id|debit_or_credit|lines|line_items)$/
+  const masterData = new Set(
+    (
+      "ACCOUNTS BANK_ACCOUNTS CONTACTS ECOMMERCE_CUSTOMERS ECOMMERCE_PRODUCTS PAYMENT_CUSTOMERS PAYMENT_ITEMS " +
+      "CRM_DEALS CRM_LEADS"
+    ).split(" ")
+  )
+  for (const id of Models.modelIds) {
+    const { fields } = Models.get(id)
+    const named = Object.keys(fields).filter((name) => amounts.test(name) && !["unit_amount"].includes(name))
+    const wanted = masterData.has(id) ? [] : named
+    const essential = new Set(Check.essentials(id))
+    expect(
+      wanted.filter((name) => !essential.has(name)),
+      id
+    ).toEqual([])
+    if (masterData.has(id)) expect(essential.size, id).toBe(2)
+  }
+})
+
+it("keeps the day that is written, whatever the offset", () => {
+  const days = ["2026-01-01", "2024-02-29", "1999-12-31"]
+  for (const written of days) {
+    for (let minutes = -14 * 60; minutes <= 14 * 60; minutes += 30) {
+      const sign = minutes < 0 ? "-" : "+"
+      const two = (value: number) => String(value).padStart(2, "0")
+      const size = Math.abs(minutes)
+      const offset = `${sign}${two(Math.floor(size / 60))}${two(size % 60)}`
+      for (const time of ["00:00:00", "12:00:00", "23:59:59"]) {
+        const at = Date.parse(`${written}T${time}Z`) - minutes * 60_000
+        expect(Normalize.day(`/Date(${at}${offset})/`), offset).toBe(written)
+        expect(Normalize.day(`${written}T${time}${offset}`), offset).toBe(written)
+      }
+    }
+  }
+  expect(Normalize.day("/Date(1573646400000+1200)/")).toBe("2019-11-14")
+  expect(Normalize.day("/Date(1573646400000)/")).toBe("2019-11-13")
+  expect(Normalize.day("/Date(-62135596800000+0000)/")).toBeNull()
+})
