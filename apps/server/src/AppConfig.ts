@@ -17,6 +17,10 @@ export class AppConfig extends Context.Service<
   {
     /** Public address without trailing slash: invite links and OAuth redirects are made from it. */
     readonly baseUrl: string
+    /** The same as the operator wrote it; null or absent where nobody did: platforms are not told of a default. */
+    readonly publicUrl?: string | null
+    /** Whether webhooks are registered at platforms; they are when absent. */
+    readonly registersWebhooks?: boolean
     readonly dataDir: string
     /** Who asks for access, as the connect page says it; the host of `baseUrl` without it. */
     readonly name?: string | null
@@ -33,6 +37,8 @@ export class AppConfig extends Context.Service<
   static readonly layer = (config: Config): Layer.Layer<AppConfig> =>
     Layer.succeed(AppConfig, {
       baseUrl: publicUrl(config),
+      publicUrl: config.baseUrl,
+      registersWebhooks: config.registersWebhooks,
       name: config.name,
       dataDir: config.dataDir,
       allowPrivateTargets: config.allowPrivateTargets,

@@ -219,6 +219,13 @@ export const settings = {
     "0",
     "Webhooks may go to http addresses, and they and platforms may be anywhere in private networks. For tests and closed networks only."
   ),
+  registersWebhooks: setting(
+    "SVC_REGISTER_WEBHOOKS",
+    yesNo,
+    true,
+    "1",
+    "Platforms that take it by a call are told to send webhooks to the connections made here, where `SVC_BASE_URL` is set and is an https address, or the platform is on this machine."
+  ),
   allowedTargets: optional(
     "SVC_ALLOWED_TARGETS",
     targets,

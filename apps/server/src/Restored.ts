@@ -39,6 +39,8 @@ export const settle: Effect.Effect<Settled, SqlError, SqlClient.SqlClient | Uplo
             update delivery set status = 'FAILED', finished_at = now(), next_attempt_at = null, error = ${message}
             where status = 'PENDING' returning 1
           ) select count(*) as count from held`
+        // What was registered, renewed or removed since is seen at the platforms.
+        yield* sql`update subscription set look_at = now(), attempts = 0`
         const open = yield* sql<{ id: string }>`select id from upload_job where finished_at is null order by created_at`
         yield* Effect.forEach(open, ({ id }) => uploads.setAside(id, message), { discard: true })
         const settled: Settled = { deliveries: held!.count, uploads: open.length }

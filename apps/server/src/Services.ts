@@ -49,6 +49,8 @@ import { DeliveryRules, rules } from "./webhooks/DeliveryRules.ts"
 import { Events } from "./webhooks/Events.ts"
 import { Inbound } from "./webhooks/Inbound.ts"
 import { queues as webhookQueues } from "./webhooks/Queues.ts"
+import { Subscribing } from "./webhooks/Subscribing.ts"
+import { Subscriptions } from "./webhooks/Subscriptions.ts"
 import { Told } from "./webhooks/Told.ts"
 import { Webhooks } from "./webhooks/Webhooks.ts"
 
@@ -115,6 +117,8 @@ export type All =
   | Room
   | SyncLife
   | SyncRunner
+  | Subscribing
+  | Subscriptions
   | Syncs
   | Told
   | UploadRunner
@@ -132,11 +136,13 @@ export const layer = (config: Config): Layer.Layer<All, Failures, Needs> =>
     UploadRunner.layer,
     SyncRunner.layer,
     Inbound.layer,
-    Remap.layer
+    Remap.layer,
+    Subscribing.layer
   ).pipe(
     Layer.provideMerge(Layer.mergeAll(Refetch.layer, Told.layer)),
     Layer.provideMerge(Layer.mergeAll(Connections.layer, Companies.layer)),
     Layer.provideMerge(Layer.mergeAll(Connecting.layer, Farewell.layer)),
+    Layer.provideMerge(Subscriptions.layer),
     Layer.provideMerge(Layer.mergeAll(Credentials.layer, InviteLinks.layer)),
     Layer.provideMerge(Integrations.layer),
     Layer.provideMerge(ConnectionStore.layer),

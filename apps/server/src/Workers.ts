@@ -9,6 +9,7 @@ import * as Upkeep from "./sync/Upkeep.ts"
 import { SyncRunner } from "./sync/SyncRunner.ts"
 import { UploadRunner } from "./uploads/UploadRunner.ts"
 import { Deliveries } from "./webhooks/Deliveries.ts"
+import { Subscribing } from "./webhooks/Subscribing.ts"
 import { Told } from "./webhooks/Told.ts"
 
 // Beside each other, also when they stop: each has a while for the jobs that it has under way.
@@ -21,5 +22,6 @@ export const layer = Layer.mergeAll(
   Layer.effectDiscard(Effect.flatMap(Refetch, ({ work }) => work)),
   Layer.effectDiscard(Effect.flatMap(UploadRunner, ({ work }) => work)),
   Layer.effectDiscard(Effect.flatMap(Deliveries, ({ work }) => work)),
-  Layer.effectDiscard(Effect.flatMap(Told, ({ work }) => work))
+  Layer.effectDiscard(Effect.flatMap(Told, ({ work }) => work)),
+  Layer.effectDiscard(Effect.flatMap(Subscribing, ({ work }) => work))
 )

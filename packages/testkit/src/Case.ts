@@ -79,6 +79,8 @@ export interface Case {
   readonly other?: { readonly exchanges: ReadonlyArray<Exchange>; readonly account: string }
   /** `discover`: the choices it finds. */
   readonly choices?: ReadonlyArray<unknown>
+  /** `subscribe`: what is registered, and what the platform then shows; `now` is when. */
+  readonly webhooks?: SubscribeCase
   /** `inbound`: the webhook secret, and requests with their answers and events; `now` is when they come. */
   readonly secret?: string
   readonly requests?: ReadonlyArray<{
@@ -93,7 +95,28 @@ export interface Case {
     readonly ended?: ReadonlyArray<Readonly<Record<string, string>>>
   }>
 }
-/** By capability: `CONTACTS` is the read, `CONTACTS.create` a write; `check`, `discover`, `disconnect`, `inbound`. */
+/** How webhooks are registered; `exchanges` of the case are their creations, one for each topic in its order. */
+export interface SubscribeCase {
+  readonly address: string
+  readonly secret: string
+  /** What each creation is answered: the id, the secret that the platform made, when it ends. */
+  readonly registered: ReadonlyArray<{
+    readonly id: string
+    readonly secret?: string | null
+    readonly until?: string | null
+  }>
+  /** The platform's list where none of them is there, and where all are: with one at another address, of somebody else's. */
+  readonly none: ReadonlyArray<Exchange>
+  readonly listed: ReadonlyArray<Exchange>
+  /** The list with them switched off, where the platform does that. */
+  readonly off?: ReadonlyArray<Exchange>
+  /** Where they end: how each is given more time, or, without `renew`, made again. */
+  readonly renewed?: ReadonlyArray<Exchange>
+  readonly removed: ReadonlyArray<Exchange>
+  /** What the platform answers to the removal of one that is not there any more. */
+  readonly gone: Exchange["response"]
+}
+/** By capability: `CONTACTS` is the read, `CONTACTS.create` a write; `check`, `discover`, `disconnect`, `inbound`, `subscribe`. */
 export type Cases = Readonly<Record<string, Case>>
 
 /** All fixtures of a folder: `bill-payments.json` is BILL_PAYMENTS, `contacts.create.json` is CONTACTS.create. */
@@ -116,4 +139,4 @@ export const fileOf = (capability: string): string =>
     .split(".")
     .map((part) => part.toLowerCase().replaceAll("_", "-"))
     .join(".")}.json`
-const connections = new Set(["check", "discover", "disconnect", "inbound"])
+const connections = new Set(["check", "discover", "disconnect", "inbound", "subscribe"])

@@ -8,7 +8,7 @@ import * as Logger from "effect/Logger"
 import * as References from "effect/References"
 import * as Tracer from "effect/Tracer"
 import assert from "node:assert/strict"
-import { assertNoSecret } from "./asserts.ts"
+import { assertNoSecret, secretsOf } from "./asserts.ts"
 import type { Case } from "./Case.ts"
 import * as Fault from "./Fault.ts"
 import { fakeOf, type Check, type Subject, withClient } from "./Subject.ts"
@@ -64,7 +64,12 @@ export const connectionLeaks = (subject: Subject): Check => ({
 })
 
 /** Runs a use with everything recorded that it tells, whole headers included, and looks for secrets in it. */
-const quiet = async (subject: Subject, fake: ReturnType<typeof fakeOf>, use: Use): Promise<void> => {
+export const quiet = async (
+  subject: Subject,
+  fake: ReturnType<typeof fakeOf>,
+  use: Use,
+  secrets: ReturnType<typeof secretsOf> = secretsOf(subject)
+): Promise<void> => {
   const told: Array<unknown> = []
   const tracer = Tracer.make({
     span: (options) => {
@@ -84,8 +89,8 @@ const quiet = async (subject: Subject, fake: ReturnType<typeof fakeOf>, use: Use
     )
   const result = await withClient(subject, fake, (client) => Effect.result(observed(client)))
   assert.ok(told.length > 0, "nothing is told of a call")
-  assertNoSecret(subject, told.map(shown))
-  assertNoSecret(subject, result)
+  assertNoSecret(subject, told.map(shown), secrets)
+  assertNoSecret(subject, result, secrets)
 }
 /** What of a span leaves the process: an exporter sends no values, and of a failure its text. */
 const shown = (told: unknown) => {

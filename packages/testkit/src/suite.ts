@@ -17,6 +17,7 @@ import { settingChecks } from "./settings.ts"
 import { readChecks } from "./reads.ts"
 import { resumeChecks } from "./resume.ts"
 import { type Check, declaredOf, furtherOf, type Subject } from "./Subject.ts"
+import { subscribeChecks } from "./subscribe.ts"
 import { writeChecks } from "./writes.ts"
 
 /** Everything a connector can do, by the name its case goes by. */
@@ -25,6 +26,7 @@ export const capabilitiesOf = (connector: Connector.Any): ReadonlyArray<string> 
   ...(connector.discover === undefined ? [] : ["discover"]),
   ...(connector.disconnect === undefined ? [] : ["disconnect"]),
   ...(connector.inbound === undefined ? [] : ["inbound"]),
+  ...(connector.inbound?.subscribe === undefined ? [] : ["subscribe"]),
   ...Object.keys(connector.reads),
   ...Object.entries(connector.writes as Connector.Writes).flatMap(([model, byOperation]) =>
     Object.keys(byOperation ?? {}).map((operation) => `${model}.${operation}`)
@@ -94,6 +96,7 @@ export const checks = (subject: Subject): ReadonlyArray<Check> => {
     ),
     ...settingChecks(subject),
     ...connectionChecks(subject),
+    ...subscribeChecks(subject),
     ...furtherOf(subject).flatMap((own) =>
       connectionChecks(own).map(({ name, run }) => ({ name: `by ${own.method}: ${name}`, run }))
     ),

@@ -430,6 +430,22 @@ export const run = async (profile: Profile, description: Description): Promise<R
       }
     }
   }
+  const { subscribe } = connector.inbound ?? {}
+  if (subscribe !== undefined && profile.subscribes === true) {
+    const { call } = subscribe.list
+    const asked = typeof call === "function" ? call(settings) : call
+    await step("subscribe: list", Reading.lookUp(connector, send, asked, "subscribe", []))
+    const { topics = [""] } = subscribe
+    const wanted = { address: "https://service.example/in/token", secret: "secret", until: now, settings }
+    for (const topic of typeof topics === "function" ? topics(settings) : topics) {
+      const one = { ...wanted, topic }
+      await step(`subscribe: ${topic}`, send(subscribe.create(one), { operation: "subscribe", repeatable: false }))
+    }
+    const own = { ...wanted, topic: "", id: "1" }
+    for (const ending of [subscribe.renew?.(own), subscribe.remove(own)]) {
+      if (ending !== undefined) await step("subscribe: end", send(ending, { operation: "subscribe", repeatable: true }))
+    }
+  }
   const leaving = connector.disconnect?.(settings) ?? null
   if (leaving !== null) await step("disconnect", send(leaving, { operation: "disconnect", repeatable: true }))
 

@@ -97,6 +97,8 @@ export interface Profile {
   readonly last?: (body: unknown) => unknown
   /** Headers of an answer that the description does not show, such as the address of a record that was made. */
   readonly answerHeaders?: (request: Outgoing) => Readonly<Record<string, string>>
+  /** Whether the description has the calls by which webhooks are registered. */
+  readonly subscribes?: boolean
   readonly departures?: ReadonlyArray<Departure>
   readonly refusals?: ReadonlyArray<ExplainedRefusal>
   readonly behaviour?: Behaviour

@@ -14,7 +14,7 @@ import { RequestInfo } from "../http/RequestInfo.ts"
 export interface Actor {
   readonly organisationId: number
   readonly type: AuditEvents.ActorType
-  /** Of the API key or invite link; null for the operator. */
+  /** Of the API key or invite link; null for the operator and the service. */
   readonly id: number | null
 }
 
@@ -34,6 +34,9 @@ export const by = ({ keyId, organisationId }: Pick<Caller, "keyId" | "organisati
 
 /** Whoever opened an invite link. The link's own text is a secret, so it is known by its number. */
 export const byLink = (organisationId: number, id: number): Actor => ({ organisationId, type: "INVITE_LINK", id })
+
+/** What the service does by itself, or because a platform says so. */
+export const byService = (organisationId: number): Actor => ({ organisationId, type: "SERVICE", id: null })
 
 export type Write = (actor: Actor, act: Act) => Effect.Effect<void>
 

@@ -13,6 +13,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { AppConfig } from "../AppConfig.ts"
 import * as Audit from "../audit/Audit.ts"
 import { Syncs } from "../sync/Syncs.ts"
+import { Subscriptions } from "../webhooks/Subscriptions.ts"
 import { type ConnectionRow, ConnectionStore } from "./ConnectionStore.ts"
 import { Credentials } from "./Credentials.ts"
 import { Integrations } from "./Integrations.ts"
@@ -94,6 +95,7 @@ export class Connecting extends Context.Service<
     | Credentials
     | ConnectionStore
     | Syncs
+    | Subscriptions
     | Platform.Platform
     | HttpClient.HttpClient
   > = Layer.suspend(() => Layer.effect(Connecting, make))
@@ -106,6 +108,7 @@ const make = Effect.gen(function* () {
   const credentials = yield* Credentials
   const store = yield* ConnectionStore
   const syncs = yield* Syncs
+  const subscriptions = yield* Subscriptions
   const platform = yield* Platform.Platform
   const http = yield* HttpClient.HttpClient
   const audit = Audit.writer(sql)
@@ -316,6 +319,7 @@ const make = Effect.gen(function* () {
             }
             yield* store.announce(id, same === undefined ? "CREATE" : "UPDATE")
             yield* syncs.onConnected(id)
+            yield* subscriptions.onConnected(id, connector.id, same !== undefined)
             yield* audit(options.by, {
               action: same === undefined ? "CONNECTION_CREATED" : "CONNECTION_RENEWED",
               target: id,

@@ -10,6 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { Connectors } from "../ComposedConnectors.ts"
+import * as Audit from "../audit/Audit.ts"
 import { ids } from "../database/Parameters.ts"
 import { type Caller, sees } from "../http/Caller.ts"
 import { Events, type Operation } from "../webhooks/Events.ts"
@@ -130,7 +131,7 @@ export class ConnectionStore extends Context.Service<
      */
     readonly announceErased: (ids: ReadonlyArray<number>) => Effect.Effect<void>
     /**
-     * Moves a connection to another status, with its event; false when it was not in one of `from`, or when its
+     * Moves a connection to another status, with its event, and a row in the audit log where its authorisation has ended; false when it was not in one of `from`, or when its
      * credentials are no longer those of `version`. Makes a transaction of its own when there is none.
      */
     readonly setStatus: (
@@ -155,6 +156,7 @@ export class ConnectionStore extends Context.Service<
       const connectors = yield* Connectors
       const limits = yield* Limits.Limits
       const events = yield* Events
+      const audit = Audit.writer(sql)
 
       const select: (typeof ConnectionStore)["Service"]["select"] = (condition, params, order = "asc", limit) =>
         Effect.orDie(
@@ -294,13 +296,26 @@ export class ConnectionStore extends Context.Service<
           sql
             .withTransaction(
               Effect.gen(function* () {
-                const changed = yield* sql`
+                const [changed] = yield* sql<{
+                  readonly organisation_id: number
+                  readonly company_id: number
+                  readonly integration_type: string
+                }>`
                   update connection set status = ${status}, status_reason = ${reason}, updated_at = now()
                   where id = ${id} and status = any(${from as Array<string>}::text[])
                     and (${version ?? null}::bigint is null or credentials_version = ${version ?? null}::bigint)
-                  returning id`
-                if (changed.length === 0) return false
+                  returning organisation_id, company_id, integration_type`
+                if (changed === undefined) return false
                 yield* announce(id, "UPDATE")
+                if (status === "EXPIRED") {
+                  const { company_id, integration_type, organisation_id } = changed
+                  yield* audit(Audit.byService(organisation_id), {
+                    action: "CONNECTION_EXPIRED",
+                    target: id,
+                    companyId: company_id,
+                    details: { integration_type }
+                  })
+                }
                 return true
               })
             )

@@ -20,6 +20,7 @@ import { fromConnectorError } from "../http/PlatformErrors.ts"
 import { SyncLife } from "../sync/SyncLife.ts"
 import * as Tokens from "../secrets/Tokens.ts"
 import { Syncs } from "../sync/Syncs.ts"
+import { Subscriptions } from "../webhooks/Subscriptions.ts"
 import * as Asked from "./Asked.ts"
 import * as Choices from "./Choices.ts"
 import { type Candidate, Connecting, type ConnectRefused } from "./Connecting.ts"
@@ -148,6 +149,7 @@ export class Connections extends Context.Service<
     | Farewell
     | Integrations
     | InviteLinks
+    | Subscriptions
     | Syncs
     | SyncLife
     | Limits.Limits
@@ -168,6 +170,7 @@ const make = Effect.gen(function* () {
   const farewell = yield* Farewell
   const integrations = yield* Integrations
   const links = yield* InviteLinks
+  const subscriptions = yield* Subscriptions
   const syncs = yield* Syncs
   const life = yield* SyncLife
   const limits = yield* Limits.Limits
@@ -397,6 +400,8 @@ const make = Effect.gen(function* () {
     }),
     disconnect: Effect.fn("Connections.disconnect")(function* (caller, id) {
       const row = yield* store.own(caller, id)
+      // What sends to us ends before the credentials do that end it, and a platform that is away keeps nobody waiting.
+      let isLater = false
       yield* act(
         caller,
         row,
@@ -406,16 +411,11 @@ const make = Effect.gen(function* () {
             yield* sql`update connection set status = 'DISCONNECTED', status_reason = null, updated_at = now()
             where id = ${id} and status <> 'DISCONNECTED' returning id`
           if (ended.length > 0) yield* syncs.onDisconnected(id)
+          isLater = yield* subscriptions.onDisconnected(id)
           return { isChanged: ended.length > 0 }
         })
       )
-      const isTold = yield* farewell.say(id)
-      if (!isTold) {
-        const reason = "Disconnected here; the platform could not be told, so end the access there as well."
-        yield* sql`update connection set status_reason = ${reason} where id = ${id} and status = 'DISCONNECTED'`.pipe(
-          Effect.orDie
-        )
-      }
+      if (!isLater) yield* farewell.say(id)
       return yield* show(caller, id)
     }),
     pause: Effect.fn("Connections.pause")(function* (caller, id) {

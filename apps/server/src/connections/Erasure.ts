@@ -29,6 +29,7 @@ const tables = [
   "lookup_answer",
   "refusal",
   "remap",
+  "subscription",
   "sync",
   "sync_job",
   "upload_item",

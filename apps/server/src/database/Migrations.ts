@@ -31,6 +31,7 @@ import { pauses } from "./migrations/0011_pauses.ts"
 import { endedLinks } from "./migrations/0012_ended_links.ts"
 import { tokens } from "./migrations/0013_tokens.ts"
 import { writeSteps } from "./migrations/0014_write_steps.ts"
+import { subscriptions } from "./migrations/0015_subscriptions.ts"
 
 /** All migrations by number and name. One that was released is never changed; a new one is added below it. */
 export const migrations: Record<string, Effect.Effect<unknown, unknown, SqlClient.SqlClient>> = {
@@ -47,7 +48,8 @@ export const migrations: Record<string, Effect.Effect<unknown, unknown, SqlClien
   "0011_pauses": pauses,
   "0012_ended_links": endedLinks,
   "0013_tokens": tokens,
-  "0014_write_steps": writeSteps
+  "0014_write_steps": writeSteps,
+  "0015_subscriptions": subscriptions
 }
 
 /** Names of the migrations that a program which does not know them works with all the same. */
@@ -58,7 +60,8 @@ export const expanding: ReadonlySet<string> = new Set([
   "0010_accounts",
   "0011_pauses",
   "0012_ended_links",
-  "0014_write_steps"
+  "0014_write_steps",
+  "0015_subscriptions"
 ])
 
 /** What a program knows of the schema. */

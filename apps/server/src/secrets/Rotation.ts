@@ -17,6 +17,7 @@ export const places = [
   ["oauth_flow", "payload", "state_hash", "text"],
   ["account_choice", "payload", "token_hash", "text"],
   ["idempotency_key", "sealed_body", "id", "bigint"],
+  ["subscription", "sealed", "connection_id", "bigint"],
   ["webhook", "headers", "id", "uuid"],
   ["webhook", "secret", "id", "uuid"],
   ["webhook", "previous_secret", "id", "uuid"]

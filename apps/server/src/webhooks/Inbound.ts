@@ -5,7 +5,7 @@
  */
 import { Connector, type Inbound as InboundContract, type Models } from "@svc/core"
 import { ApiError } from "@svc/core/api"
-import { Inbound as Receiving } from "@svc/core/runtime"
+import { Inbound as Receiving, Subscription } from "@svc/core/runtime"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -14,9 +14,11 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { AppConfig } from "../AppConfig.ts"
 import { Connectors } from "../ComposedConnectors.ts"
 import { Connections } from "../connections/Connections.ts"
+import { Integrations } from "../connections/Integrations.ts"
 import { texts } from "../database/Parameters.ts"
 import * as Tokens from "../secrets/Tokens.ts"
 import { Refetch } from "../sync/Refetch.ts"
+import { Subscriptions } from "./Subscriptions.ts"
 import { Told } from "./Told.ts"
 
 /** A request as it came in. */
@@ -48,7 +50,7 @@ export class Inbound extends Context.Service<
   static readonly layer: Layer.Layer<
     Inbound,
     never,
-    SqlClient.SqlClient | Connections | Connectors | AppConfig | Refetch | Told
+    SqlClient.SqlClient | Connections | Connectors | AppConfig | Integrations | Refetch | Subscriptions | Told
   > = Layer.suspend(() => Layer.effect(Inbound, make))
 }
 
@@ -60,6 +62,13 @@ const PATIENCE = "4 seconds"
 const QUESTIONS = 4
 const LATE = "This could not be noted in time. Send it again."
 
+/** The connection that an address is of, with what was registered for that address. */
+interface Known {
+  readonly id: number
+  readonly status: string
+  readonly organisation_id: number
+  readonly sealed: string | null
+}
 interface ConnectionRow {
   readonly id: number
   readonly sync_config: ReadonlyArray<{ readonly data_model: string; readonly enabled: boolean }>
@@ -72,14 +81,20 @@ const make = Effect.gen(function* () {
   const refetch = yield* Refetch
   const told = yield* Told
   const connections = yield* Connections
+  const integrations = yield* Integrations
+  const subscriptions = yield* Subscriptions
 
   const open = new Map<number, number>()
   /** Asks the platform, as the connection, whether it sent a request. What it cannot say now it is to send again. */
-  const proves = Effect.fnUntraced(function* (connection: number, asked: InboundContract.InboundAsk) {
+  const proves = Effect.fnUntraced(function* (
+    connection: number,
+    asked: InboundContract.InboundAsk,
+    registered: ReadonlyArray<string>
+  ) {
     const others = open.get(connection) ?? 0
     if (others >= QUESTIONS) return yield* ApiError.later("platform-unavailable", LATE, 5)
     open.set(connection, others + 1)
-    return yield* Effect.flatMap(connections.client(connection), (client) => client.proves(asked)).pipe(
+    return yield* Effect.flatMap(connections.client(connection), (client) => client.proves(asked, registered)).pipe(
       Effect.catchTag("ConnectorError", (error) =>
         Effect.andThen(
           Effect.logWarning(`A webhook cannot be checked: ${error.message}`),
@@ -100,18 +115,18 @@ const make = Effect.gen(function* () {
    * The connections that settings name, over all organisations, because a platform knows one address for an app. Settings
    * that name nothing would mean all of them, so without a token they mean none.
    */
-  const matching = (integration: string, token: string | null, settings: ReadonlyArray<string>) =>
+  const matching = (integration: string, own: number | null, settings: ReadonlyArray<string>) =>
     sql.unsafe<ConnectionRow & { readonly named: string }>(
       `select c.id, c.sync_config, s.named from unnest($3::text[]) as s (named)
        join connection c on c.settings::jsonb @> s.named::jsonb
        where c.integration_type = $1 and c.status <> 'DISCONNECTED'
-         and (c.inbound_hash = $2 or ($2::text is null and s.named <> '{}'))`,
-      [integration, token === null ? null : Tokens.hashOf(token), texts(settings)]
+         and (c.id = $2 or ($2::bigint is null and s.named <> '{}'))`,
+      [integration, own, texts(settings)]
     )
 
   const enqueue = Effect.fnUntraced(function* (
     connector: Connector.Any,
-    token: string | null,
+    own: number | null,
     events: ReadonlyArray<InboundContract.InboundEvent>,
     ends: ReadonlyArray<InboundContract.InboundEnded>
   ) {
@@ -130,7 +145,7 @@ const make = Effect.gen(function* () {
         readonly gone: Set<string>
       }
     >()
-    for (const row of yield* matching(connector.id, token, [...new Set([...bySettings.keys(), ...endsBySettings])])) {
+    for (const row of yield* matching(connector.id, own, [...new Set([...bySettings.keys(), ...endsBySettings])])) {
       if (endsBySettings.has(row.named)) ended.add(row.id)
       for (const { deleted, model, platform_id } of bySettings.get(row.named) ?? []) {
         if (row.sync_config.some(({ data_model, enabled }) => data_model === model && !enabled)) continue
@@ -170,25 +185,41 @@ const make = Effect.gen(function* () {
       const [known] =
         token === null
           ? []
-          : yield* sql<{ readonly id: number; readonly status: string }>`select id, status from connection
-              where inbound_hash = ${Tokens.hashOf(token)} and integration_type = ${connector.id}`
+          : yield* sql<Known>`
+              select c.id, c.status, c.organisation_id, s.sealed from subscription s
+                join connection c on c.id = s.connection_id
+              where s.token_hash = ${Tokens.hashOf(token)} and c.integration_type = ${connector.id}
+              union all select id, status, organisation_id, null from connection
+              where inbound_hash = ${Tokens.hashOf(token)} and integration_type = ${connector.id} limit 1`
       if (token !== null && known === undefined) return yield* ApiError.notFound("connection with this token")
       const body = yield* request.body
       // The secret the operator agreed on with the platform. Where each account makes its own webhook, its owner gives
       // the platform the connection's token as the secret, and where that comes as it is, nothing else counts.
       const { webhookSecret } = config.integration(connector.id)
-      const own = token === null ? [] : [token]
+      // What was registered by us has a secret of its own, or of the platform's making.
+      const registered = known?.sealed == null ? null : yield* subscriptions.opened(known.sealed, known.id)
+      const own = registered !== null ? Subscription.secretsOf(registered) : token === null ? [] : [token]
+      const app =
+        registered === null || connector.inbound.subscribe?.signed !== "app"
+          ? []
+          : yield* integrations.clientFor(known!.organisation_id, connector).pipe(
+              Effect.map(({ clientSecret }) => [clientSecret]),
+              Effect.catch(() => Effect.succeed([]))
+            )
       const received = yield* Receiving.receive(
         connector.inbound,
         // Byte for byte: a decoder would drop a byte order mark, which is signed too.
         { ...request, body: Buffer.from(body).toString("utf8") },
         {
-          secrets: [...(webhookSecret === null ? [] : [Redacted.value(webhookSecret)]), ...own],
+          secrets: [...(webhookSecret === null ? [] : [Redacted.value(webhookSecret)]), ...app, ...own],
           own,
           // Nobody is asked for an address of no connection, or of one that has ended.
           ...(known === undefined || known.status === "DISCONNECTED"
             ? {}
-            : { ask: (asked: InboundContract.InboundAsk) => proves(known.id, asked) })
+            : {
+                ask: (asked: InboundContract.InboundAsk) =>
+                  proves(known.id, asked, registered === null ? [] : Subscription.idsOf(registered))
+              })
         }
       ).pipe(
         Effect.catchDefect(() => Effect.fail(ApiError.make("invalid-params", `${connector.name} does not send this.`)))
@@ -198,7 +229,7 @@ const make = Effect.gen(function* () {
           `A webhook that claims to be from ${connector.name} was refused: it carries no right proof.`
         )
       }
-      yield* enqueue(connector, token, received.events, received.ended)
+      yield* enqueue(connector, known?.id ?? null, received.events, received.ended)
       return received.response
     },
     Effect.catchTag("SqlError", Effect.die),

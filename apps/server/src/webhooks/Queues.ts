@@ -25,5 +25,15 @@ export const told = Queue.make(
   { policy: "stately", retryLimit: 20, retryDelay: 5, retryBackoff: true, retryDelayMax: 600, deleteAfterSeconds: 60 }
 )
 
+/** What is registered at a platform for a connection, which is its key, is to be looked at: one look at a time. */
+export const subscribe = Queue.make("webhooks/subscribe", Schema.Struct({ connection_id: Schema.Int }), {
+  policy: "stately",
+  // What went wrong at the platform is tried again by the row's own time; this is for a process that died.
+  retryLimit: 3,
+  retryDelay: 5,
+  retryBackoff: true,
+  deleteAfterSeconds: 60
+})
+
 /** All of them, for `Jobs.layer`. */
-export const queues = [deliver, told]
+export const queues = [deliver, told, subscribe]

@@ -34,6 +34,7 @@ import { SyncLife } from "../../src/sync/SyncLife.ts"
 import { Syncs } from "../../src/sync/Syncs.ts"
 import { Events } from "../../src/webhooks/Events.ts"
 import { queues as webhookQueues } from "../../src/webhooks/Queues.ts"
+import { Subscriptions } from "../../src/webhooks/Subscriptions.ts"
 import * as Databases from "./Databases.ts"
 
 /** Answers the requests of all platforms. */
@@ -66,6 +67,7 @@ const nothing: Config.IntegrationConfig = {
 /** The services of the folder, of one process. */
 export const services = Layer.mergeAll(Connections.layer, Companies.layer, ApiKeys.layer).pipe(
   Layer.provideMerge(Layer.mergeAll(Connecting.layer, Farewell.layer, InviteLinks.layer)),
+  Layer.provideMerge(Subscriptions.layer),
   Layer.provideMerge(Credentials.layer),
   Layer.provideMerge(Integrations.layer),
   Layer.provideMerge(ConnectionStore.layer)

@@ -14,11 +14,13 @@ import { createHmac, randomUUID } from "node:crypto"
 import { AppConfig } from "../../src/AppConfig.ts"
 import { Connectors } from "../../src/ComposedConnectors.ts"
 import { Connections } from "../../src/connections/Connections.ts"
+import { Integrations } from "../../src/connections/Integrations.ts"
 import * as Config from "../../src/Config.ts"
 import * as Migrations from "../../src/database/Migrations.ts"
 import * as Tokens from "../../src/secrets/Tokens.ts"
 import { Refetch } from "../../src/sync/Refetch.ts"
 import { Inbound } from "../../src/webhooks/Inbound.ts"
+import { Subscriptions } from "../../src/webhooks/Subscriptions.ts"
 import { Told } from "../../src/webhooks/Told.ts"
 import * as Databases from "../support/Databases.ts"
 
@@ -97,6 +99,8 @@ const services = Inbound.layer.pipe(
       run: () => Effect.void,
       work: Effect.void
     }),
+    Layer.mock(Integrations, {}),
+    Layer.mock(Subscriptions, {}),
     Layer.succeed(Told, {
       changed: (connection, model) => Effect.sync(() => void hints.push([connection, model])),
       ended: (connection) => Effect.sync(() => void hints.push([connection, null])),

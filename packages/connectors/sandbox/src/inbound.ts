@@ -1,5 +1,6 @@
 /** The platform's own webhooks: a signed list of records that were created, changed or deleted. */
 import { Inbound, type Models, Wire } from "@svc/core"
+import { subscribeTo } from "./subscribe.ts"
 
 /** The models that a resource's records are read as. A credit note's side is not told: both are looked at. */
 const models: Readonly<Record<string, ReadonlyArray<Models.ModelId>>> = {
@@ -69,5 +70,6 @@ export const inbound = Inbound.make({
         settings: {},
         deleted: operation === "delete"
       }))
-    )
+    ),
+  subscribe: subscribeTo(Object.keys(models))
 })

@@ -1,7 +1,13 @@
 /** What the platform's resources have in common: how they are listed, written down, and known to be deleted. */
 import { type Call, Normalize, Page, Read, Wire } from "@svc/core"
 
-const pages = Page.cursor({ param: "cursor", at: "nextCursor", moreAt: "hasMore", size: 200, sizeParam: "limit" })
+export const pages = Page.cursor({
+  param: "cursor",
+  at: "nextCursor",
+  moreAt: "hasMore",
+  size: 200,
+  sizeParam: "limit"
+})
 const listing = (name: string, query: Call.Query = {}) => ({ path: `/${name}`, query, page: pages, items: "items" })
 const resource = (name: string, query?: Call.Query) => ({
   ...listing(name, query),

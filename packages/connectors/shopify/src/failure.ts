@@ -45,9 +45,17 @@ const searchFault = (body: unknown): ConnectorError.PlatformFailure | null => {
       }
 }
 
+/** A subscription that is to be removed and is not there: all calls go to one address, so no status says it. */
+const isGone = (body: unknown): boolean => {
+  const errors = Call.at(body, "data.webhookSubscriptionDelete.userErrors")
+  return Array.isArray(errors) && errors.some((error) => /does not exist/i.test(String(Call.at(error, "message"))))
+}
+
 const inside = GraphQL.failureInside(reasons)
-export const failureInside: NonNullable<Connector.Http<any>["failureInside"]> = (answer) =>
-  inside(answer) ?? searchFault(answer.body)
+export const failureInside: NonNullable<Connector.Http<any>["failureInside"]> = (answer) => {
+  const said = inside(answer) ?? searchFault(answer.body)
+  return said !== null && isGone(answer.body) ? { ...said, reason: "NotFound" } : said
+}
 
 const numberAt = (body: unknown, path: string): number | null => {
   const found = Call.at(body, `extensions.cost.${path}`)

@@ -3,6 +3,7 @@
  * which are not signed; the records they name are fetched again, from the shop whose connection it is.
  */
 import { Call, Inbound, type Models, Normalize } from "@svc/core"
+import { subscribeTo, topicOf } from "./subscribe.ts"
 
 interface Told {
   readonly model: Models.ModelId
@@ -45,6 +46,11 @@ const topics: Readonly<Record<string, ReadonlyArray<Told>>> = {
   "customers/redact": [customers("customer.id"), orders("orders_to_redact")]
 }
 
+/** Those that a shop registers by a call: what has to do with privacy is set in the app, and fulfillments need a scope of their own. */
+const registered = [...Object.keys(topics), "app/uninstalled"].filter(
+  (topic) => !/^(customers\/redact$|fulfillments\/)/.test(topic)
+)
+
 /** An id as REST writes it, a number; or the number in a global one. */
 const idsIn = (value: unknown): ReadonlyArray<string> => {
   if (Array.isArray(value)) return value.flatMap(idsIn)
@@ -68,5 +74,6 @@ export const inbound = Inbound.make({
         .flatMap((at) => idsIn(Call.at(body, at)))
         .map((platform_id) => ({ model, platform_id, settings: { shop }, deleted: deleted ?? false }))
     )
-  }
+  },
+  subscribe: subscribeTo(registered.map(topicOf))
 })

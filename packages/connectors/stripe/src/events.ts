@@ -62,6 +62,8 @@ const types = {
   PAYMENT_TAX_RATES: ["tax_rate.created", "tax_rate.updated"]
 } satisfies Partial<Record<Models.ModelId, ReadonlyArray<string>>>
 type Told = keyof typeof types
+/** All types of event that tell something. */
+export const told: ReadonlyArray<string> = [...Object.values(types).flat(), "account.application.deauthorized"]
 
 export const Event = Wire.struct({
   type: Wire.required(Wire.text),

@@ -1,6 +1,7 @@
 /** Stripe's webhooks: signed events, of the connected account that they name. */
 import { Inbound, Wire } from "@svc/core"
 import { Event, idOf, isDeletion, modelsOf } from "./events.ts"
+import { subscribe } from "./subscribe.ts"
 
 export const inbound = Inbound.make({
   // `t=1773144000,v1=…,v1=…,v0=…`: several v1 while the secret is being rolled; v0 is of test events and proves nothing.
@@ -27,5 +28,6 @@ export const inbound = Inbound.make({
           settings: event.account ? { accountId: event.account } : {},
           deleted: isDeletion(event)
         }))
-  }
+  },
+  subscribe
 })

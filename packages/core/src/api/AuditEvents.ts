@@ -27,6 +27,10 @@ export const actions = [
   "CONNECTION_PAUSED",
   "CONNECTION_RESUMED",
   "INBOUND_ADDRESS_CREATED",
+  "CONNECTION_EXPIRED",
+  "SUBSCRIPTION_CREATED",
+  "SUBSCRIPTION_LOST",
+  "SUBSCRIPTION_REMOVED",
   "COMPANY_ERASED",
   "SECRETS_ROTATION_STARTED",
   "SECRETS_ROTATED",
@@ -35,8 +39,8 @@ export const actions = [
 ] as const
 export type Action = (typeof actions)[number]
 
-/** Who can act: somebody with an API key, the operator on the machine itself, an end user on an invite link. */
-export const actorTypes = ["API_KEY", "OPERATOR", "INVITE_LINK"] as const
+/** Who can act: somebody with an API key, the operator on the machine itself, an end user on an invite link, the service. */
+export const actorTypes = ["API_KEY", "OPERATOR", "INVITE_LINK", "SERVICE"] as const
 export type ActorType = (typeof actorTypes)[number]
 
 export const AuditEvent = Schema.Struct({
@@ -44,14 +48,14 @@ export const AuditEvent = Schema.Struct({
   svc_created_at: DateTime,
   action: Schema.Literals(actions),
   actor_type: said(
-    "API_KEY, OPERATOR (the command line, and what the service does at its start) or INVITE_LINK (an end user).",
+    "API_KEY, OPERATOR (the command line, and what the service does at its start), INVITE_LINK (an end user) or SERVICE (what it does by itself, or because a platform says so).",
     Schema.Literals(actorTypes)
   ),
   actor_id: said("The svc_id of the API key or invite link.", Schema.NullOr(SvcId)),
   actor_prefix: said("The first characters of the API key.", Schema.NullOr(Schema.String)),
   target_id: said("Identifier of what was acted on, as its own resource names it.", Schema.NullOr(Schema.String)),
   company_id: said("Set when the act concerns one company.", Schema.NullOr(SvcId)),
-  address: said("Address the request came from; null for the operator.", Schema.NullOr(Schema.String)),
+  address: said("Address the request came from; null for the operator and the service.", Schema.NullOr(Schema.String)),
   request_id: Schema.NullOr(Schema.String),
   details: said("Facts of the act, without secrets.", AnyObject)
 }).annotate({ identifier: "AuditEvent" })

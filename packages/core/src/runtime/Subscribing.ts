@@ -3,8 +3,10 @@
  * against what is wanted, and the difference is made. Doing it again after a crash therefore mends what the crash left.
  */
 import * as Effect from "effect/Effect"
+import { at } from "../contract/Call.ts"
 import type { Any } from "../contract/Connector.ts"
 import { ConnectorError, InvalidCall, Undecodable, Unsupported } from "../contract/ConnectorError.ts"
+import { isPages } from "../contract/Further.ts"
 import type { Values } from "../contract/Setting.ts"
 import type { Listed, Made, Subscribe, Wanted } from "../contract/Subscribe.ts"
 import { hash } from "./Hmac.ts"
@@ -84,7 +86,13 @@ const platformOf = (connector: Any, send: Send, settings: Values, subscribe: Sub
       const { call, found, response } = subscribe.list
       const asked = typeof call === "function" ? call(settings) : call
       const sending: Send = Object.assign(
-        (one: Parameters<Send>[0], options: Parameters<Send>[1]) => send(one, { ...options, secrets }),
+        Effect.fnUntraced(function* (one: Parameters<Send>[0], options: Parameters<Send>[1]) {
+          const answer = yield* send(one, { ...options, secrets })
+          if (!isPages(asked) || Array.isArray(at(answer.body, asked.items))) return answer
+          // Everything would be taken for lost, and made a second time.
+          const issues = [`the answer holds no list at ${asked.items}`]
+          return yield* new ConnectorError({ connector: connector.id, operation, reason: new Undecodable({ issues }) })
+        }),
         { bounds: send.bounds! }
       )
       const answer = yield* lookUp(connector, sending, asked, operation, [])

@@ -72,6 +72,7 @@ const more = (body: unknown): unknown => {
 export const profile: Profile = {
   slug: "shopify",
   connector: shopify,
+  subscribes: true,
   describe,
   settings: { shop: "harbour-goods.myshopify.com" },
   credentials: { access_token: "a token of nobody" },

@@ -212,6 +212,43 @@ const accountCase = async (own: string) => {
   return { exchanges, account: account! }
 }
 
+/** One endpoint is registered, listed beside another's, and removed. */
+const subscribeCase = async (): Promise<Case.Case> => {
+  const own = "sandbox-subscribe"
+  const { exchanges, run } = record(own)
+  const subscription = { address: "https://service.example/in/token", secret: "a-secret-of-ours", parts: [] }
+  const part = async <A>(work: () => Promise<A>) => {
+    exchanges.length = 0
+    const result = await work()
+    return { result, exchanges: [...exchanges] }
+  }
+  const first = await part(() => run((client) => client.subscribe({ subscription })))
+  const [none, ...made] = first.exchanges
+  const kept = first.result.subscription
+  await direct(own).post("/webhookEndpoints", { url: "https://other.example/", secret: "x", resources: [] })
+  const listed = await part(() => run((client) => client.subscribe({ subscription: kept })))
+  const last = await part(() => run((client) => client.unsubscribe(kept)))
+  const gone = await platform.fetch(
+    new Request(`${baseUrl}${last.exchanges.at(-1)!.request.path}`, {
+      method: "DELETE",
+      headers: { authorization: `Bearer ${own}` }
+    })
+  )
+  return {
+    ...shared,
+    exchanges: made,
+    webhooks: {
+      address: kept.address,
+      secret: kept.secret,
+      registered: kept.parts.map(({ id }) => ({ id })),
+      none: [none!],
+      listed: listed.exchanges,
+      removed: last.exchanges.slice(listed.exchanges.length),
+      gone: { status: gone.status, body: await gone.json() }
+    }
+  }
+}
+
 suite(sandbox, {
   settings: {},
   credentials: { api_key: key },
@@ -219,6 +256,7 @@ suite(sandbox, {
     ...Object.fromEntries(reads),
     ...Object.fromEntries(writes),
     check: { ...shared, ...(await accountCase(key)), other: await accountCase("sandbox-other") },
+    subscribe: await subscribeCase(),
     inbound: {
       ...shared,
       exchanges: [],
