@@ -2,7 +2,18 @@
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import { connect, isConnectorError } from "../src/connect/index.ts"
-import { Account, Auth, Call, Connector, type ConnectorError, Lookup, Page, Read, Wire } from "../src/contract/index.ts"
+import {
+  Account,
+  Auth,
+  Call,
+  Connector,
+  type ConnectorError,
+  Lookup,
+  Page,
+  Read,
+  Wire,
+  Write
+} from "../src/contract/index.ts"
 import { Reading } from "../src/runtime/index.ts"
 
 const fields = Lookup.make({
@@ -258,5 +269,50 @@ describe("answers of companions", () => {
     // Of what was kept before, only the next reading tells more.
     const before = listed(tagged())[0]!
     expect(Reading.mapKept(tagged(ownOf), before.raw, before.followed!, { settings: {}, lookups: {} })).toBeNull()
+  })
+})
+
+describe("lookups of a write", () => {
+  it("are asked once for a call, though its items and their records need them", async () => {
+    const thing = Connector.read("ITEMS", {
+      path: "/things",
+      page: Page.single,
+      items: "rows",
+      item: Thing,
+      deletes: Read.never,
+      lookups: { fields },
+      map: ({ id }, { lookups }) => ({ platform_id: id, name: lookups.fields })
+    })
+    const asked: Array<string> = []
+    const books = connect(
+      Connector.make({
+        ...connector(thing),
+        writes: {
+          ITEMS: {
+            create: Connector.create("ITEMS", {
+              requires: [],
+              lookups: { known: fields },
+              batch: 3,
+              call: (items, { lookups }) => ({ method: "POST", path: "/things", body: { items, as: lookups.known } }),
+              answers: (_, items) => items.map((_own, index) => Write.accepted({ id: `t-${index}` })),
+              record: thing,
+              idempotency: Write.key("once")
+            })
+          }
+        }
+      }),
+      {
+        credentials: {},
+        settings: {},
+        fetch: async (input, init) => {
+          const { pathname } = new URL(new Request(input, init).url)
+          asked.push(pathname)
+          return Response.json(pathname === "/fields" ? { names: ["a", "b"] } : {})
+        }
+      }
+    )
+    const results = await books.create("ITEMS", [{}, {}, {}])
+    expect(results.map(({ record }) => record?.name)).toEqual(["a,b", "a,b", "a,b"])
+    expect(asked).toEqual(["/fields", "/things"])
   })
 })

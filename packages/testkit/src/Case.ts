@@ -68,6 +68,8 @@ export interface Case {
     readonly exchanges: ReadonlyArray<Exchange>
     readonly results: NonNullable<Case["results"]>
   }
+  /** Why the case does not show something: `stale` where the platform keeps no versions, and who writes last wins. */
+  readonly because?: { readonly stale?: string }
   /** Writes: members that an item cannot do without here, and those that are refused. */
   readonly requires?: ReadonlyArray<string>
   readonly unsupported?: ReadonlyArray<string>

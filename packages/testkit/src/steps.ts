@@ -40,7 +40,7 @@ export const stepChecks = (
           }
         ]
       : []),
-    ...(write.current === undefined && own.stale === undefined
+    ...((write.current === undefined || own.because?.stale !== undefined) && own.stale === undefined
       ? []
       : [
           {
@@ -53,6 +53,8 @@ export const stepChecks = (
 
 const stepMark = "x-suite-step"
 const undoMark = "x-suite-undo"
+/** On steps that say themselves what makes a repeat of them harmless. */
+export const ownMark = "x-suite-own"
 /** The subject, with each call that changes something, or takes it back, carrying the item's position and its name. */
 export const withMarks = (subject: Subject, write: Write.Write, input: ReadonlyArray<unknown>): Subject => {
   const mark = (call: Call.Call, header: string, item: unknown, name: string) =>
@@ -76,9 +78,10 @@ export const withMarks = (subject: Subject, write: Write.Write, input: ReadonlyA
             const { input: item } = context
             const { undo } = next
             const back = (found: Call.Call | null) => found && mark(found, undoMark, item, next.name)
+            const call = mark(next.call, stepMark, item, next.name)
             return {
               ...next,
-              call: mark(next.call, stepMark, item, next.name),
+              call: next.idempotency === undefined ? call : mark(call, ownMark, item, next.name),
               ...(undo === undefined
                 ? {}
                 : { undo: (answer) => back(typeof undo === "function" ? undo(answer) : undo) })

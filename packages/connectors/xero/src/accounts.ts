@@ -1,5 +1,5 @@
 /** The chart of accounts. */
-import { Connector, Lookup, Normalize, Page, Wire } from "@svc/core"
+import { Connector, Normalize, Page, Wire } from "@svc/core"
 import { changed, date, deleted } from "./wire.ts"
 
 const Account = Wire.struct({
@@ -31,8 +31,10 @@ export const accounts = Connector.read("ACCOUNTS", {
   item: Account,
   deletes: deleted,
   get: "/Accounts/{id}",
+  mapping: 2,
   map: (raw) => ({
     platform_id: raw.AccountID,
+    platform_unique_id: raw.Code,
     name: raw.Name,
     description: raw.Description,
     nominal_code: raw.Code,
@@ -42,12 +44,4 @@ export const accounts = Connector.read("ACCOUNTS", {
     currency_id: raw.CurrencyCode,
     updated_at: raw.UpdatedDateUTC
   })
-})
-
-/** All accounts, for records that name one by its code alone or need its class. */
-export const accountLookup = Lookup.make({
-  call: { path: "/Accounts" },
-  response: Wire.struct({ Accounts: Wire.list(Account) }),
-  pick: ({ Accounts }) => Accounts ?? [],
-  absent: []
 })

@@ -1,6 +1,6 @@
 /** Balance sheet, one record for each calendar month, as of its last day. */
 import { Connector, Page, Read } from "@svc/core"
-import { accountLookup } from "./accounts.ts"
+import { accountLookup } from "./references.ts"
 import { baseCurrency } from "./company-info.ts"
 import { balance, Report, reports, sections, type Sides } from "./report.ts"
 

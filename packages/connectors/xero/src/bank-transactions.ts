@@ -1,13 +1,13 @@
 /** Movements of bank accounts, from two sources: money spent and received, and transfers between own accounts. */
-import { Call, Connector, Page, Read, Wire } from "@svc/core"
+import { Connector, Page, Read, Wire } from "@svc/core"
 import { document } from "./document-fields.ts"
-import { Account, changed, date, dated, deleted, ids, pages } from "./wire.ts"
+import { accountCodes, idOf } from "./references.ts"
+import { Account, changed, dated, day, deleted, ids, listed, rate } from "./wire.ts"
 
 /** Bank transactions, expenses among them. */
 export const BankTransaction = Wire.struct({
   ...document,
   BankTransactionID: Wire.required(Wire.id),
-  Type: Wire.text,
   BankAccount: Account,
   IsReconciled: Wire.boolean
 })
@@ -18,23 +18,20 @@ export const isGone = ({ Status }: { readonly Status?: string | null | undefined
 const reconciled = (...marks: ReadonlyArray<boolean | null | undefined>) =>
   marks.some((mark) => typeof mark !== "boolean") ? null : marks.every(Boolean) ? "RECONCILED" : "UNRECONCILED"
 
-const transactions = Connector.read("BANK_TRANSACTIONS", {
+export const transactions = Connector.read("BANK_TRANSACTIONS", {
   source: "transactions",
-  path: "/BankTransactions",
-  query: { order: "BankTransactionID ASC", unitdp: 4 },
-  page: pages,
-  since: changed,
-  from: dated(),
-  items: "BankTransactions",
+  ...listed("BankTransactions", "BankTransactionID", undefined, { unitdp: 4 }),
   item: BankTransaction,
   deletes: Read.flag(isGone),
-  get: (id) => ({ path: `/BankTransactions/${Call.segment(id)}`, query: { unitdp: 4 } }),
-  map: (raw) => {
+  mapping: 2,
+  lookups: { accounts: accountCodes },
+  map: (raw, { lookups }) => {
     const type = raw.Type ?? ""
     // Quirk: a transfer shows as two bank transactions as well; it is read once, from its own source.
     if (type.endsWith("-TRANSFER")) return null
     const direction = type.startsWith("SPEND") ? "DEBIT" : type.startsWith("RECEIVE") ? "CREDIT" : null
-    const accounts = ids((raw.LineItems ?? []).map(({ AccountID }) => AccountID))
+    const lines = raw.LineItems ?? []
+    const accounts = ids(lines.map(({ AccountCode, AccountID }) => idOf(AccountID, AccountCode, lookups.accounts)))
     return {
       platform_id: raw.BankTransactionID,
       account_id: accounts.length === 1 ? accounts[0] : null,
@@ -48,13 +45,14 @@ const transactions = Connector.read("BANK_TRANSACTIONS", {
       currency_id: raw.CurrencyCode,
       currency_rate: raw.CurrencyRate,
       transaction_date: raw.Date,
+      description: lines.length === 1 ? lines[0]?.Description : null,
       reference: raw.Reference,
       updated_at: raw.UpdatedDateUTC
     }
   }
 })
 
-const transfers = Connector.read("BANK_TRANSACTIONS", {
+export const transfers = Connector.read("BANK_TRANSACTIONS", {
   source: "transfers",
   path: "/BankTransfers",
   query: { includeDeleted: true },
@@ -69,11 +67,13 @@ const transfers = Connector.read("BANK_TRANSACTIONS", {
     FromIsReconciled: Wire.boolean,
     ToIsReconciled: Wire.boolean,
     Amount: Wire.number,
-    Date: date,
+    CurrencyRate: rate,
+    Date: day,
     Reference: Wire.text,
     Status: Wire.text
   }),
   deletes: deleted,
+  mapping: 2,
   get: "/BankTransfers/{id}",
   map: (raw) => ({
     platform_id: raw.BankTransferID,
@@ -82,6 +82,7 @@ const transfers = Connector.read("BANK_TRANSACTIONS", {
     amount: raw.Amount,
     type: "TRANSFER",
     status: reconciled(raw.FromIsReconciled, raw.ToIsReconciled),
+    currency_rate: raw.CurrencyRate,
     transaction_date: raw.Date,
     reference: raw.Reference
   })

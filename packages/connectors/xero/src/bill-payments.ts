@@ -1,20 +1,12 @@
 /** Payments of bills. */
 import { Connector } from "@svc/core"
 import { Payment, paymentFields } from "./payments.ts"
-import { changed, dated, deleted, pages } from "./wire.ts"
-
-const where = 'PaymentType=="ACCPAYPAYMENT"'
+import { listed } from "./wire.ts"
 
 export const billPayments = Connector.read("BILL_PAYMENTS", {
-  path: "/Payments",
-  query: { where, order: "PaymentID ASC" },
-  page: pages,
-  since: changed,
-  from: dated(where),
-  items: "Payments",
+  ...listed("Payments", "PaymentID", 'PaymentType=="ACCPAYPAYMENT"'),
   item: Payment,
-  deletes: deleted,
-  get: "/Payments/{id}",
+  mapping: 2,
   map: (raw) =>
-    raw.PaymentType !== "ACCPAYPAYMENT" ? null : { ...paymentFields(raw), bill_id: raw.Invoice?.InvoiceID }
+    raw.PaymentType === "ACCPAYPAYMENT" ? { ...paymentFields(raw), bill_id: raw.Invoice?.InvoiceID } : null
 })

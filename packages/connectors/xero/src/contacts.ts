@@ -1,8 +1,7 @@
-/** Customers and suppliers, read and created. */
-import { Call, Connector, Normalize, Read, Wire, Write } from "@svc/core"
+/** Customers and suppliers. */
+import { Connector, Normalize, Read, Wire } from "@svc/core"
 import { Addresses, addresses, links, Phones, phones } from "./people.ts"
 import { changed, date, pages } from "./wire.ts"
-import { batch, elements } from "./writing.ts"
 
 const statuses = Normalize.word({ ACTIVE: "ACTIVE", ARCHIVED: "ARCHIVED", GDPRREQUEST: "ARCHIVED" })
 
@@ -21,6 +20,7 @@ export const contacts = Connector.read("CONTACTS", {
     Website: Wire.text,
     CompanyNumber: Wire.text,
     TaxNumber: Wire.text,
+    ContactNumber: Wire.text,
     DefaultCurrency: Wire.id,
     ContactStatus: Wire.text,
     IsCustomer: Wire.boolean,
@@ -32,8 +32,10 @@ export const contacts = Connector.read("CONTACTS", {
   // A contact can only be archived.
   deletes: Read.never,
   get: "/Contacts/{id}",
+  mapping: 2,
   map: (raw) => ({
     platform_id: raw.ContactID,
+    platform_unique_id: raw.ContactNumber,
     name: raw.Name,
     contact_name: Normalize.fullName(raw.FirstName, raw.LastName),
     currency_id: raw.DefaultCurrency,
@@ -46,33 +48,4 @@ export const contacts = Connector.read("CONTACTS", {
     addresses: addresses(raw.ContactID, raw.Addresses),
     updated_at: raw.UpdatedDateUTC
   })
-})
-
-export const createContacts = Connector.create("CONTACTS", {
-  requires: ["name"],
-  unsupported: ["status", "external_links", "phone_numbers", "addresses"],
-  batch,
-  call: (items) => ({
-    method: "PUT",
-    path: "/Contacts",
-    query: { summarizeErrors: false },
-    body: {
-      Contacts: items.map((item) => {
-        const [first, ...rest] = Normalize.text(item.contact_name)?.split(/\s+/) ?? []
-        // Quirk: contact_type is taken and not sent: Xero sets it itself with the first invoice or bill.
-        return Call.present({
-          Name: item.name,
-          FirstName: first,
-          LastName: rest.length === 0 ? null : rest.join(" "),
-          EmailAddress: item.email,
-          TaxNumber: item.tax_number,
-          CompanyNumber: item.registration_number,
-          DefaultCurrency: item.currency_id
-        })
-      })
-    }
-  }),
-  answers: elements("Contacts"),
-  record: contacts,
-  idempotency: Write.key("Idempotency-Key")
 })

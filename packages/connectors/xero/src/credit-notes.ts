@@ -1,21 +1,22 @@
 /** What bill and invoice credit notes have in common: Xero keeps both as credit notes of one shape. */
 import { Wire } from "@svc/core"
 import { document, documentFields, documentStatus } from "./document-fields.ts"
+import type { References } from "./references.ts"
 import { ids } from "./wire.ts"
 
 export const CreditNote = Wire.struct({
   ...document,
   CreditNoteID: Wire.required(Wire.id),
-  Type: Wire.text,
   CreditNoteNumber: Wire.text,
   RemainingCredit: Wire.number,
   Allocations: Wire.list(Wire.struct({ Invoice: Wire.struct({ InvoiceID: Wire.id }), IsDeleted: Wire.boolean }))
 })
 type CreditNote = (typeof CreditNote)["Type"]
 
-export const creditNoteFields = (raw: CreditNote) => ({
-  ...documentFields(raw),
+export const creditNoteFields = (raw: CreditNote, known: References) => ({
+  ...documentFields(raw, known),
   platform_id: raw.CreditNoteID,
+  platform_unique_id: raw.CreditNoteNumber,
   document_number: raw.CreditNoteNumber,
   remaining_credit: raw.RemainingCredit,
   memo: raw.Reference,

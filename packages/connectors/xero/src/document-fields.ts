@@ -3,7 +3,8 @@
  * lines, and the words of their states.
  */
 import { type Models, Normalize, Wire } from "@svc/core"
-import { Contact, date, rate, Tracking, trackingIds } from "./wire.ts"
+import { idOf, type References } from "./references.ts"
+import { Contact, date, day, rate, Tracking, trackingIds } from "./wire.ts"
 
 const Line = Wire.struct({
   LineItemID: Wire.id,
@@ -16,13 +17,16 @@ const Line = Wire.struct({
   DiscountRate: Wire.number,
   TaxType: Wire.id,
   AccountID: Wire.id,
+  AccountCode: Wire.text,
   Item: Wire.struct({ ItemID: Wire.id }),
+  ItemCode: Wire.text,
   Tracking
 })
 /** The members of invoices, bills, credit notes, purchase orders and bank transactions alike. */
 export const document = {
+  Type: Wire.text,
   Contact,
-  Date: date,
+  Date: day,
   CurrencyCode: Wire.id,
   CurrencyRate: rate,
   LineAmountTypes: Wire.text,
@@ -45,14 +49,14 @@ export const netAndGross = (amount: unknown, tax: unknown, types: string | null 
 }
 const plus = (a: unknown, b: unknown) => (typeof a === "number" && typeof b === "number" ? Normalize.sum([a, b]) : null)
 
-const line = (types: string | null | undefined) => (raw: (typeof Line)["Type"]) => {
+const line = (types: string | null | undefined, known: References) => (raw: (typeof Line)["Type"]) => {
   const { gross, net } = netAndGross(raw.LineAmount, raw.TaxAmount, types)
   return {
     platform_id: raw.LineItemID,
-    tracking_category_ids: trackingIds(raw.Tracking),
-    item_id: raw.Item?.ItemID,
+    tracking_category_ids: trackingIds(raw.Tracking, known.tracking),
+    item_id: idOf(raw.Item?.ItemID, raw.ItemCode, known.items),
     tax_id: raw.TaxType,
-    account_id: raw.AccountID,
+    account_id: idOf(raw.AccountID, raw.AccountCode, known.accounts),
     description: raw.Description,
     quantity: raw.Quantity,
     unit_amount: raw.UnitAmount,
@@ -68,7 +72,7 @@ const discount = ({ DiscountAmount, DiscountRate, LineAmount, Quantity, UnitAmou
   (DiscountRate ? Normalize.difference(Normalize.product(Quantity, UnitAmount), LineAmount) : (DiscountRate ?? null))
 
 /** The unified fields of the shared members. */
-export const documentFields = (raw: Document) => ({
+export const documentFields = (raw: Document, known: References) => ({
   contact_id: raw.Contact?.ContactID,
   posted_date: raw.Date,
   currency_id: raw.CurrencyCode,
@@ -76,7 +80,7 @@ export const documentFields = (raw: Document) => ({
   sub_total: raw.SubTotal,
   tax_amount: raw.TotalTax,
   total_amount: raw.Total,
-  line_items: (raw.LineItems ?? []).map(line(raw.LineAmountTypes)),
+  line_items: (raw.LineItems ?? []).map(line(raw.LineAmountTypes, known)),
   updated_at: raw.UpdatedDateUTC
 })
 

@@ -1,8 +1,9 @@
 /** Money spent: bank transactions out of an account. */
-import { Call, Connector, Normalize, Read } from "@svc/core"
+import { Connector, Normalize, Read } from "@svc/core"
 import { BankTransaction, isGone } from "./bank-transactions.ts"
 import { documentFields } from "./document-fields.ts"
-import { changed, dated, pages } from "./wire.ts"
+import { references } from "./references.ts"
+import { listed } from "./wire.ts"
 
 const types = ["SPEND", "SPEND-OVERPAYMENT", "SPEND-PREPAYMENT"]
 
@@ -11,18 +12,14 @@ export const isExpense = (raw: { readonly Type?: string | null | undefined }) =>
 export const expensesOnly = types.map((type) => `Type=="${type}"`).join(" OR ")
 
 export const expenses = Connector.read("EXPENSES", {
-  path: "/BankTransactions",
-  query: { where: expensesOnly, order: "BankTransactionID ASC", unitdp: 4 },
-  page: pages,
-  since: changed,
-  from: dated(expensesOnly),
-  items: "BankTransactions",
+  ...listed("BankTransactions", "BankTransactionID", expensesOnly, { unitdp: 4 }),
   item: BankTransaction,
   deletes: Read.flag(isGone),
-  get: (id) => ({ path: `/BankTransactions/${Call.segment(id)}`, query: { unitdp: 4 } }),
-  map: (raw) => {
+  mapping: 2,
+  lookups: references,
+  map: (raw, { lookups }) => {
     if (!isExpense(raw)) return null
-    const fields = documentFields(raw)
+    const fields = documentFields(raw, lookups)
     return {
       ...fields,
       platform_id: raw.BankTransactionID,

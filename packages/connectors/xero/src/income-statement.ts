@@ -1,6 +1,6 @@
 /** Profit and loss, one record for each calendar month. */
 import { Connector, Page, Read } from "@svc/core"
-import { accountLookup } from "./accounts.ts"
+import { accountLookup } from "./references.ts"
 import { baseCurrency } from "./company-info.ts"
 import { balance, Report, reports, sections, type Sides } from "./report.ts"
 

@@ -1,19 +1,14 @@
 /** Credit notes to customers: those of the type ACCRECCREDIT. */
-import { Call, Connector } from "@svc/core"
+import { Connector } from "@svc/core"
 import { appliedTo, CreditNote, creditNoteFields } from "./credit-notes.ts"
-import { changed, dated, deleted, pages } from "./wire.ts"
-
-const where = 'Type=="ACCRECCREDIT"'
+import { references } from "./references.ts"
+import { listed } from "./wire.ts"
 
 export const invoiceCreditNotes = Connector.read("INVOICE_CREDIT_NOTES", {
-  path: "/CreditNotes",
-  query: { where, order: "CreditNoteID ASC", unitdp: 4 },
-  page: pages,
-  since: changed,
-  from: dated(where),
-  items: "CreditNotes",
+  ...listed("CreditNotes", "CreditNoteID", 'Type=="ACCRECCREDIT"', { unitdp: 4 }),
   item: CreditNote,
-  deletes: deleted,
-  get: (id) => ({ path: `/CreditNotes/${Call.segment(id)}`, query: { unitdp: 4 } }),
-  map: (raw) => (raw.Type !== "ACCRECCREDIT" ? null : { ...creditNoteFields(raw), invoice_ids: appliedTo(raw) })
+  mapping: 2,
+  lookups: references,
+  map: (raw, { lookups }) =>
+    raw.Type === "ACCRECCREDIT" ? { ...creditNoteFields(raw, lookups), invoice_ids: appliedTo(raw) } : null
 })

@@ -1,20 +1,12 @@
 /** Payments of sales invoices. */
 import { Connector } from "@svc/core"
 import { Payment, paymentFields } from "./payments.ts"
-import { changed, dated, deleted, pages } from "./wire.ts"
-
-const where = 'PaymentType=="ACCRECPAYMENT"'
+import { listed } from "./wire.ts"
 
 export const invoicePayments = Connector.read("INVOICE_PAYMENTS", {
-  path: "/Payments",
-  query: { where, order: "PaymentID ASC" },
-  page: pages,
-  since: changed,
-  from: dated(where),
-  items: "Payments",
+  ...listed("Payments", "PaymentID", 'PaymentType=="ACCRECPAYMENT"'),
   item: Payment,
-  deletes: deleted,
-  get: "/Payments/{id}",
+  mapping: 2,
   map: (raw) =>
-    raw.PaymentType !== "ACCRECPAYMENT" ? null : { ...paymentFields(raw), invoice_id: raw.Invoice?.InvoiceID }
+    raw.PaymentType === "ACCRECPAYMENT" ? { ...paymentFields(raw), invoice_id: raw.Invoice?.InvoiceID } : null
 })

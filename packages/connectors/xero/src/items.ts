@@ -1,6 +1,6 @@
 /** Products and services. */
 import { Call, Connector, Normalize, Page, Read, Wire } from "@svc/core"
-import { accountLookup } from "./accounts.ts"
+import { accountCodes, idOf } from "./references.ts"
 import { date } from "./wire.ts"
 
 const Details = Wire.struct({
@@ -33,22 +33,22 @@ export const items = Connector.read("ITEMS", {
     UpdatedDateUTC: date
   }),
   get: (id) => ({ path: `/Items/${Call.segment(id)}`, query: { unitdp: 4 } }),
-  lookups: { accounts: accountLookup },
+  mapping: 2,
+  lookups: { accounts: accountCodes },
+  // Quirk: an item names its accounts by code alone.
   map: (raw, { lookups }) => {
-    // Quirk: an item names its accounts by code alone.
-    const accountId = (code: string | null | undefined) =>
-      code ? lookups.accounts.find(({ Code }) => Code === code)?.AccountID : null
     const priced = (isOffered: boolean | null | undefined, details: typeof raw.SalesDetails, description: unknown) =>
       isOffered === false || !details
         ? null
         : {
             tax_id: details.TaxType,
-            account_id: accountId(details.AccountCode || details.COGSAccountCode),
+            account_id: idOf(null, details.AccountCode || details.COGSAccountCode, lookups.accounts),
             unit_price: details.UnitPrice,
             description: Normalize.text(description)
           }
     return {
       platform_id: raw.ItemID,
+      platform_unique_id: raw.Code,
       name: raw.Name,
       description: raw.Description,
       status: "ACTIVE",

@@ -4,20 +4,27 @@
  */
 import { Connector, Normalize, Page, Read, Wire } from "@svc/core"
 import { netAndGross } from "./document-fields.ts"
-import { changed, date, dated, deleted, pages, Tracking, trackingIds } from "./wire.ts"
+import { accountCodes, idOf, noCodes, type References, trackingOptions } from "./references.ts"
+import { changed, date, day, listed, Tracking, trackingIds } from "./wire.ts"
 
-const Line = { AccountID: Wire.id, TaxType: Wire.id, TaxAmount: Wire.number, Description: Wire.text }
-interface Line {
-  readonly AccountID?: string | null | undefined
-  readonly TaxType?: string | null | undefined
-  readonly TaxAmount?: number | null | undefined
-  readonly Description?: string | null | undefined
+const Line = {
+  AccountID: Wire.id,
+  AccountCode: Wire.text,
+  TaxType: Wire.id,
+  TaxAmount: Wire.number,
+  Description: Wire.text
 }
+type Line = Wire.Struct<typeof Line>
 /** Xero signs amounts, debit positive; `type` carries the sign here. */
-const line = (raw: Line, signed: number | null | undefined, tracking: Parameters<typeof trackingIds>[0]) => ({
-  account_id: raw.AccountID,
+const line = (
+  raw: Line,
+  signed: number | null | undefined,
+  tracking: Parameters<typeof trackingIds>[0],
+  known: Pick<References, "accounts" | "tracking">
+) => ({
+  account_id: idOf(raw.AccountID, raw.AccountCode, known.accounts),
   tax_id: raw.TaxType,
-  tracking_category_ids: trackingIds(tracking),
+  tracking_category_ids: trackingIds(tracking, known.tracking),
   type: signed ? (signed > 0 ? ("DEBIT" as const) : ("CREDIT" as const)) : null,
   description: raw.Description,
   net_amount: Normalize.absolute(signed),
@@ -28,28 +35,23 @@ const debits = (lines: ReadonlyArray<ReturnType<typeof line>>) =>
 
 const statuses = Normalize.word({ DRAFT: "DRAFT", POSTED: "SUBMITTED", VOIDED: "VOID", DELETED: "VOID" })
 
-const manual = Connector.read("JOURNAL_ENTRIES", {
+export const manual = Connector.read("JOURNAL_ENTRIES", {
   source: "manual",
-  path: "/ManualJournals",
-  query: { order: "ManualJournalID ASC" },
-  page: pages,
-  since: changed,
-  from: dated(),
-  items: "ManualJournals",
+  ...listed("ManualJournals", "ManualJournalID"),
   item: Wire.struct({
     ManualJournalID: Wire.required(Wire.id),
-    Date: date,
+    Date: day,
     Narration: Wire.text,
     Status: Wire.text,
     LineAmountTypes: Wire.text,
     JournalLines: Wire.list(Wire.struct({ ...Line, LineAmount: Wire.number, Tracking })),
     UpdatedDateUTC: date
   }),
-  deletes: deleted,
-  get: "/ManualJournals/{id}",
-  map: (raw) => {
+  mapping: 2,
+  lookups: { accounts: accountCodes, tracking: trackingOptions },
+  map: (raw, { lookups: known }) => {
     const journal_lines = (raw.JournalLines ?? []).map((own) =>
-      line(own, netAndGross(own.LineAmount, own.TaxAmount, raw.LineAmountTypes).net, own.Tracking)
+      line(own, netAndGross(own.LineAmount, own.TaxAmount, raw.LineAmountTypes).net, own.Tracking, known)
     )
     return {
       platform_id: raw.ManualJournalID,
@@ -76,7 +78,7 @@ const ledger = Connector.read("JOURNAL_ENTRIES", {
   item: Wire.struct({
     JournalID: Wire.required(Wire.id),
     JournalNumber: Wire.number,
-    JournalDate: date,
+    JournalDate: day,
     CreatedDateUTC: date,
     Reference: Wire.text,
     SourceType: Wire.text,
@@ -87,15 +89,19 @@ const ledger = Connector.read("JOURNAL_ENTRIES", {
   // What is posted stays; it is reversed by another entry.
   deletes: Read.never,
   get: "/Journals/{id}",
-  map: (raw) => {
+  mapping: 2,
+  lookups: { tracking: trackingOptions },
+  map: (raw, { lookups }) => {
+    const known = { ...lookups, accounts: noCodes }
     // Users' own journals come from the other source, drafts included.
     if (raw.SourceType === "MANJOURNAL") return null
     const journal_lines = (raw.JournalLines ?? []).map((own) => ({
-      ...line(own, own.NetAmount, own.TrackingCategories),
+      ...line(own, own.NetAmount, own.TrackingCategories, known),
       platform_id: own.JournalLineID
     }))
     return {
       platform_id: raw.JournalID,
+      platform_unique_id: Normalize.text(raw.JournalNumber),
       document_number: Normalize.text(raw.JournalNumber),
       posted_date: raw.JournalDate,
       journal_entry_type: raw.SourceType,

@@ -65,7 +65,11 @@ export const links = (
   owner: string,
   ...raw: ReadonlyArray<readonly [place: string, type: "EMAIL" | "WEBSITE", link: string | null | undefined]>
 ) =>
-  raw.flatMap(([place, type, value]) => {
-    const link = Normalize.text(value)
-    return link === null ? [] : [{ platform_id: `${owner}:external_links:${place}`, link, type }]
-  })
+  raw.flatMap(([place, type, value]) =>
+    // Quirk: people write several addresses in the one place there is.
+    (Normalize.text(value)?.split(type === "EMAIL" ? /[;,\s]+/ : /\s+/) ?? []).flatMap((link, position) =>
+      link === ""
+        ? []
+        : [{ platform_id: `${owner}:external_links:${place}${position === 0 ? "" : `:${position}`}`, link, type }]
+    )
+  )

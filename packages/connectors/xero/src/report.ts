@@ -3,7 +3,7 @@
  * told by its title, which the standard layout fixes, else by the class of the accounts in it; never by its position.
  */
 import { Call, type Field, Normalize, Page, Read, Wire } from "@svc/core"
-import type { accountLookup } from "./accounts.ts"
+import type { accountLookup } from "./references.ts"
 
 const row = {
   RowType: Wire.text,

@@ -1,13 +1,21 @@
 /** What the records of Xero's Accounting API have in common: how it writes dates and rates, pages, and marks the deleted. */
-import { Normalize, Page, Read, Wire } from "@svc/core"
+import { Call, Normalize, Page, Read, Wire } from "@svc/core"
+import { optionKey, type Tracking as Known } from "./references.ts"
 
 // Quirk: dates come as `/Date(1573755038314+0000)/`, in a few members and answers to writes as plain ISO 8601.
-export const date = Wire.read((value) =>
-  typeof value === "string" && value.startsWith("/Date(") ? Normalize.dotNetDate(value) : Normalize.instant(value)
-)
+const isOld = (value: unknown): value is string => typeof value === "string" && value.startsWith("/Date(")
+/** A moment. */
+export const date = Wire.read((value) => (isOld(value) ? Normalize.dotNetDate(value) : Normalize.instant(value)))
+/** The day that a document has, which is that of the place where it was written. */
+export const day = Wire.read((value) => {
+  const [, sign, hours, minutes] = (isOld(value) && /([+-])(\d\d)(\d\d)\)/.exec(value)) || []
+  const moment = isOld(value) ? Normalize.dotNetDate(value) : null
+  const away = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * (sign === "-" ? 60 : -60)
+  return moment === null ? (isOld(value) ? null : Normalize.day(value)) : Normalize.day(Normalize.before(moment, away))
+})
 
 // Quirk: CurrencyRate is units of the document's currency for one unit of the base currency, the inverse of ours.
-export const rate = Wire.read((value) => Normalize.inverseRate(value))
+export const rate = Wire.read((value) => (Normalize.number(value) === 0 ? null : Normalize.inverseRate(value)))
 
 /** `page=1, 2, …` as far as `pagination.pageCount`; without that member to the first empty page, whatever size Xero grants. */
 export const pages = Page.numbered({
@@ -26,21 +34,47 @@ export const changed = ({ since }: { readonly since: string }) => ({
 export const dated =
   (where?: string) =>
   ({ from }: { readonly from: string }) => {
-    const day = `Date>=DateTime(${from.slice(0, 10).replaceAll("-", ",")})`
-    return { query: { where: where === undefined ? day : `(${where}) AND ${day}` } }
+    const begin = `Date>=DateTime(${from.slice(0, 10).replaceAll("-", ",")})`
+    return { query: { where: where === undefined ? begin : `(${where}) AND ${begin}` } }
   }
+
+/** Deleted records stay in the listings, marked. */
+export const deleted = Read.flag((raw: { readonly Status?: string | null | undefined }) => raw.Status === "DELETED")
+
+/** Where records are listed and found by id: dated ones, and of these such as `where` says, with `query` besides. */
+export const listed = (collection: string, id: string, where?: string, query: Call.Query = {}) => {
+  const { unitdp } = query
+  return {
+    path: `/${collection}`,
+    query: { ...(where === undefined ? {} : { where }), order: `${id} ASC`, ...query },
+    page: pages,
+    since: changed,
+    from: dated(where),
+    items: collection,
+    deletes: deleted,
+    get: (own: string): Call.Call => ({
+      path: `/${collection}/${Call.segment(own)}`,
+      ...(unitdp === undefined ? {} : { query: { unitdp } })
+    })
+  }
+}
 
 export const Account = Wire.struct({ AccountID: Wire.id })
 export const Contact = Wire.struct({ ContactID: Wire.id })
-export const Tracking = Wire.list(Wire.struct({ TrackingOptionID: Wire.id }))
+export const Tracking = Wire.list(
+  Wire.struct({ TrackingCategoryID: Wire.id, TrackingOptionID: Wire.id, Name: Wire.text, Option: Wire.text })
+)
 
 /** The ids that are there, each once. */
 export const ids = (values: ReadonlyArray<string | null | undefined>): ReadonlyArray<string> => [
   ...new Set(values.filter((id) => id !== null && id !== undefined))
 ]
 /** The platform ids of a line's tracking categories are those of its options: the categories' own values. */
-export const trackingIds = (tracking: (typeof Tracking)["Type"] | null | undefined): ReadonlyArray<string> =>
-  ids((tracking ?? []).map(({ TrackingOptionID }) => TrackingOptionID))
-
-/** Deleted records stay in the listings, marked. */
-export const deleted = Read.flag((raw: { readonly Status?: string | null | undefined }) => raw.Status === "DELETED")
+export const trackingIds = (tracking: (typeof Tracking)["Type"] | null | undefined, known: Known) =>
+  ids(
+    (tracking ?? []).map(
+      ({ Name, Option, TrackingCategoryID, TrackingOptionID }) =>
+        // Quirk: lists name an option where the single record has its id.
+        TrackingOptionID ?? known.ids.get(optionKey(TrackingCategoryID ?? Name, Option))
+    )
+  )

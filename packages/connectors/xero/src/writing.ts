@@ -1,90 +1,98 @@
-/** What the writes have in common: the answer of each element of a batch, and the lines of a document. */
-import { Call, Lookup, Normalize, Wire, Write, type Writes } from "@svc/core"
-import { said } from "./failure.ts"
-
-/** Xero recommends at most this many records in one request. */
-export const batch = 50
-
-/** The calendar day that Xero takes for a date. */
-export const day = (value: unknown) => Normalize.day(value)
-
 /**
- * With `summarizeErrors=false` the answer holds every record in the order of the request, the refused ones with their
- * errors beside what was taken.
+ * How records are written. Xero has one way for all: PUT makes some in one call, POST changes one, and a status takes one
+ * back. What a model's members become is its table.
  */
-export const elements =
-  (list: string) =>
-  (body: unknown): ReadonlyArray<Write.Answer> => {
-    const answered = Call.at(body, list)
-    return (Array.isArray(answered) ? answered : []).map((raw: unknown) =>
-      isRefused(raw) ? Write.refused(said(raw), raw) : Write.accepted(raw)
-    )
-  }
-const isRefused = (raw: unknown): boolean => {
-  const errors = Call.at(raw, "ValidationErrors")
-  return (
-    Call.at(raw, "StatusAttributeString") === "ERROR" ||
-    Call.at(raw, "HasErrors") === true ||
-    Call.at(raw, "HasValidationErrors") === true ||
-    (Array.isArray(errors) && errors.length > 0)
-  )
-}
+import { Call, Connector, Write, Writes } from "@svc/core"
+import { elements, idempotency } from "./answered.ts"
+import { bodyOf, untaken } from "./taking.ts"
+import type { Options } from "./written.ts"
 
-export type LineInput = Writes.LineInput
-type Lines = ReadonlyArray<LineInput> | null | undefined
+type Item = Readonly<Record<string, any>>
 
-/** Quirk: a line names its item by code, which is looked up. Codes by item id. */
-export const itemCodes = Lookup.make({
-  call: ({ items }: Lookup.LookupContext<{ readonly line_items?: Lines }>) =>
-    items.some((item) => (item.line_items ?? []).some(({ item_id }) => item_id)) ? { path: "/Items" } : null,
-  response: Wire.struct({ Items: Wire.list(Wire.struct({ ItemID: Wire.required(Wire.id), Code: Wire.text })) }),
-  pick: ({ Items }): ReadonlyMap<string, string> =>
-    new Map((Items ?? []).flatMap(({ Code, ItemID }) => (Code ? [[ItemID, Code]] : []))),
-  absent: new Map()
-})
-
-/** Quirk: only sales invoices have line discounts; elsewhere the unit amount is lowered. Null when that does not come out even. */
-const lowered = ({ quantity, total_discount, unit_amount }: LineInput, decimals: number): number | null => {
-  const net = Normalize.difference(Normalize.product(quantity, unit_amount), total_discount)
-  if (net === null || !quantity) return null
-  const unit = Number((net / quantity).toFixed(decimals))
-  return cents(unit * quantity) === cents(net) ? unit : null
-}
-const cents = (amount: number) => Number(amount.toFixed(2))
-
-/** Why Xero cannot take a line: its item is not there. */
-export const refuseItem = ({ item_id }: LineInput, codes: ReadonlyMap<string, string>, at: string) =>
-  item_id && !codes.has(item_id) ? { field: `${at}.item_id`, message: "is no item at Xero" } : null
-
-/** Why Xero cannot take the lines; `decimals` is how many a unit amount may have. */
-export const refuseLines = (lines: Lines, codes: ReadonlyMap<string, string>, decimals: number) => {
-  for (const [index, own] of (lines ?? []).entries()) {
-    const at = `line_items[${index}]`
-    const fault = refuseItem(own, codes, at)
-    if (fault !== null) return fault
-    if (own.total_discount && lowered(own, decimals) === null) {
-      return {
-        field: `${at}.total_discount`,
-        message: `cannot be taken off a unit amount of ${decimals} decimals; give the line a quantity of 1`
-      }
-    }
-  }
-  return null
-}
-
-/** The members that lines of all documents have. */
-export const lineMembers = (own: LineInput, codes: ReadonlyMap<string, string>) => ({
-  Description: own.description,
-  Quantity: own.quantity,
-  UnitAmount: own.unit_amount,
-  AccountID: own.account_id,
-  ItemCode: own.item_id ? codes.get(own.item_id) : null,
-  TaxType: own.tax_id
-})
-
-/** One line of a purchase order or bill credit note. */
-export const line = (own: LineInput, codes: ReadonlyMap<string, string>, decimals: number) =>
-  Call.present({
-    ...lineMembers(own, codes),
-    UnitAmount: own.total_discount ? lowered(own, decimals) : own.unit_amount
+/** The writes of a model that are offered. */
+export const writing = <const M extends Writes.WriteId, const Op extends Writes.OperationsOf<M>>(
+  model: M,
+  own: Options<Op>
+): { readonly [O in Op]: Write.Write<M, O> } => {
+  const { batch = 50, collection, creates, id, lookups = {}, query, record, takes } = own
+  const made = { ...takes, ...creates }
+  const common = { record, lookups, idempotency }
+  const answers = elements(collection)
+  const kept = (current: Item) => Object.fromEntries((own.kept ?? []).map((name) => [name, current[name]]))
+  const change = (item: Item | undefined, body: object): Call.Call => ({
+    method: "POST",
+    path: own.unaddressed ? `/${collection}` : `/${collection}/${Call.segment(item?.["platform_id"])}`,
+    ...(query === undefined ? {} : { query }),
+    body: { [collection]: [Call.present({ [id]: item?.["platform_id"], ...body })] }
   })
+  const foreign = ({ PaymentType, Type }: Item): Write.Refusal | null =>
+    own.types === undefined || own.types.includes(PaymentType ?? Type)
+      ? null
+      : { field: "platform_id", message: "is of another kind at Xero" }
+  const created: any = {
+    ...common,
+    answers,
+    requires: own.requires,
+    unsupported: untaken(Writes.get(model, "create")?.fields ?? {}, made),
+    refuse: (item: Item, { lookups: found }: any) =>
+      bodyOf(made, item, { lookups: found, current: null }).faults[0] ??
+      own.refuse?.(item, { lookups: found, current: null }) ??
+      null,
+    batch,
+    call: (items: ReadonlyArray<Item>, { lookups: found }: any) => {
+      const bodies = items.map((item) =>
+        Call.present({ ...own.made, ...bodyOf(made, item, { lookups: found, current: null }).body })
+      )
+      return {
+        method: "PUT",
+        path: `/${collection}`,
+        query: batch === 1 ? query : { summarizeErrors: false, ...query },
+        body: own.bare ? bodies[0] : { [collection]: bodies }
+      }
+    },
+    ...(own.follow === undefined ? {} : { follow: own.follow })
+  }
+  const changed = (item: Item, { current, lookups: found }: any) =>
+    bodyOf(takes, item, { lookups: found, current: current.raw })
+  const changeOf = (item: Item, context: any) =>
+    change(item, { ...kept(context.current.raw), ...changed(item, context).body })
+  const updated: any = {
+    ...common,
+    requires: [],
+    unsupported: untaken(Writes.get(model, "update")?.fields ?? {}, takes),
+    current: true,
+    refuse: (item: Item, context: any) =>
+      foreign(context.current.raw) ??
+      changed(item, context).faults[0] ??
+      own.refuse?.(item, { lookups: context.lookups, current: context.current.raw }) ??
+      null,
+    ...(own.steps === undefined
+      ? { call: ([item]: ReadonlyArray<Item>, context: any) => changeOf(item!, context), answers }
+      : { steps: (context: any) => own.steps!(changeOf(context.input, context))(context) })
+  }
+  const ended: any = {
+    record,
+    idempotency,
+    current: true,
+    refuse: (_: Item, { current }: any) => foreign(current.raw),
+    call: ([item]: ReadonlyArray<Item>, { current }: any) =>
+      change(item, { ...kept(current.raw), Status: own.ended?.(current.raw) })
+  }
+  const removed: any =
+    own.ended === undefined
+      ? {
+          record,
+          call: ([item]: ReadonlyArray<Item>) => ({
+            method: "DELETE",
+            path: `/${collection}/${Call.segment(item?.["platform_id"])}`
+          })
+        }
+      : ended
+  const all: Record<Writes.Operation, Write.Write<any, any>> = {
+    create: Connector.create(model, created),
+    update: Connector.update(model, updated),
+    delete: Connector.delete(model, removed),
+    void: Connector.void(model, { ...ended, answers })
+  }
+  return Object.fromEntries(own.offers.map((operation) => [operation, all[operation]])) as any
+}

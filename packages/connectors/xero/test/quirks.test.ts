@@ -25,6 +25,23 @@ const reason = (promise: Promise<unknown>) =>
     () => undefined,
     (error: unknown) => (isConnectorError(error) ? error.reason._tag : String(error))
   )
+const called = ({ calls }: FakePlatform.FakePlatform) =>
+  calls.map(({ url }) => url.pathname.replace("/api.xro/2.0", ""))
+/** What documents refer to. */
+const references: ReadonlyArray<FakePlatform.Exchange> = [
+  { request: { path: "/Accounts" }, response: { body: { Accounts: [{ AccountID: "a-1", Code: "200" }] } } },
+  { request: { path: "/Items" }, response: { body: { Items: [{ ItemID: "it-1", Code: "PB" }] } } },
+  {
+    request: { path: "/TrackingCategories", query: { includeArchived: true } },
+    response: {
+      body: {
+        TrackingCategories: [
+          { TrackingCategoryID: "t-1", Name: "Region", Options: [{ TrackingOptionID: "o-1", Name: "North" }] }
+        ]
+      }
+    }
+  }
+]
 const contacts = (page: number, body: unknown): FakePlatform.Exchange => ({
   request: { path: "/Contacts", query: { order: "ContactID ASC", includeArchived: true, page, pageSize: 1000 } },
   response: { body }
@@ -109,6 +126,7 @@ describe("reading", () => {
   it("fetches a bill when asked for an invoice, and does not take it for one", async () => {
     const bill = { InvoiceID: "b-1", Type: "ACCPAY" }
     const { books } = open([
+      ...references,
       { request: { path: "/Invoices/b-1", query: { unitdp: 4 } }, response: { body: { Invoices: [bill] } } }
     ])
     expect(await books.get("INVOICES", "b-1")).toBeNull()
@@ -121,15 +139,16 @@ describe("reading", () => {
     expect(await reason(all(open([]).books.list("CASH_FLOW_STATEMENT")))).toBe("Unsupported")
     const journals = { path: "/ManualJournals", query: { order: "ManualJournalID ASC", page: 1, pageSize: 1000 } }
     const exchanges = [
+      ...references,
       { request: journals, response: { body: { ManualJournals: [] } } },
       { request: { path: "/Journals" }, response: { body: { Journals: [] } } }
     ]
     const without = open(exchanges)
     await all(without.books.list("JOURNAL_ENTRIES"))
-    expect(without.fake.calls).toHaveLength(1)
+    expect(called(without.fake)).not.toContain("/Journals")
     const granted = open(exchanges, "offline_access accounting.journals.read")
     await all(granted.books.list("JOURNAL_ENTRIES"))
-    expect(granted.fake.calls).toHaveLength(2)
+    expect(called(granted.fake)).toContain("/Journals")
   })
   it("refuses a statement with a section it cannot place, rather than leave its amounts out", () => {
     const cells = (name: string) => [{ Value: name, Attributes: [{ Id: "account", Value: "a-1" }] }, { Value: "5.00" }]
@@ -155,6 +174,7 @@ describe("writing", () => {
   const read = { request: { path: "/Invoices/i-1", query: { unitdp: 4 } } }
   const update = async (current: object, item: object) => {
     const { books, fake } = open([
+      ...references,
       { ...read, response: { body: { Invoices: [{ InvoiceID: "i-1", Type: "ACCREC", ...current }] } } },
       {
         request: { method: "POST", path: "/Invoices/i-1", query: { unitdp: 4 } },
@@ -197,13 +217,14 @@ describe("writing", () => {
   it("lowers the unit amount of a purchase order for a discount, and only when that comes out even", async () => {
     const order = async (line: object) => {
       const { books, fake } = open([
+        ...references,
         {
           request: { method: "PUT", path: "/PurchaseOrders", query: { summarizeErrors: false } },
           response: { body: { PurchaseOrders: [{ PurchaseOrderID: "p-1" }] } }
         }
       ])
       const [result] = await books.create("PURCHASE_ORDERS", [{ contact_id: "c-1", line_items: [line] }])
-      const sent = fake.calls[0]?.body as
+      const sent = fake.calls.find(({ method }) => method === "PUT")?.body as
         | { PurchaseOrders: ReadonlyArray<{ LineItems: ReadonlyArray<object> }> }
         | undefined
       return sent?.PurchaseOrders[0]?.LineItems[0] ?? result?.error?.field

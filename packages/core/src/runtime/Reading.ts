@@ -149,7 +149,10 @@ export const lookUp = (connector: Any, send: Send, asked: Asked, operation: stri
     : one(asked)
 }
 
-/** Asks what a read or write needs to know first. */
+/** What was asked already, by the call, for whoever asks several times in a short while. */
+export type KnownAnswers = Map<string, { readonly body: unknown } | null>
+
+/** Asks what a read or write needs to know first, and nothing that `known` has the answer to. */
 export const runLookups = Effect.fnUntraced(function* (
   connector: Any,
   send: Send,
@@ -157,7 +160,8 @@ export const runLookups = Effect.fnUntraced(function* (
   lookups: Lookups,
   items: ReadonlyArray<unknown>,
   operation: string,
-  since: string | null = null
+  since: string | null = null,
+  known: KnownAnswers = new Map()
 ) {
   const found: Record<string, unknown> = {}
   const answers: Record<string, unknown> = {}
@@ -168,7 +172,11 @@ export const runLookups = Effect.fnUntraced(function* (
       continue
     }
     const what = `${operation}, look up ${name}`
-    const answer = yield* lookUp(connector, send, asked, what, lookup.emptyStatuses ?? [])
+    const place = JSON.stringify([asked, lookup.emptyStatuses])
+    const answer = known.has(place)
+      ? known.get(place)!
+      : yield* lookUp(connector, send, asked, what, lookup.emptyStatuses ?? [])
+    known.set(place, answer)
     if (answer === null) {
       answers[name] = null
       found[name] = lookup.absent

@@ -21,7 +21,7 @@ import type { Read } from "../contract/Read.ts"
 import type { Values } from "../contract/Setting.ts"
 import * as Write from "../contract/Write.ts"
 import { hash } from "./Hmac.ts"
-import { type Item, type LookupAnswers, mapItem, readOne, runLookups } from "./Reading.ts"
+import { type Item, type KnownAnswers, type LookupAnswers, mapItem, readOne, runLookups } from "./Reading.ts"
 import type { Send } from "./Request.ts"
 import { failed, failureOf, succeeded, type WriteFailure, type WriteResult } from "./WriteResults.ts"
 
@@ -85,6 +85,8 @@ export interface Run {
   readonly current: Write.Current | undefined
   /** What the lookups of the read found, where they were asked already. */
   readonly reading?: Readonly<Record<string, unknown>>
+  /** What the lookups were answered for this chunk: the write's, its read's, and those of each of its items. */
+  readonly known: KnownAnswers
   readonly options: ChunkOptions
   /** When the write began, and a little before. */
   readonly began: string
@@ -538,8 +540,8 @@ const takenId = (read: Read, raw: unknown, { send, settings }: Run): string | nu
 }
 
 /** What a record is read with. */
-export const readingOf = ({ connector, operation, send, settings }: Run, { lookups }: Read) =>
-  Effect.map(runLookups(connector, send, settings, lookups, [], operation), ({ found }) => found)
+export const readingOf = ({ connector, known, operation, send, settings }: Run, { lookups }: Read) =>
+  Effect.map(runLookups(connector, send, settings, lookups, [], operation, null, known), ({ found }) => found)
 
 /** The item as the platform shows it now, or as it answered it. */
 export const final = Effect.fnUntraced(function* (run: Run, read: Read, answer: Taken) {

@@ -155,6 +155,7 @@ export const writeChunk = Effect.fnUntraced(function* (
     settings,
     idempotency: idempotencyOf(write, settings),
     lookups: {},
+    known: new Map(),
     current: undefined,
     options,
     began: new Date(from).toISOString(),
@@ -301,7 +302,9 @@ const lookupsFor = (run: Run, entries: ReadonlyArray<Entry>) =>
     run.settings,
     run.write.lookups,
     entries.map(({ input }) => input),
-    run.operation
+    run.operation,
+    null,
+    run.known
   )
 
 /** Reasons that one item of a batch may be to blame for. */
@@ -435,7 +438,7 @@ const complete = Effect.fnUntraced(function* (run: Run, entry: Entry, answer: Ta
     Effect.gen(function* () {
       const calls = yield* followed(run)
       if (calls.length === 0 || !isBatch) return { calls, informed: { ...run, reading }, answers: {} }
-      const { answers, found } = yield* lookupsFor(run, [entry])
+      const { answers, found } = yield* lookupsFor({ ...run, known: new Map() }, [entry])
       const informed = { ...run, reading, lookups: found }
       return { calls: yield* followed(informed), informed, answers }
     })

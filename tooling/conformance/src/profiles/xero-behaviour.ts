@@ -21,7 +21,23 @@ export const seeded = {
   bill: id(5, 2),
   invoiceLine: id(6, 1),
   taxType: "INPUT20",
-  option: id(7, 2)
+  spareTaxType: "INPUT5",
+  category: id(7, 1),
+  spareCategory: id(7, 3),
+  spareOption: id(7, 4),
+  option: id(7, 2),
+  savings: id(2, 4),
+  spareAccount: id(2, 5),
+  spareItem: id(3, 2),
+  spareExpense: id(4, 2),
+  spareInvoice: id(5, 3),
+  spareBill: id(5, 4),
+  billCreditNote: id(8, 1),
+  invoiceCreditNote: id(8, 2),
+  billPayment: id(9, 1),
+  invoicePayment: id(9, 2),
+  purchaseOrder: id(10, 1),
+  journal: id(11, 1)
 }
 
 const changed = "/Date(1767225600000+0000)/"
@@ -62,7 +78,89 @@ const account = (AccountID: string, Code: string, Name: string, Type: string, Cl
   UpdatedDateUTC: changed
 })
 
+const expense = (BankTransactionID: string) => ({
+  BankTransactionID,
+  Type: "SPEND",
+  Status: "AUTHORISED",
+  Contact: contact,
+  BankAccount: { AccountID: seeded.bank, Code: "B090", Name: "Current account" },
+  Reference: "Card 4411",
+  IsReconciled: false,
+  HasAttachments: false,
+  ...dates,
+  ...totals,
+  LineItems: [{ ...line, AccountID: seeded.stationery, AccountCode: "E400" }]
+})
+const document = (InvoiceID: string, Type: string, InvoiceNumber: string, Reference?: string) => ({
+  InvoiceID,
+  Type,
+  Status: "AUTHORISED",
+  InvoiceNumber,
+  ...(Reference === undefined ? {} : { Reference }),
+  Contact: contact,
+  HasAttachments: false,
+  ...dates,
+  ...due,
+  ...totals,
+  ...open,
+  LineItems: [Type === "ACCREC" ? line : { ...line, LineItemID: id(6, 2), AccountID: seeded.stationery }]
+})
+const creditNote = (CreditNoteID: string, Type: string, of: string) => ({
+  CreditNoteID,
+  Type,
+  Status: "AUTHORISED",
+  CreditNoteNumber: `CN-${Type}`,
+  Contact: contact,
+  ...dates,
+  ...totals,
+  RemainingCredit: 50,
+  Allocations: [{ AllocationID: id(12, 1), Amount: 4, Date: changed, Invoice: { InvoiceID: of } }],
+  LineItems: [line]
+})
+const payment = (PaymentID: string, PaymentType: string, InvoiceID: string) => ({
+  PaymentID,
+  PaymentType,
+  Status: "AUTHORISED",
+  Amount: 4,
+  CurrencyRate: 1,
+  Account: { AccountID: seeded.bank },
+  Invoice: { InvoiceID, Contact: contact, CurrencyCode: "NZD" },
+  ...dates
+})
+
 const seed = {
+  "/CreditNotes": [
+    creditNote(seeded.billCreditNote, "ACCPAYCREDIT", seeded.spareBill),
+    creditNote(seeded.invoiceCreditNote, "ACCRECCREDIT", seeded.spareInvoice)
+  ],
+  "/Payments": [
+    payment(seeded.billPayment, "ACCPAYPAYMENT", seeded.bill),
+    payment(seeded.invoicePayment, "ACCRECPAYMENT", seeded.invoice)
+  ],
+  "/PurchaseOrders": [
+    {
+      PurchaseOrderID: seeded.purchaseOrder,
+      PurchaseOrderNumber: "PO-7",
+      Status: "DRAFT",
+      Contact: contact,
+      ...dates,
+      ...totals,
+      LineItems: [line]
+    }
+  ],
+  "/ManualJournals": [
+    {
+      ManualJournalID: seeded.journal,
+      Narration: "Wear of the press",
+      Status: "DRAFT",
+      LineAmountTypes: "NoTax",
+      ...dates,
+      JournalLines: [
+        { AccountID: seeded.stationery, LineAmount: 9 },
+        { AccountID: seeded.sales, LineAmount: -9 }
+      ]
+    }
+  ],
   "/Contacts": [
     {
       ...contact,
@@ -85,10 +183,13 @@ const seed = {
       BankAccountType: "BANK",
       CurrencyCode: "NZD"
     },
+    { ...account(seeded.savings, "B091", "Savings", "BANK", "ASSET", "NONE"), BankAccountNumber: "02" },
+    account(seeded.spareAccount, "E499", "Sundry", "EXPENSE", "EXPENSE", seeded.taxType),
     account(seeded.stationery, "E400", "Stationery", "EXPENSE", "EXPENSE", seeded.taxType),
     account(seeded.sales, "S200", "Paper sales", "REVENUE", "REVENUE", "OUTPUT20")
   ],
   "/Items": [
+    { ItemID: seeded.spareItem, Code: "INK", Name: "Ink", IsSold: true, IsPurchased: true, UpdatedDateUTC: changed },
     {
       ItemID: seeded.item,
       Code: "REAM",
@@ -104,6 +205,13 @@ const seed = {
   ],
   "/TaxRates": [
     {
+      Name: "5% on expenses",
+      TaxType: seeded.spareTaxType,
+      ReportTaxType: "INPUT",
+      Status: "ACTIVE",
+      TaxComponents: [{ Name: "VAT", Rate: 5, IsCompound: false }]
+    },
+    {
       Name: "20% on expenses",
       TaxType: seeded.taxType,
       ReportTaxType: "INPUT",
@@ -115,55 +223,24 @@ const seed = {
   ],
   "/TrackingCategories": [
     {
+      TrackingCategoryID: seeded.spareCategory,
+      Name: "Season",
+      Status: "ACTIVE",
+      Options: [{ TrackingOptionID: seeded.spareOption, Name: "Spring", Status: "ACTIVE" }]
+    },
+    {
       TrackingCategoryID: id(7, 1),
       Name: "Branch",
       Status: "ACTIVE",
       Options: [{ TrackingOptionID: seeded.option, Name: "North", Status: "ACTIVE" }]
     }
   ],
-  "/BankTransactions": [
-    {
-      BankTransactionID: seeded.expense,
-      Type: "SPEND",
-      Status: "AUTHORISED",
-      Contact: contact,
-      BankAccount: { AccountID: seeded.bank, Code: "B090", Name: "Current account" },
-      Reference: "Card 4411",
-      IsReconciled: false,
-      HasAttachments: false,
-      ...dates,
-      ...totals,
-      LineItems: [{ ...line, AccountID: seeded.stationery, AccountCode: "E400" }]
-    }
-  ],
+  "/BankTransactions": [expense(seeded.expense), expense(seeded.spareExpense)],
   "/Invoices": [
-    {
-      InvoiceID: seeded.invoice,
-      Type: "ACCREC",
-      Status: "AUTHORISED",
-      InvoiceNumber: "INV-7001",
-      Reference: "Order 12",
-      Contact: contact,
-      HasAttachments: false,
-      ...dates,
-      ...due,
-      ...totals,
-      ...open,
-      LineItems: [line]
-    },
-    {
-      InvoiceID: seeded.bill,
-      Type: "ACCPAY",
-      Status: "AUTHORISED",
-      InvoiceNumber: "HP-31",
-      Contact: contact,
-      HasAttachments: false,
-      ...dates,
-      ...due,
-      ...totals,
-      ...open,
-      LineItems: [{ ...line, LineItemID: id(6, 2), AccountID: seeded.stationery, AccountCode: "E400" }]
-    }
+    document(seeded.invoice, "ACCREC", "INV-7001", "Order 12"),
+    document(seeded.bill, "ACCPAY", "HP-31"),
+    document(seeded.spareInvoice, "ACCREC", "INV-7002"),
+    document(seeded.spareBill, "ACCPAY", "HP-32")
   ]
 }
 
@@ -254,12 +331,18 @@ const sum = (lines: ReadonlyArray<Json>, name: string): number =>
 
 const complete: NonNullable<Behaviour["complete"]> = (merged, written) => {
   const { before, input, items, now, path } = written
-  const key = Object.keys(merged).find((name) => merged[name] !== undefined && name === `${singular(path)}ID`)
+  const key = idMembers[path] ?? `${singular(path)}ID`
   // What the example of the answer holds besides is not this item's.
-  const own: Json = before === null ? { ...input, ...(key === undefined ? {} : { [key]: merged[key] }) } : merged
+  const own: Json = before === null ? { ...input, [key]: merged[key] } : merged
   const common = { ...dated(own), UpdatedDateUTC: old(now), HasErrors: false, StatusAttributeString: "OK" }
   if (path === "/Contacts") {
     return { ContactStatus: "ACTIVE", IsSupplier: false, IsCustomer: false, Addresses: [], Phones: [], ...common }
+  }
+  if (path === "/Payments" && before === null && isObject(own["Invoice"])) {
+    const { InvoiceID } = own["Invoice"]
+    const paid = items("/Invoices").find((one) => one["InvoiceID"] === InvoiceID)
+    const PaymentType = paid?.["Type"] === "ACCPAY" ? "ACCPAYPAYMENT" : "ACCRECPAYMENT"
+    return { Status: "AUTHORISED", ...common, PaymentType, Invoice: { InvoiceID, Contact: paid?.["Contact"] } }
   }
   if (!Array.isArray(own["LineItems"])) return common
   const [number, prefix] = numberOf[path] ?? ["Number", ""]
@@ -288,13 +371,19 @@ const complete: NonNullable<Behaviour["complete"]> = (merged, written) => {
     ...(path === "/Invoices" ? { AmountDue: cents(total - paid) } : {})
   }
 }
+const idMembers: Readonly<Record<string, string>> = {
+  "/TaxRates": "TaxType",
+  "/TrackingCategories": "TrackingCategoryID"
+}
 const singular = (path: string): string => path.slice(1).replace(/s$/, "")
 
 /** An allocation lowers what is left of a credit note. */
 const apply: NonNullable<Behaviour["apply"]> = (item, path, body) => {
   const sent = body["Allocations"]
   if (!path.endsWith("/Allocations") || !Array.isArray(sent)) return item
-  const allocations = [...((item["Allocations"] as ReadonlyArray<Json> | undefined) ?? []), ...sent.map(dated)]
+  const before = (item["Allocations"] as ReadonlyArray<Json> | undefined) ?? []
+  const made = sent.map((own, index) => ({ AllocationID: id(13, before.length + index), ...dated(own) }))
+  const allocations = [...before, ...made]
   return {
     ...item,
     Allocations: allocations,
@@ -318,7 +407,12 @@ export const behaviour: Behaviour = {
   fits,
   complete,
   apply,
-  collections: { "/Currencies": { id: "Code" }, "/connections": { at: "" } },
+  collections: {
+    "/Currencies": { id: "Code" },
+    "/TaxRates": { id: "TaxType" },
+    "/TrackingCategories": { id: "TrackingCategoryID" },
+    "/connections": { at: "" }
+  },
   changedAt: (item) => millis(item["UpdatedDateUTC"]),
   paging: {
     page: "page",

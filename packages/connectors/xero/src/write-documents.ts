@@ -1,0 +1,115 @@
+/** How invoices, bills and purchase orders are written, and money that is spent: what they hold is written in one way. */
+import { bills } from "./bills.ts"
+import { documentStatus } from "./document-fields.ts"
+import { expenses, isExpense } from "./expenses.ts"
+import { invoices } from "./invoices.ts"
+import { purchaseOrders } from "./purchase-orders.ts"
+import { references } from "./references.ts"
+import { day, named, rate, type Table, type Taken, text } from "./taking.ts"
+import { discountOfAll, plainLines, salesLines, taxOf } from "./write-lines.ts"
+import { writing } from "./writing.ts"
+
+export const head = {
+  contact_id: named("Contact", "ContactID"),
+  posted_date: day("Date"),
+  currency_id: "CurrencyCode",
+  currency_rate: rate
+} satisfies Table
+
+/** Quirk: what was never approved is not voided but deleted. */
+export const voided = ({ Status }: { readonly Status?: string }) =>
+  Status === "DRAFT" || Status === "SUBMITTED" ? "DELETED" : "VOIDED"
+/** A state goes forward. One that the document is in already is not sent; those that follow from payments cannot be. */
+export const status =
+  (approved: string, ended: (current: object) => string): Taken =>
+  (wanted: string, { current, refuse }) => {
+    const open = current?.["AmountDue"] ?? current?.["RemainingCredit"]
+    if (current !== null && wanted === documentStatus(current, open)) return {}
+    if (wanted === "DRAFT") return { Status: "DRAFT" }
+    if (wanted === "SUBMITTED") return { Status: approved }
+    if (wanted === "VOID" && current !== null) return { Status: ended(current) }
+    return refuse(
+      `${wanted} ${wanted === "VOID" ? "is no state of something new" : "follows from payments"} and cannot be set`
+    )
+  }
+const deleted = () => "DELETED"
+
+const invoice = {
+  ...head,
+  due_date: day("DueDate"),
+  document_number: "InvoiceNumber",
+  status: status("AUTHORISED", voided)
+} satisfies Table
+const invoicing = {
+  offers: ["create", "update", "void"],
+  collection: "Invoices",
+  id: "InvoiceID",
+  requires: ["contact_id", "line_items"],
+  lookups: references,
+  query: { unitdp: 4 },
+  ended: voided
+} as const
+
+export const writeInvoices = writing("INVOICES", {
+  ...invoicing,
+  record: invoices,
+  types: ["ACCREC"],
+  made: { Type: "ACCREC" },
+  takes: { ...invoice, memo: text("Reference"), line_items: salesLines, total_discount: discountOfAll }
+})
+
+export const writeBills = writing("BILLS", {
+  ...invoicing,
+  record: bills,
+  types: ["ACCPAY"],
+  made: { Type: "ACCPAY" },
+  // Quirk: Reference, where a memo would go, exists on sales invoices only.
+  takes: {
+    ...invoice,
+    tax_inclusive: (isInclusive) => ({ LineAmountTypes: taxOf(isInclusive) }),
+    line_items: plainLines(4)
+  }
+})
+
+export const writePurchaseOrders = writing("PURCHASE_ORDERS", {
+  offers: ["create", "update", "void"],
+  record: purchaseOrders,
+  collection: "PurchaseOrders",
+  id: "PurchaseOrderID",
+  requires: ["contact_id", "line_items"],
+  lookups: references,
+  made: { Status: "SUBMITTED" },
+  takes: {
+    ...head,
+    document_number: "PurchaseOrderNumber",
+    description: text("Reference"),
+    delivery_date: day("DeliveryDate"),
+    status: status("SUBMITTED", deleted),
+    // Quirk: purchase orders know no `unitdp`: unit amounts have two decimals.
+    line_items: plainLines(2)
+  },
+  ended: deleted
+})
+
+/** Quirk: Xero wants these of every change, and takes the lines that it is not sent for deleted. */
+export const keptOfTransactions = ["Type", "LineAmountTypes", "LineItems", "BankAccount"]
+export const writeExpenses = writing("EXPENSES", {
+  offers: ["create", "update", "delete"],
+  record: expenses,
+  collection: "BankTransactions",
+  id: "BankTransactionID",
+  requires: ["contact_id", "account_id", "line_items"],
+  lookups: references,
+  query: { unitdp: 4 },
+  types: ["SPEND", "SPEND-OVERPAYMENT", "SPEND-PREPAYMENT"],
+  made: { Type: "SPEND" },
+  kept: keptOfTransactions,
+  takes: {
+    ...head,
+    account_id: named("BankAccount", "AccountID"),
+    document_number: text("Reference"),
+    payment_mode: (Type, { refuse }) => (isExpense({ Type }) ? { Type } : refuse("is no kind of spending at Xero")),
+    line_items: plainLines(4)
+  },
+  ended: deleted
+})

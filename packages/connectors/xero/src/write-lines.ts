@@ -1,0 +1,106 @@
+/** The lines of documents as they are written, and the discounts on them. */
+import { Normalize } from "@svc/core"
+import type { At, Table, Taken } from "./taking.ts"
+
+type Line = Readonly<Record<string, any>>
+
+/** Quirk: a line names its item by code. */
+const item: Taken = (id, { lookups, refuse }) =>
+  lookups.items.codes.has(id) ? { ItemCode: lookups.items.codes.get(id) } : refuse("is no item at Xero")
+/** Options of tracking categories, with the categories they are of. */
+export const tracking: Taken = (ids: ReadonlyArray<string>, { lookups, refuse }) => {
+  const unknown = ids.findIndex((id) => !lookups.tracking.parents.get(id))
+  if (unknown !== -1) return refuse("is no option at Xero", `[${unknown}]`)
+  return { Tracking: ids.map((id) => ({ TrackingCategoryID: lookups.tracking.parents.get(id), TrackingOptionID: id })) }
+}
+
+const line = {
+  platform_id: "LineItemID",
+  description: "Description",
+  quantity: "Quantity",
+  unit_amount: "UnitAmount",
+  account_id: "AccountID",
+  item_id: item,
+  tax_id: "TaxType",
+  tracking_category_ids: tracking
+} satisfies Table
+
+/** Quirk: only sales invoices have line discounts; elsewhere the unit amount is lowered. Null when that does not come out even. */
+const lowered = ({ quantity, total_discount, unit_amount }: Line, decimals: number): number | null => {
+  const net = Normalize.difference(Normalize.product(quantity, unit_amount), total_discount)
+  if (net === null || !quantity) return null
+  const unit = Number((net / quantity).toFixed(decimals))
+  return cents(unit * quantity) === cents(net) ? unit : null
+}
+const cents = (amount: number) => Number(amount.toFixed(2))
+
+/** Lines without discounts of their own; `decimals` is how many a unit amount may have. */
+export const plainLines = (decimals: number): Taken => ({
+  table: {
+    ...line,
+    total_discount: (discount, { item: own, refuse }) => {
+      if (!discount) return {}
+      const UnitAmount = lowered(own, decimals)
+      return UnitAmount === null
+        ? refuse(`cannot be taken off a unit amount of ${decimals} decimals; give the line a quantity of 1`)
+        : { UnitAmount }
+    }
+  },
+  as: linesOf
+})
+
+/** Lines of sales invoices. */
+export const salesLines: Taken = {
+  table: { ...line, total_discount: "DiscountAmount" },
+  as: (lines, at) => linesOf(discounted(lines, at.item["total_discount"]), at)
+}
+
+function linesOf(LineItems: ReadonlyArray<Line>, { current, item: own, refuse }: At): object {
+  if (LineItems.length === 0) return refuse("must hold a line")
+  // Whether amounts hold the tax is the document's own; Xero must not fall back to its default.
+  const kept = current === null ? "Exclusive" : current["LineAmountTypes"]
+  return { LineAmountTypes: own["tax_inclusive"] === undefined ? kept : taxOf(own["tax_inclusive"]), LineItems }
+}
+export const taxOf = (isInclusive: boolean) => (isInclusive ? "Inclusive" : "Exclusive")
+
+/** Quirk: a document's discount is the sum of its lines' discounts; where no lines are sent, those that are there get it. */
+export const discountOfAll: Taken = (total, { current, item: own, refuse }) => {
+  const sent = own["line_items"] as ReadonlyArray<Line> | undefined
+  const lines: ReadonlyArray<Line> =
+    sent?.map(({ quantity, total_discount, unit_amount }) => ({
+      Quantity: quantity,
+      UnitAmount: unit_amount,
+      DiscountAmount: total_discount
+    })) ??
+    ((current?.["LineItems"] ?? []) as ReadonlyArray<Line>).map((kept) =>
+      Object.fromEntries(Object.entries(kept).filter(([name]) => !computed.has(name)))
+    )
+  const ofLines = Normalize.sum(lines.map(({ DiscountAmount }) => DiscountAmount))
+  if (ofLines !== null && total !== ofLines) return refuse(`differs from the ${ofLines} of the lines' own discounts`)
+  if (total !== 0 && ofLines === null && !grossOf(lines).every((gross) => gross > 0)) {
+    return refuse("can only be spread over lines with a quantity and a unit amount")
+  }
+  return sent === undefined
+    ? { LineAmountTypes: current?.["LineAmountTypes"], LineItems: discounted(lines, total) }
+    : {}
+}
+/** What follows from a line's other members and its discount. */
+const computed = new Set(["DiscountAmount", "DiscountRate", "LineAmount", "TaxAmount"])
+const grossOf = (lines: ReadonlyArray<Line>) =>
+  lines.map(({ Quantity, UnitAmount }) => Normalize.product(Quantity, UnitAmount) ?? 0)
+
+/** It is spread over them in proportion, to the cent. */
+const discounted = (lines: ReadonlyArray<Line>, total: number | null | undefined): ReadonlyArray<Line> => {
+  if (typeof total !== "number" || lines.some(({ DiscountAmount }) => typeof DiscountAmount === "number")) return lines
+  const gross = grossOf(lines)
+  const whole = Normalize.sum(gross) ?? 0
+  let reached = 0
+  let given = 0
+  return lines.map((own, index) => {
+    reached = Normalize.sum([reached, gross[index]]) ?? 0
+    const upTo = whole === 0 ? 0 : Number(((total * reached) / whole).toFixed(2))
+    const DiscountAmount = Normalize.difference(upTo, given)
+    given = upTo
+    return { ...own, DiscountAmount }
+  })
+}
