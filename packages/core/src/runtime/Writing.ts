@@ -177,7 +177,10 @@ const afresh = Effect.fnUntraced(function* (run: Run, entry: Entry) {
   // Another key: the platform would replay its refusal. And how far it came is told of the first try.
   const { key, progress: store } = run.options
   const anew = store === undefined ? undefined : { ...store, of: () => null }
-  return yield* begin({ ...run, options: { ...run.options, key: `${key}:again`, progress: anew } }, entry)
+  return yield* begin(
+    { ...run, known: new Map(), options: { ...run.options, key: `${key}:again`, progress: anew } },
+    entry
+  )
 })
 
 /** Begins with an item: the record as it is, then what the lookups say. */
