@@ -3,19 +3,15 @@ import { Call, Normalize, Page, Read, Wire } from "@svc/core"
 import { optionKey, type Tracking as Known } from "./references.ts"
 
 // Quirk: dates come as `/Date(1573755038314+0000)/`, in a few members and answers to writes as plain ISO 8601.
-const isOld = (value: unknown): value is string => typeof value === "string" && value.startsWith("/Date(")
 /** A moment. */
-export const date = Wire.read((value) => (isOld(value) ? Normalize.dotNetDate(value) : Normalize.instant(value)))
+export const date = Wire.read((value) =>
+  typeof value === "string" && value.startsWith("/Date(") ? Normalize.dotNetDate(value) : Normalize.instant(value)
+)
 /** The day that a document has, which is that of the place where it was written. */
-export const day = Wire.read((value) => {
-  const [, sign, hours, minutes] = (isOld(value) && /([+-])(\d\d)(\d\d)\)/.exec(value)) || []
-  const moment = isOld(value) ? Normalize.dotNetDate(value) : null
-  const away = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * (sign === "-" ? 60 : -60)
-  return moment === null ? (isOld(value) ? null : Normalize.day(value)) : Normalize.day(Normalize.before(moment, away))
-})
+export const day = Wire.read((value) => Normalize.day(value))
 
 // Quirk: CurrencyRate is units of the document's currency for one unit of the base currency, the inverse of ours.
-export const rate = Wire.read((value) => (Normalize.number(value) === 0 ? null : Normalize.inverseRate(value)))
+export const rate = Wire.read((value) => Normalize.inverseRate(value))
 
 /** `page=1, 2, …` as far as `pagination.pageCount`; without that member to the first empty page, whatever size Xero grants. */
 export const pages = Page.numbered({

@@ -132,6 +132,58 @@ describe("reading", () => {
     expect(await books.get("INVOICES", "b-1")).toBeNull()
     expect((await books.get("BILLS", "b-1"))?.platform_id).toBe("b-1")
   })
+  it("finds the ids of what lists name by code or by name, and shows by its id what the list shows", async () => {
+    const order = (line: object) => ({ PurchaseOrderID: "p-1", LineItems: [{ LineItemID: "l-1", ...line }] })
+    const names = { AccountCode: "200", ItemCode: "PB", Tracking: [{ Name: "Region", Option: "North" }] }
+    const ids = {
+      AccountID: "a-1",
+      Item: { ItemID: "it-1" },
+      Tracking: [{ TrackingCategoryID: "t-1", TrackingOptionID: "o-1" }]
+    }
+    const query = { order: "PurchaseOrderID ASC", page: 1, pageSize: 1000 }
+    const { books } = open([
+      ...references,
+      {
+        request: { path: "/PurchaseOrders", query },
+        response: { body: { pagination: { pageCount: 1 }, PurchaseOrders: [order(names)] } }
+      },
+      { request: { path: "/PurchaseOrders/p-1" }, response: { body: { PurchaseOrders: [order(ids)] } } }
+    ])
+    const [listed] = await all(books.list("PURCHASE_ORDERS"))
+    expect(listed?.line_items).toMatchObject([{ account_id: "a-1", item_id: "it-1", tracking_category_ids: ["o-1"] }])
+    expect(await books.get("PURCHASE_ORDERS", "p-1")).toEqual(listed)
+  })
+  it("keeps the day of a document where it was written, and takes a rate of 0 for none", () => {
+    const payment = {
+      PaymentID: "1",
+      PaymentType: "ACCRECPAYMENT",
+      Date: "/Date(1573646400000+1300)/",
+      CurrencyRate: 0
+    }
+    const mapped = Reading.mapItem(xero.reads.INVOICE_PAYMENTS as Read.Read, payment, {
+      settings: {},
+      lookups: {},
+      followed: []
+    })
+    expect(mapped).toMatchObject({
+      success: { records: [{ payment_date: "2019-11-14T00:00:00.000Z", currency_rate: null }] }
+    })
+  })
+  it("takes two addresses in one e-mail member for two links, and a country alone for an address", () => {
+    const contact = { ContactID: "1", EmailAddress: "a@b.example; c@d.example", Addresses: [{ Country: "Ireland" }] }
+    const mapped = Reading.mapItem(xero.reads.CONTACTS as Read.Read, contact, {
+      settings: {},
+      lookups: {},
+      followed: []
+    })
+    expect(mapped).toMatchObject({
+      success: {
+        records: [
+          { external_links: [{ link: "a@b.example" }, { link: "c@d.example" }], addresses: [{ country: "Ireland" }] }
+        ]
+      }
+    })
+  })
   it("offers the ledger and cash flow to apps that Xero grants them", async () => {
     const offered = (scope: string) => Registry.capabilities(xero, scope).map(({ model }) => model)
     expect(offered("accounting.settings")).not.toContain("CASH_FLOW_STATEMENT")
@@ -233,5 +285,26 @@ describe("writing", () => {
     expect(await order({ quantity: 3, unit_amount: 10, total_discount: 5 })).toBe("line_items[0].total_discount")
     expect(await order({ unit_amount: 10, total_discount: 5 })).toBe("line_items[0].total_discount")
     expect(await order({ quantity: 3, unit_amount: 10.1234 })).toEqual({ Quantity: 3, UnitAmount: 10.1234 })
+  })
+  it.each([
+    ["ACCOUNTS", { name: "Bank", nominal_code: "091", category: "BANK" }, "category"],
+    ["ITEMS", { code: "ST", type: "INVENTORY" }, "type"],
+    [
+      "CONTACTS",
+      { name: "A", external_links: [{ link: "https://a.example", type: "WEBSITE" }] },
+      "external_links[0].type"
+    ],
+    ["CONTACTS", { name: "A", email: "a@b", external_links: [{ link: "c@d" }] }, "external_links[0].link"],
+    ["INVOICES", { contact_id: "c", status: "PAID", line_items: [{ description: "x" }] }, "status"],
+    ["INVOICES", { contact_id: "c", line_items: [{ item_id: "it-2" }] }, "line_items[0].item_id"],
+    ["BILL_CREDIT_NOTES", { contact_id: "c", status: "VOID", line_items: [{ description: "x" }] }, "status"],
+    ["BANK_TRANSACTIONS", { amount: 1 }, "from_account_id"],
+    ["BANK_TRANSACTIONS", { amount: 1, from_account_id: "a", debit_or_credit: "CREDIT" }, "from_account_id"],
+    ["BANK_TRANSACTIONS", { amount: 1, from_account_id: "a", to_account_id: "b", description: "x" }, "description"]
+  ] as const)("refuses of %s what Xero has no place for: %o", async (model, item, field) => {
+    const { books, fake } = open(references)
+    const [result] = await books.create(model, [item as never])
+    expect(result?.error?.field).toBe(field)
+    expect(fake.calls.every(({ method }) => method === "GET")).toBe(true)
   })
 })
