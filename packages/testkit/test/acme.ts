@@ -187,7 +187,7 @@ const createPurchaseOrders = Connector.create("PURCHASE_ORDERS", {
   // Only the id is answered, and an order is a draft until it is sent.
   answers: (body, items, headers) =>
     answers(body, items, headers).map((answer) =>
-      answer._tag === "Accepted" ? Write.acceptedId((answer.raw as { readonly id: string }).id) : answer
+      answer?._tag === "Accepted" ? Write.acceptedId((answer.raw as { readonly id: string }).id) : answer
     ),
   follow: ({ id }: { readonly id: string }) => [{ method: "POST", path: `/orders/${id}/send` }],
   record: purchaseOrders,

@@ -6,15 +6,12 @@ import { objects, prefixed } from "./objects.ts"
 import { moment, record } from "./wire.ts"
 
 const statuses = Normalize.word({
-  // Calls.
   QUEUED: "OPEN",
   CONNECTING: "OPEN",
   CALLING_CRM_USER: "OPEN",
   RINGING: "OPEN",
   IN_PROGRESS: "OPEN",
-  // Meetings.
   SCHEDULED: "OPEN",
-  // E-mails.
   SENDING: "OPEN",
   SENT: "COMPLETED",
   COMPLETED: "COMPLETED",

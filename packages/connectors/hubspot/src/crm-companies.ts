@@ -27,11 +27,13 @@ const properties = {
 
 export const crmCompanies = Connector.read("CRM_COMPANIES", {
   ...objects("companies", { properties: Object.keys(properties) }),
+  mapping: 2,
   item: record(properties),
   map: (raw) => {
     const own = raw.properties
     return {
       platform_id: raw.id,
+      platform_unique_id: own.domain,
       name: own.name,
       description: own.description,
       industry: own.industry,

@@ -2,7 +2,7 @@
 import { Connector, Normalize, Wire } from "@svc/core"
 import { associated, companions } from "./associations.ts"
 import { objects } from "./objects.ts"
-import { addresses, links, phones } from "./reach.ts"
+import { addresses, firstEmail, links, phones } from "./reach.ts"
 import { moment, record } from "./wire.ts"
 
 const properties = {
@@ -34,13 +34,15 @@ export const crmContacts = Connector.read("CRM_CONTACTS", {
     // Quirk: of all objects only contacts call it so.
     changedBy: "lastmodifieddate"
   }),
+  mapping: 2,
   item: record(properties),
   companions: companions("contacts", ["companies"], ({ properties: own }) => own.associatedcompanyid),
   map: (raw, { companions: found }) => {
     const own = raw.properties
     return {
       platform_id: raw.id,
-      name: Normalize.fullName(own.firstname, own.lastname) ?? own.email,
+      platform_unique_id: firstEmail(own.email),
+      name: Normalize.fullName(own.firstname, own.lastname) ?? firstEmail(own.email),
       first_name: own.firstname,
       last_name: own.lastname,
       title: own.jobtitle,

@@ -19,6 +19,7 @@ export const crmLeads = Connector.read("CRM_LEADS", {
   scope: scopes.leads,
   // Quirk: an account whose edition has no leads answers so, whatever it has granted.
   unofferedStatuses: [403],
+  mapping: 2,
   item: record(properties),
   companions: companions("leads", kinds),
   map: (raw, { companions: found }) => {

@@ -17,6 +17,13 @@ const parts = <A extends object>(
 const link = (type: "EMAIL" | "WEBSITE") => (text: string) => ({ link: text, type })
 const [email, website] = [link("EMAIL"), link("WEBSITE")]
 
+/** E-mail addresses in one text, each once. */
+const addressesIn = (text: Text) =>
+  [...new Set((text ?? "").split(/[;,]\s*|\s+(?=\S+@)/).map((one) => one.trim()))].filter((one) => one !== "")
+
+/** The address by which HubSpot knows a person. */
+export const firstEmail = (text: Text): string | null => addressesIn(text)[0] ?? null
+
 interface Links {
   readonly email?: Text
   readonly hs_additional_emails?: Text
@@ -24,11 +31,13 @@ interface Links {
   readonly website?: Text
 }
 export const links = (owner: string, raw: Links) => {
-  const more = (raw.hs_additional_emails ?? "").split(";").map((one) => one.trim())
+  // Quirk: what a user types into the one property may be several addresses.
+  const [first, ...others] = addressesIn(raw.email)
+  const more = [...others, ...addressesIn(raw.hs_additional_emails)].filter((one) => one !== first)
   // The web site of a company is often its domain over again.
   const site = Normalize.text(raw.website) === Normalize.text(raw.domain) ? null : raw.website
   return parts(owner, "external_links", [
-    ["email", raw.email, email],
+    ["email", first, email],
     ...[...new Set(more)].map((one) => [`email:${one}`, one, email] as const),
     ["domain", raw.domain, website],
     ["website", site, website]

@@ -3,9 +3,10 @@ import { writing as scopes } from "./auth.ts"
 import { calls, emails, meetings } from "./crm-activities.ts"
 import { crmNotes } from "./crm-notes.ts"
 import { crmTasks } from "./crm-tasks.ts"
+import type { Kind } from "./kinds.ts"
 import type { Links } from "./linking.ts"
 import { type Item, milliseconds, moment, type Table, words } from "./taking.ts"
-import { type Kind, writing } from "./writing.ts"
+import { writing } from "./writing.ts"
 
 const about = (contact: number, company: number, deal: number): Links => ({
   contact_id: { to: "contacts", id: contact },

@@ -167,6 +167,50 @@ describe("authorisation", () => {
   })
 })
 
+describe("addresses of e-mail", () => {
+  it.each([
+    ["ada@quill.example; a.quill@quill.example", ["ada@quill.example", "a.quill@quill.example"]],
+    ["ada@quill.example, ADA@home.example ada@quill.example", ["ada@quill.example", "ADA@home.example"]],
+    ["ada at home", ["ada at home"]]
+  ])("in one member are as many links: %s", (email, expected) => {
+    const record = map("CRM_CONTACTS", { email, hs_additional_emails: "ada@quill.example" }) as any
+    const links = record.external_links.map(({ link }: any) => link)
+    expect(links).toEqual([...expected, ...(expected.includes("ada@quill.example") ? [] : ["ada@quill.example"])])
+    expect(record.platform_unique_id).toBe(expected[0])
+    expect(new Set(record.external_links.map((own: any) => own.platform_id)).size).toBe(links.length)
+  })
+})
+
+describe("what was asked in bulk for a page", () => {
+  it("is kept with each item, which maps to the same without HubSpot", async () => {
+    const to = (id: number) => [{ toObjectId: id, associationTypes: [{ typeId: 5, label: "Primary" }] }]
+    const results = [
+      { from: { id: "301" }, to: to(201) },
+      { from: { id: "302" }, to: to(202) }
+    ]
+    const fake = FakePlatform.make([
+      account,
+      searchOf("deals", { total: 2, results: [shown("301"), shown("302")] }),
+      bulk("deals", "companies", { results }),
+      bulk("deals", "contacts", none)
+    ])
+    const http = FetchHttpClient.layer.pipe(Layer.provide(Layer.succeed(FetchHttpClient.Fetch, fake.fetch)))
+    const read = hubspot.reads.CRM_DEALS as Read.Read
+    const { items, lookups } = await Effect.gen(function* () {
+      const platform = yield* Platform.Platform
+      const client = platform.open(hubspot, { key: "k", settings: {}, credentials: Effect.succeed(granted) })
+      const { found: lookups } = yield* client.lookups(read)
+      const { items } = yield* client.page(read, { lookups, now: since, since, from: null, page: null } as never)
+      return { items, lookups }
+    }).pipe(Effect.provide(Platform.Platform.layer.pipe(Layer.provide(http))), Effect.runPromise)
+    expect(items.map(({ records }) => records[0]?.["company_id"])).toEqual(["201", "202"])
+    for (const { followed, raw, records } of JSON.parse(JSON.stringify(items))) {
+      const kept = Reading.mapKept(read, raw, followed, { settings: {}, lookups })
+      expect(kept !== null && kept._tag === "Success" && kept.success.records).toEqual(records)
+    }
+  })
+})
+
 describe("what is gone", () => {
   it("is listed as archived; of several types in one model, by its own id", async () => {
     const fake = FakePlatform.make([

@@ -273,13 +273,16 @@ export interface Write<out M extends WriteId = WriteId, out Op extends Operation
   readonly batch: number
   /** The one call of an item, or of a batch; not asked of a write in `steps`. */
   readonly call: (items: ReadonlyArray<any>, context: AnyWriteContext) => Call
-  /** One answer for each item, in their order; the headers' names are in lower case. */
+  /**
+   * One answer for each item, in their order, and undefined for one of which the platform does not tell what became of it; the
+   * headers' names are in lower case.
+   */
   readonly answers: (
     body: unknown,
     items: ReadonlyArray<any>,
     headers: Headers,
     context?: AnyWriteContext
-  ) => ReadonlyArray<Answer>
+  ) => ReadonlyArray<Answer | undefined>
   /**
    * Calls that complete an accepted item, such as applying a credit note to bills. The record is read again after them.
    * `raw` is what the platform answered, or what was fetched by the id that it answered.
@@ -331,7 +334,7 @@ interface Called<Input, L extends Lookups, K extends Asked> {
     items: ReadonlyArray<Input>,
     headers: Headers,
     context: WriteContext<L, K>
-  ) => ReadonlyArray<Answer>
+  ) => ReadonlyArray<Answer | undefined>
   readonly follow?: (raw: any, input: Input, context: WriteContext<L, K>) => ReadonlyArray<Call>
 }
 /**

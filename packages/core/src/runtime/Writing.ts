@@ -376,7 +376,7 @@ const callFor = Effect.fnUntraced(function* (run: Run, entries: ReadonlyArray<En
       })
     })
   }
-  return answers.map((own) => (own._tag === "Refused" ? clean(own) : own))
+  return answers.map((own) => (own?._tag === "Refused" ? clean(own) : own))
 })
 
 /** An entry that may have been sent already, and that no key tells from a second one: it is looked for, then sent. */
