@@ -6,6 +6,7 @@ import { expect, it } from "vitest"
 import { checks, Fault } from "../src/index.ts"
 import { derived, newest, planted, sealed, tooMuch } from "./planted.ts"
 import { subject } from "./subject.ts"
+import { plantedSubscriptions, subscribing } from "./subscribing.ts"
 
 const page = join(import.meta.dirname, "../README.md")
 const text = readFileSync(page, "utf8")
@@ -31,6 +32,7 @@ it("names every check", () => {
     newest,
     sealed,
     tooMuch,
+    subscribing,
     { ...subject, connector: { ...subject.connector, auth } }
   ].flatMap(checks)
   const named = [...text.matchAll(/^\| `((?:[^`(]|\((?!.*\)`))+)` \|/gm)].map(([, name]) => name)
@@ -42,7 +44,7 @@ it("names every fault of the fake platform", () => {
 })
 
 it("lists what is planted in the suite's own tests", async () => {
-  const rows = planted.map(({ check, fault }) => `| ${fault} | \`${check}\` |`)
+  const rows = [...planted, ...plantedSubscriptions].map(({ check, fault }) => `| ${fault} | \`${check}\` |`)
   expect(new Set(rows).size).toBe(rows.length)
   const table = ["| Fault | Caught by |", "|---|---|", ...rows].join("\n")
   const made = text.replace(/(<!-- planted:.*-->\n)[\s\S]*(<!-- \/planted -->)/, (_, head: string, end: string) => {

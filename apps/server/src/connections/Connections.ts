@@ -20,7 +20,7 @@ import { fromConnectorError } from "../http/PlatformErrors.ts"
 import { SyncLife } from "../sync/SyncLife.ts"
 import * as Tokens from "../secrets/Tokens.ts"
 import { Syncs } from "../sync/Syncs.ts"
-import { Subscriptions } from "../webhooks/Subscriptions.ts"
+import { type RegisteredWebhooksWire, Subscriptions } from "../webhooks/Subscriptions.ts"
 import * as Asked from "./Asked.ts"
 import * as Choices from "./Choices.ts"
 import { type Candidate, Connecting, type ConnectRefused } from "./Connecting.ts"
@@ -86,6 +86,7 @@ export interface CapabilitiesWire {
     readonly operation: Writes.Operation
     readonly schema: Readonly<Record<string, unknown>>
   }>
+  readonly registered_webhooks: RegisteredWebhooksWire | null
 }
 
 export class Connections extends Context.Service<
@@ -523,7 +524,8 @@ const make = Effect.gen(function* () {
             data_model: model,
             operation,
             schema: schema as Readonly<Record<string, unknown>>
-          }))
+          })),
+        registered_webhooks: yield* subscriptions.shown(row.id)
       }
     }),
     choose: Effect.fn("Connections.choose")((caller, choosing) => choose(caller, choosing)),

@@ -28,6 +28,14 @@ export type State = (typeof states)[number]
 /** The connection was ended while its webhooks were being registered. */
 class Ended extends Data.TaggedError("Ended") {}
 
+export interface RegisteredWebhooksWire {
+  readonly state: State
+  readonly webhooks: number
+  readonly ends_at: string | null
+  readonly look_at: string
+  readonly error: string | null
+}
+
 interface Row {
   readonly connection_id: number
   readonly organisation_id: number
@@ -61,6 +69,8 @@ export class Subscriptions extends Context.Service<
     readonly leave: (connectionId: number) => Effect.Effect<void>
     /** What was registered for an address, by its token. */
     readonly opened: (sealed: string, connectionId: number) => Effect.Effect<Subscription.Subscription>
+    /** How it stands with what is registered for a connection; null for nothing. */
+    readonly shown: (connectionId: number) => Effect.Effect<RegisteredWebhooksWire | null>
     /** Sends jobs for what is due; answers how many. Every process may do so. */
     readonly sweep: Effect.Effect<number, SqlError>
   }
@@ -309,6 +319,16 @@ const make = Effect.gen(function* () {
       const { parts } = yield* opened(row.sealed, id)
       yield* forget(row, { webhooks: parts.length, left_at_platform: true })
     }, Effect.orDie),
+    shown: (id) =>
+      sql<{ state: State; webhooks: number; ends_at: Date | null; look_at: Date; error: string | null }>`
+        select state, webhooks, ends_at, look_at, error from subscription where connection_id = ${id}`.pipe(
+        Effect.orDie,
+        Effect.map(([row]) =>
+          row === undefined
+            ? null
+            : { ...row, ends_at: row.ends_at?.toISOString() ?? null, look_at: row.look_at.toISOString() }
+        )
+      ),
     sweep: Effect.gen(function* () {
       const due = yield* sql<{ id: number }>`
         (select c.id from subscription s join connection c on c.id = s.connection_id

@@ -469,6 +469,7 @@ layer(
         integration_type: "TEST_TILL",
         name: "Till",
         category: "PAYMENTS",
+        registered_webhooks: null,
         data_models: [
           {
             data_model: "CURRENCIES",

@@ -103,6 +103,8 @@ describe("webhooks of a connection", { timeout: 90_000 }, () => {
     expect(url).not.toBe(hook.url)
     expect(await tell(hook, [event])).toBe(200)
 
+    const shows = (await at.ok("GET", `/v3/core/connections/${own.connectionId}/capabilities`)).data
+    expect(shows.registered_webhooks).toMatchObject({ state: "REGISTERED", webhooks: 1, ends_at: null, error: null })
     expect(await audit(own)).toEqual([["SUBSCRIPTION_CREATED", "SERVICE", false]])
     const stored = JSON.stringify(await at.rows("select * from subscription"))
     const shown = JSON.stringify((await at.ok("GET", "/v3/core/connections?limit=100")).data)

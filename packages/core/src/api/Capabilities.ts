@@ -4,7 +4,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { operations } from "../contract/Model.ts"
-import { AnyObject, Category, DataModel, dataOf, page, SvcId, said } from "./Common.ts"
+import { AnyObject, Category, DataModel, dataOf, DateTime, page, SvcId, said } from "./Common.ts"
 import { failures } from "./Failure.ts"
 
 export const Capability = Schema.Struct({
@@ -32,13 +32,29 @@ export const IntegrationCapabilities = Schema.Struct({
   writes: Schema.Array(WriteCapability)
 }).annotate({ identifier: "IntegrationCapabilities" })
 
+/** What the service has registered at the platform for a connection, so that it tells of changes. */
+export const RegisteredWebhooks = Schema.Struct({
+  state: said(
+    "REGISTERING until the platform has all of it, REGISTERED, or PARTIAL where it refuses some.",
+    Schema.Literals(["REGISTERING", "REGISTERED", "PARTIAL"])
+  ),
+  webhooks: said("How many are there.", Schema.Int),
+  ends_at: said("When the first of them ends, unless it is renewed; null for never.", Schema.NullOr(DateTime)),
+  look_at: said("When the service next looks whether all are there.", DateTime),
+  error: said("What the platform last refused, or why it could not be asked.", Schema.NullOr(Schema.String))
+}).annotate({ identifier: "RegisteredWebhooks" })
+
 export const CapabilitiesOfConnection = Schema.Struct({
   connection_id: SvcId,
   integration_type: Schema.String,
   name: Schema.String,
   category: Category,
   data_models: Schema.Array(Capability),
-  writes: Schema.Array(WriteCapability)
+  writes: Schema.Array(WriteCapability),
+  registered_webhooks: said(
+    "What the service has registered at the platform, so that it tells of changes; null for nothing.",
+    Schema.NullOr(RegisteredWebhooks)
+  )
 }).annotate({ identifier: "ConnectionCapabilities" })
 
 /** A record that an item may refer to. */

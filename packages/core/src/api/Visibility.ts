@@ -14,6 +14,7 @@ import type {
   CapabilitiesOfConnection,
   Capability,
   IntegrationCapabilities,
+  RegisteredWebhooks,
   WriteCapability,
   Choice,
   ReferenceChoices
@@ -153,7 +154,18 @@ export const visibility = {
   } satisfies Members<typeof Capability>,
   WriteCapability: { data_model: all, operation: all, schema: all } satisfies Members<typeof WriteCapability>,
   IntegrationCapabilities: capabilities satisfies Members<typeof IntegrationCapabilities>,
-  ConnectionCapabilities: { ...capabilities, connection_id: all } satisfies Members<typeof CapabilitiesOfConnection>,
+  ConnectionCapabilities: {
+    ...capabilities,
+    connection_id: all,
+    registered_webhooks: all
+  } satisfies Members<typeof CapabilitiesOfConnection>,
+  RegisteredWebhooks: {
+    state: all,
+    webhooks: all,
+    ends_at: all,
+    look_at: all,
+    error: all
+  } satisfies Members<typeof RegisteredWebhooks>,
   Choice: { svc_id: all, platform_id: all, name: all } satisfies Members<typeof Choice>,
   ReferenceChoices: { field: all, data_model: all, choices: all, next: all } satisfies Members<typeof ReferenceChoices>,
   Sync: {

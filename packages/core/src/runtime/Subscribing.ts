@@ -67,8 +67,6 @@ const declared = (connector: Any, operation: string) => {
 const platformOf = (connector: Any, send: Send, settings: Values, subscribe: Subscribe, subscription: Subscription) => {
   // A platform may say again what it was told.
   const secrets = [subscription.address, ...secretsOf(subscription)]
-  const decoded = (operation: string, decoder: Subscribe["response"], body: unknown) =>
-    decode(connector, operation, decoder, body)
   /** What a connector makes of an answer. */
   const read = <A>(operation: string, what: () => A) =>
     Effect.try({
@@ -96,22 +94,21 @@ const platformOf = (connector: Any, send: Send, settings: Values, subscribe: Sub
         { bounds: send.bounds! }
       )
       const answer = yield* lookUp(connector, sending, asked, operation, [])
-      const body = yield* decoded(operation, response, answer?.body)
+      const body = yield* decode(connector, operation, response, answer?.body)
       return yield* read(operation, () => found(body))
     }),
     create: (wanted: Wanted) =>
       Effect.gen(function* () {
         const operation = "register a webhook"
         const { body } = yield* send(subscribe.create(wanted), { operation, repeatable: false, secrets })
-        const known = yield* decoded(operation, subscribe.response, body)
-        return yield* read(operation, () => checked(subscribe.made(known, wanted)))
+        // What cannot be read of it may be the secret.
+        return yield* read(operation, () => checked(subscribe.made(subscribe.response.read(body), wanted)))
       }),
     renew: (wanted: Wanted & { readonly id: string }, renew: NonNullable<Subscribe["renew"]>) =>
       Effect.gen(function* () {
         const operation = "renew a webhook"
         const { body } = yield* send(renew(wanted), { operation, repeatable: true, secrets })
-        const known = yield* decoded(operation, subscribe.response, body)
-        return yield* read(operation, () => checked(subscribe.made(known, wanted)))
+        return yield* read(operation, () => checked(subscribe.made(subscribe.response.read(body), wanted)))
       }),
     remove: (id: string) =>
       send(subscribe.remove({ id, settings }), { operation: "remove a webhook", repeatable: true, secrets }).pipe(
