@@ -88,4 +88,9 @@ it("ends no connection because somebody says so, and ends it when the platform r
     (now) => now === "EXPIRED",
     60
   )
+  const { data } = (await service.call("GET", "/v3/core/audit_events?limit=1000")).body
+  const ends = data.filter(({ action }: { action: string }) => action === "CONNECTION_EXPIRED")
+  expect(ends).toMatchObject([
+    { actor_type: "SERVICE", actor_id: null, target_id: String(connectionId), address: null }
+  ])
 }, 90_000)
