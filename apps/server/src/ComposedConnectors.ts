@@ -18,13 +18,6 @@ export class Connectors extends Context.Service<Connectors, Registry.Registry>()
         const said = program === undefined ? null : await ComposedPackages.fault(program, connectors)
         if (said !== null) throw new Error(said)
         return Registry.make(connectors)
-      }).pipe(
-        Effect.tap((registry) =>
-          Effect.forEach(registry.connectors, (connector) => {
-            const advice = Registry.advice(connector)
-            return advice === null ? Effect.void : Effect.logWarning(advice)
-          })
-        )
-      )
+      })
     )
 }

@@ -37,7 +37,10 @@ const idsIn = async (manifest: string, name: string): Promise<ReadonlySet<unknow
 const sentence = (name: string, version: string | undefined, contract: unknown): string =>
   `${version === undefined ? name : `${name} ${version}`} keeps contract ${String(contract)} between connectors and the ` +
   `service, and this service runs contract ${Connector.contract}: install a version of ${name} for contract ` +
-  `${Connector.contract}, or a service for contract ${String(contract)}.`
+  `${Connector.contract}, or a service for contract ${String(contract)}.` +
+  (typeof contract === "number" && contract < Connector.contract
+    ? ` docs/moving-to-contract-${Connector.contract}.md says how a connector is moved.`
+    : "")
 
 /**
  * Why one of the packages that the program in this file depends on cannot be composed, for the person who composed it; null

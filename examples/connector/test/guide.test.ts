@@ -58,7 +58,7 @@ const modules = {
 /** What core asks of a connector's parts, which no connector calls. */
 const coresOwn = new Set(
   Object.entries({
-    Account: "fault idOfChecked of ofSettings",
+    Account: "fault idOfChecked ofSettings",
     Auth: "methodOf methodsOf nameOf scopeOf",
     Call: "isEncodedBody merge",
     Further: "isPages",

@@ -94,17 +94,9 @@ describe("an account", () => {
       expect(of(body)).toBeNull()
     }
   })
-  it("is told by what a connector of an earlier version cannot do without, and by nothing where there is nothing", () => {
-    const older = (settings: Setting.Settings) => {
-      const { account: _, ...rest } = make(settings, Account.untold("of an earlier version"))
-      return rest as Connector.Any
-    }
-    expect(Account.of(older({ address, pin, region }))).toEqual({ _tag: "Settings", names: ["address"] })
-    expect(Account.of(older({ pin, region }))._tag).toBe("Untold")
-    expect(Registry.fault(older({ address }))).toBeNull()
-    expect(Registry.advice(older({ address }))).toContain("ACME does not say how its accounts are told apart")
-    expect(Registry.advice(older({}))).toContain("a company can have one connection of it")
-    expect(Registry.advice(make({}, Account.untold("a reason")))).toBeNull()
+  it("is refused where nothing says how it is known", () => {
+    const { account: _, ...rest } = make({ address }, Account.untold("nothing says it"))
+    expect(Registry.fault(rest)).toContain("give it `account`")
   })
   it.each([
     ["by a setting that is not declared", make({}, { _tag: "Settings", names: ["tenant"] })],

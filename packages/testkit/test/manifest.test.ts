@@ -18,7 +18,7 @@ const manifest = {
   files: ["dist", "src"],
   exports: { ".": { types: "./dist/index.d.ts", default: "./dist/index.js" } },
   peerDependencies: { "@svc/core": "^1.0.0", effect: "^4.1.0" },
-  svc: { contract: 1 }
+  svc: { contract: 2 }
 }
 const name = "has a manifest that says what it is and needs"
 
@@ -44,7 +44,7 @@ it.each([
   ["a dependency of its own", { dependencies: { "left-pad": "1.3.0" } }, /dependencies has left-pad/],
   ["core as a dependency", { dependencies: { "@svc/core": "^1.0.0" } }, /dependencies has @svc\/core/],
   ["a peer too few", { peerDependencies: { effect: "^4.1.0" } }, /peerDependencies lacks @svc\/core/],
-  ["another contract", { svc: { contract: 2 } }, /"svc": { "contract": 1 } is missing/],
+  ["another contract", { svc: { contract: 1 } }, /"svc": { "contract": 2 } is missing/],
   ["no licence", { license: undefined }, /license is missing/]
 ])("refuses %s", async (_name, fault, message) => {
   await expect(checked({ ...manifest, ...fault })).rejects.toThrow(message)

@@ -72,7 +72,7 @@ describe("without Node", () => {
       (async () => {
         const done = []
         const found = ${JSON.stringify(connectors)}.map((name) =>
-          Object.values(exported[name]).find((value) => value?.contract === 1))
+          Object.values(exported[name]).find((value) => value?.contract === 2))
         for (const connector of found.filter(({ auth }) => auth._tag === "OAuth2")) {
           let row = { access_token: "old", refresh_token: "r-0", expires_at: new Date(0).toISOString() }
           let sent

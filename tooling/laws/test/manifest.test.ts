@@ -25,7 +25,7 @@ const core = {
 const acme = {
   ...published,
   name: "@svc/acme",
-  svc: { contract: 1 },
+  svc: { contract: 2 },
   peerDependencies: { "@svc/core": "workspace:^", effect: "catalog:" },
   devDependencies: { "@svc/core": "workspace:^", "@svc/testkit": "workspace:^", effect: "catalog:" }
 }
@@ -85,7 +85,7 @@ describe("manifest check", () => {
 
   it("refuses a connector that does not state its contract", () => {
     expect(rules({ acme: without(acme, "svc") })).toEqual([`connector-contract ${connectorFile}`])
-    expect(rules({ acme: { ...acme, svc: { contract: 2 } } })).toEqual([`connector-contract ${connectorFile}`])
+    expect(rules({ acme: { ...acme, svc: { contract: 1 } } })).toEqual([`connector-contract ${connectorFile}`])
   })
 
   it("refuses a connector that the server does not compose", () => {

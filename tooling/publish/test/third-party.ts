@@ -114,12 +114,13 @@ export const thirdParty = (packages: ReadonlyArray<Package>, packed: string): vo
   it("of another contract is refused with a sentence", { timeout: 120_000 }, async () => {
     const file = join(connector, "package.json")
     const manifest = JSON.parse(readFileSync(file, "utf8"))
-    writeFileSync(file, JSON.stringify({ ...manifest, version: "0.2.0", svc: { contract: 2 } }))
+    writeFileSync(file, JSON.stringify({ ...manifest, version: "0.2.0", svc: { contract: 1 } }))
     await run(connector, "npm", "publish")
     await pnpm(server, "add", "svc-connector-quayside@0.2.0")
     await expect(start(server, {})).rejects.toThrow(
-      "The service could not start: svc-connector-quayside 0.2.0 keeps contract 2 between connectors and the service, and this " +
-        "service runs contract 1: install a version of svc-connector-quayside for contract 1, or a service for contract 2."
+      "The service could not start: svc-connector-quayside 0.2.0 keeps contract 1 between connectors and the service, and this " +
+        "service runs contract 2: install a version of svc-connector-quayside for contract 2, or a service for contract 1. " +
+        "docs/moving-to-contract-2.md says how a connector is moved."
     )
   })
 }

@@ -37,7 +37,7 @@ const manifest = (names: Names.Names) => ({
   devDependencies: { "@svc/core": "workspace:^", "@svc/testkit": "workspace:^", effect: "catalog:" },
   peerDependencies: { "@svc/core": "workspace:^", effect: "catalog:" },
   engines: { node: ">=22.19" },
-  svc: { contract: 1 }
+  svc: { contract: 2 }
 })
 
 const tsconfig = `{

@@ -133,7 +133,7 @@ const make = Effect.gen(function* () {
    * now, with what they have. Those that do not answer stay unknown, and are then told by what is stored of them.
    */
   const learned = Effect.fnUntraced(function* (connector: Connector.Any, rows: ReadonlyArray<ConnectionRow>) {
-    if (Account.of(connector)._tag !== "Answer") return new Map<number, string>()
+    if ((connector.account as Account.Account)._tag !== "Answer") return new Map<number, string>()
     const found = yield* Effect.forEach(
       rows.filter(({ account, status }) => account === null && status !== "DISCONNECTED"),
       (row) =>
@@ -386,5 +386,5 @@ const isSameByTraces = (connector: Connector.Any, stored: Values, own: Values): 
     if (one !== two) return false
     isTelling ||= setting._tag !== "Asked" || setting.normalize !== undefined
   }
-  return isTelling && Account.of(connector)._tag === "Answer" ? true : null
+  return isTelling && (connector.account as Account.Account)._tag === "Answer" ? true : null
 }

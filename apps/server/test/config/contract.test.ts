@@ -11,7 +11,7 @@ afterAll(() => rmSync(work, { recursive: true }))
 
 const value = (id: string, contract: number) => `{
   contract: ${contract}, id: "${id}", name: "Tide", category: "CUSTOM", auth: { _tag: "None" }, settings: {},
-  http: { baseUrl: "https://tide.example", limits: { windows: [] } }, check: { path: "/" }, reads: {}, writes: {}
+  http: { baseUrl: "https://tide.example", limits: { windows: [] } }, account: { _tag: "Untold", why: "It has none" }, check: { path: "/" }, reads: {}, writes: {}
 }`
 
 /** A composition of two connectors by other people: the manifest of one states `stated`, its value `claimed`. */
@@ -34,7 +34,7 @@ const compose = (stated: number, claimed: number, composed: ReadonlyArray<string
     write(`${at}/index.js`, `export const ${name} = ${value(id, own)}\n`)
   }
   connector("tide", "TIDE", "3.1.0", stated, claimed)
-  connector("ebb", "EBB", "1.0.0", 1, 1)
+  connector("ebb", "EBB", "1.0.0", 2, 2)
   const dependencies = { "@svc/server": "*", "svc-connector-ebb": "*", "svc-connector-tide": "*" }
   write("package.json", JSON.stringify({ type: "module", dependencies }))
   for (const [file, door] of [
@@ -74,44 +74,45 @@ const run = async (folder: string, ...args: ReadonlyArray<string>) => {
 }
 
 const sentence =
-  "svc-connector-tide 3.1.0 keeps contract 2 between connectors and the service, and this service runs contract 1: " +
-  "install a version of svc-connector-tide for contract 1, or a service for contract 2."
+  "svc-connector-tide 3.1.0 keeps contract 1 between connectors and the service, and this service runs contract 2: " +
+  "install a version of svc-connector-tide for contract 2, or a service for contract 1. " +
+  "docs/moving-to-contract-2.md says how a connector is moved."
 
 describe("a connector of another contract", () => {
   it("is refused by what its manifest states, though its value claims ours", async () => {
-    const { said, status } = await run(compose(2, 1, ["ebb", "tide"]), "main.js")
-    expect(said).toBe(`The service could not start: ${sentence}\n`)
-    expect(status).toBe(1)
-  })
-
-  it("is refused to the command line as well", async () => {
-    const { said, status } = await run(compose(2, 2, ["tide"]), "svc.js", "companies", "list")
-    expect(said).toContain(sentence)
-    expect(status).toBe(1)
-  })
-
-  it("is refused by what its value says, whatever its manifest states", async () => {
     const { said, status } = await run(compose(1, 2, ["ebb", "tide"]), "main.js")
     expect(said).toBe(`The service could not start: ${sentence}\n`)
     expect(status).toBe(1)
   })
 
+  it("is refused to the command line as well", async () => {
+    const { said, status } = await run(compose(1, 1, ["tide"]), "svc.js", "companies", "list")
+    expect(said).toContain(sentence)
+    expect(status).toBe(1)
+  })
+
+  it("is refused by what its value says, whatever its manifest states", async () => {
+    const { said, status } = await run(compose(2, 1, ["ebb", "tide"]), "main.js")
+    expect(said).toBe(`The service could not start: ${sentence}\n`)
+    expect(status).toBe(1)
+  })
+
   it("is refused also where no package is known to have it", async () => {
-    const folder = compose(1, 1, ["ebb"])
+    const folder = compose(2, 2, ["ebb"])
     writeFileSync(
       join(folder, "own.js"),
-      `import { launch } from "@svc/server"\nlaunch({ connectors: [${value("NEAP", 2)}] })\n`
+      `import { launch } from "@svc/server"\nlaunch({ connectors: [${value("NEAP", 1)}] })\n`
     )
     const { said, status } = await run(folder, "own.js")
     expect(said).toBe(
-      "The service could not start: The connector NEAP is written for contract 2 and this version runs contract 1: " +
-        "install a version of the connector for contract 1.\n"
+      "The service could not start: The connector NEAP is written for contract 1 and this version runs contract 2: " +
+        "install a version of the connector for contract 2, or move it as docs/moving-to-contract-2.md says.\n"
     )
     expect(status).toBe(1)
   })
 
   it("does no harm where it is installed and not composed", async () => {
-    const { said, status } = await run(compose(2, 2, ["ebb"]), "main.js")
+    const { said, status } = await run(compose(1, 1, ["ebb"]), "main.js")
     expect(said).toContain("svc listens on")
     expect(status).toBe(0)
   })

@@ -47,10 +47,6 @@ const mute: Connector.Any = {
   http: { baseUrl: "https://mute.example", limits: { windows: [] } },
   account: Account.untold("keys are all there is")
 }
-/** One of before connectors said how their accounts are told apart. */
-const { account: _, ...without } = mute
-const older = { ...without, id: "TEST_OLDER", name: "Older" } as Connector.Any
-
 /** What a key or token opens: `<account>` or `<account>.<anything>`; refused when it is revoked. */
 const revoked = new Set<string>()
 const keyOf = ({ headers }: IncomingMessage) => String(headers.authorization).replace(/^Bearer /, "")
@@ -104,11 +100,10 @@ beforeAll(async () => {
       ...oauth("STRIPE"),
       ...oauth("HUBSPOT"),
       SVC_XERO_BASE_URL: url,
-      SVC_TEST_MUTE_BASE_URL: url,
-      SVC_TEST_OLDER_BASE_URL: url
+      SVC_TEST_MUTE_BASE_URL: url
     },
     {
-      connectors: [...composed, place, mute, older],
+      connectors: [...composed, place, mute],
       policy: { retries: 0, pause: "1 millis", patience: "10 seconds", timeout: "20 seconds" }
     }
   )
@@ -285,7 +280,7 @@ it("takes every spelling of an address for one, at every door", async () => {
   expect(only.settings).toEqual({ address: `http://127.0.0.1:${port}` })
 })
 
-it.each([{ id: "TEST_MUTE" }, { id: "TEST_OLDER" }])(
+it.each([{ id: "TEST_MUTE" }])(
   "$id, where nothing tells accounts apart, has one connection, and renews it when asked for just that",
   async ({ id }) => {
     const kind: Kind = { id, model: "CONTACTS", credentials: key }

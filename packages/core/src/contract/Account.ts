@@ -46,24 +46,10 @@ export const answer = (id: ByAnswer["id"]): ByAnswer => ({ _tag: "Answer", id })
 /** Nothing tells accounts apart; `why` is for who reads the connector. */
 export const untold = (why: string): Untold => ({ _tag: "Untold", why })
 
-/** What has accounts: a connector, or one made for a version that did not ask how they are told apart. */
+/** What has accounts: a connector. */
 interface Owner {
-  readonly account?: Account | undefined
+  readonly account: Account
   readonly settings: Settings
-}
-
-/**
- * How the accounts of a connector are told apart. One that does not say so was made for an earlier version, which went by
- * the settings that a connection cannot do without; where there are none, nothing tells.
- */
-export const of = ({ account, settings: declared }: Owner): Account => {
-  if (account !== undefined) return account
-  const names = Object.entries(declared).flatMap(([name, setting]) =>
-    isPartial(setting) || isSecret(setting) ? [] : [name]
-  )
-  return names.length > 0
-    ? { _tag: "Settings", names }
-    : untold("It was made for a version that did not ask how its accounts are told apart.")
 }
 
 /** Longest id of an account, in characters. */
@@ -78,24 +64,24 @@ const idOf = (value: unknown): string | null => {
     : null
 }
 
-const isOfSome = ({ settings: declared }: Owner, name: string): boolean => {
+const isOfSome = (declared: Settings, name: string): boolean => {
   const setting = Object.hasOwn(declared, name) ? declared[name] : undefined
   return setting !== undefined && setting.optional !== true && isPartial(setting)
 }
 
 /** The account's id where settings alone tell it; null where they do not, or where one of them is missing. */
 export const ofSettings = (owner: Owner, values: Readonly<Record<string, string | undefined>>): string | null => {
-  const account = of(owner)
+  const { account } = owner
   if (account._tag !== "Settings") return null
   const own = normal(owner.settings, values)
   const parts = account.names.map((name) => own[name] ?? "")
-  if (account.names.some((name, at) => parts[at] === "" && !isOfSome(owner, name))) return null
+  if (account.names.some((name, at) => parts[at] === "" && !isOfSome(owner.settings, name))) return null
   return idOf(parts.length === 1 ? parts[0] : JSON.stringify(parts))
 }
 
 /** The account's id by all that is known of it, `body` being the answer to `check`; null where nothing tells it. */
 export const idOfChecked = (owner: Owner, body: unknown, known: Known): string | null => {
-  const account = of(owner)
+  const { account } = owner
   if (account._tag === "Settings") return ofSettings(owner, known.settings)
   if (account._tag === "Untold") return null
   try {
@@ -106,9 +92,12 @@ export const idOfChecked = (owner: Owner, body: unknown, known: Known): string |
 }
 
 /** What is wrong with how a connector says its accounts are told apart; null for nothing. */
-export const fault = (owner: Owner): string | null => {
+export const fault = (owner: {
+  readonly account?: Account | undefined
+  readonly settings: Settings
+}): string | null => {
   const { account } = owner
-  if (account === undefined) return null
+  if (account === undefined) return "does not say how its accounts are told apart: give it `account`."
   switch (account._tag) {
     case "Settings": {
       if (account.names.length === 0) return "tells its accounts apart by no setting."
@@ -118,7 +107,7 @@ export const fault = (owner: Owner): string | null => {
         if (setting.optional === true) return `tells its accounts apart by "${name}", which may be left out.`
         if (isSecret(setting)) return `tells its accounts apart by "${name}", which is secret.`
       }
-      if (account.names.every((name) => isOfSome(owner, name)))
+      if (account.names.every((name) => isOfSome(owner.settings, name)))
         return "tells its accounts apart by settings that only some ways to be authorised have."
       return null
     }

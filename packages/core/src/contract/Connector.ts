@@ -16,7 +16,7 @@ import type { OperationsOf, WriteId } from "./Writes.ts"
 import type { Decoder } from "./Wire.ts"
 
 /** The contract's version; the server refuses a connector of another with a sentence. */
-export const contract = 1
+export const contract = 2
 
 /** The categories of the interface; CUSTOM is for platforms that fit none. */
 export const categories = ["ACCOUNTING", "PAYMENTS", "CRM", "ECOMMERCE", "CUSTOM"] as const

@@ -6,7 +6,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as HttpClient from "effect/http/HttpClient"
-import { idOfChecked, of as accountOf } from "../contract/Account.ts"
+import { type Account, idOfChecked } from "../contract/Account.ts"
 import { scopeOf } from "../contract/Auth.ts"
 import { bounded, type Bounded, moved } from "../contract/Bounds.ts"
 import type { Call } from "../contract/Call.ts"
@@ -344,7 +344,7 @@ const make = (
       const operation = "check the connection"
       const credentials = yield* connection.credentials
       const id = idOfChecked(connector, yield* check(operation), { settings, credentials })
-      if (id !== null || accountOf(connector)._tag === "Untold") return id
+      if (id !== null || (connector.account as Account)._tag === "Untold") return id
       const issues = ["the answer does not say which account it is of"]
       return yield* new ConnectorError({ connector: connector.id, operation, reason: new Undecodable({ issues }) })
     }),

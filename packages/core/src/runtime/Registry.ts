@@ -109,23 +109,6 @@ export const fault = (value: unknown): string | null => {
   return null
 }
 
-/**
- * What the person who composed a connector should know although it runs: it was made for a version that asked for less.
- * Null for nothing.
- */
-export const advice = (connector: Any): string | null => {
-  if ((connector.account as Account.Account | undefined) !== undefined) return null
-  const account = Account.of(connector)
-  const meanwhile =
-    account._tag === "Settings"
-      ? `they are told apart by the settings ${account.names.join(", ")}`
-      : "a company can have one connection of it"
-  return (
-    `The connector ${connector.id} does not say how its accounts are told apart (\`account\`), so ${meanwhile}: ` +
-    "install a version of it that does."
-  )
-}
-
 /** Makes a registry, or throws an error whose message says which connector cannot be composed and why. */
 export const make = (connectors: ReadonlyArray<Any>): Registry => {
   const byId = new Map<string, Any>()
