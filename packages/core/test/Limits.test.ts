@@ -323,3 +323,53 @@ describe("an exchange", () => {
     expect(wait).toBeLessThanOrEqual(62_000)
   })
 })
+
+describe("calls that weigh", () => {
+  const declared: Connector.SettledLimits = { windows: [{ max: 100, seconds: 3600 }], concurrent: 1000 }
+  it.effect("are let through as long as all of their weight has room, whatever the others weigh", () =>
+    Effect.gen(function* () {
+      const limits = yield* make
+      const passed: Array<number> = []
+      const refused: Array<number> = []
+      for (const weight of [40, 40, 30, 19, 2, 1, 1]) {
+        const exit = yield* Effect.exit(limits.within("k", declared, 0, undefined, weight)(Effect.void))
+        ;(Exit.isSuccess(exit) ? passed : refused).push(weight)
+      }
+      expect([passed, refused]).toEqual([
+        [40, 40, 19, 1],
+        [30, 2, 1]
+      ])
+      yield* TestClock.adjust("3720 seconds")
+      yield* limits.within("k", declared, 0, undefined, 100)(Effect.void)
+    })
+  )
+  it.effect("count as much while they are under way, and beside those that are asked for with them", () =>
+    Effect.gen(function* () {
+      const limits = yield* make
+      const latch = yield* Latch.make()
+      let most = 0
+      let under = 0
+      const call = (weight: number) =>
+        limits.within(
+          "k",
+          declared,
+          0,
+          undefined,
+          weight
+        )(
+          Effect.andThen(
+            Effect.sync(() => (most = Math.max(most, (under += weight)))),
+            latch.await
+          )
+        )
+      const fiber = yield* Effect.forkChild(
+        Effect.forEach([60, 30, 20, 10, 5], (weight) => Effect.exit(call(weight)), { concurrency: "unbounded" })
+      )
+      yield* TestClock.adjust("1 second")
+      yield* latch.open
+      const exits = yield* Fiber.join(fiber)
+      expect(exits.map((exit) => Exit.isSuccess(exit))).toEqual([true, true, false, true, false])
+      expect(most).toBe(100)
+    })
+  )
+})

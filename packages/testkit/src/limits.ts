@@ -19,14 +19,23 @@ export const limitChecks = (subject: Subject): ReadonlyArray<Check> => {
   ]
 }
 
-const declared = ({ connector, settings }: Subject) => {
-  const { concurrent, windows } = Connector.limitsOf(connector, settings)
+const declared = ({ cases, connector, settings }: Subject) => {
+  const { concurrent, weighed, windows } = Connector.limitsOf(connector, settings)
   assert.ok(concurrent === undefined || (Number.isInteger(concurrent) && concurrent > 0), `concurrent: ${concurrent}`)
-  for (const { max, seconds } of windows) {
+  for (const { max, seconds } of [...windows, ...(weighed?.windows ?? [])]) {
     assert.ok(Number.isInteger(max) && max > 0 && seconds > 0, `a window of ${max} calls in ${seconds} seconds`)
   }
   const lengths = windows.map(({ seconds }) => seconds)
   assert.equal(new Set(lengths).size, lengths.length, "two windows have one length")
+  if (weighed === undefined) return
+  for (const { request } of Object.values(cases).flatMap(({ exchanges }) => exchanges)) {
+    const { body, method = "GET", path } = request
+    const weight = weighed.weigh({ method: method as "GET", path, body })
+    assert.ok(Number.isInteger(weight) && weight >= 0, `${method} ${path} weighs ${weight}: say a whole number`)
+    for (const { max, seconds } of weighed.windows) {
+      assert.ok(weight <= max, `${method} ${path} weighs ${weight}, more than the ${max} of ${seconds} seconds`)
+    }
+  }
 }
 
 /** Windows of more calls than this are not filled: it is the same rule, and would take long. */

@@ -1000,7 +1000,7 @@ const connecting: ReadonlyArray<readonly [string, Subject, string]> = [
   ],
   [
     "it is written for another contract",
-    withConnector({ contract: 2 as never }),
+    withConnector({ contract: 1 as never }),
     "is a connector this version can run"
   ],
   [

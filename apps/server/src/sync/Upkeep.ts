@@ -37,7 +37,9 @@ const old = ({ history }: Days) => ({
   refusal: `refused_at < now() - interval '${history} days'`,
   // Whoever made a connection on it, the connection stays.
   invite_link: `least(expires_at, revoked_at) < now() - interval '${history} days'`,
-  rate_budget: "touched_at < extract(epoch from now() - interval '2 days') * 1000",
+  // As long as its longest window: a month's calls are not forgotten within the month.
+  rate_budget:
+    "touched_at < extract(epoch from now()) * 1000 - greatest(172800, (select max(own) from unnest(seconds) own)) * 1000",
   listing_page: "not exists (select 1 from checkpoint c where c.run_id = listing_page.run_id)"
 })
 

@@ -25,6 +25,15 @@ export const acme = Connector.make({
       windows: ({ plan }) => [{ max: plan === "paid" ? 600 : 60, seconds: 60 }],
       concurrent: 2,
       apart: { calls: ({ path }) => path.startsWith("/search"), windows: [{ max: 5, seconds: 1 }] },
+      // What calls cost is known before: a day's tokens, a month's quota. It is kept over processes and restarts.
+      weighed: {
+        windows: ({ plan }) => [
+          { max: plan === "paid" ? 100_000 : 10_000, seconds: 86_400 },
+          { max: 1_000_000, seconds: 30 * 86_400 }
+        ],
+        weigh: ({ method, path }) => (method === "DELETE" ? 6 : path.startsWith("/search") ? 40 : 20),
+        remaining: (headers) => [{ seconds: 86_400, remaining: Number(headers["x-tokens-left"]) }]
+      },
       remaining: (headers) => [
         { seconds: 60, remaining: Number(headers["x-left"]), resetAt: Number(headers["x-reset"]) }
       ],

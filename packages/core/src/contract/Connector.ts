@@ -51,6 +51,17 @@ export interface Limits {
   readonly concurrent?: number
   /** Calls that do not count in `windows` and have some of their own, such as searches. */
   readonly apart?: { readonly calls: (call: Call) => boolean; readonly windows: ReadonlyArray<LimitWindow> }
+  /**
+   * Budgets that calls weigh on: what a call costs is known before it is made, as a number of a day's tokens or of a month's
+   * calls. Beside `windows`, which count each call as one. Whole numbers; nothing where a call is free. Where several
+   * processes or a restart come between, what was spent is kept.
+   */
+  readonly weighed?: {
+    readonly weigh: (call: Call) => number
+    readonly windows: Windows | ((settings: AuthSettings) => Windows)
+    /** What is left of these windows, as the platform's headers report it. */
+    readonly remaining?: (headers: Headers) => ReadonlyArray<Remaining>
+  }
   /** Calls still allowed as the platform's headers report them, by window length in seconds. */
   readonly remaining?: (headers: Headers) => ReadonlyArray<Remaining>
   /**
@@ -63,11 +74,17 @@ export interface Limits {
 /** The limits of one connection. */
 export interface SettledLimits extends Limits {
   readonly windows: Windows
+  readonly weighed?: NonNullable<Limits["weighed"]> & { readonly windows: Windows }
 }
 /** The limits of a connection with these settings. */
 export const limitsOf = ({ http }: Any, settings: Values): SettledLimits => {
-  const { limits } = http
-  return { ...limits, windows: typeof limits.windows === "function" ? limits.windows(settings) : limits.windows }
+  const { weighed, ...limits } = http.limits
+  const of = (windows: Limits["windows"]) => (typeof windows === "function" ? windows(settings) : windows)
+  return {
+    ...limits,
+    windows: of(limits.windows),
+    ...(weighed === undefined ? {} : { weighed: { ...weighed, windows: of(weighed.windows) } })
+  }
 }
 
 export interface Http<V> {

@@ -9,7 +9,8 @@ import type { Cost, LimitWindow } from "../contract/Connector.ts"
 
 /** Parts of a window that calls are counted by: a call is forgotten at most one part late, never early. */
 export const parts = 30
-const ring = parts + 1
+/** Counts of a window: the part that is filled, and those that still count. */
+export const ring = parts + 1
 const slotOf = (part: number): number => ((part % ring) + ring) % ring
 /** Of a window, the part that is left to interactive calls. */
 const kept = 0.1

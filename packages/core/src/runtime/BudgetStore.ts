@@ -23,41 +23,43 @@ export class BudgetStore extends Context.Service<
     readonly read: (keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, Budget.Usage>>
   }
 >()("@svc/core/BudgetStore") {
-  static readonly layerMemory: Layer.Layer<BudgetStore> = Layer.sync(BudgetStore, () => {
-    const states = new Map<string, Budget.State>()
-    // Platforms say by the calendar when a window begins anew, but a calendar may be set, forward or back, while windows run:
-    // it is looked at once, and the clock that nobody sets goes on from there.
-    let begun: { readonly calendar: number; readonly monotonic: bigint } | undefined
-    const millis = Effect.clockWith((clock) =>
-      Effect.sync(() => {
-        const monotonic = clock.monotonicTimeNanosUnsafe()
-        begun ??= { calendar: clock.currentTimeMillisUnsafe(), monotonic }
-        return begun.calendar + Number(monotonic - begun.monotonic) / 1e6
-      })
-    )
-    return BudgetStore.of({
-      lease: null,
-      exchange: (key, said) =>
-        Effect.map(millis, (now) => {
-          const state = states.get(key) ?? Budget.empty()
-          states.set(key, state)
-          return Budget.exchange(state, said, now)
-        }),
-      lift: (key) =>
+  static readonly layerMemory: Layer.Layer<BudgetStore> = Layer.suspend(() => BudgetStore.layerOf(new Map()))
+  /** The same with states that were there before, for who keeps what they are moved to. */
+  static readonly layerOf = (states: Map<string, Budget.State>): Layer.Layer<BudgetStore> =>
+    Layer.sync(BudgetStore, () => {
+      // Platforms say by the calendar when a window begins anew, but a calendar may be set, forward or back, while windows run:
+      // it is looked at once, and the clock that nobody sets goes on from there.
+      let begun: { readonly calendar: number; readonly monotonic: bigint } | undefined
+      const millis = Effect.clockWith((clock) =>
         Effect.sync(() => {
-          for (const [own, state] of states) if (own === key || own.startsWith(`${key}:`)) Budget.lift(state)
-        }),
-      read: (keys) =>
-        Effect.map(
-          millis,
-          (now) =>
-            new Map(
-              keys.flatMap((key) => {
-                const state = states.get(key)
-                return state === undefined ? [] : [[key, Budget.usage(state, now)] as const]
-              })
-            )
-        )
+          const monotonic = clock.monotonicTimeNanosUnsafe()
+          begun ??= { calendar: clock.currentTimeMillisUnsafe(), monotonic }
+          return begun.calendar + Number(monotonic - begun.monotonic) / 1e6
+        })
+      )
+      return BudgetStore.of({
+        lease: null,
+        exchange: (key, said) =>
+          Effect.map(millis, (now) => {
+            const state = states.get(key) ?? Budget.empty()
+            states.set(key, state)
+            return Budget.exchange(state, said, now)
+          }),
+        lift: (key) =>
+          Effect.sync(() => {
+            for (const [own, state] of states) if (own === key || own.startsWith(`${key}:`)) Budget.lift(state)
+          }),
+        read: (keys) =>
+          Effect.map(
+            millis,
+            (now) =>
+              new Map(
+                keys.flatMap((key) => {
+                  const state = states.get(key)
+                  return state === undefined ? [] : [[key, Budget.usage(state, now)] as const]
+                })
+              )
+          )
+      })
     })
-  })
 }

@@ -12,7 +12,7 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Bounds from "../contract/Bounds.ts"
 import { at, type Call, type Headers } from "../contract/Call.ts"
-import type { Cost, SettledLimits as Declared } from "../contract/Connector.ts"
+import type { Cost, SettledLimits } from "../contract/Connector.ts"
 import { RateLimited } from "../contract/ConnectorError.ts"
 import type { Answer, Exchange, Turn, Under } from "./Budget.ts"
 import { BudgetStore } from "./BudgetStore.ts"
@@ -26,6 +26,8 @@ export const Priority = Context.Reference<"interactive" | "background">("@svc/co
 
 /** Calls at once where a connector does not say. */
 export const defaultConcurrent = 4
+
+type Declared = Pick<SettledLimits, "concurrent" | "cost" | "remaining" | "windows">
 
 /** Use of a budget, as a connection's `rate_limits` shows it. */
 export interface Usage {
@@ -52,6 +54,8 @@ const unasked = 1000
 
 interface Granted {
   readonly points: number
+  /** For how many calls it counts. */
+  readonly weight: number
   readonly background: boolean
   /** When it was asked for, by the process's own clock. */
   readonly asked: number
@@ -62,6 +66,7 @@ interface Waiter {
   readonly life: Turns.Life | null
   readonly background: boolean
   readonly shape: string | null
+  readonly weight: number
   readonly patience: number
   readonly bell: Turns.Bell
   outcome: Exit.Exit<Granted, RateLimited> | null
@@ -119,7 +124,9 @@ export class Limits extends Context.Service<
       declared: Declared,
       patience: Duration.Input,
       /** What is called, where calls cost points. */
-      call?: Call
+      call?: Call,
+      /** For how many calls it counts; one when absent. */
+      weight?: number
     ) => <A, E, R>(call: Effect.Effect<A, E, R>) => Effect.Effect<A, E | RateLimited, R>
     /** Takes in what an answer says of the budget: remaining calls, a time to stay away (seconds), points. */
     readonly observe: (
@@ -161,7 +168,8 @@ const make = Effect.gen(function* () {
     gate.isBusy = true
     const asked = now(clock)
     if (lease === null) bury(gate, asked)
-    const asking = gate.queue.slice(0, most)
+    const asking = askingOf(gate)
+    const before = gate.queue.length
     const { news } = gate
     const said = saidBy(gate, asking, holder, lease ?? Infinity, asked)
     gate.news = noNews()
@@ -174,7 +182,8 @@ const make = Effect.gen(function* () {
         if (exit._tag === "Failure") return refuse(gate, asking, news, exit.cause)
         handOut(gate, asking, exit.value, asked, gate.heardAt)
         // There may be places for those who were not asked for.
-        if (gate.queue.length >= most && asking.some(({ granted }) => granted !== null)) gate.isCalled = true
+        if (gate.queue.length > 0 && asking.length < before && asking.some(({ granted }) => granted !== null))
+          gate.isCalled = true
       }
     }
   }
@@ -275,7 +284,7 @@ const make = Effect.gen(function* () {
 
   const enter = Effect.fnUntraced(function* (
     gate: Gate,
-    asks: Pick<Waiter, "background" | "shape" | "patience" | "life">,
+    asks: Pick<Waiter, "background" | "shape" | "patience" | "life" | "weight">,
     restore: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   ): Effect.fn.Return<Granted, RateLimited> {
     const waiter: Waiter = {
@@ -317,25 +326,28 @@ const make = Effect.gen(function* () {
   )
 
   return Limits.of({
-    within: (key, declared, patience, call) => (run) =>
-      Effect.uninterruptibleMask((restore) =>
-        Effect.gen(function* () {
-          const gate = gateOf(key, declared)
-          const life = lease === null ? Turns.begin() : null
-          const asks = {
-            life,
-            background: (yield* Priority) === "background",
-            shape: declared.cost === undefined || call === undefined ? null : shapeOf(call),
-            patience: Duration.toMillis(patience)
-          }
-          return yield* Effect.ensuring(
-            Effect.flatMap(admitted(gate, asks, restore), (granted) =>
-              Effect.ensuring(restore(run), leave(gate, granted, true))
-            ),
-            Effect.sync(() => life?.end())
-          )
-        })
-      ),
+    within:
+      (key, declared, patience, call, weight = 1) =>
+      (run) =>
+        Effect.uninterruptibleMask((restore) =>
+          Effect.gen(function* () {
+            const gate = gateOf(key, declared)
+            const life = lease === null ? Turns.begin() : null
+            const asks = {
+              life,
+              weight,
+              background: (yield* Priority) === "background",
+              shape: declared.cost === undefined || call === undefined ? null : shapeOf(call),
+              patience: Duration.toMillis(patience)
+            }
+            return yield* Effect.ensuring(
+              Effect.flatMap(admitted(gate, asks, restore), (granted) =>
+                Effect.ensuring(restore(run), leave(gate, granted, true))
+              ),
+              Effect.sync(() => life?.end())
+            )
+          })
+        ),
     observe: (key, declared, headers, said, hinted) =>
       Effect.clockWith((clock) => {
         const retryAfter = Bounds.waitOf(said)
@@ -443,10 +455,10 @@ const stand = ({ queue }: Gate, waiter: Waiter) => {
 /** Gives a place back; false where that has happened already. */
 const release = (gate: Gate, granted: Granted, isSent: boolean): boolean => {
   if (!gate.taken.delete(granted)) return false
-  gate.under.calls--
+  gate.under.calls -= granted.weight
   gate.under.points -= granted.points
-  if (granted.background) gate.under.background--
-  if (isSent) gate.news.ended++
+  if (granted.background) gate.under.background -= granted.weight
+  if (isSent) gate.news.ended += granted.weight
   return true
 }
 /** Gives back what requests held that are gone without a word, and forgets who waited for them. */
@@ -470,6 +482,12 @@ const decide = (waiter: Waiter, outcome: NonNullable<Waiter["outcome"]>) => {
 const patienceOf = ({ background, patience, since }: Waiter, moment: number): number =>
   background || since === null ? patience : patience - (moment - since)
 
+/** Who asks in one exchange: those in front for whom one counts as one, or the first alone, who counts as several. */
+const askingOf = ({ queue }: Gate): ReadonlyArray<Waiter> => {
+  const heavy = queue.findIndex(({ weight }) => weight > 1)
+  return queue.slice(0, heavy === -1 ? most : Math.min(most, Math.max(1, heavy)))
+}
+
 const saidBy = (
   { declared, isStale, news, staleAt, under }: Gate,
   asking: ReadonlyArray<Waiter>,
@@ -481,7 +499,7 @@ const saidBy = (
   concurrent: declared.concurrent ?? defaultConcurrent,
   holder,
   lease,
-  under: { ...under },
+  under: claimed(under, asking),
   ended: news.ended,
   ago: isStale ? moment - staleAt : 0,
   stay: Math.max(0, news.stayUntil - moment),
@@ -494,11 +512,21 @@ const saidBy = (
   })
 })
 
+/** What is under way, with what a heavy call needs beside the one that an exchange grants: with it the whole is granted at once. */
+const claimed = (under: Under, [first]: ReadonlyArray<Waiter>): Under =>
+  first === undefined || first.weight === 1
+    ? { ...under }
+    : {
+        ...under,
+        calls: under.calls + first.weight - 1,
+        background: under.background + (first.background ? first.weight - 1 : 0)
+      }
+
 const handOut = (gate: Gate, asking: ReadonlyArray<Waiter>, { free, turns }: Answer, asked: number, moment: number) => {
   gate.isScarce = free * 2 < (gate.declared.concurrent ?? defaultConcurrent)
   for (const [index, waiter] of asking.entries()) {
     const { points, wait } = turns[index]!
-    const { background } = waiter
+    const { background, weight } = waiter
     if (wait === 0) {
       forget(gate, waiter)
       if (waiter.isGone) {
@@ -506,14 +534,16 @@ const handOut = (gate: Gate, asking: ReadonlyArray<Waiter>, { free, turns }: Ans
         changed(gate, moment)
         continue
       }
-      gate.under.calls++
+      gate.under.calls += weight
       gate.under.points += points
-      if (background) gate.under.background++
-      waiter.granted = { points, background, asked, life: waiter.life }
+      if (background) gate.under.background += weight
+      waiter.granted = { points, weight, background, asked, life: waiter.life }
       gate.taken.add(waiter.granted)
       decide(waiter, Exit.succeed(waiter.granted))
     } else if (wait > patienceOf(waiter, moment)) {
       forget(gate, waiter)
+      // What was claimed for a heavy call is given back at once.
+      if (weight > 1) gate.isCalled = true
       const retryAfter = Math.ceil(Math.min(Bounds.wait, wait / 1000))
       decide(waiter, Exit.fail(new RateLimited({ retryAfter })))
     } else {

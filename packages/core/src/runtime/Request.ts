@@ -351,10 +351,25 @@ export const makeSend = (
       ? { key: `${connection.key}:apart`, own: { ...declared, windows: apart.windows } }
       : { key: connection.key, own: declared }
   }
-  const inBudget = (call: Call) => {
-    const { key, own } = budgetOf(call)
-    return limits.within(key, own, policy.patience, call)
+  /** What calls weigh on has windows of its own, in which nothing else counts; as many may be under way as there is room for. */
+  const { weighed } = declared
+  const scale = weighed && { key: `${connection.key}:weighed`, own: { ...weighed, concurrent: unbounded } }
+  const weightOf = (call: Call): number => {
+    if (weighed === undefined) return 0
+    const weight = weighed.weigh(call)
+    const room = Math.min(...weighed.windows.map(({ max }) => max - Math.max(1, Math.floor(max / 10))))
+    // A call that is heavier than a window would never go; an amount that is none is taken for one.
+    return Number.isFinite(weight) ? Math.max(0, Math.min(Math.ceil(weight), room)) : 1
   }
+  const inBudget =
+    (call: Call) =>
+    <A, E, R>(run: Effect.Effect<A, E, R>) => {
+      const { key, own } = budgetOf(call)
+      const weight = weightOf(call)
+      const paid =
+        scale && weight > 0 ? limits.within(scale.key, scale.own, policy.patience, undefined, weight)(run) : run
+      return limits.within(key, own, policy.patience, call)(paid)
+    }
 
   const request = Effect.fnUntraced(function* (call: Call, credentials: Credentials) {
     const method = call.method ?? "GET"
@@ -470,6 +485,7 @@ export const makeSend = (
     const stay = reason?._tag === "RateLimited" ? (reason.retryAfter ?? 1) : undefined
     const { key, own } = budgetOf(call)
     yield* limits.observe(key, own, answer.headers, stay, cost === null ? undefined : { call, cost })
+    if (scale?.own.remaining !== undefined) yield* limits.observe(scale.key, scale.own, answer.headers, undefined)
     if (options.raw) {
       return reason?._tag === "AuthExpired" && renewable
         ? yield* Effect.fail(fail(reason))
@@ -573,6 +589,9 @@ export const makeSend = (
     }
   })
 }
+
+/** More calls than are ever under way, as a number that a database takes too. */
+const unbounded = 2_000_000_000
 
 interface Kept {
   readonly turns: Turns.Turns
