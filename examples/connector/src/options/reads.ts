@@ -157,3 +157,28 @@ export const ofOne = Connector.read("TRACKING_CATEGORIES", {
 })
 /** Made of items of another kind: many items show the same one, the last counts, and nothing of it is known to be gone. */
 export const derived = Connector.read("CURRENCIES", { ...list, derived: true, deletes: Read.never, map: named })
+
+/**
+ * Records that no listing shows and that others name, such as the refunds that an account's movements name: the movements are
+ * listed, those that name none are another kind, and each refund is asked for by its id, once. What a webhook names is
+ * read by the same `get`, whose answer says no more than the id.
+ */
+export const known = Connector.read("PAYMENT_REFUNDS", {
+  path: "/movements",
+  page: Page.numbered({ size: 100 }),
+  since: ({ since }) => ({ query: { from: Normalize.before(since, 3 * 86_400) } }),
+  from: ({ from }) => ({ query: { from } }),
+  items: "movements",
+  item: Wire.struct({ refund: Wire.id, state: Wire.text }),
+  follow: ({ refund }) =>
+    refund === null || refund === undefined ? [] : [{ path: `/refunds/${Call.segment(refund)}` }],
+  get: "/refunds/{id}",
+  getItem: (body) => ({ refund: Call.at(body, "id"), state: Call.at(body, "state") }),
+  unchanged: { id: ({ refund }) => refund ?? "", stamp: ({ state }) => state ?? null },
+  derived: true,
+  deletes: Read.never,
+  map: ({ refund }, { followed: [body] }) =>
+    refund === null || refund === undefined
+      ? null
+      : { platform_id: refund, amount: Normalize.money(Call.at(body, "amount")), status: "SUCCESS" }
+})
