@@ -32,6 +32,7 @@ export const amounts = {
   back: Normalize.toMinorUnits(12.5, "EUR"),
   digits: Normalize.minorDigits("JPY"),
   rate: Normalize.percent("19 %"),
+  exchange: Normalize.rate("1.08"),
   share: Normalize.fraction("0.19"),
   inverse: Normalize.inverseRate("0.8"),
   total: Normalize.sum(["0.1", "0.2"]),
