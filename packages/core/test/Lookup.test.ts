@@ -273,15 +273,16 @@ describe("answers of companions", () => {
 })
 
 describe("lookups of a write", () => {
-  it("are asked once for a call, though its items and their records need them", async () => {
+  const asking = async (lasting: boolean) => {
+    const names = { ...fields, lasting }
     const thing = Connector.read("ITEMS", {
       path: "/things",
       page: Page.single,
       items: "rows",
       item: Thing,
       deletes: Read.never,
-      lookups: { fields },
-      map: ({ id }, { lookups }) => ({ platform_id: id, name: lookups.fields })
+      lookups: { names },
+      map: ({ id }, { lookups }) => ({ platform_id: id, name: lookups.names })
     })
     const asked: Array<string> = []
     const books = connect(
@@ -291,7 +292,7 @@ describe("lookups of a write", () => {
           ITEMS: {
             create: Connector.create("ITEMS", {
               requires: [],
-              lookups: { known: fields },
+              lookups: { known: names },
               batch: 3,
               call: (items, { lookups }) => ({ method: "POST", path: "/things", body: { items, as: lookups.known } }),
               answers: (_, items) => items.map((_own, index) => Write.accepted({ id: `t-${index}` })),
@@ -313,6 +314,12 @@ describe("lookups of a write", () => {
     )
     const results = await books.create("ITEMS", [{}, {}, {}])
     expect(results.map(({ record }) => record?.name)).toEqual(["a,b", "a,b", "a,b"])
-    expect(asked).toEqual(["/fields", "/things"])
+    return asked
+  }
+  it("that last are asked once for a call, though its items and their records need them", async () => {
+    expect(await asking(true)).toEqual(["/fields", "/things"])
+  })
+  it("that a write may change are asked anew for the records that come of it", async () => {
+    expect((await asking(false)).slice(0, 3)).toEqual(["/fields", "/things", "/fields"])
   })
 })

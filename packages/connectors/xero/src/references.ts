@@ -37,7 +37,8 @@ export const accountCodes = Lookup.make({
   call: { path: "/Accounts" },
   response: Wire.struct({ Accounts: Wire.list(Account) }),
   pick: ({ Accounts }) => codesOf((Accounts ?? []).map(({ AccountID, Code }) => [AccountID, Code])),
-  absent: noCodes
+  absent: noCodes,
+  lasting: true
 })
 
 /** Items by their codes. */
@@ -45,7 +46,8 @@ const itemCodes = Lookup.make({
   call: { path: "/Items" },
   response: Wire.struct({ Items: Wire.list(Wire.struct({ ItemID: Wire.required(Wire.id), Code: Wire.text })) }),
   pick: ({ Items }) => codesOf((Items ?? []).map(({ Code, ItemID }) => [ItemID, Code])),
-  absent: noCodes
+  absent: noCodes,
+  lasting: true
 })
 
 export const categoriesCall = { path: "/TrackingCategories", query: { includeArchived: true } } as const
@@ -78,7 +80,8 @@ export const trackingOptions = Lookup.make({
     }
     return { parents, ids }
   },
-  absent: { parents: new Map(), ids: new Map() }
+  absent: { parents: new Map(), ids: new Map() },
+  lasting: true
 })
 
 /** What the lines of a document refer to. */

@@ -32,6 +32,11 @@ export interface Lookup<out A = unknown, in Input = any> {
    */
   readonly emptyStatuses?: ReadonlyArray<number>
   /**
+   * No write that asks it changes what it finds, such as the accounts that an invoice names: the items of one call and the
+   * records that come of them are asked for together. Without it, the records are looked up anew after the call.
+   */
+  readonly lasting?: boolean
+  /**
    * Of a read's companion: what of the answer is one item's own, of the answer's form. It is kept with the item, which can
    * then be mapped again without the platform.
    */
@@ -52,6 +57,7 @@ export const make = <B, A, Input = unknown>(options: {
   readonly pick: (body: NoInfer<B>) => A
   readonly absent: NoInfer<A>
   readonly emptyStatuses?: ReadonlyArray<number>
+  readonly lasting?: boolean
   readonly part?: (body: unknown, item: Input) => unknown
 }): Lookup<A, Input> => {
   const { call, of: _, ...rest } = options

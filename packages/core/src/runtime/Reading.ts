@@ -149,7 +149,7 @@ export const lookUp = (connector: Any, send: Send, asked: Asked, operation: stri
     : one(asked)
 }
 
-/** What was asked already, by the call, for whoever asks several times in a short while. */
+/** What lasting lookups were answered, by the call, for whoever asks several times in a short while. */
 export type KnownAnswers = Map<string, { readonly body: unknown } | null>
 
 /** Asks what a read or write needs to know first, and nothing that `known` has the answer to. */
@@ -172,11 +172,12 @@ export const runLookups = Effect.fnUntraced(function* (
       continue
     }
     const what = `${operation}, look up ${name}`
-    const place = JSON.stringify([asked, lookup.emptyStatuses])
-    const answer = known.has(place)
-      ? known.get(place)!
-      : yield* lookUp(connector, send, asked, what, lookup.emptyStatuses ?? [])
-    known.set(place, answer)
+    const place = lookup.lasting === true ? JSON.stringify([asked, lookup.emptyStatuses]) : undefined
+    const answer =
+      place !== undefined && known.has(place)
+        ? known.get(place)!
+        : yield* lookUp(connector, send, asked, what, lookup.emptyStatuses ?? [])
+    if (place !== undefined) known.set(place, answer)
     if (answer === null) {
       answers[name] = null
       found[name] = lookup.absent

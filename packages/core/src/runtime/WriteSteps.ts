@@ -85,7 +85,7 @@ export interface Run {
   readonly current: Write.Current | undefined
   /** What the lookups of the read found, where they were asked already. */
   readonly reading?: Readonly<Record<string, unknown>>
-  /** What the lookups were answered for this chunk: the write's, its read's, and those of each of its items. */
+  /** What lasting lookups were answered for this chunk: the write's, its read's, and those of each of its items. */
   readonly known: KnownAnswers
   readonly options: ChunkOptions
   /** When the write began, and a little before. */
