@@ -78,15 +78,13 @@ const taxOf = (
   return { tax: detail?.TaxAmount, gross: documentTax === 0 ? amount : null }
 }
 
-/**
- * A document's tax. Quirk: it is told as a sum, by its parts, or by the totals alone: what is more than the lines come to.
- */
+/** A document's tax. Quirk: it is told as a sum, by its parts, or by the totals alone: what they are more than the lines. */
 export const taxIn = ({ Line: lines, TotalAmt, TxnTaxDetail }: Lined): number | null => {
   const told = TxnTaxDetail?.TotalTax ?? Normalize.sum((TxnTaxDetail?.TaxLine ?? []).map(({ Amount }) => Amount))
   const net = Normalize.sum(goods(lines).map(({ Amount }) => Amount))
   if (told !== null || net === null) return told
   const rest = Normalize.difference(TotalAmt, Normalize.difference(net, discountOf(lines) ?? 0))
-  return rest === 0 ? null : rest
+  return rest !== null && rest > 0 ? rest : null
 }
 
 /** The unified lines; `sign` is -1 for a document that gives money back. */

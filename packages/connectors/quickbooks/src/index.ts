@@ -27,6 +27,31 @@ import { taxRates } from "./tax-rates.ts"
 import { trackingCategories } from "./tracking-categories.ts"
 import { writes } from "./writes.ts"
 
+const reads = {
+  ACCOUNTS: accounts,
+  BALANCE_SHEET: balanceSheet,
+  BANK_ACCOUNTS: bankAccounts,
+  BANK_TRANSACTIONS: bankTransactions,
+  BILLS: bills,
+  BILL_CREDIT_NOTES: billCreditNotes,
+  BILL_PAYMENTS: billPayments,
+  CASH_FLOW_STATEMENT: cashFlowStatement,
+  COMPANY_INFO: companyInfo,
+  CONTACTS: contacts,
+  CURRENCIES: currencies,
+  DOCUMENTS: documents,
+  EXPENSES: expenses,
+  INCOME_STATEMENT: incomeStatement,
+  INVOICES: invoices,
+  INVOICE_CREDIT_NOTES: invoiceCreditNotes,
+  INVOICE_PAYMENTS: invoicePayments,
+  ITEMS: items,
+  JOURNAL_ENTRIES: journalEntries,
+  PURCHASE_ORDERS: purchaseOrders,
+  TAX_RATES: taxRates,
+  TRACKING_CATEGORIES: trackingCategories
+}
+
 /** The two differ in their host alone, and in the keys that an operator has for them. */
 const define = <const Id extends string>(id: Id, name: string, host: string) =>
   Connector.make({
@@ -56,30 +81,7 @@ const define = <const Id extends string>(id: Id, name: string, host: string) =>
       },
       failure
     },
-    reads: {
-      ACCOUNTS: accounts,
-      BALANCE_SHEET: balanceSheet,
-      BANK_ACCOUNTS: bankAccounts,
-      BANK_TRANSACTIONS: bankTransactions,
-      BILLS: bills,
-      BILL_CREDIT_NOTES: billCreditNotes,
-      BILL_PAYMENTS: billPayments,
-      CASH_FLOW_STATEMENT: cashFlowStatement,
-      COMPANY_INFO: companyInfo,
-      CONTACTS: contacts,
-      CURRENCIES: currencies,
-      DOCUMENTS: documents,
-      EXPENSES: expenses,
-      INCOME_STATEMENT: incomeStatement,
-      INVOICES: invoices,
-      INVOICE_CREDIT_NOTES: invoiceCreditNotes,
-      INVOICE_PAYMENTS: invoicePayments,
-      ITEMS: items,
-      JOURNAL_ENTRIES: journalEntries,
-      PURCHASE_ORDERS: purchaseOrders,
-      TAX_RATES: taxRates,
-      TRACKING_CATEGORIES: trackingCategories
-    },
+    reads,
     writes,
     inbound
   })

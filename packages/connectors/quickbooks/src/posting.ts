@@ -5,6 +5,8 @@ import { type Item, refuse } from "./taking.ts"
 
 /** Quirk: where a repeat is recognised is a query parameter of at most 50 characters. */
 export const idempotency = Write.keyParam("requestid")
+/** The same for steps, whose names would make it longer. */
+export const stepIdempotency = Write.keyParam("requestid", { form: "plain" })
 /** The answer to a write is the record under its entity's name. */
 export const answered = (body: unknown, entity: string) => Write.accepted(Call.at(body, entity))
 export const post = (entity: string, body: unknown, query: Call.Query = {}): Call.Call => ({

@@ -21,9 +21,18 @@ export type Table = Readonly<Record<string, Taken>>
 export const refuse = (field: string, message: string): never => {
   throw Object.assign(new Error(message), { refusal: { field, message } })
 }
-/** Why an item cannot be sent, of what `refuse` threw. */
-export const refusalIn = (error: unknown): Write.Refusal | undefined =>
-  error instanceof Error && "refusal" in error ? (error.refusal as Write.Refusal) : undefined
+/** Why what cannot be made of an item cannot be sent. */
+export const refusing =
+  (make: (item: Item, context: any) => unknown) =>
+  (item: Item, context: unknown): Write.Refusal | null => {
+    try {
+      make(item, context)
+      return null
+    } catch (error) {
+      if (error instanceof Error && "refusal" in error) return error.refusal as Write.Refusal
+      throw error
+    }
+  }
 
 /** A member under the platform's name, converted where it is there. */
 export const as =

@@ -5,6 +5,7 @@ import { billCreditNotes } from "./bill-credit-notes.ts"
 import { bills } from "./bills.ts"
 import { documentStatus } from "./document-fields.ts"
 import { expenses } from "./expenses.ts"
+import { billLookup, checkBills, linkBills } from "./linking.ts"
 import { payableLookups, payableOf } from "./payable.ts"
 import { status } from "./posting.ts"
 import { purchaseOrders } from "./purchase-orders.ts"
@@ -67,9 +68,12 @@ export const writePurchaseOrders = writing("PURCHASE_ORDERS", ["create", "update
   record: purchaseOrders,
   takes: { ...order, description: memo!, delivery_date: day("DueDate"), status: status(() => "SUBMITTED") },
   clears: ["description"],
-  lookups: { ...bought.lookups, ...payableLookups },
+  creates: { bill_ids: beside },
+  lookups: { ...bought.lookups, ...payableLookups, ...billLookup },
+  steps: linkBills,
   makes: (item, { current, lookups: found }: Context) => {
     if (current !== undefined) return {}
+    checkBills(item, { lookups: found })
     const payable =
       payableOf(item, found) ?? refuse("currency_id", "has no account of its own among the accounts payable")
     return { APAccountRef: { value: payable } }

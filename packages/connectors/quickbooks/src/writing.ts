@@ -3,8 +3,8 @@
  * becomes of a model's members is a table; what is not in it has no place here and is refused.
  */
 import { Call, Connector, type Lookup, type Read, Wire, type Write, Writes } from "@svc/core"
-import { answered, idempotency, post } from "./posting.ts"
-import { bodyOf, type Item, refusalIn, type Table, untaken } from "./taking.ts"
+import { answered, idempotency, post, stepIdempotency } from "./posting.ts"
+import { bodyOf, type Item, refusing, type Table, untaken } from "./taking.ts"
 
 const Current = Wire.struct({ SyncToken: Wire.required(Wire.id) })
 
@@ -63,19 +63,6 @@ export const writing = <M extends Writes.WriteId, const Op extends Writes.Operat
       ? post(entityOf(item), { ...identity(item, context), sparse: true, ...changes })
       : post(entityOf(item), Call.present({ ...raw, ...changes }))
   }
-  /** What cannot be made into a call says why. */
-  const refusing =
-    (make: (item: Item, context: any) => unknown) =>
-    (item: Item, context: unknown): Write.Refusal | null => {
-      try {
-        make(item, context)
-        return null
-      } catch (error) {
-        const refusal = refusalIn(error)
-        if (refusal === undefined) throw error
-        return refusal
-      }
-    }
   const unsupported = (operation: "create" | "update") =>
     untaken(Writes.get(model, operation)?.fields ?? {}, tables[operation])
   const answers = (body: unknown, [item]: ReadonlyArray<Item>) => [answered(body, entityOf(item!))]
@@ -90,7 +77,10 @@ export const writing = <M extends Writes.WriteId, const Op extends Writes.Operat
         ...creation,
         refuse: refusing(made),
         ...(own.steps
-          ? { steps: (context: any) => own.steps!(Call.present(changesOf(context.input, context)), context) }
+          ? {
+              idempotency: stepIdempotency,
+              steps: (context: any) => own.steps!(Call.present(changesOf(context.input, context)), context)
+            }
           : { call: ([item]: ReadonlyArray<Item>, context: Context) => made(item!, context), answers })
       }),
     update: () =>

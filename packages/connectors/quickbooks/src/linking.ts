@@ -1,0 +1,54 @@
+/** Linking a new purchase order to bills: the link is part of each bill, which is written back with it. */
+import { Call, Normalize, Write } from "@svc/core"
+import { byIds, found, post } from "./posting.ts"
+import { type Item, partyId, refuse } from "./taking.ts"
+import type { Context } from "./writing.ts"
+
+const idsOf = (item: Item): ReadonlyArray<string> => [...new Set<string>(item["bill_ids"] ?? [])]
+const none: ReadonlyMap<string, Item> = new Map()
+
+export const billLookup = {
+  bills: found(
+    "Bill",
+    (items) => byIds(items.flatMap(idsOf)),
+    (rows) => new Map(rows.map((row) => [String(row["Id"]), row])),
+    none
+  )
+}
+/** Refuses bills that are not the vendor's. */
+export const checkBills = (item: Item, { lookups }: Pick<Context, "lookups">): void => {
+  const vendor = partyId("vendor", item["contact_id"])
+  for (const [index, id] of (item["bill_ids"] ?? []).entries()) {
+    if (lookups.bills.get(id)?.VendorRef?.value !== vendor) refuse(`bill_ids[${index}]`, "is no bill of the vendor")
+  }
+}
+
+/** The id and the newest token of what a step was answered. */
+const answeredIn = ({ body }: Write.StepAnswer, entity: string) => ({
+  Id: Normalize.text(Call.at(body, `${entity}.Id`)) ?? "",
+  SyncToken: Normalize.text(Call.at(body, `${entity}.SyncToken`)) ?? ""
+})
+export const linkBills = (
+  body: Item,
+  { answered, input, lookups }: Write.StepContext<any, any>
+): Write.Step | Write.Answer => {
+  const { made } = answered
+  if (made === undefined) {
+    return Write.step("made", post("PurchaseOrder", body), {
+      id: (answer) => answeredIn(answer, "PurchaseOrder").Id,
+      undo: (answer) => post("PurchaseOrder", answeredIn(answer, "PurchaseOrder"), { operation: "delete" })
+    })
+  }
+  const ids = idsOf(input)
+  const next = ids.find((id) => answered[`bill ${id}`] === undefined)
+  const order = answeredIn(made, "PurchaseOrder").Id
+  if (next === undefined) {
+    return ids.length === 0 ? Write.accepted(Call.at(made.body, "PurchaseOrder")) : Write.acceptedId(order)
+  }
+  const bill: Item = (lookups["bills"] as typeof none).get(next)!
+  const links = bill["LinkedTxn"] ?? []
+  const linked = { ...bill, LinkedTxn: [...links, { TxnId: order, TxnType: "PurchaseOrder" }] }
+  return Write.step(`bill ${next}`, post("Bill", linked), {
+    undo: (answer) => post("Bill", { ...bill, ...answeredIn(answer, "Bill"), LinkedTxn: links })
+  })
+}
