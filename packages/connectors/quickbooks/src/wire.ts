@@ -9,7 +9,7 @@ export const Ref = Wire.read((value): (typeof Named)["Type"] =>
 /** The same of a text that an object may be around, such as what is said to a customer. */
 export const Memo = Wire.read((value) => Wire.text.read(typeof value === "object" ? Call.at(value, "value") : value))
 /** Quirk: where no rate is known, it is 0. */
-export const rate = Wire.nullAs(0, Wire.number)
+export const rate = Wire.read((value) => Normalize.rate(value))
 export const Links = Wire.list(Wire.struct({ TxnId: Wire.id, TxnType: Wire.text }))
 type Links = (typeof Links)["Type"]
 

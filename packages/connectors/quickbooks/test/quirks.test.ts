@@ -2,7 +2,7 @@
 import { Connector, type Models, type Read, type Writes } from "@svc/core"
 import { connect, isConnectorError } from "@svc/core/connect"
 import { Reading } from "@svc/core/runtime"
-import { FakePlatform } from "@svc/testkit"
+import { Case, FakePlatform } from "@svc/testkit"
 import { describe, expect, it } from "vitest"
 import { quickbooks, quickbooksSandbox } from "../src/index.ts"
 
@@ -182,6 +182,23 @@ describe("reading", () => {
       }
     ])
     expect(await all(books.list("CURRENCIES"))).toMatchObject([{ platform_id: "CAD", is_base_currency: true }])
+  })
+})
+
+describe("documents", () => {
+  const models = ["BILLS", "BILL_CREDIT_NOTES", "EXPENSES", "INVOICES", "INVOICE_CREDIT_NOTES", "PURCHASE_ORDERS"]
+  const shown = Object.entries(Case.load(new URL("./fixtures/", import.meta.url))).flatMap(([name, own]) =>
+    models.includes(name.split(".")[0]!)
+      ? [...(own.unified ?? []), ...(own.results ?? []).flatMap((one) => ("record" in one ? [one.record] : []))].map(
+          (record) => [`${name} ${String(record["platform_id"])}`, record as any] as const
+        )
+      : []
+  )
+  it.each(shown)("%s comes to its lines, with its tax and without its discount", (_, record) => {
+    const { line_items = [], sub_total = 0, tax_amount = 0, total_amount = 0, total_discount = 0 } = record
+    expect(sub_total + tax_amount - total_discount).toBeCloseTo(total_amount, 2)
+    const ofLines = line_items.reduce((sum: number, line: any) => sum + (line.sub_total ?? 0), 0)
+    expect(ofLines).toBeCloseTo(sub_total, 2)
   })
 })
 
