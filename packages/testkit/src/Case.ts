@@ -4,6 +4,7 @@
  */
 import { readdirSync, readFileSync } from "node:fs"
 import type { Read } from "@svc/core"
+import type { Because } from "./because.ts"
 import type { Exchange } from "./FakePlatform.ts"
 
 export interface Case {
@@ -30,6 +31,15 @@ export interface Case {
     readonly gone?: ReadonlyArray<string>
   }
   /**
+   * Reads that can be asked for changes: what the first request of a run since the moment `at` (or since the count stood at
+   * `after`) asks for beyond that of a full run, by source: `if-modified-since: 2026-03-10T12:34:56`, `where = changed > …`.
+   */
+  readonly since?: {
+    readonly at?: string
+    readonly after?: number
+    readonly asks: Readonly<Record<string, ReadonlyArray<string>>>
+  }
+  /**
    * Reads whose deletes a feed or a listing of ids names: what is asked, and the ids that come of it. `since` is the moment
    * of a feed; absent where the platform always names all.
    */
@@ -48,6 +58,8 @@ export interface Case {
   /** Reads: the moment of the run, and how far back it looks; a day in March 2026, and to the beginning, when absent. */
   readonly now?: string
   readonly from?: string
+  /** What the case does not show that it should, and why. */
+  readonly because?: Because
   /** Writes: what is sent, and one result for each item; `gone` where nothing is left of the record. */
   readonly input?: ReadonlyArray<Readonly<Record<string, unknown>>>
   readonly results?: ReadonlyArray<
@@ -68,8 +80,6 @@ export interface Case {
     readonly exchanges: ReadonlyArray<Exchange>
     readonly results: NonNullable<Case["results"]>
   }
-  /** Why the case does not show something: `stale` where the platform keeps no versions, and who writes last wins. */
-  readonly because?: { readonly stale?: string }
   /** Writes: members that an item cannot do without here, and those that are refused. */
   readonly requires?: ReadonlyArray<string>
   readonly unsupported?: ReadonlyArray<string>

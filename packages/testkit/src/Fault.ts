@@ -158,13 +158,14 @@ export const otherAnswer = (when: When, reply: Reply): Fault => ({
 
 /**
  * A page that begins with the last item of the page before, as when a record was inserted between the two calls. `list`
- * is the dotted path of the items.
+ * is the dotted path of the items. `page` is the page before where other calls have the same address: its last answer
+ * otherwise.
  */
-export const shiftedPage = (when: When, list: string): Fault => ({
+export const shiftedPage = (when: When, list: string, page?: Reply): Fault => ({
   name: "a shifted page",
   when,
   answer: async ({ before, written }) => {
-    const earlier = Call.at(parsed(before.at(-1)?.text ?? ""), list)
+    const earlier = Call.at(parsed((page ?? before.at(-1))?.text ?? ""), list)
     const reply = await written()
     const last = Array.isArray(earlier) ? earlier.slice(-1) : []
     return edited(reply, list, (items) => [...last, ...items])

@@ -6,6 +6,7 @@ import { assertIdentified } from "./asserts.ts"
 import type { Case } from "./Case.ts"
 import * as FakePlatform from "./FakePlatform.ts"
 import type * as Fault from "./Fault.ts"
+import { holds } from "./holding.ts"
 import { basesOf, type Check, fakeOf, type Staged, type Subject, withClient } from "./Subject.ts"
 import { fromOf, nowOf, walk, type Walked } from "./Walk.ts"
 
@@ -95,33 +96,6 @@ const asks = async (subject: Subject, sources: ReadonlyArray<Read.Read>, own: Ca
     assert.notEqual(asked(calls)[0], asked(whole.calls)[0], `${read.source} ignores the date`)
   }
 }
-
-/** Whether a call still asks for all that another asks for; calls to another address stand for themselves. */
-const holds = (whole: FakePlatform.Asked, dated: FakePlatform.Asked): boolean => {
-  if (whole.method !== dated.method || whole.url.pathname !== dated.url.pathname) return true
-  return (
-    [...whole.url.searchParams].every(([name, value]) =>
-      dated.url.searchParams.getAll(name).some((own) => within(value, own))
-    ) && within(whole.body, dated.body)
-  )
-}
-/** Whether a value holds another: each member, and each word of a text in its order. */
-const within = (part: unknown, value: unknown): boolean => {
-  if (part === undefined || part === null) return true
-  if (typeof part === "string" && typeof value === "string") {
-    const words = wordsOf(part).values()
-    let next = words.next()
-    for (const word of wordsOf(value)) if (word === next.value) next = words.next()
-    return next.done === true
-  }
-  if (typeof part !== "object") return part === value
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    Object.entries(part).every(([name, inner]) => within(inner, (value as Readonly<Record<string, unknown>>)[name]))
-  )
-}
-const wordsOf = (text: string): ReadonlyArray<string> => text.match(/[\p{L}\p{N}_.$:'-]+/gu) ?? []
 
 const handsOut = async (subject: Subject, sources: ReadonlyArray<Read.Read>, own: Case) => {
   for (const read of sources) {

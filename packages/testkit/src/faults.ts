@@ -1,6 +1,6 @@
 /** What every read is held to when its platform misbehaves: trouble that passes costs time, all other ends the run. */
 import assert from "node:assert/strict"
-import { type Auth, Call, Connector, ConnectorError, type Models, type Read } from "@svc/core"
+import { type Auth, Call, Connector, ConnectorError, Lookup, type Models, Read } from "@svc/core"
 import { Tokens } from "@svc/core/runtime"
 import * as Effect from "effect/Effect"
 import { assertNoSecret } from "./asserts.ts"
@@ -177,15 +177,57 @@ const cursorEnds = async (subject: Subject, model: Models.ModelId, own: Case) =>
 }
 
 const shifts = async (subject: Subject, model: Models.ModelId, own: Case) => {
-  const straight = await fullRun(subject, model, own)
+  const watched = withCompanionMarks(subject, model)
+  const straight = await fullRun(watched, model, own)
   const sources = Connector.sourcesOf(subject.connector, model)
-  for (const { call } of laterPages(straight.walked)) {
-    const list = listOf(sources, straight.fake.replies[call]!.text)
+  const { calls, replies } = straight.fake
+  for (const [index, { call, state }] of straight.walked.steps.entries()) {
+    if (state === undefined) continue
+    const list = listOf(sources, replies[call]!.text)
     // Beyond the end there is no page that anything could slip to.
-    if (list === null || isEmptyAt(straight.fake.replies[call]!.text, list)) continue
-    const { walked } = await fullRun(subject, model, own, { faults: [Fault.shiftedPage(call, list)] })
+    if (list === null || isEmptyAt(replies[call]!.text, list)) continue
+    const from = call
+    const before = replies[straight.walked.steps[index - 1]!.call]!
+    // What is asked for the items of the page together names one more of them: it is answered as without it.
+    const beside: Fault.Fault = {
+      name: "the answer to the page's companion",
+      when: ({ call, index: at }) => at > from && call.headers.has(companionMark),
+      answer: async ({ call, written }) => {
+        const reply = await written()
+        if (reply.status !== 599) return reply
+        const name = call.headers.get(companionMark)
+        const found = calls.findIndex((one, at) => at > from && one.headers.get(companionMark) === name)
+        return replies[found] ?? reply
+      }
+    }
+    const { walked } = await fullRun(watched, model, own, { faults: [Fault.shiftedPage(call, list, before), beside] })
     assert.deepEqual(idsOf(walked), idsOf(straight.walked))
   }
+}
+
+const companionMark = "x-suite-companion"
+/** The subject, with each call for a page's companions carrying its name: any other may have the same address. */
+const withCompanionMarks = (subject: Subject, model: Models.ModelId): Subject => {
+  const { connector } = subject
+  const mark = (further: Read.Further, name: string): Read.Further =>
+    Read.isPages(further)
+      ? { ...further, call: Call.merge(further.call, { headers: { [companionMark]: name } }) }
+      : Call.merge(further, { headers: { [companionMark]: name } })
+  const marked = (read: Read.Read): Read.Read => ({
+    ...read,
+    companions: Object.fromEntries(
+      Object.entries(read.companions).map(([name, own]) => {
+        const call: typeof own.call = (context) => {
+          const asked = own.call(context)
+          if (asked === null) return null
+          return Lookup.isSeveral(asked) ? asked.map((one) => mark(one, name)) : mark(asked, name)
+        }
+        return [name, { ...own, call }]
+      })
+    )
+  })
+  const reads = { ...connector.reads, [model]: Connector.sourcesOf(connector, model).map(marked) }
+  return { ...subject, connector: { ...connector, reads } }
 }
 const isEmptyAt = (text: string, list: string): boolean => {
   const items = Call.at(parsed(text), list)

@@ -9,7 +9,9 @@ import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
 import { type Case, fileOf } from "./Case.ts"
+import { onePage } from "./pages.ts"
 import * as Recorder from "./Recorder.ts"
+import { sinceOf } from "./since.ts"
 import * as Scrub from "./Scrub.ts"
 import { basesOf, fakeOf, type Staged, type Subject, withClient } from "./Subject.ts"
 import { walk, walkAll, type Walked } from "./Walk.ts"
@@ -120,7 +122,7 @@ export const record = async (options: RecordOptions): Promise<Recording> => {
             (fake) => (client) => Effect.forEach(told, (read) => walk(client, fake, read, base, { since }))
           )
     const gone = changes?.flatMap((one) => one.gone) ?? []
-    return {
+    const found: Case = {
       ...base,
       exchanges: listed.exchanges,
       unified,
@@ -141,6 +143,14 @@ export const record = async (options: RecordOptions): Promise<Recording> => {
       ...(changed === null || changes === null
         ? {}
         : { changes: { since, exchanges: changed.exchanges, unified: recordsOf(model, changes), gone } })
+    }
+    const whole = { ...subject, cases: { [model]: found } }
+    const asks = await sinceOf(whole, sources, found)
+    const because = await onePage(whole, sources, found, "The account that was recorded has one page of them")
+    return {
+      ...found,
+      ...(asks === undefined ? {} : { since: asks }),
+      ...(Object.keys(because).length === 0 ? {} : { because })
     }
   }
   const writeCase = async (name: string, write: Write.Write): Promise<Case> => {

@@ -8,6 +8,7 @@ import { Writing } from "@svc/core/runtime"
 import * as Effect from "effect/Effect"
 import type { Case } from "./Case.ts"
 import * as FakePlatform from "./FakePlatform.ts"
+import * as Fault from "./Fault.ts"
 import { assertAsked } from "./asserts.ts"
 import { type Check, fakeOf, type Staged, type Subject, withClient } from "./Subject.ts"
 
@@ -51,7 +52,7 @@ export const stepChecks = (
   ]
 }
 
-const stepMark = "x-suite-step"
+export const stepMark = "x-suite-step"
 const undoMark = "x-suite-undo"
 /** On steps that say themselves what makes a repeat of them harmless. */
 export const ownMark = "x-suite-own"
@@ -315,12 +316,9 @@ const stale = async (subject: Subject, write: Write.Write, own: Case, assertResu
   // One that is always changed by somebody else is given up.
   const refusal = exchanges.find(({ response }) => (response.status ?? 200) >= 400)
   assert.ok(refusal !== undefined, "the case shows no refusal")
-  const busy = fakeOf(
-    subject,
-    exchanges.map((exchange) =>
-      (exchange.request.method ?? "GET") === "GET" ? exchange : { ...exchange, response: refusal.response }
-    )
-  )
+  const { status = 409, ...refused } = refusal.response
+  const always = Fault.answering(({ call }) => call.headers.has(stepMark), { ...refused, status })
+  const busy = fakeOf(subject, exchanges, { faults: [always] })
   const given = await send(busy)
   assert.ok(
     given.every(({ status }) => status === "failed"),

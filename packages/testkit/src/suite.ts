@@ -6,6 +6,8 @@ import assert from "node:assert/strict"
 import { Auth, Connector, Models, Writes } from "@svc/core"
 import { Registry } from "@svc/core/runtime"
 import { describe, it } from "vitest"
+import { alikeChecks } from "./alike.ts"
+import { balanceChecks } from "./balance.ts"
 import { manifestChecks } from "./manifestChecks.ts"
 import { circleChecks } from "./circles.ts"
 import { connectionChecks } from "./connection.ts"
@@ -15,7 +17,9 @@ import { faultChecks } from "./faults.ts"
 import { readLeaks } from "./leaks.ts"
 import { settingChecks } from "./settings.ts"
 import { readChecks } from "./reads.ts"
+import { pageChecks } from "./pages.ts"
 import { resumeChecks } from "./resume.ts"
+import { sinceChecks } from "./since.ts"
 import { type Check, declaredOf, furtherOf, type Subject } from "./Subject.ts"
 import { subscribeChecks } from "./subscribe.ts"
 import { writeChecks } from "./writes.ts"
@@ -84,7 +88,11 @@ export const checks = (subject: Subject): ReadonlyArray<Check> => {
     },
     ...reads.flatMap((model) => [
       ...readChecks(subject, model, cases[model]!),
+      ...pageChecks(subject, model, cases[model]!),
+      ...sinceChecks(subject, model, cases[model]!),
       ...datedChecks(subject, model, cases[model]!),
+      ...alikeChecks(subject, model, cases[model]!),
+      ...balanceChecks(subject, model, cases[model]!),
       ...resumeChecks(subject, model, cases[model]!),
       ...deleteChecks(subject, model, cases[model]!),
       ...faultChecks(subject, model, cases[model]!),

@@ -10,7 +10,7 @@ import * as Fault from "./Fault.ts"
 import { writeLeaks } from "./leaks.ts"
 import { complete } from "./reads.ts"
 import { assertAsked, assertNoSecret } from "./asserts.ts"
-import { changesIn, ownMark, stepChecks, withMarks } from "./steps.ts"
+import { changesIn, ownMark, stepChecks, stepMark, withMarks } from "./steps.ts"
 import { type Check, fakeOf, persistent, type Staged, type Subject, withClient } from "./Subject.ts"
 
 export const writeChecks = (
@@ -146,13 +146,12 @@ export const writeChecks = (
           {
             name: `${operation} ${model}: what the platform does not know is gone`,
             run: async () => {
-              const exchanges = own.exchanges.map(({ request, response }) =>
-                request.method === undefined || request.method === "GET"
-                  ? { request, response }
-                  : { request, response: { status: 404, body: {} } }
-              )
               const taken = input.filter((_, index) => !("error" in (own.results?.[index] ?? { error: null })))
-              const results = await send(fakeOf(subject, exchanges), taken)
+              const unknown = Fault.answering(({ call }) => call.headers.has(stepMark), { status: 404 })
+              const fake = fakeOf(subject, own.exchanges, { faults: [unknown] })
+              const results = await withClient(withMarks(subject, write, taken), fake, (client) =>
+                client.write(model, operation, taken, { key: "suite" })
+              )
               assert.deepEqual(
                 results.map(({ error }) => error),
                 taken.map(() => null)

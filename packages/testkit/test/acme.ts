@@ -102,11 +102,14 @@ const documents = <const M extends "BILL_CREDIT_NOTES" | "INVOICES" | "PURCHASE_
     path,
     page: Page.link(),
     items: "list",
-    item: Wire.struct({ id: Wire.required(Wire.id), number: Wire.text, day: Wire.text }),
+    item: Wire.struct({ id: Wire.required(Wire.id), kind: Wire.text, number: Wire.text, day: Wire.text }),
     get: `${path}/{id}`,
     deletes: Read.never,
     from: "mapping",
-    map: (raw) => ({ platform_id: raw.id, document_number: raw.number, posted_date: raw.day }) as never
+    map: (raw) =>
+      (raw.kind === "purchase"
+        ? null
+        : { platform_id: raw.id, document_number: raw.number, posted_date: raw.day }) as never
   })
 const sold = "kind = 'sale'"
 /** A feed names what has changed, and a query takes the day of a document. */

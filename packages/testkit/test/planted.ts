@@ -2,8 +2,24 @@
  * Faults that authors make, planted one at a time in a connector that is right, each with the check that is meant for it.
  * The README lists them.
  */
-import { Account, Auth, Call, type Connector, type Inbound, type Models, Page, Read, Setting, Write } from "@svc/core"
+import { Account, Auth, Call, type Connector, type Inbound, Page, Read, Setting, Write } from "@svc/core"
 import type { Case, Subject } from "../src/index.ts"
+import { authoring } from "./planted-author.ts"
+import {
+  connector,
+  reads,
+  withAuth,
+  withCase,
+  withConnector,
+  withHttp,
+  withInbound,
+  withLimits,
+  without,
+  withoutMember,
+  withRead,
+  withWrite,
+  writes
+} from "./planting.ts"
 import { subject } from "./subject.ts"
 
 export interface Planted {
@@ -12,45 +28,6 @@ export interface Planted {
   /** Name of the check that must fail. */
   readonly check: string
 }
-
-const connector = subject.connector
-const reads = connector.reads as Readonly<Record<string, Read.Read>>
-const writes = connector.writes as Readonly<Record<string, Readonly<Record<string, Write.Write>>>>
-
-const withConnector = (change: Partial<Connector.Any>): Subject => ({
-  ...subject,
-  connector: { ...connector, ...change }
-})
-const withHttp = (change: Partial<Connector.Any["http"]>): Subject =>
-  withConnector({ http: { ...connector.http, ...change } })
-const withLimits = (change: Partial<Connector.Limits>): Subject =>
-  withHttp({ limits: { ...connector.http.limits, ...change } })
-const withAuth = (change: Partial<Auth.OAuth2>): Subject =>
-  withConnector({ auth: { ...(connector.auth as Auth.OAuth2), ...change } })
-const withInbound = (change: Partial<NonNullable<Connector.Any["inbound"]>>): Subject =>
-  withConnector({ inbound: { ...connector.inbound!, ...change } })
-/** The change of a read, in the writes that answer its records as well. */
-const withRead = (model: Models.ModelId, change: Partial<Read.Read>): Subject => {
-  const read = { ...reads[model]!, ...change } as Read.Read
-  const answering = Object.entries(writes).map(([name, operations]) => [
-    name,
-    name === model
-      ? Object.fromEntries(Object.entries(operations).map(([key, write]) => [key, { ...write, record: read }]))
-      : operations
-  ])
-  return withConnector({ reads: { ...reads, [model]: read }, writes: Object.fromEntries(answering) })
-}
-const withWrite = (name: string, change: Partial<Write.Write>): Subject => {
-  const [model = "", operation = ""] = name.split(".")
-  const write = { ...writes[model]![operation]!, ...change }
-  return withConnector({ writes: { ...writes, [model]: { [operation]: write } } })
-}
-const withCase = (name: string, change: Partial<Case.Case>): Subject => ({
-  ...subject,
-  cases: { ...subject.cases, [name]: { ...subject.cases[name]!, ...change } }
-})
-const without = <A>(all: Readonly<Record<string, A>>, name: string): Readonly<Record<string, A>> =>
-  Object.fromEntries(Object.entries(all).filter(([key]) => key !== name))
 
 const contacts = reads["CONTACTS"]!
 const mapped = (raw: any): object => contacts.map(raw, {} as never) as object
@@ -77,8 +54,10 @@ const endingAt = (own: Page.Page, signOf: (answer: Page.PageAnswer) => string): 
 })
 
 /** Right as well: what changed last comes first, and nothing but that tells a run since a moment from a full one. */
-const sorted = (at: string | ((item: any) => string | null), own = page) =>
-  withRead("CONTACTS", { since: undefined as never, sincePage: Page.newestFirst({ at, page: own }) })
+const sorted = (at: string | ((item: any) => string | null), own = page) => {
+  const faulty = withRead("CONTACTS", { since: undefined as never, sincePage: Page.newestFirst({ at, page: own }) })
+  return withoutMember(faulty, "CONTACTS", "since")
+}
 export const newest = sorted("changed")
 /** Right as well: currencies are what documents name, one of them twice. */
 const deriving = (change: Partial<Read.Read>, second = "1"): Subject => {
@@ -108,15 +87,19 @@ export const sealed = stamped()
 const asWas = "ITEMS: an item that is as it was stored is not asked about again"
 /** Right as well: the platform shows two days at once, and refuses those that hold too much. */
 const spanned = (narrow: ((failure: Page.Refused) => boolean) | undefined, cut = "2026-03-14T00:00:00.000Z") => {
-  const own = withRead("CURRENCIES", {
-    page: Page.spans({
-      days: 2,
-      first: "2026-03-13T00:00:00.000Z",
-      page: Page.single,
-      call: ({ end, start }) => ({ query: { start, end } }),
-      ...(narrow === undefined ? {} : { narrow })
-    })
-  })
+  const own = withoutMember(
+    withRead("CURRENCIES", {
+      page: Page.spans({
+        days: 2,
+        first: "2026-03-13T00:00:00.000Z",
+        page: Page.single,
+        call: ({ end, start }) => ({ query: { start, end } }),
+        ...(narrow === undefined ? {} : { narrow })
+      })
+    }),
+    "CURRENCIES",
+    "because"
+  )
   const asked = (start: string, end: string, response: Case.Case["exchanges"][number]["response"]) => ({
     request: { path: "/currencies", query: { start, end } },
     response
@@ -1314,5 +1297,6 @@ export const planted: ReadonlyArray<Planted> = [
   ...looking,
   ...stepping,
   ...connecting,
-  ...telling
+  ...telling,
+  ...authoring
 ].map(([fault, own, check]) => ({ fault, subject: own, check }))

@@ -53,7 +53,9 @@ const account: ReadonlyArray<FakePlatform.Exchange> = [
     { page: 1, size: 3 }
   ),
   exchange("/contacts", { list: [{ id: "4", name: "Ada Lovelace" }] }, { page: 2, size: 3 }),
-  exchange("/contacts/1", { list: [{ id: "1", name: "Ada Lovelace" }] }),
+  exchange("/contacts/1", {
+    list: [{ id: "1", name: "Ada Lovelace", mails: [{ address: "ada.lovelace@harbour.org" }], changed: "2026-03-01" }]
+  }),
   ...subject.cases["ITEMS"]!.exchanges.slice(1),
   exchange("/taxes", { list: [{ id: "1", name: "Standard" }] }),
   exchange("/taxes/ids", { ids: ["1"] }),

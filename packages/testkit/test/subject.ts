@@ -40,8 +40,13 @@ const linked = (path: string, query: FakePlatform.Exchange["request"]["query"] =
   get: [
     {
       id: "1",
-      exchanges: [get(`${path}/1`, { list: [{ id: "1", number: "A" }] })],
-      record: { platform_id: "1", document_number: "A" }
+      exchanges: [get(`${path}/1`, { list: [{ id: "1", number: "A", day: "2026-02-28" }] })],
+      record: { platform_id: "1", document_number: "A", posted_date: "2026-02-28" }
+    },
+    {
+      id: "5",
+      exchanges: [get(`${path}/5`, { list: [{ id: "5", kind: "purchase", number: "Z" }] })],
+      record: null
     }
   ]
 })
@@ -157,11 +162,12 @@ export const subject: Subject = {
         { platform_id: "4", name: "Eve" }
       ],
       deleted: ["2"],
+      since: { at: "2026-03-10T12:34:56.000Z", asks: { default: ["since = 2026-03-10T12:34:56.000Z"] } },
       get: [
         {
-          id: "1",
-          exchanges: [get("/contacts/1", { list: [{ id: "1", name: "Ada" }] })],
-          record: { platform_id: "1", name: "Ada" }
+          id: "4",
+          exchanges: [get("/contacts/4", { list: [{ id: "4", name: "Eve" }] })],
+          record: { platform_id: "4", name: "Eve" }
         },
         { id: "7", exchanges: [{ request: { path: "/contacts/7" }, response: { status: 404 } }], record: null }
       ]
@@ -182,6 +188,7 @@ export const subject: Subject = {
     },
     ACCOUNTS: {
       ...source,
+      because: { pages: "Acme answers all of them at once" },
       exchanges: [get("/accounts", { list: [{ id: "1", name: "Sales" }] })],
       unified: [{ platform_id: "1", name: "Sales" }],
       deletes: {
@@ -195,6 +202,8 @@ export const subject: Subject = {
     },
     TAX_RATES: {
       ...source,
+      because: { pages: "Acme answers all of them at once", ids: "Acme answers all of them at once" },
+      since: { after: 101, asks: { default: ["after = 101"] } },
       exchanges: [get("/taxes", { list: [{ id: "1", name: "Standard" }] })],
       unified: [{ platform_id: "1", name: "Standard" }],
       position: { exchanges: [get("/taxes/count", { of: "c-1", at: 7 })], is: { of: "c-1", at: 7 } },
@@ -202,6 +211,7 @@ export const subject: Subject = {
     },
     CURRENCIES: {
       ...source,
+      because: { pages: "Acme answers all of them at once" },
       exchanges: [get("/currencies", { list: [{ code: "EUR" }] })],
       unified: [{ platform_id: "EUR", code: "EUR" }]
     },

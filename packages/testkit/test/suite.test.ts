@@ -3,6 +3,7 @@ import { Auth, Setting } from "@svc/core"
 import { describe, expect, it } from "vitest"
 import { checks, type Subject } from "../src/index.ts"
 import { asked, binned, derived, loggingIn, newest, planted, proved, sealed, tooMuch } from "./planted.ts"
+import { balanced } from "./planted-author.ts"
 import { subject } from "./subject.ts"
 
 const failing = async (own: Subject): Promise<ReadonlyArray<string>> => {
@@ -68,6 +69,9 @@ describe("the suite", () => {
     expect(names[0]).toContain("CONTACTS: a run since a moment ends where what is older begins")
     expect(names[1]).toContain("CURRENCIES: what is too much at once is asked for in parts")
     expect([await failing(newest), await failing(tooMuch)]).toEqual([[], []])
+  })
+  it("passes one whose amounts are those of its documents", async () => {
+    for (const { name, run } of checks(balanced)) if (/sum up|below zero/.test(name)) await run()
   })
   it("passes one whose platform sends a secret as it is, or has to be asked", async () => {
     for (const own of proved) {

@@ -11,7 +11,8 @@ export const pages = Page.lastKey({
   key: (raw: { readonly id?: any } | null) => raw?.id,
   moreAt: "has_more",
   size: 100,
-  sizeParam: "limit"
+  sizeParam: "limit",
+  sorted: "Stripe lists what was made last first and takes no order"
 })
 
 /** `expand[0]=data.customer`: members of which the whole record is wanted instead of its id. */

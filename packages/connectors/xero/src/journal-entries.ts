@@ -70,7 +70,11 @@ const ledger = Connector.read("JOURNAL_ENTRIES", {
   source: "ledger",
   scope: "accounting.journals.read",
   path: "/Journals",
-  page: Page.lastKey({ param: "offset", key: (raw: { readonly JournalNumber?: any } | null) => raw?.JournalNumber }),
+  page: Page.lastKey({
+    param: "offset",
+    key: (raw: { readonly JournalNumber?: any } | null) => raw?.JournalNumber,
+    sorted: "Xero lists journals by their numbers, and `offset` is a number"
+  }),
   since: changed,
   // Quirk: the ledger is listed by its numbers alone.
   from: "mapping",

@@ -41,6 +41,8 @@ export interface Page<S = any> {
   readonly narrow?: (state: S, failure: Refused) => S | null
   /** What changed last comes first, and the pages end where what is older than `from` begins. */
   readonly isNewestFirst?: boolean
+  /** Why pages that begin after a key come in its order, where the call does not ask for it. */
+  readonly sorted?: string
   /** The platform may not heed which page is asked for: a second page that is the first again is the end. */
   readonly mayIgnore?: boolean
 }
@@ -344,6 +346,8 @@ export const lastKey = (
     readonly moreAt?: string
     readonly size?: number
     readonly sizeParam?: string
+    /** Why the list comes in the key's order, where the call does not ask for one: it is the platform's only one, say. */
+    readonly sorted?: string
   } & (
       | { readonly param: string; readonly after?: never }
       | { readonly param?: never; readonly after: (key: string | number, call: Call) => Patch }
@@ -366,7 +370,8 @@ export const lastKey = (
     }
     if (key === state) throw new Circular("the last item is that of the page before")
     return key
-  }
+  },
+  ...(options.sorted === undefined ? {} : { sorted: options.sorted })
 })
 
 export interface WindowState<S> {

@@ -48,7 +48,7 @@ const record = (own = key) => {
             : item
     )
     const last = { nextCursor: null, hasMore: false }
-    const shown = { ...body, ...(items && { items }), ...((isLast || isFeed) && last) }
+    const shown = { ...body, ...(items && { items }), ...(isLast && last) }
     exchanges.push({
       request: {
         method,
@@ -74,6 +74,7 @@ const readCase = async (model: Models.ModelId): Promise<Case.Case> => {
   const now = "2026-11-20T10:00:00Z"
   const request = { now, from: null, since: null }
   const firsts: Array<FakePlatform.Exchange["request"]> = []
+  const asks: Record<string, ReadonlyArray<string>> = {}
   const pages = await run((client) =>
     Effect.forEach(Connector.sourcesOf(sandbox, model), (read) =>
       Effect.gen(function* () {
@@ -81,6 +82,7 @@ const readCase = async (model: Models.ModelId): Promise<Case.Case> => {
         const before = exchanges.length
         const first = yield* client.page(read, { ...request, lookups })
         if (typeof read.from === "function") firsts.push(exchanges[before]!.request)
+        if (read.since !== undefined) asks[read.source] = ["modifiedSince = 2026-03-10T12:34:56.000Z"]
         if (first.next === null) return [first]
         return [first, yield* client.page(read, { ...request, lookups, state: first.next })]
       })
@@ -91,7 +93,8 @@ const readCase = async (model: Models.ModelId): Promise<Case.Case> => {
   const get = await Promise.all(
     able.map(async (source) => {
       const one = record()
-      const id = source.flatMap((page) => page.items).flatMap(({ records }) => records)[0]!.platform_id
+      const [first] = source.flatMap((page) => page.items)
+      const id = first!.owner ?? first!.records[0]!.platform_id
       const found = await one.run((client) => client.get(model, id))
       return { id, exchanges: one.exchanges, record: found?.records[0] ?? null }
     })
@@ -103,6 +106,9 @@ const readCase = async (model: Models.ModelId): Promise<Case.Case> => {
   return {
     ...shared,
     now,
+    ...(Object.keys(asks).length === 0 ? {} : { since: { at: "2026-03-10T12:34:56.000Z", asks } }),
+    ...(model === "COMPANY_INFO" ? { because: { pages: "There is one company" } } : {}),
+    ...(feeds.length > 0 && feed.exchanges.length < 2 ? { because: { ids: "Less is deleted than a page holds" } } : {}),
     ...(firsts.length === 0 ? {} : { dated: { from: "2026-09-01T12:00:00Z", requests: firsts.map(fromAugust) } }),
     ...(feeds.length === 0 ? {} : { deletes: { since, exchanges: feed.exchanges, ids: ids.flat() } }),
     ...(get.length === 0 ? {} : { get }),

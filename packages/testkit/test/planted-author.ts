@@ -1,0 +1,314 @@
+/**
+ * Faults of the author's half: what code and fixture agree on because one hand wrote both, and what a fixture leaves out.
+ * Each is caught by a law that knows neither.
+ */
+import { Page, Wire } from "@svc/core"
+import type { Case, FakePlatform, Subject } from "../src/index.ts"
+import { reads, withCase, withoutMember, withRead } from "./planting.ts"
+import { subject } from "./subject.ts"
+
+type Fault = readonly [string, Subject, string]
+
+const changing = (own: Subject, name: string, change: Partial<Case.Case>): Subject => ({
+  ...own,
+  cases: { ...own.cases, [name]: { ...own.cases[name]!, ...change } }
+})
+const get = (
+  path: string,
+  body: unknown,
+  query: FakePlatform.Exchange["request"]["query"] = {}
+): FakePlatform.Exchange => ({ request: { path, query }, response: { body } })
+
+const at = "2026-03-10T12:34:56.000Z"
+const moved = (since: string, seconds: number) => new Date(Date.parse(since) + seconds * 1000).toISOString()
+const asked = "CONTACTS: a run since a moment is asked for as documented"
+const asking = (since: (moment: string) => Record<string, string>): Subject =>
+  withRead("CONTACTS", { since: ({ since: moment }) => ({ query: since(moment) }) })
+/** The case says what the code does. */
+const agreed = (since: (moment: string) => Record<string, string>): Subject =>
+  changing(asking(since), "CONTACTS", {
+    since: { at, asks: { default: Object.entries(since(at)).map(([name, value]) => `${name} = ${value}`) } }
+  })
+/** Invoices that are asked for by a query since a moment. */
+const querying = (query: (moment: string) => string, asks: ReadonlyArray<string>): Subject =>
+  changing(withRead("INVOICES", { since: ({ since }) => ({ query: { where: query(since) } }) }), "INVOICES", {
+    since: { at, asks: { default: asks } }
+  })
+const kept = "INVOICES: a run since a moment lets go of nothing else that the listing is restricted to"
+
+const moments: ReadonlyArray<Fault> = [
+  ["changes are asked for two hours too late", asking((since) => ({ since: moved(since, 7200) })), asked],
+  ["changes are asked for thirty days too late", asking((since) => ({ since: moved(since, 30 * 86_400) })), asked],
+  [
+    "changes are asked for in the time of another zone",
+    asking((since) => ({ since: since.replace("Z", "-02:00") })),
+    asked
+  ],
+  ["changes are asked for with the zone cut off", asking((since) => ({ since: since.slice(0, 19) })), asked],
+  ["changes are asked for by the day of creation", asking((since) => ({ created_since: since })), asked],
+  ["what changed before the moment is asked for", asking((since) => ({ until: since })), asked],
+  [
+    "changes are asked for in milliseconds instead of seconds",
+    asking((since) => ({ since: String(Date.parse(since)) })),
+    asked
+  ],
+  [
+    "changes are asked for since the day after",
+    asking((since) => ({ since: moved(since, 86_400).slice(0, 10) })),
+    asked
+  ],
+  [
+    "changes are asked for too late, and the case says so too",
+    agreed((since) => ({ since: moved(since, 7200) })),
+    asked
+  ],
+  [
+    "changes are asked for in another zone, and the case says so too",
+    agreed((since) => ({ since: since.replace("Z", "-02:00") })),
+    asked
+  ],
+  [
+    "seconds are asked for a day too late, and the case says so too",
+    agreed((since) => ({ since: String(Date.parse(since) / 1000 + 86_400) })),
+    asked
+  ],
+  ["no case shows how changes are asked for", withoutMember(subject, "CONTACTS", "since"), asked],
+  [
+    "what came after a later place in the count is asked for",
+    withRead("TAX_RATES", {
+      sequence: { ...reads["TAX_RATES"]!.sequence!, after: ({ after }) => ({ query: { after: after + 1 } }) }
+    }),
+    "TAX_RATES: a run since a moment is asked for as documented"
+  ],
+  [
+    "since a moment, the kind is not asked for any more",
+    querying((since) => `changed >= '${since}'`, ["- where = kind = 'sale'", `where = changed >= '${at}'`]),
+    kept
+  ],
+  [
+    "since a moment, another kind is asked for",
+    querying(
+      (since) => `kind = 'purchase' and changed >= '${since}'`,
+      ["- where = 'sale'", `where = 'purchase' and changed >= '${at}'`]
+    ),
+    kept
+  ]
+]
+
+const contacts = subject.cases["CONTACTS"]!
+const items = subject.cases["ITEMS"]!
+const twoPages = (model: string) => `${model}: the case shows two pages of each list`
+/** A case of the first page alone. */
+const first = (own: Subject): Subject =>
+  changing(own, "CONTACTS", {
+    exchanges: contacts.exchanges.slice(0, 1),
+    unified: contacts.unified!.slice(0, 3)
+  })
+const keyed = (sorted?: string): Subject =>
+  changing(
+    withRead("ITEMS", {
+      page: Page.lastKey({
+        param: "after",
+        key: ({ id }: { readonly id: string }) => id,
+        ...(sorted === undefined ? {} : { sorted })
+      })
+    }),
+    "ITEMS",
+    {
+      exchanges: [
+        items.exchanges[0]!,
+        get("/items", {
+          list: [
+            { id: "1", name: "Nail" },
+            { id: "2", name: "Saw" }
+          ]
+        }),
+        items.exchanges[2]!,
+        items.exchanges[4]!,
+        get("/items", { list: [{ id: "3", name: "Axe" }] }, { after: "2" }),
+        get("/items/3/stock", { count: 1 }),
+        get("/items", { list: [] }, { after: "3" })
+      ]
+    }
+  )
+const inOrder = "ITEMS: pages by a key are asked for in its order"
+
+const paging: ReadonlyArray<Fault> = [
+  [
+    "only the first page is read, and the case shows no other",
+    first(withRead("CONTACTS", { page: Page.single })),
+    twoPages("CONTACTS")
+  ],
+  [
+    "a list ends where a member says so that the platform does not have, and the case shows one page",
+    first(withRead("CONTACTS", { page: Page.numbered({ size: 9, sizeParam: "size", pageCountAt: "pages" }) })),
+    twoPages("CONTACTS")
+  ],
+  [
+    "the next cursor is read from another member, and the case shows one page",
+    changing(withRead("ITEMS", { page: Page.cursor({ param: "after", at: "cursor" }) }), "ITEMS", {
+      exchanges: items.exchanges.slice(0, 3),
+      unified: items.unified!.slice(0, 1)
+    }),
+    twoPages("ITEMS")
+  ],
+  [
+    "the second page of a case holds nothing",
+    changing(subject, "ITEMS", {
+      exchanges: [...items.exchanges.slice(0, 3), get("/items", { list: [], next: null }, { after: "c2" })],
+      unified: items.unified!.slice(0, 1)
+    }),
+    twoPages("ITEMS")
+  ],
+  [
+    "a case shows no item",
+    changing(subject, "CURRENCIES", { exchanges: [get("/currencies", { list: [] })], unified: [], because: {} }),
+    twoPages("CURRENCIES")
+  ],
+  ["why there is one page is not said", withCase("CURRENCIES", { because: { pages: " " } }), twoPages("CURRENCIES")],
+  [
+    "a case says why there is one page, and shows two",
+    withCase("ITEMS", { because: { pages: "There is one" } }),
+    twoPages("ITEMS")
+  ],
+  [
+    "one page of deleted ids is shown",
+    withCase("ACCOUNTS", {
+      deletes: {
+        since: "2026-02-01T00:00:00.000Z",
+        exchanges: [get("/deleted", { ids: ["5"] }, { since: "2026-02-01T00:00:00.000Z" })],
+        ids: ["5"]
+      }
+    }),
+    "ACCOUNTS: the case shows two pages of ids"
+  ],
+  [
+    "one page of all ids is shown, and no word why",
+    withCase("TAX_RATES", { because: { pages: "All come at once" } }),
+    "TAX_RATES: the case shows two pages of ids"
+  ],
+  ["pages begin after the last key of a list in any order", keyed(), inOrder],
+  ["pages begin after the last key, and the reason for their order is blank", keyed(" "), inOrder]
+]
+
+const invoice = reads["INVOICES"]!
+const order = subject.cases["PURCHASE_ORDERS"]!
+const alike = (model: string) => `${model}: a record by its id is what the listing shows of it`
+const otherKind = (model: string) => `${model}: what is another kind's is not found by its id`
+const lenient = (raw: any) => invoice.map({ ...raw, kind: undefined }, {} as never)
+
+const finding: ReadonlyArray<Fault> = [
+  [
+    "a record by its id is of any kind, and no case shows another",
+    changing(withRead("INVOICES", { map: lenient }), "INVOICES", { get: subject.cases["INVOICES"]!.get!.slice(0, 1) }),
+    otherKind("INVOICES")
+  ],
+  [
+    "a record by its id is that of another model",
+    changing(withRead("BILL_CREDIT_NOTES", { get: (id) => ({ path: `/orders/${id}` }) }), "BILL_CREDIT_NOTES", {
+      exchanges: [],
+      unified: [],
+      get: []
+    }),
+    otherKind("BILL_CREDIT_NOTES")
+  ],
+  [
+    "the listing shows less of a record, and the mapping takes what is there",
+    withCase("CONTACTS", {
+      get: [
+        {
+          id: "4",
+          exchanges: [
+            get("/contacts/4", { list: [{ id: "4", name: "Eve", mails: [{ address: "eve@acme.example" }] }] })
+          ],
+          record: { platform_id: "4", name: "Eve", external_links: [{ link: "eve@acme.example", type: "EMAIL" }] }
+        }
+      ]
+    }),
+    alike("CONTACTS")
+  ],
+  [
+    "a record by its id shows less than the listing",
+    withCase("PURCHASE_ORDERS", {
+      get: [
+        {
+          id: "1",
+          exchanges: [get("/orders/1", { list: [{ id: "1", number: "A" }] })],
+          record: { platform_id: "1", document_number: "A" }
+        }
+      ]
+    }),
+    alike("PURCHASE_ORDERS")
+  ],
+  [
+    "a mapping takes another member where a record is asked for alone",
+    changing(
+      withRead("PURCHASE_ORDERS", {
+        getItem: (body: any) => ({ ...body.list[0], day: body.list[0].made }),
+        map: reads["PURCHASE_ORDERS"]!.map
+      }),
+      "PURCHASE_ORDERS",
+      {
+        get: [
+          {
+            id: "1",
+            exchanges: [get("/orders/1", { list: [{ id: "1", number: "A", day: "2026-02-28", made: "2026-02-27" }] })],
+            record: { platform_id: "1", document_number: "A", posted_date: "2026-02-27" }
+          }
+        ]
+      }
+    ),
+    alike("PURCHASE_ORDERS")
+  ],
+  [
+    "no record of the listing is asked for by its id",
+    withCase("CONTACTS", { get: contacts.get!.slice(1) }),
+    alike("CONTACTS")
+  ]
+]
+
+/** Orders with amounts, which the mapping takes as they are: code and fixture agree on what it makes of them. */
+const priced = (amounts: object, change: (amounts: any) => object = (own) => own): Subject => {
+  const { exchanges, unified = [] } = order
+  const own = withRead("PURCHASE_ORDERS", {
+    item: Wire.unknown,
+    map: ((raw: any) => ({
+      ...(reads["PURCHASE_ORDERS"]!.map(raw, {} as never) as object),
+      ...(raw.amounts === undefined ? {} : change(raw.amounts))
+    })) as never
+  })
+  const [page, ...rest] = exchanges
+  const { list } = page!.response.body as { readonly list: ReadonlyArray<object> }
+  return changing(own, "PURCHASE_ORDERS", {
+    exchanges: [
+      { ...page!, response: { ...page!.response, body: { list: [{ ...list[0], amounts }, ...list.slice(1)] } } },
+      ...rest
+    ],
+    unified: [{ ...unified[0], ...change(amounts) }, ...unified.slice(1)],
+    get: []
+  })
+}
+const right = { sub_total: 100, tax_amount: 19, total_discount: 10, total_amount: 109, line_items: [] as Array<object> }
+const lines = (...totals: ReadonlyArray<number>) => totals.map((sub_total) => ({ sub_total, description: "Nails" }))
+/** Right as well. */
+export const balanced = priced({ ...right, line_items: lines(60, 40) })
+const sums = "PURCHASE_ORDERS: amounts sum up"
+const positive = "PURCHASE_ORDERS: documents are not below zero"
+
+const summing: ReadonlyArray<Fault> = [
+  ["code and case agree on a total below zero", priced(right, (own) => ({ ...own, total_amount: -109 })), sums],
+  ["code and case agree that tax is taken off", priced({ ...right, total_amount: 71 }), sums],
+  ["code and case agree that tax is added twice", priced({ ...right, total_amount: 128 }), sums],
+  ["code and case agree that a discount is added", priced({ ...right, total_amount: 129 }), sums],
+  ["code and case agree on cents for units in one member", priced({ ...right, tax_amount: 1900 }), sums],
+  ["code and case agree on lines that are half of the document", priced({ ...right, line_items: lines(30, 20) }), sums],
+  ["code and case agree on lines that are there twice", priced({ ...right, line_items: lines(60, 40, 60, 40) }), sums],
+  ["code and case agree on lines with another sign", priced({ ...right, line_items: lines(-60, -40) }), sums],
+  [
+    "code and case agree on a document of the other side, all below zero",
+    priced({ sub_total: -100, tax_amount: -19, total_discount: 0, total_amount: -119, line_items: [] }),
+    positive
+  ]
+]
+
+export const authoring: ReadonlyArray<Fault> = [...moments, ...paging, ...finding, ...summing]
