@@ -56,6 +56,32 @@ describe("the document", () => {
     expect(refs.length).toBeGreaterThan(1000)
     expect([...new Set(refs)].filter((ref) => resolve(ref) === undefined)).toEqual([])
   })
+  it("names every object in the body of a write, so that generators have a type for it", () => {
+    const nameless: Array<string> = []
+    const walk = (at: any, path: string, isNamed: boolean): void => {
+      if (Array.isArray(at)) return at.forEach((own, index) => walk(own, `${path}[${index}]`, false))
+      if (typeof at !== "object" || at === null) return
+      if (at.properties !== undefined && !isNamed) nameless.push(path)
+      for (const [name, own] of Object.entries<any>(at)) {
+        if (name === "properties") for (const [member, of] of Object.entries(own)) walk(of, `${path}.${member}`, false)
+        else if (name !== "examples") walk(own, path, false)
+      }
+    }
+    const bodies = operations.flatMap(({ op, path }) => {
+      const ref = op.requestBody?.content["application/json"].schema.$ref
+      return ref === undefined || /^\/v3\/core\/|passthrough/.test(path) ? [] : [ref as string]
+    })
+    const named = new Set(bodies)
+    for (const ref of named) {
+      for (const [, inner] of JSON.stringify(resolve(ref)).matchAll(/"\$ref":"([^"]+)"/g)) named.add(inner!)
+    }
+    expect(named.size).toBeGreaterThan(150)
+    for (const ref of named) walk(resolve(ref), ref, true)
+    expect(nameless).toEqual([])
+    const of = (title: RegExp) => [...named].filter((ref) => title.test(ref))
+    expect(of(/\/Bill\w*LineItem$/).length).toBeGreaterThan(0)
+    expect(of(/\/CrmContact\w*Address$/).length).toBeGreaterThan(0)
+  })
   it("has examples that its own schemas take", () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false })
     ajv.addSchema({ $id: "doc", components: document.components })

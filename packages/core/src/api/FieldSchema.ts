@@ -87,23 +87,32 @@ const Reference = Schema.Union([
   })
 ])
 
-const itemStruct = (fields: Fields, refers: boolean): Schema.Top =>
+const itemStruct = (fields: Fields, refers: boolean, title: string): Schema.Top =>
   Schema.Struct(
     Object.fromEntries(
-      Object.entries(fields).map(([name, field]) => [name, Schema.optional(Schema.NullOr(described(field, refers)))])
+      Object.entries(fields).map(([name, field]) => [
+        name,
+        Schema.optional(Schema.NullOr(described(field, refers, `${title}${wordOf(name, field)}`)))
+      ])
     )
   )
-const described = (field: Field, refers: boolean): Schema.Top => {
-  const schema = itemMember(field, refers)
+/** What a member is called within the name of its item's schema: `LineItem` for an element of `line_items`. */
+const wordOf = (name: string, { kind }: Field): string => {
+  const words = name.split("_").map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+  const word = words.join("")
+  return kind === "object" ? word : word.replace(/ies$/, "y").replace(/(?<=ss|x|ch|sh)es$|(?<!s)s$/, "")
+}
+const described = (field: Field, refers: boolean, title: string): Schema.Top => {
+  const schema = itemMember(field, refers, title)
   const { description, to } = field
   const said = [description, refers && to !== undefined ? `Refers to ${to}` : undefined].filter(
     (one) => one !== undefined
   )
   return said.length === 0 ? schema : (schema.annotate({ description: said.join(". ") }) as Schema.Top)
 }
-const itemMember = (field: Field, refers: boolean): Schema.Top => {
+const itemMember = (field: Field, refers: boolean, title: string): Schema.Top => {
   if (field.members !== undefined) {
-    const own = itemStruct(field.members, refers)
+    const own = itemStruct(field.members, refers, title).annotate({ identifier: title }) as Schema.Top
     return field.kind === "object" ? own : Schema.Array(own)
   }
   const text = refers && field.to !== undefined ? Reference : Text
@@ -114,7 +123,11 @@ const itemMember = (field: Field, refers: boolean): Schema.Top => {
 
 /**
  * One item of a write: every member optional and nullable. Decode with {@link strict}, else unknown members are dropped.
- * With `refers`, a reference may name a record of this service.
+ * With `refers`, a reference may name a record of this service. The objects inside it are named in the document after
+ * `title`, the item's own name.
  */
-export const itemSchema = (fields: Fields, refers = false): Schema.Codec<Readonly<Record<string, unknown>>> =>
-  itemStruct(fields, refers) as never
+export const itemSchema = (
+  fields: Fields,
+  refers = false,
+  title = "Item"
+): Schema.Codec<Readonly<Record<string, unknown>>> => itemStruct(fields, refers, title) as never

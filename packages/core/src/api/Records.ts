@@ -240,7 +240,7 @@ const payloadOf = (route: WriteRoute): Schema.Top => {
   const { fields, form, isSpecified, write } = route
   const name = `${schemaName(Models.get(write.model as Models.ModelId))}${requestName(route)}`
   const several = form === "items" && write.operation === "update"
-  const item = itemSchema(several ? { svc_id: which, ...fields } : fields, !isSpecified)
+  const item = itemSchema(several ? { svc_id: which, ...fields } : fields, !isSpecified, name)
   const example = exampleOf(fields)
   if (form === "record") return item.annotate({ identifier: name, examples: [example] })
   return Schema.Struct({
