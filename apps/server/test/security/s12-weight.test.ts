@@ -6,7 +6,9 @@
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { once } from "node:events"
+import { readFileSync } from "node:fs"
 import type { AddressInfo } from "node:net"
+import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { AppConfig } from "../../src/AppConfig.ts"
 import * as Config from "../../src/Config.ts"
@@ -32,6 +34,11 @@ const few = {
   SVC_MAX_REQUESTS_PER_KEY: "1500",
   SVC_MAX_NAME_LENGTH: "100",
   SVC_MAX_FAULTS: "10",
+  SVC_MAX_FILTERS: "5",
+  SVC_MAX_FILTER_VALUES: "4",
+  SVC_MAX_SORTS: "2",
+  SVC_MAX_URL_BYTES: "2048",
+  SVC_MAX_WEBHOOKS: "3",
   SVC_MAX_BODIES_BYTES: "300000",
   SVC_MAX_ANSWERS_BYTES: "32000000",
   SVC_SEND_SECONDS: "120"
@@ -330,6 +337,105 @@ describe("upload jobs", () => {
       expect([one.status, one.text.length < 17_000_000, one.body.data.data.length]).toEqual([200, true, 14])
     }
   )
+})
+
+describe("who asks for a list", () => {
+  it.each([
+    [
+      "filters",
+      Array.from({ length: 6 }, (_, at) => `svc_id[neq]=${at}`).join("&"),
+      "There are 6 filters",
+      "FILTERS",
+      5
+    ],
+    ["values of a filter", "svc_id[in]=1,2,3,4,5", "values separated by commas", "FILTER_VALUES", 4],
+    [
+      "sorts",
+      ["svc_id", "name", "svc_created_at"].map((name) => `sort[${name}]=ASC`).join("&"),
+      "by 3 fields",
+      "SORTS",
+      2
+    ]
+  ] as const)("asks with so many %s, and one more is refused by its name", async (_, query, says, name, most) => {
+    const answer = await service.call("GET", `/v3/accounting/accounts?${query}`)
+    expect(answer.status, answer.text).toBe(400)
+    expect(answer.text).toContain(says)
+    expect(answer.text).toContain(`at most ${most} (SVC_MAX_${name})`)
+  })
+  it("takes as many as the limits say", async () => {
+    const most = `${Array.from({ length: 4 }, (_, at) => `svc_id[neq]=${at}`).join("&")}&svc_id[in]=1,2,3,4&sort[name]=ASC&sort[svc_id]=ASC`
+    const answer = await service.call("GET", `/v3/accounting/accounts?${most}`)
+    expect(answer.status, answer.text).toBe(200)
+  })
+  it("asks at an address of so many bytes", async () => {
+    const answer = await service.call("GET", `/v3/accounting/accounts?name[eq]=${"x".repeat(2048)}`)
+    expect(answer.status).toBe(413)
+    expect(refusalOf(answer).message).toBe("The address is larger than 2048 bytes (SVC_MAX_URL_BYTES).")
+  })
+})
+
+it("an organisation has so many webhooks, and may have another once it has deleted one", async () => {
+  const make = (at: number) =>
+    service.call("POST", "/v3/core/webhooks", {
+      name: `Number ${at}`,
+      type: "SYNC_COMPLETED",
+      url: `http://127.0.0.1:9/${at}`
+    })
+  const made = [await make(1), await make(2), await make(3)]
+  expect(made.map(({ status, text }) => (status === 200 ? "" : text))).toEqual(["", "", ""])
+  const refused = await make(4)
+  expect(refused.status).toBeGreaterThanOrEqual(400)
+  expect(refused.text).toContain("at most 3 (SVC_MAX_WEBHOOKS)")
+  expect((await service.call("DELETE", `/v3/core/webhooks/${made[0]!.body.data.id}`)).status).toBe(200)
+  expect((await make(5)).status).toBe(200)
+})
+
+it("every limit of the table is attacked somewhere: one that is added has to say where", () => {
+  const here = "security/s12-weight"
+  const attacked: Readonly<Record<Config.LimitName, string>> = {
+    bodyBytes: here,
+    managementBodyBytes: here,
+    inboundBodyBytes: here,
+    formBytes: here,
+    bodiesBytes: here,
+    openBodiesBytes: here,
+    answersBytes: here,
+    platformAnswerBytes: "outbound/answer-room",
+    platformBytes: "outbound/answer-room makeRoom",
+    keptAnswerBytes: "http/repeats",
+    platformItem: "sync/hostile",
+    platformElements: "sync/hostile",
+    platformEmptyPages: "sync/hostile",
+    requestsPerKey: here,
+    replayEvents: "webhooks/webhooks",
+    bodyDepth: here,
+    bodyValues: here,
+    batchItems: here,
+    nameLength: here,
+    listItems: here,
+    textLength: here,
+    faults: here,
+    filters: here,
+    filterValues: here,
+    sorts: here,
+    webhooks: here,
+    urlBytes: here,
+    pageBytes: "records/list-weight",
+    listValues: "records/list-weight",
+    expensiveLists: "records/list-weight",
+    expensiveListsEach: "records/list-weight",
+    listSeconds: "records/list-weight statement_timeout",
+    organisationPercent: here,
+    connections: here,
+    connectionsEach: here,
+    receiveSeconds: here,
+    sendSeconds: here
+  }
+  const silent = Object.entries(attacked).filter(([name, shown]) => {
+    const [file, word = Config.read({}, []).config.limits[name as Config.LimitName].setting] = shown.split(" ")
+    return !readFileSync(join(import.meta.dirname, `../${file}.test.ts`), "utf8").includes(word)
+  })
+  expect(silent).toEqual([])
 })
 
 it("the database is busy with something else, and the process ready for a while nevertheless", async () => {

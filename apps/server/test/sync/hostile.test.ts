@@ -12,8 +12,12 @@ describe.each(Synced.databases)("a hostile platform on %s", { timeout: 120_000 }
   let at: Synced.Synced
   let own: Synced.Connected & Synced.Ran
   beforeAll(async () => {
-    // One bound as an operator has moved it, for all to see what it does.
-    const env = { SVC_MAX_PLATFORM_ITEM_LENGTH: "100000" }
+    // As an operator has moved them, for all to see what they do.
+    const env = {
+      SVC_MAX_PLATFORM_ITEM_LENGTH: "100000",
+      SVC_MAX_PLATFORM_LIST_ITEMS: "1000",
+      SVC_MAX_PLATFORM_EMPTY_PAGES: "10"
+    }
     at = await Synced.start(database, undefined, env, { pageSize: 20 })
     // What a listing lacks is gone, of sales orders; the other model shows that the rest goes on.
     own = await at.connected("hostile", { SALES_ORDERS: {}, CONTACTS: {} })
@@ -68,11 +72,23 @@ describe.each(Synced.databases)("a hostile platform on %s", { timeout: 120_000 }
     }
   )
 
+  it("with pages without a record for ever fails the model, and deletes nothing", async () => {
+    const before = await ids("accounting/sales_orders")
+    const behave = pages("salesOrders", (turn) => JSON.stringify({ items: [], nextCursor: `e${turn}` }))
+    const { jobs } = await at.sync(own, { full_sync: true })
+    behave()
+    assert.strictEqual(jobs["SALES_ORDERS"].status, "FAILED")
+    assert.match(jobs["SALES_ORDERS"].error, /10 empty pages \(SVC_MAX_PLATFORM_EMPTY_PAGES\)/)
+    assert.deepStrictEqual(await ids("accounting/sales_orders"), before)
+    assert.strictEqual((await at.sync(own)).sync.status, "SUCCESS")
+  })
+
   const deep = `${"[".repeat(40_000)}${"]".repeat(40_000)}`
   const hostile = [
     `{"id":"deep","lines":${deep}}`,
     `{"id":"${"x".repeat(4000)}"}`,
     `{"id":"long","note":"${"x".repeat(4_100_000)}"}`,
+    `{"id":"many","lines":[${Array.from({ length: 1001 }, () => "{}").join()}]}`,
     deep
   ]
   it("refuses items that nothing can hold, stores the others, and takes nothing for deleted", async () => {
@@ -99,7 +115,7 @@ describe.each(Synced.databases)("a hostile platform on %s", { timeout: 120_000 }
     for (const { issues } of refused) {
       assert.match(
         issues.join(),
-        /deeper than 100 levels|longer than 500|longer than 100000 characters \(SVC_MAX_PLATFORM_ITEM_LENGTH\)/
+        /deeper than 100 levels|longer than 500|100000 characters \(SVC_MAX_PLATFORM_ITEM_LENGTH\)|1000 .*\(SVC_MAX_PLATFORM_LIST_ITEMS\)/
       )
     }
   })
