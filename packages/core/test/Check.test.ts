@@ -17,12 +17,19 @@ describe("a record", () => {
   it("is completed, in the model's order", () => {
     const record = ok("CURRENCIES", { updated_at: "2025-05-29T12:00:00+02:00", code: "EUR", platform_id: "1" })
     expect(JSON.stringify(record)).toBe(
-      `{"platform_id":"1","platform_unique_id":"1","name":null,"code":"EUR","symbol":null,"is_base_currency":null,"exchange_rate":null,"updated_at":"2025-05-29T10:00:00.000Z"}`
+      `{"platform_id":"1","platform_unique_id":"EUR","name":null,"code":"EUR","symbol":null,"is_base_currency":null,"exchange_rate":null,"updated_at":"2025-05-29T10:00:00.000Z"}`
     )
   })
 
   it("keeps its natural key", () => {
     expect(ok("CURRENCIES", { platform_id: "1", platform_unique_id: "EUR" }).platform_unique_id).toBe("EUR")
+    expect(ok("CURRENCIES", { platform_id: "1", platform_unique_id: "A", code: "EUR" }).platform_unique_id).toBe("A")
+    for (const id of Models.modelIds) {
+      const { fields, natural } = Models.get(id)
+      if (natural !== null) expect(ok(id, { platform_id: "1", [natural]: "N-7" })["platform_unique_id"], id).toBe("N-7")
+      // One payment's number is that of all its allocations.
+      else if (!id.endsWith("_PAYMENTS")) expect(Object.keys(fields), id).not.toContain("document_number")
+    }
     expect(ok("CURRENCIES", { platform_id: "1", platform_unique_id: null }).platform_unique_id).toBe("1")
     expect(ok("CURRENCIES", { platform_id: "1", platform_unique_id: "" }).platform_unique_id).toBe("1")
   })
@@ -271,4 +278,21 @@ describe("hashInput", () => {
     expect(Check.hashInput({ "a\nb": 1, c: 2 })).toBe(`{"a\\nb":1,"c":2}`)
     expect(Check.hashInput({ a: 1, "b\nc": 2 })).toBe(`{"a":1,"b\\nc":2}`)
   })
+})
+
+it("takes several addresses in one member for several links", () => {
+  const of = (link: string, type = "EMAIL") =>
+    (
+      Result.getOrThrow(
+        Check.check("CONTACTS", { platform_id: "1", external_links: [{ platform_id: "1:email", link, type }] })
+      )["external_links"] as ReadonlyArray<{ readonly platform_id: string; readonly link: string }>
+    ).map((one) => [one.platform_id, one.link])
+  for (const written of ["a@x.example,b@x.example", "a@x.example; b@x.example", " a@x.example  b@x.example "]) {
+    expect(of(written)).toEqual([
+      ["1:email", "a@x.example"],
+      ["1:email:1", "b@x.example"]
+    ])
+  }
+  for (const one of ["a@x.example", "Ada <a@x.example>", "none, yet"]) expect(of(one)).toEqual([["1:email", one]])
+  expect(of("a@x.example, b@x.example", "WEBSITE")).toHaveLength(1)
 })

@@ -86,7 +86,8 @@ describe("a member that cannot be read", () => {
     [{ sent: "maybe" }, "status", 'sent: expected true or false, got "maybe"']
   ])("is null and told: %j", (odd, field, message) => {
     const { records, warnings } = itemOf({ ...good, ...odd })
-    expect(records).toEqual([{ ...whole, [field]: null }])
+    const key = field === "document_number" ? { platform_unique_id: "7" } : {}
+    expect(records).toEqual([{ ...whole, ...key, [field]: null }])
     expect(warnings).toEqual([{ field, message }])
   })
 
@@ -173,6 +174,20 @@ describe("what a mapping answers that its model does not take", () => {
     }
     // What the model does not have is the connector's fault, of every item.
     expect(Result.isFailure(mapped({}, as({ unknown: 1 })))).toBe(true)
+  })
+})
+
+it("tells of an item that becomes no record why", () => {
+  const why = "a credit note to a supplier"
+  const own = Connector.read("INVOICE_CREDIT_NOTES", {
+    ...listed,
+    from: "mapping",
+    item: Wire.struct({ id: Wire.required(Wire.id) }),
+    map: () => Read.untaken(why)
+  })
+  expect(itemOf({ id: 1 }, own)).toMatchObject({
+    records: [],
+    warnings: [{ field: null, message: `becomes no record: ${why}` }]
   })
 })
 

@@ -42,7 +42,6 @@ export const ecommerceCustomers = Connector.read("ECOMMERCE_CUSTOMERS", {
   follow: ({ addressesV2, id }) => further(addressesV2, moreAddresses, id, "data.customer.addressesV2"),
   map: (raw, { followed }) => ({
     platform_id: raw.id.id,
-    platform_unique_id: raw.id.global,
     name: Normalize.fullName(raw.firstName, raw.lastName),
     first_name: raw.firstName,
     last_name: raw.lastName,

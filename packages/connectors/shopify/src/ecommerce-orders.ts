@@ -75,7 +75,6 @@ export const ecommerceOrders = Connector.read("ECOMMERCE_ORDERS", {
       ? null
       : {
           platform_id: raw.id.id,
-          platform_unique_id: raw.id.global,
           order_name: raw.name,
           order_number: raw.number,
           reference: raw.poNumber ?? raw.sourceIdentifier,

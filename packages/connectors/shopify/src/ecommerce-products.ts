@@ -65,7 +65,6 @@ export const ecommerceProducts = Connector.read("ECOMMERCE_PRODUCTS", {
     const only = variants.length === 1 ? variants[0] : undefined
     return {
       platform_id: raw.id.id,
-      platform_unique_id: raw.id.global,
       name: raw.title,
       description: raw.descriptionHtml,
       status: statuses(raw.status),

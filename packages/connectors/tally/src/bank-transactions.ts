@@ -1,6 +1,6 @@
-/** What moves on bank accounts: payments, receipts, and contra vouchers between banks and the cash box. */
+/** What moves on bank accounts and in the cash box: payments, receipts, and contra vouchers between them. */
 import { Connector, Normalize } from "@svc/core"
-import { books, isBank, isMoney, ledger } from "./books.ts"
+import { books, isMoney, ledger } from "./books.ts"
 import { voucherCount } from "./company.ts"
 import { amountsOf } from "./document-fields.ts"
 import { contactOf, entriesOf } from "./documents.ts"
@@ -14,7 +14,7 @@ const reconciled = (entry: Entry) => {
   return days.length === 0 ? null : days.every(Boolean) ? "RECONCILED" : "UNRECONCILED"
 }
 
-/** Quirk: a voucher may move several accounts at once: a record for each bank's entry. */
+/** Quirk: a voucher may move several accounts at once: a record for each entry of a bank or of cash. */
 export const bankTransactions = Connector.read("BANK_TRANSACTIONS", {
   ...vouchers({ fetch: voucherFetch, where: `(${families.join(" OR ")})` }),
   sequence: voucherCount,
@@ -26,7 +26,7 @@ export const bankTransactions = Connector.read("BANK_TRANSACTIONS", {
     const entries = entriesOf(raw)
     const idOf = ({ LEDGERNAME }: Entry) => ledger(lookups, LEDGERNAME)?.GUID
     return entries.flatMap((entry, index) => {
-      if (!entry.AMOUNT || !isBank(lookups, ledger(lookups, entry.LEDGERNAME))) return []
+      if (!entry.AMOUNT || !isMoney(lookups, ledger(lookups, entry.LEDGERNAME))) return []
       const isOut = entry.AMOUNT.base > 0
       const others = entries.filter((one) => one.AMOUNT && one.AMOUNT.base > 0 !== isOut)
       const other = others.length === 1 ? others[0] : undefined

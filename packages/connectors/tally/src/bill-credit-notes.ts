@@ -1,5 +1,5 @@
 /** Debit notes to vendors: credit that is claimed on bills. */
-import { Connector } from "@svc/core"
+import { Connector, Read } from "@svc/core"
 import { isPurchase } from "./bills.ts"
 import { books, isDebtor, ledger } from "./books.ts"
 import { anyCount } from "./company.ts"
@@ -16,7 +16,9 @@ export const billCreditNotes = Connector.read("BILL_CREDIT_NOTES", {
   lookups: { ...books, pending, bills: madeBy(isPurchase) },
   map: (raw, { lookups }) => {
     const { ids, party, record } = creditNote(raw, lookups, lookups.bills, "credit")
-    // A debit note to a customer raises what he owes: no credit.
-    return isDebtor(lookups, ledger(lookups, party?.LEDGERNAME)) ? null : { ...record, bill_ids: ids }
+    // It raises what he owes: no credit.
+    return isDebtor(lookups, ledger(lookups, party?.LEDGERNAME))
+      ? Read.untaken("a debit note to a customer")
+      : { ...record, bill_ids: ids }
   }
 })

@@ -65,7 +65,9 @@ const addresses = (raw: Party) => {
     .flatMap(({ ADDRESS }) => (ADDRESS ?? []).flatMap((line) => line ?? []))
     .join(", ")
   const { COUNTRYNAME: country, LEDSTATENAME: state, PINCODE: pincode } = raw
-  return street || state || pincode ? [{ platform_id: `${raw.GUID}:address`, street, state, pincode, country }] : []
+  return street || state || pincode || country
+    ? [{ platform_id: `${raw.GUID}:address`, street, state, pincode, country }]
+    : []
 }
 /** Quirk: registrations are kept by the date from which they hold; the latest is in force, older releases have one alone. */
 const gstin = (raw: Party) => {

@@ -52,6 +52,22 @@ const itemLine = (item: Item, fallback: string | null | undefined): Line => {
     }
   }
 }
+const isOf = (entry: Entry) => (item: Item) =>
+  key(itemLine(item, null).entry.LEDGERNAME ?? "") === key(entry.LEDGERNAME ?? "")
+/** The items that an entry holds already: those of its ledger, or, where others are of that ledger too, those it is the sum of. */
+const coveredBy = (entry: Entry, left: ReadonlySet<Item>, others: ReadonlyArray<Entry>): ReadonlyArray<Item> => {
+  const own = [...left].filter(isOf(entry))
+  const same = others.filter(({ LEDGERNAME }) => key(LEDGERNAME ?? "") === key(entry.LEDGERNAME ?? ""))
+  if (same.length < 2) return own
+  const amount = entry.AMOUNT?.base ?? 0
+  const alone = own.find(({ AMOUNT }) => AMOUNT?.base === amount)
+  return alone !== undefined ? [alone] : base(own) === amount ? own : runOf(own, amount)
+}
+/** The items from the first on that add up to an amount; all of them where none do. */
+const runOf = (items: ReadonlyArray<Item>, amount: number): ReadonlyArray<Item> => {
+  const end = items.findIndex((_, index) => base(items.slice(0, index + 1)) === amount)
+  return end < 0 ? items : items.slice(0, end + 1)
+}
 /** The lines beside the party, taxes included; each amount once. */
 export const linesOf = (raw: Voucher, party: Entry | undefined): ReadonlyArray<Line> => {
   const entries = entriesOf(raw)
@@ -60,12 +76,13 @@ export const linesOf = (raw: Voucher, party: Entry | undefined): ReadonlyArray<L
   // Ledgers that come out even hold the items' amounts already.
   const isWhole = base(entries) === 0
   const lines: Array<Line> = items.map((item) => itemLine(item, null))
+  // A ledger may have several entries, and each item is in one of them.
+  const left = new Set(isWhole ? items : [])
   for (const entry of others) {
     const nested = (entry["INVENTORYALLOCATIONS.LIST"] ?? []).filter(({ STOCKITEMNAME }) => STOCKITEMNAME)
     const own = items.length > 0 ? [] : nested.map((item) => itemLine(item, entry.LEDGERNAME))
-    const covered = isWhole
-      ? items.filter((item) => key(itemLine(item, null).entry.LEDGERNAME ?? "") === key(entry.LEDGERNAME ?? ""))
-      : []
+    const covered = coveredBy(entry, left, others)
+    for (const item of covered) left.delete(item)
     const rest = Normalize.difference(entry.AMOUNT?.base ?? 0, base([...own.map((one) => one.entry), ...covered]))
     lines.push(...own)
     if (own.length + covered.length === 0) lines.push({ item: null, entry })

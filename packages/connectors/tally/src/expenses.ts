@@ -36,14 +36,13 @@ export const expenses = Connector.read("EXPENSES", {
     const taxes = entries.filter(({ LEDGERNAME }) => isTax(lookups, ledger(lookups, LEDGERNAME)))
     const total = Normalize.sum(from.map(({ AMOUNT }) => amounts.read(AMOUNT, "credit")))
     const tax = Normalize.sum(taxes.map(({ AMOUNT }) => amounts.read(AMOUNT, "debit")))
-    const isCash = from.every(({ "BANKALLOCATIONS.LIST": bank }) => (bank ?? []).length === 0)
     return {
       platform_id: raw.GUID,
       contact_id: entries.map(({ LEDGERNAME }) => contactOf(lookups, LEDGERNAME)).find((id) => id),
       account_id: from.length === 1 ? ledger(lookups, from[0]!.LEDGERNAME)?.GUID : null,
       document_number: raw.VOUCHERNUMBER,
       posted_date: raw.DATE,
-      payment_mode: mode(from, isCash),
+      payment_mode: mode(from, lookups),
       currency_id: amounts.currency_id,
       currency_rate: amounts.currency_rate,
       total_amount: total,

@@ -1,5 +1,5 @@
 /** Credit notes to customers. */
-import { Connector } from "@svc/core"
+import { Connector, Read } from "@svc/core"
 import { books, isCreditor, ledger } from "./books.ts"
 import { anyCount } from "./company.ts"
 import { creditNote } from "./credit-notes.ts"
@@ -16,7 +16,9 @@ export const invoiceCreditNotes = Connector.read("INVOICE_CREDIT_NOTES", {
   lookups: { ...books, pending, invoices: madeBy(isSales) },
   map: (raw, { lookups }) => {
     const { ids, party, record } = creditNote(raw, lookups, lookups.invoices, "debit")
-    // A credit note to a vendor raises what he is owed: no credit.
-    return isCreditor(lookups, ledger(lookups, party?.LEDGERNAME)) ? null : { ...record, invoice_ids: ids }
+    // It raises what he is owed: no credit.
+    return isCreditor(lookups, ledger(lookups, party?.LEDGERNAME))
+      ? Read.untaken("a credit note to a vendor")
+      : { ...record, invoice_ids: ids }
   }
 })

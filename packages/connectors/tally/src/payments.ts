@@ -1,5 +1,5 @@
 /** Payments of both kinds: a record for each bill that a payment settles, and for what it leaves on account. */
-import { books, type Found, isMoney, ledger } from "./books.ts"
+import { books, type Found, isIn, isMoney, ledger } from "./books.ts"
 import { voucherCount } from "./company.ts"
 import { amountsOf, type Side } from "./document-fields.ts"
 import { entriesOf } from "./documents.ts"
@@ -22,10 +22,13 @@ export const paid = (
 /** The bank or cash ledgers of a voucher. */
 export const moneyEntries = (raw: Voucher, own: Found): ReadonlyArray<Entry> =>
   entriesOf(raw).filter((entry) => isMoney(own, ledger(own, entry.LEDGERNAME)))
-/** How it was paid: as the bank's allocation says, or in cash. */
-export const mode = (entries: ReadonlyArray<Entry>, isCash: boolean) =>
+/** How it was paid: as the bank's allocation says, or in cash where all of it moves through ledgers of cash. */
+export const mode = (entries: ReadonlyArray<Entry>, own: Found) =>
   entries.flatMap((entry) => entry["BANKALLOCATIONS.LIST"] ?? []).find(({ TRANSACTIONTYPE }) => TRANSACTIONTYPE)
-    ?.TRANSACTIONTYPE ?? (isCash ? "Cash" : null)
+    ?.TRANSACTIONTYPE ??
+  (entries.length > 0 && entries.every(({ LEDGERNAME }) => isIn(own, ledger(own, LEDGERNAME), "cash-in-hand"))
+    ? "Cash"
+    : null)
 
 /** The settlements of the parties of one kind; `side` is that on which they are paid. A cancelled one settles nothing. */
 export const settlements = (
@@ -42,7 +45,6 @@ export const settlements = (
     parties.map(({ AMOUNT }) => AMOUNT),
     own
   )
-  const isCash = from.length > 0 && from.every(({ "BANKALLOCATIONS.LIST": bank }) => (bank ?? []).length === 0)
   return parties
     .flatMap((entry) => referencesOf(entry).map((reference) => ({ entry, reference })))
     .map(({ entry, reference }, index) => ({
@@ -52,7 +54,7 @@ export const settlements = (
       account_id: from.length === 1 ? ledger(own, account?.LEDGERNAME)?.GUID : null,
       contact_id: ledger(own, entry.LEDGERNAME)?.GUID,
       amount: amounts.read(reference.amount, side),
-      payment_mode: mode(from, isCash),
+      payment_mode: mode(from, own),
       currency_id: amounts.currency_id,
       currency_rate: amounts.currency_rate,
       document_number: raw.VOUCHERNUMBER,

@@ -3,6 +3,7 @@ import { Connector, Normalize, type Read, Wire, Write } from "@svc/core"
 import { connect, isConnectorError } from "@svc/core/connect"
 import { Reading } from "@svc/core/runtime"
 import { describe, expect, it } from "vitest"
+import { linesOf } from "../src/documents.ts"
 import { tally } from "../src/index.ts"
 import { dayOf, dueOn, money, parse, quantity, rate } from "../src/wire.ts"
 
@@ -142,6 +143,28 @@ describe("values", () => {
       ["30 Days", "2 Weeks", "1 Month", "1 Year", "15-Apr-2026"].map((term) => dueOn(term, from)?.slice(0, 10))
     ).toEqual(["2026-03-02", "2026-02-14", "2026-02-28", "2027-01-31", "2026-04-15"])
     expect(() => dueOn("soon", from)).toThrow(Normalize.Unreadable)
+  })
+  it("a ledger of several entries holds each of its items once", () => {
+    const of = (base: number) => ({ base, foreign: null })
+    const item = (base: number) => ({
+      STOCKITEMNAME: `Item of ${base}`,
+      AMOUNT: of(base),
+      "ACCOUNTINGALLOCATIONS.LIST": [{ LEDGERNAME: "Sales", AMOUNT: of(base) }]
+    })
+    const party = { LEDGERNAME: "Acme", AMOUNT: of(-720) }
+    const amounts = (sales: ReadonlyArray<number>, items: ReadonlyArray<number>) =>
+      linesOf(
+        {
+          GUID: "v-1",
+          "ALLLEDGERENTRIES.LIST": [party, ...sales.map((base) => ({ LEDGERNAME: "Sales", AMOUNT: of(base) }))],
+          "ALLINVENTORYENTRIES.LIST": items.map(item)
+        },
+        party
+      ).map(({ entry }) => entry.AMOUNT?.base)
+    expect(amounts([100, 620], [100, 620])).toEqual([100, 620])
+    expect(amounts([300, 420], [100, 200, 420])).toEqual([100, 200, 420])
+    expect(amounts([720], [100, 600])).toEqual([100, 600, 20])
+    expect(amounts([700, 20], [100, 600])).toEqual([100, 600, 20])
   })
   it("lists without elements are none", () => {
     expect(parse("<A><B.LIST>      </B.LIST><C.LIST><C> </C><C>1</C></C.LIST></A>")).toEqual({

@@ -25,7 +25,7 @@ export type Checked = Readonly<Record<string, unknown>> & { readonly platform_id
 /**
  * Checks what a mapping answered and completes it: absent members become null (lists `[]`), an empty text is null,
  * moments become `YYYY-MM-DDTHH:mm:ss.sssZ`, characters that cannot be stored become U+FFFD, `platform_unique_id` falls
- * back to `platform_id`, and sub-records get an id (`<parent platform_id>:<field>:<position>`, from 0) and their
+ * back to the natural key and to `platform_id`, and sub-records get an id (`<parent platform_id>:<field>:<position>`, from 0) and their
  * parent's type and id. Members that a model does not have, words outside an enumeration, numbers that are not finite
  * and texts that are no ISO 8601 moment are issues.
  */
@@ -90,7 +90,7 @@ const checkerOf = (modelId: Models.ModelId) => {
 }
 
 const compile = (modelId: Models.ModelId) => {
-  const { fields } = Models.get(modelId)
+  const { fields, natural } = Models.get(modelId)
   const members = compileMembers(fields)
   const lists = Object.entries(fields)
     .filter(([, field]) => field.of !== undefined)
@@ -111,9 +111,10 @@ const compile = (modelId: Models.ModelId) => {
     if ((mapped["platform_id"] ?? "") === "") add(issues, { field: "platform_id", message: "is missing" })
     demandShort(platformId, "platform_id", issues)
     row["platform_id"] = platformId
-    row["platform_unique_id"] = text(mapped["platform_unique_id"], "platform_unique_id", issues) ?? platformId
-    demandShort(row["platform_unique_id"], "platform_unique_id", issues)
+    const own = text(mapped["platform_unique_id"], "platform_unique_id", issues)
+    demandShort(own, "platform_unique_id", issues)
     for (const member of members) row[member.name] = take(member, mapped[member.name], member.name, issues)
+    row["platform_unique_id"] = own ?? keyIn(natural === null ? null : row[natural]) ?? platformId
     for (const list of lists) {
       issues.isEssential = list.isEssential
       row[list.name] = list.check(mapped[list.name], platformId as string, issues)
@@ -123,6 +124,10 @@ const compile = (modelId: Models.ModelId) => {
     return row as Checked
   }
 }
+
+/** A number or code that can be a key. */
+const keyIn = (value: unknown): string | null =>
+  typeof value === "string" && value !== "" && value.length <= Bounds.id ? value : null
 
 const compileMembers = (fields: Fields): ReadonlyArray<Member> =>
   Object.entries(fields).map(([name, field]) => ({
@@ -207,7 +212,8 @@ const compileList = (model: string, name: string, sub: Nested) => {
     if (!Array.isArray(value)) return report(issues, name, "a list", value)
     if (isLong(value, name, issues)) return []
     const parent: Parent = { model, id: platformId }
-    const rows = value.flatMap<Row>((element, index) => checkRecord(element, parent, name, index, issues) ?? [])
+    const elements = sub.split === undefined ? value : value.flatMap((one) => (isRow(one) ? sub.split!(one) : one))
+    const rows = elements.flatMap<Row>((element, index) => checkRecord(element, parent, name, index, issues) ?? [])
     if (rows.length > 1) separate(rows)
     return rows
   }

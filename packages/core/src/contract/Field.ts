@@ -20,6 +20,8 @@ export interface Nested {
   readonly parent: { readonly type?: string; readonly id?: string }
   /** Whether `updated_at` shows inside the parent; of the other common fields only the ids do. */
   readonly hasUpdatedAt: boolean
+  /** What a mapped sub-record stands for where it may be several in one. */
+  readonly split?: (row: Readonly<Record<string, unknown>>) => ReadonlyArray<Readonly<Record<string, unknown>>>
   /** A mapped sub-record, for types alone. */
   readonly Type: unknown
 }

@@ -72,6 +72,8 @@ export interface Model<
    * begin at `sync_from`. Null for master data, which is always read whole.
    */
   readonly date: string | null
+  /** The member that is the platform's natural key beside its id: a document's number, a code. It is `platform_unique_id`. */
+  readonly natural: string | null
   /** True for records that live inside another record (line items, phone numbers) and have lists of their own too. */
   readonly isSub: boolean
   /** What can be written of it; nothing of what platforms alone make, and of sub-records, which are written in their parents. */
@@ -85,7 +87,7 @@ export interface SubModel<
   out F extends Fields = Fields,
   out R extends Relations = Relations
 >
-  extends Omit<Model<Id, F, R, readonly [], {}>, "Type">, Pick<Nested, "parent" | "hasUpdatedAt"> {
+  extends Omit<Model<Id, F, R, readonly [], {}>, "Type">, Pick<Nested, "parent" | "hasUpdatedAt" | "split"> {
   readonly Type: MappedSub<F>
 }
 export type AnyModel = Model | SubModel
@@ -107,6 +109,7 @@ const make = <
     readonly fields: F
     readonly relations?: R
     readonly date?: keyof F & string
+    readonly natural?: keyof F & string
     readonly inputs?: I
   },
   isSub: boolean,
@@ -119,6 +122,7 @@ const make = <
   fields: options.fields,
   relations: options.relations ?? ({} as R),
   date: options.date ?? null,
+  natural: options.natural ?? null,
   isSub,
   writes,
   inputs: options.inputs ?? ({} as I),
@@ -143,6 +147,7 @@ export const model = <
     readonly fields: F
     readonly relations?: R
     readonly date?: keyof F & string
+    readonly natural?: keyof F & string
     readonly writes?: W
     readonly inputs?: I
   }
@@ -158,6 +163,7 @@ export const subModel = <const Id extends string, const F extends Fields, const 
     readonly relations?: R
     readonly parent?: { readonly type?: string; readonly id?: string }
     readonly hasUpdatedAt?: boolean
+    readonly split?: NonNullable<Nested["split"]>
   }
 ): SubModel<Id, F, R> => {
   const hasUpdatedAt = options.hasUpdatedAt ?? false
@@ -165,6 +171,7 @@ export const subModel = <const Id extends string, const F extends Fields, const 
     ...make(id, { ...options, inputs: {} }, true, [] as const),
     parent: options.parent ?? {},
     hasUpdatedAt,
+    ...(options.split === undefined ? {} : { split: options.split }),
     Type: undefined as never
   }
 }

@@ -237,7 +237,21 @@ export const isGranted = (read: Read, scopes: string | undefined): boolean =>
   read.scope === undefined || scopes === undefined || scopes.split(/[\s,]+/).includes(read.scope)
 
 /** What a mapping may answer. */
-export type Mapping<M extends ModelId> = Unified<M> | ReadonlyArray<Unified<M>> | null
+export type Mapping<M extends ModelId> = Unified<M> | ReadonlyArray<Unified<M>> | Untaken | null
+
+/** An item of the kind that is offered which becomes no record all the same. */
+export interface Untaken {
+  readonly _tag: "Untaken"
+  /** Why, for whoever looks for it: "a credit note to a supplier". */
+  readonly why: string
+}
+/**
+ * What a mapping answers for an item of its own kind that has no place in any model: it is told as a warning, so that nothing
+ * falls between two models without a word. Null is for items that are of another kind, whose own read shows them.
+ */
+export const untaken = (why: string): Untaken => ({ _tag: "Untaken", why })
+export const isUntaken = (mapped: unknown): mapped is Untaken =>
+  typeof mapped === "object" && mapped !== null && "_tag" in mapped && mapped._tag === "Untaken"
 
 /** A body that is given as it is. Not `unknown`, which would take a function for anything and leave its context untyped. */
 export type Body = object | string | number | boolean | null

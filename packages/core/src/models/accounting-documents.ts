@@ -38,6 +38,7 @@ export const EXPENSES = Model.model("EXPENSES", {
   category,
   title: "Expense",
   date: "posted_date",
+  natural: "document_number",
   writes: Model.voidable,
   fields: {
     contact_id: Field.text,
@@ -61,6 +62,7 @@ export const BILLS = Model.model("BILLS", {
   category,
   title: "Bill",
   date: "posted_date",
+  natural: "document_number",
   writes: Model.voidable,
   fields: {
     contact_id: Field.text,
@@ -94,6 +96,7 @@ export const INVOICES = Model.model("INVOICES", {
   category,
   title: "Invoice",
   date: "posted_date",
+  natural: "document_number",
   writes: Model.voidable,
   fields: {
     currency_id: Shared.currencyOfAmounts,
@@ -182,6 +185,7 @@ export const BILL_CREDIT_NOTES = Model.model("BILL_CREDIT_NOTES", {
   category,
   title: "Bill credit note",
   date: "posted_date",
+  natural: "document_number",
   writes: Model.voidable,
   fields: {
     ...creditNote,
@@ -195,6 +199,7 @@ export const INVOICE_CREDIT_NOTES = Model.model("INVOICE_CREDIT_NOTES", {
   category,
   title: "Invoice credit note",
   date: "posted_date",
+  natural: "document_number",
   writes: Model.voidable,
   fields: {
     ...creditNote,
@@ -223,6 +228,7 @@ export const PURCHASE_ORDERS = Model.model("PURCHASE_ORDERS", {
   category,
   title: "Purchase order",
   date: "posted_date",
+  natural: "document_number",
   writes: Model.voidable,
   fields: { ...order, bill_ids: Field.references("BILLS"), line_items: Field.essential(Field.records(LINE_ITEMS)) },
   relations: { contact, currency, documents, line_items: lines }
@@ -232,6 +238,7 @@ export const SALES_ORDERS = Model.model("SALES_ORDERS", {
   category,
   title: "Sales order",
   date: "posted_date",
+  natural: "document_number",
   writes: Model.voidable,
   fields: {
     ...order,
@@ -264,6 +271,7 @@ export const JOURNAL_ENTRIES = Model.model("JOURNAL_ENTRIES", {
   category,
   title: "Journal entry",
   date: "posted_date",
+  natural: "document_number",
   writes: Model.voidable,
   fields: {
     document_number: Field.text,

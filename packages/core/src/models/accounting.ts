@@ -13,6 +13,7 @@ export const ADDRESSES = Shared.addresses("ADDRESSES", category)
 export const ACCOUNTS = Model.model("ACCOUNTS", {
   category,
   title: "Account",
+  natural: "nominal_code",
   fields: {
     name: Field.text,
     description: Field.text,
@@ -133,6 +134,7 @@ export const CONTACT_PERSONS = Model.model("CONTACT_PERSONS", {
 export const CURRENCIES = Model.model("CURRENCIES", {
   category,
   title: "Currency",
+  natural: "code",
   fields: {
     name: Field.text,
     code: Field.text,
@@ -168,6 +170,7 @@ const priced = Field.object({
 export const ITEMS = Model.model("ITEMS", {
   category,
   title: "Item",
+  natural: "code",
   fields: {
     name: Field.text,
     description: Field.text,
@@ -185,6 +188,7 @@ export const ITEMS = Model.model("ITEMS", {
 export const TAX_RATES = Model.model("TAX_RATES", {
   category,
   title: "Tax rate",
+  natural: "code",
   fields: {
     name: Field.text,
     code: Field.text,

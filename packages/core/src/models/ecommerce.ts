@@ -32,6 +32,7 @@ export const ECOMMERCE_ORDERS = Model.model("ECOMMERCE_ORDERS", {
   title: "Order",
   date: "created_at",
   writes: Model.voidable,
+  natural: "order_number",
   fields: {
     order_name: Field.text,
     order_number: Field.computed(Field.text),
@@ -90,6 +91,7 @@ export const ECOMMERCE_CUSTOMERS = Model.model("ECOMMERCE_CUSTOMERS", {
 export const ECOMMERCE_PRODUCTS = Model.model("ECOMMERCE_PRODUCTS", {
   category,
   title: "Product",
+  natural: "sku",
   fields: {
     name: Field.text,
     description: Field.text,

@@ -53,6 +53,7 @@ export const PAYMENT_INVOICES = Model.model("PAYMENT_INVOICES", {
   title: "Payment invoice",
   date: "posted_date",
   writes: Model.voidable,
+  natural: "document_number",
   fields: {
     contact_id: Field.describe(Field.text, "The payment customer"),
     currency_id: Shared.currencyOfAmounts,
@@ -75,6 +76,7 @@ export const PAYMENT_INVOICES = Model.model("PAYMENT_INVOICES", {
 export const PAYMENT_ITEMS = Model.model("PAYMENT_ITEMS", {
   category,
   title: "Payment item",
+  natural: "code",
   fields: {
     name: Field.text,
     description: Field.text,

@@ -53,9 +53,21 @@ export const addressFields = {
   country: Field.text
 }
 
+/** Platforms take several e-mail addresses in one member: each is a link, and the first keeps the id. */
+const addressesOf = (row: Readonly<Record<string, unknown>>): ReadonlyArray<Readonly<Record<string, unknown>>> => {
+  const { link, platform_id: id, type } = row
+  const all = type === "EMAIL" && typeof link === "string" ? link.split(/[\s,;]+/).filter((one) => one !== "") : []
+  if (all.length < 2 || !all.every((one) => /^[^@<>]+@[^@<>]+$/.test(one))) return [row]
+  return all.map((one, at) => ({
+    ...row,
+    link: one,
+    platform_id: typeof id === "string" && at > 0 ? `${id}:${at}` : id
+  }))
+}
+
 /** The three ways to reach somebody, once for each category that has them. */
 export const links = <const Id extends string>(id: Id, category: Model.ModelCategory) =>
-  Model.subModel(id, { category, title: "External link", fields: linkFields })
+  Model.subModel(id, { category, title: "External link", fields: linkFields, split: addressesOf })
 export const phones = <const Id extends string>(id: Id, category: Model.ModelCategory) =>
   Model.subModel(id, { category, title: "Phone number", fields: phoneFields })
 export const addresses = <const Id extends string>(id: Id, category: Model.ModelCategory) =>

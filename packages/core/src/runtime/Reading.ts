@@ -22,6 +22,7 @@ import {
   isItemsMissing,
   isMarked,
   isNoList,
+  isUntaken,
   type MapContext,
   pageOf,
   type Read,
@@ -286,11 +287,12 @@ const pass = (read: Read, raw: unknown, context: Sole, bounds?: Bounds.Bounded, 
   const value = read.item.read(raw)
   const map = () => read.map(value, { companions: absentCompanions(read), ...context })
   const mapped = own === undefined ? map() : Unread.mapping(own, map)
-  const list = mapped === null ? [] : Array.isArray(mapped) ? mapped : [mapped]
+  const why = isUntaken(mapped) ? mapped.why : null
+  const list = mapped === null || why !== null ? [] : Array.isArray(mapped) ? mapped : [mapped]
   // It may be of another kind only as far as could be read.
   if (list.length === 0 && own?.isSeen === true) throw own.faults[0]
   const records: Array<UnifiedRecord> = []
-  const warnings: Array<Warning> = []
+  const warnings: Array<Warning> = why === null ? [] : [{ field: null, message: `becomes no record: ${why}` }]
   for (const one of list) {
     const checked = Check.attempt(read.model as ModelId, one, bounds)
     if (checked.issues.length > 0) throw new Faulty(checked.issues)
