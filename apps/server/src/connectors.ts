@@ -16,6 +16,7 @@ import type { Platform } from "./demo/DemoPlatform.ts"
 export const connectors: ReadonlyArray<Connector.Any> = [
   hubspot,
   netsuite,
+  odoo,
   quickbooks,
   quickbooksSandbox,
   salesforce,

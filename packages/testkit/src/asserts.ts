@@ -37,6 +37,10 @@ export const assertIdentified = (subject: Subject, call: FakePlatform.Asked): vo
   }
 }
 
+/** Whether the credentials travel in bodies alone, so that a call without one carries none. */
+export const isInBody = (auth: Auth.Single): boolean =>
+  auth._tag === "ApiKey" && auth.headers === undefined && auth.query === undefined
+
 interface Proof {
   /** Null for a value that depends on chance and time. */
   readonly headers?: Readonly<Record<string, string | null>>
@@ -63,8 +67,7 @@ const proofOf = (auth: Auth.Single, subject: Subject, call: FakePlatform.Asked):
     case "ApiKey": {
       const proof: Proof = { headers: auth.headers?.(credentials) ?? {}, query: auth.query?.(credentials) ?? {} }
       // What is written into bodies is seen there.
-      const isInBody = auth.headers === undefined && auth.query === undefined
-      const said = JSON.stringify(isInBody ? call.body : proof) ?? ""
+      const said = JSON.stringify(isInBody(auth) ? call.body : proof) ?? ""
       assert.ok(
         Object.values(credentials).some((secret) => said.includes(JSON.stringify(secret).slice(1, -1))),
         "neither headers nor parameters nor the body carry the credentials"

@@ -1,0 +1,71 @@
+/** Items: the variants of products, which is what lines of documents name. */
+import { Connector, Normalize, Wire } from "@svc/core"
+import { listing, ofCompany } from "./listing.ts"
+import * as Own from "./wire.ts"
+
+const members = {
+  id: Own.id,
+  name: Own.text,
+  default_code: Own.text,
+  type: Own.text,
+  is_storable: Own.boolean,
+  list_price: Own.number,
+  standard_price: Own.number,
+  qty_available: Own.number,
+  active: Own.boolean,
+  sale_ok: Own.boolean,
+  purchase_ok: Own.boolean,
+  taxes_id: Own.links,
+  supplier_taxes_id: Own.links,
+  property_account_income_id: Own.link,
+  property_account_expense_id: Own.link,
+  description_sale: Own.text,
+  description_purchase: Own.text,
+  write_date: Own.moment
+}
+/** Until 17 what is kept in stock is a type of its own. */
+const kinds = Normalize.word({
+  product: "INVENTORY",
+  service: "SERVICE",
+  consu: "NON_INVENTORY",
+  combo: "NON_INVENTORY"
+})
+
+export const items = Connector.read("ITEMS", {
+  ...listing({
+    model: "product.product",
+    fields: Object.keys(members),
+    domain: ofCompany
+  }),
+  item: Wire.struct(members),
+  map: (raw) => ({
+    platform_id: raw.id,
+    name: raw.name,
+    description: raw.description_sale ?? raw.description_purchase,
+    status: raw.active === false ? "ARCHIVED" : "ACTIVE",
+    type: raw.is_storable === true ? "INVENTORY" : kinds(raw.type),
+    code: raw.default_code,
+    quantity_on_hand: raw.qty_available,
+    is_bill_item: raw.purchase_ok,
+    bill_item:
+      raw.purchase_ok === true
+        ? {
+            tax_id: raw.supplier_taxes_id?.[0] ?? null,
+            account_id: raw.property_account_expense_id ?? null,
+            unit_price: raw.standard_price ?? null,
+            description: raw.description_purchase ?? null
+          }
+        : null,
+    is_invoice_item: raw.sale_ok,
+    invoice_item:
+      raw.sale_ok === true
+        ? {
+            tax_id: raw.taxes_id?.[0] ?? null,
+            account_id: raw.property_account_income_id ?? null,
+            unit_price: raw.list_price ?? null,
+            description: raw.description_sale ?? null
+          }
+        : null,
+    updated_at: raw.write_date
+  })
+})

@@ -1,0 +1,94 @@
+/** Bills, invoices and credit notes: moves of the ledger, told apart by their type. */
+import { type Auth, Normalize, Wire } from "@svc/core"
+import type { Domain } from "./ask.ts"
+import { itemsOf, type Line, moveLines } from "./lines.ts"
+import { dated, type From, type Listing, listing, ofCompany } from "./listing.ts"
+import * as Own from "./wire.ts"
+
+const members = {
+  id: Own.id,
+  name: Own.text,
+  ref: Own.text,
+  state: Own.text,
+  payment_state: Own.text,
+  partner_id: Own.link,
+  currency_id: Own.link,
+  invoice_currency_rate: Own.number,
+  invoice_date: Own.moment,
+  invoice_date_due: Own.moment,
+  date: Own.moment,
+  amount_untaxed: Own.number,
+  amount_tax: Own.number,
+  amount_total: Own.number,
+  amount_total_signed: Own.number,
+  amount_residual: Own.number,
+  narration: Own.html,
+  reversed_entry_id: Own.link,
+  write_date: Own.moment
+}
+export const Move = Wire.struct(members)
+export type Move = (typeof Move)["Type"]
+
+const states = Normalize.word({
+  not_paid: "SUBMITTED",
+  blocked: "SUBMITTED",
+  partial: "PARTIALLY_PAID",
+  in_payment: "PAID",
+  paid: "PAID",
+  reversed: "VOID"
+})
+type Status = "DRAFT" | ReturnType<typeof states>
+const statusOf = ({ payment_state, state }: Move): Status =>
+  state === "draft" ? "DRAFT" : state === "cancel" ? "VOID" : state === "posted" ? states(payment_state) : "UNKNOWN"
+
+/** Units of the company's currency for one of the document's: its own rate, or what its total came to. */
+const rateOf = ({ amount_total, amount_total_signed, invoice_currency_rate }: Move) => {
+  if (invoice_currency_rate) return Normalize.inverseRate(invoice_currency_rate)
+  return amount_total && amount_total_signed != null
+    ? Number(Math.abs(amount_total_signed / amount_total).toPrecision(10))
+    : null
+}
+
+/** Drafts have no number yet, and in some versions a slash. */
+export const numberOf = ({ name }: Pick<Move, "name">): string | null => (name == null || name === "/" ? null : name)
+
+/** What bills, invoices and credit notes have in common. Amounts are positive on all of them. */
+export const documentOf = (raw: Move, lines: ReadonlyArray<Line>) => ({
+  platform_id: raw.id,
+  platform_unique_id: numberOf(raw),
+  contact_id: raw.partner_id ?? null,
+  posted_date: raw.invoice_date ?? raw.date ?? null,
+  currency_id: raw.currency_id ?? null,
+  currency_rate: rateOf(raw),
+  total_amount: raw.amount_total ?? null,
+  sub_total: raw.amount_untaxed ?? null,
+  tax_amount: raw.amount_tax ?? null,
+  memo: raw.narration ?? null,
+  status: statusOf(raw),
+  ...itemsOf(lines),
+  updated_at: raw.write_date ?? null
+})
+
+/** The account of the debt, which the line of the payment term is on. */
+export const debtOf = (lines: ReadonlyArray<Line>): string | null =>
+  lines.find(({ display_type }) => display_type === "payment_term")?.account_id ?? null
+
+interface Moves extends Listing {
+  readonly from: From
+  readonly companions: { readonly lines: typeof moveLines }
+  readonly item: typeof Move
+}
+/** The read of moves of these types, but for its mapping. */
+export const movesOf = (...types: ReadonlyArray<string>): Moves => {
+  const domain = (settings: Auth.AuthSettings): Domain => [["move_type", "in", types], ...ofCompany(settings)]
+  return {
+    ...listing({
+      model: "account.move",
+      fields: Object.keys(members),
+      domain
+    }),
+    from: dated(domain, "invoice_date"),
+    companions: { lines: moveLines },
+    item: Move
+  }
+}

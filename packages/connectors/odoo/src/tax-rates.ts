@@ -1,0 +1,75 @@
+/** Tax rates. A group's parts are taxes of their own; which those are is asked for once for a page. */
+import { Connector, Lookup, Normalize, Wire } from "@svc/core"
+import { ask } from "./ask.ts"
+import { listing } from "./listing.ts"
+import * as Own from "./wire.ts"
+
+const members = {
+  id: Own.id,
+  name: Own.text,
+  invoice_label: Own.text,
+  description: Own.text,
+  type_tax_use: Own.text,
+  amount: Own.number,
+  amount_type: Own.text,
+  include_base_amount: Own.boolean,
+  children_tax_ids: Own.links,
+  active: Own.boolean,
+  write_date: Own.moment
+}
+const Tax = Wire.struct(members)
+type Tax = (typeof Tax)["Type"]
+
+/** Every tax of the company: there are few, and groups may name any. */
+const all = Lookup.make({
+  call: ({ settings }) =>
+    ask(settings, "account.tax", "search_read", {
+      domain: [],
+      fields: ["name", "amount", "amount_type", "include_base_amount"]
+    }),
+  response: Wire.list(Tax),
+  pick: (rows) => new Map(rows.map((row) => [row.id, row])),
+  absent: new Map()
+})
+
+/** In percent; a tax of so much for each unit has none. */
+const rateOf = ({ amount, amount_type }: Pick<Tax, "amount" | "amount_type">) =>
+  amount_type === "percent" || amount_type === "division" ? (amount ?? null) : null
+
+const own = listing({
+  model: "account.tax",
+  fields: Object.keys(members)
+})
+export const taxRates = Connector.read("TAX_RATES", {
+  ...own,
+  lookups: { ...own.lookups, all },
+  item: Tax,
+  isDeleted: ({ active }) => active === false,
+  map: (raw, { lookups }) => {
+    const parts =
+      raw.amount_type === "group"
+        ? Own.idsOf(raw.children_tax_ids).flatMap((id) => {
+            const part = lookups.all.get(id)
+            return part === undefined ? [] : [part]
+          })
+        : []
+    const rates = parts.map(rateOf)
+    const rate = raw.amount_type !== "group" ? rateOf(raw) : rates.includes(null) ? null : Normalize.sum(rates)
+    return {
+      platform_id: raw.id,
+      name: raw.name,
+      code: raw.invoice_label ?? raw.description,
+      tax_type: raw.type_tax_use,
+      // What a part that is reckoned on another part makes of the whole is said nowhere.
+      effective_tax_rate: parts.some(({ include_base_amount }) => include_base_amount === true) ? null : rate,
+      total_tax_rate: rate,
+      components: parts.map((part) => ({
+        name: part.name ?? null,
+        rate: rateOf(part),
+        tax_agency: null,
+        is_compound: part.include_base_amount ?? null
+      })),
+      updated_at: raw.write_date
+    }
+  }
+})
