@@ -5,6 +5,7 @@ import { reads } from "./reads.ts"
 import { found } from "./companies.ts"
 import { failure, failureInside } from "./failure.ts"
 import { refusal } from "./passthrough.ts"
+import { writes } from "./writes.ts"
 
 export const odoo = Connector.make({
   id: "ODOO_ACCOUNTING",
@@ -66,5 +67,5 @@ export const odoo = Connector.make({
       ? null
       : { reason: "Forbidden", message: "The key's user may not see this company." },
   reads,
-  writes: {}
+  writes
 })

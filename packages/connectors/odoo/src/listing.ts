@@ -11,9 +11,17 @@ export const byId = (limit: number): Page.Page<number> => ({
     const domain = Read.arrayAt(body, "domain")
     return { body: { domain: after === 0 ? domain : [...domain, ["id", ">", after]], order: "id", limit } }
   },
-  next: (_, { items }) => (items.length < limit ? null : Wire.decode(Row, items.at(-1)).id)
+  // Of a listing of ids, the items are the ids alone.
+  next: (_, { body }) => {
+    const rows = Read.requiredArrayAt(body, "")
+    return rows.length < limit ? null : Wire.decode(Row, rows.at(-1)).id
+  }
 })
 const Row = Wire.struct({ id: Wire.required(Wire.number) })
+
+/** The pages of every listing. */
+const records = byId(200)
+const idsAlone = byId(2000)
 
 /** Field names change from version to version, and one that is unknown fails the whole call. */
 export const known = (model: string, wanted: ReadonlyArray<string>) =>
@@ -65,7 +73,7 @@ export const listing = ({ domain: own = () => [], fields, model, prefix = "" }: 
     since: ({ settings, since }: Context & { readonly since: string }) => ({
       body: { domain: [...own(settings), ["write_date", ">=", moment(Normalize.before(since, 600))]] }
     }),
-    page: byId(200),
+    page: records,
     items: "",
     get: (id: string, { lookups, settings }: Pick<Context, "lookups" | "settings">) =>
       id.startsWith(prefix) && /^\d+$/.test(id.slice(prefix.length))
@@ -74,7 +82,7 @@ export const listing = ({ domain: own = () => [], fields, model, prefix = "" }: 
     getItem: (body: unknown) => Read.requiredArrayAt(body, "")[0],
     deletes: Read.idListing({
       call: ({ settings }) => ask(settings, model, "search_read", { domain: own(settings), fields: ["id"] }),
-      page: byId(2000),
+      page: idsAlone,
       ids: (body) => Read.requiredArrayAt(body, "").map((row) => `${prefix}${Normalize.id(Call.at(row, "id"))}`)
     })
   } as const
