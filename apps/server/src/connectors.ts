@@ -2,6 +2,7 @@
 import type { Connector } from "@svc/core"
 import { hubspot } from "@svc/hubspot"
 import { netsuite } from "@svc/netsuite"
+import { odoo } from "@svc/odoo"
 import { quickbooks, quickbooksSandbox } from "@svc/quickbooks"
 import { salesforce } from "@svc/salesforce"
 import { sandbox } from "@svc/sandbox"
