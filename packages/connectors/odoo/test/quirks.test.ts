@@ -39,7 +39,7 @@ describe("what Odoo's exceptions mean", () => {
     it(`${name}: ${message}`, async () => {
       const inside = { jsonrpc: "2.0", id: 1, error: { code: 200, data: said(name, message) } }
       const { books } = answering(status, status === 200 ? inside : said(name, message))
-      const error: unknown = await books.check().then(assert.fail, (own: unknown) => own)
+      const error: unknown = await books.check().catch((own: unknown) => own)
       assert.ok(isConnectorError(error))
       assert.equal(error.reason._tag, reason)
       assert.doesNotMatch(JSON.stringify(error), /Traceback/)
