@@ -149,10 +149,10 @@ export interface RecordRows {
     model: Models.ModelId,
     ids: ReadonlyArray<number>
   ) => Effect.Effect<ReadonlyArray<NewRow>, SqlError>
-  /** Keeps the items behind records that are what they were. */
+  /** Keeps the items behind records that are what they were, and where those came from. */
   readonly restate: (
     model: Models.ModelId,
-    items: ReadonlyArray<Pick<NewRow, "svcId" | "raw" | "followed" | "rawHash">>
+    items: ReadonlyArray<Pick<NewRow, "svcId" | "source" | "owner" | "raw" | "followed" | "rawHash">>
   ) => Effect.Effect<void, SqlError>
   /** Inserts or replaces rows of any models. */
   readonly write: (target: Target, rows: ReadonlyArray<NewRow>) => Effect.Effect<void, SqlError>
@@ -255,11 +255,15 @@ export const RecordRows = (sql: SqlClient): RecordRows => {
         ? Effect.void
         : Effect.asVoid(
             query(
-              `update ${partition(model)} r set raw = n.raw::json, followed = n.followed::json, raw_hash = n.raw_hash
-               from unnest($1::bigint[], $2::text[], $3::text[], $4::text[]) as n(svc_id, raw, followed, raw_hash)
+              `update ${partition(model)} r set source = n.source, owner = n.owner, raw = n.raw::json, followed = n.followed::json,
+                 raw_hash = n.raw_hash
+               from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
+                 as n(svc_id, source, owner, raw, followed, raw_hash)
                where r.svc_id = n.svc_id`,
               [
                 ids(items.map(({ svcId }) => svcId)),
+                texts(items.map(({ source }) => source)),
+                texts(items.map(({ owner }) => owner)),
                 texts(items.map(({ raw }) => raw)),
                 texts(items.map(({ followed }) => followed)),
                 texts(items.map(({ rawHash }) => rawHash))

@@ -261,7 +261,7 @@ export class Records extends Context.Service<
         const dropped = yield* ownersLost(rows, target, model, source, items, page)
         const same = [...incoming.values()].flatMap((own) => {
           const stored = known.get(own.platformId)
-          return stored?.isSame === true ? [{ ...storable(own), svcId: stored.svcId }] : []
+          return stored?.isSame === true ? [{ ...storable(own), svcId: stored.svcId, source, owner: own.owner }] : []
         })
         yield* rows.restate(model, same)
         const changed = [...incoming.values()].filter(

@@ -258,6 +258,19 @@ describe.each(both)("ingest on %s", (_, database) => {
       })
     )
 
+    test.effect("keeps a record whose owner comes without it, once it has come as an item of its own", () =>
+      Effect.gen(function* () {
+        const { ingestAs } = yield* setup
+        const { records } = item("CONTACT_PERSONS", { platform_id: "p1", contact_id: "c1" })
+        const owner = { owner: "c1", raw: { persons: ["p1"] }, deleted: false }
+        yield* ingestAs("CONTACT_PERSONS", { ...owner, records })
+        const own = yield* ingestAs("CONTACT_PERSONS", { owner: null, raw: { id: "p1" }, deleted: false, records })
+        assert.deepStrictEqual(own, { created: 0, updated: 0, deleted: 0 })
+        const without = yield* ingestAs("CONTACT_PERSONS", { ...owner, records: [] })
+        assert.deepStrictEqual(without, { created: 0, updated: 0, deleted: 0 })
+      })
+    )
+
     test.effect("tells of each change exactly once, and of nothing when nobody listens", () =>
       Effect.gen(function* () {
         const { events, ingest, listen, remove, rows } = yield* setup
