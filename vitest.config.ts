@@ -60,8 +60,8 @@ export default defineConfig({
           include: [`${folder}/test/**/*.test.ts`],
           isolate: !shared.includes(folder),
           // Databases, browsers and processes start in these tests; what hangs is ended, a slow machine is not punished.
-          testTimeout: 180_000,
-          hookTimeout: 180_000
+          testTimeout: 300_000,
+          hookTimeout: 300_000
         }
       }))
   }

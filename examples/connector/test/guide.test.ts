@@ -69,7 +69,7 @@ const coresOwn = new Set(
     Normalize: "Unreadable isUnreadable",
     Read:
       "ItemsMissing absentCompanions afterOf firstMoment fromPatch isGranted isIncremental isItemsMissing isMarked " +
-      "isMarking isNoList isPages isProvenByListing isRestricted make noList pageOf within",
+      "isMarking isNoList isPages isProvenByListing isRestricted isUntaken make noList pageOf within",
     Setting: "isFormed isFrom isPartial isSecret malformed normal normalOf ofMethod placesOf",
     Write: "create delete idempotencyOf isAcceptedId isGranted isRepeatable keyed placeOf recordOf update void"
   }).flatMap(([module, names]) => names.split(" ").map((name) => `${module}.${name}`))

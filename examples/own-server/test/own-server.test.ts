@@ -36,4 +36,4 @@ it("starts, offers its own connectors, and stops with 0", async () => {
   }
   expect((await closed)[0]).toBe(0)
   rmSync(folder, { recursive: true })
-}, 120_000)
+})

@@ -55,22 +55,22 @@ beforeAll(async () => {
     work,
     installed.map(({ manifest }) => manifest.name)
   )
-}, 240_000)
+})
 
 afterAll(() => rmSync(work, { recursive: true, force: true }))
 
 describe.each(published.map(({ manifest }) => manifest.name))("%s", (name) => {
-  it("passes publint", { timeout: 120_000 }, async () => {
+  it("passes publint", async () => {
     await publint(name)
   })
 
-  it("has types that are right for ES modules", { timeout: 120_000 }, async () => {
+  it("has types that are right for ES modules", async () => {
     await areTheTypesWrong(name)
   })
 })
 
 describe("the checks themselves", () => {
-  it("refuse a package that promises a file it does not have", { timeout: 120_000 }, async () => {
+  it("refuse a package that promises a file it does not have", async () => {
     const broken = join(work, "broken")
     mkdirSync(join(broken, "dist"), { recursive: true })
     writeFileSync(join(broken, "dist/index.js"), "export const a = 1\n")
@@ -129,9 +129,10 @@ console.log(JSON.stringify({ ${entries.map((entry, n) => `"${entry}": Object.key
   it("sees each connector as a value with its contract", async () => {
     for (const { manifest } of installed.filter(({ manifest: { svc } }) => svc !== undefined)) {
       const code = `import * as all from "${manifest.name}"
-console.log(JSON.stringify(Object.values(all).map((value) => value?.contract ?? null)))\n`
+import { Connector } from "@svc/core"
+console.log(Object.values(all).some((value) => value?.contract === Connector.contract))\n`
       writeFileSync(join(consumer, "connector.js"), code)
-      expect(JSON.parse(await run(consumer, process.execPath, "connector.js")), manifest.name).toContain(1)
+      expect((await run(consumer, process.execPath, "connector.js")).trim(), manifest.name).toBe("true")
     }
   })
 
@@ -140,7 +141,7 @@ console.log(JSON.stringify(Object.values(all).map((value) => value?.contract ?? 
     expect(await run(consumer, command, "--help")).toContain("svc-record <module>")
   })
 
-  it("type-checks against every entry", { timeout: 120_000 }, async () => {
+  it("type-checks against every entry", async () => {
     const compilerOptions = {
       target: "ES2024",
       lib: ["ES2024", "DOM", "DOM.Iterable", "DOM.AsyncIterable", "ESNext.Iterator", "ESNext.Collection"],

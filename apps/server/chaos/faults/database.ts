@@ -39,8 +39,11 @@ export const F5: Fault = {
   }
 }
 
-/** Connections that a process may have: those of the requests, those of the job engine, and the one on which it listens. */
-const most = 4 + 4 + 1
+/**
+ * Connections that a process may have: those of the requests, those of the job engine, the one on which it listens, and the two
+ * of the lane apart.
+ */
+const most = 4 + 4 + 1 + 2
 
 /** Strikes, and counts the connections of all processes before and after it. */
 const counted = async (world: World, strike: () => Promise<Struck>): Promise<Struck> => {

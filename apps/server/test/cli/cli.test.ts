@@ -29,7 +29,7 @@ afterAll(async () => {
   await Effect.runPromise(Scope.close(scope, Exit.void))
 })
 
-describe("without a service", { timeout: 120_000 }, () => {
+describe("without a service", () => {
   it("makes, lists, replaces and revokes keys", async () => {
     const made = await json("keys", "create", "--name", "reporting", "--scopes", "read,write")
     expect(made).toMatchObject({ name: "reporting", scopes: ["read", "write"] })
@@ -67,7 +67,7 @@ describe("without a service", { timeout: 120_000 }, () => {
   })
 })
 
-describe("with a service on the folder", { timeout: 120_000 }, () => {
+describe("with a service on the folder", () => {
   it("says so, and asks the service when it is told how", async () => {
     const service = await Service.start({}, { dataDir })
     try {
@@ -110,7 +110,7 @@ describe("with a service on the folder", { timeout: 120_000 }, () => {
   })
 })
 
-describe("rotate-secrets", { timeout: 120_000 }, () => {
+describe("rotate-secrets", () => {
   it("puts every secret under the current key, so that the old one can go", async () => {
     const folder = await Effect.runPromise(Scope.provide(Databases.prepared, scope))
     const key = (name: string) => `${name}:${randomBytes(32).toString("base64")}`

@@ -9,7 +9,7 @@ import * as Databases from "../support/Databases.ts"
 import * as Postgres from "../support/Postgres.ts"
 import * as Service from "../support/Service.ts"
 
-describe("svc move-to-postgres", { timeout: 180_000 }, () => {
+describe("svc move-to-postgres", () => {
   const scope = Scope.makeUnsafe()
   let dataDir: string
   let url: string

@@ -15,7 +15,7 @@ let company_id: number
 beforeAll(async () => {
   service = await Service.start()
   company_id = (await Service.connected(service)).companyId
-}, 120_000)
+})
 afterAll(() => service.stop())
 
 const open = (apiKey = Service.apiKey) => makeClient({ url: service.url, apiKey })

@@ -111,7 +111,7 @@ describe("a start with a wrong value", () => {
       { SVC_SECRET_KEYS: "nonsense", DATABASE_URL: "", PORT: "0", SVC_DATA_DIR: "/dev/null/x" },
       /^The service could not start: .*\n$/
     ]
-  ])("%j ends with a sentence and the code 1", { timeout: 120_000 }, async (env, sentence) => {
+  ])("%j ends with a sentence and the code 1", async (env, sentence) => {
     const { code, said } = await start(env as unknown as Record<string, string>)
     if (typeof sentence === "string") expect(said).toBe(sentence)
     else expect(said).toMatch(sentence)

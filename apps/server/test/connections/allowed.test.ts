@@ -13,7 +13,7 @@ import * as Sandbox from "../support/UnrulySandbox.ts"
 /** The same platform under another name, which stays enabled. */
 const other = { ...sandbox, id: "OTHER" } as unknown as typeof sandbox
 
-describe("what may not be done", { timeout: 120_000 }, () => {
+describe("what may not be done", () => {
   let at: Synced.Synced
   let integrationId: number
   let company: Synced.Connected
@@ -29,7 +29,7 @@ describe("what may not be done", { timeout: 120_000 }, () => {
     const { data } = await at.ok("GET", "/v3/core/integrations")
     integrationId = data.find((one: any) => one.integration_type === "SVC_SANDBOX").svc_id
     company = await at.connected("disabled", { CONTACTS: {} })
-  }, 120_000)
+  })
   afterAll(() => at.stop())
 
   const said = "The integration SVC_SANDBOX is disabled."

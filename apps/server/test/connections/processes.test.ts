@@ -10,7 +10,7 @@ import * as Postgres from "../support/Postgres.ts"
 import * as Rotating from "../support/RotatingPlatform.ts"
 import * as ServerProcess from "../support/ServerProcess.ts"
 
-describe("tokens that two processes renew", { timeout: 120_000 }, () => {
+describe("tokens that two processes renew", () => {
   const scope = Scope.makeUnsafe()
   const running = new Set<ServerProcess.ServerProcess>()
   let platform: Rotating.RotatingPlatform

@@ -11,7 +11,7 @@ import * as Databases from "../support/Databases.ts"
 import * as Postgres from "../support/Postgres.ts"
 import * as Service from "../support/Service.ts"
 
-describe("while all connections to the database are in use", { timeout: 120_000 }, () => {
+describe("while all connections to the database are in use", () => {
   it("a process is ready, knows its keys and shows a record", async () => {
     const scope = Scope.makeUnsafe()
     const url = Redacted.value(await Effect.runPromise(Scope.provide(Postgres.database, scope)))

@@ -22,7 +22,7 @@ const queue = Queue.make("any", Schema.Struct({}))
 /** What a client asks a server with, whether it speaks TLS. */
 const asked = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
 
-describe("sslmode", { timeout: 120_000 }, () => {
+describe("sslmode", () => {
   const scope = Scope.makeUnsafe()
   const urls = { secure: "", plain: "" }
   beforeAll(async () => {

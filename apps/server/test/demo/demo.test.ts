@@ -72,7 +72,7 @@ const curl = async (line: string, key: string): Promise<any> => {
   return response.json()
 }
 
-describe("a first start", { timeout: 180_000 }, () => {
+describe("a first start", () => {
   it("says what to do, in lines that work; a later start makes nothing new", async () => {
     const first = await start()
     expect(first.lines.length).toBeLessThanOrEqual(10)

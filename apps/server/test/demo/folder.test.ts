@@ -11,7 +11,7 @@ import * as DemoPlatform from "../../src/demo/DemoPlatform.ts"
 import * as Server from "../../src/Server.ts"
 import * as Databases from "../support/Databases.ts"
 
-describe("the state of the demo's platform", { timeout: 180_000 }, () => {
+describe("the state of the demo's platform", () => {
   const scope = Scope.makeUnsafe()
   const inScope = <A, E>(effect: Effect.Effect<A, E, Scope.Scope>) => Effect.runPromise(Scope.provide(effect, scope))
   let dataDir: string

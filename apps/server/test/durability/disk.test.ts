@@ -7,7 +7,7 @@ import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import * as ServerProcess from "../support/ServerProcess.ts"
 
-describe("a full disk", { timeout: 180_000 }, () => {
+describe("a full disk", () => {
   const folder = mkdtempSync(join(tmpdir(), "svc-disk-"))
   const [dataDir, fault] = [join(folder, "data"), join(folder, "full")]
   let server: ServerProcess.ServerProcess

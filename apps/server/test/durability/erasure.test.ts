@@ -12,7 +12,7 @@ import * as Sandbox from "../support/UnrulySandbox.ts"
 
 const models = { CONTACTS: { custom_fields: ["name"] }, BILLS: {}, ACCOUNTS: {}, CURRENCIES: {} }
 
-describe.each(Synced.databases)("an erased company on %s", { timeout: 120_000 }, (database) => {
+describe.each(Synced.databases)("an erased company on %s", (database) => {
   let at: Synced.Synced
   beforeAll(async () => {
     at = await Synced.start(database)

@@ -28,7 +28,7 @@ const listed = async (server: Server.ServerProcess, path: string): Promise<Reado
   return records
 }
 
-describe("a server that is killed", { timeout: 180_000 }, () => {
+describe("a server that is killed", () => {
   const scope = Scope.makeUnsafe()
   let dataDir: string
   let sandbox: Sandbox.WatchedSandbox

@@ -12,7 +12,7 @@ import { svc } from "../support/Command.ts"
 import * as ServerProcess from "../support/ServerProcess.ts"
 import * as Sandbox from "../support/UnrulySandbox.ts"
 
-describe("a restored installation", { timeout: 180_000 }, () => {
+describe("a restored installation", () => {
   const folder = mkdtempSync(join(tmpdir(), "svc-restore-"))
   const dataDir = join(folder, "data")
   const running = new Set<ServerProcess.ServerProcess>()

@@ -10,7 +10,7 @@ import * as Balancer from "../support/Balancer.ts"
 import * as Postgres from "../support/Postgres.ts"
 import * as ServerProcess from "../support/ServerProcess.ts"
 
-describe("processes that share a database", { timeout: 180_000 }, () => {
+describe("processes that share a database", () => {
   const scope = Scope.makeUnsafe()
   const servers = new Set<ServerProcess.ServerProcess>()
   let platform: Awaited<ReturnType<typeof serveSandbox>>

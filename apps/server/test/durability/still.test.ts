@@ -87,7 +87,7 @@ const status = (server: Server.ServerProcess, path: string) =>
     () => 0
   )
 
-describe("a thread that stands still", { timeout: 180_000 }, () => {
+describe("a thread that stands still", () => {
   it("is told by /healthz when it is the database's, and ends the process", async () => {
     const server = await start({ SVC_STALL_SECONDS: "10" })
     assert.strictEqual(await status(server, "/healthz"), 200)
@@ -109,7 +109,7 @@ describe("a thread that stands still", { timeout: 180_000 }, () => {
   })
 })
 
-describe("a stop ends, though", { timeout: 180_000 }, () => {
+describe("a stop ends, though", () => {
   it("a statement of the embedded database does not end, and the signal comes twice", async () => {
     const server = await start({ SVC_STOP_SECONDS: "6" })
     await loopInDatabase()

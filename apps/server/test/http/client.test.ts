@@ -14,7 +14,7 @@ let companyId: number
 beforeAll(async () => {
   service = await Service.start()
   companyId = (await Service.connected(service)).companyId
-}, 120_000)
+})
 afterAll(() => service.stop())
 
 const run = <A, E>(

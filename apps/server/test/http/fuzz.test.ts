@@ -69,7 +69,7 @@ beforeAll(async () => {
     (path) => new RegExp(`${path}(/rotate)?(\\?|$)`)
   )
   ids["records"] = await shown("/v3/accounting/expenses")
-}, 120_000)
+})
 afterAll(() => service.stop(), 60_000)
 
 /** A path with its numbers written in one way, so that `2`, `%32` and `2.0` are the same. */
@@ -179,7 +179,7 @@ describe("large bodies", () => {
 })
 
 describe("what belongs to somebody else", () => {
-  it("is not there", { timeout: 120_000 }, async () => {
+  it("is not there", async () => {
     const mine = { ...ids, companies: ids["company_id"]! }
     const foreign = { api_key: foreignKey }
     for (const { method, op, path } of document.operations) {

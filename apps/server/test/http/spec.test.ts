@@ -28,7 +28,7 @@ beforeAll(async () => {
   service = await Service.start()
   document = await Document.read(service)
   companyId = (await Service.connected(service)).companyId
-}, 120_000)
+})
 afterAll(() => service.stop())
 
 describe("4.5 lists", () => {

@@ -21,7 +21,7 @@ afterAll(async () => {
   await Effect.runPromise(Scope.close(scope, Exit.void))
 })
 
-it("finishes what is under way and takes nothing new", { timeout: 120_000 }, async () => {
+it("finishes what is under way and takes nothing new", async () => {
   const server = await ServerProcess.start({ SVC_DATA_DIR: dataDir, SVC_SANDBOX_BASE_URL: sandbox.url })
   const company = await server.call("POST", "/v3/core/companies", { name: "Acme" })
   const company_id = company.body.data.svc_id

@@ -38,7 +38,7 @@ beforeAll(async () => {
   const made = await Service.connected(service)
   companyId = made.companyId
   connectionId = made.connectionId
-}, 120_000)
+})
 afterAll(() => service.stop())
 
 describe("lists of every data model", () => {

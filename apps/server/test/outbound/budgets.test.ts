@@ -33,7 +33,7 @@ const letThrough = (first: Limits.Limits["Service"], second: Limits.Limits["Serv
     (exits) => exits.filter(Exit.isSuccess).length
   )
 
-describe("budgets on PostgreSQL", { timeout: 120_000 }, () => {
+describe("budgets on PostgreSQL", () => {
   const scope = Scope.makeUnsafe()
   let sql: PgClient.PgClient
   let process: () => Promise<Limits.Limits["Service"]>
@@ -141,34 +141,30 @@ describe("budgets on PostgreSQL", { timeout: 120_000 }, () => {
   })
 })
 
-it(
-  "what a day and a month hold is known to the next process on the embedded database",
-  { timeout: 120_000 },
-  async () => {
-    const monthly = { windows: [{ max: 100, seconds: 30 * 86_400 }], concurrent: 1000 }
-    const passed = await Effect.runPromise(
-      Effect.gen(function* () {
-        const dataDir = yield* Databases.prepared
-        const process = (weight: number) =>
-          Effect.gen(function* () {
-            const limits = yield* Limits.Limits
-            return Exit.isSuccess(
-              yield* Effect.exit(limits.within("connection:1", monthly, 0, undefined, weight)(Effect.void))
-            )
-          }).pipe(
-            Effect.provide(
-              SharedBudgets.layer.pipe(Layer.provide(Layer.fresh(Databases.embedded({ dataDir }))), Layer.fresh)
-            ),
-            Effect.scoped
+it("what a day and a month hold is known to the next process on the embedded database", async () => {
+  const monthly = { windows: [{ max: 100, seconds: 30 * 86_400 }], concurrent: 1000 }
+  const passed = await Effect.runPromise(
+    Effect.gen(function* () {
+      const dataDir = yield* Databases.prepared
+      const process = (weight: number) =>
+        Effect.gen(function* () {
+          const limits = yield* Limits.Limits
+          return Exit.isSuccess(
+            yield* Effect.exit(limits.within("connection:1", monthly, 0, undefined, weight)(Effect.void))
           )
-        return [yield* process(2), yield* process(90), yield* process(9), yield* process(8)]
-      }).pipe(Effect.scoped)
-    )
-    expect(passed).toEqual([true, true, false, true])
-  }
-)
+        }).pipe(
+          Effect.provide(
+            SharedBudgets.layer.pipe(Layer.provide(Layer.fresh(Databases.embedded({ dataDir }))), Layer.fresh)
+          ),
+          Effect.scoped
+        )
+      return [yield* process(2), yield* process(90), yield* process(9), yield* process(8)]
+    }).pipe(Effect.scoped)
+  )
+  expect(passed).toEqual([true, true, false, true])
+})
 
-it("a budget is in memory on the embedded database", { timeout: 120_000 }, async () => {
+it("a budget is in memory on the embedded database", async () => {
   const through = await Effect.runPromise(
     Effect.gen(function* () {
       const limits = yield* Limits.Limits

@@ -22,7 +22,7 @@ interface Own {
   readonly id: number
 }
 
-describe("a budget that processes share", { timeout: 120_000 }, () => {
+describe("a budget that processes share", () => {
   const scope = Scope.makeUnsafe()
   const running = new Set<ServerProcess.ServerProcess>()
   let platform: Metered.MeteredPlatform

@@ -3,7 +3,7 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import * as Synced from "../support/Synced.ts"
 import * as Sandbox from "../support/UnrulySandbox.ts"
 
-describe("passthrough", { timeout: 120_000 }, () => {
+describe("passthrough", () => {
   const tenant = "raw"
   const secret = `sandbox-${tenant}`
   let at: Synced.Synced

@@ -56,7 +56,7 @@ describe("pollers beside many writers", { timeout: Effort.times(240_000) }, () =
         ([row]) => row!.id
       )
     )
-  }, 120_000)
+  })
   afterAll(async () => {
     await service?.stop()
     await Effect.runPromise(Scope.close(scope, Exit.void))

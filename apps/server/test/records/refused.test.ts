@@ -12,14 +12,14 @@ import * as Sandbox from "../support/UnrulySandbox.ts"
 /** What the database is told to refuse, as it refuses what no limit of ours has foreseen. */
 const unstorable = "unstorable"
 
-describe.each(Synced.databases)("items that %s does not take", { timeout: 180_000 }, (database) => {
+describe.each(Synced.databases)("items that %s does not take", (database) => {
   let at: Synced.Synced
   beforeAll(async () => {
     at = await Synced.start(database)
     for (const model of ["currencies", "contacts"]) {
       await at.rows(`alter table record_${model} add check (not starts_with(platform_id, '${unstorable}'))`)
     }
-  }, 120_000)
+  })
   afterAll(() => at.stop())
 
   const refusals = ({ connectionId }: Synced.Connected) =>

@@ -15,7 +15,7 @@ import * as Receiver from "../support/Receiver.ts"
 import * as ServerProcess from "../support/ServerProcess.ts"
 import * as Sandbox from "../support/UnrulySandbox.ts"
 
-describe("secret keys changed under load", { timeout: 120_000 }, () => {
+describe("secret keys changed under load", () => {
   const scope = Scope.makeUnsafe()
   const running = new Set<ServerProcess.ServerProcess>()
   afterAll(async () => {

@@ -271,7 +271,7 @@ describe("the log", () => {
   })
 })
 
-describe("the command line", { timeout: 120_000 }, () => {
+describe("the command line", () => {
   it("acts as the operator, and shows the log", async () => {
     const scope = Scope.makeUnsafe()
     const platform = await serveSandbox()

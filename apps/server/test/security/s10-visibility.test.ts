@@ -124,7 +124,7 @@ describe("the address of a receiver", () => {
   })
 })
 
-describe("keys of each scope, for all companies and for one", { timeout: 120_000 }, () => {
+describe("keys of each scope, for all companies and for one", () => {
   const scope = Scope.makeUnsafe()
   let service: Service.Service
   let document: Document.Document
@@ -164,7 +164,7 @@ describe("keys of each scope, for all companies and for one", { timeout: 120_000
     secrets.set("inbound address", inbound.token)
     const key = await ok("POST", "/v3/core/api_keys", { name: "shown once", scopes: ["read"] })
     secrets.set("api key", key.secret)
-  }, 120_000)
+  })
   afterAll(async () => {
     await service.stop()
     await Effect.runPromise(Scope.close(scope, Exit.void))

@@ -49,7 +49,7 @@ let document: Document.Document
 beforeAll(async () => {
   service = await Service.start(few)
   document = await Document.read(service)
-}, 120_000)
+})
 afterAll(() => service.stop())
 
 interface Refusal {
@@ -263,7 +263,7 @@ describe("an organisation", () => {
       ({ status }) => status === 400
     )
   })
-  it("leaves answers of so many bytes untaken", { timeout: 120_000 }, async () => {
+  it("leaves answers of so many bytes untaken", async () => {
     const company = (await service.call("POST", "/v3/core/companies", { name: "Large Ltd" })).body.data.svc_id
     await service.run(
       Effect.flatMap(SqlClient.SqlClient, (sql) =>
@@ -298,14 +298,11 @@ describe("an organisation", () => {
 })
 
 describe("upload jobs", () => {
-  it(
-    "are answered page by page, and one that is too much without its platform's records",
-    { timeout: 180_000 },
-    async () => {
-      const company = (await service.call("POST", "/v3/core/companies", { name: "Written Ltd" })).body.data.svc_id
-      await service.run(
-        Effect.flatMap(SqlClient.SqlClient, (sql) =>
-          Effect.orDie(sql`
+  it("are answered page by page, and one that is too much without its platform's records", async () => {
+    const company = (await service.call("POST", "/v3/core/companies", { name: "Written Ltd" })).body.data.svc_id
+    await service.run(
+      Effect.flatMap(SqlClient.SqlClient, (sql) =>
+        Effect.orDie(sql`
           with c as (insert into connection (organisation_id, company_id, integration_type, category, status, sync_config)
             select organisation_id, id, 'SVC_SANDBOX', 'ACCOUNTING', 'DISCONNECTED', '[]' from company where id = ${company}
             returning id, organisation_id, company_id),
@@ -316,27 +313,26 @@ describe("upload jobs", () => {
           select id, n, id || n, '{}', 'success', json_build_object('error', null, 'reason', null, 'platform_id', n::text,
             'response', json_build_object('name', n::text, 'raw_data', json_build_object('text', repeat('x', 1400000))))
           from job, generate_series(0, case id when 'job-1' then 13 else 6 end) n`)
-        )
       )
-      const seen: Array<unknown> = []
-      for (let next: string | null = ""; next !== null;) {
-        const page = await service.call("GET", `/v3/core/upload_jobs?limit=10&next=${next}`)
-        expect([page.status, page.text.length < 17_000_000]).toEqual([200, true])
-        for (const { data, upload_job_id } of page.body.data) {
-          const known = data.filter((item: any) => item.response.raw_data !== null)
-          seen.push([upload_job_id, data.map((item: any) => item.response.name).join(), known.length])
-        }
-        next = page.body.next
+    )
+    const seen: Array<unknown> = []
+    for (let next: string | null = ""; next !== null;) {
+      const page = await service.call("GET", `/v3/core/upload_jobs?limit=10&next=${next}`)
+      expect([page.status, page.text.length < 17_000_000]).toEqual([200, true])
+      for (const { data, upload_job_id } of page.body.data) {
+        const known = data.filter((item: any) => item.response.raw_data !== null)
+        seen.push([upload_job_id, data.map((item: any) => item.response.name).join(), known.length])
       }
-      expect(seen).toEqual([
-        ["job-1", "0,1,2,3,4,5,6,7,8,9,10,11,12,13", 11],
-        ["job-2", "0,1,2,3,4,5,6", 7],
-        ["job-3", "0,1,2,3,4,5,6", 7]
-      ])
-      const one = await service.call("GET", "/v3/core/upload_jobs/job-1")
-      expect([one.status, one.text.length < 17_000_000, one.body.data.data.length]).toEqual([200, true, 14])
+      next = page.body.next
     }
-  )
+    expect(seen).toEqual([
+      ["job-1", "0,1,2,3,4,5,6,7,8,9,10,11,12,13", 11],
+      ["job-2", "0,1,2,3,4,5,6", 7],
+      ["job-3", "0,1,2,3,4,5,6", 7]
+    ])
+    const one = await service.call("GET", "/v3/core/upload_jobs/job-1")
+    expect([one.status, one.text.length < 17_000_000, one.body.data.data.length]).toEqual([200, true, 14])
+  })
 })
 
 describe("who asks for a list", () => {
@@ -546,7 +542,7 @@ describe("a connection", () => {
       }
     }
   }
-  it("is closed when its request does not arrive in time", { timeout: 180_000 }, async () => {
+  it("is closed when its request does not arrive in time", async () => {
     const { close, url } = await listening({ SVC_RECEIVE_SECONDS: "1" })
     for (const half of [Raw.request("POST", "/", {}, "x", 1000), "GET / HTTP/1.1\r\nhost: a\r\n"]) {
       const raw = await Raw.send(url, half)
@@ -554,7 +550,7 @@ describe("a connection", () => {
     }
     await close()
   })
-  it("is closed when nobody takes the answer", { timeout: 180_000 }, async () => {
+  it("is closed when nobody takes the answer", async () => {
     const { close, server, url } = await listening({ SVC_SEND_SECONDS: "1" })
     const accepted = once(server, "connection")
     const raw = await Raw.send(url, Raw.request("GET", "/large"))
@@ -563,7 +559,7 @@ describe("a connection", () => {
     await once(own, "close")
     await close()
   })
-  it("is one of so many, in all and from one address", { timeout: 180_000 }, async () => {
+  it("is one of so many, in all and from one address", async () => {
     for (const [setting, behindProxies, isKept] of [
       ["SVC_MAX_CONNECTIONS", true, true],
       ["SVC_MAX_CONNECTIONS_PER_ADDRESS", false, true],

@@ -45,7 +45,7 @@ beforeAll(async () => {
     () => rows("select id from delivery where status = 'PENDING'"),
     (open) => open.length === 0
   )
-}, 120_000)
+})
 afterAll(async () => {
   await service?.stop()
   await platform?.close()

@@ -124,7 +124,7 @@ beforeAll(async () => {
   await flows(key, { at: `http://127.0.0.1:${metricsPort}/metrics` })
   await server.stop()
   dump = await everything()
-}, 300_000)
+})
 afterAll(async () => {
   await server?.kill()
   for (const one of [collector, platform, endpoint]) {

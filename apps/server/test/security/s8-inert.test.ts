@@ -134,7 +134,7 @@ const linkFor = async (body: object) =>
   (await service.call("POST", "/v3/core/invite_links", { integration_categories: ["ACCOUNTING"], ...body })).body.data
 
 describe("the connect page", () => {
-  it("shows names of companies, answers of platforms and what was typed as text", { timeout: 120_000 }, async () => {
+  it("shows names of companies, answers of platforms and what was typed as text", async () => {
     for (const text of texts) {
       const link = await linkFor({ company_name: text })
       await page.goto(link.url)
@@ -258,7 +258,7 @@ describe("every page of ours", () => {
       if (!address.endsWith("/docs")) expect(policy["style-src"], address).toBe("'self'")
     }
   })
-  it("runs none that is put into it", { timeout: 120_000 }, async () => {
+  it("runs none that is put into it", async () => {
     const { url } = await linkFor({ company_name: "Acme" })
     for (const address of [url, `${service.url}/docs`]) {
       await page.goto(address)

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "vitest"
 import * as Synced from "../support/Synced.ts"
 
-describe("a platform's clock", { timeout: 180_000 }, () => {
+describe("a platform's clock", () => {
   it.each([
     ["ten minutes behind", -600_000],
     ["ten minutes ahead", 600_000]

@@ -34,7 +34,7 @@ const monthly = {
   inbound: undefined
 } as unknown as typeof sandbox
 
-describe("the course of a sync", { timeout: 120_000 }, () => {
+describe("the course of a sync", () => {
   let at: Synced.Synced
   beforeAll(async () => {
     at = await Synced.start("embedded", [sandbox, scoped, monthly])

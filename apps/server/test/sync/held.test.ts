@@ -11,7 +11,7 @@ import * as Sandbox from "../support/UnrulySandbox.ts"
 
 const { until } = Synced
 
-describe("what arrives while a connection is held", { timeout: 120_000 }, () => {
+describe("what arrives while a connection is held", () => {
   let at: Synced.Synced
   beforeAll(async () => {
     at = await Synced.start("PostgreSQL")

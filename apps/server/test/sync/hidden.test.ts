@@ -112,7 +112,7 @@ beforeAll(async () => {
     SVC_SHOPIFY_WEBHOOK_SECRET: "shpss_1"
   })
   company = (await service.call("POST", "/v3/core/companies", { name: "Acme" })).body.data.svc_id
-}, 120_000)
+})
 afterAll(async () => {
   await service?.stop()
   await new Promise((resolve) => platform.close(resolve))

@@ -8,7 +8,7 @@ import { Refetch } from "../../src/sync/Refetch.ts"
 import * as Synced from "../support/Synced.ts"
 import * as Sandbox from "../support/UnrulySandbox.ts"
 
-describe.each(Synced.databases)("a hostile platform on %s", { timeout: 120_000 }, (database) => {
+describe.each(Synced.databases)("a hostile platform on %s", (database) => {
   let at: Synced.Synced
   let own: Synced.Connected & Synced.Ran
   beforeAll(async () => {
@@ -22,7 +22,7 @@ describe.each(Synced.databases)("a hostile platform on %s", { timeout: 120_000 }
     // What a listing lacks is gone, of sales orders; the other model shows that the rest goes on.
     own = await at.connected("hostile", { SALES_ORDERS: {}, CONTACTS: {} })
     assert.strictEqual(own.sync.status, "SUCCESS", JSON.stringify(own.jobs))
-  }, 120_000)
+  })
   afterAll(() => at.stop())
 
   const ids = async (path: string) =>

@@ -60,7 +60,7 @@ describe.each(Synced.databases)("the life of syncs as a model, on %s", (database
     await at.listen("CONNECTION_CHANGED")
     const { data } = await at.ok("GET", "/v3/core/integrations?limit=100")
     integrationId = data.find((one: any) => one.integration_type === "SVC_SANDBOX").svc_id
-  }, 120_000)
+  })
   afterAll(() => at.stop())
 
   const pages = 3
@@ -331,33 +331,29 @@ describe.each(Synced.databases)("the life of syncs as a model, on %s", (database
     await checked(world)
   }
 
-  it(
-    "goes on at once where its connection was resumed while a limit was on its way",
-    { timeout: 120_000 },
-    async () => {
-      const world = await newWorld()
-      const { platform } = world
-      const ended = () =>
-        Synced.until(
-          () => syncsOf(world),
-          (found) => found.every(({ finished }) => finished)
-        )
-      await ended()
-      platform.isHolding = true
-      const id = await start(world, false)
-      await Synced.until(
-        () => Promise.resolve(platform.waiting.length),
-        (waiting) => waiting === Object.keys(models).length
+  it("goes on at once where its connection was resumed while a limit was on its way", async () => {
+    const world = await newWorld()
+    const { platform } = world
+    const ended = () =>
+      Synced.until(
+        () => syncsOf(world),
+        (found) => found.every(({ finished }) => finished)
       )
-      platform.next.push("limit", "limit")
-      await pause(world, "resume")
-      platform.isHolding = false
-      letGo(world, Infinity)
-      await ended()
-      assert.strictEqual((await at.ok("GET", `/v3/core/syncs/${id}`)).data.status, "SUCCESS")
-      await checked(world)
-    }
-  )
+    await ended()
+    platform.isHolding = true
+    const id = await start(world, false)
+    await Synced.until(
+      () => Promise.resolve(platform.waiting.length),
+      (waiting) => waiting === Object.keys(models).length
+    )
+    platform.next.push("limit", "limit")
+    await pause(world, "resume")
+    platform.isHolding = false
+    letGo(world, Infinity)
+    await ended()
+    assert.strictEqual((await at.ok("GET", `/v3/core/syncs/${id}`)).data.status, "SUCCESS")
+    await checked(world)
+  })
 
   it(`${runs} runs of commands (LIFE_SEED=${seed})`, { timeout: Effort.times(600_000) }, async () => {
     await fc.assert(

@@ -81,7 +81,7 @@ beforeAll(async () => {
   expect(made.status, made.text).toBe(200)
   connection = made.body.data.svc_id
   await settled()
-}, 120_000)
+})
 afterAll(async () => {
   await service?.stop()
   await new Promise((resolve) => platform.close(resolve))

@@ -26,7 +26,7 @@ const counted = {
   inbound: undefined
 } as unknown as typeof sandbox
 
-describe.each(Synced.databases)("a count of changes on %s", { timeout: 120_000 }, (database) => {
+describe.each(Synced.databases)("a count of changes on %s", (database) => {
   let at: Synced.Synced
   let connection: Synced.Connected
   let count: unknown = { of: "file-1", at: 10 }

@@ -16,7 +16,7 @@ import * as Sandbox from "../support/UnrulySandbox.ts"
 
 const policy: Requests.Policy = { retries: 1, pause: "10 millis", patience: "1 second", timeout: "20 seconds" }
 
-describe("a sync in two processes", { timeout: 120_000 }, () => {
+describe("a sync in two processes", () => {
   const scope = Scope.makeUnsafe()
   let platform: Sandbox.UnrulySandbox
   let one: Service.Service

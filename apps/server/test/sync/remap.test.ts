@@ -99,7 +99,7 @@ const lists = {
 }
 const config = Object.keys(lists).map((data_model) => ({ data_model, enabled: true }))
 
-describe.each(Synced.databases)("a changed mapping on %s", { timeout: 120_000 }, (database) => {
+describe.each(Synced.databases)("a changed mapping on %s", (database) => {
   const scope = Scope.makeUnsafe()
   let platform: Sandbox.UnrulySandbox
   let service: Service.Service
@@ -277,7 +277,7 @@ describe.each(Synced.databases)("a changed mapping on %s", { timeout: 120_000 },
   })
 })
 
-describe("mapping again in processes", { timeout: 180_000 }, () => {
+describe("mapping again in processes", () => {
   const scope = Scope.makeUnsafe()
   afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
 

@@ -7,7 +7,7 @@ const from = "2026-06-15T09:30:00.000Z"
 const day = from.slice(0, 10)
 const earlier = "2026-02-01T00:00:00.000Z"
 
-describe.each(Synced.databases)("sync_from on %s", { timeout: 120_000 }, (database) => {
+describe.each(Synced.databases)("sync_from on %s", (database) => {
   /** What is asked for is the same on every database. */
   const asks = (name: string, test: () => Promise<void>) => {
     if (database === "embedded") it(name, test)

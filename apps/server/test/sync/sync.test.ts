@@ -12,7 +12,7 @@ const counts = ({ records_created: created, records_deleted: deleted, records_up
 })
 const nothing = { created: 0, updated: 0, deleted: 0 }
 
-describe.each(Synced.databases)("syncs on %s", { timeout: 120_000 }, (database) => {
+describe.each(Synced.databases)("syncs on %s", (database) => {
   let at: Synced.Synced
   let company: Synced.Connected & Synced.Ran
   beforeAll(async () => {

@@ -5,7 +5,7 @@ import * as Upkeep from "../../src/sync/Upkeep.ts"
 import { Deliveries } from "../../src/webhooks/Deliveries.ts"
 import * as Synced from "../support/Synced.ts"
 
-describe.each(Synced.databases)("upkeep on %s", { timeout: 120_000 }, (database) => {
+describe.each(Synced.databases)("upkeep on %s", (database) => {
   let at: Synced.Synced
   let company: Synced.Connected
   beforeAll(async () => {

@@ -44,7 +44,7 @@ const numbers: ReadonlyArray<readonly [sent: string, shown: number | null]> = [
   ["9999999999999.0996", 9999999999999.1]
 ]
 
-describe.each(Synced.databases)("values on %s", { timeout: 120_000 }, (database) => {
+describe.each(Synced.databases)("values on %s", (database) => {
   let at: Synced.Synced
   beforeAll(async () => {
     at = await Synced.start(database)

@@ -10,7 +10,7 @@ import * as Synced from "../support/Synced.ts"
 
 type Item = Readonly<Record<string, unknown>>
 
-describe("writes of every model", { timeout: 120_000 }, () => {
+describe("writes of every model", () => {
   let at: Synced.Synced
   let document: Document.Document
   /** Operations that were carried out, or refused because the sandbox's platform has none. */
@@ -71,7 +71,7 @@ describe("writes of every model", { timeout: 120_000 }, () => {
     capabilities = data.data_models
     const banks = await at.platform.all(tenant, "bankAccounts")
     bank = banks.find(({ currency }: any) => currency === "EUR").ledgerAccount.id
-  }, 180_000)
+  })
   afterAll(() => at?.stop())
 
   it("has every model that can be written in the table, and the sandbox takes all of them", () => {

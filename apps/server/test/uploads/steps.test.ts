@@ -8,7 +8,7 @@ import * as Sandbox from "../support/UnrulySandbox.ts"
 const { until } = Synced
 const tenant = "steps"
 
-describe("a write of several calls", { timeout: 120_000 }, () => {
+describe("a write of several calls", () => {
   let at: Synced.Synced
   let company: Synced.Connected
   let vendor: any
@@ -23,7 +23,7 @@ describe("a write of several calls", { timeout: 120_000 }, () => {
     vendor = known.find(({ kind, state }) => kind === "vendor" && state === "active")
     const accounts = await at.platform.all(tenant, "accounts")
     account = accounts.find(({ kind, state }) => kind === "operatingExpense" && state === "open")
-  }, 60_000)
+  })
   afterAll(() => at.stop())
 
   /** A note of 10 for a bill of 20, of a number of its own. */

@@ -20,7 +20,7 @@ const keyless = {
 const vendor = (name: string) => ({ name, contact_type: "VENDOR" })
 const models = { CONTACTS: {}, INVOICES: {}, PURCHASE_ORDERS: {}, BILL_CREDIT_NOTES: {} }
 
-describe.each(Synced.databases)("writes on %s", { timeout: 120_000 }, (database) => {
+describe.each(Synced.databases)("writes on %s", (database) => {
   let at: Synced.Synced
   let company: Synced.Connected
   const tenant = "writes"

@@ -46,7 +46,7 @@ beforeAll(async () => {
   const port = await ServerProcess.freePort()
   base = `http://127.0.0.1:${port}`
   at = await Synced.start("embedded", [sandbox, brief], { PORT: String(port), SVC_BASE_URL: base })
-}, 120_000)
+})
 afterAll(() => at?.stop())
 
 const hooks = (tenant: string): Promise<ReadonlyArray<any>> => at.platform.all(tenant, "webhookEndpoints")
@@ -78,7 +78,7 @@ const tell = async (hook: any, events: ReadonlyArray<object>, secret = hook.secr
 }
 const connected = (tenant: string, integration?: string) => at.connect(tenant, { CONTACTS: {} }, undefined, integration)
 
-describe("webhooks of a connection", { timeout: 90_000 }, () => {
+describe("webhooks of a connection", () => {
   it("are registered when it is made, bring what changed within seconds, and are proved by a secret nobody else has", async () => {
     const own = await at.connected("hears", { CONTACTS: {} })
     const hook = await only("hears")
@@ -295,7 +295,7 @@ describe("webhooks of a connection", { timeout: 90_000 }, () => {
   })
 })
 
-describe("a process that is killed between the platform's answer and its own commit", { timeout: 300_000 }, () => {
+describe("a process that is killed between the platform's answer and its own commit", () => {
   const folder = mkdtempSync(join(tmpdir(), "svc-subscriptions-"))
   const scope = Scope.makeUnsafe()
   let platform: Sandbox.UnrulySandbox

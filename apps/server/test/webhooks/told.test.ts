@@ -31,7 +31,7 @@ beforeAll(async () => {
   service = await Service.start({}, { connectors: [telling as never] })
   connectionId = (await Service.connected(service)).connectionId
   address = (await service.call("POST", `/v3/core/connections/${connectionId}/inbound_address`)).body.data
-}, 120_000)
+})
 afterAll(() => service?.stop())
 
 const tell = async (body: object, key = address.token) => {
@@ -66,7 +66,7 @@ it("reads a model soon that is said to have changed, once however often that is 
   // One waits and one may be under way.
   expect(read("CONTACTS")).toBeGreaterThan(0)
   expect(read("CONTACTS")).toBeLessThanOrEqual(2)
-}, 90_000)
+})
 
 it("ends no connection because somebody says so, and ends it when the platform refuses its credentials", async () => {
   expect(await tell({ uninstalled: true }, "guess")).toBe(401)
@@ -93,4 +93,4 @@ it("ends no connection because somebody says so, and ends it when the platform r
   expect(ends).toMatchObject([
     { actor_type: "SERVICE", actor_id: null, target_id: String(connectionId), address: null }
   ])
-}, 90_000)
+})

@@ -20,14 +20,18 @@ export const cursor = Page.cursor({
   size: 100,
   sizeParam: "limit"
 })
-/** The key of the last item; `after` where it is part of a query of the platform's own, a whole new list in the body. */
+/**
+ * The key of the last item; `after` where it is part of a query of the platform's own, a whole new list in the body. `sorted`
+ * says why the list comes in the key's order where the call does not ask for it.
+ */
 export const lastKey = Page.lastKey({
   key: (row: { readonly id: number }) => row.id,
   after: (key, call) => ({ body: { domain: [...(Call.at(call.body, "domain") as Array<unknown>), ["id", ">", key]] } }),
   moreAt: "more",
   in: "body",
   size: 200,
-  sizeParam: "limit"
+  sizeParam: "limit",
+  sorted: "by id, unless another order is asked for"
 })
 /** `Link: <…>; rel="next"`; a link in the body; a path in the body. The host stays the connection's. */
 export const link = Page.link({ size: 100, sizeParam: "per_page" })

@@ -89,16 +89,20 @@ export const invoices = Connector.read("INVOICES", {
   unofferedStatuses: [402],
   scope: "sales.read",
   mapping: 2,
-  map: (raw, { companions, followed: [lines], lookups }) => ({
-    platform_id: raw.id,
-    document_number: raw.number,
-    contact_id: raw.party,
-    currency_id: lookups.me.currency,
-    memo: companions.tags.get(raw.id) ?? null,
-    posted_date: raw.day,
-    line_items: Read.arrayAt(lines, "").map((line) => ({ description: Normalize.text(Call.at(line, "text")) })),
-    updated_at: raw.changed
-  })
+  // An item of this kind for which no model has a place says so; null is for what another read shows.
+  map: (raw, { companions, followed: [lines], lookups }) =>
+    raw.state === "proforma"
+      ? Read.untaken("a pro forma invoice, which is no document")
+      : {
+          platform_id: raw.id,
+          document_number: raw.number,
+          contact_id: raw.party,
+          currency_id: lookups.me.currency,
+          memo: companions.tags.get(raw.id) ?? null,
+          posted_date: raw.day,
+          line_items: Read.arrayAt(lines, "").map((line) => ({ description: Normalize.text(Call.at(line, "text")) })),
+          updated_at: raw.changed
+        }
 })
 
 const Named = Wire.struct({ id: Wire.required(Wire.id), name: Wire.text, owner: Wire.id, gone: Wire.boolean })

@@ -2,7 +2,10 @@
 import { Call, Connector, Lookup, Page, Read, Wire, Write, type Writes } from "@svc/core"
 import { invoices } from "./reads.ts"
 
-/** What an item may refer to, looked up before it is sent: one call for each line, or all pages. */
+/**
+ * What an item may refer to, looked up before it is sent: one call for each line, or all pages. `lasting` where no write that
+ * asks it changes what it finds: all items of a call ask it once.
+ */
 const taxes = Lookup.make({
   call: ({ items }: { readonly items: ReadonlyArray<Writes.WriteInput<"INVOICES", "create">> }) =>
     items.flatMap((item) =>
@@ -10,7 +13,8 @@ const taxes = Lookup.make({
     ),
   response: Wire.list(Wire.struct({ id: Wire.required(Wire.id), tax: Wire.id })),
   pick: (found) => new Map(found.map(({ id, tax }) => [id, tax ?? null])),
-  absent: new Map()
+  absent: new Map(),
+  lasting: true
 })
 const periods = Lookup.make({
   call: Read.pages({ call: { path: "/periods" }, page: Page.numbered({ size: 50 }), items: "periods" }),

@@ -21,7 +21,7 @@ beforeAll(async () => {
     }
   }
   for (const [model, rows] of subs) records.set(model, rows)
-}, 60_000)
+})
 
 test.each(Models.modelIds)("%s has records", (model) => {
   expect(of(model).length).toBeGreaterThan(0)

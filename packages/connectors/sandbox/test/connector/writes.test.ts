@@ -131,7 +131,8 @@ test("of an invoice only the members that are sent change", async () => {
     ...unified,
     memo: null,
     due_date: "2027-01-15T00:00:00.000Z",
-    document_number: "X-1"
+    document_number: "X-1",
+    platform_unique_id: "X-1"
   })
   expect((await update({ status: "DRAFT" })).record).toMatchObject({ status: "DRAFT", document_number: "X-1" })
   expect((await update({ status: "SUBMITTED", contact_id: "ctc_000002" })).record).toMatchObject({
