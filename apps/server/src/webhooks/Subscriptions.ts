@@ -211,13 +211,16 @@ const make = Effect.gen(function* () {
         }),
       // An address of this server that opens nothing: of a connection that is gone, or of after a backup that was restored.
       abandoned: Effect.fnUntraced(function* (addresses: ReadonlyArray<string>) {
-        const ours = addresses.filter((address) => address.startsWith(prefix))
+        const ours = addresses
+          .filter((address) => address.startsWith(prefix))
+          .map((address) => ({ address, hash: Tokens.hashOf(tokenOf(address)) }))
         if (ours.length === 0) return []
+        const asked = texts(ours.map(({ hash }) => hash))
         const live = yield* sql<{ hash: string }>`
-          select token_hash as hash from subscription where token_hash = any(${texts(ours.map((one) => Tokens.hashOf(tokenOf(one))))})
-          union all select inbound_hash from connection where inbound_hash = any(${texts(ours.map((one) => Tokens.hashOf(tokenOf(one))))})`
+          select token_hash as hash from subscription where token_hash = any(${asked})
+          union all select inbound_hash from connection where inbound_hash = any(${asked})`
         const hashes = new Set(live.map(({ hash }) => hash))
-        return ours.filter((address) => !hashes.has(Tokens.hashOf(tokenOf(address))))
+        return ours.flatMap(({ address, hash }) => (hashes.has(hash) ? [] : [address]))
       })
     })
     const { parts } = kept.subscription

@@ -365,12 +365,7 @@ export const mapItem = (
   const beyond = Bounds.faultOfItem(raw, bounds)
   if (beyond !== null) return Result.fail(refusalOf(raw, [beyond]))
   const refuse = (error: unknown) =>
-    Result.fail(
-      refusalOf(
-        raw,
-        error instanceof Faulty ? error.issues.map(({ field, message }) => `${field}: ${message}`) : issuesOf(error)
-      )
-    )
+    Result.fail(refusalOf(raw, error instanceof Faulty ? error.issues.map(toldOf) : issuesOf(error)))
   try {
     const { item, warnings } = pass(read, raw, context, bounds)
     return Result.succeed(warnings.length === 0 ? item : { ...item, warnings: cutWarnings(warnings) })
