@@ -153,6 +153,61 @@ describe("a member that cannot be read", () => {
   })
 })
 
+describe("what decides", () => {
+  const Line = Wire.struct({ kind: Wire.decisive(Wire.text), note: Wire.text, amount: Wire.number })
+  const own = Connector.read("EXPENSES", {
+    ...listed,
+    from: "mapping",
+    item: Wire.struct({
+      id: Wire.required(Wire.id),
+      way: Wire.decisive(Wire.text),
+      lines: Wire.required(Wire.list(Wire.required(Line))),
+      tags: Wire.list(Wire.required(Wire.id))
+    }),
+    map: (raw) => {
+      const taxes = raw.lines.filter(({ kind }) => kind === "tax")
+      return {
+        platform_id: raw.id,
+        payment_mode: raw.way === "card" ? "CREDIT_CARD" : null,
+        tax_amount: Normalize.sum(taxes.map(({ amount }) => amount)),
+        line_items: raw.lines.flatMap(({ amount, kind, note }) =>
+          kind === "tax" ? [] : [{ description: note, sub_total: amount, tracking_category_ids: raw.tags ?? [] }]
+        )
+      }
+    }
+  })
+  const item = {
+    id: 1,
+    lines: [
+      { note: "paper", amount: 4 },
+      { kind: "tax", amount: 1 }
+    ]
+  }
+  it("may be absent", () => {
+    expect(itemOf(item, own)).not.toHaveProperty("warnings")
+    for (const none of [null, ""]) {
+      expect(itemOf({ ...item, way: none, lines: [{ ...item.lines[0], kind: none }] }, own)).not.toHaveProperty(
+        "warnings"
+      )
+    }
+  })
+  it.each<readonly [object, string]>([
+    [{ way: {} }, "way: expected a text, got an object"],
+    [{ lines: [item.lines[0], { kind: {}, amount: 1 }] }, "lines[1].kind: expected a text, got an object"],
+    [{ lines: [item.lines[0], null] }, "lines[1]: expected an object, got null"],
+    [{ tags: [{}] }, "tags[0]: expected an id, got an object"],
+    [{ tags: [null] }, "tags[0]: expected a value that is not null or blank, got null"]
+  ])("refuses the item where it cannot be read: %j", (odd, issue) => {
+    const result = mapped({ ...item, ...odd }, own)
+    expect(Result.isFailure(result) && result.failure.issues.join("\n")).toContain(issue)
+  })
+  it("leaves the others beside it", () => {
+    expect(itemOf({ ...item, lines: [{ note: {}, amount: 4 }] }, own).warnings).toMatchObject([
+      { field: "line_items[0].description" }
+    ])
+  })
+})
+
 describe("what a mapping answers that its model does not take", () => {
   const as = (more: object) =>
     Connector.read("INVOICES", {

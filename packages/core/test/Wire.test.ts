@@ -90,6 +90,18 @@ describe("a raw item", () => {
     expect(() => Wire.decode(Partner, { ...none, ref: {} })).toThrow("ref: expected a text, got an object")
   })
 
+  it("reads a yes or no however it is written", () => {
+    for (const [yes, no] of [
+      [true, false],
+      ["T", "F"],
+      ["Yes", "No"],
+      [1, 0],
+      ["true", "false"]
+    ]) {
+      expect([Wire.decode(Wire.boolean, yes), Wire.decode(Wire.boolean, no)]).toEqual([true, false])
+    }
+  })
+
   it("has a type in which only what is required is certain", () => {
     const item: (typeof Invoice)["Type"] = { id: "1" }
     const total: number | null | undefined = item.total

@@ -9,7 +9,8 @@ export const Invoice = Wire.struct({
   memo: text,
   total: Wire.number,
   paid: Wire.boolean,
-  lines: Wire.list(Wire.struct({ text })),
+  /** One line that cannot be read makes the list unreadable, and so does what it is compared by; it may be absent. */
+  lines: Wire.list(Wire.required(Wire.struct({ text, kind: Wire.decisive(Wire.text) }))),
   custom: Wire.record(Wire.text),
   anything: Wire.unknown,
   /** A decoder of one's own: the error names the member. */

@@ -11,8 +11,8 @@ export const activity = Normalize.word({ T: "ARCHIVED", F: "ACTIVE", true: "ARCH
 export const keyed = { id: Wire.required(Wire.id), modified: Wire.text }
 
 /** A record with several rows. */
-export const recordOf = <S extends Parameters<typeof Wire.list>[0]>(row: S) =>
-  Wire.struct({ id: Wire.required(Wire.id), rows: Wire.required(Wire.list(row)) })
+export const recordOf = <A>(row: Wire.Decoder<A>) =>
+  Wire.struct({ id: Wire.required(Wire.id), rows: Wire.required(Wire.list(Wire.required(row))) })
 
 /** The first of a record's rows: what they all repeat. */
 export const headOf = <R>({ rows }: { readonly rows: ReadonlyArray<R> }): R => {

@@ -37,9 +37,11 @@ const words = new Map<unknown, boolean | null>([
   ["0", false],
   ["yes", true],
   ["no", false],
+  ["t", true],
+  ["f", false],
   ["", null]
 ])
-/** True or false, also as text ("true", "Yes", "1") or as 1 and 0. A blank text is null. */
+/** True or false, also as text ("true", "Yes", "T", "1") or as 1 and 0. A blank text is null. */
 export const boolean: Decoder<boolean | null> = {
   ...read((value) => {
     const found = words.get(typeof value === "string" ? value.trim().toLowerCase() : value)
@@ -71,7 +73,20 @@ export interface Required<out D extends Decoder<unknown>> {
 }
 export const required = <D extends Decoder<unknown>>(decoder: D): Required<D> => ({ _tag: "Required", decoder })
 
-type Member = Decoder<unknown> | Required<Decoder<unknown>>
+/** A member that may be absent, and decides about others where it is there. */
+export interface Decisive<out D extends Decoder<unknown>> {
+  readonly _tag: "Decisive"
+  readonly decoder: D
+}
+/**
+ * A member that a mapping compares with something, such as a kind or a code: it may be absent, but one that is there and
+ * cannot be read refuses the item (inside of a part, the part cannot be read), since nobody can tell what it would have
+ * decided. A yes or no need not be told so: what is another by either is not known.
+ */
+export const decisive = <D extends Decoder<unknown>>(decoder: D): Decisive<D> => ({ _tag: "Decisive", decoder })
+
+type Needed = Required<Decoder<unknown>> | Decisive<Decoder<unknown>>
+type Member = Decoder<unknown> | Needed
 type Members = Readonly<Record<string, Member>>
 /** What a mapping sees: members that are not required may be absent or null. */
 export type Struct<M extends Members> = {
@@ -79,7 +94,9 @@ export type Struct<M extends Members> = {
     ? NonNullable<D["Type"]>
     : never
 } & {
-  readonly [K in keyof M as M[K] extends Required<Decoder<unknown>> ? never : K]?: M[K] extends Decoder<infer A>
+  readonly [K in keyof M as M[K] extends Required<Decoder<unknown>> ? never : K]?: M[K] extends
+    | Decoder<infer A>
+    | Decisive<Decoder<infer A>>
     ? A | null | undefined
     : never
 }
@@ -109,7 +126,8 @@ const part = (
   Unread.put(target, step, error, decoder.isYesOrNo === true)
 }
 
-const isRequired = (member: Member): member is Required<Decoder<unknown>> => "_tag" in member
+const isNeeded = (member: Member): member is Needed => "_tag" in member
+const isRequired = (member: Member): boolean => isNeeded(member) && member._tag === "Required"
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
@@ -117,17 +135,18 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 export const struct = <const M extends Members>(members: M): Decoder<Struct<M>> => {
   const own = Object.entries<Member>(members).map(([name, member]) => ({
     name,
-    isNeeded: isRequired(member),
-    decoder: isRequired(member) ? member.decoder : member
+    isThere: isRequired(member),
+    isNeeded: isNeeded(member),
+    decoder: isNeeded(member) ? member.decoder : member
   }))
   return read((value) => {
     if (!isObject(value)) throw new Normalize.Unreadable("an object", value)
     const found: Record<string, unknown> = {}
-    for (const { decoder, isNeeded, name } of own) {
+    for (const { decoder, isNeeded: needed, isThere, name } of own) {
       const raw = value[name]
-      if (raw !== undefined && raw !== null) part(found, name, decoder, raw, isNeeded)
+      if (raw !== undefined && raw !== null) part(found, name, decoder, raw, needed)
       else if (raw === null) found[name] = null
-      if (isNeeded && (found[name] === undefined || found[name] === null)) {
+      if (isThere && (found[name] === undefined || found[name] === null)) {
         throw new Normalize.Unreadable("a value that is not null or blank", raw, name)
       }
     }
@@ -135,14 +154,28 @@ export const struct = <const M extends Members>(members: M): Decoder<Struct<M>> 
   })
 }
 
-/** A list; null elements are left to `element`. */
-export const list = <D extends Decoder<unknown>>(element: D): Decoder<ReadonlyArray<D["Type"]>> =>
-  read((value) => {
+/**
+ * A list; null elements are left to `element`. Of elements that are `required`, one that cannot be read makes the list
+ * unreadable: for lists of what adds up, or of which it counts how many there are.
+ */
+export const list = <E extends Decoder<unknown> | Required<Decoder<unknown>>>(
+  element: E
+): Decoder<ReadonlyArray<Element<E>>> => {
+  const own: Member = element
+  const isThere = isNeeded(own)
+  const decoder = isNeeded(own) ? own.decoder : own
+  return read((value) => {
     if (!Array.isArray(value)) throw new Normalize.Unreadable("a list", value)
-    const found: Array<D["Type"]> = []
-    for (let index = 0; index < value.length; index++) part(found as never, index, element, value[index])
-    return found
+    const found: Array<unknown> = []
+    for (let index = 0; index < value.length; index++) {
+      part(found as never, index, decoder, value[index], isThere)
+      if (isThere && found[index] === null)
+        throw new Normalize.Unreadable("a value that is not null or blank", value[index], `[${index}]`)
+    }
+    return found as ReadonlyArray<Element<E>>
   })
+}
+type Element<E> = E extends Decoder<infer A> ? A : E extends Required<Decoder<infer A>> ? NonNullable<A> : never
 
 /** An object with any names, such as amounts by currency. */
 export const record = <D extends Decoder<unknown>>(member: D): Decoder<Readonly<Record<string, D["Type"]>>> =>
