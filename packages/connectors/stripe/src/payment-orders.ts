@@ -17,12 +17,14 @@ const statuses = Normalize.word(
 
 export const paymentOrders = Connector.read("PAYMENT_ORDERS", {
   ...transactions("PAYMENT_ORDERS", "/v1/payment_intents"),
+  mapping: 2,
   item: Wire.struct({
     id: Wire.required(Wire.id),
     amount: Wire.number,
     amount_received: Wire.number,
     currency,
-    status: Wire.text,
+    // What is still to pay hangs on it.
+    status: Wire.required(Wire.text),
     description: Wire.text,
     metadata: Wire.struct({ order_id: Wire.text }),
     last_payment_error: Wire.unknown,

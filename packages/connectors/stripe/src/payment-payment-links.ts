@@ -12,6 +12,7 @@ export const paymentPaymentLinks = Connector.read("PAYMENT_PAYMENT_LINKS", {
   ...resource(path, ["line_items"]),
   // Quirk: a payment link does not say when it was made and is not listed by it; only events tell of new ones.
   changes: changesOf("PAYMENT_PAYMENT_LINKS", pages, false),
+  mapping: 2,
   deletes: Read.never,
   item: Wire.struct({
     id: Wire.required(Wire.id),
@@ -29,7 +30,10 @@ export const paymentPaymentLinks = Connector.read("PAYMENT_PAYMENT_LINKS", {
     const lines = followed[0] == null ? raw.line_items?.data : Wire.decode(Lines, followed[0])
     return {
       platform_id: raw.id,
-      amount: amount(Normalize.sum((lines ?? []).map((line) => line.amount_total))),
+      // What is paid by a price that the customer chooses is not known.
+      amount: lines?.some(({ price }) => price?.custom_unit_amount != null)
+        ? null
+        : amount(Normalize.sum((lines ?? []).map((line) => line.amount_total))),
       currency_id: raw.currency,
       link: raw.url,
       status: statuses(raw.active),

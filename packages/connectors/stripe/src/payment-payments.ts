@@ -7,11 +7,14 @@ const methods = Normalize.word(
   { card: "CARD", card_present: "CARD", interac_present: "CARD", upi: "UPI", netbanking: "NET_BANKING" },
   null
 )
-const Fee = Wire.struct({ fee: Wire.number, currency })
+const Fee = Wire.struct({ fee: Wire.number, currency: Wire.required(currency) })
+/** The movement of the balance; nothing is known of one of which only the id is there. */
+const Settled = Wire.read((value) => (typeof value === "string" ? null : Fee.read(value)))
 const Invoices = Wire.struct({ data: Wire.required(Wire.list(Wire.struct({ invoice: reference }))) })
 
 export const paymentPayments = Connector.read("PAYMENT_PAYMENTS", {
   ...transactions("PAYMENT_PAYMENTS", "/v1/charges", ["balance_transaction"]),
+  mapping: 2,
   item: Wire.struct({
     id: Wire.required(Wire.id),
     amount: Wire.number,
@@ -23,7 +26,7 @@ export const paymentPayments = Connector.read("PAYMENT_PAYMENTS", {
     receipt_number: Wire.text,
     customer: reference,
     payment_intent: reference,
-    balance_transaction: Fee,
+    balance_transaction: Settled,
     payment_method_details: Wire.struct({ type: Wire.text }),
     created: epoch
   }),
@@ -47,7 +50,8 @@ export const paymentPayments = Connector.read("PAYMENT_PAYMENTS", {
       amount: amount(raw.amount),
       amount_refunded: amount(raw.amount_refunded),
       // The fee is of the currency that the account is paid in.
-      fee_amount: settled && settled.currency === raw.currency ? amount(settled.fee) : null,
+      fee_amount:
+        typeof settled?.currency === "string" && settled.currency !== raw.currency ? null : amount(settled?.fee),
       currency_id: raw.currency,
       // Authorised, and not yet taken.
       status: raw.status === "succeeded" && raw.captured === false ? "ATTEMPTED" : statuses(raw.status),

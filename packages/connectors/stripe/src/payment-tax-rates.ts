@@ -4,12 +4,14 @@ import { activeStatus, changing, epoch } from "./wire.ts"
 
 export const paymentTaxRates = Connector.read("PAYMENT_TAX_RATES", {
   ...changing("PAYMENT_TAX_RATES", "/v1/tax_rates"),
+  mapping: 2,
   deletes: Read.never,
   item: Wire.struct({
     id: Wire.required(Wire.id),
     display_name: Wire.text,
     description: Wire.text,
     percentage: Wire.number,
+    rate_type: Wire.text,
     country: Wire.text,
     inclusive: Wire.boolean,
     active: Wire.boolean,
@@ -19,7 +21,8 @@ export const paymentTaxRates = Connector.read("PAYMENT_TAX_RATES", {
     platform_id: raw.id,
     name: raw.display_name,
     description: raw.description,
-    rate: raw.percentage,
+    // An amount for each item is no percentage.
+    rate: raw.rate_type === "flat_amount" ? null : raw.percentage,
     country: raw.country,
     is_inclusive: raw.inclusive,
     status: activeStatus(raw.active),

@@ -47,7 +47,11 @@ export const transactions = (...[model, path, expand = []]: Parameters<typeof ch
 
 export const epoch = Wire.read((value) => Normalize.epochSeconds(value))
 /** Codes come in lower case. */
-export const currency = Wire.read((value) => Normalize.text(value)?.toUpperCase() ?? null)
+export const currency = Wire.read((value) => {
+  const code = typeof value === "string" ? value.trim().toUpperCase() : null
+  if (code === null || !/^(?:[A-Z]{3,})?$/.test(code)) throw new Normalize.Unreadable("a currency code", value)
+  return code === "" ? null : code
+})
 /** The id of another record, which may stand there whole. */
 export const reference = Wire.read((value) =>
   Normalize.id(typeof value === "object" && value !== null ? Call.at(value, "id") : value)
@@ -62,6 +66,28 @@ export const amountIn = (code: string | null | undefined) => (minor: number | nu
 /** The sum of a list's amounts: nothing where there is no list, zero where the list is empty. */
 export const totalOf = (list: ReadonlyArray<{ readonly amount?: number | null | undefined }> | null | undefined) =>
   list == null ? null : list.length === 0 ? 0 : Normalize.sum(list.map(({ amount }) => amount))
+
+/** Credits that are taken off before tax; discounts among them are told as discounts too. */
+export const Credits = Wire.list(Wire.struct({ amount: Wire.number, type: Wire.text }))
+/** What is taken off before tax: discounts, and what is paid by credits that were granted. */
+export const takenOff = (
+  discounts: Parameters<typeof totalOf>[0],
+  credits: (typeof Credits)["Type"] | null | undefined
+): number | null =>
+  Normalize.sum([totalOf(discounts), ...(credits ?? []).filter(isGranted).map(({ amount }) => amount)])
+const isGranted = ({ type }: (typeof Credits)["Type"][number]): boolean => type !== "discount"
+/**
+ * Quirk: Stripe's own sub totals hold the taxes that are inclusive, and lack the discounts of lines. What is left of the
+ * total without its tax, before discounts, does neither.
+ */
+export const beforeTax = (
+  total: number | null | undefined,
+  tax: number | null | undefined,
+  discount: number | null | undefined
+): number | null => {
+  const untaxed = Normalize.difference(total, tax)
+  return untaxed === null ? null : Normalize.sum([untaxed, discount])
+}
 
 /** The newest of the moments that a record shows itself: Stripe does not say when a record changed. */
 export const newest = (...moments: ReadonlyArray<string | null | undefined>): string | null =>

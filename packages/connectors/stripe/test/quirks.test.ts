@@ -142,6 +142,140 @@ describe("amounts", () => {
   })
 })
 
+describe("documents", () => {
+  const invoice = (raw: object) => map("PAYMENT_INVOICES", { currency: "usd", status: "open", ...raw }) as any
+  /** Without what a line has of its own, as https://docs.stripe.com/api/invoice-line-item/object describes it. */
+  const line = (raw: object) => ({ id: "il_1", discount_amounts: [], taxes: [], ...raw })
+  const balanced = ({ sub_total, tax_amount, total_amount, total_discount }: any) =>
+    expect(sub_total + tax_amount - (total_discount ?? 0)).toBeCloseTo(total_amount, 2)
+  it.each([
+    [
+      "a tax that is included",
+      {
+        subtotal: 1200,
+        total: 1200,
+        total_excluding_tax: 1000,
+        total_discount_amounts: [],
+        total_taxes: [{ amount: 200, tax_behavior: "inclusive" }],
+        lines: {
+          data: [line({ amount: 1200, subtotal: 1200, taxes: [{ amount: 200, tax_behavior: "inclusive" }] })]
+        }
+      },
+      { sub_total: 10, tax_amount: 2, total_amount: 12, total_discount: 0 }
+    ],
+    [
+      // `subtotal` has it already, and so have the discounts of the invoice.
+      "a discount of a line",
+      {
+        subtotal: 900,
+        total: 990,
+        total_excluding_tax: 900,
+        total_discount_amounts: [{ amount: 100 }],
+        total_taxes: [{ amount: 90, tax_behavior: "exclusive" }],
+        lines: {
+          data: [
+            line({
+              amount: 1000,
+              subtotal: 1000,
+              discount_amounts: [{ amount: 100 }],
+              taxes: [{ amount: 90, tax_behavior: "exclusive" }]
+            })
+          ]
+        }
+      },
+      { sub_total: 10, tax_amount: 0.9, total_amount: 9.9, total_discount: 1 }
+    ],
+    [
+      "a tax that only totals name",
+      { subtotal: 1000, total: 1070, total_excluding_tax: 1000, total_discount_amounts: [], total_taxes: null },
+      { sub_total: 10, tax_amount: 0.7, total_amount: 10.7, total_discount: 0 }
+    ],
+    [
+      "credits that were granted, and their discount told twice",
+      {
+        subtotal: 1000,
+        total: 650,
+        total_excluding_tax: 650,
+        total_discount_amounts: [{ amount: 50 }],
+        total_pretax_credit_amounts: [
+          { amount: 50, type: "discount" },
+          { amount: 300, type: "credit_balance_transaction" }
+        ],
+        total_taxes: [],
+        lines: {
+          data: [
+            line({
+              amount: 1000,
+              subtotal: 1000,
+              discount_amounts: [{ amount: 50 }],
+              pretax_credit_amounts: [
+                { amount: 50, type: "discount" },
+                { amount: 300, type: "credit_balance_transaction" }
+              ]
+            })
+          ]
+        }
+      },
+      { sub_total: 10, tax_amount: 0, total_amount: 6.5, total_discount: 3.5 }
+    ]
+  ])("balance with %s, and are what their lines come to", (_, raw, amounts) => {
+    const record = invoice(raw)
+    expect(record).toMatchObject(amounts)
+    balanced(record)
+    for (const own of record.line_items) balanced(own)
+    const lines = record.line_items as ReadonlyArray<any>
+    if (lines.length > 0) expect(lines.reduce((sum, own) => sum + own.sub_total, 0)).toBeCloseTo(record.sub_total, 2)
+  })
+  it("balance in each line of a payment link, whose amount is not known where the customer chooses it", () => {
+    const link = (price: object) =>
+      map("PAYMENT_PAYMENT_LINKS", {
+        currency: "usd",
+        line_items: {
+          data: [{ id: "li_1", amount_subtotal: 1200, amount_tax: 200, amount_total: 1200, amount_discount: 0, price }]
+        }
+      }) as any
+    balanced(link({}).line_items[0])
+    expect(link({})).toMatchObject({ amount: 12 })
+    expect(link({ custom_unit_amount: { minimum: 500 } })).toMatchObject({ amount: null })
+  })
+})
+
+describe("what may stand there as its id alone", () => {
+  it("is asked for where it is a product's price", () => {
+    const { follow } = stripe.reads.PAYMENT_ITEMS
+    const asked = (default_price: unknown) => follow?.({ id: "prod_1", default_price }, { settings: {} })
+    expect(asked("price_1")).toEqual([{ path: "/v1/prices/price_1" }])
+    expect(asked({ currency: "eur" })).toEqual([])
+    const price = { unit_amount: 1500, unit_amount_decimal: "1500", currency: "eur" }
+    for (const raw of [{ default_price: "price_1" }, { default_price: price }]) {
+      expect(map("PAYMENT_ITEMS", raw, [price])).toMatchObject({ unit_price: 15, currency_id: "EUR" })
+    }
+    expect(map("PAYMENT_ITEMS", { default_price: "price_1" }, [null])).toMatchObject({ unit_price: null })
+  })
+  it("says nothing of a payment's fee", () => {
+    const raw = { amount: 1000, currency: "eur", customer: { id: "cus_1" }, balance_transaction: "txn_1" }
+    expect(map("PAYMENT_PAYMENTS", raw)).toMatchObject({ amount: 10, fee_amount: null, customer_id: "cus_1" })
+  })
+})
+
+it("refuses an order of which it cannot be told whether anything is still to pay", () => {
+  const order = { amount: 1000, amount_received: 400, currency: "eur" }
+  expect(map("PAYMENT_ORDERS", { ...order, status: "succeeded" })).toMatchObject({ amount_due: 0 })
+  expect(map("PAYMENT_ORDERS", { ...order, status: "processing" })).toMatchObject({ amount_due: 6 })
+  for (const odd of [{ status: {} }, {}]) {
+    expect(map("PAYMENT_ORDERS", { ...order, ...odd })).toMatchObject({ refused: expect.stringContaining("status") })
+  }
+})
+
+it("takes no amount for a percentage", () => {
+  const rate = (rate_type: string | null) => map("PAYMENT_TAX_RATES", { percentage: 7.5, rate_type })
+  expect([rate("percentage"), rate(null), rate("flat_amount")]).toMatchObject([
+    { rate: 7.5 },
+    { rate: 7.5 },
+    { rate: null }
+  ])
+})
+
 describe("changes", () => {
   const since = "2026-03-10T00:00:00.000Z"
   const before = Date.parse(since) / 1000 - 60
