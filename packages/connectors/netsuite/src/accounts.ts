@@ -1,7 +1,7 @@
 /** The chart of accounts. */
 import { Connector, Normalize, Wire } from "@svc/core"
 import { source } from "./query.ts"
-import { time } from "./statement.ts"
+import { featured, type Settings, time } from "./statement.ts"
 import { activity, keyed } from "./wire.ts"
 
 const categories = Normalize.word(
@@ -39,8 +39,9 @@ export const nameOf = ({ acctnumber, fullname }: Account) => {
 /** Quirk: a balance moves without its account changing, so that every run reads them all. */
 export const accountSource = (...where: ReadonlyArray<string>) =>
   source({
+    mapping: 2,
     table: "account",
-    statement: () => ({
+    statement: (settings: Settings) => ({
       id: "a.id",
       select: {
         acctnumber: "a.acctnumber",
@@ -50,6 +51,7 @@ export const accountSource = (...where: ReadonlyArray<string>) =>
         isinactive: "a.isinactive",
         parent: "a.parent",
         balance: "a.balance",
+        ...featured(settings, { currency: ["currency", "a.currency"] }),
         modified: time("a.lastmodifieddate")
       },
       from: "account a",
@@ -64,7 +66,8 @@ export const account = {
   accttype: Wire.text,
   isinactive: Wire.text,
   parent: Wire.id,
-  balance: Wire.number
+  balance: Wire.number,
+  currency: Wire.id
 }
 type Account = Wire.Struct<typeof account>
 
@@ -80,6 +83,7 @@ export const accounts = Connector.read("ACCOUNTS", {
     category: categories(raw.accttype),
     sub_category: raw.accttype,
     current_balance: raw.balance,
+    currency_id: raw.currency,
     parent_account_id: raw.parent,
     updated_at: null
   })

@@ -4,22 +4,35 @@ import { account, accountSource, nameOf } from "./accounts.ts"
 import { record } from "./records.ts"
 import { activity, Ref } from "./wire.ts"
 
-/** The statement's own account does not say its currency; the record does. */
-const Account = Wire.struct({ currency: Ref })
+/** What of the bank the record alone says. */
+const Account = Wire.struct({
+  currency: Ref,
+  sBankName: Wire.text,
+  sBankCompanyId: Wire.text,
+  sBankRoutingNumber: Wire.text
+})
 
 export const bankAccounts = Connector.read("BANK_ACCOUNTS", {
   ...accountSource("a.accttype IN ('Bank', 'CredCard')"),
   item: Wire.struct(account),
   follow: ({ id }) => [record("account", id)],
-  map: (raw, { followed: [found] }) => ({
-    platform_id: raw.id,
-    account_name: nameOf(raw),
-    account_number: raw.acctnumber,
-    currency_id: found === null || found === undefined ? null : Wire.decode(Account, found).currency?.id,
-    category: raw.accttype,
-    balance: raw.balance,
-    account_id: raw.id,
-    status: activity(raw.isinactive),
-    updated_at: null
-  })
+  map: (raw, { followed: [found] }) => {
+    // It is gone since it was listed.
+    const own = found ? Wire.decode(Account, found) : null
+    return {
+      platform_id: raw.id,
+      platform_unique_id: raw.acctnumber,
+      institution_name: own?.sBankName,
+      account_name: nameOf(raw),
+      // Quirk: what is called the company's id is the number at the bank.
+      account_number: own?.sBankCompanyId || raw.acctnumber,
+      routing_number: own?.sBankRoutingNumber,
+      currency_id: raw.currency ?? own?.currency?.id,
+      category: raw.accttype,
+      balance: raw.balance,
+      account_id: raw.id,
+      status: activity(raw.isinactive),
+      updated_at: null
+    }
+  }
 })

@@ -14,10 +14,13 @@ const Row = Wire.struct({
   linememo: Wire.text,
   cleared: Wire.text
 })
+const isOutOf = ({ amount }: { readonly amount?: number | null | undefined }) =>
+  amount !== null && amount !== undefined && amount < 0
 const states = Normalize.word({ T: "CLEARED", F: "UNCLEARED" }, null)
 
 export const bankTransactions = Connector.read("BANK_TRANSACTIONS", {
   ...source({
+    mapping: 2,
     table: "transaction",
     changed: "t.lastmodifieddate",
     dated: "t.trandate",
@@ -43,15 +46,18 @@ export const bankTransactions = Connector.read("BANK_TRANSACTIONS", {
   owner: ({ id }) => id,
   map: ({ id, rows }) =>
     rows.map((row) => {
-      const isOut = typeof row.amount === "number" && row.amount < 0
+      const isOut = isOutOf(row)
+      // From one account of ours to another: each side names both.
+      const other = rows.length === 2 ? rows.find((one) => isOutOf(one) !== isOut) : undefined
       return {
         platform_id: `${id}:${row.part}`,
-        from_account_id: isOut ? row.account : null,
-        to_account_id: isOut ? null : row.account,
+        from_account_id: isOut ? row.account : other?.account,
+        to_account_id: isOut ? other?.account : row.account,
         contact_id: partyOf(row, null),
         amount: Normalize.absolute(row.amount),
         type: row.type,
-        debit_or_credit: typeof row.amount === "number" ? (isOut ? ("DEBIT" as const) : ("CREDIT" as const)) : null,
+        debit_or_credit:
+          row.amount !== null && row.amount !== undefined ? (isOut ? ("DEBIT" as const) : ("CREDIT" as const)) : null,
         status: states(row.cleared),
         currency_id: row.currency,
         currency_rate: row.exchangerate,

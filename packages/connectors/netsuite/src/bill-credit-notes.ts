@@ -1,11 +1,11 @@
 /** Credit notes of vendors. */
 import { Connector } from "@svc/core"
-import { creditNoteFields } from "./credit-notes.ts"
+import { creditNoteFields, left } from "./credit-notes.ts"
 import { Document, documents } from "./document-fields.ts"
 import { appliedTo } from "./links.ts"
 
 export const billCreditNotes = Connector.read("BILL_CREDIT_NOTES", {
-  ...documents(["VendCred"]),
+  ...documents(["VendCred"], left),
   item: Document,
   follow: ({ id }) => appliedTo(id, "VendBill"),
   map: (raw, { followed }) => {

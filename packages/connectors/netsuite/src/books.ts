@@ -44,12 +44,12 @@ const Row = Wire.struct({
   id: Wire.required(Wire.id),
   acctnumber: Wire.text,
   fullname: Wire.text,
-  accttype: Wire.text,
+  accttype: Wire.required(Wire.text),
   amount: Wire.number
 })
 export const Books = Wire.struct({
   month: Wire.required(Wire.struct({ start: Wire.required(Wire.text), end: Wire.required(Wire.text) })),
-  items: Wire.required(Wire.list(Row)),
+  items: Wire.required(Wire.list(Wire.required(Row))),
   hasMore: Wire.boolean
 })
 type Books = (typeof Books)["Type"]
@@ -78,7 +78,7 @@ interface BooksSource extends Omit<ReturnType<typeof suiteql>, "body"> {
 export const rowsOf = ({ hasMore, items }: Books, types: ReadonlyArray<string>, sign: 1 | -1) => {
   if (hasMore === true) throw new Normalize.Unreadable("all accounts in one answer", hasMore, "hasMore")
   return items
-    .filter(({ accttype }) => types.includes(accttype ?? ""))
+    .filter(({ accttype }) => types.includes(accttype))
     .map((row) => ({
       name: nameOf(row),
       value: Normalize.product(row.amount ?? 0, sign),

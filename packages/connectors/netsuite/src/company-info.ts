@@ -19,6 +19,7 @@ const Currency = Wire.struct({ symbol: Wire.text })
 
 export const companyInfo = Connector.read("COMPANY_INFO", {
   ...source({
+    mapping: 2,
     table: "subsidiary",
     statement: (settings: Settings) =>
       has(settings, "subsidiary")

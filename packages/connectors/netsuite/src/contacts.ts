@@ -10,7 +10,7 @@ const Row = Wire.struct({
   part: Wire.id,
   entityid: Wire.text,
   companyname: Wire.text,
-  isperson: Wire.text,
+  isperson: Wire.boolean,
   firstname: Wire.text,
   middlename: Wire.text,
   lastname: Wire.text,
@@ -44,6 +44,7 @@ const of = (table: string, names: ReadonlyArray<string>) =>
 /** Quirk: somebody who is customer and vendor has one id for both, so that ids say which is meant. */
 const contactsOf = (kind: "customer" | "vendor") =>
   source({
+    mapping: 2,
     kind,
     table: kind,
     changed: "c.lastmodifieddate",
@@ -68,7 +69,9 @@ const contact = (kind: "customer" | "vendor") => (raw: (typeof Contact)["Type"])
   const person = Normalize.fullName(row.firstname, row.middlename, row.lastname)
   return {
     platform_id: id,
-    name: Normalize.text(row.companyname) ?? person ?? row.entityid,
+    platform_unique_id: row.entityid,
+    // Quirk: somebody who is a person may have a company's name too, that of where they work.
+    name: (row.isperson ? person : null) ?? Normalize.text(row.companyname) ?? person ?? row.entityid,
     contact_name: person,
     currency_id: row.currency,
     status: activity(row.isinactive),
@@ -85,5 +88,9 @@ export const customers = Connector.read("CONTACTS", {
   item: Contact,
   map: contact("customer")
 })
-export const vendors = Connector.read("CONTACTS", { ...contactsOf("vendor"), item: Contact, map: contact("vendor") })
+export const vendors = Connector.read("CONTACTS", {
+  ...contactsOf("vendor"),
+  item: Contact,
+  map: contact("vendor")
+})
 export const contacts = [customers, vendors]

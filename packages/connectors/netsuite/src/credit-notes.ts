@@ -5,6 +5,9 @@ import { linksIn } from "./links.ts"
 import { creditState } from "./states.ts"
 import { headOf } from "./wire.ts"
 
+/** What is left of it. */
+export const left = { unused: "t.foreignpaymentamountunused" }
+
 export const creditNoteFields = (
   raw: (typeof Document)["Type"],
   side: "sales" | "purchases",
@@ -13,15 +16,17 @@ export const creditNoteFields = (
   const row = headOf(raw)
   const fields = documentFields(raw, side, side === "sales" ? "customer" : "vendor")
   const applied = linksIn(followed[0])
-  const spent = Normalize.absolute(Normalize.sum(applied.map(({ amount }) => Normalize.absolute(amount)))) ?? 0
-  const ids = applied.map(({ id }) => id)
+  const spent = Normalize.sum(applied?.map(({ amount }) => Normalize.absolute(amount)) ?? [])
+  // What it was put on says what is left of it too; where that is not known, nothing does.
+  const rest = applied === null ? null : Normalize.difference(fields.total_amount, spent ?? 0)
+  const ids = (applied ?? []).map(({ id }) => id)
   return {
     ids,
     fields: {
       ...fields,
       memo: row.memo,
       status: creditState(row),
-      remaining_credit: Normalize.difference(fields.total_amount, spent)
+      remaining_credit: Normalize.absolute(row.unused) ?? rest
     }
   }
 }

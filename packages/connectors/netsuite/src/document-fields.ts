@@ -34,8 +34,9 @@ export const headerMembers = {
   memo: Wire.text,
   status: Wire.text,
   statusname: Wire.text,
-  voided: Wire.text,
+  voided: Wire.boolean,
   unpaid: Wire.number,
+  unused: Wire.number,
   currency: Wire.id,
   exchangerate: Wire.number,
   modified: Wire.text
@@ -51,6 +52,7 @@ const joined =
 /** Transactions of these types with their lines; `more` are columns that only some have. */
 export const documents = (types: ReadonlyArray<string>, more: Readonly<Record<string, string>> = {}) =>
   source({
+    mapping: 2,
     table: "transaction",
     changed: "t.lastmodifieddate",
     dated: "t.trandate",
@@ -71,19 +73,6 @@ export const documents = (types: ReadonlyArray<string>, more: Readonly<Record<st
 /** Of those types that have a day they are due by. */
 export const due = { duedate: day("t.duedate"), unpaid: "t.foreignamountunpaid" }
 
-/**
- * Quirk: the state is a letter that means something else for each type, and a text in the language of the user. A text that
- * is known decides; then the letter.
- */
-export const stateOf =
-  <const T extends string>(byLetter: Readonly<Record<string, T>>, byText: Readonly<Record<string, T>>) =>
-  ({ status, statusname, voided }: Pick<Row, "status" | "statusname" | "voided">): T | "VOID" | "UNKNOWN" | null => {
-    if (voided === "T") return "VOID"
-    const text = (statusname ?? "").split(" : ").at(-1)?.trim() ?? ""
-    const letter = (status ?? "").split(":").at(-1)?.trim() ?? ""
-    return byText[text] ?? byLetter[letter] ?? (letter === "" && text === "" ? null : "UNKNOWN")
-  }
-
 /** Whom it is of: the kind that documents of this type are with, or what the entity itself is. */
 export const partyOf = (row: Row, kind: "customer" | "vendor" | null) =>
   prefixed(kind ?? partyKind(row.entitytype), row.entity)
@@ -100,7 +89,7 @@ export const documentFields = (raw: Document, side: "sales" | "purchases", kind:
     currency_id: row.currency,
     currency_rate: row.exchangerate,
     ...own,
-    line_items: lines(raw.id, raw.rows, side, row.entity),
+    line_items: lines(raw.id, raw.rows, side),
     updated_at: null
   }
 }

@@ -12,13 +12,13 @@ type Lines = ReadonlyArray<Line>
 const sums = new Set(["Subtotal", "Group", "EndGroup"])
 /** What adds up to the total: lines, discounts, and taxes. */
 const counts = (own: Line) =>
-  own.mainline !== "T" &&
-  own.cogs !== "T" &&
-  own.hidden !== "T" &&
-  own.component !== "T" &&
+  own.mainline !== true &&
+  own.cogs !== true &&
+  own.hidden !== true &&
+  own.component !== true &&
   !sums.has(own.itemtype ?? "")
-const isTax = ({ itemtype, taxline }: Line) => taxline === "T" || itemtype === "TaxItem" || itemtype === "TaxGroup"
-const isLine = (own: Line) => counts(own) && !isTax(own) && own.discount !== "T"
+const isTax = ({ itemtype, taxline }: Line) => taxline === true || itemtype === "TaxItem" || itemtype === "TaxGroup"
+const isLine = (own: Line) => counts(own) && !isTax(own) && own.discount !== true
 const sumOf = (rows: Lines) => Normalize.sum(rows.map(({ amount }) => amount))
 
 /**
@@ -34,11 +34,11 @@ const signOf = (rows: Lines, side: "sales" | "purchases"): 1 | -1 => {
 export const amounts = (rows: Lines, side: "sales" | "purchases") => {
   const sign = signOf(rows, side)
   const signed = (value: number | null) => Normalize.product(value, sign)
-  const main = rows.find(({ mainline }) => mainline === "T")
+  const main = rows.find(({ mainline }) => mainline === true)
   const total = Normalize.absolute(main?.amount)
   const net = signed(sumOf(rows.filter((own) => counts(own) && !isTax(own))))
   const tax = signed(sumOf(rows.filter((own) => counts(own) && isTax(own))))
-  const discount = sumOf(rows.filter((own) => counts(own) && !isTax(own) && own.discount === "T"))
+  const discount = sumOf(rows.filter((own) => counts(own) && !isTax(own) && own.discount === true))
   return {
     main,
     total_amount: total,
@@ -51,11 +51,9 @@ export const amounts = (rows: Lines, side: "sales" | "purchases") => {
 
 /** Where a line stands in the record: an item's or an account's. */
 export const sublistOf = ({ item }: Pick<Line, "item">) => (item ? "item" : "expense")
-/** Quirk: the rate of a discount is a percentage. */
-const rateOf = ({ rate }: Line) => (/^-?[\d.]+$/.test(rate?.trim() ?? "") ? Normalize.number(rate, "rate") : null)
 
 /** The unified lines; their ids are `<transaction>/<sublist>/<line>`. */
-export const lines = (id: string, rows: Lines, side: "sales" | "purchases", entity: string | null | undefined) => {
+export const lines = (id: string, rows: Lines, side: "sales" | "purchases") => {
   const sign = signOf(rows, side)
   const isUntaxed = amounts(rows, side).tax_amount === 0
   return rows.filter(isLine).map((own) => {
@@ -65,13 +63,12 @@ export const lines = (id: string, rows: Lines, side: "sales" | "purchases", enti
       tracking_category_ids: (["class", "department", "location"] as const).flatMap(
         (kind) => prefixed(kind, own[kind]) ?? []
       ),
-      // The entity of a line that is not that of the document is the customer it was bought for.
-      project_id: side === "purchases" && own.lineentity !== entity ? prefixed("customer", own.lineentity) : null,
+      project_id: side === "purchases" ? prefixed("customer", own.lineentity) : null,
       item_id: own.item,
       account_id: own.account,
       description: own.linememo,
       quantity: Normalize.product(own.quantity, sign),
-      unit_amount: rateOf(own),
+      unit_amount: own.rate,
       sub_total: net,
       total_amount: isUntaxed ? net : null
     }

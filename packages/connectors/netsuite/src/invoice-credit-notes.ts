@@ -1,11 +1,11 @@
 /** Credit notes to customers. */
 import { Connector } from "@svc/core"
-import { creditNoteFields } from "./credit-notes.ts"
+import { creditNoteFields, left } from "./credit-notes.ts"
 import { Document, documents } from "./document-fields.ts"
 import { appliedTo } from "./links.ts"
 
 export const invoiceCreditNotes = Connector.read("INVOICE_CREDIT_NOTES", {
-  ...documents(["CustCred"]),
+  ...documents(["CustCred"], left),
   item: Document,
   follow: ({ id }) => appliedTo(id, "CustInvc"),
   map: (raw, { followed }) => {

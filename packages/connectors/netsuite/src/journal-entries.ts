@@ -23,6 +23,7 @@ const Row = Wire.struct({
 
 export const journalEntries = Connector.read("JOURNAL_ENTRIES", {
   ...source({
+    mapping: 2,
     table: "transaction",
     changed: "t.lastmodifieddate",
     dated: "t.trandate",
@@ -48,7 +49,7 @@ export const journalEntries = Connector.read("JOURNAL_ENTRIES", {
     const { id, rows } = raw
     const row = headOf(raw)
     const journal_lines = rows
-      .filter(({ account, amount }) => account && typeof amount === "number")
+      .filter(({ account, amount }) => account && amount !== null && amount !== undefined)
       .map((own) => ({
         platform_id: `${id}/line/${own.part}`,
         account_id: own.account,

@@ -1,5 +1,5 @@
 /** The columns of a transaction's lines. */
-import { Wire } from "@svc/core"
+import { Normalize, Wire } from "@svc/core"
 import { has, type Settings } from "./statement.ts"
 
 /** Columns of a line. Without several currencies there is the amount in the one there is. */
@@ -17,7 +17,8 @@ export const lineColumns = (settings: Settings) => ({
   quantity: "tl.quantity",
   rate: "tl.rate",
   amount: has(settings, "currency") ? "tl.foreignamount" : "tl.netamount",
-  lineentity: "tl.entity",
+  // The entity of a line that is not that of the document is the customer it was bought for.
+  lineentity: "CASE WHEN tl.entity <> t.entity THEN tl.entity END",
   createdfrom: "tl.createdfrom",
   createdtype: "cf.type"
 })
@@ -28,25 +29,29 @@ export const lineFeatures = {
 } as const
 
 const flags = {
-  mainline: Wire.text,
-  taxline: Wire.text,
-  cogs: Wire.text,
-  hidden: Wire.text,
-  component: Wire.text,
-  discount: Wire.text
+  mainline: Wire.boolean,
+  taxline: Wire.boolean,
+  cogs: Wire.boolean,
+  hidden: Wire.boolean,
+  component: Wire.boolean,
+  discount: Wire.boolean
 }
+/** Quirk: the rate of a discount is a percentage. */
+const price = Wire.read((value) =>
+  typeof value === "string" && value.trimEnd().endsWith("%") ? null : Normalize.number(value)
+)
 export const lineMembers = {
   ...flags,
-  itemtype: Wire.text,
+  itemtype: Wire.decisive(Wire.text),
   item: Wire.id,
   account: Wire.id,
   linememo: Wire.text,
   quantity: Wire.number,
-  rate: Wire.text,
+  rate: price,
   amount: Wire.number,
   lineentity: Wire.id,
   createdfrom: Wire.id,
-  createdtype: Wire.text,
+  createdtype: Wire.decisive(Wire.text),
   class: Wire.id,
   department: Wire.id,
   location: Wire.id

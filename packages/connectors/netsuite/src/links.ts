@@ -1,11 +1,11 @@
 /** Which documents belong to which: what a bill or credit note was put on, and what an order became. */
 import { Read, Wire } from "@svc/core"
-import { keys } from "./query.ts"
+import { keys } from "./rows.ts"
 import { isNumber, suiteql, textOf } from "./statement.ts"
 
-const Links = Wire.list(Wire.struct({ id: Wire.required(Wire.id), amount: Wire.number }))
-/** The documents of a further call's answer, each with the amount. */
-export const linksIn = (found: unknown) => (found === null ? [] : Wire.decode(Links, found))
+const Links = Wire.list(Wire.required(Wire.struct({ id: Wire.required(Wire.id), amount: Wire.number })))
+/** The documents of a further call's answer, each with the amount; null where it was not answered. */
+export const linksIn = (found: unknown) => (found === null || found === undefined ? null : Wire.decode(Links, found))
 
 const ask = (id: string, where: ReadonlyArray<string>): ReadonlyArray<Read.Further> => {
   const sums = { amount: "SUM(l.foreignamount)" }

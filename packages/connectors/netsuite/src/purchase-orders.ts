@@ -18,7 +18,7 @@ export const purchaseOrders = Connector.read("PURCHASE_ORDERS", {
       // Quirk: a delivery is expected line by line; the day the whole order is due by stands for it.
       delivery_date: Normalize.day(row.duedate, "duedate"),
       status: purchaseState(row),
-      bill_ids: linksIn(followed[0]).map(({ id }) => id)
+      bill_ids: (linksIn(followed[0]) ?? []).map(({ id }) => id)
     }
   }
 })

@@ -17,7 +17,7 @@ export const salesOrders = Connector.read("SALES_ORDERS", {
       description: row.memo,
       delivery_date: Normalize.day(row.shipdate, "shipdate"),
       status: salesState(row),
-      invoice_ids: linksIn(followed[0]).map(({ id }) => id)
+      invoice_ids: (linksIn(followed[0]) ?? []).map(({ id }) => id)
     }
   }
 })

@@ -1,4 +1,5 @@
 /** Statements of NetSuite's query language, SuiteQL, and what may stand in them. */
+import { Normalize } from "@svc/core"
 
 export type Settings = Readonly<Record<string, string>>
 /** A statement whose rows have a key: `id`, and with `part` several rows for each. */
@@ -49,7 +50,8 @@ export const time = (column: string) => `TO_CHAR(${column}, 'YYYY-MM-DD"T"HH24:M
 
 /** Ids that records of other kinds may have too are told apart by the kind in front: `vendor-41`. */
 export const prefixed = (kind: string | null, id: string | null | undefined): string | null =>
-  kind === null || id === null || id === undefined ? null : `${kind}-${id}`
+  // No id has a blank in it; what could not be read is passed on as that.
+  kind === null || id === null || id === undefined ? null : (Normalize.fullName(kind, id)?.replace(" ", "-") ?? null)
 /** The id behind the kind; null where another is in front of it. */
 export const unprefixed = (kind: string, id: string): string | null =>
   id.startsWith(`${kind}-`) ? id.slice(kind.length + 1) : null

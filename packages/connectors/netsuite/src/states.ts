@@ -1,5 +1,27 @@
 /** What the states of transactions mean. */
-import { type Row, stateOf } from "./document-fields.ts"
+import { Normalize } from "@svc/core"
+import type { Row } from "./document-fields.ts"
+
+/**
+ * Quirk: the state is a letter that means something else for each type, and a text in the language of the user. A text that
+ * is known decides; then the letter.
+ */
+const stateOf = <const T extends string>(
+  byLetter: Readonly<Record<string, T>>,
+  byText: Readonly<Record<string, T>>
+) => {
+  const [letters, texts] = [Normalize.word(byLetter), Normalize.word(byText, null)]
+  return ({
+    status,
+    statusname,
+    voided
+  }: Pick<Row, "status" | "statusname" | "voided">): T | "VOID" | "UNKNOWN" | null =>
+    voided === true
+      ? "VOID"
+      : (texts(statusname?.split(" : ").at(-1)) ??
+        letters(status?.split(":").at(-1)) ??
+        (statusname ? "UNKNOWN" : null))
+}
 
 const documentState = stateOf(
   { A: "SUBMITTED", B: "PAID", C: "VOID", D: "DRAFT", V: "VOID" },

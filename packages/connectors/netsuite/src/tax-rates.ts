@@ -1,5 +1,5 @@
 /** Tax rates: the tax codes of accounts that do not have SuiteTax. */
-import { Connector, Wire } from "@svc/core"
+import { Connector, Normalize, Wire } from "@svc/core"
 import { records } from "./records.ts"
 import { Ref } from "./wire.ts"
 
@@ -7,12 +7,13 @@ const TaxItem = Wire.struct({
   itemId: Wire.text,
   refName: Wire.text,
   description: Wire.text,
-  rate: Wire.number,
+  rate: Wire.read(Normalize.percent),
   taxType: Ref
 })
 
 export const taxRates = Connector.read("TAX_RATES", {
   ...records("salesTaxItem"),
+  mapping: 2,
   // Quirk: with SuiteTax there is no such record.
   emptyStatuses: [404],
   item: Wire.struct({ id: Wire.required(Wire.id) }),

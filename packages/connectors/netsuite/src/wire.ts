@@ -1,8 +1,13 @@
 /** What NetSuite's answers have in common: rows of statements, whose values are texts, and references of records. */
 import { Normalize, Wire } from "@svc/core"
 
-/** A reference to another record. */
-export const Ref = Wire.struct({ id: Wire.id, refName: Wire.text })
+const Reference = Wire.struct({ id: Wire.id, refName: Wire.text })
+/** A reference to another record. Quirk: what is chosen from a list, such as a country, may be its bare code. */
+export const Ref = Wire.read((value): (typeof Reference)["Type"] =>
+  typeof value === "string" || typeof value === "number"
+    ? { id: Normalize.id(value), refName: Normalize.text(value) }
+    : Reference.read(value)
+)
 
 /** Quirk: yes and no are the letters T and F. */
 export const activity = Normalize.word({ T: "ARCHIVED", F: "ACTIVE", true: "ARCHIVED", false: "ACTIVE" })

@@ -3,6 +3,7 @@ import { Connector, type Read } from "@svc/core"
 import { connect, type ConnectOptions, isConnectorError } from "@svc/core/connect"
 import { Hmac, Reading } from "@svc/core/runtime"
 import { FakePlatform } from "@svc/testkit"
+import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { labelOf, sign } from "../src/authorization.ts"
 import { netsuite } from "../src/index.ts"
@@ -214,6 +215,61 @@ describe("errors", () => {
   })
   it("pass through a call as they are", async () => {
     expect(await answering(418, { a: 1 }).books.call({ path: "/thing" })).toMatchObject({ status: 418, body: { a: 1 } })
+  })
+})
+
+describe("records", () => {
+  const mapped = (
+    model: Parameters<typeof sourceOf>[0],
+    raw: unknown,
+    followed: ReadonlyArray<unknown> = [],
+    index = 0
+  ) => {
+    const item = Reading.mapItem(sourceOf(model, index), raw, { settings, lookups: {}, followed })
+    return Result.getOrThrowWith(item, ({ issues }) => new Error(issues.join("; ")))
+  }
+  const rowsOf = (...rows: ReadonlyArray<object>) => ({ id: "7", rows: rows.map((own) => ({ id: "7", ...own })) })
+  const main = { part: "0", mainline: "T", amount: "-30", type: "CustCred", tranid: "CN-1" }
+  const line = { ...main, part: "1", mainline: "F", amount: "30", item: "99", rate: "15", quantity: "2" }
+
+  it("say what is left of a credit note where the transaction or its links do", () => {
+    const left = (own: object, followed: unknown) =>
+      mapped("INVOICE_CREDIT_NOTES", rowsOf({ ...main, ...own }, { ...line, ...own }), [followed]).records[0]![
+        "remaining_credit"
+      ]
+    expect(left({}, [{ id: "501", amount: "-10" }])).toBe(20)
+    expect(left({ unused: "17" }, [{ id: "501", amount: "-10" }])).toBe(17)
+    expect(left({ unused: "0" }, null)).toBe(0)
+    expect(left({}, null)).toBeNull()
+  })
+  it("go on without a state, a price or a link that cannot be read", () => {
+    const odd = { status: {}, entity: {}, rate: {}, memo: [] }
+    const { records, warnings } = mapped("INVOICES", rowsOf({ ...main, ...odd }, { ...line, ...odd }))
+    expect(records[0]).toMatchObject({ status: null, contact_id: null, memo: null, total_amount: 30, tax_amount: 0 })
+    expect(records[0]!["line_items"]).toMatchObject([{ unit_amount: null, sub_total: 30 }])
+    expect(new Set(warnings?.map(({ field }) => field))).toContain("line_items[0].unit_amount")
+  })
+  it.each(["mainline", "taxline", "itemtype", "amount"])("are refused where a line's %s cannot be read", (name) => {
+    expect(() => mapped("INVOICES", rowsOf(main, { ...line, [name]: {} }))).toThrow(name)
+  })
+  it("show no vendor who was paid as an employee", () => {
+    const row = { part: "0", type: "VendPymt", entity: "12", unused: "5" }
+    const of = (entitytype: string) => mapped("BILL_PAYMENTS", rowsOf({ ...row, entitytype })).records[0]!["contact_id"]
+    expect([of("Vendor"), of("Employee")]).toEqual(["vendor-12", null])
+  })
+  it("are named after the person where they are one", () => {
+    const names = { part: "0", companyname: "Quill & Co", firstname: "Ben", lastname: "Board", entityid: "V-7" }
+    const of = (isperson: string) => mapped("CONTACTS", rowsOf({ ...names, isperson }), [], 1).records[0]
+    expect([of("T"), of("F")]).toMatchObject([
+      { name: "Ben Board", platform_unique_id: "V-7" },
+      { name: "Quill & Co", contact_name: "Ben Board" }
+    ])
+  })
+  it("take a bare code for what is chosen from a list", () => {
+    const company = (country: unknown) =>
+      mapped("COMPANY_INFO", { id: "1" }, [{ name: "Quill", country, mainAddress: { country } }]).records[0]
+    expect(company("US")).toMatchObject({ country: "US", addresses: [{ country: "US" }] })
+    expect(company({ id: "US", refName: "United States" })).toMatchObject({ country: "United States" })
   })
 })
 
