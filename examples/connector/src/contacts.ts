@@ -1,7 +1,7 @@
-/** Contacts: pages behind a cursor, changes since a moment, deleted ones marked; created one by one. */
-import { Call, Connector, Normalize, Page, Read, Wire, Write } from "@svc/core"
+/** Contacts: pages behind a cursor, changes since a moment, deleted ones marked. */
+import { Connector, Normalize, Page, Read, Wire } from "@svc/core"
 
-const kinds = Normalize.word({ buyer: "CUSTOMER", supplier: "VENDOR" })
+export const kinds = Normalize.word({ buyer: "CUSTOMER", supplier: "VENDOR" })
 const instant = Wire.read((value) => Normalize.instant(value))
 const emails = (link: string | null | undefined) => (link ? [{ link, type: "EMAIL" as const }] : [])
 
@@ -37,30 +37,4 @@ export const contacts = Connector.read("CONTACTS", {
     addresses: [],
     updated_at: raw.changed
   })
-})
-
-export const createContacts = Connector.create("CONTACTS", {
-  requires: ["name"],
-  unsupported: [
-    "contact_name",
-    "currency_id",
-    "registration_number",
-    "status",
-    "external_links",
-    "phone_numbers",
-    "addresses"
-  ],
-  call: ([item]) => ({
-    method: "POST",
-    path: "/parties",
-    body: Call.present({
-      title: item?.name,
-      role: item?.contact_type === "VENDOR" ? "supplier" : "buyer",
-      vat: item?.tax_number,
-      email: item?.email
-    })
-  }),
-  answers: (body) => [Write.accepted(body)],
-  record: contacts,
-  idempotency: Write.key("x-ledgerly-once")
 })

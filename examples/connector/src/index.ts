@@ -1,8 +1,8 @@
 /** Ledgerly: bookkeeping for small firms. An invented platform. */
 import { Account, Auth, Call, Connector, Setting } from "@svc/core"
-import { contacts, createContacts } from "./contacts.ts"
+import { contacts } from "./contacts.ts"
 import { currencies } from "./currencies.ts"
-import { updateContacts } from "./update-contacts.ts"
+import { writeContacts } from "./write-contacts.ts"
 
 export const ledgerly = Connector.make({
   id: "LEDGERLY",
@@ -28,5 +28,5 @@ export const ledgerly = Connector.make({
   account: Account.settings("book"),
   check: { path: "/about" },
   reads: { CONTACTS: contacts, CURRENCIES: currencies },
-  writes: { CONTACTS: { create: createContacts, update: updateContacts } }
+  writes: { CONTACTS: writeContacts }
 })

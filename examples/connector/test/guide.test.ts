@@ -13,8 +13,10 @@ import {
   Read,
   Setting,
   Subscribe,
+  Take,
   Wire,
   Write,
+  Writer,
   Xml
 } from "@svc/core"
 import { readFileSync } from "node:fs"
@@ -51,8 +53,10 @@ const modules = {
   Read,
   Setting,
   Subscribe,
+  Take,
   Wire,
   Write,
+  Writer,
   Xml
 }
 /** What core asks of a connector's parts, which no connector calls. */
@@ -70,6 +74,7 @@ const coresOwn = new Set(
     Read:
       "ItemsMissing absentCompanions afterOf firstMoment fromPatch isGranted isIncremental isItemsMissing isMarked " +
       "isMarking isNoList isPages isProvenByListing isRestricted isUntaken make noList pageOf within",
+    Take: "bodyOf refusalOf refusing untaken",
     Setting: "isFormed isFrom isPartial isSecret malformed normal normalOf ofMethod placesOf",
     Write: "create delete idempotencyOf isAcceptedId isGranted isRepeatable keyed placeOf recordOf update void"
   }).flatMap(([module, names]) => names.split(" ").map((name) => `${module}.${name}`))
@@ -95,6 +100,8 @@ const options: Readonly<Record<string, ReadonlyArray<string>>> = {
   Read: ["ReadOptions", "Changes", "Sequence", "Position", "Unchanged"],
   Setting: ["Base", "Asked", "FromCallback", "FromToken"],
   Subscribe: ["Wanted", "Made", "Listed", "Subscribe"],
+  Take: ["At", "Named", "OrEmpty", "List", "Nested", "Whole"],
+  Writer: ["Options", "Sent", "Doing", "Way", "Tools"],
   Write: ["Shared", "Called", "InSteps", "Step", "KeyPlace", "Refusal", "LookContext", "Taken"],
   Xml: ["ReadOptions"]
 }

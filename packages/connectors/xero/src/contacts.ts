@@ -3,7 +3,7 @@ import { Connector, Normalize, Read, Wire } from "@svc/core"
 import { Addresses, addresses, links, Phones, phones } from "./people.ts"
 import { changed, date, pages } from "./wire.ts"
 
-const statuses = Normalize.word({ ACTIVE: "ACTIVE", ARCHIVED: "ARCHIVED", GDPRREQUEST: "ARCHIVED" })
+export const statuses = Normalize.word({ ACTIVE: "ACTIVE", ARCHIVED: "ARCHIVED", GDPRREQUEST: "ARCHIVED" })
 
 export const contacts = Connector.read("CONTACTS", {
   path: "/Contacts",

@@ -5,7 +5,7 @@ import { documentFields } from "./document-fields.ts"
 import { references } from "./references.ts"
 import { listed } from "./wire.ts"
 
-const types = ["SPEND", "SPEND-OVERPAYMENT", "SPEND-PREPAYMENT"]
+export const types = ["SPEND", "SPEND-OVERPAYMENT", "SPEND-PREPAYMENT"]
 
 /** Transfers between own accounts are spent on nothing. */
 export const isExpense = (raw: { readonly Type?: string | null | undefined }) => types.includes(raw.Type ?? "")

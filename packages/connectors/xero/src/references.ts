@@ -19,7 +19,7 @@ export const accountLookup = Lookup.make({
 })
 
 /** Codes by id, and ids by code. */
-interface Codes {
+export interface Codes {
   readonly codes: ReadonlyMap<string, string>
   readonly ids: ReadonlyMap<string, string>
 }

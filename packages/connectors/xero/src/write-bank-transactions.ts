@@ -1,20 +1,18 @@
 /** How movements of bank accounts are written: money that is spent or received, and transfers, of which Xero changes none. */
-import { Call, Connector, Lookup, Wire } from "@svc/core"
+import { Call, Lookup, Take, Wire, type Writer, type Writes } from "@svc/core"
+import { elements } from "./answered.ts"
 import { transactions, transfers } from "./bank-transactions.ts"
 import { accountCodes } from "./references.ts"
-import { type At, beside, bodyOf, day, named, rate, type Table, text } from "./taking.ts"
 import { keptOfTransactions } from "./write-documents.ts"
-import { elements, idempotency } from "./answered.ts"
-import { writing } from "./writing.ts"
+import { named, rate, writing } from "./writing.ts"
 
-type Item = Readonly<Record<string, any>>
-const isTransfer = (item: Item | undefined) => Boolean(item?.["from_account_id"]) && Boolean(item?.["to_account_id"])
+type At = Take.At<Writes.ItemOf<"BANK_TRANSACTIONS">>
 
 /** Amount, account and description are those of its one line; of several, each is changed with the expense. */
-const line = (_: unknown, { current, item, refuse }: At) => {
-  const [own, another] = (current?.["LineItems"] ?? []) as ReadonlyArray<Item>
-  if (another !== undefined) return refuse("is that of several lines")
-  const { amount = current?.["Total"], account_id = own?.["AccountID"], description = own?.["Description"] } = item
+const line = (_: unknown, { item, raw, refuse }: At) => {
+  const [own, another] = (raw?.["LineItems"] ?? []) as ReadonlyArray<Take.Item>
+  if (another !== undefined) refuse("is that of several lines")
+  const { account_id = own?.["AccountID"], amount = raw?.["Total"], description = own?.["Description"] } = item
   return {
     // The amount is what goes through the bank, with all taxes.
     LineAmountTypes: "Inclusive",
@@ -35,63 +33,9 @@ const line = (_: unknown, { current, item, refuse }: At) => {
 const through =
   (Type: "SPEND" | "RECEIVE", direction: string) =>
   (AccountID: string, { item, refuse }: At) =>
-    (item["debit_or_credit"] ?? direction) === direction
+    (item.debit_or_credit ?? direction) === direction
       ? { Type, BankAccount: { AccountID } }
       : refuse(`is that of a ${direction}`)
-const { create: spent, update } = writing("BANK_TRANSACTIONS", {
-  offers: ["create", "update"],
-  record: transactions,
-  collection: "BankTransactions",
-  id: "BankTransactionID",
-  requires: ["amount"],
-  lookups: { accounts: accountCodes },
-  query: { unitdp: 4 },
-  batch: 1,
-  kept: keptOfTransactions,
-  takes: {
-    from_account_id: through("SPEND", "DEBIT"),
-    to_account_id: through("RECEIVE", "CREDIT"),
-    debit_or_credit: beside,
-    contact_id: named("Contact", "ContactID"),
-    account_id: line,
-    amount: line,
-    description: line,
-    currency_id: "CurrencyCode",
-    currency_rate: rate,
-    transaction_date: day("Date"),
-    reference: text("Reference")
-  },
-  refuse: (item, { current }) =>
-    current !== null || item["from_account_id"] || item["to_account_id"]
-      ? null
-      : { field: "from_account_id", message: "or to_account_id has to be there" }
-})
-
-const transfer = {
-  from_account_id: named("FromBankAccount", "AccountID"),
-  to_account_id: named("ToBankAccount", "AccountID"),
-  amount: "Amount",
-  transaction_date: day("Date"),
-  reference: text("Reference")
-} satisfies Table
-const create = Connector.create("BANK_TRANSACTIONS", {
-  requires: spent.requires,
-  unsupported: spent.unsupported,
-  lookups: spent.lookups,
-  record: (item) => (isTransfer(item) ? transfers : transactions),
-  idempotency,
-  refuse: (item, context) => {
-    if (!isTransfer(item)) return spent.refuse?.(item, context) ?? null
-    const field = Object.entries(item).find(([name, value]) => value !== null && !(name in transfer))?.[0]
-    return field === undefined ? null : { field, message: "has no place in a transfer between own accounts" }
-  },
-  call: ([item], context): Call.Call => {
-    if (!isTransfer(item)) return spent.call([item], context)
-    const { body } = bodyOf(transfer, item ?? {}, { lookups: {}, current: null })
-    return { method: "PUT", path: "/BankTransfers", body: { BankTransfers: [body] } }
-  },
-  answers: (body, [item]) => elements(isTransfer(item) ? "BankTransfers" : "BankTransactions")(body)
-})
 
 /** What is spent or received, as it is; null for a transfer. */
 const asItIs = Lookup.make({
@@ -100,21 +44,72 @@ const asItIs = Lookup.make({
     query: { unitdp: 4 }
   }),
   response: Wire.struct({ BankTransactions: Wire.list(Wire.unknown) }),
-  pick: ({ BankTransactions }) => (BankTransactions?.[0] ?? null) as Item | null,
+  pick: ({ BankTransactions }) => (BankTransactions?.[0] ?? null) as Take.Item | null,
   absent: null,
   emptyStatuses: [404]
 })
-const removed = Connector.delete("BANK_TRANSACTIONS", {
-  record: transactions,
-  idempotency,
+const remove: Writer.Doing = {
   lookups: { asItIs },
-  call: ([item], { lookups: { asItIs: found } }) => {
-    const id = Call.segment(item?.platform_id ?? "")
-    if (found === null) return { method: "POST", path: `/BankTransfers/${id}`, body: { Status: "DELETED" } }
+  call: ({ id, lookups }) => {
+    const found: Take.Item | null = lookups["asItIs"]
+    const Status = "DELETED"
+    if (found === null) return { method: "POST", path: `/BankTransfers/${Call.segment(id)}`, body: { Status } }
     const own = Object.fromEntries(keptOfTransactions.map((name) => [name, found[name]]))
-    const body = { BankTransactions: [{ BankTransactionID: item?.platform_id, ...own, Status: "DELETED" }] }
-    return { method: "POST", path: `/BankTransactions/${id}`, query: { unitdp: 4 }, body }
+    return {
+      method: "POST",
+      path: `/BankTransactions/${Call.segment(id)}`,
+      query: { unitdp: 4 },
+      body: { BankTransactions: [{ BankTransactionID: id, ...own, Status }] }
+    }
   }
-})
+}
 
-export const writeBankTransactions = { create, update, delete: removed }
+const isTransfer = ({ from_account_id, platform_id, to_account_id }: Writes.ItemOf<"BANK_TRANSACTIONS">) =>
+  platform_id === undefined && Boolean(from_account_id) && Boolean(to_account_id)
+const money = { transaction_date: Take.day("Date"), reference: "Reference" }
+
+export const writeBankTransactions = writing("BANK_TRANSACTIONS", ["create", "update", "delete"], {
+  record: (item) => (isTransfer(item) ? transfers : transactions),
+  collection: "BankTransactions",
+  id: "BankTransactionID",
+  requires: ["amount"],
+  lookups: { accounts: accountCodes },
+  query: { unitdp: 4 },
+  batch: 1,
+  kept: keptOfTransactions,
+  kindOf: (item) => (isTransfer(item) ? "transfer between own accounts" : "movement"),
+  kinds: {
+    "transfer between own accounts": {
+      ...money,
+      from_account_id: named("FromBankAccount", "AccountID"),
+      to_account_id: named("ToBankAccount", "AccountID"),
+      amount: "Amount"
+    },
+    movement: {
+      ...money,
+      from_account_id: through("SPEND", "DEBIT"),
+      to_account_id: through("RECEIVE", "CREDIT"),
+      debit_or_credit: Take.beside,
+      contact_id: named("Contact", "ContactID"),
+      account_id: line,
+      amount: line,
+      description: line,
+      currency_id: "CurrencyCode",
+      currency_rate: rate
+    }
+  },
+  clears: ["reference"],
+  makes: ({ from_account_id, to_account_id }, { isNew, refuse }) =>
+    isNew && !from_account_id && !to_account_id ? refuse("or to_account_id has to be there", "from_account_id") : {},
+  departs: ({ create }) => ({
+    create: {
+      ...create,
+      calls: (all) =>
+        all[0]?.kind === "movement"
+          ? create!.calls!(all)
+          : { method: "PUT", path: "/BankTransfers", body: { BankTransfers: all.map(({ body }) => body) } },
+      answers: (body, [sent]) => elements(sent?.kind === "movement" ? "BankTransactions" : "BankTransfers")(body)
+    },
+    delete: remove
+  })
+})

@@ -1,45 +1,48 @@
 /** How contacts are written. */
-import { Normalize } from "@svc/core"
-import { contacts } from "./contacts.ts"
-import { beside, type Table, type Taken, text, words } from "./taking.ts"
+import { Normalize, Take } from "@svc/core"
+import { contacts, statuses } from "./contacts.ts"
 import { writing } from "./writing.ts"
 
-type Row = Readonly<Record<string, any>>
+interface Kinds {
+  /** Xero's name of the list, and the member that says an element's kind. */
+  readonly name: string
+  readonly member: string
+  readonly all: ReadonlyArray<string>
+  readonly members: ReadonlyArray<string>
+}
 /**
  * Quirk: there is one telephone and one address of each kind. What is sent keeps the kind that its id names, else it is of
  * the first that is free and fits; in a change, the kinds that are left over are emptied.
  */
-const byKind = (
-  name: string,
-  member: string,
-  kinds: ReadonlyArray<string>,
-  fits: (row: Row) => ReadonlyArray<string>,
-  table: Table
-): Taken => ({
-  table: { platform_id: beside, ...table },
-  as: (made: ReadonlyArray<Row>, { current, refuse, sent }) => {
-    const free = new Set(kinds)
-    const isNew = current === null
-    const blank = isNew ? {} : Object.fromEntries(members[name]!.map((own) => [own, ""]))
+const byKind =
+  ({ all, member, members, name }: Kinds, fits: (row: Take.Item) => ReadonlyArray<string>) =>
+  (made: ReadonlyArray<Take.Item>, { isNew, refuse }: Take.At, sent: ReadonlyArray<Take.Item>) => {
+    const free = new Set(all)
+    const blank = isNew ? {} : Object.fromEntries(members.map((own) => [own, ""]))
     const placed = made.map((row, index) => {
-      const own = sent[index] as Row
+      const own = sent[index]!
       const kind = [String(own["platform_id"]).split(":").at(-1)!, ...fits(own)].find((one) => free.has(one))
       free.delete(kind ?? "")
-      return kind === undefined ? null : { [member]: kind, ...blank, ...row }
+      return kind === undefined
+        ? refuse("is one more of its kind than Xero keeps", `[${index}]`)
+        : { [member]: kind, ...blank, ...row }
     })
-    const over = placed.indexOf(null)
-    if (over !== -1) return refuse("is one more of its kind than Xero keeps", `[${over}]`)
     return { [name]: isNew ? placed : [...placed, ...[...free].map((kind) => ({ [member]: kind, ...blank }))] }
   }
-})
-const members: Readonly<Record<string, ReadonlyArray<string>>> = {
-  Phones: ["PhoneNumber", "PhoneAreaCode", "PhoneCountryCode"],
-  Addresses: [...["1", "2", "3", "4"].map((line) => `AddressLine${line}`), "City", "Region", "PostalCode", "Country"]
+const phones: Kinds = {
+  name: "Phones",
+  member: "PhoneType",
+  all: ["DEFAULT", "DDI", "OFFICE", "MOBILE", "FAX"],
+  members: ["PhoneNumber", "PhoneAreaCode", "PhoneCountryCode"]
 }
-const telephones: Readonly<Record<string, ReadonlyArray<string>>> = { MOBILE: ["MOBILE"], FAX: ["FAX"] }
+const addresses: Kinds = {
+  name: "Addresses",
+  member: "AddressType",
+  all: ["STREET", "POBOX"],
+  members: [...["1", "2", "3", "4"].map((line) => `AddressLine${line}`), "City", "Region", "PostalCode", "Country"]
+}
 
-export const writeContacts = writing("CONTACTS", {
-  offers: ["create", "update"],
+export const writeContacts = writing("CONTACTS", ["create", "update"], {
   record: contacts,
   collection: "Contacts",
   id: "ContactID",
@@ -52,33 +55,38 @@ export const writeContacts = writing("CONTACTS", {
         return { FirstName: first, LastName: rest.join(" ") || null }
       }
     },
-    tax_number: text("TaxNumber"),
-    registration_number: text("CompanyNumber"),
+    tax_number: "TaxNumber",
+    registration_number: "CompanyNumber",
     currency_id: "DefaultCurrency",
-    status: words("ContactStatus", { ACTIVE: "ACTIVE", ARCHIVED: "ARCHIVED" }),
-    external_links: (links: ReadonlyArray<Row>, { item: { email }, refuse }) => {
-      const site = links.findIndex(({ type }) => type === "WEBSITE")
-      if (site !== -1) return refuse("is a website, which Xero lets nobody set", `[${site}].type`)
-      if (links.length > 1) return refuse("is one more than Xero keeps", "[1]")
-      const link = links[0]?.["link"] ?? ""
-      return email && link && email !== link ? refuse("is another than `email`", "[0].link") : { EmailAddress: link }
+    status: Take.words("ContactStatus", statuses),
+    external_links: {
+      of: ["platform_id", "link", "type"],
+      whole: (links, { item: { email }, refuse }) => {
+        const site = links?.findIndex(({ type }) => type === "WEBSITE") ?? -1
+        if (site !== -1) refuse("is a website, which Xero lets nobody set", `[${site}].type`)
+        if (links?.[1] !== undefined) refuse("is one more than Xero keeps", "[1]")
+        const link = links?.[0]?.link ?? ""
+        return email && link && email !== link ? refuse("is another than `email`", "[0].link") : { EmailAddress: link }
+      }
     },
-    email: text("EmailAddress"),
-    phone_numbers: byKind(
-      "Phones",
-      "PhoneType",
-      ["DEFAULT", "DDI", "OFFICE", "MOBILE", "FAX"],
-      ({ type }) => telephones[type] ?? ["DEFAULT", "DDI", "OFFICE"],
-      { number: "PhoneNumber", type: beside }
-    ),
-    addresses: byKind("Addresses", "AddressType", ["STREET", "POBOX"], () => ["STREET", "POBOX"], {
-      street: "AddressLine1",
-      city: "City",
-      state: "Region",
-      pincode: "PostalCode",
-      country: "Country"
-    })
+    email: "EmailAddress",
+    phone_numbers: {
+      of: { platform_id: Take.beside, number: "PhoneNumber", type: Take.beside },
+      list: byKind(phones, ({ type }) => (phones.all.slice(3).includes(type) ? [type] : phones.all.slice(0, 3)))
+    },
+    addresses: {
+      of: {
+        platform_id: Take.beside,
+        street: "AddressLine1",
+        city: "City",
+        state: "Region",
+        pincode: "PostalCode",
+        country: "Country"
+      },
+      list: byKind(addresses, () => addresses.all)
+    }
   },
   // Quirk: Xero sets it itself with the first invoice or bill.
-  creates: { contact_type: beside }
+  creates: { contact_type: Take.beside },
+  clears: ["tax_number", "registration_number", "email", "external_links", "phone_numbers", "addresses"]
 })

@@ -1,47 +1,43 @@
 /** How invoices, bills and purchase orders are written, and money that is spent: what they hold is written in one way. */
+import { Take } from "@svc/core"
 import { bills } from "./bills.ts"
 import { documentStatus } from "./document-fields.ts"
-import { expenses, isExpense } from "./expenses.ts"
+import { expenses, types } from "./expenses.ts"
 import { invoices } from "./invoices.ts"
 import { purchaseOrders } from "./purchase-orders.ts"
 import { references } from "./references.ts"
-import { day, named, rate, type Table, type Taken, text } from "./taking.ts"
 import { discountOfAll, plainLines, salesLines, taxOf } from "./write-lines.ts"
-import { writing } from "./writing.ts"
+import { named, rate, writing } from "./writing.ts"
 
 export const head = {
   contact_id: named("Contact", "ContactID"),
-  posted_date: day("Date"),
+  posted_date: Take.day("Date"),
   currency_id: "CurrencyCode",
   currency_rate: rate
-} satisfies Table
+}
 
 /** Quirk: what was never approved is not voided but deleted. */
 export const voided = ({ Status }: { readonly Status?: string }) =>
   Status === "DRAFT" || Status === "SUBMITTED" ? "DELETED" : "VOIDED"
 /** A state goes forward. One that the document is in already is not sent; those that follow from payments cannot be. */
 export const status =
-  (approved: string, ended: (current: object) => string): Taken =>
-  (wanted: string, { current, refuse }) => {
-    const open = current?.["AmountDue"] ?? current?.["RemainingCredit"]
-    if (current !== null && wanted === documentStatus(current, open)) return {}
+  (approved: string, ended: (raw: Take.Item) => string) =>
+  (wanted: string, { raw, refuse }: Take.At<unknown>): object => {
+    if (raw !== undefined && wanted === documentStatus(raw, raw["AmountDue"] ?? raw["RemainingCredit"])) return {}
     if (wanted === "DRAFT") return { Status: "DRAFT" }
     if (wanted === "SUBMITTED") return { Status: approved }
-    if (wanted === "VOID" && current !== null) return { Status: ended(current) }
-    return refuse(
-      `${wanted} ${wanted === "VOID" ? "is no state of something new" : "follows from payments"} and cannot be set`
-    )
+    if (wanted !== "VOID") return refuse(`${wanted} follows from payments and cannot be set`)
+    return raw === undefined ? refuse("VOID is no state of something new and cannot be set") : { Status: ended(raw) }
   }
 const deleted = () => "DELETED"
 
 const invoice = {
   ...head,
-  due_date: day("DueDate"),
+  due_date: Take.day("DueDate"),
   document_number: "InvoiceNumber",
   status: status("AUTHORISED", voided)
-} satisfies Table
+}
 const invoicing = {
-  offers: ["create", "update", "void"],
   collection: "Invoices",
   id: "InvoiceID",
   requires: ["contact_id", "line_items"],
@@ -50,15 +46,16 @@ const invoicing = {
   ended: voided
 } as const
 
-export const writeInvoices = writing("INVOICES", {
+export const writeInvoices = writing("INVOICES", ["create", "update", "void"], {
   ...invoicing,
   record: invoices,
   types: ["ACCREC"],
   made: { Type: "ACCREC" },
-  takes: { ...invoice, memo: text("Reference"), line_items: salesLines, total_discount: discountOfAll }
+  takes: { ...invoice, memo: "Reference", line_items: salesLines, total_discount: discountOfAll },
+  clears: ["memo"]
 })
 
-export const writeBills = writing("BILLS", {
+export const writeBills = writing("BILLS", ["create", "update", "void"], {
   ...invoicing,
   record: bills,
   types: ["ACCPAY"],
@@ -71,8 +68,7 @@ export const writeBills = writing("BILLS", {
   }
 })
 
-export const writePurchaseOrders = writing("PURCHASE_ORDERS", {
-  offers: ["create", "update", "void"],
+export const writePurchaseOrders = writing("PURCHASE_ORDERS", ["create", "update", "void"], {
   record: purchaseOrders,
   collection: "PurchaseOrders",
   id: "PurchaseOrderID",
@@ -82,34 +78,35 @@ export const writePurchaseOrders = writing("PURCHASE_ORDERS", {
   takes: {
     ...head,
     document_number: "PurchaseOrderNumber",
-    description: text("Reference"),
-    delivery_date: day("DeliveryDate"),
+    description: "Reference",
+    delivery_date: Take.day("DeliveryDate"),
     status: status("SUBMITTED", deleted),
     // Quirk: purchase orders know no `unitdp`: unit amounts have two decimals.
     line_items: plainLines(2)
   },
+  clears: ["description"],
   ended: deleted
 })
 
 /** Quirk: Xero wants these of every change, and takes the lines that it is not sent for deleted. */
 export const keptOfTransactions = ["Type", "LineAmountTypes", "LineItems", "BankAccount"]
-export const writeExpenses = writing("EXPENSES", {
-  offers: ["create", "update", "delete"],
+export const writeExpenses = writing("EXPENSES", ["create", "update", "delete"], {
   record: expenses,
   collection: "BankTransactions",
   id: "BankTransactionID",
   requires: ["contact_id", "account_id", "line_items"],
   lookups: references,
   query: { unitdp: 4 },
-  types: ["SPEND", "SPEND-OVERPAYMENT", "SPEND-PREPAYMENT"],
+  types,
   made: { Type: "SPEND" },
   kept: keptOfTransactions,
   takes: {
     ...head,
     account_id: named("BankAccount", "AccountID"),
-    document_number: text("Reference"),
-    payment_mode: (Type, { refuse }) => (isExpense({ Type }) ? { Type } : refuse("is no kind of spending at Xero")),
+    document_number: "Reference",
+    payment_mode: (Type, { refuse }) => (types.includes(Type) ? { Type } : refuse("is no kind of spending at Xero")),
     line_items: plainLines(4)
   },
+  clears: ["document_number"],
   ended: deleted
 })

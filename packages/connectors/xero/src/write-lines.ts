@@ -1,32 +1,38 @@
 /** The lines of documents as they are written, and the discounts on them. */
-import { Normalize } from "@svc/core"
-import type { At, Table, Taken } from "./taking.ts"
+import { Normalize, Take } from "@svc/core"
+import type { Writes } from "@svc/core"
+import type { references } from "./references.ts"
 
-type Line = Readonly<Record<string, any>>
+type Line = Take.Item
+/** A document, as far as its lines depend on it. */
+interface Document {
+  readonly tax_inclusive?: boolean | null | undefined
+  readonly total_discount?: number | null | undefined
+}
+type OwnLine = NonNullable<Writes.ItemOf<"BILLS">["line_items"]>[number]
+type Lookups = Pick<typeof references, "tracking">
 
-/** Quirk: a line names its item by code. */
-const item: Taken = (id, { lookups, refuse }) =>
-  lookups.items.codes.has(id) ? { ItemCode: lookups.items.codes.get(id) } : refuse("is no item at Xero")
 /** Options of tracking categories, with the categories they are of. */
-export const tracking: Taken = (ids: ReadonlyArray<string>, { lookups, refuse }) => {
+export const tracking: Take.Make<ReadonlyArray<string>, unknown, Lookups> = (ids, { lookups, refuse }) => {
   const unknown = ids.findIndex((id) => !lookups.tracking.parents.get(id))
-  if (unknown !== -1) return refuse("is no option at Xero", `[${unknown}]`)
+  if (unknown !== -1) refuse("is no option at Xero", `[${unknown}]`)
   return { Tracking: ids.map((id) => ({ TrackingCategoryID: lookups.tracking.parents.get(id), TrackingOptionID: id })) }
 }
 
-const line = {
+const line: Take.Table<Omit<OwnLine, "total_discount" | "project_id">, typeof references> = {
   platform_id: "LineItemID",
   description: "Description",
   quantity: "Quantity",
   unit_amount: "UnitAmount",
   account_id: "AccountID",
-  item_id: item,
+  // Quirk: a line names its item by code.
+  item_id: (id, { lookups, refuse }) => ({ ItemCode: lookups.items.codes.get(id) ?? refuse("is no item at Xero") }),
   tax_id: "TaxType",
   tracking_category_ids: tracking
-} satisfies Table
+}
 
 /** Quirk: only sales invoices have line discounts; elsewhere the unit amount is lowered. Null when that does not come out even. */
-const lowered = ({ quantity, total_discount, unit_amount }: Line, decimals: number): number | null => {
+const lowered = ({ quantity, total_discount, unit_amount }: OwnLine, decimals: number): number | null => {
   const net = Normalize.difference(Normalize.product(quantity, unit_amount), total_discount)
   if (net === null || !quantity) return null
   const unit = Number((net / quantity).toFixed(decimals))
@@ -35,53 +41,51 @@ const lowered = ({ quantity, total_discount, unit_amount }: Line, decimals: numb
 const cents = (amount: number) => Number(amount.toFixed(2))
 
 /** Lines without discounts of their own; `decimals` is how many a unit amount may have. */
-export const plainLines = (decimals: number): Taken => ({
-  table: {
+export const plainLines = (decimals: number) => ({
+  of: {
     ...line,
-    total_discount: (discount, { item: own, refuse }) => {
-      if (!discount) return {}
-      const UnitAmount = lowered(own, decimals)
-      return UnitAmount === null
-        ? refuse(`cannot be taken off a unit amount of ${decimals} decimals; give the line a quantity of 1`)
-        : { UnitAmount }
-    }
+    total_discount: (discount: number, { item, refuse }: Take.At<OwnLine>) =>
+      discount
+        ? {
+            UnitAmount:
+              lowered(item, decimals) ??
+              refuse(`cannot be taken off a unit amount of ${decimals} decimals; give the line a quantity of 1`)
+          }
+        : {}
   },
-  as: linesOf
+  list: linesOf
 })
 
 /** Lines of sales invoices. */
-export const salesLines: Taken = {
-  table: { ...line, total_discount: "DiscountAmount" },
-  as: (lines, at) => linesOf(discounted(lines, at.item["total_discount"]), at)
+export const salesLines = {
+  of: { ...line, total_discount: "DiscountAmount" },
+  list: (lines: ReadonlyArray<Line>, at: Take.At<Document>) => linesOf(discounted(lines, at.item.total_discount), at)
 }
 
-function linesOf(LineItems: ReadonlyArray<Line>, { current, item: own, refuse }: At): object {
-  if (LineItems.length === 0) return refuse("must hold a line")
+function linesOf(LineItems: ReadonlyArray<Line>, { isNew, item, raw }: Take.At<Document>): object {
   // Whether amounts hold the tax is the document's own; Xero must not fall back to its default.
-  const kept = current === null ? "Exclusive" : current["LineAmountTypes"]
-  return { LineAmountTypes: own["tax_inclusive"] === undefined ? kept : taxOf(own["tax_inclusive"]), LineItems }
+  const kept = isNew ? "Exclusive" : raw?.["LineAmountTypes"]
+  return { LineAmountTypes: typeof item.tax_inclusive === "boolean" ? taxOf(item.tax_inclusive) : kept, LineItems }
 }
 export const taxOf = (isInclusive: boolean) => (isInclusive ? "Inclusive" : "Exclusive")
 
 /** Quirk: a document's discount is the sum of its lines' discounts; where no lines are sent, those that are there get it. */
-export const discountOfAll: Taken = (total, { current, item: own, refuse }) => {
-  const sent = own["line_items"] as ReadonlyArray<Line> | undefined
+export const discountOfAll = (total: number, { item, raw, refuse }: Take.At<Writes.ItemOf<"INVOICES">>) => {
   const lines: ReadonlyArray<Line> =
-    sent?.map(({ quantity, total_discount, unit_amount }) => ({
+    item.line_items?.map(({ quantity, total_discount, unit_amount }) => ({
       Quantity: quantity,
       UnitAmount: unit_amount,
       DiscountAmount: total_discount
     })) ??
-    ((current?.["LineItems"] ?? []) as ReadonlyArray<Line>).map((kept) =>
+    ((raw?.["LineItems"] ?? []) as ReadonlyArray<Line>).map((kept) =>
       Object.fromEntries(Object.entries(kept).filter(([name]) => !computed.has(name)))
     )
   const ofLines = Normalize.sum(lines.map(({ DiscountAmount }) => DiscountAmount))
-  if (ofLines !== null && total !== ofLines) return refuse(`differs from the ${ofLines} of the lines' own discounts`)
-  if (total !== 0 && ofLines === null && !grossOf(lines).every((gross) => gross > 0)) {
-    return refuse("can only be spread over lines with a quantity and a unit amount")
-  }
-  return sent === undefined
-    ? { LineAmountTypes: current?.["LineAmountTypes"], LineItems: discounted(lines, total) }
+  if (ofLines !== null && total !== ofLines) refuse(`differs from the ${ofLines} of the lines' own discounts`)
+  if (total !== 0 && ofLines === null && !grossOf(lines).every((gross) => gross > 0))
+    refuse("can only be spread over lines with a quantity and a unit amount")
+  return item.line_items === undefined
+    ? { LineAmountTypes: raw?.["LineAmountTypes"], LineItems: discounted(lines, total) }
     : {}
 }
 /** What follows from a line's other members and its discount. */

@@ -1,8 +1,8 @@
 /** How the books' own lists are written: accounts, items and tax rates. */
+import { Take, type Writes } from "@svc/core"
 import { accounts } from "./accounts.ts"
 import { items } from "./items.ts"
 import { accountCodes } from "./references.ts"
-import { rows, type Table, type Taken, text, words } from "./taking.ts"
 import { taxRates } from "./tax-rates.ts"
 import { writing } from "./writing.ts"
 
@@ -14,8 +14,7 @@ const types: Readonly<Record<string, ReadonlyArray<string>>> = {
   EXPENSE: ["EXPENSE", "DIRECTCOSTS", "DEPRECIATN", "OVERHEADS"],
   INCOME: ["REVENUE", "SALES", "OTHERINCOME"]
 }
-export const writeAccounts = writing("ACCOUNTS", {
-  offers: ["create", "update", "delete"],
+export const writeAccounts = writing("ACCOUNTS", ["create", "update", "delete"], {
   record: accounts,
   collection: "Accounts",
   id: "AccountID",
@@ -25,70 +24,64 @@ export const writeAccounts = writing("ACCOUNTS", {
   takes: {
     name: "Name",
     nominal_code: "Code",
-    description: text("Description"),
-    category: (value: string, { item, refuse }) => {
-      const [usual] = types[value] ?? []
-      if (usual === undefined) return refuse("is that of a bank account, which needs a number")
-      const own = item["sub_category"]
+    description: "Description",
+    category: (value, { item: { sub_category: own }, refuse }) => {
+      const [usual] = types[value] ?? refuse("is that of a bank account, which needs a number")
       return !own || types[value]!.includes(own) ? { Type: usual } : refuse(`is not that of the type ${own}`)
     },
     sub_category: "Type",
-    status: words("Status", { ACTIVE: "ACTIVE", ARCHIVED: "ARCHIVED" })
-  }
+    status: Take.words("Status", { ACTIVE: "ACTIVE", ARCHIVED: "ARCHIVED" })
+  },
+  clears: ["description"]
 })
 
+const lookups = { accounts: accountCodes }
+type Item = Writes.ItemOf<"ITEMS">
 /** Quirk: an item names its accounts by code, and a tracked one that of its costs apart. */
-const side = (name: string, description: string): Taken => ({
-  table: {
+const side = (name: string, description: string): Take.Taken<Item["bill_item"], Item, typeof lookups> => ({
+  of: {
     unit_price: "UnitPrice",
-    account_id: (id, { lookups, refuse }) =>
-      lookups.accounts.codes.has(id)
-        ? { AccountCode: lookups.accounts.codes.get(id) }
-        : refuse("is no account with a code at Xero"),
+    account_id: (id, { lookups: { accounts: found }, refuse }) => ({
+      AccountCode: found.codes.get(id) ?? refuse("is no account with a code at Xero")
+    }),
     tax_id: "TaxType",
     description: "Description"
   },
-  as: ({ AccountCode, Description, ...sent }, { current, item, refuse }) => {
-    const isCost = name === "PurchaseDetails" && current?.["IsTrackedAsInventory"] === true
+  object: ({ AccountCode, Description, ...sent }, { item, raw, refuse }) => {
+    const isCost = name === "PurchaseDetails" && raw?.["IsTrackedAsInventory"] === true
     const account = isCost ? { COGSAccountCode: AccountCode } : { AccountCode }
-    const own = description === "Description" ? item["description"] : undefined
-    if (Description && own && own !== Description) return refuse("is the item's own description", ".description")
+    const own = description === "Description" ? item.description : undefined
+    if (Description && own && own !== Description) refuse("is the item's own description", ".description")
     return {
-      [name]: { ...current?.[name], ...sent, ...(AccountCode && account) },
+      [name]: { ...raw?.[name], ...sent, ...(AccountCode && account) },
       ...(Description && { [description]: Description })
     }
   }
 })
-export const writeItems = writing("ITEMS", {
-  offers: ["create", "update", "delete"],
+export const writeItems = writing("ITEMS", ["create", "update", "delete"], {
   record: items,
   collection: "Items",
   id: "ItemID",
   requires: ["code"],
-  lookups: { accounts: accountCodes },
+  lookups,
   query: { unitdp: 4 },
   // Quirk: Xero wants the code of every change.
   kept: ["Code"],
   takes: {
     code: "Code",
-    name: text("Name"),
-    description: text("Description"),
+    name: "Name",
+    description: "Description",
     // Quirk: Xero does not tell services from goods that it does not track; those it does need an account of their own.
     type: (value, { refuse }) => (value === "INVENTORY" ? refuse("INVENTORY needs an asset account of its own") : {}),
     is_bill_item: "IsPurchased",
     bill_item: side("PurchaseDetails", "PurchaseDescription"),
     is_invoice_item: "IsSold",
     invoice_item: side("SalesDetails", "Description")
-  }
+  },
+  clears: ["name", "description"]
 })
 
-const components = {
-  name: "Name",
-  rate: "Rate",
-  is_compound: "IsCompound"
-} satisfies Table
-export const writeTaxRates = writing("TAX_RATES", {
-  offers: ["create", "update", "delete"],
+export const writeTaxRates = writing("TAX_RATES", ["create", "update", "delete"], {
   record: taxRates,
   collection: "TaxRates",
   id: "TaxType",
@@ -96,6 +89,10 @@ export const writeTaxRates = writing("TAX_RATES", {
   batch: 1,
   unaddressed: true,
   kept: ["Name", "ReportTaxType", "TaxComponents"],
-  takes: { name: "Name", tax_type: "ReportTaxType", components: rows("TaxComponents", components) },
+  takes: {
+    name: "Name",
+    tax_type: "ReportTaxType",
+    components: { list: "TaxComponents", of: { name: "Name", rate: "Rate", is_compound: "IsCompound" } }
+  },
   ended: () => "DELETED"
 })

@@ -1,59 +1,46 @@
 /** How tracking categories and their options are written: an option is a record whose parent is its category. */
-import { Call, Connector, Write, Writes } from "@svc/core"
-import { trackingOptions } from "./references.ts"
-import { bodyOf, type Table, untaken, words } from "./taking.ts"
-import { trackingCategories } from "./tracking-categories.ts"
+import { Call, Take, Write, Writer } from "@svc/core"
 import { elements, idempotency } from "./answered.ts"
+import { trackingOptions } from "./references.ts"
+import { trackingCategories } from "./tracking-categories.ts"
 
-const path = (parent: string | null | undefined, id?: string) => {
+type Known = Take.At<unknown, { readonly tracking: typeof trackingOptions }>["lookups"]
+const parentOf = ({ id, isNew, item, lookups }: Writer.Sent): string | null | undefined =>
+  isNew ? item["parent_id"] : (lookups as Known).tracking.parents.get(id)
+const pathOf = (sent: Writer.Sent) => {
+  const parent = parentOf(sent)
   const options = parent ? `/${Call.segment(parent)}/Options` : ""
-  return `/TrackingCategories${options}${id === undefined ? "" : `/${Call.segment(id)}`}`
+  return `/TrackingCategories${options}${sent.isNew ? "" : `/${Call.segment(sent.id)}`}`
 }
-/** Quirk: an option is answered without the category that it is of. */
-const answers = (parent: string | null | undefined) => (body: unknown) =>
-  parent
-    ? elements("Options")(body).map((own) =>
-        own._tag === "Accepted" ? Write.accepted({ ...(own.raw as object), TrackingCategoryID: parent }) : own
-      )
-    : elements("TrackingCategories")(body)
+const writing = Writer.make(() => ({
+  idempotency,
+  // Quirk: an option is answered without the category that it is of.
+  answers: (body, [sent]) => {
+    const parent = parentOf(sent!)
+    if (!parent) return elements("TrackingCategories")(body)
+    return elements("Options")(body).map((own) =>
+      own._tag === "Accepted" ? Write.accepted({ ...(own.raw as object), TrackingCategoryID: parent }) : own
+    )
+  },
+  create: { call: (sent) => ({ method: "PUT", path: pathOf(sent), body: sent.body }) },
+  update: {
+    lookups: { tracking: trackingOptions },
+    call: (sent) =>
+      sent.lookups["tracking"].parents.has(sent.id)
+        ? { method: "POST", path: pathOf(sent), body: sent.body }
+        : sent.refuse("is not known to Xero", "platform_id")
+  },
+  delete: {
+    idempotency: Write.natural,
+    lookups: { tracking: trackingOptions },
+    call: (sent) => ({ method: "DELETE", path: pathOf(sent) })
+  }
+}))
 
-const takes = { name: "Name" } satisfies Table
-const changes = { ...takes, status: words("Status", { ACTIVE: "ACTIVE", ARCHIVED: "ARCHIVED" }) } satisfies Table
-const record = trackingCategories
-const lookups = { tracking: trackingOptions }
-
-export const writeTrackingCategories = {
-  create: Connector.create("TRACKING_CATEGORIES", {
-    record,
-    idempotency,
-    requires: ["name"],
-    unsupported: untaken(Writes.get("TRACKING_CATEGORIES", "create")!.fields, { ...takes, parent_id: "" }),
-    call: ([item]) => ({ method: "PUT", path: path(item?.parent_id), body: { Name: item?.name } }),
-    answers: (body, [item]) => answers(item?.parent_id)(body)
-  }),
-  update: Connector.update("TRACKING_CATEGORIES", {
-    record,
-    idempotency,
-    requires: [],
-    unsupported: untaken(Writes.get("TRACKING_CATEGORIES", "update")!.fields, changes),
-    lookups,
-    refuse: (item, { lookups: { tracking } }) =>
-      tracking.parents.has(item.platform_id)
-        ? (bodyOf(changes, item, { lookups: {}, current: {} }).faults[0] ?? null)
-        : { field: "platform_id", message: "is not known to Xero" },
-    call: ([item], { lookups: { tracking } }) => ({
-      method: "POST",
-      path: path(tracking.parents.get(item!.platform_id), item!.platform_id),
-      body: bodyOf(changes, item!, { lookups: {}, current: {} }).body
-    }),
-    answers: (body, [item], _, { lookups: { tracking } }) => answers(tracking.parents.get(item!.platform_id))(body)
-  }),
-  delete: Connector.delete("TRACKING_CATEGORIES", {
-    record,
-    lookups,
-    call: ([item], { lookups: { tracking } }) => ({
-      method: "DELETE",
-      path: path(tracking.parents.get(item!.platform_id), item!.platform_id)
-    })
-  })
-}
+export const writeTrackingCategories = writing("TRACKING_CATEGORIES", ["create", "update", "delete"], {
+  record: trackingCategories,
+  requires: ["name"],
+  takes: { name: "Name" },
+  creates: { parent_id: Take.beside },
+  updates: { status: Take.words("Status", { ACTIVE: "ACTIVE", ARCHIVED: "ARCHIVED" }) }
+})

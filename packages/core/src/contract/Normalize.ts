@@ -82,9 +82,9 @@ export const word = <
 >(
   table: T,
   otherwise: O = "UNKNOWN" as O
-): ((value: unknown) => T[keyof T] | O | null) => {
+): Word<T, O> => {
   const byWord = new Map(Object.entries(table).map(([from, to]) => [from.toUpperCase(), to as T[keyof T]]))
-  return (value) => {
+  const read = (value: unknown) => {
     const found =
       typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? text(value) : null
     if (found !== null) {
@@ -94,7 +94,13 @@ export const word = <
     if (Unread.faultOf(value) !== undefined) return unread("a word", value, undefined)
     return isAbsent(value) ? null : otherwise
   }
+  return Object.assign(read, { words: table })
 }
+/** A mapping of words, with the table that it was made of: what writes reads it backwards. */
+export type Word<
+  T extends Readonly<Record<string, string | null>> = Readonly<Record<string, string | null>>,
+  O extends string | null = string | null
+> = ((value: unknown) => T[keyof T] | O | null) & { readonly words: T }
 
 // --- Numbers ---
 

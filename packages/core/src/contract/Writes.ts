@@ -70,6 +70,9 @@ export type WriteInput<M extends WriteId, Op extends Operation> =
         : Named
     : never
 
+/** What an item of any operation may carry: of a new one there is no `platform_id`. */
+export type ItemOf<M extends WriteId> = Shown<Identity<"update"> & Item<M, "update">>
+
 /** Names a record of the service; a reference at the service's own door may be one. */
 export interface ById {
   readonly svc_id: number

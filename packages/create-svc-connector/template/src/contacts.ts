@@ -1,7 +1,7 @@
-/** Contacts: numbered pages, changes since a moment, archived ones shown; created one by one. */
-import { Call, Connector, Normalize, Page, Read, Wire, Write } from "@svc/core"
+/** Contacts: numbered pages, changes since a moment, archived ones shown. */
+import { Connector, Normalize, Page, Read, Wire } from "@svc/core"
 
-const kinds = Normalize.word({ customer: "CUSTOMER", supplier: "VENDOR" })
+export const kinds = Normalize.word({ customer: "CUSTOMER", supplier: "VENDOR" })
 
 export const contacts = Connector.read("CONTACTS", {
   path: "/contacts",
@@ -35,30 +35,4 @@ export const contacts = Connector.read("CONTACTS", {
     addresses: [],
     updated_at: Normalize.instant(raw.updated_at, "updated_at")
   })
-})
-
-export const createContacts = Connector.create("CONTACTS", {
-  requires: ["name"],
-  unsupported: [
-    "contact_name",
-    "currency_id",
-    "registration_number",
-    "status",
-    "external_links",
-    "phone_numbers",
-    "addresses"
-  ],
-  call: ([item]) => ({
-    method: "POST",
-    path: "/contacts",
-    body: Call.present({
-      display_name: item?.name,
-      kind: item?.contact_type === "VENDOR" ? "supplier" : "customer",
-      tax_id: item?.tax_number,
-      email: item?.email
-    })
-  }),
-  answers: (body) => [Write.accepted(Call.at(body, "contacts.0"))],
-  record: contacts,
-  idempotency: Write.key("idempotency-key")
 })

@@ -1,7 +1,8 @@
 /** Acme Books. The platform is invented: put the addresses, fields and words of yours in the place of its. */
 import { Account, Auth, Call, Connector, Setting } from "@svc/core"
-import { contacts, createContacts } from "./contacts.ts"
+import { contacts } from "./contacts.ts"
 import { taxRates } from "./tax-rates.ts"
+import { writeContacts } from "./write-contacts.ts"
 
 export const acmeBooks = Connector.make({
   id: "ACME_BOOKS",
@@ -27,5 +28,5 @@ export const acmeBooks = Connector.make({
   account: Account.settings("company"),
   check: { path: "/company" },
   reads: { CONTACTS: contacts, TAX_RATES: taxRates },
-  writes: { CONTACTS: { create: createContacts } }
+  writes: { CONTACTS: writeContacts }
 })

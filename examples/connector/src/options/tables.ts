@@ -1,0 +1,140 @@
+/** Tables: how the platform writes, said once, and what becomes of each model's members. */
+import { Call, Lookup, Read, Take, Wire, Write, Writer, type Writes } from "@svc/core"
+import { invoices } from "./reads.ts"
+
+/** What a model has of its own besides its tables. */
+interface Own {
+  readonly path: string
+  /** The platform wants these of every change. */
+  readonly kept?: ReadonlyArray<string>
+}
+const Current = Wire.struct({ version: Wire.required(Wire.number) })
+
+export const writing = Writer.make(({ kept = [], path }: Own, { bodyOf }) => {
+  const address = ({ id }: Writer.Sent) => `${path}/${Call.segment(id)}`
+  return {
+    // What holds for all operations; each may say something else.
+    idempotency: Write.natural,
+    answers: (body) => [Write.accepted(body)],
+    scope: "books.write",
+    // A plain name that a change makes empty is sent as "", not as null; `clears: true` would allow it for all members.
+    empty: "",
+    create: {
+      // One call for several: `calls` instead of `call`, and an answer for each.
+      batch: 20,
+      calls: (all) => ({ method: "POST", path, body: { list: all.map(({ body }) => body) } }),
+      answers: (body, all, headers) =>
+        all.map(({ began }, index) =>
+          headers["x-short"] === "1" ? Write.acceptedId(`${began}-${index}`) : Write.accepted(Call.at(body, `${index}`))
+        ),
+      follow: (raw, { item }) =>
+        item["status"] === "SUBMITTED" ? [{ method: "POST", path: `${path}/${Call.at(raw, "id")}/post` }] : [],
+      idempotency: Write.lookup({
+        call: (item, { began, settings }) => ({
+          path,
+          query: { number: String(bodyOf(item, { began, settings })["number"]) }
+        }),
+        find: (body, item) => Read.arrayAt(body, "").find((own) => Call.at(own, "number") === item.document_number)
+      })
+    },
+    update: {
+      current: Current,
+      call: ({ body, current, raw = {}, refuse, ...sent }) => {
+        if (raw["locked"] === true) refuse("is locked", "platform_id")
+        const before = Object.fromEntries(kept.map((name) => [name, raw[name]]))
+        return {
+          method: "PUT",
+          path: address(sent as Writer.Sent),
+          body: { ...before, ...body, version: current?.item.version }
+        }
+      }
+    },
+    delete: { call: (sent) => ({ method: "DELETE", path: address(sent) }) },
+    void: { call: (sent) => ({ method: "POST", path: `${address(sent)}/void` }) }
+  }
+})
+
+const codes = Lookup.make({
+  call: { path: "/items" },
+  response: Wire.list(Wire.struct({ id: Wire.required(Wire.id), code: Wire.text })),
+  pick: (all): ReadonlyMap<string, string | null | undefined> => new Map(all.map(({ code, id }) => [id, code])),
+  absent: new Map()
+})
+/** A converter of one's own that several tables use. */
+const party = (to: string): Take.Named<string> => ({ to, by: (id) => ({ party: Number(id) }) })
+
+export const writeInvoices = writing("INVOICES", ["create", "update", "delete", "void"], {
+  path: "/invoices",
+  kept: ["kind"],
+  record: invoices,
+  requires: ["contact_id", "line_items", "line_items.quantity"],
+  lookups: { codes },
+  takes: {
+    // A name: the value as it is. `to` and `by`: a name and the value converted.
+    document_number: "number",
+    contact_id: party("customer"),
+    posted_date: Take.day("issued"),
+    due_date: Take.instant("due_at"),
+    status: Take.words("state", { DRAFT: "draft", SUBMITTED: "open" }),
+    // The members that are made of the value, which is never null here.
+    currency_rate: (rate) => ({ rate: rate.toFixed(6), has_rate: true }),
+    // The same of a value that a change may make empty.
+    memo: { orEmpty: (memo) => ({ note: memo ?? "", has_note: memo !== null }) },
+    // A list whose elements have a table, under a name; or `list: (made, at, sent) => ({ … })` for all of them together.
+    line_items: {
+      list: "lines",
+      of: {
+        platform_id: "id",
+        description: "text",
+        quantity: "count",
+        unit_amount: Take.minor("price", ({ root, settings }) => root["currency_id"] ?? settings["currency"]),
+        item_id: (id, { lookups, refuse }) => ({ code: lookups.codes.get(id) ?? refuse("is no item with a code") })
+      }
+    }
+  },
+  creates: { currency_id: "currency", sales_order_ids: "orders" },
+  updates: { currency_id: (id, { raw, refuse }) => (id === raw?.["currency"] ? {} : refuse("cannot be changed")) },
+  // Members that a change may make empty; any other that comes empty is refused.
+  clears: ["document_number", "memo"],
+  makes: ({ due_date, posted_date }, { isNew, refuse }) =>
+    isNew && due_date && posted_date && due_date < posted_date ? refuse("is before the invoice's", "due_date") : {}
+})
+
+type Item = Writes.ItemOf<"ITEMS">
+const side = (object: string): Take.Taken<Item["bill_item"], Item> => ({
+  object,
+  of: { unit_price: "price", account_id: "account", tax_id: "tax", description: "text" }
+})
+export const writeItems = writing("ITEMS", ["create"], {
+  path: "/items",
+  record: () => invoices,
+  // Those of a change as well: `requires: { create: ["name"], update: ["code"] }`.
+  requires: { create: ["name", "code"] },
+  takes: { name: "title", code: "code", bill_item: side("buying"), invoice_item: side("selling") },
+  // Only this model is made one by one.
+  departs: ({ create }) => ({
+    create: { ...create, batch: 1, calls: ([sent]) => ({ method: "POST", path: "/items/one", body: sent?.body }) }
+  })
+})
+
+/** Several kinds of record behind one model. */
+export const writeContacts = writing("CONTACTS", ["create", "update"], {
+  path: "/parties",
+  record: () => invoices,
+  takes: { name: "name", contact_type: Take.beside },
+  kinds: {
+    customer: { tax_number: "vat" },
+    supplier: {
+      registration_number: "registry",
+      // A list or object that is taken as a whole, with the members that are seen of it.
+      phone_numbers: {
+        of: ["number"],
+        whole: (rows, { place, refuse }) =>
+          (rows ?? []).length > 1 ? refuse(`${place} can be one`) : { phone: rows?.[0]?.number ?? null }
+      }
+    }
+  },
+  kindOf: ({ contact_type, platform_id }) =>
+    contact_type === "VENDOR" || platform_id?.startsWith("s-") ? "supplier" : "customer",
+  clears: ["phone_numbers"]
+})
