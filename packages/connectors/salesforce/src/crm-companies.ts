@@ -6,6 +6,7 @@ import { orgCurrency, userOf } from "./wire.ts"
 
 const accounts = binned("Account", {
   ...deletable,
+  AccountNumber: Wire.text,
   Name: Wire.text,
   Description: Wire.text,
   Industry: Wire.text,
@@ -24,9 +25,11 @@ const accounts = binned("Account", {
 
 export const crmCompanies = Connector.read("CRM_COMPANIES", {
   ...accounts,
+  mapping: 2,
   lookups: { ...accounts.lookups, currency: orgCurrency },
   map: (raw, { lookups }) => ({
     platform_id: raw.Id,
+    platform_unique_id: raw.AccountNumber,
     name: raw.Name,
     description: raw.Description,
     industry: raw.Industry,

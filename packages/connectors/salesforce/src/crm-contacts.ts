@@ -1,5 +1,5 @@
 /** Contacts. */
-import { Connector, Wire } from "@svc/core"
+import { Connector, Normalize, Wire } from "@svc/core"
 import { address, addresses, links, phones } from "./reach.ts"
 import { binned, deletable } from "./source.ts"
 import { userOf } from "./wire.ts"
@@ -24,9 +24,10 @@ export const crmContacts = Connector.read("CRM_CONTACTS", {
     ...address("Other"),
     LastActivityDate: Wire.text
   }),
+  mapping: 2,
   map: (raw) => ({
     platform_id: raw.Id,
-    name: raw.Name,
+    name: raw.Name ?? Normalize.fullName(raw.FirstName, raw.LastName) ?? raw.Email,
     first_name: raw.FirstName,
     last_name: raw.LastName,
     title: raw.Title,

@@ -93,7 +93,8 @@ export const crmDeals = Connector.read("CRM_DEALS", {
     amount: raw.Amount,
     company_id: raw.AccountId,
     contact_id: raw[roles]?.records?.[0]?.ContactId,
-    stage_id: lookups.stages.get(raw.StageName ?? ""),
+    // A name that cannot be read goes on to be told.
+    stage_id: typeof raw.StageName === "string" ? lookups.stages.get(raw.StageName) : raw.StageName,
     currency: raw.CurrencyIsoCode ?? lookups.currency,
     status: statusOf(raw),
     close_date: raw.CloseDate,

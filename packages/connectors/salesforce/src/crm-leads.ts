@@ -1,5 +1,5 @@
 /** Leads, those that have become a contact among them. */
-import { Connector, Wire } from "@svc/core"
+import { Connector, Normalize, Wire } from "@svc/core"
 import { address, addresses, links, phones } from "./reach.ts"
 import { binned, deletable } from "./source.ts"
 import { userOf } from "./wire.ts"
@@ -28,9 +28,10 @@ export const crmLeads = Connector.read("CRM_LEADS", {
     Fax: Wire.text,
     ...address("")
   }),
+  mapping: 2,
   map: (raw) => ({
     platform_id: raw.Id,
-    name: raw.Name,
+    name: raw.Name ?? Normalize.fullName(raw.FirstName, raw.LastName),
     first_name: raw.FirstName,
     last_name: raw.LastName,
     title: raw.Title,

@@ -40,6 +40,7 @@ export const enhancedNotes = Connector.read("CRM_NOTES", {
     { prefix: prefixes.ContentDocument, stamp: "LastModifiedDate", dated: { field: "CreatedDate" } }
   ),
   source: "content_notes",
+  mapping: 2,
   // Quirk: the body is a file of its own, and what it hangs on can be asked for one file after the other only.
   follow: ({ Id, IsDeleted }) =>
     IsDeleted === true
@@ -58,7 +59,8 @@ export const enhancedNotes = Connector.read("CRM_NOTES", {
     return {
       platform_id: raw.Id,
       title: raw.Title,
-      note: typeof body === "string" ? Normalize.text(body) : raw.TextPreview,
+      // Quirk: a body that is a number, or true, reads as one.
+      note: Normalize.text(typeof body === "object" ? null : body) ?? raw.TextPreview,
       ...about((records ?? []).map(({ LinkedEntityId }) => LinkedEntityId)),
       user_id: userOf(raw.OwnerId),
       created_at: raw.CreatedDate,

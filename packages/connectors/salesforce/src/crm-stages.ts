@@ -6,6 +6,7 @@ import { activeStatus, pipelineId } from "./wire.ts"
 // The list is short: it is read whole, so that what it lacks is known to be gone.
 const { since: _, ...whole } = source("OpportunityStage", {
   ...record,
+  ApiName: Wire.text,
   MasterLabel: Wire.text,
   IsActive: Wire.boolean,
   SortOrder: Wire.number,
@@ -17,8 +18,11 @@ const { since: _, ...whole } = source("OpportunityStage", {
 export const crmStages = Connector.read("CRM_STAGES", {
   ...whole,
   deletes: Read.fullListing,
+  mapping: 2,
   map: (raw) => ({
     platform_id: raw.Id,
+    // The name by which opportunities know it.
+    platform_unique_id: raw.ApiName,
     name: raw.MasterLabel,
     status: activeStatus(raw.IsActive),
     deal_probability: raw.DefaultProbability,

@@ -1,5 +1,6 @@
-/** Tasks: what is to be done. */
+/** Tasks: what is to be done, and what is of a kind that is not known. */
 import { Connector, Normalize, Wire } from "@svc/core"
+import { quoted } from "./soql.ts"
 import { binned } from "./source.ts"
 import { done, kinds, task } from "./tasks.ts"
 import { idOf, userOf } from "./wire.ts"
@@ -20,7 +21,7 @@ export const crmTasks = Connector.read("CRM_TASKS", {
   ...binned(
     "Task",
     { ...task, Status: Wire.text, Priority: Wire.text, IsHighPriority: Wire.boolean, CompletedDateTime: Wire.text },
-    kinds("(TaskSubtype = 'Task' OR TaskSubtype = null)")
+    kinds(`(TaskSubtype = null OR TaskSubtype NOT IN (${done.map(quoted).join(", ")}))`)
   ),
   map: (raw) =>
     done.includes(raw.TaskSubtype ?? "")

@@ -6,13 +6,23 @@ import { activeStatus } from "./wire.ts"
 export const crmUsers = Connector.read("CRM_USERS", {
   ...source(
     "User",
-    { ...record, Name: Wire.text, Email: Wire.text, IsActive: Wire.boolean, DefaultCurrencyIsoCode: Wire.text },
+    {
+      ...record,
+      Username: Wire.text,
+      Name: Wire.text,
+      Email: Wire.text,
+      IsActive: Wire.boolean,
+      DefaultCurrencyIsoCode: Wire.text
+    },
     { where: [{ field: "UserType", where: "UserType = 'Standard'" }] }
   ),
   // A user is made inactive, never deleted.
   deletes: Read.never,
+  mapping: 2,
   map: (raw) => ({
     platform_id: raw.Id,
+    // Of all users of all orgs, one alone has it.
+    platform_unique_id: raw.Username,
     name: raw.Name,
     email: raw.Email,
     currency: raw.DefaultCurrencyIsoCode,

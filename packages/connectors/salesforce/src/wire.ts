@@ -15,9 +15,9 @@ export const prefixes = {
   ContentDocument: "069"
 } as const
 
-/** The first of the ids that is of this object; null where none is. */
+/** The first of the ids that is of this object; null where none is. One that cannot be read may be of any. */
 export const idOf = (object: keyof typeof prefixes, ...ids: ReadonlyArray<string | null | undefined>): string | null =>
-  ids.find((id) => id?.startsWith(prefixes[object]) === true) ?? null
+  ids.find((id) => id != null && id.startsWith(prefixes[object]) !== false) ?? null
 
 /** Quirk: leads, tasks and events may belong to a queue, which is no user. */
 export const userOf = (id: string | null | undefined): string | null => idOf("User", id)

@@ -1,7 +1,9 @@
 /** Where Salesforce departs from what one would expect, and where an org or a user's rights change what can be asked. */
-import { Connector, type Models, Setting } from "@svc/core"
+import { Connector, type Models, type Read, Setting } from "@svc/core"
 import { connect, type Credentials, isConnectorError } from "@svc/core/connect"
+import { Reading } from "@svc/core/runtime"
 import { FakePlatform } from "@svc/testkit"
+import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { salesforce } from "../src/index.ts"
 import { moment, quoted, select } from "../src/soql.ts"
@@ -230,7 +232,7 @@ describe("what an org or a user has not got", () => {
       rows("SELECT Id, IsDeleted, LastName FROM Contact", [{ Id: "0031", IsDeleted: false, LastName: "Quill" }])
     ])
     expect(reason).toBeUndefined()
-    expect(found[0]).toMatchObject({ last_name: "Quill", name: null, phone_numbers: [], updated_at: null })
+    expect(found[0]).toMatchObject({ last_name: "Quill", name: "Quill", phone_numbers: [], updated_at: null })
   })
   it("without the kind of a task all are tasks, and none a call", async () => {
     const row = { Id: "00T1", Subject: "Call", IsClosed: false }
@@ -270,6 +272,48 @@ describe("what an org or a user has not got", () => {
   })
 })
 
+describe("a task", () => {
+  const subtypes = ["Task", "Email", "ListEmail", "Cadence", "Call", "LinkedIn", "Sms", null]
+  const tasks = salesforce.reads.CRM_TASKS
+  const calls = salesforce.reads.CRM_ACTIVITIES.find(({ source }) => source === "tasks")!
+  const context = { settings: {}, lookups: {}, followed: [] }
+  const taken = (own: Read.Read, TaskSubtype: string | null) => {
+    const mapped = Reading.mapItem(own, { Id: "00T1", TaskSubtype }, context)
+    return Result.isSuccess(mapped) && mapped.success.records.length === 1
+  }
+  it.each(subtypes)("of the kind %s is one of the two models', and of one alone", (subtype) => {
+    expect([taken(tasks, subtype), taken(calls, subtype)].filter((one) => one)).toHaveLength(1)
+  })
+  it("is asked for by one of them, whatever its kind", () => {
+    const known = { lookups: { described: { fields: ["TaskSubtype"], children: [] } }, settings: {}, now: "" }
+    const kinds = "('Call', 'Email', 'ListEmail', 'LinkedIn', 'Cadence')"
+    expect([tasks, calls].map((own: Read.Read) => String(own.call(known).query?.["q"]).split(" WHERE ")[1])).toEqual([
+      `(TaskSubtype = null OR TaskSubtype NOT IN ${kinds})`,
+      `TaskSubtype IN ${kinds}`
+    ])
+  })
+})
+
+describe("what cannot be read", () => {
+  const lookups = { stages: new Map([["New", "01J1"]]), currency: "EUR" }
+  const fields = (model: Readable, raw: object) => {
+    const own = Connector.sourcesOf(salesforce, model)[0]!
+    const mapped = Reading.mapItem(own, { Id: "0061", ...raw }, { settings: {}, lookups, followed: [] })
+    return Result.isSuccess(mapped) ? mapped.success.warnings?.map(({ field }) => field) : mapped.failure.issues
+  }
+  it.each<readonly [Readable, object, ReadonlyArray<string>]>([
+    ["CRM_DEALS", { OwnerId: 1.5 }, ["owner_id"]],
+    ["CRM_DEALS", { StageName: { name: "New" } }, ["stage_id"]],
+    ["CRM_TASKS", { WhatId: {} }, ["company_id", "deal_id"]],
+    ["CRM_TASKS", { WhoId: [] }, ["contact_id"]]
+  ])("%s: %j is told of the members that it would have made", (model, odd, told) => {
+    expect(fields(model, odd)?.toSorted()).toEqual(told)
+  })
+  it("is told of the record it may be about, and of no other", () => {
+    expect(fields("CRM_DEALS", { OwnerId: "0051", StageName: "New" })).toBeUndefined()
+  })
+})
+
 describe("the body of a note", () => {
   const q = "SELECT Id, TextPreview FROM ContentNote"
   const note = async (content: () => Response) => {
@@ -293,6 +337,9 @@ describe("the body of a note", () => {
     const bytes = () => new Response("<p>Says yes</p>", { headers: { "content-type": "application/octetstream" } })
     expect(await note(bytes)).toBe("<p>Says yes</p>")
     expect(await note(() => new Response("plain", { headers: { "content-type": "text/plain" } }))).toBe("plain")
+  })
+  it("is text where it might be a value of JSON", async () => {
+    for (const body of ["1200", "true", "yes"]) expect(await note(() => new Response(body))).toBe(body)
   })
   it("that is gone, or that reads as something else, leaves its preview", async () => {
     expect(await note(() => Response.json([{ errorCode: "NOT_FOUND", message: "Gone" }], { status: 404 }))).toBe(
