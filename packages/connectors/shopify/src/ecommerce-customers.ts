@@ -25,6 +25,7 @@ const moreAddresses =
 export const ecommerceCustomers = Connector.read("ECOMMERCE_CUSTOMERS", {
   // Quirk: the time of a customer's change matches whole days, of a zone that is not said.
   ...resource({ many: "customers", one: "customer", type: "Customer", first: 50, fields, overlap: 86_400_000 }),
+  mapping: 2,
   deletes: idsOf({ many: "customers", type: "Customer" }),
   item: Wire.struct({
     id: Wire.required(globalId),
@@ -42,6 +43,8 @@ export const ecommerceCustomers = Connector.read("ECOMMERCE_CUSTOMERS", {
   follow: ({ addressesV2, id }) => further(addressesV2, moreAddresses, id, "data.customer.addressesV2"),
   map: (raw, { followed }) => ({
     platform_id: raw.id.id,
+    // One customer of a shop alone has it.
+    platform_unique_id: raw.defaultEmailAddress?.emailAddress,
     name: Normalize.fullName(raw.firstName, raw.lastName),
     first_name: raw.firstName,
     last_name: raw.lastName,

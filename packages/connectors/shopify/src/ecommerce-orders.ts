@@ -1,6 +1,6 @@
 /** Orders with their lines: https://shopify.dev/docs/api/admin-graphql/latest/objects/Order */
-import { Connector, Read, Wire } from "@svc/core"
-import { lineFields, LineItem, lineItem } from "./order-lines.ts"
+import { Connector, Normalize, Read, Wire } from "@svc/core"
+import { lineFields, LineItem, lineItem, untaxed } from "./order-lines.ts"
 import { fulfillmentStatuses, orderStatus, paymentStatuses } from "./order-statuses.ts"
 import { resource } from "./resource.ts"
 import {
@@ -39,6 +39,7 @@ export const ecommerceOrders = Connector.read("ECOMMERCE_ORDERS", {
     fields,
     dated: "created_at"
   }),
+  mapping: 2,
   // Without a scope that Shopify grants by hand, orders older than 60 days leave the listing: that is no deletion.
   deletes: Read.events,
   item: Wire.struct({
@@ -72,17 +73,18 @@ export const ecommerceOrders = Connector.read("ECOMMERCE_ORDERS", {
   follow: ({ id, lineItems }) => further(lineItems, moreLines, id, "data.order.lineItems"),
   map: (raw, { followed }) =>
     raw.test
-      ? null
+      ? Read.untaken("a test order")
       : {
           platform_id: raw.id.id,
+          platform_unique_id: raw.number,
           order_name: raw.name,
           order_number: raw.number,
-          reference: raw.poNumber ?? raw.sourceIdentifier,
+          reference: Normalize.text(raw.poNumber) ?? raw.sourceIdentifier,
           description: raw.note,
           customer_id: raw.customer?.id.id,
           currency_id: raw.currencyCode,
           total_discount: amount(raw.totalDiscountsSet),
-          sub_total: amount(raw.subtotalPriceSet),
+          sub_total: untaxed(amount(raw.subtotalPriceSet), amount(raw.totalTaxSet), raw.taxesIncluded),
           tax_amount: amount(raw.totalTaxSet),
           shipping_amount: amount(raw.totalShippingPriceSet),
           total_amount: amount(raw.totalPriceSet),

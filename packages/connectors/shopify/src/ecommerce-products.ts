@@ -5,7 +5,7 @@ import { ask, currency, further, globalId, instant, pageInfo, partsOf, whole } f
 
 const variantFields = "id title sku price inventoryQuantity"
 const fields =
-  "id title descriptionHtml status tags totalInventory tracksInventory createdAt updatedAt " +
+  "id handle title descriptionHtml status tags totalInventory tracksInventory createdAt updatedAt " +
   `variants(first: 10) { nodes { ${variantFields} } ${pageInfo} }`
 const moreVariants =
   "query ProductVariants($id: ID!, $after: String) { product(id: $id) { " +
@@ -36,10 +36,12 @@ const shopCurrency = Lookup.make({
 
 export const ecommerceProducts = Connector.read("ECOMMERCE_PRODUCTS", {
   ...resource({ many, one: "product", type, first: 50, fields, filter }),
+  mapping: 2,
   deletes: idsOf({ many, type, filter }),
   lookups: { currency: shopCurrency },
   item: Wire.struct({
     id: Wire.required(globalId),
+    handle: Wire.text,
     title: Wire.text,
     descriptionHtml: Wire.text,
     status: Wire.text,
@@ -65,6 +67,7 @@ export const ecommerceProducts = Connector.read("ECOMMERCE_PRODUCTS", {
     const only = variants.length === 1 ? variants[0] : undefined
     return {
       platform_id: raw.id.id,
+      platform_unique_id: Normalize.text(only?.sku) ?? raw.handle,
       name: raw.title,
       description: raw.descriptionHtml,
       status: statuses(raw.status),

@@ -22,14 +22,21 @@ export const LineItem = Wire.struct({
 
 /** The sum of amounts: nothing where there is no list or one of them is missing, zero where the list is empty. */
 const total = (amounts: ReadonlyArray<number | null> | undefined): number | null =>
-  amounts === undefined || amounts.includes(null) ? null : amounts.length === 0 ? 0 : Normalize.sum(amounts)
+  amounts === undefined || amounts.includes(null) === true ? null : amounts.length === 0 ? 0 : Normalize.sum(amounts)
+
+/** What is left of prices without their tax, which they may hold; nothing where it is not known whether they do. */
+export const untaxed = (
+  amount: number | null,
+  tax: number | null,
+  taxesIncluded: boolean | null | undefined
+): number | null => (taxesIncluded == null ? null : taxesIncluded ? Normalize.difference(amount, tax) : amount)
 
 /** Quantities and amounts are as ordered: what was taken back later is in the order's `refunded_amount`. */
 export const lineItem = (raw: (typeof LineItem)["Type"], taxesIncluded: boolean | null) => {
   const unit = amount(raw.originalUnitPriceSet)
   const discount = total(raw.discountAllocations?.map((own) => amount(own.allocatedAmountSet)))
   const tax = total(raw.taxLines?.map((own) => amount(own.priceSet)))
-  const subTotal = Normalize.difference(Normalize.product(unit, raw.quantity), discount)
+  const price = Normalize.difference(Normalize.product(unit, raw.quantity), discount)
   return {
     platform_id: raw.id.id,
     // A custom line, or one whose product is deleted, has neither.
@@ -39,9 +46,9 @@ export const lineItem = (raw: (typeof LineItem)["Type"], taxesIncluded: boolean 
     description: raw.name,
     quantity: raw.quantity,
     unit_amount: unit,
-    sub_total: subTotal,
+    sub_total: untaxed(price, tax, taxesIncluded),
     tax_amount: tax,
-    total_amount: taxesIncluded === null ? null : taxesIncluded ? subTotal : total([subTotal, tax]),
+    total_amount: taxesIncluded === null ? null : taxesIncluded ? price : total([price, tax]),
     total_discount: discount
   }
 }

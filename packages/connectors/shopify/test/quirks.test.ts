@@ -246,6 +246,7 @@ describe("records", () => {
       ? (mapped.success.records[0] ?? "left out")
       : { refused: mapped.failure.issues.join() }
   }
+  const none = { settings, followed: [] }
   const pageInfo = { hasNextPage: false }
   const order = { id: "gid://shopify/Order/1", test: false, lineItems: { nodes: [], pageInfo } }
   const product = { id: "gid://shopify/Product/1", variants: { nodes: [], pageInfo } }
@@ -254,8 +255,11 @@ describe("records", () => {
     expect(variablesOf(get!("450789469", context)!)).toEqual({ id: "gid://shopify/Order/450789469" })
     expect(get!("1/../2", context)).toBeNull()
   })
-  it("that are tests are left out", () => {
-    expect(map("ECOMMERCE_ORDERS", { ...order, test: true })).toBe("left out")
+  it("that are tests are left out, and told", () => {
+    const mapped = Reading.mapItem(readOf("ECOMMERCE_ORDERS"), { ...order, test: true }, { ...none, lookups: {} })
+    expect(mapped).toMatchObject({
+      success: { records: [], warnings: [{ message: expect.stringContaining("a test order") }] }
+    })
     expect(map("ECOMMERCE_ORDERS", { id: order.id, lineItems: order.lineItems })).toHaveProperty("refused")
   })
   it("are refused where the rest of a list is gone meanwhile, or does not say where it begins", () => {
@@ -281,10 +285,75 @@ describe("records", () => {
       discountAllocations: [{ allocatedAmountSet: money("1") }],
       taxLines: [{ priceSet: money("1.9") }]
     }
-    const total = (taxesIncluded?: boolean) =>
+    const own = (taxesIncluded?: boolean) =>
       (map("ECOMMERCE_ORDERS", { ...order, taxesIncluded, lineItems: { nodes: [line], pageInfo } }) as any)
-        .line_items[0].total_amount
-    expect([total(false), total(true), total()]).toEqual([20.9, 19, null])
+        .line_items[0]
+    expect([own(false), own(true), own()]).toMatchObject([
+      { sub_total: 19, tax_amount: 1.9, total_amount: 20.9 },
+      { sub_total: 17.1, tax_amount: 1.9, total_amount: 19 },
+      { sub_total: null, tax_amount: 1.9, total_amount: null }
+    ])
+  })
+  it.each([
+    // What Shopify says of its prices: `subtotalPriceSet` is after discounts, and holds the tax where prices do.
+    [false, { sub: "90.0", tax: "18.0", shipping: "5.0", total: "113.0" }, 90],
+    [true, { sub: "108.0", tax: "18.83", shipping: "5.0", total: "113.0" }, 89.17]
+  ])(
+    "of an order with taxesIncluded %s come to its total",
+    (taxesIncluded, { shipping, sub, tax, total }, expected) => {
+      const bag = (amount: string) => ({ shopMoney: { amount } })
+      const record = map("ECOMMERCE_ORDERS", {
+        ...order,
+        taxesIncluded,
+        totalPriceSet: bag(total),
+        subtotalPriceSet: bag(sub),
+        totalTaxSet: bag(tax),
+        totalDiscountsSet: bag("10.0"),
+        totalShippingPriceSet: bag(shipping)
+      }) as any
+      expect(record.sub_total).toBe(expected)
+      expect(record.sub_total + record.tax_amount + record.shipping_amount).toBeCloseTo(record.total_amount, 2)
+    }
+  )
+  it("are known by what a shop has once: an order's number, a customer's address, an SKU or a handle", () => {
+    const variant = (id: number, sku: string | null) => ({ id: `gid://shopify/ProductVariant/${id}`, sku })
+    const sold = (...nodes: ReadonlyArray<object>) => ({
+      ...product,
+      handle: "notebook",
+      variants: { nodes, pageInfo }
+    })
+    const customer = {
+      id: "gid://shopify/Customer/1",
+      defaultEmailAddress: { emailAddress: "ada@quill.example" },
+      addressesV2: { nodes: [], pageInfo }
+    }
+    expect([
+      map("ECOMMERCE_ORDERS", { ...order, number: 1001 }),
+      map("ECOMMERCE_CUSTOMERS", customer),
+      map("ECOMMERCE_PRODUCTS", sold(variant(1, "NB-1"))),
+      map("ECOMMERCE_PRODUCTS", sold(variant(1, "NB-1"), variant(2, "NB-2"))),
+      map("ECOMMERCE_PRODUCTS", sold(variant(1, "")))
+    ]).toMatchObject(
+      ["1001", "ada@quill.example", "NB-1", "notebook", "notebook"].map((platform_unique_id) => ({
+        platform_unique_id
+      }))
+    )
+  })
+  it("of an order are refused where a number that is one of their sums cannot be read", () => {
+    const odd = [
+      { number: {} },
+      { taxesIncluded: "perhaps" },
+      { lineItems: { nodes: [{ id: "gid://shopify/LineItem/1", quantity: 1, discountAllocations: "" }], pageInfo } }
+    ]
+    for (const own of odd)
+      expect(
+        map("ECOMMERCE_ORDERS", {
+          ...order,
+          subtotalPriceSet: { shopMoney: { amount: 1 } },
+          totalTaxSet: { shopMoney: { amount: 1 } },
+          ...own
+        })
+      ).toHaveProperty("refused")
   })
   it("of a product: stock that nobody counts is unknown, and neither a draft nor a new word is a known status", () => {
     const stock = (tracksInventory?: boolean) =>

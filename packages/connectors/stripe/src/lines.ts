@@ -18,7 +18,7 @@ export const InvoiceLine = Wire.struct({
   taxes: Wire.list(
     Wire.struct({
       amount: Wire.number,
-      tax_behavior: Wire.text,
+      tax_behavior: Wire.decisive(Wire.text),
       tax_rate_details: Wire.struct({ tax_rate: reference })
     })
   )

@@ -11,7 +11,7 @@ export const paymentTaxRates = Connector.read("PAYMENT_TAX_RATES", {
     display_name: Wire.text,
     description: Wire.text,
     percentage: Wire.number,
-    rate_type: Wire.text,
+    rate_type: Wire.decisive(Wire.text),
     country: Wire.text,
     inclusive: Wire.boolean,
     active: Wire.boolean,

@@ -68,7 +68,7 @@ export const totalOf = (list: ReadonlyArray<{ readonly amount?: number | null | 
   list == null ? null : list.length === 0 ? 0 : Normalize.sum(list.map(({ amount }) => amount))
 
 /** Credits that are taken off before tax; discounts among them are told as discounts too. */
-export const Credits = Wire.list(Wire.struct({ amount: Wire.number, type: Wire.text }))
+export const Credits = Wire.list(Wire.struct({ amount: Wire.number, type: Wire.decisive(Wire.text) }))
 /** What is taken off before tax: discounts, and what is paid by credits that were granted. */
 export const takenOff = (
   discounts: Parameters<typeof totalOf>[0],
