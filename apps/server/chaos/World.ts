@@ -12,6 +12,7 @@ import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
 import * as Balancer from "../test/support/Balancer.ts"
 import * as Chance from "../test/support/Chance.ts"
+import * as Databases from "../test/support/Databases.ts"
 import * as Receiver from "../test/support/Receiver.ts"
 import * as RotatingPlatform from "../test/support/RotatingPlatform.ts"
 import * as ServerProcess from "../test/support/ServerProcess.ts"
@@ -113,6 +114,7 @@ export const make = async (seed: number, shape: Shape): Promise<World> => {
   ])
   const toxic = postgres !== null && shape.toxic === true ? await Toxic.start(postgres.port, chance) : null
   const dataDir = mkdtempSync(join(tmpdir(), "svc-chaos-"))
+  if (postgres === null) await Databases.prepareAt(dataDir)
   const faultFile = join(dataDir, "fault")
   const keys = `k1:${randomBytes(32).toString("base64")}`
   const servers: Array<ServerProcess.ServerProcess> = []

@@ -8,6 +8,7 @@ import * as Config from "../../src/Config.ts"
 import * as ConfigPage from "../../src/ConfigPage.ts"
 import * as ScopesPage from "../../src/ScopesPage.ts"
 import { connectors } from "../../src/connectors.ts"
+import * as Programs from "../support/Programs.ts"
 
 const read = (environment: Record<string, string>) => Config.read(environment, ["XERO", "SVC_SANDBOX"])
 
@@ -91,9 +92,10 @@ describe("the page", () => {
 })
 
 describe("a start with a wrong value", () => {
-  const start = (env: Record<string, string>) =>
-    new Promise<{ readonly code: number | null; readonly said: string }>((resolve) => {
-      const child = spawn(process.execPath, [join(import.meta.dirname, "../../src/main.ts")], {
+  const start = async (env: Record<string, string>) => {
+    const program = await Programs.fileOf(Programs.main)
+    return new Promise<{ readonly code: number | null; readonly said: string }>((resolve) => {
+      const child = spawn(process.execPath, [program], {
         env: { PATH: process.env["PATH"], SVC_LOG_LEVEL: "none", ...env }
       })
       let said = ""
@@ -101,6 +103,7 @@ describe("a start with a wrong value", () => {
       child.stderr.on("data", (chunk) => (said += chunk))
       child.on("close", (code) => resolve({ code, said }))
     })
+  }
   it.each([
     [{ PORT: "abc" }, 'PORT must be a whole number from 0 to 65535, got "abc".\n'],
     [

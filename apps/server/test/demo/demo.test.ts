@@ -7,6 +7,7 @@ import { lstatSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as Databases from "../support/Databases.ts"
+import * as Programs from "../support/Programs.ts"
 import * as ServerProcess from "../support/ServerProcess.ts"
 
 const scope = Scope.makeUnsafe()
@@ -21,9 +22,9 @@ interface Started {
   readonly url: string
   readonly stop: () => Promise<number | null>
 }
-/** Starts the program as an operator would, and reads what it says on the terminal. */
-const start = async (env: Readonly<Record<string, string>> = {}): Promise<Started> => {
-  const child = spawn(process.execPath, [join(import.meta.dirname, "../../src/main.ts")], {
+/** Starts the program, and reads what it says on the terminal; `args` are those of Node. */
+const start = async (env: Readonly<Record<string, string>> = {}, args?: ReadonlyArray<string>): Promise<Started> => {
+  const child = spawn(process.execPath, args ?? ["--liftoff-only", await Programs.fileOf(Programs.main)], {
     stdio: ["ignore", "pipe", "pipe"],
     env: { PATH: process.env["PATH"], PORT: "0", SVC_DATA_DIR: dataDir, SVC_LOG_LEVEL: "none", ...env }
   })
@@ -74,7 +75,8 @@ const curl = async (line: string, key: string): Promise<any> => {
 
 describe("a first start", () => {
   it("says what to do, in lines that work; a later start makes nothing new", async () => {
-    const first = await start()
+    // As an operator would: from the sources, compiled as any program is.
+    const first = await start({}, [Programs.main])
     expect(first.lines.length).toBeLessThanOrEqual(10)
     const key = keyOf(first.lines)
     expect(key).toMatch(/^svc_/)

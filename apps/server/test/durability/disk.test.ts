@@ -18,6 +18,7 @@ describe("a full disk", () => {
       NODE_OPTIONS: `--import=${join(import.meta.dirname, "../support/short-disk.ts")}`
     })
   beforeAll(async () => {
+    // A folder of its own: what is copied from a prepared one has room in its log.
     server = await start()
   })
   afterAll(async () => {

@@ -4,12 +4,14 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import * as Damages from "../support/Damages.ts"
+import * as Databases from "../support/Databases.ts"
 import * as ServerProcess from "../support/ServerProcess.ts"
 
 describe("a data folder", () => {
   const folder = mkdtempSync(join(tmpdir(), "svc-folders-"))
   const whole = join(folder, "whole")
   beforeAll(async () => {
+    await Databases.prepareAt(whole)
     const server = await ServerProcess.start({ SVC_DATA_DIR: whole })
     assert.strictEqual((await server.call("POST", "/v3/core/companies", { name: "Kept" })).status, 200)
     assert.strictEqual(await server.stop(), 0)

@@ -9,6 +9,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { svc } from "../support/Command.ts"
+import * as Databases from "../support/Databases.ts"
 import * as ServerProcess from "../support/ServerProcess.ts"
 import * as Sandbox from "../support/UnrulySandbox.ts"
 
@@ -26,6 +27,7 @@ describe("a restored installation", () => {
   })
   let platform: Sandbox.UnrulySandbox
   beforeAll(async () => {
+    await Databases.prepareAt(dataDir)
     platform = await Sandbox.start()
     await new Promise<void>((resolve) => endpoint.listen(0, "127.0.0.1", resolve))
   })

@@ -2,12 +2,12 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { spawn } from "node:child_process"
-import { join } from "node:path"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import * as Databases from "../support/Databases.ts"
+import * as Programs from "../support/Programs.ts"
 import * as ServerProcess from "../support/ServerProcess.ts"
 
 const scope = Scope.makeUnsafe()
@@ -33,7 +33,7 @@ beforeAll(async () => {
   const [port, metricsPort] = [await ServerProcess.freePort(), await ServerProcess.freePort()]
   url = `http://127.0.0.1:${port}`
   metricsUrl = `http://127.0.0.1:${metricsPort}/metrics`
-  child = spawn(process.execPath, [join(import.meta.dirname, "../../src/main.ts")], {
+  child = spawn(process.execPath, ["--liftoff-only", await Programs.fileOf(Programs.main)], {
     stdio: ["ignore", "pipe", "pipe"],
     env: {
       PATH: process.env["PATH"],

@@ -6,6 +6,7 @@ import type * as Scope from "effect/Scope"
 import { spawn } from "node:child_process"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
+import * as Programs from "./Programs.ts"
 
 export interface Child {
   readonly pid: number
@@ -22,8 +23,9 @@ export const start = (
 ): Effect.Effect<Child, never, Scope.Scope> =>
   Effect.gen(function* () {
     const lines = yield* Queue.unbounded<string, "ended">()
+    const program = yield* Effect.promise(() => Programs.fileOf(join(import.meta.dirname, "child-main.ts")))
     const made = Effect.sync(() => {
-      const child = spawn(process.execPath, [join(import.meta.dirname, "child-main.ts"), mode, target], {
+      const child = spawn(process.execPath, ["--liftoff-only", program, mode, target], {
         stdio: ["ignore", "pipe", "inherit"],
         env: {
           ...process.env,

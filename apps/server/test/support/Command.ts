@@ -1,6 +1,6 @@
 /** The command line as a process of its own. */
 import { spawn } from "node:child_process"
-import { join } from "node:path"
+import * as Programs from "./Programs.ts"
 
 export interface Ended {
   readonly code: number | null
@@ -9,9 +9,10 @@ export interface Ended {
 }
 
 /** Runs `svc` with these arguments on a data folder. */
-export const svc = (args: ReadonlyArray<string>, env: Readonly<Record<string, string>>): Promise<Ended> =>
-  new Promise((resolve) => {
-    const child = spawn(process.execPath, ["--liftoff-only", join(import.meta.dirname, "../../src/cli.ts"), ...args], {
+export const svc = async (args: ReadonlyArray<string>, env: Readonly<Record<string, string>>): Promise<Ended> => {
+  const program = await Programs.fileOf(Programs.cli)
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, ["--liftoff-only", program, ...args], {
       stdio: ["ignore", "pipe", "pipe"],
       env: { PATH: process.env["PATH"], HOME: process.env["HOME"], SVC_DEMO: "0", ...env }
     })
@@ -21,3 +22,4 @@ export const svc = (args: ReadonlyArray<string>, env: Readonly<Record<string, st
     child.stderr.on("data", (chunk) => (err += chunk))
     child.on("close", (code) => resolve({ code, out, err }))
   })
+}

@@ -15,6 +15,7 @@ import { join } from "node:path"
 import * as Config from "../../src/Config.ts"
 import * as FirstKey from "../../src/FirstKey.ts"
 import * as Server from "../../src/Server.ts"
+import * as Databases from "./Databases.ts"
 
 export const apiKey = "svc_test_0123456789abcdefghijklmnopqrstuvwxyz"
 
@@ -47,6 +48,7 @@ export const start = async (
   given?: number
 ): Promise<ConnectServer> => {
   const dataDir = mkdtempSync(join(tmpdir(), "svc-test-"))
+  if (environment["DATABASE_URL"] === undefined) await Databases.prepareAt(dataDir)
   const port = given ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
   const { config, faults } = Config.read(

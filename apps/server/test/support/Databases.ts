@@ -87,6 +87,10 @@ export const prepared: Effect.Effect<string, never, Scope.Scope> = copies(digest
   )
 )
 
+/** Makes such a data folder where there is none yet, or an empty one; who asked for it removes it. */
+export const prepareAt = (dataDir: string): Promise<void> =>
+  Effect.runPromise(Effect.scoped(Effect.map(prepared, (made) => renameSync(made, dataDir))))
+
 const onPostgres = (database: typeof Postgres.database, overrides: Overrides): Layer.Layer<Services> =>
   Layer.unwrap(
     Effect.map(database, (url) => Database.layer({ dataDir: tmpdir(), databaseUrl: Option.some(url), ...overrides }))

@@ -2,8 +2,8 @@
 import { execFileSync, spawn } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"
 import { createServer } from "node:net"
-import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
+import * as Programs from "./Programs.ts"
 
 export const apiKey = "svc_test_0123456789abcdefghijklmnopqrstuvwxyz"
 
@@ -93,12 +93,12 @@ const innermost = (pid: number): number => {
 export const start = async (
   env: Readonly<Record<string, string>>,
   untilReady = true,
-  main = join(import.meta.dirname, "../../src/main.ts"),
+  main = Programs.main,
   within: ReadonlyArray<string> = []
 ): Promise<ServerProcess> => {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const [command, ...args] = [...within, process.execPath, "--liftoff-only", main]
+  const [command, ...args] = [...within, process.execPath, "--liftoff-only", await Programs.fileOf(main)]
   const child = spawn(command!, args, {
     stdio: ["ignore", "pipe", "pipe"],
     env: {
