@@ -251,9 +251,12 @@ export const vacuum = Effect.gen(function* () {
   return tables.length
 })
 
+/** What output functions answer; the same in every PostgreSQL. */
+const CSTRING = 2275
 /**
  * The types of PostgreSQL, with `int8` as a JavaScript number: every id and count here is far below 2^53, and a bigint
- * cannot be written as JSON. A number that would not be exact is an error instead of a wrong value.
+ * cannot be written as JSON. A number that would not be exact is an error instead of a wrong value. What the engine has
+ * written out (`cstring`) is text.
  */
 const types = (): PgTypes.Registry => {
   const registry = PgTypes.makeRegistry()
@@ -282,5 +285,10 @@ const types = (): PgTypes.Registry => {
     },
     { arrayOid: PgTypes.OID.int8Array }
   )
+  registry.register<string>(CSTRING, {
+    encode: (value) => Result.succeed(Buffer.from(value)),
+    decode: (bytes) => Result.succeed(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString()),
+    read: (bytes, offset, size) => Result.succeed(Buffer.from(bytes.buffer, bytes.byteOffset + offset, size).toString())
+  })
   return registry
 }

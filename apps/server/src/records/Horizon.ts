@@ -37,16 +37,14 @@ export const draw = `
   select ids, stamp, case when stamp > next then setval('svc_stamp', stamp) end as moved from stamped`
 
 /**
- * The name of a part of a statement, and the part itself, which says of the statement's own snapshot: the last stamp that was
- * drawn (`floor`), a moment before which all stamps are that were drawn by then (`upper`), and whether nobody at all was
- * writing (`quiet`): every number of a transaction that was given out is one of those that ended.
+ * SQL of the last stamp that was drawn, or null when somebody is or was writing: of the statement's own snapshot, and up to
+ * when it is asked, so it stands last. Nobody is when the oldest number of a transaction that may be under way is the next
+ * to be given out. The stamp is read first, the writers after it.
  */
-export const edge = `edge as materialized (
-  select last_value as floor, greatest(${milliseconds("clock_timestamp()")}, last_value + 1) as upper,
-    pg_snapshot_xmin(s) = pg_snapshot_xmax(s) and age(pg_snapshot_xmax(s)::xid) = 0 as quiet
-  from svc_stamp, pg_current_snapshot() s)`
-/** SQL of a moment that is given in milliseconds. */
-export const moment = (sql: string): string => `timestamptz 'epoch' + ${sql} * interval '1 millisecond'`
+export const quiet = `(select case when age(pg_snapshot_xmin(pg_current_snapshot())::xid) = 0 then last_value end from svc_stamp)`
+/** SQL of a moment before which all stamps are that were drawn by now. Each part of a statement may ask for it again. */
+export const upper = `(select greatest(date_trunc('milliseconds', clock_timestamp()),
+  timestamptz 'epoch' + (last_value + 1) * interval '1 millisecond') from svc_stamp)`
 
 /** Those who have drawn a stamp and whose transaction is under way. */
 const writers = `pg_locks l
@@ -54,7 +52,8 @@ const writers = `pg_locks l
     and l.relation = 'svc_stamp'::regclass and l.mode = 'RowExclusiveLock' and l.pid is not null`
 /** The stamps first, then who has drawn and since when: whoever ended meanwhile is seen by every later statement. */
 const survey = `
-  with ${edge}
+  with edge as materialized (
+    select last_value as floor, greatest(${milliseconds("clock_timestamp()")}, last_value + 1) as upper from svc_stamp)
   select floor, upper, (
     select json_agg(json_build_array(w.id, ${milliseconds("a.xact_start")}))
     from (select l.virtualtransaction as id, l.pid from ${writers} and edge.upper > 0 offset 0) w

@@ -98,8 +98,9 @@ export class Lists extends Context.Service<
         const query: Held = before === null ? asked : upTo(model, asked, sort, before)
         const wanted = yield* run<Row>(pageStatement(caller, model, query, sort, way, from, before === null))
         if (before === null && wanted.length > 0) {
-          if (!wanted[0]!.quiet!) return
-          horizon.wasQuiet(wanted[0]!.floor!)
+          const floor = wanted[0]!.floor!
+          if (floor === null) return
+          horizon.wasQuiet(floor)
         }
         // The record that the page before ended with, if it is still there: it shows that there is a page before.
         const isMet = from !== null && !from.isInclusive && wanted.length > 0 && isAt(from, wanted[0]!)
@@ -110,7 +111,7 @@ export class Lists extends Context.Service<
           : wanted.length > 0
             ? { n: wanted[0]!.total! }
             : (yield* run<Count>(countStatement(caller, model, query, sort, before === null)))[0]!
-        if (counted?.quiet === false) return
+        if (counted?.floor === null) return
         const total = counted?.n ?? null
         const { rows: kept, texts: told } = yield* filled(caller, model, query, found.slice(0, query.limit))
         const isMore = found.length > kept.length
@@ -191,15 +192,14 @@ interface Row extends Expand.Source {
   readonly hash?: string
   readonly connection_id: number
   readonly platform_id: string
-  readonly quiet?: boolean
-  readonly floor?: number
+  readonly floor?: number | null
   readonly total?: number
   readonly [key: `key${number}`]: string | null
 }
 
 interface Count {
   readonly n: number
-  readonly quiet?: boolean
+  readonly floor?: number | null
 }
 
 /** What is answered, and where it begins and ends; null when it is empty. */
@@ -311,8 +311,12 @@ const followsChanges = (query: ListQuery.ListQuery, sort: ReadonlyArray<ListQuer
   [...sort, ...query.filters].some(({ column }) => changing.has(column.name))
 const changing = new Set(["svc_updated_at", "svc_deleted_at"])
 
-/** Of a list that follows changes, when it is quiet. Of two with the same stamp the one that is not there yet may come first. */
-const beforeUpper = `r.updated_at < (select ${Horizon.moment("upper")} from edge)`
+/**
+ * Of a list that follows changes, when it is quiet. Of two with the same stamp the one that is not there yet may come first.
+ * Written so that the engine leaves out the few there are while it reads, and does not look for them along an index: it
+ * would guess that the bound leaves next to nothing, and sort what it leaves.
+ */
+const beforeUpper = `(r.updated_at < ${Horizon.upper}) is not false`
 
 /** What a list asks for, and what may not be shown of it yet. */
 interface Held extends ListQuery.ListQuery {
@@ -359,13 +363,13 @@ const pageStatement = (
   const beyond = from === null ? "" : ` and ${Keyset.beyond(from, way, true, bind)}`
   const columns = [...selected(query), ...keysOf(sort).map(({ column }, index) => `${asText(column)} as key${index}`)]
   const count = query.limit + (from === null || from.isInclusive ? 1 : 2)
-  if (isToBeQuiet) columns.push("(select quiet from edge) as quiet", "(select floor from edge) as floor")
   // Down from a place all is earlier anyway, and the engine might begin at the later of two bounds.
   const isDown = from !== null && sort[0]!.column.name === "svc_updated_at" && order.startsWith("r.updated_at desc")
   const upper = isToBeQuiet && followsChanges(query, sort) && !isDown ? ` and ${beforeUpper}` : ""
   if (query.returnCount) columns.push(`(${countOf(caller, model, query, sort, isToBeQuiet, bind)}) as total`)
+  if (isToBeQuiet) columns.push(`${Horizon.quiet} as floor`)
   return done(
-    `${isToBeQuiet ? `with ${Horizon.edge} ` : ""}select ${columns.join(", ")} from ${partition(model)} r
+    `select ${columns.join(", ")} from ${partition(model)} r
      where ${scope.whose} and r.svc_id = any(array(
        select r.svc_id from ${partition(model)} r where ${scope.which}${beyond}${upper}
        order by ${order} limit ${bind(String(count), "bigint")}))
@@ -415,9 +419,8 @@ const countStatement = (
   isToBeQuiet: boolean
 ): Statement => {
   const { bind, done } = newStatement()
-  const quiet = isToBeQuiet ? ["(select quiet from edge) as quiet"] : []
-  const count = countOf(caller, model, query, sort, isToBeQuiet, bind, quiet)
-  return done(isToBeQuiet ? `with ${Horizon.edge} ${count}` : count)
+  const quiet = isToBeQuiet ? [`${Horizon.quiet} as floor`] : []
+  return done(countOf(caller, model, query, sort, isToBeQuiet, bind, quiet))
 }
 
 /** What the indexes leave over for the rest of a list to be looked for in. */
