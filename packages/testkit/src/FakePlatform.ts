@@ -4,7 +4,7 @@
  * than a timeout. It runs wherever `fetch` does.
  */
 import type { Fault, Reply } from "./Fault.ts"
-import { same } from "./Json.ts"
+import { canonical } from "./Json.ts"
 import * as Unruly from "./Unruly.ts"
 
 export type Asked = Unruly.Asked
@@ -61,7 +61,8 @@ export const make = (
   const asked = new Set<Exchange>()
   const strays: Array<string> = []
   const written = (call: Asked): Reply => {
-    const fitting = exchanges.filter(({ request }) => fits(request, call, bases))
+    const sought = soughtOf(call)
+    const fitting = exchanges.filter(({ request }) => isSought(request, sought, bases))
     // Asked again, the last answer is given again: the calls are what tells.
     const exchange = fitting.find((own) => !asked.has(own)) ?? fitting.at(-1)
     if (exchange === undefined) {
@@ -91,17 +92,60 @@ export const describe = ({ body, method, url }: Pick<Asked, "body" | "method" | 
 
 /** Whether a call is what an exchange expects. */
 export const fits = (request: Exchange["request"], call: Asked, bases: Readonly<Record<string, string>>): boolean =>
-  (request.method ?? "GET") === call.method &&
-  addressFits(request, call.url, bases) &&
-  same(queryOf(Object.entries(request.query ?? {})), queryOf(call.url.searchParams)) &&
-  Object.entries(request.headers ?? {}).every(([name, value]) => call.headers.get(name) === value) &&
-  (bodyOf(request) === undefined || same(bodyOf(request), call.body))
+  isSought(request, soughtOf(call), bases)
 
-const replyOf = ({ response: { body, headers, status = 200, text } }: Exchange): Reply => ({
-  status,
-  headers: { "content-type": text === undefined ? "application/json" : "text/plain", ...headers },
-  text: text?.join("") ?? (body === undefined ? "" : JSON.stringify(body))
-})
+/** A call with its query and its body as texts that compare. */
+interface Sought {
+  readonly call: Asked
+  readonly query: string
+  readonly body: () => string
+}
+const soughtOf = (call: Asked): Sought => {
+  let body: string | undefined
+  return { call, query: queryOf(call.url.searchParams), body: () => (body ??= canonical(call.body)) }
+}
+const isSought = (
+  request: Exchange["request"],
+  { body, call, query }: Sought,
+  bases: Readonly<Record<string, string>>
+): boolean => {
+  if ((request.method ?? "GET") !== call.method || !addressFits(request, call.url, bases)) return false
+  const due = dueOf(request)
+  return (
+    due.query === query &&
+    Object.entries(request.headers ?? {}).every(([name, value]) => call.headers.get(name) === value) &&
+    (due.body === undefined || due.body === body())
+  )
+}
+/** What exchanges expect, as such texts: they are asked for again and again. */
+const dues = new WeakMap<Exchange["request"], { readonly query: string; readonly body: string | undefined }>()
+const dueOf = (request: Exchange["request"]) => {
+  const known = dues.get(request)
+  if (known !== undefined) return known
+  const body = bodyOf(request)
+  const due = {
+    query: queryOf(Object.entries(request.query ?? {})),
+    body: body === undefined ? undefined : canonical(body)
+  }
+  dues.set(request, due)
+  return due
+}
+
+const texts = new WeakMap<Exchange, string>()
+const textOf = (exchange: Exchange): string => {
+  const { body, text } = exchange.response
+  const known = texts.get(exchange) ?? text?.join("") ?? (body === undefined ? "" : JSON.stringify(body))
+  texts.set(exchange, known)
+  return known
+}
+const replyOf = (exchange: Exchange): Reply => {
+  const { headers, status = 200, text } = exchange.response
+  return {
+    status,
+    headers: { "content-type": text === undefined ? "application/json" : "text/plain", ...headers },
+    text: textOf(exchange)
+  }
+}
 const unknown = (what: string): Reply => ({
   status: 599,
   headers: { "content-type": "application/json" },
@@ -114,5 +158,5 @@ const addressFits = (request: Exchange["request"], url: URL, bases: Readonly<Rec
     ? url.pathname.endsWith(request.path)
     : `${url.origin}${url.pathname}` === `${base.replace(/\/+$/, "")}${request.path}`
 }
-const queryOf = (entries: Iterable<readonly [string, string | number | boolean]>): ReadonlyArray<string> =>
-  [...entries].map(([name, value]) => `${name}=${value}`).toSorted()
+const queryOf = (entries: Iterable<readonly [string, string | number | boolean]>): string =>
+  JSON.stringify([...entries].map(([name, value]) => `${name}=${value}`).toSorted())

@@ -63,13 +63,11 @@ export const make = (answers: (call: Asked) => Reply | Promise<Reply>, options: 
     replies,
     peak: () => peak,
     fetch: async (input, init) => {
-      const request = new Request(input, init)
       underWay++
       peak = Math.max(peak, underWay)
       try {
-        const { headers, method, signal, url } = request
-        const body = await request.text()
-        const call = { method, url: new URL(url), headers, body: parsed(body), text: body, at: now() }
+        const { headers, method, signal, text: body, url } = await sentBy(input, init)
+        const call = { method, url, headers, body: parsed(body), text: body, at: now() }
         const { bytes, headers: given, status, text } = await reply(call, signal)
         return new Response(text === "" ? null : (bytes ?? text), { status, headers: given })
       } finally {
@@ -77,6 +75,35 @@ export const make = (answers: (call: Asked) => Reply | Promise<Reply>, options: 
       }
     }
   }
+}
+
+interface Sent {
+  readonly method: string
+  readonly url: URL
+  readonly headers: Headers
+  readonly text: string
+  readonly signal: AbortSignal
+}
+const utf8 = new TextDecoder()
+const never = new AbortController().signal
+/** What `fetch` is asked to send. A `Request` is made only of what nothing simpler reads: it is the costliest part of a call. */
+const sentBy = async (input: Parameters<typeof fetch>[0], init: Parameters<typeof fetch>[1] = {}): Promise<Sent> => {
+  const { body, headers, method = "GET", signal } = init
+  const isPlain = body === undefined || body === null || typeof body === "string" || body instanceof Uint8Array
+  if ((typeof input === "string" || input instanceof URL) && isPlain) {
+    signal?.throwIfAborted()
+    const text = body === undefined || body === null ? "" : typeof body === "string" ? body : utf8.decode(body)
+    return {
+      method: method.toUpperCase(),
+      url: new URL(input),
+      headers: new Headers(headers),
+      text,
+      signal: signal ?? never
+    }
+  }
+  const request = new Request(input, init)
+  const url = new URL(request.url)
+  return { headers: request.headers, method: request.method, signal: request.signal, url, text: await request.text() }
 }
 
 const waitReally = (seconds: number, signal: AbortSignal): Promise<void> =>

@@ -10,6 +10,8 @@ import { fakeOf, type Opening, type Staged, type Subject, withClient } from "./S
 export interface Step {
   /** Index of its call among all calls of the platform. */
   readonly call: number
+  /** Name of the source it is a page of. */
+  readonly source: string
   /** Undefined for the first page of a source. */
   readonly state: unknown
   readonly page: Reading.PageResult
@@ -32,6 +34,8 @@ export interface Walking {
   readonly lookups?: Readonly<Record<string, unknown>>
   /** Items that are stored, for reads that tell what has not changed. */
   readonly stored?: NonNullable<Reading.PageRequest["stored"]>
+  /** The first page alone is read. */
+  readonly isFirstAlone?: boolean
   /** Told of each page as soon as it is there, so that what a run that breaks off has read can be seen. */
   readonly onStep?: (step: Step) => void
 }
@@ -52,7 +56,16 @@ export const walk = Effect.fnUntraced(function* (
   fake: Pick<Staged, "calls" | "isWornOut">,
   read: Read.Read,
   own: Case,
-  { after = null, from = fromOf(read, own), lookups, onStep, since = null, state: first, stored }: Walking = {}
+  {
+    after = null,
+    from = fromOf(read, own),
+    isFirstAlone,
+    lookups,
+    onStep,
+    since = null,
+    state: first,
+    stored
+  }: Walking = {}
 ) {
   const steps: Array<Step> = []
   const request = {
@@ -67,10 +80,10 @@ export const walk = Effect.fnUntraced(function* (
   do {
     const call = fake.calls.length
     const page: Reading.PageResult = yield* client.page(read, { ...request, state })
-    const step = { call, state, page }
+    const step = { call, source: read.source, state, page }
     steps.push(step)
     onStep?.(step)
-    state = page.next === null ? undefined : JSON.parse(JSON.stringify(page.next))
+    state = page.next === null || isFirstAlone === true ? undefined : JSON.parse(JSON.stringify(page.next))
     assert.ok(!fake.isWornOut(), `${read.model} (${read.source}) is asked for page after page, without end`)
   } while (state !== undefined)
   return joined(steps)
@@ -92,6 +105,60 @@ export const walkAll =
       Effect.forEach(Connector.sourcesOf(subject.connector, model), (read) => walk(client, fake, read, own, walking)),
       (walked) => joined(walked.flatMap(({ steps }) => steps))
     )
+
+/**
+ * What is made once of a subject, a case and a key, and is the same for whoever asks: a connector is a value, and the
+ * platform of a case answers the same again.
+ */
+export const once = <A>() => {
+  const known = new WeakMap<Subject, WeakMap<Case, Map<unknown, Promise<A>>>>()
+  return (subject: Subject, own: Case, key: unknown, make: () => Promise<A>): Promise<A> => {
+    const cases = known.get(subject) ?? new WeakMap<Case, Map<unknown, Promise<A>>>()
+    known.set(subject, cases)
+    const made = cases.get(own) ?? new Map<unknown, Promise<A>>()
+    cases.set(own, made)
+    const before = made.get(key)
+    if (before !== undefined) return before
+    const fresh = make()
+    made.set(key, fresh)
+    return fresh
+  }
+}
+
+const fullRuns = once<FullRun>()
+export type FullRun = Awaited<ReturnType<typeof fullRun>>
+/** The full run in which nothing goes wrong, made once: it is what all others are compared with. */
+export const straightRun = (subject: Subject, model: Models.ModelId, own: Case): Promise<FullRun> =>
+  fullRuns(subject, own, model, () => fullRun(subject, model, own))
+
+export interface SourceRun {
+  readonly fake: Staged
+  readonly walked: Walked
+  /** What its lookups were answered, and what they found. */
+  readonly asked: Reading.LookedUp
+}
+const sourceRuns = once<SourceRun>()
+/** The same of one source, as if the model had no other. */
+export const sourceRun = (subject: Subject, read: Read.Read, own: Case): Promise<SourceRun> =>
+  sourceRuns(subject, own, read, async () => {
+    const fake = fakeOf(subject, own.exchanges, { now: nowOf(own) })
+    const [asked, walked] = await withClient(subject, fake, (client) =>
+      Effect.flatMap(client.lookups(read), (asked) =>
+        Effect.map(walk(client, fake, read, own, { lookups: asked.found }), (walked) => [asked, walked] as const)
+      )
+    )
+    return { asked, fake, walked }
+  })
+
+type Found = Readonly<Record<string, unknown>>
+const found = once<Found>()
+/** What the lookups of a source find in the exchanges of its case. */
+export const foundOf = (subject: Subject, read: Read.Read, own: Case): Promise<Found> =>
+  found(subject, own, read.lookups, async () =>
+    Object.keys(read.lookups).length === 0
+      ? {}
+      : withClient(subject, fakeOf(subject, own.exchanges, { now: nowOf(own) }), (client) => lookupsOf(client, read))
+  )
 
 /** A full run over the case's own exchanges, with what goes wrong in it. */
 export const fullRun = async (

@@ -11,7 +11,7 @@ import * as FakePlatform from "./FakePlatform.ts"
 import { complete } from "./reads.ts"
 import { firstCall, withoutPages } from "./since.ts"
 import { type Check, fakeOf, type Subject, withClient } from "./Subject.ts"
-import { fullRun, lookupsOf, nowOf } from "./Walk.ts"
+import { foundOf, straightRun } from "./Walk.ts"
 
 export const alikeChecks = (subject: Subject, model: Models.ModelId, own: Case): ReadonlyArray<Check> => {
   const able = Connector.sourcesOf(subject.connector, model).filter(({ get }) => get !== undefined)
@@ -26,7 +26,7 @@ export const alikeChecks = (subject: Subject, model: Models.ModelId, own: Case):
 }
 
 const alike = async (subject: Subject, model: Models.ModelId, own: Case) => {
-  const { walked } = await fullRun(subject, model, own)
+  const { walked } = await straightRun(subject, model, own)
   const listed = new Map<string, object>()
   for (const { records } of walked.items) {
     for (const record of records) listed.set(record.platform_id, record)
@@ -63,12 +63,8 @@ const idsIn = (items: ReadonlyArray<Reading.Item>): ReadonlySet<string> =>
 const otherKinds = async (subject: Subject, model: Models.ModelId, able: ReadonlyArray<Read.Read>, own: Case) => {
   const { connector, settings } = subject
   const callsFor = (reads: ReadonlyArray<Read.Read>, of: Case, id: string) =>
-    withClient(subject, fakeOf(subject, of.exchanges, { now: nowOf(of) }), (client) =>
-      Effect.forEach(reads, (read) =>
-        Effect.map(lookupsOf(client, read), (lookups) => read.get!(id, { settings, lookups }))
-      )
-    )
-  const listed = idsIn((await fullRun(subject, model, own)).walked.items)
+    Promise.all(reads.map(async (read) => read.get!(id, { settings, lookups: await foundOf(subject, read, of) })))
+  const listed = idsIn((await straightRun(subject, model, own)).walked.items)
   const found: Array<string> = []
   let asked = 0
   for (const other of Models.modelIds.filter((name) => name !== model && name in connector.reads)) {

@@ -10,7 +10,7 @@ import type { Case } from "./Case.ts"
 import * as Fault from "./Fault.ts"
 import { canonical } from "./Json.ts"
 import { type Check, fakeOf, type Staged, type Subject, withClient } from "./Subject.ts"
-import { nowOf, type Step, walk } from "./Walk.ts"
+import { nowOf, once, type Step, walk } from "./Walk.ts"
 import type { Asked } from "./Unruly.ts"
 
 export const circleChecks = (subject: Subject, model: Models.ModelId, own: Case): ReadonlyArray<Check> => [
@@ -118,8 +118,10 @@ const attempt = async (
   assert.ok(error === null || ConnectorError.isConnectorError(error))
   return { error, fake, found }
 }
+/** Walks in which nothing goes wrong, by what is walked: both checks compare with them. */
+const straights = once<Awaited<ReturnType<typeof attempt>>>()
 const straightOf = async (subject: Subject, own: Case, walking: Walking) => {
-  const straight = await attempt(subject, own, walking, [])
+  const straight = await straights(subject, own, walking.what, () => attempt(subject, own, walking, []))
   if (straight.error !== null) throw straight.error
   return straight
 }

@@ -8,7 +8,7 @@ import * as FakePlatform from "./FakePlatform.ts"
 import type * as Fault from "./Fault.ts"
 import { holds } from "./holding.ts"
 import { basesOf, type Check, fakeOf, type Staged, type Subject, withClient } from "./Subject.ts"
-import { fromOf, nowOf, walk, type Walked } from "./Walk.ts"
+import { fromOf, nowOf, walk, type Walked, sourceRun } from "./Walk.ts"
 
 export const datedChecks = (subject: Subject, model: Models.ModelId, own: Case): ReadonlyArray<Check> => {
   const sources = Connector.sourcesOf(subject.connector, model)
@@ -40,13 +40,19 @@ const list = async (subject: Subject, read: Read.Read, own: Case, from: string |
     when: ({ call }) => before?.walked.steps[page] !== undefined && !known.has(FakePlatform.describe(call)),
     answer: () => before!.fake.replies[before!.walked.steps[page]!.call]!
   }
+  const isStraight = before === undefined && from === fromOf(read, own)
+  if (isStraight) {
+    const { fake, walked } = await sourceRun(subject, read, own)
+    return { fake, walked, calls: callsIn(fake, walked) }
+  }
   const fake = fakeOf(subject, own.exchanges, { now: nowOf(own), faults: before === undefined ? [] : [again] })
   const walked = await withClient(subject, fake, (client) =>
     walk(client, fake, read, own, { from, onStep: () => void page++ })
   )
-  return { fake, walked, calls: walked.steps.map(({ call }) => fake.calls[call]!) } satisfies Listed
+  return { fake, walked, calls: callsIn(fake, walked) } satisfies Listed
 }
 
+const callsIn = (fake: Staged, { steps }: Walked) => steps.map(({ call }) => fake.calls[call]!)
 /** What a call asks for, without its credentials. */
 const asked = (calls: ReadonlyArray<FakePlatform.Asked>) => calls.map(FakePlatform.describe)
 

@@ -7,7 +7,7 @@ import type { Case } from "./Case.ts"
 import * as Fault from "./Fault.ts"
 import { assertPrefix } from "./faults.ts"
 import { fakeOf, persistent, type Check, type Opening, type Subject, withClient } from "./Subject.ts"
-import { fromOf, fullRun, nowOf, type Step, walk, walkAll } from "./Walk.ts"
+import { fromOf, nowOf, sourceRun, type Step, straightRun, walkAll } from "./Walk.ts"
 
 /** Answers that come with 200 and hold no list, whatever the platform. */
 const listless: ReadonlyArray<unknown> = [{}, { message: "Maintenance" }, { errors: [{ message: "No" }] }, null, ""]
@@ -71,7 +71,7 @@ export const deleteChecks = (subject: Subject, model: Models.ModelId, own: Case)
 
 /** Any call may be the one that fails: the run says so, and what it had read until then is right. */
 const incomplete = async (subject: Subject, model: Models.ModelId, own: Case) => {
-  const straight = await fullRun(subject, model, own)
+  const straight = await straightRun(subject, model, own)
   for (const { emptyStatuses, source } of Connector.sourcesOf(subject.connector, model)) {
     const trouble = emptyStatuses.filter((status) => [401, 408, 425, 429].includes(status) || status >= 500)
     assert.deepEqual(trouble, [], `statuses of trouble that ${source} takes for an empty list`)
@@ -154,9 +154,8 @@ const ids = async (subject: Subject, sources: ReadonlyArray<Read.Read>, own: Cas
 
 /** Ids of the items that a source's listing shows. */
 const itemIds = async (subject: Subject, read: Read.Read, own: Case): Promise<ReadonlyArray<string>> => {
-  const fake = fakeOf(subject, own.exchanges, { now: nowOf(own) })
-  const { items } = await withClient(subject, fake, (client) => walk(client, fake, read, own))
-  return items.flatMap(({ deleted, owner, records }) =>
+  const { walked } = await sourceRun(subject, read, own)
+  return walked.items.flatMap(({ deleted, owner, records }) =>
     deleted || records.length === 0 ? [] : owner !== null ? [owner] : records.map((record) => record.platform_id)
   )
 }

@@ -8,7 +8,7 @@ import type { Case } from "./Case.ts"
 import * as Fault from "./Fault.ts"
 import { parsed } from "./Json.ts"
 import { authOf, fakeOf, persistent, type Check, type Opening, type Subject, withClient } from "./Subject.ts"
-import { fullRun, nowOf, type Step, walkAll, type Walked } from "./Walk.ts"
+import { fullRun, nowOf, type Step, straightRun, walkAll, type Walked } from "./Walk.ts"
 
 /** Trouble that passes; `least` is how many seconds each call must at least have waited before it was made again. */
 const passing: ReadonlyArray<{ readonly name: string; readonly fault: Fault.Fault; readonly least: number }> = [
@@ -47,7 +47,7 @@ export const faultChecks = (subject: Subject, model: Models.ModelId, own: Case):
 ]
 
 const passes = async (subject: Subject, model: Models.ModelId, own: Case, fault: Fault.Fault, least: number) => {
-  const straight = await fullRun(subject, model, own)
+  const straight = await straightRun(subject, model, own)
   const { fake, walked } = await fullRun(subject, model, own, {
     faults: [fault],
     patience: 20 + 10 * own.exchanges.length,
@@ -70,7 +70,7 @@ const assertSameItems = (walked: Walked, straight: Walked) => {
 
 /** The first half of the calls is let through with the old token; who is refused asks once more, with the new one. */
 const renews = async (subject: Subject, model: Models.ModelId, own: Case) => {
-  const straight = await fullRun(subject, model, own)
+  const straight = await straightRun(subject, model, own)
   const from = Math.floor(straight.fake.calls.length / 2)
   const auth = authOf(subject)
   if (auth._tag !== "OAuth2" && auth._tag !== "ClientCredentials") {
@@ -132,7 +132,7 @@ const failing = async (...args: Parameters<typeof attempt>) => {
 
 /** A fault in any one of the calls fails the run there, or the items that cannot be read for it are refused. */
 const ends = async (subject: Subject, model: Models.ModelId, own: Case, faultAt: (index: number) => Fault.Fault) => {
-  const straight = await fullRun(subject, model, own)
+  const straight = await straightRun(subject, model, own)
   const known = new Set(straight.walked.items.map((item) => JSON.stringify(item)))
   for (const [index, reply] of straight.fake.replies.entries()) {
     // Of a text that is anybody's words nobody can say whether it is whole.
@@ -167,7 +167,7 @@ export const assertPrefix = (steps: ReadonlyArray<Step>, straight: ReadonlyArray
 const laterPages = ({ steps }: Walked) => steps.filter(({ state }) => state !== undefined)
 
 const cursorEnds = async (subject: Subject, model: Models.ModelId, own: Case) => {
-  const straight = await fullRun(subject, model, own)
+  const straight = await straightRun(subject, model, own)
   for (const { call } of laterPages(straight.walked)) {
     for (const status of [400, 404, 410]) {
       const { steps } = await failing(subject, model, own, Fault.expiredCursor(call, status))

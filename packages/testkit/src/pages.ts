@@ -7,7 +7,7 @@ import type { Case } from "./Case.ts"
 import type * as FakePlatform from "./FakePlatform.ts"
 import { firstCall } from "./since.ts"
 import { type Check, fakeOf, type Subject, withClient } from "./Subject.ts"
-import { nowOf, walk } from "./Walk.ts"
+import { nowOf, sourceRun, walk } from "./Walk.ts"
 
 export const pageChecks = (subject: Subject, model: Models.ModelId, own: Case): ReadonlyArray<Check> => {
   const sources = Connector.sourcesOf(subject.connector, model)
@@ -31,15 +31,10 @@ export const pageChecks = (subject: Subject, model: Models.ModelId, own: Case): 
 
 const namesIds = ({ deletes }: Read.Read): boolean => deletes._tag === "Feed" || deletes._tag === "IdListing"
 
-const straight = (subject: Subject, read: Read.Read, own: Case) => {
-  const fake = fakeOf(subject, own.exchanges, { now: nowOf(own) })
-  return withClient(subject, fake, (client) => walk(client, fake, read, own))
-}
-
 /** How many pages with an item a case shows of a source. */
 const shownOf = async (subject: Subject, read: Read.Read, own: Case): Promise<number> => {
-  const { steps } = await straight(subject, read, own)
-  return steps.filter(({ page }) => page.items.length + page.older.length > 0).length
+  const { walked } = await sourceRun(subject, read, own)
+  return walked.steps.filter(({ page }) => page.items.length + page.older.length > 0).length
 }
 /** Walks that a case shows in two pages; what shares their strategy is proven with them. */
 const provenIn = new WeakMap<Subject["cases"], Promise<ReadonlySet<Page.Page>>>()

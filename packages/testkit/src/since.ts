@@ -11,7 +11,7 @@ import type { Case } from "./Case.ts"
 import * as FakePlatform from "./FakePlatform.ts"
 import { holds } from "./holding.ts"
 import { type Check, fakeOf, type Subject, withClient } from "./Subject.ts"
-import { lookupsOf, nowOf, walk, type Walking } from "./Walk.ts"
+import { foundOf, nowOf, walk, type Walking } from "./Walk.ts"
 
 export const sinceChecks = (subject: Subject, model: Models.ModelId, own: Case): ReadonlyArray<Check> => {
   const asking = Connector.sourcesOf(subject.connector, model).filter(isAsking)
@@ -33,11 +33,11 @@ const isAsking = ({ sequence, since }: Read.Read): boolean => since !== undefine
 
 /** The first call for a page; the platform's answer to it does not matter. */
 export const firstCall = async (subject: Subject, read: Read.Read, own: Case, walking: Walking = {}) => {
-  const lookups = await withClient(subject, fakeOf(subject, own.exchanges, { now: nowOf(own) }), (client) =>
-    lookupsOf(client, read)
-  )
+  const lookups = await foundOf(subject, read, own)
   const fake = fakeOf(subject, own.exchanges, { now: nowOf(own) })
-  await withClient(subject, fake, (client) => Effect.exit(walk(client, fake, read, own, { ...walking, lookups })))
+  await withClient(subject, fake, (client) =>
+    Effect.exit(walk(client, fake, read, own, { ...walking, lookups, isFirstAlone: true }))
+  )
   return fake.calls[0] ?? assert.fail(`${read.source} makes no call`)
 }
 

@@ -3,6 +3,7 @@
  * are taken back or tell what stands, and a record that has changed since it was read is read again.
  */
 import assert from "node:assert/strict"
+import { isDeepStrictEqual } from "node:util"
 import { Call, Write, type Writes } from "@svc/core"
 import { Writing } from "@svc/core/runtime"
 import * as Effect from "effect/Effect"
@@ -104,15 +105,15 @@ export const changesIn = (fake: Staged): ReadonlyArray<FakePlatform.Asked & { re
 interface Moment {
   /** The step's mark; null for what takes one back. */
   readonly step: string | null
-  /** How many changes came before in this run. */
-  readonly index: number
   readonly carryOut: () => Promise<Response>
   readonly die: () => Promise<never>
 }
 interface Process {
+  /** An item: those that are not sent together with it are left out. */
+  readonly only?: number | undefined
   readonly repeated?: boolean
   readonly changing?: (moment: Moment) => Promise<Response>
-  readonly keeping?: (index: number, die: () => Promise<never>) => Promise<unknown>
+  readonly keeping?: (position: number, die: () => Promise<never>) => Promise<unknown>
 }
 /** What a platform has of the items by now: the steps that were taken and not taken back. */
 interface World {
@@ -126,21 +127,20 @@ const worldOf = (subject: Subject, own: Case): World => ({
   applied: new Set()
 })
 
-/** Sends the input as a process does that keeps how far it has come; null when it died. */
+/** Sends the input as a process does that keeps how far it has come: results by their positions, or null when it died. */
 const process = async (
   subject: Subject,
   write: Write.Write,
   input: ReadonlyArray<unknown>,
   { applied, fake, kept }: World,
-  { changing = ({ carryOut }) => carryOut(), keeping, repeated = false }: Process = {}
-): Promise<Results | null> => {
+  { changing = ({ carryOut }) => carryOut(), keeping, only, repeated = false }: Process = {}
+): Promise<ReadonlyMap<number, Writing.WriteResult> | null> => {
   let end = () => {}
   const death = new Promise<null>((resolve) => (end = () => resolve(null)))
   const die = () => {
     end()
     return new Promise<never>(() => {})
   }
-  let changes = 0
   const watched: Staged = {
     ...fake,
     fetch: async (given, init) => {
@@ -153,14 +153,14 @@ const process = async (
         if (response.ok && back !== null) applied.delete(back)
         return response
       }
-      return step === null && back === null ? carryOut() : changing({ step, index: changes++, carryOut, die })
+      return step === null && back === null ? carryOut() : changing({ step, carryOut, die })
     }
   }
-  let keeps = 0
   return withClient(withMarks(subject, write, input), watched, (client) =>
     Effect.gen(function* () {
       const entries = input.map((item, position) => ({ position, input: item }))
-      const chunks = yield* client.chunks(write.model, write.operation, entries)
+      const all = yield* client.chunks(write.model, write.operation, entries)
+      const chunks = only === undefined ? all : all.filter((chunk) => chunk.some(({ position }) => position === only))
       const results = yield* Effect.forEach(chunks, (chunk) =>
         client.chunk(write.model, write.operation, chunk, {
           key: "suite",
@@ -170,16 +170,19 @@ const process = async (
             keep: (position, progress) =>
               Effect.promise(async () => {
                 kept.set(position, JSON.stringify(progress))
-                await keeping?.(keeps++, die)
+                await keeping?.(position, die)
               })
           }
         })
       )
-      return Writing.inOrder(chunks, results)
+      return new Map(
+        chunks.flatMap((chunk, at) => chunk.map(({ position }, index) => [position, results[at]![index]!] as const))
+      )
     }).pipe(Effect.raceFirst(Effect.promise(() => death)))
   )
 }
 
+const positionOf = (step: string): number => Number(step.split("/")[0])
 /** An item's steps among the marks. */
 const stepsOf = (marks: Iterable<string>, position: number): ReadonlyArray<string> =>
   [...marks].flatMap((mark) => (mark.startsWith(`${position}/`) ? [mark.slice(`${position}/`.length)] : []))
@@ -214,12 +217,23 @@ const assertSame = (fake: Staged): void => {
 
 const straightOf = async (subject: Subject, write: Write.Write, own: Case, input: ReadonlyArray<unknown>) => {
   const world = worldOf(subject, own)
-  let keeps = 0
-  const results = await process(subject, write, input, world, { keeping: async () => void keeps++ })
+  const keeps: Array<number> = []
+  const keeping = async (position: number) => void keeps.push(position)
+  const results = await process(subject, write, input, world, { keeping })
   const steps = changesIn(world.fake).map(({ step }) => step)
   const several = input.some((_, position) => stepsOf(steps, position).length > 1)
   assert.ok(several, "no item of the case takes several calls")
-  return { results: results!, steps, keeps }
+  const alone = new Map<number, number | undefined>()
+  /** The item, where it comes to the same without the others; undefined where an answer of the case hangs on theirs. */
+  const onlyOf = async (position: number): Promise<number | undefined> => {
+    if (!alone.has(position)) {
+      const found = (await process(subject, write, input, worldOf(subject, own), { only: position }))!
+      const isSame = [...found].every(([at, result]) => isDeepStrictEqual(result, results!.get(at)))
+      alone.set(position, isSame ? position : undefined)
+    }
+    return alone.get(position)
+  }
+  return { results: results!, steps, keeps, onlyOf }
 }
 
 const cut = async (subject: Subject, write: Write.Write, own: Case) => {
@@ -228,40 +242,48 @@ const cut = async (subject: Subject, write: Write.Write, own: Case) => {
   const idempotency = Write.idempotencyOf(write, subject.settings)
   const { in: place } = Write.placeOf(idempotency) ?? {}
   const isKnown = idempotency._tag === "Natural" || (idempotency._tag === "Key" && place !== "body" && place !== "path")
-  const deaths: ReadonlyArray<readonly [string, Process]> = [
-    ...straight.steps.map((step, index): readonly [string, Process] => [
+  const deaths: ReadonlyArray<readonly [string, number, Process]> = [
+    ...[...new Set(straight.steps)].map((step): (typeof deaths)[number] => [
       `before the answer to ${step} was kept`,
+      positionOf(step),
       {
         changing: async (moment) => {
           const response = await moment.carryOut()
-          return moment.index === index ? moment.die() : response
+          return moment.step === step ? moment.die() : response
         }
       }
     ]),
-    ...Array.from({ length: straight.keeps }, (_, index): readonly [string, Process] => [
-      `when it was kept the time ${index + 1}`,
-      { keeping: async (now, die) => (now === index ? die() : undefined) }
-    ])
+    ...straight.keeps.map((item, index): (typeof deaths)[number] => {
+      const time = straight.keeps.slice(0, index + 1).filter((position) => position === item).length
+      let seen = 0
+      return [
+        `when item ${item} was kept the time ${time}`,
+        item,
+        { keeping: async (position, die) => (position === item && ++seen === time ? die() : undefined) }
+      ]
+    })
   ]
-  for (const [when, death] of deaths) {
+  for (const [when, item, death] of deaths) {
     const world = worldOf(subject, own)
-    assert.equal(await process(subject, write, input, world, death), null)
-    // Items that have a result are not sent again; here those of the chunks before are, as after the loss of their results.
-    const results = (await process(subject, write, input, world, { repeated: true }))!
+    const only = await straight.onlyOf(item)
+    assert.equal(await process(subject, write, input, world, { ...death, only }), null)
+    // Items that have a result are not sent again; here they are, as after the loss of their results.
+    const results = (await process(subject, write, input, world, { only, repeated: true }))!
     assertSame(world.fake)
     for (const [position, result] of results.entries()) {
       const said = `after a death ${when}, item ${position}: ${JSON.stringify(result.error)}`
       // The same answers ask for the same step, whenever and by whomever `steps` is asked.
       assert.doesNotMatch(result.error?.message ?? "", /The connector (wants|does not know) the step/, said)
       if (result.error?.code !== "unknown-outcome" || isKnown) {
-        assert.deepEqual(result, straight.results[position], said)
+        assert.deepEqual(result, straight.results.get(position), said)
         continue
       }
       assertTold(write, world, position, result)
     }
     const all = new Set(changesIn(world.fake).map(({ step }) => step))
-    if (results.every(({ error }) => error?.code !== "unknown-outcome")) {
-      assert.deepEqual([...all].toSorted(), [...new Set(straight.steps)].toSorted(), `the calls after a death ${when}`)
+    if ([...results.values()].every(({ error }) => error?.code !== "unknown-outcome")) {
+      const due = new Set(straight.steps.filter((step) => results.has(positionOf(step))))
+      assert.deepEqual([...all].toSorted(), [...due].toSorted(), `the calls after a death ${when}`)
     }
   }
 }
@@ -270,13 +292,19 @@ const refused = async (subject: Subject, write: Write.Write, own: Case) => {
   const input = own.input ?? []
   const straight = await straightOf(subject, write, own, input)
   const shown = new Set(own.undone ?? [])
-  for (const [index, step] of straight.steps.entries()) {
+  for (const step of new Set(straight.steps)) {
     // What becomes of an item whose only call is refused, other cases show.
     if (step.endsWith("/call")) continue
     const world = worldOf(subject, own)
+    const item = positionOf(step)
+    let isMet = false
     const results = (await process(subject, write, input, world, {
-      changing: async (moment) =>
-        moment.index === index ? Response.json({ message: "the suite refuses it" }, { status: 422 }) : moment.carryOut()
+      only: await straight.onlyOf(item),
+      changing: async (moment) => {
+        if (isMet || moment.step !== step) return moment.carryOut()
+        isMet = true
+        return Response.json({ message: "the suite refuses it" }, { status: 422 })
+      }
     }))!
     const strays = world.fake.strays()
     assert.deepEqual(
@@ -284,10 +312,9 @@ const refused = async (subject: Subject, write: Write.Write, own: Case) => {
       [],
       `calls that no exchange of the case, nor one of its \`undone\`, answers: ${step} is refused`
     )
-    const position = Number(step.split("/")[0])
-    const result = results[position]!
-    assert.equal(result.status, "failed", `item ${position}, whose ${step} is refused`)
-    assertTold(write, world, position, result)
+    const result = results.get(item)!
+    assert.equal(result.status, "failed", `item ${item}, whose ${step} is refused`)
+    assertTold(write, world, item, result)
     const unasked = new Set(world.fake.unasked())
     for (const exchange of shown) if (!unasked.has(exchange)) shown.delete(exchange)
   }
