@@ -10,7 +10,7 @@ interface Own {
 }
 const Current = Wire.struct({ version: Wire.required(Wire.number) })
 
-export const writing = Writer.make(({ kept = [], path }: Own, { bodyOf }) => {
+export const writing = Writer.make(({ kept = [], path }: Own, { sentOf }) => {
   const address = ({ id }: Writer.Sent) => `${path}/${Call.segment(id)}`
   return {
     // What holds for all operations; each may say something else.
@@ -32,7 +32,7 @@ export const writing = Writer.make(({ kept = [], path }: Own, { bodyOf }) => {
       idempotency: Write.lookup({
         call: (item, { began, settings }) => ({
           path,
-          query: { number: String(bodyOf(item, { began, settings })["number"]) }
+          query: { number: String(sentOf(item, { began, settings }).body["number"]) }
         }),
         find: (body, item) => Read.arrayAt(body, "").find((own) => Call.at(own, "number") === item.document_number)
       })

@@ -2,12 +2,13 @@
  * Up to a hundred objects in one call, and what became of each; and how an object is found whose answer was lost.
  * https://developers.hubspot.com/docs/api-reference/error-handling#multi-status-errors-for-batch-create-requests
  */
-import { Call, Normalize, Read, Write } from "@svc/core"
+import { Call, Normalize, Read, type Take, Write } from "@svc/core"
 import { refusalIn } from "./failure.ts"
-import { createdBy, prefixed } from "./objects.ts"
-import type { Item, Properties } from "./taking.ts"
+import { createdBy } from "./objects.ts"
 
 export const size = 100
+/** What an object is sent as. */
+export type Properties = Readonly<Record<string, string>>
 
 const idOf = (raw: unknown): string | null => Normalize.id(Call.at(raw, "id"))
 const namesIn = (error: unknown, member: string): ReadonlyArray<string> => {
@@ -80,23 +81,23 @@ export const updated = (body: unknown, ids: ReadonlyArray<string>, named: Named)
   })
 }
 
-/** A type of object and the properties that a new one is searched by: the first that is sent. */
+/** A new object: of which type it is, what it is sent as, and what it is searched by: the first of these that is sent. */
 interface Searched {
   readonly type: string
-  readonly prefix?: string
+  readonly sent: Properties
   readonly by: ReadonlyArray<string>
+  readonly named: Named
 }
 /**
  * Quirk: HubSpot has no keys for what is new (`hs_unique_creation_key` is its own). So what was made since the write began,
  * and is what was sent, is searched for. https://developers.hubspot.com/docs/api-reference/latest/crm/search-the-crm
  */
-export const lookup = (known: (item: Item) => Searched, sentOf: (item: Item, began: string) => Properties) =>
-  Write.lookup<Item>({
+export const lookup = (known: (item: Take.Item, began: string) => Searched) =>
+  Write.lookup<Take.Item>({
     // "A few moments" is all that HubSpot says of how far the search lags behind.
     lag: 20,
     call: (item, { began, since }) => {
-      const { by, type } = known(item)
-      const sent = sentOf(item, began)
+      const { by, sent, type } = known(item, began)
       const made = createdBy(type)
       const own = by.find((name) => (sent[name] ?? "") !== "" && sent[name]!.length < 200)
       const value = (text: string) => (/^\d{4}-\d\d-\d\dT/.test(text) ? String(Date.parse(text)) : text)
@@ -110,7 +111,8 @@ export const lookup = (known: (item: Item) => Searched, sentOf: (item: Item, beg
       return { method: "POST", path: `/crm/v3/objects/${type}/search`, body }
     },
     find: (body, item, { began }) => {
-      const id = idOf(Read.arrayAt(body, "results").find((raw) => isSame(sentOf(item, began), raw)))
-      return id === null ? undefined : Write.acceptedId(prefixed(known(item).prefix, id))
+      const { named, sent } = known(item, began)
+      const id = idOf(Read.arrayAt(body, "results").find((raw) => isSame(sent, raw)))
+      return id === null ? undefined : Write.acceptedId(named(id))
     }
   })

@@ -4,14 +4,14 @@ import { associated, companions } from "./associations.ts"
 import { objects } from "./objects.ts"
 import { moment, record } from "./wire.ts"
 
-const statuses = Normalize.word({
+export const statuses = Normalize.word({
   NOT_STARTED: "OPEN",
   WAITING: "OPEN",
   IN_PROGRESS: "IN_PROGRESS",
   COMPLETED: "COMPLETED",
   DEFERRED: "DEFERRED"
 })
-const priorities = Normalize.word({ HIGH: "HIGH", MEDIUM: "NORMAL", LOW: "LOW" }, null)
+export const priorities = Normalize.word({ HIGH: "HIGH", MEDIUM: "NORMAL", LOW: "LOW" }, null)
 
 const properties = {
   hs_task_subject: Wire.text,

@@ -16,8 +16,7 @@ import { failure, remaining } from "./failure.ts"
 import { inbound } from "./inbound.ts"
 import { isSearch } from "./objects.ts"
 import { writeCrmCompanies, writeCrmContacts, writeCrmDeals, writeCrmLeads } from "./write-crm.ts"
-import { writeCrmPipelines } from "./write-pipelines.ts"
-import { writeCrmStages } from "./write-stages.ts"
+import { writeCrmPipelines, writeCrmStages } from "./write-pipelines.ts"
 import { writeCrmActivities, writeCrmNotes, writeCrmTasks } from "./write-work.ts"
 
 export const hubspot = Connector.make({

@@ -1,79 +1,70 @@
 /** How objects are written: created, changed and archived in batches, each with what it is associated with. */
-import { Connector, Normalize, Write, Writes } from "@svc/core"
+import { type Call, Normalize, Write, Writer } from "@svc/core"
 import * as Batches from "./batches.ts"
-import { choosing, type Options } from "./kinds.ts"
-import { associationsOf, linkCalls, linkLookups, refuseLinks } from "./linking.ts"
-import { type Item, propertiesOf, untaken } from "./taking.ts"
+import { associationsOf, linkCalls, linkLookups, type Links, refuseLinks } from "./linking.ts"
+import { prefixed } from "./objects.ts"
 
-/** The writes of a model whose records are objects. */
-export const writing = <const M extends Writes.WriteId>(
-  model: M,
-  own: Options
-): { readonly [O in "create" | "update" | "delete"]: Write.Write<M, any> } => {
-  const { kinds, lacks = [], requires, scope, typeMember } = own
-  const { idOf, kindOf, linksOf, misplaced, nameOf, sentOf, taken, typeOf } = choosing(own)
-  const path = (items: ReadonlyArray<Item>, what: string) => `/crm/v3/objects/${kindOf(items[0]).type}/batch/${what}`
-  const shared = { record: (item: Item) => kindOf(item).record, batch: Batches.size, scope }
-  const fields = (operation: Writes.Operation) => Writes.get(model, operation)?.fields
-  const create: any = {
-    ...shared,
-    requires,
-    unsupported: [...untaken(fields("create"), new Set([...taken, typeMember ?? ""])), ...lacks],
-    refuse: misplaced,
-    call: (items: ReadonlyArray<Item>, { began }: Write.AnyWriteContext) => {
-      const sent = items.map((item) => sentOf(item, began))
-      // The results could not be told from each other: each is then sent by itself.
-      if (new Set(sent.map((one) => JSON.stringify(one))).size < sent.length) {
-        throw new Normalize.Unreadable("items of which no two are the same", sent.length)
-      }
-      const inputs = items.map((item, trace) => ({
-        objectWriteTraceId: String(trace),
-        properties: sent[trace],
-        associations: associationsOf(linksOf(item), item)
-      }))
-      return { method: "POST", path: path(items, "create"), body: { inputs } }
-    },
-    answers: (body: unknown, items: ReadonlyArray<Item>, _: unknown, { began }: Write.AnyWriteContext) =>
-      Batches.created(
-        body,
-        items.map((item) => sentOf(item, began)),
-        nameOf(items)
-      ),
-    idempotency: Batches.lookup(kindOf, sentOf)
-  }
-  const update: any = {
-    ...shared,
-    requires: [],
-    unsupported: [...untaken(fields("update"), taken), ...lacks],
-    lookups: linkLookups(
-      kinds.map(({ links = {} }) => links),
-      typeOf,
-      idOf
-    ),
-    refuse: (item: Item, { lookups: found }: Write.AnyWriteContext) =>
-      misplaced(item) ?? refuseLinks(linksOf(item), item, idOf(item), found),
-    call: (items: ReadonlyArray<Item>) => ({
-      method: "POST",
-      path: path(items, "update"),
-      body: { inputs: items.map((item) => ({ id: idOf(item), properties: propertiesOf(kindOf(item).takes, item) })) }
-    }),
-    answers: (body: unknown, items: ReadonlyArray<Item>) => Batches.updated(body, items.map(idOf), nameOf(items)),
-    follow: (_: unknown, item: Item, { lookups: found }: Write.AnyWriteContext) =>
-      linkCalls(typeOf(item), linksOf(item), item, idOf(item), found),
-    idempotency: Write.natural
-  }
-  const remove: any = {
-    ...shared,
-    refuse: misplaced,
-    call: (items: ReadonlyArray<Item>) => ({
-      method: "POST",
-      path: path(items, "archive"),
-      body: { inputs: items.map((item) => ({ id: idOf(item) })) }
-    })
-  }
-  return {
-    create: Connector.create(model, create),
-    update: Connector.update(model, update),
-    delete: Connector.delete(model, remove)
-  } as any
+interface Own {
+  readonly scope: string
+  /** The type of object; those of kinds are called after them, `calls` of `call`, and their ids begin with the kind. */
+  readonly type?: string
+  /** What the members are that name other records. */
+  readonly links?: Links | ((kind: string) => Links)
+  /** What a new one has besides, by when its write began. */
+  readonly made?: (began: string) => Batches.Properties
+  /** The properties that a new one is searched by; the first that is sent. */
+  readonly by: ReadonlyArray<string>
 }
+
+export const writing = Writer.make(({ by, links = {}, made, scope, type = "" }: Own, { sentOf }) => {
+  const typeOf = (kind: string | undefined) => (kind ? `${kind}s` : type)
+  const idOf = ({ id, kind }: Writer.Sent) => (kind ? id.slice(kind.length + 1) : id)
+  const nameOf = (all: ReadonlyArray<Writer.Sent>) => (id: string) => prefixed(all[0]?.kind || undefined, id)
+  const linksOf = (kind: string) => (typeof links === "function" ? links(kind) : links)
+  // All values are texts; an empty one clears.
+  const propertiesOf = ({ began, body, isNew }: Writer.Sent): Batches.Properties =>
+    Object.fromEntries(
+      Object.entries({ ...(isNew ? made?.(began) : {}), ...body }).map(([name, value]) => [name, String(value ?? "")])
+    )
+  const sending =
+    (what: string, inputOf: (sent: Writer.Sent, index: number) => object) =>
+    (all: ReadonlyArray<Writer.Sent>): Call.Call => ({
+      method: "POST",
+      path: `/crm/v3/objects/${typeOf(all[0]?.kind)}/batch/${what}`,
+      body: { inputs: all.map(inputOf) }
+    })
+  const creating = sending("create", (sent, trace) => ({
+    objectWriteTraceId: String(trace),
+    properties: propertiesOf(sent),
+    associations: associationsOf(linksOf(sent.kind), sent.item)
+  }))
+  return {
+    batch: Batches.size,
+    clears: true,
+    idempotency: Write.natural,
+    scope,
+    create: {
+      calls: (all) => {
+        // The results could not be told from each other: each is then sent by itself.
+        if (new Set(all.map((sent) => JSON.stringify(propertiesOf(sent)))).size < all.length)
+          throw new Normalize.Unreadable("items of which no two are the same", all.length)
+        return creating(all)
+      },
+      answers: (body, all) => Batches.created(body, all.map(propertiesOf), nameOf(all)),
+      idempotency: Batches.lookup((item, began) => {
+        const sent = sentOf(item, { began, settings: {} })
+        return { type: typeOf(sent.kind), by, sent: propertiesOf(sent), named: nameOf([sent]) }
+      })
+    },
+    update: {
+      lookups: linkLookups(links, typeOf),
+      calls: sending("update", (sent) => {
+        refuseLinks(linksOf(sent.kind), sent, idOf(sent))
+        return { id: idOf(sent), properties: propertiesOf(sent) }
+      }),
+      answers: (body, all) => Batches.updated(body, all.map(idOf), nameOf(all)),
+      follow: (_, sent) => linkCalls(typeOf(sent.kind), linksOf(sent.kind), sent, idOf(sent))
+    },
+    delete: { calls: sending("archive", (sent) => ({ id: idOf(sent) })) }
+  }
+})

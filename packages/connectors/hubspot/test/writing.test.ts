@@ -124,7 +124,7 @@ describe("lists of parts", () => {
       },
       "phone_numbers[1]"
     ],
-    [{ addresses: [{ city: "Cork" }, { city: "Dublin" }] }, "addresses"]
+    [{ addresses: [{ city: "Cork" }, { city: "Dublin" }] }, "addresses[1]"]
   ] as const)("are refused where HubSpot would drop one: %o", async (item, field) => {
     const { crm, fake } = open([])
     const [found] = await crm.create("CRM_CONTACTS", [{ first_name: "Ada", ...item } as never])

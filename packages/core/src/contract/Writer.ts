@@ -88,8 +88,8 @@ export interface Way extends Omit<Doing, "call" | "calls" | "steps"> {
 }
 /** What a way can ask of its model's tables. */
 export interface Tools {
-  /** What a new item is sent as: for a lookup that knows a record by what it was made of. */
-  readonly bodyOf: (item: Take.Item, context: Pick<Write.AnyWriteContext, "began" | "settings">) => Sent["body"]
+  /** A new item with what its table makes of it: for a lookup that knows a record by what it was made of. */
+  readonly sentOf: (item: Take.Item, context: Pick<Write.AnyWriteContext, "began" | "settings">) => Sent
 }
 
 /** Makes the writes that a model offers. */
@@ -178,7 +178,7 @@ const writes = <Own>(
     }
   }
   const tools: Tools = {
-    bodyOf: (item, known) => bodyOf(item, atOf("create", item, { current: undefined, lookups: {}, ...known }))
+    sentOf: (item, known) => sentOf("create", item, { current: undefined, lookups: {}, ...known })
   }
   const usual = wayOf(own, tools)
   const way: Way = { ...usual, ...own.departs?.(usual) }
@@ -221,7 +221,7 @@ const writes = <Own>(
       refuse: (item: Take.Item, context: Write.AnyWriteContext) =>
         Take.refusalOf(() => {
           const sent = sentOf(operation, item, context)
-          return sent.body && (call?.(sent) ?? steps?.(Object.assign(sent, { answered: {} })))
+          return sent.body && (call?.(sent) ?? calls?.([sent]) ?? steps?.(Object.assign(sent, { answered: {} })))
         }),
       ...(current === undefined || operation === "create" ? {} : { current }),
       ...(scope === undefined ? {} : { scope }),
