@@ -153,6 +153,25 @@ describe("a member that cannot be read", () => {
   })
 })
 
+it("is passed on where something is looked up by it", () => {
+  const accounts = new Map([["sales", { id: "4000" }]])
+  const own = Connector.read("BILLS", {
+    ...listed,
+    from: "mapping",
+    item: Wire.struct({ id: Wire.required(Wire.id), account: Wire.text }),
+    map: (raw) => ({ platform_id: raw.id, account_id: Normalize.lookUp(accounts, raw.account?.toLowerCase())?.id })
+  })
+  const found = (account: unknown) => itemOf({ id: 1, account }, own)
+  expect(["Sales", "none", "", null].map((one) => found(one).records[0]!["account_id"])).toEqual([
+    "4000",
+    null,
+    null,
+    null
+  ])
+  expect(found("none")).not.toHaveProperty("warnings")
+  expect(found({}).warnings).toEqual([{ field: "account_id", message: "account: expected a text, got an object" }])
+})
+
 describe("what decides", () => {
   const Line = Wire.struct({ kind: Wire.decisive(Wire.text), note: Wire.text, amount: Wire.number })
   const own = Connector.read("EXPENSES", {

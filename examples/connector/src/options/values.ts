@@ -24,6 +24,8 @@ export const invoiceOf = (body: unknown) => Wire.decode(Invoice, body)
 export const status = Normalize.word({ open: "SUBMITTED", closed: "PAID" }, null)
 export const name = Normalize.fullName("Ada", null, "Lovelace")
 export const key = Normalize.id(17)
+/** What stands behind a name or id, of what a lookup found. */
+export const account = Normalize.lookUp(new Map([["sales", "4000"]]), "sales")
 
 export const amounts = {
   plain: Normalize.number("12.50"),

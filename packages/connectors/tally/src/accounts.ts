@@ -1,14 +1,17 @@
 /** The chart of accounts: ledgers, and the groups they are below. */
 import { Connector, Normalize, Wire } from "@svc/core"
-import { above, books, Group, kind, kindOfLedger, ledgerMembers, nameOf } from "./books.ts"
+import { above, books, Group, idBehind, ledgerMembers, nameOf } from "./books.ts"
 import { anyCount } from "./company.ts"
 import { baseCurrency, currencyOf } from "./currencies.ts"
+import { kind, kindOfLedger } from "./kinds.ts"
 import { balances, masters } from "./reads.ts"
-import { key, money, text } from "./wire.ts"
+import { money, text } from "./wire.ts"
 
 const { currencies, company, groups, ledgers } = books
 const lookups = { currencies, company, groups, ledgers }
 
+/** Quirk: what is below no group is below one that is called so and is none. */
+const groupOf = (parent: string | null | undefined) => (parent?.toLowerCase() === "primary" ? null : parent)
 /** Quirk: what is stored is negative for a debit; shown is what an account is worth on its own side. */
 const isDebit: Readonly<Record<string, boolean>> = { ASSET: true, EXPENSE: true }
 
@@ -43,10 +46,10 @@ const ofLedgers = Connector.read("ACCOUNTS", {
       nominal_code: raw.ONLYALIAS,
       status: "ACTIVE",
       category: category ?? "UNKNOWN",
-      sub_category: raw.PARENT,
+      sub_category: groupOf(raw.PARENT),
       current_balance: balance === null ? null : Normalize.sum([isDebit[category ?? ""] === true ? -balance : balance]),
       currency_id: (raw.CURRENCYNAME ? currencyOf(own.currencies, raw.CURRENCYNAME) : baseCurrency(own))?.GUID,
-      parent_account_id: raw.PARENT ? own.groups.get(key(raw.PARENT))?.GUID : null
+      parent_account_id: idBehind(own.groups, raw.PARENT)
     }
   }
 })
@@ -64,8 +67,8 @@ const ofGroups = Connector.read("ACCOUNTS", {
       name: nameOf(raw),
       status: "ACTIVE",
       category: kind([raw, ...parents].map(nameOf), parents.at(-1) ?? raw) ?? "UNKNOWN",
-      sub_category: raw.PARENT,
-      parent_account_id: raw.PARENT ? own.groups.get(key(raw.PARENT))?.GUID : null
+      sub_category: groupOf(raw.PARENT),
+      parent_account_id: idBehind(own.groups, raw.PARENT)
     }
   }
 })

@@ -3,9 +3,9 @@ import { Connector, Normalize } from "@svc/core"
 import { books, isMoney, ledger } from "./books.ts"
 import { voucherCount } from "./company.ts"
 import { amountsOf } from "./document-fields.ts"
-import { contactOf, entriesOf } from "./documents.ts"
+import { contactOf } from "./documents.ts"
 import { vouchers } from "./reads.ts"
-import { type Entry, Voucher, voucherFetch } from "./voucher.ts"
+import { entriesOf, type Entry, Voucher, voucherFetch } from "./voucher.ts"
 
 const families = ["IsPayment", "IsReceipt", "IsContra"].map((family) => `$$${family}:$VoucherTypeName`)
 
@@ -32,7 +32,7 @@ export const bankTransactions = Connector.read("BANK_TRANSACTIONS", {
       const other = others.length === 1 ? others[0] : undefined
       const isTransfer = other !== undefined && isMoney(lookups, ledger(lookups, other.LEDGERNAME))
       const amounts = amountsOf([entry.AMOUNT], lookups)
-      const [instrument] = entry["BANKALLOCATIONS.LIST"] ?? []
+      const instrument = entry["BANKALLOCATIONS.LIST"]?.[0]
       return [
         {
           platform_id: `${raw.GUID}:${index}`,

@@ -2,12 +2,18 @@
  * What records refer to by name: ledgers and their groups, currencies, items, cost centres. Names change, so links are made
  * of GUIDs; everything that is needed to find them is asked for once in a run.
  */
-import { type Lookup, Wire } from "@svc/core"
+import { type Lookup, Normalize, Wire } from "@svc/core"
 import { company, currencies } from "./currencies.ts"
 import { lookup } from "./objects.ts"
 import { key, rate, text, yes } from "./wire.ts"
 
-const master = { "@NAME": text, NAME: text, GUID: Wire.required(Wire.id), PARENT: text }
+const master = {
+  // Everything refers to masters by their names, and what is below what decides what it is.
+  "@NAME": Wire.decisive(text),
+  NAME: Wire.decisive(text),
+  GUID: Wire.required(Wire.id),
+  PARENT: Wire.decisive(text)
+}
 /** Quirk: the name stands in an attribute, in an element, or among the names of each language. */
 interface Named {
   readonly "@NAME"?: string | null | undefined
@@ -19,7 +25,7 @@ export const Group = Wire.struct({ ...master, ISREVENUE: yes, ISDEEMEDPOSITIVE: 
 /** The members of a ledger that tell what it is. */
 export const ledgerMembers = {
   ...master,
-  _PRIMARYGROUP: text,
+  _PRIMARYGROUP: Wire.decisive(text),
   ISREVENUE: yes,
   ISDEEMEDPOSITIVE: yes,
   CURRENCYNAME: text,
@@ -27,44 +33,8 @@ export const ledgerMembers = {
 }
 const Ledger = Wire.struct(ledgerMembers)
 type Raw = (typeof Ledger)["Type"]
+export interface Ledger extends Raw {}
 type RawGroup = (typeof Group)["Type"]
-
-/** Groups that Tally made, by name; all others are below one of them. */
-const kinds = {
-  ASSET: [
-    "fixed assets",
-    "investments",
-    "current assets",
-    "deposits (asset)",
-    "loans & advances (asset)",
-    "stock-in-hand",
-    "sundry debtors",
-    "misc. expenses (asset)",
-    "cash-in-hand",
-    "bank accounts"
-  ],
-  LIABILITY: [
-    "current liabilities",
-    "duties & taxes",
-    "provisions",
-    "sundry creditors",
-    "loans (liability)",
-    "secured loans",
-    "unsecured loans",
-    "bank od a/c",
-    "bank occ a/c",
-    "suspense a/c",
-    "branch / divisions",
-    "branch/divisions"
-  ],
-  EQUITY: ["capital account", "reserves & surplus"],
-  INCOME: ["sales accounts", "direct incomes", "indirect incomes", "income (direct)", "income (indirect)"],
-  EXPENSE: ["purchase accounts", "direct expenses", "indirect expenses", "expenses (direct)", "expenses (indirect)"]
-} as const
-export type Kind = keyof typeof kinds
-const kindOf = new Map(
-  Object.entries(kinds).flatMap(([kind, names]) => names.map((name): readonly [string, Kind] => [name, kind as Kind]))
-)
 
 const groups = lookup("Group", ["Guid", "Name", "Parent", "IsRevenue", "IsDeemedPositive"], Group, byKey)
 const ledgers = lookup(
@@ -104,6 +74,11 @@ export const above = (
 export const isIn = (own: Chart, raw: Raw | undefined, ...names: ReadonlyArray<string>): boolean =>
   raw !== undefined &&
   [raw._PRIMARYGROUP ?? "", ...above(own, raw.PARENT).map(nameOf)].some((name) => names.includes(key(name)))
+/** The id of what a name stands for; null for none, such as the root of all groups. */
+export const idBehind = (
+  all: ReadonlyMap<string, { readonly GUID: string }>,
+  name: string | null | undefined
+): string | null => Normalize.lookUp(all, name?.trim().toLowerCase())?.GUID ?? null
 export const ledger = (own: Pick<Chart, "ledgers">, name: string | null | undefined): Raw | undefined =>
   name ? own.ledgers.get(key(name)) : undefined
 export const isDebtor = (own: Chart, raw: Raw | undefined) => isIn(own, raw, "sundry debtors")
@@ -112,16 +87,3 @@ export const isTax = (own: Chart, raw: Raw | undefined) => isIn(own, raw, "dutie
 export const isBank = (own: Chart, raw: Raw | undefined) =>
   isIn(own, raw, "bank accounts", "bank od a/c", "bank occ a/c")
 export const isMoney = (own: Chart, raw: Raw | undefined) => isBank(own, raw) || isIn(own, raw, "cash-in-hand")
-
-/** By the nearest group that Tally made, else by what the outermost says of itself. */
-export const kind = (names: ReadonlyArray<string>, flags: RawGroup | Raw | undefined): Kind | null => {
-  const known = names.map((name) => kindOf.get(key(name))).find((found) => found !== undefined)
-  if (known !== undefined) return known
-  const { ISDEEMEDPOSITIVE: isDebit = null, ISREVENUE: isRevenue = null } = flags ?? {}
-  if (isDebit === null || isRevenue === null) return null
-  return isRevenue ? (isDebit ? "EXPENSE" : "INCOME") : isDebit ? "ASSET" : "LIABILITY"
-}
-export const kindOfLedger = (own: Chart, raw: Raw): Kind | null => {
-  const groupsAbove = above(own, raw.PARENT)
-  return kind([...groupsAbove.map(nameOf), raw._PRIMARYGROUP ?? ""], groupsAbove.at(-1) ?? raw)
-}

@@ -31,6 +31,7 @@ export const companyInfo = Connector.read("COMPANY_INFO", {
   page: Page.single,
   items: objects("Company"),
   sequence: anyCount,
+  mapping: 2,
   item: Wire.struct({
     "@NAME": text,
     NAME: text,
@@ -73,7 +74,9 @@ export const companyInfo = Connector.read("COMPANY_INFO", {
         ? [{ platform_id: `${raw.GUID}:phone`, number: raw.PHONENUMBER, type: "TELEPHONE" as const }]
         : [],
       addresses:
-        street || state || pincode ? [{ platform_id: `${raw.GUID}:address`, street, state, pincode, country }] : []
+        street || state || pincode || country
+          ? [{ platform_id: `${raw.GUID}:address`, street, state, pincode, country }]
+          : []
     }
   }
 })

@@ -1,7 +1,8 @@
 /** Customers and vendors created: ledgers below Sundry Debtors or Sundry Creditors. */
 import { Connector, Wire, Write } from "@svc/core"
 import { books } from "./books.ts"
-import { contacts, partyFetch } from "./contacts.ts"
+import { contacts } from "./contacts.ts"
+import { partyFetch } from "./parties.ts"
 import { taken } from "./failure.ts"
 import { objects } from "./objects.ts"
 import { ask, compact, quoted } from "./request.ts"

@@ -1,5 +1,5 @@
 /** Currencies, which Tally knows by a sign and by names, seldom by their code. */
-import { Connector, Wire, Lookup } from "@svc/core"
+import { Connector, Lookup, Normalize, Wire } from "@svc/core"
 import { masterCount } from "./company.ts"
 import { lookup, objects } from "./objects.ts"
 import { masters } from "./reads.ts"
@@ -7,12 +7,12 @@ import { ask } from "./request.ts"
 import { date, key, text } from "./wire.ts"
 
 const Currency = Wire.struct({
-  "@NAME": text,
-  NAME: text,
+  "@NAME": Wire.decisive(text),
+  NAME: Wire.decisive(text),
   GUID: Wire.required(Wire.id),
-  ORIGINALNAME: text,
-  EXPANDEDSYMBOL: text,
-  MAILINGNAME: text
+  ORIGINALNAME: Wire.decisive(text),
+  EXPANDEDSYMBOL: Wire.decisive(text),
+  MAILINGNAME: Wire.decisive(text)
 })
 type Currency = (typeof Currency)["Type"]
 const fetch = ["Guid", "AlterId", "Name", "OriginalName", "ExpandedSymbol", "MailingName"]
@@ -34,8 +34,11 @@ export const company = Lookup.make({
 const namesOf = (own: Currency) =>
   [own["@NAME"], own.NAME, own.ORIGINALNAME, own.EXPANDEDSYMBOL, own.MAILINGNAME].flatMap((name) => name || [])
 /** A currency by any of its names or signs. */
-export const currencyOf = (all: ReadonlyArray<Currency>, sign: string | null | undefined): Currency | undefined =>
-  sign ? all.find((own) => namesOf(own).some((name) => key(name) === key(sign))) : undefined
+export const currencyOf = (all: ReadonlyArray<Currency>, sign: string | null | undefined): Currency | undefined => {
+  const byName = all.flatMap((own) => namesOf(own).map((name) => [key(name), own] as const))
+  // The first of a name counts.
+  return Normalize.lookUp(new Map(byName.toReversed()), sign?.trim().toLowerCase())
+}
 interface Known {
   readonly company: (typeof company)["absent"] | (typeof Books)["Type"] | null
   readonly currencies: ReadonlyArray<Currency>

@@ -1,10 +1,10 @@
 /** The unified fields of vouchers that are documents: amounts in the document's currency, lines, links. */
 import { type Models, Normalize } from "@svc/core"
-import { type Found, ledger } from "./books.ts"
+import { type Found, idBehind, ledger } from "./books.ts"
 import { baseCurrency, currencyOf } from "./currencies.ts"
 import { contactOf, isTaxLine, type Line, linesOf, partyOf } from "./documents.ts"
 import type { Entry, Voucher } from "./voucher.ts"
-import { key, type Money } from "./wire.ts"
+import type { Money } from "./wire.ts"
 
 /** The side that counts as positive: a bill's lines are debits, an invoice's credits. */
 export type Side = "debit" | "credit"
@@ -20,9 +20,9 @@ export const amountsOf = (values: ReadonlyArray<Money | null | undefined>, own: 
   return {
     currency_id: (isForeign ? currency : baseCurrency(own))?.GUID,
     currency_rate: isForeign ? first!.foreign!.rate : null,
-    /** A price, which has no side. */
-    price: (value: Money | null | undefined): number | null | undefined =>
-      isForeign ? value?.foreign?.amount : value?.base,
+    /** A price, which has no side. One in the document's currency may say no other. */
+    price: (value: Price | null | undefined): number | null | undefined =>
+      isForeign ? (value?.foreign?.amount ?? (value?.symbol === symbol ? value?.base : null)) : value?.base,
     /** Positive on the given side. */
     read: (value: Money | null | undefined, side: Side): number | null => {
       if (value === null || value === undefined) return null
@@ -32,6 +32,7 @@ export const amountsOf = (values: ReadonlyArray<Money | null | undefined>, own: 
     }
   }
 }
+type Price = Money & { readonly symbol: string }
 export type Amounts = ReturnType<typeof amountsOf>
 
 /** GUIDs of the cost centres an entry is allocated to. */
@@ -39,7 +40,7 @@ export const tracking = (entry: Pick<Entry, "CATEGORYALLOCATIONS.LIST">, own: Fo
   ...new Set(
     (entry["CATEGORYALLOCATIONS.LIST"] ?? [])
       .flatMap((category) => category["COSTCENTREALLOCATIONS.LIST"] ?? [])
-      .flatMap(({ NAME }) => (NAME ? (own.centres.get(key(NAME))?.GUID ?? []) : []))
+      .flatMap(({ NAME }) => idBehind(own.centres, NAME) ?? [])
   )
 ]
 
@@ -60,7 +61,7 @@ const lineFields = (line: Line, index: number, raw: Voucher, own: Found, amounts
   return {
     platform_id: `${raw.GUID}:${index}`,
     tracking_category_ids: tracking(entry, own),
-    item_id: item?.STOCKITEMNAME ? own.items.get(key(item.STOCKITEMNAME))?.GUID : null,
+    item_id: idBehind(own.items, item?.STOCKITEMNAME),
     account_id: ledger(own, entry.LEDGERNAME)?.GUID,
     description: describe(line),
     quantity,

@@ -4,14 +4,8 @@
  */
 import { Normalize } from "@svc/core"
 import { type Found, isCreditor, isDebtor, isTax, ledger } from "./books.ts"
-import type { Entry, Item, Voucher } from "./voucher.ts"
+import { entriesOf, type Entry, type Item, type Voucher } from "./voucher.ts"
 import { dueOn, key } from "./wire.ts"
-
-/** The entries of a voucher's ledgers. */
-export const entriesOf = (raw: Voucher): ReadonlyArray<Entry> => {
-  const all = raw["ALLLEDGERENTRIES.LIST"] ?? []
-  return all.length > 0 ? all : (raw["LEDGERENTRIES.LIST"] ?? [])
-}
 
 /** The party: what is marked as such, else the first customer or vendor, else what the voucher names. */
 export const partyOf = (raw: Voucher, own: Found): Entry | undefined => {

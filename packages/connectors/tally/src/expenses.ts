@@ -1,12 +1,12 @@
 /** What is paid at once, without a bill: expenses debited, bank or cash credited. */
 import { Connector, Normalize } from "@svc/core"
-import { books, isTax, kindOfLedger, ledger } from "./books.ts"
+import { books, isTax, ledger } from "./books.ts"
 import { voucherCount } from "./company.ts"
 import { amountsOf, tracking } from "./document-fields.ts"
-import { contactOf, entriesOf } from "./documents.ts"
-import { mode, moneyEntries } from "./payments.ts"
+import { contactOf } from "./documents.ts"
+import { mode, moneyEntries, spentOf } from "./payments.ts"
 import { vouchers } from "./reads.ts"
-import { Voucher, voucherFetch } from "./voucher.ts"
+import { entriesOf, Voucher, voucherFetch } from "./voucher.ts"
 
 export const expenses = Connector.read("EXPENSES", {
   ...vouchers({
@@ -20,20 +20,16 @@ export const expenses = Connector.read("EXPENSES", {
   map: (raw, { lookups }) => {
     const entries = entriesOf(raw)
     const from = moneyEntries(raw, lookups).filter(({ AMOUNT }) => (AMOUNT?.base ?? 0) > 0)
-    const kindOf = (name: string | null | undefined) => {
-      const own = ledger(lookups, name)
-      return own === undefined ? null : kindOfLedger(lookups, own)
-    }
-    const spent = entries.filter(
-      ({ AMOUNT, LEDGERNAME }) => (AMOUNT?.base ?? 0) < 0 && kindOf(LEDGERNAME) === "EXPENSE"
-    )
+    const spent = spentOf(raw, lookups)
     // A cancelled voucher has lost its entries: it is no expense any more.
     if (from.length === 0 || spent.length === 0 || raw.ISCANCELLED || raw.ISOPTIONAL) return null
+    const taxes = entries.filter(({ LEDGERNAME }) => isTax(lookups, ledger(lookups, LEDGERNAME)))
+    // What else was paid with it, such as a vendor's bill or a rounding, is a line too: the lines are what the money was for.
+    const lines = entries.filter((entry) => entry.AMOUNT && !from.includes(entry) && !taxes.includes(entry))
     const amounts = amountsOf(
-      [...from, ...spent].map(({ AMOUNT }) => AMOUNT),
+      [...from, ...taxes, ...lines].map(({ AMOUNT }) => AMOUNT),
       lookups
     )
-    const taxes = entries.filter(({ LEDGERNAME }) => isTax(lookups, ledger(lookups, LEDGERNAME)))
     const total = Normalize.sum(from.map(({ AMOUNT }) => amounts.read(AMOUNT, "credit")))
     const tax = Normalize.sum(taxes.map(({ AMOUNT }) => amounts.read(AMOUNT, "debit")))
     return {
@@ -49,7 +45,7 @@ export const expenses = Connector.read("EXPENSES", {
       sub_total: Normalize.difference(total, tax ?? 0),
       tax_amount: tax ?? 0,
       memo: raw.NARRATION,
-      line_items: spent.map((entry, index) => ({
+      line_items: lines.map((entry, index) => ({
         platform_id: `${raw.GUID}:${index}`,
         tracking_category_ids: tracking(entry, lookups),
         account_id: ledger(lookups, entry.LEDGERNAME)?.GUID,

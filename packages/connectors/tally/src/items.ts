@@ -1,9 +1,9 @@
 /** Stock items with what is on hand and their latest standard prices. */
 import { Connector, Wire } from "@svc/core"
-import { books } from "./books.ts"
+import { books, idBehind } from "./books.ts"
 import { anyCount } from "./company.ts"
 import { balances } from "./reads.ts"
-import { key, quantity, rate, text } from "./wire.ts"
+import { quantity, rate, text } from "./wire.ts"
 
 const Prices = Wire.list(Wire.struct({ DATE: text, RATE: rate }))
 const Ledgers = Wire.list(Wire.struct({ LEDGERNAME: text, NAME: text }))
@@ -47,8 +47,8 @@ export const items = Connector.read("ITEMS", {
   lookups: { ledgers: books.ledgers },
   map: (raw, { lookups }) => {
     const account = (list: (typeof Ledgers)["Type"] | null | undefined) => {
-      const name = list?.[0]?.LEDGERNAME ?? list?.[0]?.NAME
-      return name ? lookups.ledgers.get(key(name))?.GUID : null
+      const first = list?.[0]
+      return idBehind(lookups.ledgers, first?.LEDGERNAME ?? first?.NAME)
     }
     return {
       platform_id: raw.GUID,

@@ -3,9 +3,9 @@ import { Connector, Normalize } from "@svc/core"
 import { books, isTax, ledger } from "./books.ts"
 import { voucherCount } from "./company.ts"
 import { amountsOf, tracking } from "./document-fields.ts"
-import { contactOf, entriesOf } from "./documents.ts"
+import { contactOf } from "./documents.ts"
 import { vouchers } from "./reads.ts"
-import { Voucher, voucherFetch } from "./voucher.ts"
+import { entriesOf, Voucher, voucherFetch } from "./voucher.ts"
 
 export const journalEntries = Connector.read("JOURNAL_ENTRIES", {
   ...vouchers({ fetch: voucherFetch, where: "$$IsJournal:$VoucherTypeName" }),

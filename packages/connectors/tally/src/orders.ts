@@ -12,8 +12,13 @@ export const order = (where: string): VoucherSource<typeof books> => ({
   item: Voucher,
   lookups: books
 })
-export const orderFields = (raw: Voucher, own: Found, side: Side) => {
-  const { fields, total } = documentFields(raw, own, side)
+/** Quirk: an order books nothing, so that it may be entered on either side: the party's decides. */
+const sideOf = (raw: Voucher, own: Found, usual: Side): Side => {
+  const held = partyOf(raw, own)?.AMOUNT?.base ?? 0
+  return held === 0 ? usual : held > 0 ? "debit" : "credit"
+}
+export const orderFields = (raw: Voucher, own: Found, usual: Side) => {
+  const { fields, total } = documentFields(raw, own, sideOf(raw, own, usual))
   const due = linesOf(raw, partyOf(raw, own)).flatMap(({ item }) =>
     (item?.["BATCHALLOCATIONS.LIST"] ?? []).flatMap(({ ORDERDUEDATE }) => ORDERDUEDATE ?? [])
   )

@@ -2,10 +2,10 @@
 import { books, type Found, isIn, isMoney, ledger } from "./books.ts"
 import { voucherCount } from "./company.ts"
 import { amountsOf, type Side } from "./document-fields.ts"
-import { entriesOf } from "./documents.ts"
+import { kindOfLedger } from "./kinds.ts"
 import { vouchers, type VoucherSource } from "./reads.ts"
 import { type Made, madeBy, maker, referencesOf } from "./references.ts"
-import { type Entry, Voucher, voucherFetch } from "./voucher.ts"
+import { entriesOf, type Entry, Voucher, voucherFetch } from "./voucher.ts"
 
 type Lookups = typeof books & { readonly made: ReturnType<typeof madeBy> }
 export const paid = (
@@ -29,6 +29,23 @@ export const mode = (entries: ReadonlyArray<Entry>, own: Found) =>
   (entries.length > 0 && entries.every(({ LEDGERNAME }) => isIn(own, ledger(own, LEDGERNAME), "cash-in-hand"))
     ? "Cash"
     : null)
+
+/** What a voucher spends on expenses. */
+export const spentOf = (raw: Voucher, own: Found): ReadonlyArray<Entry> =>
+  entriesOf(raw).filter(({ AMOUNT, LEDGERNAME }) => {
+    const found = ledger(own, LEDGERNAME)
+    return (AMOUNT?.base ?? 0) < 0 && found !== undefined && kindOfLedger(own, found) === "EXPENSE"
+  })
+/** Whether it moves money to or from parties of the other kind alone: then it settles nothing that is shown here. */
+export const isOfOthers = (
+  raw: Voucher,
+  own: Found,
+  isParty: (entry: Entry) => boolean,
+  isOther: (entry: Entry) => boolean
+) => {
+  const entries = raw.ISCANCELLED === true || raw.ISOPTIONAL === true ? [] : entriesOf(raw)
+  return !entries.some(isParty) && entries.some(isOther) && spentOf(raw, own).length === 0
+}
 
 /** The settlements of the parties of one kind; `side` is that on which they are paid. A cancelled one settles nothing. */
 export const settlements = (

@@ -59,6 +59,7 @@ export interface Shared {
   readonly deletes: Read.Deletes
   readonly get: NonNullable<Read.Read["get"]>
   readonly page: Page.Page
+  readonly mapping: number
 }
 interface Vouchers extends Shared {
   readonly from: "page"
@@ -68,6 +69,7 @@ const shared = ({ fetch, type, where }: Source): Omit<Shared, "page"> => {
   return {
     method: "POST",
     path: "/",
+    mapping: 2,
     body,
     items: objects(type),
     deletes: listed(type, where),

@@ -3,7 +3,7 @@ import { Normalize, Wire } from "@svc/core"
 import type { Amounts } from "./document-fields.ts"
 import { lookup } from "./objects.ts"
 import { first } from "./reads.ts"
-import type { Entry } from "./voucher.ts"
+import { entriesOf, type Entry } from "./voucher.ts"
 import { key, money, text } from "./wire.ts"
 
 const of = (party: string | null | undefined, name: string | null | undefined) =>
@@ -24,11 +24,17 @@ export const pending = lookup(
   { end: "2099-12-31" }
 )
 
+const Entries = Wire.list(
+  Wire.struct({
+    LEDGERNAME: text,
+    AMOUNT: money,
+    "BILLALLOCATIONS.LIST": Wire.list(Wire.struct({ NAME: text, BILLTYPE: text }))
+  })
+)
 const Source = Wire.struct({
   GUID: Wire.required(Wire.id),
-  "ALLLEDGERENTRIES.LIST": Wire.list(
-    Wire.struct({ LEDGERNAME: text, "BILLALLOCATIONS.LIST": Wire.list(Wire.struct({ NAME: text, BILLTYPE: text })) })
-  )
+  "ALLLEDGERENTRIES.LIST": Entries,
+  "LEDGERENTRIES.LIST": Entries
 })
 /** The vouchers of a family by the bills they made. */
 export const madeBy = (where: string) =>
@@ -44,7 +50,7 @@ export const madeBy = (where: string) =>
     (all) =>
       new Map(
         all.flatMap((raw) =>
-          (raw["ALLLEDGERENTRIES.LIST"] ?? []).flatMap((entry) =>
+          entriesOf(raw).flatMap((entry) =>
             (entry["BILLALLOCATIONS.LIST"] ?? []).flatMap(({ BILLTYPE, NAME }) => {
               const name = BILLTYPE === "New Ref" ? of(entry.LEDGERNAME, NAME) : null
               return name === null ? [] : [[name, { id: raw.GUID, name: NAME!, party: entry.LEDGERNAME! }] as const]

@@ -1,5 +1,5 @@
 /** What of a document cannot be written here, before anything is sent. */
-import type { Write } from "@svc/core"
+import type { Write, Writes } from "@svc/core"
 import { isCreditor, isDebtor, isTax } from "./books.ts"
 import { baseCurrency } from "./currencies.ts"
 import { byId, type LineInput, type Names } from "./writing.ts"
@@ -40,4 +40,23 @@ export const refuseLines = (
     }
   }
   return null
+}
+
+/** What of an update cannot be done to a voucher. */
+export const refuseChange = (
+  item: Writes.WriteInput<"INVOICES", "update">,
+  hasTaxes: boolean
+): Write.Refusal | null => {
+  if (item.status === "PAID" || item.status === "PARTIALLY_PAID" || item.status === "OVERDUE") {
+    return { field: "status", message: "follows from payments" }
+  }
+  const others = Object.entries(item).filter(
+    ([name, value]) => !["platform_id", "status", "memo"].includes(name) && value !== null
+  )
+  if (item.status === "VOID" && others.length > 0)
+    return { field: "status", message: "an invoice is cancelled or changed, not both" }
+  // What is read names no taxes at lines: taken as it was read, the taxes would be lost.
+  return hasTaxes && item.line_items && !item.line_items.some(({ tax_id }) => tax_id)
+    ? { field: "line_items[0].tax_id", message: "is needed: the invoice has taxes, and new lines take their place" }
+    : null
 }

@@ -1,17 +1,29 @@
 /** Cost categories, and the cost centres in them. */
 import { Connector, Wire } from "@svc/core"
+import { idBehind } from "./books.ts"
 import { masterCount } from "./company.ts"
 import { lookup } from "./objects.ts"
 import { masters } from "./reads.ts"
 import { key, text } from "./wire.ts"
 
-const Category = Wire.struct({ "@NAME": text, NAME: text, GUID: Wire.required(Wire.id), PARENT: text, CATEGORY: text })
+const Category = Wire.struct({
+  "@NAME": Wire.decisive(text),
+  NAME: Wire.decisive(text),
+  GUID: Wire.required(Wire.id),
+  PARENT: text,
+  CATEGORY: text
+})
 type Category = (typeof Category)["Type"]
 const nameOf = (raw: Category) => raw["@NAME"] ?? raw.NAME ?? ""
 const all = (type: "CostCategory" | "CostCentre") =>
-  lookup(type, ["Guid", "Name", "Parent", "Category"], Category, (found) => found)
-const named = (found: ReadonlyArray<Category>, name: string | null | undefined) =>
-  name ? found.find((one) => key(nameOf(one)) === key(name))?.GUID : undefined
+  lookup(
+    type,
+    ["Guid", "Name", "Parent", "Category"],
+    Category,
+    (found) => new Map(found.map((one) => [key(nameOf(one)), one]))
+  )
+const has = (found: ReadonlyMap<string, Category>, place: "PARENT" | "CATEGORY", name: string) =>
+  [...found.values()].some((one) => key(one[place] ?? "") === key(name))
 
 const categories = Connector.read("TRACKING_CATEGORIES", {
   ...masters({ type: "CostCategory", fetch: ["Guid", "AlterId", "Name"] }),
@@ -23,7 +35,7 @@ const categories = Connector.read("TRACKING_CATEGORIES", {
     platform_id: raw.GUID,
     name: nameOf(raw),
     status: "ACTIVE",
-    has_children: lookups.centres.some(({ CATEGORY }) => CATEGORY && key(CATEGORY) === key(nameOf(raw))),
+    has_children: has(lookups.centres, "CATEGORY", nameOf(raw)),
     type: "OTHER"
   })
 })
@@ -39,8 +51,8 @@ const centres = Connector.read("TRACKING_CATEGORIES", {
     name: nameOf(raw),
     status: "ACTIVE",
     // A centre is below another, or at the top of its category.
-    parent_id: named(lookups.centres, raw.PARENT) ?? named(lookups.categories, raw.CATEGORY),
-    has_children: lookups.centres.some(({ PARENT }) => PARENT && key(PARENT) === key(nameOf(raw))),
+    parent_id: idBehind(lookups.centres, raw.PARENT) ?? idBehind(lookups.categories, raw.CATEGORY),
+    has_children: has(lookups.centres, "PARENT", nameOf(raw)),
     type: "OTHER"
   })
 })

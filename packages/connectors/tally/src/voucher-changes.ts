@@ -1,27 +1,11 @@
 /** A voucher as it was read, with what an update changes: its head, its party, its term, or all its lines. */
-import { Normalize, type Writes, type Write, type Xml } from "@svc/core"
+import { Normalize, type Writes, type Xml } from "@svc/core"
 import type { Settings } from "./settings.ts"
 import { dayOf, key } from "./wire.ts"
 import { day, fixed, itemMembers, nameById, type Names, net, side, taxesOf } from "./writing.ts"
 
 export type Input = Writes.WriteInput<"INVOICES", "update">
 type Members = Xml.Members
-
-/** What of an update cannot be done to a voucher. */
-export const refuseChange = (item: Input, hasTaxes: boolean): Write.Refusal | null => {
-  if (item.status === "PAID" || item.status === "PARTIALLY_PAID" || item.status === "OVERDUE") {
-    return { field: "status", message: "follows from payments" }
-  }
-  const others = Object.entries(item).filter(
-    ([name, value]) => !["platform_id", "status", "memo"].includes(name) && value !== null
-  )
-  if (item.status === "VOID" && others.length > 0)
-    return { field: "status", message: "an invoice is cancelled or changed, not both" }
-  // What is read names no taxes at lines: taken as it was read, the taxes would be lost.
-  return hasTaxes && item.line_items && !item.line_items.some(({ tax_id }) => tax_id)
-    ? { field: "line_items[0].tax_id", message: "is needed: the invoice has taxes, and new lines take their place" }
-    : null
-}
 
 const listOf = (raw: Members, name: string): ReadonlyArray<Members> => {
   const found = raw[name]

@@ -1,32 +1,34 @@
 /** The members of vouchers that the mappings look at, and the methods that fetch them. */
 import { Wire } from "@svc/core"
-import { date, money, quantity, rate, text, yes } from "./wire.ts"
+import { date, money, price, quantity, rate, text, yes } from "./wire.ts"
 
-const Bill = Wire.struct({ NAME: text, BILLTYPE: text, AMOUNT: money, BILLCREDITPERIOD: text })
+/** What an entry is, its ledger says: the party, a tax, an account of money. */
+const ledgerName = Wire.decisive(text)
+const Bill = Wire.struct({ NAME: text, BILLTYPE: Wire.decisive(text), AMOUNT: money, BILLCREDITPERIOD: text })
 const Bank = Wire.struct({ TRANSACTIONTYPE: text, INSTRUMENTNUMBER: text, BANKERSDATE: date, AMOUNT: money })
 const Centres = Wire.list(Wire.struct({ "COSTCENTREALLOCATIONS.LIST": Wire.list(Wire.struct({ NAME: text })) }))
 const Item = Wire.struct({
   STOCKITEMNAME: text,
   "BASICUSERDESCRIPTION.LIST": Wire.list(Wire.struct({ BASICUSERDESCRIPTION: Wire.list(text) })),
-  RATE: money,
+  RATE: price,
   AMOUNT: money,
   DISCOUNT: rate,
   BILLEDQTY: quantity,
   ACTUALQTY: quantity,
   "BATCHALLOCATIONS.LIST": Wire.list(Wire.struct({ ORDERNO: text, ORDERDUEDATE: date })),
   "ACCOUNTINGALLOCATIONS.LIST": Wire.list(
-    Wire.struct({ LEDGERNAME: text, AMOUNT: money, "CATEGORYALLOCATIONS.LIST": Centres })
+    Wire.required(Wire.struct({ LEDGERNAME: ledgerName, AMOUNT: money, "CATEGORYALLOCATIONS.LIST": Centres }))
   )
 })
 const Entry = Wire.struct({
-  LEDGERNAME: text,
+  LEDGERNAME: ledgerName,
   AMOUNT: money,
   ISPARTYLEDGER: yes,
   NARRATION: text,
-  "BILLALLOCATIONS.LIST": Wire.list(Bill),
-  "BANKALLOCATIONS.LIST": Wire.list(Bank),
+  "BILLALLOCATIONS.LIST": Wire.list(Wire.required(Bill)),
+  "BANKALLOCATIONS.LIST": Wire.list(Wire.required(Bank)),
   "CATEGORYALLOCATIONS.LIST": Centres,
-  "INVENTORYALLOCATIONS.LIST": Wire.list(Item)
+  "INVENTORYALLOCATIONS.LIST": Wire.list(Wire.required(Item))
 })
 export const Voucher = Wire.struct({
   GUID: Wire.required(Wire.id),
@@ -35,12 +37,12 @@ export const Voucher = Wire.struct({
   VOUCHERNUMBER: text,
   REFERENCE: text,
   NARRATION: text,
-  PARTYLEDGERNAME: text,
+  PARTYLEDGERNAME: Wire.decisive(text),
   ISCANCELLED: yes,
   ISOPTIONAL: yes,
-  "ALLLEDGERENTRIES.LIST": Wire.list(Entry),
-  "LEDGERENTRIES.LIST": Wire.list(Entry),
-  "ALLINVENTORYENTRIES.LIST": Wire.list(Item)
+  "ALLLEDGERENTRIES.LIST": Wire.list(Wire.required(Entry)),
+  "LEDGERENTRIES.LIST": Wire.list(Wire.required(Entry)),
+  "ALLINVENTORYENTRIES.LIST": Wire.list(Wire.required(Item))
 })
 type VoucherMembers = (typeof Voucher)["Type"]
 export interface Voucher extends VoucherMembers {}
@@ -48,6 +50,25 @@ type EntryMembers = (typeof Entry)["Type"]
 export interface Entry extends EntryMembers {}
 type ItemMembers = (typeof Item)["Type"]
 export interface Item extends ItemMembers {}
+
+interface Booked {
+  readonly LEDGERNAME?: string | null | undefined
+  readonly AMOUNT?: { readonly base: number } | null | undefined
+  readonly "BILLALLOCATIONS.LIST"?: ReadonlyArray<unknown> | null | undefined
+}
+const has = (entry: Booked | undefined) => (entry?.["BILLALLOCATIONS.LIST"] ?? []).length > 0
+/** The entries of a voucher's ledgers. Quirk: they stand in either of two lists, or in both with the bills in one alone. */
+export const entriesOf = <E extends Booked>(raw: {
+  readonly "ALLLEDGERENTRIES.LIST"?: ReadonlyArray<E> | null | undefined
+  readonly "LEDGERENTRIES.LIST"?: ReadonlyArray<E> | null | undefined
+}): ReadonlyArray<E> => {
+  const [all, others] = [raw["ALLLEDGERENTRIES.LIST"] ?? [], raw["LEDGERENTRIES.LIST"] ?? []]
+  if (all.length === 0 || others.length === 0) return all.length > 0 ? all : others
+  return all.map((entry) => {
+    const same = others.find((own) => own.LEDGERNAME === entry.LEDGERNAME && own.AMOUNT?.base === entry.AMOUNT?.base)
+    return !has(entry) && has(same) ? { ...entry, "BILLALLOCATIONS.LIST": same!["BILLALLOCATIONS.LIST"] } : entry
+  })
+}
 
 const below = (parent: string, ...members: ReadonlyArray<string>) => members.map((member) => `${parent}.${member}`)
 const centres = below("CategoryAllocations", "Category", ...below("CostCentreAllocations", "Name", "Amount"))

@@ -66,8 +66,9 @@ const figureOf = (written: string) => {
 const moneyOf = (value: unknown): Money | null => {
   const written = plain(value)
   if (written === null) return null
-  const [own = "", rest] = written.split("@")
-  const [rate = "", base] = (rest ?? "").split("=")
+  // Quirk: of a price in a foreign currency the rate is left out: `$ 10.00 = ₹ 830.00/Nos`.
+  const [foreignPart = "", base] = written.split("=")
+  const [own = "", rate = ""] = foreignPart.split("@")
   const whole = figureOf(base ?? own)
   const foreign = base === undefined ? null : figureOf(own)
   if (whole === null || (base !== undefined && foreign === null)) throw new Normalize.Unreadable("an amount", written)
@@ -77,6 +78,11 @@ const moneyOf = (value: unknown): Money | null => {
   }
 }
 export const money = Wire.read(moneyOf)
+/** A price, with the sign of the currency it is in; blank where that is not said. */
+export const price = Wire.read((value) => {
+  const own = moneyOf(value)
+  return own === null ? null : { ...own, symbol: figureOf(plain(value)!)?.symbol ?? "" }
+})
 
 /** ` 10 Nos`, ` 1 Box = 10 Nos`: the first number. */
 export const quantity = Wire.read((value) => {

@@ -2,6 +2,7 @@
 import { Connector, Normalize, type Read, Wire, Write } from "@svc/core"
 import { connect, isConnectorError } from "@svc/core/connect"
 import { Reading } from "@svc/core/runtime"
+import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { linesOf } from "../src/documents.ts"
 import { tally } from "../src/index.ts"
@@ -175,6 +176,155 @@ describe("values", () => {
     expect(parse('<A NAME="&#4; Primary"><B TYPE="String">\u0004 Not Applicable</B></A>')).toEqual({
       A: { "@NAME": " Primary", B: " Not Applicable" }
     })
+  })
+})
+
+describe("records", () => {
+  const master = (name: string, parent: string) => ({ "@NAME": name, NAME: name, GUID: `g-${name}`, PARENT: parent })
+  const all = [
+    master("Acme", "Sundry Debtors"),
+    master("Bolt", "Sundry Creditors"),
+    master("Bank", "Bank Accounts"),
+    master("Rent", "Indirect Expenses"),
+    master("Sales", "Sales Accounts"),
+    master("Purchase", "Purchase Accounts"),
+    master("GST", "Duties & Taxes")
+  ].map((own) => ({ ...own, _PRIMARYGROUP: own.PARENT }))
+  const byName = <A extends { readonly NAME: string }>(list: ReadonlyArray<A>) =>
+    new Map(list.map((one) => [one.NAME.toLowerCase(), one]))
+  const currencies = [
+    { "@NAME": "₹", NAME: "₹", GUID: "g-inr" },
+    { "@NAME": "$", NAME: "$", GUID: "g-usd" }
+  ]
+  const lookups = {
+    ledgers: byName(all),
+    groups: new Map(),
+    items: byName([master("Widget", "")]),
+    centres: new Map(),
+    currencies,
+    company: { GUID: "c-1", BASICCURRENCY: "₹" },
+    pending: new Map(),
+    made: new Map(),
+    bills: new Map(),
+    invoices: new Map(),
+    orders: new Map()
+  }
+  const item = (model: Parameters<typeof Connector.sourcesOf>[1], raw: object, index = 0) => {
+    const read = Connector.sourcesOf(tally, model)[index]!
+    const mapped = Reading.mapItem(
+      read,
+      { GUID: "v-1", DATE: "20260302", ...raw },
+      { settings: {}, lookups, followed: [] }
+    )
+    return Result.getOrThrowWith(mapped, ({ issues }) => new Error(issues.join("; ")))
+  }
+  const entries = (...rows: ReadonlyArray<readonly [ledger: string, amount: string, more?: object]>) => ({
+    "ALLLEDGERENTRIES.LIST": rows.map(([LEDGERNAME, AMOUNT, more]) => ({ LEDGERNAME, AMOUNT, ...more }))
+  })
+  const only = (model: Parameters<typeof item>[0], raw: object) => item(model, raw).records[0]!
+
+  it.each(["PURCHASE_ORDERS", "SALES_ORDERS"] as const)(
+    "of %s are positive on whichever side they were entered",
+    (model) => {
+      for (const sign of ["", "-"]) {
+        const other = sign === "" ? "-" : ""
+        const order = only(
+          model,
+          entries(["Bolt", `${sign}118.00`], ["Purchase", `${other}100.00`], ["GST", `${other}18.00`])
+        )
+        expect(order).toMatchObject({ total_amount: 118, sub_total: 100, tax_amount: 18 })
+        expect(order["line_items"]).toMatchObject([{ sub_total: 100 }])
+      }
+    }
+  )
+  it("of expenses have all that the money was for as lines", () => {
+    const paid = entries(["Rent", "-100.00"], ["Bolt", "-50.00"], ["GST", "-18.00"], ["Bank", "168.00"])
+    expect(only("EXPENSES", paid)).toMatchObject({
+      total_amount: 168,
+      sub_total: 150,
+      tax_amount: 18,
+      line_items: [
+        { account_id: "g-Rent", sub_total: 100 },
+        { account_id: "g-Bolt", sub_total: 50 }
+      ]
+    })
+  })
+  it("tell of payments to customers and receipts from vendors, which settle nothing", () => {
+    const told = (model: Parameters<typeof item>[0], raw: object) =>
+      [
+        item(model, raw).records.length,
+        item(model, raw)
+          .warnings?.map(({ message }) => message)
+          .join()
+      ] as const
+    const out = entries(["Acme", "-50.00"], ["Bank", "50.00"])
+    const back = entries(["Bolt", "50.00"], ["Bank", "-50.00"])
+    expect(told("BILL_PAYMENTS", out)).toEqual([0, "becomes no record: a payment to a customer"])
+    expect(told("INVOICE_PAYMENTS", back)).toEqual([0, "becomes no record: a receipt from a vendor"])
+    expect(told("BILL_PAYMENTS", { ...out, ISCANCELLED: "Yes" })).toEqual([0, undefined])
+    expect(told("BILL_PAYMENTS", entries(["Rent", "-50.00"], ["Bank", "50.00"]))).toEqual([0, undefined])
+    expect(told("BILL_PAYMENTS", entries(["Acme", "-5.00"], ["Rent", "-50.00"], ["Bank", "55.00"]))).toEqual([
+      0,
+      undefined
+    ])
+  })
+  it("take the bills of an entry from whichever list has them", () => {
+    const bill = {
+      "BILLALLOCATIONS.LIST": [{ NAME: "INV-1", BILLTYPE: "New Ref", AMOUNT: "-100.00", BILLCREDITPERIOD: "30 Days" }]
+    }
+    const plain = entries(["Acme", "-100.00"], ["Sales", "100.00"])
+    const due = (raw: object) => only("INVOICES", raw)["due_date"]
+    expect(due(plain)).toBeNull()
+    expect(due({ ...plain, "LEDGERENTRIES.LIST": entries(["Acme", "-100.00", bill])["ALLLEDGERENTRIES.LIST"] })).toBe(
+      "2026-04-01T00:00:00.000Z"
+    )
+  })
+  it("have the prices of foreign documents, however much of a rate they show", () => {
+    const amount = "$ 100.00 @ ₹ 83/$ = ₹ 8300.00"
+    const price = (RATE: string) => {
+      const widget = { STOCKITEMNAME: "Widget", RATE, AMOUNT: amount, BILLEDQTY: " 10 Nos" }
+      const sold = { ...entries(["Acme", `-${amount}`]), "ALLINVENTORYENTRIES.LIST": [widget] }
+      const invoice = only("INVOICES", sold)
+      expect(invoice).toMatchObject({ currency_id: "g-usd", currency_rate: 83, total_amount: 100, sub_total: 100 })
+      return (invoice["line_items"] as ReadonlyArray<{ readonly unit_amount: number | null }>)[0]!.unit_amount
+    }
+    expect(price("$ 10.00 @ ₹ 83/$ = ₹ 830.00/Nos")).toBe(10)
+    expect(price("$ 10.00 = ₹ 830.00/Nos")).toBe(10)
+    expect(price("$ 10.00/Nos")).toBe(10)
+    // In which currency it is, nobody says.
+    expect(price("830.00/Nos")).toBeNull()
+  })
+  it("have the address that is in force, and one of a country alone", () => {
+    const party = { NAME: "Acme", "@NAME": "Acme", PARENT: "Sundry Debtors", _PRIMARYGROUP: "Sundry Debtors" }
+    const dated = (day: string, street: string) => ({
+      APPLICABLEFROM: day,
+      STATE: "Kerala",
+      COUNTRY: "India",
+      PINCODE: "682001",
+      "ADDRESS.LIST": [{ ADDRESS: [street] }]
+    })
+    const of = (raw: object) => only("CONTACTS", { ...party, ...raw })["addresses"]
+    expect(
+      of({ "LEDMAILINGDETAILS.LIST": [dated("20260401", "2 New St"), dated("20250401", "1 Old St")] })
+    ).toMatchObject([{ street: "2 New St", state: "Kerala", country: "India", pincode: "682001" }])
+    expect(of({ COUNTRYNAME: "India" })).toMatchObject([{ street: null, country: "India" }])
+    expect(only("COMPANY_INFO", { NAME: "Asha", COUNTRYNAME: "India" })["addresses"]).toMatchObject([
+      { country: "India" }
+    ])
+  })
+  it("go on without a currency, a group or an item that cannot be read, and are refused without a ledger's name", () => {
+    const party = { NAME: "Acme", "@NAME": "Acme", PARENT: "Sundry Debtors", _PRIMARYGROUP: "Sundry Debtors" }
+    expect(item("CONTACTS", { ...party, CURRENCYNAME: {} })).toMatchObject({
+      records: [{ name: "Acme", currency_id: null }],
+      warnings: [{ field: "currency_id" }]
+    })
+    const sold = (widget: object) => ({
+      ...entries(["Acme", "-100.00"]),
+      "ALLINVENTORYENTRIES.LIST": [{ STOCKITEMNAME: "Widget", AMOUNT: "100.00", ...widget }]
+    })
+    expect(item("INVOICES", sold({ STOCKITEMNAME: {} })).warnings).toMatchObject([{ field: "line_items[0].item_id" }])
+    for (const odd of [entries(["Acme", "-100.00"], [{} as string, "100.00"]), { "ALLLEDGERENTRIES.LIST": [null] }])
+      expect(() => item("INVOICES", odd)).toThrow("ALLLEDGERENTRIES.LIST")
   })
 })
 

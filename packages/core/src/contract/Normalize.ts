@@ -102,6 +102,13 @@ export type Word<
   O extends string | null = string | null
 > = ((value: unknown) => T[keyof T] | O | null) & { readonly words: T }
 
+/**
+ * What a map holds for a key, such as the record behind a name; undefined for a key that is absent or not in it. A key that
+ * could not be read is passed on as that: a map asked for it would only say that it holds nothing.
+ */
+export const lookUp = <A>(map: ReadonlyMap<string, A>, key: string | null | undefined, field?: string): A | undefined =>
+  Unread.faultOf(key) === undefined ? (isAbsent(key) ? undefined : map.get(key)) : unread("a key", key, field)
+
 // --- Numbers ---
 
 /** Characters that a number may be written with. What is longer is none, and would take long to be told from one. */

@@ -1,0 +1,88 @@
+/** How a customer or vendor is reached and registered: the members of a ledger that say so. */
+import { Wire } from "@svc/core"
+import { ledgerMembers } from "./books.ts"
+import { text } from "./wire.ts"
+
+export const partyFetch = [
+  "Guid",
+  "AlterId",
+  "Name",
+  "Parent",
+  "_PrimaryGroup",
+  "CurrencyName",
+  "MailingName",
+  "Address",
+  "LedStateName",
+  "CountryName",
+  "PinCode",
+  "Email",
+  "Website",
+  "LedgerMobile",
+  "LedgerPhone",
+  "LedgerContact",
+  "IncomeTaxNumber",
+  "PartyGSTIN",
+  "LedGSTRegDetails.ApplicableFrom",
+  "LedGSTRegDetails.GSTIN",
+  "LedMailingDetails.ApplicableFrom",
+  "LedMailingDetails.Address",
+  "LedMailingDetails.State",
+  "LedMailingDetails.Country",
+  "LedMailingDetails.PinCode"
+]
+const Lines = Wire.list(Wire.struct({ ADDRESS: Wire.list(text) }))
+export const Party = Wire.struct({
+  ...ledgerMembers,
+  "ADDRESS.LIST": Lines,
+  "LEDMAILINGDETAILS.LIST": Wire.list(
+    Wire.struct({ APPLICABLEFROM: text, "ADDRESS.LIST": Lines, STATE: text, COUNTRY: text, PINCODE: text })
+  ),
+  LEDSTATENAME: text,
+  COUNTRYNAME: text,
+  PINCODE: text,
+  EMAIL: text,
+  WEBSITE: text,
+  LEDGERMOBILE: text,
+  LEDGERPHONE: text,
+  LEDGERCONTACT: text,
+  INCOMETAXNUMBER: text,
+  PARTYGSTIN: text,
+  "LEDGSTREGDETAILS.LIST": Wire.list(Wire.struct({ APPLICABLEFROM: text, GSTIN: text }))
+})
+type Party = (typeof Party)["Type"]
+
+export const phones = (raw: Party) => {
+  const told = [
+    ["mobile", "MOBILE", raw.LEDGERMOBILE],
+    ["phone", "TELEPHONE", raw.LEDGERPHONE]
+  ] as const
+  return told.flatMap(([name, type, number]) => (number ? [{ number, type, platform_id: `${raw.GUID}:${name}` }] : []))
+}
+export const links = (raw: Party) => {
+  const told = [
+    ["email", "EMAIL", raw.EMAIL],
+    ["website", "WEBSITE", raw.WEBSITE]
+  ] as const
+  return told.flatMap(([name, type, link]) => (link ? [{ platform_id: `${raw.GUID}:${name}`, link, type }] : []))
+}
+const latest = <A extends { readonly APPLICABLEFROM?: string | null | undefined }>(
+  all: ReadonlyArray<A> | null | undefined
+): A | undefined =>
+  (all ?? []).toSorted((a, b) => (a.APPLICABLEFROM ?? "").localeCompare(b.APPLICABLEFROM ?? "")).at(-1)
+const linesOf = (lists: (typeof Lines)["Type"] | null | undefined) =>
+  (lists ?? []).flatMap(({ ADDRESS }) => (ADDRESS ?? []).flatMap((line) => line ?? [])).join(", ")
+export const addresses = (raw: Party) => {
+  // Quirk: newer releases keep addresses by the date from which they hold, as registrations; the latest is in force.
+  const mailing = latest(raw["LEDMAILINGDETAILS.LIST"])
+  const street = linesOf(mailing?.["ADDRESS.LIST"]) || linesOf(raw["ADDRESS.LIST"])
+  const country = mailing?.COUNTRY ?? raw.COUNTRYNAME
+  const state = mailing?.STATE ?? raw.LEDSTATENAME
+  const pincode = mailing?.PINCODE ?? raw.PINCODE
+  return street || state || pincode || country
+    ? [{ platform_id: `${raw.GUID}:address`, street, state, pincode, country }]
+    : []
+}
+/** Quirk: registrations are kept by the date from which they hold; the latest is in force, older releases have one alone. */
+export const gstin = (raw: Party) => {
+  return latest((raw["LEDGSTREGDETAILS.LIST"] ?? []).filter(({ GSTIN }) => GSTIN))?.GSTIN ?? raw.PARTYGSTIN
+}
