@@ -93,6 +93,8 @@ describe("text", () => {
     expect(Normalize.id(" 007 ")).toBe("007")
     expect(Normalize.fullName(" Ada ", null, "", "Lovelace")).toBe("Ada Lovelace")
     expect(Normalize.fullName(null, undefined)).toBeNull()
+    expect(Normalize.street("1 Quay Street", " ", undefined, "Unit 2 ")).toBe("1 Quay Street, Unit 2")
+    expect(Normalize.street(null, "")).toBeNull()
   })
 
   it("translates words", () => {

@@ -147,6 +147,29 @@ describe("a member that cannot be read", () => {
     expect(itemOf({ id: 1, kind: "lead", name: {} }, kinds)).toMatchObject({ records: [], warnings: [{ field: null }] })
   })
 
+  it("is one line of a street, which is not known then", () => {
+    const own = Connector.read("PAYMENT_CUSTOMERS", {
+      ...listed,
+      item: Wire.struct({ id: Wire.required(Wire.id), one: Wire.text, two: Wire.text }),
+      map: (raw) => ({
+        platform_id: raw.id,
+        addresses: [{ street: Normalize.street(raw.one, raw.two), city: "Bristol" }]
+      })
+    })
+    const street = (more: object) => itemOf({ id: 1, ...more }, own)
+    expect(street({ one: "1 Quay Street", two: "Unit 2" }).records).toMatchObject([
+      { addresses: [{ street: "1 Quay Street, Unit 2" }] }
+    ])
+    expect(street({ one: {} })).toMatchObject({
+      records: [{ addresses: [{ street: null, city: "Bristol" }] }],
+      warnings: [{ field: "addresses[0].street" }]
+    })
+    // Half of a street would be another one.
+    const half = street({ one: {}, two: "Unit 2" })
+    expect(half.records).toMatchObject([{ addresses: [] }])
+    expect(half.warnings?.map(({ field }) => field)).toContain("addresses")
+  })
+
   it("is nothing special where no item is read", () => {
     expect(() => Wire.decode(Raw, { ...good, due: "soon" })).toThrow("due: expected")
     expect(() => Normalize.number("x")).toThrow("expected a number")

@@ -23,6 +23,7 @@ export const invoiceOf = (body: unknown) => Wire.decode(Invoice, body)
 /** Words by a table, whatever their case; what it lacks is UNKNOWN, or what the second argument says. */
 export const status = Normalize.word({ open: "SUBMITTED", closed: "PAID" }, null)
 export const name = Normalize.fullName("Ada", null, "Lovelace")
+export const street = Normalize.street("1 Quay Street", null, "Unit 2")
 export const key = Normalize.id(17)
 /** What stands behind a name or id, of what a lookup found. */
 export const account = Normalize.lookUp(new Map([["sales", "4000"]]), "sales")

@@ -47,9 +47,8 @@ export const place = {
 type Place = Wire.Struct<typeof place>
 /** An address, where it says anything. */
 export const address = (platform_id: string, raw: Place) => {
-  const street = [raw.addr1, raw.addr2, raw.addr3].flatMap((line) => Normalize.text(line) ?? [])
   const own = {
-    street: street.length === 0 ? null : street.join(", "),
+    street: Normalize.street(raw.addr1, raw.addr2, raw.addr3),
     city: Normalize.text(raw.city),
     state: Normalize.text(raw.state),
     pincode: Normalize.text(raw.zip),

@@ -23,9 +23,8 @@ export { Address, Phone }
 export const addresses = (owner: string, raw: Readonly<Record<string, (typeof Address)["Type"] | null | undefined>>) =>
   Object.entries(raw).flatMap(([place, own]) => {
     if (!own) return []
-    const lines = [own.Line1, own.Line2, own.Line3, own.Line4, own.Line5].flatMap((line) => Normalize.text(line) ?? [])
     const mapped = {
-      street: lines.length === 0 ? null : lines.join(", "),
+      street: Normalize.street(own.Line1, own.Line2, own.Line3, own.Line4, own.Line5),
       city: Normalize.text(own.City),
       state: Normalize.text(own.CountrySubDivisionCode),
       pincode: [own.PostalCode, own.PostalCodeSuffix].flatMap((part) => Normalize.text(part) ?? []).join("-") || null,

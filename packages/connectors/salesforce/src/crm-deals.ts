@@ -14,6 +14,7 @@ const opportunities = binned(
     Amount: Wire.number,
     CurrencyIsoCode: Wire.text,
     AccountId: Wire.id,
+    ContactId: Wire.id,
     OwnerId: Wire.id,
     StageName: Wire.text,
     Probability: Wire.number,
@@ -68,6 +69,7 @@ const statusOf = (raw: {
 
 export const crmDeals = Connector.read("CRM_DEALS", {
   ...opportunities,
+  mapping: 2,
   lookups: { ...opportunities.lookups, currency: orgCurrency, stages },
   // Quirk: who is the contact of an opportunity can change without the opportunity's own time of change moving.
   changes: {
@@ -92,7 +94,8 @@ export const crmDeals = Connector.read("CRM_DEALS", {
     name: raw.Name,
     amount: raw.Amount,
     company_id: raw.AccountId,
-    contact_id: raw[roles]?.records?.[0]?.ContactId,
+    // Where roles cannot be asked for, the opportunity's own primary contact may show. Quirk: of none, they are null.
+    contact_id: raw[roles] === undefined ? raw.ContactId : raw[roles]?.records?.[0]?.ContactId,
     // A name that cannot be read goes on to be told.
     stage_id: typeof raw.StageName === "string" ? lookups.stages.get(raw.StageName) : raw.StageName,
     currency: raw.CurrencyIsoCode ?? lookups.currency,

@@ -248,11 +248,11 @@ describe("what an org or a user has not got", () => {
     ])
     expect(none).toMatchObject({ found: [], reason: undefined, unasked: [] })
   })
-  it("without contact roles a deal has no contact, and changes are those of the deals", async () => {
+  it("without contact roles a deal has the contact it names itself, and changes are those of the deals", async () => {
     const since = new Date(Date.now() - 86_400_000).toISOString()
     const literal = `SystemModstamp >= ${since.slice(0, 19)}Z`
     const exchanges = [
-      described("Opportunity", ["Amount", "StageName"], ["Notes"]),
+      described("Opportunity", ["Amount", "ContactId", "StageName"], ["Notes"]),
       {
         request: { path: `${root}/connect/organization` },
         response: { status: 403, body: [{ errorCode: "API_DISABLED_FOR_ORG", message: "No" }] }
@@ -261,14 +261,14 @@ describe("what an org or a user has not got", () => {
         request: { path: `${root}/query`, query: { q: "SELECT Id, ApiName FROM OpportunityStage" } },
         response: { status: 400, body: [{ errorCode: "INVALID_TYPE", message: "sObject type 'OpportunityStage' …" }] }
       },
-      rows(`SELECT Id, Amount, StageName FROM Opportunity WHERE ${literal}`, [
-        { Id: "0061", Amount: 5, StageName: "New" }
+      rows(`SELECT Id, Amount, ContactId, StageName FROM Opportunity WHERE ${literal}`, [
+        { Id: "0061", Amount: 5, ContactId: "0031", StageName: "New" }
       ]),
       rows(`SELECT Id FROM Opportunity WHERE ${literal} LIMIT 1`, [{ Id: "0061" }])
     ]
     const { found, reason } = await read("CRM_DEALS", exchanges, since)
     expect(reason).toBeUndefined()
-    expect(found).toMatchObject([{ amount: 5, contact_id: null, currency: null, stage_id: null, status: null }])
+    expect(found).toMatchObject([{ amount: 5, contact_id: "0031", currency: null, stage_id: null, status: null }])
   })
 })
 

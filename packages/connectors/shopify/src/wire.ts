@@ -39,7 +39,7 @@ export const Address = Wire.struct({
 export const address = (raw: (typeof Address)["Type"] | null | undefined) =>
   raw
     ? {
-        street: [raw.address1, raw.address2].flatMap((line) => Normalize.text(line) ?? []).join(", ") || null,
+        street: Normalize.street(raw.address1, raw.address2),
         city: raw.city,
         state: raw.province,
         pincode: raw.zip,

@@ -339,6 +339,18 @@ describe("records", () => {
       }))
     )
   })
+  it("of customers and orders can be without what is wrong in an address", () => {
+    const odd = { billingAddress: { address1: ["1 Quay Street"], city: "Bristol" }, shippingAddress: ["Bristol"] }
+    const mapped = Reading.mapItem(readOf("ECOMMERCE_ORDERS"), { ...order, ...odd }, { ...none, lookups: {} })
+    expect(mapped).toMatchObject({
+      success: {
+        records: [{ billing_address: { street: null, city: "Bristol" }, shipping_address: null }],
+        warnings: expect.arrayContaining(
+          ["billing_address.street", "shipping_address"].map((field) => expect.objectContaining({ field }))
+        )
+      }
+    })
+  })
   it("of an order are refused where a number that is one of their sums cannot be read", () => {
     const odd = [
       { number: {} },

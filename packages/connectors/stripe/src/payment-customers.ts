@@ -49,9 +49,8 @@ const at = (owner: string, place: string) => ({ platform_id: `${owner}:${place}`
 const phone = (owner: string, place: string, number: string | null | undefined) =>
   Normalize.text(number) === null ? [] : [{ ...at(owner, `phone_numbers:${place}`), number }]
 const address = (owner: string, place: string, raw: Address) => {
-  const lines = [raw?.line1, raw?.line2].flatMap((line) => Normalize.text(line) ?? [])
   const mapped = {
-    street: lines.length === 0 ? null : lines.join(", "),
+    street: Normalize.street(raw?.line1, raw?.line2),
     city: Normalize.text(raw?.city),
     state: Normalize.text(raw?.state),
     pincode: Normalize.text(raw?.postal_code),

@@ -61,7 +61,7 @@ export const reference = Wire.read((value) =>
 const digits: Readonly<Record<string, number>> = { ISK: 2, UGX: 2, MGA: 0 }
 /** Whole minor units of a currency as an amount. */
 export const amountIn = (code: string | null | undefined) => (minor: number | null | undefined) =>
-  Normalize.minorUnits(minor, digits[code ?? ""] ?? code)
+  Normalize.minorUnits(minor, (typeof code === "string" ? digits[code] : null) ?? code)
 
 /** The sum of a list's amounts: nothing where there is no list, zero where the list is empty. */
 export const totalOf = (list: ReadonlyArray<{ readonly amount?: number | null | undefined }> | null | undefined) =>
@@ -90,10 +90,10 @@ export const beforeTax = (
 }
 
 /** The newest of the moments that a record shows itself: Stripe does not say when a record changed. */
-export const newest = (...moments: ReadonlyArray<string | null | undefined>): string | null =>
-  moments
-    .flatMap((moment) => moment ?? [])
-    .toSorted()
-    .at(-1) ?? null
+export const newest = (...moments: ReadonlyArray<string | null | undefined>): string | null => {
+  const shown = moments.flatMap((moment) => moment ?? [])
+  // One that cannot be read may be the newest.
+  return shown.find((moment) => typeof moment !== "string") ?? shown.toSorted().at(-1) ?? null
+}
 
 export const activeStatus = Normalize.word({ true: "ACTIVE", false: "ARCHIVED" })

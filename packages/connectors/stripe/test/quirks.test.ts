@@ -267,6 +267,32 @@ it("refuses an order of which it cannot be told whether anything is still to pay
   }
 })
 
+describe("what a record can be without", () => {
+  const odd = [{ other: "form" }]
+  const address = { line1: "1 Quay Street", city: "Bristol" }
+  const invoice = { currency: "usd", created: 1772400000, status_transitions: { finalized_at: 1772400000 } }
+  it.each<readonly [keyof typeof stripe.reads, object, string, object]>([
+    ["PAYMENT_CUSTOMERS", { name: "Ada", address: { ...address, line1: odd } }, "addresses[0].street", { name: "Ada" }],
+    ["PAYMENT_CUSTOMERS", { name: "Ada", address: odd }, "addresses", { name: "Ada", addresses: [] }],
+    ["PAYMENT_CUSTOMERS", { address, shipping: odd }, "addresses", { addresses: [] }],
+    ["PAYMENT_INVOICES", { ...invoice, created: odd }, "updated_at", { posted_date: "2026-03-01T21:20:00.000Z" }],
+    ["PAYMENT_INVOICES", { ...invoice, status_transitions: odd }, "updated_at", { updated_at: null }],
+    [
+      "PAYMENT_ORDERS",
+      { status: "canceled", amount: 1, currency: "eur", created: odd },
+      "updated_at",
+      { amount: 0.01 }
+    ],
+    ["PAYMENT_ITEMS", { name: "Paper", default_price: odd }, "unit_price", { name: "Paper", unit_price: null }],
+    ["PAYMENT_ITEMS", { default_price: { currency: odd } }, "currency_id", { unit_price: null, currency_id: null }]
+  ])("%s with %j is read, and %s told", (model, raw, field, record) => {
+    const read = stripe.reads[model] as Read.Read
+    const mapped = Reading.mapItem(read, { id: "1", ...raw }, { settings: {}, lookups: {}, followed: [] })
+    expect(mapped).toMatchObject({ success: { records: [record] } })
+    expect(mapped._tag === "Success" && mapped.success.warnings?.map((own) => own.field)).toContain(field)
+  })
+})
+
 it("takes no amount for a percentage", () => {
   const rate = (rate_type: string | null) => map("PAYMENT_TAX_RATES", { percentage: 7.5, rate_type })
   expect([rate("percentage"), rate(null), rate("flat_amount")]).toMatchObject([

@@ -30,9 +30,8 @@ type Phones = (typeof Phones)["Type"] | null | undefined
 export const addresses = (owner: string, raw: Addresses) =>
   (raw ?? []).flatMap((address) => {
     const { AddressLine1, AddressLine2, AddressLine3, AddressLine4, AddressType } = address
-    const lines = [AddressLine1, AddressLine2, AddressLine3, AddressLine4].flatMap((line) => Normalize.text(line) ?? [])
     const mapped = {
-      street: lines.length === 0 ? null : lines.join(", "),
+      street: Normalize.street(AddressLine1, AddressLine2, AddressLine3, AddressLine4),
       city: Normalize.text(address.City),
       state: Normalize.text(address.Region),
       pincode: Normalize.text(address.PostalCode),

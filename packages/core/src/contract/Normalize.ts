@@ -64,13 +64,18 @@ export const id = (value: unknown, field?: string): string | null => {
   return unread("an id", value, field)
 }
 
+const joined =
+  (separator: string) =>
+  (...parts: ReadonlyArray<string | null | undefined>): string | null => {
+    const present = parts.map((part) => text(part)).filter((part) => part !== null)
+    const lost = present.find((part) => typeof part !== "string")
+    if (lost !== undefined) return lost
+    return present.length === 0 ? null : present.join(separator)
+  }
 /** The parts that are there, joined by a space: first, middle and last name. */
-export const fullName = (...parts: ReadonlyArray<string | null | undefined>): string | null => {
-  const present = parts.map((part) => text(part)).filter((part) => part !== null)
-  const lost = present.find((part) => typeof part !== "string")
-  if (lost !== undefined) return lost
-  return present.length === 0 ? null : present.join(" ")
-}
+export const fullName = joined(" ")
+/** The lines that are there, joined by commas: those of an address above its city. */
+export const street = joined(", ")
 
 /**
  * Translates a platform's words by a table, whatever their case: `word({ AUTHORISED: "SUBMITTED" })("authorised")`. A
