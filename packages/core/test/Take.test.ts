@@ -276,7 +276,14 @@ describe("a writer", () => {
         buyer: { tax_number: "vat" },
         seller: {
           registration_number: "registry",
-          phone_numbers: { of: ["number"], whole: (rows) => ({ phones: rows?.map(({ number }) => number) ?? [] }) }
+          phone_numbers: {
+            of: ["number"],
+            whole: (rows, { refuse }) => ({
+              phones: (rows ?? []).map(
+                ({ number }, index) => number || Take.within(refuse, `[${index}]`)("is empty", ".number")
+              )
+            })
+          }
         }
       },
       kindOf: ({ contact_type, platform_id }, { refuse }) => {
@@ -294,6 +301,10 @@ describe("a writer", () => {
     expect(sent(create, { contact_type: "CUSTOMER", phone_numbers: [{ number: "1" }] })).toEqual([
       "phone_numbers",
       "has no place in a buyer"
+    ])
+    expect(sent(create, { contact_type: "VENDOR", phone_numbers: [{ number: "1" }, { number: "" }] })).toEqual([
+      "phone_numbers[1].number",
+      "is empty"
     ])
     expect(sent(create, { name: "A" })).toEqual(["contact_type", "is missing"])
     expect(sent(update, { platform_id: "s1", registration_number: null, phone_numbers: null })).toEqual({

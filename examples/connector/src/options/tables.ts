@@ -128,9 +128,14 @@ export const writeContacts = writing("CONTACTS", ["create", "update"], {
       registration_number: "registry",
       // A list or object that is taken as a whole, with the members that are seen of it.
       phone_numbers: {
-        of: ["number"],
-        whole: (rows, { place, refuse }) =>
-          (rows ?? []).length > 1 ? refuse(`${place} can be one`) : { phone: rows?.[0]?.number ?? null }
+        of: ["number", "type"],
+        whole: (rows, { refuse }) => ({
+          phones: (rows ?? []).map(({ number, type }, index) => {
+            // The place of an element and what is below it: `phone_numbers[1].type`.
+            const inRow = Take.within(refuse, `[${index}]`)
+            return type === "FAX" ? inRow("has no place", ".type") : number
+          })
+        })
       }
     }
   },

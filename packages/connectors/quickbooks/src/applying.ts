@@ -1,9 +1,8 @@
 /** Applying a credit note to documents, by a payment of zero; a note that cannot be applied is deleted again. */
-import { Call, Normalize, Wire, Write } from "@svc/core"
+import { Call, Normalize, type Take, Wire, Write, type Writer } from "@svc/core"
 import { byIds, found, post } from "./posting.ts"
-import { type Item, ref, refuse } from "./taking.ts"
 import { Ref } from "./wire.ts"
-import type { Context } from "./writing.ts"
+import { ref } from "./writing.ts"
 
 interface Options {
   readonly ids: "bill_ids" | "invoice_ids"
@@ -27,7 +26,7 @@ interface Due {
 
 /** What a note that names documents asks, checks and does. */
 export const applying = ({ document, ids, note, party }: Options) => {
-  const idsOf = (item: Item): ReadonlyArray<string> => [...new Set<string>(item[ids] ?? [])]
+  const idsOf = (item: Take.Item): ReadonlyArray<string> => [...new Set<string>(item[ids] ?? [])]
   const isBill = document === "Bill"
   const lookups = {
     /** What is left to pay on each of the documents, and by or to whom. */
@@ -46,19 +45,20 @@ export const applying = ({ document, ids, note, party }: Options) => {
       []
     )
   }
-  const makes = (item: Item, { lookups: looked }: Pick<Context, "lookups">): object => {
+  const makes = (item: Take.Item, { lookups, refuse }: Take.At): object => {
     const owner = String(item["contact_id"]).replace(/^(customer|vendor)-/, "")
     for (const [index, id] of ((item[ids] ?? []) as ReadonlyArray<string>).entries()) {
-      const due: Due | undefined = looked.due.get(id)
+      const due = (lookups["due"] as ReadonlyMap<string, Due>).get(id)
       if (due?.party !== owner || due.left <= 0) {
         const [what, whose] = isBill ? ["bill", "vendor"] : ["invoice", "customer"]
-        refuse(`${ids}[${index}]`, `is no ${what} of the ${whose} with an amount left to pay`)
+        refuse(`is no ${what} of the ${whose} with an amount left to pay`, `${ids}[${index}]`)
       }
-      if (isBill && looked.bank.length === 0) refuse(ids, "cannot be applied to without a bank account")
+      if (isBill && (lookups["bank"] as ReadonlyArray<unknown>).length === 0)
+        refuse("cannot be applied to without a bank account", ids)
     }
     return {}
   }
-  const payment = (made: (typeof Made)["Type"], item: Item, looked: any, body: Item): Call.Call | null => {
+  const payment = (made: (typeof Made)["Type"], item: Take.Item, looked: any, body: Take.Item): Call.Call | null => {
     let left = made.RemainingCredit ?? made.Balance ?? made.TotalAmt ?? 0
     const lines = idsOf(item).flatMap((TxnId) => {
       const Amount = Math.min(left, looked.due.get(TxnId)?.left ?? 0)
@@ -67,7 +67,7 @@ export const applying = ({ document, ids, note, party }: Options) => {
     })
     if (lines.length === 0) return null
     const currency = made.CurrencyRef?.value
-    const bank = looked.bank.find((own: Item) => own["CurrencyRef"]?.value === currency) ?? looked.bank[0]
+    const bank = looked.bank.find((own: Take.Item) => own["CurrencyRef"]?.value === currency) ?? looked.bank[0]
     const Amount = Normalize.sum(lines.map((line) => line.Amount))
     return post(
       isBill ? "BillPayment" : "Payment",
@@ -83,8 +83,8 @@ export const applying = ({ document, ids, note, party }: Options) => {
   }
   const noteIn = (answer: Write.StepAnswer) => Wire.decode(Made, Call.at(answer.body, note))
   const steps = (
-    body: Item,
-    { answered, input, lookups: looked }: Write.StepContext<any, any>
+    body: Take.Item,
+    { answered, item, lookups: looked }: Writer.Sent & { readonly answered: Write.Answered }
   ): Write.Step | Write.Answer => {
     const { applied, made } = answered
     if (made === undefined) {
@@ -97,7 +97,7 @@ export const applying = ({ document, ids, note, party }: Options) => {
       })
     }
     const own = noteIn(made)
-    const call = applied === undefined ? payment(own, input, looked, body) : null
+    const call = applied === undefined ? payment(own, item, looked, body) : null
     if (call !== null) return Write.step("applied", call)
     return applied === undefined ? Write.accepted(Call.at(made.body, note)) : Write.acceptedId(own.Id)
   }

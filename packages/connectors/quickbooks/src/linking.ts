@@ -1,11 +1,10 @@
 /** Linking a new purchase order to bills: the link is part of each bill, which is written back with it. */
-import { Call, Normalize, Write } from "@svc/core"
+import { Call, Normalize, type Take, Write, type Writer } from "@svc/core"
 import { byIds, found, post } from "./posting.ts"
-import { type Item, partyId, refuse } from "./taking.ts"
-import type { Context } from "./writing.ts"
+import { partyId } from "./writing.ts"
 
-const idsOf = (item: Item): ReadonlyArray<string> => [...new Set<string>(item["bill_ids"] ?? [])]
-const none: ReadonlyMap<string, Item> = new Map()
+const idsOf = (item: Take.Item): ReadonlyArray<string> => [...new Set<string>(item["bill_ids"] ?? [])]
+const none: ReadonlyMap<string, Take.Item> = new Map()
 
 export const billLookup = {
   bills: found(
@@ -16,10 +15,10 @@ export const billLookup = {
   )
 }
 /** Refuses bills that are not the vendor's. */
-export const checkBills = (item: Item, { lookups }: Pick<Context, "lookups">): void => {
+export const checkBills = (item: Take.Item, bills: typeof none, refuse: Take.At["refuse"]): void => {
   const vendor = partyId("vendor", item["contact_id"])
   for (const [index, id] of (item["bill_ids"] ?? []).entries()) {
-    if (lookups.bills.get(id)?.VendorRef?.value !== vendor) refuse(`bill_ids[${index}]`, "is no bill of the vendor")
+    if (bills.get(id)?.["VendorRef"]?.value !== vendor) refuse("is no bill of the vendor", `bill_ids[${index}]`)
   }
 }
 
@@ -29,8 +28,8 @@ const answeredIn = ({ body }: Write.StepAnswer, entity: string) => ({
   SyncToken: Normalize.text(Call.at(body, `${entity}.SyncToken`)) ?? ""
 })
 export const linkBills = (
-  body: Item,
-  { answered, input, lookups }: Write.StepContext<any, any>
+  body: Take.Item,
+  { answered, item, lookups }: Writer.Sent & { readonly answered: Write.Answered }
 ): Write.Step | Write.Answer => {
   const { made } = answered
   if (made === undefined) {
@@ -39,13 +38,13 @@ export const linkBills = (
       undo: (answer) => post("PurchaseOrder", answeredIn(answer, "PurchaseOrder"), { operation: "delete" })
     })
   }
-  const ids = idsOf(input)
+  const ids = idsOf(item)
   const next = ids.find((id) => answered[`bill ${id}`] === undefined)
   const order = answeredIn(made, "PurchaseOrder").Id
   if (next === undefined) {
     return ids.length === 0 ? Write.accepted(Call.at(made.body, "PurchaseOrder")) : Write.acceptedId(order)
   }
-  const bill: Item = (lookups["bills"] as typeof none).get(next)!
+  const bill: Take.Item = (lookups["bills"] as typeof none).get(next)!
   const links = bill["LinkedTxn"] ?? []
   const linked = { ...bill, LinkedTxn: [...links, { TxnId: order, TxnType: "PurchaseOrder" }] }
   return Write.step(`bill ${next}`, post("Bill", linked), {

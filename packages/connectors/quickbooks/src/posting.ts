@@ -1,7 +1,6 @@
 /** How a record is posted, what is asked beforehand, and how a repeat is known. */
-import { Call, Lookup, Wire, Write } from "@svc/core"
+import { Call, Lookup, type Take, Wire, Write } from "@svc/core"
 import { askAll, everyName, minorversion, quoted } from "./query.ts"
-import { type Item, refuse } from "./taking.ts"
 
 /** Quirk: where a repeat is recognised is a query parameter of at most 50 characters. */
 export const idempotency = Write.keyParam("requestid")
@@ -19,7 +18,7 @@ export const post = (entity: string, body: unknown, query: Call.Query = {}): Cal
 export const found = <A, In = any>(
   entity: string,
   where: (items: ReadonlyArray<In>) => ReadonlyArray<string> | null,
-  pick: (rows: ReadonlyArray<Item>, body: Item) => A,
+  pick: (rows: ReadonlyArray<Take.Item>, body: Take.Item) => A,
   absent: A
 ) =>
   Lookup.make({
@@ -28,7 +27,8 @@ export const found = <A, In = any>(
       return conditions === null ? null : askAll(entity, ...conditions)
     },
     response: Wire.struct({ QueryResponse: Wire.required(Wire.unknown), time: Wire.text }),
-    pick: (body) => pick((Call.at(body.QueryResponse, entity) as ReadonlyArray<Item> | undefined) ?? [], body as Item),
+    pick: (body) =>
+      pick((Call.at(body.QueryResponse, entity) as ReadonlyArray<Take.Item> | undefined) ?? [], body as Take.Item),
     absent
   })
 /** A condition for rows by their ids; null for none, which is not asked for. */
@@ -44,12 +44,5 @@ export const namesByIds = (ids: ReadonlyArray<string | null | undefined>) => {
 /** The member of each row that refers to another record, by the rows' ids. */
 export const refsOf =
   (member: string) =>
-  (rows: ReadonlyArray<Item>): ReadonlyMap<string, string | null> =>
+  (rows: ReadonlyArray<Take.Item>): ReadonlyMap<string, string | null> =>
     new Map(rows.map((row) => [row["Id"], row[member]?.value ?? null]))
-/** A document's state follows from what is paid of it: it can only be said as it is. */
-export const status =
-  (now: (raw: any) => unknown) =>
-  (value: unknown, { place, raw }: { readonly place: string; readonly raw: Item | undefined }) =>
-    value === (raw === undefined ? "SUBMITTED" : now(raw))
-      ? {}
-      : refuse(place, `${value} follows from payments and cannot be set`)

@@ -1,33 +1,15 @@
 /** How accounts are written. */
 import { accounts } from "./accounts.ts"
-import { active, ref, refuse } from "./taking.ts"
-import { writing } from "./writing.ts"
+import { active, ref, writing } from "./writing.ts"
 
-/** The types of accounts, with what they are to us. */
-const accountTypes: Readonly<Record<string, string>> = {
-  Bank: "BANK",
-  "Accounts Receivable": "ASSET",
-  "Other Current Asset": "ASSET",
-  "Fixed Asset": "ASSET",
-  "Other Asset": "ASSET",
-  "Accounts Payable": "LIABILITY",
-  "Credit Card": "LIABILITY",
-  "Other Current Liability": "LIABILITY",
-  "Long Term Liability": "LIABILITY",
-  Equity: "EQUITY",
-  Income: "INCOME",
-  "Other Income": "INCOME",
-  Expense: "EXPENSE",
-  "Other Expense": "EXPENSE",
-  "Cost of Goods Sold": "EXPENSE"
-}
-const usual: Readonly<Record<string, string>> = {
-  BANK: "Bank",
-  ASSET: "Other Current Asset",
-  LIABILITY: "Other Current Liability",
-  EQUITY: "Equity",
-  INCOME: "Income",
-  EXPENSE: "Expense"
+/** The types of accounts by what they are to us; the first is that of an account of which no more is said. */
+const types: Readonly<Record<string, ReadonlyArray<string>>> = {
+  BANK: ["Bank"],
+  ASSET: ["Other Current Asset", "Accounts Receivable", "Fixed Asset", "Other Asset"],
+  LIABILITY: ["Other Current Liability", "Accounts Payable", "Credit Card", "Long Term Liability"],
+  EQUITY: ["Equity"],
+  INCOME: ["Income", "Other Income"],
+  EXPENSE: ["Expense", "Other Expense", "Cost of Goods Sold"]
 }
 export const writeAccounts = writing("ACCOUNTS", ["create", "update"], {
   entity: "Account",
@@ -37,21 +19,23 @@ export const writeAccounts = writing("ACCOUNTS", ["create", "update"], {
     name: "Name",
     description: "Description",
     nominal_code: "AcctNum",
-    parent_account_id: (id, { raw }) => ({ ParentRef: ref(id), ...(raw ? { SubAccount: id !== null } : {}) })
+    parent_account_id: {
+      orEmpty: (id, { isNew }) => ({ ParentRef: ref(id), ...(isNew ? {} : { SubAccount: id !== null }) })
+    }
   },
   creates: {
     // Quirk: a sub-type, which says the type as well, is one word; the types are the words that people read.
-    sub_category: (sub, { item, place }) => {
-      const type = accountTypes[sub]
+    sub_category: (sub, { item, refuse }) => {
+      const type = Object.keys(types).find((own) => types[own]!.includes(sub))
       if (type === undefined) return { AccountSubType: sub }
-      const category = item["category"] ?? type
+      const category = item.category ?? type
       const fits = category === type || (category === "ASSET" && type === "BANK")
-      return fits ? { AccountType: sub } : refuse(place, `is not of the category ${category}`)
+      return fits ? { AccountType: sub } : refuse(`is not of the category ${category}`)
     },
-    category: (category, { item }) => (item["sub_category"] ? {} : { AccountType: usual[category] })
+    category: (category, { item }) => (item.sub_category ? {} : { AccountType: types[category]?.[0] })
   },
   updates: { status: active },
-  clears: ["description", "nominal_code", "parent_account_id"],
-  makes: (item, { current }) =>
-    current || item["sub_category"] || item["category"] ? {} : refuse("category", "or sub_category is required")
+  clears: ["description", "nominal_code"],
+  makes: ({ category, sub_category }, { isNew, refuse }) =>
+    !isNew || sub_category || category ? {} : refuse("or sub_category is required", "category")
 })

@@ -1,78 +1,70 @@
 /** How movements of bank accounts are written that are no payments, expenses or anything else of its own: deposits and transfers. */
-import { Call } from "@svc/core"
+import { Call, Take, type Writes } from "@svc/core"
 import { bankTransactions } from "./bank-transactions.ts"
-import { beside, day, entityOf, type Item, ref, refuse, type Table, type Take } from "./taking.ts"
-import { writing } from "./writing.ts"
+import { entityOf, ref, refTo, writing } from "./writing.ts"
 
+type Item = Writes.ItemOf<"BANK_TRANSACTIONS">
 const kinds = ["Deposit", "Transfer", "Purchase", "Payment", "BillPayment"]
-const kindOf = (item: Item): string => {
-  const [kind] = String(item["platform_id"]).split("-")
-  return item["platform_id"] === undefined
-    ? item["type"]
-    : (kinds.find((own) => own.toLowerCase() === kind) ?? "Deposit")
-}
-/** Quirk: each kind has its own members; a movement that pays for something is written as what it is. */
-const entity = (item: Item) => {
-  const kind = kindOf(item)
-  if (kind === "Deposit" || kind === "Transfer") return kind
-  return item["platform_id"] === undefined
-    ? refuse("type", "must be Deposit or Transfer: payments and expenses are written as such")
-    : refuse("platform_id", "is a payment or an expense, and is changed as such")
-}
-const only =
-  (kind: "Deposit" | "Transfer", take: Take): Take =>
-  (value, at) =>
-    kindOf(at.item) === kind ? take(value, at) : refuse(at.place, `has no place in a ${kindOf(at.item).toLowerCase()}`)
-const movement: Table = {
-  transaction_date: day("TxnDate"),
-  description: "PrivateNote",
-  currency_rate: "ExchangeRate",
-  currency_id: only("Deposit", (id) => ({ CurrencyRef: ref(id) })),
-  from_account_id: only("Transfer", (id) => ({ FromAccountRef: ref(id) })),
-  to_account_id: (id, { item }) => ({
-    [kindOf(item) === "Deposit" ? "DepositToAccountRef" : "ToAccountRef"]: ref(id)
-  }),
-  debit_or_credit: only("Deposit", (value, { place }) =>
-    value === "CREDIT" ? {} : refuse(place, "of a deposit is CREDIT")
-  ),
-  account_id: only("Deposit", () => ({})),
-  contact_id: only("Deposit", () => ({})),
-  amount: beside
-}
+const kindIn = ({ platform_id: id, type }: Item) =>
+  id == null ? type : (kinds.find((own) => id.startsWith(`${own.toLowerCase()}-`)) ?? "Deposit")
+
 /** The one line of a deposit; of one with several, which are of other accounts, none can be meant. */
-const depositLine = (item: Item, raw: Item | undefined) => {
-  const lines: ReadonlyArray<Item> = raw?.["Line"] ?? []
-  const changed = ["account_id", "contact_id", "amount"].filter((name) => item[name] !== undefined)
-  if (changed.length === 0) return {}
-  if (lines.length > 1) refuse(changed[0]!, "of a deposit with several lines cannot be changed")
+const depositLine = (item: Item, { raw, refuse }: Take.At<Item>) => {
+  const lines: ReadonlyArray<Take.Item> = raw?.["Line"] ?? []
   const { account_id, amount, contact_id } = item
+  const changed = (["account_id", "contact_id", "amount"] as const).find((name) => item[name] !== undefined)
+  if (changed === undefined) return {}
+  if (lines.length > 1) refuse("of a deposit with several lines cannot be changed", changed)
   const detail = Call.present({
     ...lines[0]?.["DepositLineDetail"],
     ...(account_id ? { AccountRef: ref(account_id) } : {}),
-    ...(contact_id ? { Entity: entityOf(contact_id, "contact_id") } : contact_id === null ? { Entity: null } : {})
+    ...(contact_id === undefined ? {} : { Entity: contact_id && entityOf(contact_id, refuse, "contact_id") })
   })
   const line = { ...lines[0], Amount: amount ?? lines[0]?.["Amount"], DetailType: "DepositLineDetail" }
   return { Line: [{ ...line, DepositLineDetail: detail }] }
 }
 export const writeBankTransactions = writing("BANK_TRANSACTIONS", ["create", "update", "delete"], {
-  entity,
-  id: (item) => String(item["platform_id"]).replace(/^[a-z]+-/, ""),
-  record: (item: Item) => bankTransactions[Math.max(0, kinds.indexOf(kindOf(item)))]!,
+  entity: ({ kind }) => kind,
+  idOf: (id) => id.replace(/^[a-z]+-/, ""),
+  record: (item) => bankTransactions[Math.max(0, kinds.indexOf(kindIn(item) ?? ""))]!,
   requires: ["type", "amount", "to_account_id"],
-  takes: movement,
-  creates: { type: beside },
-  clears: ["description", "contact_id"],
-  makes: (item, { current }) => {
-    const isTransfer = entity(item) === "Transfer"
+  takes: {
+    transaction_date: Take.day("TxnDate"),
+    description: "PrivateNote",
+    currency_rate: "ExchangeRate",
+    amount: Take.beside
+  },
+  creates: { type: Take.beside },
+  // Quirk: each kind has its own members; a movement that pays for something is written as what it is.
+  kinds: {
+    Deposit: {
+      currency_id: refTo("CurrencyRef"),
+      to_account_id: refTo("DepositToAccountRef"),
+      debit_or_credit: (value, { refuse }) => (value === "CREDIT" ? {} : refuse("of a deposit is CREDIT")),
+      account_id: Take.beside,
+      contact_id: Take.beside
+    },
+    Transfer: { from_account_id: refTo("FromAccountRef"), to_account_id: refTo("ToAccountRef") }
+  },
+  kindOf: (item, { isNew, refuse }) => {
+    const kind = kindIn(item)
+    if (kind === "Deposit" || kind === "Transfer") return kind
+    return isNew
+      ? refuse("must be Deposit or Transfer: payments and expenses are written as such", "type")
+      : refuse("is a payment or an expense, and is changed as such", "platform_id")
+  },
+  clears: ["description"],
+  makes: (item, at) => {
+    const isTransfer = kindIn(item) === "Transfer"
     const needed = isTransfer ? "from_account_id" : "account_id"
-    if (current === undefined && !item[needed]) refuse(needed, `is required of a ${kindOf(item).toLowerCase()}`)
-    if (!isTransfer) return depositLine(item, current?.raw)
+    if (at.isNew && !item[needed]) at.refuse(`is required of a ${item.type?.toLowerCase()}`, needed)
+    if (!isTransfer) return depositLine(item, at)
     // Quirk: a change names both accounts and the amount.
-    const { Amount, FromAccountRef, ToAccountRef } = current?.raw ?? {}
+    const { Amount, FromAccountRef, ToAccountRef } = at.raw ?? {}
     return Call.present({
-      Amount: item["amount"] ?? Amount,
-      FromAccountRef: item["from_account_id"] ? null : FromAccountRef,
-      ToAccountRef: item["to_account_id"] ? null : ToAccountRef
+      Amount: item.amount ?? Amount,
+      FromAccountRef: item.from_account_id ? null : FromAccountRef,
+      ToAccountRef: item.to_account_id ? null : ToAccountRef
     })
   },
   sparse: true

@@ -1,66 +1,66 @@
 /** How invoices to customers and credit notes to them are written. */
+import { Take, type Writer } from "@svc/core"
 import { applying } from "./applying.ts"
 import { documentStatus } from "./document-fields.ts"
 import { invoiceCreditNotes } from "./invoice-credit-notes.ts"
 import { invoices } from "./invoices.ts"
-import { post, status } from "./posting.ts"
+import { post } from "./posting.ts"
 import { salesLines } from "./sales-lines.ts"
-import { beside, day, type Item, party, refTo, refuse, type Table } from "./taking.ts"
-import { type Context, writing } from "./writing.ts"
-import { itemAccounts, linesBeside } from "./written-lines.ts"
+import { party, refTo, status, writing } from "./writing.ts"
+import { itemAccounts, lineMembers } from "./written-lines.ts"
 
 /** What all documents have. */
-export const head: Table = {
+export const head = {
   currency_id: refTo("CurrencyRef"),
   currency_rate: "ExchangeRate",
   document_number: "DocNumber",
-  posted_date: day("TxnDate"),
+  posted_date: Take.day("TxnDate"),
   memo: "PrivateNote"
 }
-const sale: Table = {
+const sale = {
   ...head,
   contact_id: party("CustomerRef", "customer"),
-  total_discount: beside,
-  line_items: linesBeside
+  total_discount: Take.beside,
+  // The discount is a line too: they are made together.
+  line_items: { of: lineMembers, whole: () => ({}) }
 }
-const sold = {
-  requires: ["contact_id", "line_items"],
-  clears: ["memo"],
-  lookups: { accounts: itemAccounts("IncomeAccountRef") },
-  makes: salesLines
-}
+const accounts = itemAccounts("IncomeAccountRef")
 
 const now = (raw: any) => documentStatus(raw, raw.Balance)
 /** Quirk: voiding is an operation of its own, which takes no changes. */
-const voided = (item: Item, { current }: Context) => {
-  if (item["status"] !== "VOID" || now(current!.raw) === "VOID") return null
+const voided = ({ current, id, item, raw, refuse }: Writer.Sent) => {
+  if (item["status"] !== "VOID" || now(raw) === "VOID") return null
   const other = Object.keys(item).find((name) => name !== "platform_id" && name !== "status")
-  if (other !== undefined) refuse(other, "cannot be changed while the invoice is voided")
-  return post("Invoice", { Id: item["platform_id"], SyncToken: current!.item.SyncToken }, { operation: "void" })
+  if (other !== undefined) refuse("cannot be changed while the invoice is voided", other)
+  return post("Invoice", { Id: id, SyncToken: current?.item.SyncToken }, { operation: "void" })
 }
+const settled = status(now)
 export const writeInvoices = writing("INVOICES", ["create", "update", "delete", "void"], {
-  ...sold,
   entity: "Invoice",
   record: invoices,
-  takes: { ...sale, due_date: day("DueDate"), status: status(now) },
+  requires: ["contact_id", "line_items"],
+  lookups: { accounts },
+  takes: {
+    ...sale,
+    due_date: Take.day("DueDate"),
+    status: (value, at) => (value === "VOID" && !at.isNew ? {} : settled(value, at))
+  },
+  clears: ["memo"],
+  makes: salesLines,
   sparse: true,
   instead: voided,
   voids: { query: { operation: "void" } }
 })
 
-const { lookups, makes, steps } = applying({
-  ids: "invoice_ids",
-  document: "Invoice",
-  party: "CustomerRef",
-  note: "CreditMemo"
-})
+const notes = applying({ ids: "invoice_ids", document: "Invoice", party: "CustomerRef", note: "CreditMemo" })
 export const writeInvoiceCreditNotes = writing("INVOICE_CREDIT_NOTES", ["create", "update", "delete"], {
-  ...sold,
   entity: "CreditMemo",
   record: invoiceCreditNotes,
+  requires: ["contact_id", "line_items"],
+  lookups: { accounts, ...notes.lookups },
   takes: { ...sale, status: status((raw) => documentStatus(raw, raw.RemainingCredit ?? raw.Balance)) },
-  creates: { invoice_ids: beside },
-  lookups: { ...sold.lookups, ...lookups },
-  makes: (item, context) => ({ ...salesLines(item, context), ...makes(item, context) }),
-  steps
+  creates: { invoice_ids: Take.beside },
+  clears: ["memo"],
+  makes: (item, at) => ({ ...salesLines(item, at), ...notes.makes(item, at) }),
+  steps: notes.steps
 })

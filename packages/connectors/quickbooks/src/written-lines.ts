@@ -1,22 +1,22 @@
 /** The lines of documents that are written: what they come to, and which of their members QuickBooks keeps for the document. */
-import { Call, Normalize, type Writes } from "@svc/core"
-import { found, namesByIds, refsOf } from "./posting.ts"
+import { Call, Normalize, Take, type Writes } from "@svc/core"
 import { unprefixed } from "./ids.ts"
-import { type At, type Item, ref, refuse, type Taken } from "./taking.ts"
+import { found, namesByIds, refsOf } from "./posting.ts"
+import { ref } from "./writing.ts"
 
-export type Line = Writes.LineInput & {
-  readonly platform_id?: string | null
-  readonly tracking_category_ids?: ReadonlyArray<string> | null
-  readonly project_id?: string | null
-}
-export const linesIn = (item: Item): ReadonlyArray<Line> => item["line_items"] ?? []
+export type Line = NonNullable<Writes.ItemOf<"BILLS">["line_items"]>[number]
+type Refuse = Take.At["refuse"]
 
 /** The account behind each item that a line names together with an account: there the item decides. */
 export const itemAccounts = (side: "IncomeAccountRef" | "ExpenseAccountRef") =>
   found(
     "Item",
-    (items) =>
-      namesByIds(items.flatMap(linesIn).flatMap(({ account_id, item_id }) => (account_id && item_id ? [item_id] : []))),
+    (items: ReadonlyArray<{ readonly line_items?: ReadonlyArray<Line> | null | undefined }>) =>
+      namesByIds(
+        items.flatMap(({ line_items }) =>
+          (line_items ?? []).map(({ account_id, item_id }) => (account_id ? item_id : null))
+        )
+      ),
     refsOf(side),
     new Map<string, string | null>()
   )
@@ -33,45 +33,42 @@ const lowered = (own: Line): number | null => {
   return cents(unit * quantity) === amountOf(own) ? unit : null
 }
 
-const tracked = (kind: "class" | "department", own: Line) =>
-  (own.tracking_category_ids ?? []).flatMap((id) => unprefixed(kind, id) ?? [])
-/** Why QuickBooks cannot take a line. */
-export const checkLine = (own: Line, at: string, { lookups }: Pick<At, "lookups">): void => {
-  if (own.item_id && own.account_id && lookups.accounts.get(own.item_id) !== own.account_id) {
-    refuse(`${at}.account_id`, "is not the account of the item, which decides")
-  }
-  if (own.total_discount && lowered(own) === null) {
-    refuse(`${at}.total_discount`, "cannot be taken off the unit amount to the cent")
-  }
-  checkTracking(own, `${at}.tracking_category_ids`)
+type Tracked = Pick<Line, "tracking_category_ids">
+const tracked = (kind: "class" | "department", { tracking_category_ids: ids }: Tracked) =>
+  (ids ?? []).flatMap((id) => unprefixed(kind, id) ?? [])
+/** Refuses a line that QuickBooks cannot take. */
+export const refuseLine = (own: Line, { accounts }: Take.Item, refuse: Refuse): void => {
+  if (own.item_id && own.account_id && accounts.get(own.item_id) !== own.account_id)
+    refuse("is not the account of the item, which decides", ".account_id")
+  if (own.total_discount && lowered(own) === null)
+    refuse("cannot be taken off the unit amount to the cent", ".total_discount")
+  refuseTracking(own, refuse)
 }
-export const checkTracking = (own: Line, at: string): void => {
-  if (
-    (own.tracking_category_ids ?? []).some((id) => (unprefixed("class", id) ?? unprefixed("department", id)) === null)
-  )
-    refuse(at, "names what is neither a class nor a department")
-  if (tracked("class", own).length > 1 || tracked("department", own).length > 1)
-    refuse(at, "can name one class and one department")
+export const refuseTracking = (own: Tracked, refuse: Refuse): void => {
+  const [classes, departments] = [tracked("class", own), tracked("department", own)]
+  const at = ".tracking_category_ids"
+  if (classes.length + departments.length < (own.tracking_category_ids ?? []).length)
+    refuse("names what is neither a class nor a department", at)
+  if (classes.length > 1 || departments.length > 1) refuse("can name one class and one department", at)
 }
-export const classOf = (own: Line) => ref(tracked("class", own)[0])
-export const departmentOf = (own: Line) => ref(tracked("department", own)[0])
+export const classOf = (own: Tracked) => ref(tracked("class", own)[0])
+export const departmentOf = (own: Tracked) => ref(tracked("department", own)[0])
 
-/** The one value of all lines of what QuickBooks has once for the whole document. */
-const shared = (lines: ReadonlyArray<Line>, what: string, of: (own: Line) => string | null | undefined) => {
-  const [first, ...others] = new Set(lines.map((own) => of(own) ?? null))
-  if (others.length > 0) refuse("line_items", `must all name the same ${what}: a document has one`)
-  return ref(first)
-}
-/** Quirk: outside the US it must be said that amounts are without tax; the US knows the codes TAX and NON alone. */
-const taxCalculation = (lines: ReadonlyArray<Line>) =>
-  lines.some(({ tax_id }) => tax_id && tax_id !== "TAX" && tax_id !== "NON") ? "TaxExcluded" : undefined
-/** What a document has once of its lines; `hasProject` where that is the project too. */
-export const ofDocument = (lines: ReadonlyArray<Line>, hasProject = false) =>
-  Call.present({
-    DepartmentRef: shared(lines, "department", (own) => tracked("department", own).toSorted().join()),
-    ProjectRef: hasProject ? shared(lines, "project", ({ project_id }) => project_id) : null,
-    GlobalTaxCalculation: taxCalculation(lines)
+/** What a document has once of its lines, which must all name the same; `hasProject` where that is the project too. */
+export const ofDocument = (lines: ReadonlyArray<Line>, refuse: Refuse, hasProject = false) => {
+  const shared = (what: string, of: (own: Line) => string | null | undefined) => {
+    const [first, ...others] = new Set(lines.map((own) => of(own) ?? null))
+    if (others.length > 0) refuse(`must all name the same ${what}: a document has one`)
+    return ref(first)
+  }
+  // Quirk: outside the US it must be said that amounts are without tax; the US knows the codes TAX and NON alone.
+  const isTaxed = lines.some(({ tax_id }) => tax_id && tax_id !== "TAX" && tax_id !== "NON")
+  return Call.present({
+    DepartmentRef: shared("department", (own) => tracked("department", own).toSorted().join()),
+    ProjectRef: hasProject ? shared("project", ({ project_id }) => project_id) : null,
+    GlobalTaxCalculation: isTaxed ? "TaxExcluded" : undefined
   })
+}
 
 /** The detail of a line about an item; `sign` is -1 of what gives money back. */
 export const itemDetail = (own: Line, sign = 1) => ({
@@ -81,9 +78,9 @@ export const itemDetail = (own: Line, sign = 1) => ({
   TaxCodeRef: ref(own.tax_id),
   ClassRef: classOf(own)
 })
-const purchaseLine = (own: Line, at: string, context: At, sign: number) => {
-  if (!own.item_id && !own.account_id) refuse(at, "needs an item_id or an account_id")
-  checkLine(own, at, context)
+const purchaseLine = (own: Line, sign: number, lookups: Take.Item, refuse: Refuse) => {
+  if (!own.item_id && !own.account_id) refuse("needs an item_id or an account_id")
+  refuseLine(own, lookups, refuse)
   const { ClassRef, ItemRef, Qty, TaxCodeRef, UnitPrice } = itemDetail(own, sign)
   const [DetailType, detail] = own.item_id
     ? ["ItemBasedExpenseLineDetail", { ItemRef, Qty, UnitPrice, TaxCodeRef, ClassRef }]
@@ -97,7 +94,9 @@ const purchaseLine = (own: Line, at: string, context: At, sign: number) => {
     [DetailType as string]: Call.present(detail as object)
   })
 }
-const members = [
+/** What is seen of a line. */
+export const lineMembers = [
+  "platform_id",
   "tracking_category_ids",
   "project_id",
   "item_id",
@@ -107,14 +106,14 @@ const members = [
   "quantity",
   "unit_amount",
   "total_discount"
-]
+] as const
 /** The lines of what is bought; those that are sent are the whole new set. */
-export const purchaseLines = (signOf: (item: Item) => 1 | -1 = () => 1): Taken => ({
-  members,
-  take: (lines: ReadonlyArray<Line>, at) => ({
-    Line: lines.map((own, index) => purchaseLine(own, `line_items[${index}]`, at, signOf(at.item))),
-    ...ofDocument(lines)
+export const purchaseLines = (signOf: (item: Take.Item) => 1 | -1 = () => 1) => ({
+  of: lineMembers,
+  whole: (lines: ReadonlyArray<Line> | null, { lookups, refuse, root }: Take.At<unknown>) => ({
+    Line: (lines ?? []).map((own, index) =>
+      purchaseLine(own, signOf(root), lookups, Take.within(refuse, `[${index}]`))
+    ),
+    ...ofDocument(lines ?? [], refuse)
   })
 })
-/** Lines that are made together with other members of the document. */
-export const linesBeside: Taken = { members, take: () => ({}) }

@@ -134,6 +134,11 @@ export const refusing =
   (message, below = "") => {
     throw new Refused({ field: `${place}${below}`, message })
   }
+/** The same of what is at a step inside of the place: `within(refuse, "[2]")` of an element. */
+export const within =
+  (refuse: At["refuse"], step: string): At["refuse"] =>
+  (message, below = "") =>
+    refuse(message, `${step}${below}`)
 /** Why what is made cannot be made; null where it can, or where something else is wrong with it. */
 export const refusalOf = (make: () => unknown): Refusal | null => {
   try {
