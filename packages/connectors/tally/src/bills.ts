@@ -4,17 +4,20 @@ import { books, ledger } from "./books.ts"
 import { anyCount } from "./company.ts"
 import { documentFields, statusOf } from "./document-fields.ts"
 import { dueDate } from "./documents.ts"
+import { ordersBy, ordersOf } from "./order-links.ts"
 import { vouchers } from "./reads.ts"
 import { openOf, pending } from "./references.ts"
 import { Voucher, voucherFetch } from "./voucher.ts"
 
+const isPurchaseOrder = "$$IsPurcOrder:$VoucherTypeName"
 export const isPurchase = "$$IsPurchase:$VoucherTypeName"
 
 export const bills = Connector.read("BILLS", {
   ...vouchers({ fetch: voucherFetch, where: isPurchase }),
+  mapping: 3,
   sequence: anyCount,
   item: Voucher,
-  lookups: { ...books, pending },
+  lookups: { ...books, pending, orders: ordersBy(isPurchaseOrder) },
   map: (raw, { lookups }) => {
     const { amounts, fields, party, total } = documentFields(raw, lookups, "debit")
     const open = openOf(party, lookups.pending, amounts, "credit")
@@ -26,7 +29,8 @@ export const bills = Connector.read("BILLS", {
       due_date: dueDate(raw, party),
       amount_due: open,
       memo: raw.NARRATION,
-      status: statusOf(raw, total, open)
+      status: statusOf(raw, total, open),
+      purchase_order_ids: ordersOf(raw, lookups.orders)
     }
   }
 })
