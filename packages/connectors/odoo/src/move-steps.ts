@@ -1,5 +1,5 @@
 /** The states of a move: it is changed as a draft alone, and posted again. */
-import { type Auth, Call, Read, Write } from "@svc/core"
+import { type Auth, Call, Read, type Take, Write, type Writer } from "@svc/core"
 import { ask } from "./ask.ts"
 
 /** A move that is in the state already was brought there by a call whose answer never came. */
@@ -36,10 +36,12 @@ export const makeMove = (settings: Auth.AuthSettings, members: object): Write.St
   })
 
 /** Only these two are for the caller to say; the others come of payments and of time. */
-export const refuseStatus = ({ status }: { readonly status?: string | null | undefined }) =>
-  status == null || status === "DRAFT" || status === "SUBMITTED"
-    ? null
-    : { field: "status", message: "A document is a DRAFT or SUBMITTED; it is voided by a call of its own." }
+export const state: Take.OrEmpty<string> = {
+  orEmpty: (status, { refuse }) =>
+    status === null || status === "DRAFT" || status === "SUBMITTED"
+      ? {}
+      : refuse("can be DRAFT or SUBMITTED; a document is voided by a call of its own")
+}
 
 /** How a move is before it is changed: Odoo keeps no versions, so it is asked once, as the first step. */
 export const before = (settings: Auth.AuthSettings, id: number, fields: ReadonlyArray<string>): Write.Step =>
@@ -50,17 +52,15 @@ export const rowOf = ({ body }: Write.StepAnswer): Readonly<Record<string, unkno
   (Read.requiredArrayAt(body, "")[0] as Readonly<Record<string, unknown>> | undefined) ?? null
 export const unknownRecord = Write.refused({ reason: "NotFound", message: "Odoo does not know this record." }, null)
 
-type Voiding = Pick<Write.StepContext<{ readonly platform_id: string }>, "answered" | "input" | "settings">
 /** A document that is in the books is opened before it is cancelled, and stays. */
-export const voiding = (record: Read.Read) => ({
-  steps: ({ answered, input, settings }: Voiding) => {
-    const id = Number(input.platform_id)
+export const voiding: Writer.Doing = {
+  steps: ({ answered, id: own, settings }) => {
+    const id = Number(own)
     const { before: known, cancelled, opened } = answered
     if (known === undefined) return before(settings, id, ["state"])
-    const state = rowOf(known)?.["state"]
-    if (state === undefined) return unknownRecord
-    if (state === "posted" && opened === undefined) return open(settings, id)
-    return state === "cancel" || cancelled !== undefined ? Write.done : cancel(settings, id)
-  },
-  record
-})
+    const now = rowOf(known)?.["state"]
+    if (now === undefined) return unknownRecord
+    if (now === "posted" && opened === undefined) return open(settings, id)
+    return now === "cancel" || cancelled !== undefined ? Write.done : cancel(settings, id)
+  }
+}

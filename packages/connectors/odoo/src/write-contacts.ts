@@ -1,64 +1,48 @@
 /** Contacts: partners and the person who is asked for. */
-import { Connector, type Writes } from "@svc/core"
+import { Take, type Writes } from "@svc/core"
 import { contacts } from "./contacts.ts"
-import { activeOf, change, creation, removal, vals } from "./write.ts"
+import { active, writing } from "./writing.ts"
 
-type Input = Writes.WriteInput<"CONTACTS", "create" | "update">
-const linkOf = ({ email, external_links }: Input, type: "EMAIL" | "WEBSITE") => {
-  if (type === "EMAIL" && email !== undefined) return email
-  return external_links === undefined ? undefined : (external_links?.find((own) => own.type === type)?.link ?? null)
-}
-const membersOf = (input: Input) => ({
-  name: input.name,
-  vat: input.tax_number,
-  company_registry: input.registration_number,
-  active: activeOf(input.status),
-  email: linkOf(input, "EMAIL"),
-  website: linkOf(input, "WEBSITE"),
-  phone: input.phone_numbers === undefined ? undefined : (input.phone_numbers?.[0]?.number ?? null)
-})
-const rankOf = (type: Input["contact_type"]) => (type === "VENDOR" ? { supplier_rank: 1 } : { customer_rank: 1 })
+type Links = Writes.ItemOf<"CONTACTS">["external_links"]
+const linkOf = (links: Links, type: "EMAIL" | "WEBSITE") => links?.find((own) => own.type === type)?.link ?? null
 
-/** There is one place for each: what would be dropped is refused. */
-const refuse = ({ external_links, phone_numbers }: Input) => {
-  if ((phone_numbers?.length ?? 0) > 1) return { field: "phone_numbers", message: "A contact has one phone number." }
-  const types = (external_links ?? []).map(({ type }) => type)
-  return types.some((type) => type == null) || new Set(types).size < types.length
-    ? { field: "external_links", message: "A contact has one e-mail address and one website." }
-    : null
-}
 // The currency of purchases comes with a module, and regions are records of their own.
-const unsupported = ["currency_id", "addresses"]
-
-export const createContacts = Connector.create("CONTACTS", {
+export const writeContacts = writing("CONTACTS", ["create", "update", "delete"], {
+  model: "res.partner",
+  record: contacts,
   requires: ["name"],
-  unsupported,
-  refuse,
-  ...creation(
-    "res.partner",
-    (input: Writes.WriteInput<"CONTACTS", "create">) =>
-      vals({
-        ...membersOf(input),
-        is_company: true,
-        ...rankOf(input.contact_type),
-        child_ids: input.contact_name == null ? undefined : [[0, 0, { name: input.contact_name, type: "contact" }]]
-      }),
-    ({ name }) => [
-      ["name", "=", name],
-      ["parent_id", "=", false]
-    ]
-  ),
-  record: contacts
+  takes: {
+    name: "name",
+    tax_number: "vat",
+    registration_number: "company_registry",
+    status: active,
+    // There is one place for each: what would be dropped is refused.
+    external_links: {
+      of: ["platform_id", "link", "type"],
+      whole: (links, { item, refuse }) => {
+        const types = (links ?? []).map(({ type }) => type)
+        if (types.some((type) => type == null) || new Set(types).size < types.length)
+          refuse("can be one e-mail address and one website")
+        return {
+          ...(item.email === undefined ? { email: linkOf(links, "EMAIL") } : {}),
+          website: linkOf(links, "WEBSITE")
+        }
+      }
+    },
+    email: "email",
+    phone_numbers: {
+      of: ["platform_id", "number", "type"],
+      whole: (phones, { refuse }) =>
+        (phones ?? []).length > 1 ? refuse("can be one") : { phone: phones?.[0]?.number ?? null }
+    },
+    contact_type: Take.beside
+  },
+  creates: { contact_name: (name) => ({ child_ids: [[0, 0, { name, type: "contact" }]] }) },
+  makes: ({ contact_type }, { isNew }) =>
+    contact_type === "VENDOR" ? { supplier_rank: 1 } : isNew || contact_type ? { customer_rank: 1 } : {},
+  made: { is_company: true },
+  by: ({ name }) => [
+    ["name", "=", name],
+    ["parent_id", "=", false]
+  ]
 })
-
-export const updateContacts = Connector.update("CONTACTS", {
-  requires: [],
-  unsupported: [...unsupported, "contact_name"],
-  refuse,
-  ...change("res.partner", (input: Writes.WriteInput<"CONTACTS", "update">) =>
-    vals({ ...membersOf(input), ...(input.contact_type == null ? {} : rankOf(input.contact_type)) })
-  ),
-  record: contacts
-})
-
-export const deleteContacts = Connector.delete("CONTACTS", { ...removal("res.partner"), record: contacts })

@@ -1,16 +1,16 @@
 /** Lines as Odoo takes them: what their discount, taxes and tracking become. */
-import type { Writes } from "@svc/core"
+import type { Take, Writes } from "@svc/core"
 import type { Arguments } from "./ask.ts"
-import { ref, refs, vals } from "./write.ts"
+import { ref, refs, vals } from "./writing.ts"
 
 /** What the lines of all documents and orders have. */
-export interface LineInput extends Writes.LineInput {
+export interface Line extends Writes.LineInput {
   readonly platform_id?: string | null | undefined
   readonly tracking_category_ids?: ReadonlyArray<string> | null | undefined
 }
 
 /** An amount, as the percentage that Odoo keeps. */
-const discountOf = ({ quantity, total_discount, unit_amount }: LineInput) => {
+const discountOf = ({ quantity, total_discount, unit_amount }: Line) => {
   const whole = (quantity ?? 1) * (unit_amount ?? 0)
   return total_discount == null ? total_discount : whole === 0 ? 0 : Number(((100 * total_discount) / whole).toFixed(6))
 }
@@ -19,31 +19,56 @@ const discountOf = ({ quantity, total_discount, unit_amount }: LineInput) => {
 export const distributionOf = (ids: ReadonlyArray<string> | null | undefined) =>
   ids === undefined ? undefined : ids === null || ids.length === 0 ? null : { [ids.join(",")]: 100 }
 
-/** What quantity and taxes are called differs from model to model. */
-export const lineVals = (line: LineInput, quantity: string, taxes: string): Arguments =>
-  vals({
-    product_id: ref(line.item_id),
-    account_id: ref(line.account_id),
-    name: line.description,
-    [quantity]: line.quantity,
-    price_unit: line.unit_amount,
-    discount: discountOf(line),
-    [taxes]: refs(line.tax_id),
-    analytic_distribution: distributionOf(line.tracking_category_ids)
-  })
+const members = [
+  "platform_id",
+  "item_id",
+  "description",
+  "quantity",
+  "unit_amount",
+  "total_discount",
+  "tax_id",
+  "tracking_category_ids"
+] as const
+interface Names {
+  readonly lines: string
+  readonly quantity: string
+  readonly taxes: (lookups: Take.Item) => string
+  /** The member of a line's account, where it has one. */
+  readonly account?: "account_id"
+}
+/** The whole new set of lines. What quantity and taxes are called differs from model to model. */
+export const linesTo = <const A extends Names>({ account, lines, quantity, taxes }: A) => {
+  const lineVals = (line: Line, lookups: Take.Item): Arguments =>
+    vals({
+      product_id: ref(line.item_id),
+      account_id: account && ref(line.account_id),
+      name: line.description,
+      [quantity]: line.quantity,
+      price_unit: line.unit_amount,
+      discount: discountOf(line),
+      [taxes(lookups)]: refs(line.tax_id),
+      analytic_distribution: distributionOf(line.tracking_category_ids)
+    })
+  return {
+    of: [
+      ...members,
+      ...((account === undefined ? [] : [account]) as A extends { readonly account: infer N } ? [N] : [])
+    ],
+    whole: (rows: ReadonlyArray<Line> | null, { lookups }: Take.At<unknown>) => ({
+      [lines]: (rows ?? []).map((line) =>
+        line.platform_id == null
+          ? [0, 0, lineVals(line, lookups)]
+          : [1, Number(line.platform_id), lineVals(line, lookups)]
+      )
+    })
+  }
+}
 
-/** The whole new set of lines: those that are named are changed, those that are not named any more are removed. */
-export const commandsOf = <L extends LineInput>(
-  lines: ReadonlyArray<L> | null | undefined,
-  own: (line: L) => Arguments,
-  before: ReadonlyArray<string | null> = []
-): ReadonlyArray<unknown> | undefined => {
-  if (lines === undefined) return undefined
-  const named = (lines ?? []).flatMap(({ platform_id }) => (platform_id == null ? [] : [platform_id]))
-  return [
-    ...before.filter((id) => id !== null && !named.includes(id)).map((id) => [2, Number(id), 0]),
-    ...(lines ?? []).map((line) =>
-      line.platform_id == null ? [0, 0, own(line)] : [1, Number(line.platform_id), own(line)]
-    )
-  ]
+/** Lines that are not named any more are removed, before the others are changed. */
+export const dropping = (body: Take.Item, lines: string, before: ReadonlyArray<string | null>): Take.Item => {
+  const commands = body[lines] as ReadonlyArray<ReadonlyArray<unknown>> | undefined
+  if (commands === undefined) return body
+  const named = new Set(commands.flatMap(([command, id]) => (command === 1 ? [id] : [])))
+  const dropped = before.filter((id) => id !== null && !named.has(Number(id))).map((id) => [2, Number(id), 0])
+  return { ...body, [lines]: [...dropped, ...commands] }
 }

@@ -1,87 +1,106 @@
-/** Accounts, tax rates and analytic accounts: short lists that few people change. */
-import { Connector, type Writes } from "@svc/core"
+/** Items, accounts, tax rates and analytic accounts: the lists that others refer to. */
+import { Take } from "@svc/core"
 import { accounts } from "./accounts.ts"
+import type { Arguments } from "./ask.ts"
+import { items } from "./items.ts"
 import { known } from "./listing.ts"
 import { taxRates } from "./tax-rates.ts"
 import { options } from "./tracking-categories.ts"
-import { activeOf, change, creation, ref, removal, vals } from "./write.ts"
+import { active, refsTo, refTo, writing } from "./writing.ts"
 
-type Account = Writes.WriteInput<"ACCOUNTS", "create" | "update">
-const lookups = { names: known("account.account", ["active", "description", "note"]) }
-const accountOf = (input: Account, { lookups: { names } }: { readonly lookups: any }) => {
-  const active = activeOf(input.status)
-  const [status, text] = [names.includes("active"), names.includes("description")]
-  return vals({
-    name: input.name,
-    code: input.nominal_code,
-    account_type: input.sub_category,
-    currency_id: ref(input.currency_id),
-    ...(active === undefined ? {} : status ? { active } : { deprecated: !active }),
-    ...(input.description === undefined ? {} : { [text ? "description" : "note"]: input.description })
-  })
+/** How stock is kept of an item has changed its member: until 17 what is kept in stock is a type of its own. */
+const typeOf = (type: string, stock: ReadonlyArray<string>): Arguments => {
+  const word = type === "SERVICE" ? "service" : "consu"
+  if (stock.includes("is_storable")) return { type: word, is_storable: type === "INVENTORY" }
+  return { type: type === "INVENTORY" ? "product" : word }
 }
-const lacking = ["category", "parent_account_id"]
-export const createAccounts = Connector.create("ACCOUNTS", {
+const flat = (made: Take.Item) => made
+export const writeItems = writing("ITEMS", ["create", "update", "delete"], {
+  model: "product.product",
+  record: items,
+  requires: ["name"],
+  lookups: { stock: known("product.product", ["is_storable"]) },
+  takes: {
+    name: "name",
+    code: "default_code",
+    status: active,
+    type: (type, { lookups }) => typeOf(type, lookups.stock),
+    bill_item: {
+      object: flat,
+      of: {
+        unit_price: "standard_price",
+        tax_id: refsTo("supplier_taxes_id"),
+        account_id: refTo("property_account_expense_id"),
+        description: "description_purchase"
+      }
+    },
+    is_bill_item: "purchase_ok",
+    description: "description_sale",
+    invoice_item: {
+      object: flat,
+      of: {
+        unit_price: "list_price",
+        tax_id: refsTo("taxes_id"),
+        account_id: refTo("property_account_income_id"),
+        description: "description_sale"
+      }
+    },
+    is_invoice_item: "sale_ok"
+  },
+  makes: ({ bill_item, invoice_item, is_bill_item, is_invoice_item }) => ({
+    ...(bill_item && is_bill_item == null ? { purchase_ok: true } : {}),
+    ...(invoice_item && is_invoice_item == null ? { sale_ok: true } : {})
+  }),
+  by: ({ code, name }) => [
+    ["name", "=", name],
+    ["default_code", "=", code ?? false]
+  ]
+})
+
+export const writeAccounts = writing("ACCOUNTS", ["create", "update", "delete"], {
+  model: "account.account",
+  record: accounts,
   requires: ["name", "nominal_code", "sub_category"],
-  unsupported: lacking,
-  lookups,
-  ...creation("account.account", accountOf, ({ nominal_code }: Account) => [["code", "=", nominal_code]]),
-  record: accounts
+  lookups: { names: known("account.account", ["active", "description", "note"]) },
+  takes: {
+    name: "name",
+    nominal_code: "code",
+    sub_category: "account_type",
+    currency_id: refTo("currency_id"),
+    status: (status, { lookups }) =>
+      lookups.names.includes("active") ? active(status) : { deprecated: status === "ARCHIVED" },
+    description: {
+      orEmpty: (text, { lookups }) => ({ [lookups.names.includes("description") ? "description" : "note"]: text })
+    }
+  },
+  by: ({ nominal_code }) => [["code", "=", nominal_code]]
 })
-export const updateAccounts = Connector.update("ACCOUNTS", {
-  requires: [],
-  unsupported: lacking,
-  lookups,
-  ...change("account.account", (input: Writes.WriteInput<"ACCOUNTS", "update">, context) => accountOf(input, context)),
-  record: accounts
-})
-export const deleteAccounts = Connector.delete("ACCOUNTS", { ...removal("account.account"), record: accounts })
 
-type Tax = Writes.WriteInput<"TAX_RATES", "create" | "update">
-const taxOf = ({ name, tax_type, total_tax_rate }: Tax) =>
-  vals({ name, type_tax_use: tax_type, amount: total_tax_rate ?? undefined })
-export const createTaxRates = Connector.create("TAX_RATES", {
+export const writeTaxRates = writing("TAX_RATES", ["create", "update"], {
+  model: "account.tax",
+  record: taxRates,
   requires: ["name", "total_tax_rate", "tax_type"],
-  unsupported: ["code", "components"],
-  ...creation(
-    "account.tax",
-    (input: Tax) => ({ ...taxOf(input), amount_type: "percent" }),
-    ({ name, tax_type }) => [
-      ["name", "=", name],
-      ["type_tax_use", "=", tax_type]
-    ]
-  ),
-  record: taxRates
-})
-export const updateTaxRates = Connector.update("TAX_RATES", {
-  requires: [],
-  unsupported: ["code", "components"],
-  ...change("account.tax", (input: Writes.WriteInput<"TAX_RATES", "update">) => taxOf(input)),
-  record: taxRates
+  takes: { name: "name", tax_type: "type_tax_use", total_tax_rate: (amount) => ({ amount }) },
+  made: { amount_type: "percent" },
+  by: ({ name, tax_type }) => [
+    ["name", "=", name],
+    ["type_tax_use", "=", tax_type]
+  ]
 })
 
-type Tracking = Writes.WriteInput<"TRACKING_CATEGORIES", "create" | "update">
-const isPlan = (id: string | null | undefined) => id?.startsWith("plan:") === true
-const optionOf = ({ name, parent_id, status }: Tracking) =>
-  vals({
-    name,
-    plan_id: parent_id == null ? undefined : ref(parent_id.slice("plan:".length)),
-    active: activeOf(status)
-  })
-const refuse = ({ parent_id }: Tracking) =>
-  parent_id == null || isPlan(parent_id) ? null : { field: "parent_id", message: "It is below a plan, not an account." }
-export const createTrackingCategories = Connector.create("TRACKING_CATEGORIES", {
+export const writeTrackingCategories = writing("TRACKING_CATEGORIES", ["create", "update"], {
+  model: "account.analytic.account",
+  record: options,
   requires: ["name", "parent_id"],
-  unsupported: ["type"],
-  refuse,
-  ...creation("account.analytic.account", optionOf, ({ name }: Tracking) => [["name", "=", name]]),
-  record: options
-})
-export const updateTrackingCategories = Connector.update("TRACKING_CATEGORIES", {
-  requires: [],
-  unsupported: ["type"],
-  refuse: (input) =>
-    isPlan(input.platform_id) ? { field: "platform_id", message: "Plans are changed in Odoo alone." } : refuse(input),
-  ...change("account.analytic.account", (input: Writes.WriteInput<"TRACKING_CATEGORIES", "update">) => optionOf(input)),
-  record: options
+  takes: {
+    name: "name",
+    parent_id: (id, { refuse }) =>
+      id.startsWith("plan:")
+        ? { plan_id: Number(id.slice("plan:".length)) }
+        : refuse("is below a plan, not an account"),
+    status: active
+  },
+  makes: ({ platform_id }, { refuse }) =>
+    platform_id?.startsWith("plan:") ? refuse("is a plan, which is changed in Odoo alone", "platform_id") : {},
+  by: ({ name }) => [["name", "=", name]]
 })

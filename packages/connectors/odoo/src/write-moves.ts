@@ -1,94 +1,89 @@
-/** Bills and invoices made and changed, and whatever is a move voided or removed. */
-import { Connector, Read, Write } from "@svc/core"
+/** Bills, invoices and journal entries. */
+import { Normalize, Take } from "@svc/core"
 import { bills, invoices } from "./bills.ts"
-import { before, makeMove, open, post, refuseStatus, rowOf, unknownRecord, voiding } from "./move-steps.ts"
-import { ask } from "./ask.ts"
-import { madeId, removal, vals } from "./write.ts"
-import { type DocumentInput, moveVals, onceMade, restored } from "./move-vals.ts"
+import { journalEntries } from "./journal-entries.ts"
+import { state } from "./move-steps.ts"
+import { moving } from "./moving.ts"
+import * as Own from "./wire.ts"
+import { distributionOf, linesTo } from "./write-lines.ts"
+import { ref, refs, refTo, vals } from "./writing.ts"
 
-const creation = (type: string, number: "name" | "ref") => ({
-  refuse: refuseStatus,
-  steps: ({
-    answered: { made, posted },
-    input,
-    settings
-  }: Pick<Write.StepContext<DocumentInput>, "answered" | "input" | "settings">) => {
-    if (made === undefined) return makeMove(settings, vals({ move_type: type, ...moveVals(input, number) }))
-    return input.status === "DRAFT" || posted !== undefined
-      ? Write.acceptedId(madeId(made))
-      : post(settings, Number(madeId(made)))
-  },
-  idempotency: onceMade(type, number)
+export const documentTakes = (number: "name" | "ref") => ({
+  contact_id: refTo("partner_id"),
+  currency_id: refTo("currency_id"),
+  document_number: number,
+  posted_date: Take.day("invoice_date"),
+  memo: { to: "narration", by: Own.noteOf },
+  status: state,
+  line_items: linesTo({
+    lines: "invoice_line_ids",
+    quantity: "quantity",
+    taxes: () => "tax_ids",
+    account: "account_id"
+  })
+})
+// The date is reckoned from the payment term where there is one.
+const due_date: Take.OrEmpty<string> = {
+  orEmpty: (value, { place }) => ({
+    invoice_payment_term_id: false,
+    invoice_date_due: Normalize.day(value, place)
+  })
+}
+const offers = ["create", "update", "void", "delete"] as const
+const requires = { create: ["contact_id", "line_items"] } as const
+
+export const writeBills = moving("BILLS", offers, {
+  type: "in_invoice",
+  number: "ref",
+  record: bills,
+  requires,
+  takes: { ...documentTakes("ref"), due_date }
+})
+export const writeInvoices = moving("INVOICES", offers, {
+  type: "out_invoice",
+  number: "name",
+  record: invoices,
+  requires,
+  takes: { ...documentTakes("name"), due_date }
 })
 
-const memberNames = [
-  "state",
-  "invoice_line_ids",
-  "partner_id",
-  "currency_id",
-  "name",
-  "ref",
-  "invoice_date",
-  "invoice_date_due",
-  "narration"
-]
-type Changing = Pick<
-  Write.StepContext<DocumentInput & { readonly platform_id: string }>,
-  "answered" | "input" | "settings"
->
-const changing = (number: "name" | "ref") => ({
-  refuse: refuseStatus,
-  steps: ({ answered, input, settings }: Changing) => {
-    const id = Number(input.platform_id)
-    const { before: known, changed, opened, posted } = answered
-    if (known === undefined) return before(settings, id, memberNames)
-    const row = rowOf(known)
-    if (row === null) return unknownRecord
-    const wasPosted = row["state"] === "posted"
-    if (wasPosted && opened === undefined) return open(settings, id)
-    if (changed === undefined) {
-      const lines = Read.arrayAt(row, "invoice_line_ids").map(String)
-      const members = vals(moveVals(input, number, lines))
-      const put = (own: object) => ask(settings, "account.move", "write", { ids: [id], vals: own })
-      return Write.step("changed", put(members), {
-        idempotency: Write.natural,
-        id: () => input.platform_id,
-        ...(input.line_items === undefined ? { undo: put(restored(members, row)) } : {})
-      })
+/** The lines of entries are debits and credits of the company's currency. */
+export const writeJournalEntries = moving("JOURNAL_ENTRIES", ["create", "void", "delete"], {
+  type: "entry",
+  number: "name",
+  record: journalEntries,
+  requires: ["journal_lines", "journal_lines.account_id"],
+  takes: {
+    document_number: "name",
+    description: "ref",
+    posted_date: Take.day("date"),
+    status: state,
+    journal_lines: {
+      of: ["account_id", "contact_id", "description", "type", "net_amount", "tax_id", "tracking_category_ids"],
+      whole: (lines, { refuse }) => {
+        const sum = (side: "CREDIT" | "DEBIT") =>
+          Normalize.sum([
+            0,
+            ...(lines ?? []).map(({ net_amount, type }) => ((type ?? "DEBIT") === side ? net_amount : 0))
+          ])
+        // Odoo would say so as well, after other things.
+        if (sum("DEBIT") !== sum("CREDIT")) refuse("must have as much debit as credit")
+        const valsOf = (line: NonNullable<typeof lines>[number]) =>
+          vals({
+            account_id: ref(line.account_id),
+            partner_id: ref(line.contact_id),
+            name: line.description,
+            debit: line.type === "CREDIT" ? 0 : (line.net_amount ?? 0),
+            credit: line.type === "CREDIT" ? (line.net_amount ?? 0) : 0,
+            tax_ids: refs(line.tax_id),
+            analytic_distribution: distributionOf(line.tracking_category_ids)
+          })
+        return { line_ids: (lines ?? []).map((line) => [0, 0, valsOf(line)]) }
+      }
     }
-    const isDue = input.status === "SUBMITTED" || (input.status == null && wasPosted)
-    return isDue && posted === undefined ? post(settings, id) : Write.acceptedId(input.platform_id)
   },
-  // Each step says its own.
-  idempotency: Write.none
+  by: ({ description, posted_date }) => [
+    ["ref", "=", description ?? false],
+    ...(posted_date == null ? [] : [["date", "=", posted_date.slice(0, 10)] as const])
+  ]
 })
-
-const lacking = ["total_discount", "currency_rate", "line_items.project_id"]
-export const createBills = Connector.create("BILLS", {
-  requires: ["contact_id", "line_items"],
-  unsupported: [...lacking, "account_id", "tax_inclusive", "purchase_order_ids"],
-  ...creation("in_invoice", "ref"),
-  record: bills
-})
-export const createInvoices = Connector.create("INVOICES", {
-  requires: ["contact_id", "line_items"],
-  unsupported: [...lacking, "sales_order_ids"],
-  ...creation("out_invoice", "name"),
-  record: invoices
-})
-export const updateBills = Connector.update("BILLS", {
-  requires: [],
-  unsupported: [...lacking, "account_id", "tax_inclusive", "purchase_order_ids"],
-  ...changing("ref"),
-  record: bills
-})
-export const updateInvoices = Connector.update("INVOICES", {
-  requires: [],
-  unsupported: [...lacking, "sales_order_ids"],
-  ...changing("name"),
-  record: invoices
-})
-export const voidBills = Connector.void("BILLS", voiding(bills))
-export const voidInvoices = Connector.void("INVOICES", voiding(invoices))
-export const deleteBills = Connector.delete("BILLS", { ...removal("account.move"), record: bills })
-export const deleteInvoices = Connector.delete("INVOICES", { ...removal("account.move"), record: invoices })
