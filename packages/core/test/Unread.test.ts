@@ -166,8 +166,40 @@ describe("a member that cannot be read", () => {
     })
     // Half of a street would be another one.
     const half = street({ one: {}, two: "Unit 2" })
-    expect(half.records).toMatchObject([{ addresses: [] }])
-    expect(half.warnings?.map(({ field }) => field)).toContain("addresses")
+    expect(half.records).toMatchObject([{ addresses: [{ street: null, city: "Bristol" }] }])
+    expect(half.warnings?.map(({ field }) => field)).toEqual(["addresses[0].street"])
+  })
+
+  it("is of one line of a document, in whose place another stands where it is absent", () => {
+    const Line = Wire.struct({
+      item: Wire.id,
+      code: Wire.id,
+      exact: Wire.number,
+      whole: Wire.number,
+      amount: Wire.number
+    })
+    const own = Connector.read("BILLS", {
+      ...listed,
+      from: "mapping",
+      item: Wire.struct({ id: Wire.required(Wire.id), lines: Wire.list(Line) }),
+      map: ({ id, lines }) => ({
+        platform_id: id,
+        line_items: (lines ?? []).map((line) => ({
+          item_id: line.item ?? line.code,
+          quantity: line.exact ?? line.whole,
+          total_amount: line.amount ?? line.whole
+        }))
+      })
+    })
+    const line = { item: 1, code: 2, exact: 1.5, whole: 1, amount: 3 }
+    const odd = { id: 1, lines: [line, { ...line, item: {}, exact: "x" }] }
+    const { records, warnings = [] } = itemOf(odd, own)
+    expect(records[0]!["line_items"]).toMatchObject([
+      { item_id: "1", quantity: 1.5, total_amount: 3 },
+      { item_id: null, quantity: null, total_amount: 3 }
+    ])
+    expect(warnings.map(({ field }) => field).toSorted()).toEqual(["line_items[1].item_id", "line_items[1].quantity"])
+    expect(Result.isFailure(mapped({ id: 1, lines: [{ ...line, amount: {} }] }, own))).toBe(true)
   })
 
   it("is nothing special where no item is read", () => {
@@ -236,12 +268,18 @@ describe("what decides", () => {
   it.each<readonly [object, string]>([
     [{ way: {} }, "way: expected a text, got an object"],
     [{ lines: [item.lines[0], { kind: {}, amount: 1 }] }, "lines[1].kind: expected a text, got an object"],
-    [{ lines: [item.lines[0], null] }, "lines[1]: expected an object, got null"],
-    [{ tags: [{}] }, "tags[0]: expected an id, got an object"],
-    [{ tags: [null] }, "tags[0]: expected a value that is not null or blank, got null"]
+    [{ lines: [item.lines[0], null] }, "lines[1]: expected an object, got null"]
   ])("refuses the item where it cannot be read: %j", (odd, issue) => {
     const result = mapped({ ...item, ...odd }, own)
     expect(Result.isFailure(result) && result.failure.issues.join("\n")).toContain(issue)
+  })
+  it.each<readonly [unknown, string]>([
+    [{}, "tags[1]: expected an id, got an object"],
+    [null, "tags[1]: expected a value that is not null or blank, got null"]
+  ])("makes a list empty that a line can be without: %j", (tag, message) => {
+    const { records, warnings } = itemOf({ ...item, tags: [7, tag] }, own)
+    expect(records[0]!["line_items"]).toMatchObject([{ sub_total: 4, tracking_category_ids: [] }])
+    expect(warnings).toEqual([{ field: "line_items[0].tracking_category_ids", message }])
   })
   it("leaves the others beside it", () => {
     expect(itemOf({ ...item, lines: [{ note: {}, amount: 4 }] }, own).warnings).toMatchObject([

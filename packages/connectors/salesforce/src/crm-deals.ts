@@ -1,5 +1,5 @@
 /** Deals: opportunities, with the contact that matters most among their contact roles. */
-import { Connector, Iso, Lookup, Wire } from "@svc/core"
+import { Connector, Iso, Lookup, Normalize, Wire } from "@svc/core"
 import { ask, askAll, children, moment } from "./soql.ts"
 import { binned, deletable, pages } from "./source.ts"
 import { orgCurrency, pipelineId, userOf } from "./wire.ts"
@@ -96,8 +96,7 @@ export const crmDeals = Connector.read("CRM_DEALS", {
     company_id: raw.AccountId,
     // Where roles cannot be asked for, the opportunity's own primary contact may show. Quirk: of none, they are null.
     contact_id: raw[roles] === undefined ? raw.ContactId : raw[roles]?.records?.[0]?.ContactId,
-    // A name that cannot be read goes on to be told.
-    stage_id: typeof raw.StageName === "string" ? lookups.stages.get(raw.StageName) : raw.StageName,
+    stage_id: Normalize.lookUp(lookups.stages, raw.StageName),
     currency: raw.CurrencyIsoCode ?? lookups.currency,
     status: statusOf(raw),
     close_date: raw.CloseDate,

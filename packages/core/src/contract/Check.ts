@@ -353,7 +353,7 @@ const day: CheckValue = (value, path, issues) => {
 /** What is absent in a list of texts is left out. */
 const texts: CheckValue = (value, path, issues) => {
   if (value === undefined || value === null) return []
-  if (!Array.isArray(value)) return report(issues, path, "a list", value)
+  if (!Array.isArray(value)) return report(issues, path, "a list", value) ?? []
   if (isLong(value, path, issues)) return []
   const kept: Array<unknown> = []
   for (const [index, element] of value.entries()) {

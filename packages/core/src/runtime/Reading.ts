@@ -338,10 +338,14 @@ const mapUnread = (read: Read, raw: unknown, context: Sole, bounds?: Bounds.Boun
       throw faults[0]
     }
     for (const [index, record] of records.entries()) {
-      for (const name of differing(record, item.records[index]!)) {
-        if (Check.essentials(read.model as ModelId).includes(name)) throw faults[0]
-        record[name] = Array.isArray(record[name]) ? [] : null
-        if (!warnings.some(({ field }) => field === name)) warnings.push({ field: name, message: why })
+      const other = item.records[index]!
+      for (const name of differing(record, other)) {
+        const parts = partsWithout(read.model, name, record[name], other[name])
+        if (parts === null && Check.essentials(read.model).includes(name)) throw faults[0]
+        record[name] = parts?.rows ?? (Array.isArray(record[name]) ? [] : null)
+        for (const field of parts?.fields ?? [name]) {
+          if (!warnings.some((own) => own.field === field)) warnings.push({ field, message: why })
+        }
       }
     }
   }
@@ -349,8 +353,27 @@ const mapUnread = (read: Read, raw: unknown, context: Sole, bounds?: Bounds.Boun
   for (const { message } of faults) if (!told.has(message) && !told.has(why)) warnings.push({ field: null, message })
   return { ...first.item, records, warnings }
 }
-const differing = (one: UnifiedRecord, other: UnifiedRecord): ReadonlyArray<string> =>
+type Row = Readonly<Record<string, unknown>>
+const differing = (one: Row, other: Row): ReadonlyArray<string> =>
   Object.keys(one).filter((name) => Check.hashInput(one[name]) !== Check.hashInput(other[name]))
+
+/**
+ * Sub-records without those of their members that come out otherwise, and which those are; null where it is not known which
+ * sub-records there are, or where one would be wrong without a member.
+ */
+const partsWithout = (model: ModelId, name: string, one: unknown, other: unknown) => {
+  const members = modelOf(model).fields[name]?.of?.fields
+  if (members === undefined || !Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return null
+  const fields: Array<string> = []
+  const rows: Array<Row> = []
+  for (const [index, row] of (one as ReadonlyArray<Row>).entries()) {
+    const odd = differing(row, (other as ReadonlyArray<Row>)[index]!)
+    if (odd.some((own) => own === "platform_id" || members[own]?.essential === true)) return null
+    for (const own of odd) fields.push(`${name}[${index}].${own}`)
+    rows.push({ ...row, ...Object.fromEntries(odd.map((own) => [own, Array.isArray(row[own]) ? [] : null])) })
+  }
+  return { fields, rows }
+}
 
 /**
  * Decodes, maps and checks one raw item. Never throws: what a mapping throws is a refusal. What cannot be read of it and a
