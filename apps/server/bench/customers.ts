@@ -53,7 +53,7 @@ export const read = (page: Page.Page, deletes: Read.Deletes) =>
     })
   })
 
-const customers = read(Page.single, Read.never)
+const customers = read(Page.single, Read.never("Nothing is deleted"))
 
 /** A new company with a connection to the platform. */
 export const connect = Effect.gen(function* () {

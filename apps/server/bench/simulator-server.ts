@@ -9,7 +9,7 @@ const contacts = Connector.read("CONTACTS", {
   page: Page.single,
   items: "data",
   item: Wire.struct({ id: Wire.required(Wire.id), name: Wire.text }),
-  deletes: Read.never,
+  deletes: Read.never("Nothing is deleted"),
   map: (own) => ({
     platform_id: own.id,
     name: own.name,

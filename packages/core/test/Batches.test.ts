@@ -17,7 +17,7 @@ const source = (prefix: string) =>
     items: "list",
     from: "mapping",
     item: Wire.struct({ id: Wire.required(Wire.id), title: Wire.text, place: Wire.text }),
-    deletes: Read.never,
+    deletes: Read.never("Nothing is deleted"),
     get: (id) => (id.startsWith(prefix) ? { path: `/${prefix}/${id}` } : null),
     getItem: (body) => body,
     map: ({ id, place, title }) => ({ platform_id: id, name: title, location: place }) as never

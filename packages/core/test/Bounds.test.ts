@@ -49,7 +49,7 @@ const followed = Connector.read("ITEMS", {
   items: "list",
   item,
   follow: ({ id }) => [{ path: `/items/${id}/stock` }],
-  deletes: Read.never,
+  deletes: Read.never("Nothing is deleted"),
   map: ({ id }) => ({ platform_id: id })
 })
 const looked = Connector.read("ACCOUNTS", {
@@ -65,7 +65,7 @@ const looked = Connector.read("ACCOUNTS", {
       absent: null as unknown
     })
   },
-  deletes: Read.never,
+  deletes: Read.never("Nothing is deleted"),
   map: ({ id }) => ({ platform_id: id })
 })
 const acme = Connector.make({

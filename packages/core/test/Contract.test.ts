@@ -13,7 +13,7 @@ const read = Connector.read("CONTACTS", {
   page: Page.single,
   items: "list",
   item,
-  deletes: Read.never,
+  deletes: Read.never("Nothing is deleted"),
   map: ({ id }) => ({ platform_id: id })
 })
 const auth = Auth.oauth2({
@@ -80,7 +80,7 @@ describe("a read", () => {
       page: Page.single,
       items: "list",
       item,
-      deletes: Read.never,
+      deletes: Read.never("Nothing is deleted"),
       map: ({ id }) => ({ platform_id: id })
     })
     const answer: Answer = (url) => Response.json({ list: [{ id: url.pathname }] })
@@ -98,7 +98,7 @@ describe("a read", () => {
       page: Page.months(({ end }) => ({ query: { end } })),
       items: (_body, state) => [{ id: Page.monthIn(state).end }],
       item,
-      deletes: Read.never,
+      deletes: Read.never("Nothing is deleted"),
       map: ({ id }) => ({ platform_id: id })
     })
     const since = new Date().toISOString()
@@ -114,7 +114,7 @@ describe("a read", () => {
       page: Page.lastKey({ param: "after", key: (raw) => raw.number }),
       items: "list",
       item,
-      deletes: Read.never,
+      deletes: Read.never("Nothing is deleted"),
       map: ({ id }) => ({ platform_id: id })
     })
     const { calls, client } = open(make({ CONTACTS: keyed }), () => Response.json({ list: [{ id: "1" }] }))
@@ -127,7 +127,7 @@ describe("a read", () => {
       page: Page.lastKey({ param: "after", key: (raw) => raw.id, moreAt: "more" }),
       items: "list",
       item,
-      deletes: Read.never,
+      deletes: Read.never("Nothing is deleted"),
       map: ({ id }) => ({ platform_id: id })
     })
     const { calls, client } = open(make({ CONTACTS: keyed }), (url) =>
@@ -142,7 +142,7 @@ describe("a read", () => {
       page: Page.single,
       items: "list",
       item,
-      deletes: Read.never,
+      deletes: Read.never("Nothing is deleted"),
       follow: ({ id }) => [
         Read.pages({ call: { path: `/contacts/${id}/names` }, page: Page.numbered({ size: 2 }), items: "names" }),
         { path: `/contacts/${id}/gone` }
@@ -165,7 +165,7 @@ describe("a read", () => {
       page: Page.single,
       items: "list",
       item,
-      deletes: Read.never,
+      deletes: Read.never("Nothing is deleted"),
       follow: () => {
         throw new Error("which calls?")
       },
@@ -193,7 +193,7 @@ describe("a feed of changes", () => {
     page: Page.single,
     items: "list",
     item,
-    deletes: Read.never,
+    deletes: Read.never("Nothing is deleted"),
     get: "/contacts/{id}",
     getItem: (body: unknown) => body,
     changes,
@@ -443,7 +443,7 @@ describe("several ways to be authorised", () => {
     page: Page.single,
     items: "list",
     item,
-    deletes: Read.never,
+    deletes: Read.never("Nothing is deleted"),
     map: ({ id }) => ({ platform_id: id })
   })
   const choice = Auth.choice({

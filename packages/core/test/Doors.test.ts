@@ -79,7 +79,11 @@ const shelf = Connector.make({
       owner: ({ id }) => id,
       deletes: isGone
     }),
-    COMPANY_INFO: Connector.read("COMPANY_INFO", { ...of("never"), deletes: Read.never, page: Page.single })
+    COMPANY_INFO: Connector.read("COMPANY_INFO", {
+      ...of("never"),
+      deletes: Read.never("Nothing is deleted"),
+      page: Page.single
+    })
   },
   writes: {}
 })

@@ -32,7 +32,7 @@ const read = (source: string) =>
     page: Page.nextPath({ at: "next" }),
     items: "rows",
     item: Wire.struct({ id: Wire.required(Wire.id) }),
-    deletes: Read.never,
+    deletes: Read.never("Nothing is deleted"),
     get: (id, { lookups }) => ({ path: `/${source}`, query: { id, fields: lookups.fields } }),
     lookups: { fields },
     map: ({ id }) => ({ platform_id: id })
@@ -74,7 +74,7 @@ const posted = Connector.read("ITEMS", {
   page: Page.single,
   items: "rows",
   item: Thing,
-  deletes: Read.never,
+  deletes: Read.never("Nothing is deleted"),
   lookups: { fields },
   companions: {
     tags: Lookup.make({
@@ -205,7 +205,7 @@ describe("answers of companions", () => {
       page: Page.single,
       items: "rows",
       item: Thing,
-      deletes: Read.never,
+      deletes: Read.never("Nothing is deleted"),
       follow: ({ id }) => [{ path: `/things/${id}` }],
       companions: {
         tags: Lookup.make({
@@ -280,7 +280,7 @@ describe("lookups of a write", () => {
       page: Page.single,
       items: "rows",
       item: Thing,
-      deletes: Read.never,
+      deletes: Read.never("Nothing is deleted"),
       lookups: { names },
       map: ({ id }, { lookups }) => ({ platform_id: id, name: lookups.names })
     })

@@ -81,7 +81,7 @@ const contacts = Connector.read("CONTACTS", {
   page: Page.single,
   items: "list",
   item: Wire.struct({ id: Wire.required(Wire.id) }),
-  deletes: Read.never,
+  deletes: Read.never("Nothing is deleted"),
   map: ({ id }) => ({ platform_id: id })
 })
 /** A platform that says a secret setting again, as it may say a key. */

@@ -10,7 +10,7 @@ const listed = {
   items: "list",
   getItem: (body: unknown) => body,
   item,
-  deletes: Read.never
+  deletes: Read.never("Nothing is deleted")
 } as const
 const contacts = Connector.read("CONTACTS", {
   ...listed,

@@ -11,7 +11,7 @@ const contacts = Connector.read("CONTACTS", {
   page: Page.single,
   items: "",
   item: Wire.struct({ id: Wire.required(Wire.id), name: Wire.text }),
-  deletes: Read.never,
+  deletes: Read.never("Nothing is deleted"),
   map: ({ id, name }) => ({ platform_id: id, name })
 })
 const names = Lookup.make({

@@ -23,7 +23,7 @@ export const ledger = Connector.make({
       since: ({ since }) => ({ query: { since } }),
       items: "list",
       item: Wire.struct({ id: Wire.required(Wire.id), name: Wire.text }),
-      deletes: Read.never,
+      deletes: Read.never("Nothing is deleted"),
       map: ({ id, name }) => ({ platform_id: id, name })
     })
   },

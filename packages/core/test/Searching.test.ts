@@ -32,7 +32,7 @@ const read = Connector.read("CRM_CONTACTS", {
   sincePage: search,
   items: "list",
   item: Wire.struct({ id: Wire.required(Wire.id) }),
-  deletes: Read.never,
+  deletes: Read.never("Nothing is deleted"),
   get: "/people/{id}",
   getItem: (body) => body,
   unofferedStatuses: [403],

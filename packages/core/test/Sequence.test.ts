@@ -28,7 +28,7 @@ const contacts = Connector.read("CONTACTS", {
   }),
   items: (body) => Read.arrayAt(body, "answer.contact"),
   item,
-  deletes: Read.never,
+  deletes: Read.never("Nothing is deleted"),
   map: ({ id }) => ({ platform_id: id })
 })
 const make = (writes: Connector.Writes = {}) =>

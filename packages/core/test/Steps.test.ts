@@ -97,7 +97,7 @@ const documents = <const M extends "BILL_CREDIT_NOTES" | "INVOICES">(model: M, p
     from: "mapping",
     items: "list",
     item: Document,
-    deletes: Read.never,
+    deletes: Read.never("Nothing is deleted"),
     get: `${path}/{id}`,
     map: ({ id, number }) => ({ platform_id: id, document_number: number }) as never
   })

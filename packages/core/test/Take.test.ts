@@ -22,7 +22,7 @@ const record: Read.Read = Connector.read("INVOICES", {
   items: "",
   item: Wire.struct({ id: Wire.required(Wire.id) }),
   get: "/invoices/{id}",
-  deletes: Read.never,
+  deletes: Read.never("Nothing is deleted"),
   map: (raw) => ({ platform_id: raw.id })
 })
 const writing = Writer.make(({ batch, empty }: { readonly batch?: number; readonly empty?: unknown }) => ({

@@ -21,7 +21,7 @@ const Raw = Wire.struct({
   lines: Wire.list(Line)
 })
 const state = Normalize.word({ open: "SUBMITTED", closed: "PAID" })
-const listed = { path: "/bills", page: Page.single, items: "", deletes: Read.never } as const
+const listed = { path: "/bills", page: Page.single, items: "", deletes: Read.never("Nothing is deleted") } as const
 const bills = Connector.read("BILLS", {
   ...listed,
   from: "mapping",

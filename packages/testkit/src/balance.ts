@@ -2,13 +2,12 @@
  * What amounts are held to, whatever code and fixture agree on: a document's total is that of its parts, its lines sum to
  * it, and neither it nor a price that is sent is below zero.
  */
-import assert from "node:assert/strict"
 import type { Models } from "@svc/core"
 import { assertShown } from "./because.ts"
 import type { Case } from "./Case.ts"
 import type * as FakePlatform from "./FakePlatform.ts"
 import { complete } from "./reads.ts"
-import { type Check, fakeOf, type Subject } from "./Subject.ts"
+import type { Check, Subject } from "./Subject.ts"
 import { straightRun } from "./Walk.ts"
 
 type Fields = Readonly<Record<string, unknown>>
@@ -90,11 +89,15 @@ export const writtenBalance = (model: Models.ModelId, own: Case): void => {
 }
 
 /** Numbers that are sent with another sign than those of the items. */
-export const assertSigns = (own: Case, fake: FakePlatform.FakePlatform, input: ReadonlyArray<unknown>): void => {
+export const assertSigns = (
+  own: Case,
+  calls: ReadonlyArray<FakePlatform.Asked>,
+  input: ReadonlyArray<unknown>
+): void => {
   const given = numbersIn(input)
-  const turned = fake.calls
-    .filter(({ method }) => method !== "GET")
-    .flatMap(({ body }) => [...numbersIn(body)].filter((value) => value < 0 && !given.has(value) && value !== -1))
+  const turned = calls.flatMap(({ body }) =>
+    [...numbersIn(body)].filter((value) => value < 0 && given.has(-value) && !given.has(value))
+  )
   assertShown(
     own,
     "signs",
@@ -113,5 +116,3 @@ const numbersIn = (value: unknown): ReadonlySet<number> => {
   visit(value)
   return found
 }
-void assert
-void fakeOf

@@ -21,6 +21,8 @@ export interface Because {
   readonly sums?: string
   /** Documents and lines below zero. */
   readonly negative?: string
+  /** Members that are a piece of another's text, as the platform documents it. */
+  readonly pieces?: string
   /** Amounts that are sent with another sign. */
   readonly signs?: string
   /** Writes with `current`: why the platform's answer to a change never says that the record has changed meanwhile. */

@@ -3,10 +3,14 @@ import assert from "node:assert/strict"
 import { Connector, type Models, Read } from "@svc/core"
 import * as Effect from "effect/Effect"
 import { assertAsked, assertIdentified, assertNoSecret } from "./asserts.ts"
+import { assertShown } from "./because.ts"
 import type { Case } from "./Case.ts"
 import * as Fault from "./Fault.ts"
 import { assertPrefix } from "./faults.ts"
+import { conditionsIn } from "./holding.ts"
+import { firstCall, withoutPages } from "./since.ts"
 import { fakeOf, persistent, type Check, type Opening, type Subject, withClient } from "./Subject.ts"
+import type { Asked } from "./Unruly.ts"
 import { fromOf, nowOf, sourceRun, type Step, straightRun, walkAll } from "./Walk.ts"
 
 /** Answers that come with 200 and hold no list, whatever the platform. */
@@ -18,6 +22,15 @@ export const deleteChecks = (subject: Subject, model: Models.ModelId, own: Case)
     sources.filter(({ deletes }) => tags.includes(deletes._tag))
   const named = by("Feed", "IdListing")
   return [
+    { name: `${model}: it is said why nothing tells of a deletion`, run: async () => said(subject, sources) },
+    ...(by("IdListing").length === 0
+      ? []
+      : [
+          {
+            name: `${model}: the listing of ids is restricted as the records are`,
+            run: () => restricted(subject, by("IdListing"), own)
+          }
+        ]),
     {
       name: `${model}: nothing is taken for deleted after an incomplete run`,
       run: () => incomplete(subject, model, own)
@@ -87,6 +100,61 @@ const incomplete = async (subject: Subject, model: Models.ModelId, own: Case) =>
     assert.equal(result._tag, "Failure", `the run is over in spite of 503 in its call ${index}`)
     assertPrefix(steps, straight.walked.steps)
   }
+}
+
+/** A deletion that nobody hears of leaves a record for ever: that it must be so is said. */
+const said = ({ cases, connector }: Subject, sources: ReadonlyArray<Read.Read>) => {
+  for (const read of sources) {
+    const { changes, deletes, model, source } = read
+    if (deletes._tag === "None") {
+      assert.ok(deletes.why?.trim(), `nothing of ${source} is ever known to be gone: say why with \`Read.never("…")\``)
+      if (read.derived === true) continue
+      const isTold = connector.inbound !== undefined && deletedIn(cases, model)
+      assert.ok(!isTold, `${source} says that nobody tells of deletions, and a webhook of the case \`inbound\` does`)
+    }
+    // A record that a feed of changes names and nobody finds is gone; one that is marked is seen.
+    if (deletes._tag === "FullListing" && Read.isIncremental(read) && changes === undefined && !Read.isMarking(read)) {
+      assert.ok(
+        deletes.why?.trim() || deletedIn(cases, model),
+        `runs since a moment see no deletion of ${source}: say with \`Read.byFullListing("…")\` why the platform tells of none, or how it does`
+      )
+    }
+  }
+}
+/** Whether a webhook of the case `inbound` tells of a deleted record. */
+const deletedIn = (cases: Subject["cases"], model: Models.ModelId): boolean =>
+  (cases["inbound"]?.requests ?? [])
+    .flatMap(({ events }) => events as ReadonlyArray<{ readonly model?: string; readonly deleted?: boolean }>)
+    .some((event) => event.model === model && event.deleted === true)
+
+/** Where a call goes: platforms with one address name in the body what is asked for. */
+const placeOf = ({ body, method, url }: Asked): string => {
+  const named = (body as { readonly method?: unknown } | null | undefined)?.method
+  return `${method} ${url.pathname} ${typeof named === "string" ? named : ""}`
+}
+
+/** Ids of another kind keep a record that is gone; ids that lack a kind delete what is there. */
+const restricted = async (subject: Subject, sources: ReadonlyArray<Read.Read>, own: Case) => {
+  const differing: Array<string> = []
+  for (const read of sources) {
+    const { deletes } = read
+    if (deletes._tag !== "IdListing") continue
+    const whole = await firstCall(subject, withoutPages(read), own)
+    const fake = fakeOf(subject, own.deletes?.exchanges ?? [], { now: nowOf(own) })
+    const bare = { ...read, deletes: { ...deletes, page: withoutPages(read).page } }
+    await withClient(subject, fake, (client) => Effect.exit(client.ids(bare, { now: nowOf(own), since: moment })))
+    const [call] = fake.calls
+    if (call === undefined || placeOf(call) !== placeOf(whole)) continue
+    const [records, ids] = [conditionsIn(whole), conditionsIn(call)]
+    const lost = records.filter((condition) => !ids.includes(condition))
+    // A platform without pages is asked for its ids in parts, which restrict them.
+    const more = typeof call.body === "string" ? [] : ids.filter((condition) => !records.includes(condition))
+    if (lost.length + more.length > 0) {
+      const where = (all: ReadonlyArray<string>) => all.join(" and ") || "nothing restricts them"
+      differing.push(`${read.source} lists records where ${where(records)}, and ids where ${where(ids)}`)
+    }
+  }
+  assertShown(own, "restricted", differing[0] ?? null)
 }
 
 /** An item that is gone or has changed says nothing of a record that others show as well. */
@@ -221,12 +289,5 @@ const emptied = (sources: ReadonlyArray<Read.Read>, own: Case) => {
 
 const told = ({ cases, connector }: Subject, model: Models.ModelId) => {
   assert.ok(connector.inbound, "only webhooks tell of deletes, and the connector receives none")
-  const events = (cases["inbound"]?.requests ?? []).flatMap((request) => request.events) as ReadonlyArray<{
-    readonly model: string
-    readonly deleted?: boolean
-  }>
-  assert.ok(
-    events.some((event) => event.model === model && event.deleted === true),
-    "no webhook of the case `inbound` tells of a deleted record"
-  )
+  assert.ok(deletedIn(cases, model), "no webhook of the case `inbound` tells of a deleted record")
 }

@@ -20,7 +20,13 @@ export const limitChecks = (subject: Subject): ReadonlyArray<Check> => {
 }
 
 const declared = ({ cases, connector, settings }: Subject) => {
-  const { concurrent, weighed, windows } = Connector.limitsOf(connector, settings)
+  const { apart, concurrent, cost, unlimited, weighed, windows } = Connector.limitsOf(connector, settings)
+  const isLimited = windows.length > 0 || [apart, concurrent, cost, weighed].some((own) => own !== undefined)
+  assert.ok(
+    isLimited || unlimited?.trim(),
+    "no limit is declared: give `windows`, `concurrent`, `weighed` or `cost` as the platform documents them, or say in `unlimited` why there is none"
+  )
+  assert.ok(!isLimited || unlimited === undefined, "`unlimited` is needless: a limit is declared")
   assert.ok(concurrent === undefined || (Number.isInteger(concurrent) && concurrent > 0), `concurrent: ${concurrent}`)
   for (const { max, seconds } of [...windows, ...(weighed?.windows ?? [])]) {
     assert.ok(Number.isInteger(max) && max > 0 && seconds > 0, `a window of ${max} calls in ${seconds} seconds`)

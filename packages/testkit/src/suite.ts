@@ -14,6 +14,7 @@ import { connectionChecks } from "./connection.ts"
 import { datedChecks } from "./dated.ts"
 import { deleteChecks } from "./deletes.ts"
 import { faultChecks } from "./faults.ts"
+import { inventedChecks } from "./invented.ts"
 import { readLeaks } from "./leaks.ts"
 import { settingChecks } from "./settings.ts"
 import { readChecks } from "./reads.ts"
@@ -93,6 +94,7 @@ export const checks = (subject: Subject): ReadonlyArray<Check> => {
       ...datedChecks(subject, model, cases[model]!),
       ...alikeChecks(subject, model, cases[model]!),
       ...balanceChecks(subject, model, cases[model]!),
+      ...inventedChecks(subject, model, cases[model]!),
       ...resumeChecks(subject, model, cases[model]!),
       ...deleteChecks(subject, model, cases[model]!),
       ...faultChecks(subject, model, cases[model]!),

@@ -5,6 +5,7 @@ import { Writing } from "@svc/core/runtime"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { Case } from "./Case.ts"
+import { assertSigns, writtenBalance } from "./balance.ts"
 import * as FakePlatform from "./FakePlatform.ts"
 import * as Fault from "./Fault.ts"
 import { writeLeaks } from "./leaks.ts"
@@ -77,6 +78,27 @@ export const writeChecks = (
         assert.equal(new Set(keys).size, keys.length, "each call has a key of its own")
       }
     },
+    { name: `${operation} ${model}: amounts are sent as they are`, run: () => signs(subject, write, own, input) },
+    {
+      name: `${operation} ${model}: amounts of what comes of it sum up`,
+      run: async () => writtenBalance(model, own)
+    },
+    ...(named(Write.placeOf(idempotency)) === null
+      ? []
+      : [
+          {
+            name: `${operation} ${model}: the case shows the platform's idempotency key`,
+            run: async () => keyShown(named(Write.placeOf(idempotency))!, own)
+          }
+        ]),
+    ...(idempotency._tag !== "Lookup"
+      ? []
+      : [
+          {
+            name: `${operation} ${model}: what is looked for is the item's own`,
+            run: async () => ownLook(subject, idempotency, own, input)
+          }
+        ]),
     ...(operation === "create"
       ? [
           {
@@ -190,6 +212,80 @@ export const writeChecks = (
       }
     }
   ]
+}
+
+/** A key in a header or a parameter, which the requests of a case show only where they name it. */
+const named = (place: Write.KeyPlace | undefined): Write.KeyPlace | null =>
+  place?.in === "header" || place?.in === "query" ? place : null
+/** Who documents a key has read of it: a header that the platform does not know is no key. */
+const keyShown = ({ in: where, name }: Write.KeyPlace, { exchanges }: Case) => {
+  const isShown = exchanges.some(({ request: { headers = {}, query = {} } }) =>
+    Object.keys(where === "header" ? headers : query).some((own) => own.toLowerCase() === name.toLowerCase())
+  )
+  assert.ok(
+    isShown,
+    `no exchange of the case shows the key: give a request its ${where} ${name}, as the platform documents it`
+  )
+}
+
+/** An item that is another and has another key is not found by the same question and the same answer. */
+const ownLook = (
+  { settings }: Subject,
+  { call, find }: Extract<Write.Idempotency, { readonly _tag: "Lookup" }>,
+  own: Case,
+  input: ReadonlyArray<unknown>
+) => {
+  const since = "2026-03-01T00:00:00.000Z"
+  const bodies = (own.repeated?.exchanges ?? []).map(({ response }) => response.body)
+  for (const [index, item] of input.entries()) {
+    const [mine, its] = [
+      { settings, since, began: since, key: `suite:${index}` },
+      { settings, since, began: since, key: "suite:99" }
+    ]
+    const other = readableOther(item, (one) => call(one, its))
+    const [asked, askedOther] = [call(item, mine), call(other, its)]
+    if (asked === null || JSON.stringify(asked) !== JSON.stringify(askedOther)) continue
+    for (const body of bodies) {
+      const isFound = (one: unknown, context: typeof mine): boolean => {
+        try {
+          return find(body, one, context) !== undefined
+        } catch {
+          return false
+        }
+      }
+      assert.ok(
+        !(isFound(item, mine) && isFound(other, its)),
+        `item ${index}: any other item is found by the same question and answer: ask for, or compare, what tells it from others`
+      )
+    }
+  }
+}
+/** The same item with every member another that may be: words of the interface are none but its own. */
+const readableOther = (item: unknown, ask: (one: unknown) => unknown): unknown =>
+  Object.entries(item as object).reduce<object>((found, [name, value]) => {
+    const changed = { ...found, [name]: otherThan(value) }
+    try {
+      ask(changed)
+      return changed
+    } catch {
+      return found
+    }
+  }, item as object)
+/** A value with every text, number and date another. */
+const otherThan = (value: unknown): unknown => {
+  if (typeof value === "string") return /^\d{4}-\d\d-\d\d/.test(value) ? `2031${value.slice(4)}` : `${value}9`
+  if (typeof value === "number") return value + 9
+  if (Array.isArray(value)) return value.map(otherThan)
+  if (typeof value !== "object" || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, own]) => [name, otherThan(own)]))
+}
+
+const signs = async (subject: Subject, write: Write.Write, own: Case, input: ReadonlyArray<unknown>) => {
+  const fake = fakeOf(subject, own.exchanges)
+  await withClient(withMarks(subject, write, input), fake, (client) =>
+    client.write(write.model, write.operation, input, { key: "suite" })
+  )
+  assertSigns(own, changesIn(fake), input)
 }
 
 const forms = {

@@ -104,7 +104,7 @@ const documents = <const M extends "BILL_CREDIT_NOTES" | "INVOICES" | "PURCHASE_
     items: "list",
     item: Wire.struct({ id: Wire.required(Wire.id), kind: Wire.text, number: Wire.text, day: Wire.text }),
     get: `${path}/{id}`,
-    deletes: Read.never,
+    deletes: Read.never("Acme deletes none of them"),
     from: "mapping",
     map: (raw) =>
       (raw.kind === "purchase"
@@ -135,7 +135,7 @@ const statements = Connector.read("INCOME_STATEMENT", {
   from: "page",
   items: "list",
   item: Wire.struct({ start: Wire.required(Wire.id), end: Wire.required(Wire.id), profit: Wire.number }),
-  deletes: Read.never,
+  deletes: Read.never("Acme deletes none of them"),
   map: ({ end, profit, start }) => ({
     platform_id: `${start}_${end}`,
     period_start: start,

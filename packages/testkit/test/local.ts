@@ -19,7 +19,7 @@ export const local = Connector.make({
       page: Page.single,
       items: "list",
       item: Wire.struct({ id: Wire.required(Wire.id), name: Wire.text }),
-      deletes: Read.never,
+      deletes: Read.never("The tests delete nothing"),
       map: (raw) => ({ platform_id: raw.id, name: raw.name })
     })
   },

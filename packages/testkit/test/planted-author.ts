@@ -2,9 +2,9 @@
  * Faults of the author's half: what code and fixture agree on because one hand wrote both, and what a fixture leaves out.
  * Each is caught by a law that knows neither.
  */
-import { Page, Wire } from "@svc/core"
+import { Page, Read, Wire, Write } from "@svc/core"
 import type { Case, FakePlatform, Subject } from "../src/index.ts"
-import { reads, withCase, withoutMember, withRead } from "./planting.ts"
+import { reads, withCase, withConnector, withoutMember, withRead, withWrite, writes } from "./planting.ts"
 import { subject } from "./subject.ts"
 
 type Fault = readonly [string, Subject, string]
@@ -311,4 +311,169 @@ const summing: ReadonlyArray<Fault> = [
   ]
 ]
 
-export const authoring: ReadonlyArray<Fault> = [...moments, ...paging, ...finding, ...summing]
+const silent = (model: string) => `${model}: it is said why nothing tells of a deletion`
+const listing = reads["TAX_RATES"]!.deletes as Extract<Read.Deletes, { readonly _tag: "IdListing" }>
+const restricted = "TAX_RATES: the listing of ids is restricted as the records are"
+/** Records and their ids are one list, of which `ids` and `query` say what is wanted. */
+const kinds = (query: Record<string, string>, ids: Record<string, string>): Subject => ({
+  ...withRead("TAX_RATES", {
+    call: () => ({ path: "/taxes", query }),
+    deletes: { ...listing, call: () => ({ path: "/taxes", query: { ...ids, fields: "id" } }) }
+  }),
+  cases: {
+    ...subject.cases,
+    TAX_RATES: {
+      ...subject.cases["TAX_RATES"]!,
+      exchanges: [get("/taxes", { list: [{ id: "1", name: "Standard" }] }, query)],
+      deletes: { exchanges: [get("/taxes", { ids: ["1"] }, { ...ids, fields: "id" })], ids: ["1"] }
+    }
+  }
+})
+/** Right as well. */
+export const kindred = kinds({ kind: "sale" }, { kind: "sale" })
+
+const deleting: ReadonlyArray<Fault> = [
+  [
+    "nothing tells of deletions, and no reason is given",
+    withRead("PURCHASE_ORDERS", { deletes: Read.never("") }),
+    silent("PURCHASE_ORDERS")
+  ],
+  [
+    "the reason why nothing tells of deletions is blank",
+    withRead("PURCHASE_ORDERS", { deletes: Read.never(" ") }),
+    silent("PURCHASE_ORDERS")
+  ],
+  [
+    "deletions are declared unknown, and a webhook tells of them",
+    withRead("CURRENCIES", { deletes: Read.never("Nobody tells") }),
+    silent("CURRENCIES")
+  ],
+  [
+    "the listing of ids is left out for one that only full runs see",
+    withRead("TAX_RATES", { deletes: Read.fullListing }),
+    silent("TAX_RATES")
+  ],
+  [
+    "a flag of deletion is left out for what only full runs see",
+    withRead("CONTACTS", { deletes: Read.fullListing }),
+    silent("CONTACTS")
+  ],
+  ["ids of every kind are listed, and the case says so too", kinds({ kind: "sale" }, {}), restricted],
+  [
+    "ids of another kind are listed, and the case says so too",
+    kinds({ kind: "sale" }, { kind: "purchase" }),
+    restricted
+  ],
+  ["ids without those put away are listed, and the case says so too", kinds({}, { active: "true" }), restricted]
+]
+
+const notes = writes["BILL_CREDIT_NOTES"]!["create"]!
+const look = notes.idempotency as Extract<Write.Idempotency, { readonly _tag: "Lookup" }>
+const looked = "create BILL_CREDIT_NOTES: what is looked for is the item's own"
+const looking = (change: Partial<typeof look>): Subject =>
+  withWrite("BILL_CREDIT_NOTES.create", { idempotency: { ...look, ...change } })
+const signs = "create PURCHASE_ORDERS: amounts are sent as they are"
+/** An order of one line is sent with this body. */
+const sending = (body: unknown): Subject =>
+  changing(
+    withWrite("PURCHASE_ORDERS.create", { call: () => ({ method: "POST", path: "/orders", body }) }),
+    "PURCHASE_ORDERS.create",
+    { input: [{ document_number: "C", line_items: [{ unit_amount: 25, quantity: 1 }] }] }
+  )
+const summed = "create BILL_CREDIT_NOTES: amounts of what comes of it sum up"
+const resulting = (amounts: object): Subject =>
+  withCase("BILL_CREDIT_NOTES.create", {
+    results: [
+      { record: { platform_id: "9", document_number: "C", ...amounts } },
+      { error: { code: "record-already-exists" } }
+    ]
+  })
+const shownKey = "create PURCHASE_ORDERS: the case shows the platform's idempotency key"
+const sent = subject.cases["PURCHASE_ORDERS.create"]!
+
+const sendingWrong: ReadonlyArray<Fault> = [
+  ["whoever is there is taken for the item", looking({ call: () => ({ path: "/notes" }) }), looked],
+  [
+    "the item is looked for by its kind alone",
+    looking({ call: () => ({ path: "/notes", query: { kind: "credit" } }) }),
+    looked
+  ],
+  [
+    "the item is looked for by when it was sent alone",
+    looking({ call: (_, { since }) => ({ path: "/notes", query: { since } }) }),
+    looked
+  ],
+  [
+    "a record without the item's number is taken for it",
+    looking({ call: () => ({ path: "/notes" }), find: (body: any) => body.list[0] }),
+    looked
+  ],
+  [
+    "the key goes in a header that no case knows",
+    withCase("PURCHASE_ORDERS.create", {
+      exchanges: sent.exchanges.map(({ request: { headers: _headers, ...request }, response }) => ({
+        request,
+        response
+      }))
+    }),
+    shownKey
+  ],
+  [
+    "the key goes in a parameter that no case knows",
+    withWrite("PURCHASE_ORDERS.create", { idempotency: Write.keyParam("request_id") }),
+    shownKey
+  ],
+  ["prices are sent below zero", sending({ number: "C", price: -25 }), signs],
+  ["prices are sent below zero, as text", sending({ number: "C", price: "-25" }), signs],
+  ["prices are sent below zero, in XML", sending("<ORDER><PRICE>-25</PRICE></ORDER>"), signs],
+  ["what comes of a write is below zero, and the case says so too", resulting({ total_amount: -5 }), summed],
+  [
+    "what comes of a write does not sum up, and the case says so too",
+    resulting({ total_amount: 5, sub_total: 5, tax_amount: 1 }),
+    summed
+  ]
+]
+
+const pieces = "CONTACTS: no member is made of a piece of another's text"
+/** Contacts whose e-mails become something else as well. */
+const inventing = (made: (host: string) => object): Subject => {
+  const { map } = reads["CONTACTS"]!
+  return withRead("CONTACTS", {
+    map: (raw: any, context) => {
+      const [, host] = raw.mails?.[0]?.address.split("@") ?? []
+      return { ...(map(raw, context) as object), ...(host === undefined ? {} : made(host)) } as never
+    }
+  })
+}
+const inventions: ReadonlyArray<Fault> = [
+  [
+    "a website is made of an e-mail",
+    inventing((host) => ({ external_links: [{ link: `https://www.${host}/`, type: "WEBSITE" }] })),
+    pieces
+  ],
+  ["a company's name is made of an e-mail", inventing((host) => ({ name: host })), pieces]
+]
+
+const limiting: ReadonlyArray<Fault> = [
+  [
+    "no limit is declared at all",
+    withConnector({ http: { ...subject.connector.http, limits: { windows: [] } } }),
+    "limits: are declared so that calls can be made"
+  ],
+  [
+    "the reason why there is no limit is blank",
+    withConnector({ http: { ...subject.connector.http, limits: { windows: [], unlimited: "" } } }),
+    "limits: are declared so that calls can be made"
+  ]
+]
+
+export const authoring: ReadonlyArray<Fault> = [
+  ...moments,
+  ...paging,
+  ...finding,
+  ...summing,
+  ...deleting,
+  ...sendingWrong,
+  ...inventions,
+  ...limiting
+]

@@ -61,7 +61,7 @@ const sorted = (at: string | ((item: any) => string | null), own = page) => {
 export const newest = sorted("changed")
 /** Right as well: currencies are what documents name, one of them twice. */
 const deriving = (change: Partial<Read.Read>, second = "1"): Subject => {
-  const own = withRead("CURRENCIES", { derived: true, deletes: Read.never, ...change })
+  const own = withRead("CURRENCIES", { derived: true, deletes: Read.never("Nothing is deleted"), ...change })
   const list = [{ code: "EUR" }, { code: second === "1" ? "EUR" : second }]
   return {
     ...own,
@@ -573,7 +573,11 @@ const deleting: ReadonlyArray<readonly [string, Subject, string]> = [
     binning(({ gone }) => gone !== true),
     records("CONTACTS")
   ],
-  ["deleted records are not marked", withRead("CONTACTS", { deletes: Read.never }), records("CONTACTS")],
+  [
+    "deleted records are not marked",
+    withRead("CONTACTS", { deletes: Read.never("Nothing is deleted") }),
+    records("CONTACTS")
+  ],
   [
     "no case shows a record that is marked",
     withCase("CONTACTS", { deleted: [] }),

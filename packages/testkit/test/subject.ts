@@ -73,7 +73,7 @@ const sent = (
 const orders = sent(
   [{ document_number: "C" }, { document_number: "D" }],
   [
-    { method: "POST", path: "/orders", body: { number: "C" } },
+    { method: "POST", path: "/orders", headers: { "x-key": "suite:0" }, body: { number: "C" } },
     { method: "POST", path: "/orders", body: { number: "D" } }
   ]
 )

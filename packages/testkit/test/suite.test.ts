@@ -3,7 +3,7 @@ import { Auth, Setting } from "@svc/core"
 import { describe, expect, it } from "vitest"
 import { checks, type Subject } from "../src/index.ts"
 import { asked, binned, derived, loggingIn, newest, planted, proved, sealed, tooMuch } from "./planted.ts"
-import { balanced } from "./planted-author.ts"
+import { balanced, kindred } from "./planted-author.ts"
 import { subject } from "./subject.ts"
 
 const failing = async (own: Subject): Promise<ReadonlyArray<string>> => {
@@ -72,6 +72,9 @@ describe("the suite", () => {
   })
   it("passes one whose amounts are those of its documents", async () => {
     for (const { name, run } of checks(balanced)) if (/sum up|below zero/.test(name)) await run()
+  })
+  it("passes one that lists ids of the kind that it lists records of", async () => {
+    for (const { name, run } of checks(kindred)) if (/restricted|ids/.test(name)) await run()
   })
   it("passes one whose platform sends a secret as it is, or has to be asked", async () => {
     for (const own of proved) {

@@ -29,7 +29,7 @@ const ledger = Connector.make({
     CONTACTS: Connector.read("CONTACTS", {
       path: "/contacts", page: Page.numbered({ size: 1 }), items: "list",
       item: Wire.struct({ id: Wire.required(Wire.id), name: Wire.text }),
-      deletes: Read.never,
+      deletes: Read.never("Nothing is deleted"),
       map: ({ id, name }) => ({ platform_id: id, name })
     })
   },

@@ -76,7 +76,7 @@ const options = {
   page: Page.single,
   items: "customers",
   item: Wire.struct({ customer_id: Wire.required(Wire.text) }),
-  deletes: Read.never,
+  deletes: Read.never("Nothing is deleted"),
   map: (raw: { readonly customer_id: string }) => ({ platform_id: raw.customer_id })
 }
 

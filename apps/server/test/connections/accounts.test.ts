@@ -17,7 +17,7 @@ const contacts = Connector.read("CONTACTS", {
   page: Page.single,
   items: "items",
   item: Wire.struct({ id: Wire.required(Wire.id) }),
-  deletes: Read.never,
+  deletes: Read.never("Nothing is deleted"),
   map: ({ id }) => ({ platform_id: id })
 })
 /** A platform on a host that its user types. */

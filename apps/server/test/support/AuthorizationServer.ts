@@ -184,7 +184,7 @@ export const books = Connector.make({
       page: Page.single,
       items: "contacts",
       item: Contact,
-      deletes: { _tag: "None" },
+      deletes: { _tag: "None", why: "Nothing is deleted" },
       map: ({ id, name }) => ({ platform_id: id, name: name ?? null })
     })
   },

@@ -14,7 +14,7 @@ export const currencies = (page: Page.Page) =>
     page,
     items: "data",
     item: Wire.struct({ id: Wire.required(Wire.id) }),
-    deletes: Read.never,
+    deletes: Read.never("Nothing is deleted"),
     map: ({ id }) => ({
       platform_id: id,
       name: null,

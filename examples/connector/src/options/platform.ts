@@ -63,6 +63,9 @@ export const acme = Connector.make({
   inbound: signed
 })
 
+/** A platform without limits, such as a program on a machine of the user's: the reason is asked for. */
+export const unhurried: Connector.Limits = { windows: [], unlimited: "It answers from the same machine" }
+
 /** Credentials in bodies: `http.encode` sees the keys, and what a session found. */
 export const inBodies = {
   encode: (body: unknown, own: { readonly database?: string | undefined }, keys: { readonly [name: string]: string }) =>

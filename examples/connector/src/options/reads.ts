@@ -149,7 +149,8 @@ export const byCount = Connector.read("TAX_RATES", {
     position: (body) => ({ of: String(Call.at(body, "file")), at: Number(Call.at(body, "count")) }),
     after: ({ after }) => ({ query: { after } })
   },
-  deletes: Read.fullListing,
+  // What changed shows no deletion: it is seen by the next full run, and why not sooner is said.
+  deletes: Read.byFullListing("No answer names what was deleted"),
   map: named
 })
 /** Several records of one item: `owner` is the item, and its records that the next reading lacks are gone. */
@@ -160,7 +161,12 @@ export const ofOne = Connector.read("TRACKING_CATEGORIES", {
   map: (raw) => [named(raw)]
 })
 /** Made of items of another kind: many items show the same one, the last counts, and nothing of it is known to be gone. */
-export const derived = Connector.read("CURRENCIES", { ...list, derived: true, deletes: Read.never, map: named })
+export const derived = Connector.read("CURRENCIES", {
+  ...list,
+  derived: true,
+  deletes: Read.never("The documents that name them say nothing of it"),
+  map: named
+})
 
 /**
  * Records that no listing shows and that others name, such as the refunds that an account's movements name: the movements are
@@ -180,7 +186,7 @@ export const known = Connector.read("PAYMENT_REFUNDS", {
   getItem: (body) => ({ refund: Call.at(body, "id"), state: Call.at(body, "state") }),
   unchanged: { id: ({ refund }) => refund ?? "", stamp: ({ state }) => state ?? null },
   derived: true,
-  deletes: Read.never,
+  deletes: Read.never("The documents that name them say nothing of it"),
   map: ({ refund }, { followed: [body] }) =>
     refund === null || refund === undefined
       ? null

@@ -12,7 +12,7 @@ export const contacts = Connector.read("CONTACTS", {
     vat: Wire.text,
     changed: Wire.text
   }),
-  deletes: Read.never,
+  deletes: Read.never("Quayside deletes no holders"),
   map: (raw) => ({
     platform_id: raw.no,
     name: raw.firm,

@@ -63,7 +63,7 @@ export const books = (rates: "INCOME" | "LEDGER", types: ReadonlyArray<string>):
     from: "page",
     page: months(rates === "LEDGER"),
     items: (body, state) => [{ ...(body as object), month: Page.monthIn(state) }],
-    deletes: Read.never
+    deletes: Read.never("A period has its figures as long as there are books")
   }
 }
 interface BooksSource extends Omit<ReturnType<typeof suiteql>, "body"> {

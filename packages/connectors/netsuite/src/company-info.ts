@@ -32,7 +32,7 @@ export const companyInfo = Connector.read("COMPANY_INFO", {
         : // Quirk: only OneWorld has subsidiaries, and nothing else tells of the company.
           { id: "s.id", select: {}, from: "account s", where: ["s.id < 0", "s.id > 0"] }
   }),
-  deletes: Read.never,
+  deletes: Read.never("There is one company as long as there is the account"),
   item: Wire.struct({ ...keyed, currency: Wire.id }),
   follow: ({ currency, id }) => [record("subsidiary", id), ...(currency ? [record("currency", currency)] : [])],
   map: (raw, { followed: [found, currency] }) => {

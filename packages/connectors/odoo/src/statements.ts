@@ -49,7 +49,7 @@ const sums = (isBalance: boolean) =>
     ],
     item: Sums,
     lookups: { accounts, base },
-    deletes: Read.never
+    deletes: Read.never("A period has its figures as long as there are books")
   }) as const
 
 /** Rows of the accounts of these types, and what they come to. Income and debts are credits, which Odoo writes below 0. */

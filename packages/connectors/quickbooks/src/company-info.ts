@@ -34,7 +34,7 @@ export const companyInfo = Connector.read("COMPANY_INFO", {
     LegalAddr: Address,
     CustomerCommunicationAddr: Address
   }),
-  deletes: Read.never,
+  deletes: Read.never("There is one company as long as there is the account"),
   mapping: 2,
   lookups: { home: homeCurrency },
   map: (raw, { lookups }) => ({

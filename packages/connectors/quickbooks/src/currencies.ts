@@ -10,7 +10,7 @@ const home = Connector.read("CURRENCIES", {
   page: Page.single,
   items: (body) => [Preferences_(body)],
   item: Preferences,
-  deletes: Read.never,
+  deletes: Read.never("The home currency cannot be deleted"),
   map: (raw) => {
     const code = raw.CurrencyPrefs?.HomeCurrency?.value
     return code ? { platform_id: code, code, is_base_currency: true, exchange_rate: 1 } : null

@@ -78,7 +78,7 @@ export const source = (entity: string, ...where: ReadonlyArray<string>) => ({
 /** Of an entity whose records are ended by making them inactive, never deleted. */
 export const names = (entity: string, ...where: ReadonlyArray<string>) => ({
   ...source(entity, ...where, everyName),
-  deletes: Read.never
+  deletes: Read.never("QuickBooks deletes no list entries: it makes them inactive, and the listing shows those")
 })
 /** Of an entity whose records are deleted for good: what a listing of all ids lacks is gone. */
 const deletable = (entity: string, idIn: (id: string) => string = (id) => id) => ({

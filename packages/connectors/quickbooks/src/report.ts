@@ -92,7 +92,7 @@ export const report = (name: string, query: Call.Query = {}) => ({
     return [{ ...body, ...period }]
   },
   item: Report,
-  deletes: Read.never,
+  deletes: Read.never("A period has its figures as long as there are books"),
   lookups: { home: homeCurrency }
 })
 /** The fields that all statements have. */

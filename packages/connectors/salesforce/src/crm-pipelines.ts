@@ -8,7 +8,7 @@ export const crmPipelines = Connector.read("CRM_PIPELINES", {
   page: Page.single,
   items: (body) => [body],
   item: Wire.struct({ name: Wire.required(Wire.text), labelPlural: Wire.text }),
-  deletes: Read.never,
+  deletes: Read.never("A pipeline is the one of opportunities, which every account has"),
   // A user who may not see opportunities has no pipeline.
   emptyStatuses: [404],
   // The word for opportunities, in the user's language.

@@ -17,7 +17,7 @@ export const crmUsers = Connector.read("CRM_USERS", {
     { where: [{ field: "UserType", where: "UserType = 'Standard'" }] }
   ),
   // A user is made inactive, never deleted.
-  deletes: Read.never,
+  deletes: Read.never("Salesforce deactivates users and deletes none"),
   mapping: 2,
   map: (raw) => ({
     platform_id: raw.Id,

@@ -22,7 +22,7 @@ export const companyInfo = Connector.read("COMPANY_INFO", {
     address: Address,
     updatedAt: instant
   }),
-  deletes: Read.never,
+  deletes: Read.never("There is one company as long as there is the account"),
   get: "/company/{id}",
   map: (raw) => ({
     platform_id: raw.id,

@@ -46,7 +46,10 @@ export const silent = (name: string) => ({ ...resource(name), deletes: Read.full
 export const whole = (name: string) => ({ ...listing(name), deletes: Read.fullListing })
 
 /** A resource whose records are never deleted. */
-export const lasting = (name: string) => ({ ...resource(name), deletes: Read.never })
+export const lasting = (name: string) => ({
+  ...resource(name),
+  deletes: Read.never("The sandbox deletes none of them")
+})
 
 /** A moment as ISO 8601, or as `2025-01-01 08:00:00`, which is UTC. */
 export const instant = Wire.read((value) => Normalize.instant(value))

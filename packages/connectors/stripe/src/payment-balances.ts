@@ -10,7 +10,7 @@ export const paymentBalances = Connector.read("PAYMENT_BALANCES", {
   items: (body) => [body],
   item: Wire.struct({ available: Wire.required(Funds), pending: Wire.required(Funds) }),
   // A currency that the balance no longer has is gone with the next reading.
-  deletes: Read.never,
+  deletes: Read.never("An account has its balance as long as there is the account"),
   owner: () => "balance",
   map: ({ available, pending }) =>
     [...new Set([...available, ...pending].map((own) => own.currency))].map((code) => {

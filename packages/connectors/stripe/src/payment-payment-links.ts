@@ -13,7 +13,7 @@ export const paymentPaymentLinks = Connector.read("PAYMENT_PAYMENT_LINKS", {
   // Quirk: a payment link does not say when it was made and is not listed by it; only events tell of new ones.
   changes: changesOf("PAYMENT_PAYMENT_LINKS", pages, false),
   mapping: 2,
-  deletes: Read.never,
+  deletes: Read.never("Stripe deactivates payment links and deletes none"),
   item: Wire.struct({
     id: Wire.required(Wire.id),
     url: Wire.text,

@@ -5,7 +5,7 @@ import { activeStatus, changing, epoch } from "./wire.ts"
 export const paymentTaxRates = Connector.read("PAYMENT_TAX_RATES", {
   ...changing("PAYMENT_TAX_RATES", "/v1/tax_rates"),
   mapping: 2,
-  deletes: Read.never,
+  deletes: Read.never("Stripe archives tax rates and deletes none"),
   item: Wire.struct({
     id: Wire.required(Wire.id),
     display_name: Wire.text,

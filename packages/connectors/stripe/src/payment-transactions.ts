@@ -9,7 +9,7 @@ export const paymentTransactions = Connector.read("PAYMENT_TRANSACTIONS", {
   ...resource("/v1/balance_transactions"),
   from: createdFrom,
   since: ({ since }) => createdSince({ since: new Date(Date.parse(since) - month).toISOString() }),
-  deletes: Read.never,
+  deletes: Read.never("Stripe keeps what has happened"),
   item: Wire.struct({
     id: Wire.required(Wire.id),
     amount: Wire.number,

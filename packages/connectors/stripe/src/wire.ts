@@ -42,7 +42,7 @@ export const changing = <M extends Parameters<typeof changesOf>[0]>(
 export const transactions = (...[model, path, expand = []]: Parameters<typeof changing>) => ({
   ...changing(model, path, expand),
   from: createdFrom,
-  deletes: Read.never
+  deletes: Read.never("Stripe keeps what has happened")
 })
 
 export const epoch = Wire.read((value) => Normalize.epochSeconds(value))

@@ -49,7 +49,7 @@ export const companyInfo = Connector.read("COMPANY_INFO", {
     STARTINGFROM: date,
     BOOKSFROM: date
   }),
-  deletes: Read.never,
+  deletes: Read.never("There is one company as long as there is its file"),
   lookups: { company, currencies },
   map: (raw, { lookups }) => {
     const street = (raw["ADDRESS.LIST"] ?? [])

@@ -41,7 +41,7 @@ export const report = (name: string): ReportSource => ({
     return rows.length === 0 ? [] : [{ ...Page.monthIn(state), rows }]
   },
   sequence: anyCount,
-  deletes: Read.never,
+  deletes: Read.never("A period has its figures as long as there are books"),
   item: Report,
   lookups: { company, currencies, groups, ledgers }
 })

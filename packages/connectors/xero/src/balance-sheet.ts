@@ -20,7 +20,7 @@ export const balanceSheet = Connector.read("BALANCE_SHEET", {
   page: Page.months(({ end }) => ({ query: { date: end } })),
   items: reports,
   item: Report,
-  deletes: Read.never,
+  deletes: Read.never("A period has its figures as long as there are books"),
   lookups: { accounts: accountLookup, currency: baseCurrency },
   map: (raw, { lookups }) => {
     const rows = sections(raw, sides, lookups.accounts)

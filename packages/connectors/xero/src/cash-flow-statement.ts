@@ -32,7 +32,7 @@ export const cashFlowStatement = Connector.read("CASH_FLOW_STATEMENT", {
     }),
     cashflowActivities: Activities
   }),
-  deletes: Read.never,
+  deletes: Read.never("A period has its figures as long as there are books"),
   lookups: { currency: baseCurrency },
   map: (raw, { lookups }) => {
     const rows = (kind: RegExp) =>

@@ -25,7 +25,7 @@ export const companyInfo = Connector.read("COMPANY_INFO", {
     Phones,
     ExternalLinks: Wire.list(Wire.struct({ LinkType: Wire.text, Url: Wire.text }))
   }),
-  deletes: Read.never,
+  deletes: Read.never("There is one company as long as there is the account"),
   map: (raw) => ({
     platform_id: raw.OrganisationID,
     name: raw.Name,

@@ -17,7 +17,7 @@ export const contactPersons = Connector.read("CONTACT_PERSONS", {
     ContactPersons: Wire.list(Wire.struct(person)),
     UpdatedDateUTC: date
   }),
-  deletes: Read.never,
+  deletes: Read.never("Xero archives contacts and deletes none; what a contact lacks is gone with its next reading"),
   owner: (raw) => raw.ContactID,
   map: (raw) =>
     [raw, ...(raw.ContactPersons ?? [])].flatMap(({ EmailAddress, FirstName, LastName }, position) => {

@@ -30,7 +30,7 @@ export const contacts = Connector.read("CONTACTS", {
     UpdatedDateUTC: date
   }),
   // A contact can only be archived.
-  deletes: Read.never,
+  deletes: Read.never("Xero archives contacts and deletes none"),
   get: "/Contacts/{id}",
   mapping: 2,
   map: (raw) => ({

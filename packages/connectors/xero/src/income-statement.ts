@@ -28,7 +28,7 @@ export const incomeStatement = Connector.read("INCOME_STATEMENT", {
   page: Page.months(({ end, start }) => ({ query: { fromDate: start, toDate: end } })),
   items: reports,
   item: Report,
-  deletes: Read.never,
+  deletes: Read.never("A period has its figures as long as there are books"),
   lookups: { accounts: accountLookup, currency: baseCurrency },
   map: (raw, { lookups }) => {
     const rows = sections(raw, sides, lookups.accounts)

@@ -91,7 +91,7 @@ const ledger = Connector.read("JOURNAL_ENTRIES", {
     )
   }),
   // What is posted stays; it is reversed by another entry.
-  deletes: Read.never,
+  deletes: Read.never("The ledger keeps every entry: what is taken back is booked the other way round"),
   get: "/Journals/{id}",
   mapping: 2,
   lookups: { tracking: trackingOptions },

@@ -49,6 +49,8 @@ export interface Limits {
   readonly windows: Windows | ((settings: AuthSettings) => Windows)
   /** Calls under way at once; 4 when absent. */
   readonly concurrent?: number
+  /** Why the platform has no limit at all, where none is declared. */
+  readonly unlimited?: string
   /** Calls that do not count in `windows` and have some of their own, such as searches. */
   readonly apart?: { readonly calls: (call: Call) => boolean; readonly windows: ReadonlyArray<LimitWindow> }
   /**

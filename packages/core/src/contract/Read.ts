@@ -62,20 +62,26 @@ export type Deletes<Raw = any> =
       readonly page: Page
       readonly ids: (body: unknown) => ReadonlyArray<string>
     }
-  /** What a complete full listing lacks is gone; incremental runs delete nothing. */
-  | { readonly _tag: "FullListing" }
+  /**
+   * What a complete full listing lacks is gone; incremental runs delete nothing. `why`: where the listing can be asked for
+   * changes, so that a deletion is seen late, why nothing tells of it sooner.
+   */
+  | { readonly _tag: "FullListing"; readonly why?: string }
   /**
    * Only inbound webhooks tell, such as where old records are hidden rather than gone: one that cannot be found is deleted
    * when a webhook said so, and otherwise left as it is.
    */
   | { readonly _tag: "Events" }
-  /** Records of this kind are never deleted on the platform, or it cannot be known. */
-  | { readonly _tag: "None" }
+  /** Records of this kind are never deleted on the platform, or it cannot be known: `why` says which. */
+  | { readonly _tag: "None"; readonly why: string }
 
 export const flag = <Raw>(isDeleted: (raw: Raw) => boolean): Deletes<Raw> => ({ _tag: "Flag", isDeleted })
 export const fullListing: Deletes = { _tag: "FullListing" }
+/** The same for a listing that can be asked for changes, of which runs in between see no deletion: `why` nothing tells of it. */
+export const byFullListing = (why: string): Deletes => ({ _tag: "FullListing", why })
 export const events: Deletes = { _tag: "Events" }
-export const never: Deletes = { _tag: "None" }
+/** Nothing is ever known to be gone: `why` says that the platform deletes none of these records, or tells nobody. */
+export const never = (why: string): Deletes => ({ _tag: "None", why })
 export const feed = (options: Omit<Extract<Deletes, { readonly _tag: "Feed" }>, "_tag">): Deletes => ({
   _tag: "Feed",
   ...options

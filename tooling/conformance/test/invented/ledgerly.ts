@@ -20,7 +20,7 @@ export const contacts = Connector.read("CONTACTS", {
   item: Customer,
   get: "/customers/{id}",
   getItem: (body) => body,
-  deletes: Read.never,
+  deletes: Read.never("Ledgerly deletes none"),
   map: (raw) => ({
     platform_id: raw.customer_id!,
     name: raw.name,

@@ -31,6 +31,7 @@ const record = (own = key) => {
     const url = new URL(request.url)
     const text = await request.clone().text()
     const { headers, method } = request
+    const sent = headers.get("idempotency-key")
     const response = await platform.fetch(
       new Request(shorten(url), { method, headers, ...(text === "" ? {} : { body: text }) })
     )
@@ -54,6 +55,7 @@ const record = (own = key) => {
         method,
         path: url.pathname.slice("/v1".length),
         query: Object.fromEntries(url.searchParams),
+        ...(sent === null ? {} : { headers: { "idempotency-key": sent } }),
         ...(text === "" ? {} : { body: JSON.parse(text) })
       },
       response: { status: response.status, body: shown }
@@ -136,6 +138,8 @@ const filled = (item: Item, made: unknown): Item =>
   )
 
 const billed = { accountId: "acc_000010", qty: 1, unitMinor: 500, text: "Coffee" }
+/** Writes of amounts that the platform tells apart by their sign. */
+const signed = new Set(["BANK_TRANSACTIONS.create"])
 /** What is written of a model: a sample that is taken, and an item that is none. */
 const writeCase = async (model: Writes.WriteId, operation: Writes.Operation): Promise<Case.Case> => {
   const { create, first, update, voided } = samples[model]!
@@ -178,6 +182,9 @@ const writeCase = async (model: Writes.WriteId, operation: Writes.Operation): Pr
     ...shared,
     exchanges: [...exchanges],
     ...(applied ? { undone: [undone] } : {}),
+    ...(signed.has(`${model}.${operation}`)
+      ? { because: { signs: "The sandbox writes what is paid out below zero" } }
+      : {}),
     input,
     requires: requires ?? [],
     unsupported: unsupported ?? [],
