@@ -4,7 +4,7 @@
  */
 export const limits = {
   /** The async door with one connector, effect and all else that they need at the start. */
-  one: 81_200,
+  one: 81_400,
   /** What is loaded when tokens are to be renewed (OAuth), and when records are written. */
   later: 18_800,
   /** What a further connector adds: for its ways of signing in and paging, and for each of its data models. */
@@ -14,7 +14,7 @@ export const limits = {
    * More for one. Tally brings core's reader and writer of XML, and makes documents of bare ledger entries; the sandbox writes
    * every model there is, Odoo, QuickBooks and Xero some forty operations each, HubSpot half of that.
    */
-  more: { hubspot: 600, odoo: 2_500, quickbooks: 6_900, sandbox: 6_500, tally: 7_300, xero: 4_500 } as Readonly<
+  more: { hubspot: 600, odoo: 4_300, quickbooks: 6_900, sandbox: 6_500, tally: 7_300, xero: 5_000 } as Readonly<
     Record<string, number>
   >,
   /** The client of the service, plain async. */
