@@ -84,21 +84,17 @@ export const price = Wire.read((value) => {
   return own === null ? null : { ...own, symbol: figureOf(plain(value)!)?.symbol ?? "" }
 })
 
+const figureIn = (expected: string, shown: (written: string) => string) =>
+  Wire.read((value) => {
+    const written = plain(value)
+    const found = written === null ? null : figureOf(shown(written))
+    if (written !== null && found === null) throw new Normalize.Unreadable(expected, written)
+    return found?.amount ?? null
+  })
 /** ` 10 Nos`, ` 1 Box = 10 Nos`: the first number. */
-export const quantity = Wire.read((value) => {
-  const written = plain(value)
-  const found = written === null ? null : figureOf(written)
-  if (written !== null && found === null) throw new Normalize.Unreadable("a quantity", written)
-  return found?.amount ?? null
-})
-
+export const quantity = figureIn("a quantity", (written) => written)
 /** `100.00/Nos`, `18 %`. */
-export const rate = Wire.read((value) => {
-  const written = plain(value)?.replace(/\s*%$/, "") ?? null
-  const found = written === null ? null : figureOf(written.split("=").at(-1)!)
-  if (written !== null && found === null) throw new Normalize.Unreadable("a rate", written)
-  return found?.amount ?? null
-})
+export const rate = figureIn("a rate", (written) => written.replace(/\s*%$/, "").split("=").at(-1)!)
 
 const unitDays: Readonly<Record<string, number>> = { day: 1, week: 7 }
 /** The day at which a term of credit (`30 Days`, `2 Months`, or a date) ends that begins at `from`. */
