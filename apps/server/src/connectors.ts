@@ -4,6 +4,7 @@ import { hubspot } from "@svc/hubspot"
 import { netsuite } from "@svc/netsuite"
 import { odoo } from "@svc/odoo"
 import { quickbooks, quickbooksSandbox } from "@svc/quickbooks"
+import { sageAccounting } from "@svc/sage-accounting"
 import { salesforce } from "@svc/salesforce"
 import { sandbox } from "@svc/sandbox"
 import { serveSandbox } from "@svc/sandbox/platform/node"
@@ -20,6 +21,7 @@ export const connectors: ReadonlyArray<Connector.Any> = [
   odoo,
   quickbooks,
   quickbooksSandbox,
+  sageAccounting,
   salesforce,
   sandbox,
   shopify,

@@ -69,18 +69,27 @@ export const moduleBundle = async (source: string): Promise<string> => {
 }
 
 /** Source of a bundle that exports everything of the named modules, each under its name. */
-export const exporting = (modules: Readonly<Record<string, string>>): string =>
-  [
-    ...Object.entries(modules).map(([name, file]) => `import * as ${name} from ${JSON.stringify(file)}`),
-    `globalThis.exported = { ${Object.keys(modules).join(", ")} }`
-  ].join("\n")
+export const exporting = (modules: Readonly<Record<string, string>>): string => {
+  const [imports, members] = named(modules)
+  return [...imports, `globalThis.exported = { ${members} }`].join("\n")
+}
+/** The modules imported, and an object's members of their names, which need not be identifiers: folders have hyphens. */
+const named = (modules: Readonly<Record<string, string>>) => {
+  const all = Object.entries(modules)
+  return [
+    all.map(([, file], at) => `import * as module${at} from ${JSON.stringify(file)}`),
+    all.map(([name], at) => `${JSON.stringify(name)}: module${at}`).join(", ")
+  ] as const
+}
 
-const embedding = (names: ReadonlyArray<string>): string =>
-  [
+const embedding = (names: ReadonlyArray<string>): string => {
+  const [imports, members] = named(Object.fromEntries(names.map((name) => [name, moduleOf(name)])))
+  return [
     `import { connect, isConnectorError } from ${JSON.stringify(moduleOf("core", "connect/index.ts"))}`,
-    ...names.map((name) => `import * as ${name} from ${JSON.stringify(moduleOf(name))}`),
-    `globalThis.exported = { connect, isConnectorError, ${names.join(", ")} }`
+    ...imports,
+    `globalThis.exported = { connect, isConnectorError, ${members} }`
   ].join("\n")
+}
 
 /** Minified and compressed, in bytes. */
 export interface Size {

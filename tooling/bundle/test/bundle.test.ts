@@ -83,6 +83,7 @@ describe("without Node", () => {
               tenantId: "t",
               realmId: "1",
               accountId: "a",
+              business: "b",
               shop: "acme.myshopify.com",
               instanceUrl: "https://acme.my.salesforce.com"
             },

@@ -1,0 +1,39 @@
+/** Files that are attached to documents. */
+import { Connector, Normalize, Wire } from "@svc/core"
+import { common, listed, Ref } from "./wire.ts"
+
+const models = Normalize.word(
+  {
+    SALES_INVOICE: "INVOICES",
+    SALES_CREDIT_NOTE: "INVOICE_CREDIT_NOTES",
+    PURCHASE_INVOICE: "BILLS",
+    PURCHASE_CREDIT_NOTE: "BILL_CREDIT_NOTES",
+    OTHER_PAYMENT: "EXPENSES"
+  },
+  null
+)
+/** `/sales_invoices/…` is that of a SALES_INVOICE. */
+const kindOf = (path: string | null | undefined) => /^\/([a-z_]+)s\//.exec(path ?? "")?.[1]?.toUpperCase()
+
+export const documents = Connector.read("DOCUMENTS", {
+  ...listed("attachments"),
+  item: Wire.struct({
+    ...common,
+    file_name: Wire.text,
+    file_extension: Wire.text,
+    mime_type: Wire.text,
+    file_size: Wire.number,
+    attachment_context_type: Ref,
+    attachment_context: Wire.struct({ id: Wire.id, $path: Wire.text })
+  }),
+  map: ({ attachment_context: context, ...raw }) => ({
+    platform_id: raw.id,
+    file_name: raw.file_name,
+    file_type: raw.mime_type ?? raw.file_extension,
+    file_size: Normalize.text(raw.file_size),
+    document_type: models(raw.attachment_context_type?.id) ?? models(kindOf(context?.$path)),
+    document_type_id: context?.id,
+    document_uploaded: true,
+    updated_at: raw.updated_at
+  })
+})
