@@ -6,6 +6,9 @@ import { readdirSync, readFileSync } from "node:fs"
 import type { Read } from "@svc/core"
 import type { Because } from "./because.ts"
 import type { Exchange } from "./FakePlatform.ts"
+import { expanded } from "./like.ts"
+
+export { expanded } from "./like.ts"
 
 export interface Case {
   /** `documented`: written by us after the platform's description. `recorded`: taken from a real account and scrubbed. */
@@ -141,7 +144,7 @@ export const load = (folder: URL): Cases =>
         const capability = connections.has(name) ? name : name.toUpperCase().replaceAll("-", "_")
         return [
           operation === undefined ? capability : `${capability}.${operation}`,
-          JSON.parse(readFileSync(new URL(file, folder), "utf8")) as Case
+          expanded(JSON.parse(readFileSync(new URL(file, folder), "utf8"))) as Case
         ]
       })
   )

@@ -27,14 +27,12 @@ export interface Because {
   readonly signs?: string
   /** Writes with `current`: why the platform's answer to a change never says that the record has changed meanwhile. */
   readonly stale?: string
-  /** Members that the mapping can fill, each with why no case shows it. */
-  readonly unseen?: Readonly<Record<string, string>>
 }
 
 /** Something is shown, or the case says why it is not. */
 export const assertShown = (
   { because = {} }: { readonly because?: Because },
-  reason: Exclude<keyof Because, "unseen">,
+  reason: keyof Because,
   missing: string | null
 ): void => {
   const why = because[reason]

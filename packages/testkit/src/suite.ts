@@ -5,7 +5,7 @@
 import assert from "node:assert/strict"
 import { Auth, Connector, Models, Writes } from "@svc/core"
 import { Registry } from "@svc/core/runtime"
-import { describe, it } from "vitest"
+import { afterAll, describe, it } from "vitest"
 import { alikeChecks } from "./alike.ts"
 import { balanceChecks } from "./balance.ts"
 import { manifestChecks } from "./manifestChecks.ts"
@@ -23,6 +23,7 @@ import { resumeChecks } from "./resume.ts"
 import { sinceChecks } from "./since.ts"
 import { type Check, declaredOf, furtherOf, type Subject } from "./Subject.ts"
 import { subscribeChecks } from "./subscribe.ts"
+import { told, unseen } from "./unseen.ts"
 import { writeChecks } from "./writes.ts"
 
 /** Everything a connector can do, by the name its case goes by. */
@@ -114,9 +115,17 @@ export const checks = (subject: Subject): ReadonlyArray<Check> => {
   ]
 }
 
-/** Registers the checks with vitest. The whole of a connector's test file, beside tests of its own quirks. */
+/**
+ * Registers the checks with vitest. The whole of a connector's test file, beside tests of its own quirks. At the end it says
+ * which members the mappings fill and no case shows.
+ */
 export const suite = (connector: Connector.Any, options: Omit<Subject, "connector">): void => {
+  const subject: Subject = { connector, ...options }
   describe(connector.id, () => {
-    for (const { name, run } of checks({ connector, ...options })) it(name, run)
+    for (const { name, run } of checks(subject)) it(name, run)
+    afterAll(async () => {
+      const found = await unseen(subject).then(told, () => "")
+      if (found !== "") console.log(`${connector.id}: mapped, and in no case:\n${found}`)
+    })
   })
 }
