@@ -9,7 +9,7 @@ import type * as Scope from "effect/Scope"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { createHash } from "node:crypto"
 import { constants, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { tmpdir, userInfo } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import * as Database from "../../src/database/Database.ts"
@@ -40,7 +40,8 @@ export const embedded = (overrides: Overrides = {}): Layer.Layer<Services> =>
  */
 const copies = <E>(name: string, setUp: (draft: string) => Effect.Effect<void, E>) =>
   Effect.gen(function* () {
-    const template = join(tmpdir(), `svc-test-template-${name}`)
+    // Nobody reads another's.
+    const template = join(tmpdir(), `svc-test-template-${userInfo().uid}-${name}`)
     if (!existsSync(template)) {
       const draft = yield* folder
       yield* setUp(draft)
