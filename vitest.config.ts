@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, statfsSync } from "node:fs"
 import { availableParallelism } from "node:os"
+import { join } from "node:path"
 import { defineConfig } from "vitest/config"
 import { BaseSequencer, type TestSpecification } from "vitest/node"
 
@@ -10,6 +11,9 @@ const room = (folder: string): number => {
   return bavail * bsize
 }
 if (process.env["TMPDIR"] === undefined && existsSync(memory) && room(memory) > 8e9) process.env["TMPDIR"] = memory
+
+// What Node compiles for one file of tests need not be compiled for the next.
+process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules/.cache/tests")
 
 const folders = ["packages", "packages/connectors", "apps", "tooling", "examples"].flatMap((parent) =>
   existsSync(parent) ? readdirSync(parent).map((name) => `${parent}/${name}`) : []
@@ -59,6 +63,8 @@ export default defineConfig({
           name: folder,
           include: [`${folder}/test/**/*.test.ts`],
           isolate: !shared.includes(folder),
+          // Node runs the sources by itself, as it does when they are started.
+          experimental: { viteModuleRunner: false, nodeLoader: false },
           // Databases, browsers and processes start in these tests; what hangs is ended, a slow machine is not punished.
           testTimeout: 300_000,
           hookTimeout: 300_000

@@ -44,7 +44,7 @@ beforeAll(async () => {
   cpSync(repository, root, {
     recursive: true,
     verbatimSymlinks: true,
-    filter: (path) => !/\/(\.git|\.data|\.report|\.pnpm|dist|coverage)$|\.tsbuildinfo$/.test(path)
+    filter: (path) => !/\/(\.git|\.data|\.report|\.pnpm|\.cache|dist|coverage)$|\.tsbuildinfo$/.test(path)
   })
   symlinkSync(join(repository, "node_modules/.pnpm"), join(root, "node_modules/.pnpm"))
   said = await passes(process.execPath, "tooling/scaffold/src/main.ts", "tide-books")
