@@ -6,7 +6,7 @@ export const limits = {
   /** The async door with one connector, effect and all else that they need at the start. */
   one: 81_400,
   /** What is loaded when tokens are to be renewed (OAuth), and when records are written. */
-  later: 18_800,
+  later: 20_600,
   /** What a further connector adds: for its ways of signing in and paging, and for each of its data models. */
   further: 3_800,
   perModel: 430,

@@ -34,7 +34,8 @@ import {
   type WritesOf
 } from "../runtime/Offer.ts"
 import * as Hosted from "../runtime/Hosted.ts"
-import * as Inbound from "../runtime/Inbound.ts"
+import type { Proofs } from "../runtime/Inbound.ts"
+import { receiveWeb } from "../runtime/Part.ts"
 import * as Listing from "../runtime/Listing.ts"
 import { Platform, type WriteOptions } from "../runtime/Platform.ts"
 import type { Answer } from "../runtime/Request.ts"
@@ -145,7 +146,7 @@ export interface Client<C> {
     <A>(call: Call, body: Schema.Decoder<A>): Effect.Effect<Answer & { readonly body: A }, ConnectorError>
   }
   /** As `receive` below, for this connection: a platform that has to be asked whether it sent a webhook is asked. */
-  readonly receive: (request: Request, options?: Inbound.Proofs) => Effect.Effect<Received<C>, ConnectorError>
+  readonly receive: (request: Request, options?: Proofs) => Effect.Effect<Received<C>, ConnectorError>
   /**
    * Registers the platform's webhooks for this connection, and looks after them: call it again at `lookAt`, and it renews
    * what would end, makes what the platform has lost, and removes what was left behind. Keep the subscription as you keep
@@ -253,7 +254,7 @@ export const connect = <C extends Connector<any, any, any, any, any>>(
                   })
               })
             ),
-      receive: (request, proofs = {}) => Inbound.receiveWeb(connector, request, proofs, client),
+      receive: (request, proofs = {}) => receiveWeb(connector, request, proofs, client),
       subscribe: ({ keep, ...options }) =>
         Effect.suspend(() =>
           client.subscribe({ subscription: subscriptionOf(options), ...(keep === undefined ? {} : { keep }) })
@@ -272,5 +273,5 @@ export const connect = <C extends Connector<any, any, any, any, any>>(
 export const receive = <C extends Connector<any, any, any, any, any>>(
   connector: C,
   request: Request,
-  options: Inbound.Proofs
-): Effect.Effect<Received<C>, ConnectorError> => Inbound.receiveWeb(connector, request, options)
+  options: Proofs
+): Effect.Effect<Received<C>, ConnectorError> => receiveWeb(connector, request, options)

@@ -30,7 +30,8 @@ import {
 } from "../runtime/Offer.ts"
 import * as FetchClient from "../runtime/FetchClient.ts"
 import * as Hosted from "../runtime/Hosted.ts"
-import * as Inbound from "../runtime/Inbound.ts"
+import type { Proofs } from "../runtime/Inbound.ts"
+import { receiveWeb } from "../runtime/Part.ts"
 import { open, type WriteOptions as PlatformWriteOptions } from "../runtime/Platform.ts"
 import * as Runner from "../runtime/Runner.ts"
 import type { Answer } from "../runtime/Request.ts"
@@ -180,7 +181,7 @@ export interface Client<C> {
   /** With `body` the answer is held to a schema, and a refusal of the platform rejects with its reason. */
   call<A>(call: Call, options: Signalled & { readonly body: Validator<A> }): Promise<Answer & { readonly body: A }>
   /** As `receive` below, for this connection: a platform that has to be asked whether it sent a webhook is asked. */
-  receive(request: Request, options?: Signalled & Inbound.Proofs): Promise<Received<C>>
+  receive(request: Request, options?: Signalled & Proofs): Promise<Received<C>>
   /**
    * Registers the platform's webhooks for this connection, and looks after them: call it again at `lookAt`, and it renews
    * what would end, makes what the platform has lost, and removes what was left behind. Keep the subscription as you keep
@@ -328,8 +329,7 @@ export const connect = <C extends Connector<any, any, any, any, any>>(
       const answer = await run("passthrough", (client) => client.demand(call), own)
       return { ...answer, body: await validated(connector, body, answer.body) } as any
     },
-    receive: (request, own) =>
-      run("receive", (client) => Inbound.receiveWeb(connector, request, own ?? {}, client), own),
+    receive: (request, own) => run("receive", (client) => receiveWeb(connector, request, own ?? {}, client), own),
     subscribe: ({ keep, ...own }) =>
       run(
         "register a webhook",
@@ -367,5 +367,5 @@ const validated = async <A>(connector: Any, schema: Validator<A>, value: unknown
 export const receive = <C extends Connector<any, any, any, any, any>>(
   connector: C,
   request: Request,
-  options: Inbound.Proofs
-): Promise<Received<C>> => Runner.make(connector).run("receive", Inbound.receiveWeb(connector, request, options))
+  options: Proofs
+): Promise<Received<C>> => Runner.make(connector).run("receive", receiveWeb(connector, request, options))

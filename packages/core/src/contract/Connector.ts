@@ -11,9 +11,11 @@ import type { Inbound } from "./Inbound.ts"
 import type { ModelId } from "./Models.ts"
 import * as Read from "./Read.ts"
 import { ofMethod, type Settings, type Values } from "./Setting.ts"
-import * as Write from "./Write.ts"
+import type * as Write from "./Write.ts"
 import type { OperationsOf, WriteId } from "./Writes.ts"
 import type { Decoder } from "./Wire.ts"
+
+export { create, delete, update, void } from "./Write.ts"
 
 /** The contract's version; the server refuses a connector of another with a sentence. */
 export const contract = 2
@@ -184,10 +186,6 @@ export const make = <
 ): Connector<Id, S, R, W, M> => ({ contract, ...options })
 
 export const read = Read.make
-export const create = Write.create
-export const update = Write.update
-const { delete: deletion, void: voiding } = Write
-export { deletion as delete, voiding as void }
 
 /** The call that proves the credentials of a connection with these settings. */
 export const checkOf = ({ check }: Any, settings: Values): Call =>

@@ -11,19 +11,12 @@ import { scopeOf } from "../contract/Auth.ts"
 import { bounded, type Bounded, moved } from "../contract/Bounds.ts"
 import type { Call } from "../contract/Call.ts"
 import { type Any, checkOf, type Discover, discoveriesOf, grantedSourcesOf, sourcesOf } from "../contract/Connector.ts"
-import {
-  ConnectorError,
-  fromAnswer,
-  InvalidCall,
-  Unavailable,
-  Undecodable,
-  Unsupported
-} from "../contract/ConnectorError.ts"
+import { ConnectorError, fromAnswer, InvalidCall, Undecodable, Unsupported } from "../contract/ConnectorError.ts"
 import type { InboundAsk } from "../contract/Inbound.ts"
 import type { ModelId } from "../contract/Models.ts"
 import type { Position, Read, ReadContext } from "../contract/Read.ts"
 import { normal, type Values } from "../contract/Setting.ts"
-import { isGranted, type Write } from "../contract/Write.ts"
+import type { Write } from "../contract/Write.ts"
 import type { Operation, WriteId } from "../contract/Writes.ts"
 import { callFault } from "./Confine.ts"
 import { Limits } from "./Limits.ts"
@@ -41,6 +34,7 @@ import {
   readPosition,
   runLookups
 } from "./Reading.ts"
+import { subscriber, writer } from "./Part.ts"
 import { type ListOptions, mistake, type Pages, type Positions, present } from "./Steps.ts"
 import * as Steps from "./Steps.ts"
 import {
@@ -68,23 +62,6 @@ export interface WriteOptions {
     readonly keep: (key: string, progress: Progress) => Effect.Effect<void>
   }
 }
-
-/** What not everybody needs is loaded by who does: a bundler keeps it apart from the rest. */
-const part = <A>(connector: Any, operation: string, what: string, load: () => Promise<A>) =>
-  Effect.tryPromise({
-    try: load,
-    catch: (error) =>
-      new ConnectorError({
-        connector: connector.id,
-        operation,
-        reason: new Unavailable({
-          message: `The app's bundle lacks the part that ${what}: ${error instanceof Error ? error.message : String(error)}`
-        })
-      })
-  })
-const writer = (connector: Any) => part(connector, "write", "writes", () => import("./Writing.ts"))
-const subscriber = (connector: Any) =>
-  part(connector, "register a webhook", "registers webhooks", () => import("./Subscribing.ts"))
 
 /** A client for one connection, without the static types of an embedder's. */
 export interface Client {
@@ -220,7 +197,9 @@ const make = (
     const found = (connector.writes as Record<string, Record<string, Write> | undefined>)[model]?.[operation]
     const what = `${operation} ${model}`
     if (found === undefined) return yield* unsupported(`write ${model}`, what)
-    if (found.scope === undefined || isGranted(found, scopeOf(auth, yield* connection.credentials))) return found
+    if (found.scope === undefined) return found
+    const { isGranted } = yield* writer(connector)
+    if (isGranted(found, scopeOf(auth, yield* connection.credentials))) return found
     return yield* unsupported(`write ${model}`, `${what} without the scope ${found.scope}`)
   })
   const lookups: Client["lookups"] = (read) =>

@@ -30,6 +30,7 @@ import {
   step,
   type Write
 } from "../contract/Write.ts"
+import { checkItem, mostIssues } from "../contract/Items.ts"
 import * as Writes from "../contract/Writes.ts"
 import { type LookupAnswers, lookupsIn, readRaw, runLookups } from "./Reading.ts"
 import { cleanerOf, type Send } from "./Request.ts"
@@ -62,6 +63,8 @@ import {
   unread
 } from "./WriteSteps.ts"
 
+export { isGranted } from "../contract/Write.ts"
+
 export { told } from "./WriteSteps.ts"
 export type { WriteErrorCode, WriteFailure, WriteResult } from "./WriteResults.ts"
 export type { ChunkOptions, Entry, Progress, ProgressStore, StepState } from "./WriteSteps.ts"
@@ -73,7 +76,7 @@ const toldFaults = 20
 export const itemFault = (write: Write, input: unknown): WriteFailure | null => {
   const model = Writes.get(write.model, write.operation)
   if (model === undefined) throw new Error(`no write ${write.model} ${write.operation}`)
-  const checked = Writes.checkItem(model, input, write)
+  const checked = checkItem(model, input, write)
   return Result.isSuccess(checked) ? null : faultOf(checked.failure)
 }
 
@@ -86,7 +89,7 @@ export const faultOf = (issues: ReadonlyArray<Writes.ItemIssue>): WriteFailure =
     code: first.code,
     message:
       told.map(({ field, message }) => (field === "" ? message : `${field}: ${message}`)).join("; ") +
-      (more > 0 ? `; and ${issues.length === Writes.mostIssues ? "more" : `${more} more`}` : ""),
+      (more > 0 ? `; and ${issues.length === mostIssues ? "more" : `${more} more`}` : ""),
     field: first.field === "" ? null : first.field,
     platform_error: null,
     reason: null

@@ -1,0 +1,32 @@
+/** What not everybody needs is loaded by who does: a bundler keeps it apart from the rest. */
+import * as Effect from "effect/Effect"
+import type { Any } from "../contract/Connector.ts"
+import { ConnectorError, Unavailable } from "../contract/ConnectorError.ts"
+import type * as Inbound from "./Inbound.ts"
+
+const part = <A>(connector: Any, operation: string, what: string, load: () => Promise<A>) =>
+  Effect.tryPromise({
+    try: load,
+    catch: (error) =>
+      new ConnectorError({
+        connector: connector.id,
+        operation,
+        reason: new Unavailable({
+          message: `The app's bundle lacks the part that ${what}: ${error instanceof Error ? error.message : String(error)}`
+        })
+      })
+  })
+export const writer = (connector: Any) => part(connector, "write", "writes", () => import("./Writing.ts"))
+export const subscriber = (connector: Any) =>
+  part(connector, "register a webhook", "registers webhooks", () => import("./Subscribing.ts"))
+/** `Inbound.receiveWeb`. */
+export const receiveWeb = <C extends Any>(
+  connector: C,
+  request: Request,
+  proofs: Inbound.Proofs,
+  client?: Parameters<typeof Inbound.receiveWeb>[3]
+) =>
+  Effect.flatMap(
+    part(connector, "receive", "receives webhooks", () => import("./Inbound.ts")),
+    (own) => own.receiveWeb(connector, request, proofs, client)
+  )
