@@ -1,23 +1,26 @@
 /** How what moves money on the payment side is written: orders, payments, refunds, disputes, payouts. */
+import { Take } from "@svc/core"
 import { paymentDisputes } from "./payment-disputes.ts"
 import { paymentOrders } from "./payment-orders.ts"
 import { paymentPayments } from "./payment-payments.ts"
 import { paymentPayouts } from "./payment-payouts.ts"
 import { paymentRefunds } from "./payment-refunds.ts"
-import { as, beside, minor, words } from "./taking.ts"
-import { writing } from "./writing.ts"
+import { minor, voidable, writing } from "./writing.ts"
 
-export const writePaymentOrders = writing("PAYMENT_ORDERS", "payOrders", paymentOrders, {
+export const writePaymentOrders = writing("PAYMENT_ORDERS", voidable, {
+  resource: "payOrders",
+  record: paymentOrders,
   requires: ["amount", "currency_id"],
   minor: true,
   voids: { cancelled: true },
   takes: { reference: "reference", amount: minor("amount"), currency_id: "currency" }
 })
 
-export const writePaymentPayments = writing("PAYMENT_PAYMENTS", "charges", paymentPayments, {
+export const writePaymentPayments = writing("PAYMENT_PAYMENTS", ["create", "update", "void"], {
+  resource: "charges",
+  record: paymentPayments,
   requires: ["amount", "currency_id", "payment_method"],
   minor: true,
-  offers: ["create", "update", "void"],
   voids: { outcome: "declined" },
   takes: { description: "description", reference: "reference", customer_id: "customer" },
   creates: {
@@ -25,7 +28,7 @@ export const writePaymentPayments = writing("PAYMENT_PAYMENTS", "charges", payme
     currency_id: "currency",
     invoice_id: "invoice",
     order_id: "order",
-    payment_method: as("method", (value: string) => ({ type: methods[value] ?? value.toLowerCase() }))
+    payment_method: { to: "method", by: (value: string) => ({ type: methods[value] ?? value.toLowerCase() }) }
   }
 })
 const methods: Readonly<Record<string, string>> = {
@@ -34,19 +37,22 @@ const methods: Readonly<Record<string, string>> = {
   SEPADEBIT: "sepaDebit"
 }
 
-export const writePaymentRefunds = writing("PAYMENT_REFUNDS", "refunds", paymentRefunds, {
+export const writePaymentRefunds = writing("PAYMENT_REFUNDS", ["create", "update", "void"], {
+  resource: "refunds",
+  record: paymentRefunds,
   requires: ["payment_id", "amount", "currency_id"],
   minor: true,
-  offers: ["create", "update", "void"],
   voids: { status: "failed" },
   takes: { description: "text", reference: "reference" },
-  creates: { payment_id: "charge", amount: minor("amount"), currency_id: beside, reason: "reason" }
+  creates: { payment_id: "charge", amount: minor("amount"), currency_id: Take.beside, reason: "reason" }
 })
 
-export const writePaymentDisputes = writing("PAYMENT_DISPUTES", "disputes", paymentDisputes, {
+export const writePaymentDisputes = writing("PAYMENT_DISPUTES", ["update"], {
+  resource: "disputes",
+  record: paymentDisputes,
   requires: [],
   takes: {
-    status: words("status", {
+    status: Take.words("status", {
       OPEN: "needsResponse",
       PENDING: "underReview",
       WON: "won",
@@ -56,10 +62,11 @@ export const writePaymentDisputes = writing("PAYMENT_DISPUTES", "disputes", paym
   }
 })
 
-export const writePaymentPayouts = writing("PAYMENT_PAYOUTS", "payouts", paymentPayouts, {
+export const writePaymentPayouts = writing("PAYMENT_PAYOUTS", ["create", "update", "void"], {
+  resource: "payouts",
+  record: paymentPayouts,
   requires: ["amount", "currency_id"],
   minor: true,
-  offers: ["create", "update", "void"],
   voids: { status: "failed" },
   takes: { description: "statement" },
   creates: { amount: minor("amount"), currency_id: "currency" }

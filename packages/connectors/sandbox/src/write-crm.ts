@@ -1,19 +1,21 @@
 /** How the companies, people, deals and leads of the CRM are written. */
+import { Take } from "@svc/core"
 import { crmCompanies } from "./crm-companies.ts"
 import { crmContacts } from "./crm-contacts.ts"
 import { crmDeals } from "./crm-deals.ts"
 import { crmLeads } from "./crm-leads.ts"
-import { as, beside, day, only, refuse } from "./taking.ts"
-import { addressOf, linksOf, phonesOf } from "./write-reach.ts"
-import { writing } from "./writing.ts"
+import { address, linksOf, phonesOf } from "./write-reach.ts"
+import { usual, writing } from "./writing.ts"
 
 const reach = (hasSite: boolean) => ({
   external_links: linksOf((value) => ({ value }), hasSite),
   phone_numbers: phonesOf("value", { MOBILE: "mobile", TELEPHONE: "work", FAX: "fax" }),
-  addresses: only("address", addressOf("region"))
+  addresses: address("region")
 })
 
-export const writeCrmCompanies = writing("CRM_COMPANIES", "companies", crmCompanies, {
+export const writeCrmCompanies = writing("CRM_COMPANIES", usual, {
+  resource: "companies",
+  record: crmCompanies,
   requires: ["name"],
   takes: {
     name: "name",
@@ -28,7 +30,9 @@ export const writeCrmCompanies = writing("CRM_COMPANIES", "companies", crmCompan
   }
 })
 
-export const writeCrmContacts = writing("CRM_CONTACTS", "people", crmContacts, {
+export const writeCrmContacts = writing("CRM_CONTACTS", usual, {
+  resource: "people",
+  record: crmContacts,
   requires: [],
   takes: {
     first_name: "firstName",
@@ -41,7 +45,9 @@ export const writeCrmContacts = writing("CRM_CONTACTS", "people", crmContacts, {
   }
 })
 
-export const writeCrmDeals = writing("CRM_DEALS", "deals", crmDeals, {
+export const writeCrmDeals = writing("CRM_DEALS", usual, {
+  resource: "deals",
+  record: crmDeals,
   requires: ["name", "stage_id"],
   takes: {
     name: "title",
@@ -50,7 +56,7 @@ export const writeCrmDeals = writing("CRM_DEALS", "deals", crmDeals, {
     contact_id: "person",
     stage_id: "stage",
     currency: "currency",
-    close_date: day("expectedClose"),
+    close_date: Take.day("expectedClose"),
     owner_id: "owner",
     description: "text",
     lost_reason: "lostReason",
@@ -58,7 +64,9 @@ export const writeCrmDeals = writing("CRM_DEALS", "deals", crmDeals, {
   }
 })
 
-export const writeCrmLeads = writing("CRM_LEADS", "leads", crmLeads, {
+export const writeCrmLeads = writing("CRM_LEADS", usual, {
+  resource: "leads",
+  record: crmLeads,
   requires: ["name"],
   takes: {
     name: "title",
@@ -66,10 +74,12 @@ export const writeCrmLeads = writing("CRM_LEADS", "leads", crmLeads, {
     last_name: "lastName",
     title: "jobTitle",
     company_name: "companyName",
-    amount: as("worth", (amount, { item, place }) =>
-      item["currency"] ? { amount, currency: item["currency"] } : refuse("a currency beside it", amount, place)
-    ),
-    currency: beside,
+    amount: {
+      to: "worth",
+      by: (amount, { item: { currency }, refuse }) =>
+        currency ? { amount, currency } : refuse("needs a currency beside it")
+    },
+    currency: Take.beside,
     company_id: "org",
     contact_id: "person",
     owner_id: "owner",

@@ -1,44 +1,67 @@
 /** Links, telephones and addresses as the platform takes them. */
+import { Take } from "@svc/core"
 import { street } from "./reach.ts"
-import { refuse, type Taken } from "./taking.ts"
+import { only } from "./writing.ts"
 
-type Row = Readonly<Record<string, any>>
-
+interface Link {
+  readonly link?: string | null | undefined
+  readonly type?: "EMAIL" | "WEBSITE" | null | undefined
+}
 /** E-mail addresses, and the one website where the resource has a place for it. */
-export const linksOf =
-  (email: (link: string) => unknown, hasSite: boolean): Taken =>
-  (value: ReadonlyArray<Row> | null, { isNew, item, place }) => {
-    const of = (type: string) => (value ?? []).filter((one) => one["type"] === type).map(({ link }) => link as string)
-    const sites = of("WEBSITE")
+export const linksOf = (email: (link: string) => unknown, hasSite: boolean) => ({
+  of: ["platform_id", "link", "type"] as const,
+  whole: (rows: ReadonlyArray<Link> | null, { isNew, refuse, root }: Take.At<unknown>) => {
+    const linksIn = (kind: string) => (rows ?? []).flatMap(({ link, type }) => (type === kind ? [link ?? ""] : []))
+    const sites = linksIn("WEBSITE")
     if (sites.length > (hasSite ? 1 : 0))
-      refuse(hasSite ? "one website at most" : "e-mail addresses alone", value, place)
-    const known = (value ?? []).filter(({ type }) => type === "EMAIL" || type === "WEBSITE").length
-    if (known < (value ?? []).length) refuse("links of type EMAIL or WEBSITE", value, place)
-    const own = [...of("EMAIL"), ...(item["email"] ? [item["email"] as string] : [])]
+      refuse(hasSite ? "can name one website at most" : "must be e-mail addresses alone")
+    const untyped = (rows ?? []).findIndex(({ type }) => !type)
+    if (untyped >= 0) refuse("must be one of EMAIL, WEBSITE", `[${untyped}].type`)
+    const own = [...linksIn("EMAIL"), ...(root["email"] ? [root["email"] as string] : [])]
     return { emails: own.map(email), ...(hasSite && (!isNew || sites[0]) ? { website: sites[0] ?? null } : {}) }
   }
-
-/** Telephone numbers with the platform's labels. */
-export const phonesOf =
-  (name: string, labels: Readonly<Record<string, string>>): Taken =>
-  (value: ReadonlyArray<Row> | null) => ({
-    phones: (value ?? []).map(({ number, type }) => ({ [name]: number, ...(type ? { label: labels[type] } : {}) }))
-  })
-
-/** An address in one object, under the names of the payment side and the CRM. */
-export const addressOf = (region: string) => (row: Row) => ({
-  street: street(row["street"], row["locality"]),
-  city: row["city"] ?? null,
-  [region]: row["state"] ?? null,
-  zip: row["pincode"] ?? null,
-  country: row["country"] ?? null
 })
 
+/** Telephone numbers with the platform's labels. */
+export const phonesOf = (name: string, labels: Readonly<Record<"MOBILE" | "TELEPHONE" | "FAX", string>>) => ({
+  list: "phones",
+  of: {
+    platform_id: Take.beside,
+    number: name,
+    type: (type: keyof typeof labels) => ({ label: labels[type] })
+  }
+})
+
+interface Address {
+  readonly street?: string | null | undefined
+  readonly locality?: string | null | undefined
+  readonly city?: string | null | undefined
+  readonly state?: string | null | undefined
+  readonly pincode?: string | null | undefined
+  readonly country?: string | null | undefined
+}
+export const addressMembers = ["street", "locality", "city", "state", "pincode", "country"] as const
+/** An address in one object, under the names of the payment side and the CRM. */
+const addressOf = (region: string) => (row: Address) => ({
+  street: street(row.street, row.locality),
+  city: row.city ?? null,
+  [region]: row.state ?? null,
+  zip: row.pincode ?? null,
+  country: row.country ?? null
+})
+/** The one address that there is a place for. */
+export const address = (region: string) =>
+  only<Address & { readonly platform_id?: string | null | undefined }, "platform_id" | keyof Address>(
+    "address",
+    ["platform_id", ...addressMembers],
+    addressOf(region)
+  )
+
 /** An address of the shop. */
-export const placeOf = (row: Row) => ({
-  line1: street(row["street"], row["locality"]),
-  city: row["city"] ?? null,
-  province: row["state"] ?? null,
-  zip: row["pincode"] ?? null,
-  country: row["country"] ?? null
+export const placeOf = (row: Address) => ({
+  line1: street(row.street, row.locality),
+  city: row.city ?? null,
+  province: row.state ?? null,
+  zip: row.pincode ?? null,
+  country: row.country ?? null
 })

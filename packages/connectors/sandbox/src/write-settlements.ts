@@ -1,16 +1,17 @@
 /** How payments on bills and invoices are written. */
-import { Normalize } from "@svc/core"
+import { Normalize, Take } from "@svc/core"
 import { billPayments } from "./bill-payments.ts"
 import { invoicePayments } from "./invoice-payments.ts"
-import { beside, day } from "./taking.ts"
 import { bank } from "./write-ledger.ts"
-import { writing } from "./writing.ts"
+import { voidable, writing } from "./writing.ts"
 
 /** A payment's records are its parts, `{payment}:{document}`; what a credit note settled is changed with the note. */
 const paymentOf = (prefix: string) => (platformId: string) =>
   platformId.startsWith(prefix) ? platformId.split(":")[0]! : null
 
-export const writeBillPayments = writing("BILL_PAYMENTS", "vendorPayments", billPayments[0]!, {
+export const writeBillPayments = writing("BILL_PAYMENTS", voidable, {
+  resource: "vendorPayments",
+  record: billPayments[0]!,
   requires: ["bill_id", "contact_id", "amount", "account_id", "payment_mode", "currency_id", "payment_date"],
   minor: true,
   banks: true,
@@ -22,20 +23,22 @@ export const writeBillPayments = writing("BILL_PAYMENTS", "vendorPayments", bill
     payment_mode: "channel",
     document_number: "reference",
     memo: "remark",
-    payment_date: day("paidOn")
+    payment_date: Take.day("paidOn")
   },
   // Quirk: a payment may be put on several bills, and what it is put on is told as a whole.
   creates: {
     currency_id: "currency",
-    bill_id: beside,
-    amount: (value, at) => {
-      const amount = Normalize.toMinorUnits(value, at.currency ?? "", at.place)
-      return { amountMinor: amount, applied: [{ billId: at.item["bill_id"], minor: amount }] }
+    bill_id: Take.beside,
+    amount: (value, { item, place }) => {
+      const amount = Normalize.toMinorUnits(value, Normalize.minorDigits(item.currency_id ?? "", "currency_id"), place)
+      return { amountMinor: amount, applied: [{ billId: item.bill_id, minor: amount }] }
     }
   }
 })
 
-export const writeInvoicePayments = writing("INVOICE_PAYMENTS", "customerPayments", invoicePayments[0]!, {
+export const writeInvoicePayments = writing("INVOICE_PAYMENTS", voidable, {
+  resource: "customerPayments",
+  record: invoicePayments[0]!,
   requires: ["invoice_id", "contact_id", "amount", "account_id", "payment_mode", "currency_id", "payment_date"],
   banks: true,
   id: paymentOf("rcp_"),
@@ -46,12 +49,12 @@ export const writeInvoicePayments = writing("INVOICE_PAYMENTS", "customerPayment
     payment_mode: "method",
     document_number: "reference",
     memo: "note",
-    payment_date: day("receivedOn")
+    payment_date: Take.day("receivedOn")
   },
   creates: {
     currency_id: "currency",
     currency_rate: "fxRate",
-    invoice_id: beside,
-    amount: (amount, { item }) => ({ amount, allocations: [{ invoice: item["invoice_id"], amount }] })
+    invoice_id: Take.beside,
+    amount: (amount, { item }) => ({ amount, allocations: [{ invoice: item.invoice_id, amount }] })
   }
 })

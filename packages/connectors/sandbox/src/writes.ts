@@ -1,6 +1,7 @@
 /** What is written: every model of the interface that the platform has a resource for. */
 import * as Charges from "./write-charges.ts"
 import * as Checkout from "./write-checkout.ts"
+import { writeContacts } from "./write-contacts.ts"
 import * as Crm from "./write-crm.ts"
 import * as CrmWork from "./write-crm-work.ts"
 import * as Documents from "./write-documents.ts"
@@ -8,6 +9,7 @@ import * as Invoices from "./write-invoices.ts"
 import * as Journals from "./write-journals.ts"
 import * as Ledger from "./write-ledger.ts"
 import * as Lists from "./write-lists.ts"
+import * as Sales from "./write-sales.ts"
 import * as Settlements from "./write-settlements.ts"
 import * as Shop from "./write-shop.ts"
 
@@ -16,9 +18,9 @@ export const writes = {
   BANK_ACCOUNTS: Ledger.writeBankAccounts,
   BANK_TRANSACTIONS: Ledger.writeBankTransactions,
   BILLS: Documents.writeBills,
-  BILL_CREDIT_NOTES: Documents.writeBillCreditNotes,
+  BILL_CREDIT_NOTES: Sales.writeBillCreditNotes,
   BILL_PAYMENTS: Settlements.writeBillPayments,
-  CONTACTS: Ledger.writeContacts,
+  CONTACTS: writeContacts,
   CRM_ACTIVITIES: CrmWork.writeCrmActivities,
   CRM_COMPANIES: Crm.writeCrmCompanies,
   CRM_CONTACTS: Crm.writeCrmContacts,
@@ -34,7 +36,7 @@ export const writes = {
   ECOMMERCE_PRODUCTS: Shop.writeEcommerceProducts,
   EXPENSES: Documents.writeExpenses,
   INVOICES: Invoices.writeInvoices,
-  INVOICE_CREDIT_NOTES: Documents.writeInvoiceCreditNotes,
+  INVOICE_CREDIT_NOTES: Sales.writeInvoiceCreditNotes,
   INVOICE_PAYMENTS: Settlements.writeInvoicePayments,
   ITEMS: Lists.writeItems,
   JOURNAL_ENTRIES: Journals.writeJournalEntries,
@@ -49,7 +51,7 @@ export const writes = {
   PAYMENT_REFUNDS: Charges.writePaymentRefunds,
   PAYMENT_TAX_RATES: Checkout.writePaymentTaxRates,
   PURCHASE_ORDERS: Documents.writePurchaseOrders,
-  SALES_ORDERS: Documents.writeSalesOrders,
+  SALES_ORDERS: Sales.writeSalesOrders,
   TAX_RATES: Lists.writeTaxRates,
   TRACKING_CATEGORIES: Lists.writeTrackingCategories
 }

@@ -1,20 +1,13 @@
 /**
- * How records are written: the platform has one rule for all of its resources, so that a model's writes are a table of what
- * becomes of its members. What is not in the table has no place here and is refused.
+ * How records are written: the platform has one rule for all of its resources. Amounts that it keeps in minor units, and bank
+ * accounts that are named by their ledger accounts, are found out beforehand.
  */
-import { Call, Connector, Models, type Read, Write, Writes } from "@svc/core"
+import { Call, Normalize, Take, Write, Writer } from "@svc/core"
 import { afterwards as inSteps } from "./afterwards.ts"
 import { lookupsOf } from "./lookups.ts"
-import { bodyOf, type Table, untaken } from "./taking.ts"
 
-type Item = Readonly<Record<string, any>>
-
-export interface Options {
-  /** Members that a new record cannot do without. */
-  readonly requires: ReadonlyArray<string>
-  readonly takes: Table
-  /** What only a new record takes, or takes in another way. */
-  readonly creates?: Table
+interface Own {
+  readonly resource: string
   /** What a change makes void. */
   readonly voids?: object
   /** Names ledger accounts where the platform names bank accounts: those are asked for. */
@@ -32,90 +25,57 @@ export interface Options {
   readonly id?: (platformId: string) => string | null
 }
 
-/** The writes of a model whose records are a resource's: all that the interface has for it, unless `offers` says less. */
-export const writing = <
-  const M extends Writes.WriteId,
-  const Op extends Writes.OperationsOf<M> = Writes.OperationsOf<M>
->(
-  model: M,
-  resource: string,
-  record: Read.Read,
-  own: Options & { readonly offers?: ReadonlyArray<Op> }
-): { readonly [O in Op]: Write.Write<M, O> } => {
-  const {
-    afterwards,
-    banks,
-    by,
-    creates,
-    id = (platformId) => platformId,
-    minor: isMinor,
-    requires,
-    takes,
-    voids
-  } = own
-  const address = (item: Item | undefined, known?: string | null): string => {
-    const found = known ?? id(String(item?.["platform_id"] ?? ""))
-    return `/${resource}/${Call.segment(found ?? "")}`
+export const writing = Writer.make(
+  ({ afterwards, banks, by, id = (own) => own, minor: isMinor, resource, voids }: Own) => {
+    const address = (platformId: string) => `/${resource}/${Call.segment(id(platformId) ?? "")}`
+    const own = ({ id: platformId, lookups, refuse }: Writer.Sent) => {
+      if (id(platformId) === null) refuse("is part of another record, and is changed with it", "platform_id")
+      const found: string | null = lookups["found"] ?? null
+      return found === null ? address(platformId) : `/${resource}/${Call.segment(found)}`
+    }
+    const lookups = lookupsOf(resource, { banks, by, minor: isMinor }, ({ platform_id }) => address(platform_id))
+    return {
+      clears: true,
+      idempotency: Write.key("Idempotency-Key"),
+      answers: (body) => [Write.accepted(body)],
+      create:
+        afterwards === undefined
+          ? { lookups, call: ({ body }) => ({ method: "POST", path: `/${resource}`, body: Call.present(body) }) }
+          : { lookups, steps: ({ answered, body }) => inSteps(resource, afterwards, Call.present(body), answered) },
+      update: { lookups, call: (sent) => ({ method: "PATCH", path: own(sent), body: sent.body }) },
+      delete: {
+        idempotency: Write.natural,
+        lookups: { found: lookups.found },
+        call: (sent) => ({ method: "DELETE", path: own(sent) })
+      },
+      void: { call: (sent) => ({ method: "PATCH", path: own(sent), body: voids }) }
+    }
   }
-  const lookups = lookupsOf(resource, { banks, by, minor: isMinor }, address)
-  const refusal = (item: Item) =>
-    id(String(item["platform_id"])) === null
-      ? { field: "platform_id", message: "is part of another record, and is changed with it" }
-      : null
-  const common = { record, idempotency: Write.key("Idempotency-Key") }
-  const sent = (item: Item | undefined, table: Table, isNew: boolean, found: { banks: any; currency: any }) =>
-    bodyOf(table, item ?? {}, { isNew, banks: found.banks, currency: item?.["currency_id"] ?? found.currency })
-  const made = { ...takes, ...creates }
-  const created: any = {
-    ...common,
-    requires,
-    unsupported: untaken(Writes.get(model, "create")?.fields ?? {}, made),
-    lookups,
-    call: ([item]: ReadonlyArray<Item>, context: any) => ({
-      method: "POST",
-      path: `/${resource}`,
-      body: Call.present(sent(item, made, true, context.lookups))
-    }),
-    answers: (body: unknown) => [Write.accepted(body)]
+)
+export const usual = ["create", "update", "delete"] as const
+export const voidable = [...usual, "void"] as const
+
+const currencyOf = ({ lookups, root }: Take.At): string | null | undefined =>
+  root["currency_id"] ?? (lookups["currency"] as string | null)
+/** Amounts in whole minor units, and prices that may be a part of one. */
+export const minor = (to: string) => Take.minor(to, currencyOf)
+export const price = (to: string): Take.Named<number> => ({
+  to,
+  by: (value, at) => {
+    const currency = currencyOf(at as Take.At) ?? at.refuse("needs a currency_id beside it")
+    return Normalize.product(value, 10 ** Normalize.minorDigits(currency, "currency_id"), at.place)
   }
-  const { answers: _, call: _call, ...shared } = created
-  const stepwise: any = {
-    ...shared,
-    steps: ({ answered, input, lookups: found }: Write.StepContext<Item, typeof lookups>) =>
-      inSteps(resource, afterwards ?? "", Call.present(sent(input, made, true, found)) as Item, answered)
+})
+/** The one of a list that the platform has a place for; `of` are the members that are seen of it. */
+export const only = <Row, const K extends keyof Row & string>(
+  to: string,
+  of: ReadonlyArray<K>,
+  convert: (row: Row) => unknown
+) => ({
+  of,
+  whole: (rows: ReadonlyArray<Row> | null, { refuse }: Take.At<unknown>) => {
+    const [one, ...others] = rows ?? []
+    if (others.length > 0) refuse("can be one at most, which is all that the platform keeps")
+    return { [to]: one === undefined ? null : convert(one) }
   }
-  const updated: any = {
-    ...created,
-    requires: ["platform_id"],
-    unsupported: untaken(Writes.get(model, "update")?.fields ?? {}, takes),
-    refuse: refusal,
-    call: ([item]: ReadonlyArray<Item>, context: any) => ({
-      method: "PATCH",
-      path: address(item, context.lookups.found),
-      body: sent(item, takes, false, context.lookups)
-    })
-  }
-  const removed: any = {
-    record,
-    lookups: { found: lookups.found },
-    refuse: refusal,
-    call: ([item]: ReadonlyArray<Item>, context: any) => ({
-      method: "DELETE",
-      path: address(item, context.lookups.found)
-    })
-  }
-  const voided: any = {
-    ...common,
-    refuse: refusal,
-    call: ([item]: ReadonlyArray<Item>) => ({ method: "PATCH", path: address(item), body: voids }),
-    answers: (body: unknown) => [Write.accepted(body)]
-  }
-  const all: Record<Writes.Operation, Write.Write<any, any>> = {
-    create: Connector.create(model, afterwards === undefined ? created : stepwise),
-    update: Connector.update(model, updated),
-    delete: Connector.delete(model, removed),
-    void: Connector.void(model, voided)
-  }
-  const offered: ReadonlyArray<Writes.Operation> = own.offers ?? Models.get(model).writes
-  return Object.fromEntries(offered.map((operation) => [operation, all[operation]])) as any
-}
+})
