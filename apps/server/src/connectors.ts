@@ -11,6 +11,7 @@ import { serveSandbox } from "@svc/sandbox/platform/node"
 import { shopify } from "@svc/shopify"
 import { stripe } from "@svc/stripe"
 import { tally } from "@svc/tally"
+import { wafeq } from "@svc/wafeq"
 import { xero } from "@svc/xero"
 import { join } from "node:path"
 import type { Platform } from "./demo/DemoPlatform.ts"
@@ -27,6 +28,7 @@ export const connectors: ReadonlyArray<Connector.Any> = [
   shopify,
   stripe,
   tally,
+  wafeq,
   xero
 ]
 

@@ -1,0 +1,39 @@
+/** Bank accounts, petty cash and credit cards; each has a ledger account behind it. */
+import { Connector, Lookup, Read, Wire } from "@svc/core"
+import { changing, pages, pathOf, query, record } from "./lists.ts"
+
+export const BankAccount = Wire.struct({
+  ...record,
+  name: Wire.text,
+  account: Wire.id,
+  currency: Wire.id,
+  sub_classification: Wire.text
+})
+
+/** What movements need to know of theirs, by id. */
+export const known = Lookup.make({
+  call: Read.pages({ call: { path: pathOf("bank-accounts"), query }, page: pages, items: "results" }),
+  response: Wire.list(Wire.required(BankAccount)),
+  pick: (all): ReadonlyMap<string, (typeof BankAccount)["Type"]> => new Map(all.map((own) => [own.id, own])),
+  absent: new Map()
+})
+
+export const bankAccounts = Connector.read("BANK_ACCOUNTS", {
+  ...changing("bank-accounts"),
+  item: BankAccount,
+  map: (raw) => ({
+    platform_id: raw.id,
+    institution_name: null,
+    account_name: raw.name,
+    account_number: null,
+    currency_id: raw.currency,
+    category: raw.sub_classification,
+    balance: null,
+    available_balance: null,
+    account_id: raw.account,
+    iban: null,
+    routing_number: null,
+    status: "ACTIVE",
+    updated_at: raw.modified_ts
+  })
+})

@@ -1,0 +1,28 @@
+/** Bills of suppliers. */
+import { Connector, Wire } from "@svc/core"
+import { document, documentFields, settled } from "./document-fields.ts"
+import { changing, day } from "./lists.ts"
+
+export const bills = Connector.read("BILLS", {
+  ...changing("bills"),
+  from: "mapping",
+  item: Wire.struct({
+    ...document,
+    bill_number: Wire.text,
+    bill_date: day,
+    bill_due_date: day,
+    balance: Wire.number
+  }),
+  map: (raw) => ({
+    ...documentFields(raw),
+    account_id: null,
+    document_number: raw.bill_number,
+    posted_date: raw.bill_date,
+    due_date: raw.bill_due_date,
+    amount_due: raw.balance,
+    tax_inclusive: raw.tax_amount_type == null ? null : raw.tax_amount_type === "TAX_INCLUSIVE",
+    memo: raw.notes,
+    status: settled(raw, raw.balance),
+    purchase_order_ids: []
+  })
+})

@@ -1,0 +1,81 @@
+/** The organisation of the connection: its own record, and the currency that its books are kept in. */
+import { Connector, Lookup, Normalize, Page, Read, Wire } from "@svc/core"
+import { languages, record } from "./lists.ts"
+
+// Quirk: the description has the base currency and the country in the financial settings, older clients beside the name.
+const own = { base_currency: Wire.id, country: Wire.text }
+export const Organization = Wire.struct({
+  ...record,
+  ...own,
+  name: languages,
+  created_ts: Wire.read((value) => Normalize.instant(value)),
+  financial_settings: Wire.struct({
+    ...own,
+    address: languages,
+    city: languages,
+    district: languages,
+    state: Wire.text,
+    phone: Wire.text,
+    tax_registration_number: Wire.text,
+    company_identification: Wire.list(Wire.struct({ type: Wire.text, value: Wire.text }))
+  })
+})
+export type Organization = (typeof Organization)["Type"]
+export const path = "/organization/"
+
+const baseOf = ({ base_currency, financial_settings }: Organization): string | null =>
+  financial_settings?.base_currency ?? base_currency ?? null
+/** The commercial registration among several numbers that a company is known by. */
+export const registrationOf = (
+  all: NonNullable<Organization["financial_settings"]>["company_identification"]
+): string | null => Normalize.text(all?.find(({ type }) => type?.toUpperCase() === "CRN")?.value)
+
+export const baseCurrency = Lookup.make({
+  call: { path },
+  response: Organization,
+  pick: baseOf,
+  absent: null,
+  lasting: true
+})
+
+export const addressOf = (raw: {
+  readonly street: string | null | undefined
+  readonly locality: string | null | undefined
+  readonly city: string | null | undefined
+  readonly state: string | null | undefined
+  readonly pincode: string | null | undefined
+  readonly country: string | null | undefined
+}) => (Object.values(raw).every((part) => Normalize.text(part) === null) ? [] : [raw])
+
+export const companyInfo = Connector.read("COMPANY_INFO", {
+  path,
+  page: Page.single,
+  items: (body) => [body],
+  item: Organization,
+  deletes: Read.never("There is one organisation as long as there is the account"),
+  map: (raw) => {
+    const known = raw.financial_settings
+    return {
+      platform_id: raw.id,
+      name: raw.name,
+      legal_name: null,
+      tax_number: known?.tax_registration_number,
+      registration_number: registrationOf(known?.company_identification),
+      base_currency: baseOf(raw),
+      fiscal_start_at: null,
+      org_created_at: raw.created_ts,
+      country: known?.country ?? raw.country,
+      external_links: [],
+      phone_numbers: known?.phone ? [{ number: known.phone, type: null }] : [],
+      addresses: addressOf({
+        street: known?.address,
+        locality: known?.district,
+        city: known?.city,
+        state: known?.state,
+        pincode: null,
+        country: known?.country ?? raw.country
+      }),
+      updated_at: raw.modified_ts
+    }
+  }
+})

@@ -1,0 +1,77 @@
+/** Payments: one record for each document that a payment is put on, and one for an advance, which has no document yet. */
+import { Connector, Normalize, Read, Wire } from "@svc/core"
+import { changing, day, pathOf, record } from "./lists.ts"
+
+// `amount` is in the document's currency, `amount_to_pcy` the same in the payment's.
+const put = { amount: Wire.number, amount_to_pcy: Wire.number }
+const Payment = Wire.struct({
+  ...record,
+  currency: Wire.id,
+  exchange_rate: Wire.number,
+  date: day,
+  contact: Wire.id,
+  paid_through_account: Wire.id,
+  reference: Wire.text,
+  invoice_payments: Wire.list(Wire.required(Wire.struct({ ...put, invoice: Wire.required(Wire.id) }))),
+  credit_note_payments: Wire.list(Wire.required(Wire.struct({ ...put, credit_note: Wire.required(Wire.id) }))),
+  credit_notes: Wire.list(Wire.required(Wire.struct(put))),
+  bill_payments: Wire.list(Wire.required(Wire.struct({ ...put, bill: Wire.required(Wire.id) }))),
+  debit_note_payments: Wire.list(Wire.required(Wire.struct({ ...put, debit_note: Wire.required(Wire.id) }))),
+  debit_notes: Wire.list(Wire.required(Wire.struct(put))),
+  payslip_payments: Wire.list(Wire.unknown)
+})
+type Payment = (typeof Payment)["Type"]
+interface Put extends Wire.Struct<typeof put> {
+  /** The documents: what was paid, or the note that was paid back. Neither for an advance. */
+  readonly paid: string | null
+  readonly note: string | null
+}
+
+const listing = {
+  ...changing("payments"),
+  // A payment has several records, which its id begins.
+  get: (id: string) => ({ path: pathOf("payments", id.split(":")[0]) }),
+  from: "mapping" as const,
+  item: Payment,
+  owner: ({ id }: Payment) => id
+}
+const recordsOf = (raw: Payment, parts: ReadonlyArray<Put>) =>
+  parts.map(({ amount, amount_to_pcy, note, paid }) => ({
+    paid,
+    record: {
+      platform_id: `${raw.id}:${paid ?? note ?? "advance"}`,
+      payment_id: raw.id,
+      credit_note_id: note,
+      account_id: raw.paid_through_account,
+      contact_id: raw.contact,
+      amount: amount_to_pcy ?? amount,
+      payment_mode: null,
+      currency_id: raw.currency,
+      currency_rate: raw.exchange_rate,
+      document_number: null,
+      memo: Normalize.text(raw.reference),
+      payment_date: raw.date,
+      updated_at: raw.modified_ts
+    }
+  }))
+
+export const paymentsOfBills = Connector.read("BILL_PAYMENTS", {
+  ...listing,
+  map: (raw) => {
+    if ((raw.payslip_payments ?? []).length > 0) return Read.untaken("a payment of payslips, which no model has")
+    return recordsOf(raw, [
+      ...(raw.bill_payments ?? []).map((own) => ({ ...own, paid: own.bill, note: null })),
+      ...(raw.debit_note_payments ?? []).map((own) => ({ ...own, paid: null, note: own.debit_note })),
+      ...(raw.debit_notes ?? []).map((own) => ({ ...own, paid: null, note: null }))
+    ]).map(({ paid, record: own }) => ({ ...own, bill_id: paid }))
+  }
+})
+export const paymentsOfInvoices = Connector.read("INVOICE_PAYMENTS", {
+  ...listing,
+  map: (raw) =>
+    recordsOf(raw, [
+      ...(raw.invoice_payments ?? []).map((own) => ({ ...own, paid: own.invoice, note: null })),
+      ...(raw.credit_note_payments ?? []).map((own) => ({ ...own, paid: null, note: own.credit_note })),
+      ...(raw.credit_notes ?? []).map((own) => ({ ...own, paid: null, note: null }))
+    ]).map(({ paid, record: own }) => ({ ...own, invoice_id: paid }))
+})
