@@ -1,7 +1,4 @@
-/**
- * Journal entries, from two sources: the journals that users write, and, for apps that Xero grants it, the ledger that
- * everything else posts to.
- */
+/** Journal entries: the journals that users write, and, for apps that Xero grants it, the ledger that all else posts to. */
 import { Connector, Normalize, Page, Read, Wire } from "@svc/core"
 import { netAndGross } from "./document-fields.ts"
 import { accountCodes, idOf, noCodes, type References, trackingOptions } from "./references.ts"
