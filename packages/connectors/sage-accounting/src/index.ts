@@ -2,6 +2,7 @@
 import { Account, Auth, Connector, Further, Setting, Wire } from "@svc/core"
 import { failure, passthrough } from "./failure.ts"
 import { reads } from "./reads.ts"
+import { writes } from "./writes.ts"
 import { pages } from "./wire.ts"
 
 export const sageAccounting = Connector.make({
@@ -38,5 +39,5 @@ export const sageAccounting = Connector.make({
     passthrough
   },
   reads,
-  writes: {}
+  writes
 })

@@ -1,0 +1,67 @@
+/** How records are written: one in a call, wrapped in the name of its kind, and read again for what Sage made of it. */
+import { Call, Normalize, Read, type Take, Write, Writer } from "@svc/core"
+
+interface Own {
+  /** Where the records are, and what one is wrapped in. */
+  readonly path: string
+  readonly name: string
+  /** What a new record says besides. */
+  readonly made?: object
+  /** The members by which a record that was made is found again, and where a row has them. */
+  readonly alike: Readonly<Record<string, string>>
+  /** Where a list can begin with what was made last. */
+  readonly newest?: Call.Query
+  /** What is sent with a voiding. */
+  readonly reason?: string
+}
+
+/** Quirk: days come without a time. */
+const sameAs = (value: unknown, shown: unknown): boolean => {
+  if (value === null || value === undefined) return true
+  if (typeof value === "number") return Normalize.number(shown) === value
+  const text = String(value)
+  return /^\d{4}-\d\d-\d\dT/.test(text) ? String(shown).slice(0, 10) === text.slice(0, 10) : String(shown) === text
+}
+
+export const writing = Writer.make(({ alike, made, name, newest, path, reason }: Own) => {
+  const address = ({ id }: Writer.Sent) => `/${path}/${Call.segment(id)}`
+  const answers: Writer.Doing["answers"] = (body) => [
+    typeof Call.at(body, "id") === "string" ? Write.acceptedId(String(Call.at(body, "id"))) : undefined
+  ]
+  return {
+    answers,
+    idempotency: Write.natural,
+    create: {
+      call: ({ body }) => ({ method: "POST", path: `/${path}`, body: { [name]: { ...made, ...body } } }),
+      // Quirk: Sage takes no key. What was made since is looked through for one that is alike.
+      idempotency: Write.lookup({
+        call: (_, { since }) => ({
+          path: `/${path}`,
+          query: {
+            attributes: "all",
+            updated_or_created_since: `${since.slice(0, 19)}Z`,
+            ...newest,
+            page: 1,
+            items_per_page: 200
+          }
+        }),
+        find: (body, item: Take.Item, { since }) => {
+          const row = Read.requiredArrayAt(body, "$items").find(
+            (own) =>
+              (Normalize.instant(Call.at(own, "created_at")) ?? "") >= since &&
+              Object.entries(alike).every(([member, at]) => sameAs(item[member], Call.at(own, at)))
+          )
+          return row === undefined ? undefined : Write.acceptedId(String(Call.at(row, "id")))
+        }
+      })
+    },
+    update: { call: (sent) => ({ method: "PUT", path: address(sent), body: { [name]: sent.body } }) },
+    delete: { call: (sent) => ({ method: "DELETE", path: address(sent) }) },
+    void: {
+      call: (sent) => ({ method: "DELETE", path: address(sent), query: { void_reason: reason } }),
+      answers: () => [Write.done]
+    }
+  }
+})
+/** A day. */
+export const dayTo = (to: string): Take.Named<string> => ({ to, by: (value) => Normalize.day(value)?.slice(0, 10) })
