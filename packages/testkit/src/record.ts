@@ -3,12 +3,13 @@
  * and has the connector read the scrubbed answers again for the records that must come of them.
  */
 import { mkdirSync, writeFileSync } from "node:fs"
-import { Connector, type ConnectorError, Models, type Read, Setting, type Write, Writes } from "@svc/core"
+import { Connector, type ConnectorError, Models, type Read, Setting, Write, Writes } from "@svc/core"
 import { Platform } from "@svc/core/runtime"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
 import { type Case, fileOf } from "./Case.ts"
+import * as FakePlatform from "./FakePlatform.ts"
 import { onePage } from "./pages.ts"
 import * as Recorder from "./Recorder.ts"
 import { sinceOf } from "./since.ts"
@@ -157,16 +158,17 @@ export const record = async (options: RecordOptions): Promise<Recording> => {
     const items = inputs[name] ?? []
     const { exchanges } = await asked((client) => client.write(write.model, write.operation, items, { key }))
     const input = scrub.value(items)
-    const results = await replayed(
-      exchanges,
-      () => (client) => client.write(write.model, write.operation, input, { key: "suite" })
-    )
+    let calls: ReadonlyArray<FakePlatform.Asked> = []
+    const results = await replayed(exchanges, (fake) => {
+      calls = fake.calls
+      return (client) => client.write(write.model, write.operation, input, { key: "suite" })
+    })
     return {
       ...source,
       requires: write.requires,
       unsupported: write.unsupported,
       input,
-      exchanges,
+      exchanges: exchanges.map((exchange) => keyed(exchange, write, calls)),
       results: results.map((result) =>
         result.status === "success"
           ? result.item?.records[0] === undefined
@@ -175,6 +177,15 @@ export const record = async (options: RecordOptions): Promise<Recording> => {
           : { error: { code: result.error.code, field: result.error.field, message: result.error.message } }
       )
     }
+  }
+
+  /** The exchange with the suite's own key in the header that a platform knows it by. */
+  const keyed = (exchange: FakePlatform.Exchange, write: Write.Write, calls: ReadonlyArray<FakePlatform.Asked>) => {
+    const place = Write.placeOf(Write.idempotencyOf(write, settings))
+    if (place?.in !== "header") return exchange
+    const { request } = exchange
+    const key = calls.find((call) => FakePlatform.fits(request, call, basesOf(subject)))?.headers.get(place.name)
+    return key ? { ...exchange, request: { ...request, headers: { ...request.headers, [place.name]: key } } } : exchange
   }
 
   const cases: Record<string, Case> = {}
