@@ -3,6 +3,7 @@ import type { Connector } from "@svc/core"
 import { hubspot } from "@svc/hubspot"
 import { netsuite } from "@svc/netsuite"
 import { odoo } from "@svc/odoo"
+import { qoyod } from "@svc/qoyod"
 import { quickbooks, quickbooksSandbox } from "@svc/quickbooks"
 import { sageAccounting } from "@svc/sage-accounting"
 import { salesforce } from "@svc/salesforce"
@@ -20,6 +21,7 @@ export const connectors: ReadonlyArray<Connector.Any> = [
   hubspot,
   netsuite,
   odoo,
+  qoyod,
   quickbooks,
   quickbooksSandbox,
   sageAccounting,

@@ -519,6 +519,63 @@ describe("a link in the body", () => {
   })
 })
 
+describe("a platform that refuses a page of which it has nothing", () => {
+  const page = Page.emptyWhere(
+    ({ message, status }) => status === 404 && message === "nothing",
+    Page.numbered({ size })
+  )
+  const list = { path: "/rows", page, items: "items", item: Wire.struct({ id: Wire.required(Wire.id) }) } as const
+  const platform = Connector.make({
+    id: "REFUSING",
+    name: "Refusing",
+    category: "ACCOUNTING",
+    auth: Auth.none,
+    settings: {},
+    account: Account.untold("it is invented"),
+    http: {
+      baseUrl: "https://refusing.example",
+      limits: { windows: [] },
+      failure: ({ body }) => ({ message: String(Call.at(body, "message")) })
+    },
+    check: { path: "/" },
+    reads: {
+      CURRENCIES: Connector.read("CURRENCIES", {
+        ...list,
+        deletes: Read.idListing({
+          call: () => ({ path: "/rows" }),
+          page,
+          ids: (body) => Read.requiredArrayAt(body, "items").map((row) => String(Call.at(row, "id")))
+        }),
+        follow: () => [Read.pages({ call: { path: "/rows" }, page, items: "items" })],
+        map: ({ id }, { followed: [all] }) => ({ platform_id: id, name: String(Read.arrayAt(all, "").length) })
+      })
+    },
+    writes: {}
+  })
+  const read = async (count: number, message = "nothing") => {
+    const fetch: typeof globalThis.fetch = async (input, init) => {
+      const at = (Number(new URL(new Request(input, init).url).searchParams.get("page")) - 1) * size
+      const items = rowsOf(count).slice(at, at + size)
+      return items.length === 0 ? Response.json({ message }, { status: 404 }) : Response.json({ items })
+    }
+    const client = connect(platform, { settings: {}, credentials: {}, fetch })
+    const found = []
+    for await (const change of client.list("CURRENCIES", { deleted: { known: ["gone"] } })) found.push(change)
+    return found
+  }
+  for (const count of [0, 1, size, 2 * size]) {
+    it(`is read to its end: ${count} rows`, async () => {
+      const changes = await read(count)
+      expect(changes.map(({ deleted, id }) => (deleted ? `${id}!` : id))).toEqual([...rowsOf(count).map(idOf), "gone!"])
+      const names = changes.flatMap((change) => (change.deleted ? [] : change.records.map(({ name }) => name)))
+      expect(names).toEqual(rowsOf(count).map(() => String(count)))
+    })
+  }
+  it("is not at its end when it says something else", async () => {
+    for (const count of [0, size]) await expect(read(count, "no such list")).rejects.toThrow("no such list")
+  })
+})
+
 describe("spans of time", () => {
   const now = "2026-03-15T12:00:00.000Z"
   const spans = (narrow?: (failure: Page.Refused) => boolean) =>

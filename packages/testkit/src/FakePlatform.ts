@@ -17,8 +17,8 @@ export interface Exchange {
     readonly path: string
     /** Name of another base than the connector's first. */
     readonly base?: string
-    /** All query parameters. */
-    readonly query?: Readonly<Record<string, string | number | boolean>>
+    /** All query parameters; a list where one is there several times. */
+    readonly query?: Readonly<Record<string, QueryValue | ReadonlyArray<QueryValue>>>
     /** Those headers that matter here. */
     readonly headers?: Readonly<Record<string, string>>
     /** The whole JSON body; any body when absent. */
@@ -158,5 +158,6 @@ const addressFits = (request: Exchange["request"], url: URL, bases: Readonly<Rec
     ? url.pathname.endsWith(request.path)
     : `${url.origin}${url.pathname}` === `${base.replace(/\/+$/, "")}${request.path}`
 }
-const queryOf = (entries: Iterable<readonly [string, string | number | boolean]>): string =>
-  JSON.stringify([...entries].map(([name, value]) => `${name}=${value}`).toSorted())
+type QueryValue = string | number | boolean
+const queryOf = (entries: Iterable<readonly [string, QueryValue | ReadonlyArray<QueryValue>]>): string =>
+  JSON.stringify([...entries].flatMap(([name, value]) => [value].flat().map((one) => `${name}=${one}`)).toSorted())

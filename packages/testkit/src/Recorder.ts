@@ -66,6 +66,14 @@ const placeOf = (
   return {
     ...(name === "" ? {} : { base: name }),
     path: address.slice(base.length),
-    ...(url.search === "" ? {} : { query: Object.fromEntries(url.searchParams) })
+    ...(url.search === "" ? {} : { query: parametersOf(url.searchParams) })
   }
 }
+/** The parameters by their names, a list where one is there several times. */
+const parametersOf = (all: URLSearchParams): NonNullable<Exchange["request"]["query"]> =>
+  Object.fromEntries(
+    [...new Set(all.keys())].map((name) => {
+      const values = all.getAll(name)
+      return [name, values.length === 1 ? values[0]! : values]
+    })
+  )

@@ -74,6 +74,11 @@ export const spans = Page.spans({
   call: ({ end, start }) => ({ query: { start_date: start, end_date: end } }),
   narrow: ({ body }) => Call.at(body, "name") === "RESULTSET_TOO_LARGE"
 })
+/** A platform that refuses a page of which it has nothing, the first of an empty list and the one behind the last. */
+export const refused = Page.emptyWhere(
+  ({ message, status }) => status === 404 && message === "Nothing found.",
+  Page.numbered({ size: 100 })
+)
 /** As `sincePage`: what changed last comes first, and a run ends where what is older begins. */
 export const newestFirst = Page.newestFirst({ at: "updated_at", page: numbered })
 
@@ -86,5 +91,6 @@ export const own: Page.Page<number> = {
   apply: (state, call) => ({ path: `${call.path}/${state}` }),
   next: (state, { body, items }) => (items.length > 0 && Page.hasMore(body, "more") ? state + 1 : null),
   part: (state) => state % 2,
+  isEmpty: ({ message }) => message === "Nothing found.",
   isRepeating: true
 }

@@ -39,6 +39,8 @@ export interface Page<S = any> {
    * a refusal that means something else, and where there is no less.
    */
   readonly narrow?: (state: S, failure: Refused) => S | null
+  /** Whether the platform refused a page because nothing is on it. */
+  readonly isEmpty?: (failure: Refused) => boolean
   /** What changed last comes first, and the pages end where what is older than `from` begins. */
   readonly isNewestFirst?: boolean
   /** Why pages that begin after a key come in its order, where the call does not ask for it. */
@@ -122,6 +124,13 @@ const countAt = (body: unknown, path: string): number | null => {
 
 /** The whole list is one answer. */
 export const single: Page<null> = { start: () => null, apply: () => ({}), next: () => null }
+
+/**
+ * For platforms that refuse a page of which they have nothing, such as the first of an empty list and the one behind the last:
+ * a refusal that `isEmpty` tells from others is a page without items. Every other one, such as the 404 of a list that is not
+ * there, ends the run.
+ */
+export const emptyWhere = <S>(isEmpty: (failure: Refused) => boolean, page: Page<S>): Page<S> => ({ ...page, isEmpty })
 
 /** For lists of which some answer everything whatever page is asked for. */
 export interface Ignorable {

@@ -432,11 +432,12 @@ const itemsOfPages = Effect.fnUntraced(function* (connector: Any, send: Send, ow
   const found: Array<unknown> = []
   let place: Walk.Place | null = Walk.start(own.page.start({ now, from: null }))
   while (place !== null) {
-    const answer: Answer = yield* send(merge(own.call, own.page.apply(place.page, own.call)), {
-      operation,
-      repeatable: true
-    })
-    const items = yield* listIn(connector, operation, () => arrayAt(answer.body, own.items))
+    const answer: Answer & { readonly isNothing?: boolean } = yield* send(
+      merge(own.call, own.page.apply(place.page, own.call)),
+      { operation, repeatable: true }
+    ).pipe(Effect.catch((error) => (isNothing(own.page, error) ? Effect.succeed(nothing) : Effect.fail(error))))
+    const items =
+      answer.isNothing === true ? [] : yield* listIn(connector, operation, () => arrayAt(answer.body, own.items))
     if (Walk.isAgain(own.page, place, items)) break
     place = yield* nextOf(connector, operation, send, own.page, place, pageAnswer(answer, items))
     for (const item of items) found.push(item)
@@ -848,6 +849,14 @@ export const readPage = (connector: Any, send: Send, read: Read, request: PageRe
     }
   )
 
+/** What stands for the answer of a page that the platform refused because nothing is on it (`Page.isEmpty`). */
+const nothing = { status: 204, headers: {}, body: null, isNothing: true } as const
+interface PageOf extends Answer {
+  readonly place: Walk.Place
+  readonly isNothing?: boolean
+}
+const isNothing = (page: Page, { reason }: ConnectorError): boolean => isSaid(reason) && page.isEmpty?.(reason) === true
+
 /** So many times a page is asked for as less. */
 const narrowings = 64
 /** Asks for a page, or for less where it holds too much; answers where the walk then is. */
@@ -858,10 +867,11 @@ const askPage = (
   callOf: (state: unknown) => Call,
   operation: string,
   left = narrowings
-): Effect.Effect<Answer & { readonly place: Walk.Place }, ConnectorError> =>
+): Effect.Effect<PageOf, ConnectorError> =>
   send(callOf(place.page), { operation, repeatable: true, itemised: true }).pipe(
-    Effect.map((answer) => ({ ...answer, place })),
+    Effect.map((answer): PageOf => ({ ...answer, place })),
     Effect.catch((error) => {
+      if (isNothing(page, error)) return Effect.succeed({ ...nothing, place })
       const less: unknown = left > 0 && isSaid(error.reason) ? (page.narrow?.(place.page, error.reason) ?? null) : null
       return less === null
         ? Effect.fail(error)
@@ -913,9 +923,10 @@ const listPage = Effect.fnUntraced(function* (connector: Any, send: Send, read: 
     return { items: [], refusals: [], gone: [], next: changed, isListless: true } satisfies Listed
   }
   // Some platforms answer so behind the last page too.
-  const raws = isEmptyAt(read.emptyStatuses, answer)
-    ? []
-    : yield* itemsIn(connector, read, operation, answer.body, at.page)
+  const raws =
+    answer.isNothing === true || isEmptyAt(read.emptyStatuses, answer)
+      ? []
+      : yield* itemsIn(connector, read, operation, answer.body, at.page)
   // Whether the list has one page only or the platform answered the wrong one is not known: nothing is taken for gone.
   if (Walk.isAgain(page, at, raws)) {
     return { items: [], refusals: [], gone: [], next: changed, isListless: true } satisfies Listed
@@ -987,17 +998,14 @@ export const readIds = Effect.fnUntraced(function* (
   )
   while (place !== null) {
     const call = deletes.call(context)
-    const answer: Answer = yield* send(merge(call, deletes.page.apply(place.page, call)), {
-      operation,
-      repeatable: true,
-      itemised: true
-    })
+    const { page } = deletes
+    const answer: PageOf = yield* askPage(send, page, place, (state) => merge(call, page.apply(state, call)), operation)
     const found = yield* Effect.try({
-      try: () => deletes.ids(answer.body),
+      try: () => (answer.isNothing === true ? [] : deletes.ids(answer.body)),
       catch: () => undecodable(connector, operation, ["no list of ids"])
     })
     const kind = deletes._tag === "Feed" ? "log" : "list"
-    place = yield* nextOf(connector, operation, send, deletes.page, place, pageAnswer(answer, found), kind)
+    place = yield* nextOf(connector, operation, send, page, answer.place, pageAnswer(answer, found), kind)
     for (const id of found) ids.push(id)
   }
   return ids

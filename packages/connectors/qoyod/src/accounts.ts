@@ -1,0 +1,104 @@
+/** The chart of accounts, and those of it that are a bank's or a cash box. */
+import { Connector, Normalize, Read, Wire } from "@svc/core"
+import { pages } from "./listing.ts"
+import { instant, itemOf, rowsOf, said, statuses } from "./wire.ts"
+
+/** Quirk: a list says the class of an account, and what a new account is given is finer. */
+const classes = Normalize.word({
+  Asset: "ASSET",
+  FixedAsset: "ASSET",
+  CurrentAsset: "ASSET",
+  Bank: "ASSET",
+  Cash: "ASSET",
+  Inventory: "ASSET",
+  Liability: "LIABILITY",
+  CurrentLiability: "LIABILITY",
+  NoncurrentLiability: "LIABILITY",
+  Equity: "EQUITY",
+  Revenue: "INCOME",
+  Sale: "INCOME",
+  OtherIncome: "INCOME",
+  Expense: "EXPENSE",
+  DirectCost: "EXPENSE",
+  Overhead: "EXPENSE",
+  Depreciation: "EXPENSE"
+})
+
+const Account = Wire.struct({
+  id: Wire.required(Wire.id),
+  name_en: Wire.text,
+  name_ar: Wire.text,
+  code: Wire.text,
+  description: Wire.text,
+  status: Wire.text,
+  type: Wire.decisive(Wire.text),
+  type_of_account: Wire.decisive(Wire.text),
+  group_type: Wire.decisive(Wire.text),
+  parent_type: Wire.text,
+  parent_id: Wire.id,
+  balance: Wire.number,
+  receive_payments: Wire.decisive(Wire.boolean),
+  recieve_payments: Wire.decisive(Wire.boolean),
+  updated_at: instant
+})
+type Account = (typeof Account)["Type"]
+
+const kindOf = ({ group_type, type, type_of_account }: Account): string | null =>
+  said(type_of_account, group_type, type)
+/** What depreciates is on the side that its parent is on. */
+const categoryOf = ({ parent_type, type }: Account) =>
+  type === "Depreciation" && classes(parent_type) !== "UNKNOWN" ? (classes(parent_type) ?? "EXPENSE") : classes(type)
+const isBank = (raw: Account): boolean =>
+  (raw.receive_payments ?? raw.recieve_payments) === true ||
+  (categoryOf(raw) === "ASSET" &&
+    [raw.type, raw.type_of_account, raw.group_type].some((word) => /\b(banks?|cash)\b/i.test(word ?? "")))
+
+const list = {
+  path: "/accounts",
+  page: pages,
+  items: rowsOf("accounts"),
+  item: Account,
+  get: "/accounts/{id}",
+  getItem: itemOf("account"),
+  // All are answered at once, so every run sees what is gone.
+  deletes: Read.fullListing
+} as const
+
+export const accounts = Connector.read("ACCOUNTS", {
+  ...list,
+  map: (raw) => ({
+    platform_id: raw.id,
+    name: said(raw.name_en, raw.name_ar),
+    description: raw.description,
+    nominal_code: raw.code,
+    status: statuses(raw.status),
+    category: categoryOf(raw),
+    sub_category: kindOf(raw),
+    current_balance: raw.balance,
+    currency_id: null,
+    parent_account_id: raw.parent_id,
+    updated_at: raw.updated_at
+  })
+})
+
+export const bankAccounts = Connector.read("BANK_ACCOUNTS", {
+  ...list,
+  map: (raw) =>
+    isBank(raw)
+      ? {
+          platform_id: raw.id,
+          institution_name: null,
+          account_name: said(raw.name_en, raw.name_ar),
+          account_number: null,
+          currency_id: null,
+          category: kindOf(raw),
+          balance: raw.balance,
+          available_balance: null,
+          account_id: raw.id,
+          iban: null,
+          routing_number: null,
+          status: statuses(raw.status),
+          updated_at: raw.updated_at
+        }
+      : null
+})

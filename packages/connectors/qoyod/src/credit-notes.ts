@@ -1,0 +1,36 @@
+/** Credit notes to customers, and debit notes to vendors. */
+import { Connector } from "@svc/core"
+import { creditedOf, Document, dueOf, fieldsOf, referencesOf } from "./documents.ts"
+import { changedOrOpen, dated, listing, missing } from "./listing.ts"
+import { said } from "./wire.ts"
+
+const own = (raw: Document, total: number | null) => ({
+  remaining_credit: raw.remaining_amount ?? dueOf(raw, total),
+  memo: said(raw.notes, raw.description, raw.issuance_reason)
+})
+
+export const invoiceCreditNotes = Connector.read("INVOICE_CREDIT_NOTES", {
+  ...listing("/credit_notes", ["credit_notes"], ["credit_note"]),
+  ...referencesOf("customer"),
+  item: Document,
+  sincePage: changedOrOpen,
+  from: dated("issue_date"),
+  deletes: missing("/credit_notes", "credit_notes"),
+  map: (raw, context) => {
+    const fields = fieldsOf("customer", raw, context)
+    return { ...fields, ...own(raw, fields.total_amount), invoice_ids: creditedOf(raw, "Invoice") }
+  }
+})
+
+export const billCreditNotes = Connector.read("BILL_CREDIT_NOTES", {
+  ...listing("/debit_notes", ["debit_notes"], ["debit_note"]),
+  ...referencesOf("vendor"),
+  item: Document,
+  sincePage: changedOrOpen,
+  from: dated("issue_date"),
+  deletes: missing("/debit_notes", "debit_notes"),
+  map: (raw, context) => {
+    const fields = fieldsOf("vendor", raw, context)
+    return { ...fields, ...own(raw, fields.total_amount), bill_ids: creditedOf(raw, "Bill") }
+  }
+})

@@ -1,0 +1,83 @@
+/** Simple bills: expenses by account, without products. */
+import { Connector, Normalize, Wire } from "@svc/core"
+import { contactId } from "./contacts.ts"
+import { dated, listing, missing } from "./listing.ts"
+import { taxed } from "./lines.ts"
+import { contactOf, contactsOf, currencyOf } from "./references.ts"
+import { taxes } from "./tax-rates.ts"
+import { day, instant } from "./wire.ts"
+
+const Row = Wire.struct({
+  id: Wire.id,
+  expense_category_id: Wire.id,
+  account_id: Wire.id,
+  total_amount: Wire.number,
+  tax_id: Wire.id,
+  tax_percent: Wire.number,
+  description: Wire.text,
+  is_inclusive: Wire.decisive(Wire.boolean)
+})
+const rows = Wire.list(Wire.required(Row))
+
+export const expenses = Connector.read("EXPENSES", {
+  ...listing("/simple_bills", ["simple_bills"], ["simple_bill"]),
+  lookups: { taxes },
+  companions: { contacts: contactsOf("vendor") },
+  // Quirk: what the rows are called in answers is not documented.
+  item: Wire.struct({
+    id: Wire.required(Wire.id),
+    reference: Wire.text,
+    contact_id: Wire.id,
+    contact: Wire.struct({ id: Wire.id }),
+    issue_date: day,
+    total: Wire.number,
+    simple_bill_items: rows,
+    simple_bill_items_attributes: rows,
+    line_items: rows,
+    updated_at: instant
+  }),
+  from: dated("issue_date"),
+  deletes: missing("/simple_bills", "simple_bills"),
+  map: (raw, { companions, lookups, settings }) => {
+    const contact = contactOf(raw)
+    const line_items = (raw.simple_bill_items ?? raw.simple_bill_items_attributes ?? raw.line_items ?? []).map(
+      (row, index) => {
+        const percent = row.tax_percent ?? Normalize.lookUp(lookups.taxes.percents, row.tax_id) ?? null
+        return {
+          platform_id: row.id ?? `${raw.id}:${index}`,
+          tracking_category_ids: [],
+          project_id: null,
+          item_id: null,
+          tax_id: row.tax_id ?? null,
+          account_id: row.expense_category_id ?? row.account_id ?? null,
+          description: row.description ?? null,
+          quantity: null,
+          unit_amount: null,
+          ...taxed(row.total_amount, percent, row.is_inclusive === true),
+          total_discount: null,
+          updated_at: null
+        }
+      }
+    )
+    const whole = (values: ReadonlyArray<number | null>) => (values.includes(null) ? null : Normalize.sum(values))
+    const total = raw.total ?? whole(line_items.map((own) => own.total_amount))
+    const tax_amount = whole(line_items.map((own) => own.tax_amount))
+    return {
+      platform_id: raw.id,
+      contact_id: contactId("vendor", contact),
+      account_id: null,
+      document_number: raw.reference,
+      posted_date: raw.issue_date,
+      payment_mode: null,
+      currency_id: currencyOf(companions.contacts, contact, settings),
+      currency_rate: null,
+      total_amount: total,
+      sub_total: Normalize.difference(total, tax_amount),
+      tax_amount,
+      total_discount: null,
+      memo: line_items[0]?.description ?? null,
+      line_items,
+      updated_at: raw.updated_at
+    }
+  }
+})

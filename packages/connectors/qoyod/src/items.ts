@@ -1,0 +1,62 @@
+/** Products and services. */
+import { Connector, Normalize, Read, Wire } from "@svc/core"
+import { listing } from "./listing.ts"
+import { instant, said, statuses } from "./wire.ts"
+
+/** What is tracked is stock; of the rest, what is no service is not. */
+const types = Normalize.word({
+  Product: "NON_INVENTORY",
+  Expense: "NON_INVENTORY",
+  RawMaterial: "NON_INVENTORY",
+  Recipe: "NON_INVENTORY",
+  Service: "SERVICE"
+})
+
+export const items = Connector.read("ITEMS", {
+  ...listing("/products", ["products"], ["product"]),
+  item: Wire.struct({
+    id: Wire.required(Wire.id),
+    name_en: Wire.text,
+    name_ar: Wire.text,
+    description: Wire.text,
+    sku: Wire.text,
+    type: Wire.text,
+    status: Wire.text,
+    track_quantity: Wire.decisive(Wire.boolean),
+    is_bought: Wire.boolean,
+    purchase_item: Wire.boolean,
+    buying_price: Wire.number,
+    expense_account_id: Wire.id,
+    is_sold: Wire.boolean,
+    sale_item: Wire.boolean,
+    selling_price: Wire.number,
+    sales_account_id: Wire.id,
+    tax_id: Wire.id,
+    inventories: Wire.list(Wire.struct({ stock: Wire.number })),
+    updated_at: instant
+  }),
+  deletes: Read.byFullListing("The interface deletes none and names none that people delete; most are made inactive"),
+  map: (raw) => {
+    const [isBought, isSold] = [raw.is_bought ?? raw.purchase_item ?? null, raw.is_sold ?? raw.sale_item ?? null]
+    const side = (unit_price: number | null | undefined, account_id: string | null | undefined) => ({
+      tax_id: raw.tax_id ?? null,
+      account_id: account_id ?? null,
+      unit_price: unit_price ?? null,
+      description: null
+    })
+    return {
+      platform_id: raw.id,
+      name: said(raw.name_en, raw.name_ar),
+      description: raw.description,
+      status: statuses(raw.status),
+      type: raw.track_quantity === true ? "INVENTORY" : types(raw.type),
+      code: raw.sku,
+      quantity_on_hand: Normalize.sum((raw.inventories ?? []).map((own) => own?.stock)),
+      is_bill_item: isBought,
+      bill_item: isBought === false ? null : side(raw.buying_price, raw.expense_account_id),
+      is_invoice_item: isSold,
+      invoice_item: isSold === false ? null : side(raw.selling_price, raw.sales_account_id),
+      updated_at: raw.updated_at
+    }
+  }
+})

@@ -1,0 +1,35 @@
+/** How Qoyod writes values: days, moments, and objects that may be wrapped in their name. */
+import { Call, Normalize, Read, Wire } from "@svc/core"
+
+export const instant = Wire.read((value) => Normalize.instant(value))
+/** A calendar day, as its midnight. */
+export const day = Wire.read((value) => Normalize.instant(Normalize.day(value)))
+
+/** Statuses of contacts, items and accounts. */
+export const statuses = Normalize.word({ Active: "ACTIVE", Inactive: "ARCHIVED" })
+
+export type Names = readonly [string, ...ReadonlyArray<string>]
+
+/** The list in an answer: wrapped in one of its names, or bare. An answer without one is broken, not empty. */
+export const rowsOf =
+  (...names: Names) =>
+  (body: unknown): ReadonlyArray<unknown> =>
+    Array.isArray(body)
+      ? body
+      : Read.requiredArrayAt(body, names.find((name) => Array.isArray(Call.at(body, name))) ?? names[0])
+
+/** The one record in an answer: wrapped in one of its names, or bare. */
+export const itemOf =
+  (...names: Names) =>
+  (body: unknown): unknown =>
+    names.map((name) => Call.at(body, name)).find((found) => typeof found === "object" && found !== null) ?? body
+
+/** The first of several texts that says something. */
+export const said = (...texts: ReadonlyArray<string | null | undefined>): string | null => {
+  const first = texts.map((text) => Normalize.text(text)).find((text) => text !== null)
+  return first ?? null
+}
+
+/** The amounts of a currency's cents; what is no number stays what it is. */
+export const cents = <A>(value: number | A): number | A =>
+  typeof value === "number" ? Number(value.toFixed(2)) : value
