@@ -12,11 +12,17 @@ export const limits = {
   perModel: 430,
   /**
    * More for one. Tally brings core's reader and writer of XML, and makes documents of bare ledger entries; the sandbox writes
-   * every model there is, Odoo, QuickBooks and Xero some forty operations each.
+   * every model there is, Odoo, QuickBooks, Wafeq and Xero some forty operations each.
    */
-  more: { hubspot: 200, odoo: 3_500, quickbooks: 6_400, sandbox: 6_400, tally: 7_400, xero: 4_400 } as Readonly<
-    Record<string, number>
-  >,
+  more: {
+    hubspot: 200,
+    odoo: 3_500,
+    quickbooks: 6_400,
+    sandbox: 6_400,
+    tally: 7_400,
+    wafeq: 600,
+    xero: 4_400
+  } as Readonly<Record<string, number>>,
   /** The client of the service, plain async. */
   client: 4_100
 }

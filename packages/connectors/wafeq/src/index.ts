@@ -4,6 +4,7 @@ import { failure } from "./failure.ts"
 import { path } from "./organization.ts"
 import { refusal } from "./passthrough.ts"
 import { reads } from "./reads.ts"
+import { writes } from "./writes.ts"
 
 export const wafeq = Connector.make({
   id: "WAFEQ",
@@ -55,5 +56,5 @@ export const wafeq = Connector.make({
     passthrough: refusal
   },
   reads,
-  writes: {}
+  writes
 })

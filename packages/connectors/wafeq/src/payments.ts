@@ -27,10 +27,13 @@ interface Put extends Wire.Struct<typeof put> {
   readonly note: string | null
 }
 
+/** What a document was settled with is kept in the document, and no payment. */
+export const isSettlement = (id: string): boolean => id.startsWith("settled:")
+
 const listing = {
   ...changing("payments"),
   // A payment has several records, which its id begins.
-  get: (id: string) => ({ path: pathOf("payments", id.split(":")[0]) }),
+  get: (id: string) => (isSettlement(id) ? null : { path: pathOf("payments", id.split(":")[0]) }),
   from: "mapping" as const,
   item: Payment,
   owner: ({ id }: Payment) => id
@@ -61,7 +64,11 @@ export const paymentsOfBills = Connector.read("BILL_PAYMENTS", {
     if ((raw.payslip_payments ?? []).length > 0) return Read.untaken("a payment of payslips, which no model has")
     return recordsOf(raw, [
       ...(raw.bill_payments ?? []).map((own) => ({ ...own, paid: own.bill, note: null })),
-      ...(raw.debit_note_payments ?? []).map((own) => ({ ...own, paid: null, note: own.debit_note })),
+      ...(raw.debit_note_payments ?? []).map((own) => ({
+        ...own,
+        paid: null,
+        note: own.debit_note
+      })),
       ...(raw.debit_notes ?? []).map((own) => ({ ...own, paid: null, note: null }))
     ]).map(({ paid, record: own }) => ({ ...own, bill_id: paid }))
   }
@@ -71,7 +78,11 @@ export const paymentsOfInvoices = Connector.read("INVOICE_PAYMENTS", {
   map: (raw) =>
     recordsOf(raw, [
       ...(raw.invoice_payments ?? []).map((own) => ({ ...own, paid: own.invoice, note: null })),
-      ...(raw.credit_note_payments ?? []).map((own) => ({ ...own, paid: null, note: own.credit_note })),
+      ...(raw.credit_note_payments ?? []).map((own) => ({
+        ...own,
+        paid: null,
+        note: own.credit_note
+      })),
       ...(raw.credit_notes ?? []).map((own) => ({ ...own, paid: null, note: null }))
     ]).map(({ paid, record: own }) => ({ ...own, invoice_id: paid }))
 })

@@ -1,7 +1,7 @@
 /** Credits that bills and invoices were settled with: Wafeq keeps them in the document, one record for each. */
 import { Connector, Wire } from "@svc/core"
 import { changing, day, pathOf, record } from "./lists.ts"
-import { paymentsOfBills, paymentsOfInvoices } from "./payments.ts"
+import { isSettlement, paymentsOfBills, paymentsOfInvoices } from "./payments.ts"
 
 const put = { amount: Wire.number, date: day }
 const document = { ...record, contact: Wire.id, currency: Wire.id, exchange_rate: Wire.number }
@@ -9,12 +9,12 @@ type Document = Wire.Struct<typeof document>
 
 const listing = (collection: string) => ({
   ...changing(collection),
-  get: (id: string) => ({ path: pathOf(collection, id.split(":")[0]) }),
+  get: (id: string) => (isSettlement(id) ? { path: pathOf(collection, id.split(":")[1]) } : null),
   from: "mapping" as const,
   owner: ({ id }: Document) => id
 })
 const settlement = (raw: Document, note: string, { amount, date }: Wire.Struct<typeof put>) => ({
-  platform_id: `${raw.id}:${note}`,
+  platform_id: `settled:${raw.id}:${note}`,
   payment_id: null,
   credit_note_id: note,
   account_id: null,
@@ -29,22 +29,29 @@ const settlement = (raw: Document, note: string, { amount, date }: Wire.Struct<t
   updated_at: raw.modified_ts
 })
 
-const ofBills = Connector.read("BILL_PAYMENTS", {
+export const ofBills = Connector.read("BILL_PAYMENTS", {
   ...listing("bills"),
   item: Wire.struct({
     ...document,
     debit_notes: Wire.list(Wire.required(Wire.struct({ ...put, debit_note: Wire.required(Wire.id) })))
   }),
-  map: (raw) => (raw.debit_notes ?? []).map((own) => ({ ...settlement(raw, own.debit_note, own), bill_id: raw.id }))
+  map: (raw) =>
+    (raw.debit_notes ?? []).map((own) => ({
+      ...settlement(raw, own.debit_note, own),
+      bill_id: raw.id
+    }))
 })
-const ofInvoices = Connector.read("INVOICE_PAYMENTS", {
+export const ofInvoices = Connector.read("INVOICE_PAYMENTS", {
   ...listing("invoices"),
   item: Wire.struct({
     ...document,
     credit_notes: Wire.list(Wire.required(Wire.struct({ ...put, credit_note: Wire.required(Wire.id) })))
   }),
   map: (raw) =>
-    (raw.credit_notes ?? []).map((own) => ({ ...settlement(raw, own.credit_note, own), invoice_id: raw.id }))
+    (raw.credit_notes ?? []).map((own) => ({
+      ...settlement(raw, own.credit_note, own),
+      invoice_id: raw.id
+    }))
 })
 export const billPayments = [paymentsOfBills, ofBills]
 export const invoicePayments = [paymentsOfInvoices, ofInvoices]

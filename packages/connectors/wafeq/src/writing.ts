@@ -1,0 +1,72 @@
+/** How Wafeq writes: every record is made, changed and deleted alone, and a change says only what changes. */
+import { Call, Normalize, type Take, Write, Writer } from "@svc/core"
+import { pathOf } from "./lists.ts"
+
+export interface Own {
+  /** Where the records are. */
+  readonly collection: string
+  /** What a new record says unless the item does. */
+  readonly made?: object
+  /** A change needs the record as it is. */
+  readonly current?: true
+}
+const linesIn = (body: unknown): number | null => {
+  const lines = Call.at(body, "line_items")
+  return Array.isArray(lines) ? lines.length : null
+}
+export const writing = Writer.make(({ collection, current, made }: Own) => ({
+  // Replays the first answer for an hour.
+  idempotency: Write.key("X-Wafeq-Idempotency-Key", { form: "uuid" }),
+  answers: (body, [sent]) => {
+    const [asked, kept] = [linesIn(sent?.body), linesIn(body)]
+    // Quirk: nowhere is it said that the lines of a change take the place of those before.
+    return [
+      asked === null || kept === null || asked === kept
+        ? Write.accepted(body)
+        : Write.refused(
+            {
+              message: `Wafeq has kept ${kept} lines where ${asked} were sent: look at the document`
+            },
+            body
+          )
+    ]
+  },
+  empty: "",
+  create: {
+    call: ({ body }) => ({ method: "POST", path: pathOf(collection), body: { ...made, ...body } })
+  },
+  update: {
+    ...(current === undefined ? {} : { current }),
+    call: ({ body, id }) => ({ method: "PATCH", path: pathOf(collection, id), body })
+  },
+  delete: {
+    idempotency: Write.natural,
+    call: ({ id }) => ({ method: "DELETE", path: pathOf(collection, id) })
+  },
+  void: {
+    call: ({ id }) => ({
+      method: "PATCH",
+      path: pathOf(collection, id),
+      body: { status: "VOIDED" }
+    })
+  }
+}))
+
+/** What another record is named by; null where it is taken away. */
+export const ref = (to: string): Take.Named<string> => ({ to, by: (id) => id })
+/** A rate has six decimals, ours and theirs alike: units of the books' currency for one of the document's. */
+export const rate: Take.Named<number> = {
+  to: "exchange_rate",
+  by: (value) => Number(value.toFixed(6))
+}
+/** A line has one cost centre. */
+export const costCenter: Take.Make<ReadonlyArray<string>, unknown> = ([id, ...more], { refuse }) =>
+  more.length > 0 ? refuse("is one more than Wafeq keeps", "[1]") : { cost_center: id }
+
+/** A discount as a part of what it is taken off, where it comes out even to the cent. */
+export const percentOf = (discount: number, gross: number | null): number | null => {
+  if (gross === null || gross <= 0) return null
+  const percent = Number(((discount / gross) * 100).toFixed(6))
+  const taken = Normalize.difference(gross, Number((gross * (1 - percent / 100)).toFixed(2)))
+  return taken !== null && Math.abs(taken - discount) < 0.005 ? percent : null
+}
