@@ -6,7 +6,7 @@ import { invoices } from "./sales.ts"
 import { lineLookups, purchaseLines, salesLines } from "./write-lines.ts"
 import { dayTo, writing } from "./writing.ts"
 
-const head = {
+export const head = {
   contact_id: "contact_id",
   posted_date: dayTo("date"),
   currency_id: "currency_id",
@@ -18,8 +18,8 @@ const head = {
   }
 } as const
 /** Of lists that can begin with what was made last. */
-const newest = { sort: "created_at:desc" } as const
-const requires = ["contact_id", "posted_date", "line_items", "line_items.unit_amount"] as const
+export const newest = { sort: "created_at:desc" } as const
+export const requires = ["contact_id", "posted_date", "line_items", "line_items.unit_amount"] as const
 
 /** What is open for changes is changed as it is, and a draft that is submitted is released afterwards. */
 const released =

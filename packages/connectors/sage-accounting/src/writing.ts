@@ -11,6 +11,10 @@ interface Own {
   readonly alike: Readonly<Record<string, string>>
   /** Where a list can begin with what was made last. */
   readonly newest?: Call.Query
+  /** The id of the record that is made, where it is not the one that Sage answers. */
+  readonly idOf?: (id: string, item: Take.Item) => string
+  /** New records take several calls: what is found of one is what making it would have been answered. */
+  readonly isStepped?: true
   /** What is sent with a voiding. */
   readonly reason?: string
 }
@@ -23,7 +27,7 @@ const sameAs = (value: unknown, shown: unknown): boolean => {
   return /^\d{4}-\d\d-\d\dT/.test(text) ? String(shown).slice(0, 10) === text.slice(0, 10) : String(shown) === text
 }
 
-export const writing = Writer.make(({ alike, made, name, newest, path, reason }: Own) => {
+export const writing = Writer.make(({ alike, idOf = (id) => id, isStepped, made, name, newest, path, reason }: Own) => {
   const address = ({ id }: Writer.Sent) => `/${path}/${Call.segment(id)}`
   const answers: Writer.Doing["answers"] = (body) => [
     typeof Call.at(body, "id") === "string" ? Write.acceptedId(String(Call.at(body, "id"))) : undefined
@@ -51,7 +55,8 @@ export const writing = Writer.make(({ alike, made, name, newest, path, reason }:
               (Normalize.instant(Call.at(own, "created_at")) ?? "") >= since &&
               Object.entries(alike).every(([member, at]) => sameAs(item[member], Call.at(own, at)))
           )
-          return row === undefined ? undefined : Write.acceptedId(String(Call.at(row, "id")))
+          if (row === undefined || isStepped) return row
+          return Write.acceptedId(idOf(String(Call.at(row, "id")), item))
         }
       })
     },
