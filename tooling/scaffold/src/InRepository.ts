@@ -81,13 +81,28 @@ const folderOf = (root: string, name: string): string | undefined =>
     })
 
 /** Replaces what `at` finds in a file; a file of another shape is left alone, and named. */
-const edit = (root: string, file: string, at: RegExp, replacement: string): ReadonlyArray<string> => {
+const edit = (root: string, file: string, at: RegExp, replacement: Replacement): ReadonlyArray<string> => {
   const path = join(root, file)
   const text = existsSync(path) ? readFileSync(path, "utf8") : ""
   if (!at.test(text)) return [file]
   writeFileSync(path, text.replace(at, replacement))
   return []
 }
+/** What becomes of what was found, and its groups. */
+type Replacement = (found: string, ...groups: ReadonlyArray<string>) => string
+
+/** The imports and the list of connectors with one more; both are sorted. */
+const oneMore =
+  ({ slug, value }: Names.Names): Replacement =>
+  (_found, imports = "", between = "", list = "") => {
+    const lines = imports.trimEnd().split("\n")
+    const moduleOf = (line: string) => /"(.*)"$/.exec(line)?.[1] ?? ""
+    const own = `@svc/${slug}`
+    const before = lines.findIndex((line) => !moduleOf(line).startsWith("@svc/") || moduleOf(line) > own)
+    const all = lines.toSpliced(before === -1 ? lines.length : before, 0, `import { ${value} } from "${own}"`)
+    const values = [...list.split(",").map((name) => name.trim()), value].filter((name) => name !== "").toSorted()
+    return `${all.join("\n")}\n${between}\n  ${values.join(",\n  ")}\n]`
+  }
 
 /** What was made, which files took the connector on, and which have to be edited by hand because they look unlike what was expected. */
 export interface Registered {
@@ -102,14 +117,14 @@ export const add = (root: string, names: Names.Names): Registered => {
   const other = folderOf(root, `@svc/${names.slug}`)
   if (other !== undefined) throw new FolderRefused(`@svc/${names.slug} is ${other}: choose another name.`)
   write(join(root, folder), packageFiles(names))
-  const edits: ReadonlyArray<readonly [file: string, at: RegExp, replacement: string]> = [
-    ["tsconfig.json", /(?=^ {4}\{ "path": "apps\/server" \})/m, `    { "path": "${folder}" },\n`],
-    ["apps/server/tsconfig.json", /(?=\n {2}\]\n\}\n$)/, `,\n    {\n      "path": "../../${folder}"\n    }`],
-    ["apps/server/package.json", /(?<="dependencies": \{)/, `\n    "@svc/${names.slug}": "workspace:^",`],
+  const edits: ReadonlyArray<readonly [file: string, at: RegExp, replacement: Replacement]> = [
+    ["tsconfig.json", /(?=^ {4}\{ "path": "apps\/server" \})/m, () => `    { "path": "${folder}" },\n`],
+    ["apps/server/tsconfig.json", /(?=\n {2}\]\n\}\n$)/, () => `,\n    {\n      "path": "../../${folder}"\n    }`],
+    ["apps/server/package.json", /(?<="dependencies": \{)/, () => `\n    "@svc/${names.slug}": "workspace:^",`],
     [
       "apps/server/src/connectors.ts",
-      /(?=^import \{ join \} from "node:path"\n)([\s\S]*?^export const connectors: [^=\n]*= \[[^\]]*?)(?=\s*\])/m,
-      `import { ${names.value} } from "@svc/${names.slug}"\n$1, ${names.value}`
+      /((?:^import .*\n)+)([\s\S]*?^export const connectors: [^=\n]*= \[)([^\]]*)\]/m,
+      oneMore(names)
     ]
   ]
   const unlike = edits.flatMap((own) => edit(root, ...own))

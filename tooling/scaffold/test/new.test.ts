@@ -65,7 +65,16 @@ it("says what it made, and what is left to do", () => {
 })
 
 it("is composed into the server, and noted for the next release", () => {
-  expect(read("apps/server/src/connectors.ts")).toContain('import { tideBooks } from "@svc/tide-books"\n')
+  const composed = read("apps/server/src/connectors.ts")
+  const imported = [...composed.matchAll(/^import .* from "(@svc\/.*)"$/gm)].map(([, from]) => from)
+  const listed = /^export const connectors: .* = \[([^\]]*)\]/m
+    .exec(composed)?.[1]!
+    .split(",")
+    .map((name) => name.trim())
+  expect(imported).toContain("@svc/tide-books")
+  expect(imported).toEqual(imported.toSorted())
+  expect(listed).toContain("tideBooks")
+  expect(listed).toEqual(listed!.toSorted())
   const dependencies = Object.keys(JSON.parse(read("apps/server/package.json")).dependencies)
   expect(dependencies).toContain("@svc/tide-books")
   expect(dependencies).toEqual(dependencies.toSorted())
