@@ -1,4 +1,4 @@
-/** What Qoyod says of what went wrong: errors by member, a message, or a sentence. */
+/** What Qoyod says in words: what went wrong, by member, as a message or in a sentence, and what was deleted. */
 import { Call, Normalize } from "@svc/core"
 
 /** Qoyod's members by ours. */
@@ -11,6 +11,9 @@ const members: Readonly<Record<string, string>> = {
   name_en: "name",
   code: "nominal_code"
 }
+/** Quirk: what was deleted is answered with a sentence. */
+export const parse = (text: string): unknown => (/^\s*\p{L}+\s/u.test(text) ? text : JSON.parse(text))
+
 const first = (value: unknown): string | undefined => {
   const one: unknown = Array.isArray(value) ? value[0] : value
   return typeof one === "string" && one.trim() !== "" ? one : undefined

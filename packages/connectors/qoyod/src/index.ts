@@ -1,7 +1,8 @@
 /** Qoyod, accounting for Saudi Arabia: its API of version 2. */
 import { Account, Auth, Connector, Setting } from "@svc/core"
-import { failure } from "./failure.ts"
+import { failure, parse } from "./failure.ts"
 import { reads } from "./reads.ts"
+import { writes } from "./writes.ts"
 
 /** Older clients of Qoyod's use another address. */
 const addresses = {
@@ -58,10 +59,12 @@ export const qoyod = Connector.make({
     // Nobody documents a number: two calls a second.
     limits: { windows: [{ max: 20, seconds: 10 }], concurrent: 2 },
     timeout: 120,
+    parse,
     failure
   },
   account: Account.untold("A key opens one company, and no answer says which"),
   check: { path: "/accounts" },
+  checked: (body) => (typeof body === "object" ? null : { message: "The accounts are no list." }),
   reads,
-  writes: {}
+  writes
 })
