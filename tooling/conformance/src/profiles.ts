@@ -6,6 +6,7 @@ export const profiles: Readonly<Record<string, () => Promise<Profile>>> = {
   netsuite: async () => (await import("./profiles/netsuite.ts")).profile,
   quickbooks: async () => (await import("./profiles/quickbooks.ts")).profile,
   "quickbooks-sandbox": async () => (await import("./profiles/quickbooks.ts")).sandboxProfile,
+  "sage-accounting": async () => (await import("./profiles/sage-accounting.ts")).profile,
   salesforce: async () => (await import("./profiles/salesforce.ts")).profile,
   shopify: async () => (await import("./profiles/shopify.ts")).profile,
   stripe: async () => (await import("./profiles/stripe.ts")).profile,

@@ -2,7 +2,7 @@
 import { Connector, Normalize, Wire } from "@svc/core"
 import { common, kept } from "./wire.ts"
 
-const Kind = Wire.struct({ id: Wire.decisive(Wire.id), displayed_as: Wire.text })
+const Kind = Wire.struct({ id: Wire.decisive(Wire.id) })
 
 /** Quirk: the words differ from country to country; what they have in common decides. */
 const categories = [
@@ -42,7 +42,7 @@ export const accounts = Connector.read("ACCOUNTS", {
       raw.ledger_account_classification?.id,
       raw.ledger_account_group?.id
     ),
-    sub_category: raw.ledger_account_type?.displayed_as ?? raw.ledger_account_type?.id,
+    sub_category: raw.ledger_account_type?.id,
     current_balance: raw.balance_details?.balance,
     updated_at: raw.updated_at
   })

@@ -51,8 +51,8 @@ const taxes = Lookup.make({
 export const lineLookups = { items, taxes }
 type At = Take.At<Line, typeof lineLookups>
 
-const cents = (amount: number) => Number(amount.toFixed(2))
-const netOf = ({ quantity, total_discount, unit_amount }: Line) =>
+export const cents = (amount: number) => Number(amount.toFixed(2))
+export const netOf = ({ quantity, total_discount, unit_amount }: Line) =>
   Normalize.difference(Normalize.product(quantity ?? 1, unit_amount) ?? 0, total_discount ?? 0) ?? 0
 
 const common = (side: "sales_ledger_account" | "purchase_ledger_account") => ({

@@ -2,16 +2,22 @@
 import { writeContacts } from "./write-contacts.ts"
 import { writeBillCreditNotes, writeInvoiceCreditNotes } from "./write-credit-notes.ts"
 import { writeBills, writeInvoices } from "./write-documents.ts"
+import { writeBankTransactions, writeExpenses } from "./write-expenses.ts"
 import { writeJournalEntries } from "./write-journals.ts"
+import { writeAccounts, writeTrackingCategories } from "./write-lists.ts"
 import { writeBillPayments, writeInvoicePayments } from "./write-payments.ts"
 
 export const writes = {
+  ACCOUNTS: writeAccounts,
+  BANK_TRANSACTIONS: writeBankTransactions,
   BILLS: writeBills,
   BILL_CREDIT_NOTES: writeBillCreditNotes,
   BILL_PAYMENTS: writeBillPayments,
   CONTACTS: writeContacts,
+  EXPENSES: writeExpenses,
   INVOICES: writeInvoices,
   INVOICE_CREDIT_NOTES: writeInvoiceCreditNotes,
   INVOICE_PAYMENTS: writeInvoicePayments,
-  JOURNAL_ENTRIES: writeJournalEntries
+  JOURNAL_ENTRIES: writeJournalEntries,
+  TRACKING_CATEGORIES: writeTrackingCategories
 }

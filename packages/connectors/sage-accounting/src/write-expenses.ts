@@ -1,0 +1,75 @@
+/** Money spent without an invoice, and moved between bank accounts. */
+import { Normalize, Take, type Writes } from "@svc/core"
+import { transfers } from "./bank-transactions.ts"
+import { expenses } from "./other-payments.ts"
+import { banks } from "./references.ts"
+import { cents, lineLookups, netOf } from "./write-lines.ts"
+import { newest } from "./write-documents.ts"
+import { bankOf } from "./write-payments.ts"
+import { dayTo, writing } from "./writing.ts"
+
+type Line = NonNullable<Writes.ItemOf<"EXPENSES">["line_items"]>[number]
+const lookups = { banks, taxes: lineLookups.taxes }
+
+export const writeExpenses = writing("EXPENSES", ["create", "update", "delete"], {
+  path: "other_payments",
+  name: "other_payment",
+  record: expenses,
+  newest,
+  made: { transaction_type_id: "OTHER_PAYMENT" },
+  alike: { contact_id: "contact.id", posted_date: "date", document_number: "reference" },
+  requires: {
+    create: ["account_id", "posted_date", "line_items", "line_items.account_id", "line_items.unit_amount"]
+  },
+  lookups,
+  takes: {
+    account_id: bankOf,
+    contact_id: "contact_id",
+    document_number: "reference",
+    posted_date: dayTo("date"),
+    payment_mode: "payment_method_id",
+    line_items: {
+      of: {
+        platform_id: Take.beside,
+        account_id: "ledger_account_id",
+        description: "details",
+        tracking_category_ids: "analysis_type_categories",
+        tax_id: "tax_rate_id",
+        quantity: Take.beside,
+        unit_amount: (_: number, { item, lookups: { taxes }, refuse }: Take.At<Line, typeof lookups>) => {
+          const percentage = item.tax_id ? (taxes.get(item.tax_id) ?? refuse("has an unknown tax rate")) : 0
+          const net_amount = cents(netOf(item))
+          const tax_amount = cents((net_amount * percentage) / 100)
+          return { net_amount, tax_amount, total_amount: Normalize.sum([net_amount, tax_amount]) }
+        }
+      },
+      list: (payment_lines) => ({
+        payment_lines,
+        total_amount: Normalize.sum(payment_lines.map((line) => line["total_amount"]))
+      })
+    }
+  }
+})
+
+const bank =
+  (to: string) =>
+  (account: string, at: Take.At<unknown, { readonly banks: typeof banks }>): object => ({
+    [to]: bankOf(account, at).bank_account_id
+  })
+export const writeBankTransactions = writing("BANK_TRANSACTIONS", ["create", "update", "delete"], {
+  path: "bank_transfers",
+  name: "bank_transfer",
+  record: transfers,
+  newest,
+  alike: { amount: "amount", transaction_date: "date", reference: "reference", description: "description" },
+  requires: { create: ["from_account_id", "to_account_id", "amount", "transaction_date"] },
+  lookups: { banks },
+  takes: {
+    from_account_id: bank("from_bank_account_id"),
+    to_account_id: bank("to_bank_account_id"),
+    amount: "amount",
+    transaction_date: dayTo("date"),
+    reference: "reference",
+    description: "description"
+  }
+})
