@@ -199,7 +199,7 @@ export const run = async (profile: Profile, description: Description): Promise<R
     )
     const lookups = asked?.found ?? {}
     const request = { settings, now, from, since: null, lookups }
-    let id: string | null = profile.ids?.[read.model] ?? null
+    let id: string | null = profile.ids?.[name] ?? profile.ids?.[read.model] ?? null
     let last: Listed | null = null
 
     // The first request says which operation the listing is; then each of its examples is the answer once.

@@ -82,7 +82,7 @@ export interface Profile {
   readonly describe: (folder: string) => Description
   readonly settings: Readonly<Record<string, string>>
   readonly credentials: Readonly<Record<string, string>>
-  /** Platform ids to fetch records by, where the examples show none. */
+  /** Platform ids to fetch records by, where the examples show none: of a model, or of one source of it (`BILLS (drafts)`). */
   readonly ids?: Readonly<Record<string, string>>
   /** Items to write, by data model and operation. */
   readonly writes?: Readonly<Record<string, { readonly [Op in Connector.Writes.Operation]?: ReadonlyArray<Json> }>>

@@ -11,5 +11,6 @@ export const profiles: Readonly<Record<string, () => Promise<Profile>>> = {
   shopify: async () => (await import("./profiles/shopify.ts")).profile,
   stripe: async () => (await import("./profiles/stripe.ts")).profile,
   tally: async () => (await import("./profiles/tally.ts")).profile,
+  wafeq: async () => (await import("./profiles/wafeq.ts")).profile,
   xero: async () => (await import("./profiles/xero.ts")).profile
 }

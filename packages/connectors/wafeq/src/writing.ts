@@ -10,15 +10,13 @@ export interface Own {
   /** A change needs the record as it is. */
   readonly current?: true
 }
-const linesIn = (body: unknown): number | null => {
-  const lines = Call.at(body, "line_items")
-  return Array.isArray(lines) ? lines.length : null
-}
+const lengthOf = (lines: unknown): number | null => (Array.isArray(lines) ? lines.length : null)
 export const writing = Writer.make(({ collection, current, made }: Own) => ({
   // Replays the first answer for an hour.
   idempotency: Write.key("X-Wafeq-Idempotency-Key", { form: "uuid" }),
   answers: (body, [sent]) => {
-    const [asked, kept] = [linesIn(sent?.body), linesIn(body)]
+    const asked = lengthOf(sent?.item["line_items"] ?? sent?.item["journal_lines"])
+    const kept = lengthOf(Call.at(body, "line_items"))
     // Quirk: nowhere is it said that the lines of a change take the place of those before.
     return [
       asked === null || kept === null || asked === kept
