@@ -4,7 +4,7 @@ import { pages } from "./listing.ts"
 import { instant, itemOf, rowsOf, said, statuses } from "./wire.ts"
 
 /** Quirk: a list says the class of an account, and what a new account is given is finer. */
-const classes = Normalize.word({
+export const classes = Normalize.word({
   Asset: "ASSET",
   FixedAsset: "ASSET",
   CurrentAsset: "ASSET",

@@ -70,18 +70,21 @@ export const contact = (party: Party): Take.Named<string> => ({
   by: (value, { refuse }) => Number(idOf(party, value) ?? refuse(`is no ${party} at Qoyod`))
 })
 
+/** The first of a list that every company has; null where it is empty. */
+export const firstOf = (list: string, setting?: string) =>
+  Lookup.make({
+    call: ({ settings }) => (setting === undefined || settings[setting] === undefined ? { path: `/${list}` } : null),
+    response: Wire.unknown,
+    pick: (body) => {
+      const [first] = rowsOf(list)(body)
+      return first === undefined ? null : Wire.decode(Identified, first).id
+    },
+    absent: null,
+    emptyStatuses: [404],
+    lasting: true
+  })
 /** The first location, where no setting says which. */
-export const inventory = Lookup.make({
-  call: ({ settings }) => (settings["inventory"] === undefined ? { path: "/inventories" } : null),
-  response: Wire.unknown,
-  pick: (body) => {
-    const [first] = rowsOf("inventories")(body)
-    return first === undefined ? null : Wire.decode(Identified, first).id
-  },
-  absent: null,
-  emptyStatuses: [404],
-  lasting: true
-})
+export const inventory = firstOf("inventories", "inventory")
 /** What every document has: a location, and whether it is a draft. */
 export const document = ({ lookups, refuse, settings }: Writer.Sent) => ({
   inventory_id: Number(settings["inventory"] ?? lookups["inventory"] ?? refuse("needs a location, and Qoyod has none")),
