@@ -3,6 +3,7 @@ import { writeContacts } from "./write-contacts.ts"
 import { writeBillCreditNotes, writeInvoiceCreditNotes } from "./write-credit-notes.ts"
 import { writeBills, writeInvoices } from "./write-documents.ts"
 import { writeBankTransactions, writeExpenses } from "./write-expenses.ts"
+import { writeItems } from "./write-items.ts"
 import { writeJournalEntries } from "./write-journals.ts"
 import { writeAccounts, writeTrackingCategories } from "./write-lists.ts"
 import { writeBillPayments, writeInvoicePayments } from "./write-payments.ts"
@@ -18,6 +19,7 @@ export const writes = {
   INVOICES: writeInvoices,
   INVOICE_CREDIT_NOTES: writeInvoiceCreditNotes,
   INVOICE_PAYMENTS: writeInvoicePayments,
+  ITEMS: writeItems,
   JOURNAL_ENTRIES: writeJournalEntries,
   TRACKING_CATEGORIES: writeTrackingCategories
 }

@@ -120,6 +120,16 @@ export const profile: Profile = {
       void: [{ platform_id: "n" }]
     },
     INVOICE_PAYMENTS: { create: [{ ...payment, invoice_id: "text" }], delete: [{ platform_id: "p:i" }] },
+    ITEMS: {
+      create: ["NON_INVENTORY", "SERVICE", "INVENTORY"].map((type) => ({
+        name: "Paper",
+        code: "P",
+        type,
+        status: "ACTIVE",
+        bill_item: { account_id: "a", unit_price: 4, tax_id: "t", description: "Reams" },
+        invoice_item: { account_id: "a", unit_price: 5, tax_id: "t" }
+      }))
+    },
     JOURNAL_ENTRIES: {
       create: [
         {
