@@ -13,7 +13,7 @@ const kindOf = ({
   readonly platform_id?: string | null | undefined
 }) => (platform_id == null ? (contact_type === "VENDOR" ? "vendor" : "customer") : (partyOf(platform_id) ?? null))
 
-export const writeContacts = writing("CONTACTS", ["create"], {
+export const writeContacts = writing("CONTACTS", ["create", "update"], {
   path: (kind) => `/${kind}s`,
   wrap: "contact",
   item: ["contact", "customer", "vendor"],
@@ -40,6 +40,8 @@ export const writeContacts = writing("CONTACTS", ["create"], {
     }
   },
   creates: { contact_type: Take.beside },
+  // Which of its names is which depends on whether there is an organisation.
+  departs: ({ update }) => ({ update: { ...update, current: true } }),
   clears: ["contact_name", "tax_number", "email", "phone_numbers"],
   /** An organisation is named by it, and its person by the contact's own name. */
   makes: ({ contact_name, name }, { raw = {} }) => {

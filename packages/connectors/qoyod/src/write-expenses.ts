@@ -3,15 +3,16 @@ import { Normalize, Take } from "@svc/core"
 import { expenses } from "./expenses.ts"
 import { byReference, contact, document, id, inventory, writing } from "./writing.ts"
 
-export const writeExpenses = writing("EXPENSES", ["create", "delete"], {
+export const writeExpenses = writing("EXPENSES", ["create", "update", "delete"], {
   ...byReference,
   path: () => "/simple_bills",
   wrap: "simple_bill",
   item: ["simple_bill"],
   list: ["simple_bills"],
+  verb: "PATCH",
   made: document,
   record: expenses,
-  lookups: { inventory },
+  departs: ({ create }) => ({ create: { ...create, lookups: { inventory } } }),
   requires: [
     "contact_id",
     "document_number",
@@ -24,7 +25,10 @@ export const writeExpenses = writing("EXPENSES", ["create", "delete"], {
   takes: {
     contact_id: contact("vendor"),
     document_number: "reference",
-    posted_date: Take.day("issue_date"),
+    posted_date: Take.day("issue_date")
+  },
+  // What becomes of the rows that are there is not documented.
+  creates: {
     line_items: {
       list: (made) => ({ simple_bill_items_attributes: made.map((own) => ({ ...own, is_inclusive: false })) }),
       of: {

@@ -45,7 +45,7 @@ const types = {
   NON_INVENTORY: { type: "Product", track_quantity: 0 },
   SERVICE: { type: "Service", track_quantity: 0 }
 }
-export const writeItems = writing("ITEMS", ["create"], {
+export const writeItems = writing("ITEMS", ["create", "update"], {
   path: () => "/products",
   wrap: "product",
   item: ["product"],
@@ -59,11 +59,14 @@ export const writeItems = writing("ITEMS", ["create"], {
   }),
   record: items,
   requires: ["name", "code", "type"],
-  lookups: { units, categories },
+  departs: ({ create }) => ({ create: { ...create, lookups: { units, categories } } }),
   takes: {
     name: named,
     code: "sku",
-    description: "description",
+    description: "description"
+  },
+  // The documentation names no other member that a change takes.
+  creates: {
     type: (type) => types[type],
     bill_item: {
       object: (made) => ({ purchase_item: 1, ...made }),
@@ -74,7 +77,9 @@ export const writeItems = writing("ITEMS", ["create"], {
       of: { unit_price: "selling_price", account_id: id("sales_account_id"), tax_id: Take.beside }
     }
   },
-  makes: ({ bill_item, invoice_item }, { refuse }) => {
+  clears: ["description"],
+  makes: ({ bill_item, invoice_item }, { isNew, refuse }) => {
+    if (!isNew) return {}
     const [sold, bought] = [invoice_item?.tax_id, bill_item?.tax_id]
     if (sold && bought && sold !== bought) refuse("is another than that of the invoice item", "bill_item.tax_id")
     return { tax_id: Number(sold ?? bought ?? refuse("is required", "invoice_item.tax_id")) }

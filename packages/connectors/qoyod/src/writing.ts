@@ -52,7 +52,6 @@ export const writing = Writer.make(({ found, isIt, item, list, made, path, searc
       })
     },
     update: {
-      current: true,
       call: (sent) => ({ method: verb ?? "PUT", path: address(sent), body: { [wrap]: sent.body } }),
       answers: () => [Write.done]
     },
