@@ -20,7 +20,7 @@ export const limits = {
     quickbooks: 6_400,
     sandbox: 6_400,
     tally: 7_400,
-    wafeq: 600,
+    wafeq: 1_200,
     xero: 4_400
   } as Readonly<Record<string, number>>,
   /** The client of the service, plain async. */

@@ -1,8 +1,14 @@
 /** How credits are written: credit notes to customers, and debit notes, which are those of suppliers. */
-import { Take } from "@svc/core"
+import { Take, type Writer } from "@svc/core"
 import { billCreditNotes, invoiceCreditNotes } from "./credit-notes.ts"
+import { putting } from "./putting.ts"
 import { accountsBy, head, made, project, requires } from "./write-lines.ts"
 import { writing } from "./writing.ts"
+
+/** A new note is put on the documents that it names. */
+const puts =
+  (how: Parameters<typeof putting>[0]) =>
+  (usual: Writer.Way): Writer.Way => ({ ...usual, create: { steps: putting(how, made) } })
 
 const noted = [...requires, "contact_id", "currency_id", "document_number", "posted_date"] as const
 export const writeInvoiceCreditNotes = writing("INVOICE_CREDIT_NOTES", ["create", "update", "delete"], {
@@ -18,7 +24,15 @@ export const writeInvoiceCreditNotes = writing("INVOICE_CREDIT_NOTES", ["create"
     status: Take.words("status", { DRAFT: "DRAFT", SUBMITTED: "FINALIZED" })
   },
   makes: project,
-  clears: ["memo"]
+  clears: ["memo"],
+  creates: { invoice_ids: Take.beside },
+  departs: puts({
+    notes: "credit-notes",
+    documents: "invoices",
+    list: "credit_notes",
+    member: "credit_note",
+    ids: "invoice_ids"
+  })
 })
 export const writeBillCreditNotes = writing("BILL_CREDIT_NOTES", ["create", "update", "delete"], {
   record: billCreditNotes,
@@ -33,5 +47,13 @@ export const writeBillCreditNotes = writing("BILL_CREDIT_NOTES", ["create", "upd
     status: Take.words("status", { DRAFT: "DRAFT", SUBMITTED: "POSTED" })
   },
   makes: project,
-  clears: ["memo"]
+  clears: ["memo"],
+  creates: { bill_ids: Take.beside },
+  departs: puts({
+    notes: "debit-notes",
+    documents: "bills",
+    list: "debit_notes",
+    member: "debit_note",
+    ids: "bill_ids"
+  })
 })
