@@ -5,7 +5,6 @@ import { Ref } from "./wire.ts"
 export const rated = {
   currency: Ref,
   exchange_rate: Wire.number,
-  inverse_exchange_rate: Wire.number,
   total_amount: Wire.number,
   base_currency_total_amount: Wire.number
 }
@@ -17,10 +16,10 @@ type Rated = Wire.Struct<typeof rated>
  */
 export const rateOf = (raw: Rated, base: string | null): number | null => {
   if (base !== null && raw.currency?.id === base) return 1
-  const { base_currency_total_amount: own, exchange_rate, inverse_exchange_rate, total_amount } = raw
+  const { base_currency_total_amount: own, exchange_rate, total_amount } = raw
   if (!own || !total_amount) return null
   const wanted = Math.abs(own / total_amount)
-  const rates = [exchange_rate, inverse_exchange_rate ?? Normalize.inverseRate(exchange_rate || null)]
+  const rates = [exchange_rate, Normalize.inverseRate(exchange_rate || null)]
   const off = (rate: number) => Math.abs(Math.log(rate / wanted))
   return rates.reduce<number | null>(
     (best, rate) => (rate && rate > 0 && (best === null || off(rate) < off(best)) ? rate : best),

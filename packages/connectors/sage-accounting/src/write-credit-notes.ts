@@ -3,7 +3,7 @@ import { Call, Normalize, Read, Write, type Writer } from "@svc/core"
 import { dueOf } from "./due.ts"
 import { billCreditNotes } from "./purchases.ts"
 import { invoiceCreditNotes } from "./sales.ts"
-import { head, newest, requires } from "./write-documents.ts"
+import { head, newest, released, requires } from "./write-documents.ts"
 import { lineLookups, purchaseLines, salesLines } from "./write-lines.ts"
 import { writing } from "./writing.ts"
 
@@ -11,7 +11,7 @@ import { writing } from "./writing.ts"
 const applied =
   (member: "invoice_ids" | "bill_ids", collection: string, type: string, ended: Call.Query = {}) =>
   ({ create, ...usual }: Writer.Way): Writer.Way => ({
-    ...usual,
+    ...released(collection)(usual),
     create: {
       idempotency: create?.idempotency,
       steps: (sent) => {
@@ -78,7 +78,7 @@ const allocated = (id: string) =>
   })
 
 const same = { contact_id: "contact.id", posted_date: "date", memo: "notes", currency_id: "currency.id" }
-export const writeBillCreditNotes = writing("BILL_CREDIT_NOTES", ["create", "delete"], {
+export const writeBillCreditNotes = writing("BILL_CREDIT_NOTES", ["create", "update", "delete"], {
   path: "purchase_credit_notes",
   name: "purchase_credit_note",
   record: billCreditNotes,
@@ -90,12 +90,13 @@ export const writeBillCreditNotes = writing("BILL_CREDIT_NOTES", ["create", "del
   takes: {
     ...head,
     document_number: "vendor_reference",
-    line_items: purchaseLines("credit_note_lines"),
-    bill_ids: (): object => ({})
+    line_items: purchaseLines("credit_note_lines")
   },
+  creates: { bill_ids: (): object => ({}) },
+  clears: ["memo", "document_number"],
   departs: applied("bill_ids", "purchase_credit_notes", "VENDOR_ALLOCATION")
 })
-export const writeInvoiceCreditNotes = writing("INVOICE_CREDIT_NOTES", ["create", "delete", "void"], {
+export const writeInvoiceCreditNotes = writing("INVOICE_CREDIT_NOTES", ["create", "update", "delete", "void"], {
   path: "sales_credit_notes",
   name: "sales_credit_note",
   record: invoiceCreditNotes,
@@ -105,6 +106,8 @@ export const writeInvoiceCreditNotes = writing("INVOICE_CREDIT_NOTES", ["create"
   requires: { create: requires },
   lookups: { ...lineLookups, due: dueOf("invoice_ids", "sales_invoices") },
   reason: "Voided",
-  takes: { ...head, line_items: salesLines("credit_note_lines"), invoice_ids: (): object => ({}) },
+  takes: { ...head, line_items: salesLines("credit_note_lines") },
+  creates: { invoice_ids: (): object => ({}) },
+  clears: ["memo"],
   departs: applied("invoice_ids", "sales_credit_notes", "CUSTOMER_ALLOCATION", { void_reason: "Voided" })
 })

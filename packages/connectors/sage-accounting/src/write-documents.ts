@@ -22,7 +22,7 @@ export const newest = { sort: "created_at:desc" } as const
 export const requires = ["contact_id", "posted_date", "line_items", "line_items.unit_amount"] as const
 
 /** What is open for changes is changed as it is, and a draft that is submitted is released afterwards. */
-const released =
+export const released =
   (path: string) =>
   ({ update, ...usual }: Writer.Way): Writer.Way => ({
     ...usual,

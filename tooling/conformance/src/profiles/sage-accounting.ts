@@ -101,7 +101,11 @@ export const profile: Profile = {
       update: [{ platform_id: "b", document_number: "V-2" }],
       delete: [{ platform_id: "b" }]
     },
-    BILL_CREDIT_NOTES: { create: [{ ...document, bill_ids: ["text"] }], delete: [{ platform_id: "b" }] },
+    BILL_CREDIT_NOTES: {
+      create: [{ ...document, bill_ids: ["text"] }],
+      update: [{ platform_id: "b", memo: "m" }],
+      delete: [{ platform_id: "b" }]
+    },
     BILL_PAYMENTS: { create: [{ ...payment, bill_id: "text" }], delete: [{ platform_id: "p:b" }] },
     CONTACTS: {
       create: [{ name: "Ada", contact_type: "VENDOR", email: "ada@ada.example", currency_id: "GBP" }],
@@ -116,6 +120,7 @@ export const profile: Profile = {
     },
     INVOICE_CREDIT_NOTES: {
       create: [{ ...document, invoice_ids: ["text"] }],
+      update: [{ platform_id: "n", memo: "m", line_items: [line] }],
       delete: [{ platform_id: "n" }],
       void: [{ platform_id: "n" }]
     },
