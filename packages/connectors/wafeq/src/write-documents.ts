@@ -1,10 +1,23 @@
 /** How invoices, bills and purchase orders are written. */
-import { Take } from "@svc/core"
+import { Lookup, Take, Wire } from "@svc/core"
 import { bills } from "./bills.ts"
 import { standard } from "./invoices.ts"
+import { pathOf } from "./lists.ts"
 import { purchaseOrders } from "./purchase-orders.ts"
 import { accountsBy, head, made, project, requires } from "./write-lines.ts"
 import { writing } from "./writing.ts"
+
+/** A simplified invoice is not where invoices are, and what is not found there would be taken for deleted. */
+const isSimplified = "is a simplified invoice, which is deleted in Wafeq"
+const simplified = Lookup.make({
+  call: ({ items: [item] }: Lookup.LookupContext<Take.Item>) => ({
+    path: pathOf("simplified-invoices", String(item?.["platform_id"] ?? ""))
+  }),
+  response: Wire.struct({ id: Wire.required(Wire.id) }),
+  pick: () => true,
+  absent: false,
+  emptyStatuses: [404]
+})
 
 export const writeInvoices = writing("INVOICES", ["create", "update", "delete"], {
   record: standard,
@@ -22,7 +35,15 @@ export const writeInvoices = writing("INVOICES", ["create", "update", "delete"],
     status: Take.words("status", { DRAFT: "DRAFT", SUBMITTED: "FINALIZED" })
   },
   makes: project,
-  clears: ["memo"]
+  clears: ["memo"],
+  departs: ({ delete: { call, ...usual } = {}, ...way }) => ({
+    ...way,
+    delete: {
+      ...usual,
+      lookups: { simplified },
+      call: (sent) => (sent.lookups["simplified"] ? sent.refuse(isSimplified, "platform_id") : call!(sent))
+    }
+  })
 })
 
 export const writeBills = writing("BILLS", ["create", "update", "delete"], {
