@@ -56,7 +56,7 @@ const bank =
   (account: string, at: Take.At<unknown, { readonly banks: typeof banks }>): object => ({
     [to]: bankOf(account, at).bank_account_id
   })
-export const writeBankTransactions = writing("BANK_TRANSACTIONS", ["create", "update", "delete"], {
+export const writeBankTransactions = writing("BANK_TRANSACTIONS", ["create", "update"], {
   path: "bank_transfers",
   name: "bank_transfer",
   record: transfers,

@@ -20,7 +20,7 @@ export const writeAccounts = writing("ACCOUNTS", ["create", "update"], {
   }
 })
 
-export const writeTrackingCategories = writing("TRACKING_CATEGORIES", ["create", "update", "delete"], {
+export const writeTrackingCategories = writing("TRACKING_CATEGORIES", ["create", "update"], {
   path: "analysis_type_categories",
   name: "analysis_type_category",
   record: categories,

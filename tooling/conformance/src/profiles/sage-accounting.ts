@@ -83,8 +83,7 @@ export const profile: Profile = {
     },
     BANK_TRANSACTIONS: {
       create: [{ from_account_id: "text", to_account_id: "text", amount: 5, transaction_date: "2026-03-02" }],
-      update: [{ platform_id: "t", reference: "R" }],
-      delete: [{ platform_id: "t" }]
+      update: [{ platform_id: "t", reference: "R" }]
     },
     EXPENSES: {
       create: [{ account_id: "text", posted_date: "2026-03-02", document_number: "R", line_items: [line] }],
@@ -93,8 +92,7 @@ export const profile: Profile = {
     },
     TRACKING_CATEGORIES: {
       create: [{ name: "North", parent_id: "text" }],
-      update: [{ platform_id: "k", name: "South" }],
-      delete: [{ platform_id: "k" }]
+      update: [{ platform_id: "k", name: "South" }]
     },
     BILLS: {
       create: [{ ...document, due_date: "2026-04-02", document_number: "V-1" }],
