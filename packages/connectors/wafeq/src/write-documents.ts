@@ -14,8 +14,8 @@ const simplified = Lookup.make({
     path: pathOf("simplified-invoices", String(item?.["platform_id"] ?? ""))
   }),
   response: Wire.struct({ id: Wire.required(Wire.id) }),
-  pick: () => true,
-  absent: false,
+  pick: ({ id }): string | null => id,
+  absent: null,
   emptyStatuses: [404]
 })
 
@@ -41,7 +41,7 @@ export const writeInvoices = writing("INVOICES", ["create", "update", "delete"],
     delete: {
       ...usual,
       lookups: { simplified },
-      call: (sent) => (sent.lookups["simplified"] ? sent.refuse(isSimplified, "platform_id") : call!(sent))
+      call: (sent) => (sent.lookups["simplified"] === sent.id ? sent.refuse(isSimplified, "platform_id") : call!(sent))
     }
   })
 })
