@@ -1,9 +1,12 @@
 /** Callers who send the worst there is to every door, with a key of each scope and with none, while others are served. */
 import { fork } from "node:child_process"
+import { constants, setPriority } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Fault } from "../Fault.ts"
+import { apiKey } from "../../test/support/ServerProcess.ts"
 import type * as Hostile from "../Hostile.ts"
+import type { Asked } from "../waiting-main.ts"
 import { data, type World } from "../World.ts"
 
 /** How much longer others may wait, below how many milliseconds nothing is said of it, and by how many megabytes a process may grow. */
@@ -43,33 +46,37 @@ const prepare = async (world: World): Promise<Hostile.Target> => {
 
 /** What others wait for their answers while something goes on, in milliseconds: the slowest of a hundred. */
 const waited = async (world: World, going: Promise<unknown>): Promise<number> => {
-  const times: Array<number> = []
-  const over = new AbortController()
-  const gone = going.finally(() => over.abort())
-  const asked = [
-    "/v3/core/companies?limit=10",
-    `/v3/accounting/contacts?svc_company_id[eq]=${world.company}&limit=20`,
-    "/readyz"
-  ]
-  for (let turn = 0; !over.signal.aborted; turn++) {
-    const from = performance.now()
-    await world.call("GET", asked[turn % asked.length]!).catch(() => {})
-    times.push(performance.now() - from)
-    await sleep(20)
+  const asked: Asked = {
+    url: world.servers[0]!.url,
+    apiKey,
+    paths: [
+      "/v3/core/companies?limit=10",
+      `/v3/accounting/contacts?svc_company_id[eq]=${world.company}&limit=20`,
+      "/readyz"
+    ]
   }
-  await gone
-  return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0
+  const child = fork(join(import.meta.dirname, "../waiting-main.ts"), {
+    env: { ...process.env, WAITING_ASKED: JSON.stringify(asked) }
+  })
+  const slowest = new Promise<number>((resolve, reject) => {
+    child.on("message", (time) => resolve(time as number))
+    child.on("exit", (code) => reject(new Error(`The caller that waits ended with ${code}.`)))
+  })
+  await going.finally(() => child.send("over"))
+  return slowest
 }
 
 interface Fired {
   readonly fired: number
   readonly wrong: ReadonlyArray<string>
 }
+/** The hostile caller, behind everybody else on the processor: what it costs to make such requests is spent elsewhere. */
 const hostile = (target: Hostile.Target, time: number): Promise<Fired> =>
   new Promise((resolve, reject) => {
     const child = fork(join(import.meta.dirname, "../hostile-main.ts"), {
       env: { ...process.env, HOSTILE_TARGET: JSON.stringify(target), HOSTILE_TIME: String(time) }
     })
+    setPriority(child.pid!, constants.priority.PRIORITY_BELOW_NORMAL)
     child.on("message", (fired) => resolve(fired as Fired))
     child.on("exit", (code) => reject(new Error(`The hostile caller ended with ${code}.`)))
   })

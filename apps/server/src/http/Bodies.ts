@@ -190,6 +190,35 @@ const valueOf = Effect.fnUntraced(function* (
   return yield* parse(yield* utf8(body), measured, rules)
 })
 
+/** Most texts end within so many bytes. Of a longer one, after as many without a backslash the next quote is searched for. */
+const PLAIN = 256
+/** Where a text ends that begins there. Within it nothing counts; a backslash hides what follows. */
+const endOfText = (body: Uint8Array, start: number): number => {
+  const soon = Math.min(start + PLAIN, body.length)
+  let at = start
+  for (; at < soon; at++) {
+    if (body[at] === 0x22) return at
+    if (body[at] === 0x5c) at++
+  }
+  for (let plain = PLAIN; at < body.length;) {
+    if (body[at] === 0x22) return at
+    if (body[at] === 0x5c) {
+      at += 2
+      plain = 0
+    } else if (plain++ < PLAIN) {
+      at++
+    } else {
+      const quote = body.indexOf(0x22, at)
+      if (quote === -1) return body.length
+      // What is in front of it is skipped, but for the backslashes right there: these are looked at two by two.
+      const from = at
+      for (at = quote; at > from && body[at - 1] === 0x5c;) at--
+      plain = 0
+    }
+  }
+  return body.length
+}
+
 /** How many members all objects name, found without reading them; or what is beyond all measure. */
 const measure = (body: Uint8Array, { depth: levels, values: most }: Rules): number | string => {
   let depth = 0
@@ -198,8 +227,7 @@ const measure = (body: Uint8Array, { depth: levels, values: most }: Rules): numb
   for (let at = 0; at < body.length; at++) {
     switch (body[at]) {
       case 0x22:
-        // Within a text nothing counts; a backslash hides what follows.
-        for (at++; at < body.length && body[at] !== 0x22; at++) if (body[at] === 0x5c) at++
+        at = endOfText(body, at + 1)
         break
       case 0x5b:
       case 0x7b:

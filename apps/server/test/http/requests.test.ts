@@ -142,6 +142,19 @@ describe("bodies", () => {
     }
     expect((await post('{"name":"name\\":name"}')).status).toBe(200)
   })
+  it("name no member twice, whatever their texts hold and however long they are", async () => {
+    const long = "x".repeat(300)
+    const pieces = ['"', "\\", '":', "{", ",", long, `${long}\\`, `${long}"`, "\\".repeat(301)]
+    for (const first of pieces) {
+      for (const second of pieces) {
+        const text = JSON.stringify(`${long}${first}${second}`)
+        const found = await post(`{"name":"a","metadata":{"text":${text},"b":1,"b":2}}`)
+        refused(found, 400, "invalid-params", "metadata.b")
+        // Companies have none: that is all that is wrong with this one.
+        refused(await post(`{"name":"a","metadata":{"text":${text},"b":1}}`), 400, "invalid-params", "metadata")
+      }
+    }
+  })
   it("are UTF-8", async () => {
     const response = await fetch(`${service.url}/v3/core/companies`, {
       method: "POST",
