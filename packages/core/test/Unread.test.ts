@@ -227,6 +227,41 @@ it("is passed on where something is looked up by it", () => {
   expect(found({}).warnings).toEqual([{ field: "account_id", message: "account: expected a text, got an object" }])
 })
 
+it("is passed on where it is compared", () => {
+  const own = Connector.read("CRM_STAGES", {
+    ...listed,
+    item: Wire.struct({ id: Wire.required(Wire.id), outcome: Wire.text }),
+    map: (raw) => ({ platform_id: raw.id, is_won: Normalize.is(raw.outcome, "won") })
+  })
+  const found = (outcome: unknown) => itemOf({ id: 1, outcome }, own)
+  expect(["won", "lost", "", null].map((one) => found(one).records[0]!["is_won"])).toEqual([true, false, null, null])
+  expect(found("lost")).not.toHaveProperty("warnings")
+  expect(found({}).records).toMatchObject([{ is_won: null }])
+  expect(found({}).warnings).toEqual([{ field: "is_won", message: "outcome: expected a text, got an object" }])
+})
+
+describe("one of a list that cannot be read", () => {
+  const own = Connector.read("ECOMMERCE_PRODUCTS", {
+    ...listed,
+    item: Wire.struct({ id: Wire.required(Wire.id), tags: Wire.list(Wire.text), sizes: Wire.list(Wire.text) }),
+    map: (raw) => ({
+      platform_id: raw.id,
+      tags: raw.tags?.flatMap((tag) => tag ?? []),
+      variants: (raw.sizes ?? []).flatMap((size) => (size ?? "").split(" ").map((name) => ({ name })))
+    })
+  })
+  it("makes it empty: the others are another list", () => {
+    const whole = itemOf({ id: 1, tags: ["new", null, "paper"], sizes: ["A3", "A4"] }, own)
+    expect(whole.records).toMatchObject([{ tags: ["new", "paper"], variants: [{ name: "A3" }, { name: "A4" }] }])
+    expect(whole).not.toHaveProperty("warnings")
+    const some = itemOf({ id: 1, tags: ["new", {}], sizes: ["A3", {}] }, own)
+    expect(some.records).toMatchObject([{ tags: [], variants: [] }])
+    const told = some.warnings?.map(({ field, message }) => `${field}: ${message}`)
+    expect(told).toContain("tags[1]: tags[1]: expected a text, got an object")
+    expect(told).toContain("variants[1]: sizes[1]: expected a text, got an object")
+  })
+})
+
 describe("what decides", () => {
   const Line = Wire.struct({ kind: Wire.decisive(Wire.text), note: Wire.text, amount: Wire.number })
   const own = Connector.read("EXPENSES", {

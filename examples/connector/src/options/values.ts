@@ -27,6 +27,8 @@ export const street = Normalize.street("1 Quay Street", null, "Unit 2")
 export const key = Normalize.id(17)
 /** What stands behind a name or id, of what a lookup found. */
 export const account = Normalize.lookUp(new Map([["sales", "4000"]]), "sales")
+/** A comparison that is a member of a record. */
+export const isWon = (outcome: string | null) => Normalize.is(outcome, "won")
 
 export const amounts = {
   plain: Normalize.number("12.50"),

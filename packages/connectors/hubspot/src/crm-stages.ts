@@ -30,6 +30,7 @@ export const crmStages = Connector.read("CRM_STAGES", {
     metadata: Wire.struct({ probability: Wire.number, isClosed: Wire.boolean }),
     ...times
   }),
+  mapping: 2,
   map: (raw) => {
     const { isClosed, probability } = raw.metadata ?? {}
     return {
@@ -40,7 +41,7 @@ export const crmStages = Connector.read("CRM_STAGES", {
       pipeline_id: raw.pipelineId,
       display_order: raw.displayOrder,
       is_closed: isClosed,
-      is_won: isClosed == null ? null : isClosed && probability === 1,
+      is_won: isClosed == null ? null : isClosed && Normalize.is(probability, 1),
       created_at: raw.createdAt,
       updated_at: raw.updatedAt
     }

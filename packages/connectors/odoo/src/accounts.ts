@@ -28,11 +28,13 @@ const category = Normalize.word({
   income: "INCOME",
   expense: "EXPENSE"
 })
+const special = Normalize.word({ asset_cash: "BANK" }, null)
 
 export const accounts = Connector.read("ACCOUNTS", {
   ...own,
   lookups: { ...own.lookups, base },
   item: Wire.struct(members),
+  mapping: 2,
   map: (raw, { lookups }) => ({
     platform_id: raw.id,
     platform_unique_id: raw.code,
@@ -41,8 +43,7 @@ export const accounts = Connector.read("ACCOUNTS", {
     nominal_code: raw.code,
     status: raw.active === false || raw.deprecated === true ? "ARCHIVED" : "ACTIVE",
     // Until 15 there was an internal group and no type that begins with it.
-    category:
-      raw.account_type === "asset_cash" ? "BANK" : category(raw.internal_group ?? raw.account_type?.split("_")[0]),
+    category: special(raw.account_type) ?? category(raw.internal_group ?? raw.account_type?.split("_")[0]),
     sub_category: raw.account_type,
     current_balance: raw.current_balance,
     currency_id: raw.currency_id ?? lookups.base.currency,

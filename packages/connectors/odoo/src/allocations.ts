@@ -68,6 +68,7 @@ const allocationsOf = (raw: Payment, matched: Matched, side: Side, journals: Rea
 const toVendors: Side = { partner: "supplier", type: "outbound" }
 export const billPayments = Connector.read("BILL_PAYMENTS", {
   ...paymentsOf(toVendors),
+  mapping: 2,
   map: (raw, { companions, lookups }) =>
     allocationsOf(raw, companions, toVendors, lookups.journals).map(({ document, record }) => ({
       ...record,
@@ -78,6 +79,7 @@ export const billPayments = Connector.read("BILL_PAYMENTS", {
 const ofCustomers: Side = { partner: "customer", type: "inbound" }
 export const invoicePayments = Connector.read("INVOICE_PAYMENTS", {
   ...paymentsOf(ofCustomers),
+  mapping: 2,
   map: (raw, { companions, lookups }) =>
     allocationsOf(raw, companions, ofCustomers, lookups.journals).map(({ document, record }) => ({
       ...record,

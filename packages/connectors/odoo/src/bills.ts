@@ -4,6 +4,7 @@ import { debtOf, documentOf, movesOf, numberOf } from "./moves.ts"
 
 export const bills = Connector.read("BILLS", {
   ...movesOf("in_invoice", "in_receipt"),
+  mapping: 2,
   map: (raw, { companions }) => {
     const lines = companions.lines.get(raw.id) ?? []
     return {
@@ -21,6 +22,7 @@ export const bills = Connector.read("BILLS", {
 
 export const invoices = Connector.read("INVOICES", {
   ...movesOf("out_invoice", "out_receipt"),
+  mapping: 2,
   map: (raw, { companions }) => ({
     ...documentOf(raw, companions.lines.get(raw.id) ?? []),
     document_number: numberOf(raw),
@@ -32,6 +34,7 @@ export const invoices = Connector.read("INVOICES", {
 
 export const billCreditNotes = Connector.read("BILL_CREDIT_NOTES", {
   ...movesOf("in_refund"),
+  mapping: 2,
   map: (raw, { companions }) => ({
     ...documentOf(raw, companions.lines.get(raw.id) ?? []),
     document_number: raw.ref ?? numberOf(raw),
@@ -42,6 +45,7 @@ export const billCreditNotes = Connector.read("BILL_CREDIT_NOTES", {
 
 export const invoiceCreditNotes = Connector.read("INVOICE_CREDIT_NOTES", {
   ...movesOf("out_refund"),
+  mapping: 2,
   map: (raw, { companions }) => ({
     ...documentOf(raw, companions.lines.get(raw.id) ?? []),
     document_number: numberOf(raw),

@@ -36,6 +36,7 @@ export const expenses = Connector.read("EXPENSES", {
   lookups: { ...own.lookups, base },
   from: dated(ofCompany, "date"),
   item: Wire.struct(members),
+  mapping: 2,
   map: (raw, { lookups }) => {
     // The totals in the expense's own currency bear that name; without it both are the company's.
     const isForeign = raw.currency_id != null && raw.currency_id !== lookups.base.currency

@@ -37,9 +37,12 @@ const states = Normalize.word({
   paid: "PAID",
   reversed: "VOID"
 })
+const phases = Normalize.word({ draft: "DRAFT", cancel: "VOID", posted: "POSTED" })
 type Status = "DRAFT" | ReturnType<typeof states>
-const statusOf = ({ payment_state, state }: Move): Status =>
-  state === "draft" ? "DRAFT" : state === "cancel" ? "VOID" : state === "posted" ? states(payment_state) : "UNKNOWN"
+const statusOf = ({ payment_state, state }: Move): Status => {
+  const phase = phases(state)
+  return phase === "POSTED" ? states(payment_state) : (phase ?? "UNKNOWN")
+}
 
 /** Units of the company's currency for one of the document's: its own rate, or what its total came to. */
 const rateOf = ({ amount_total, amount_total_signed, invoice_currency_rate }: Move) => {

@@ -10,7 +10,7 @@ const members = {
   name: Own.text,
   date: Own.moment,
   amount: Own.number,
-  state: Own.text,
+  state: Wire.decisive(Own.text),
   currency_id: Own.link,
   partner_id: Own.link,
   journal_id: Own.link,

@@ -24,10 +24,15 @@ const monthly = (isBalance: boolean): Page.Page<Page.MonthState> => ({
   }
 })
 
+const Sum = Wire.struct({
+  account_id: Wire.decisive(Own.link),
+  balance: Own.number,
+  "balance:sum": Own.number
+})
 const Sums = Wire.struct({
   start: Wire.required(Wire.text),
   end: Wire.required(Wire.text),
-  rows: Wire.required(Wire.list(Wire.struct({ account_id: Own.link, balance: Own.number, "balance:sum": Own.number })))
+  rows: Wire.required(Wire.list(Wire.required(Sum)))
 })
 
 /** Sums by account: `read_group` until 18, later under another name. */
@@ -74,6 +79,7 @@ const periodOf = ({ end, start }: Page.Month, currency: string | null) => ({
 
 export const incomeStatement = Connector.read("INCOME_STATEMENT", {
   ...sums(false),
+  mapping: 2,
   map: (raw, { lookups: { accounts: known, base: own } }) => {
     const revenue = part(raw.rows, known, /^income$/, -1)
     const cost = part(raw.rows, known, /^expense_direct_cost$/, 1)
@@ -103,6 +109,7 @@ export const incomeStatement = Connector.read("INCOME_STATEMENT", {
 
 export const balanceSheet = Connector.read("BALANCE_SHEET", {
   ...sums(true),
+  mapping: 2,
   map: (raw, { lookups: { accounts: known, base: own } }) => {
     const [assets, debts] = [part(raw.rows, known, /^asset_/, 1), part(raw.rows, known, /^liability_/, -1)]
     const earned = part(raw.rows, known, /^(?:income|expense)/, -1).total

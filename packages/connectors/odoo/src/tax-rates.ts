@@ -13,7 +13,7 @@ const members = {
   amount: Own.number,
   amount_type: Own.text,
   include_base_amount: Own.boolean,
-  children_tax_ids: Own.links,
+  children_tax_ids: Wire.nullAs(false, Wire.list(Wire.required(Wire.id))),
   active: Own.boolean,
   write_date: Own.moment
 }
@@ -45,6 +45,7 @@ export const taxRates = Connector.read("TAX_RATES", {
   lookups: { ...own.lookups, all },
   item: Tax,
   isDeleted: ({ active }) => active === false,
+  mapping: 2,
   map: (raw, { lookups }) => {
     const parts =
       raw.amount_type === "group"

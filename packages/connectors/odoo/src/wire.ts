@@ -21,7 +21,7 @@ export const named = Wire.nullAs(
 )
 const pair = Wire.list(Wire.unknown)
 export const links = Wire.nullAs(false, Wire.list(Wire.id))
-export const shares = Wire.nullAs(false, Wire.record(Wire.number))
+export const shares = Wire.nullAs(false, Wire.record(Wire.unknown))
 
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", nbsp: " " }
 

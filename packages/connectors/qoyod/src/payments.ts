@@ -20,7 +20,8 @@ const Receipt = Wire.struct({
   reference: Wire.text,
   contact_id: Wire.id,
   account_id: Wire.id,
-  amount: Wire.number,
+  // What is left of it is a record of its own.
+  amount: Wire.decisive(Wire.number),
   date: day,
   description: Wire.text,
   allocations: Wire.list(Wire.required(Allocation)),

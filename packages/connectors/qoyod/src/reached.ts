@@ -24,7 +24,7 @@ export type Contact = (typeof Contact)["Type"]
 /** Who is named beside an organisation is its person; many repeat its name there. */
 export const personOf = ({ name, organization }: Contact): string | null => {
   const [firm, own] = [Normalize.text(organization), Normalize.text(name)]
-  return firm === null || firm === own ? null : own
+  return firm === null || own === null || Normalize.is(firm, own) ? null : own
 }
 
 export const addressOf = (owner: string, kind: "billing" | "shipping", raw: Contact["billing_address"]) => {

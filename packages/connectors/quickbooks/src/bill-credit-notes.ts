@@ -6,7 +6,7 @@ import { transactions } from "./query.ts"
 
 export const billCreditNotes = Connector.read("BILL_CREDIT_NOTES", {
   ...transactions("VendorCredit"),
-  mapping: 2,
+  mapping: 3,
   item: Wire.struct({ ...purchase, Balance: Wire.number }),
   lookups,
   follow: (raw) => payments("BillPayment", raw.LinkedTxn),

@@ -6,7 +6,7 @@ import { linked } from "./wire.ts"
 
 export const bills = Connector.read("BILLS", {
   ...transactions("Bill"),
-  mapping: 2,
+  mapping: 3,
   item: Wire.struct({ ...purchase, DueDate: Wire.text, Balance: Wire.number, GlobalTaxCalculation: Wire.text }),
   lookups,
   map: (raw, { lookups: found }) => ({

@@ -22,7 +22,7 @@ const line = {
   Id: Wire.id,
   Description: Wire.text,
   Amount: Wire.number,
-  DetailType: Wire.text,
+  DetailType: Wire.decisive(Wire.text),
   ProjectRef: Ref,
   LinkedTxn: Links,
   AccountBasedExpenseLineDetail: Detail,
@@ -39,7 +39,8 @@ const details = [
 ] as const
 const Line = Wire.struct(line)
 type Line = (typeof Line)["Type"]
-export const Lines = Wire.list(Wire.struct({ ...line, GroupLineDetail: Wire.struct({ Line: Wire.list(Line) }) }))
+const Bundle = Wire.struct({ Line: Wire.decisive(Wire.list(Wire.required(Line))) })
+export const Lines = Wire.list(Wire.required(Wire.struct({ ...line, GroupLineDetail: Wire.decisive(Bundle) })))
 type Lines = (typeof Lines)["Type"] | null | undefined
 
 /** The members of a document that its lines take part in. */

@@ -15,7 +15,7 @@ export const purchased = {
 
 export const expenses = Connector.read("EXPENSES", {
   ...transactions("Purchase"),
-  mapping: 2,
+  mapping: 3,
   item: Wire.struct(purchased),
   lookups,
   map: (raw, { lookups: found }) => ({

@@ -6,7 +6,7 @@ import { transactions } from "./query.ts"
 
 export const invoiceCreditNotes = Connector.read("INVOICE_CREDIT_NOTES", {
   ...transactions("CreditMemo"),
-  mapping: 2,
+  mapping: 3,
   item: Wire.struct({ ...sale, RemainingCredit: Wire.number, Balance: Wire.number }),
   lookups,
   follow: (raw) => payments("Payment", raw.LinkedTxn),

@@ -5,7 +5,7 @@ import { transactions } from "./query.ts"
 
 export const invoices = Connector.read("INVOICES", {
   ...transactions("Invoice"),
-  mapping: 2,
+  mapping: 3,
   item: Wire.struct({ ...sale, DueDate: Wire.text, Balance: Wire.number }),
   lookups,
   map: (raw, { lookups: found }) => ({

@@ -7,14 +7,14 @@ const types = Normalize.word({ Inventory: "INVENTORY", NonInventory: "NON_INVENT
 
 export const items = Connector.read("ITEMS", {
   ...names("Item"),
-  mapping: 2,
+  mapping: 3,
   item: Wire.struct({
     ...record,
     Name: Wire.text,
     Description: Wire.text,
     PurchaseDesc: Wire.text,
     Active: Wire.boolean,
-    Type: Wire.text,
+    Type: Wire.decisive(Wire.text),
     Sku: Wire.text,
     QtyOnHand: Wire.number,
     UnitPrice: Wire.number,

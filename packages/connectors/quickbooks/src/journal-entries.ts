@@ -18,7 +18,7 @@ const Line = Wire.struct({
   Id: Wire.id,
   Description: Wire.text,
   Amount: Wire.number,
-  DetailType: Wire.text,
+  DetailType: Wire.decisive(Wire.text),
   JournalEntryLineDetail: Detail
 })
 const sides = Normalize.word({ Debit: "DEBIT", Credit: "CREDIT" }, null)
@@ -46,7 +46,7 @@ const line = ({ Amount, Description, Id, JournalEntryLineDetail: detail }: (type
 
 export const journalEntries = Connector.read("JOURNAL_ENTRIES", {
   ...transactions("JournalEntry"),
-  mapping: 2,
+  mapping: 3,
   item: Wire.struct({
     ...record,
     DocNumber: Wire.text,
@@ -54,7 +54,7 @@ export const journalEntries = Connector.read("JOURNAL_ENTRIES", {
     PrivateNote: Wire.text,
     CurrencyRef: Ref,
     ExchangeRate: rate,
-    Line: Wire.list(Line)
+    Line: Wire.list(Wire.required(Line))
   }),
   lookups,
   map: (raw, { lookups: found }) => {

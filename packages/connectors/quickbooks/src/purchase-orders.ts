@@ -9,7 +9,7 @@ const statuses = Normalize.word({ Open: "SUBMITTED", Closed: "SUBMITTED" })
 
 export const purchaseOrders = Connector.read("PURCHASE_ORDERS", {
   ...transactions("PurchaseOrder"),
-  mapping: 2,
+  mapping: 3,
   item: Wire.struct({ ...purchase, Memo: Wire.text, DueDate: Wire.text, POStatus: Wire.text }),
   lookups,
   map: (raw, { lookups: found }) => {

@@ -3,8 +3,16 @@ import { Connector, Lookup, Normalize, Read, Wire } from "@svc/core"
 import { askAll, everyName, source } from "./query.ts"
 import { record, Ref, updatedAt } from "./wire.ts"
 
+/** Whether a rate is reckoned on what others come to: its place among those that are. */
+const compound: Wire.Decoder<boolean | null> = {
+  ...Wire.read((value) => {
+    const order = Normalize.number(value)
+    return order === null ? null : order > 0
+  }),
+  isYesOrNo: true
+}
 const Rates = Wire.struct({
-  TaxRateDetail: Wire.list(Wire.struct({ TaxRateRef: Ref, TaxOnTaxOrder: Wire.number }))
+  TaxRateDetail: Wire.list(Wire.required(Wire.struct({ TaxRateRef: Ref, TaxOnTaxOrder: compound })))
 })
 /** All tax rates, by id. */
 const rates = Lookup.make({
@@ -40,6 +48,7 @@ export const taxRates = Connector.read("TAX_RATES", {
   // Quirk: a code does not change when one of its rates does.
   ...codes,
   deletes: Read.fullListing,
+  mapping: 2,
   item: Wire.struct({
     ...record,
     Name: Wire.text,
@@ -56,7 +65,7 @@ export const taxRates = Connector.read("TAX_RATES", {
         name: rate?.Name,
         rate: rate?.RateValue,
         tax_agency: lookups.agencies.get(rate?.AgencyRef?.value ?? ""),
-        is_compound: typeof TaxOnTaxOrder === "number" ? TaxOnTaxOrder > 0 : null
+        is_compound: TaxOnTaxOrder ?? null
       }
     })
     // What is compound does not simply add up, and what is not known adds up to nothing.

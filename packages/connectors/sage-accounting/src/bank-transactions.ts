@@ -37,7 +37,7 @@ const payments = Connector.read("BANK_TRANSACTIONS", {
   item: Wire.struct(payment),
   lookups: otherReferences,
   map: (raw, { lookups }) => ({
-    ...through(raw.transaction_type?.id, lookups.banks.get(raw.bank_account?.id ?? "")),
+    ...through(raw.transaction_type?.id, Normalize.lookUp(lookups.banks, raw.bank_account?.id)),
     platform_id: raw.id,
     contact_id: raw.contact?.id,
     amount: raw.total_amount,
@@ -56,7 +56,7 @@ const others = Connector.read("BANK_TRANSACTIONS", {
   item: OtherPayment,
   lookups: otherReferences,
   map: (raw, { lookups }) => {
-    const bank = lookups.banks.get(raw.bank_account?.id ?? "")
+    const bank = Normalize.lookUp(lookups.banks, raw.bank_account?.id)
     const [first, ...more] = raw.payment_lines ?? []
     return {
       ...through(raw.transaction_type?.id, bank),
@@ -91,11 +91,11 @@ const movesOf = (source: string, collection: string, type: string) =>
     item: Wire.struct(moved),
     lookups: otherReferences,
     map: (raw, { lookups }) => {
-      const from = lookups.banks.get(raw.from_bank_account?.id ?? "")
+      const from = Normalize.lookUp(lookups.banks, raw.from_bank_account?.id)
       return {
         platform_id: raw.id,
         from_account_id: from?.account,
-        to_account_id: lookups.banks.get(raw.to_bank_account?.id ?? "")?.account,
+        to_account_id: Normalize.lookUp(lookups.banks, raw.to_bank_account?.id)?.account,
         amount: raw.amount ?? raw.total_amount,
         type,
         currency_id: from?.currency ?? lookups.base,

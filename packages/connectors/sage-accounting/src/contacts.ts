@@ -1,5 +1,5 @@
 /** Customers and vendors, and the people behind them. */
-import { Connector, Lookup, Wire } from "@svc/core"
+import { Connector, Lookup, Normalize, Wire } from "@svc/core"
 import { Address, addresses, emails, phones, reach } from "./people.ts"
 import { all, common, listed, Ref } from "./wire.ts"
 
@@ -9,7 +9,7 @@ export const contacts = Connector.read("CONTACTS", {
     ...common,
     name: Wire.text,
     reference: Wire.text,
-    contact_types: Wire.list(Wire.struct({ id: Wire.decisive(Wire.id) })),
+    contact_types: Wire.list(Wire.required(Wire.struct({ id: Wire.decisive(Wire.id) }))),
     tax_number: Wire.text,
     registered_number: Wire.text,
     currency: Ref,
@@ -60,7 +60,7 @@ export const contactPersons = Connector.read("CONTACT_PERSONS", {
   lookups: { owners },
   map: (raw, { lookups }) => ({
     platform_id: raw.id,
-    contact_id: lookups.owners.get(raw.address?.id ?? ""),
+    contact_id: Normalize.lookUp(lookups.owners, raw.address?.id),
     name: raw.name,
     title: raw.job_title,
     is_primary: raw.is_main_contact,

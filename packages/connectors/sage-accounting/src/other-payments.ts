@@ -1,5 +1,5 @@
 /** Money spent or received without an invoice. */
-import { Connector, Wire } from "@svc/core"
+import { Connector, Normalize, Wire } from "@svc/core"
 import { idsOf } from "./lines.ts"
 import { banks, baseCurrency } from "./references.ts"
 import { common, dated, day, inOrder, listed, Ref, Refs } from "./wire.ts"
@@ -39,7 +39,7 @@ export const expenses = Connector.read("EXPENSES", {
   lookups: otherReferences,
   map: (raw, { lookups }) => {
     if (raw.transaction_type?.id !== "OTHER_PAYMENT") return null
-    const bank = lookups.banks.get(raw.bank_account?.id ?? "")
+    const bank = Normalize.lookUp(lookups.banks, raw.bank_account?.id)
     return {
       platform_id: raw.id,
       contact_id: raw.contact?.id,

@@ -1,6 +1,6 @@
 /** Bank accounts, cards and petty cash. */
 import { Connector, Wire } from "@svc/core"
-import { activeStatus, amountIn, flagged, instant, Reference } from "./wire.ts"
+import { activeStatus, amountIn, currency, flagged, instant, Reference } from "./wire.ts"
 
 // Quirk: a balance does not move updatedAt, so that bank accounts are read as a whole each time.
 export const bankAccounts = Connector.read("BANK_ACCOUNTS", {
@@ -14,7 +14,7 @@ export const bankAccounts = Connector.read("BANK_ACCOUNTS", {
     iban: Wire.text,
     sortCode: Wire.text,
     maskedNumber: Wire.text,
-    currency: Wire.id,
+    currency,
     ledgerAccount: Reference,
     state: Wire.text,
     balanceMinor: Wire.number,

@@ -23,7 +23,7 @@ export const crmStages = Connector.read("CRM_STAGES", {
     pipeline_id: raw.pipeline?.id,
     display_order: raw.position,
     is_closed: Boolean(raw.closes),
-    is_won: raw.closes === "won",
+    is_won: Normalize.is(raw.closes, "won") ?? false,
     created_at: raw.addTime,
     updated_at: raw.updateTime
   })

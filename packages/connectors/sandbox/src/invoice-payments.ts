@@ -22,7 +22,7 @@ const payments = Connector.read("INVOICE_PAYMENTS", {
     allocations: Wire.list(Wire.struct({ invoice: Wire.required(Reference), amount: Wire.number })),
     unallocated: Wire.number,
     note: Wire.text,
-    state: Wire.text,
+    state: Wire.decisive(Wire.text),
     updatedAt: instant
   }),
   owner: (raw) => raw.id,

@@ -1,6 +1,6 @@
 /** Products of the payment side. */
 import { Connector, Wire } from "@svc/core"
-import { activeStatus, amountIn, announced, changed, epoch } from "./wire.ts"
+import { activeStatus, amountIn, announced, changed, currency, epoch } from "./wire.ts"
 
 export const paymentItems = Connector.read("PAYMENT_ITEMS", {
   ...announced("payProducts"),
@@ -11,7 +11,7 @@ export const paymentItems = Connector.read("PAYMENT_ITEMS", {
     summary: Wire.text,
     code: Wire.text,
     priceMinor: Wire.number,
-    currency: Wire.id,
+    currency,
     active: Wire.boolean,
     created: epoch,
     updated: epoch

@@ -59,6 +59,12 @@ export const epoch = Wire.read((value) => Normalize.epochSeconds(value))
 /** `unitsPerBase` and its kin are the inverse of ours: units of the currency for one unit of the base currency. */
 export const unitsPerBase = Wire.read((value) => Normalize.inverseRate(value))
 
+/** The currency of amounts in minor units. One that is none is not read: nobody knows what amounts in it are. */
+export const currency = Wire.read((value) => {
+  const code = Normalize.id(value)
+  if (code !== null) Normalize.minorDigits(code)
+  return code
+})
 /** Whole minor units of a currency as an amount. */
 export const amountIn = (currency: string | null | undefined) => (minor: number | null | undefined) =>
   Normalize.minorUnits(minor, currency)

@@ -14,7 +14,7 @@ const Expense = Wire.struct({
   exchange_rate: Wire.number,
   date: day,
   tax_rate: Wire.id,
-  tax_amount_type: Wire.text,
+  tax_amount_type: Wire.decisive(Wire.text),
   contact: Wire.id,
   reference: Wire.text,
   project: Wire.id,

@@ -22,6 +22,7 @@ export const balanceSheet = Connector.read("BALANCE_SHEET", {
   item: Report,
   deletes: Read.never("A period has its figures as long as there are books"),
   lookups: { accounts: accountLookup, currency: baseCurrency },
+  mapping: 2,
   map: (raw, { lookups }) => {
     const rows = sections(raw, sides, lookups.accounts)
     return {

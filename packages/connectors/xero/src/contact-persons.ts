@@ -14,11 +14,13 @@ export const contactPersons = Connector.read("CONTACT_PERSONS", {
   item: Wire.struct({
     ContactID: Wire.required(Wire.id),
     ...person,
-    ContactPersons: Wire.list(Wire.struct(person)),
+    // The place of a person in it is its id.
+    ContactPersons: Wire.list(Wire.required(Wire.struct(person))),
     UpdatedDateUTC: date
   }),
   deletes: Read.never("Xero archives contacts and deletes none; what a contact lacks is gone with its next reading"),
   owner: (raw) => raw.ContactID,
+  mapping: 2,
   map: (raw) =>
     [raw, ...(raw.ContactPersons ?? [])].flatMap(({ EmailAddress, FirstName, LastName }, position) => {
       const name = Normalize.fullName(FirstName, LastName)

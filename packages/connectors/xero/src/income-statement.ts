@@ -30,6 +30,7 @@ export const incomeStatement = Connector.read("INCOME_STATEMENT", {
   item: Report,
   deletes: Read.never("A period has its figures as long as there are books"),
   lookups: { accounts: accountLookup, currency: baseCurrency },
+  mapping: 2,
   map: (raw, { lookups }) => {
     const rows = sections(raw, sides, lookups.accounts)
     const revenue = rows("revenue")

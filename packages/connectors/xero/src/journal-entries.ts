@@ -82,7 +82,7 @@ const ledger = Connector.read("JOURNAL_ENTRIES", {
     JournalDate: day,
     CreatedDateUTC: date,
     Reference: Wire.text,
-    SourceType: Wire.text,
+    SourceType: Wire.decisive(Wire.text),
     JournalLines: Wire.list(
       Wire.struct({ ...Line, JournalLineID: Wire.id, NetAmount: Wire.number, TrackingCategories: Tracking })
     )
@@ -90,7 +90,7 @@ const ledger = Connector.read("JOURNAL_ENTRIES", {
   // What is posted stays; it is reversed by another entry.
   deletes: Read.never("The ledger keeps every entry: what is taken back is booked the other way round"),
   get: "/Journals/{id}",
-  mapping: 2,
+  mapping: 3,
   lookups: { tracking: trackingOptions },
   map: (raw, { lookups }) => {
     const known = { ...lookups, accounts: noCodes }

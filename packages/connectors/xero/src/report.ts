@@ -6,7 +6,7 @@ import { Call, type Field, Normalize, Page, Read, Wire } from "@svc/core"
 import type { accountLookup } from "./references.ts"
 
 const row = {
-  RowType: Wire.text,
+  RowType: Wire.decisive(Wire.text),
   Cells: Wire.list(
     Wire.struct({ Value: Wire.text, Attributes: Wire.list(Wire.struct({ Id: Wire.text, Value: Wire.id })) })
   )
@@ -16,7 +16,12 @@ type Row = (typeof Row)["Type"]
 export const Report = Wire.struct({
   period_start: Wire.required(Wire.text),
   period_end: Wire.required(Wire.text),
-  Rows: Wire.required(Wire.list(Wire.struct({ ...row, Title: Wire.text, Rows: Wire.list(Row) })))
+  // Without one of its rows a section comes to something else.
+  Rows: Wire.required(
+    Wire.list(
+      Wire.required(Wire.struct({ ...row, Title: Wire.text, Rows: Wire.decisive(Wire.list(Wire.required(Row))) }))
+    )
+  )
 })
 type Report = (typeof Report)["Type"]
 

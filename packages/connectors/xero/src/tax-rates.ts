@@ -13,9 +13,10 @@ export const taxRates = Connector.read("TAX_RATES", {
     EffectiveRate: Wire.number,
     DisplayTaxRate: Wire.number,
     TaxComponents: Wire.list(Wire.struct({ Name: Wire.text, Rate: Wire.number, IsCompound: Wire.boolean })),
-    Status: Wire.text
+    Status: Wire.decisive(Wire.text)
   }),
   get: "/TaxRates/{id}",
+  mapping: 2,
   map: (raw) =>
     raw.Status === "DELETED"
       ? null

@@ -23,10 +23,10 @@ export const trackingCategories = Connector.read("TRACKING_CATEGORIES", {
     TrackingCategoryID: Wire.required(Wire.id),
     TrackingOptionID: Wire.id,
     Name: Wire.text,
-    Status: Wire.text,
-    Options: Wire.list(Wire.struct({ Status: Wire.text }))
+    Status: Wire.decisive(Wire.text),
+    Options: Wire.list(Wire.required(Wire.struct({ Status: Wire.decisive(Wire.text) })))
   }),
-  mapping: 2,
+  mapping: 3,
   map: ({ Name, Options, Status, TrackingCategoryID, TrackingOptionID }) =>
     Status === "DELETED"
       ? null

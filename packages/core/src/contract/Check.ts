@@ -169,6 +169,20 @@ const compileField = (field: Field): CheckValue => {
 }
 const none: ReadonlyArray<never> = []
 
+/** The elements, each checked; none where one cannot be read: the others would be another list. */
+const allOf = <A>(
+  list: ReadonlyArray<unknown>,
+  check: (element: unknown, index: number) => A | null
+): ReadonlyArray<A> => {
+  const kept: Array<A> = []
+  for (const [index, element] of list.entries()) {
+    const checked = check(element, index)
+    if (checked === null) return []
+    kept.push(checked)
+  }
+  return kept
+}
+
 /** Rows of a statement hold rows again: what is being compiled refers to itself. */
 const rowCheckers = new WeakMap<Fields, CheckValue>()
 const compileRows = (field: Field): CheckValue => {
@@ -178,13 +192,11 @@ const compileRows = (field: Field): CheckValue => {
   let checkRow: CheckValue = () => null
   const checkRows: CheckValue = (value, path, issues) => {
     if (value === undefined || value === null) return []
-    if (!Array.isArray(value)) return report(issues, path, "a list", value)
+    if (!Array.isArray(value)) return report(issues, path, "a list", value) ?? []
     if (isLong(value, path, issues)) return []
-    return value.flatMap((row, index) => {
+    return allOf(value, (row, index) => {
       const at = `${path}[${index}]`
-      return (
-        (row === null || row === undefined ? report(issues, at, "an object", row) : checkRow(row, at, issues)) ?? []
-      )
+      return row === null || row === undefined ? report(issues, at, "an object", row) : checkRow(row, at, issues)
     })
   }
   rowCheckers.set(fields, checkRows)
@@ -209,11 +221,11 @@ const compileList = (model: string, name: string, sub: Nested) => {
   const checkRecord = compileSub(sub)
   return (value: unknown, platformId: string, issues: Issues): unknown => {
     if (value === undefined || value === null) return []
-    if (!Array.isArray(value)) return report(issues, name, "a list", value)
+    if (!Array.isArray(value)) return report(issues, name, "a list", value) ?? []
     if (isLong(value, name, issues)) return []
     const parent: Parent = { model, id: platformId }
     const elements = sub.split === undefined ? value : value.flatMap((one) => (isRow(one) ? sub.split!(one) : one))
-    const rows = elements.flatMap<Row>((element, index) => checkRecord(element, parent, name, index, issues) ?? [])
+    const rows = allOf(elements, (element, index) => checkRecord(element, parent, name, index, issues))
     if (rows.length > 1) separate(rows)
     return rows
   }
@@ -350,7 +362,7 @@ const day: CheckValue = (value, path, issues) => {
   return canonical ?? report(issues, path, "a date as YYYY-MM-DD", value)
 }
 
-/** What is absent in a list of texts is left out. */
+/** What is absent in a list of texts is left out; as in other lists, one that cannot be read leaves none. */
 const texts: CheckValue = (value, path, issues) => {
   if (value === undefined || value === null) return []
   if (!Array.isArray(value)) return report(issues, path, "a list", value) ?? []
@@ -359,6 +371,7 @@ const texts: CheckValue = (value, path, issues) => {
   for (const [index, element] of value.entries()) {
     const checked = text(element, `${path}[${index}]`, issues)
     if (checked !== null) kept.push(checked)
+    else if (element !== undefined && element !== null && element !== "") return []
   }
   return kept
 }

@@ -114,6 +114,13 @@ export type Word<
 export const lookUp = <A>(map: ReadonlyMap<string, A>, key: string | null | undefined, field?: string): A | undefined =>
   Unread.faultOf(key) === undefined ? (isAbsent(key) ? undefined : map.get(key)) : unread("a key", key, field)
 
+/**
+ * Whether a value is this one, where a comparison would be part of the record; null for one that is absent. What could not be
+ * read is passed on as that: compared, it would only be another.
+ */
+export const is = <A extends string | number>(value: A | null | undefined, other: A, field?: string): boolean | null =>
+  Unread.faultOf(value) === undefined ? (isAbsent(value) ? null : value === other) : unread("a value", value, field)
+
 // --- Numbers ---
 
 /** Characters that a number may be written with. What is longer is none, and would take long to be told from one. */

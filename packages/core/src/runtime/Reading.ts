@@ -228,7 +228,7 @@ export const lookupsIn = (
  */
 export const mappingVersion = (read: Read): string => `${common}.${read.mapping}`
 /** Raised with each change of the models, the checks or the normalisation after which an item becomes another record. */
-const common = 2
+const common = 3
 
 /** Null for an answer of a status that means nothing is there. */
 const emptyAt =
@@ -501,6 +501,10 @@ const companionsIn = (read: Read, kept: ReadonlyArray<Followed>): Readonly<Recor
   return found
 }
 
+/** What the further calls of an item were answered, of all that is kept beside it. */
+export const answersIn = (kept: ReadonlyArray<Followed>): ReadonlyArray<unknown> =>
+  kept.flatMap(({ body, call }) => (call.startsWith(companion) ? [] : [body]))
+
 /** Maps an item with what its further calls were answered. */
 const withFollowed = (
   read: Read,
@@ -513,8 +517,7 @@ const withFollowed = (
   if (Result.isFailure(calls)) {
     return Result.fail(refusalOf(raw, issuesOf(calls.failure)))
   }
-  const bodies = kept.flatMap(({ body, call }) => (call.startsWith(companion) ? [] : [body]))
-  const mapped = mapItem(read, raw, { ...context, followed: bodies }, bounds)
+  const mapped = mapItem(read, raw, { ...context, followed: answersIn(kept) }, bounds)
   if (kept.length === 0) return mapped
   return Result.isSuccess(mapped)
     ? Result.succeed({ ...mapped.success, followed: kept })
