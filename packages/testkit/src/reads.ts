@@ -3,6 +3,7 @@ import assert from "node:assert/strict"
 import { Check as Checked, Connector, type Models, Normalize, type Page, Read } from "@svc/core"
 import { Reading } from "@svc/core/runtime"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import { assertAsked, assertIdentified, assertNoSecret } from "./asserts.ts"
 import type { Case } from "./Case.ts"
@@ -344,11 +345,12 @@ const hostile = async (subject: Subject, sources: ReadonlyArray<Read.Read>, own:
   for (const read of sources) {
     const lookups = await foundOf(subject, read, own)
     const items = walked.steps.flatMap(({ page, source }) => (source === read.source ? page.items : []))
-    const followed = own.exchanges.map(({ response }) => response.body)
-    const context = { settings: subject.settings, lookups, companions: Read.absentCompanions(read), followed }
     withoutTraces(() => {
-      for (const { raw } of items) {
-        for (const { name, value } of variants(raw)) judge(read, value, name, context)
+      for (const { followed: kept = [], raw } of items) {
+        const followed = Reading.answersIn(kept)
+        const context = { settings: subject.settings, lookups, companions: Read.absentCompanions(read), followed }
+        const whole = Result.getSuccess(Reading.mapItem(read, raw, context))
+        for (const { name, value } of variants(raw)) judge(read, value, name, context, Option.getOrNull(whole))
       }
     })
     for (const body of hostileBodies) {
@@ -374,8 +376,11 @@ const withoutTraces = (use: () => void): void => {
   }
 }
 
-/** A variant of an item becomes a record or a refusal that says what is wrong; anything else is a crash. */
-const judge = (read: Read.Read, raw: unknown, name: string, context: Read.MapContext) => {
+/**
+ * A variant of an item becomes a record or a refusal that says what is wrong; anything else is a crash. `whole` is what the
+ * item becomes as it is: what cannot be read must not make another record of it.
+ */
+const judge = (read: Read.Read, raw: unknown, name: string, context: Read.MapContext, whole: Reading.Item | null) => {
   const watched = <A>(use: () => A): { readonly is: A } | null => {
     try {
       return { is: use() }
@@ -414,5 +419,42 @@ const judge = (read: Read.Read, raw: unknown, name: string, context: Read.MapCon
       throw crash
     })
   }
-  if (Result.isFailure(mapped)) assert.ok(mapped.failure.issues.length > 0, `${name}: a refusal says why`)
+  if (Result.isFailure(mapped)) return assert.ok(mapped.failure.issues.length > 0, `${name}: a refusal says why`)
+  // Of a list that is another one, some elements may be read and others not.
+  if (whole !== null && !name.endsWith(" as a list")) {
+    assertUntouched(mapped.success, whole, `${read.model} (${read.source}) with ${name}`)
+  }
+}
+
+/** What cannot be read of an item, and is told, changes nothing of its records but what is left out. */
+const assertUntouched = ({ records, warnings = [] }: Reading.Item, whole: Reading.Item, name: string) => {
+  const known = new Set(whole.warnings?.map(({ message }) => message))
+  // That an item becomes no record is told as well.
+  const fresh = warnings.filter(({ message }) => !known.has(message) && !message.startsWith("becomes no record"))
+  if (fresh.length === 0) return
+  const ids = (item: Pick<Reading.Item, "records">) => item.records.map(({ platform_id }) => platform_id)
+  assert.deepEqual(ids({ records }), ids(whole), `${name}: the records are others, and what makes them cannot be read`)
+  for (const [index, record] of records.entries()) {
+    const before = whole.records[index]!
+    // Without its natural key a record goes by its id.
+    const { platform_id, platform_unique_id: key, ...rest } = record
+    const other =
+      key === platform_id || key === before.platform_unique_id ? otherIn(rest, before) : "platform_unique_id"
+    assert.ok(
+      other === null,
+      `${name}: \`${other}\` is neither as it was nor left out, and what it is made of cannot be read`
+    )
+  }
+}
+/** The path of a member that is neither the same nor empty; null where there is none. */
+const otherIn = (value: unknown, before: unknown, path = ""): string | null => {
+  if (value === null || (Array.isArray(value) && value.length === 0)) return null
+  if (typeof value !== "object" || typeof before !== "object" || before === null) return value === before ? null : path
+  if (Array.isArray(value) && Array.isArray(before) && value.length !== before.length) return path
+  for (const [name, inner] of Object.entries(value)) {
+    const at = path === "" ? name : `${path}.${name}`
+    const found = otherIn(inner, (before as Readonly<Record<string, unknown>>)[name], at)
+    if (found !== null) return found
+  }
+  return null
 }

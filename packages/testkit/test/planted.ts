@@ -123,6 +123,7 @@ const spanned = (narrow: ((failure: Page.Refused) => boolean) | undefined, cut =
 const isTooMuch = ({ body }: Page.Refused) => Call.at(body, "code") === "TOO_MUCH"
 export const tooMuch = spanned(isTooMuch)
 const inParts = "CURRENCIES: what is too much at once is asked for in parts"
+const hostile = "CONTACTS: hostile answers are refused or read, never a crash"
 const inOrder = "CONTACTS: a run since a moment ends where what is older begins"
 
 const records = (model: string) => `${model}: all pages are read once, to exactly these records`
@@ -329,7 +330,51 @@ const reading: ReadonlyArray<readonly [string, Subject, string]> = [
   [
     "a mapping crashes on null",
     withRead("CONTACTS", { map: (raw) => ({ ...mapped(raw), name: raw.name.trim() }) as never }),
-    "CONTACTS: hostile answers are refused or read, never a crash"
+    hostile
+  ],
+  [
+    "what cannot be read is taken for absent, and another member stands for it",
+    withRead("CONTACTS", {
+      map: (raw) => ({ ...mapped(raw), name: typeof raw.name === "string" ? raw.name : raw.id }) as never
+    }),
+    hostile
+  ],
+  [
+    "what cannot be read is compared",
+    withRead("CONTACTS", {
+      map: (raw) => ({ ...mapped(raw), status: raw.name === "Ada" ? "ARCHIVED" : "ACTIVE" }) as never
+    }),
+    hostile
+  ],
+  [
+    "a natural key is made of something else where it cannot be read",
+    withRead("CONTACTS", {
+      map: (raw) =>
+        ({ ...mapped(raw), platform_unique_id: typeof raw.name === "string" ? raw.name : raw.changed }) as never
+    }),
+    hostile
+  ],
+  [
+    "what cannot be read is missing in a list, and the others stay",
+    withRead("CONTACTS", {
+      map: (raw) => {
+        const links = [raw.name, ...(raw.mails ?? []).map((own: any) => own?.address)]
+        const external_links = links.flatMap((link) => (typeof link === "string" ? [{ link, type: "EMAIL" }] : []))
+        return { ...mapped(raw), external_links } as never
+      }
+    }),
+    hostile
+  ],
+  [
+    "an item has a record less where something cannot be read",
+    withRead("CONTACTS", {
+      owner: (raw: any) => raw.id,
+      map: (raw) => {
+        const person = typeof raw.name === "string" ? [{ platform_id: `${raw.id}:person`, name: raw.name }] : []
+        return [mapped(raw), ...person] as never
+      }
+    }),
+    hostile
   ],
   [
     "a call depends on how often it was made",
