@@ -1,6 +1,7 @@
 /** The connectors of this server: the one file that names them. To add one, install its package and put it in the list. */
 import type { Connector } from "@svc/core"
 import { hubspot } from "@svc/hubspot"
+import { myob } from "@svc/myob"
 import { netsuite } from "@svc/netsuite"
 import { odoo } from "@svc/odoo"
 import { qoyod } from "@svc/qoyod"
@@ -19,6 +20,7 @@ import type { Platform } from "./demo/DemoPlatform.ts"
 
 export const connectors: ReadonlyArray<Connector.Any> = [
   hubspot,
+  myob,
   netsuite,
   odoo,
   qoyod,

@@ -1,0 +1,45 @@
+/** Money spent and received without an invoice or a bill: what both have in common. */
+import { Wire } from "@svc/core"
+import { netOrGross } from "./lines.ts"
+import { common, day, ids, rate, Ref } from "./wire.ts"
+
+const Line = Wire.struct({
+  RowID: Wire.id,
+  Account: Ref,
+  Job: Ref,
+  TaxCode: Ref,
+  Memo: Wire.text,
+  Amount: Wire.number,
+  UnitCount: Wire.number
+})
+export const money = {
+  ...common,
+  Account: Ref,
+  Contact: Ref,
+  Date: day,
+  IsTaxInclusive: Wire.boolean,
+  TotalTax: Wire.number,
+  Memo: Wire.text,
+  Category: Ref,
+  ForeignCurrency: Ref,
+  CurrencyExchangeRate: rate,
+  Lines: Wire.list(Wire.required(Line))
+}
+export type Money = Wire.Struct<typeof money>
+
+export const linesOf = (raw: Money) =>
+  (raw.Lines ?? []).map((line) => ({
+    platform_id: line.RowID ? `${raw.UID}/${line.RowID}` : null,
+    tracking_category_ids: ids(line.Job?.UID, raw.Category?.UID),
+    project_id: line.Job?.UID,
+    tax_id: line.TaxCode?.UID,
+    account_id: line.Account?.UID,
+    description: line.Memo,
+    quantity: line.UnitCount,
+    ...netOrGross(line.Amount, raw.IsTaxInclusive)
+  }))
+/** The account of the other side, where all lines are of one. */
+export const otherSide = ({ Lines }: Money): string | null => {
+  const [account, ...more] = ids(...(Lines ?? []).map(({ Account }) => Account?.UID))
+  return more.length === 0 ? (account ?? null) : null
+}

@@ -1,0 +1,84 @@
+/** Bills, credit notes and orders of suppliers. */
+import { Connector, Normalize, Wire } from "@svc/core"
+import { document, documentFields, documentStatus, openOf } from "./document-fields.ts"
+import { inLayouts, isNote, missingNotes, purchaseLayouts, wholeOf } from "./layouts.ts"
+import { books } from "./references.ts"
+import { appliedBy, purchases } from "./settlements.ts"
+import { ids, missing, Ref } from "./wire.ts"
+
+const purchase = { ...document, Supplier: Ref, SupplierInvoiceNumber: Wire.text }
+export const Bill = Wire.struct({ ...purchase, BillType: Wire.text })
+type Bill = (typeof Bill)["Type"]
+const listing = inLayouts("/Purchase/Bill", purchaseLayouts, (raw: Bill) => raw.BillType)
+/** The number that the supplier gave it, else the file's own. */
+const numberOf = (raw: Bill) => Normalize.text(raw.SupplierInvoiceNumber) ?? raw.Number
+
+export const bills = Connector.read("BILLS", {
+  ...listing,
+  item: Bill,
+  deletes: missingNotes("/Purchase/Bill", false),
+  lookups: books,
+  map: (short, { followed, lookups }) => {
+    const raw = wholeOf(Bill, short, followed)
+    if (isNote(raw)) return null
+    const fields = documentFields(raw, lookups)
+    const due = openOf(raw)
+    return {
+      ...fields,
+      platform_unique_id: raw.Number,
+      contact_id: raw.Supplier?.UID,
+      document_number: numberOf(raw),
+      due_date: raw.Terms?.DueDate,
+      amount_due: due,
+      tax_inclusive: raw.IsTaxInclusive,
+      memo: raw.JournalMemo,
+      status: documentStatus(raw, fields.total_amount, due),
+      purchase_order_ids: ids(raw.Order?.UID)
+    }
+  }
+})
+
+export const billCreditNotes = Connector.read("BILL_CREDIT_NOTES", {
+  ...listing,
+  item: Bill,
+  deletes: missingNotes("/Purchase/Bill", true),
+  lookups: { ...books, applied: appliedBy(purchases) },
+  map: (short, { followed, lookups }) => {
+    const raw = wholeOf(Bill, short, followed)
+    if (!isNote(raw)) return null
+    const fields = documentFields(raw, lookups, true)
+    const left = openOf(raw, true)
+    return {
+      ...fields,
+      platform_unique_id: raw.Number,
+      contact_id: raw.Supplier?.UID,
+      document_number: numberOf(raw),
+      remaining_credit: left,
+      memo: raw.JournalMemo,
+      status: documentStatus(raw, fields.total_amount, left),
+      bill_ids: lookups.applied.get(raw.UID) ?? []
+    }
+  }
+})
+
+const Order = Wire.struct({ ...purchase, OrderType: Wire.text })
+export const purchaseOrders = Connector.read("PURCHASE_ORDERS", {
+  ...inLayouts("/Purchase/Order", purchaseLayouts, (raw: (typeof Order)["Type"]) => raw.OrderType),
+  item: Order,
+  deletes: missing("/Purchase/Order"),
+  lookups: books,
+  map: (short, { followed, lookups }) => {
+    const raw = wholeOf(Order, short, followed)
+    return {
+      ...documentFields(raw, lookups),
+      platform_unique_id: raw.Number,
+      contact_id: raw.Supplier?.UID,
+      document_number: raw.Number,
+      description: raw.JournalMemo,
+      delivery_date: raw.PromisedDate,
+      status: documentStatus(raw),
+      // The bill names the order.
+      bill_ids: []
+    }
+  }
+})

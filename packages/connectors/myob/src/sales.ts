@@ -1,0 +1,80 @@
+/** Invoices, credit notes and orders of customers. */
+import { Connector, Wire } from "@svc/core"
+import { document, documentFields, documentStatus, openOf } from "./document-fields.ts"
+import { inLayouts, isNote, missingNotes, salesLayouts, wholeOf } from "./layouts.ts"
+import { books } from "./references.ts"
+import { appliedBy, sales } from "./settlements.ts"
+import { ids, missing, Ref } from "./wire.ts"
+
+const sale = { ...document, Customer: Ref }
+export const Invoice = Wire.struct({ ...sale, InvoiceType: Wire.text })
+const listing = inLayouts("/Sale/Invoice", salesLayouts, (raw: (typeof Invoice)["Type"]) => raw.InvoiceType)
+
+export const invoices = Connector.read("INVOICES", {
+  ...listing,
+  item: Invoice,
+  deletes: missingNotes("/Sale/Invoice", false),
+  lookups: books,
+  map: (short, { followed, lookups }) => {
+    const raw = wholeOf(Invoice, short, followed)
+    if (isNote(raw)) return null
+    const fields = documentFields(raw, lookups)
+    const due = openOf(raw)
+    return {
+      ...fields,
+      platform_unique_id: raw.Number,
+      contact_id: raw.Customer?.UID,
+      document_number: raw.Number,
+      due_date: raw.Terms?.DueDate,
+      amount_due: due,
+      memo: raw.JournalMemo,
+      status: documentStatus(raw, fields.total_amount, due),
+      sales_order_ids: ids(raw.Order?.UID)
+    }
+  }
+})
+
+export const invoiceCreditNotes = Connector.read("INVOICE_CREDIT_NOTES", {
+  ...listing,
+  item: Invoice,
+  deletes: missingNotes("/Sale/Invoice", true),
+  lookups: { ...books, applied: appliedBy(sales) },
+  map: (short, { followed, lookups }) => {
+    const raw = wholeOf(Invoice, short, followed)
+    if (!isNote(raw)) return null
+    const fields = documentFields(raw, lookups, true)
+    const left = openOf(raw, true)
+    return {
+      ...fields,
+      platform_unique_id: raw.Number,
+      contact_id: raw.Customer?.UID,
+      document_number: raw.Number,
+      remaining_credit: left,
+      memo: raw.JournalMemo,
+      status: documentStatus(raw, fields.total_amount, left),
+      invoice_ids: lookups.applied.get(raw.UID) ?? []
+    }
+  }
+})
+
+const Order = Wire.struct({ ...sale, OrderType: Wire.text })
+export const salesOrders = Connector.read("SALES_ORDERS", {
+  ...inLayouts("/Sale/Order", salesLayouts, (raw: (typeof Order)["Type"]) => raw.OrderType),
+  item: Order,
+  deletes: missing("/Sale/Order"),
+  lookups: books,
+  map: (short, { followed, lookups }) => {
+    const raw = wholeOf(Order, short, followed)
+    return {
+      ...documentFields(raw, lookups),
+      platform_unique_id: raw.Number,
+      contact_id: raw.Customer?.UID,
+      document_number: raw.Number,
+      description: raw.JournalMemo,
+      delivery_date: raw.PromisedDate,
+      status: documentStatus(raw),
+      // The invoice names the order.
+      invoice_ids: []
+    }
+  }
+})

@@ -1,0 +1,79 @@
+/** What MYOB's resources have in common: how they are listed, paged, restricted, found by id, and known to be gone. */
+import { Call, Normalize, Page, Read, Wire } from "@svc/core"
+
+/** Another record, of which its id is read. */
+export const Ref = Wire.struct({ UID: Wire.id })
+export const day = Wire.read((value) => Normalize.day(value))
+export const moment = Wire.read((value) => Normalize.instant(value))
+export const rate = Wire.read((value) => Normalize.rate(value))
+/** The members that every record has. */
+export const common = { UID: Wire.required(Wire.id), LastModified: moment }
+
+/** What changed last comes first, so that what changes during a run shows twice rather than not at all. */
+export const query: Call.Query = { $top: 1000, $orderby: "LastModified desc" }
+
+/**
+ * `NextPageLink` until it is null. Quirk: it may name the server behind the address that was asked, such as arl2.api.myob.com,
+ * whose place and query are the same. https://developer.myob.com/api/myob-business-api/api-overview/getting-started/
+ */
+export const pages = Page.nextLink({
+  at: (body) => {
+    const next = Call.at(body, "NextPageLink")
+    return typeof next === "string" ? next.replace(/^https?:\/\/(?:[a-z0-9-]+\.)?api\.myob\.com(?=\/)/i, "") : next
+  }
+})
+/** All of a list in one go, for lookups. */
+export const all = (path: string) => Read.pages({ call: { path, query }, page: pages, items: "Items" })
+
+const literal = (at: string) => `datetime'${at.slice(0, 19)}'`
+// Quirk: the zone of LastModified is not documented; a day covers all there are.
+export const changed = ({ since }: { readonly since: string }) => ({
+  query: { $filter: `LastModified ge ${literal(Normalize.before(since, 86_400))}` }
+})
+/** Restricts a listing to what is dated a day and later. */
+export const dated =
+  (member: string) =>
+  ({ from }: { readonly from: string }) => ({ query: { $filter: `${member} ge ${literal(from)}` } })
+
+const Identified = Wire.struct({ UID: Wire.required(Wire.id) })
+/** What is gone: no list names it to every user, so that the ids that are left do. */
+export const missing = (path: string, isOurs: (row: unknown) => boolean = () => true): Read.Deletes =>
+  Read.idListing({
+    call: () => ({ path, query }),
+    page: pages,
+    ids: (body) =>
+      Read.requiredArrayAt(body, "Items")
+        .filter(isOurs)
+        .map((row) => Wire.decode(Identified, row).UID)
+  })
+
+export interface Listing {
+  readonly path: string
+  readonly query: Call.Query
+  readonly page: Page.Page
+  readonly since: typeof changed
+  readonly items: string
+  readonly get: (id: string) => Call.Call
+  readonly getItem: (body: unknown) => unknown
+  readonly deletes: Read.Deletes
+}
+/** A record that is one of several of an item begins with the item's id. */
+export const itemIn = (id: string) => Call.segment(id.split(/[:/]/)[0] ?? "")
+/** Where records are listed, and found by their ids. */
+export const listed = (path: string): Listing => ({
+  path,
+  query,
+  page: pages,
+  since: changed,
+  items: "Items",
+  get: (id) => ({ path: `${path}/${itemIn(id)}` }),
+  getItem: (body) => body,
+  deletes: missing(path)
+})
+
+/** The ids that are there, each once. */
+export const ids = (...values: ReadonlyArray<string | null | undefined>): ReadonlyArray<string> => [
+  ...new Set(values.filter((id) => id !== null && id !== undefined))
+]
+export const statusOf = (isActive: boolean | null | undefined): "ACTIVE" | "ARCHIVED" | null =>
+  isActive === false ? "ARCHIVED" : isActive === true ? "ACTIVE" : null
