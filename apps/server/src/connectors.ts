@@ -15,6 +15,7 @@ import { stripe } from "@svc/stripe"
 import { tally } from "@svc/tally"
 import { wafeq } from "@svc/wafeq"
 import { xero } from "@svc/xero"
+import { zohoBooks } from "@svc/zoho-books"
 import { join } from "node:path"
 import type { Platform } from "./demo/DemoPlatform.ts"
 
@@ -33,7 +34,8 @@ export const connectors: ReadonlyArray<Connector.Any> = [
   stripe,
   tally,
   wafeq,
-  xero
+  xero,
+  zohoBooks
 ]
 
 /** What the demo of an empty installation is connected to. */

@@ -85,7 +85,9 @@ describe("without Node", () => {
               accountId: "a",
               business: "b",
               shop: "acme.myshopify.com",
-              instanceUrl: "https://acme.my.salesforce.com"
+              instanceUrl: "https://acme.my.salesforce.com",
+              apiDomain: "https://www.zohoapis.com",
+              organization: "1"
             },
             fetch: async (input, init) => {
               const request = new Request(input, init)
@@ -97,7 +99,7 @@ describe("without Node", () => {
             }
           })
           await client.check()
-          done.push([connector.id, sent.replace("Bearer ", ""), row.refresh_token].join(" "))
+          done.push([connector.id, sent.replace(connector.auth.prefix ?? "Bearer ", ""), row.refresh_token].join(" "))
         }
         return JSON.stringify(done)
       })()`)

@@ -1,0 +1,41 @@
+/** Bank accounts and credit cards; each is the ledger account of the same id. */
+import { Call, Connector, Read, Wire } from "@svc/core"
+import { activity } from "./accounts.ts"
+import { pages } from "./lists.ts"
+
+export const bankAccounts = Connector.read("BANK_ACCOUNTS", {
+  path: "/bankaccounts",
+  query: { filter_by: "Status.All" },
+  page: pages,
+  items: "bankaccounts",
+  item: Wire.struct({
+    account_id: Wire.required(Wire.id),
+    account_name: Wire.text,
+    account_number: Wire.text,
+    account_type: Wire.text,
+    bank_name: Wire.text,
+    routing_number: Wire.text,
+    currency_id: Wire.id,
+    balance: Wire.number,
+    bank_balance: Wire.number,
+    is_active: Wire.boolean
+  }),
+  get: "/bankaccounts/{id}",
+  getItem: (body: unknown) => Call.at(body, "bankaccount"),
+  deletes: Read.fullListing,
+  map: (raw) => ({
+    platform_id: raw.account_id,
+    institution_name: raw.bank_name,
+    account_name: raw.account_name,
+    account_number: raw.account_number,
+    currency_id: raw.currency_id,
+    category: raw.account_type,
+    balance: raw.balance,
+    available_balance: raw.bank_balance,
+    account_id: raw.account_id,
+    iban: null,
+    routing_number: raw.routing_number,
+    status: activity(raw.is_active),
+    updated_at: null
+  })
+})

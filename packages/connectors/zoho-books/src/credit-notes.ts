@@ -1,0 +1,94 @@
+/** Credit notes to customers, and those of vendors, which Zoho calls vendor credits. */
+import { Connector, Wire } from "@svc/core"
+import { currencies, currencyOf } from "./currencies.ts"
+import { document, documentFields } from "./document-fields.ts"
+import { noteStatuses } from "./document-statuses.ts"
+import { changing, dated, day, ids, listed, moment, wholeOf } from "./lists.ts"
+
+export const given = {
+  path: "creditnotes",
+  list: "creditnotes",
+  one: "creditnote",
+  id: "creditnote_id",
+  within: "line_items"
+}
+export const put = {
+  date: day,
+  credited_amount: Wire.decisive(Wire.number),
+  amount_applied: Wire.decisive(Wire.number),
+  amount: Wire.number
+}
+const PutOnInvoice = Wire.struct({
+  ...put,
+  invoice_id: Wire.required(Wire.id),
+  creditnote_invoice_id: Wire.id
+})
+export const CreditNote = Wire.struct({
+  ...document,
+  creditnote_id: Wire.required(Wire.id),
+  creditnote_number: Wire.text,
+  customer_id: Wire.id,
+  currency_code: Wire.text,
+  balance: Wire.number,
+  updated_time: moment,
+  invoices: Wire.list(Wire.required(PutOnInvoice)),
+  invoices_credited: Wire.list(Wire.required(PutOnInvoice))
+})
+/** Quirk: the description calls what a note was put on `invoices`, its own list of them `invoices_credited`. */
+export const creditedOf = (raw: (typeof CreditNote)["Type"]) => raw.invoices_credited ?? raw.invoices ?? []
+
+export const invoiceCreditNotes = Connector.read("INVOICE_CREDIT_NOTES", {
+  ...listed(given),
+  lookups: { currencies },
+  // Only one day, and no span, can be asked for.
+  from: "mapping",
+  map: (row, context) => {
+    const raw = wholeOf(given, CreditNote, row, context)
+    if (raw === null) return null
+    return {
+      ...documentFields(raw.creditnote_id, raw.customer_id, raw),
+      currency_id: currencyOf(raw, context.lookups.currencies),
+      document_number: raw.creditnote_number,
+      remaining_credit: raw.balance,
+      memo: raw.notes,
+      status: noteStatuses(raw.status),
+      invoice_ids: ids(...creditedOf(raw).map(({ invoice_id }) => invoice_id)),
+      updated_at: raw.last_modified_time ?? raw.updated_time
+    }
+  }
+})
+
+export const taken = {
+  path: "vendorcredits",
+  list: "vendorcredits",
+  one: "vendor_credit",
+  id: "vendor_credit_id",
+  within: "line_items"
+}
+export const VendorCredit = Wire.struct({
+  ...document,
+  vendor_credit_id: Wire.required(Wire.id),
+  vendor_credit_number: Wire.text,
+  vendor_id: Wire.id,
+  balance: Wire.number,
+  bills_credited: Wire.list(
+    Wire.required(Wire.struct({ ...put, bill_id: Wire.required(Wire.id), vendor_credit_bill_id: Wire.id }))
+  )
+})
+
+export const billCreditNotes = Connector.read("BILL_CREDIT_NOTES", {
+  ...changing(taken),
+  from: dated,
+  map: (row, context) => {
+    const raw = wholeOf(taken, VendorCredit, row, context)
+    if (raw === null) return null
+    return {
+      ...documentFields(raw.vendor_credit_id, raw.vendor_id, raw),
+      document_number: raw.vendor_credit_number,
+      remaining_credit: raw.balance,
+      memo: raw.notes,
+      status: noteStatuses(raw.status),
+      bill_ids: ids(...(raw.bills_credited ?? []).map(({ bill_id }) => bill_id))
+    }
+  }
+})

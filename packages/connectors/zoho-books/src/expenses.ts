@@ -1,0 +1,87 @@
+/** Expenses, itemised or of one account, which is a line here. */
+import { Connector, Normalize, Wire } from "@svc/core"
+import { Tags, trackingOf } from "./document-fields.ts"
+import { dated, day, listed, moment, wholeOf } from "./lists.ts"
+
+export const kind = {
+  path: "expenses",
+  list: "expenses",
+  one: "expense",
+  id: "expense_id",
+  within: "paid_through_account_name"
+}
+const line = {
+  account_id: Wire.id,
+  tax_id: Wire.id,
+  project_id: Wire.id,
+  location_id: Wire.id,
+  description: Wire.text,
+  tax_amount: Wire.number,
+  tags: Tags
+}
+const Line = Wire.struct({ ...line, line_item_id: Wire.id, amount: Wire.number, item_total: Wire.number })
+const Expense = Wire.struct({
+  ...line,
+  expense_id: Wire.required(Wire.id),
+  vendor_id: Wire.id,
+  customer_id: Wire.id,
+  paid_through_account_id: Wire.id,
+  reference_number: Wire.text,
+  date: day,
+  currency_id: Wire.id,
+  exchange_rate: Wire.number,
+  total: Wire.number,
+  line_items: Wire.list(Wire.required(Line)),
+  last_modified_time: moment
+})
+type Expense = (typeof Expense)["Type"]
+
+const lineOf = (raw: (typeof Line)["Type"]) => ({
+  platform_id: raw.line_item_id,
+  tracking_category_ids: trackingOf(raw),
+  project_id: raw.project_id,
+  item_id: null,
+  tax_id: raw.tax_id,
+  account_id: raw.account_id,
+  description: raw.description,
+  quantity: 1,
+  unit_amount: raw.amount,
+  total_amount: raw.item_total == null ? null : Normalize.sum([raw.item_total, raw.tax_amount]),
+  sub_total: raw.item_total ?? raw.amount,
+  tax_amount: raw.tax_amount,
+  total_discount: null
+})
+const netOf = ({ tax_amount, total }: Expense) => Normalize.difference(total, tax_amount)
+/** An expense of one account has its line's members itself. */
+const onlyOf = (raw: Expense) => ({
+  ...lineOf({ ...raw, line_item_id: raw.expense_id, amount: netOf(raw) }),
+  total_amount: raw.total
+})
+
+export const expenses = Connector.read("EXPENSES", {
+  ...listed(kind),
+  from: dated,
+  map: (row, context) => {
+    const raw = wholeOf(kind, Expense, row, context)
+    if (raw === null) return null
+    const lines = raw.line_items ?? []
+    return {
+      platform_id: raw.expense_id,
+      // Quirk: an expense that is charged on names the customer, and the vendor only where there is one.
+      contact_id: raw.vendor_id ?? raw.customer_id,
+      account_id: raw.paid_through_account_id,
+      document_number: raw.reference_number,
+      posted_date: raw.date,
+      payment_mode: null,
+      currency_id: raw.currency_id,
+      currency_rate: raw.exchange_rate,
+      total_amount: raw.total,
+      sub_total: netOf(raw),
+      tax_amount: raw.tax_amount,
+      total_discount: null,
+      memo: raw.description,
+      line_items: lines.length > 1 ? lines.map(lineOf) : [onlyOf(raw)],
+      updated_at: raw.last_modified_time
+    }
+  }
+})

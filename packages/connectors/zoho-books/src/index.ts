@@ -1,0 +1,70 @@
+/** Zoho Books, accounting: https://www.zoho.com/books/api/v3/introduction/ */
+import { Account, Call, Connector, Setting, Wire } from "@svc/core"
+import { failure, failureInside, refusal } from "./failure.ts"
+import { reads } from "./reads.ts"
+import { centre, signIn } from "./zoho.ts"
+
+const groups = [
+  "accountants",
+  "banking",
+  "bills",
+  "contacts",
+  "creditnotes",
+  "customerpayments",
+  "debitnotes",
+  "expenses",
+  "invoices",
+  "purchaseorders",
+  "salesorders",
+  "settings",
+  "vendorpayments"
+]
+/** Calls of a day by plan; those of plans with other names are as many as of the largest. */
+const days: Readonly<Record<string, number>> = { FREE: 1000, STANDARD: 2000, PROFESSIONAL: 5000 }
+
+export const zohoBooks = Connector.make({
+  id: "ZOHO_BOOKS",
+  name: "Zoho Books",
+  category: "ACCOUNTING",
+  auth: signIn(groups.map((group) => `ZohoBooks.${group}.READ`)),
+  settings: {
+    ...centre,
+    organization: Setting.discovered({ label: "Organisation", pattern: "[0-9]+" }),
+    plan: Setting.discovered({ label: "Plan", optional: true })
+  },
+  discover: Connector.discover({
+    call: { path: "/organizations" },
+    response: Wire.struct({
+      organizations: Wire.required(
+        Wire.list(
+          Wire.required(Wire.struct({ organization_id: Wire.required(Wire.id), name: Wire.text, plan_name: Wire.text }))
+        )
+      )
+    }),
+    choices: ({ organizations }) =>
+      organizations.map(({ name, organization_id, plan_name }) => ({
+        name: name ?? organization_id,
+        settings: { organization: organization_id, ...(plan_name ? { plan: plan_name } : {}) }
+      }))
+  }),
+  // An organisation's number is that of its data centre.
+  account: Account.settings("apiDomain", "organization"),
+  check: ({ organization }) => ({ path: `/organizations/${Call.segment(organization)}` }),
+  http: {
+    baseUrl: ({ apiDomain }) => `${apiDomain}/books/v3`,
+    query: ({ organization }) => ({ organization_id: organization }),
+    limits: {
+      // Five at once are what the free plan has; no header says what is left.
+      concurrent: 5,
+      windows: ({ plan }) => [
+        { max: 100, seconds: 60 },
+        { max: days[plan?.toUpperCase() ?? ""] ?? 10_000, seconds: 86_400 }
+      ]
+    },
+    failure,
+    failureInside,
+    passthrough: refusal
+  },
+  reads,
+  writes: {}
+})

@@ -1,0 +1,73 @@
+/** Manual journals. */
+import { Connector, Normalize, Wire } from "@svc/core"
+import { Tags, trackingOf } from "./document-fields.ts"
+import { changing, dated, day, moment, wholeOf } from "./lists.ts"
+
+const kind = {
+  path: "journals",
+  list: "journals",
+  one: "journal",
+  id: "journal_id",
+  within: "line_items"
+}
+const Line = Wire.struct({
+  line_id: Wire.id,
+  account_id: Wire.id,
+  customer_id: Wire.id,
+  tax_id: Wire.id,
+  location_id: Wire.id,
+  description: Wire.text,
+  debit_or_credit: Wire.decisive(Wire.text),
+  amount: Wire.number,
+  tags: Tags
+})
+const Journal = Wire.struct({
+  journal_id: Wire.required(Wire.id),
+  entry_number: Wire.text,
+  journal_date: day,
+  journal_type: Wire.text,
+  notes: Wire.text,
+  status: Wire.text,
+  currency_id: Wire.id,
+  exchange_rate: Wire.number,
+  line_items: Wire.list(Wire.required(Line)),
+  last_modified_time: moment
+})
+const sides = Normalize.word({ debit: "DEBIT", credit: "CREDIT" }, null)
+const statuses = Normalize.word({ draft: "DRAFT", published: "SUBMITTED", void: "VOID" })
+
+export const journalEntries = Connector.read("JOURNAL_ENTRIES", {
+  ...changing(kind),
+  from: dated,
+  map: (row, context) => {
+    const raw = wholeOf(kind, Journal, row, context)
+    if (raw === null) return null
+    const lines = raw.line_items ?? []
+    return {
+      platform_id: raw.journal_id,
+      document_number: raw.entry_number,
+      posted_date: raw.journal_date,
+      journal_entry_type: raw.journal_type,
+      description: raw.notes,
+      amount: Normalize.sum(
+        lines.filter((line) => sides(line.debit_or_credit) === "DEBIT").map(({ amount }) => amount)
+      ),
+      account_id: null,
+      currency_id: raw.currency_id,
+      currency_rate: raw.exchange_rate,
+      status: statuses(raw.status),
+      journal_lines: lines.map((line) => ({
+        platform_id: line.line_id,
+        account_id: line.account_id,
+        contact_id: line.customer_id,
+        tax_id: line.tax_id,
+        tracking_category_ids: trackingOf(line),
+        type: sides(line.debit_or_credit),
+        description: line.description,
+        net_amount: line.amount,
+        tax_amount: null
+      })),
+      updated_at: raw.last_modified_time
+    }
+  }
+})

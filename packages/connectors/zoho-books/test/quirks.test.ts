@@ -1,0 +1,102 @@
+/** The oddities of Zoho Books, each with what would go wrong without its care. */
+import { connect } from "@svc/core/connect"
+import { FakePlatform } from "@svc/testkit/platform"
+import { describe, expect, test } from "vitest"
+import { zohoBooks } from "../src/index.ts"
+
+const books = (exchanges: Parameters<typeof FakePlatform.make>[0]) => {
+  const fake = FakePlatform.make(exchanges, { "": "https://www.zohoapis.eu/books/v3" })
+  const settings = { apiDomain: "https://www.zohoapis.eu", organization: "10229182" }
+  return { fake, own: connect(zohoBooks, { credentials: { access_token: "access-1" }, settings, fetch: fake.fetch }) }
+}
+const page = (number: number, ids: ReadonlyArray<string>, context?: unknown) => ({
+  request: {
+    path: "/bankaccounts",
+    query: { filter_by: "Status.All", page: number, per_page: 200, organization_id: "10229182" }
+  },
+  response: { body: { code: 0, bankaccounts: ids.map((account_id) => ({ account_id })), page_context: context } }
+})
+const idsOf = async (from: AsyncIterable<{ readonly platform_id: string }>) => {
+  const found: Array<string> = []
+  for await (const { platform_id } of from) found.push(platform_id)
+  return found
+}
+
+describe("Zoho Books", () => {
+  test.each([
+    ["an object", { page: 1, has_more_page: true }, { page: 2, has_more_page: false }],
+    ["a list of one", [{ page: "1", has_more_page: true }], [{ page: "2", has_more_page: false }]]
+  ])("pages whose context is %s are all read", async (_, first, last) => {
+    const { own } = books([page(1, ["1"], first), page(2, ["2"], last)])
+    expect(await idsOf(own.list("BANK_ACCOUNTS"))).toEqual(["1", "2"])
+  })
+
+  test("a page other than the one asked for ends the run", async () => {
+    const { own } = books([
+      page(1, ["1"], { page: 1, has_more_page: true }),
+      page(2, ["2"], { page: 1, has_more_page: false })
+    ])
+    await expect(idsOf(own.list("BANK_ACCOUNTS"))).rejects.toThrow()
+  })
+
+  test("a failure that is answered with 200 is one", async () => {
+    const { own } = books([{ ...page(1, []), response: { body: { code: 1002, message: "There is none." } } }])
+    await expect(idsOf(own.list("BANK_ACCOUNTS"))).rejects.toThrow(/There is none/)
+  })
+
+  test.each([
+    [401, 57, "Forbidden", undefined],
+    [401, 14, "AuthExpired", undefined],
+    [400, 1002, "NotFound", undefined],
+    [429, 44, "RateLimited", 60],
+    [429, 45, "RateLimited", 3600],
+    [429, 1070, "RateLimited", 5],
+    [400, 4, undefined, undefined],
+    [500, 57, undefined, undefined]
+  ])("%i with code %i is %s", (status, code, reason, retryAfter) => {
+    const said = zohoBooks.http.failure!({ status, body: { code, message: "No." }, headers: {} })
+    expect(said).toMatchObject({ message: "No." })
+    expect([said.reason, said.retryAfter]).toEqual([reason, retryAfter])
+  })
+
+  test.each([
+    ["FREE", 1000],
+    ["Professional", 5000],
+    ["ELITE", 10_000],
+    [undefined, 10_000]
+  ])("plan %s has %i calls a day", (plan, max) => {
+    const { windows } = zohoBooks.http.limits
+    expect(typeof windows === "function" && windows({ plan } as never).at(-1)?.max).toBe(max)
+  })
+
+  test.each([
+    ["PUT", "/organizations/1", /read only/],
+    ["POST", "/%6frganizations", /read only/],
+    ["POST", "/users", /read only/],
+    ["GET", "/organizations", null],
+    ["POST", "/contacts", null]
+  ])("%s %s through passthrough", (method, path, refused) => {
+    const said = zohoBooks.http.passthrough!({ method: method as "GET", path }, {} as never)
+    if (refused === null) expect(said).toBeNull()
+    else expect(said).toMatch(refused)
+  })
+
+  test("only Zoho's own servers are given the app's secret", () => {
+    const { pattern } = zohoBooks.settings.accountsServer
+    const holds = (address: string) => new RegExp(`^(?:${pattern})$`).test(address)
+    expect(
+      ["eu", "com", "com.au", "com.cn", "in", "jp", "sa", "ca"].every((centre) =>
+        holds(`https://accounts.zoho.${centre}`)
+      )
+    ).toBe(true)
+    expect(holds("https://accounts.zohocloud.ca")).toBe(true)
+    for (const other of [
+      "https://accounts.zoho.example",
+      "https://accounts.zoho.com.example",
+      "http://accounts.zoho.com",
+      "https://accounts-zoho.com"
+    ]) {
+      expect(holds(other)).toBe(false)
+    }
+  })
+})
