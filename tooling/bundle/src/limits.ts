@@ -12,10 +12,11 @@ export const limits = {
   perModel: 430,
   /**
    * More for one. Tally brings core's reader and writer of XML, and makes documents of bare ledger entries; the sandbox writes
-   * every model there is, Odoo, QuickBooks, Wafeq and Xero some forty operations each.
+   * every model there is, MYOB, Odoo, QuickBooks, Wafeq and Xero some forty operations each.
    */
   more: {
     hubspot: 200,
+    myob: 3_900,
     odoo: 3_500,
     quickbooks: 6_400,
     sandbox: 6_400,

@@ -4,11 +4,12 @@ import { addresses, links, Persons, phones, Places, placesOf } from "./people.ts
 import { common, listed, Ref, statusOf } from "./wire.ts"
 
 const Details = Wire.struct({ ABN: Wire.text, TaxIdNumber: Wire.text })
-const Card = Wire.struct({
+export const Card = Wire.struct({
   ...common,
   CompanyName: Wire.text,
   FirstName: Wire.text,
   LastName: Wire.text,
+  Type: Wire.text,
   IsIndividual: Wire.boolean,
   DisplayID: Wire.text,
   IsActive: Wire.boolean,
@@ -19,8 +20,8 @@ const Card = Wire.struct({
 })
 type Card = (typeof Card)["Type"]
 
-const customersPath = "/Contact/Customer"
-const suppliersPath = "/Contact/Supplier"
+export const customersPath = "/Contact/Customer"
+export const suppliersPath = "/Contact/Supplier"
 const sources = [
   ["customers", customersPath, "CUSTOMER"],
   ["suppliers", suppliersPath, "VENDOR"]
@@ -31,7 +32,7 @@ const cardId = (id: string | null | undefined) => (id === "*None" ? null : Norma
 const nameOf = (raw: Card) =>
   raw.IsIndividual === true ? Normalize.fullName(raw.FirstName, raw.LastName) : Normalize.text(raw.CompanyName)
 
-const contactOf = (raw: Card, type: "CUSTOMER" | "VENDOR"): Models.Unified<"CONTACTS"> => {
+export const contactOf = (raw: Card, type: "CUSTOMER" | "VENDOR"): Models.Unified<"CONTACTS"> => {
   const places = placesOf(raw.UID, raw.Addresses)
   const details = type === "CUSTOMER" ? raw.SellingDetails : raw.BuyingDetails
   return {

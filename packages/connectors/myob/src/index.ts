@@ -2,6 +2,7 @@
 import { Account, Auth, Connector, Setting, Wire } from "@svc/core"
 import { failure, passthrough } from "./failure.ts"
 import { reads } from "./reads.ts"
+import { writes } from "./writes.ts"
 
 const guid = "[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"
 
@@ -78,7 +79,7 @@ export const myob = Connector.make({
     passthrough
   },
   reads,
-  writes: {}
+  writes
 })
 
 /** Base64 of a text's UTF-8. */

@@ -25,7 +25,7 @@ export const pages = Page.nextLink({
 /** All of a list in one go, for lookups. */
 export const all = (path: string) => Read.pages({ call: { path, query }, page: pages, items: "Items" })
 
-const literal = (at: string) => `datetime'${at.slice(0, 19)}'`
+export const literal = (at: string) => `datetime'${at.slice(0, 19)}'`
 // Quirk: the zone of LastModified is not documented; a day covers all there are.
 export const changed = ({ since }: { readonly since: string }) => ({
   query: { $filter: `LastModified ge ${literal(Normalize.before(since, 86_400))}` }
