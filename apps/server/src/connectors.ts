@@ -1,4 +1,5 @@
 /** The connectors of this server: the one file that names them. To add one, install its package and put it in the list. */
+import { businessCentral } from "@svc/business-central"
 import type { Connector } from "@svc/core"
 import { hubspot } from "@svc/hubspot"
 import { myob } from "@svc/myob"
@@ -20,6 +21,7 @@ import { join } from "node:path"
 import type { Platform } from "./demo/DemoPlatform.ts"
 
 export const connectors: ReadonlyArray<Connector.Any> = [
+  businessCentral,
   hubspot,
   myob,
   netsuite,

@@ -1,0 +1,40 @@
+/** Files attached to documents, listed with the documents that they are attached to: what is attached does not change a document's stamp. */
+import { type Models, Connector, Normalize, Wire } from "@svc/core"
+import { listed, moment, text } from "./lists.ts"
+
+const File = Wire.struct({
+  id: Wire.required(Wire.id),
+  fileName: text,
+  byteSize: Wire.number,
+  lastModifiedDateTime: moment
+})
+
+const attachedTo = (set: string, model: Models.Unified<"DOCUMENTS">["document_type"]) => {
+  const { get: _, getItem: __, ...list } = listed(set, { expand: "documentAttachments", size: 100 })
+  return Connector.read("DOCUMENTS", {
+    ...list,
+    query: { ...list.query, $select: "id" },
+    item: Wire.struct({ id: Wire.required(Wire.id), documentAttachments: Wire.required(Wire.list(Wire.required(File))) }),
+    owner: ({ id }) => id,
+    map: (raw) =>
+      raw.documentAttachments.map((file) => ({
+        platform_id: file.id,
+        file_name: file.fileName,
+        file_type: null,
+        file_size: Normalize.text(file.byteSize),
+        document_type: model,
+        document_type_id: raw.id,
+        document_uploaded: true,
+        updated_at: file.lastModifiedDateTime
+      }))
+  })
+}
+
+export const documents = [
+  attachedTo("purchaseInvoices", "BILLS"),
+  attachedTo("purchaseCreditMemos", "BILL_CREDIT_NOTES"),
+  attachedTo("purchaseOrders", "PURCHASE_ORDERS"),
+  attachedTo("salesInvoices", "INVOICES"),
+  attachedTo("salesCreditMemos", "INVOICE_CREDIT_NOTES"),
+  attachedTo("salesOrders", "SALES_ORDERS")
+]

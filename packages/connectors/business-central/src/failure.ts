@@ -1,0 +1,33 @@
+/** How Business Central says that something went wrong: a code, and a text in which it names the request. */
+import { Call, type Connector } from "@svc/core"
+
+const text = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined)
+
+/** Members that are called otherwise here. */
+const names: Readonly<Record<string, string>> = {
+  displayName: "name",
+  number: "document_number",
+  customerId: "contact_id",
+  customerNumber: "contact_id",
+  vendorId: "contact_id",
+  vendorNumber: "contact_id",
+  currencyCode: "currency_id",
+  currencyId: "currency_id",
+  taxRegistrationNumber: "tax_number",
+  dueDate: "due_date"
+}
+/** The member that a message is about, which stands in quotes. */
+const fieldIn = (message: string | undefined): string | undefined => names[/['"](\w+)['"]/.exec(message ?? "")?.[1] ?? ""]
+
+export const failure: NonNullable<Connector.Http<any>["failure"]> = ({ body, status }) => {
+  const code = text(Call.at(body, "error.code"))
+  const message = text(Call.at(body, "error.message"))?.replace(/\s*CorrelationId:\s*[\w-]+\.?\s*$/, "")
+  const field = fieldIn(message)
+  return {
+    message,
+    ...(field === undefined ? {} : { field }),
+    ...(code === "Internal_EntityWithSameKeyExists" ? { reason: "Conflict" as const } : {}),
+    ...(status === 403 || code?.startsWith("Authorization_") === true ? { reason: "Forbidden" as const } : {}),
+    ...(code === "Request_EntityChanged" ? { stale: true } : {})
+  }
+}

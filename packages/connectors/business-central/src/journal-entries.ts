@@ -1,0 +1,109 @@
+/**
+ * Journal entries: the posted lines of the ledger by their document and day. No list has the documents, so the lines are listed and the
+ * documents of a page are asked for whole: each of its lines makes the same entry, which no page and no crash cuts in two.
+ */
+import { Connector, Lookup, Normalize, Read, Wire } from "@svc/core"
+import { ids } from "./document-fields.ts"
+import { changing, day, moment, none, pages, quoted, record, reference, sized, text, word } from "./lists.ts"
+
+const Entry = Wire.struct({
+  ...record,
+  entryNumber: Wire.required(Wire.number),
+  postingDate: Wire.required(day),
+  documentNumber: Wire.decisive(text),
+  documentType: word,
+  accountId: reference,
+  description: text,
+  debitAmount: Wire.required(Wire.number),
+  creditAmount: Wire.required(Wire.number),
+  lastModifiedDateTime: moment,
+  dimensionSetLines: Wire.list(Wire.struct({ valueId: reference }))
+})
+type Entry = (typeof Entry)["Type"]
+
+const shown = { $expand: "dimensionSetLines" }
+const keyOf = ({ documentNumber, postingDate }: Pick<Entry, "documentNumber" | "postingDate">) =>
+  `${postingDate?.slice(0, 10)} ${documentNumber ?? ""}`
+
+/** As many documents as an address holds. */
+const chunk = 20
+const documentsOf = (entries: ReadonlyArray<Entry>): ReadonlyArray<Read.Further> => {
+  const numbers = [...new Set(entries.map(({ documentNumber }) => documentNumber ?? ""))]
+  return Array.from({ length: Math.ceil(numbers.length / chunk) }, (_, at) =>
+    Read.pages({
+      call: {
+        path: "/generalLedgerEntries",
+        query: {
+          $filter: numbers
+            .slice(at * chunk, (at + 1) * chunk)
+            .map((number) => `documentNumber eq ${quoted(number)}`)
+            .join(" or "),
+          ...shown
+        },
+        headers: sized(1000)
+      },
+      page: pages,
+      items: "value"
+    })
+  )
+}
+
+const lines = Lookup.make({
+  of: Entry,
+  call: ({ items }) => (items.length === 0 ? null : documentsOf(items)),
+  response: Wire.list(Wire.list(Wire.required(Entry))),
+  pick: (answers) => {
+    const found = new Map<string, Array<Entry>>()
+    for (const entry of (answers ?? []).flatMap((own) => own ?? [])) {
+      found.set(keyOf(entry), [...(found.get(keyOf(entry)) ?? []), entry])
+    }
+    return found as ReadonlyMap<string, ReadonlyArray<Entry>>
+  },
+  absent: new Map<string, ReadonlyArray<Entry>>(),
+  part: (body, item) =>
+    Read.arrayAt(body, "").map((answer) =>
+      Read.arrayAt(answer, "").filter((row) => keyOf(Wire.decode(Entry, row)) === keyOf(item))
+    )
+})
+
+/** Quirk: what corrects a booking may be a debit below zero, which is a credit. */
+const amountOf = ({ creditAmount, debitAmount }: Entry): number => Normalize.difference(debitAmount, creditAmount) ?? 0
+
+const { deletes: _, ...ledger } = changing("generalLedgerEntries", { expand: "dimensionSetLines", size: 100 })
+export const journalEntries = Connector.read("JOURNAL_ENTRIES", {
+  ...ledger,
+  from: ({ from }) => ({ query: { $filter: `postingDate ge ${from.slice(0, 10)}` } }),
+  item: Entry,
+  companions: { lines },
+  derived: true,
+  deletes: Read.never("Nothing is taken out of the ledger: what is wrong is booked back"),
+  map: (raw, { companions }) => {
+    const all = [...(companions.lines.get(keyOf(raw)) ?? [])].sort((a, b) => a.entryNumber - b.entryNumber)
+    const [first] = all
+    if (first === undefined) throw new Normalize.Unreadable("the lines of the document", raw.documentNumber, "journal_lines")
+    return {
+      platform_id: first.id,
+      document_number: first.documentNumber,
+      posted_date: first.postingDate,
+      journal_entry_type: first.documentType,
+      description: first.description,
+      amount: Normalize.sum(all.map((own) => Math.max(amountOf(own), 0))),
+      account_id: null,
+      currency_id: none,
+      currency_rate: null,
+      status: "SUBMITTED",
+      journal_lines: all.map((own) => ({
+        platform_id: own.id,
+        account_id: own.accountId,
+        contact_id: null,
+        tax_id: null,
+        tracking_category_ids: ids(...(own.dimensionSetLines ?? []).map((line) => line?.valueId)),
+        type: amountOf(own) < 0 ? ("CREDIT" as const) : ("DEBIT" as const),
+        description: own.description,
+        net_amount: Normalize.absolute(amountOf(own)),
+        tax_amount: null
+      })),
+      updated_at: all.map((own) => own.lastModifiedDateTime ?? "").sort().at(-1) || null
+    }
+  }
+})

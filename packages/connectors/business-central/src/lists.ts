@@ -1,0 +1,73 @@
+/** Business Central's lists: entity sets of OData, whose pages link to the next one and which can be asked for what changed since a moment. */
+import { Call, Normalize, Page, Read, Wire } from "@svc/core"
+
+/** The id of nothing; as a currency it is that of the books, which no list has. */
+export const none = "00000000-0000-0000-0000-000000000000"
+
+const member = (body: unknown, name: string): unknown =>
+  typeof body === "object" && body !== null ? (body as Readonly<Record<string, unknown>>)[name] : undefined
+export const pages = Page.nextLink({ at: (body) => member(body, "@odata.nextLink") })
+export const values = (body: unknown): ReadonlyArray<unknown> => Read.requiredArrayAt(body, "value")
+const idOf = (row: unknown): string => Normalize.id(Call.at(row, "id")) ?? missing()
+const missing = (): never => {
+  throw new Read.ItemsMissing("value.id")
+}
+
+export const sized = (size: number): Call.Headers => ({ prefer: `odata.maxpagesize=${size}` })
+export const one = (set: string, id: string): string => `/${set}(${Call.segment(id)})`
+/** A text as OData writes it in a filter. */
+export const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
+
+interface Options {
+  /** What of each record is shown with it. */
+  readonly expand?: string
+  /** Records of a page: fewer where each holds lists of its own. */
+  readonly size?: number
+  /** What an id is called here, where it says which list it is of. */
+  readonly called?: (id: string) => string
+}
+/** A list that is read whole. */
+export const listed = (set: string, { expand, size = 500 }: Options = {}) => {
+  const query = expand === undefined ? {} : { $expand: expand }
+  return {
+    source: set,
+    path: `/${set}`,
+    query,
+    headers: sized(size),
+    page: pages,
+    items: values,
+    get: (id: string): Call.Call | null => ({ path: one(set, id), query }),
+    getItem: (body: unknown) => body,
+    deletes: Read.fullListing
+  }
+}
+/** A list that can be asked for changes. Webhooks tell of some deletions alone, so the ids that are left do. */
+export const changing = (set: string, { called = (id) => id, ...options }: Options = {}) => ({
+  ...listed(set, options),
+  since: ({ since }: { readonly since: string }) => ({ query: { $filter: `lastModifiedDateTime ge ${since}` } }),
+  deletes: Read.idListing({
+    call: () => ({ path: `/${set}`, query: { $select: "id" }, headers: sized(5000) }),
+    page: pages,
+    ids: (body) => values(body).map((row) => called(idOf(row)))
+  })
+})
+
+/** Quirk: what is no day is the first day of the first year. */
+const dated = (value: unknown): unknown => (typeof value === "string" && value.startsWith("0001-01-01") ? null : value)
+export const day = Wire.read((value) => Normalize.day(dated(value)))
+export const moment = Wire.read((value) => Normalize.instant(dated(value)))
+export const text = Wire.read((value) => Normalize.text(value))
+/** The id of another record; that of nothing is none. */
+export const reference = Wire.read((value) => {
+  const id = Normalize.id(value)
+  return id === none ? null : id
+})
+/** Quirk: a word of a closed list is named as XML names are, in which a blank is `_x0020_`. */
+export const named = (value: unknown): string | null => {
+  const own = Normalize.text(value)
+  return own === null
+    ? null
+    : Normalize.text(own.replace(/_x([0-9a-f]{4})_/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16))))
+}
+export const word = Wire.read(named)
+export const record = { id: Wire.required(Wire.id), lastModifiedDateTime: moment }

@@ -1,0 +1,87 @@
+/** What is bought: bills, credit memos of vendors and purchase orders. */
+import { Connector, Wire } from "@svc/core"
+import { contactId } from "./contacts.ts"
+import { document, documentFields, documents, ids, Lines, rest, statuses, statusOf } from "./document-fields.ts"
+import { day, reference, text } from "./lists.ts"
+import { taxes } from "./tax-rates.ts"
+
+const purchase = { ...document, vendorId: reference }
+
+export const bills = Connector.read("BILLS", {
+  ...documents("purchaseInvoices", "purchaseInvoiceLines", "invoiceDate"),
+  lookups: { taxes },
+  item: Wire.struct({
+    ...purchase,
+    vendorInvoiceNumber: text,
+    invoiceDate: day,
+    dueDate: day,
+    orderId: reference,
+    pricesIncludeTax: Wire.boolean,
+    purchaseInvoiceLines: Lines,
+    "purchaseInvoiceLines@odata.nextLink": text
+  }),
+  follow: (raw) =>
+    rest("purchaseInvoices", "purchaseInvoiceLines", raw.id, raw["purchaseInvoiceLines@odata.nextLink"]),
+  map: (raw, context) => ({
+    ...documentFields(raw, raw.purchaseInvoiceLines, context),
+    contact_id: contactId("vendor", raw.vendorId),
+    account_id: null,
+    document_number: raw.vendorInvoiceNumber ?? raw.number,
+    posted_date: raw.invoiceDate,
+    due_date: raw.dueDate,
+    // What is open of a bill is told by nothing but its state.
+    amount_due: raw.status === "Paid" ? 0 : null,
+    tax_inclusive: raw.pricesIncludeTax,
+    memo: null,
+    status: statusOf(raw),
+    purchase_order_ids: ids(raw.orderId)
+  })
+})
+
+export const billCreditNotes = Connector.read("BILL_CREDIT_NOTES", {
+  ...documents("purchaseCreditMemos", "purchaseCreditMemoLines", "creditMemoDate"),
+  lookups: { taxes },
+  item: Wire.struct({
+    ...purchase,
+    vendorCreditMemoNumber: text,
+    creditMemoDate: day,
+    invoiceId: reference,
+    purchaseCreditMemoLines: Lines,
+    "purchaseCreditMemoLines@odata.nextLink": text
+  }),
+  follow: (raw) =>
+    rest("purchaseCreditMemos", "purchaseCreditMemoLines", raw.id, raw["purchaseCreditMemoLines@odata.nextLink"]),
+  map: (raw, context) => ({
+    ...documentFields(raw, raw.purchaseCreditMemoLines, context),
+    contact_id: contactId("vendor", raw.vendorId),
+    document_number: raw.vendorCreditMemoNumber ?? raw.number,
+    posted_date: raw.creditMemoDate,
+    remaining_credit: raw.status === "Paid" ? 0 : null,
+    memo: null,
+    status: statusOf(raw),
+    bill_ids: ids(raw.invoiceId)
+  })
+})
+
+export const purchaseOrders = Connector.read("PURCHASE_ORDERS", {
+  ...documents("purchaseOrders", "purchaseOrderLines", "orderDate"),
+  lookups: { taxes },
+  item: Wire.struct({
+    ...purchase,
+    orderDate: day,
+    requestedReceiptDate: day,
+    purchaseOrderLines: Lines,
+    "purchaseOrderLines@odata.nextLink": text
+  }),
+  follow: (raw) => rest("purchaseOrders", "purchaseOrderLines", raw.id, raw["purchaseOrderLines@odata.nextLink"]),
+  map: (raw, context) => ({
+    ...documentFields(raw, raw.purchaseOrderLines, context),
+    contact_id: contactId("vendor", raw.vendorId),
+    document_number: raw.number,
+    description: null,
+    posted_date: raw.orderDate,
+    delivery_date: raw.requestedReceiptDate,
+    status: statuses(raw.status),
+    bill_ids: []
+  })
+})

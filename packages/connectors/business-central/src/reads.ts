@@ -1,0 +1,32 @@
+/** What can be read. */
+import { accounts } from "./accounts.ts"
+import { documents } from "./attachments.ts"
+import { bankAccounts } from "./bank-accounts.ts"
+import { companyInfo } from "./company.ts"
+import { contacts } from "./contacts.ts"
+import { currencies } from "./currencies.ts"
+import { items } from "./items.ts"
+import { journalEntries } from "./journal-entries.ts"
+import { billCreditNotes, bills, purchaseOrders } from "./purchases.ts"
+import { invoiceCreditNotes, invoices, salesOrders } from "./sales.ts"
+import { taxRates } from "./tax-rates.ts"
+import { trackingCategories } from "./tracking-categories.ts"
+
+export const reads = {
+  ACCOUNTS: accounts,
+  BANK_ACCOUNTS: bankAccounts,
+  BILLS: bills,
+  BILL_CREDIT_NOTES: billCreditNotes,
+  COMPANY_INFO: companyInfo,
+  CONTACTS: contacts,
+  CURRENCIES: currencies,
+  DOCUMENTS: documents,
+  INVOICES: invoices,
+  INVOICE_CREDIT_NOTES: invoiceCreditNotes,
+  ITEMS: items,
+  JOURNAL_ENTRIES: journalEntries,
+  PURCHASE_ORDERS: purchaseOrders,
+  SALES_ORDERS: salesOrders,
+  TAX_RATES: taxRates,
+  TRACKING_CATEGORIES: trackingCategories
+}
