@@ -48,10 +48,13 @@ export interface Subject {
   /**
    * Each further way by its name: it is held to the connection's own cases as the first is. `settings` are those that only
    * this way has; those of all ways are the subject's own. A way that speaks to the platform in another language has `cases`
-   * of its own, and keys that log in have their `session`.
+   * of its own, and keys that log in have their `session`; `query` where every call has other parameters than by the first.
    */
   readonly methods?: Readonly<
-    Record<string, Pick<Subject, "credentials" | "oauth" | "session"> & Partial<Pick<Subject, "cases" | "settings">>>
+    Record<
+      string,
+      Pick<Subject, "credentials" | "oauth" | "session"> & Partial<Pick<Subject, "cases" | "query" | "settings">>
+    >
   >
   readonly cases: Cases
   /** The package's manifest, for a connector outside the project's own repository, where its laws check the manifests. */

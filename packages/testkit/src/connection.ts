@@ -54,7 +54,9 @@ const discovers = async (subject: Subject, own: Case) => {
   const asked = Object.entries(subject.settings).filter(([name]) => !isFound(name))
   const found = Object.entries(subject.settings).flatMap(([name, value]) => (isFound(name) ? [value] : []))
   const query = Object.fromEntries(Object.entries(subject.query ?? {}).filter(([, value]) => !found.includes(value)))
-  const unsettled: Subject = { ...subject, settings: Object.fromEntries(asked), headers: {}, query }
+  // What a stage finds is in the addresses of the next.
+  const bases = basesOf(subject)
+  const unsettled: Subject = { ...subject, settings: Object.fromEntries(asked), headers: {}, query, bases }
   const fake = fakeOf(unsettled, own.exchanges)
   const choices = await withClient(unsettled, fake, (client) => client.discover)
   assertAsked(unsettled, fake, own.exchanges)

@@ -28,9 +28,9 @@ export const within = (part: unknown, value: unknown): boolean => {
 }
 const wordsOf = (text: string): ReadonlyArray<string> => text.match(/[\p{L}\p{N}_.$:'-]+/gu) ?? []
 
-/** What says which members of an item are shown, in which order and how many: it restricts nothing. */
+/** What says which members of an item are shown, in which order and how many: it restricts nothing. OData begins names with `$`. */
 const shaping =
-  /^(fields?|select|properties|expand.*|include.*|limit|size|page.*|per_?page|first|last|after|cursor|offset|order.*|sort.*|minorversion|unitdp)$/i
+  /^\$?(fields?|select|properties|expand.*|include.*|limit|size|page.*|per_?page|first|last|after|cursor|offset|order.*|sort.*|minorversion|unitdp)$/i
 /** What a call restricts its list to: parameters, members of a body, and the conditions of a query in either. */
 export const conditionsIn = ({ body, url }: FakePlatform.Asked): ReadonlyArray<string> => {
   const found: Array<string> = []

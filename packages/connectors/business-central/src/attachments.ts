@@ -14,7 +14,10 @@ const attachedTo = (set: string, model: Models.Unified<"DOCUMENTS">["document_ty
   return Connector.read("DOCUMENTS", {
     ...list,
     query: { ...list.query, $select: "id" },
-    item: Wire.struct({ id: Wire.required(Wire.id), documentAttachments: Wire.required(Wire.list(Wire.required(File))) }),
+    item: Wire.struct({
+      id: Wire.required(Wire.id),
+      documentAttachments: Wire.required(Wire.list(Wire.required(File)))
+    }),
     owner: ({ id }) => id,
     map: (raw) =>
       raw.documentAttachments.map((file) => ({

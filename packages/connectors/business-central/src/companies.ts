@@ -7,20 +7,27 @@ const cloud = "https://api.businesscentral.dynamics.com"
 
 /** Above all companies; a server of the user's own is where its address says. */
 export const rootOf = ({ address, environment, tenant }: Settings): string =>
-  address ? `${address}/api/v2.0` : `${cloud}/v2.0/${Call.segment(tenant ?? "")}/${Call.segment(environment ?? "")}/api/v2.0`
-export const companyOf = (settings: Settings): string => `${rootOf(settings)}/companies(${Call.segment(settings["company"] ?? "")})`
+  address
+    ? `${address}/${Call.segment(environment ?? "")}/api/v2.0`
+    : `${cloud}/v2.0/${Call.segment(tenant ?? "")}/${Call.segment(environment ?? "")}/api/v2.0`
+export const companyOf = (settings: Settings): string =>
+  `${rootOf(settings)}/companies(${Call.segment(settings["company"] ?? "")})`
 export const bases = { cloud, root: rootOf }
 
 /** Only who signs in in person may list environments; else the place is known, and the companies prove it. */
 const environments = Connector.discover({
   call: ({ address, environment }) =>
-    address || environment ? { base: "root", path: "/companies", query: { $top: 1 } } : { base: "cloud", path: "/environments/v1.1" },
+    address || environment
+      ? { base: "root", path: "/companies", query: { $top: 1 } }
+      : { base: "cloud", path: "/environments/v1.1" },
   response: Wire.struct({
     value: Wire.required(Wire.list(Wire.struct({ aadTenantId: Wire.id, name: Wire.text })))
   }),
   choices: ({ value }) => {
     const found = value.flatMap((own) =>
-      own?.aadTenantId && own.name ? [{ name: own.name, settings: { tenant: own.aadTenantId, environment: own.name } }] : []
+      own?.aadTenantId && own.name
+        ? [{ name: own.name, settings: { tenant: own.aadTenantId, environment: own.name } }]
+        : []
     )
     return found.length > 0 || value.length === 0 ? found : [{ name: "", settings: {} }]
   }
@@ -30,7 +37,9 @@ const companies = Connector.discover({
   response: Wire.list(Wire.struct({ id: Wire.required(Wire.id), name: Wire.text, displayName: Wire.text })),
   choices: (all) =>
     (all ?? []).flatMap((own) =>
-      own === null ? [] : [{ name: Normalize.text(own.displayName) ?? own.name ?? own.id, settings: { company: own.id } }]
+      own === null
+        ? []
+        : [{ name: Normalize.text(own.displayName) ?? own.name ?? own.id, settings: { company: own.id } }]
     )
 })
 export const stages = [environments, companies]

@@ -1,6 +1,6 @@
-/** The company of the connection: its own record, and the currency that its books are kept in. */
-import { Connector, Normalize, Read, Wire } from "@svc/core"
-import { day, listed, moment, record, text } from "./lists.ts"
+/** The company of the connection. */
+import { Connector, Read, Wire } from "@svc/core"
+import { day, listed, record, text } from "./lists.ts"
 import { reach, reached } from "./people.ts"
 
 const { get: _, getItem: __, ...list } = listed("companyInformation")
@@ -13,8 +13,7 @@ export const companyInfo = Connector.read("COMPANY_INFO", {
     faxNumber: text,
     taxRegistrationNumber: text,
     currencyCode: text,
-    currentFiscalYearStartDate: day,
-    lastModifiedDateTime: moment
+    currentFiscalYearStartDate: day
   }),
   deletes: Read.never("A company has one record as long as it is there"),
   map: (raw) => {
@@ -26,7 +25,7 @@ export const companyInfo = Connector.read("COMPANY_INFO", {
       tax_number: raw.taxRegistrationNumber,
       registration_number: null,
       base_currency: raw.currencyCode,
-      fiscal_start_at: Normalize.text(raw.currentFiscalYearStartDate?.slice(0, 10)),
+      fiscal_start_at: raw.currentFiscalYearStartDate,
       org_created_at: null,
       country: raw.country,
       ...own,

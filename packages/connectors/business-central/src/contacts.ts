@@ -1,20 +1,28 @@
 /** Contacts, from two lists: customers and vendors. Their ids say which list they are of. */
-import { Connector, Wire } from "@svc/core"
-import { changing, record, text, word } from "./lists.ts"
+import { Connector, Normalize, Wire } from "@svc/core"
+import { changing, none, record, text, word } from "./lists.ts"
 import { reach, reached } from "./people.ts"
 
 export type Kind = "customer" | "vendor"
 /** The id of a contact, by that of a customer or a vendor. */
-export const contactId = (kind: Kind, id: string | null | undefined): string | null =>
-  id === null || id === undefined ? null : `${kind}-${id}`
+export const contactId = (kind: Kind, id: string): string => `${kind}-${id}`
+/** What names a contact by the platform's own id. */
+export const contact = (kind: Kind) =>
+  Wire.read((value) => {
+    const id = Normalize.id(value)
+    return id === null || id === none ? null : contactId(kind, id)
+  })
 /** The kind that an id says, and the platform's own id; null for one that says none. */
 export const kindOf = (id: string): { readonly kind: Kind; readonly id: string } | null => {
   const [, kind, own] = /^(customer|vendor)-(.+)$/s.exec(id) ?? []
   return own === undefined ? null : { kind: kind as Kind, id: own }
 }
 
+// Who is not delivered to or not paid is in use all the same.
+const states = Normalize.word({ All: "ARCHIVED" }, "ACTIVE")
+
 const of = (kind: Kind) => {
-  const { get, ...list } = changing(`${kind}s`, { called: (id) => `${kind}-${id}` })
+  const { get, ...list } = changing(`${kind}s`, { called: (id) => contactId(kind, id) })
   return Connector.read("CONTACTS", {
     ...list,
     get: (id) => {
@@ -30,14 +38,13 @@ const of = (kind: Kind) => {
       blocked: word
     }),
     map: (raw) => ({
-      platform_id: `${kind}-${raw.id}`,
+      platform_id: contactId(kind, raw.id),
       name: raw.displayName,
       contact_name: null,
       currency_id: raw.currencyId,
       tax_number: raw.taxRegistrationNumber,
       registration_number: null,
-      // Who is not delivered to or not paid is in use all the same.
-      status: raw.blocked === "All" ? "ARCHIVED" : "ACTIVE",
+      status: raw.blocked === null ? "ACTIVE" : states(raw.blocked),
       contact_type: kind === "customer" ? "CUSTOMER" : "VENDOR",
       ...reached(raw),
       updated_at: raw.lastModifiedDateTime

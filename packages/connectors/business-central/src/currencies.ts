@@ -1,6 +1,6 @@
-/** Currencies: the list has those of others, and the setup of the ledger that of the books. */
+/** Currencies: the list has those of others, and the company itself says that of its books. */
 import { Call, Connector, Normalize, Read, Wire } from "@svc/core"
-import { changing, day, listed, none, quoted, record, sized, text } from "./lists.ts"
+import { changing, day, listed, none, quoted, record, sized, text, values } from "./lists.ts"
 
 const Rate = Wire.struct({
   startingDate: day,
@@ -11,12 +11,12 @@ const Rate = Wire.struct({
 
 /** Units of the books' currency for one of another; none where a third currency stands between. */
 const rateIn = (body: unknown): number | null => {
-  const [newest] = Read.arrayAt(body, "value")
+  const [newest] = values(body)
   if (newest === undefined) return null
   const rate = Wire.decode(Rate, newest)
   if (rate.relationalCurrencyCode) return null
   const { exchangeRateAmount: amount, relationalExchangeRateAmount: own } = rate
-  return amount === null || amount === undefined || amount === 0 || own === null || own === undefined ? null : Normalize.rate(own / amount)
+  return Normalize.rate(Normalize.product(own, Normalize.inverseRate(amount)))
 }
 
 const { get: find, ...others } = changing("currencies")
@@ -41,22 +41,22 @@ const foreign = Connector.read("CURRENCIES", {
     code: raw.code,
     symbol: raw.symbol,
     is_base_currency: false,
-    exchange_rate: rates === undefined ? null : rateIn(rates),
+    exchange_rate: rates === undefined || rates === null ? null : rateIn(rates),
     updated_at: raw.lastModifiedDateTime
   })
 })
 
-const { get: _, getItem: __, ...setup } = listed("generalLedgerSetup")
+const { get: _, getItem: __, ...company } = listed("companyInformation")
 const base = Connector.read("CURRENCIES", {
-  ...setup,
-  get: (id) => (id === none ? { path: "/generalLedgerSetup" } : null),
-  item: Wire.struct({ ...record, localCurrencyCode: Wire.required(text), localCurrencySymbol: text }),
+  ...company,
+  get: (id) => (id === none ? { path: company.path } : null),
+  item: Wire.struct({ ...record, currencyCode: Wire.required(text) }),
   deletes: Read.never("The currency of the books cannot be taken away"),
   map: (raw) => ({
     platform_id: none,
     name: null,
-    code: raw.localCurrencyCode,
-    symbol: raw.localCurrencySymbol,
+    code: raw.currencyCode,
+    symbol: null,
     is_base_currency: true,
     exchange_rate: 1,
     updated_at: raw.lastModifiedDateTime

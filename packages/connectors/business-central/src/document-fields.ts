@@ -1,5 +1,5 @@
 /** What invoices, credit memos and orders have in common: how they are listed, their shared members, their lines. */
-import { type Models, Normalize, Read, Wire } from "@svc/core"
+import { type Call, type Models, Normalize, Read, Wire } from "@svc/core"
 import { changing, one, pages, record, reference, sized, text, word } from "./lists.ts"
 
 const Line = Wire.struct({
@@ -35,20 +35,27 @@ export const document = {
   totalAmountExcludingTax: Wire.number,
   totalTaxAmount: Wire.number,
   totalAmountIncludingTax: Wire.number,
-  status: word
+  // It says what is open as well.
+  status: Wire.decisive(word)
 }
 type Document = Wire.Struct<typeof document>
 
 const shown = "$expand=dimensionSetLines"
+type Dated = ReturnType<typeof changing> & { readonly from: (context: { readonly from: string }) => Call.Patch }
 /** A list of documents with their lines; `date` is the day that documents are dated by. */
-export const documents = (set: string, lines: string, date: string) => ({
+export const documents = (set: string, lines: string, date: string): Dated => ({
   ...changing(set, { expand: `${lines}(${shown})`, size: 100 }),
   from: ({ from }: { readonly from: string }) => ({
     query: { $filter: `${date} ge ${from.slice(0, 10)} or ${date} eq 0001-01-01` }
   })
 })
 /** The lines of a document that has more of them than are shown with it. */
-export const rest = (set: string, lines: string, id: string, link: string | null | undefined): ReadonlyArray<Read.Further> =>
+export const rest = (
+  set: string,
+  lines: string,
+  id: string,
+  link: string | null | undefined
+): ReadonlyArray<Read.Further> =>
   link === null || link === undefined
     ? []
     : [
@@ -88,7 +95,10 @@ const line = (taxes: ReadonlyMap<string, string>) => (raw: Line) => {
 export const documentFields = (
   raw: Document,
   lines: ReadonlyArray<Line>,
-  { followed, lookups }: { readonly followed: ReadonlyArray<unknown>; readonly lookups: { readonly taxes: ReadonlyMap<string, string> } }
+  {
+    followed,
+    lookups
+  }: { readonly followed: ReadonlyArray<unknown>; readonly lookups: { readonly taxes: ReadonlyMap<string, string> } }
 ) => {
   const all = followed.length === 0 ? lines : (Wire.decode(AllLines, followed[0]) ?? [])
   return {

@@ -17,7 +17,8 @@ const names: Readonly<Record<string, string>> = {
   dueDate: "due_date"
 }
 /** The member that a message is about, which stands in quotes. */
-const fieldIn = (message: string | undefined): string | undefined => names[/['"](\w+)['"]/.exec(message ?? "")?.[1] ?? ""]
+const fieldIn = (message: string | undefined): string | undefined =>
+  names[/['"](\w+)['"]/.exec(message ?? "")?.[1] ?? ""]
 
 export const failure: NonNullable<Connector.Http<any>["failure"]> = ({ body, status }) => {
   const code = text(Call.at(body, "error.code"))

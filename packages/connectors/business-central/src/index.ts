@@ -50,26 +50,36 @@ export const businessCentral = Connector.make({
   }),
   settings: {
     tenant: Setting.either(
-      Setting.discovered({ label: "Tenant", pattern: "[A-Za-z0-9.-]+", methods: ["oauth2"] }),
-      Setting.asked({ label: "Tenant", help: "The directory (tenant) ID in Microsoft Entra", placeholder: "contoso.onmicrosoft.com", methods: ["app"] })
+      Setting.discovered({ label: "Tenant", pattern: "[A-Za-z0-9._-]+", methods: ["oauth2"] }),
+      Setting.asked({
+        label: "Tenant",
+        help: "The directory (tenant) ID in Microsoft Entra",
+        placeholder: "contoso.onmicrosoft.com",
+        methods: ["app"]
+      }),
+      Setting.asked({
+        label: "Tenant",
+        help: "default, unless the server has several",
+        placeholder: "default",
+        methods: ["on_premises"]
+      })
     ),
     environment: Setting.either(
-      Setting.discovered({ label: "Environment", pattern: "[A-Za-z0-9][A-Za-z0-9 _-]*", methods: ["oauth2"] }),
-      Setting.asked({ label: "Environment", placeholder: "Production", methods: ["app"] })
+      Setting.discovered({ label: "Environment", pattern: "[A-Za-z0-9][A-Za-z0-9 ._-]*", methods: ["oauth2"] }),
+      Setting.asked({ label: "Environment", placeholder: "Production", methods: ["app"] }),
+      Setting.asked({
+        label: "Environment",
+        help: "The name of the server instance",
+        placeholder: "BC",
+        methods: ["on_premises"]
+      })
     ),
     address: Setting.asked({
-      label: "Address of the API",
-      help: "With its port and the name of the server instance",
-      placeholder: "https://bc.example.com:7048/BC",
+      label: "Address of the server",
+      help: "With the port of its OData services",
+      placeholder: "https://bc.example.com:7048",
       normalize: Setting.address,
-      pattern: "https://[A-Za-z0-9.-]+(:[0-9]+)?(/[A-Za-z0-9._-]+)*",
-      methods: ["on_premises"]
-    }),
-    server_tenant: Setting.asked({
-      label: "Tenant of the server",
-      help: "Only where a server has several",
-      pattern: "[A-Za-z0-9._-]+",
-      optional: true,
+      pattern: "https://[A-Za-z0-9.-]+(:[0-9]+)?",
       methods: ["on_premises"]
     }),
     company: Setting.discovered({ label: "Company", pattern: guid })
@@ -78,8 +88,8 @@ export const businessCentral = Connector.make({
   // A company's id is the same in a copy of its environment.
   account: Account.answer((body, { settings }) => {
     const id = Normalize.id(Call.at(body, "id"))
-    const place = settings["address"] ?? `${settings["tenant"]}/${settings["environment"]}`
-    return id === null ? null : [place, settings["server_tenant"], id].filter((part) => part !== undefined).join(" ")
+    const place = [settings["address"], settings["tenant"], settings["environment"]].filter(Boolean).join("/")
+    return id === null ? null : `${place} ${id}`
   }),
   check: ({ company }) => ({ base: "root", path: `/companies(${Call.segment(company)})` }),
   http: {
@@ -89,8 +99,7 @@ export const businessCentral = Connector.make({
       root: (settings) => bases.root(settings as Auth.AuthSettings)
     },
     headers: () => ({ "accept-language": "en-US" }),
-    query: (settings): Call.Query =>
-      settings.server_tenant === undefined ? {} : { tenant: settings.server_tenant },
+    query: ({ address, tenant }): Call.Query => (address === undefined ? {} : { tenant }),
     limits: { windows: [{ max: 6000, seconds: 300 }], concurrent: 5 },
     timeout: 500,
     failure

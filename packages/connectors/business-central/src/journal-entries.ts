@@ -4,7 +4,7 @@
  */
 import { Connector, Lookup, Normalize, Read, Wire } from "@svc/core"
 import { ids } from "./document-fields.ts"
-import { changing, day, moment, none, pages, quoted, record, reference, sized, text, word } from "./lists.ts"
+import { changing, chunked, day, none, pages, quoted, record, reference, sized, text, word } from "./lists.ts"
 
 const Entry = Wire.struct({
   ...record,
@@ -16,41 +16,30 @@ const Entry = Wire.struct({
   description: text,
   debitAmount: Wire.required(Wire.number),
   creditAmount: Wire.required(Wire.number),
-  lastModifiedDateTime: moment,
   dimensionSetLines: Wire.list(Wire.struct({ valueId: reference }))
 })
 type Entry = (typeof Entry)["Type"]
 
 const shown = { $expand: "dimensionSetLines" }
 const keyOf = ({ documentNumber, postingDate }: Pick<Entry, "documentNumber" | "postingDate">) =>
-  `${postingDate?.slice(0, 10)} ${documentNumber ?? ""}`
+  `${postingDate} ${documentNumber ?? ""}`
 
-/** As many documents as an address holds. */
-const chunk = 20
-const documentsOf = (entries: ReadonlyArray<Entry>): ReadonlyArray<Read.Further> => {
-  const numbers = [...new Set(entries.map(({ documentNumber }) => documentNumber ?? ""))]
-  return Array.from({ length: Math.ceil(numbers.length / chunk) }, (_, at) =>
+const documentsOf = (entries: ReadonlyArray<Entry>): ReadonlyArray<Read.Further> =>
+  chunked([...new Set(entries.map(({ documentNumber }) => documentNumber ?? ""))]).map((numbers) =>
     Read.pages({
       call: {
         path: "/generalLedgerEntries",
-        query: {
-          $filter: numbers
-            .slice(at * chunk, (at + 1) * chunk)
-            .map((number) => `documentNumber eq ${quoted(number)}`)
-            .join(" or "),
-          ...shown
-        },
+        query: { $filter: numbers.map((number) => `documentNumber eq ${quoted(number)}`).join(" or "), ...shown },
         headers: sized(1000)
       },
       page: pages,
       items: "value"
     })
   )
-}
 
 const lines = Lookup.make({
   of: Entry,
-  call: ({ items }) => (items.length === 0 ? null : documentsOf(items)),
+  call: ({ items }) => documentsOf(items),
   response: Wire.list(Wire.list(Wire.required(Entry))),
   pick: (answers) => {
     const found = new Map<string, Array<Entry>>()
@@ -80,7 +69,8 @@ export const journalEntries = Connector.read("JOURNAL_ENTRIES", {
   map: (raw, { companions }) => {
     const all = [...(companions.lines.get(keyOf(raw)) ?? [])].sort((a, b) => a.entryNumber - b.entryNumber)
     const [first] = all
-    if (first === undefined) throw new Normalize.Unreadable("the lines of the document", raw.documentNumber, "journal_lines")
+    if (first === undefined)
+      throw new Normalize.Unreadable("the lines of the document", raw.documentNumber, "journal_lines")
     return {
       platform_id: first.id,
       document_number: first.documentNumber,
@@ -103,7 +93,11 @@ export const journalEntries = Connector.read("JOURNAL_ENTRIES", {
         net_amount: Normalize.absolute(amountOf(own)),
         tax_amount: null
       })),
-      updated_at: all.map((own) => own.lastModifiedDateTime ?? "").sort().at(-1) || null
+      updated_at:
+        all
+          .map((own) => own.lastModifiedDateTime ?? "")
+          .sort()
+          .at(-1) || null
     }
   }
 })

@@ -18,6 +18,13 @@ export const one = (set: string, id: string): string => `/${set}(${Call.segment(
 /** A text as OData writes it in a filter. */
 export const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
+/** As many of a list as an address holds. */
+export const chunked = <A>(all: ReadonlyArray<A>, size = 20): ReadonlyArray<ReadonlyArray<A>> =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size))
+/** Filters that let the records of some ids pass. Quirk: an id stands in a filter without quotes. */
+export const withIds = (ids: ReadonlyArray<string>): ReadonlyArray<string> =>
+  chunked([...new Set(ids)]).map((some) => some.map((id) => `id eq ${id}`).join(" or "))
+
 interface Options {
   /** What of each record is shown with it. */
   readonly expand?: string
@@ -52,10 +59,8 @@ export const changing = (set: string, { called = (id) => id, ...options }: Optio
   })
 })
 
-/** Quirk: what is no day is the first day of the first year. */
-const dated = (value: unknown): unknown => (typeof value === "string" && value.startsWith("0001-01-01") ? null : value)
-export const day = Wire.read((value) => Normalize.day(dated(value)))
-export const moment = Wire.read((value) => Normalize.instant(dated(value)))
+export const day = Wire.read((value) => Normalize.day(value))
+export const moment = Wire.read((value) => Normalize.instant(value))
 export const text = Wire.read((value) => Normalize.text(value))
 /** The id of another record; that of nothing is none. */
 export const reference = Wire.read((value) => {
@@ -67,7 +72,9 @@ export const named = (value: unknown): string | null => {
   const own = Normalize.text(value)
   return own === null
     ? null
-    : Normalize.text(own.replace(/_x([0-9a-f]{4})_/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16))))
+    : Normalize.text(
+        own.replace(/_x([0-9a-f]{4})_/gi, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)))
+      )
 }
 export const word = Wire.read(named)
 export const record = { id: Wire.required(Wire.id), lastModifiedDateTime: moment }

@@ -1,11 +1,11 @@
 /** What is bought: bills, credit memos of vendors and purchase orders. */
 import { Connector, Wire } from "@svc/core"
-import { contactId } from "./contacts.ts"
+import { contact } from "./contacts.ts"
 import { document, documentFields, documents, ids, Lines, rest, statuses, statusOf } from "./document-fields.ts"
 import { day, reference, text } from "./lists.ts"
 import { taxes } from "./tax-rates.ts"
 
-const purchase = { ...document, vendorId: reference }
+const purchase = { ...document, vendorId: contact("vendor") }
 
 export const bills = Connector.read("BILLS", {
   ...documents("purchaseInvoices", "purchaseInvoiceLines", "invoiceDate"),
@@ -20,11 +20,10 @@ export const bills = Connector.read("BILLS", {
     purchaseInvoiceLines: Lines,
     "purchaseInvoiceLines@odata.nextLink": text
   }),
-  follow: (raw) =>
-    rest("purchaseInvoices", "purchaseInvoiceLines", raw.id, raw["purchaseInvoiceLines@odata.nextLink"]),
+  follow: (raw) => rest("purchaseInvoices", "purchaseInvoiceLines", raw.id, raw["purchaseInvoiceLines@odata.nextLink"]),
   map: (raw, context) => ({
     ...documentFields(raw, raw.purchaseInvoiceLines, context),
-    contact_id: contactId("vendor", raw.vendorId),
+    contact_id: raw.vendorId,
     account_id: null,
     document_number: raw.vendorInvoiceNumber ?? raw.number,
     posted_date: raw.invoiceDate,
@@ -53,7 +52,7 @@ export const billCreditNotes = Connector.read("BILL_CREDIT_NOTES", {
     rest("purchaseCreditMemos", "purchaseCreditMemoLines", raw.id, raw["purchaseCreditMemoLines@odata.nextLink"]),
   map: (raw, context) => ({
     ...documentFields(raw, raw.purchaseCreditMemoLines, context),
-    contact_id: contactId("vendor", raw.vendorId),
+    contact_id: raw.vendorId,
     document_number: raw.vendorCreditMemoNumber ?? raw.number,
     posted_date: raw.creditMemoDate,
     remaining_credit: raw.status === "Paid" ? 0 : null,
@@ -76,7 +75,7 @@ export const purchaseOrders = Connector.read("PURCHASE_ORDERS", {
   follow: (raw) => rest("purchaseOrders", "purchaseOrderLines", raw.id, raw["purchaseOrderLines@odata.nextLink"]),
   map: (raw, context) => ({
     ...documentFields(raw, raw.purchaseOrderLines, context),
-    contact_id: contactId("vendor", raw.vendorId),
+    contact_id: raw.vendorId,
     document_number: raw.number,
     description: null,
     posted_date: raw.orderDate,

@@ -7,6 +7,7 @@ import { contacts } from "./contacts.ts"
 import { currencies } from "./currencies.ts"
 import { items } from "./items.ts"
 import { journalEntries } from "./journal-entries.ts"
+import { contactPersons } from "./persons.ts"
 import { billCreditNotes, bills, purchaseOrders } from "./purchases.ts"
 import { invoiceCreditNotes, invoices, salesOrders } from "./sales.ts"
 import { taxRates } from "./tax-rates.ts"
@@ -19,6 +20,7 @@ export const reads = {
   BILL_CREDIT_NOTES: billCreditNotes,
   COMPANY_INFO: companyInfo,
   CONTACTS: contacts,
+  CONTACT_PERSONS: contactPersons,
   CURRENCIES: currencies,
   DOCUMENTS: documents,
   INVOICES: invoices,

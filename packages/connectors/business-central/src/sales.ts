@@ -1,11 +1,11 @@
 /** What is sold: invoices, credit memos and orders of customers. */
 import { type Models, Connector, Wire } from "@svc/core"
-import { contactId } from "./contacts.ts"
+import { contact } from "./contacts.ts"
 import { document, documentFields, documents, ids, Lines, rest, statuses, statusOf } from "./document-fields.ts"
 import { day, reference, text } from "./lists.ts"
 import { taxes } from "./tax-rates.ts"
 
-const sale = { ...document, customerId: reference }
+const sale = { ...document, customerId: contact("customer") }
 const Invoice = Wire.struct({
   ...sale,
   invoiceDate: day,
@@ -30,7 +30,7 @@ export const invoices = Connector.read("INVOICES", {
   follow: (raw) => rest("salesInvoices", "salesInvoiceLines", raw.id, raw["salesInvoiceLines@odata.nextLink"]),
   map: (raw, context) => ({
     ...documentFields(raw, raw.salesInvoiceLines, context),
-    contact_id: contactId("customer", raw.customerId),
+    contact_id: raw.customerId,
     // Nothing says what remains of an invoice that is not posted yet.
     amount_due: statusOf(raw) === "DRAFT" ? null : raw.remainingAmount,
     document_number: raw.number,
@@ -52,11 +52,10 @@ export const invoiceCreditNotes = Connector.read("INVOICE_CREDIT_NOTES", {
     salesCreditMemoLines: Lines,
     "salesCreditMemoLines@odata.nextLink": text
   }),
-  follow: (raw) =>
-    rest("salesCreditMemos", "salesCreditMemoLines", raw.id, raw["salesCreditMemoLines@odata.nextLink"]),
+  follow: (raw) => rest("salesCreditMemos", "salesCreditMemoLines", raw.id, raw["salesCreditMemoLines@odata.nextLink"]),
   map: (raw, context) => ({
     ...documentFields(raw, raw.salesCreditMemoLines, context),
-    contact_id: contactId("customer", raw.customerId),
+    contact_id: raw.customerId,
     document_number: raw.number,
     posted_date: raw.creditMemoDate,
     remaining_credit: raw.status === "Paid" ? 0 : null,
@@ -79,7 +78,7 @@ export const salesOrders = Connector.read("SALES_ORDERS", {
   follow: (raw) => rest("salesOrders", "salesOrderLines", raw.id, raw["salesOrderLines@odata.nextLink"]),
   map: (raw, context) => ({
     ...documentFields(raw, raw.salesOrderLines, context),
-    contact_id: contactId("customer", raw.customerId),
+    contact_id: raw.customerId,
     document_number: raw.number,
     description: null,
     posted_date: raw.orderDate,

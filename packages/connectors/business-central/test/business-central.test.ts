@@ -17,8 +17,8 @@ suite(businessCentral, {
       `${login}/organizations/oauth2/v2.0/authorize?response_type=code&client_id=client&` +
       `redirect_uri=https://service.example/callback&scope=${scope} offline_access&state=*&code_challenge=*&code_challenge_method=S256`,
     token:
-      "redirect_uri=https://service.example/callback&code=the-code&grant_type=authorization_code&" +
-      "client_id=client&client_secret=secret&code_verifier=*",
+      "redirect_uri=https://service.example/callback&code=the-code&code_verifier=*&grant_type=authorization_code&" +
+      "client_id=client&client_secret=secret",
     refresh:
       `${login}/organizations/oauth2/v2.0/token?refresh_token=refresh-token-1&grant_type=refresh_token&` +
       "client_id=client&client_secret=secret"
@@ -31,7 +31,8 @@ suite(businessCentral, {
     },
     on_premises: {
       credentials: { username: "ada", password: "key-1" },
-      settings: { address: "https://bc.harbour.example:7048/BC" },
+      settings: { address: "https://bc.harbour.example:7048", environment: "BC", tenant: "default" },
+      query: { tenant: "default" },
       cases: casesOf("fixtures-premises")
     }
   },
