@@ -1,10 +1,11 @@
 /**
  * Journal entries: the posted lines of the ledger by their document and day. No list has the documents, so the lines are listed and the
- * documents of a page are asked for whole: each of its lines makes the same entry, which no page and no crash cuts in two.
+ * documents of a page are asked for whole: no page and no crash cuts one in two. The first line of a document makes the entry, by which it is
+ * known, and so does the one that changed last, which every run since a moment sees.
  */
 import { Connector, Lookup, Normalize, Read, Wire } from "@svc/core"
 import { ids } from "./document-fields.ts"
-import { changing, chunked, day, none, pages, quoted, record, reference, sized, text, word } from "./lists.ts"
+import { changing, chunked, day, moment, none, pages, quoted, record, reference, sized, text, word } from "./lists.ts"
 
 const Entry = Wire.struct({
   ...record,
@@ -16,6 +17,7 @@ const Entry = Wire.struct({
   description: text,
   debitAmount: Wire.required(Wire.number),
   creditAmount: Wire.required(Wire.number),
+  lastModifiedDateTime: Wire.decisive(moment),
   dimensionSetLines: Wire.list(Wire.struct({ valueId: reference }))
 })
 type Entry = (typeof Entry)["Type"]
@@ -37,6 +39,15 @@ const documentsOf = (entries: ReadonlyArray<Entry>): ReadonlyArray<Read.Further>
     })
   )
 
+const stampOf = ({ entryNumber, lastModifiedDateTime }: Entry): string =>
+  `${lastModifiedDateTime ?? ""} ${String(entryNumber).padStart(12, "0")}`
+/** Ids of the lines that make the entry of a document: the first, and the one that changed last. */
+const makersOf = (all: ReadonlyArray<Entry>): ReadonlyArray<string> => {
+  const [first] = all.toSorted((a, b) => a.entryNumber - b.entryNumber)
+  const newest = all.toSorted((a, b) => (stampOf(a) < stampOf(b) ? -1 : 1)).at(-1)
+  return [first, newest].flatMap((own) => own?.id ?? [])
+}
+
 const lines = Lookup.make({
   of: Entry,
   call: ({ items }) => documentsOf(items),
@@ -49,10 +60,19 @@ const lines = Lookup.make({
     return found as ReadonlyMap<string, ReadonlyArray<Entry>>
   },
   absent: new Map<string, ReadonlyArray<Entry>>(),
+  // Whole where the line makes the entry; else what shows that it does not.
   part: (body, item) =>
-    Read.arrayAt(body, "").map((answer) =>
-      Read.arrayAt(answer, "").filter((row) => keyOf(Wire.decode(Entry, row)) === keyOf(item))
-    )
+    Read.arrayAt(body, "").map((answer) => {
+      const own = Read.arrayAt(answer, "").flatMap((row) => {
+        const entry = Wire.decode(Entry, row)
+        return keyOf(entry) === keyOf(item) ? [{ entry, row }] : []
+      })
+      const makers = makersOf(own.map(({ entry }) => entry))
+      const isMaker = makers.includes(item.id)
+      return own.flatMap(({ entry, row }) =>
+        isMaker || makers.includes(entry.id) || entry.id === item.id ? [row] : []
+      )
+    })
 })
 
 /** Quirk: what corrects a booking may be a debit below zero, which is a credit. */
@@ -67,10 +87,11 @@ export const journalEntries = Connector.read("JOURNAL_ENTRIES", {
   derived: true,
   deletes: Read.never("Nothing is taken out of the ledger: what is wrong is booked back"),
   map: (raw, { companions }) => {
-    const all = [...(companions.lines.get(keyOf(raw)) ?? [])].sort((a, b) => a.entryNumber - b.entryNumber)
+    const all = [...(companions.lines.get(keyOf(raw)) ?? [])].toSorted((a, b) => a.entryNumber - b.entryNumber)
     const [first] = all
     if (first === undefined)
       throw new Normalize.Unreadable("the lines of the document", raw.documentNumber, "journal_lines")
+    if (!makersOf(all).includes(raw.id)) return null
     return {
       platform_id: first.id,
       document_number: first.documentNumber,
@@ -96,7 +117,7 @@ export const journalEntries = Connector.read("JOURNAL_ENTRIES", {
       updated_at:
         all
           .map((own) => own.lastModifiedDateTime ?? "")
-          .sort()
+          .toSorted()
           .at(-1) || null
     }
   }
