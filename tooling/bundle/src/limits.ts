@@ -15,7 +15,7 @@ export const limits = {
    * every model there is, MYOB, Odoo, QuickBooks, Wafeq and Xero some forty operations each.
    */
   more: {
-    hubspot: 200,
+    hubspot: 500,
     myob: 3_900,
     odoo: 3_500,
     quickbooks: 6_400,
