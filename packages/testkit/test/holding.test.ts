@@ -7,7 +7,9 @@ const asked = (query: string) => ({
   method: "GET",
   url: new URL(`https://platform.example/list?${query}`),
   headers: new Headers(),
-  body: undefined
+  body: undefined,
+  text: "",
+  at: 0
 })
 
 test("parameters of OData that shape an answer restrict nothing, and its filter does", () => {
