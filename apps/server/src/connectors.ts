@@ -15,6 +15,7 @@ import { shopify } from "@svc/shopify"
 import { stripe } from "@svc/stripe"
 import { tally } from "@svc/tally"
 import { wafeq } from "@svc/wafeq"
+import { wave } from "@svc/wave"
 import { xero } from "@svc/xero"
 import { zohoBooks } from "@svc/zoho-books"
 import { join } from "node:path"
@@ -36,6 +37,7 @@ export const connectors: ReadonlyArray<Connector.Any> = [
   stripe,
   tally,
   wafeq,
+  wave,
   xero,
   zohoBooks
 ]

@@ -1,0 +1,68 @@
+/** The business of the connection, and the currencies of the world, of which one is that of its books. */
+import { Call, Connector, Lookup, Page, Read, Wire } from "@svc/core"
+import { ask, type Known, path } from "./asking.ts"
+import { addressOf, links, phones, reach, reachFields } from "./reached.ts"
+import { Coded, instant, record, stamps } from "./values.ts"
+
+const asked =
+  (query: string) =>
+  ({ settings }: Known) =>
+    ask(query, { business: settings["business"] })
+const Business = Wire.struct({ ...record, ...reach, name: Wire.text, currency: Coded, createdAt: instant })
+const body =
+  "query Business($business: ID!) { business(id: $business) { id name isPersonal isArchived isClassicAccounting " +
+  `organizationalType type { name value } subtype { name value } currency { code } timezone ${reachFields} ${stamps} } }`
+
+export const companyInfo = Connector.read("COMPANY_INFO", {
+  method: "POST",
+  path,
+  body: (context) => asked(body)(context).body,
+  page: Page.single,
+  items: (answer) => [Call.at(answer, "data.business")],
+  item: Business,
+  deletes: Read.never("There is one business as long as there is the connection"),
+  map: (raw) => ({
+    platform_id: raw.id,
+    name: raw.name,
+    legal_name: null,
+    tax_number: null,
+    registration_number: null,
+    base_currency: raw.currency?.code,
+    fiscal_start_at: null,
+    org_created_at: raw.createdAt,
+    country: raw.address?.country?.name,
+    external_links: links(raw.id, raw),
+    phone_numbers: phones(raw.id, raw),
+    addresses: addressOf(raw.id, "address", raw.address),
+    updated_at: raw.modifiedAt
+  })
+})
+
+/** The currency that the books are kept in. */
+export const base = Lookup.make({
+  call: asked("query BaseCurrency($business: ID!) { business(id: $business) { id currency { code } } }"),
+  response: Wire.struct({
+    data: Wire.required(Wire.struct({ business: Wire.required(Wire.struct({ currency: Coded })) }))
+  }),
+  pick: ({ data }) => data.business.currency?.code ?? null,
+  absent: null,
+  lasting: true
+})
+
+export const currencies = Connector.read("CURRENCIES", {
+  ...ask("query Currencies { currencies { code symbol name exponent } }", {}),
+  page: Page.single,
+  items: "data.currencies",
+  item: Wire.struct({ code: Wire.required(Wire.id), symbol: Wire.text, name: Wire.text }),
+  lookups: { base },
+  deletes: Read.fullListing,
+  map: (raw, { lookups }) => ({
+    platform_id: raw.code,
+    name: raw.name,
+    code: raw.code,
+    symbol: raw.symbol,
+    is_base_currency: lookups.base === null ? null : raw.code === lookups.base,
+    exchange_rate: null,
+    updated_at: null
+  })
+})

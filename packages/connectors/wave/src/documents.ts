@@ -1,0 +1,34 @@
+/** Files that are attached to invoices. */
+import { Connector, Normalize, Wire } from "@svc/core"
+import { sales } from "./sales.ts"
+import { instant } from "./values.ts"
+
+// The address of a file is another with every answer, and opens it to whoever has it: it is not asked for.
+const { get: _, getItem: __, ...list } = sales("attachments { id fileName fileSize uploadStatusUpdatedAt }")
+
+const File = Wire.struct({
+  id: Wire.required(Wire.id),
+  fileName: Wire.text,
+  fileSize: Wire.number,
+  uploadStatusUpdatedAt: instant
+})
+
+export const documents = Connector.read("DOCUMENTS", {
+  ...list,
+  item: Wire.struct({
+    id: Wire.required(Wire.id),
+    attachments: Wire.decisive(Wire.list(Wire.required(File)))
+  }),
+  owner: ({ id }) => id,
+  map: (raw) =>
+    (raw.attachments ?? []).map((file) => ({
+      platform_id: file.id,
+      file_name: file.fileName,
+      file_type: null,
+      file_size: Normalize.text(file.fileSize),
+      document_type: "INVOICES",
+      document_type_id: raw.id,
+      document_uploaded: true,
+      updated_at: file.uploadStatusUpdatedAt
+    }))
+})

@@ -1,0 +1,63 @@
+/** Wave, accounting for small businesses: https://developer.waveapps.com */
+import { Account, Auth, Connector, Further, Setting, Wire } from "@svc/core"
+import { ask, pagesOf } from "./asking.ts"
+import { failure, failureInside } from "./failure.ts"
+import { reads } from "./reads.ts"
+
+export const wave = Connector.make({
+  id: "WAVE",
+  name: "Wave",
+  category: "ACCOUNTING",
+  auth: Auth.oauth2({
+    authorizeUrl: "https://api.waveapps.com/oauth2/authorize/",
+    tokenUrl: "https://api.waveapps.com/oauth2/token/",
+    revokeUrl: "https://api.waveapps.com/oauth2/token-revoke/",
+    clientAuth: "body",
+    pkce: true,
+    // Quirk: to write is not to read, and an unknown scope refuses them all.
+    scopes: [
+      "user:read",
+      "business:read",
+      "account:read",
+      "customer:read",
+      "vendor:read",
+      "product:read",
+      "sales_tax:read",
+      "invoice:read"
+    ]
+  }),
+  settings: { business: Setting.discovered({ label: "Business" }) },
+  discover: Connector.discover({
+    call: Further.pages({
+      call: ask(
+        "query Businesses($page: Int) { businesses(page: $page, pageSize: 50) " +
+          "{ pageInfo { currentPage totalPages totalCount } edges { node { id name isArchived } } } }",
+        {}
+      ),
+      page: pagesOf("data.businesses"),
+      items: "data.businesses.edges"
+    }),
+    response: Wire.list(
+      Wire.required(
+        Wire.struct({
+          node: Wire.required(Wire.struct({ id: Wire.required(Wire.id), name: Wire.text, isArchived: Wire.boolean }))
+        })
+      )
+    ),
+    choices: (businesses) =>
+      businesses
+        .filter(({ node }) => node.isArchived !== true)
+        .map(({ node: { id, name } }) => ({ name: name ?? id, settings: { business: id } }))
+  }),
+  account: Account.settings("business"),
+  check: ({ business }) => ask("query Check($business: ID!) { business(id: $business) { id } }", { business }),
+  http: {
+    baseUrl: "https://gql.waveapps.com",
+    // No number is published; two calls at once are what one token may have.
+    limits: { windows: [{ max: 100, seconds: 60 }], concurrent: 2 },
+    failure,
+    failureInside
+  },
+  reads,
+  writes: {}
+})

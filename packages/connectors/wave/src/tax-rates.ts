@@ -1,0 +1,37 @@
+/** Sales taxes. */
+import { Connector, Normalize, Wire } from "@svc/core"
+import { archivedToo, changing } from "./asking.ts"
+import { record, stamps } from "./values.ts"
+
+export const taxRates = Connector.read("TAX_RATES", {
+  ...changing({
+    many: "salesTaxes",
+    one: "salesTax",
+    fields:
+      "id name abbreviation description taxNumber showTaxNumberOnInvoices rate rates { effective rate } isCompound " +
+      `isRecoverable isArchived ${stamps}`,
+    takes: { isArchived: "Boolean" },
+    page: archivedToo
+  }),
+  item: Wire.struct({
+    ...record,
+    name: Wire.text,
+    abbreviation: Wire.text,
+    rate: Wire.number,
+    isCompound: Wire.boolean
+  }),
+  map: (raw) => {
+    const rate = Normalize.fraction(raw.rate)
+    return {
+      platform_id: raw.id,
+      name: raw.name,
+      code: raw.abbreviation,
+      tax_type: null,
+      // What a tax on top of others comes to depends on these.
+      effective_tax_rate: raw.isCompound === true ? null : rate,
+      total_tax_rate: rate,
+      components: [{ name: raw.name, rate, tax_agency: null, is_compound: raw.isCompound }],
+      updated_at: raw.modifiedAt
+    }
+  }
+})

@@ -1,0 +1,28 @@
+/** What Wave's records have in common: moments, days, amounts of money, what names another record. */
+import { Normalize, Wire } from "@svc/core"
+
+export const instant = Wire.read((value) => Normalize.instant(value))
+export const day = Wire.read((value) => Normalize.day(value))
+export const record = { id: Wire.required(Wire.id), modifiedAt: instant }
+export const stamps = "createdAt modifiedAt"
+export const Named = Wire.struct({ id: Wire.id })
+export const Coded = Wire.struct({ code: Wire.text })
+
+export const moneyFields = "{ minorUnitValue value currency { code exponent } }"
+const Money = Wire.struct({
+  minorUnitValue: Wire.decisive(Wire.number),
+  value: Wire.text,
+  currency: Wire.struct({ exponent: Wire.decisive(Wire.number) })
+})
+const written = Normalize.localNumber({ group: ",", decimal: "." })
+/** Quirk: `value` is for people and may have separators of thousands; it counts where the smallest units are not told. */
+export const money = Wire.read((raw) => {
+  const { currency, minorUnitValue, value } = Wire.decode(Money, raw)
+  return minorUnitValue == null || currency?.exponent == null
+    ? written(value)
+    : Normalize.minorUnits(minorUnitValue, currency.exponent)
+})
+
+/** Whether a record is in use or put away. */
+export const statusOf = ({ isArchived }: { readonly isArchived?: boolean | null | undefined }) =>
+  isArchived === true ? ("ARCHIVED" as const) : ("ACTIVE" as const)
