@@ -2,7 +2,6 @@
 import { Connector, Normalize, Page, Read, Wire } from "@svc/core"
 
 export const kinds = Normalize.word({ buyer: "CUSTOMER", supplier: "VENDOR" })
-const instant = Wire.read((value) => Normalize.instant(value))
 const emails = (link: string | null | undefined) => (link ? [{ link, type: "EMAIL" as const }] : [])
 
 export const contacts = Connector.read("CONTACTS", {
@@ -18,7 +17,7 @@ export const contacts = Connector.read("CONTACTS", {
     vat: Wire.text,
     email: Wire.text,
     removed: Wire.boolean,
-    changed: instant
+    changed: Wire.instant
   }),
   get: "/parties/{id}",
   getItem: (body) => body,

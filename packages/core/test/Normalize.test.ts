@@ -97,6 +97,28 @@ describe("text", () => {
     expect(Normalize.street(null, "")).toBeNull()
   })
 
+  it("is told apart by its kind where ids of several kinds may be the same", () => {
+    expect(Normalize.prefixed("vendor", "41")).toBe("vendor-41")
+    expect(Normalize.prefixed("plan", "41", ":")).toBe("plan:41")
+    expect(Normalize.prefixed("", "41", ":")).toBe("41")
+    expect([Normalize.prefixed(null, "41"), Normalize.prefixed("vendor", null), Normalize.prefixed("a", " ")]).toEqual([
+      null,
+      null,
+      null
+    ])
+    expect(Normalize.unprefixed("vendor", "vendor-41")).toBe("41")
+    expect(Normalize.unprefixed("plan", "plan:4:1", ":")).toBe("4:1")
+    expect(Normalize.unprefixed("", "41")).toBe("41")
+    expect([Normalize.unprefixed("vendor", "customer-41"), Normalize.unprefixed("vendor", "vendor:41")]).toEqual([
+      null,
+      null
+    ])
+  })
+  it("is there once, of several and of lists of them", () => {
+    expect(Normalize.distinct("b", null, undefined, ["a", "", null, "b"], null)).toEqual(["b", "a"])
+    expect(Normalize.distinct()).toEqual([])
+  })
+
   it("translates words", () => {
     const status = Normalize.word({ AUTHORISED: "SUBMITTED", paid: "PAID", gone: null })
     expect(["AUTHORISED", "authorised", "Paid", "gone", "other", 5, {}].map(status)).toEqual([

@@ -45,6 +45,27 @@ describe("a page inside a query", () => {
   )
 })
 
+describe("the ids of a page's rows", () => {
+  const idsOf = Read.idsOf("rows")
+  it("are those of the rows, as the records have them", () => {
+    expect(idsOf({ rows: [{ id: 7 }, { id: "a" }] })).toEqual(["7", "a"])
+    const named = Read.idsOf(
+      (body) => Read.requiredArrayAt(body, "rows").slice(1),
+      "own.id",
+      (id) => `vendor-${id}`
+    )
+    expect(named({ rows: [{}, { own: { id: 7 } }] })).toEqual(["vendor-7"])
+    expect(Read.idsOf("rows", "")({ rows: ["a", 7] })).toEqual(["a", "7"])
+  })
+  it.each([[{}], [{ id: null }], [{ id: " " }], [{ id: {} }], [{ id: 2 ** 60 }], [null], ["7"]])(
+    "are none where a row has no id that can be read: %j",
+    (row) => expect(() => idsOf({ rows: [{ id: "1" }, row] })).toThrow("expected an id")
+  )
+  it.each([[{}], [null], [{ rows: null }], [{ rows: "1" }]])("are none where there is no list: %j", (body) =>
+    expect(() => idsOf(body)).toThrow("expected a list at rows")
+  )
+})
+
 describe("a record by its id", () => {
   it.effect("is not asked for where the id is another source's", () =>
     Effect.gen(function* () {

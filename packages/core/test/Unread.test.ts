@@ -9,14 +9,14 @@ const Raw = Wire.struct({
   number: Wire.text,
   party: Wire.struct({ id: Wire.required(Wire.id), name: Wire.text }),
   issued: Wire.text,
-  due: Wire.read(Normalize.instant),
+  due: Wire.instant,
   rate: Wire.number,
   currency: Wire.text,
   tax: Wire.number,
   unpaid: Wire.number,
   state: Wire.text,
   sent: Wire.boolean,
-  paidOn: Wire.read(Normalize.instant),
+  paidOn: Wire.instant,
   orders: Wire.list(Wire.id),
   lines: Wire.list(Line)
 })
@@ -30,7 +30,7 @@ const bills = Connector.read("BILLS", {
     const net = Normalize.sum((raw.lines ?? []).map(({ amount }) => amount))
     return {
       platform_id: raw.id,
-      contact_id: raw.party?.id,
+      contact_id: Normalize.prefixed("", raw.party?.id),
       document_number: raw.number?.toUpperCase(),
       posted_date: Normalize.day(raw.issued, "issued"),
       due_date: raw.due,

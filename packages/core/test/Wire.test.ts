@@ -90,6 +90,16 @@ describe("a raw item", () => {
     expect(() => Wire.decode(Partner, { ...none, ref: {} })).toThrow("ref: expected a text, got an object")
   })
 
+  it("reads days as they are written, and moments in UTC", () => {
+    const Dated = Wire.struct({ day: Wire.day, at: Wire.instant })
+    expect(Wire.decode(Dated, { day: "2025-05-29T00:00:00+05:30", at: "2025-05-29T00:00:00+05:30" })).toEqual({
+      day: "2025-05-29",
+      at: "2025-05-28T18:30:00.000Z"
+    })
+    expect(Wire.decode(Dated, { day: "", at: "0001-01-01T00:00:00" })).toEqual({ day: null, at: null })
+    expect(() => Wire.decode(Dated, { day: "tomorrow" })).toThrow("day: expected an ISO 8601 date")
+  })
+
   it("reads a yes or no however it is written", () => {
     for (const [yes, no] of [
       [true, false],

@@ -237,6 +237,7 @@ const brokenIds = async (subject: Subject, sources: ReadonlyArray<Read.Read>, ow
       if (result._tag === "Failure") assertNoSecret(subject, result.failure)
     }
   }
+  withoutId(sources, own)
   for (const read of sources) {
     for (const body of listless) {
       const { deletes } = read
@@ -252,6 +253,49 @@ const brokenIds = async (subject: Subject, sources: ReadonlyArray<Read.Read>, ow
         `${JSON.stringify(body)} is read as a list of ids, ${JSON.stringify(found)}: all records would be deleted`
       )
     }
+  }
+}
+
+/**
+ * A row that does not say its id may be any record: taken for another, or left out, what is there is deleted, or what is gone
+ * stays for ever.
+ */
+const withoutId = (sources: ReadonlyArray<Read.Read>, own: Case) => {
+  for (const { deletes, source } of sources) {
+    if (deletes._tag !== "Feed" && deletes._tag !== "IdListing") continue
+    const idsIn = (body: unknown): ReadonlyArray<string> | null => {
+      try {
+        return deletes.ids(body)
+      } catch {
+        return null
+      }
+    }
+    for (const { response } of own.deletes?.exchanges ?? []) {
+      const whole = idsIn(response.body) ?? []
+      for (const { absent, body, place } of withoutOne(response.body)) {
+        const named = whole.filter((id) => id.includes(absent) || absent.includes(id))
+        const found = named.length === 0 ? null : idsIn(body)
+        assert.ok(
+          found === null || named.every((id) => found.includes(id)),
+          `without ${place}, the ids of ${source} are ${JSON.stringify(found)}: a row without an id is none`
+        )
+      }
+    }
+  }
+}
+/** A body without one of its values: null in its place, or no such member. */
+function* withoutOne(
+  value: unknown,
+  place = "$"
+): Generator<{ readonly place: string; readonly absent: string; readonly body: unknown }> {
+  if (typeof value !== "object" || value === null) return
+  for (const [name, member] of Object.entries(value)) {
+    const within = (inner: unknown): unknown =>
+      Array.isArray(value) ? value.with(Number(name), inner) : { ...value, [name]: inner }
+    const own = { place: `${place}.${name}`, absent: String(member) }
+    if (typeof member === "object") {
+      for (const inner of withoutOne(member, own.place)) yield { ...inner, body: within(inner.body) }
+    } else for (const body of [within(null), within(undefined)]) yield { ...own, body }
   }
 }
 

@@ -50,8 +50,7 @@ const items = Connector.read("ITEMS", {
   }
 })
 
-const Ids = Wire.struct({ ids: Wire.required(Wire.list(Wire.id)) })
-const ids = (body: unknown) => Wire.decode(Ids, body).ids.filter((id) => id !== null)
+const ids = Read.idsOf("ids", "")
 
 /** A feed names what was deleted. */
 const accounts = Connector.read("ACCOUNTS", {

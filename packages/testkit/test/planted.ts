@@ -674,6 +674,36 @@ const deleting: ReadonlyArray<readonly [string, Subject, string]> = [
     "TAX_RATES: a list of ids that breaks off or is none shows nothing"
   ],
   [
+    "a row of the ids without an id has one that was never given",
+    withRead("TAX_RATES", {
+      deletes: {
+        ...(reads["TAX_RATES"]!.deletes as Listing),
+        ids: (body) => Read.requiredArrayAt(body, "ids").map(String)
+      }
+    }),
+    "TAX_RATES: a list of ids that breaks off or is none shows nothing"
+  ],
+  [
+    "a row of the ids without an id is left out, as if it were gone",
+    withRead("TAX_RATES", {
+      deletes: {
+        ...(reads["TAX_RATES"]!.deletes as Listing),
+        ids: (body) => Read.requiredArrayAt(body, "ids").flatMap((id) => (typeof id === "string" ? [id] : []))
+      }
+    }),
+    "TAX_RATES: a list of ids that breaks off or is none shows nothing"
+  ],
+  [
+    "a row of the deleted without an id is left out",
+    withRead("ACCOUNTS", {
+      deletes: {
+        ...(reads["ACCOUNTS"]!.deletes as Feed),
+        ids: (body) => Read.requiredArrayAt(body, "ids").flatMap((id) => (typeof id === "string" ? [id] : []))
+      }
+    }),
+    "ACCOUNTS: a list of ids that breaks off or is none shows nothing"
+  ],
+  [
     "an answer without a list is taken for an empty listing",
     withRead("ITEMS", { items: (body) => (Call.at(body, "list") ?? []) as ReadonlyArray<unknown> }),
     "ITEMS: an answer without a list is not an empty listing"

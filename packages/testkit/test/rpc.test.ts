@@ -20,8 +20,7 @@ const contacts = Connector.read("CONTACTS", {
   deletes: Read.idListing({
     call: () => rpc("parties.ids", {}),
     page: Page.cursor({ in: "body", param: "params.cursor", at: "next" }),
-    ids: (body) =>
-      Wire.decode(Wire.struct({ ids: Wire.required(Wire.list(Wire.id)) }), body).ids.filter((id) => id !== null)
+    ids: Read.idsOf("ids", "")
   }),
   companions: {
     numbers: Lookup.make({

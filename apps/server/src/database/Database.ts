@@ -285,10 +285,12 @@ const types = (): PgTypes.Registry => {
     },
     { arrayOid: PgTypes.OID.int8Array }
   )
+  const readText = (bytes: Uint8Array, offset: number, size: number) =>
+    Result.succeed(Buffer.from(bytes.buffer, bytes.byteOffset + offset, size).toString())
   registry.register<string>(CSTRING, {
     encode: (value) => Result.succeed(Buffer.from(value)),
-    decode: (bytes) => Result.succeed(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString()),
-    read: (bytes, offset, size) => Result.succeed(Buffer.from(bytes.buffer, bytes.byteOffset + offset, size).toString())
+    decode: (bytes) => readText(bytes, 0, bytes.length),
+    read: readText
   })
   return registry
 }

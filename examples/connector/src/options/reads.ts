@@ -7,8 +7,8 @@ const Row = Wire.struct({
   number: Wire.text,
   state: Wire.text,
   party: Wire.id,
-  day: Wire.read((value) => Normalize.day(value)),
-  changed: Wire.read((value) => Normalize.instant(value)),
+  day: Wire.day,
+  changed: Wire.instant,
   active: Wire.boolean
 })
 
@@ -81,7 +81,7 @@ export const invoices = Connector.read("INVOICES", {
   deletes: Read.idListing({
     call: () => ({ method: "POST", path: "/query", body: { domain: [["kind", "=", "sale"]], fields: ["id"] } }),
     page: Page.offset({ in: "body", param: "offset", size: 5000, sizeParam: "limit" }),
-    ids: (body) => Read.requiredArrayAt(body, "records").map((row) => String(Call.at(row, "id")))
+    ids: Read.idsOf("records")
   }),
   follow: ({ id }) => [Read.pages({ call: { path: `/lines/${Call.segment(id)}` }, page: Page.single, items: "lines" })],
   unchanged: { id: ({ id }) => id, stamp: ({ changed }) => changed ?? null },
@@ -122,7 +122,8 @@ export const byFeed = Connector.read("ITEMS", {
   deletes: Read.feed({
     call: ({ since }) => ({ path: "/deleted", query: { since } }),
     page: Page.cursor({ param: "after", at: "next" }),
-    ids: (body) => Read.arrayAt(body, "ids").map(String),
+    // The rows are the ids themselves.
+    ids: Read.idsOf("ids", ""),
     isPartial: true
   }),
   map: named

@@ -13,6 +13,8 @@ export const Invoice = Wire.struct({
   lines: Wire.list(Wire.required(Wire.struct({ text, kind: Wire.decisive(Wire.text) }))),
   custom: Wire.record(Wire.text),
   anything: Wire.unknown,
+  due: Wire.day,
+  made: Wire.instant,
   /** A decoder of one's own: the error names the member. */
   currency: Wire.read((value) => Normalize.text(value, "currency")?.toUpperCase() ?? null),
   issued: Wire.read(Normalize.dayAs("dd/mm/yyyy")),
@@ -25,6 +27,11 @@ export const status = Normalize.word({ open: "SUBMITTED", closed: "PAID" }, null
 export const name = Normalize.fullName("Ada", null, "Lovelace")
 export const street = Normalize.street("1 Quay Street", null, "Unit 2")
 export const key = Normalize.id(17)
+/** Ids that customers and vendors may both have: the kind is in front of them, and a read or write of one takes it off again. */
+export const contact = Normalize.prefixed("vendor", "41")
+export const vendor = Normalize.unprefixed("vendor", "vendor-41")
+/** Those of several ids, or lists of them, that are there, each once. */
+export const tags = Normalize.distinct("job-1", null, ["job-1", "place-2"])
 /** What stands behind a name or id, of what a lookup found. */
 export const account = Normalize.lookUp(new Map([["sales", "4000"]]), "sales")
 /** A comparison that is a member of a record. */

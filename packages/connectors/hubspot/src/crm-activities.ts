@@ -2,7 +2,7 @@
 import { Connector, Normalize, Wire } from "@svc/core"
 import { type Associated, associated, companions, type Found } from "./associations.ts"
 import { scopes } from "./auth.ts"
-import { objects, prefixed } from "./objects.ts"
+import { objects } from "./objects.ts"
 import { moment, record } from "./wire.ts"
 
 const statuses = Normalize.word({
@@ -23,8 +23,8 @@ const directions = Normalize.word(
 )
 const kinds = ["contacts", "companies", "deals"] as const
 
-const source = (type: string, prefix: string, properties: object) => ({
-  ...objects(type, { properties: Object.keys(properties), associations: kinds, prefix }),
+const source = (type: string, kind: string, properties: object) => ({
+  ...objects(type, { properties: Object.keys(properties), associations: kinds, kind }),
   from: "mapping" as const,
   companions: companions(type, kinds)
 })
@@ -34,8 +34,8 @@ interface Raw extends Associated {
   readonly updatedAt?: string | null | undefined
 }
 /** What all three have in common. */
-const common = (raw: Raw, prefix: string, found: Found<(typeof kinds)[number]>) => ({
-  platform_id: prefixed(prefix, raw.id),
+const common = (raw: Raw, kind: string, found: Found<(typeof kinds)[number]>) => ({
+  platform_id: Normalize.prefixed(kind, raw.id, ":"),
   company_id: associated(raw, "companies", found),
   contact_id: associated(raw, "contacts", found),
   deal_id: associated(raw, "deals", found),

@@ -2,8 +2,7 @@
  * HubSpot's webhooks: up to a hundred events of one app's accounts, each named by its `portalId`.
  * https://developers.hubspot.com/docs/apps/developer-platform/build-apps/authentication/request-validation
  */
-import { Inbound, type Models, Wire } from "@svc/core"
-import { prefixed } from "./objects.ts"
+import { Inbound, type Models, Normalize, Wire } from "@svc/core"
 
 const Body = Wire.list(
   Wire.struct({
@@ -86,7 +85,9 @@ export const inbound = Inbound.make({
       if (!portalId) return []
       const told = objectsOf(event, word === "object" ? (objectTypeId ?? "") : word).flatMap(([type, id]) => {
         const known = types[type]
-        return known === undefined || !id ? [] : [{ model: known[0], platform_id: prefixed(known[1], id) }]
+        return known === undefined || !id
+          ? []
+          : [{ model: known[0], platform_id: Normalize.prefixed(known[1] ?? "", id, ":") }]
       })
       const deleted = what === "deletion" || what === "privacyDeletion"
       const unique = new Map(told.map((one) => [`${one.model} ${one.platform_id}`, one]))

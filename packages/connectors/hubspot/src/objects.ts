@@ -2,7 +2,7 @@
  * How a type of CRM object is read: listed as a whole, searched for changes, listed again for what is archived, and
  * fetched by its id. https://developers.hubspot.com/docs/api-reference/latest/crm/search-the-crm
  */
-import { Call, Page, Read } from "@svc/core"
+import { Call, Normalize, Page, Read } from "@svc/core"
 import type { Kind } from "./bulk-associations.ts"
 
 /** A list's pages. */
@@ -35,31 +35,26 @@ interface Options {
   /** The property that holds when the object changed. */
   readonly changedBy?: string
   /** Set before ids where several types are one data model: ids are unique for a type of object alone. */
-  readonly prefix?: string
+  readonly kind?: string
 }
 
 /** The property that holds when an object was made: those of the first types call it otherwise. */
 export const createdBy = (type: string): string =>
   ["contacts", "companies", "deals"].includes(type) ? "createdate" : "hs_createdate"
 
-/** A platform id that says which type of object it is of. */
-export const prefixed = (prefix: string | undefined, id: string): string =>
-  prefix === undefined ? id : `${prefix}:${id}`
-
 /**
  * Quirk: only a search takes conditions, and it shows neither associations nor what was written just now. Lists are whole,
  * of records that are dated as well.
  */
 export const objects = (type: string, options: Options) => {
-  const { associations = [], changedBy = "hs_lastmodifieddate", prefix, properties } = options
+  const { associations = [], changedBy = "hs_lastmodifieddate", kind = "", properties } = options
   const path = `/crm/v3/objects/${type}`
   const query: Call.Query = {
     properties: properties.join(","),
     ...(associations.length === 0 ? {} : { associations: associations.join(",") })
   }
-  const start = prefixed(prefix, "")
   return {
-    source: prefix ?? "default",
+    source: kind || "default",
     path,
     query,
     page: pages,
@@ -79,15 +74,13 @@ export const objects = (type: string, options: Options) => {
     deletes: Read.feed({
       call: () => ({ path, query: { archived: true, properties: "hs_object_id" } }),
       page: pages,
-      ids: (body) =>
-        Read.arrayAt(body, "results").flatMap((raw) => {
-          const id = Call.at(raw, "id")
-          return typeof id === "string" ? [prefixed(prefix, id)] : []
-        }),
+      ids: Read.idsOf("results", "id", (id) => Normalize.prefixed(kind, id, ":")),
       isPartial: true
     }),
-    get: (id: string): Call.Call | null =>
-      id.startsWith(start) ? { path: `${path}/${Call.segment(id.slice(start.length))}`, query } : null,
+    get: (id: string): Call.Call | null => {
+      const plain = Normalize.unprefixed(kind, id, ":")
+      return plain === null ? null : { path: `${path}/${Call.segment(plain)}`, query }
+    },
     getItem: (body: unknown) => body
   }
 }

@@ -2,7 +2,6 @@
 import { type Call, Normalize, Write, Writer } from "@svc/core"
 import * as Batches from "./batches.ts"
 import { associationsOf, linkCalls, linkLookups, type Links, refuseLinks } from "./linking.ts"
-import { prefixed } from "./objects.ts"
 
 interface Own {
   readonly scope: string
@@ -18,8 +17,8 @@ interface Own {
 
 export const writing = Writer.make(({ by, links = {}, made, scope, type = "" }: Own, { sentOf }) => {
   const typeOf = (kind: string | undefined) => (kind ? `${kind}s` : type)
-  const idOf = ({ id, kind }: Writer.Sent) => (kind ? id.slice(kind.length + 1) : id)
-  const nameOf = (all: ReadonlyArray<Writer.Sent>) => (id: string) => prefixed(all[0]?.kind || undefined, id)
+  const idOf = ({ id, kind }: Writer.Sent) => Normalize.unprefixed(kind ?? "", id, ":") ?? id
+  const nameOf = (all: ReadonlyArray<Writer.Sent>) => (id: string) => Normalize.prefixed(all[0]?.kind ?? "", id, ":")
   const linksOf = (kind: string) => (typeof links === "function" ? links(kind) : links)
   // All values are texts; an empty one clears.
   const propertiesOf = ({ began, body, isNew }: Writer.Sent): Batches.Properties =>

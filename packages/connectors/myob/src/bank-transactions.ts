@@ -6,7 +6,7 @@ import { Call, Connector, Normalize, Wire } from "@svc/core"
 import { Spent, spendPath } from "./expenses.ts"
 import { type Money, money, otherSide } from "./money.ts"
 import { type Books, books, currencyOf } from "./references.ts"
-import { common, dated, day, listed, missing, Ref } from "./wire.ts"
+import { common, dated, listed, missing, Ref } from "./wire.ts"
 
 /** What ids of transfers begin with, which can be written: an id then says which list it is of. */
 export const transferPrefix = "transfer:"
@@ -62,7 +62,7 @@ export const transfers = Connector.read("BANK_TRANSACTIONS", {
     FromAccount: Ref,
     ToAccount: Ref,
     TransferNumber: Wire.text,
-    Date: day,
+    Date: Wire.day,
     Amount: Wire.number,
     Memo: Wire.text
   }),
@@ -85,7 +85,7 @@ const statements = Connector.read("BANK_TRANSACTIONS", {
   ...reading("statements", statementPath),
   item: Wire.struct({
     ...common,
-    Date: day,
+    Date: Wire.day,
     Description: Wire.text,
     Account: Ref,
     Amount: Wire.number,

@@ -3,7 +3,7 @@ import { type Call, Connector, type Read, Wire } from "@svc/core"
 import { dating, paid, receipts, settledPrefix } from "./payments.ts"
 import { type books, currencyOf } from "./references.ts"
 import { purchases, sales } from "./settlements.ts"
-import { common, day, itemIn, listed, Ref } from "./wire.ts"
+import { common, itemIn, listed, Ref } from "./wire.ts"
 
 const settling = (path: string) => ({
   ...listed(path),
@@ -12,7 +12,7 @@ const settling = (path: string) => ({
     id.startsWith(settledPrefix) ? { path: `${path}/${itemIn(id.slice(settledPrefix.length))}` } : null
 })
 const line = { Type: Wire.decisive(Wire.text), AmountApplied: Wire.number }
-const settlement = { ...common, Number: Wire.text, Date: day, Memo: Wire.text, ForeignCurrency: Ref }
+const settlement = { ...common, Number: Wire.text, Date: Wire.day, Memo: Wire.text, ForeignCurrency: Ref }
 const settled = (raw: Wire.Struct<typeof settlement>, { lookups }: Read.MapContext<typeof books>) => ({
   payment_id: raw.UID,
   document_number: raw.Number,

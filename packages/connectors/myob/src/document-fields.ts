@@ -2,13 +2,13 @@
 import { Normalize, Wire } from "@svc/core"
 import { Lines, linesOf, netOrGross, signed } from "./lines.ts"
 import { type Books, currencyOf } from "./references.ts"
-import { common, day, rate, Ref } from "./wire.ts"
+import { common, rate, Ref } from "./wire.ts"
 
 /** The members of all documents alike. */
 export const document = {
   ...common,
   Number: Wire.text,
-  Date: day,
+  Date: Wire.day,
   IsTaxInclusive: Wire.boolean,
   Lines,
   Freight: Wire.number,
@@ -21,9 +21,9 @@ export const document = {
   BalanceDueAmount: Wire.number,
   BalanceDueAmountForeign: Wire.number,
   Status: Wire.decisive(Wire.text),
-  Terms: Wire.struct({ DueDate: day }),
+  Terms: Wire.struct({ DueDate: Wire.day }),
   JournalMemo: Wire.text,
-  PromisedDate: day,
+  PromisedDate: Wire.day,
   Category: Ref,
   Order: Ref,
   ForeignCurrency: Ref,

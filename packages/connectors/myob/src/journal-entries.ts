@@ -1,7 +1,7 @@
 /** Journals that users write. What documents post to the ledger is told by the documents. */
 import { Connector, Normalize, Wire } from "@svc/core"
 import { books, currencyOf } from "./references.ts"
-import { common, dated, day, ids, listed, rate, Ref } from "./wire.ts"
+import { common, dated, listed, rate, Ref } from "./wire.ts"
 
 const Line = Wire.struct({
   // Quirk: only here it is called RowId.
@@ -24,7 +24,7 @@ export const journalEntries = Connector.read("JOURNAL_ENTRIES", {
   item: Wire.struct({
     ...common,
     DisplayID: Wire.text,
-    DateOccurred: day,
+    DateOccurred: Wire.day,
     IsTaxInclusive: Wire.boolean,
     Memo: Wire.text,
     Category: Ref,
@@ -43,7 +43,7 @@ export const journalEntries = Connector.read("JOURNAL_ENTRIES", {
         platform_id: line.RowId ? `${raw.UID}/${line.RowId}` : null,
         account_id: line.Account?.UID,
         tax_id: line.TaxCode?.UID,
-        tracking_category_ids: ids(line.Job?.UID, raw.Category?.UID),
+        tracking_category_ids: Normalize.distinct(line.Job?.UID, raw.Category?.UID),
         type: isCredit ? ("CREDIT" as const) : ("DEBIT" as const),
         description: line.Memo,
         net_amount: Normalize.absolute(net),

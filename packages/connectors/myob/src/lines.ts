@@ -1,6 +1,6 @@
 /** The lines of invoices, bills, credit notes and orders, whatever layout they are of. */
 import { Normalize, Wire } from "@svc/core"
-import { ids, Ref } from "./wire.ts"
+import { Ref } from "./wire.ts"
 
 const Line = Wire.struct({
   RowID: Wire.id,
@@ -58,7 +58,7 @@ const line = (raw: Line, { category, id, isForeign, isTaxInclusive, isTurned }: 
   const amount = signed(isForeign ? raw.TotalForeign : raw.Total, isTurned)
   return {
     platform_id: raw.RowID ? `${id}/${raw.RowID}` : null,
-    tracking_category_ids: ids(raw.Job?.UID, category),
+    tracking_category_ids: Normalize.distinct(raw.Job?.UID, category),
     project_id: raw.Job?.UID,
     item_id: raw.Item?.UID,
     tax_id: raw.TaxCode?.UID,

@@ -1,7 +1,7 @@
 /** Money spent and received without an invoice or a bill: what both have in common. */
-import { Wire } from "@svc/core"
+import { Normalize, Wire } from "@svc/core"
 import { netOrGross } from "./lines.ts"
-import { common, day, ids, rate, Ref } from "./wire.ts"
+import { common, rate, Ref } from "./wire.ts"
 
 const Line = Wire.struct({
   RowID: Wire.id,
@@ -16,7 +16,7 @@ export const money = {
   ...common,
   Account: Ref,
   Contact: Ref,
-  Date: day,
+  Date: Wire.day,
   IsTaxInclusive: Wire.boolean,
   TotalTax: Wire.number,
   Memo: Wire.text,
@@ -30,7 +30,7 @@ export type Money = Wire.Struct<typeof money>
 export const linesOf = (raw: Money) =>
   (raw.Lines ?? []).map((line) => ({
     platform_id: line.RowID ? `${raw.UID}/${line.RowID}` : null,
-    tracking_category_ids: ids(line.Job?.UID, raw.Category?.UID),
+    tracking_category_ids: Normalize.distinct(line.Job?.UID, raw.Category?.UID),
     project_id: line.Job?.UID,
     tax_id: line.TaxCode?.UID,
     account_id: line.Account?.UID,
@@ -40,6 +40,6 @@ export const linesOf = (raw: Money) =>
   }))
 /** The account of the other side, where all lines are of one. */
 export const otherSide = ({ Lines }: Money): string | null => {
-  const [account, ...more] = ids(...(Lines ?? []).map(({ Account }) => Account?.UID))
+  const [account, ...more] = Normalize.distinct((Lines ?? []).map(({ Account }) => Account?.UID))
   return more.length === 0 ? (account ?? null) : null
 }

@@ -2,7 +2,7 @@
 import { type Call, Connector, Normalize, Wire } from "@svc/core"
 import { type Books, books, currencyOf } from "./references.ts"
 import type { Side } from "./settlements.ts"
-import { common, dated, day, itemIn, listed, rate, Ref } from "./wire.ts"
+import { common, dated, itemIn, listed, rate, Ref } from "./wire.ts"
 
 const line = {
   RowID: Wire.id,
@@ -15,7 +15,7 @@ const Paid = Wire.struct({ ...line, Purchase: Ref })
 const payment = {
   ...common,
   Account: Ref,
-  Date: day,
+  Date: Wire.day,
   Memo: Wire.text,
   ForeignCurrency: Ref,
   CurrencyExchangeRate: rate

@@ -4,7 +4,7 @@ import { document, documentFields, documentStatus, openOf } from "./document-fie
 import { inLayouts, isNote, missingNotes, purchaseLayouts, wholeOf } from "./layouts.ts"
 import { books } from "./references.ts"
 import { appliedBy, purchases } from "./settlements.ts"
-import { ids, missing, Ref } from "./wire.ts"
+import { missing, Ref } from "./wire.ts"
 
 const purchase = { ...document, Supplier: Ref, SupplierInvoiceNumber: Wire.text }
 export const Bill = Wire.struct({ ...purchase, BillType: Wire.text })
@@ -33,7 +33,7 @@ export const bills = Connector.read("BILLS", {
       tax_inclusive: raw.IsTaxInclusive,
       memo: raw.JournalMemo,
       status: documentStatus(raw, fields.total_amount, due),
-      purchase_order_ids: ids(raw.Order?.UID)
+      purchase_order_ids: Normalize.distinct(raw.Order?.UID)
     }
   }
 })

@@ -1,10 +1,10 @@
 /** Invoices, credit notes and orders of customers. */
-import { Connector, Wire } from "@svc/core"
+import { Connector, Normalize, Wire } from "@svc/core"
 import { document, documentFields, documentStatus, openOf } from "./document-fields.ts"
 import { inLayouts, isNote, missingNotes, salesLayouts, wholeOf } from "./layouts.ts"
 import { books } from "./references.ts"
 import { appliedBy, sales } from "./settlements.ts"
-import { ids, missing, Ref } from "./wire.ts"
+import { missing, Ref } from "./wire.ts"
 
 const sale = { ...document, Customer: Ref }
 export const Invoice = Wire.struct({ ...sale, InvoiceType: Wire.text })
@@ -29,7 +29,7 @@ export const invoices = Connector.read("INVOICES", {
       amount_due: due,
       memo: raw.JournalMemo,
       status: documentStatus(raw, fields.total_amount, due),
-      sales_order_ids: ids(raw.Order?.UID)
+      sales_order_ids: Normalize.distinct(raw.Order?.UID)
     }
   }
 })

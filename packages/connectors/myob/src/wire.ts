@@ -3,11 +3,9 @@ import { Call, Normalize, Page, Read, Wire } from "@svc/core"
 
 /** Another record, of which its id is read. */
 export const Ref = Wire.struct({ UID: Wire.id })
-export const day = Wire.read((value) => Normalize.day(value))
-export const moment = Wire.read((value) => Normalize.instant(value))
 export const rate = Wire.read((value) => Normalize.rate(value))
 /** The members that every record has. */
-export const common = { UID: Wire.required(Wire.id), LastModified: moment }
+export const common = { UID: Wire.required(Wire.id), LastModified: Wire.instant }
 
 /** What changed last comes first, so that what changes during a run shows twice rather than not at all. */
 export const query: Call.Query = { $top: 1000, $orderby: "LastModified desc" }
@@ -35,16 +33,12 @@ export const dated =
   (member: string) =>
   ({ from }: { readonly from: string }) => ({ query: { $filter: `${member} ge ${literal(from)}` } })
 
-const Identified = Wire.struct({ UID: Wire.required(Wire.id) })
 /** What is gone: no list names it to every user, so that the ids that are left do. */
 export const missing = (path: string, isOurs: (row: unknown) => boolean = () => true): Read.Deletes =>
   Read.idListing({
     call: () => ({ path, query }),
     page: pages,
-    ids: (body) =>
-      Read.requiredArrayAt(body, "Items")
-        .filter(isOurs)
-        .map((row) => Wire.decode(Identified, row).UID)
+    ids: Read.idsOf((body) => Read.requiredArrayAt(body, "Items").filter(isOurs), "UID")
   })
 
 export interface Listing {
@@ -71,9 +65,5 @@ export const listed = (path: string): Listing => ({
   deletes: missing(path)
 })
 
-/** The ids that are there, each once. */
-export const ids = (...values: ReadonlyArray<string | null | undefined>): ReadonlyArray<string> => [
-  ...new Set(values.filter((id) => id !== null && id !== undefined))
-]
 export const statusOf = (isActive: boolean | null | undefined): "ACTIVE" | "ARCHIVED" | null =>
   isActive === false ? "ARCHIVED" : isActive === true ? "ACTIVE" : null

@@ -2,7 +2,7 @@
 import { Connector, Normalize, Wire } from "@svc/core"
 import { links, phones, reach } from "./people.ts"
 import { source } from "./query.ts"
-import { prefixed, time } from "./statement.ts"
+import { time } from "./statement.ts"
 import { keyed, partyKind } from "./wire.ts"
 
 const names = ["entityid", "firstname", "middlename", "lastname", "title", "company"]
@@ -35,7 +35,7 @@ export const contactPersons = Connector.read("CONTACT_PERSONS", {
   }),
   map: (raw) => ({
     platform_id: raw.id,
-    contact_id: prefixed(partyKind(raw.companytype), raw.company),
+    contact_id: Normalize.prefixed(partyKind(raw.companytype), raw.company),
     name: Normalize.fullName(raw.firstname, raw.middlename, raw.lastname) ?? raw.entityid,
     first_name: raw.firstname,
     last_name: raw.lastname,

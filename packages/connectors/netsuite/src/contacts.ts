@@ -2,7 +2,7 @@
 import { Connector, Normalize, Wire } from "@svc/core"
 import { address, links, phones, place, reach } from "./people.ts"
 import { source } from "./query.ts"
-import { featured, prefixed, type Settings, time } from "./statement.ts"
+import { featured, type Settings, time } from "./statement.ts"
 import { activity, headOf, keyed, recordOf } from "./wire.ts"
 
 const Row = Wire.struct({
@@ -65,7 +65,7 @@ const contactsOf = (kind: "customer" | "vendor") =>
 
 const contact = (kind: "customer" | "vendor") => (raw: (typeof Contact)["Type"]) => {
   const row = headOf(raw)
-  const id = prefixed(kind, raw.id)!
+  const id = Normalize.prefixed(kind, raw.id)!
   const person = Normalize.fullName(row.firstname, row.middlename, row.lastname)
   return {
     platform_id: id,

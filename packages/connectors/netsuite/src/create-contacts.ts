@@ -1,5 +1,5 @@
 /** Creating contacts: a customer or a vendor, as the item says. */
-import { Connector, type Writes } from "@svc/core"
+import { Connector, Normalize, type Writes } from "@svc/core"
 import { customers, vendors } from "./contacts.ts"
 import { idempotency, put, ref, taken } from "./writing.ts"
 
@@ -27,7 +27,7 @@ export const createContacts = Connector.create("CONTACTS", {
       // Quirk: with OneWorld nobody is without a subsidiary.
       subsidiary: ref(settings["subsidiary"])
     }),
-  answers: (body, items, headers) => taken((id) => `${kindOf(items[0]!)}-${id}`)(body, items, headers),
+  answers: (body, items, headers) => taken((id) => Normalize.prefixed(kindOf(items[0]!), id))(body, items, headers),
   record: (item) => (item.contact_type === "VENDOR" ? vendors : customers),
   idempotency
 })

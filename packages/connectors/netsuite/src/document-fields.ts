@@ -3,7 +3,7 @@ import { Normalize, Wire } from "@svc/core"
 import { amounts, lines } from "./document-lines.ts"
 import { lineColumns, lineFeatures, lineMembers } from "./line-columns.ts"
 import { source } from "./query.ts"
-import { day, featured, prefixed, type Settings, time } from "./statement.ts"
+import { day, featured, type Settings, time } from "./statement.ts"
 import { headOf, partyKind, recordOf } from "./wire.ts"
 
 /** Columns of the transaction itself. */
@@ -75,7 +75,7 @@ export const due = { duedate: day("t.duedate"), unpaid: "t.foreignamountunpaid" 
 
 /** Whom it is of: the kind that documents of this type are with, or what the entity itself is. */
 export const partyOf = (row: Row, kind: "customer" | "vendor" | null) =>
-  prefixed(kind ?? partyKind(row.entitytype), row.entity)
+  Normalize.prefixed(kind ?? partyKind(row.entitytype), row.entity)
 
 /** The unified fields of the shared members. */
 export const documentFields = (raw: Document, side: "sales" | "purchases", kind: "customer" | "vendor" | null) => {

@@ -4,7 +4,6 @@
  */
 import { Normalize, type Wire } from "@svc/core"
 import type { lineMembers } from "./line-columns.ts"
-import { prefixed } from "./statement.ts"
 
 type Line = Wire.Struct<typeof lineMembers & { readonly part: typeof Wire.id }>
 type Lines = ReadonlyArray<Line>
@@ -61,9 +60,9 @@ export const lines = (id: string, rows: Lines, side: "sales" | "purchases") => {
     return {
       platform_id: `${id}/${sublistOf(own)}/${own.part}`,
       tracking_category_ids: (["class", "department", "location"] as const).flatMap(
-        (kind) => prefixed(kind, own[kind]) ?? []
+        (kind) => Normalize.prefixed(kind, own[kind]) ?? []
       ),
-      project_id: side === "purchases" ? prefixed("customer", own.lineentity) : null,
+      project_id: side === "purchases" ? Normalize.prefixed("customer", own.lineentity) : null,
       item_id: own.item,
       account_id: own.account,
       description: own.linememo,

@@ -4,7 +4,7 @@ import { header, headerMembers, money } from "./document-fields.ts"
 import { lineFeatures } from "./line-columns.ts"
 import { source } from "./query.ts"
 import { journalState } from "./states.ts"
-import { featured, has, prefixed, type Settings } from "./statement.ts"
+import { featured, has, type Settings } from "./statement.ts"
 import { headOf, partyKind, recordOf } from "./wire.ts"
 
 const Row = Wire.struct({
@@ -53,9 +53,9 @@ export const journalEntries = Connector.read("JOURNAL_ENTRIES", {
       .map((own) => ({
         platform_id: `${id}/line/${own.part}`,
         account_id: own.account,
-        contact_id: prefixed(partyKind(own.lineentitytype), own.lineentity),
+        contact_id: Normalize.prefixed(partyKind(own.lineentitytype), own.lineentity),
         tracking_category_ids: (["class", "department", "location"] as const).flatMap(
-          (kind) => prefixed(kind, own[kind]) ?? []
+          (kind) => Normalize.prefixed(kind, own[kind]) ?? []
         ),
         // Quirk: a debit is positive, a credit negative.
         type: own.amount! < 0 ? ("CREDIT" as const) : ("DEBIT" as const),

@@ -1,7 +1,7 @@
 /** How NetSuite is asked in bulk: by statements of its query language, whose rows are put together into records. */
-import { type Call, type Page, Read } from "@svc/core"
-import { idOf, keys, type Position, records, rowsOf } from "./rows.ts"
-import { date, isNumber, moment, type Settings, type Statement, suiteql, textOf, unprefixed } from "./statement.ts"
+import { type Call, Normalize, type Page, Read } from "@svc/core"
+import { keys, type Position, records, rowsOf } from "./rows.ts"
+import { date, isNumber, moment, type Settings, type Statement, suiteql, textOf } from "./statement.ts"
 
 /** Ids of what was deleted since. Quirk: how a deleted record's type is named is not said; what is still there is not gone. */
 const gone = (table: (settings: Settings) => string | null, idIn: (id: string) => string) =>
@@ -21,10 +21,7 @@ const gone = (table: (settings: Settings) => string | null, idIn: (id: string) =
       )
     },
     page: keys({ id: "d.recordid" }),
-    ids: (body) =>
-      rowsOf(body)
-        .flatMap((row) => idOf(row) ?? [])
-        .map(idIn)
+    ids: Read.idsOf("items", "id", idIn)
   })
 
 export interface SourceOptions {
@@ -73,9 +70,9 @@ export const source = ({ changed, dated, kind, mapping = 1, statement, table }: 
       from: ({ from, settings }) => ({ body: where(settings, `${dated} >= ${date(from.slice(0, 10))}`).body })
     }),
     get: (id, { settings }) => {
-      const own = (kind === undefined ? id : (unprefixed(kind, id) ?? "")).split(":", 1)[0] ?? ""
+      const own = (Normalize.unprefixed(kind ?? "", id) ?? "").split(":", 1)[0] ?? ""
       return isNumber(own) ? where(settings, `${keyed.id} = ${own}`) : null
     },
-    deletes: gone(typeof table === "string" ? () => table : table, (id) => (kind === undefined ? id : `${kind}-${id}`))
+    deletes: gone(typeof table === "string" ? () => table : table, (id) => Normalize.prefixed(kind ?? "", id))
   }
 }

@@ -1,5 +1,4 @@
 /** Statements of NetSuite's query language, SuiteQL, and what may stand in them. */
-import { Normalize } from "@svc/core"
 
 export type Settings = Readonly<Record<string, string>>
 /** A statement whose rows have a key: `id`, and with `part` several rows for each. */
@@ -47,14 +46,6 @@ export const moment = (since: string): string => {
 export const date = (text: string) => `TO_DATE('${text}', 'YYYY-MM-DD')`
 export const day = (column: string) => `TO_CHAR(${column}, 'YYYY-MM-DD')`
 export const time = (column: string) => `TO_CHAR(${column}, 'YYYY-MM-DD"T"HH24:MI:SS')`
-
-/** Ids that records of other kinds may have too are told apart by the kind in front: `vendor-41`. */
-export const prefixed = (kind: string | null, id: string | null | undefined): string | null =>
-  // No id has a blank in it; what could not be read is passed on as that.
-  kind === null || id === null || id === undefined ? null : (Normalize.fullName(kind, id)?.replace(" ", "-") ?? null)
-/** The id behind the kind; null where another is in front of it. */
-export const unprefixed = (kind: string, id: string): string | null =>
-  id.startsWith(`${kind}-`) ? id.slice(kind.length + 1) : null
 
 /** Features that bring columns of their own, by the member of a record that shows them. */
 export const features = ["class", "currency", "department", "location", "subsidiary"] as const

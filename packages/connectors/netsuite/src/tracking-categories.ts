@@ -1,7 +1,7 @@
 /** Tracking categories, from three sources: classes, departments and locations. */
-import { Connector, Wire } from "@svc/core"
+import { Connector, Normalize, Wire } from "@svc/core"
 import { source } from "./query.ts"
-import { has, prefixed, type Settings } from "./statement.ts"
+import { has, type Settings } from "./statement.ts"
 import { activity, keyed } from "./wire.ts"
 
 /** Quirk: without the feature there is no such table. Accounts there always are, and none of them is asked for. */
@@ -26,10 +26,10 @@ const sourceOf = (
     }),
     item: Wire.struct({ ...keyed, name: Wire.text, parent: Wire.id, isinactive: Wire.text }),
     map: (raw) => ({
-      platform_id: prefixed(kind, raw.id)!,
+      platform_id: Normalize.prefixed(kind, raw.id)!,
       name: raw.name,
       status: activity(raw.isinactive),
-      parent_id: prefixed(kind, raw.parent),
+      parent_id: Normalize.prefixed(kind, raw.parent),
       type
     })
   })

@@ -1,7 +1,6 @@
 /** Updating an invoice: what is sent changes, what is not sent stays. */
-import { Call, Connector, Write, type Writes } from "@svc/core"
+import { Call, Connector, Normalize, Write, type Writes } from "@svc/core"
 import { invoices } from "./invoices.ts"
-import { unprefixed } from "./statement.ts"
 import { day, itemAccounts, itemLine, partyId, patch, ref, refuseLines } from "./writing.ts"
 
 type Input = Writes.WriteInput<"INVOICES", "update">
@@ -9,7 +8,7 @@ type Line = NonNullable<Input["line_items"]>[number]
 
 const kinds = ["class", "department", "location"] as const
 const tracked = (kind: (typeof kinds)[number], { tracking_category_ids }: Line) =>
-  (tracking_category_ids ?? []).flatMap((id) => unprefixed(kind, id) ?? [])
+  (tracking_category_ids ?? []).flatMap((id) => Normalize.unprefixed(kind, id) ?? [])
 /** The number of a line that is there already: the last part of its id. */
 const lineOf = (invoice: string, { platform_id }: Line): number | null | undefined => {
   if (!platform_id) return null
@@ -24,7 +23,7 @@ const refuseLine = (invoice: string, own: Line, field: string): Write.Refusal | 
   if (lineOf(invoice, own) === undefined) return { field: `${field}.platform_id`, message: "is no line of the invoice" }
   const at = `${field}.tracking_category_ids`
   const ids = own.tracking_category_ids ?? []
-  if (ids.some((id) => kinds.every((kind) => unprefixed(kind, id) === null)))
+  if (ids.some((id) => kinds.every((kind) => Normalize.unprefixed(kind, id) === null)))
     return { field: at, message: "names what is neither a class nor a department nor a location" }
   return kinds.some((kind) => tracked(kind, own).length > 1)
     ? { field: at, message: "can name one class, one department and one location" }

@@ -1,6 +1,6 @@
 /** What the writes have in common: how a record is put under an id of the caller's, and the lines of a purchase. */
 import { Call, Lookup, Normalize, Wire, Write, type Writes } from "@svc/core"
-import { isNumber, numbers, suiteql, textOf, unprefixed } from "./statement.ts"
+import { isNumber, numbers, suiteql, textOf } from "./statement.ts"
 
 /** Quirk: a name that a record does not have is dropped without a word unless it is asked to be an error. */
 const strict = {
@@ -43,7 +43,7 @@ export const day = (value: unknown) => Normalize.day(value)
 export const ref = (id: string | null | undefined) => (id ? { id } : null)
 /** The id of a customer or vendor; null for one of another kind. One without a kind in front is taken as it is. */
 export const partyId = (kind: "customer" | "vendor", id: string): string | null => {
-  const own = unprefixed(kind, id) ?? id
+  const own = Normalize.unprefixed(kind, id) ?? id
   return isNumber(own) ? own : null
 }
 

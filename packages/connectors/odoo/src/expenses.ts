@@ -65,7 +65,7 @@ export const expenses = Connector.read("EXPENSES", {
           tracking_category_ids: trackingOf(raw),
           project_id: null,
           item_id: raw.product_id ?? null,
-          tax_id: Own.idsOf(raw.tax_ids)[0] ?? null,
+          tax_id: Normalize.distinct(raw.tax_ids)[0] ?? null,
           account_id: raw.account_id ?? null,
           description: raw.name ?? null,
           quantity: raw.quantity ?? null,

@@ -27,7 +27,7 @@ const lineOf = (line: Line) => {
     platform_id: line.id,
     account_id: line.account_id ?? null,
     contact_id: line.partner_id ?? null,
-    tax_id: line.tax_line_id ?? Own.idsOf(line.tax_ids)[0] ?? null,
+    tax_id: line.tax_line_id ?? Normalize.distinct(line.tax_ids)[0] ?? null,
     tracking_category_ids: trackingOf(line),
     type: balance < 0 ? ("CREDIT" as const) : ("DEBIT" as const),
     description: line.name ?? null,

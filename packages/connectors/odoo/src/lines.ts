@@ -80,7 +80,7 @@ export const lineItemOf = (line: Line) => ({
   tracking_category_ids: trackingOf(line),
   project_id: null,
   item_id: line.product_id ?? null,
-  tax_id: Own.idsOf(line.tax_ids ?? line.taxes_id ?? line.tax_id)[0] ?? null,
+  tax_id: Normalize.distinct(line.tax_ids ?? line.taxes_id ?? line.tax_id)[0] ?? null,
   account_id: line.account_id ?? null,
   description: line.name ?? null,
   quantity: quantityOf(line),

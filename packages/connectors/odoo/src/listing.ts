@@ -57,11 +57,11 @@ export interface Listed {
   readonly fields: ReadonlyArray<string>
   readonly domain?: (settings: Auth.AuthSettings) => Domain
   /** What the ids of the records begin with, where two models are read as one. */
-  readonly prefix?: string
+  readonly kind?: string
 }
 
 /** What a read of `model` has, but for its items and their mapping. */
-export const listing = ({ domain: own = () => [], fields, model, prefix = "" }: Listed) => {
+export const listing = ({ domain: own = () => [], fields, kind = "", model }: Listed) => {
   const search = (settings: Auth.AuthSettings, named: ReadonlyArray<string>, more: Domain = []) =>
     ask(settings, model, "search_read", { domain: [...own(settings), ...more], fields: named } satisfies Arguments)
   return {
@@ -75,15 +75,17 @@ export const listing = ({ domain: own = () => [], fields, model, prefix = "" }: 
     }),
     page: records,
     items: "",
-    get: (id: string, { lookups, settings }: Pick<Context, "lookups" | "settings">) =>
-      id.startsWith(prefix) && /^\d+$/.test(id.slice(prefix.length))
-        ? search(settings, lookups.known, [["id", "=", Number(id.slice(prefix.length))]])
-        : null,
+    get: (id: string, { lookups, settings }: Pick<Context, "lookups" | "settings">) => {
+      const plain = Normalize.unprefixed(kind, id, ":")
+      return plain !== null && /^\d+$/.test(plain)
+        ? search(settings, lookups.known, [["id", "=", Number(plain)]])
+        : null
+    },
     getItem: (body: unknown) => Read.requiredArrayAt(body, "")[0],
     deletes: Read.idListing({
       call: ({ settings }) => ask(settings, model, "search_read", { domain: own(settings), fields: ["id"] }),
       page: idsAlone,
-      ids: (body) => Read.requiredArrayAt(body, "").map((row) => `${prefix}${Normalize.id(Call.at(row, "id"))}`)
+      ids: Read.idsOf("", "id", (id) => Normalize.prefixed(kind, id, ":"))
     })
   } as const
 }

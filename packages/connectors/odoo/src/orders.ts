@@ -73,7 +73,7 @@ export const purchaseOrders = Connector.read("PURCHASE_ORDERS", {
   map: (raw, { companions }) => ({
     ...orderOf(raw, companions.lines.get(raw.id) ?? []),
     delivery_date: raw.date_planned,
-    bill_ids: Own.idsOf(raw.invoice_ids)
+    bill_ids: Normalize.distinct(raw.invoice_ids)
   })
 })
 
@@ -82,6 +82,6 @@ export const salesOrders = Connector.read("SALES_ORDERS", {
   map: (raw, { companions }) => ({
     ...orderOf(raw, companions.lines.get(raw.id) ?? []),
     delivery_date: raw.commitment_date,
-    invoice_ids: Own.idsOf(raw.invoice_ids)
+    invoice_ids: Normalize.distinct(raw.invoice_ids)
   })
 })

@@ -49,7 +49,7 @@ export const taxRates = Connector.read("TAX_RATES", {
   map: (raw, { lookups }) => {
     const parts =
       raw.amount_type === "group"
-        ? Own.idsOf(raw.children_tax_ids).flatMap((id) => {
+        ? Normalize.distinct(raw.children_tax_ids).flatMap((id) => {
             const part = lookups.all.get(id)
             return part === undefined ? [] : [part]
           })

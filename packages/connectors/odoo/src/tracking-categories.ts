@@ -18,7 +18,7 @@ const plans = Connector.read("TRACKING_CATEGORIES", {
   ...listing({
     model: "account.analytic.plan",
     fields: Object.keys(plan),
-    prefix: "plan:"
+    kind: "plan"
   }),
   item: Wire.struct(plan),
   map: (raw) => ({

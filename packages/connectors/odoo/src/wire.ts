@@ -5,10 +5,7 @@ export const id = Wire.required(Wire.id)
 export const text = Wire.nullAs(false, Wire.text)
 export const number = Wire.nullAs(false, Wire.number)
 export const boolean = Wire.boolean
-export const moment = Wire.nullAs(
-  false,
-  Wire.read((value) => Normalize.instant(typeof value === "string" ? value.replace(" ", "T") : value))
-)
+export const moment = Wire.nullAs(false, Wire.instant)
 /** The id of the record that a link names; the name beside it is for people. */
 export const link = Wire.nullAs(
   false,
@@ -40,7 +37,3 @@ export const html = Wire.nullAs(
 /** Text as a note: what is typed is no markup. */
 export const noteOf = (value: string): string =>
   value.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("\n", "<br>")
-
-/** Ids of a list, those that are there. */
-export const idsOf = (values: ReadonlyArray<string | null> | null | undefined): ReadonlyArray<string> =>
-  (values ?? []).flatMap((value) => (value === null ? [] : [value]))

@@ -1,5 +1,5 @@
 /** Items, accounts, tax rates and analytic accounts: the lists that others refer to. */
-import { Take } from "@svc/core"
+import { Normalize, Take } from "@svc/core"
 import { accounts } from "./accounts.ts"
 import type { Arguments } from "./ask.ts"
 import { items } from "./items.ts"
@@ -94,10 +94,9 @@ export const writeTrackingCategories = writing("TRACKING_CATEGORIES", ["create",
   requires: ["name", "parent_id"],
   takes: {
     name: "name",
-    parent_id: (id, { refuse }) =>
-      id.startsWith("plan:")
-        ? { plan_id: Number(id.slice("plan:".length)) }
-        : refuse("is below a plan, not an account"),
+    parent_id: (id, { refuse }) => ({
+      plan_id: Number(Normalize.unprefixed("plan", id, ":") ?? refuse("is below a plan, not an account"))
+    }),
     status: active
   },
   makes: ({ platform_id }, { refuse }) =>

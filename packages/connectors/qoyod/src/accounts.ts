@@ -1,7 +1,7 @@
 /** The chart of accounts, and those of it that are a bank's or a cash box. */
 import { Connector, Normalize, Read, Wire } from "@svc/core"
 import { pages } from "./listing.ts"
-import { instant, itemOf, rowsOf, said, statuses } from "./wire.ts"
+import { itemOf, rowsOf, said, statuses } from "./wire.ts"
 
 /** Quirk: a list says the class of an account, and what a new account is given is finer. */
 export const classes = Normalize.word({
@@ -39,7 +39,7 @@ const Account = Wire.struct({
   balance: Wire.number,
   receive_payments: Wire.decisive(Wire.boolean),
   recieve_payments: Wire.decisive(Wire.boolean),
-  updated_at: instant
+  updated_at: Wire.instant
 })
 type Account = (typeof Account)["Type"]
 

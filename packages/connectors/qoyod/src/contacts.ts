@@ -1,5 +1,5 @@
 /** Customers and vendors, and the people who stand for their organisations. */
-import { Call, Connector, Read } from "@svc/core"
+import { Call, Connector, Normalize, Read } from "@svc/core"
 import { listing } from "./listing.ts"
 import { addressOf, Contact, linksOf, personOf, phonesOf } from "./reached.ts"
 import { said, statuses } from "./wire.ts"
@@ -7,10 +7,9 @@ import { said, statuses } from "./wire.ts"
 export type Party = "customer" | "vendor"
 
 /** Quirk: customers and vendors are counted apart, so an id says which it is of. */
-export const contactId = (party: Party, id: string | null | undefined) => (id == null ? null : `${party}:${id}`)
+export const contactId = (party: Party, id: string | null | undefined) => Normalize.prefixed(party, id, ":")
 /** The id at Qoyod behind one of ours; null where it is of the other kind. */
-export const idOf = (party: Party, id: string): string | null =>
-  id.startsWith(`${party}:`) ? id.slice(party.length + 1) : null
+export const idOf = (party: Party, id: string): string | null => Normalize.unprefixed(party, id, ":")
 export const partyOf = (id: string): Party | null =>
   idOf("customer", id) === null ? (idOf("vendor", id) === null ? null : "vendor") : "customer"
 
@@ -29,7 +28,7 @@ export const contacts = (party: Party) =>
       return own === null ? null : { path: `/${party}s/${Call.segment(own)}` }
     },
     map: (raw) => {
-      const id = `${party}:${raw.id}`
+      const id = Normalize.prefixed(party, raw.id, ":")
       return {
         platform_id: id,
         name: said(raw.organization, raw.name),

@@ -4,7 +4,6 @@ import { contactId, type Party } from "./contacts.ts"
 import { Line, lineItemOf, taxWithin } from "./lines.ts"
 import { accountsOf, contactOf, contactsOf, currencyOf } from "./references.ts"
 import { type Taxes, taxes } from "./tax-rates.ts"
-import { day, instant } from "./wire.ts"
 
 const Allocation = Wire.struct({
   id: Wire.id,
@@ -17,9 +16,9 @@ export const Document = Wire.struct({
   reference: Wire.text,
   contact_id: Wire.id,
   contact: Wire.struct({ id: Wire.id }),
-  issue_date: day,
-  due_date: day,
-  expiry_date: day,
+  issue_date: Wire.day,
+  due_date: Wire.day,
+  expiry_date: Wire.day,
   status: Wire.text,
   total: Wire.number,
   total_amount: Wire.number,
@@ -36,7 +35,7 @@ export const Document = Wire.struct({
   bill_id: Wire.id,
   allocations: Wire.list(Allocation),
   line_items: Wire.list(Wire.required(Line)),
-  updated_at: instant
+  updated_at: Wire.instant
 })
 export type Document = (typeof Document)["Type"]
 type Amount = number | null

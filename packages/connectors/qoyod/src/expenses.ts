@@ -5,7 +5,6 @@ import { dated, listing, missing } from "./listing.ts"
 import { taxed } from "./lines.ts"
 import { contactOf, contactsOf, currencyOf } from "./references.ts"
 import { taxes } from "./tax-rates.ts"
-import { day, instant } from "./wire.ts"
 
 const Row = Wire.struct({
   id: Wire.id,
@@ -29,12 +28,12 @@ export const expenses = Connector.read("EXPENSES", {
     reference: Wire.text,
     contact_id: Wire.id,
     contact: Wire.struct({ id: Wire.id }),
-    issue_date: day,
+    issue_date: Wire.day,
     total: Wire.number,
     simple_bill_items: rows,
     simple_bill_items_attributes: rows,
     line_items: rows,
-    updated_at: instant
+    updated_at: Wire.instant
   }),
   from: dated("issue_date"),
   deletes: missing("/simple_bills", "simple_bills"),

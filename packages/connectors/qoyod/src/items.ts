@@ -1,7 +1,7 @@
 /** Products and services. */
 import { Connector, Normalize, Read, Wire } from "@svc/core"
 import { listing } from "./listing.ts"
-import { instant, said, statuses } from "./wire.ts"
+import { said, statuses } from "./wire.ts"
 
 /** What is tracked is stock; of the rest, what is no service is not. */
 const types = Normalize.word({
@@ -33,7 +33,7 @@ export const items = Connector.read("ITEMS", {
     sales_account_id: Wire.id,
     tax_id: Wire.id,
     inventories: Wire.list(Wire.struct({ stock: Wire.number })),
-    updated_at: instant
+    updated_at: Wire.instant
   }),
   deletes: Read.byFullListing("The interface deletes none and names none that people delete; most are made inactive"),
   map: (raw) => {

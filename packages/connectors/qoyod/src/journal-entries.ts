@@ -3,7 +3,6 @@ import { Connector, Lookup, Normalize, Page, Read, Wire } from "@svc/core"
 import { contactId } from "./contacts.ts"
 import { listing, pages } from "./listing.ts"
 import { baseOf } from "./references.ts"
-import { day, instant } from "./wire.ts"
 
 const Amount = Wire.struct({
   id: Wire.id,
@@ -43,12 +42,12 @@ export const journalEntries = Connector.read("JOURNAL_ENTRIES", {
   item: Wire.struct({
     id: Wire.required(Wire.id),
     reference: Wire.text,
-    date: day,
+    date: Wire.day,
     description: Wire.text,
     status: Wire.text,
     debit_amounts: amounts,
     credit_amounts: amounts,
-    updated_at: instant
+    updated_at: Wire.instant
   }),
   deletes: Read.fullListing,
   map: (raw, { lookups, settings }) => {

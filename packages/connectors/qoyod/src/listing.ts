@@ -1,5 +1,5 @@
 /** How Qoyod's lists are asked for: by page, by what changed, by date, and for ids alone. */
-import { Page, Read, Wire } from "@svc/core"
+import { Page, Read } from "@svc/core"
 import { itemOf, type Names, rowsOf } from "./wire.ts"
 
 export const size = 100
@@ -20,14 +20,12 @@ const idPages: Page.Page<number> = Page.emptyWhere(isNothing, {
   ...Page.numbered({ size, sizeParam: "per_page" }),
   next: (page, { items }) => (items.length === size ? page + 1 : null)
 })
-const Identified = Wire.struct({ id: Wire.required(Wire.id) })
-
 /** Quirk: nothing tells of what was deleted; the list of what is left does. */
 export const missing = (path: string, ...names: Names): Read.Deletes =>
   Read.idListing({
     call: () => ({ path }),
     page: idPages,
-    ids: (body) => rowsOf(...names)(body).map((row) => Wire.decode(Identified, row).id)
+    ids: Read.idsOf(rowsOf(...names))
   })
 
 type Since = { readonly since: string }

@@ -6,7 +6,6 @@ import { Call, Connector, Normalize, Wire } from "@svc/core"
 import { contactId, type Party } from "./contacts.ts"
 import { dated, listing, missing } from "./listing.ts"
 import { contactsOf, currencyOf } from "./references.ts"
-import { day, instant } from "./wire.ts"
 
 const Allocation = Wire.struct({
   id: Wire.id,
@@ -22,10 +21,10 @@ const Receipt = Wire.struct({
   account_id: Wire.id,
   // What is left of it is a record of its own.
   amount: Wire.decisive(Wire.number),
-  date: day,
+  date: Wire.day,
   description: Wire.text,
   allocations: Wire.list(Wire.required(Allocation)),
-  updated_at: instant
+  updated_at: Wire.instant
 })
 type Receipt = (typeof Receipt)["Type"]
 type Currencies = ReadonlyMap<string, string | null | undefined>

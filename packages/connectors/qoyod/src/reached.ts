@@ -1,6 +1,5 @@
 /** Contacts as Qoyod answers them, and how they are reached. */
 import { Normalize, Wire } from "@svc/core"
-import { instant } from "./wire.ts"
 
 export const Contact = Wire.struct({
   id: Wire.required(Wire.id),
@@ -17,7 +16,7 @@ export const Contact = Wire.struct({
   status: Wire.text,
   billing_address: Wire.record(Wire.text),
   shipping_address: Wire.record(Wire.text),
-  updated_at: instant
+  updated_at: Wire.instant
 })
 export type Contact = (typeof Contact)["Type"]
 

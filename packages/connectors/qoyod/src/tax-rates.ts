@@ -1,7 +1,7 @@
 /** Taxes: a list that the documentation leaves out, and which lines name by their percentage. */
 import { Connector, Lookup, Read, Wire } from "@svc/core"
 import { pages } from "./listing.ts"
-import { instant, rowsOf, said } from "./wire.ts"
+import { rowsOf, said } from "./wire.ts"
 
 /** Quirk: what the members are called is not documented. */
 const Tax = Wire.struct({
@@ -14,7 +14,7 @@ const Tax = Wire.struct({
   tax_percent: Wire.number,
   rate: Wire.number,
   value: Wire.number,
-  updated_at: instant
+  updated_at: Wire.instant
 })
 type Tax = (typeof Tax)["Type"]
 

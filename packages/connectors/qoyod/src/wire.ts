@@ -1,9 +1,5 @@
 /** How Qoyod writes values: days, moments, and objects that may be wrapped in their name. */
-import { Call, Normalize, Read, Wire } from "@svc/core"
-
-export const instant = Wire.read((value) => Normalize.instant(value))
-/** A calendar day, as its midnight. */
-export const day = Wire.read((value) => Normalize.instant(Normalize.day(value)))
+import { Call, Normalize, Read } from "@svc/core"
 
 /** Statuses of contacts, items and accounts. */
 export const statuses = Normalize.word({ Active: "ACTIVE", Inactive: "ARCHIVED" })

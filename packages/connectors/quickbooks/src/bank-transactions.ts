@@ -2,7 +2,7 @@
  * Movements of bank accounts and credit cards. QuickBooks does not show the banks' own statement lines; the movements are
  * its transactions that touch such an account, each kind a source: deposits, transfers, purchases, and payments.
  */
-import { Connector, Wire } from "@svc/core"
+import { Connector, Normalize, Wire } from "@svc/core"
 import { banks } from "./bank-accounts.ts"
 import { billPaid, paidFrom } from "./bill-payments.ts"
 import { document, lookups } from "./document-fields.ts"
@@ -10,7 +10,6 @@ import { purchased } from "./expenses.ts"
 import { received } from "./invoice-payments.ts"
 import { moved, movement, only } from "./movements.ts"
 import { isVoided } from "./payments.ts"
-import { prefixed } from "./ids.ts"
 import { mixedTransactions } from "./query.ts"
 import { Ref } from "./wire.ts"
 
@@ -30,7 +29,11 @@ const deposits = Connector.read("BANK_TRANSACTIONS", {
     return {
       ...movement("Deposit", raw, found),
       account_id: only(details.map((own) => own?.AccountRef?.value)),
-      contact_id: only(details.map((own) => (own?.Entity?.type ? prefixed(own.Entity.type, own.Entity.value) : null))),
+      contact_id: only(
+        details.map((own) =>
+          own?.Entity?.type ? Normalize.prefixed(own.Entity.type.toLowerCase(), own.Entity.value) : null
+        )
+      ),
       ...moved(raw.TotalAmt, "CREDIT", null, raw.DepositToAccountRef?.value),
       description: raw.PrivateNote || only((raw.Line ?? []).map(({ Description }) => Description))
     }
@@ -61,7 +64,7 @@ const purchases = Connector.read("BANK_TRANSACTIONS", {
       ...(isRefund
         ? moved(raw.TotalAmt, "CREDIT", null, raw.AccountRef?.value)
         : moved(raw.TotalAmt, "DEBIT", raw.AccountRef?.value, null)),
-      contact_id: raw.EntityRef?.type ? prefixed(raw.EntityRef.type, raw.EntityRef.value) : null
+      contact_id: raw.EntityRef?.type ? Normalize.prefixed(raw.EntityRef.type.toLowerCase(), raw.EntityRef.value) : null
     }
   }
 })
@@ -71,7 +74,7 @@ const payments = Connector.read("BANK_TRANSACTIONS", {
   mapping: 2,
   item: Wire.struct({ ...received, ARAccountRef: Ref }),
   // A payment may come to be one that moves no money.
-  owner: (raw) => prefixed("Payment", raw.Id)!,
+  owner: (raw) => Normalize.prefixed("payment", raw.Id)!,
   lookups: { ...lookups, banks },
   map: (raw, { lookups: found }) =>
     // What is put aside first reaches the bank with a deposit.
@@ -81,7 +84,7 @@ const payments = Connector.read("BANK_TRANSACTIONS", {
           ...movement("Payment", raw, found),
           account_id: raw.ARAccountRef?.value,
           ...moved(raw.TotalAmt, "CREDIT", null, raw.DepositToAccountRef?.value),
-          contact_id: prefixed("customer", raw.CustomerRef?.value),
+          contact_id: Normalize.prefixed("customer", raw.CustomerRef?.value),
           reference: raw.PaymentRefNum
         }
 })
@@ -90,7 +93,7 @@ const billPayments = Connector.read("BANK_TRANSACTIONS", {
   ...mixedTransactions("BillPayment"),
   mapping: 2,
   item: Wire.struct({ ...billPaid, APAccountRef: Ref }),
-  owner: (raw) => prefixed("BillPayment", raw.Id)!,
+  owner: (raw) => Normalize.prefixed("billpayment", raw.Id)!,
   lookups,
   map: (raw, { lookups: found }) =>
     // One that only puts a credit note on a bill moves no money.
@@ -100,7 +103,7 @@ const billPayments = Connector.read("BANK_TRANSACTIONS", {
           ...movement("BillPayment", raw, found),
           account_id: raw.APAccountRef?.value,
           ...moved(raw.TotalAmt, "DEBIT", paidFrom(raw), null),
-          contact_id: prefixed("vendor", raw.VendorRef?.value)
+          contact_id: Normalize.prefixed("vendor", raw.VendorRef?.value)
         }
 })
 

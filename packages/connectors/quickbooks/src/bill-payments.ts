@@ -1,8 +1,7 @@
 /** Payments of bills, with the credit notes that were used for them. */
-import { Connector, Wire } from "@svc/core"
+import { Connector, Normalize, Wire } from "@svc/core"
 import { lookups } from "./document-fields.ts"
 import { allocations, payment, paymentFields } from "./payments.ts"
-import { prefixed } from "./ids.ts"
 import { parts } from "./query.ts"
 import { Ref } from "./wire.ts"
 
@@ -29,7 +28,7 @@ export const billPayments = Connector.read("BILL_PAYMENTS", {
       ...own,
       bill_id: document,
       account_id: paidFrom(raw),
-      contact_id: prefixed("vendor", raw.VendorRef?.value),
+      contact_id: Normalize.prefixed("vendor", raw.VendorRef?.value),
       payment_mode: raw.PayType
     }))
 })

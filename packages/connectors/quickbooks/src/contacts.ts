@@ -2,7 +2,6 @@
 import { Connector, Normalize, Wire } from "@svc/core"
 import { currencyOf, lookups } from "./document-fields.ts"
 import { Address, addresses, Email, links, Phone, phones, Website } from "./people.ts"
-import { prefixed } from "./ids.ts"
 import { mixedNames } from "./query.ts"
 import { activity, record, Ref, updatedAt } from "./wire.ts"
 
@@ -33,7 +32,7 @@ const contact =
   (kind: "CUSTOMER" | "VENDOR") =>
   (raw: (typeof Contact)["Type"], { lookups: found }: Seen) => {
     // Quirk: whether a customer and a vendor may have the same id is not said.
-    const id = prefixed(kind, raw.Id)!
+    const id = Normalize.prefixed(kind.toLowerCase(), raw.Id)!
     return {
       platform_id: id,
       name: raw.DisplayName,

@@ -2,7 +2,6 @@
 import { type Models, Normalize, Wire } from "@svc/core"
 import { discountOf, lined, lineItems, taxIn } from "./document-lines.ts"
 import { homeCurrency } from "./preferences.ts"
-import { prefixed } from "./ids.ts"
 import { Links, Memo, rate, record, Ref, updatedAt } from "./wire.ts"
 
 /** The members of all documents. */
@@ -44,7 +43,8 @@ export const documentFields = (
   return {
     platform_id: raw.Id,
     platform_unique_id: raw.DocNumber,
-    contact_id: prefixed("vendor", raw.VendorRef?.value) ?? prefixed("customer", raw.CustomerRef?.value),
+    contact_id:
+      Normalize.prefixed("vendor", raw.VendorRef?.value) ?? Normalize.prefixed("customer", raw.CustomerRef?.value),
     document_number: raw.DocNumber,
     posted_date: Normalize.day(raw.TxnDate, "TxnDate"),
     currency_id: currencyOf(raw, found),

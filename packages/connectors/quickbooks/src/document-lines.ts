@@ -3,7 +3,6 @@
  * discounts, subtotals, shipping sums and taxes stand beside them in the same list and belong to the document.
  */
 import { Normalize, Wire } from "@svc/core"
-import { prefixed } from "./ids.ts"
 import { Links, Ref } from "./wire.ts"
 
 const Detail = Wire.struct({
@@ -98,8 +97,8 @@ export const lineItems = (raw: Lined, sign: 1 | -1 = 1) => {
     return {
       platform_id: own.Id,
       tracking_category_ids: [
-        prefixed("class", detail?.ClassRef?.value ?? raw.ClassRef?.value),
-        prefixed("department", raw.DepartmentRef?.value)
+        Normalize.prefixed("class", detail?.ClassRef?.value ?? raw.ClassRef?.value),
+        Normalize.prefixed("department", raw.DepartmentRef?.value)
       ].filter((id) => id !== null),
       project_id: own.ProjectRef?.value ?? raw.ProjectRef?.value ?? detail?.CustomerRef?.value,
       item_id: detail?.ItemRef?.value,

@@ -1,7 +1,6 @@
 /** Money spent from a bank account or credit card: purchases, and refunds of them. */
-import { Connector, Wire } from "@svc/core"
+import { Connector, Normalize, Wire } from "@svc/core"
 import { document, documentFields, lookups } from "./document-fields.ts"
-import { prefixed } from "./ids.ts"
 import { transactions } from "./query.ts"
 import { Ref } from "./wire.ts"
 
@@ -21,7 +20,7 @@ export const expenses = Connector.read("EXPENSES", {
   map: (raw, { lookups: found }) => ({
     // Quirk: what a card refunds is a purchase of its own, marked, with positive amounts.
     ...documentFields(raw, found, raw.Credit === true ? -1 : 1),
-    contact_id: raw.EntityRef?.type ? prefixed(raw.EntityRef.type, raw.EntityRef.value) : null,
+    contact_id: raw.EntityRef?.type ? Normalize.prefixed(raw.EntityRef.type.toLowerCase(), raw.EntityRef.value) : null,
     account_id: raw.AccountRef?.value,
     payment_mode: raw.PaymentType
   })

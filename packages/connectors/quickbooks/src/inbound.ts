@@ -1,6 +1,5 @@
 /** QuickBooks' webhooks, in both forms of their body; the company is named by its realm. */
-import { Inbound, type Models, Wire } from "@svc/core"
-import { prefixed } from "./ids.ts"
+import { Inbound, type Models, Normalize, Wire } from "@svc/core"
 
 /** The models that an entity makes up. */
 const modelsOf: Readonly<Record<string, ReadonlyArray<Models.ModelId>>> = {
@@ -43,7 +42,7 @@ const events = (
     realmId && id
       ? (modelsOf[entity.toLowerCase()] ?? []).map((model) => ({
           model,
-          platform_id: shared.includes(model) ? prefixed(entity, id)! : id,
+          platform_id: shared.includes(model) ? Normalize.prefixed(entity.toLowerCase(), id)! : id,
           settings: { realmId }
         }))
       : []

@@ -1,8 +1,7 @@
 /** Payments of invoices, with the credit notes that were used for them, and what was paid for none. */
-import { Connector, Lookup, Wire } from "@svc/core"
+import { Connector, Lookup, Normalize, Wire } from "@svc/core"
 import { lookups } from "./document-fields.ts"
 import { allocations, payment, paymentFields } from "./payments.ts"
-import { prefixed } from "./ids.ts"
 import { askAll, parts } from "./query.ts"
 import { Ref } from "./wire.ts"
 
@@ -42,7 +41,7 @@ export const invoicePayments = Connector.read("INVOICE_PAYMENTS", {
       ...own,
       invoice_id: document,
       account_id: raw.DepositToAccountRef?.value,
-      contact_id: prefixed("customer", raw.CustomerRef?.value),
+      contact_id: Normalize.prefixed("customer", raw.CustomerRef?.value),
       payment_mode: found.methods.get(raw.PaymentMethodRef?.value ?? ""),
       document_number: raw.PaymentRefNum || raw.DocNumber
     }))

@@ -1,7 +1,6 @@
 /** Journal entries. */
 import { Connector, Normalize, Wire } from "@svc/core"
 import { currencyOf, lookups } from "./document-fields.ts"
-import { prefixed } from "./ids.ts"
 import { transactions } from "./query.ts"
 import { rate, record, Ref, updatedAt } from "./wire.ts"
 
@@ -32,11 +31,13 @@ const sideOf = (posting: unknown, amount: number | null | undefined) => {
 const line = ({ Amount, Description, Id, JournalEntryLineDetail: detail }: (typeof Line)["Type"]) => ({
   platform_id: Id,
   account_id: detail?.AccountRef?.value,
-  contact_id: detail?.Entity?.Type ? prefixed(detail.Entity.Type, detail.Entity.EntityRef?.value) : null,
+  contact_id: detail?.Entity?.Type
+    ? Normalize.prefixed(detail.Entity.Type.toLowerCase(), detail.Entity.EntityRef?.value)
+    : null,
   tax_id: detail?.TaxCodeRef?.value,
   tracking_category_ids: [
-    prefixed("class", detail?.ClassRef?.value),
-    prefixed("department", detail?.DepartmentRef?.value)
+    Normalize.prefixed("class", detail?.ClassRef?.value),
+    Normalize.prefixed("department", detail?.DepartmentRef?.value)
   ].filter((id) => id !== null),
   type: sideOf(detail?.PostingType, Amount),
   description: Description,

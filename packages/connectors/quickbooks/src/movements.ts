@@ -1,7 +1,6 @@
 /** What all movements of bank accounts have in common. */
 import { Normalize, type Wire } from "@svc/core"
 import { currencyOf } from "./document-fields.ts"
-import { prefixed } from "./ids.ts"
 import { type record, type Ref, updatedAt } from "./wire.ts"
 
 interface Movement {
@@ -14,7 +13,7 @@ interface Movement {
   readonly MetaData?: Wire.Struct<typeof record>["MetaData"]
 }
 export const movement = (entity: string, raw: Movement, found: { readonly home: string | null }) => ({
-  platform_id: prefixed(entity, raw.Id)!,
+  platform_id: Normalize.prefixed(entity.toLowerCase(), raw.Id)!,
   type: entity,
   currency_id: currencyOf(raw, found),
   currency_rate: raw.ExchangeRate,

@@ -3,7 +3,6 @@
  * their entity's address.
  */
 import { Call, Normalize, Page, Read } from "@svc/core"
-import { unprefixed } from "./ids.ts"
 
 /** The minor version of the API that the connector is written for. */
 export const minorversion = 75
@@ -86,10 +85,7 @@ const deletable = (entity: string, idIn: (id: string) => string = (id) => id) =>
   deletes: Read.idListing({
     call: () => ask(`SELECT Id FROM ${entity}`),
     page: positions,
-    ids: (body) =>
-      rowsOf(body)
-        .flatMap((row) => idOf(row) ?? [])
-        .map(idIn)
+    ids: Read.idsOf(rowsOf, "Id", idIn)
   })
 })
 /** The same of what is booked: it bears a day. */
@@ -108,12 +104,12 @@ export const undatedParts = (entity: string) => ({ ...deletable(entity), ...whol
 const mixed = (entity: string) => ({
   source: entity.toLowerCase(),
   get: (id: string) => {
-    const plain = unprefixed(entity, id)
+    const plain = Normalize.unprefixed(entity.toLowerCase(), id)
     return plain === null ? null : one(entity, plain)
   }
 })
 export const mixedNames = (entity: string) => ({ ...names(entity), ...mixed(entity) })
 export const mixedTransactions = (entity: string) => ({
-  ...transactions(entity, (id) => `${entity.toLowerCase()}-${id}`),
+  ...transactions(entity, (id) => Normalize.prefixed(entity.toLowerCase(), id)),
   ...mixed(entity)
 })

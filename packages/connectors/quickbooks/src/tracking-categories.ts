@@ -1,6 +1,5 @@
 /** What transactions are tracked by, from two sources: classes, and departments, which QuickBooks shows as locations. */
-import { Connector, Lookup, Wire } from "@svc/core"
-import { prefixed } from "./ids.ts"
+import { Connector, Lookup, Normalize, Wire } from "@svc/core"
 import { askAll, everyName, mixedNames } from "./query.ts"
 import { activity, record, Ref, updatedAt } from "./wire.ts"
 
@@ -32,10 +31,10 @@ const categories = (entity: "Class" | "Department", type: "CLASS" | "DEPARTMENT"
     item: Category,
     lookups: { parents: parents(entity) },
     map: (raw, { lookups }) => ({
-      platform_id: prefixed(entity, raw.Id)!,
+      platform_id: Normalize.prefixed(entity.toLowerCase(), raw.Id)!,
       name: raw.Name,
       status: activity(raw.Active),
-      parent_id: prefixed(entity, raw.ParentRef?.value),
+      parent_id: Normalize.prefixed(entity.toLowerCase(), raw.ParentRef?.value),
       has_children: lookups.parents.has(raw.Id),
       type,
       updated_at: updatedAt(raw)

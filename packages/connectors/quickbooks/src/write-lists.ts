@@ -1,6 +1,5 @@
 /** How items and tracking categories are written. */
 import { Normalize, Take, type Writes } from "@svc/core"
-import { unprefixed } from "./ids.ts"
 import { items } from "./items.ts"
 import { found } from "./posting.ts"
 import { classes, departments } from "./tracking-categories.ts"
@@ -69,7 +68,7 @@ export const writeTrackingCategories = writing("TRACKING_CATEGORIES", ["create",
     parent_id: {
       orEmpty: (id, { isNew, item, refuse }) => {
         const kind = kindOf(item)
-        const parent = id && (unprefixed(kind, id) ?? refuse(`is no ${kind.toLowerCase()}`))
+        const parent = id && (Normalize.unprefixed(kind.toLowerCase(), id) ?? refuse(`is no ${kind.toLowerCase()}`))
         return { ParentRef: ref(parent), ...(isNew ? {} : { [`Sub${kind}`]: id !== null }) }
       }
     }

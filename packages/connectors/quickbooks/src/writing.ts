@@ -2,8 +2,7 @@
  * How records are written: an entity is posted, changed with its newest SyncToken, deleted or voided, all at one address. What
  * is often written under the same name is here too.
  */
-import { Call, Take, Wire, type Write, Writer } from "@svc/core"
-import { unprefixed } from "./ids.ts"
+import { Call, Normalize, Take, Wire, type Write, Writer } from "@svc/core"
 import { answered, idempotency, post, stepIdempotency } from "./posting.ts"
 
 const Current = Wire.struct({ SyncToken: Wire.required(Wire.id) })
@@ -62,7 +61,7 @@ export const active = Take.words("Active", { ACTIVE: true, ARCHIVED: false })
 
 /** The id of a customer or vendor; null for one of another kind. One without a kind in front is taken as it is. */
 export const partyId = (kind: "customer" | "vendor", id: string): string | null =>
-  unprefixed(kind, id) ?? (/^(customer|vendor|employee)-/.test(id) ? null : id)
+  Normalize.unprefixed(kind.toLowerCase(), id) ?? (/^(customer|vendor|employee)-/.test(id) ? null : id)
 export const party = (to: string, kind: "customer" | "vendor"): Take.Named<string> => ({
   to,
   by: (id, { refuse }) => ref(partyId(kind, id) ?? refuse(`is no ${kind}`))

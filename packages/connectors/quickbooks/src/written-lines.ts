@@ -1,6 +1,5 @@
 /** The lines of documents that are written: what they come to, and which of their members QuickBooks keeps for the document. */
 import { Call, Normalize, Take, type Writes } from "@svc/core"
-import { unprefixed } from "./ids.ts"
 import { found, namesByIds, refsOf } from "./posting.ts"
 import { ref } from "./writing.ts"
 
@@ -35,7 +34,7 @@ const lowered = (own: Line): number | null => {
 
 type Tracked = Pick<Line, "tracking_category_ids">
 const tracked = (kind: "class" | "department", { tracking_category_ids: ids }: Tracked) =>
-  (ids ?? []).flatMap((id) => unprefixed(kind, id) ?? [])
+  (ids ?? []).flatMap((id) => Normalize.unprefixed(kind.toLowerCase(), id) ?? [])
 /** Refuses a line that QuickBooks cannot take. */
 export const refuseLine = (own: Line, { accounts }: Take.Item, refuse: Refuse): void => {
   if (own.item_id && own.account_id && accounts.get(own.item_id) !== own.account_id)

@@ -1,13 +1,13 @@
 /** Credit that was put on documents later: credit notes, and payments that were on none. No money moves with it. */
 import { Connector, Normalize, Wire } from "@svc/core"
 import { Artefact, customers, idIn, paid, receipts, vendors } from "./payments.ts"
-import { common, day, inOrder, listed, Ref } from "./wire.ts"
+import { common, inOrder, listed, Ref } from "./wire.ts"
 
 const Allocation = Wire.struct({
   ...common,
   transaction_type: Wire.struct({ id: Wire.decisive(Wire.id) }),
   contact: Ref,
-  date: day,
+  date: Wire.day,
   allocated_artefacts: Wire.list(Wire.required(Wire.struct({ artefact: Artefact, amount: Wire.number })))
 })
 type Allocation = (typeof Allocation)["Type"]

@@ -4,7 +4,7 @@ import { OtherPayment, otherReferences } from "./other-payments.ts"
 import { payment } from "./payments.ts"
 import { rateOf } from "./rates.ts"
 import type { Bank } from "./references.ts"
-import { common, dated, day, inOrder, listed, Ref } from "./wire.ts"
+import { common, dated, inOrder, listed, Ref } from "./wire.ts"
 
 const directions = Normalize.word(
   {
@@ -77,7 +77,7 @@ const moved = {
   ...common,
   from_bank_account: Ref,
   to_bank_account: Ref,
-  date: day,
+  date: Wire.day,
   reference: Wire.text,
   description: Wire.text,
   amount: Wire.number,

@@ -1,17 +1,17 @@
 /** The business itself: one record. */
 import { Call, Connector, Lookup, Normalize, Page, Read, Wire } from "@svc/core"
 import { addresses, phones } from "./people.ts"
-import { day, moment, Ref } from "./wire.ts"
+import { Ref } from "./wire.ts"
 
 const financial = Lookup.make({
   call: { path: "/financial_settings" },
-  response: Wire.struct({ base_currency: Ref, tax_number: Wire.text, year_end_date: day }),
+  response: Wire.struct({ base_currency: Ref, tax_number: Wire.text, year_end_date: Wire.day }),
   pick: (found) => found,
   absent: {}
 })
 const settings = Lookup.make({
   call: { path: "/business_settings" },
-  response: Wire.struct({ business_created_at: moment }),
+  response: Wire.struct({ business_created_at: Wire.instant }),
   pick: (found) => found,
   absent: {}
 })
@@ -37,7 +37,7 @@ export const companyInfo = Connector.read("COMPANY_INFO", {
     region: Wire.text,
     postal_code: Wire.text,
     country: Ref,
-    updated_at: moment
+    updated_at: Wire.instant
   }),
   deletes: Read.never("a business that is closed ends its connection"),
   lookups: { financial, settings },

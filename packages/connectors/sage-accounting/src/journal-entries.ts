@@ -2,7 +2,7 @@
 import { Call, Connector, Normalize, Wire } from "@svc/core"
 import { idsOf, whole } from "./lines.ts"
 import { baseCurrency } from "./references.ts"
-import { common, day, listed, Ref, Refs } from "./wire.ts"
+import { common, listed, Ref, Refs } from "./wire.ts"
 
 const Line = Wire.struct({
   id: Wire.id,
@@ -36,7 +36,7 @@ export const journalEntries = Connector.read("JOURNAL_ENTRIES", {
   from: "mapping",
   item: Wire.struct({
     ...common,
-    date: day,
+    date: Wire.day,
     reference: Wire.text,
     description: Wire.text,
     journal_lines: Lines

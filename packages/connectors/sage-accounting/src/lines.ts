@@ -2,7 +2,7 @@
 import { Call, Normalize, Wire } from "@svc/core"
 import { baseCurrency } from "./references.ts"
 import { rated, rateOf } from "./rates.ts"
-import { common, day, Ref, Refs } from "./wire.ts"
+import { common, Ref, Refs } from "./wire.ts"
 
 const Line = Wire.struct({
   id: Wire.id,
@@ -30,8 +30,8 @@ export const document = {
   ...common,
   ...rated,
   contact: Ref,
-  date: day,
-  due_date: day,
+  date: Wire.day,
+  due_date: Wire.day,
   notes: Wire.text,
   net_amount: Wire.number,
   tax_amount: Wire.number,
@@ -61,7 +61,7 @@ export const linesIn = (
 
 /** The ids that are there. */
 export const idsOf = (refs: ReadonlyArray<{ readonly id?: string | null | undefined } | null> | null | undefined) =>
-  (refs ?? []).flatMap((ref) => ref?.id ?? [])
+  Normalize.distinct(refs?.map((ref) => ref?.id))
 export const line = (raw: Line) => ({
   platform_id: raw.id,
   tracking_category_ids: idsOf(raw.analysis_type_categories),

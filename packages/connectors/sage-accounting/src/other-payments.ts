@@ -2,7 +2,7 @@
 import { Connector, Normalize, Wire } from "@svc/core"
 import { idsOf } from "./lines.ts"
 import { banks, baseCurrency } from "./references.ts"
-import { common, dated, day, inOrder, listed, Ref, Refs } from "./wire.ts"
+import { common, dated, inOrder, listed, Ref, Refs } from "./wire.ts"
 
 export const OtherPayment = Wire.struct({
   ...common,
@@ -10,7 +10,7 @@ export const OtherPayment = Wire.struct({
   payment_method: Ref,
   contact: Ref,
   bank_account: Ref,
-  date: day,
+  date: Wire.day,
   reference: Wire.text,
   net_amount: Wire.number,
   tax_amount: Wire.number,

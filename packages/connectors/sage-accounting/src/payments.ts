@@ -2,7 +2,7 @@
 import { Connector, Normalize, type Read, Wire } from "@svc/core"
 import { banks, baseCurrency } from "./references.ts"
 import { rated, rateOf } from "./rates.ts"
-import { common, dated, day, inOrder, listed, Ref } from "./wire.ts"
+import { common, dated, inOrder, listed, Ref } from "./wire.ts"
 
 export const Artefact = Wire.struct({ id: Wire.id, $path: Wire.text })
 export type Artefact = (typeof Artefact)["Type"] | null | undefined
@@ -13,7 +13,7 @@ export const payment = {
   payment_method: Ref,
   contact: Ref,
   bank_account: Ref,
-  date: day,
+  date: Wire.day,
   reference: Wire.text,
   allocated_artefacts: Wire.list(Wire.required(Wire.struct({ artefact: Artefact, amount: Wire.number })))
 }

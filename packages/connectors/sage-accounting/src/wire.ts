@@ -1,17 +1,15 @@
 /** What the records of Sage Accounting have in common: how they are listed, paged, found by id, and known to be gone. */
-import { Call, Page, Normalize, Read, Wire } from "@svc/core"
+import { Call, Page, Read, Wire } from "@svc/core"
 
 /** Another record, of which its id is read. */
 export const Ref = Wire.struct({ id: Wire.id })
 export const Refs = Wire.list(Ref)
-export const day = Wire.read((value) => Normalize.day(value))
-export const moment = Wire.read((value) => Normalize.instant(value))
 /** The members that every record has. */
 export const common = {
   id: Wire.required(Wire.id),
   displayed_as: Wire.text,
-  updated_at: moment,
-  deleted_at: moment
+  updated_at: Wire.instant,
+  deleted_at: Wire.instant
 }
 
 /**
@@ -56,10 +54,7 @@ export const listed = (collection: string, query: Call.Query = {}, feed: Call.Qu
   deletes: Read.feed({
     call: ({ since }) => ({ path: `/${collection}`, query: { ...feed, deleted_since: utc(since) } }),
     page: pages,
-    ids: (body) =>
-      Read.requiredArrayAt(body, "$items")
-        .filter((row) => !isVoid(row))
-        .map((row) => String(Call.at(row, "id")))
+    ids: Read.idsOf((body) => Read.requiredArrayAt(body, "$items").filter((row) => !isVoid(row)))
   })
 })
 /** Where records are listed of which Sage does not say what was deleted. */
@@ -69,7 +64,7 @@ export const kept = (collection: string, query: Call.Query = {}) => ({
   deletes: Read.idListing({
     call: () => ({ path: `/${collection}` }),
     page: pages,
-    ids: (body) => Read.requiredArrayAt(body, "$items").map((row) => String(Call.at(row, "id")))
+    ids: Read.idsOf("$items")
   })
 })
 const found = (collection: string, query: Call.Query) => {

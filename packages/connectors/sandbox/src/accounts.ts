@@ -1,6 +1,6 @@
 /** The chart of accounts. */
 import { Connector, Normalize, Wire } from "@svc/core"
-import { activeStatus, amountIn, flagged, instant, Reference } from "./wire.ts"
+import { activeStatus, amountIn, flagged, Reference } from "./wire.ts"
 
 const categories = Normalize.word({
   bank: "BANK",
@@ -32,7 +32,7 @@ export const accounts = Connector.read("ACCOUNTS", {
     state: Wire.text,
     balanceMinor: Wire.number,
     balanceCurrency: Wire.id,
-    updatedAt: instant
+    updatedAt: Wire.instant
   }),
   map: (raw) => ({
     platform_id: raw.id,

@@ -1,6 +1,6 @@
 /** Bank accounts, cards and petty cash. */
 import { Connector, Wire } from "@svc/core"
-import { activeStatus, amountIn, currency, flagged, instant, Reference } from "./wire.ts"
+import { activeStatus, amountIn, currency, flagged, Reference } from "./wire.ts"
 
 // Quirk: a balance does not move updatedAt, so that bank accounts are read as a whole each time.
 export const bankAccounts = Connector.read("BANK_ACCOUNTS", {
@@ -18,7 +18,7 @@ export const bankAccounts = Connector.read("BANK_ACCOUNTS", {
     ledgerAccount: Reference,
     state: Wire.text,
     balanceMinor: Wire.number,
-    updatedAt: instant
+    updatedAt: Wire.instant
   }),
   map: (raw) => ({
     platform_id: raw.id,

@@ -1,6 +1,6 @@
 /** Movements of bank accounts. */
 import { Connector, Normalize, Wire } from "@svc/core"
-import { announced, changed, dated, epoch, instant, Reference, unitsPerBase } from "./wire.ts"
+import { announced, changed, dated, epoch, Reference, unitsPerBase } from "./wire.ts"
 
 const Bank = Wire.struct({ ledgerAccountId: Wire.id })
 const statuses = Normalize.word({ true: "RECONCILED", false: "UNRECONCILED" }, null)
@@ -12,7 +12,7 @@ export const bankTransactions = Connector.read("BANK_TRANSACTIONS", {
   item: Wire.struct({
     id: Wire.required(Wire.id),
     bankAccount: Bank,
-    bookedOn: instant,
+    bookedOn: Wire.instant,
     kind: Wire.text,
     amount: Wire.number,
     currency: Wire.id,

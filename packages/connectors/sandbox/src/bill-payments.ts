@@ -2,7 +2,7 @@
 import { Connector, Wire } from "@svc/core"
 import { CreditNote, creditSettlements } from "./credit-notes.ts"
 import { withRest } from "./settlements.ts"
-import { amountIn, announced, changed, dated, flagged, instant, Reference, unitsPerBase } from "./wire.ts"
+import { amountIn, announced, changed, dated, flagged, Reference, unitsPerBase } from "./wire.ts"
 
 const payments = Connector.read("BILL_PAYMENTS", {
   ...announced("vendorPayments"),
@@ -13,7 +13,7 @@ const payments = Connector.read("BILL_PAYMENTS", {
     id: Wire.required(Wire.id),
     reference: Wire.text,
     vendor: Reference,
-    paidOn: instant,
+    paidOn: Wire.instant,
     channel: Wire.text,
     currency: Wire.id,
     unitsPerBase,
@@ -22,7 +22,7 @@ const payments = Connector.read("BILL_PAYMENTS", {
     unappliedMinor: Wire.number,
     remark: Wire.text,
     voided: Wire.boolean,
-    updatedAt: instant
+    updatedAt: Wire.instant
   }),
   owner: (raw) => raw.id,
   map: (raw) => {

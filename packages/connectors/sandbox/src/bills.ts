@@ -1,7 +1,7 @@
 /** Vendors' bills. */
 import { Connector, Normalize, Wire } from "@svc/core"
 import { purchaseDocument, purchaseFields } from "./purchase-lines.ts"
-import { amountIn, announced, changed, dated, Ids, ids, instant, Reference } from "./wire.ts"
+import { amountIn, announced, changed, dated, Ids, Reference } from "./wire.ts"
 
 const statuses = Normalize.word({
   entered: "DRAFT",
@@ -20,13 +20,13 @@ export const bills = Connector.read("BILLS", {
     id: Wire.required(Wire.id),
     number: Wire.text,
     vendor: Reference,
-    billedOn: instant,
-    payBy: instant,
+    billedOn: Wire.instant,
+    payBy: Wire.instant,
     pricesIncludeTax: Wire.boolean,
     balanceMinor: Wire.number,
     purchaseOrderIds: Ids,
     stage: Wire.text,
-    updatedAt: instant
+    updatedAt: Wire.instant
   }),
   map: (raw) => ({
     ...purchaseFields(raw),
@@ -39,7 +39,7 @@ export const bills = Connector.read("BILLS", {
     tax_inclusive: raw.pricesIncludeTax,
     memo: raw.remark,
     status: statuses(raw.stage),
-    purchase_order_ids: ids(raw.purchaseOrderIds),
+    purchase_order_ids: Normalize.distinct(raw.purchaseOrderIds),
     updated_at: raw.updatedAt
   })
 })

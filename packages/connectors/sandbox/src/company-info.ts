@@ -1,7 +1,6 @@
 /** The company itself: one record. */
 import { Connector, Page, Read, Wire } from "@svc/core"
 import { Address, addresses, links, phones } from "./reach.ts"
-import { instant } from "./wire.ts"
 
 export const companyInfo = Connector.read("COMPANY_INFO", {
   path: "/company",
@@ -15,12 +14,12 @@ export const companyInfo = Connector.read("COMPANY_INFO", {
     registryNumber: Wire.text,
     baseCurrency: Wire.id,
     fiscalYear: Wire.struct({ startMonth: Wire.number, startDay: Wire.number }),
-    foundedOn: instant,
+    foundedOn: Wire.instant,
     email: Wire.text,
     website: Wire.text,
     phone: Wire.text,
     address: Address,
-    updatedAt: instant
+    updatedAt: Wire.instant
   }),
   deletes: Read.never("There is one company as long as there is the account"),
   get: "/company/{id}",

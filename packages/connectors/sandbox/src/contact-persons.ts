@@ -1,7 +1,7 @@
 /** The persons of a contact: several records out of one item, each gone when its contact no longer has it. */
 import { Connector, Normalize, Wire } from "@svc/core"
 import { links, Phones, phones } from "./reach.ts"
-import { changed, flagged, Ids, ids, instant } from "./wire.ts"
+import { changed, flagged, Ids } from "./wire.ts"
 
 const Person = Wire.struct({
   id: Wire.required(Wire.id),
@@ -20,7 +20,7 @@ export const contactPersons = Connector.read("CONTACT_PERSONS", {
     id: Wire.required(Wire.id),
     deleted: Wire.boolean,
     people: Wire.list(Person),
-    updatedAt: instant
+    updatedAt: Wire.instant
   }),
   owner: (raw) => raw.id,
   map: (raw) =>
@@ -32,7 +32,7 @@ export const contactPersons = Connector.read("CONTACT_PERSONS", {
       last_name: person.family,
       title: person.role,
       is_primary: person.primary,
-      external_links: links(ids(person.emails)),
+      external_links: links(Normalize.distinct(person.emails)),
       phone_numbers: phones(person.phones ?? []),
       updated_at: raw.updatedAt
     }))

@@ -1,7 +1,7 @@
 /** Customers and vendors. */
 import { Connector, Normalize, Wire } from "@svc/core"
 import { Address, addresses, links, Phones, phones } from "./reach.ts"
-import { activeStatus, changed, flagged, instant } from "./wire.ts"
+import { activeStatus, changed, flagged } from "./wire.ts"
 
 const kinds = Normalize.word({ customer: "CUSTOMER", vendor: "VENDOR" })
 
@@ -22,7 +22,7 @@ export const contacts = Connector.read("CONTACTS", {
     vatId: Wire.text,
     registryNo: Wire.text,
     state: Wire.text,
-    updatedAt: instant
+    updatedAt: Wire.instant
   }),
   map: (raw) => ({
     platform_id: raw.id,

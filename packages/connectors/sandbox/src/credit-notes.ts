@@ -2,7 +2,7 @@
 import { Normalize, Wire } from "@svc/core"
 import { salesDocument, salesFields } from "./sales-lines.ts"
 import { byDocument } from "./settlements.ts"
-import { instant, Reference } from "./wire.ts"
+import { Reference } from "./wire.ts"
 
 export const CreditNote = Wire.struct({
   ...salesDocument,
@@ -10,12 +10,12 @@ export const CreditNote = Wire.struct({
   deleted: Wire.boolean,
   side: Wire.required(Wire.text),
   party: Reference,
-  issuedOn: instant,
+  issuedOn: Wire.instant,
   applied: Wire.list(Wire.struct({ document: Wire.required(Reference), amount: Wire.number })),
   remaining: Wire.number,
   reason: Wire.text,
   state: Wire.text,
-  updatedAt: instant
+  updatedAt: Wire.instant
 })
 type CreditNote = (typeof CreditNote)["Type"]
 

@@ -1,6 +1,6 @@
 /** Calls, meetings and e-mails of the sales team. */
 import { Connector, Iso, Normalize, Wire } from "@svc/core"
-import { announced, changed, dated, instant } from "./wire.ts"
+import { announced, changed, dated } from "./wire.ts"
 
 const types = Normalize.word({ call: "CALL", meeting: "MEETING", email: "EMAIL" }, "OTHER")
 const directions = Normalize.word({ in: "INBOUND", out: "OUTBOUND" }, null)
@@ -14,7 +14,7 @@ export const crmActivities = Connector.read("CRM_ACTIVITIES", {
     subject: Wire.text,
     kind: Wire.text,
     direction: Wire.text,
-    starts: instant,
+    starts: Wire.instant,
     minutes: Wire.number,
     location: Wire.text,
     body: Wire.text,
@@ -25,8 +25,8 @@ export const crmActivities = Connector.read("CRM_ACTIVITIES", {
     owner: Wire.id,
     done: Wire.boolean,
     cancelled: Wire.boolean,
-    addTime: instant,
-    updateTime: instant
+    addTime: Wire.instant,
+    updateTime: Wire.instant
   }),
   map: (raw) => ({
     platform_id: raw.id,

@@ -1,7 +1,7 @@
 /** Companies that the sales team deals with. */
 import { Connector, Wire } from "@svc/core"
 import { reach, reachFields } from "./crm-reach.ts"
-import { announced, changed, instant, Reference } from "./wire.ts"
+import { announced, changed, Reference } from "./wire.ts"
 
 export const crmCompanies = Connector.read("CRM_COMPANIES", {
   ...announced("companies"),
@@ -17,8 +17,8 @@ export const crmCompanies = Connector.read("CRM_COMPANIES", {
     currency: Wire.id,
     parent: Reference,
     owner: Reference,
-    addTime: instant,
-    updateTime: instant
+    addTime: Wire.instant,
+    updateTime: Wire.instant
   }),
   map: (raw) => ({
     ...reachFields(raw),

@@ -1,7 +1,7 @@
 /** People that the sales team deals with. */
 import { Connector, Wire } from "@svc/core"
 import { reach, reachFields } from "./crm-reach.ts"
-import { changed, flagged, instant, Reference } from "./wire.ts"
+import { changed, flagged, Reference } from "./wire.ts"
 
 export const crmContacts = Connector.read("CRM_CONTACTS", {
   ...flagged("people"),
@@ -17,8 +17,8 @@ export const crmContacts = Connector.read("CRM_CONTACTS", {
     org: Reference,
     owner: Reference,
     source: Wire.text,
-    addTime: instant,
-    updateTime: instant
+    addTime: Wire.instant,
+    updateTime: Wire.instant
   }),
   map: (raw) => ({
     ...reachFields(raw),

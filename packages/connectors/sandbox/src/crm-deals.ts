@@ -1,6 +1,6 @@
 /** Deals. */
 import { Connector, Normalize, Wire } from "@svc/core"
-import { announced, changed, dated, instant, Reference } from "./wire.ts"
+import { announced, changed, dated, Reference } from "./wire.ts"
 
 const statuses = Normalize.word({ open: "Open", won: "Won", lost: "Lost" }, null)
 
@@ -20,12 +20,12 @@ export const crmDeals = Connector.read("CRM_DEALS", {
     owner: Reference,
     chance: Wire.number,
     status: Wire.text,
-    expectedClose: instant,
+    expectedClose: Wire.instant,
     text: Wire.text,
     lostReason: Wire.text,
     source: Wire.text,
-    addTime: instant,
-    updateTime: instant
+    addTime: Wire.instant,
+    updateTime: Wire.instant
   }),
   map: (raw) => ({
     platform_id: raw.id,

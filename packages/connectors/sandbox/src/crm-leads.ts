@@ -1,7 +1,7 @@
 /** Leads, and what they became. */
 import { Connector, Wire } from "@svc/core"
 import { reach, reachFields } from "./crm-reach.ts"
-import { announced, changed, instant, Reference } from "./wire.ts"
+import { announced, changed, Reference } from "./wire.ts"
 
 export const crmLeads = Connector.read("CRM_LEADS", {
   ...announced("leads"),
@@ -20,10 +20,10 @@ export const crmLeads = Connector.read("CRM_LEADS", {
     org: Reference,
     owner: Reference,
     convertedTo: Wire.struct({ deal: Wire.id, org: Wire.id, person: Wire.id }),
-    convertedTime: instant,
+    convertedTime: Wire.instant,
     state: Wire.text,
-    addTime: instant,
-    updateTime: instant
+    addTime: Wire.instant,
+    updateTime: Wire.instant
   }),
   map: (raw) => ({
     ...reachFields(raw),

@@ -1,6 +1,6 @@
 /** Notes, each about one deal, company, person or lead. */
 import { Connector, Wire } from "@svc/core"
-import { dated, instant, silent } from "./wire.ts"
+import { dated, silent } from "./wire.ts"
 
 export const crmNotes = Connector.read("CRM_NOTES", {
   ...silent("notes"),
@@ -11,8 +11,8 @@ export const crmNotes = Connector.read("CRM_NOTES", {
     html: Wire.text,
     about: Wire.struct({ type: Wire.text, id: Wire.id }),
     author: Wire.id,
-    addTime: instant,
-    updateTime: instant
+    addTime: Wire.instant,
+    updateTime: Wire.instant
   }),
   map: (raw) => {
     const about = (type: string) => (raw.about?.type === type ? raw.about.id : null)

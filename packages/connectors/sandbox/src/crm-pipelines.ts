@@ -1,6 +1,6 @@
 /** Pipelines. How likely a deal is hangs on its stage. */
 import { Connector, Wire } from "@svc/core"
-import { activeStatus, instant, silent } from "./wire.ts"
+import { activeStatus, silent } from "./wire.ts"
 
 export const crmPipelines = Connector.read("CRM_PIPELINES", {
   ...silent("pipelines"),
@@ -10,8 +10,8 @@ export const crmPipelines = Connector.read("CRM_PIPELINES", {
     position: Wire.number,
     currency: Wire.id,
     active: Wire.boolean,
-    addTime: instant,
-    updateTime: instant
+    addTime: Wire.instant,
+    updateTime: Wire.instant
   }),
   map: (raw) => ({
     platform_id: raw.id,

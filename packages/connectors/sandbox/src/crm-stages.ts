@@ -1,6 +1,6 @@
 /** Stages of the pipelines. */
 import { Connector, Normalize, Wire } from "@svc/core"
-import { activeStatus, instant, Reference, silent } from "./wire.ts"
+import { activeStatus, Reference, silent } from "./wire.ts"
 
 export const crmStages = Connector.read("CRM_STAGES", {
   ...silent("stages"),
@@ -12,8 +12,8 @@ export const crmStages = Connector.read("CRM_STAGES", {
     chance: Wire.number,
     closes: Wire.text,
     active: Wire.boolean,
-    addTime: instant,
-    updateTime: instant
+    addTime: Wire.instant,
+    updateTime: Wire.instant
   }),
   map: (raw) => ({
     platform_id: raw.id,

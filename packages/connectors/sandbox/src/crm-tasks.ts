@@ -1,6 +1,6 @@
 /** Tasks of the sales team. */
 import { Connector, Normalize, Wire } from "@svc/core"
-import { changed, dated, flagged, instant } from "./wire.ts"
+import { changed, dated, flagged } from "./wire.ts"
 
 const statuses = Normalize.word({ todo: "OPEN", doing: "IN_PROGRESS", later: "DEFERRED", done: "COMPLETED" })
 const priorities = Normalize.word({ 1: "HIGH", 2: "NORMAL", 3: "LOW" }, null)
@@ -14,7 +14,7 @@ export const crmTasks = Connector.read("CRM_TASKS", {
     deleted: Wire.boolean,
     subject: Wire.text,
     body: Wire.text,
-    due: instant,
+    due: Wire.instant,
     priority: Wire.number,
     parent: Wire.id,
     deal: Wire.id,
@@ -22,9 +22,9 @@ export const crmTasks = Connector.read("CRM_TASKS", {
     person: Wire.id,
     assignee: Wire.id,
     state: Wire.text,
-    completedTime: instant,
-    addTime: instant,
-    updateTime: instant
+    completedTime: Wire.instant,
+    addTime: Wire.instant,
+    updateTime: Wire.instant
   }),
   map: (raw) => ({
     platform_id: raw.id,

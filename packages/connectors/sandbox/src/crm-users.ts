@@ -1,6 +1,6 @@
 /** The sales team itself. */
 import { Connector, Wire } from "@svc/core"
-import { activeStatus, changed, instant, lasting } from "./wire.ts"
+import { activeStatus, changed, lasting } from "./wire.ts"
 
 export const crmUsers = Connector.read("CRM_USERS", {
   ...lasting("users"),
@@ -11,8 +11,8 @@ export const crmUsers = Connector.read("CRM_USERS", {
     email: Wire.text,
     currency: Wire.id,
     active: Wire.boolean,
-    addTime: instant,
-    updateTime: instant
+    addTime: Wire.instant,
+    updateTime: Wire.instant
   }),
   map: (raw) => ({
     platform_id: raw.id,

@@ -1,6 +1,6 @@
 /** Currencies. Documents name them by code, so the code is their id here. */
 import { Connector, Wire } from "@svc/core"
-import { instant, unitsPerBase, whole } from "./wire.ts"
+import { unitsPerBase, whole } from "./wire.ts"
 
 export const currencies = Connector.read("CURRENCIES", {
   ...whole("currencies"),
@@ -11,7 +11,7 @@ export const currencies = Connector.read("CURRENCIES", {
     symbol: Wire.text,
     unitsPerBase,
     isBase: Wire.boolean,
-    updatedAt: instant
+    updatedAt: Wire.instant
   }),
   get: (code) => ({ path: "/currencies", query: { code } }),
   map: (raw) => ({

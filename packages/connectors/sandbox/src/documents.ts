@@ -1,6 +1,6 @@
 /** Attachments of the accounting documents. */
 import { Call, Connector, Normalize, Wire } from "@svc/core"
-import { announced, changed, instant } from "./wire.ts"
+import { announced, changed } from "./wire.ts"
 
 const types = Normalize.word(
   {
@@ -24,7 +24,7 @@ export const documents = Connector.read("DOCUMENTS", {
     bytes: Wire.number,
     parent: Wire.struct({ resource: Wire.text, id: Wire.id }),
     uploaded: Wire.boolean,
-    updatedAt: instant
+    updatedAt: Wire.instant
   }),
   // Quirk: an attachment does not say on which side the credit note is that it belongs to; the note does.
   follow: ({ parent }) =>

@@ -1,7 +1,7 @@
 /** Customers of the shop. */
 import { Connector, Normalize, Wire } from "@svc/core"
 import { ShopAddress, shopAddress } from "./shop-address.ts"
-import { activeStatus, announced, changed, instant } from "./wire.ts"
+import { activeStatus, announced, changed } from "./wire.ts"
 
 export const ecommerceCustomers = Connector.read("ECOMMERCE_CUSTOMERS", {
   ...announced("shopCustomers"),
@@ -18,8 +18,8 @@ export const ecommerceCustomers = Connector.read("ECOMMERCE_CUSTOMERS", {
     defaultAddress: ShopAddress,
     note: Wire.text,
     enabled: Wire.boolean,
-    createdAt: instant,
-    updatedAt: instant
+    createdAt: Wire.instant,
+    updatedAt: Wire.instant
   }),
   map: (raw) => ({
     platform_id: raw.id,

@@ -1,7 +1,7 @@
 /** Orders of the shop with their lines. */
 import { Connector, Normalize, Wire } from "@svc/core"
 import { ShopAddress, shopAddress } from "./shop-address.ts"
-import { announced, changed, dated, instant, Reference } from "./wire.ts"
+import { announced, changed, dated, Reference } from "./wire.ts"
 
 const orderStatuses = Normalize.word({ open: "OPEN", archived: "CLOSED", cancelled: "CANCELLED" })
 const paymentStatuses = Normalize.word({
@@ -58,8 +58,8 @@ export const ecommerceOrders = Connector.read("ECOMMERCE_ORDERS", {
     status: Wire.text,
     financialStatus: Wire.text,
     delivery: Wire.text,
-    createdAt: instant,
-    updatedAt: instant
+    createdAt: Wire.instant,
+    updatedAt: Wire.instant
   }),
   map: (raw) => ({
     platform_id: raw.id,

@@ -1,6 +1,6 @@
 /** Products of the shop with their variants. */
 import { Connector, Normalize, Wire } from "@svc/core"
-import { changed, flagged, Ids, ids, instant } from "./wire.ts"
+import { changed, flagged, Ids } from "./wire.ts"
 
 const statuses = Normalize.word({ visible: "ACTIVE", hidden: "ACTIVE", retired: "ARCHIVED" })
 
@@ -19,8 +19,8 @@ export const ecommerceProducts = Connector.read("ECOMMERCE_PRODUCTS", {
     ),
     totalStock: Wire.number,
     visibility: Wire.text,
-    createdAt: instant,
-    updatedAt: instant
+    createdAt: Wire.instant,
+    updatedAt: Wire.instant
   }),
   map: (raw) => {
     const variants = (raw.variants ?? []).map(({ id, price, sku, stock, title }) => ({
@@ -42,7 +42,7 @@ export const ecommerceProducts = Connector.read("ECOMMERCE_PRODUCTS", {
       quantity_on_hand: raw.totalStock,
       currency_id: raw.currency,
       variants,
-      tags: ids(raw.tags),
+      tags: Normalize.distinct(raw.tags),
       created_at: raw.createdAt,
       updated_at: raw.updatedAt
     }

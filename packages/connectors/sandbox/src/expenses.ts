@@ -1,7 +1,7 @@
 /** Expenses: what was bought and paid at once. */
 import { Connector, Wire } from "@svc/core"
 import { purchaseDocument, purchaseFields } from "./purchase-lines.ts"
-import { announced, changed, dated, instant, Reference } from "./wire.ts"
+import { announced, changed, dated, Reference } from "./wire.ts"
 
 export const expenses = Connector.read("EXPENSES", {
   ...announced("expenses"),
@@ -12,10 +12,10 @@ export const expenses = Connector.read("EXPENSES", {
     id: Wire.required(Wire.id),
     voucher: Wire.text,
     payee: Reference,
-    paidOn: instant,
+    paidOn: Wire.instant,
     paidFrom: Wire.struct({ ledgerAccountId: Wire.id }),
     method: Wire.text,
-    updatedAt: instant
+    updatedAt: Wire.instant
   }),
   map: (raw) => ({
     ...purchaseFields(raw),

@@ -2,7 +2,7 @@
 import { Connector, Wire } from "@svc/core"
 import { CreditNote, creditSettlements } from "./credit-notes.ts"
 import { withRest } from "./settlements.ts"
-import { changed, dated, flagged, instant, Reference } from "./wire.ts"
+import { changed, dated, flagged, Reference } from "./wire.ts"
 
 const payments = Connector.read("INVOICE_PAYMENTS", {
   ...flagged("customerPayments"),
@@ -14,7 +14,7 @@ const payments = Connector.read("INVOICE_PAYMENTS", {
     deleted: Wire.boolean,
     reference: Wire.text,
     customer: Reference,
-    receivedOn: instant,
+    receivedOn: Wire.instant,
     method: Wire.text,
     currency: Wire.id,
     fxRate: Wire.number,
@@ -23,7 +23,7 @@ const payments = Connector.read("INVOICE_PAYMENTS", {
     unallocated: Wire.number,
     note: Wire.text,
     state: Wire.decisive(Wire.text),
-    updatedAt: instant
+    updatedAt: Wire.instant
   }),
   owner: (raw) => raw.id,
   map: (raw) => {

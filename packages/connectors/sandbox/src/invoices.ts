@@ -1,7 +1,7 @@
 /** Sales invoices. */
 import { Connector, Normalize, Wire } from "@svc/core"
 import { salesDocument, salesFields } from "./sales-lines.ts"
-import { changed, dated, flagged, Ids, ids, instant, Reference } from "./wire.ts"
+import { changed, dated, flagged, Ids, Reference } from "./wire.ts"
 
 const statuses = Normalize.word({
   draft: "DRAFT",
@@ -21,13 +21,13 @@ export const invoices = Connector.read("INVOICES", {
     id: Wire.required(Wire.id),
     deleted: Wire.boolean,
     customer: Reference,
-    issuedOn: instant,
-    dueOn: instant,
+    issuedOn: Wire.instant,
+    dueOn: Wire.instant,
     balance: Wire.number,
     salesOrders: Ids,
     note: Wire.text,
     state: Wire.text,
-    updatedAt: instant
+    updatedAt: Wire.instant
   }),
   map: (raw) => ({
     ...salesFields(raw),
@@ -38,7 +38,7 @@ export const invoices = Connector.read("INVOICES", {
     due_date: raw.dueOn,
     memo: raw.note,
     status: statuses(raw.state),
-    sales_order_ids: ids(raw.salesOrders),
+    sales_order_ids: Normalize.distinct(raw.salesOrders),
     updated_at: raw.updatedAt
   })
 })

@@ -1,6 +1,6 @@
 /** What the company buys and sells. */
 import { Connector, Normalize, Wire } from "@svc/core"
-import { activeStatus, changed, flagged, instant, Reference } from "./wire.ts"
+import { activeStatus, changed, flagged, Reference } from "./wire.ts"
 
 const types = Normalize.word({ stocked: "INVENTORY", nonStocked: "NON_INVENTORY", service: "SERVICE" })
 const Side = Wire.struct({ price: Wire.number, account: Reference, taxRate: Reference, text: Wire.text })
@@ -19,7 +19,7 @@ export const items = Connector.read("ITEMS", {
     sales: Side,
     purchase: Side,
     state: Wire.text,
-    updatedAt: instant
+    updatedAt: Wire.instant
   }),
   map: (raw) => ({
     platform_id: raw.id,

@@ -1,6 +1,6 @@
 /** Journals with their lines. */
 import { Connector, Normalize, Wire } from "@svc/core"
-import { changed, dated, flagged, Ids, ids, instant } from "./wire.ts"
+import { changed, dated, flagged, Ids } from "./wire.ts"
 
 const Entry = Wire.struct({
   id: Wire.id,
@@ -22,7 +22,7 @@ export const journalEntries = Connector.read("JOURNAL_ENTRIES", {
     id: Wire.required(Wire.id),
     deleted: Wire.boolean,
     number: Wire.text,
-    bookedOn: instant,
+    bookedOn: Wire.instant,
     kind: Wire.text,
     text: Wire.text,
     currency: Wire.id,
@@ -30,7 +30,7 @@ export const journalEntries = Connector.read("JOURNAL_ENTRIES", {
     entries: Wire.list(Entry),
     total: Wire.number,
     state: Wire.text,
-    updatedAt: instant
+    updatedAt: Wire.instant
   }),
   map: (raw) => ({
     platform_id: raw.id,
@@ -47,7 +47,7 @@ export const journalEntries = Connector.read("JOURNAL_ENTRIES", {
       account_id: entry.accountId,
       contact_id: entry.contactId,
       tax_id: entry.taxRateId,
-      tracking_category_ids: ids(entry.dimensionIds),
+      tracking_category_ids: Normalize.distinct(entry.dimensionIds),
       type: entry.debit ? "DEBIT" : entry.credit ? "CREDIT" : null,
       description: entry.text,
       net_amount: entry.debit || entry.credit

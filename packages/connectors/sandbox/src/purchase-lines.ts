@@ -1,6 +1,6 @@
 /** What documents in whole minor units have in common: bills, purchase orders and expenses. */
-import { Wire } from "@svc/core"
-import { amountIn, Ids, ids, unitsPerBase } from "./wire.ts"
+import { Normalize, Wire } from "@svc/core"
+import { amountIn, Ids, unitsPerBase } from "./wire.ts"
 
 const Line = Wire.struct({
   lineId: Wire.id,
@@ -48,7 +48,7 @@ export const purchaseFields = (raw: PurchaseDocument) => {
 
 const line = (amount: ReturnType<typeof amountIn>) => (raw: (typeof Line)["Type"]) => ({
   platform_id: raw.lineId,
-  tracking_category_ids: ids(raw.dimensionIds),
+  tracking_category_ids: Normalize.distinct(raw.dimensionIds),
   project_id: raw.projectCode,
   item_id: raw.itemId,
   tax_id: raw.taxRateId,

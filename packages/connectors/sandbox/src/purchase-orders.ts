@@ -1,7 +1,7 @@
 /** Purchase orders. */
 import { Connector, Normalize, Wire } from "@svc/core"
 import { purchaseDocument, purchaseFields } from "./purchase-lines.ts"
-import { changed, dated, flagged, Ids, ids, instant, Reference } from "./wire.ts"
+import { changed, dated, flagged, Ids, Reference } from "./wire.ts"
 
 const statuses = Normalize.word({ open: "SUBMITTED", received: "SUBMITTED", billed: "SUBMITTED", withdrawn: "VOID" })
 
@@ -15,11 +15,11 @@ export const purchaseOrders = Connector.read("PURCHASE_ORDERS", {
     deleted: Wire.boolean,
     number: Wire.text,
     vendor: Reference,
-    orderedOn: instant,
-    expectedOn: instant,
+    orderedOn: Wire.instant,
+    expectedOn: Wire.instant,
     billIds: Ids,
     phase: Wire.text,
-    updatedAt: instant
+    updatedAt: Wire.instant
   }),
   map: (raw) => ({
     ...purchaseFields(raw),
@@ -30,7 +30,7 @@ export const purchaseOrders = Connector.read("PURCHASE_ORDERS", {
     posted_date: raw.orderedOn,
     delivery_date: raw.expectedOn,
     status: statuses(raw.phase),
-    bill_ids: ids(raw.billIds),
+    bill_ids: Normalize.distinct(raw.billIds),
     updated_at: raw.updatedAt
   })
 })

@@ -1,6 +1,6 @@
 /** What documents with decimal text have in common: invoices, sales orders, and the credit notes of both sides. */
-import { Wire } from "@svc/core"
-import { Ids, ids, Reference } from "./wire.ts"
+import { Normalize, Wire } from "@svc/core"
+import { Ids, Reference } from "./wire.ts"
 
 const Line = Wire.struct({
   id: Wire.id,
@@ -41,7 +41,7 @@ export const salesFields = (raw: SalesDocument) => ({
 
 const line = (raw: (typeof Line)["Type"]) => ({
   platform_id: raw.id,
-  tracking_category_ids: ids(raw.tracking),
+  tracking_category_ids: Normalize.distinct(raw.tracking),
   project_id: raw.project,
   item_id: raw.item?.id,
   tax_id: raw.taxRate?.id,

@@ -1,7 +1,7 @@
 /** Sales orders. */
 import { Connector, Normalize, Wire } from "@svc/core"
 import { salesDocument, salesFields } from "./sales-lines.ts"
-import { dated, ids, Ids, instant, Reference, silent } from "./wire.ts"
+import { dated, Ids, Reference, silent } from "./wire.ts"
 
 const statuses = Normalize.word({
   quoted: "DRAFT",
@@ -18,12 +18,12 @@ export const salesOrders = Connector.read("SALES_ORDERS", {
     ...salesDocument,
     id: Wire.required(Wire.id),
     customer: Reference,
-    orderedOn: instant,
-    deliverOn: instant,
+    orderedOn: Wire.instant,
+    deliverOn: Wire.instant,
     invoices: Ids,
     note: Wire.text,
     phase: Wire.text,
-    updatedAt: instant
+    updatedAt: Wire.instant
   }),
   map: (raw) => ({
     ...salesFields(raw),
@@ -33,7 +33,7 @@ export const salesOrders = Connector.read("SALES_ORDERS", {
     posted_date: raw.orderedOn,
     delivery_date: raw.deliverOn,
     status: statuses(raw.phase),
-    invoice_ids: ids(raw.invoices),
+    invoice_ids: Normalize.distinct(raw.invoices),
     updated_at: raw.updatedAt
   })
 })

@@ -1,6 +1,6 @@
 /** Tax rates with their parts. */
 import { Connector, Normalize, Wire } from "@svc/core"
-import { instant, silent } from "./wire.ts"
+import { silent } from "./wire.ts"
 
 export const taxRates = Connector.read("TAX_RATES", {
   ...silent("taxRates"),
@@ -13,7 +13,7 @@ export const taxRates = Connector.read("TAX_RATES", {
     parts: Wire.list(
       Wire.struct({ label: Wire.text, percent: Wire.number, agency: Wire.text, compound: Wire.boolean })
     ),
-    updatedAt: instant
+    updatedAt: Wire.instant
   }),
   map: (raw) => ({
     platform_id: raw.id,

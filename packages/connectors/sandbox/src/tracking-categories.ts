@@ -1,6 +1,6 @@
 /** Tracking categories and their values: a value is a record whose parent is its category. Lines name values. */
 import { Connector, Normalize, Wire } from "@svc/core"
-import { activeStatus, instant, silent } from "./wire.ts"
+import { activeStatus, silent } from "./wire.ts"
 
 const types = Normalize.word({ department: "DEPARTMENT", location: "LOCATION" }, "OTHER")
 
@@ -12,7 +12,7 @@ export const trackingCategories = Connector.read("TRACKING_CATEGORIES", {
     kind: Wire.text,
     active: Wire.boolean,
     values: Wire.list(Wire.struct({ id: Wire.required(Wire.id), label: Wire.text, active: Wire.boolean })),
-    updatedAt: instant
+    updatedAt: Wire.instant
   }),
   owner: (raw) => raw.id,
   map: (raw) => {

@@ -1,5 +1,5 @@
 /** What the platform's resources have in common: how they are listed, written down, and known to be deleted. */
-import { type Call, Normalize, Page, Read, Wire } from "@svc/core"
+import { Call, Normalize, Page, Read, Wire } from "@svc/core"
 
 export const pages = Page.cursor({
   param: "cursor",
@@ -27,16 +27,15 @@ export const flagged = (name: string, query: Call.Query = {}) => ({
   deletes: Read.flag((raw: { readonly deleted?: boolean | null | undefined }) => raw.deleted === true)
 })
 
-const Changes = Wire.struct({
-  items: Wire.required(Wire.list(Wire.struct({ id: Wire.required(Wire.id), operation: Wire.text })))
-})
 /** A resource whose deleted records are gone; the change feed names them. */
 export const announced = (name: string) => ({
   ...resource(name),
   deletes: Read.feed({
     call: ({ since }) => ({ path: "/changes", query: { resource: name, sinceTime: since } }),
     page: Page.cursor({ param: "since", at: "nextSequence", moreAt: "hasMore", size: 200, sizeParam: "limit" }),
-    ids: (body) => Wire.decode(Changes, body).items.flatMap(({ id, operation }) => (operation === "delete" ? [id] : []))
+    ids: Read.idsOf((body) =>
+      Read.requiredArrayAt(body, "items").filter((row) => Call.at(row, "operation") === "delete")
+    )
   })
 })
 
@@ -51,8 +50,6 @@ export const lasting = (name: string) => ({
   deletes: Read.never("The sandbox deletes none of them")
 })
 
-/** A moment as ISO 8601, or as `2025-01-01 08:00:00`, which is UTC. */
-export const instant = Wire.read((value) => Normalize.instant(value))
 /** A moment in seconds since 1970. */
 export const epoch = Wire.read((value) => Normalize.epochSeconds(value))
 
@@ -72,9 +69,6 @@ export const amountIn = (currency: string | null | undefined) => (minor: number 
 /** Another record as it is named in one: `{ id, … }`. */
 export const Reference = Wire.struct({ id: Wire.id })
 export const Ids = Wire.list(Wire.id)
-/** The ids that are there. */
-export const ids = (values: (typeof Ids)["Type"] | null | undefined): ReadonlyArray<string> =>
-  (values ?? []).filter((id) => id !== null)
 
 /** `active` and its kin as the status of a record that is in use or put away. */
 export const activeStatus = Normalize.word({

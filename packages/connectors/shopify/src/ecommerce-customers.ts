@@ -1,18 +1,7 @@
 /** Customers: https://shopify.dev/docs/api/admin-graphql/latest/objects/Customer */
 import { Connector, Normalize, Wire } from "@svc/core"
 import { idsOf, resource } from "./resource.ts"
-import {
-  Address,
-  address,
-  addressFields,
-  currency,
-  further,
-  globalId,
-  instant,
-  pageInfo,
-  partsOf,
-  whole
-} from "./wire.ts"
+import { Address, address, addressFields, currency, further, globalId, pageInfo, partsOf, whole } from "./wire.ts"
 
 const fields =
   "id firstName lastName note createdAt updatedAt defaultEmailAddress { emailAddress } " +
@@ -32,8 +21,8 @@ export const ecommerceCustomers = Connector.read("ECOMMERCE_CUSTOMERS", {
     firstName: Wire.text,
     lastName: Wire.text,
     note: Wire.text,
-    createdAt: instant,
-    updatedAt: instant,
+    createdAt: Wire.instant,
+    updatedAt: Wire.instant,
     defaultEmailAddress: Wire.struct({ emailAddress: Wire.text }),
     defaultPhoneNumber: Wire.struct({ phoneNumber: Wire.text }),
     amountSpent: Wire.struct({ currencyCode: currency }),

@@ -1,7 +1,7 @@
 /** Products with their variants: https://shopify.dev/docs/api/admin-graphql/latest/objects/Product */
 import { Connector, Lookup, Normalize, Wire } from "@svc/core"
 import { idsOf, resource } from "./resource.ts"
-import { ask, currency, further, globalId, instant, pageInfo, partsOf, whole } from "./wire.ts"
+import { ask, currency, further, globalId, pageInfo, partsOf, whole } from "./wire.ts"
 
 const variantFields = "id title sku price inventoryQuantity"
 const fields =
@@ -48,8 +48,8 @@ export const ecommerceProducts = Connector.read("ECOMMERCE_PRODUCTS", {
     tags: Wire.list(Wire.text),
     totalInventory: Wire.number,
     tracksInventory: Wire.boolean,
-    createdAt: instant,
-    updatedAt: instant,
+    createdAt: Wire.instant,
+    updatedAt: Wire.instant,
     variants: Wire.required(partsOf(Variant))
   }),
   follow: ({ id, variants }) => further(variants, moreVariants, id, "data.product.variants"),

@@ -86,5 +86,5 @@ export const idsOf = ({ filter, many, type }: Pick<Resource, "filter" | "many" |
   Read.idListing({
     call: () => ask(listing(`${type}Ids`, many, "id"), { first: 250, query: filter ?? null }),
     page: pagesOf(many),
-    ids: (body) => Read.requiredArrayAt(body, `data.${many}.nodes`).map((node) => idOf(node))
+    ids: Read.idsOf(`data.${many}.nodes`, "id", (id) => idOf({ id }))
   })

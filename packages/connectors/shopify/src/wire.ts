@@ -15,7 +15,6 @@ export const globalId = Wire.read((value) => {
 })
 export const Reference = Wire.struct({ id: Wire.required(globalId) })
 
-export const instant = Wire.read((value) => Normalize.instant(value))
 /** `XXX` stands for no currency. */
 export const currency = Wire.read((value) => {
   const code = Normalize.text(value)

@@ -1,7 +1,7 @@
 /** What is booked on bank accounts: Wafeq lists it for one account at a time, and the pages go from account to account. */
 import { Call, Connector, Normalize, Page, Read, Wire } from "@svc/core"
 import { known } from "./bank-accounts.ts"
-import { day, pages, pathOf, query, record, results } from "./lists.ts"
+import { pages, pathOf, query, record, results } from "./lists.ts"
 
 interface Place {
   /** The accounts found so far, while `at` is null; then all of them. */
@@ -41,7 +41,7 @@ export const bankTransactions = Connector.read("BANK_TRANSACTIONS", {
     account: Wire.id,
     amount: Wire.required(Wire.number),
     contact: Wire.id,
-    date: day,
+    date: Wire.day,
     description: Wire.text,
     reference: Wire.text
   }),

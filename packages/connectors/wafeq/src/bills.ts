@@ -1,7 +1,7 @@
 /** Bills of suppliers. */
 import { Connector, Wire } from "@svc/core"
 import { document, documentFields, settled } from "./document-fields.ts"
-import { changing, day } from "./lists.ts"
+import { changing } from "./lists.ts"
 
 export const bills = Connector.read("BILLS", {
   ...changing("bills"),
@@ -9,8 +9,8 @@ export const bills = Connector.read("BILLS", {
   item: Wire.struct({
     ...document,
     bill_number: Wire.text,
-    bill_date: day,
-    bill_due_date: day,
+    bill_date: Wire.day,
+    bill_due_date: Wire.day,
     balance: Wire.number
   }),
   map: (raw) => ({

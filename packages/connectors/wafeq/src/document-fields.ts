@@ -1,6 +1,6 @@
 /** What invoices, bills, notes and purchase orders have in common: their shared members, their lines, what is settled. */
 import { type Models, Normalize, Wire } from "@svc/core"
-import { ids, record } from "./lists.ts"
+import { record } from "./lists.ts"
 
 const Line = Wire.struct({
   id: Wire.id,
@@ -50,7 +50,7 @@ const line =
     const { gross, net } = netAndGross(raw.line_amount, raw.tax_amount, tax_amount_type)
     return {
       platform_id: raw.id,
-      tracking_category_ids: ids(raw.cost_center),
+      tracking_category_ids: Normalize.distinct(raw.cost_center),
       project_id: project,
       item_id: raw.item,
       tax_id: raw.tax_rate,

@@ -1,13 +1,13 @@
 /** Files attached to documents: each kind of document is a source, and each file that one names costs one more call. */
 import { type Models, Connector, Normalize, Wire } from "@svc/core"
-import { changing, moment, pathOf } from "./lists.ts"
+import { changing, pathOf } from "./lists.ts"
 
 const File = Wire.struct({
   id: Wire.required(Wire.id),
   original_filename: Wire.text,
   mime_type: Wire.text,
   file_size: Wire.number,
-  modified_ts: moment
+  modified_ts: Wire.instant
 })
 
 const attachedTo = (collection: string, model: Models.Unified<"DOCUMENTS">["document_type"]) => {

@@ -1,7 +1,7 @@
 /** Expenses: paid at once, each of one line, whose tax Wafeq does not tell as an amount. */
 import { Connector, Normalize, Wire } from "@svc/core"
 import { known } from "./bank-accounts.ts"
-import { changing, day, ids, record } from "./lists.ts"
+import { changing, record } from "./lists.ts"
 import { taxes } from "./tax-rates.ts"
 
 const Expense = Wire.struct({
@@ -12,7 +12,7 @@ const Expense = Wire.struct({
   amount: Wire.number,
   currency: Wire.id,
   exchange_rate: Wire.number,
-  date: day,
+  date: Wire.day,
   tax_rate: Wire.id,
   tax_amount_type: Wire.decisive(Wire.text),
   contact: Wire.id,
@@ -65,7 +65,7 @@ export const expenses = Connector.read("EXPENSES", {
       memo: raw.description,
       line_items: [
         {
-          tracking_category_ids: ids(raw.cost_center),
+          tracking_category_ids: Normalize.distinct(raw.cost_center),
           project_id: raw.project,
           item_id: null,
           tax_id: raw.tax_rate,

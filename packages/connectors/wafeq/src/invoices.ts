@@ -1,12 +1,12 @@
 /** Invoices of two kinds: those that are paid later, and the simplified ones of sales that are paid at once. */
 import { Connector, Wire } from "@svc/core"
 import { document, documentFields, settled, statuses } from "./document-fields.ts"
-import { changing, day } from "./lists.ts"
+import { changing } from "./lists.ts"
 
-const sale = { ...document, invoice_number: Wire.text, invoice_date: day }
+const sale = { ...document, invoice_number: Wire.text, invoice_date: Wire.day }
 export const Invoice = Wire.struct({
   ...sale,
-  invoice_due_date: day,
+  invoice_due_date: Wire.day,
   balance: Wire.number,
   discount_amount: Wire.number
 })

@@ -1,6 +1,6 @@
 /** Manual journals. The rest of the ledger is listed line by line and without a date, so it makes no entries. */
 import { Connector, Normalize, Wire } from "@svc/core"
-import { changing, day, ids, record, text } from "./lists.ts"
+import { changing, record, text } from "./lists.ts"
 import { baseCurrency } from "./organization.ts"
 
 const Line = Wire.struct({
@@ -19,7 +19,7 @@ const Line = Wire.struct({
 const Journal = Wire.struct({
   ...record,
   serial_number: Wire.text,
-  date: day,
+  date: Wire.day,
   reference: text,
   notes: text,
   line_items: Wire.list(Wire.required(Line))
@@ -32,7 +32,7 @@ export const journalEntries = Connector.read("JOURNAL_ENTRIES", {
   lookups: { base: baseCurrency },
   map: (raw, { lookups }) => {
     const lines = raw.line_items ?? []
-    const currencies = ids(...lines.map(({ currency }) => currency))
+    const currencies = Normalize.distinct(lines.map(({ currency }) => currency))
     // Lines in several currencies are comparable in that of the books alone.
     const isOne = currencies.length === 1
     const amountOf = (own: (typeof Line)["Type"]) => (isOne ? own.amount : own.amount_to_bcy)
@@ -52,7 +52,7 @@ export const journalEntries = Connector.read("JOURNAL_ENTRIES", {
         account_id: own.account,
         contact_id: own.contact,
         tax_id: own.tax_rate,
-        tracking_category_ids: ids(own.cost_center),
+        tracking_category_ids: Normalize.distinct(own.cost_center),
         type: own.amount < 0 ? ("CREDIT" as const) : ("DEBIT" as const),
         description: own.description,
         net_amount: Normalize.absolute(amountOf(own)),

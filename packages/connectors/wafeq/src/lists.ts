@@ -14,10 +14,6 @@ export const pages = Page.nextLink({
   }
 })
 export const results = (body: unknown): ReadonlyArray<unknown> => Read.requiredArrayAt(body, "results")
-const idsOf = (body: unknown) => results(body).map((row) => Normalize.id(Call.at(row, "id")) ?? missing())
-const missing = (): never => {
-  throw new Read.ItemsMissing("results.id")
-}
 
 /** Every path ends with a slash: without it the platform redirects, and what a call says is lost. */
 export const pathOf = (collection: string, id?: string): string =>
@@ -38,20 +34,16 @@ export const listed = (collection: string) => ({
 export const changing = (collection: string) => ({
   ...listed(collection),
   since: ({ since }: { readonly since: string }) => ({ query: { modified_ts_after: since } }),
-  deletes: Read.idListing({ call: () => ({ path: pathOf(collection), query }), page: pages, ids: idsOf })
+  deletes: Read.idListing({
+    call: () => ({ path: pathOf(collection), query }),
+    page: pages,
+    ids: Read.idsOf("results")
+  })
 })
 
 /** A text; blank is none. */
 export const text = Wire.read((value) => Normalize.text(value))
-/** When a record changed, and the day that a document has. */
-export const moment = Wire.read((value) => Normalize.instant(value))
-export const day = Wire.read((value) => Normalize.day(value))
-export const record = { id: Wire.required(Wire.id), modified_ts: moment }
-
-/** Ids that are there, each once. */
-export const ids = (...values: ReadonlyArray<string | null | undefined>): ReadonlyArray<string> => [
-  ...new Set(values.filter((id) => id !== null && id !== undefined))
-]
+export const record = { id: Wire.required(Wire.id), modified_ts: Wire.instant }
 
 // Quirk: names and addresses are a text, or one for each language.
 const Languages = Wire.struct({ en: Wire.text, ar: Wire.text })

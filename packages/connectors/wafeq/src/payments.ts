@@ -1,6 +1,6 @@
 /** Payments: one record for each document that a payment is put on, and one for an advance, which has no document yet. */
 import { Connector, Normalize, Read, Wire } from "@svc/core"
-import { changing, day, pathOf, record } from "./lists.ts"
+import { changing, pathOf, record } from "./lists.ts"
 
 // `amount` is in the document's currency, `amount_to_pcy` the same in the payment's.
 const put = { amount: Wire.number, amount_to_pcy: Wire.number }
@@ -8,7 +8,7 @@ const Payment = Wire.struct({
   ...record,
   currency: Wire.id,
   exchange_rate: Wire.number,
-  date: day,
+  date: Wire.day,
   contact: Wire.id,
   paid_through_account: Wire.id,
   reference: Wire.text,

@@ -1,12 +1,12 @@
 /** Purchase orders. */
 import { Connector, Wire } from "@svc/core"
 import { document, documentFields, statuses } from "./document-fields.ts"
-import { changing, day } from "./lists.ts"
+import { changing } from "./lists.ts"
 
 export const purchaseOrders = Connector.read("PURCHASE_ORDERS", {
   ...changing("purchase-orders"),
   from: "mapping",
-  item: Wire.struct({ ...document, purchase_order_number: Wire.text, purchase_order_date: day }),
+  item: Wire.struct({ ...document, purchase_order_number: Wire.text, purchase_order_date: Wire.day }),
   map: (raw) => ({
     ...documentFields(raw),
     document_number: raw.purchase_order_number,

@@ -1,9 +1,9 @@
 /** Credits that bills and invoices were settled with: Wafeq keeps them in the document, one record for each. */
 import { Connector, Wire } from "@svc/core"
-import { changing, day, pathOf, record } from "./lists.ts"
+import { changing, pathOf, record } from "./lists.ts"
 import { isSettlement, paymentsOfBills, paymentsOfInvoices } from "./payments.ts"
 
-const put = { amount: Wire.number, date: day }
+const put = { amount: Wire.number, date: Wire.day }
 const document = { ...record, contact: Wire.id, currency: Wire.id, exchange_rate: Wire.number }
 type Document = Wire.Struct<typeof document>
 

@@ -1,18 +1,17 @@
 /** How credit notes are applied to invoices and bills: in calls of their own, which take amounts. */
 import { Call, Normalize, Wire } from "@svc/core"
 import type { Settled } from "./settled.ts"
-import { day } from "./wire.ts"
 
 const Allocation = Wire.struct({
   AllocationID: Wire.id,
   Amount: Wire.number,
-  Date: day,
+  Date: Wire.day,
   Invoice: Wire.struct({ InvoiceID: Wire.id }),
   IsDeleted: Wire.boolean
 })
 export const Note = Wire.struct({
   CreditNoteID: Wire.required(Wire.id),
-  Date: day,
+  Date: Wire.day,
   Status: Wire.text,
   Total: Wire.number,
   RemainingCredit: Wire.number,

@@ -1,8 +1,8 @@
 /** Movements of bank accounts, from two sources: money spent and received, and transfers between own accounts. */
-import { Connector, Page, Read, Wire } from "@svc/core"
+import { Connector, Normalize, Page, Read, Wire } from "@svc/core"
 import { document } from "./document-fields.ts"
 import { accountCodes, idOf } from "./references.ts"
-import { Account, changed, dated, day, deleted, ids, listed, rate } from "./wire.ts"
+import { Account, changed, dated, deleted, listed, rate } from "./wire.ts"
 
 /** Bank transactions, expenses among them. */
 export const BankTransaction = Wire.struct({
@@ -31,7 +31,9 @@ export const transactions = Connector.read("BANK_TRANSACTIONS", {
     if (type.endsWith("-TRANSFER")) return null
     const direction = type.startsWith("SPEND") ? "DEBIT" : type.startsWith("RECEIVE") ? "CREDIT" : null
     const lines = raw.LineItems ?? []
-    const accounts = ids(lines.map(({ AccountCode, AccountID }) => idOf(AccountID, AccountCode, lookups.accounts)))
+    const accounts = Normalize.distinct(
+      lines.map(({ AccountCode, AccountID }) => idOf(AccountID, AccountCode, lookups.accounts))
+    )
     return {
       platform_id: raw.BankTransactionID,
       account_id: accounts.length === 1 ? accounts[0] : null,
@@ -68,7 +70,7 @@ export const transfers = Connector.read("BANK_TRANSACTIONS", {
     ToIsReconciled: Wire.boolean,
     Amount: Wire.number,
     CurrencyRate: rate,
-    Date: day,
+    Date: Wire.day,
     Reference: Wire.text,
     Status: Wire.text
   }),

@@ -1,8 +1,7 @@
 /** What bill and invoice credit notes have in common: Xero keeps both as credit notes of one shape. */
-import { Wire } from "@svc/core"
+import { Normalize, Wire } from "@svc/core"
 import { document, documentFields, documentStatus } from "./document-fields.ts"
 import type { References } from "./references.ts"
-import { ids } from "./wire.ts"
 
 export const CreditNote = Wire.struct({
   ...document,
@@ -25,4 +24,4 @@ export const creditNoteFields = (raw: CreditNote, known: References) => ({
 
 /** Platform ids of the invoices or bills it was applied to. */
 export const appliedTo = (raw: CreditNote) =>
-  ids((raw.Allocations ?? []).map(({ Invoice, IsDeleted }) => (IsDeleted ? null : Invoice?.InvoiceID)))
+  Normalize.distinct((raw.Allocations ?? []).map(({ Invoice, IsDeleted }) => (IsDeleted ? null : Invoice?.InvoiceID)))

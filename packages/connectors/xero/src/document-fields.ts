@@ -4,7 +4,7 @@
  */
 import { type Models, Normalize, Wire } from "@svc/core"
 import { idOf, type References } from "./references.ts"
-import { Contact, date, day, rate, Tracking, trackingIds } from "./wire.ts"
+import { Contact, date, rate, Tracking, trackingIds } from "./wire.ts"
 
 const Line = Wire.struct({
   LineItemID: Wire.id,
@@ -26,7 +26,7 @@ const Line = Wire.struct({
 export const document = {
   Type: Wire.text,
   Contact,
-  Date: day,
+  Date: Wire.day,
   CurrencyCode: Wire.id,
   CurrencyRate: rate,
   LineAmountTypes: Wire.text,

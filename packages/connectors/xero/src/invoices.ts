@@ -2,14 +2,14 @@
 import { Connector, Wire } from "@svc/core"
 import { document, documentFields, documentStatus } from "./document-fields.ts"
 import { references, type References } from "./references.ts"
-import { day, listed } from "./wire.ts"
+import { listed } from "./wire.ts"
 
 /** Sales invoices and bills alike. */
 export const Invoice = Wire.struct({
   ...document,
   InvoiceID: Wire.required(Wire.id),
   InvoiceNumber: Wire.text,
-  DueDate: day,
+  DueDate: Wire.day,
   TotalDiscount: Wire.number,
   AmountDue: Wire.number
 })

@@ -2,7 +2,7 @@
 import { Connector, Normalize, Page, Read, Wire } from "@svc/core"
 import { netAndGross } from "./document-fields.ts"
 import { accountCodes, idOf, noCodes, type References, trackingOptions } from "./references.ts"
-import { changed, date, day, listed, Tracking, trackingIds } from "./wire.ts"
+import { changed, date, listed, Tracking, trackingIds } from "./wire.ts"
 
 const Line = {
   AccountID: Wire.id,
@@ -37,7 +37,7 @@ export const manual = Connector.read("JOURNAL_ENTRIES", {
   ...listed("ManualJournals", "ManualJournalID"),
   item: Wire.struct({
     ManualJournalID: Wire.required(Wire.id),
-    Date: day,
+    Date: Wire.day,
     Narration: Wire.text,
     Status: Wire.text,
     LineAmountTypes: Wire.text,
@@ -79,7 +79,7 @@ const ledger = Connector.read("JOURNAL_ENTRIES", {
   item: Wire.struct({
     JournalID: Wire.required(Wire.id),
     JournalNumber: Wire.number,
-    JournalDate: day,
+    JournalDate: Wire.day,
     CreatedDateUTC: date,
     Reference: Wire.text,
     SourceType: Wire.decisive(Wire.text),

@@ -1,13 +1,13 @@
 /** What bill payments and invoice payments have in common: Xero keeps both as payments of one shape. */
 import { Wire } from "@svc/core"
-import { Account, Contact, date, day, rate } from "./wire.ts"
+import { Account, Contact, date, rate } from "./wire.ts"
 
 export const Payment = Wire.struct({
   PaymentID: Wire.required(Wire.id),
   BatchPaymentID: Wire.id,
   PaymentType: Wire.text,
   Status: Wire.text,
-  Date: day,
+  Date: Wire.day,
   Amount: Wire.number,
   CurrencyRate: rate,
   Reference: Wire.text,

@@ -2,7 +2,7 @@
 import { Connector, Wire } from "@svc/core"
 import { document, documentFields, documentStatus } from "./document-fields.ts"
 import { references } from "./references.ts"
-import { day, listed } from "./wire.ts"
+import { listed } from "./wire.ts"
 
 export const purchaseOrders = Connector.read("PURCHASE_ORDERS", {
   ...listed("PurchaseOrders", "PurchaseOrderID"),
@@ -12,7 +12,7 @@ export const purchaseOrders = Connector.read("PURCHASE_ORDERS", {
     ...document,
     PurchaseOrderID: Wire.required(Wire.id),
     PurchaseOrderNumber: Wire.text,
-    DeliveryDate: day,
+    DeliveryDate: Wire.day,
     DeliveryInstructions: Wire.text,
     TotalDiscount: Wire.number
   }),

@@ -7,8 +7,6 @@ import { optionKey, type Tracking as Known } from "./references.ts"
 export const date = Wire.read((value) =>
   typeof value === "string" && value.startsWith("/Date(") ? Normalize.dotNetDate(value) : Normalize.instant(value)
 )
-/** The day that a document has, which is that of the place where it was written. */
-export const day = Wire.read((value) => Normalize.day(value))
 
 // Quirk: CurrencyRate is units of the document's currency for one unit of the base currency, the inverse of ours.
 export const rate = Wire.read((value) => Normalize.inverseRate(value))
@@ -61,13 +59,9 @@ export const Tracking = Wire.list(
   Wire.struct({ TrackingCategoryID: Wire.id, TrackingOptionID: Wire.id, Name: Wire.text, Option: Wire.text })
 )
 
-/** The ids that are there, each once. */
-export const ids = (values: ReadonlyArray<string | null | undefined>): ReadonlyArray<string> => [
-  ...new Set(values.filter((id) => id !== null && id !== undefined))
-]
 /** The platform ids of a line's tracking categories are those of its options: the categories' own values. */
 export const trackingIds = (tracking: (typeof Tracking)["Type"] | null | undefined, known: Known) =>
-  ids(
+  Normalize.distinct(
     (tracking ?? []).map(
       ({ Name, Option, TrackingCategoryID, TrackingOptionID }) =>
         // Quirk: lists name an option where the single record has its id.

@@ -1,6 +1,6 @@
 /** The chart of accounts. A row has the balance and lacks the currency and the description, which a call for each account has. */
 import { Call, Connector, Normalize, Wire } from "@svc/core"
-import { changing, moment, type Row } from "./lists.ts"
+import { changing, type Row } from "./lists.ts"
 
 const assets = [
   "other_asset",
@@ -67,7 +67,7 @@ const Account = Wire.struct({
   closing_balance: Wire.number,
   currency_id: Wire.id,
   parent_account_id: Wire.id,
-  last_modified_time: moment
+  last_modified_time: Wire.instant
 })
 export const activity = Normalize.word({ true: "ACTIVE", false: "ARCHIVED" })
 

@@ -1,6 +1,6 @@
 /** What is booked on bank accounts and credit cards. A transfer is on both of its accounts, a movement of each. */
 import { Connector, Lookup, Normalize, Read, Wire } from "@svc/core"
-import { day, pages } from "./lists.ts"
+import { pages } from "./lists.ts"
 
 /** Quirk: a movement tells the account of its other side by its name alone. */
 const named = Lookup.make({
@@ -29,7 +29,7 @@ export const bankTransactions = Connector.read("BANK_TRANSACTIONS", {
   item: Wire.struct({
     transaction_id: Wire.required(Wire.id),
     account_id: Wire.decisive(Wire.id),
-    date: day,
+    date: Wire.day,
     amount: Wire.number,
     transaction_type: Wire.text,
     status: Wire.decisive(Wire.text),

@@ -1,8 +1,8 @@
 /** Bills of vendors. */
-import { Connector, Wire } from "@svc/core"
+import { Connector, Normalize, Wire } from "@svc/core"
 import { document, documentFields } from "./document-fields.ts"
 import { statuses } from "./document-statuses.ts"
-import { changing, dated, day, ids, wholeOf } from "./lists.ts"
+import { changing, dated, wholeOf } from "./lists.ts"
 
 export const kind = {
   path: "bills",
@@ -16,7 +16,7 @@ const Bill = Wire.struct({
   bill_id: Wire.required(Wire.id),
   bill_number: Wire.text,
   vendor_id: Wire.id,
-  due_date: day,
+  due_date: Wire.day,
   balance: Wire.number,
   is_inclusive_tax: Wire.boolean,
   purchaseorder_ids: Wire.list(Wire.id)
@@ -37,7 +37,7 @@ export const bills = Connector.read("BILLS", {
       tax_inclusive: raw.is_inclusive_tax,
       memo: raw.notes,
       status: statuses(raw.status),
-      purchase_order_ids: ids(...(raw.purchaseorder_ids ?? []))
+      purchase_order_ids: Normalize.distinct(raw.purchaseorder_ids)
     }
   }
 })

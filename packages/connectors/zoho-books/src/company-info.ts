@@ -1,6 +1,5 @@
 /** The organisation of the connection. */
 import { Call, Connector, Normalize, Page, Read, Wire } from "@svc/core"
-import { moment } from "./lists.ts"
 import { linked, numbered, placed } from "./reached.ts"
 
 const months = [
@@ -27,7 +26,7 @@ const Organization = Wire.struct({
   organization_id: Wire.required(Wire.id),
   name: Wire.text,
   currency_code: Wire.text,
-  account_created_date: moment,
+  account_created_date: Wire.instant,
   fiscal_year_start_month: month,
   company_id_value: Wire.text,
   tax_id_value: Wire.text,

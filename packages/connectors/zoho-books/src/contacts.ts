@@ -1,6 +1,6 @@
 /** Customers and vendors, and the people who stand for them: both are read of a contact as a whole. */
 import { Connector, Normalize, Page, Wire } from "@svc/core"
-import { idOf, listed, moment, pages, remaining, wholeOf } from "./lists.ts"
+import { idOf, listed, pages, remaining, wholeOf } from "./lists.ts"
 import { Address, addressOf, linked, numbered } from "./reached.ts"
 
 export const kind = {
@@ -37,7 +37,7 @@ const Contact = Wire.struct({
   billing_address: Address,
   shipping_address: Address,
   contact_persons: Wire.list(Wire.required(Person)),
-  last_modified_time: moment
+  last_modified_time: Wire.instant
 })
 const types = Normalize.word({ customer: "CUSTOMER", vendor: "VENDOR" })
 export const statuses = Normalize.word({ active: "ACTIVE", inactive: "ARCHIVED" })

@@ -1,9 +1,9 @@
 /** Credit notes to customers, and those of vendors, which Zoho calls vendor credits. */
-import { Connector, Wire } from "@svc/core"
+import { Connector, Normalize, Wire } from "@svc/core"
 import { currencies, currencyOf } from "./currencies.ts"
 import { document, documentFields } from "./document-fields.ts"
 import { noteStatuses } from "./document-statuses.ts"
-import { changing, dated, day, ids, listed, moment, wholeOf } from "./lists.ts"
+import { changing, dated, listed, wholeOf } from "./lists.ts"
 
 export const given = {
   path: "creditnotes",
@@ -13,7 +13,7 @@ export const given = {
   within: "line_items"
 }
 export const put = {
-  date: day,
+  date: Wire.day,
   credited_amount: Wire.decisive(Wire.number),
   amount_applied: Wire.decisive(Wire.number),
   amount: Wire.number
@@ -30,7 +30,7 @@ export const CreditNote = Wire.struct({
   customer_id: Wire.id,
   currency_code: Wire.text,
   balance: Wire.number,
-  updated_time: moment,
+  updated_time: Wire.instant,
   invoices: Wire.list(Wire.required(PutOnInvoice)),
   invoices_credited: Wire.list(Wire.required(PutOnInvoice))
 })
@@ -52,7 +52,7 @@ export const invoiceCreditNotes = Connector.read("INVOICE_CREDIT_NOTES", {
       remaining_credit: raw.balance,
       memo: raw.notes,
       status: noteStatuses(raw.status),
-      invoice_ids: ids(...creditedOf(raw).map(({ invoice_id }) => invoice_id)),
+      invoice_ids: Normalize.distinct(creditedOf(raw).map(({ invoice_id }) => invoice_id)),
       updated_at: raw.last_modified_time ?? raw.updated_time
     }
   }
@@ -88,7 +88,7 @@ export const billCreditNotes = Connector.read("BILL_CREDIT_NOTES", {
       remaining_credit: raw.balance,
       memo: raw.notes,
       status: noteStatuses(raw.status),
-      bill_ids: ids(...(raw.bills_credited ?? []).map(({ bill_id }) => bill_id))
+      bill_ids: Normalize.distinct((raw.bills_credited ?? []).map(({ bill_id }) => bill_id))
     }
   }
 })

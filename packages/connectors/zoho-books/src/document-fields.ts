@@ -1,6 +1,5 @@
 /** What invoices, bills, notes and orders have in common: their members, their lines, and how their amounts hang together. */
 import { Normalize, Wire } from "@svc/core"
-import { day, ids, moment } from "./lists.ts"
 
 export const Tags = Wire.list(Wire.struct({ tag_option_id: Wire.id }))
 const Line = Wire.struct({
@@ -25,7 +24,7 @@ const size = Wire.read((value) => Normalize.number(typeof value === "string" ? v
 
 /** The members of all documents alike. */
 export const document = {
-  date: day,
+  date: Wire.day,
   status: Wire.text,
   currency_id: Wire.id,
   exchange_rate: Wire.number,
@@ -40,7 +39,7 @@ export const document = {
   taxes: Wire.list(Wire.required(Tax)),
   notes: Wire.text,
   line_items: Wire.list(Wire.required(Line)),
-  last_modified_time: moment
+  last_modified_time: Wire.instant
 }
 type Document = Wire.Struct<typeof document>
 
@@ -48,7 +47,11 @@ type Document = Wire.Struct<typeof document>
 export const trackingOf = (raw: {
   readonly tags?: (typeof Tags)["Type"] | null | undefined
   readonly location_id?: string | null | undefined
-}) => ids(...(raw.tags ?? []).map((tag) => tag?.tag_option_id), raw.location_id)
+}) =>
+  Normalize.distinct(
+    (raw.tags ?? []).map((tag) => tag?.tag_option_id),
+    raw.location_id
+  )
 
 // Quirk: lines say only sometimes what they come to with the tax, and where they have none it is the same.
 const lineOf = (raw: (typeof Line)["Type"]) => {

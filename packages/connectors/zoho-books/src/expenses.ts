@@ -1,7 +1,7 @@
 /** Expenses, itemised or of one account, which is a line here. */
 import { Connector, Normalize, Wire } from "@svc/core"
 import { Tags, trackingOf } from "./document-fields.ts"
-import { dated, day, listed, moment, wholeOf } from "./lists.ts"
+import { dated, listed, wholeOf } from "./lists.ts"
 
 export const kind = {
   path: "expenses",
@@ -27,12 +27,12 @@ const Expense = Wire.struct({
   customer_id: Wire.id,
   paid_through_account_id: Wire.id,
   reference_number: Wire.text,
-  date: day,
+  date: Wire.day,
   currency_id: Wire.id,
   exchange_rate: Wire.number,
   total: Wire.number,
   line_items: Wire.list(Wire.required(Line)),
-  last_modified_time: moment
+  last_modified_time: Wire.instant
 })
 type Expense = (typeof Expense)["Type"]
 

@@ -1,8 +1,8 @@
 /** Invoices. */
-import { Connector, Wire } from "@svc/core"
+import { Connector, Normalize, Wire } from "@svc/core"
 import { document, documentFields } from "./document-fields.ts"
 import { statuses } from "./document-statuses.ts"
-import { changing, dated, day, ids, wholeOf } from "./lists.ts"
+import { changing, dated, wholeOf } from "./lists.ts"
 
 export const kind = {
   path: "invoices",
@@ -16,7 +16,7 @@ const Invoice = Wire.struct({
   invoice_id: Wire.required(Wire.id),
   invoice_number: Wire.text,
   customer_id: Wire.id,
-  due_date: day,
+  due_date: Wire.day,
   balance: Wire.number,
   salesorder_id: Wire.id,
   salesorders: Wire.list(Wire.struct({ salesorder_id: Wire.id }))
@@ -35,7 +35,10 @@ export const invoices = Connector.read("INVOICES", {
       amount_due: raw.balance,
       memo: raw.notes,
       status: statuses(raw.status),
-      sales_order_ids: ids(raw.salesorder_id, ...(raw.salesorders ?? []).map((own) => own?.salesorder_id))
+      sales_order_ids: Normalize.distinct(
+        raw.salesorder_id,
+        (raw.salesorders ?? []).map((own) => own?.salesorder_id)
+      )
     }
   }
 })

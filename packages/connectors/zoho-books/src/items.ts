@@ -1,7 +1,7 @@
 /** Items. A row that says what type of item it is says all of it; others cost a call. */
 import { Connector, Normalize, Wire } from "@svc/core"
 import { statuses } from "./contacts.ts"
-import { listed, moment, wholeOf } from "./lists.ts"
+import { listed, wholeOf } from "./lists.ts"
 
 const kind = {
   path: "items",
@@ -28,7 +28,7 @@ const Item = Wire.struct({
   purchase_account_id: Wire.id,
   purchase_tax_id: Wire.id,
   purchase_description: Wire.text,
-  last_modified_time: moment
+  last_modified_time: Wire.instant
 })
 const isOf = (raw: (typeof Item)["Type"], types: ReadonlyArray<string>): boolean | null =>
   raw.item_type == null ? null : ["inventory", "sales_and_purchases", ...types].includes(raw.item_type)

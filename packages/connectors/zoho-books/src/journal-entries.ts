@@ -1,7 +1,7 @@
 /** Manual journals. */
 import { Connector, Normalize, Wire } from "@svc/core"
 import { Tags, trackingOf } from "./document-fields.ts"
-import { changing, dated, day, moment, wholeOf } from "./lists.ts"
+import { changing, dated, wholeOf } from "./lists.ts"
 
 const kind = {
   path: "journals",
@@ -24,14 +24,14 @@ const Line = Wire.struct({
 const Journal = Wire.struct({
   journal_id: Wire.required(Wire.id),
   entry_number: Wire.text,
-  journal_date: day,
+  journal_date: Wire.day,
   journal_type: Wire.text,
   notes: Wire.text,
   status: Wire.text,
   currency_id: Wire.id,
   exchange_rate: Wire.number,
   line_items: Wire.list(Wire.required(Line)),
-  last_modified_time: moment
+  last_modified_time: Wire.instant
 })
 const sides = Normalize.word({ debit: "DEBIT", credit: "CREDIT" }, null)
 const statuses = Normalize.word({ draft: "DRAFT", published: "SUBMITTED", void: "VOID" })

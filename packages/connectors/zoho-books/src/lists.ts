@@ -80,7 +80,7 @@ export const remaining = ({ id, list, path, query = {} }: Pick<Kind, "id" | "lis
   Read.idListing({
     call: () => ({ path: `/${path}`, query }),
     page: pages,
-    ids: (body) => Read.requiredArrayAt(body, list).map((row) => idOf(row as Row, id))
+    ids: Read.idsOf(list, id)
   })
 
 /** All of a record: what the further call was answered, or the item itself. Null where it has gone in the meantime. */
@@ -91,10 +91,3 @@ export const wholeOf = <A>({ one }: Pick<Kind, "one">, decoder: Wire.Decoder<A>,
 
 /** Restricts a listing to records of a day on. */
 export const dated = ({ from }: { readonly from: string }) => ({ query: { date_start: from.slice(0, 10) } })
-
-export const moment = Wire.read((value) => Normalize.instant(value))
-export const day = Wire.read((value) => Normalize.day(value))
-/** Ids that are there, each once. */
-export const ids = (...values: ReadonlyArray<string | null | undefined>): ReadonlyArray<string> => [
-  ...new Set(values.flatMap((id) => (id === null || id === undefined || id === "" ? [] : [id])))
-]

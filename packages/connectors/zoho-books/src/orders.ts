@@ -1,8 +1,8 @@
 /** Orders of customers, and those that vendors are sent. */
-import { Connector, Wire } from "@svc/core"
+import { Connector, Normalize, Wire } from "@svc/core"
 import { document, documentFields } from "./document-fields.ts"
 import { orderStatuses } from "./document-statuses.ts"
-import { changing, dated, day, ids, wholeOf } from "./lists.ts"
+import { changing, dated, wholeOf } from "./lists.ts"
 
 export const sales = {
   path: "salesorders",
@@ -16,7 +16,7 @@ const SalesOrder = Wire.struct({
   salesorder_id: Wire.required(Wire.id),
   salesorder_number: Wire.text,
   customer_id: Wire.id,
-  shipment_date: day,
+  shipment_date: Wire.day,
   invoices: Wire.list(Wire.struct({ invoice_id: Wire.id }))
 })
 
@@ -32,7 +32,7 @@ export const salesOrders = Connector.read("SALES_ORDERS", {
       description: raw.notes,
       delivery_date: raw.shipment_date,
       status: orderStatuses(raw.status),
-      invoice_ids: ids(...(raw.invoices ?? []).map((own) => own?.invoice_id))
+      invoice_ids: Normalize.distinct((raw.invoices ?? []).map((own) => own?.invoice_id))
     }
   }
 })
@@ -49,7 +49,7 @@ const PurchaseOrder = Wire.struct({
   purchaseorder_id: Wire.required(Wire.id),
   purchaseorder_number: Wire.text,
   vendor_id: Wire.id,
-  delivery_date: day,
+  delivery_date: Wire.day,
   bills: Wire.list(Wire.struct({ bill_id: Wire.id }))
 })
 
@@ -66,7 +66,7 @@ export const purchaseOrders = Connector.read("PURCHASE_ORDERS", {
       description: raw.notes,
       delivery_date: raw.delivery_date,
       status: orderStatuses(raw.status),
-      bill_ids: ids(...(raw.bills ?? []).map((own) => own?.bill_id))
+      bill_ids: Normalize.distinct((raw.bills ?? []).map((own) => own?.bill_id))
     }
   }
 })

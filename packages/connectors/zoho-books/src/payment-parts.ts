@@ -1,18 +1,17 @@
 /** What payments of customers and to vendors have in common. */
 import { Call, Normalize, Wire } from "@svc/core"
-import { day, moment } from "./lists.ts"
 
 export const payment = {
   payment_id: Wire.required(Wire.id),
   payment_number: Wire.text,
   payment_mode: Wire.text,
-  date: day,
+  date: Wire.day,
   description: Wire.text,
   currency_id: Wire.id,
   currency_code: Wire.text,
   exchange_rate: Wire.number,
   amount: Wire.decisive(Wire.number),
-  last_modified_time: moment
+  last_modified_time: Wire.instant
 }
 type Payment = Wire.Struct<typeof payment>
 export interface Put {

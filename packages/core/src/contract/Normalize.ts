@@ -64,6 +64,31 @@ export const id = (value: unknown, field?: string): string | null => {
   return unread("an id", value, field)
 }
 
+/** The ids, or other texts, that are there, each once and in order; lists of them as well: `distinct(raw.job, raw.tags)`. */
+export const distinct = (
+  ...values: ReadonlyArray<string | null | undefined | ReadonlyArray<string | null | undefined>>
+): ReadonlyArray<string> => [...new Set(values.flat().filter((own): own is string => !isAbsent(own)))]
+
+/**
+ * An id that other kinds of record may have too, with its kind in front: `prefixed("vendor", "41")` is "vendor-41". Null where
+ * the kind or the id is absent; where the kind is blank, nothing is put in front.
+ */
+export const prefixed: {
+  (kind: string, id: string, separator?: string): string
+  (kind: string | null | undefined, id: string | null | undefined, separator?: string): string | null
+} = (kind: string | null | undefined, own: string | null | undefined, separator = "-"): any => {
+  if (kind === null || kind === undefined || isAbsent(own)) return null
+  // A text made of what cannot be read would refuse the record.
+  for (const part of [kind, own]) if (Unread.faultOf(part) !== undefined) return unread("an id", part, undefined)
+  return kind === "" ? own : `${kind}${separator}${own}`
+}
+
+/** The id behind its kind, `prefixed` backwards; null where the kind is not what stands in front. */
+export const unprefixed = (kind: string, id: string, separator = "-"): string | null => {
+  const front = kind === "" ? "" : `${kind}${separator}`
+  return id.startsWith(front) ? id.slice(front.length) : null
+}
+
 const joined =
   (separator: string) =>
   (...parts: ReadonlyArray<string | null | undefined>): string | null => {

@@ -7,6 +7,7 @@ import { at, type Call, type Headers, type Method, type Patch, type Query, segme
 import type { Further } from "./Further.ts"
 import type { Found, Lookups } from "./Lookup.ts"
 import type { ModelId, Unified } from "./Models.ts"
+import * as Normalize from "./Normalize.ts"
 import type { Page } from "./Page.ts"
 import type { Decoder } from "./Wire.ts"
 
@@ -417,6 +418,23 @@ export const requiredArrayAt = (body: unknown, path: string): ReadonlyArray<unkn
   if (!Array.isArray(found)) throw new ItemsMissing(path)
   return found
 }
+
+/**
+ * The ids of a page's rows, for `ids` of a feed or an id listing: `Read.idsOf("results")`. `rows` is a dotted path or finds
+ * them, `place` is the id's in a row (`""` where the rows are the ids), `as` makes a record's id of it. A page without its list,
+ * and a row without an id, end the run: nobody can tell which record would be taken for gone, or be kept for ever.
+ */
+export const idsOf =
+  (rows: string | ((body: unknown) => ReadonlyArray<unknown>), place = "id", as: (id: string) => string = (id) => id) =>
+  (body: unknown): ReadonlyArray<string> => {
+    const found = typeof rows === "string" ? requiredArrayAt(body, rows) : rows(body)
+    if (isNoList(found)) throw new ItemsMissing("")
+    return found.map((row) => {
+      const own = Normalize.id(at(row, place), place)
+      if (own === null) throw new Normalize.Unreadable("an id", at(row, place), place)
+      return as(own)
+    })
+  }
 
 const itemsMissingBrand = Symbol.for("@svc/core/ItemsMissing")
 /** Thrown by `items` when an answer has no list where one is documented; core turns it into `Undecodable`. */

@@ -26,6 +26,12 @@ export const id: Decoder<string | null> = read((value) => Normalize.id(value))
 /** A number or a decimal text. A blank text is null: serialisers without null write it for "none". */
 export const number: Decoder<number | null> = read((value) => Normalize.number(value))
 
+/** A day as it is where it was written: `Normalize.day`. */
+export const day: Decoder<string | null> = read((value) => Normalize.day(value))
+
+/** A moment in ISO 8601, as canonical UTC: `Normalize.instant`. */
+export const instant: Decoder<string | null> = read((value) => Normalize.instant(value))
+
 const words = new Map<unknown, boolean | null>([
   [true, true],
   [false, false],
