@@ -8,6 +8,7 @@ import { odoo } from "@svc/odoo"
 import { qoyod } from "@svc/qoyod"
 import { quickbooks, quickbooksSandbox } from "@svc/quickbooks"
 import { sageAccounting } from "@svc/sage-accounting"
+import { sageZa } from "@svc/sage-za"
 import { salesforce } from "@svc/salesforce"
 import { sandbox } from "@svc/sandbox"
 import { serveSandbox } from "@svc/sandbox/platform/node"
@@ -31,6 +32,7 @@ export const connectors: ReadonlyArray<Connector.Any> = [
   quickbooks,
   quickbooksSandbox,
   sageAccounting,
+  sageZa,
   salesforce,
   sandbox,
   shopify,

@@ -1,0 +1,48 @@
+/** Sage Accounting of South Africa, once Sage One: https://www.sage.com/en-za/sage-business-cloud/accounting/developer-api/ */
+import { Account, Auth, Call, Connector, Further, Setting, Wire } from "@svc/core"
+import { failure, passthrough } from "./failure.ts"
+import { reads } from "./reads.ts"
+import { pages } from "./wire.ts"
+
+export const sageZa = Connector.make({
+  id: "SAGE_ZA_CLOUD_ACCOUNTING",
+  name: "Sage Accounting (South Africa)",
+  category: "ACCOUNTING",
+  app: { clientSecret: "API key" },
+  auth: Auth.basic({
+    fields: {
+      username: Setting.asked({
+        label: "E-mail address",
+        help: "That of a user of Sage whom nobody else uses: twenty failed logins within an hour block a user for a day.",
+        placeholder: "api@company.co.za"
+      }),
+      password: Setting.asked({ label: "Password", secret: true })
+    }
+  }),
+  settings: { companyId: Setting.discovered({ label: "Company", pattern: "[0-9]+" }) },
+  discover: Connector.discover({
+    call: () => Further.pages({ call: { path: "/Company/Get" }, page: pages, items: "Results" }),
+    response: Wire.list(Wire.required(Wire.struct({ ID: Wire.required(Wire.id), Name: Wire.text }))),
+    choices: (companies) => companies.map(({ ID, Name }) => ({ name: Name ?? ID, settings: { companyId: ID } }))
+  }),
+  account: Account.settings("companyId"),
+  check: ({ companyId }) => ({ path: `/Company/Get/${Call.segment(companyId)}` }),
+  http: {
+    baseUrl: "https://accounting.sageone.co.za/api/2.0.0",
+    // Quirk: the key is written in braces.
+    query: ({ companyId }, { clientSecret }) => ({
+      apikey: `{${clientSecret.replace(/[{}\s]/g, "")}}`,
+      companyid: companyId
+    }),
+    // Quirk: a hundred and first call within a minute blocks the company for an hour, and Sage asks for one a second.
+    limits: {
+      concurrent: 1,
+      windows: [{ max: 1, seconds: 1 }],
+      weighed: { windows: [{ max: 5000, seconds: 86_400 }], weigh: () => 1 }
+    },
+    failure,
+    passthrough
+  },
+  reads,
+  writes: {}
+})

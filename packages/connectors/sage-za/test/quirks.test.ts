@@ -1,0 +1,126 @@
+/** Sage's oddities, each with what would go wrong without its care. */
+import { connect } from "@svc/core/connect"
+import { FakePlatform } from "@svc/testkit/platform"
+import { describe, expect, test } from "vitest"
+import { sageZa } from "../src/index.ts"
+
+const key = "1A2B3C4D-0000-4000-8000-00000000000A"
+const every = { apikey: `{${key}}`, companyid: "4711" }
+const books = (exchanges: Parameters<typeof FakePlatform.make>[0], clientSecret = key) => {
+  const fake = FakePlatform.make(exchanges, { "": "https://accounting.sageone.co.za/api/2.0.0" })
+  const own = connect(sageZa, {
+    credentials: { username: "api@acme.example", password: "password-1" },
+    settings: { companyId: "4711" },
+    app: { clientId: "", clientSecret },
+    fetch: fake.fetch
+  })
+  return { fake, own }
+}
+const page = (path: string, skip: number, total: unknown, rows: ReadonlyArray<object>, query: object = {}) => ({
+  request: { path, query: { ...every, ...query, $top: "100", $skip: String(skip) } },
+  response: { body: { TotalResults: total, ReturnedResults: rows.length, Results: rows } }
+})
+const company = {
+  request: { path: "/Company/Get/4711", query: every },
+  response: { body: { ID: 4711, HomeCurrencyId: 1 } }
+}
+const tax = (ID: number) => ({ ID, Name: "Standard", Percentage: 15, Modified: "2026-03-02T08:15:00Z" })
+const all = async <A>(from: AsyncIterable<A>): Promise<ReadonlyArray<A>> => {
+  const found: Array<A> = []
+  for await (const one of from) found.push(one)
+  return found
+}
+
+describe("Sage Accounting (South Africa)", () => {
+  test.each([key, `{${key}}`, ` {${key}} `])("the key %s goes in braces with every call", async (given) => {
+    const { fake, own } = books([page("/TaxType/Get", 0, 1, [tax(1)])], given)
+    expect(await all(own.list("TAX_RATES"))).toHaveLength(1)
+    expect(fake.calls[0]?.url.searchParams.get("apikey")).toBe(`{${key}}`)
+  })
+
+  test("a list goes on until all are there, however short its pages are", async () => {
+    const { own } = books([page("/TaxType/Get", 0, 2, [tax(1)]), page("/TaxType/Get", 1, 2, [tax(2)])])
+    expect(await all(own.list("TAX_RATES"))).toHaveLength(2)
+  })
+
+  test.each([
+    ["without a count", undefined, []],
+    ["that breaks off", 3, []]
+  ])("a list %s is no complete one", async (_, total, rows) => {
+    const { own } = books([page("/TaxType/Get", 0, total, rows)])
+    await expect(all(own.list("TAX_RATES"))).rejects.toThrow(/TotalResults/)
+  })
+
+  test("a payment is whole where allocations cannot be listed", async () => {
+    const { own } = books([
+      company,
+      page("/CustomerReceipt/Get", 0, 1, [
+        { ID: 9, CustomerId: 11, Total: 100, TotalUnallocated: 0, BankAccountId: 7 }
+      ]),
+      {
+        request: {
+          path: "/Allocation/Get",
+          query: { ...every, $filter: "SourceDocumentId eq 9", $top: "100", $skip: "0" }
+        },
+        response: { status: 404, body: { Message: "No HTTP resource was found that matches the request URI." } }
+      }
+    ])
+    expect(await all(own.list("INVOICE_PAYMENTS"))).toMatchObject([
+      { platform_id: "9/rest", invoice_id: null, amount: 100, account_id: "bank:7" }
+    ])
+  })
+
+  test("a service that this Sage does not know is not offered", async () => {
+    const { own } = books([
+      company,
+      {
+        request: { path: "/SalesOrder/Get", query: { ...every, includeDetail: "true", $top: "100", $skip: "0" } },
+        response: { status: 404, body: { Message: "No HTTP resource was found that matches the request URI." } }
+      }
+    ])
+    await expect(all(own.list("SALES_ORDERS"))).rejects.toMatchObject({ reason: { _tag: "Unsupported" } })
+  })
+
+  test("a refused password is tried once", async () => {
+    const { fake, own } = books([
+      { ...page("/TaxType/Get", 0, 0, []), response: { status: 401, body: { Message: "Denied." } } }
+    ])
+    await expect(all(own.list("TAX_RATES"))).rejects.toMatchObject({ reason: { _tag: "AuthExpired" } })
+    expect(fake.calls).toHaveLength(1)
+  })
+
+  test.each([
+    [401, { "x-apikey": "Invalid" }, "<html>401</html>", { reason: "Forbidden" }],
+    [401, {}, { Message: "Authorization has been denied for this request." }, { reason: undefined }],
+    [402, {}, "", { reason: "AuthExpired" }],
+    [429, {}, "Blocked", { retryAfter: 3600 }],
+    [429, { "retry-after": "60" }, "Blocked", { retryAfter: undefined }],
+    [400, {}, "Username is Required.", { message: "Username is Required.", reason: undefined }],
+    [400, {}, { Message: "The reference already exists." }, { reason: "Conflict" }],
+    [
+      400,
+      {},
+      { Message: "The request is invalid.", ModelState: { "document.Lines[0].TaxTypeId": ["It is required."] } },
+      { message: "It is required.", field: "line_items" }
+    ],
+    [404, {}, "No action was found on the controller 'Item'.", { reason: "Unsupported" }],
+    [404, {}, { Message: "Item was not found." }, { reason: undefined }]
+  ])("%d with %o and %o is understood", (status, headers, body, expected) => {
+    const said = sageZa.http.failure!({ status, headers: headers as Readonly<Record<string, string>>, body })
+    for (const [name, value] of Object.entries(expected)) expect(said?.[name as "reason"]).toBe(value)
+  })
+
+  test.each([
+    ["POST", "/Login/Validate", /connection/],
+    ["GET", "/login/Validate", /connection/],
+    ["POST", "/Company/Save", /Companies/],
+    ["POST", "/%43ompany/Save", /Companies/],
+    ["POST", "/%/Save", /read/],
+    ["GET", "/Company/Get", null],
+    ["POST", "/Quote/Save", null]
+  ])("%s %s through passthrough", (method, path, refused) => {
+    const said = sageZa.http.passthrough!({ method: method as "GET", path }, {} as never)
+    if (refused === null) expect(said).toBeNull()
+    else expect(said).toMatch(refused)
+  })
+})
