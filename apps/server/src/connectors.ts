@@ -2,6 +2,7 @@
 import { businessCentral } from "@svc/business-central"
 import type { Connector } from "@svc/core"
 import { hubspot } from "@svc/hubspot"
+import { jurnal } from "@svc/jurnal"
 import { myob } from "@svc/myob"
 import { netsuite } from "@svc/netsuite"
 import { odoo } from "@svc/odoo"
@@ -25,6 +26,7 @@ import type { Platform } from "./demo/DemoPlatform.ts"
 export const connectors: ReadonlyArray<Connector.Any> = [
   businessCentral,
   hubspot,
+  jurnal,
   myob,
   netsuite,
   odoo,

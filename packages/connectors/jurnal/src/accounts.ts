@@ -1,0 +1,94 @@
+/** The chart of accounts, and those of it that are cash, a bank's or a credit card's. */
+import { Connector, Normalize, Page, Read, Wire } from "@svc/core"
+
+/** The classes of Jurnal's categories, by their numbers. */
+export const classes = Normalize.word(
+  {
+    ...within("ASSET", 1, 2, 3, 4, 5, 6, 7),
+    ...within("LIABILITY", 8, 9, 10, 11),
+    ...within("EQUITY", 12),
+    ...within("INCOME", 13, 14),
+    ...within("EXPENSE", 15, 16, 17)
+  },
+  "UNKNOWN"
+)
+function within<const C extends string>(category: C, ...numbers: ReadonlyArray<number>): Record<string, C> {
+  return Object.fromEntries(numbers.map((number) => [number, category]))
+}
+/** What was put away is not gone. */
+export const activity = Normalize.word({ true: "ARCHIVED", false: "ACTIVE" }, null)
+
+const Account = Wire.struct({
+  id: Wire.required(Wire.id),
+  name: Wire.text,
+  number: Wire.text,
+  description: Wire.text,
+  category: Wire.text,
+  category_id: Wire.decisive(Wire.id),
+  balance_amount: Wire.number,
+  currency_code: Wire.text,
+  parent_id: Wire.id,
+  archive: Wire.boolean
+})
+
+/** Quirk: an account below another may stand in its `children` instead of in the list. */
+const withChildren = (rows: ReadonlyArray<unknown>): ReadonlyArray<unknown> =>
+  rows.flatMap((row) => [row, ...withChildren(Read.arrayAt(row, "children"))])
+const allOf = (body: unknown): ReadonlyArray<unknown> => {
+  const seen = new Set<unknown>()
+  return withChildren(Read.requiredArrayAt(body, "accounts")).filter((row) => {
+    const id = (row as { readonly id?: unknown } | null)?.id
+    return seen.size < seen.add(id).size
+  })
+}
+
+// An account that is asked for alone is another one: without its category's number, and its balance is a text.
+const list = {
+  path: "/accounts",
+  query: { include_archive: true },
+  page: Page.single,
+  items: allOf,
+  item: Account,
+  deletes: Read.fullListing
+} as const
+
+export const accounts = Connector.read("ACCOUNTS", {
+  ...list,
+  map: (raw) => ({
+    platform_id: raw.id,
+    name: raw.name,
+    description: raw.description,
+    nominal_code: raw.number,
+    status: activity(raw.archive),
+    category: classes(raw.category_id),
+    sub_category: raw.category,
+    current_balance: raw.balance_amount,
+    currency_id: raw.currency_code,
+    parent_account_id: raw.parent_id,
+    updated_at: null
+  })
+})
+
+/** Cash and bank, and credit cards. */
+const banks = new Set<string | null | undefined>(["3", "9"])
+export const bankAccounts = Connector.read("BANK_ACCOUNTS", {
+  ...list,
+  map: (raw) =>
+    banks.has(raw.category_id)
+      ? {
+          platform_id: raw.id,
+          institution_name: null,
+          account_name: raw.name,
+          account_number: null,
+          currency_id: raw.currency_code,
+          category: raw.category,
+          balance: raw.balance_amount,
+          available_balance: null,
+          account_id: raw.id,
+          iban: null,
+          routing_number: null,
+          status: activity(raw.archive),
+          updated_at: null
+        }
+      : null
+})

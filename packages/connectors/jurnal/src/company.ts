@@ -1,0 +1,57 @@
+/** The company of the connection, the currency that its books are kept in, and how it writes amounts. */
+import { Call, Connector, Lookup, Page, Read, Wire } from "@svc/core"
+import { linked, numbered, written } from "./reached.ts"
+
+export const currencyPath = "/companies/get_currency"
+export const Own = Wire.struct({
+  company_currency: Wire.required(
+    Wire.struct({
+      code: Wire.text,
+      symbol: Wire.text,
+      separator: Wire.text,
+      delimiter: Wire.text,
+      precision: Wire.number
+    })
+  )
+})
+export type Own = (typeof Own)["Type"]["company_currency"]
+/** The currency of the books; null where it is not told. */
+export const base = Lookup.make({
+  call: { path: currencyPath },
+  response: Own,
+  pick: ({ company_currency }): Own | null => company_currency,
+  absent: null
+})
+
+export const path = "/companies/active"
+export const companyInfo = Connector.read("COMPANY_INFO", {
+  path,
+  page: Page.single,
+  items: (body) => [Call.at(body, "company")],
+  item: Wire.struct({
+    id: Wire.required(Wire.id),
+    name: Wire.text,
+    company_tax_number: Wire.text,
+    address: Wire.text,
+    phone: Wire.text,
+    fax: Wire.text,
+    company_email: Wire.text
+  }),
+  lookups: { base },
+  deletes: Read.never("There is one company as long as there is the connection"),
+  map: (raw, { lookups }) => ({
+    platform_id: raw.id,
+    name: raw.name,
+    legal_name: null,
+    tax_number: raw.company_tax_number,
+    registration_number: null,
+    base_currency: lookups.base?.code,
+    fiscal_start_at: null,
+    org_created_at: null,
+    country: null,
+    external_links: linked(raw.company_email),
+    phone_numbers: [...numbered(raw.phone, "TELEPHONE"), ...numbered(raw.fax, "FAX")],
+    addresses: written(raw.address),
+    updated_at: null
+  })
+})

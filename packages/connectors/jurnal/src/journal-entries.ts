@@ -1,0 +1,39 @@
+/** Journal entries, booked by hand. */
+import { Connector, Normalize, Wire } from "@svc/core"
+import { entry, type Line, Lines } from "./account-lines.ts"
+import { dated, tagged } from "./lists.ts"
+
+/** A line has an amount on one side; the other is 0. */
+const sideOf = ({ credit, debit }: Line) =>
+  debit ? { type: "DEBIT" as const, net_amount: debit } : { type: "CREDIT" as const, net_amount: credit }
+
+export const journalEntries = Connector.read("JOURNAL_ENTRIES", {
+  ...dated("journal_entries", "journal_entry"),
+  item: Wire.struct({ ...entry, status: Wire.decisive(Wire.text), transaction_account_lines: Lines }),
+  map: (raw) => {
+    const lines = raw.transaction_account_lines ?? []
+    return {
+      platform_id: raw.id,
+      document_number: raw.transaction_no,
+      posted_date: raw.transaction_date,
+      journal_entry_type: null,
+      description: raw.memo,
+      amount: Normalize.sum(lines.map(({ debit }) => debit)),
+      account_id: null,
+      currency_id: raw.currency_code,
+      currency_rate: raw.currency_rate,
+      status: raw.status?.trim().toLowerCase() === "draft" ? "DRAFT" : "SUBMITTED",
+      journal_lines: lines.map((line) => ({
+        platform_id: line.id,
+        account_id: line.account?.id,
+        contact_id: null,
+        tax_id: line.line_tax?.id,
+        tracking_category_ids: tagged(raw.tags),
+        ...sideOf(line),
+        description: line.description,
+        tax_amount: null
+      })),
+      updated_at: raw.updated_at
+    }
+  }
+})

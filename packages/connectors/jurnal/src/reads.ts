@@ -1,0 +1,43 @@
+/** What can be read. */
+import { accounts, bankAccounts } from "./accounts.ts"
+import { documents } from "./attachments.ts"
+import { bankTransactions } from "./bank-transactions.ts"
+import { companyInfo } from "./company.ts"
+import { contactPersons, contacts } from "./contacts.ts"
+import { billCreditNotes, invoiceCreditNotes } from "./credit-notes.ts"
+import { currencies } from "./currencies.ts"
+import { bills, invoices, purchaseOrders, salesOrders } from "./documents.ts"
+import { expenses } from "./expenses.ts"
+import { items } from "./items.ts"
+import { journalEntries } from "./journal-entries.ts"
+import { billPayments, invoicePayments } from "./payments.ts"
+import { balanceSheet, cashFlowStatement, incomeStatement } from "./statements.ts"
+import { taxRates } from "./tax-rates.ts"
+import { trackingCategories } from "./tracking-categories.ts"
+
+export const reads = {
+  ACCOUNTS: accounts,
+  BALANCE_SHEET: balanceSheet,
+  BANK_ACCOUNTS: bankAccounts,
+  BANK_TRANSACTIONS: bankTransactions,
+  BILLS: bills,
+  BILL_CREDIT_NOTES: billCreditNotes,
+  BILL_PAYMENTS: billPayments,
+  CASH_FLOW_STATEMENT: cashFlowStatement,
+  COMPANY_INFO: companyInfo,
+  CONTACTS: contacts,
+  CONTACT_PERSONS: contactPersons,
+  CURRENCIES: currencies,
+  DOCUMENTS: documents,
+  EXPENSES: expenses,
+  INCOME_STATEMENT: incomeStatement,
+  INVOICES: invoices,
+  INVOICE_CREDIT_NOTES: invoiceCreditNotes,
+  INVOICE_PAYMENTS: invoicePayments,
+  ITEMS: items,
+  JOURNAL_ENTRIES: journalEntries,
+  PURCHASE_ORDERS: purchaseOrders,
+  SALES_ORDERS: salesOrders,
+  TAX_RATES: taxRates,
+  TRACKING_CATEGORIES: trackingCategories
+}

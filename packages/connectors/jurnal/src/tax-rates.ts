@@ -1,0 +1,29 @@
+/** Taxes, and groups of them. */
+import { Connector, Wire } from "@svc/core"
+import { listing } from "./lists.ts"
+
+const tax = { name: Wire.text, rate: Wire.number }
+
+export const taxRates = Connector.read("TAX_RATES", {
+  ...listing("taxes", "company_tax"),
+  items: "company_taxes",
+  item: Wire.struct({ ...tax, id: Wire.required(Wire.id), children: Wire.list(Wire.required(Wire.struct(tax))) }),
+  map: (raw) => {
+    const members = raw.children ?? []
+    return {
+      platform_id: raw.id,
+      name: raw.name,
+      code: null,
+      tax_type: null,
+      effective_tax_rate: raw.rate,
+      total_tax_rate: raw.rate,
+      components: (members.length === 0 ? [raw] : members).map(({ name, rate }) => ({
+        name,
+        rate,
+        tax_agency: null,
+        is_compound: null
+      })),
+      updated_at: null
+    }
+  }
+})

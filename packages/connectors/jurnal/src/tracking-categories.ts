@@ -1,0 +1,18 @@
+/** Tags, which are put on documents as a whole. */
+import { Connector, Page, Wire } from "@svc/core"
+import { listing } from "./lists.ts"
+
+export const trackingCategories = Connector.read("TRACKING_CATEGORIES", {
+  ...listing("tags", "tag"),
+  page: Page.single,
+  item: Wire.struct({ id: Wire.required(Wire.id), name: Wire.text }),
+  map: (raw) => ({
+    platform_id: raw.id,
+    name: raw.name,
+    status: null,
+    parent_id: null,
+    has_children: false,
+    type: "OTHER",
+    updated_at: null
+  })
+})
