@@ -12,17 +12,18 @@ export const limits = {
   perModel: 430,
   /**
    * More for one. Tally brings core's reader and writer of XML, and makes documents of bare ledger entries; the sandbox writes
-   * every model there is, MYOB, Odoo, QuickBooks, Wafeq and Xero some forty operations each.
+   * every model there is, MYOB, Odoo, QuickBooks, Wafeq, Xero and Zoho Books some forty operations each.
    */
   more: {
     hubspot: 500,
-    myob: 3_900,
+    myob: 4_000,
     odoo: 3_500,
     quickbooks: 6_400,
     sandbox: 6_400,
     tally: 7_400,
     wafeq: 1_200,
-    xero: 4_400
+    xero: 4_400,
+    "zoho-books": 4_500
   } as Readonly<Record<string, number>>,
   /** The client of the service, plain async. */
   client: 4_100

@@ -55,7 +55,10 @@ const collectionsOf = (description: Description, behaviour: Behaviour): Readonly
       if (isItems(list)) items.push(...list)
     }
     if (at === null) continue
-    const singles = reads.filter((one) => one.path.startsWith(`${path}/{`) && one.path.endsWith("}"))
+    // One of its items, and nothing that is below one.
+    const singles = reads.filter(
+      (one) => one.path.startsWith(`${path}/{`) && one.path.indexOf("}") === one.path.length - 1
+    )
     const names = [own?.id, ...singles.map((one) => lastSegment(one.path).slice(1, -1)), "id", "Id", "ID"]
     const named = names.filter(
       (name): name is string => name !== undefined && items.some((item) => item[name] !== undefined)
@@ -86,8 +89,8 @@ const itemsIn = (body: unknown, { at, id }: Collection): ReadonlyArray<Json> => 
   if (isItems(body)) return body
   if (!isObject(body)) return []
   if (id !== null && body[id] !== undefined) return [body]
-  const members = Object.values(body).filter(isObject)
-  return members.length === 1 && Object.keys(body).length === 1 ? members : [body]
+  const name = wrapperOf(body)
+  return name === undefined ? [body] : [body[name] as Json]
 }
 
 /** A body of the same shape with other items in it. */
@@ -95,8 +98,14 @@ const withItems = (body: unknown, { at, id }: Collection, items: ReadonlyArray<J
   if (isItems(listAt(body, at))) return at === "" ? items : { ...(body as Json), [at]: items }
   if (isItems(body)) return items
   if (!isObject(body) || (id !== null && body[id] !== undefined)) return items[0] ?? body
-  const [name] = Object.keys(body)
-  return Object.keys(body).length === 1 && isObject(body[name!]) ? { [name!]: items[0] } : (items[0] ?? body)
+  const name = wrapperOf(body)
+  return name === undefined ? (items[0] ?? body) : { ...body, [name]: items[0] }
+}
+/** The one member that is an object, alone or beside what says how the call went. */
+const wrapperOf = (body: Json): string | undefined => {
+  const [first, ...others] = Object.entries(body).filter(([, value]) => isObject(value))
+  const isAlone = Object.keys(body).length === 1 || ("code" in body && "message" in body)
+  return others.length === 0 && isAlone ? first?.[0] : undefined
 }
 
 /** Lays what was posted over what is there; a list replaces a list, its elements keep what one of the same id had. */

@@ -45,7 +45,7 @@ const expenses = [
 const all = <const C extends string>(types: ReadonlyArray<string>, category: C): Record<string, C> =>
   Object.fromEntries(types.map((type) => [type, category]))
 /** Types that may stand on either side, such as stock and taxes, are of no class here. */
-const categories = Normalize.word(
+export const categories = Normalize.word(
   {
     ...all(assets, "ASSET"),
     ...all(liabilities, "LIABILITY"),

@@ -1,23 +1,7 @@
 /** What invoices, bills, notes and orders have in common: their members, their lines, and how their amounts hang together. */
 import { Normalize, Wire } from "@svc/core"
+import { extra, Line, lineOf } from "./document-lines.ts"
 
-export const Tags = Wire.list(Wire.struct({ tag_option_id: Wire.id }))
-const Line = Wire.struct({
-  line_item_id: Wire.id,
-  item_id: Wire.id,
-  account_id: Wire.id,
-  project_id: Wire.id,
-  location_id: Wire.id,
-  tax_id: Wire.id,
-  name: Wire.text,
-  description: Wire.text,
-  rate: Wire.number,
-  quantity: Wire.number,
-  discount_amount: Wire.number,
-  item_total: Wire.number,
-  item_total_inclusive_of_tax: Wire.number,
-  tags: Tags
-})
 const Tax = Wire.struct({ tax_amount: Wire.number, tax: Wire.struct({ tax_amount: Wire.number }) })
 /** A number, or a percentage: only whether there is one is asked. */
 const size = Wire.read((value) => Normalize.number(typeof value === "string" ? value.replace("%", "") : value))
@@ -42,57 +26,6 @@ export const document = {
   last_modified_time: Wire.instant
 }
 type Document = Wire.Struct<typeof document>
-
-/** The options of reporting tags that a line has, and its location. */
-export const trackingOf = (raw: {
-  readonly tags?: (typeof Tags)["Type"] | null | undefined
-  readonly location_id?: string | null | undefined
-}) =>
-  Normalize.distinct(
-    (raw.tags ?? []).map((tag) => tag?.tag_option_id),
-    raw.location_id
-  )
-
-// Quirk: lines say only sometimes what they come to with the tax, and where they have none it is the same.
-const lineOf = (raw: (typeof Line)["Type"]) => {
-  const tax = Normalize.difference(raw.item_total_inclusive_of_tax, raw.item_total)
-  return {
-    platform_id: raw.line_item_id,
-    tracking_category_ids: trackingOf(raw),
-    project_id: raw.project_id,
-    item_id: raw.item_id,
-    tax_id: raw.tax_id,
-    account_id: raw.account_id,
-    description: Normalize.text(raw.description) ?? raw.name,
-    quantity: raw.quantity,
-    unit_amount: raw.rate,
-    total_amount: tax === 0 ? null : raw.item_total_inclusive_of_tax,
-    sub_total: raw.item_total,
-    tax_amount: tax === 0 ? null : tax,
-    total_discount: raw.discount_amount
-  }
-}
-/** What is added beside the lines is a line here, so that they sum up. */
-const extra = (id: string, description: string | null | undefined, amount: number | null | undefined) =>
-  amount
-    ? [
-        {
-          platform_id: id,
-          tracking_category_ids: [],
-          project_id: null,
-          item_id: null,
-          tax_id: null,
-          account_id: null,
-          description,
-          quantity: 1,
-          unit_amount: amount,
-          total_amount: null,
-          sub_total: amount,
-          tax_amount: null,
-          total_discount: null
-        }
-      ]
-    : []
 
 const taxOf = ({ tax_total, taxes }: Document): number | null | undefined =>
   tax_total ?? (taxes ? (Normalize.sum(taxes.map((own) => own.tax?.tax_amount ?? own.tax_amount)) ?? 0) : null)

@@ -1,6 +1,6 @@
 /** Expenses, itemised or of one account, which is a line here. */
 import { Connector, Normalize, Wire } from "@svc/core"
-import { Tags, trackingOf } from "./document-fields.ts"
+import { Tags, trackingOf } from "./document-lines.ts"
 import { dated, listed, wholeOf } from "./lists.ts"
 
 export const kind = {

@@ -2,6 +2,7 @@
 import { Account, Call, Connector, Setting, Wire } from "@svc/core"
 import { failure, failureInside, refusal } from "./failure.ts"
 import { reads } from "./reads.ts"
+import { writes } from "./writes.ts"
 import { centre, signIn } from "./zoho.ts"
 
 const groups = [
@@ -26,7 +27,7 @@ export const zohoBooks = Connector.make({
   id: "ZOHO_BOOKS",
   name: "Zoho Books",
   category: "ACCOUNTING",
-  auth: signIn(groups.map((group) => `ZohoBooks.${group}.READ`)),
+  auth: signIn(groups.map((group) => `ZohoBooks.${group}.ALL`)),
   settings: {
     ...centre,
     organization: Setting.discovered({ label: "Organisation", pattern: "[0-9]+" }),
@@ -66,5 +67,5 @@ export const zohoBooks = Connector.make({
     passthrough: refusal
   },
   reads,
-  writes: {}
+  writes
 })

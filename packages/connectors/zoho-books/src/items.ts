@@ -3,7 +3,7 @@ import { Connector, Normalize, Wire } from "@svc/core"
 import { statuses } from "./contacts.ts"
 import { listed, wholeOf } from "./lists.ts"
 
-const kind = {
+export const kind = {
   path: "items",
   list: "items",
   one: "item",

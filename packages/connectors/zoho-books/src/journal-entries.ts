@@ -1,9 +1,9 @@
 /** Manual journals. */
 import { Connector, Normalize, Wire } from "@svc/core"
-import { Tags, trackingOf } from "./document-fields.ts"
+import { Tags, trackingOf } from "./document-lines.ts"
 import { changing, dated, wholeOf } from "./lists.ts"
 
-const kind = {
+export const kind = {
   path: "journals",
   list: "journals",
   one: "journal",
@@ -34,7 +34,7 @@ const Journal = Wire.struct({
   last_modified_time: Wire.instant
 })
 const sides = Normalize.word({ debit: "DEBIT", credit: "CREDIT" }, null)
-const statuses = Normalize.word({ draft: "DRAFT", published: "SUBMITTED", void: "VOID" })
+export const statuses = Normalize.word({ draft: "DRAFT", published: "SUBMITTED", void: "VOID" })
 
 export const journalEntries = Connector.read("JOURNAL_ENTRIES", {
   ...changing(kind),

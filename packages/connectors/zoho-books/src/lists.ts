@@ -30,6 +30,8 @@ export interface Kind {
   readonly path: string
   /** Where a list has its rows, and a single answer its record. */
   readonly list: string
+  /** Quirk: the description calls one list by another name than the answers of other clients. */
+  readonly also?: string
   readonly one: string
   readonly id: string
   /** A member that rows do not have and whole records do. */
@@ -44,6 +46,9 @@ export const idOf = (raw: Row, name: string): string => Normalize.id(raw[name]) 
 const missing = (name: string): never => {
   throw new Read.ItemsMissing(name)
 }
+
+export const rowsIn = (body: unknown, { also, list }: Pick<Kind, "also" | "list">): ReadonlyArray<unknown> =>
+  Read.requiredArrayAt(body, also === undefined || Call.at(body, also) === undefined ? list : also)
 
 /** A list that cannot be asked for changes: it is read whole, and further only where a row has changed. */
 export const listed = ({ id, list, one, path, query = {}, within }: Kind) => {

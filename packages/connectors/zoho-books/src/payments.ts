@@ -1,11 +1,11 @@
 /** Payments: one record for each document that a payment is put on, and one for what of it is on none yet. */
-import { Call, Connector, Read, Wire } from "@svc/core"
+import { Connector, Wire } from "@svc/core"
 import { creditsOnBills, creditsOnInvoices } from "./credits.ts"
 import { currencies, currencyOf } from "./currencies.ts"
-import { changing, dated, idOf, listed, wholeOf } from "./lists.ts"
+import { changing, dated, idOf, listed, rowsIn, wholeOf } from "./lists.ts"
 import { getOf, payment, recordOf, restOf } from "./payment-parts.ts"
 
-const paid = {
+export const paid = {
   path: "vendorpayments",
   list: "vendorpayments",
   one: "vendorpayment",
@@ -17,13 +17,9 @@ const VendorPayment = Wire.struct({
   vendor_id: Wire.id,
   paid_through_account_id: Wire.id,
   balance: Wire.decisive(Wire.number),
-  bills: Wire.list(
-    Wire.required(
-      Wire.struct({ bill_id: Wire.required(Wire.id), bill_payment_id: Wire.id, amount_applied: Wire.number })
-    )
-  )
+  bills: Wire.list(Wire.required(Wire.struct({ bill_id: Wire.required(Wire.id), amount_applied: Wire.number })))
 })
-const ofBills = Connector.read("BILL_PAYMENTS", {
+export const ofBills = Connector.read("BILL_PAYMENTS", {
   source: "vendorpayments",
   ...changing(paid),
   get: getOf(paid),
@@ -33,7 +29,7 @@ const ofBills = Connector.read("BILL_PAYMENTS", {
     const raw = wholeOf(paid, VendorPayment, row, context)
     if (raw === null) return []
     const parts = (raw.bills ?? []).map((own) => ({
-      id: own.bill_payment_id ?? own.bill_id,
+      id: own.bill_id,
       document: own.bill_id,
       amount: own.amount_applied
     }))
@@ -52,9 +48,10 @@ const ofBills = Connector.read("BILL_PAYMENTS", {
   }
 })
 
-const received = {
+export const received = {
   path: "customerpayments",
   list: "customerpayments",
+  also: "customer_payments",
   one: "payment",
   id: "payment_id",
   within: "invoices"
@@ -65,18 +62,12 @@ const CustomerPayment = Wire.struct({
   account_id: Wire.id,
   unused_amount: Wire.decisive(Wire.number),
   amount_refunded: Wire.decisive(Wire.number),
-  invoices: Wire.list(
-    Wire.required(
-      Wire.struct({ invoice_id: Wire.required(Wire.id), invoice_payment_id: Wire.id, amount_applied: Wire.number })
-    )
-  )
+  invoices: Wire.list(Wire.required(Wire.struct({ invoice_id: Wire.required(Wire.id), amount_applied: Wire.number })))
 })
-const ofInvoices = Connector.read("INVOICE_PAYMENTS", {
+export const ofInvoices = Connector.read("INVOICE_PAYMENTS", {
   source: "customerpayments",
   ...listed(received),
-  // Quirk: the description calls the list by another name than the answers of other clients.
-  items: (body) =>
-    Read.arrayAt(body, Call.at(body, "customerpayments") === undefined ? "customer_payments" : "customerpayments"),
+  items: (body) => rowsIn(body, received),
   lookups: { currencies },
   get: getOf(received),
   owner: (row) => idOf(row, received.id),
@@ -85,7 +76,7 @@ const ofInvoices = Connector.read("INVOICE_PAYMENTS", {
     const raw = wholeOf(received, CustomerPayment, row, context)
     if (raw === null) return []
     const parts = (raw.invoices ?? []).map((own) => ({
-      id: own.invoice_payment_id ?? own.invoice_id,
+      id: own.invoice_id,
       document: own.invoice_id,
       amount: own.amount_applied
     }))

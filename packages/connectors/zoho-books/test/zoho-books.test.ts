@@ -15,7 +15,7 @@ const scopes = [
   "salesorders",
   "settings",
   "vendorpayments"
-].map((group) => `ZohoBooks.${group}.READ`)
+].map((group) => `ZohoBooks.${group}.ALL`)
 
 suite(zohoBooks, {
   settings: {
