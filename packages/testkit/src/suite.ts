@@ -115,6 +115,9 @@ export const checks = (subject: Subject): ReadonlyArray<Check> => {
   ]
 }
 
+/** A check waits for nothing but its own work: only what hangs is ended, in milliseconds, and a busy machine is not blamed. */
+const patience = 300_000
+
 /**
  * Registers the checks with vitest. The whole of a connector's test file, beside tests of its own quirks. At the end it says
  * which members the mappings fill and no case shows.
@@ -122,7 +125,7 @@ export const checks = (subject: Subject): ReadonlyArray<Check> => {
 export const suite = (connector: Connector.Any, options: Omit<Subject, "connector">): void => {
   const subject: Subject = { connector, ...options }
   describe(connector.id, () => {
-    for (const { name, run } of checks(subject)) it(name, run)
+    for (const { name, run } of checks(subject)) it(name, run, patience)
     afterAll(async () => {
       const found = await unseen(subject).then(told, () => "")
       if (found !== "") console.log(`${connector.id}: mapped, and in no case:\n${found}`)
