@@ -30,10 +30,7 @@ export const print = (asJson: boolean, value: unknown, text: () => string): Effe
 
 /** Shows how far something is; on a terminal each message takes the place of the one before. */
 export const progress = (message: string): Effect.Effect<void> =>
-  Effect.sync(() => {
-    if (process.stderr.isTTY) process.stderr.write(`\r\u001b[2K${message}`)
-    else process.stderr.write(`${message}\n`)
-  })
+  process.stderr.isTTY ? Effect.sync(() => process.stderr.write(`\r\u001b[2K${message}`)) : Console.error(message)
 export const progressEnd: Effect.Effect<void> = Effect.sync(() => {
   if (process.stderr.isTTY) process.stderr.write("\n")
 })

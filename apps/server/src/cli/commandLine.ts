@@ -4,6 +4,7 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import * as CliError from "effect/cli/CliError"
 import * as Command from "effect/cli/Command"
 import * as Cause from "effect/Cause"
+import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import { readFileSync } from "node:fs"
 import * as Config from "../Config.ts"
@@ -24,19 +25,26 @@ import { sync } from "./sync.ts"
 
 const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"))
 
-/** Carries out what the arguments of this process say. */
-export const commandLine = (composition: Composition): void => {
-  process.umask(0o077)
+/**
+ * Carries out what arguments say, by the settings of an environment, and writes to the console of its fiber. What went wrong has
+ * been said there when it fails.
+ */
+export const program = (
+  composition: Composition,
+  env: Readonly<Record<string, string | undefined>>,
+  args: ReadonlyArray<string>
+): Effect.Effect<void, unknown> => {
   const { config: given, faults } = Config.read(
-    process.env,
+    env,
     composition.connectors.map(({ id }) => id)
   )
   if (faults.length > 0) {
-    for (const fault of faults) process.stderr.write(`${fault}\n`)
-    process.exitCode = 1
-    return
+    return Effect.andThen(
+      Effect.forEach(faults, (fault) => Console.error(fault)),
+      Effect.fail(faults)
+    )
   }
-  const isQuiet = (process.env["SVC_LOG_LEVEL"] ?? "") === ""
+  const isQuiet = (env["SVC_LOG_LEVEL"] ?? "") === ""
   const config: Config.Config = isQuiet ? { ...given, logLevel: "error" } : given
   // Opened by a command that needs it, not by help.
   const door = Door.layer({ ...composition, ...programFile(), config })
@@ -56,7 +64,7 @@ export const commandLine = (composition: Composition): void => {
       moveToPostgres(config)
     ])
   )
-  const program = Command.run(svc, { version }).pipe(
+  return Command.runWith(svc, { version })(args).pipe(
     Effect.provide(NodeServices.layer),
     Effect.provide(Observability.logs(config)),
     Effect.tapCause((cause) => {
@@ -64,8 +72,13 @@ export const commandLine = (composition: Composition): void => {
       // What is wrong with the command line itself has been said by then.
       return CliError.isCliError(error) || Cause.hasInterruptsOnly(cause)
         ? Effect.void
-        : Effect.sync(() => process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`))
+        : Console.error(error instanceof Error ? error.message : String(error))
     })
   )
-  NodeRuntime.runMain(program, { disableErrorReporting: true })
+}
+
+/** Carries out what the arguments of this process say. */
+export const commandLine = (composition: Composition): void => {
+  process.umask(0o077)
+  NodeRuntime.runMain(program(composition, process.env, process.argv.slice(2)), { disableErrorReporting: true })
 }

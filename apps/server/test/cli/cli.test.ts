@@ -5,7 +5,7 @@ import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
 import { randomBytes } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { svc } from "../support/Command.ts"
+import { type Ended, svc, svcHere } from "../support/Command.ts"
 import * as Databases from "../support/Databases.ts"
 import * as Service from "../support/Service.ts"
 
@@ -13,12 +13,12 @@ const scope = Scope.makeUnsafe()
 let platform: Awaited<ReturnType<typeof serveSandbox>>
 let dataDir: string
 const env = () => ({ SVC_DATA_DIR: dataDir, SVC_SANDBOX_BASE_URL: `${platform.url}/v1` })
-const json = async (...args: Array<string>) => {
-  const ended = await svc([...args, "--json"], env())
+const answered = (ended: Ended) => {
   expect(ended.err, ended.out).not.toMatch(/error/i)
   expect(ended.code).toBe(0)
   return JSON.parse(ended.out)
 }
+const json = async (...args: Array<string>) => answered(await svcHere([...args, "--json"], env()))
 
 beforeAll(async () => {
   platform = await serveSandbox()
@@ -31,7 +31,9 @@ afterAll(async () => {
 
 describe("without a service", () => {
   it("makes, lists, replaces and revokes keys", async () => {
-    const made = await json("keys", "create", "--name", "reporting", "--scopes", "read,write")
+    const made = answered(
+      await svc(["keys", "create", "--name", "reporting", "--scopes", "read,write", "--json"], env())
+    )
     expect(made).toMatchObject({ name: "reporting", scopes: ["read", "write"] })
     expect(made.secret).toMatch(/^svc_/)
     const rotated = await json("keys", "rotate", String(made.svc_id), "--overlap", "0")
@@ -47,7 +49,7 @@ describe("without a service", () => {
     expect(await json("companies", "list")).toContainEqual(
       expect.objectContaining({ svc_id, name: "Initech Ltd", partner_id: "initech-1", connections: [] })
     )
-    const asked = await svc(["companies", "erase", String(svc_id)], env())
+    const asked = await svcHere(["companies", "erase", String(svc_id)], env())
     expect({ code: asked.code, asks: asked.err.includes("--yes") }).toEqual({ code: 1, asks: true })
     await json("companies", "erase", String(svc_id), "--yes")
     expect((await json("companies", "list")).map((one: any) => one.svc_id)).not.toContain(svc_id)
@@ -58,9 +60,9 @@ describe("without a service", () => {
     expect(link.url).toContain("/connect/")
   })
   it("says what is wrong in a sentence", async () => {
-    const ended = await svc(["companies", "rename", "999999", "x"], env())
+    const ended = await svcHere(["companies", "rename", "999999", "x"], env())
     expect(ended).toMatchObject({ code: 1, err: "There is no company 999999.\n" })
-    const unknown = await svc(["keys", "create", "--scopes", "raed"], env())
+    const unknown = await svcHere(["keys", "create", "--scopes", "raed"], env())
     expect(unknown.err).toContain('"raed" is no scope')
     expect((await svc(["compnies"], env())).code).toBe(1)
     expect((await svc(["--help"], env())).out).toContain("rotate-secrets")
@@ -96,7 +98,7 @@ describe("with a service on the folder", () => {
     // The pause of a service that has stopped since.
     const [connection] = await json("connections", "list")
     expect(connection).toMatchObject({ sync_status: "PAUSED", sync_resume_at: null })
-    const refused = await svc(["sync", String(company.svc_id)], env())
+    const refused = await svcHere(["sync", String(company.svc_id)], env())
     expect(refused).toMatchObject({ code: 1 })
     expect(refused.err).toContain("is paused")
     expect(await json("connections", "resume", String(connection.svc_id))).toMatchObject({ sync_status: "IDLE" })
@@ -134,7 +136,7 @@ describe("rotate-secrets", () => {
     const rotated = await svc(["rotate-secrets"], { SVC_DATA_DIR: folder, SVC_SECRET_KEYS: `${young},${old}` })
     // The connection's credentials, the webhook's headers and secret, the client secret; the pepper went at the start.
     expect(rotated).toMatchObject({ code: 0, out: "4 secrets are under the current key now.\n" })
-    const again = await svc(["rotate-secrets"], { SVC_DATA_DIR: folder, SVC_SECRET_KEYS: `${young},${old}` })
+    const again = await svcHere(["rotate-secrets"], { SVC_DATA_DIR: folder, SVC_SECRET_KEYS: `${young},${old}` })
     expect(again.out).toBe("Every secret is under the current key already.\n")
     const second = await Service.start({ SVC_SECRET_KEYS: young }, { dataDir: folder })
     const answer = await second.call("POST", "/passthrough", {
