@@ -180,6 +180,18 @@ describe("numbers", () => {
     expect(Normalize.toMinorUnits("4.35", "USD")).toBe(435)
   })
 
+  it("rounds as on paper", () => {
+    expect([1.005, -1.005, 8.345, 1.255, 0.1 + 0.2, -0.001, 1e21].map((own) => Normalize.rounded(own))).toEqual([
+      1.01, -1.01, 8.35, 1.26, 0.3, 0, 1e21
+    ])
+    expect([Normalize.rounded("2.5", 0), Normalize.rounded(1 / 3, 6), Normalize.rounded(null)]).toEqual([
+      3,
+      0.333333,
+      null
+    ])
+    expect(() => Normalize.rounded("many", 2, "total")).toThrow("total: expected a number")
+  })
+
   it("reads rates", () => {
     expect(Normalize.percent("18 %")).toBe(18)
     expect(Normalize.percent(7.7)).toBe(7.7)

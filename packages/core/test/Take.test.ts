@@ -376,3 +376,24 @@ it("knows members, words and values by their types", () => {
   // @ts-expect-error what is computed is not written
   own({ total_amount: "total" })
 })
+
+describe("what a line comes to", () => {
+  it("is its price, as often as there is one of it, less its discount, to the cent", () => {
+    expect(Take.amountOf({ quantity: 3, unit_amount: 0.335 })).toBe(1.01)
+    expect(Take.amountOf({ quantity: 3, unit_amount: 10, total_discount: 4.5 })).toBe(25.5)
+    expect([Take.amountOf({ unit_amount: 7 }), Take.amountOf({ quantity: 2 })]).toEqual([7, 0])
+  })
+  it("may be said by a price that holds the discount, where it comes out to the cent", () => {
+    expect(Take.priceOf({ quantity: 4, unit_amount: 10, total_discount: 1 }, 4)).toBe(9.75)
+    expect(Take.priceOf({ quantity: 3, unit_amount: 10, total_discount: 1 }, 4)).toBe(9.6667)
+    expect(Take.priceOf({ quantity: 300, unit_amount: 10, total_discount: 1 }, 2)).toBeNull()
+    expect([
+      Take.priceOf({ quantity: 3, unit_amount: 10 }, 4),
+      Take.priceOf({ quantity: 0, unit_amount: 1 }, 4)
+    ]).toEqual([10, 1])
+  })
+  it("may be said by a percentage", () => {
+    expect(Take.percentOf({ quantity: 2, unit_amount: 100, total_discount: 25 }, 6)).toBe(12.5)
+    expect([Take.percentOf({ unit_amount: 100 }, 6), Take.percentOf({ total_discount: 1 }, 6)]).toEqual([null, null])
+  })
+})

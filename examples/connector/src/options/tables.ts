@@ -100,6 +100,13 @@ export const writeInvoices = writing("INVOICES", ["create", "update", "delete", 
     isNew && due_date && posted_date && due_date < posted_date ? refuse("is before the invoice's", "due_date") : {}
 })
 
+/** What a line comes to, to the cent; its price and its discount for a platform that keeps them lowered or in percent. */
+export const priced = (line: Take.Priced) => ({
+  amount: Take.amountOf(line),
+  price: Take.priceOf(line, 4),
+  discount: Take.percentOf(line, 6)
+})
+
 type Item = Writes.ItemOf<"ITEMS">
 const side = (object: string): Take.Taken<Item["bill_item"], Item> => ({
   object,

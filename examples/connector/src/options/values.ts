@@ -51,7 +51,8 @@ export const amounts = {
   total: Normalize.sum(["0.1", "0.2"]),
   rest: Normalize.difference("1.0", "0.9"),
   line: Normalize.product("3", "0.1"),
-  size: Normalize.absolute("-5")
+  size: Normalize.absolute("-5"),
+  paid: Normalize.rounded(1.005)
 }
 export const moments = {
   instant: Normalize.instant("2026-03-01T12:00:00+01:00"),

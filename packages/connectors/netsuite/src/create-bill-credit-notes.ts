@@ -1,19 +1,8 @@
 /** Creating credit notes of vendors, put on bills at once where some are named. */
-import { Connector, Lookup, Normalize, Wire } from "@svc/core"
+import { Connector, Lookup, Normalize, Take, Wire } from "@svc/core"
 import { billCreditNotes } from "./bill-credit-notes.ts"
 import { numbers, suiteql, textOf } from "./statement.ts"
-import {
-  amountOf,
-  day,
-  idempotency,
-  itemAccounts,
-  partyId,
-  purchaseLines,
-  put,
-  ref,
-  refuseLines,
-  taken
-} from "./writing.ts"
+import { day, idempotency, itemAccounts, partyId, purchaseLines, put, ref, refuseLines, taken } from "./writing.ts"
 
 type Wanted = Lookup.LookupContext<{ readonly bill_ids?: ReadonlyArray<string> | null | undefined }>
 
@@ -53,7 +42,7 @@ export const createBillCreditNotes = Connector.create("BILL_CREDIT_NOTES", {
     return refuseLines(item.line_items, lookups.accounts)
   },
   call: ([item], { lookups }) => {
-    let left = Normalize.sum((item!.line_items ?? []).map(amountOf)) ?? 0
+    let left = Normalize.sum((item!.line_items ?? []).map(Take.amountOf)) ?? 0
     const applied = [...new Set(item!.bill_ids)].flatMap((id) => {
       const amount = Math.min(left, lookups.due.get(id)?.left ?? 0)
       left = Normalize.difference(left, amount) ?? 0

@@ -1,5 +1,5 @@
 /** What the writes have in common: how a record is put under an id of the caller's, and the lines of a purchase. */
-import { Call, Lookup, Normalize, Wire, Write, type Writes } from "@svc/core"
+import { Call, Lookup, Normalize, Take, Wire, Write, type Writes } from "@svc/core"
 import { isNumber, numbers, suiteql, textOf } from "./statement.ts"
 
 /** Quirk: a name that a record does not have is dropped without a word unless it is asked to be an error. */
@@ -70,11 +70,6 @@ export const itemAccounts = (column: "incomeaccount" | "expenseaccount") =>
     absent: new Map()
   })
 
-const cents = (amount: number) => Number(amount.toFixed(2))
-/** What a line comes to: a line without a quantity is one of its kind. */
-export const amountOf = ({ quantity, total_discount, unit_amount }: LineInput): number =>
-  cents(Normalize.difference(Normalize.product(quantity ?? 1, unit_amount ?? 0), total_discount ?? 0) ?? 0)
-
 /** Why NetSuite cannot take lines. */
 export const refuseLines = (lines: LinesInput, accounts: ReadonlyMap<string, string | null>): Write.Refusal | null => {
   for (const [index, own] of (lines ?? []).entries()) {
@@ -91,14 +86,14 @@ export const itemLine = (own: LineInput) =>
   Call.present({
     item: ref(own.item_id),
     quantity: own.quantity,
-    ...(own.total_discount ? { amount: amountOf(own) } : { rate: own.unit_amount }),
+    ...(own.total_discount ? { amount: Take.amountOf(own) } : { rate: own.unit_amount }),
     description: own.description,
     taxCode: ref(own.tax_id)
   })
 const accountLine = (own: LineInput) =>
   Call.present({
     account: ref(own.account_id),
-    amount: amountOf(own),
+    amount: Take.amountOf(own),
     memo: own.description,
     taxCode: ref(own.tax_id)
   })

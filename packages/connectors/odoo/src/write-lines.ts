@@ -1,5 +1,5 @@
 /** Lines as Odoo takes them: what their discount, taxes and tracking become. */
-import type { Take, Writes } from "@svc/core"
+import { Take, type Writes } from "@svc/core"
 import type { Arguments } from "./ask.ts"
 import { ref, refs, vals } from "./writing.ts"
 
@@ -10,10 +10,7 @@ export interface Line extends Writes.LineInput {
 }
 
 /** An amount, as the percentage that Odoo keeps. */
-const discountOf = ({ quantity, total_discount, unit_amount }: Line) => {
-  const whole = (quantity ?? 1) * (unit_amount ?? 0)
-  return total_discount == null ? total_discount : whole === 0 ? 0 : Number(((100 * total_discount) / whole).toFixed(6))
-}
+const discountOf = (line: Line) => (line.total_discount == null ? line.total_discount : (Take.percentOf(line, 6) ?? 0))
 
 /** All of the line is booked on these accounts together. */
 export const distributionOf = (ids: ReadonlyArray<string> | null | undefined) =>

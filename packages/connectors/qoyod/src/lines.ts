@@ -1,7 +1,7 @@
 /** The lines of documents, whose amounts Qoyod does not answer: they are worked out of price, quantity, discount and tax. */
 import { Normalize, Wire } from "@svc/core"
 import type { Taxes } from "./tax-rates.ts"
-import { cents, said } from "./wire.ts"
+import { said } from "./wire.ts"
 
 /** Quirk: credit notes call the price otherwise, and bills the percentage of the tax. */
 export const Line = Wire.struct({
@@ -28,17 +28,17 @@ type Amount = number | null | undefined
 const without = (amount: Amount, percent: Amount) =>
   Normalize.product(amount, typeof percent === "number" ? 100 / (100 + percent) : percent)
 export const taxWithin = (amount: Amount, percent: Amount) =>
-  cents(Normalize.difference(amount, cents(without(amount, percent))))
+  Normalize.rounded(Normalize.difference(amount, Normalize.rounded(without(amount, percent))))
 const share = (amount: Amount, percent: Amount) => Normalize.product(Normalize.product(amount, percent), 0.01)
 
 /** What an amount is with and without its tax, whichever of both it is. */
 export const taxed = (amount: Amount, percent: Amount, isInclusive: boolean) => {
-  const own = cents(amount ?? null)
+  const own = Normalize.rounded(amount ?? null)
   if (isInclusive) {
     const tax_amount = taxWithin(own, percent)
     return { sub_total: Normalize.difference(own, tax_amount), tax_amount, total_amount: own }
   }
-  const tax_amount = cents(share(own, percent))
+  const tax_amount = Normalize.rounded(share(own, percent))
   return { sub_total: own, tax_amount, total_amount: tax_amount === null ? null : Normalize.sum([own, tax_amount]) }
 }
 
@@ -47,7 +47,7 @@ const discountOf = (line: Line, gross: Amount) => {
   if (typeof discount_amount === "number" && discount_amount !== 0) return discount_amount
   if (discount_type?.toLowerCase() === "amount") return discount ?? null
   const percent = discount_percent ?? discount
-  return percent == null ? (discount_amount ?? null) : cents(share(gross, percent))
+  return percent == null ? (discount_amount ?? null) : Normalize.rounded(share(gross, percent))
 }
 
 interface Context {

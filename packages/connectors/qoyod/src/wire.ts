@@ -25,7 +25,3 @@ export const said = (...texts: ReadonlyArray<string | null | undefined>): string
   const first = texts.map((text) => Normalize.text(text)).find((text) => text !== null)
   return first ?? null
 }
-
-/** The amounts of a currency's cents; what is no number stays what it is. */
-export const cents = <A>(value: number | A): number | A =>
-  typeof value === "number" ? Number(value.toFixed(2)) : value

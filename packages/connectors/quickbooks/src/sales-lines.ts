@@ -1,6 +1,6 @@
 /** The lines of invoices and credit notes to customers that are written, with the discount, which is a line too. */
 import { Call, Take } from "@svc/core"
-import { amountOf, itemDetail, type Line, ofDocument, refuseLine } from "./written-lines.ts"
+import { itemDetail, type Line, ofDocument, refuseLine } from "./written-lines.ts"
 
 interface Sale {
   readonly line_items?: ReadonlyArray<Line> | null | undefined
@@ -16,7 +16,7 @@ const line = (own: Line, lookups: Take.Item, refuse: Take.At["refuse"]) => {
     ...(isText
       ? { DetailType: "DescriptionOnly", DescriptionLineDetail: {} }
       : {
-          Amount: amountOf(own),
+          Amount: Take.amountOf(own),
           DetailType: "SalesItemLineDetail",
           SalesItemLineDetail: Call.present(itemDetail(own))
         })

@@ -10,7 +10,7 @@ import { payableLookups, payableOf } from "./payable.ts"
 import { purchaseOrders } from "./purchase-orders.ts"
 import { head } from "./write-sales.ts"
 import { entityOf, party, refTo, status, writing } from "./writing.ts"
-import { amountOf, itemAccounts, type Line, purchaseLines } from "./written-lines.ts"
+import { itemAccounts, type Line, purchaseLines } from "./written-lines.ts"
 
 const offers = ["create", "update", "delete"] as const
 const purchase = { ...head, contact_id: party("VendorRef", "vendor"), line_items: purchaseLines() }
@@ -80,7 +80,7 @@ export const writePurchaseOrders = writing("PURCHASE_ORDERS", offers, {
 
 /** Quirk: what a card refunds is a purchase of its own, marked, with positive amounts. */
 const signOf = ({ line_items }: { readonly line_items?: ReadonlyArray<Line> | null | undefined }) =>
-  (Normalize.sum((line_items ?? []).map(amountOf)) ?? 0) < 0 ? -1 : 1
+  (Normalize.sum((line_items ?? []).map(Take.amountOf)) ?? 0) < 0 ? -1 : 1
 export const writeExpenses = writing("EXPENSES", offers, {
   entity: "Purchase",
   record: expenses,

@@ -20,17 +20,8 @@ export const itemAccounts = (side: "IncomeAccountRef" | "ExpenseAccountRef") =>
     new Map<string, string | null>()
   )
 
-const cents = (amount: number) => Number(amount.toFixed(2))
-/** What a line comes to: a line without a quantity is one of its kind. */
-export const amountOf = ({ quantity, total_discount, unit_amount }: Line): number =>
-  cents(Normalize.difference(Normalize.product(quantity ?? 1, unit_amount ?? 0), total_discount ?? 0) ?? 0)
-/** Quirk: lines have no discount of their own: the unit amount is lowered. Null where that does not come out to the cent. */
-const lowered = (own: Line): number | null => {
-  const quantity = own.quantity ?? 1
-  if (!own.total_discount || quantity === 0) return own.unit_amount ?? null
-  const unit = Number((amountOf(own) / quantity).toFixed(7))
-  return cents(unit * quantity) === amountOf(own) ? unit : null
-}
+/** Quirk: lines have no discount of their own: the unit amount is lowered. */
+const lowered = (own: Line): number | null => Take.priceOf(own, 7)
 
 type Tracked = Pick<Line, "tracking_category_ids">
 const tracked = (kind: "class" | "department", { tracking_category_ids: ids }: Tracked) =>
@@ -87,7 +78,7 @@ const purchaseLine = (own: Line, sign: number, lookups: Take.Item, refuse: Refus
   return Call.present({
     Id: own.platform_id,
     Description: own.description,
-    Amount: Normalize.product(amountOf(own), sign),
+    Amount: Normalize.product(Take.amountOf(own), sign),
     ProjectRef: ref(own.project_id),
     DetailType,
     [DetailType as string]: Call.present(detail as object)

@@ -3,7 +3,7 @@ import { Normalize, Take, type Writes } from "@svc/core"
 import { transfers } from "./bank-transactions.ts"
 import { expenses } from "./other-payments.ts"
 import { banks } from "./references.ts"
-import { cents, lineLookups, netOf } from "./write-lines.ts"
+import { lineLookups } from "./write-lines.ts"
 import { newest } from "./write-documents.ts"
 import { bankOf } from "./write-payments.ts"
 import { dayTo, writing } from "./writing.ts"
@@ -38,8 +38,8 @@ export const writeExpenses = writing("EXPENSES", ["create", "update", "delete"],
         quantity: Take.beside,
         unit_amount: (_: number, { item, lookups: { taxes }, refuse }: Take.At<Line, typeof lookups>) => {
           const percentage = item.tax_id ? (taxes.get(item.tax_id) ?? refuse("has an unknown tax rate")) : 0
-          const net_amount = cents(netOf(item))
-          const tax_amount = cents((net_amount * percentage) / 100)
+          const net_amount = Take.amountOf(item)
+          const tax_amount = Normalize.rounded((net_amount * percentage) / 100)
           return { net_amount, tax_amount, total_amount: Normalize.sum([net_amount, tax_amount]) }
         }
       },

@@ -1,5 +1,5 @@
 /** The lines of documents as they are written. Quirk: Sage wants an account, a description and the tax of each. */
-import { Call, Lookup, Normalize, type Take, Wire, type Writes } from "@svc/core"
+import { Call, Lookup, Normalize, Take, Wire, type Writes } from "@svc/core"
 import { Ref } from "./wire.ts"
 
 type Line = NonNullable<Writes.ItemOf<"BILLS">["line_items"]>[number]
@@ -51,10 +51,6 @@ const taxes = Lookup.make({
 export const lineLookups = { items, taxes }
 type At = Take.At<Line, typeof lineLookups>
 
-export const cents = (amount: number) => Number(amount.toFixed(2))
-export const netOf = ({ quantity, total_discount, unit_amount }: Line) =>
-  Normalize.difference(Normalize.product(quantity ?? 1, unit_amount) ?? 0, total_discount ?? 0) ?? 0
-
 const common = (side: "sales_ledger_account" | "purchase_ledger_account") => ({
   platform_id: (): object => ({}),
   account_id: "ledger_account_id",
@@ -63,7 +59,7 @@ const common = (side: "sales_ledger_account" | "purchase_ledger_account") => ({
   unit_amount: "unit_price",
   tax_id: (id: string, { item, lookups, refuse }: At) => {
     const percentage = lookups.taxes.get(id) ?? refuse("is no tax rate at Sage")
-    return { tax_rate_id: id, tax_amount: cents((netOf(item) * percentage) / 100) }
+    return { tax_rate_id: id, tax_amount: Normalize.rounded((Take.amountOf(item) * percentage) / 100) }
   },
   description: "description",
   item_id: (id: string, { item, lookups, refuse }: At) => {
@@ -93,14 +89,8 @@ export const salesLines = (list: string) => ({
 export const purchaseLines = (list: string) => ({
   of: {
     ...common("purchase_ledger_account"),
-    total_discount: (discount: number, { item, refuse }: At): object => {
-      if (!discount) return {}
-      const [net, quantity] = [netOf(item), item.quantity ?? 1]
-      const unit = Number((net / (quantity || 1)).toFixed(4))
-      return cents(unit * quantity) === cents(net)
-        ? { unit_price: unit }
-        : refuse("cannot be taken off the price evenly")
-    }
+    total_discount: (discount: number, { item, refuse }: At): object =>
+      discount ? { unit_price: Take.priceOf(item, 4) ?? refuse("cannot be taken off the price evenly") } : {}
   },
   list: complete(list)
 })

@@ -18,7 +18,7 @@ export const writeCurrencies = writing("CURRENCIES", usual, {
     // Quirk: the platform counts the other way, and keeps six decimals.
     exchange_rate: {
       to: "unitsPerBase",
-      by: (value, { place }) => Number(Normalize.inverseRate(value, place)?.toFixed(6))
+      by: (value, { place }) => Normalize.rounded(Normalize.inverseRate(value, place), 6)
     }
   }
 })

@@ -1,5 +1,5 @@
 /** Debit notes to vendors created, and set against their bills. */
-import { Connector } from "@svc/core"
+import { Connector, Normalize, Take } from "@svc/core"
 import { billCreditNotes } from "./bill-credit-notes.ts"
 import { isPurchase } from "./bills.ts"
 import { answers, head, idempotency, refuseNumber, takenNumbers } from "./create-vouchers.ts"
@@ -8,7 +8,7 @@ import { refuseLines, refuseParty } from "./refusals.ts"
 import { ask } from "./request.ts"
 import type { Settings } from "./settings.ts"
 import { key } from "./wire.ts"
-import { fixed, itemMembers, nameById, names, net, side, taxesOf } from "./writing.ts"
+import { fixed, itemMembers, nameById, names, side, taxesOf } from "./writing.ts"
 
 const typeOf = (settings: Readonly<Record<string, string>>) => settings["debit_note_type"] ?? "Debit Note"
 const view = "Accounting Voucher View"
@@ -55,14 +55,14 @@ export const createBillCreditNotes = Connector.create("BILL_CREDIT_NOTES", {
     const party = nameById(lookups, own.contact_id)
     const taxes = taxesOf(lines, lookups)
     const total = Number(
-      fixed([...lines.map(net), ...taxes.map(({ amount }) => amount)].reduce((sum, one) => sum + one, 0))
+      fixed([...lines.map(Take.amountOf), ...taxes.map(({ amount }) => amount)].reduce((sum, one) => sum + one, 0))
     )
     let left = total
     const used = [...new Set(own.bill_ids)]
       .flatMap((id) => openOf(id, party, lookups.made, lookups.pending))
       .flatMap(({ left: open, name }) => {
         const amount = Math.min(left, open)
-        left = Number((left - amount).toFixed(2))
+        left = Normalize.rounded(left - amount)
         return amount > 0 ? [{ NAME: name, BILLTYPE: "Agst Ref", AMOUNT: fixed(-amount) }] : []
       })
     // What no bill takes stays a credit, under the note's own number where it has one.
@@ -95,7 +95,7 @@ export const createBillCreditNotes = Connector.create("BILL_CREDIT_NOTES", {
             ...lines.map((line) => ({
               LEDGERNAME: nameById(lookups, line.account_id, purchase_ledger),
               NARRATION: line.item_id ? undefined : line.description,
-              ...side(net(line), false),
+              ...side(Take.amountOf(line), false),
               "INVENTORYALLOCATIONS.LIST": line.item_id
                 ? itemMembers(line, lookups, false, { GODOWNNAME: godown ?? "Main Location" })
                 : undefined

@@ -1,11 +1,11 @@
 /** Orders to vendors created. */
-import { Connector, Normalize } from "@svc/core"
+import { Connector, Normalize, Take } from "@svc/core"
 import { answers, head, idempotency, refuseNumber, takenNumbers } from "./create-vouchers.ts"
 import { purchaseOrders } from "./purchase-orders.ts"
 import { refuseLines, refuseParty } from "./refusals.ts"
 import { ask } from "./request.ts"
 import type { Settings } from "./settings.ts"
-import { fixed, itemMembers, nameById, names, net, side, taxesOf } from "./writing.ts"
+import { fixed, itemMembers, nameById, names, side, taxesOf } from "./writing.ts"
 
 const typeOf = (settings: Readonly<Record<string, string>>) => settings["purchase_order_type"] ?? "Purchase Order"
 const view = "Invoice Voucher View"
@@ -44,7 +44,7 @@ export const createPurchaseOrders = Connector.create("PURCHASE_ORDERS", {
     const party = nameById(lookups, own.contact_id)
     const taxes = taxesOf(lines, lookups)
     const total = Number(
-      fixed([...lines.map(net), ...taxes.map(({ amount }) => amount)].reduce((sum, one) => sum + one, 0))
+      fixed([...lines.map(Take.amountOf), ...taxes.map(({ amount }) => amount)].reduce((sum, one) => sum + one, 0))
     )
     const ledgerOf = (line: { readonly account_id?: string | null | undefined }) =>
       nameById(lookups, line.account_id, purchase_ledger)
@@ -67,13 +67,17 @@ export const createPurchaseOrders = Connector.create("PURCHASE_ORDERS", {
                 ORDERNO: own.document_number,
                 ORDERDUEDATE: due(own.delivery_date)
               }),
-              "ACCOUNTINGALLOCATIONS.LIST": { LEDGERNAME: ledgerOf(line), ...side(net(line), true) }
+              "ACCOUNTINGALLOCATIONS.LIST": { LEDGERNAME: ledgerOf(line), ...side(Take.amountOf(line), true) }
             })),
           "LEDGERENTRIES.LIST": [
             { LEDGERNAME: party, ISPARTYLEDGER: "Yes", ...side(total, false) },
             ...lines
               .filter((line) => !line.item_id)
-              .map((line) => ({ LEDGERNAME: ledgerOf(line), NARRATION: line.description, ...side(net(line), true) })),
+              .map((line) => ({
+                LEDGERNAME: ledgerOf(line),
+                NARRATION: line.description,
+                ...side(Take.amountOf(line), true)
+              })),
             ...taxes.map(({ amount, name }) => ({ LEDGERNAME: name, ...side(amount, true) }))
           ]
         }

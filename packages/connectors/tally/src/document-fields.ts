@@ -69,7 +69,7 @@ const lineFields = (line: Line, index: number, raw: Voucher, own: Found, amounts
     sub_total: amount,
     total_amount: amount,
     // A discount is a percentage of the line.
-    total_discount: gross === null || !item?.DISCOUNT ? null : Number(((gross * item.DISCOUNT) / 100).toFixed(2))
+    total_discount: gross === null || !item?.DISCOUNT ? null : Normalize.rounded((gross * item.DISCOUNT) / 100)
   }
 }
 

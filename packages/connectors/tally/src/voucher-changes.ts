@@ -1,8 +1,8 @@
 /** A voucher as it was read, with what an update changes: its head, its party, its term, or all its lines. */
-import { Normalize, type Writes, type Xml } from "@svc/core"
+import { Normalize, Take, type Writes, type Xml } from "@svc/core"
 import type { Settings } from "./settings.ts"
 import { dayOf, key } from "./wire.ts"
-import { day, fixed, itemMembers, nameById, type Names, net, side, taxesOf } from "./writing.ts"
+import { day, fixed, itemMembers, nameById, type Names, side, taxesOf } from "./writing.ts"
 
 export type Input = Writes.WriteInput<"INVOICES", "update">
 type Members = Xml.Members
@@ -50,7 +50,7 @@ export const changed = (
   const lines = item.line_items
   const taxes = taxesOf(lines ?? [], names)
   const total = lines
-    ? [...lines.map(net), ...taxes.map(({ amount }) => amount)].reduce((sum, one) => sum + one, 0)
+    ? [...lines.map(Take.amountOf), ...taxes.map(({ amount }) => amount)].reduce((sum, one) => sum + one, 0)
     : null
 
   const partyEntry = (entry: Members): Members => {
@@ -78,7 +78,7 @@ export const changed = (
         ...(isInvoiceView ? lines.filter(({ item_id }) => !item_id) : lines).map((line) => ({
           LEDGERNAME: ledgerOf(line.account_id),
           NARRATION: line.item_id ? undefined : line.description,
-          ...side(net(line), false),
+          ...side(Take.amountOf(line), false),
           "INVENTORYALLOCATIONS.LIST":
             line.item_id && !isInvoiceView ? itemMembers(line, names, false, batch) : undefined
         })),
@@ -88,7 +88,7 @@ export const changed = (
     ? listOf(raw, "ALLINVENTORYENTRIES.LIST")
     : stock.map((line) => ({
         ...itemMembers(line, names, false, batch),
-        "ACCOUNTINGALLOCATIONS.LIST": { LEDGERNAME: ledgerOf(line.account_id), ...side(net(line), false) }
+        "ACCOUNTINGALLOCATIONS.LIST": { LEDGERNAME: ledgerOf(line.account_id), ...side(Take.amountOf(line), false) }
       }))
   return {
     "@OBJVIEW": text(raw, "PERSISTEDVIEW"),

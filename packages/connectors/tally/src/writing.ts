@@ -1,5 +1,5 @@
 /** What the writes have in common: names behind ids, lines with their sides, and the taxes that come of them. */
-import { Normalize, Wire, type Writes, type Xml } from "@svc/core"
+import { Normalize, Take, Wire, type Writes, type Xml } from "@svc/core"
 import { books, type Found, nameOf } from "./books.ts"
 import { lookup } from "./objects.ts"
 import { compact } from "./request.ts"
@@ -37,11 +37,6 @@ export const fixed = (amount: number): string => {
   const text = amount.toFixed(2)
   return text === "-0.00" ? "0.00" : text
 }
-const cents = (amount: number): number => Number(amount.toFixed(2))
-
-/** What a line comes to, without tax. */
-export const net = ({ quantity, total_discount, unit_amount }: LineInput): number =>
-  cents((Normalize.product(quantity ?? 1, unit_amount) ?? 0) - (total_discount ?? 0))
 
 /** The taxes of all lines, by ledger. */
 export const taxesOf = (lines: ReadonlyArray<LineInput>, own: Names) => {
@@ -49,10 +44,10 @@ export const taxesOf = (lines: ReadonlyArray<LineInput>, own: Names) => {
   for (const line of lines) {
     const rate = byId(own, line.tax_id)?.RATEOFTAXCALCULATION
     if (line.tax_id && typeof rate === "number") {
-      found.set(line.tax_id, (found.get(line.tax_id) ?? 0) + (net(line) * rate) / 100)
+      found.set(line.tax_id, (found.get(line.tax_id) ?? 0) + (Take.amountOf(line) * rate) / 100)
     }
   }
-  return [...found].map(([id, amount]) => ({ name: nameById(own, id), amount: cents(amount) }))
+  return [...found].map(([id, amount]) => ({ name: nameById(own, id), amount: Normalize.rounded(amount) }))
 }
 
 /** Yes and negative for a debit, No and positive for a credit: both must say the same. */
@@ -70,8 +65,7 @@ export const itemMembers = (
 ) => {
   const item = own.stock.get(line.item_id ?? "")
   const unit = item?.BASEUNITS ?? ""
-  const amount = fixed(isDebit ? -net(line) : net(line))
-  const gross = Normalize.product(line.quantity, line.unit_amount) ?? 0
+  const amount = fixed(isDebit ? -Take.amountOf(line) : Take.amountOf(line))
   const quantity = { ACTUALQTY: ` ${line.quantity} ${unit}`, BILLEDQTY: ` ${line.quantity} ${unit}` }
   return {
     STOCKITEMNAME: item === undefined ? "" : nameOf(item),
@@ -80,7 +74,7 @@ export const itemMembers = (
       : undefined,
     ISDEEMEDPOSITIVE: isDebit ? "Yes" : "No",
     RATE: `${line.unit_amount}/${unit}`,
-    DISCOUNT: line.total_discount ? Number(((line.total_discount / gross) * 100).toFixed(6)) : undefined,
+    DISCOUNT: line.total_discount ? (Take.percentOf(line, 6) ?? undefined) : undefined,
     AMOUNT: amount,
     ...quantity,
     "BATCHALLOCATIONS.LIST": { BATCHNAME: "Primary Batch", AMOUNT: amount, ...quantity, ...batch }

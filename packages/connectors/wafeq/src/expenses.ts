@@ -21,7 +21,6 @@ const Expense = Wire.struct({
   cost_center: Wire.id
 })
 
-const cents = (value: number): number => Number(`${Math.round(Number(`${value}e2`))}e-2`)
 /** Amounts by the rate; a tax that is not paid to the supplier, or whose rate is not known, leaves the parts unknown. */
 const partsOf = (
   { amount, tax_amount_type, tax_rate }: (typeof Expense)["Type"],
@@ -35,7 +34,7 @@ const partsOf = (
       ? { net: amount, tax: 0, gross: amount }
       : { net: null, tax: null, gross: isIncluded ? amount : null }
   }
-  const tax = cents(isIncluded ? (amount * rate) / (100 + rate) : (amount * rate) / 100)
+  const tax = Normalize.rounded(isIncluded ? (amount * rate) / (100 + rate) : (amount * rate) / 100)
   return isIncluded
     ? { net: Normalize.difference(amount, tax), tax, gross: amount }
     : { net: amount, tax, gross: Normalize.sum([amount, tax]) }

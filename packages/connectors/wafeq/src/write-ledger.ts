@@ -1,5 +1,5 @@
 /** How expenses and manual journals are written. */
-import { Take } from "@svc/core"
+import { Normalize, Take } from "@svc/core"
 import { expenses } from "./expenses.ts"
 import { journalEntries } from "./journal-entries.ts"
 import { baseCurrency } from "./organization.ts"
@@ -37,7 +37,7 @@ export const writeExpenses = writing("EXPENSES", ["create", "update", "delete"],
           text === root["memo"] ? {} : refuse("is that of the expense: say it as `memo`"),
         quantity: Take.beside,
         unit_amount: (amount, { item: { quantity } }) => ({
-          amount: Number((amount * (quantity ?? 1)).toFixed(2))
+          amount: Normalize.rounded(amount * (quantity ?? 1))
         }),
         tax_id: "tax_rate",
         tracking_category_ids: costCenter,
@@ -92,7 +92,7 @@ export const writeJournalEntries = writing("JOURNAL_ENTRIES", ["create", "update
             ? {
                 amount,
                 currency,
-                amount_to_bcy: Number((amount * own).toFixed(2)),
+                amount_to_bcy: Normalize.rounded(amount * own),
                 ...(isBase ? {} : { exchange_rate: own })
               }
             : refuse("is in another currency than the books, and needs a `currency_rate`")

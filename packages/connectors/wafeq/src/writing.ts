@@ -55,7 +55,7 @@ export const ref = (to: string): Take.Named<string> => ({ to, by: (id) => id })
 /** A rate has six decimals, ours and theirs alike: units of the books' currency for one of the document's. */
 export const rate: Take.Named<number> = {
   to: "exchange_rate",
-  by: (value) => Number(value.toFixed(6))
+  by: (value) => Normalize.rounded(value, 6)
 }
 /** A line has one cost centre. */
 export const costCenter: Take.Make<ReadonlyArray<string>, unknown> = ([id, ...more], { refuse }) =>
@@ -64,7 +64,7 @@ export const costCenter: Take.Make<ReadonlyArray<string>, unknown> = ([id, ...mo
 /** A discount as a part of what it is taken off, where it comes out even to the cent. */
 export const percentOf = (discount: number, gross: number | null): number | null => {
   if (gross === null || gross <= 0) return null
-  const percent = Number(((discount / gross) * 100).toFixed(6))
-  const taken = Normalize.difference(gross, Number((gross * (1 - percent / 100)).toFixed(2)))
+  const percent = Normalize.rounded((discount / gross) * 100, 6)
+  const taken = Normalize.difference(gross, Normalize.rounded(gross * (1 - percent / 100)))
   return taken !== null && Math.abs(taken - discount) < 0.005 ? percent : null
 }

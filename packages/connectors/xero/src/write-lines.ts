@@ -31,14 +31,9 @@ const line: Take.Table<Omit<OwnLine, "total_discount" | "project_id">, typeof re
   tracking_category_ids: tracking
 }
 
-/** Quirk: only sales invoices have line discounts; elsewhere the unit amount is lowered. Null when that does not come out even. */
-const lowered = ({ quantity, total_discount, unit_amount }: OwnLine, decimals: number): number | null => {
-  const net = Normalize.difference(Normalize.product(quantity, unit_amount), total_discount)
-  if (net === null || !quantity) return null
-  const unit = Number((net / quantity).toFixed(decimals))
-  return cents(unit * quantity) === cents(net) ? unit : null
-}
-const cents = (amount: number) => Number(amount.toFixed(2))
+/** Quirk: only sales invoices have line discounts; elsewhere the unit amount is lowered. */
+const lowered = (own: OwnLine, decimals: number): number | null =>
+  own.quantity && own.unit_amount != null ? Take.priceOf(own, decimals) : null
 
 /** Lines without discounts of their own; `decimals` is how many a unit amount may have. */
 export const plainLines = (decimals: number) => ({
@@ -102,7 +97,7 @@ const discounted = (lines: ReadonlyArray<Line>, total: number | null | undefined
   let given = 0
   return lines.map((own, index) => {
     reached = Normalize.sum([reached, gross[index]]) ?? 0
-    const upTo = whole === 0 ? 0 : Number(((total * reached) / whole).toFixed(2))
+    const upTo = whole === 0 ? 0 : Normalize.rounded((total * reached) / whole)
     const DiscountAmount = Normalize.difference(upTo, given)
     given = upTo
     return { ...own, DiscountAmount }

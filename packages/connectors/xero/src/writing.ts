@@ -78,5 +78,5 @@ export const named = (to: string, id: string): Take.Named<string> => ({ to, by: 
 /** Ours is base for one unit of the document's currency; Xero's is the inverse, with six decimals. */
 export const rate: Take.Named<number> = {
   to: "CurrencyRate",
-  by: (value) => Number(Normalize.inverseRate(value)?.toFixed(6))
+  by: (value) => Normalize.rounded(Normalize.inverseRate(value), 6)
 }

@@ -278,6 +278,17 @@ export const inverseRate = (value: unknown, field?: string): number | null => {
   return Number.isFinite(inverse) ? inverse : unread("a rate", value, field)
 }
 
+/** Rounded to decimals, to the cent unless it is said otherwise, halves up as on paper: 1.005 is 1.01, and -1.005 is -1.01. */
+export const rounded: {
+  (value: number, decimals?: number): number
+  (value: unknown, decimals?: number, field?: string): number | null
+} = (value: unknown, decimals = 2, field?: string): any => {
+  const read = number(value, field)
+  if (typeof read !== "number") return read
+  const size = shift(Math.round(shift(Math.abs(read), decimals)), -decimals)
+  return read < 0 && size !== 0 ? -size : size
+}
+
 const decimalsOf = (value: number): number => {
   const [digits = "", exponent = "0"] = String(value).split("e")
   return Math.max(0, (digits.split(".")[1]?.length ?? 0) - Number(exponent))

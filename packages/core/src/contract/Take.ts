@@ -94,6 +94,35 @@ export const minor = (
     return Normalize.toMinorUnits(value, Normalize.minorDigits(currency, "currency_id"), at.place)
   }
 })
+/** What a line of a document comes to is made of. */
+export interface Priced {
+  readonly quantity?: number | null | undefined
+  readonly unit_amount?: number | null | undefined
+  /** Of all of them together. */
+  readonly total_discount?: number | null | undefined
+}
+const grossOf = ({ quantity, unit_amount }: Priced): number => Normalize.product(quantity ?? 1, unit_amount ?? 0) ?? 0
+/** What a line comes to without tax, to the cent. One without a quantity is one of its kind. */
+export const amountOf = (line: Priced): number =>
+  Normalize.rounded(Normalize.difference(grossOf(line), line.total_discount ?? 0)) ?? 0
+/**
+ * The price of one for a platform whose lines have no discount: lowered by it, with so many decimals. Null where that does not
+ * come out to the cent.
+ */
+export const priceOf = (line: Priced, decimals: number): number | null => {
+  const { quantity, total_discount, unit_amount } = line
+  if (!total_discount || quantity === 0) return unit_amount ?? null
+  const price = Normalize.rounded(amountOf(line) / (quantity ?? 1), decimals)
+  return Normalize.rounded(price * (quantity ?? 1)) === amountOf(line) ? price : null
+}
+/** A line's discount in percent, with so many decimals; null where it has none or is nothing without it. */
+export const percentOf = (line: Priced, decimals: number): number | null => {
+  const gross = grossOf(line)
+  return line.total_discount === null || line.total_discount === undefined || gross === 0
+    ? null
+    : Normalize.rounded((100 * line.total_discount) / gross, decimals)
+}
+
 /**
  * Words of ours as the platform's, `{ ACTIVE: "open" }`, or those of a mapping read backwards: `Take.words("status", statuses)`,
  * where the first word of several for one of ours counts. One of which nothing is said is refused.
