@@ -1,8 +1,15 @@
 /** Credit notes to customers, and debit notes to vendors. */
-import { Connector } from "@svc/core"
-import { creditedOf, Document, dueOf, fieldsOf, referencesOf } from "./documents.ts"
+import { Connector, Normalize } from "@svc/core"
+import { Document, dueOf, fieldsOf, referencesOf } from "./documents.ts"
 import { changedOrOpen, dated, listing, missing } from "./listing.ts"
 import { said } from "./wire.ts"
+
+/** What a note is of, and what it was put on. */
+const creditedOf = (raw: Document, type: "Bill" | "Invoice"): ReadonlyArray<string> => {
+  const own = type === "Bill" ? raw.bill_id : raw.invoice_id
+  const put = (raw.allocations ?? []).flatMap((one) => (one?.allocatee_type === type ? [one.allocatee_id] : []))
+  return Normalize.distinct(raw.parent_id ?? own, put)
+}
 
 const own = (raw: Document, total: number | null) => ({
   remaining_credit: raw.remaining_amount ?? dueOf(raw, total),

@@ -112,10 +112,3 @@ export const fieldsOf = (party: Party, raw: Document, { companions, lookups, set
 /** What a document has left to pay. */
 export const dueOf = (raw: Document, total: Amount): Amount =>
   raw.due_amount ?? Normalize.difference(total, raw.paid_amount)
-
-/** What a note is of, and what it was put on. */
-export const creditedOf = (raw: Document, type: "Bill" | "Invoice"): ReadonlyArray<string> => {
-  const own = type === "Bill" ? raw.bill_id : raw.invoice_id
-  const put = (raw.allocations ?? []).flatMap((one) => (one?.allocatee_type === type ? [one.allocatee_id] : []))
-  return [...new Set([raw.parent_id ?? own, ...put].filter((id) => id != null))]
-}

@@ -1,6 +1,6 @@
 /** Pipelines: Salesforce has none. All stages are the org's, and together they are the one pipeline of its opportunities. */
 import { Connector, Page, Read, Wire } from "@svc/core"
-import { describePath } from "./source.ts"
+import { describePath } from "./described.ts"
 import { pipelineId } from "./wire.ts"
 
 export const crmPipelines = Connector.read("CRM_PIPELINES", {

@@ -2,31 +2,10 @@
  * How an object of Salesforce is read. What fields an object has depends on the org, its features and the user's rights,
  * and one field too many fails the whole query: the object is therefore described first, and asked for what it has.
  */
-import { Call, Lookup, Page, Read, Wire } from "@svc/core"
+import { Call, type Lookup, Page, Read, Wire } from "@svc/core"
+import { type Described, described, has } from "./described.ts"
 import { askAll, moment, quoted, root, type Select } from "./soql.ts"
 
-const Description = Wire.struct({
-  fields: Wire.required(Wire.list(Wire.struct({ name: Wire.text }))),
-  childRelationships: Wire.list(Wire.struct({ relationshipName: Wire.text }))
-})
-/** What an object has for this user; null when that is not known. */
-export interface Described {
-  readonly fields: ReadonlyArray<string>
-  readonly children: ReadonlyArray<string>
-}
-export const describePath = (object: string): string => `${root}/sobjects/${object}/describe`
-const described = (object: string): Lookup.Lookup<Described | null> =>
-  Lookup.make({
-    call: { path: describePath(object) },
-    response: Description,
-    pick: ({ childRelationships, fields }): Described | null => ({
-      fields: fields.flatMap(({ name }) => name ?? []),
-      children: (childRelationships ?? []).flatMap(({ relationshipName }) => relationshipName ?? [])
-    }),
-    // What is not there is asked for by its id alone, and Salesforce says so in its own words.
-    absent: { fields: [], children: [] },
-    emptyStatuses: [404]
-  })
 type Lookups = { readonly described: Lookup.Lookup<Described | null> }
 type Context = { readonly lookups: { readonly described?: Described | null } }
 
@@ -52,8 +31,6 @@ export interface Options {
   /** The field that tells of a change; `SystemModstamp` when absent. */
   readonly stamp?: string
 }
-
-const has = (names: ReadonlyArray<string> | undefined, name: string): boolean => names?.includes(name) ?? true
 
 const statement = (
   object: string,

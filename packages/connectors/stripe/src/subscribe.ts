@@ -1,6 +1,6 @@
 /** Stripe's webhook endpoints, registered by a call: https://docs.stripe.com/api/webhook_endpoints */
 import { Call, Further, Subscribe, Wire } from "@svc/core"
-import { told } from "./events.ts"
+import { told } from "./event-types.ts"
 import { pages, version } from "./wire.ts"
 
 const Endpoint = Wire.struct({ id: Wire.required(Wire.id), url: Wire.text, status: Wire.text, secret: Wire.text })
