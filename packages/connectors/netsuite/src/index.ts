@@ -11,9 +11,6 @@ import { bills } from "./bills.ts"
 import { companyInfo } from "./company-info.ts"
 import { contactPersons } from "./contact-persons.ts"
 import { contacts } from "./contacts.ts"
-import { createBillCreditNotes } from "./create-bill-credit-notes.ts"
-import { createContacts } from "./create-contacts.ts"
-import { createPurchaseOrders } from "./create-purchase-orders.ts"
 import { currencies } from "./currencies.ts"
 import { expenses } from "./expenses.ts"
 import { failure } from "./failure.ts"
@@ -28,7 +25,9 @@ import { salesOrders } from "./sales-orders.ts"
 import { features } from "./statement.ts"
 import { taxRates } from "./tax-rates.ts"
 import { trackingCategories } from "./tracking-categories.ts"
-import { updateInvoices } from "./update-invoices.ts"
+import { writeContacts } from "./write-contacts.ts"
+import { writeBillCreditNotes, writeBills, writePurchaseOrders } from "./write-purchases.ts"
+import { writeInvoices, writeSalesOrders } from "./write-sales.ts"
 
 export const netsuite = Connector.make({
   id: "NETSUITE",
@@ -104,9 +103,11 @@ export const netsuite = Connector.make({
     TRACKING_CATEGORIES: trackingCategories
   },
   writes: {
-    BILL_CREDIT_NOTES: { create: createBillCreditNotes },
-    CONTACTS: { create: createContacts },
-    INVOICES: { update: updateInvoices },
-    PURCHASE_ORDERS: { create: createPurchaseOrders }
+    BILLS: writeBills,
+    BILL_CREDIT_NOTES: writeBillCreditNotes,
+    CONTACTS: writeContacts,
+    INVOICES: writeInvoices,
+    PURCHASE_ORDERS: writePurchaseOrders,
+    SALES_ORDERS: writeSalesOrders
   }
 })

@@ -69,6 +69,28 @@ const row = {
 }
 const envelope = { links: [], count: 1, hasMore: false, items: [row], offset: 0, totalResults: 1 }
 const member = { type: "object" }
+const item = { item_id: "98", description: "Boards", quantity: 4, unit_amount: 15 }
+const freight = { account_id: "58", description: "Freight", unit_amount: 40 }
+const bought = {
+  contact_id: "vendor-107",
+  document_number: "B-9",
+  posted_date: "2026-03-02",
+  line_items: [item, { ...item, total_discount: 3 }, freight]
+}
+const sold = {
+  contact_id: "customer-44",
+  document_number: "S-9",
+  currency_id: "1",
+  currency_rate: 1.1,
+  posted_date: "2026-03-02",
+  total_discount: 2.5,
+  line_items: [
+    { ...item, tracking_category_ids: ["class-3"] },
+    { item_id: "97", quantity: 1, unit_amount: 20 }
+  ]
+}
+const one = { platform_id: "8" }
+const gone = { delete: [one] }
 const answers = (type: string, example: unknown) => ({ 200: { content: { [type]: { example } } } })
 /** After the pages on executing SuiteQL queries through REST web services, on the metadata of records and on subsidiaries. */
 const services = {
@@ -131,9 +153,11 @@ export const profile: Profile = {
     const file = join(folder, "netsuite-rest-record-v1-oas.json")
     const bill = { "/vendorBill": "/purchaseOrder", "/vendorBill/{id}": "/purchaseOrder/{id}" }
     const credit = { "/vendorBill": "/vendorCredit", "/vendorBill/{id}": "/vendorCredit/{id}" }
+    const order = { "/invoice": "/salesOrder", "/invoice/{id}": "/salesOrder/{id}" }
     return together([
       OpenApi.load(file, { servers: [records] }),
-      // The document lacks these two, whose lines are those of a bill by Oracle's pages on them.
+      // The document lacks these three, whose lines are those of a bill and of an invoice by Oracle's pages on them.
+      OpenApi.load(file, { servers: [records], paths: /^\/invoice(\/\{id\})?$/, rename: order }),
       OpenApi.load(file, { servers: [records], paths: /^\/vendorBill(\/\{id\})?$/, rename: bill }),
       OpenApi.load(file, { servers: [records], paths: /^\/vendorBill(\/\{id\})?$/, rename: credit }),
       OpenApi.make(services, { servers: [rest] })
@@ -149,7 +173,22 @@ export const profile: Profile = {
   // The address of the record that was made is in a header, which the document does not describe.
   answerHeaders: ({ method, url }) => (method === "PUT" ? { location: url.href.replace(/eid:[^/?]*.*$/, "8") } : {}),
   writes: {
+    BILLS: {
+      create: [{ ...bought, currency_rate: 1.1, due_date: "2026-04-01", memo: "Third delivery" }],
+      update: [
+        { ...one, ...bought, due_date: "2026-04-01" },
+        { ...one, memo: null }
+      ],
+      ...gone
+    },
+    SALES_ORDERS: {
+      create: [{ ...sold, delivery_date: "2026-03-20", description: "For spring" }],
+      update: [{ ...one, ...sold }],
+      ...gone
+    },
     PURCHASE_ORDERS: {
+      ...gone,
+      update: [{ ...one, ...bought, delivery_date: "2026-03-20" }],
       create: [
         {
           contact_id: "vendor-107",
@@ -166,6 +205,8 @@ export const profile: Profile = {
       ]
     },
     BILL_CREDIT_NOTES: {
+      ...gone,
+      update: [{ ...one, ...bought, memo: "Returned" }],
       create: [
         {
           contact_id: "vendor-107",
@@ -180,12 +221,19 @@ export const profile: Profile = {
       ]
     },
     CONTACTS: {
+      update: [
+        { platform_id: "customer-8", name: "Harbour & Co" },
+        { platform_id: "vendor-8", email: "ada@quill.example" }
+      ],
+      delete: [{ platform_id: "customer-8" }, { platform_id: "vendor-8" }],
       create: [
         { name: "Quill & Co", contact_type: "VENDOR", currency_id: "1", email: "ada@quill.example" },
         { name: "Only a name", contact_type: "CUSTOMER" }
       ]
     },
     INVOICES: {
+      ...gone,
+      create: [{ ...sold, due_date: "2026-04-01", memo: "For spring" }],
       update: [
         {
           platform_id: "8",
