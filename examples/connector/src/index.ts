@@ -10,6 +10,10 @@ export const ledgerly = Connector.make({
   category: "ACCOUNTING",
   auth: Auth.apiKey({
     fields: { token: Setting.asked({ label: "Access token", secret: true }) },
+    guide: [
+      "In Ledgerly, open the book's settings and make an access token that may write.",
+      "Enter it below, with the name of the book."
+    ],
     headers: ({ token }) => ({ "x-ledgerly-token": token ?? "" })
   }),
   settings: { book: Setting.asked({ label: "Book", placeholder: "main" }) },

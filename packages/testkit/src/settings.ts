@@ -8,6 +8,24 @@ export const settingChecks = ({ connector, settings }: Subject): ReadonlyArray<C
   const given = Object.entries(settings).filter(([name]) => Object.hasOwn(declared, name))
   return [
     {
+      name: "explains, step by step, where the keys of each way to connect are found",
+      run: async () => {
+        for (const [name, auth] of Auth.methodsOf(connector.auth)) {
+          if (auth._tag === "None") continue
+          const steps = auth.guide ?? []
+          const way = name === null ? "" : ` of the way \`${name}\``
+          assert.ok(
+            auth._tag === "OAuth2" || steps.length > 0,
+            `the keys${way} are asked for without a \`guide\`: say in steps where the end user finds them`
+          )
+          assert.ok(
+            steps.every((step) => /^\S.*[.!?]$/.test(step)),
+            `a step of the \`guide\`${way} is not a whole sentence`
+          )
+        }
+      }
+    },
+    {
       name: "settings: have a normal form, which is its own",
       run: async () => {
         for (const [name, setting] of Object.entries(declared)) {

@@ -7,6 +7,7 @@ export const local = Connector.make({
   category: "CRM",
   auth: Auth.apiKey({
     fields: { key: Setting.asked({ label: "Key", secret: true }) },
+    guide: ["Enter the key of the program on your network."],
     headers: ({ key }) => ({ "x-key": key ?? "" })
   }),
   settings: { address: Setting.asked({ label: "Address" }) },

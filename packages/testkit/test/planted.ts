@@ -195,6 +195,7 @@ type Feed = Extract<Read.Deletes, { readonly _tag: "Feed" }>
 type Looking = Extract<Write.Idempotency, { readonly _tag: "Lookup" }>
 type Listing = Extract<Read.Deletes, { readonly _tag: "IdListing" }>
 
+const explained = "explains, step by step, where the keys of each way to connect are found"
 const session = "session: the login is asked for as documented, once, and anew when it is refused"
 /** Keys with a session, which is begun otherwise than the platform wants it. */
 export const loggingIn = (change: Partial<Auth.Session> = {}): Subject => ({
@@ -1261,6 +1262,24 @@ const connecting: ReadonlyArray<readonly [string, Subject, string]> = [
       credentials: { key: "the-key" }
     },
     "check: one call that proves the connection"
+  ],
+  [
+    "keys are asked for, and nobody says where they are found",
+    {
+      ...withConnector({
+        auth: Auth.apiKey({
+          fields: { key: Setting.asked({ label: "Key" }) },
+          headers: ({ key }) => ({ "x-key": key ?? "" })
+        })
+      }),
+      credentials: { key: "the-key" }
+    },
+    explained
+  ],
+  [
+    "where keys are found is said in notes, not in sentences",
+    withConnector({ auth: { ...(subject.connector.auth as Auth.OAuth2), guide: ["settings > keys"] } }),
+    explained
   ],
   ["a session does not come of its login", loggingIn({ found: () => ({ session: "another" }) }), session],
   ["a login is asked elsewhere", loggingIn({ login: () => ({ path: "/sign-in" }) }), session],

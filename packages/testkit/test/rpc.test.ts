@@ -49,6 +49,7 @@ const connector = Connector.make({
   category: "ACCOUNTING",
   auth: Auth.apiKey({
     fields: { key: Setting.asked({ label: "Key", secret: true }) },
+    guide: ["Enter the key that RPC shows you."],
     headers: ({ key = "" }) => ({ "x-api-key": key })
   }),
   settings: { company: Setting.asked({ label: "Company" }) },

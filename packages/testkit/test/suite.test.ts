@@ -14,6 +14,7 @@ const failing = async (own: Subject): Promise<ReadonlyArray<string>> => {
 
 const signed = Auth.signed({
   fields: { id: Setting.asked({ label: "Id" }), secret: Setting.asked({ label: "Secret" }) },
+  guide: ["Enter id and secret."],
   sign: ({ credentials, nonce, url }) => ({
     algorithm: "SHA-256",
     key: credentials["secret"]!,

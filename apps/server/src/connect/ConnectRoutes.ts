@@ -18,7 +18,7 @@ import * as Asked from "../connections/Asked.ts"
 import { maxName, nameFault } from "../connections/Companies.ts"
 import { type Candidate, Connecting, ConnectRefused } from "../connections/Connecting.ts"
 import { type ConnectionRow, ConnectionStore } from "../connections/ConnectionStore.ts"
-import { Integrations } from "../connections/Integrations.ts"
+import { Integrations, type Offered } from "../connections/Integrations.ts"
 import { InviteLinks, type Opening, type OpenLink } from "../connections/InviteLinks.ts"
 import * as SyncConfig from "../connections/SyncConfig.ts"
 import * as Bodies from "../http/Bodies.ts"
@@ -26,9 +26,11 @@ import { Room } from "../http/Room.ts"
 import { Vault } from "../secrets/Vault.ts"
 import { Attempts, onLink, onLinks } from "../http/Attempts.ts"
 import * as RequestInfo from "../http/RequestInfo.ts"
+import * as Choosing from "./Choosing.ts"
 import { Flows } from "./Flows.ts"
 import { type Html, render } from "./Html.ts"
 import * as Pages from "./Pages.ts"
+import { script } from "./Search.ts"
 import { favicon, style } from "./Style.ts"
 import * as Visitor from "./Visitor.ts"
 import * as Words from "./Words.ts"
@@ -62,7 +64,7 @@ interface Visit {
   readonly visitor: Visitor.Visitor
   readonly link: OpenLink
   /** What the link allows and the organisation can offer now. */
-  readonly offered: ReadonlyArray<Connector.Any>
+  readonly offered: ReadonlyArray<Offered>
 }
 /** A platform by one of its ways. */
 interface Way {
@@ -73,8 +75,16 @@ interface Way {
   readonly isOnly: boolean
 }
 
-const page = (html: Html, status = 200): Response =>
-  HttpServerResponse.text(render(html), { status, headers, contentType: "text/html; charset=utf-8" })
+/** `policy` is what a page may load beyond what all may. */
+const page = (html: Html, status = 200, policy?: string): Response =>
+  HttpServerResponse.text(render(html), {
+    status,
+    headers:
+      policy === undefined
+        ? headers
+        : { ...headers, "content-security-policy": `${headers["content-security-policy"]}; ${policy}` },
+    contentType: "text/html; charset=utf-8"
+  })
 /** Only ever to addresses of our own, made here. */
 const goOn = (path: string): Response =>
   HttpServerResponse.empty({ status: 303, headers: { ...headers, location: path } })
@@ -86,9 +96,6 @@ const mostFields = 100
 const companyField = "company_name"
 const keyField = (name: string): string => `key.${name}`
 const settingField = (name: string): string => `setting.${name}`
-
-const keysOf = (auth: Auth.Single): Asked.AskedFields =>
-  auth._tag === "OAuth2" || auth._tag === "None" ? {} : auth.fields
 
 const companyAsked: Setting.Asked = {
   _tag: "Asked",
@@ -163,8 +170,8 @@ export const layer: Layer.Layer<
         return Visitor.remember(response, visitor, baseUrl, link.token)
       }).pipe(whole)
     const offeredBy = Effect.fnUntraced(function* (link: OpenLink) {
-      const able = new Set((yield* integrations.offered(link.organisationId)).map(({ id }) => id))
-      return link.connectors.filter(({ id }) => able.has(id))
+      const able = new Map((yield* integrations.offered(link.organisationId)).map((own) => [own.connector.id, own]))
+      return link.connectors.flatMap(({ id }) => able.get(id) ?? [])
     })
     /** Whatever breaks is our affair; the page says so without saying what. */
     const whole = <E, R>(effect: Effect.Effect<Response, E, R>): Effect.Effect<Response, never, R> =>
@@ -192,7 +199,7 @@ export const layer: Layer.Layer<
       return Visitor.isSame(values.get("csrf") ?? "", Visitor.csrfOf(visit.visitor, visit.link.token)) ? values : null
     })
     const named = (visit: Visit, integration: string | undefined) =>
-      visit.offered.find(({ id }) => id.toLowerCase() === integration)
+      visit.offered.find(({ connector }) => connector.id.toLowerCase() === integration)
 
     const standingOf = (rows: ReadonlyArray<ConnectionRow>): Pages.Standing | undefined => {
       if (rows.some(({ status }) => status === "HEALTHY")) return "connected"
@@ -200,24 +207,20 @@ export const layer: Layer.Layer<
     }
     const connectionsOf = (link: OpenLink) => store.select("c.company_id = $1", [link.companyId])
 
-    const methodsOf = (link: OpenLink, connector: Connector.Any) => integrations.methods(link.organisationId, connector)
     /** The way of the address; without a name in it, the only one that can be used. Null when there is none, or several. */
-    const wayOf = Effect.fnUntraced(function* (link: OpenLink, connector: Connector.Any, method?: string | null) {
-      const methods = yield* methodsOf(link, connector)
+    const wayOf = ({ connector, methods }: Offered, method?: string | null): Way | null => {
       const isOnly = methods.length === 1
       const own = method ?? (isOnly ? methods[0]! : null)
-      return methods.includes(own)
-        ? ({ connector, method: own, auth: Request.authOf(connector, own), isOnly } satisfies Way)
-        : null
-    })
+      return methods.includes(own) ? { connector, method: own, auth: Request.authOf(connector, own), isOnly } : null
+    }
     /** What a platform asks, or first by which way it is to be connected. */
-    const enter = Effect.fnUntraced(function* (visit: Visit, connector: Connector.Any, method?: string) {
-      const way = yield* wayOf(visit.link, connector, method)
+    const enter = Effect.fnUntraced(function* (visit: Visit, offered: Offered, method?: string) {
+      const way = wayOf(offered, method)
       if (way !== null) return yield* showPlatform(visit, way, blank)
-      const names = yield* methodsOf(visit.link, connector)
+      const { connector } = offered
       const { auth } = connector
       if (auth._tag !== "Choice" || method !== undefined) return stop(Words.notOffered, 404, backTo(visit.link.token))
-      const methods = auth.methods.filter(({ name }) => names.includes(name))
+      const methods = auth.methods.filter(({ name }) => offered.methods.includes(name))
       return page(
         Pages.chooseMethod(asking(visit.link), visit.link.token, connector, methods, visit.offered.length > 1)
       )
@@ -253,7 +256,7 @@ export const layer: Layer.Layer<
         ...Object.entries(Asked.settingsOf(connector, method)).map(([name, field]) =>
           shown(settingField(name), placed(connector, field), renewed?.settings[name] ?? "")
         ),
-        ...Object.entries(keysOf(auth)).map(([name, field]) => shown(keyField(name), shownKey(field), ""))
+        ...Object.entries(Asked.keysOf(auth)).map(([name, field]) => shown(keyField(name), shownKey(field), ""))
       ]
       const html = Pages.platform(asking(visit.link), {
         token: visit.link.token,
@@ -335,28 +338,32 @@ export const layer: Layer.Layer<
     }
 
     const start = visiting(
-      Effect.fnUntraced(function* (visit) {
+      Effect.fnUntraced(function* (visit, request) {
         const [only] = visit.offered
         if (only === undefined) return stop(Words.nothingOffered, 503)
         if (visit.offered.length === 1) return yield* enter(visit, only)
         const rows = Map.groupBy(yield* connectionsOf(visit.link), ({ integration_type }) => integration_type)
         const standings = new Map(
-          visit.offered.flatMap(({ id }) => {
+          visit.offered.flatMap(({ connector: { id } }) => {
             const standing = standingOf(rows.get(id) ?? [])
             return standing === undefined ? [] : [[id, standing] as const]
           })
         )
+        const { companyName, token } = visit.link
+        const query = new URL(request.url, "http://start.invalid").searchParams.get("q") ?? ""
         return page(
-          Pages.choose(asking(visit.link), visit.link.token, visit.link.companyName, visit.offered, standings)
+          Choosing.choose(asking(visit.link), { token, companyName, offered: visit.offered, standings, query }),
+          200,
+          "script-src 'self'"
         )
       })
     )
 
     const form = visiting(
       Effect.fnUntraced(function* (visit, _request, { integration, method }) {
-        const connector = named(visit, integration)
-        if (connector === undefined) return stop(Words.notOffered, 404, backTo(visit.link.token))
-        return yield* enter(visit, connector, method)
+        const offered = named(visit, integration)
+        if (offered === undefined) return stop(Words.notOffered, 404, backTo(visit.link.token))
+        return yield* enter(visit, offered, method)
       })
     )
 
@@ -383,9 +390,10 @@ export const layer: Layer.Layer<
 
     const submit = visiting(
       Effect.fnUntraced(function* (visit, request, { integration, method }) {
-        const connector = named(visit, integration)
-        const way = connector === undefined ? null : yield* wayOf(visit.link, connector, method)
-        if (connector === undefined || way === null) return stop(Words.notOffered, 404, backTo(visit.link.token))
+        const offered = named(visit, integration)
+        const way = offered === undefined ? null : wayOf(offered, method)
+        if (way === null) return stop(Words.notOffered, 404, backTo(visit.link.token))
+        const { connector } = way
         const values = yield* readForm(request, visit)
         if (values === null) return stop(Words.noCookies, 403, backTo(visit.link.token))
         const asksName = visit.link.companyName === null
@@ -400,7 +408,7 @@ export const layer: Layer.Layer<
                 isMissing: false
               }))
         const settings = Asked.read(Asked.settingsOf(connector, way.method), (name) => values.get(settingField(name)))
-        const keys = Asked.read(keysOf(way.auth), (name) => values.get(keyField(name)))
+        const keys = Asked.read(Asked.keysOf(way.auth), (name) => values.get(keyField(name)))
         const faults = [
           ...companyFaults,
           ...settings.faults.map((fault) => ({ ...fault, name: settingField(fault.name) })),
@@ -462,9 +470,9 @@ export const layer: Layer.Layer<
     /** The choice of the address, with its connector; or the page that says there is none. */
     const openChoice = Effect.fnUntraced(function* (visit: Visit, token: string | undefined) {
       const choice = Visitor.isToken(token) ? yield* flows.choice(visit.link.id, token, visit.visitor) : null
-      const connector = choice && visit.offered.find(({ id }) => id === choice.integrationType)
-      if (choice === null || connector === null || connector === undefined || token === undefined) return null
-      const way = yield* wayOf(visit.link, connector, choice.method)
+      const offered = choice && visit.offered.find(({ connector }) => connector.id === choice.integrationType)
+      if (choice === null || offered === null || offered === undefined || token === undefined) return null
+      const way = wayOf(offered, choice.method)
       return way === null ? null : { choice, way, token }
     })
     const accounts = visiting(
@@ -536,11 +544,10 @@ export const layer: Layer.Layer<
       const opening = yield* links.openById(linkId)
       if (opening._tag !== "Open") return closed(opening)
       const { link } = opening
-      const connector = (yield* offeredBy(link)).find(({ id }) => id === flow.integrationType)
-      const way = connector === undefined ? null : yield* wayOf(link, connector, flow.method)
-      if (connector === undefined || way === null || way.auth._tag !== "OAuth2") {
-        return stop(Words.notOffered, 404, backTo(link.token))
-      }
+      const offered = (yield* offeredBy(link)).find(({ connector }) => connector.id === flow.integrationType)
+      const way = offered === undefined ? null : wayOf(offered, flow.method)
+      if (way === null || way.auth._tag !== "OAuth2") return stop(Words.notOffered, 404, backTo(link.token))
+      const { connector } = way
       const client = yield* integrations.clientFor(link.organisationId, connector)
       const sent = { state: states[0]!, verifier: flow.verifier }
       return yield* connecting.exchange(connector, way.auth, client, flow.settings, sent, query).pipe(
@@ -555,7 +562,7 @@ export const layer: Layer.Layer<
 
     const assets = Effect.gen(function* () {
       const { name } = yield* params
-      const found = [style, favicon].find((asset) => asset.name === name)
+      const found = [style, favicon, script].find((asset) => asset.name === name)
       if (found === undefined) return stop(Words.unknownLink, 404)
       return HttpServerResponse.text(found.content, {
         contentType: found.type,

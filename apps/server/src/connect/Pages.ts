@@ -2,10 +2,11 @@
  * The pages an end user connects a platform on, as functions from what is known to HTML. They need no script; every
  * field has a label, every fault is said in words beside its field and at the top.
  */
-import { type Auth, type Connector, Models, type Setting } from "@svc/core"
+import { type Auth, Connector, Models, Setting } from "@svc/core"
 import type { FieldFault } from "../connections/Asked.ts"
 import type { SyncConfigs } from "../connections/SyncConfig.ts"
 import { type Html, html } from "./Html.ts"
+import { marks } from "./Marks.ts"
 import { favicon, style } from "./Style.ts"
 
 /** Where the pages live: the path of the public address, without trailing slash. */
@@ -48,7 +49,7 @@ const lock = svg("M6 11h12v9H6zM8.5 11V7.5a3.5 3.5 0 0 1 7 0V11")
 const check = svg("M5 12.5l4.5 4.5L19 7.5")
 const cross = svg("M7 7l10 10M17 7L7 17")
 const out = svg("M13 5h6v6M19 5l-9 9M17 14v4a1 1 0 0 1-1 1H6a1 1 0 0 1-1-1V8a1 1 0 0 1 1-1h4")
-const arrow = html`<svg
+export const arrow = html`<svg
   class="arrow"
   viewBox="0 0 24 24"
   fill="none"
@@ -62,7 +63,8 @@ const arrow = html`<svg
   <path d="M9 6l6 6-6 6" />
 </svg>`
 
-const shell = (place: Place, title: string, body: Html, head?: Html): Html =>
+/** Every page: its title, what stands in it, and what else its head has. */
+export const shell = (place: Place, title: string, body: Html, head?: Html | false): Html =>
   html`<!doctype html>
     <html lang="en">
       <head>
@@ -91,58 +93,22 @@ const shell = (place: Place, title: string, body: Html, head?: Html): Html =>
 
 /** The same tint for a platform on every page. */
 const tintOf = (id: string): number => [...id].reduce((sum, character) => sum + character.charCodeAt(0), 0) % 8
-const tile = ({ id, name }: Connector.Any): Html =>
-  html`<span class="tile tint-${tintOf(id)}" aria-hidden="true">${[...name][0]?.toUpperCase()}</span>`
-const badge = (standing: Standing | undefined): Html | null =>
+/** The platform's mark, or its letter. */
+export const tile = ({ id, name }: Connector.Any): Html => {
+  const mark = marks[id]
+  return mark === undefined
+    ? html`<span class="tile tint-${tintOf(id)}" aria-hidden="true">${[...name][0]?.toUpperCase()}</span>`
+    : html`<svg class="tile" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+        <rect width="24" height="24" fill="${mark.colour}" />
+        <path transform="translate(5.4 5.4) scale(.55)" fill="${mark.ink}" d="${mark.path}" />
+      </svg>`
+}
+export const badge = (standing: Standing | undefined): Html | null =>
   standing === undefined
     ? null
     : standing === "connected"
       ? html`<span class="badge good">Connected</span>`
       : html`<span class="badge warn">Sign in again</span>`
-
-const titles: Readonly<Record<Connector.Category, string>> = {
-  ACCOUNTING: "Accounting",
-  PAYMENTS: "Payments",
-  CRM: "Customers and sales",
-  ECOMMERCE: "Online shops",
-  CUSTOM: "Other"
-}
-
-/** Which platform? */
-export const choose = (
-  place: Place,
-  token: string,
-  companyName: string | null,
-  connectors: ReadonlyArray<Connector.Any>,
-  standings: ReadonlyMap<string, Standing>
-): Html => {
-  const groups = Map.groupBy(connectors, ({ category }) => category)
-  const card = (connector: Connector.Any) =>
-    html`<li>
-      <a href="${platformPath(place, token, connector)}"
-        >${tile(connector)}<span class="name">${connector.name}</span>${badge(standings.get(connector.id))}${arrow}</a
-      >
-    </li> `
-  const list = (items: ReadonlyArray<Connector.Any>) =>
-    html`<ul class="cards">
-      ${items.toSorted((a, b) => a.name.localeCompare(b.name)).map(card)}
-    </ul>`
-  return shell(
-    place,
-    "Connect your software",
-    html`<h1>What does ${companyName ?? "your company"} use?</h1>
-      <p class="lead">Choose the platform you want to connect.</p>
-      ${
-        groups.size === 1
-          ? list(connectors)
-          : [...groups].map(
-              ([category, items]) =>
-                html`<h2>${titles[category]}</h2>
-                  ${list(items)} `
-            )
-      }`
-  )
-}
 
 /** How is it to be connected, where the platform has several ways? */
 export const chooseMethod = (
@@ -288,11 +254,37 @@ export interface PlatformPage {
   readonly hasOthers: boolean
 }
 
+/** A label within a sentence; an abbreviation stays as it is. */
+const uncapital = (label: string): string => label.replace(/^\p{Lu}(?=\p{Ll})/u, (first) => first.toLowerCase())
+
+/** A sentence with its addresses as links. */
+const linked = (text: string): Html =>
+  html`${text
+    .split(/(https:\/\/[^\s,;()]*[^\s,;().])/)
+    .map((part, index) =>
+      index % 2 === 0 ? part : html`<a href="${part}" target="_blank" rel="noopener noreferrer">${part}</a>`
+    )}`
+const guideOf = ({ auth }: PlatformPage): Html | null => {
+  const steps = auth._tag === "None" ? undefined : auth.guide
+  if (steps === undefined || steps.length === 0) return null
+  return html`<div class="guide">
+    <h2>What to do</h2>
+    <ol>
+      ${steps.map((step) => html`<li>${linked(step)}</li> `)}
+    </ol>
+  </div> `
+}
+
 /** What is asked before a platform is connected; with nothing to ask, a word and a button. */
 export const platform = (place: Place, page: PlatformPage): Html => {
   const { connector, fields, trouble } = page
   const isOAuth = page.auth._tag === "OAuth2"
   const firstFault = fields.find(({ fault }) => fault !== undefined)
+  // What is found out and needed is what the user chooses between; what is optional is found out about it.
+  const chosen = Object.values<Setting.Setting>(Connector.settingsOf(connector, page.method)).find(
+    (setting) => setting.optional !== true && Setting.placesOf(setting).some(({ _tag }) => _tag === "Discovered")
+  )
+  const afterwards = chosen && ` Where there are several, you choose the ${uncapital(chosen.label)} afterwards.`
   const lead = isOAuth
     ? `You will sign in at ${connector.name} and agree there. Your password stays with ${connector.name}.`
     : fields.length === 0
@@ -305,8 +297,8 @@ export const platform = (place: Place, page: PlatformPage): Html => {
         ${tile(connector)}
         <h1>Connect ${connector.name}</h1>
       </div>
-      <p class="lead">${lead}</p>
-      ${trouble !== null && troubleNote(trouble)}${faultNote(fields)}${
+      <p class="lead">${lead}${afterwards}</p>
+      ${guideOf(page)}${trouble !== null && troubleNote(trouble)}${faultNote(fields)}${
         page.standing === "connected" &&
         html`<div class="note info">
           <p>${connector.name} is connected already. Connecting it again renews the access; nothing is lost.</p>

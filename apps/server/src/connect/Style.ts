@@ -1,5 +1,5 @@
 /** The one style sheet of the connect pages and their icon, served from our own origin under names made of their content. */
-import { createHash } from "node:crypto"
+import { asset } from "./Asset.ts"
 
 /**
  * Colours are pairs of at least 4.5 to 1 in both schemes. Nothing moves, nothing depends on a script, and everything that
@@ -50,7 +50,7 @@ a:hover { color: var(--accent-strong); }
 .head h1 { margin: 0; }
 .tile {
   flex: none; display: grid; place-items: center; width: 2.75rem; height: 2.75rem; border-radius: .75rem;
-  font-weight: 700; font-size: 1.125rem; background: var(--wash); color: var(--accent);
+  font-weight: 700; font-size: 1.125rem; background: var(--wash); color: var(--accent); overflow: hidden;
 }
 .tint-1 { background: #e3f4ec; color: #0b6b4a; } .tint-2 { background: #fdebdd; color: #8f3d00; }
 .tint-3 { background: #fbe6ef; color: #9c1457; } .tint-4 { background: #e2f0fb; color: #0b5a91; }
@@ -84,7 +84,7 @@ form { margin: 0; }
 .help, .fault { margin: 0 0 .375rem; font-size: .9375rem; overflow-wrap: anywhere; }
 .help { color: var(--soft); }
 .fault { color: var(--bad); font-weight: 600; }
-input:not([type]), input[type=text], input[type=password], select {
+input:not([type]), input[type=text], input[type=search], input[type=password], select {
   display: block; width: 100%; min-height: 3rem; padding: .625rem .875rem; font: inherit; color: inherit;
   background: var(--card); border: 1px solid var(--field); border-radius: .625rem;
 }
@@ -133,6 +133,16 @@ details h2 { margin: .875rem 0 .375rem; }
 .chips { list-style: none; margin: 0; padding: 0; display: flex; flex-wrap: wrap; gap: .375rem; }
 .chips li { padding: .125rem .625rem; border: 1px solid var(--line); border-radius: 1rem; font-size: .875rem; color: var(--soft); }
 
+.search { display: flex; flex-wrap: wrap; gap: .375rem .625rem; margin-bottom: 1.25rem; }
+.search label { flex-basis: 100%; font-weight: 600; }
+.search input { flex: 1 1 10rem; width: auto; }
+.search .button { flex: none; width: auto; }
+.search .button[hidden] { display: none; }
+.unseen { position: absolute; width: 1px; height: 1px; margin: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.guide { margin: 0 0 1.5rem; padding: 1rem 1.125rem; border: 1px solid var(--line); border-radius: .75rem; }
+.guide h2 { margin: 0 0 .5rem; }
+.guide ol { margin: 0; padding-inline-start: 1.25rem; display: grid; gap: .375rem; }
+
 .status { text-align: center; }
 .status .sign { display: inline-grid; place-items: center; width: 4rem; height: 4rem; border-radius: 50%; margin-bottom: 1rem; }
 .status .sign svg { width: 2rem; height: 2rem; }
@@ -150,16 +160,5 @@ const icon =
   '<path d="M11 8v5m10-5v5M8 13h16v3a8 8 0 0 1-16 0zm8 11v4" fill="none" stroke="#fff" stroke-width="2.6" ' +
   'stroke-linecap="round" stroke-linejoin="round"/></svg>'
 
-export interface Asset {
-  /** Below `/connect/assets/`; another content has another name. */
-  readonly name: string
-  readonly type: string
-  readonly content: string
-}
-const asset = (stem: string, extension: string, type: string, content: string): Asset => ({
-  name: `${stem}-${createHash("sha256").update(content).digest("hex").slice(0, 16)}.${extension}`,
-  type,
-  content
-})
 export const style = asset("page", "css", "text/css; charset=utf-8", css)
 export const favicon = asset("icon", "svg", "image/svg+xml", icon)

@@ -2,7 +2,7 @@
  * Reads what a person or a caller entered for the fields a connector asks for: keys, and settings such as a shop's name.
  * The connect page and the API check with the same rules.
  */
-import { Connector, Nearest, Setting, WriteModel } from "@svc/core"
+import { type Auth, Connector, Nearest, Setting, WriteModel } from "@svc/core"
 import { ApiError } from "@svc/core/api"
 
 export type AskedFields = Readonly<Record<string, Setting.Asked>>
@@ -48,6 +48,10 @@ export const read = (fields: AskedFields, input: (name: string) => string | unde
   }
   return { values, faults }
 }
+
+/** The keys that a way to be authorised asks for. */
+export const keysOf = (auth: Auth.Single): AskedFields =>
+  auth._tag === "OAuth2" || auth._tag === "None" ? {} : auth.fields
 
 /** The settings that are asked of who connects in one way; one that may also be told later need not be given. */
 export const settingsOf = (connector: Connector.Any, method: string | null): AskedFields =>

@@ -59,6 +59,13 @@ interface Row {
   readonly updated_at: Date
 }
 
+/** A platform that can be connected now. */
+export interface Offered {
+  readonly connector: Connector.Any
+  /** Names of the ways a connection can be authorised, the first first; one that needs an OAuth client has one. */
+  readonly methods: ReadonlyArray<string | null>
+}
+
 /** What a GET shows in place of a secret. */
 export const mask = "********"
 
@@ -117,9 +124,7 @@ export class Integrations extends Context.Service<
       body: UpdateIntegration
     ) => Effect.Effect<IntegrationWire, ApiError.ApiError>
     /** The composed connectors that an organisation can offer now: not disabled, and with the registration that is needed. */
-    readonly offered: (organisationId: number) => Effect.Effect<ReadonlyArray<Connector.Any>>
-    /** Names of the ways a connection can be authorised now, the first first; one that needs an OAuth client has one. */
-    readonly methods: (organisationId: number, connector: Connector.Any) => Effect.Effect<ReadonlyArray<string | null>>
+    readonly offered: (organisationId: number) => Effect.Effect<ReadonlyArray<Offered>>
     /**
      * The check of every door that would begin something with a platform: refuses integrations that are disabled. Where
      * `all` of them are asked for as one, it refuses only when none is left.
@@ -309,13 +314,12 @@ export class Integrations extends Context.Service<
               .unsafe<Row>(`select ${columns} from integration where organisation_id = $1`, [organisationId])
               .pipe(Effect.orDie)
             const byType = new Map(rows.map((row) => [row.integration_type, row]))
-            return connectors.connectors.filter((connector) => {
+            return connectors.connectors.flatMap((connector) => {
               const row = byType.get(connector.id)
-              return row?.is_disabled !== true && usable(connector, row).length > 0
+              const methods = row?.is_disabled === true ? [] : usable(connector, row)
+              return methods.length === 0 ? [] : [{ connector, methods }]
             })
           }),
-          methods: (organisationId, connector) =>
-            Effect.map(find(organisationId, connector.id), (row) => usable(connector, row)),
           refuseDisabled: Effect.fnUntraced(function* (organisationId, types, field, each = "each") {
             const rows = yield* sql<{ integration_type: string }>`select integration_type from integration
               where organisation_id = ${organisationId} and integration_type = any(${texts(types)}::text[]) and is_disabled

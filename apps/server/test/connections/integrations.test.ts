@@ -118,7 +118,9 @@ layer(
   it.effect("that are disabled or have no OAuth client are not offered", () =>
     Effect.gen(function* () {
       const { caller, integrations, ledger } = yield* fresh
-      const offered = Effect.map(integrations.offered(caller.organisationId), (found) => found.map(({ id }) => id))
+      const offered = Effect.map(integrations.offered(caller.organisationId), (found) =>
+        found.map(({ connector }) => connector.id)
+      )
       assert.deepStrictEqual(yield* offered, ["TEST_LEDGER", "TEST_TILL"])
       yield* integrations.update(caller, ledger.svc_id, { client_id: "", client_secret: "", is_disabled: true })
       assert.deepStrictEqual(yield* offered, ["TEST_TILL"])
@@ -167,7 +169,7 @@ layer(Fixture.layer(world, [counter], {}), { timeout: "180 seconds", excludeTest
         const stored = yield* sql<{ row: string }>`select integration::text as row from integration where id = ${id}`
         assert.notInclude(stored[0]!.row, "operator-key-1")
         assert.deepStrictEqual(
-          (yield* integrations.offered(caller.organisationId)).map((one) => one.id),
+          (yield* integrations.offered(caller.organisationId)).map(({ connector }) => connector.id),
           ["TEST_COUNTER"]
         )
 

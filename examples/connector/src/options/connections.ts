@@ -30,9 +30,13 @@ export const signIn = Auth.oauth2({
   }
 })
 
-/** Keys that log in: what `found` answers is beside the keys wherever these are seen. `untold`: nothing names their scopes. */
+/**
+ * Keys that log in: what `found` answers is beside the keys wherever these are seen. `guide`: what the end user does first, in whole
+ * sentences, shown on the connect page. `untold`: nothing names their scopes.
+ */
 export const key = Auth.apiKey({
   fields: { key: Setting.asked({ label: "API key", secret: true }) },
+  guide: ["In Acme, open https://app.acme.example/keys and make a key.", "Enter it below: Acme shows it only once."],
   headers: (keys) => ({ cookie: `session=${keys["session"] ?? ""}` }),
   query: (keys) => ({ user: keys["user"] ?? "" }),
   session: {

@@ -8,6 +8,7 @@ export const quayside = Connector.make({
   category: "ACCOUNTING",
   auth: Auth.apiKey({
     fields: { key: Setting.asked({ label: "Harbour key", secret: true }) },
+    guide: ["Ask the harbour master for a key, and enter it with the harbour's name."],
     headers: ({ key }) => ({ "x-harbour-key": key ?? "" })
   }),
   settings: {

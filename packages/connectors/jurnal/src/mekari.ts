@@ -28,6 +28,11 @@ export const auth = Auth.choice({
     label: "API client",
     help: "Mekari makes one for your company and for Jurnal alone: a client id and a client secret.",
     auth: Auth.signed({
+      guide: [
+        "Make an API client at https://developers.mekari.com/dashboard/applications, or ask Mekari's support for one.",
+        "Choose the company that is to be connected, and Jurnal: a client is for one company.",
+        "Enter its client id and client secret below."
+      ],
       fields: {
         client_id: Setting.asked({ label: "Client ID", pattern: '[^"\\\\]+' }),
         client_secret: Setting.asked({ label: "Client secret", secret: true })

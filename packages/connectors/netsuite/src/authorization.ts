@@ -70,6 +70,12 @@ const token = Auth.signed({
     token_id: Setting.asked({ label: "Token ID", help: "Of the access token made for that integration." }),
     token_secret: Setting.asked({ label: "Token secret", secret: true })
   },
+  guide: [
+    "As an administrator, under Setup, Company, Enable Features, SuiteCloud, switch on REST web services and token-based authentication.",
+    "Make an integration record with token-based authentication, and note its consumer key and secret: they are shown once.",
+    "Make an access token for that integration and a role that may log in using access tokens and see what is to be read, and note its id and secret.",
+    "The account id stands under Setup, Company, Company Information."
+  ],
   sign
 })
 

@@ -17,13 +17,25 @@ export const odoo = Connector.make({
       help: "Made in Odoo under Preferences, Account Security. It ends after three months at most.",
       auth: Auth.apiKey({
         fields: { key: Setting.asked({ label: "API key", secret: true }) },
+        guide: [
+          "Sign in to Odoo as the user whose rights the connection is to have: billing rights are needed for the ledger.",
+          "Open Preferences, Account Security, and make a new API key. It lives three months at most.",
+          "Copy the key at once: Odoo shows it only once."
+        ],
         headers: ({ key }) => ({ authorization: `bearer ${key ?? ""}` })
       })
     },
     rpc: {
       label: "Odoo 16 to 18: login and API key",
       help: "The key is made in Odoo under Preferences, Account Security; a password works where there is no second factor.",
-      auth: Auth.apiKey({ fields: { key: Setting.asked({ label: "API key or password", secret: true }) }, session })
+      auth: Auth.apiKey({
+        fields: { key: Setting.asked({ label: "API key or password", secret: true }) },
+        guide: [
+          "Have ready the login of the user whose rights the connection is to have: billing rights are needed for the ledger.",
+          "In Odoo, open Preferences, Account Security, and make a new API key. The password does as well where there is no second factor."
+        ],
+        session
+      })
     }
   }),
   settings: {

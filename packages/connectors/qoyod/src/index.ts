@@ -23,6 +23,11 @@ export const qoyod = Connector.make({
         secret: true
       })
     },
+    guide: [
+      "Open the company in Qoyod. Its subscription must have access to the API.",
+      "Under Settings, General settings, generate the API key and save the page. Generating another ends the one before.",
+      "Enter the key below. All else may stay as it is."
+    ],
     headers: ({ key }) => ({ "api-key": key ?? "" })
   }),
   settings: {

@@ -10,6 +10,11 @@ export const sageZa = Connector.make({
   category: "ACCOUNTING",
   app: { clientSecret: "API key" },
   auth: Auth.basic({
+    guide: [
+      "In Sage Accounting, let an administrator invite a user for this connection alone, who may see all of the company.",
+      "Accept the invitation and choose a password: an old password used elsewhere would block that user for a day.",
+      "Enter that user's e-mail address and password below."
+    ],
     fields: {
       username: Setting.asked({
         label: "E-mail address",

@@ -11,5 +11,8 @@ export const auth = Auth.apiKey({
       secret: true
     })
   },
+  guide: [
+    "The sandbox is a platform for trying this service: enter sandbox-demo, and a company with sample data is connected."
+  ],
   headers: ({ api_key }) => ({ authorization: `Bearer ${api_key}` })
 })

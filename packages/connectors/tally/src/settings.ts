@@ -66,6 +66,12 @@ export const auth = Auth.apiKey({
     second_header: second.name,
     second_value: second.value
   },
+  guide: [
+    "In TallyPrime, under F1 Help, Settings, Connectivity, let it act as Both, and note its port: 9000 unless it was changed.",
+    "Leave Tally running with the company open and no dialog waiting on its screen.",
+    "Make the computer reachable from here, best by a tunnel that asks for a header; enter its address, and the header if there is one.",
+    "Enter the company's name exactly as Tally shows it."
+  ],
   headers: ({ header: one, second_header: two, second_value: other, value: own }) => ({
     ...(one && own ? { [one]: own } : {}),
     ...(two && other ? { [two]: other } : {})

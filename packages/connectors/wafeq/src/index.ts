@@ -16,6 +16,10 @@ export const wafeq = Connector.make({
       help: "Made in Wafeq under Developer, API keys (app.wafeq.com/c/api-keys), by a user of the organisation that is to be connected.",
       auth: Auth.apiKey({
         fields: { key: Setting.asked({ label: "API key", secret: true }) },
+        guide: [
+          "Sign in to Wafeq and open the organisation that is to be connected.",
+          "Make a key at https://app.wafeq.com/c/api-keys (Developer, API keys), and enter it below."
+        ],
         headers: ({ key }) => ({ authorization: `Api-Key ${key ?? ""}` })
       })
     },

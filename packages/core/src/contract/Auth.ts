@@ -25,7 +25,16 @@ export interface CallbackSignature {
   readonly message: (params: URLSearchParams, settings: AuthSettings) => string | null
 }
 
-export interface OAuth2 {
+/** What every way to be authorised may say. */
+interface Guided {
+  /**
+   * What the end user does before or while connecting, step by step, shown on the connect page: the role that is needed, where a
+   * key is found. Sentences in plain words; an `https:` address in one becomes a link. Ways that ask for keys have one.
+   */
+  readonly guide?: ReadonlyArray<string>
+}
+
+export interface OAuth2 extends Guided {
   readonly _tag: "OAuth2"
   readonly authorizeUrl: Address
   readonly tokenUrl: Address
@@ -89,7 +98,7 @@ export interface Session {
 }
 
 /** Keys typed by the user, sent in headers or query parameters, or in bodies by `http.encode`. */
-export interface ApiKey {
+export interface ApiKey extends Guided {
   readonly _tag: "ApiKey"
   /** What the user is asked for. */
   readonly fields: Readonly<Record<string, Asked>>
@@ -104,13 +113,13 @@ export interface ApiKey {
 }
 
 /** HTTP Basic; the two fields name what the platform calls them. */
-export interface Basic {
+export interface Basic extends Guided {
   readonly _tag: "Basic"
   readonly fields: Readonly<Record<"username" | "password", Asked>>
 }
 
 /** OAuth 2 client credentials: no user, no redirect; the tokens are fetched and refreshed by the engine. */
-export interface ClientCredentials {
+export interface ClientCredentials extends Guided {
   readonly _tag: "ClientCredentials"
   readonly fields: Readonly<Record<"client_id" | "client_secret", Asked>>
   readonly tokenUrl: Address
@@ -143,7 +152,7 @@ export interface Signature {
   readonly query?: (signature: string) => Readonly<Record<string, string>>
 }
 /** Every request carries an HMAC; `sign` is a pure function of the request, a nonce and a time. */
-export interface Signed {
+export interface Signed extends Guided {
   readonly _tag: "Signed"
   readonly fields: Readonly<Record<string, Asked>>
   readonly sign: (request: SignedRequest) => Signature

@@ -10,6 +10,7 @@ export const acmeBooks = Connector.make({
   category: "ACCOUNTING",
   auth: Auth.apiKey({
     fields: { key: Setting.asked({ label: "API key", secret: true }) },
+    guide: ["In Acme Books, open Settings, API keys, and make a key.", "Copy it into the field below."],
     headers: ({ key }) => ({ authorization: `Bearer ${key ?? ""}` })
   }),
   settings: { company: Setting.asked({ label: "Company", help: "The name in the address of your books" }) },
