@@ -12,6 +12,7 @@ import {
   Kind,
   NoDeprecatedCustomRule,
   type OperationDefinitionNode,
+  OperationTypeNode,
   parse,
   specifiedRules,
   TypeInfo,
@@ -141,6 +142,7 @@ export const make = (introspection: IntrospectionQuery, options: Options): Descr
         ],
         examples: examples.map((example, index) => ({ ...example, name: `${name}, example ${index + 1}` })),
         failures: [],
+        isReading: asked.operation.operation === OperationTypeNode.QUERY,
         status: 200
       },
       params: {}

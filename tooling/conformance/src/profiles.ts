@@ -12,6 +12,7 @@ export const profiles: Readonly<Record<string, () => Promise<Profile>>> = {
   stripe: async () => (await import("./profiles/stripe.ts")).profile,
   tally: async () => (await import("./profiles/tally.ts")).profile,
   wafeq: async () => (await import("./profiles/wafeq.ts")).profile,
+  wave: async () => (await import("./profiles/wave.ts")).profile,
   xero: async () => (await import("./profiles/xero.ts")).profile,
   "zoho-books": async () => (await import("./profiles/zoho-books.ts")).profile
 }

@@ -16,10 +16,16 @@ const Account = Wire.struct({
   balanceInBusinessCurrency: Wire.number
 })
 // Quirk: `archivable` of a subtype is null against the schema at times, and with it the whole answer.
-const fields =
+export const accountFields =
   "id name description displayId currency { code } type { value } subtype { name value } normalBalanceType isArchived " +
   "sequence balance balanceInBusinessCurrency"
-const list = { many: "accounts", one: "account", fields, takes: { isArchived: "Boolean" }, page: archivedToo }
+const list = {
+  many: "accounts",
+  one: "account",
+  fields: accountFields,
+  takes: { isArchived: "Boolean" },
+  page: archivedToo
+}
 
 export const categories = Normalize.word({
   ASSET: "ASSET",

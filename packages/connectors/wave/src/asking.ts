@@ -9,8 +9,8 @@ export const ask = (query: string, variables: Readonly<Record<string, unknown>>)
 const at = "data.business.list"
 const PageInfo = Wire.struct({
   currentPage: Wire.required(Wire.number),
-  totalPages: Wire.required(Wire.number),
-  totalCount: Wire.required(Wire.number)
+  totalPages: Wire.decisive(Wire.number),
+  totalCount: Wire.decisive(Wire.number)
 })
 export interface Place {
   readonly page: number
@@ -24,11 +24,13 @@ export interface Place {
 export const pagesOf = (list: string): Page.Page<Place> => ({
   start: () => ({ page: 1, total: null }),
   apply: ({ page }) => ({ body: { variables: { page } } }),
-  next: ({ page, total }, { body }) => {
+  next: ({ page, total }, { body, items }) => {
     const { currentPage, totalCount, totalPages } = Wire.decode(PageInfo, Call.at(body, `${list}.pageInfo`))
     if (currentPage !== page) throw new Error(`page ${currentPage} came in place of page ${page}`)
-    if (total !== null && totalCount < total) throw new Error("a record went while the list was read")
-    return page < totalPages ? { page: page + 1, total: totalCount } : null
+    if (total !== null && totalCount != null && totalCount < total)
+      throw new Error("a record went while the list was read")
+    const isLast = totalPages == null ? items.length === 0 : page >= totalPages
+    return isLast ? null : { page: page + 1, total: totalCount ?? null }
   }
 })
 export const pages = pagesOf(at)

@@ -4,7 +4,7 @@ import { changing } from "./asking.ts"
 import { addressFields, addressOf, links, phones, reach, reachFields, Shipping } from "./reached.ts"
 import { Coded, record, stamps, statusOf } from "./values.ts"
 
-const fields =
+export const customerFields =
   `id name firstName lastName displayId email ${reachFields} internalNotes currency { code } ` +
   `shippingDetails { name phone instructions address ${addressFields} } isArchived ${stamps}`
 
@@ -12,11 +12,11 @@ const parties = {
   CUSTOMER: changing({
     many: "customers",
     one: "customer",
-    fields,
+    fields: customerFields,
     takes: { sort: "[CustomerSort!]! = [CREATED_AT_ASC]" }
   }),
   // Quirk: a list that cannot be sorted.
-  VENDOR: changing({ many: "vendors", one: "vendor", fields })
+  VENDOR: changing({ many: "vendors", one: "vendor", fields: customerFields })
 }
 type Party = keyof typeof parties
 

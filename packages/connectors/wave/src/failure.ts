@@ -14,6 +14,7 @@ const reasons: Readonly<Record<string, Failure["reason"]>> = {
 
 /** Members that are called otherwise here. */
 const names: Readonly<Record<string, string>> = {
+  id: "platform_id",
   customerId: "contact_id",
   invoiceNumber: "document_number",
   invoiceDate: "posted_date",
@@ -29,7 +30,13 @@ const names: Readonly<Record<string, string>> = {
   paymentAccountId: "account_id",
   paymentDate: "payment_date",
   paymentMethod: "payment_mode",
-  invoiceId: "invoice_id"
+  invoiceId: "invoice_id",
+  anchor: "account_id",
+  unitPrice: "invoice_item",
+  incomeAccountId: "invoice_item",
+  expenseAccountId: "bill_item",
+  defaultSalesTaxIds: "invoice_item",
+  lineItems: "line_items"
 }
 const fieldOf = (path: unknown): string | undefined => {
   const [first, second] = Array.isArray(path) ? path.map(String) : []
@@ -48,12 +55,23 @@ const refusal = (body: unknown): Failure | null => {
   const given = Call.at(own, "inputErrors")
   const errors: ReadonlyArray<unknown> = Array.isArray(given) ? given : []
   const messages = [...new Set(errors.flatMap((error) => said(Call.at(error, "message")) ?? []))]
-  const isGone = errors.length > 0 && errors.every((error) => said(Call.at(error, "code")) === "NOT_FOUND")
+  // What another record is named by may be missing too: a deletion answers no record, and a change is refused by its id.
+  const isGone =
+    errors.length > 0 &&
+    errors.every((error) => {
+      const path: unknown = Call.at(error, "path")
+      const last: unknown = Array.isArray(path) ? path.at(-1) : path
+      const isOwn = last === "id" || (last === "invoiceId" && Call.at(own, "item") === undefined)
+      return isOwn && said(Call.at(error, "code")) === "NOT_FOUND"
+    })
+  // An account is changed by its version.
+  const isStale = errors.some((error) => fieldOf(Call.at(error, "path")) === "sequence")
   return {
     message: messages.length > 0 ? messages.join("; ") : "Wave has not done it and does not say why",
     field: errors.map((error) => fieldOf(Call.at(error, "path"))).find((field) => field !== undefined),
-    reason: isGone ? "NotFound" : "Rejected",
-    applied: false
+    reason: isGone ? "NotFound" : isStale ? "Conflict" : "Rejected",
+    applied: false,
+    stale: isStale
   }
 }
 

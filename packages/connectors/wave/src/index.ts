@@ -2,7 +2,9 @@
 import { Account, Auth, Connector, Further, Setting, Wire } from "@svc/core"
 import { ask, pagesOf } from "./asking.ts"
 import { failure, failureInside } from "./failure.ts"
+import { inbound } from "./inbound.ts"
 import { reads } from "./reads.ts"
+import { writes } from "./writes.ts"
 
 export const wave = Connector.make({
   id: "WAVE",
@@ -19,11 +21,17 @@ export const wave = Connector.make({
       "user:read",
       "business:read",
       "account:read",
+      "account:write",
       "customer:read",
+      "customer:write",
       "vendor:read",
       "product:read",
+      "product:write",
       "sales_tax:read",
-      "invoice:read"
+      "sales_tax:write",
+      "invoice:read",
+      "invoice:write",
+      "transaction:write"
     ]
   }),
   settings: { business: Setting.discovered({ label: "Business" }) },
@@ -59,5 +67,6 @@ export const wave = Connector.make({
     failureInside
   },
   reads,
-  writes: {}
+  writes,
+  inbound
 })

@@ -4,7 +4,7 @@ import { sales } from "./sales.ts"
 import { Coded, day, money, moneyFields, Named, record } from "./values.ts"
 
 const amounts = ["subtotal", "taxTotal", "discountTotal", "total", "amountPaid"].map((name) => `${name} ${moneyFields}`)
-const fields =
+export const fields =
   "status title poNumber invoiceNumber invoiceDate dueDate exchangeRate memo footer lastSentAt lastSentVia " +
   `customer { id } currency { code } ${amounts.join(" ")} ` +
   `items { id product { id } account { id } description quantity unitPrice subtotal ${moneyFields} total ${moneyFields} ` +

@@ -3,7 +3,7 @@ import { Connector, Wire } from "@svc/core"
 import { archivedToo, changing } from "./asking.ts"
 import { Named, record, stamps, statusOf } from "./values.ts"
 
-const fields =
+export const itemFields =
   "id name description unitPrice isSold isBought isArchived incomeAccount { id } expenseAccount { id } " +
   `defaultSalesTaxes { id } ${stamps}`
 
@@ -11,7 +11,7 @@ export const items = Connector.read("ITEMS", {
   ...changing({
     many: "products",
     one: "product",
-    fields,
+    fields: itemFields,
     takes: { sort: "[ProductSort!]! = [CREATED_AT_ASC]", isArchived: "Boolean" },
     page: archivedToo
   }),

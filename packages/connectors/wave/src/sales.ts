@@ -27,12 +27,13 @@ const changesAndOpen: typeof changedThenOpen = {
 interface Sales extends ReturnType<typeof changing> {
   readonly sincePage: typeof changedThenOpen
 }
+export const invoiceFields = (fields: string): string => `id ${fields} amountDue ${moneyFields} createdAt modifiedAt`
 /** Invoices with some of their fields. `id`, `amountDue` and when it changed are always among these. */
 export const sales = (fields: string, takes: Listing["takes"] = {}): Sales => ({
   ...changing({
     many: "invoices",
     one: "invoice",
-    fields: `id ${fields} amountDue ${moneyFields} createdAt modifiedAt`,
+    fields: invoiceFields(fields),
     takes: { sort: oldestFirst, ...takes }
   }),
   sincePage: changesAndOpen

@@ -3,13 +3,15 @@ import { Connector, Normalize, Wire } from "@svc/core"
 import { archivedToo, changing } from "./asking.ts"
 import { record, stamps } from "./values.ts"
 
+export const taxFields =
+  "id name abbreviation description taxNumber showTaxNumberOnInvoices rate rates { effective rate } isCompound " +
+  `isRecoverable isArchived ${stamps}`
+
 export const taxRates = Connector.read("TAX_RATES", {
   ...changing({
     many: "salesTaxes",
     one: "salesTax",
-    fields:
-      "id name abbreviation description taxNumber showTaxNumberOnInvoices rate rates { effective rate } isCompound " +
-      `isRecoverable isArchived ${stamps}`,
+    fields: taxFields,
     takes: { isArchived: "Boolean" },
     page: archivedToo
   }),

@@ -8,8 +8,9 @@ suite(wave, {
   oauth: {
     authorize:
       "https://api.waveapps.com/oauth2/authorize/?response_type=code&client_id=client&" +
-      "redirect_uri=https://service.example/callback&scope=user:read business:read account:read customer:read " +
-      "vendor:read product:read sales_tax:read invoice:read&state=*&code_challenge=*&code_challenge_method=S256",
+      "redirect_uri=https://service.example/callback&scope=user:read business:read account:read account:write customer:read " +
+      "customer:write vendor:read product:read product:write sales_tax:read sales_tax:write invoice:read invoice:write " +
+      "transaction:write&state=*&code_challenge=*&code_challenge_method=S256",
     token:
       "redirect_uri=https://service.example/callback&code=the-code&code_verifier=*&grant_type=authorization_code&" +
       "client_id=client&client_secret=secret",

@@ -1,0 +1,57 @@
+/** Expenses: money that leaves an account of the bank for others. */
+import { Call, Connector, Normalize, Take, type Writes } from "@svc/core"
+import { copy, total, writing } from "./money.ts"
+
+const expenses = Connector.read("EXPENSES", {
+  ...copy,
+  map: ({ anchor, id, lineItems, ...raw }) => ({
+    platform_id: id,
+    contact_id: null,
+    account_id: anchor.accountId,
+    document_number: null,
+    posted_date: raw.date,
+    payment_mode: null,
+    currency_id: null,
+    currency_rate: null,
+    total_amount: anchor.amount,
+    sub_total: null,
+    tax_amount: null,
+    total_discount: null,
+    memo: raw.description,
+    line_items: lineItems.map((own) => ({
+      account_id: own.accountId,
+      description: own.description,
+      total_amount: own.amount
+    })),
+    updated_at: null
+  })
+})
+type Paid = NonNullable<Writes.ItemOf<"EXPENSES">["line_items"]>[number]
+const amountOf = ({ quantity, unit_amount }: Paid) => Normalize.product(quantity ?? 1, unit_amount)
+export const writeExpenses = writing("EXPENSES", ["create"], {
+  record: expenses,
+  requires: ["account_id", "posted_date", "memo", "line_items", "line_items.account_id", "line_items.unit_amount"],
+  takes: {
+    posted_date: Take.day("date"),
+    memo: "description",
+    account_id: Take.beside,
+    line_items: {
+      of: ["platform_id", "account_id", "description", "quantity", "unit_amount"],
+      whole: (lines, { root }) => ({
+        anchor: {
+          accountId: root["account_id"],
+          amount: total((lines ?? []).map(amountOf)),
+          direction: "WITHDRAWAL"
+        },
+        lineItems: (lines ?? []).map((line) =>
+          Call.present({
+            accountId: line.account_id,
+            amount: String(amountOf(line)),
+            balance: "INCREASE",
+            description: line.description
+          })
+        )
+      })
+    }
+  }
+})
