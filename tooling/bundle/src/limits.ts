@@ -16,7 +16,7 @@ export const limits = {
    */
   more: {
     hubspot: 500,
-    myob: 4_100,
+    myob: 5_800,
     odoo: 3_500,
     quickbooks: 6_400,
     sandbox: 6_400,

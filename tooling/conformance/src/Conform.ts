@@ -144,7 +144,7 @@ export const run = async (profile: Profile, description: Description): Promise<R
         yield* Limits.Limits,
         { retries: 0, pause: 0, patience: "1 second", timeout: "10 seconds" },
         connector,
-        { key: connector.id, settings: own, credentials: Effect.succeed(profile.credentials) }
+        { key: connector.id, settings: own, credentials: Effect.succeed(profile.credentials), app: profile.app }
       )
     }).pipe(Effect.provide(layer), Effect.runPromise)
   const send = await senderOf(settings)

@@ -82,6 +82,8 @@ export interface Profile {
   readonly describe: (folder: string) => Description
   readonly settings: Readonly<Record<string, string>>
   readonly credentials: Readonly<Record<string, string>>
+  /** The operator's own registration, where every call is sent with what is of it. */
+  readonly app?: Connector.Auth.App
   /** Platform ids to fetch records by, where the examples show none: of a model, or of one source of it (`BILLS (drafts)`). */
   readonly ids?: Readonly<Record<string, string>>
   /** Items to write, by data model and operation. */

@@ -3,6 +3,7 @@ import type { Profile } from "./Profile.ts"
 
 export const profiles: Readonly<Record<string, () => Promise<Profile>>> = {
   hubspot: async () => (await import("./profiles/hubspot.ts")).profile,
+  myob: async () => (await import("./profiles/myob.ts")).profile,
   netsuite: async () => (await import("./profiles/netsuite.ts")).profile,
   quickbooks: async () => (await import("./profiles/quickbooks.ts")).profile,
   "quickbooks-sandbox": async () => (await import("./profiles/quickbooks.ts")).sandboxProfile,

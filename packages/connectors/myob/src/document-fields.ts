@@ -58,7 +58,7 @@ export const documentFields = (raw: Document, books: Books, isTurned = false) =>
     isForeign,
     isTurned,
     isTaxInclusive: raw.IsTaxInclusive,
-    category: raw.Category?.UID
+    category: raw.Category
   })
   return {
     platform_id: raw.UID,

@@ -14,6 +14,7 @@ export const Spent = Wire.struct({
 
 export const expenses = Connector.read("EXPENSES", {
   ...listed(spendPath),
+  mapping: 2,
   from: dated("Date"),
   item: Spent,
   lookups: books,

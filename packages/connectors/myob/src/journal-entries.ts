@@ -1,11 +1,13 @@
 /** Journals that users write. What documents post to the ledger is told by the documents. */
 import { Connector, Normalize, Wire } from "@svc/core"
 import { books, currencyOf } from "./references.ts"
+import { trackedBy } from "./tracking-categories.ts"
 import { common, dated, listed, rate, Ref } from "./wire.ts"
 
 const Line = Wire.struct({
-  // Quirk: only here it is called RowId.
+  // Quirk: the contracts write it in this way here alone.
   RowId: Wire.id,
+  RowID: Wire.id,
   Account: Ref,
   Job: Ref,
   TaxCode: Ref,
@@ -20,6 +22,7 @@ export const path = "/GeneralLedger/GeneralJournal"
 
 export const journalEntries = Connector.read("JOURNAL_ENTRIES", {
   ...listed(path),
+  mapping: 2,
   from: dated("DateOccurred"),
   item: Wire.struct({
     ...common,
@@ -36,14 +39,15 @@ export const journalEntries = Connector.read("JOURNAL_ENTRIES", {
   map: (raw, { lookups }) => {
     const isForeign = Boolean(raw.ForeignCurrency?.UID)
     const lines = (raw.Lines ?? []).map((line) => {
+      const row = line.RowId ?? line.RowID
       const [amount, tax] = isForeign ? [line.AmountForeign, line.TaxAmountForeign] : [line.Amount, line.TaxAmount]
       const net = raw.IsTaxInclusive === true ? Normalize.difference(amount, tax ?? 0) : amount
       const isCredit = line.IsCredit !== (typeof net === "number" && net < 0)
       return {
-        platform_id: line.RowId ? `${raw.UID}/${line.RowId}` : null,
+        platform_id: row ? `${raw.UID}/${row}` : null,
         account_id: line.Account?.UID,
         tax_id: line.TaxCode?.UID,
-        tracking_category_ids: Normalize.distinct(line.Job?.UID, raw.Category?.UID),
+        tracking_category_ids: trackedBy(line.Job, raw.Category),
         type: isCredit ? ("CREDIT" as const) : ("DEBIT" as const),
         description: line.Memo,
         net_amount: Normalize.absolute(net),

@@ -6,6 +6,7 @@ import { dated, listed, type Listing, missing, pages } from "./wire.ts"
 export const salesLayouts = ["Item", "Service", "Professional", "TimeBilling", "Miscellaneous"]
 export const purchaseLayouts = ["Item", "Service", "Professional", "Miscellaneous"]
 interface Documents<Raw> extends Listing {
+  readonly mapping: number
   readonly from: ReturnType<typeof dated>
   readonly follow: (raw: Raw) => ReadonlyArray<Call.Call>
 }
@@ -19,6 +20,7 @@ export const inLayouts = <Raw extends Document>(
   layoutOf: (raw: Raw) => string | null | undefined
 ): Documents<Raw> => ({
   ...listed(collection),
+  mapping: 2,
   path: `${collection}/${layouts[0]}`,
   page: Page.each(
     layouts.map((layout) => ({ path: `${collection}/${layout}` })),

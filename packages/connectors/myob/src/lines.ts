@@ -1,5 +1,6 @@
 /** The lines of invoices, bills, credit notes and orders, whatever layout they are of. */
 import { Normalize, Wire } from "@svc/core"
+import { trackedBy } from "./tracking-categories.ts"
 import { Ref } from "./wire.ts"
 
 const Line = Wire.struct({
@@ -33,7 +34,7 @@ export interface Reading {
   /** Quirk: a credit note is an invoice or a bill below zero. */
   readonly isTurned: boolean
   readonly isTaxInclusive: boolean | null | undefined
-  readonly category: string | null | undefined
+  readonly category: { readonly UID?: string | null | undefined } | null | undefined
 }
 export const signed = (amount: number | null | undefined, isTurned: boolean) =>
   isTurned ? Normalize.difference(0, amount) : amount
@@ -58,7 +59,7 @@ const line = (raw: Line, { category, id, isForeign, isTaxInclusive, isTurned }: 
   const amount = signed(isForeign ? raw.TotalForeign : raw.Total, isTurned)
   return {
     platform_id: raw.RowID ? `${id}/${raw.RowID}` : null,
-    tracking_category_ids: Normalize.distinct(raw.Job?.UID, category),
+    tracking_category_ids: trackedBy(raw.Job, category),
     project_id: raw.Job?.UID,
     item_id: raw.Item?.UID,
     tax_id: raw.TaxCode?.UID,

@@ -1,6 +1,7 @@
 /** Money spent and received without an invoice or a bill: what both have in common. */
 import { Normalize, Wire } from "@svc/core"
 import { netOrGross } from "./lines.ts"
+import { trackedBy } from "./tracking-categories.ts"
 import { common, rate, Ref } from "./wire.ts"
 
 const Line = Wire.struct({
@@ -30,7 +31,7 @@ export type Money = Wire.Struct<typeof money>
 export const linesOf = (raw: Money) =>
   (raw.Lines ?? []).map((line) => ({
     platform_id: line.RowID ? `${raw.UID}/${line.RowID}` : null,
-    tracking_category_ids: Normalize.distinct(line.Job?.UID, raw.Category?.UID),
+    tracking_category_ids: trackedBy(line.Job, raw.Category),
     project_id: line.Job?.UID,
     tax_id: line.TaxCode?.UID,
     account_id: line.Account?.UID,

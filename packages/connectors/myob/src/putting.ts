@@ -1,58 +1,8 @@
 /** A new credit note that is put on documents: it is made, and a settlement takes as much of it as they have open. */
-import { Call, Lookup, Normalize, Read, type Take, Wire, Write, type Writer } from "@svc/core"
-import { purchases, sales, type Side } from "./settlements.ts"
+import { Call, Normalize, Read, type Take, Write, type Writer } from "@svc/core"
+import type { Noting } from "./noting.ts"
 import { literal, query } from "./wire.ts"
 import { madeIn } from "./writing.ts"
-
-export interface Noting extends Side {
-  readonly collection: string
-  /** Our member that names what a note is put on, whose it is, and how much is settled, at MYOB. */
-  readonly ids: "invoice_ids" | "bill_ids"
-  readonly party: "Customer" | "Supplier"
-  readonly amount: "CreditAmount" | "DebitAmount"
-}
-export const ofSales: Noting = {
-  ...sales,
-  collection: "/Sale/Invoice",
-  ids: "invoice_ids",
-  party: "Customer",
-  amount: "CreditAmount"
-}
-export const ofPurchases: Noting = {
-  ...purchases,
-  collection: "/Purchase/Bill",
-  ids: "bill_ids",
-  party: "Supplier",
-  amount: "DebitAmount"
-}
-
-type Named = Lookup.LookupContext<Readonly<Record<string, any>>>
-/** What is open of the documents that items name. */
-export const dueOf = ({ collection, ids }: Noting) =>
-  Lookup.make({
-    call: ({ items }: Named) => {
-      const all = [...new Set(items.flatMap((item): ReadonlyArray<string> => item[ids] ?? []))]
-      return all.length === 0 ? null : all.map((id) => ({ path: `${collection}/${Call.segment(id)}` }))
-    },
-    response: Wire.list(
-      Wire.struct({
-        UID: Wire.required(Wire.id),
-        BalanceDueAmount: Wire.number,
-        BalanceDueAmountForeign: Wire.number,
-        ForeignCurrency: Wire.struct({ UID: Wire.id })
-      })
-    ),
-    pick: (found) =>
-      new Map(
-        found.flatMap((own) =>
-          own === null
-            ? []
-            : [[own.UID, (own.ForeignCurrency?.UID ? own.BalanceDueAmountForeign : own.BalanceDueAmount) ?? 0] as const]
-        )
-      ),
-    absent: new Map<string, number>(),
-    emptyStatuses: [404]
-  })
 
 /** The note is made, asked for what it comes to, and put on each document in turn: as much as is left of both. */
 export const applied =

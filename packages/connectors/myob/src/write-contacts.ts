@@ -1,6 +1,7 @@
 /** Customers and suppliers made, changed and deleted. A card is found among all of them, and is whole among its own kind. */
-import { Call, Connector, type Lookup, Lookup as Lookups, Page, Read, Take, Wire, type Writer } from "@svc/core"
+import { Call, Connector, Page, Read, Take, Wire, type Writer } from "@svc/core"
 import { Card, contactOf, customersPath, suppliersPath } from "./contacts.ts"
+import { taxCodes, usualOf } from "./tax-codes.ts"
 import { currencyTo, lineLookups } from "./write-lines.ts"
 import { writing } from "./writing.ts"
 
@@ -20,16 +21,6 @@ const card = Connector.read("CONTACTS", {
     own === undefined || own === null
       ? null
       : contactOf(Wire.decode(Card, own), Type === "Supplier" ? "VENDOR" : "CUSTOMER")
-})
-
-/** Quirk: a card wants tax codes; those of the first rate of ten per cent or fifteen, which every file has, are the usual ones. */
-const usualTax = Lookups.make({
-  call: ({ items }: Lookup.LookupContext<{ readonly platform_id?: string | null }>) =>
-    items.some(({ platform_id }) => !platform_id) ? { path: "/GeneralLedger/TaxCode" } : null,
-  response: Wire.struct({ Items: Wire.list(Wire.struct({ UID: Wire.id, Code: Wire.text })) }),
-  pick: ({ Items }) => (Items ?? []).find((own) => own?.Code === "GST")?.UID ?? null,
-  absent: null,
-  lasting: true
 })
 
 const isVendor = (item: Take.Item, raw: Take.Item | undefined): boolean =>
@@ -55,7 +46,7 @@ export const writeContacts = writing("CONTACTS", ["create", "update", "delete"],
   alike: { name: "CompanyName", tax_number: "SellingDetails.ABN" },
   record: card,
   requires: { create: ["name"] },
-  lookups: { ...lineLookups, usualTax },
+  lookups: { ...lineLookups, codes: taxCodes },
   takes: {
     name: "CompanyName",
     contact_name: Take.beside,
@@ -66,7 +57,8 @@ export const writeContacts = writing("CONTACTS", ["create", "update", "delete"],
   creates: { contact_type: Take.beside, currency_id: currencyTo },
   clears: ["contact_name", "email", "tax_number"],
   makes: (item, { isNew, lookups, raw, refuse }) => {
-    const tax = isNew ? (lookups.usualTax ?? refuse("needs the tax code GST, which MYOB does not have")) : null
+    // Quirk: a card wants the tax of goods and that of freight.
+    const tax = isNew ? (usualOf(lookups.codes) ?? refuse("needs a tax code, and the file has none")) : null
     const abn = item.tax_number
     return {
       ...place(item, raw),

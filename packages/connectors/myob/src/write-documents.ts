@@ -1,17 +1,23 @@
-/** Invoices, bills and orders made, changed and deleted. */
+/** Invoices and bills made, changed and deleted. */
 import { Normalize, Take, type Writer } from "@svc/core"
 import { customersPath, suppliersPath } from "./contacts.ts"
-import { bills, purchaseOrders } from "./purchases.ts"
-import { invoices, salesOrders } from "./sales.ts"
-import { currencyTo, freightOf, type Heading, layoutOf, lineLookups, linesTo } from "./write-lines.ts"
+import { isNote } from "./layouts.ts"
+import { bills } from "./purchases.ts"
+import { invoices } from "./sales.ts"
+import { currencyTo, freightOf, type Heading, layoutOf, lineLookups } from "./write-lines.ts"
 import { dayTo, ref, writing } from "./writing.ts"
+import { discounted, type Lines, linesTo } from "./written-lines.ts"
 
+/** Where a document is whole. Quirk: credit notes are in the lists of invoices and bills, and are written as what they are. */
 export const placeIn =
-  (path: string) =>
-  ({ item, raw }: Writer.Sent): string =>
-    `${path}/${layoutOf(item, raw)}`
+  (path: string, areNotes?: boolean) =>
+  ({ item, raw, refuse }: Writer.Sent): string => {
+    if (raw !== undefined && areNotes !== undefined && isNote(raw) !== areNotes)
+      refuse(areNotes ? "is no credit note" : "is a credit note", "platform_id")
+    return `${path}/${layoutOf(item, raw)}`
+  }
 /** The layouts that can be written. */
-const wholesIn = (path: string) => [`${path}/Item`, `${path}/Service`]
+export const wholesIn = (path: string) => [`${path}/Item`, `${path}/Service`]
 export const requires = [
   "contact_id",
   "posted_date",
@@ -33,23 +39,32 @@ const due = (item: Take.Item, { raw, refuse }: Take.At<any>): object => {
   return { Terms: { PaymentIsDue: "InAGivenNumberOfDays", BalanceDueDate: days, DiscountDate: 0 } }
 }
 /** What a document has besides what it says itself. */
-export const makes = (item: Take.Item, at: Heading): object => {
-  const tax = at.lookups.freight.get(item["contact_id"]) ?? item["line_items"]?.[0]?.tax_id
-  return { ...(at.isNew && tax ? { FreightTaxCode: { UID: tax } } : {}), ...due(item, at) }
-}
+export const makes =
+  (own: Lines) =>
+  (item: Take.Item, at: Heading): object => {
+    const tax = at.lookups.freight.get(item["contact_id"]) ?? item["line_items"]?.[0]?.tax_id
+    return {
+      ...(at.isNew && tax ? { FreightTaxCode: { UID: tax } } : {}),
+      ...due(item, at),
+      ...discounted(own, at as never)
+    }
+  }
 /** The one order that a document comes of. */
 const orderTo = (ids: ReadonlyArray<string>, { refuse }: Take.At<any>): object =>
   ids.length > 1 ? refuse("is one more than the order that a document comes of", "[1]") : { Order: { UID: ids[0] } }
 
 export const head = {
   posted_date: dayTo("Date"),
-  currency_rate: "CurrencyExchangeRate"
+  currency_rate: "CurrencyExchangeRate",
+  total_discount: Take.beside
 } as const
-const made = { IsTaxInclusive: false }
+export const made = { IsTaxInclusive: false }
+const sold: Lines = { quantity: "ShipQuantity" }
+const bought: Lines = { quantity: "BillQuantity" }
 
 export const writeInvoices = writing("INVOICES", ["create", "update", "delete"], {
   path: "/Sale/Invoice",
-  placeOf: placeIn("/Sale/Invoice"),
+  placeOf: placeIn("/Sale/Invoice", false),
   wholes: wholesIn("/Sale/Invoice"),
   made,
   alike: { contact_id: "Customer.UID", posted_date: "Date", document_number: "Number", memo: "JournalMemo" },
@@ -63,15 +78,15 @@ export const writeInvoices = writing("INVOICES", ["create", "update", "delete"],
     due_date: Take.beside,
     memo: "JournalMemo",
     sales_order_ids: orderTo,
-    line_items: linesTo("ShipQuantity")
+    line_items: linesTo(sold)
   },
   creates: { currency_id: currencyTo },
   clears: ["memo"],
-  makes
+  makes: makes(sold)
 })
 export const writeBills = writing("BILLS", ["create", "update", "delete"], {
   path: "/Purchase/Bill",
-  placeOf: placeIn("/Purchase/Bill"),
+  placeOf: placeIn("/Purchase/Bill", false),
   wholes: wholesIn("/Purchase/Bill"),
   made,
   alike: {
@@ -90,41 +105,9 @@ export const writeBills = writing("BILLS", ["create", "update", "delete"], {
     due_date: Take.beside,
     memo: "JournalMemo",
     purchase_order_ids: orderTo,
-    line_items: linesTo("BillQuantity")
+    line_items: linesTo(bought)
   },
   creates: { currency_id: currencyTo, tax_inclusive: "IsTaxInclusive" },
   clears: ["memo", "document_number"],
-  makes
-})
-
-const order = (path: string, party: string) => ({
-  path,
-  placeOf: placeIn(path),
-  wholes: wholesIn(path),
-  made,
-  alike: { contact_id: `${party}.UID`, posted_date: "Date", document_number: "Number", description: "JournalMemo" },
-  requires: { create: requires },
-  makes
-})
-const ordered = {
-  ...head,
-  document_number: "Number",
-  description: "JournalMemo",
-  delivery_date: dayTo("PromisedDate")
-} as const
-export const writeSalesOrders = writing("SALES_ORDERS", ["create", "update", "delete"], {
-  ...order("/Sale/Order", "Customer"),
-  record: salesOrders,
-  lookups: customers,
-  takes: { ...ordered, contact_id: ref("Customer"), line_items: linesTo("ShipQuantity", { isOrder: true }) },
-  creates: { currency_id: currencyTo },
-  clears: ["description"]
-})
-export const writePurchaseOrders = writing("PURCHASE_ORDERS", ["create", "update", "delete"], {
-  ...order("/Purchase/Order", "Supplier"),
-  record: purchaseOrders,
-  lookups: suppliers,
-  takes: { ...ordered, contact_id: ref("Supplier"), line_items: linesTo("BillQuantity", { isOrder: true }) },
-  creates: { currency_id: currencyTo },
-  clears: ["description"]
+  makes: makes(bought)
 })

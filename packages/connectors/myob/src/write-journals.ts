@@ -2,6 +2,7 @@
 import { Take } from "@svc/core"
 import { journalEntries, path } from "./journal-entries.ts"
 import { currencyTo, isForeign, lineLookups } from "./write-lines.ts"
+import { categoryOf, jobOf } from "./write-tracking.ts"
 import { dayTo, ref, writing } from "./writing.ts"
 
 export const writeJournalEntries = writing("JOURNAL_ENTRIES", ["create", "update", "delete"], {
@@ -33,13 +34,22 @@ export const writeJournalEntries = writing("JOURNAL_ENTRIES", ["create", "update
         account_id: ref("Account"),
         tax_id: ref("TaxCode"),
         description: "Memo",
-        tracking_category_ids: (ids, { refuse }) =>
-          ids.length > 1 ? refuse("is one more than the job that a line has", "[1]") : { Job: { UID: ids[0] } },
+        tracking_category_ids: (_, { isNew, item, refuse }) => jobOf(item, isNew, (message) => refuse(message)),
         type: (type) => ({ IsCredit: type === "CREDIT" }),
         net_amount: (amount, at) => ({ [isForeign(at as never) ? "AmountForeign" : "Amount"]: amount })
       }
     }
   },
   creates: { currency_id: currencyTo },
-  clears: ["description"]
+  clears: ["description"],
+  // Lines that are written say their amounts without tax, whatever those before said.
+  makes: ({ journal_lines: lines }, { isNew, refuse }) =>
+    lines
+      ? {
+          IsTaxInclusive: false,
+          ...categoryOf(lines, isNew, (message, below) =>
+            refuse(message, `journal_lines${below}.tracking_category_ids`)
+          )
+        }
+      : {}
 })

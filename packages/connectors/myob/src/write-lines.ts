@@ -1,10 +1,10 @@
-/** The lines of invoices, bills, credit notes and orders as they are written, by the layout of the document. */
+/** What documents are written with besides their lines: the tax of their freight, their currency, their layout. */
 import { Call, Lookup, Normalize, type Take, Wire, type Writes } from "@svc/core"
 import { books, homeOf } from "./references.ts"
 import { Ref } from "./wire.ts"
 
-type Row = NonNullable<Writes.ItemOf<"BILLS">["line_items"]>[number]
-type Root = Take.At<Take.Item, typeof books>
+export type Row = NonNullable<Writes.ItemOf<"BILLS">["line_items"]>[number]
+export type Root = Take.At<Take.Item, typeof books>
 
 /** Items with a contact, whose tax of freight is asked for. */
 type Named = Lookup.LookupContext<{ readonly contact_id?: string | null }>
@@ -48,64 +48,3 @@ export const layoutOf = (item: Take.Item, raw: Take.Item | undefined): string =>
   ((item["line_items"] ?? []).some((row: Row) => row.item_id) ? "Item" : "Service")
 
 export const cents = (amount: number) => Number(amount.toFixed(2))
-const job = ({ project_id, tracking_category_ids }: Row, refuse: Root["refuse"], at: string) => {
-  const all = [...new Set([project_id, ...(tracking_category_ids ?? [])].flatMap((id) => id ?? []))]
-  if (all.length > 1) refuse("is one more than the job that a line has", `${at}.tracking_category_ids`)
-  return all[0] === undefined ? {} : { Job: { UID: all[0] } }
-}
-
-/** Quirk: lines of items have quantities and prices, and those of services a total alone. Those of credit notes are below zero. */
-export const linesTo = (
-  quantity: "ShipQuantity" | "BillQuantity",
-  options: { readonly isTurned?: true; readonly isOrder?: true } = {}
-) => ({
-  of: [
-    "platform_id",
-    "tracking_category_ids",
-    "project_id",
-    "item_id",
-    "tax_id",
-    "account_id",
-    "description",
-    "quantity",
-    "unit_amount",
-    "total_discount"
-  ] as const,
-  whole: (rows: ReadonlyArray<Row> | null, at: Root): object => {
-    const { isNew, raw, refuse, root } = at
-    const layout = layoutOf(root, raw)
-    if (layout !== "Item" && layout !== "Service") refuse(`of the layout ${layout} can be read only`)
-    const sign = options.isTurned ? -1 : 1
-    const foreign = isForeign(at) ? "Foreign" : ""
-    return {
-      Lines: (rows ?? []).map((row, index) => {
-        const place = `[${index}]`
-        if (layout === "Service" && row.item_id) refuse("has no place in a document of services", `${place}.item_id`)
-        if (layout === "Item" && options.isOrder && !row.item_id)
-          refuse("is required beside others with items", `${place}.item_id`)
-        if (!row.item_id && !row.account_id) refuse("is required, or an item", `${place}.account_id`)
-        const [count, price, discount] = [row.quantity ?? 1, row.unit_amount ?? 0, row.total_discount ?? 0]
-        const whole = Normalize.product(count, price) ?? 0
-        const total = cents((whole - discount) * sign)
-        const id = row.platform_id?.split("/").at(-1)
-        return {
-          ...(isNew || id === undefined ? {} : { RowID: Number(id) }),
-          Type: "Transaction",
-          Description: row.description ?? "",
-          ...(layout === "Item"
-            ? {
-                [quantity]: count * sign,
-                [`UnitPrice${foreign}`]: price,
-                DiscountPercent: whole === 0 ? 0 : Number(((100 * discount) / whole).toFixed(4))
-              }
-            : {}),
-          [`Total${foreign}`]: total,
-          ...(row.item_id ? { Item: { UID: row.item_id } } : {}),
-          ...(row.account_id ? { Account: { UID: row.account_id } } : {}),
-          ...(row.tax_id ? { TaxCode: { UID: row.tax_id } } : {}),
-          ...job(row, refuse, place)
-        }
-      })
-    }
-  }
-})

@@ -1,8 +1,8 @@
-/** Items, accounts, tax codes and jobs made, changed and deleted. */
+/** Items and accounts made, changed and deleted. */
 import { type Take, type Writes } from "@svc/core"
 import { accounts } from "./accounts.ts"
 import { items } from "./items.ts"
-import { jobs } from "./tracking-categories.ts"
+import { taxCodes, untaxedOf } from "./tax-codes.ts"
 import { ref, writing } from "./writing.ts"
 
 const statusTo = (status: string): object => ({ IsActive: status === "ACTIVE" })
@@ -54,6 +54,7 @@ export const writeAccounts = writing("ACCOUNTS", ["create", "update", "delete"],
   alike: { nominal_code: "DisplayID", name: "Name" },
   record: accounts,
   requires: { create: ["name", "nominal_code", "sub_category"] },
+  lookups: { codes: taxCodes },
   takes: {
     name: "Name",
     description: "Description",
@@ -69,16 +70,10 @@ export const writeAccounts = writing("ACCOUNTS", ["create", "update", "delete"],
     },
     parent_account_id: ref("ParentAccount")
   },
-  clears: ["description"]
-})
-
-export const writeTrackingCategories = writing("TRACKING_CATEGORIES", ["create"], {
-  path: "/GeneralLedger/Job",
-  made: { IsActive: true, IsHeader: false },
-  alike: { name: "Name" },
-  record: jobs,
-  requires: ["name"],
-  takes: { name: "Name", status: statusTo, parent_id: ref("ParentJob") },
-  // Quirk: a job has a number of the user's own; the first letters of its name are one.
-  makes: ({ name }) => ({ Number: name?.slice(0, 15) })
+  clears: ["description"],
+  // Quirk: an account wants a tax code, which it proposes for what is booked to it.
+  makes: (_, { isNew, lookups }) => {
+    const code = isNew ? untaxedOf(lookups.codes) : null
+    return code === null ? {} : { TaxCode: { UID: code } }
+  }
 })

@@ -1,24 +1,30 @@
 /** Money spent without a bill, and transfers between two bank accounts: made, changed and deleted. */
-import { type Take, type Writes } from "@svc/core"
+import { Call, Normalize, Read, type Take, type Writes } from "@svc/core"
 import { transferPath, transferPrefix, transfers } from "./bank-transactions.ts"
 import { expenses, spendPath } from "./expenses.ts"
 import { cents, currencyTo, lineLookups } from "./write-lines.ts"
+import { categoryOf, jobOf } from "./write-tracking.ts"
 import { dayTo, ref, writing } from "./writing.ts"
 
 type Row = NonNullable<Writes.ItemOf<"EXPENSES">["line_items"]>[number]
-const line = (row: Row, { isNew, refuse }: Take.At<any>, index: number) => {
+/** A line that is there already keeps what is not said of it. */
+const line = (row: Row, { isNew, raw, refuse }: Take.At<any>, index: number) => {
   const place = `[${index}]`
   const id = row.platform_id?.split("/").at(-1)
-  const jobs = [...new Set([row.project_id, ...(row.tracking_category_ids ?? [])].flatMap((own) => own ?? []))]
-  if (jobs.length > 1) refuse("is one more than the job that a line has", `${place}.tracking_category_ids`)
+  const was = isNew ? undefined : Read.arrayAt(raw, "Lines").find((own) => String(Call.at(own, "RowID")) === id)
+  const needs = (member: "account_id" | "tax_id" | "unit_amount") =>
+    row[member] ?? (was === undefined ? refuse("is required", `${place}.${member}`) : null)
+  const [account, tax, price] = [needs("account_id"), needs("tax_id"), needs("unit_amount")]
+  const count = row.quantity ?? Normalize.number(Call.at(was, "UnitCount")) ?? 1
+  if (price === null && row.quantity) refuse("is required beside a quantity", `${place}.unit_amount`)
   return {
-    ...(isNew || id === undefined ? {} : { RowID: Number(id) }),
-    Account: { UID: row.account_id ?? refuse("is required", `${place}.account_id`) },
-    TaxCode: { UID: row.tax_id ?? refuse("is required", `${place}.tax_id`) },
-    Memo: row.description ?? "",
-    Amount: cents((row.quantity ?? 1) * (row.unit_amount ?? 0)),
+    ...(was === undefined ? {} : { RowID: Number(id) }),
+    ...(account === null ? {} : { Account: { UID: account } }),
+    ...(tax === null ? {} : { TaxCode: { UID: tax } }),
+    ...(was !== undefined && !row.description ? {} : { Memo: row.description ?? "" }),
+    ...(price === null ? {} : { Amount: cents(Number(price) * count) }),
     ...(row.quantity === null || row.quantity === undefined ? {} : { UnitCount: row.quantity }),
-    ...(jobs[0] === undefined ? {} : { Job: { UID: jobs[0] } })
+    ...jobOf(row, isNew, (message, below) => refuse(message, `${place}.${below}`))
   }
 }
 
@@ -62,7 +68,10 @@ export const writeExpenses = writing("EXPENSES", ["create", "update", "delete"],
         "quantity",
         "unit_amount"
       ],
-      whole: (rows, at) => ({ Lines: (rows ?? []).map((row, index) => line(row, at, index)) })
+      whole: (rows, at) => ({
+        Lines: (rows ?? []).map((row, index) => line(row, at, index)),
+        ...categoryOf(rows ?? [], at.isNew, (message, below) => at.refuse(message, `${below}.tracking_category_ids`))
+      })
     }
   },
   creates: { currency_id: currencyTo },
@@ -70,11 +79,12 @@ export const writeExpenses = writing("EXPENSES", ["create", "update", "delete"],
 })
 
 const uidOf = (id: string): string => id.replace(transferPrefix, "")
-const own = (id: string | null | undefined, { isNew, refuse }: Take.At<any>): object =>
+/** What else is in this model is written elsewhere, and no transfer's absence is its own. */
+const own = (id: string | null | undefined, { isNew, refuse }: Pick<Take.At, "isNew" | "refuse">): object =>
   isNew || id?.startsWith(transferPrefix)
     ? {}
     : refuse("is no transfer, and what is none is written elsewhere", "platform_id")
-export const writeBankTransactions = writing("BANK_TRANSACTIONS", ["create", "update"], {
+export const writeBankTransactions = writing("BANK_TRANSACTIONS", ["create", "update", "delete"], {
   path: transferPath,
   idOf: (uid) => `${transferPrefix}${uid}`,
   uidOf,
@@ -96,5 +106,8 @@ export const writeBankTransactions = writing("BANK_TRANSACTIONS", ["create", "up
     reference: "TransferNumber"
   },
   clears: ["description"],
-  makes: ({ platform_id }, at) => own(platform_id, at)
+  makes: ({ platform_id }, at) => own(platform_id, at),
+  departs: ({ delete: remove }) => ({
+    delete: { call: (sent) => (own(sent.id, { ...sent, isNew: false }), remove!.call!(sent)) }
+  })
 })

@@ -1,26 +1,11 @@
 /** Payments made on one invoice or bill, and deleted. */
-import { Call, Lookup, Take, Wire, type Writer } from "@svc/core"
+import { Call, Take, type Writer } from "@svc/core"
 import { creditOfCustomers, creditOfSuppliers } from "./credit.ts"
+import { partyOf } from "./parties.ts"
 import { paid, receipts, settledPrefix } from "./payments.ts"
 import { purchases, sales } from "./settlements.ts"
-import { Ref } from "./wire.ts"
 import { currencyTo, isForeign, lineLookups } from "./write-lines.ts"
 import { dayTo, ref, writing } from "./writing.ts"
-
-type Named = Lookup.LookupContext<Readonly<Record<string, any>>>
-/** Whose the documents are that payments name. */
-const partyOf = (member: string, collection: string, party: "Customer" | "Supplier") =>
-  Lookup.make({
-    call: ({ items }: Named) => {
-      const ids = [...new Set(items.flatMap((item): ReadonlyArray<string> => item[member] ?? []))]
-      return ids.length === 0 ? null : ids.map((id) => ({ path: `${collection}/${Call.segment(id)}` }))
-    },
-    response: Wire.list(Wire.struct({ UID: Wire.required(Wire.id), Customer: Ref, Supplier: Ref })),
-    pick: (found) =>
-      new Map(found.flatMap((own) => (own === null ? [] : [[own.UID, own[party]?.UID ?? null] as const]))),
-    absent: new Map<string, string | null>(),
-    emptyStatuses: [404]
-  })
 
 const uidIn = (id: string): string => id.replace(settledPrefix, "").split(":")[0] ?? ""
 /** A payment is read as one record for each document: only one of a single document is deleted by its record. */

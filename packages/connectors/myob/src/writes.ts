@@ -1,11 +1,14 @@
 /** What can be written. */
 import { writeContacts } from "./write-contacts.ts"
 import { writeBillCreditNotes, writeInvoiceCreditNotes } from "./write-credit-notes.ts"
-import { writeBills, writeInvoices, writePurchaseOrders, writeSalesOrders } from "./write-documents.ts"
+import { writeBills, writeInvoices } from "./write-documents.ts"
 import { writeJournalEntries } from "./write-journals.ts"
-import { writeAccounts, writeItems, writeTrackingCategories } from "./write-lists.ts"
+import { writeAccounts, writeItems } from "./write-lists.ts"
 import { writeBankTransactions, writeExpenses } from "./write-money.ts"
+import { writePurchaseOrders, writeSalesOrders } from "./write-orders.ts"
 import { writeBillPayments, writeInvoicePayments } from "./write-payments.ts"
+import { writeTaxRates } from "./write-tax-rates.ts"
+import { writeTrackingCategories } from "./write-tracking-categories.ts"
 
 export const writes = {
   ACCOUNTS: writeAccounts,
@@ -22,5 +25,6 @@ export const writes = {
   JOURNAL_ENTRIES: writeJournalEntries,
   PURCHASE_ORDERS: writePurchaseOrders,
   SALES_ORDERS: writeSalesOrders,
+  TAX_RATES: writeTaxRates,
   TRACKING_CATEGORIES: writeTrackingCategories
 }

@@ -1,5 +1,6 @@
 /** How records are written: one in a call, and a change as the whole of the record, with the version that was read. */
-import { Call, Lookup, Normalize, Read, type Take, Wire, Write, Writer } from "@svc/core"
+import { Call, Normalize, Read, type Take, Write, Writer } from "@svc/core"
+import { type Members, wholeIn, wholeWith } from "./whole.ts"
 import { literal, query } from "./wire.ts"
 
 interface Own {
@@ -31,40 +32,6 @@ const sameAs = (value: unknown, shown: unknown): boolean => {
   const text = String(value)
   return /^\d{4}-\d\d-\d\dT/.test(text) ? String(shown).slice(0, 10) === text.slice(0, 10) : String(shown) === text
 }
-
-type Members = Readonly<Record<string, any>>
-/** Members that are changed in part. */
-const nested = new Set(["SellingDetails", "BuyingDetails", "Terms"])
-/** Lines that are there already keep what is not written of them. */
-const linesIn = (lines: ReadonlyArray<Members>, whole: Members) =>
-  lines.map((line) => ({
-    ...Read.arrayAt(whole, "Lines").find(
-      (own) => line["RowID"] !== undefined && Call.at(own, "RowID") === line["RowID"]
-    )!,
-    ...line
-  }))
-/** Quirk: what a change leaves out would be emptied. */
-const wholeWith = (whole: Members, body: Members): Members => ({
-  ...whole,
-  ...Object.fromEntries(
-    Object.entries(body).map(([name, value]) => [
-      name,
-      nested.has(name) ? { ...whole[name], ...value } : name === "Lines" ? linesIn(value, whole) : value
-    ])
-  )
-})
-
-type Changed = Lookup.LookupContext<{ readonly platform_id?: string }>
-/** The whole records that are changed. Nothing in an id says which place it is of: each is asked. */
-const wholeIn = (places: ReadonlyArray<string>) =>
-  Lookup.make({
-    call: ({ items }: Changed) =>
-      items.flatMap(({ platform_id: id = "" }) => places.map((place) => ({ path: `${place}/${Call.segment(id)}` }))),
-    response: Wire.list(Wire.unknown),
-    pick: (found) => new Map(found.map((own) => [String(Call.at(own, "UID")), own as Members])),
-    absent: new Map(),
-    emptyStatuses: [404]
-  })
 
 export const writing = Writer.make(
   ({ alike, idOf = (uid) => uid, isStepped, listOf, made, path, placeOf, uidOf = (id) => id, wholes }: Own) => {

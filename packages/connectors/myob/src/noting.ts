@@ -1,0 +1,53 @@
+/** Credit notes of both sides, and what is open of the documents that they are put on. */
+import { Call, Lookup, Wire } from "@svc/core"
+import { purchases, sales, type Side } from "./settlements.ts"
+
+export interface Noting extends Side {
+  readonly collection: string
+  /** Our member that names what a note is put on, whose it is, and how much is settled, at MYOB. */
+  readonly ids: "invoice_ids" | "bill_ids"
+  readonly party: "Customer" | "Supplier"
+  readonly amount: "CreditAmount" | "DebitAmount"
+}
+export const ofSales: Noting = {
+  ...sales,
+  collection: "/Sale/Invoice",
+  ids: "invoice_ids",
+  party: "Customer",
+  amount: "CreditAmount"
+}
+export const ofPurchases: Noting = {
+  ...purchases,
+  collection: "/Purchase/Bill",
+  ids: "bill_ids",
+  party: "Supplier",
+  amount: "DebitAmount"
+}
+
+type Named = Lookup.LookupContext<Readonly<Record<string, any>>>
+/** What is open of the documents that items name. */
+export const dueOf = ({ collection, ids }: Noting) =>
+  Lookup.make({
+    call: ({ items }: Named) => {
+      const all = [...new Set(items.flatMap((item): ReadonlyArray<string> => item[ids] ?? []))]
+      return all.length === 0 ? null : all.map((id) => ({ path: `${collection}/${Call.segment(id)}` }))
+    },
+    response: Wire.list(
+      Wire.struct({
+        UID: Wire.required(Wire.id),
+        BalanceDueAmount: Wire.number,
+        BalanceDueAmountForeign: Wire.number,
+        ForeignCurrency: Wire.struct({ UID: Wire.id })
+      })
+    ),
+    pick: (found) =>
+      new Map(
+        found.flatMap((own) =>
+          own === null
+            ? []
+            : [[own.UID, (own.ForeignCurrency?.UID ? own.BalanceDueAmountForeign : own.BalanceDueAmount) ?? 0] as const]
+        )
+      ),
+    absent: new Map<string, number>(),
+    emptyStatuses: [404]
+  })
