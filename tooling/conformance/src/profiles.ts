@@ -8,6 +8,7 @@ export const profiles: Readonly<Record<string, () => Promise<Profile>>> = {
   quickbooks: async () => (await import("./profiles/quickbooks.ts")).profile,
   "quickbooks-sandbox": async () => (await import("./profiles/quickbooks.ts")).sandboxProfile,
   "sage-accounting": async () => (await import("./profiles/sage-accounting.ts")).profile,
+  "sage-za": async () => (await import("./profiles/sage-za.ts")).profile,
   salesforce: async () => (await import("./profiles/salesforce.ts")).profile,
   shopify: async () => (await import("./profiles/shopify.ts")).profile,
   stripe: async () => (await import("./profiles/stripe.ts")).profile,

@@ -2,7 +2,7 @@
 import { type Models, Normalize, Wire } from "@svc/core"
 import { base, currencyOf } from "./company.ts"
 import type { Party } from "./contacts.ts"
-import { analysedBy, analysis, type Changing, changing, dated, day, prefixed, record, ref } from "./wire.ts"
+import { analysedBy, analysis, type Changing, changing, dated, prefixed, record, ref } from "./wire.ts"
 
 const Line = Wire.struct({
   ...analysis,
@@ -23,7 +23,7 @@ export const document = {
   ...record,
   CustomerId: ref,
   SupplierId: ref,
-  Date: day,
+  Date: Wire.day,
   DocumentNumber: Wire.text,
   Reference: Wire.text,
   Message: Wire.text,

@@ -2,9 +2,9 @@
 import { Connector, Normalize, Wire } from "@svc/core"
 import { allocated, documentsOf } from "./allocations.ts"
 import { document, documentFields, documents, ordered, settled } from "./document-fields.ts"
-import { day, ids, ref } from "./wire.ts"
+import { ref } from "./wire.ts"
 
-const due = { ...document, DueDate: day, FromDocumentId: ref }
+const due = { ...document, DueDate: Wire.day, FromDocumentId: ref }
 export const invoices = Connector.read("INVOICES", {
   ...documents("TaxInvoice"),
   item: Wire.struct(due),
@@ -14,7 +14,7 @@ export const invoices = Connector.read("INVOICES", {
     due_date: raw.DueDate,
     memo: raw.Message,
     status: settled(raw),
-    sales_order_ids: ids(raw.FromDocumentId)
+    sales_order_ids: Normalize.distinct(raw.FromDocumentId)
   })
 })
 
@@ -29,7 +29,7 @@ export const bills = Connector.read("BILLS", {
     tax_inclusive: raw.Inclusive,
     memo: raw.Message,
     status: settled(raw),
-    purchase_order_ids: ids(raw.FromDocumentId)
+    purchase_order_ids: Normalize.distinct(raw.FromDocumentId)
   })
 })
 
@@ -60,7 +60,7 @@ export const billCreditNotes = Connector.read("BILL_CREDIT_NOTES", {
   })
 })
 
-const Order = Wire.struct({ ...document, DeliveryDate: day, Status: Wire.text })
+const Order = Wire.struct({ ...document, DeliveryDate: Wire.day, Status: Wire.text })
 export const purchaseOrders = Connector.read("PURCHASE_ORDERS", {
   ...documents("PurchaseOrder"),
   item: Order,

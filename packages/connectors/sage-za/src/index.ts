@@ -3,6 +3,7 @@ import { Account, Auth, Call, Connector, Further, Setting, Wire } from "@svc/cor
 import { failure, passthrough } from "./failure.ts"
 import { reads } from "./reads.ts"
 import { pages } from "./wire.ts"
+import { writes } from "./writes.ts"
 
 export const sageZa = Connector.make({
   id: "SAGE_ZA_CLOUD_ACCOUNTING",
@@ -49,5 +50,5 @@ export const sageZa = Connector.make({
     passthrough
   },
   reads,
-  writes: {}
+  writes
 })

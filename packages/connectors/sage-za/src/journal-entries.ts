@@ -1,7 +1,7 @@
 /** Journals: each is one account against another, of which the first bears the tax. */
 import { Connector, Normalize, Wire } from "@svc/core"
 import { base } from "./company.ts"
-import { analysedBy, analysis, dated, day, listed, ref } from "./wire.ts"
+import { analysedBy, analysis, dated, listed, ref } from "./wire.ts"
 
 /** Quirk: the effect is a number, and its name in some answers. */
 export const effects = Normalize.word({ 1: "DEBIT", 2: "CREDIT", Debit: "DEBIT", Credit: "CREDIT" }, null)
@@ -16,7 +16,7 @@ export const journalEntries = Connector.read("JOURNAL_ENTRIES", {
   item: Wire.struct({
     ...analysis,
     ID: Wire.required(Wire.id),
-    Date: day,
+    Date: Wire.day,
     Effect: Wire.required(Effect),
     AccountId: ref,
     ContraAccountId: ref,

@@ -2,12 +2,12 @@
 import { Connector, Normalize, Wire } from "@svc/core"
 import { bankPrefix } from "./accounts.ts"
 import { base } from "./company.ts"
-import { analysedBy, analysis, changing, dated, day, listed, prefixed, record, ref, results } from "./wire.ts"
+import { analysedBy, analysis, changing, dated, listed, prefixed, record, ref, results } from "./wire.ts"
 
 const rate = Wire.nullAs(0, Wire.number)
 const money = {
   ...analysis,
-  Date: day,
+  Date: Wire.day,
   Description: Wire.text,
   Reference: Wire.text,
   TaxTypeId: ref,

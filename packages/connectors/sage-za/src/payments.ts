@@ -4,7 +4,7 @@ import { allocated, type Allocation, partsOf } from "./allocations.ts"
 import { bankPrefix } from "./accounts.ts"
 import { base } from "./company.ts"
 import type { Party } from "./contacts.ts"
-import { changing, dated, day, prefixed, record, ref } from "./wire.ts"
+import { changing, dated, prefixed, record, ref } from "./wire.ts"
 
 const rate = Wire.nullAs(0, Wire.number)
 // Quirk: what stands between the words of these names differs from version to version.
@@ -12,7 +12,7 @@ const Payment = Wire.struct({
   ...record,
   CustomerId: ref,
   SupplierId: ref,
-  Date: day,
+  Date: Wire.day,
   DocumentNumber: Wire.text,
   Reference: Wire.text,
   Description: Wire.text,

@@ -3,11 +3,8 @@ import { Call, Normalize, Page, Read, Wire } from "@svc/core"
 
 /** Quirk: a number that is not set is zero, which no record has for an id. */
 export const ref = Wire.nullAs(0, Wire.id)
-/** Quirk: a day that is not set is the first one of the year 1, and those that are carry a time. */
-export const day = Wire.read((value) => Normalize.day(value))
 /** Quirk: times may come without a zone: they are then those of South Africa. */
 export const moment = Wire.read(Normalize.localTo("+02:00"))
-export const text = Wire.read((value) => Normalize.text(value))
 export const record = { ID: Wire.required(Wire.id), Modified: moment }
 
 const size = 100
@@ -39,11 +36,9 @@ const changed = ({ since }: { readonly since: string }) => ({
 export const dated = ({ from }: { readonly from: string }) => ({ query: { $filter: `Date ge ${literal(from)}` } })
 
 /** Quirk: services count apart, so where a model has several of them, an id says which one it is of. */
-export const prefixed = (prefix: string, id: string | null | undefined) =>
-  id === null || id === undefined ? id : `${prefix}:${id}`
+export const prefixed = (kind: string, id: string | null | undefined) => Normalize.prefixed(kind, id, ":")
 /** The id at Sage behind one of ours; null where it is of another service. */
-export const unprefixed = (prefix: string, id: string): string | null =>
-  id.startsWith(`${prefix}:`) ? id.slice(prefix.length + 1) : null
+export const unprefixed = (kind: string, id: string): string | null => Normalize.unprefixed(kind, id, ":")
 /** A record that is one of several of an item begins with the item's id. */
 const itemIn = (id: string): string => id.split("/")[0] ?? ""
 
@@ -90,12 +85,7 @@ export const changing = (service: string, options: Options = {}): Changing => ({
 
 export const statusOf = (isActive: boolean | null | undefined): "ACTIVE" | "ARCHIVED" | null =>
   isActive === false ? "ARCHIVED" : isActive === true ? "ACTIVE" : null
-/** The ids that are there, each once. */
-export const ids = (...values: ReadonlyArray<string | null | undefined>): ReadonlyArray<string> => [
-  ...new Set(values.filter((id) => id !== null && id !== undefined))
-]
-
 /** The members of documents, lines and movements that say what they are analysed by. */
 export const analysis = { AnalysisCategoryId1: ref, AnalysisCategoryId2: ref, AnalysisCategoryId3: ref }
 export const analysedBy = (raw: Wire.Struct<typeof analysis>) =>
-  ids(raw.AnalysisCategoryId1, raw.AnalysisCategoryId2, raw.AnalysisCategoryId3)
+  Normalize.distinct(raw.AnalysisCategoryId1, raw.AnalysisCategoryId2, raw.AnalysisCategoryId3)
