@@ -11,6 +11,10 @@ export const wave = Connector.make({
   name: "Wave",
   category: "ACCOUNTING",
   auth: Auth.oauth2({
+    guide: [
+      "The business needs an active Pro or Wave Advisor subscription: Wave lets no other be connected.",
+      "Sign in at Wave as somebody who may see and write its accounting, agree, and then pick the business if you have several."
+    ],
     authorizeUrl: "https://api.waveapps.com/oauth2/authorize/",
     tokenUrl: "https://api.waveapps.com/oauth2/token/",
     revokeUrl: "https://api.waveapps.com/oauth2/token-revoke/",
