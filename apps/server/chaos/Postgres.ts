@@ -6,12 +6,24 @@ import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { execFileSync, spawn } from "node:child_process"
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync
+} from "node:fs"
 import { connect } from "node:net"
 import { tmpdir, userInfo } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { cluster } from "../test/support/Cluster.ts"
+import * as Databases from "../test/support/Databases.ts"
 import { freePort } from "../test/support/ServerProcess.ts"
 
 export interface Postgres {
@@ -102,23 +114,55 @@ const onSmallDisk =
     }
   }
 
-/** Starts an empty one, or one on a backup; with `disk`, its tables are on a disk of so many megabytes. */
+const urlAt = (port: number): string => `postgres://postgres:postgres@127.0.0.1:${port}/postgres`
+
+/** PostgreSQL never runs as root; its own user must be able to reach the folder. */
+const folderFor = (name: string): string => {
+  const folder = mkdtempSync(join(tmpdir(), name))
+  chmodSync(folder, 0o755)
+  return folder
+}
+
+/** The folder of a cluster that has the schema of this release, made once on this machine: it is in no run's way, and is copied. */
+const makeTemplate = async (): Promise<string> => {
+  const made = join(tmpdir(), `svc-chaos-template-${userInfo().uid}-${Databases.onPostgresName}`)
+  if (existsSync(made)) return join(made, "data")
+  const draft = folderFor("svc-chaos-template-draft-")
+  const port = await freePort()
+  const server = cluster({ databaseDir: join(draft, "data"), port, persistent: true })
+  await server.initialise()
+  await server.start()
+  await Databases.withSchema(urlAt(port), draft)
+  await server.stop()
+  try {
+    renameSync(draft, made)
+  } catch {
+    // Another process was faster.
+    rmSync(draft, { recursive: true, force: true })
+  }
+  return join(made, "data")
+}
+let template: Promise<string> | undefined
+
+/**
+ * Starts one that has the schema, or one on a backup; with `disk`, its tables are on a disk of so many megabytes, and it is
+ * empty at first.
+ */
 export const start = async ({
   backup,
   disk
 }: { readonly backup?: string; readonly disk?: number | undefined } = {}): Promise<Postgres> => {
-  const folder = mkdtempSync(join(tmpdir(), "svc-chaos-postgres-"))
-  // PostgreSQL never runs as root; its own user must be able to reach the folder.
-  chmodSync(folder, 0o755)
+  const from = backup ?? (disk === undefined ? await (template ??= makeTemplate()) : undefined)
+  const folder = folderFor("svc-chaos-postgres-")
   const port = await freePort()
-  const url = `postgres://postgres:postgres@127.0.0.1:${port}/postgres`
+  const url = urlAt(port)
   const data = join(folder, "data")
   const small = join(folder, "disk")
   mkdirSync(small)
   const inProcess = () => cluster({ databaseDir: data, port, persistent: true })
   const made: Runner = disk === undefined ? inProcess : onSmallDisk(data, port, small, disk)
-  if (backup === undefined) await inProcess().initialise()
-  else copy(backup, data)
+  if (from === undefined) await inProcess().initialise()
+  else copy(from, data)
   let current = made()
   await current.start().catch(() => {
     throw new Error(`PostgreSQL did not start on port ${port}.`)

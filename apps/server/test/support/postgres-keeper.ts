@@ -2,9 +2,6 @@
  * Runs the PostgreSQL of one test run: started by the first test that needs it, and stopped, with its folder removed,
  * when the process of the run is gone. A run that is killed leaves nothing behind.
  */
-import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
-import * as Redacted from "effect/Redacted"
 import {
   appendFileSync,
   chmodSync,
@@ -17,11 +14,9 @@ import {
   writeFileSync
 } from "node:fs"
 import { join } from "node:path"
-import * as Database from "../../src/database/Database.ts"
-import * as Migrations from "../../src/database/Migrations.ts"
-import * as Partitions from "../../src/database/Partitions.ts"
 import * as Certificate from "./Certificate.ts"
 import { cluster } from "./Cluster.ts"
+import * as Databases from "./Databases.ts"
 import { schemaName } from "./Postgres.ts"
 import { freePort } from "./ServerProcess.ts"
 
@@ -54,14 +49,7 @@ appendFileSync(join(folder, "data/postgresql.conf"), "ssl = on\n")
 await server.start()
 const url = `postgres://postgres:postgres@127.0.0.1:${port}`
 await server.createDatabase(schemaName)
-await Effect.runPromise(
-  Effect.andThen(Migrations.run(), Partitions.run).pipe(
-    Effect.provide(
-      Database.layer({ dataDir: folder, databaseUrl: Option.some(Redacted.make(`${url}/${schemaName}`)) })
-    ),
-    Effect.scoped
-  )
-)
+await Databases.withSchema(`${url}/${schemaName}`, folder)
 writeFileSync(join(folder, "url.next"), `${url}/postgres`)
 renameSync(join(folder, "url.next"), join(folder, "url"))
 
