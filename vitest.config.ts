@@ -22,18 +22,29 @@ const folders = ["packages", "packages/connectors", "apps", "tooling", "examples
 /** Many files, each of which loads the same: they share processes, and what is loaded there. */
 const shared = ["apps/server", "packages/core"]
 
-/** The files that take longest: begun last, they would be all that still runs. */
+/**
+ * The files that take longest: begun last, they would be all that still runs. Those that share no process come first, since
+ * a process that is shared ends when the next file is of another project.
+ */
 const long = [
   "apps/server/test/durability/chaos",
-  "apps/server/test/cli/cli",
-  "apps/server/test/durability/folders",
   "tooling/publish/test/publish",
-  "apps/server/test/durability/roles",
-  "apps/server/test/demo/demo",
-  "apps/server/test/secrets/rotation",
+  "tooling/bundle/test/bundle",
+  "tooling/scaffold/test/new",
+  "packages/testkit/test/suite",
+  "apps/server/test/durability/folders",
   "apps/server/test/durability/erasure",
+  "apps/server/test/cli/cli",
   "apps/server/test/sync/remap",
-  "packages/testkit/test/suite"
+  "apps/server/test/demo/demo",
+  "apps/server/test/outbound/processes",
+  "apps/server/test/durability/kill",
+  "apps/server/test/secrets/rotation",
+  "apps/server/test/durability/roles",
+  "apps/server/test/durability/still",
+  "apps/server/test/security/s2-organisations",
+  "apps/server/test/webhooks/subscriptions",
+  "apps/server/test/webhooks/processes"
 ]
 
 class LongFirst extends BaseSequencer {
@@ -53,9 +64,8 @@ export default defineConfig({
     sequence: { sequencer: LongFirst },
     // The embedded database of a test lives too short for its code to be worth optimising.
     execArgv: ["--liftoff-only"],
-    // One core is left to databases and processes; but many tests wait for those, so that three at once are not too
-    // many for two cores.
-    maxWorkers: Math.max(3, availableParallelism() - 1),
+    // Many tests wait for databases and processes most of the time: three at once left a fifth of two cores idle.
+    maxWorkers: Math.max(4, availableParallelism()),
     projects: folders
       .filter((folder) => existsSync(`${folder}/test`))
       .map((folder) => ({

@@ -35,7 +35,7 @@ const failedTests = (tests?.testResults ?? []).map(({ name, status, assertionRes
 })
 const failuresInTests = failedTests.reduce((sum, count) => sum + count, 0)
 
-// A red `test` without a red test is a check before the tests, or an error outside of them.
+// A red `test` without a red test is an error outside of them.
 const failedCommands = commands.filter((command) => command !== "test" || failuresInTests === 0)
 
 if (!tests) console.log("The tests did not run.")
