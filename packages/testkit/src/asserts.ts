@@ -37,6 +37,17 @@ export const assertIdentified = (subject: Subject, call: FakePlatform.Asked): vo
   }
 }
 
+/** A call in words, with its headers but those that a signature is made of: they are others with every call. */
+export const spelled = (subject: Subject, call: FakePlatform.Asked): string => {
+  const auth = authOf(subject)
+  const signed =
+    auth._tag === "Signed"
+      ? Object.keys(proofOf(auth, subject, call).headers ?? {}).map((name) => name.toLowerCase())
+      : []
+  const headers = [...call.headers].filter(([name]) => !signed.includes(name))
+  return `${FakePlatform.describe(call)} ${JSON.stringify(headers)}`
+}
+
 /** Whether the credentials travel in bodies alone, so that a call without one carries none. */
 export const isInBody = (auth: Auth.Single): boolean =>
   auth._tag === "ApiKey" && auth.headers === undefined && auth.query === undefined

@@ -5,9 +5,8 @@ import { Reading } from "@svc/core/runtime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
-import { assertAsked, assertIdentified, assertNoSecret } from "./asserts.ts"
+import { assertAsked, assertIdentified, assertNoSecret, spelled } from "./asserts.ts"
 import type { Case } from "./Case.ts"
-import * as FakePlatform from "./FakePlatform.ts"
 import { hostileBodies, variants } from "./hostile.ts"
 import { authOf, type Check, failureOf, fakeOf, type Subject, withClient } from "./Subject.ts"
 import { firstCall } from "./since.ts"
@@ -150,11 +149,9 @@ const position = async (subject: Subject, sources: ReadonlyArray<Read.Read>, own
 const repeated = async (subject: Subject, model: Models.ModelId, own: Case) => {
   const asked = async (run: typeof fullRun) => {
     const { fake } = await run(subject, model, own)
-    // A signature is made of chance and time, and while it is made, another call of the same page may go first.
-    const isSigned = authOf(subject)._tag === "Signed"
-    return isSigned
-      ? fake.calls.map((call) => [FakePlatform.describe(call)]).toSorted()
-      : fake.calls.map((call) => [FakePlatform.describe(call), [...call.headers]])
+    const calls = fake.calls.map((call) => spelled(subject, call))
+    // While one call of a page is signed, another may go first.
+    return authOf(subject)._tag === "Signed" ? calls.toSorted() : calls
   }
   assert.deepEqual(await asked(straightRun), await asked(fullRun), "two runs ask differently")
 }

@@ -10,7 +10,7 @@ import * as Effect from "effect/Effect"
 import type { Case } from "./Case.ts"
 import * as FakePlatform from "./FakePlatform.ts"
 import * as Fault from "./Fault.ts"
-import { assertAsked } from "./asserts.ts"
+import { assertAsked, spelled } from "./asserts.ts"
 import { type Check, fakeOf, type Staged, type Subject, withClient } from "./Subject.ts"
 
 type Results = ReadonlyArray<Writing.WriteResult>
@@ -205,11 +205,11 @@ const assertTold = (write: Write.Write, world: World, position: number, { error 
 }
 
 /** Calls of one step are the same, to the letter, whoever makes them. */
-const assertSame = (fake: Staged): void => {
+const assertSame = (subject: Subject, fake: Staged): void => {
   const known = new Map<string, string>()
   for (const call of changesIn(fake)) {
-    const headers = [...call.headers].filter(([name]) => name !== "traceparent" && name !== "b3")
-    const text = `${FakePlatform.describe(call)} ${JSON.stringify(headers)}`
+    const headers = new Headers([...call.headers].filter(([name]) => name !== "traceparent" && name !== "b3"))
+    const text = spelled(subject, { ...call, headers })
     assert.equal(known.get(call.step) ?? text, text, `the step ${call.step} comes again as another call`)
     known.set(call.step, text)
   }
@@ -269,7 +269,7 @@ const cut = async (subject: Subject, write: Write.Write, own: Case) => {
     assert.equal(await process(subject, write, input, world, { ...death, only }), null)
     // Items that have a result are not sent again; here they are, as after the loss of their results.
     const results = (await process(subject, write, input, world, { only, repeated: true }))!
-    assertSame(world.fake)
+    assertSame(subject, world.fake)
     for (const [position, result] of results.entries()) {
       const said = `after a death ${when}, item ${position}: ${JSON.stringify(result.error)}`
       // The same answers ask for the same step, whenever and by whomever `steps` is asked.

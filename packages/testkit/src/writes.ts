@@ -10,7 +10,7 @@ import * as FakePlatform from "./FakePlatform.ts"
 import * as Fault from "./Fault.ts"
 import { writeLeaks } from "./leaks.ts"
 import { complete } from "./reads.ts"
-import { assertAsked, assertNoSecret } from "./asserts.ts"
+import { assertAsked, assertNoSecret, spelled } from "./asserts.ts"
 import { changesIn, ownMark, stepChecks, stepMark, withMarks } from "./steps.ts"
 import { type Check, fakeOf, persistent, type Staged, type Subject, withClient } from "./Subject.ts"
 
@@ -343,10 +343,8 @@ const marked = (subject: Subject, { model, operation }: Write.Write): Subject =>
 }
 /** The platform cannot be asked what is there. Where a case's exchanges answer that, they would say it is not sent yet. */
 const unlooked = Fault.unavailable(({ call }) => call.headers.has(lookMark))
-const markedIn = (fake: Staged): ReadonlyArray<string> =>
-  fake.calls
-    .filter(({ headers }) => headers.has(mark))
-    .map((call) => `${FakePlatform.describe(call)} ${JSON.stringify([...call.headers])}`)
+const markedIn = (subject: Subject, fake: Staged): ReadonlyArray<string> =>
+  fake.calls.filter(({ headers }) => headers.has(mark)).map((call) => spelled(subject, call))
 
 /** What was a success is one again, or nobody claims to know. */
 const assertKnownOrNot = (
@@ -373,7 +371,7 @@ const breaks = async (subject: Subject, write: Write.Write, own: Case, input: Re
     )
   const calm = fakeOf(subject, own.exchanges)
   const straight = await send(calm)
-  const once = markedIn(calm)
+  const once = markedIn(subject, calm)
   const fake = fakeOf(subject, own.exchanges, {
     faults: [Fault.brokenConnection(({ call, repeat }) => call.headers.has(mark) && repeat === 0), unlooked]
   })
@@ -381,14 +379,14 @@ const breaks = async (subject: Subject, write: Write.Write, own: Case, input: Re
   if (isRepeatable(subject, write)) {
     assert.deepEqual(results, straight)
     assert.deepEqual(
-      markedIn(fake),
+      markedIn(subject, fake),
       once.flatMap((call) => [call, call]),
       "the same call, with the same key, twice"
     )
     return
   }
   assertKnownOrNot(isLooked(subject, write), results, straight)
-  assert.ok(markedIn(fake).length <= once.length, "a call is made again that may have been carried out")
+  assert.ok(markedIn(subject, fake).length <= once.length, "a call is made again that may have been carried out")
 }
 
 /** Sends the input as a process does that may find a chunk half done by another. */
@@ -428,7 +426,7 @@ const looks = async (subject: Subject, write: Write.Write, own: Case, input: Rea
   // A platform that takes an id once is sent the item again, and says that it is there.
   const isThere = isUnique
     ? exchanges.some(({ response }) => (response.status ?? 200) >= 400)
-    : markedIn(fake).length < input.length
+    : markedIn(subject, fake).length < input.length
   assert.ok(isThere, "nothing of the case is there already")
 }
 
@@ -439,12 +437,12 @@ const crashes = async (subject: Subject, write: Write.Write, own: Case, input: R
   const results = await sendChunks(subject, write, after, input, true)
   if (isRepeatable(subject, write)) {
     assert.deepEqual(results, straight)
-    assert.deepEqual(markedIn(after), markedIn(before), "the same calls, with the same keys")
+    assert.deepEqual(markedIn(subject, after), markedIn(subject, before), "the same calls, with the same keys")
     return
   }
   // The platform cannot be asked for what is there: nobody can know.
   assertKnownOrNot(isLooked(subject, write), results, straight)
-  assert.deepEqual(markedIn(after), [], "nothing is sent blindly")
+  assert.deepEqual(markedIn(subject, after), [], "nothing is sent blindly")
 }
 
 /** A value that must not be changed by who is given it. */

@@ -12,10 +12,11 @@ export const limits = {
   perModel: 430,
   /**
    * More for one. Tally brings core's reader and writer of XML, and makes documents of bare ledger entries; the sandbox writes
-   * every model there is, MYOB, Odoo, QuickBooks, Wafeq, Xero and Zoho Books some forty operations each.
+   * every model there is, Jurnal, MYOB, Odoo, QuickBooks, Wafeq, Xero and Zoho Books some forty operations each.
    */
   more: {
     hubspot: 500,
+    jurnal: 3_400,
     myob: 5_800,
     odoo: 3_500,
     quickbooks: 6_400,

@@ -1,5 +1,6 @@
 /** The chart of accounts, and those of it that are cash, a bank's or a credit card's. */
-import { Connector, Normalize, Page, Read, Wire } from "@svc/core"
+import { Call, Connector, Normalize, Page, Read, Wire } from "@svc/core"
+import { Named } from "./lists.ts"
 
 /** The classes of Jurnal's categories, by their numbers. */
 export const classes = Normalize.word(
@@ -34,7 +35,7 @@ const Account = Wire.struct({
 /** Quirk: an account below another may stand in its `children` instead of in the list. */
 const withChildren = (rows: ReadonlyArray<unknown>): ReadonlyArray<unknown> =>
   rows.flatMap((row) => [row, ...withChildren(Read.arrayAt(row, "children"))])
-const allOf = (body: unknown): ReadonlyArray<unknown> => {
+export const allOf = (body: unknown): ReadonlyArray<unknown> => {
   const seen = new Set<unknown>()
   return withChildren(Read.requiredArrayAt(body, "accounts")).filter((row) => {
     const id = (row as { readonly id?: unknown } | null)?.id
@@ -42,13 +43,22 @@ const allOf = (body: unknown): ReadonlyArray<unknown> => {
   })
 }
 
-// An account that is asked for alone is another one: without its category's number, and its balance is a text.
+/** Quirk: an account that is asked for alone has its category and its parent as objects, and its balance as a text for people. */
+const Alone = Wire.struct({ category: Named, parent: Named })
+const aloneIn = (body: unknown): unknown => {
+  const own: unknown = Call.at(body, "account")
+  if (typeof own !== "object" || own === null) return own
+  const { category, parent } = Wire.decode(Alone, own)
+  return { ...own, category: category?.name, category_id: category?.id, parent_id: parent?.id }
+}
 const list = {
   path: "/accounts",
   query: { include_archive: true },
   page: Page.single,
   items: allOf,
   item: Account,
+  get: "/accounts/{id}",
+  getItem: aloneIn,
   deletes: Read.fullListing
 } as const
 

@@ -4,6 +4,7 @@ import { path } from "./company.ts"
 import { failure, refusal, remaining } from "./failure.ts"
 import { auth, baseUrl, settings } from "./mekari.ts"
 import { reads } from "./reads.ts"
+import { writes } from "./writes.ts"
 
 export const jurnal = Connector.make({
   id: "MEKARI_JURNAL",
@@ -26,5 +27,5 @@ export const jurnal = Connector.make({
     passthrough: refusal
   },
   reads,
-  writes: {}
+  writes
 })

@@ -73,5 +73,6 @@ export const booked = Lookup.make({
     new Map(
       all.map((own) => [own?.id ?? "", { bought: own?.buy_account?.id ?? null, sold: own?.sell_account?.id ?? null }])
     ),
-  absent: new Map()
+  absent: new Map(),
+  lasting: true
 })

@@ -1,0 +1,24 @@
+/** What can be written. */
+import { writeContacts } from "./write-contacts.ts"
+import { writeBillCreditNotes, writeInvoiceCreditNotes } from "./write-credit-notes.ts"
+import { writeBills, writeInvoices, writePurchaseOrders, writeSalesOrders } from "./write-documents.ts"
+import { writeExpenses, writeJournalEntries } from "./write-ledger.ts"
+import { writeAccounts, writeItems, writeTrackingCategories } from "./write-lists.ts"
+import { writeBillPayments, writeInvoicePayments } from "./write-payments.ts"
+
+export const writes = {
+  ACCOUNTS: writeAccounts,
+  BILLS: writeBills,
+  BILL_CREDIT_NOTES: writeBillCreditNotes,
+  BILL_PAYMENTS: writeBillPayments,
+  CONTACTS: writeContacts,
+  EXPENSES: writeExpenses,
+  INVOICES: writeInvoices,
+  INVOICE_CREDIT_NOTES: writeInvoiceCreditNotes,
+  INVOICE_PAYMENTS: writeInvoicePayments,
+  ITEMS: writeItems,
+  JOURNAL_ENTRIES: writeJournalEntries,
+  PURCHASE_ORDERS: writePurchaseOrders,
+  SALES_ORDERS: writeSalesOrders,
+  TRACKING_CATEGORIES: writeTrackingCategories
+} as const
