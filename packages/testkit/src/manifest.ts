@@ -17,12 +17,16 @@ const keys = (value: unknown) => (typeof value === "object" && value !== null ? 
 
 const peers = ["@svc/core", "effect"]
 
-/** What makes a package a connector: its two peers and its contract. */
-export const connectorFaults = (manifest: Manifest): ReadonlyArray<Fault> => {
+/**
+ * What makes a package a connector: its two peers and its contract. `families` are packages of what several connectors to one
+ * maker's products have in common, which it may depend on.
+ */
+export const connectorFaults = (manifest: Manifest, families: ReadonlyArray<string> = []): ReadonlyArray<Fault> => {
   const faults: Array<Fault> = []
   const fault = (rule: string, message: string) => faults.push({ rule, message })
   for (const kind of ["dependencies", "optionalDependencies", "bundleDependencies", "bundledDependencies"]) {
     for (const name of keys(manifest[kind])) {
+      if (kind === "dependencies" && families.includes(name)) continue
       fault("connector-peers", `${kind} has ${name}: a connector's only dependencies are its peers`)
     }
   }

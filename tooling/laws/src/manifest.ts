@@ -1,6 +1,6 @@
 /**
- * What must be true of the manifests in a workspace: a connector depends on nothing but core and effect, states the contract it
- * keeps, has its place, and is composed into the server; what is published says what a registry and a bundler need to know.
+ * What must be true of the manifests in a workspace: a connector depends on nothing but core, effect and its family, a family on
+ * core and effect alone; both state the contract they keep and have their place, and a connector is composed into the server; what is published says what a registry and a bundler need to know.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -30,8 +30,13 @@ const foundations: Readonly<Record<string, string>> = {
 const located = (file: string, faults: ReadonlyArray<Fault>): Array<Finding> =>
   faults.map((fault) => ({ ...fault, file }))
 
-const connector = (file: string, manifest: Manifest, composed: ReadonlyArray<string>): Array<Finding> => [
-  ...located(file, connectorFaults(manifest)),
+const connector = (
+  file: string,
+  manifest: Manifest,
+  composed: ReadonlyArray<string>,
+  families: ReadonlyArray<string>
+): Array<Finding> => [
+  ...located(file, connectorFaults(manifest, families)),
   ...(composed.includes(manifest.name)
     ? []
     : located(file, [
@@ -81,7 +86,19 @@ const foldersIn = (root: string, parent: string) =>
 export const check = (root: string): ReadonlyArray<Finding> => {
   const composition = join(root, "apps/server/src/connectors.ts")
   const composed = existsSync(composition) ? imports(readFileSync(composition, "utf8")) : []
+  const families = foldersIn(root, "packages/families").map((folder) => {
+    const file = `packages/families/${folder}/package.json`
+    return { folder, file, manifest: read(join(root, file)) }
+  })
   return [
+    ...families.flatMap(({ file, folder, manifest }) => [
+      ...known(root, `packages/families/${folder}`, "family"),
+      ...located(file, connectorFaults(manifest)),
+      ...(/^@svc\/family-/.test(manifest.name)
+        ? []
+        : located(file, [{ rule: "family-name", message: `name must be @svc/family-${folder}` }])),
+      ...(manifest.private === true ? [] : published(file, manifest))
+    ]),
     ...foldersIn(root, "apps").flatMap((folder) => {
       const file = `apps/${folder}/package.json`
       const manifest = read(join(root, file))
@@ -106,7 +123,12 @@ export const check = (root: string): ReadonlyArray<Finding> => {
       const manifest = read(join(root, file))
       return [
         ...known(root, `packages/connectors/${folder}`, "connector"),
-        ...connector(file, manifest, composed),
+        ...connector(
+          file,
+          manifest,
+          composed,
+          families.map((own) => own.manifest.name)
+        ),
         ...(manifest.private === true ? [] : published(file, manifest))
       ]
     })

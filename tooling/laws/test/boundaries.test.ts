@@ -39,6 +39,18 @@ it("passes platform → core ← server, and vitest from the root", () => {
   expect(status).toBe(0)
 })
 
+it("passes a connector over a family over core", () => {
+  const family = { tag: "family", dependencies: ["@svc/core"], source: 'export { core as common } from "@svc/core"\n' }
+  const crm = { ...books, dependencies: ["@svc/core", "@svc/makers"], source: 'export { common } from "@svc/makers"\n' }
+  const { status, output } = boundaries({
+    ...lawful,
+    "packages/families/makers": family,
+    "packages/connectors/crm": crm
+  })
+  expect(output).toContain("no issues found")
+  expect(status).toBe(0)
+})
+
 const violations: Readonly<Record<string, readonly [packages: Readonly<Record<string, Package>>, says: string]>> = {
   "a connector that depends on a connector": [
     { "packages/connectors/crm": { ...books, dependencies: ["@svc/core", "@svc/books"] } },
@@ -46,6 +58,17 @@ const violations: Readonly<Record<string, readonly [packages: Readonly<Record<st
   ],
   "a connector that depends on the server": [
     { "packages/connectors/crm": { ...books, dependencies: ["@svc/core", "@svc/server"] } },
+    "without any tag listed in allowlist for `@svc/"
+  ],
+  "a family that depends on a connector": [
+    { "packages/families/makers": { tag: "family", dependencies: ["@svc/core", "@svc/books"], source: "" } },
+    "without any tag listed in allowlist for `@svc/"
+  ],
+  "a family that depends on a family": [
+    {
+      "packages/families/makers": { tag: "family", dependencies: ["@svc/core"], source: "" },
+      "packages/families/others": { tag: "family", dependencies: ["@svc/makers"], source: "" }
+    },
     "without any tag listed in allowlist for `@svc/"
   ],
   "core that depends on a connector": [

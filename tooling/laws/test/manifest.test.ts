@@ -33,7 +33,9 @@ const acme = {
 const composed = 'import { acme } from "@svc/acme"\nexport const connectors = [acme]\n'
 
 /** Where a package of the small workspace is. */
-const placeOf = (name: string) => (name === "core" ? "packages/core" : `packages/connectors/${name}`)
+const placeOf = (name: string) =>
+  name === "core" ? "packages/core" : `packages/${name === "makers" ? "families" : "connectors"}/${name}`
+const tagOf = (name: string) => (name === "core" ? "core" : name === "makers" ? "family" : "connector")
 
 const workspace = (
   manifests: Readonly<Record<string, object>>,
@@ -48,7 +50,7 @@ const workspace = (
   }
   for (const [folder, manifest] of Object.entries(manifests)) {
     files[`${placeOf(folder)}/package.json`] = JSON.stringify(manifest)
-    files[`${placeOf(folder)}/turbo.json`] = JSON.stringify({ tags: [folder === "core" ? "core" : "connector"] })
+    files[`${placeOf(folder)}/turbo.json`] = JSON.stringify({ tags: [tagOf(folder)] })
   }
   return plant({ ...files, ...more }, [])
 }
@@ -73,6 +75,18 @@ describe("manifest check", () => {
     expect(rules({ acme: { ...acme, optionalDependencies: { "left-pad": "1.0.0" } } })).toEqual([
       `connector-peers ${connectorFile}`
     ])
+  })
+
+  it("lets a connector depend on a family, and a family on core and effect alone", () => {
+    const makers = { ...acme, name: "@svc/family-makers" }
+    const own = { ...acme, dependencies: { "@svc/family-makers": "workspace:^" } }
+    expect(rules({ acme: own, makers })).toEqual([])
+    expect(rules({ acme: own })).toEqual([`connector-peers ${connectorFile}`])
+    const file = "packages/families/makers/package.json"
+    expect(rules({ acme, makers: { ...makers, dependencies: { "@svc/acme": "workspace:^" } } })).toEqual([
+      `connector-peers ${file}`
+    ])
+    expect(rules({ acme, makers: { ...makers, name: "@svc/makers" } })).toEqual([`family-name ${file}`])
   })
 
   it("refuses a connector with another peer, or without its two", () => {

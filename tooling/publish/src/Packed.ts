@@ -25,7 +25,7 @@ export interface Package {
 export const manifestOf = (folder: string): Manifest => JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
 
 /** Every package of this repository that is published. */
-export const published: ReadonlyArray<Package> = ["apps", "packages", "packages/connectors"]
+export const published: ReadonlyArray<Package> = ["apps", "packages", "packages/connectors", "packages/families"]
   .flatMap((parent) => readdirSync(join(repository, parent)).map((name) => join(repository, parent, name)))
   .filter((folder) => existsSync(join(folder, "package.json")) && manifestOf(folder).private !== true)
   .map((folder) => ({ folder, manifest: manifestOf(folder) }))

@@ -1,5 +1,6 @@
 /** How Zoho Books says that something went wrong, and what a caller's own call may not do. */
 import { Call, type Connector, type ConnectorError } from "@svc/core"
+import { partsOf, saidIn } from "@svc/family-zoho"
 
 /** Zoho's own number of what happened; 0 is a success, and null is said of nothing. */
 const codeOf = (body: unknown): number | null => {
@@ -19,13 +20,8 @@ const known: Readonly<Record<number, Known>> = {
   45: { reason: "RateLimited", retryAfter: 3600 },
   1070: { reason: "RateLimited", retryAfter: 5 }
 }
-const messageOf = (body: unknown): string | undefined => {
-  const message = Call.at(body, "message")
-  return typeof message === "string" && message !== "" ? message : undefined
-}
-
 export const failure: NonNullable<Connector.Http<any>["failure"]> = ({ body, headers, status }) => {
-  const answer = { message: messageOf(body) }
+  const answer = { message: saidIn(body) }
   if (status >= 500) return answer
   const own = known[codeOf(body) ?? 0]
   const retryAfter = headers["retry-after"] === undefined ? own?.retryAfter : undefined
@@ -36,21 +32,14 @@ export const failure: NonNullable<Connector.Http<any>["failure"]> = ({ body, hea
 export const failureInside: NonNullable<Connector.Http<any>["failureInside"]> = ({ body }) => {
   const code = codeOf(body)
   if (code === null || code === 0) return null
-  return { message: messageOf(body), reason: "Rejected", ...known[code] }
+  return { message: saidIn(body), reason: "Rejected", ...known[code] }
 }
 
-const plain = (path: string): string | null => {
-  try {
-    return decodeURIComponent(path.split("?")[0] ?? "")
-  } catch {
-    return null
-  }
-}
 /** Why a caller's own call must not go to Zoho Books; null for one that may. */
 export const refusal = ({ method = "GET", path }: Call.Call): string | null => {
-  const meant = plain(path)
-  if (meant === null) return "The path cannot be read."
-  const [collection = ""] = meant.split("/").filter((part) => part !== "")
+  const parts = partsOf(path)
+  if (parts === null) return "The path cannot be read."
+  const [collection = ""] = parts
   return /^(?:organizations|users)$/i.test(collection) && method !== "GET"
     ? `${collection} can be read only: the account itself is its owner's affair.`
     : null

@@ -1,9 +1,9 @@
 /** Zoho Books, accounting: https://www.zoho.com/books/api/v3/introduction/ */
 import { Account, Call, Connector, Setting, Wire } from "@svc/core"
+import { centre, signIn } from "@svc/family-zoho"
 import { failure, failureInside, refusal } from "./failure.ts"
 import { reads } from "./reads.ts"
 import { writes } from "./writes.ts"
-import { centre, signIn } from "./zoho.ts"
 
 const groups = [
   "accountants",

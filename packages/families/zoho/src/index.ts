@@ -1,4 +1,7 @@
-/** What all of Zoho's products share: one sign-in for all data centres, of which the callback names the user's own. */
+/**
+ * What all of Zoho's products share: one sign-in for all data centres, of which the callback names the user's own, and how an
+ * answer says what happened.
+ */
 import { Auth, Call, Setting } from "@svc/core"
 
 const centres = "com|eu|in|com\\.au|jp|ca|com\\.cn|sa|uk"
@@ -41,3 +44,19 @@ export const signIn = (scopes: ReadonlyArray<string>) =>
     // Quirk: a refresh token that was revoked, or pushed out by the twentieth after it, is refused so, with 200.
     isEnded: (body) => Call.at(body, "error") === "invalid_code"
   })
+
+/** What an answer says in words; undefined where it says nothing. */
+export const saidIn = (body: unknown): string | undefined => {
+  const message = Call.at(body, "message")
+  return typeof message === "string" && message !== "" ? message : undefined
+}
+/** The parts of a caller's path as Zoho reads them, however they are written; null where nobody can. */
+export const partsOf = (path: string): ReadonlyArray<string> | null => {
+  try {
+    return decodeURIComponent(path.split("?")[0] ?? "")
+      .split("/")
+      .filter((part) => part !== "")
+  } catch {
+    return null
+  }
+}
