@@ -20,6 +20,7 @@ import { wafeq } from "@svc/wafeq"
 import { wave } from "@svc/wave"
 import { xero } from "@svc/xero"
 import { zohoBooks } from "@svc/zoho-books"
+import { zohoCrm } from "@svc/zoho-crm"
 import { join } from "node:path"
 import type { Platform } from "./demo/DemoPlatform.ts"
 
@@ -43,7 +44,8 @@ export const connectors: ReadonlyArray<Connector.Any> = [
   wafeq,
   wave,
   xero,
-  zohoBooks
+  zohoBooks,
+  zohoCrm
 ]
 
 /** What the demo of an empty installation is connected to. */

@@ -94,7 +94,7 @@ export const check = (root: string): ReadonlyArray<Finding> => {
     ...families.flatMap(({ file, folder, manifest }) => [
       ...known(root, `packages/families/${folder}`, "family"),
       ...located(file, connectorFaults(manifest)),
-      ...(/^@svc\/family-/.test(manifest.name)
+      ...(String(manifest.name).startsWith("@svc/family-")
         ? []
         : located(file, [{ rule: "family-name", message: `name must be @svc/family-${folder}` }])),
       ...(manifest.private === true ? [] : published(file, manifest))

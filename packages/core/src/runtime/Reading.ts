@@ -1003,6 +1003,8 @@ export const readIds = Effect.fnUntraced(function* (
     const call = deletes.call(context)
     const { page } = deletes
     const answer: PageOf = yield* askPage(send, page, place, (state) => merge(call, page.apply(state, call)), operation)
+    // A feed that has nothing to tell is answered as a list is in which nothing is.
+    if (deletes._tag === "Feed" && (answer.status === 304 || isEmptyAt(read.emptyStatuses, answer))) break
     const found = yield* Effect.try({
       try: () => (answer.isNothing === true ? [] : deletes.ids(answer.body)),
       catch: () => undecodable(connector, operation, ["no list of ids"])

@@ -1,0 +1,75 @@
+/** Meetings and calls, each a module of its own. */
+import { Connector, Normalize, Wire } from "@svc/core"
+import { about, leadOf, linksOf } from "./about.ts"
+import { module } from "./modules.ts"
+
+const shared = (raw: Wire.Struct<typeof about>) => ({
+  description: raw.Description,
+  ...linksOf(raw),
+  lead_id: leadOf(raw),
+  user_id: raw.Owner?.id,
+  created_at: raw.Created_Time,
+  updated_at: raw.Modified_Time
+})
+
+export const meetings = Connector.read("CRM_ACTIVITIES", {
+  source: "events",
+  ...module(
+    { name: "Events", kind: "meeting" },
+    { ...about, Event_Title: Wire.text, Start_DateTime: Wire.instant, End_DateTime: Wire.instant, Venue: Wire.text }
+  ),
+  from: "mapping",
+  map: (raw) => ({
+    platform_id: Normalize.prefixed("meeting", raw.id),
+    name: raw.Event_Title,
+    status: null,
+    type: "MEETING",
+    direction: null,
+    start_date: raw.Start_DateTime,
+    end_date: raw.End_DateTime,
+    duration_seconds: null,
+    location: raw.Venue,
+    ...shared(raw)
+  })
+})
+
+const directions = Normalize.word({ Inbound: "INBOUND", Outbound: "OUTBOUND", Missed: "INBOUND" }, null)
+const statuses = Normalize.word({
+  Completed: "COMPLETED",
+  Scheduled: "OPEN",
+  Overdue: "OPEN",
+  Cancelled: "CANCELLED",
+  Missed: "COMPLETED"
+})
+
+export const calls = Connector.read("CRM_ACTIVITIES", {
+  source: "calls",
+  ...module(
+    { name: "Calls", kind: "call" },
+    {
+      ...about,
+      Subject: Wire.text,
+      Call_Type: Wire.text,
+      Call_Start_Time: Wire.instant,
+      Call_Duration_in_seconds: Wire.number,
+      Outgoing_Call_Status: Wire.text,
+      Call_Status: Wire.text
+    }
+  ),
+  from: "mapping",
+  map: (raw) => ({
+    platform_id: Normalize.prefixed("call", raw.id),
+    name: raw.Subject,
+    // Quirk: the word for it has changed with the versions of the interface.
+    status: statuses(Normalize.text(raw.Call_Status) ?? raw.Outgoing_Call_Status),
+    type: "CALL",
+    direction: directions(raw.Call_Type),
+    start_date: raw.Call_Start_Time,
+    end_date: null,
+    duration_seconds: raw.Call_Duration_in_seconds,
+    location: null,
+    ...shared(raw)
+  })
+})
+
+export const crmActivities = [meetings, calls]

@@ -1,0 +1,36 @@
+/** Notes on deals, companies, contacts and leads. */
+import { Call, Connector, Normalize, Wire } from "@svc/core"
+import { common, module } from "./modules.ts"
+
+/** Quirk: the module of what a note is on is an object, a text, or told beside it. */
+const moduleName = Wire.read((value) => Normalize.text(typeof value === "string" ? value : Call.at(value, "api_name")))
+
+export const crmNotes = Connector.read("CRM_NOTES", {
+  ...module(
+    { name: "Notes" },
+    {
+      ...common,
+      Note_Title: Wire.text,
+      Note_Content: Wire.text,
+      Parent_Id: Wire.struct({ id: Wire.id, module: Wire.decisive(moduleName) }),
+      $se_module: Wire.decisive(Wire.text)
+    }
+  ),
+  from: "mapping",
+  map: (raw) => {
+    const kind = raw.Parent_Id?.module ?? raw.$se_module
+    const on = (module: string) => (Normalize.is(kind, module) ? raw.Parent_Id?.id : null)
+    return {
+      platform_id: raw.id,
+      title: raw.Note_Title,
+      note: raw.Note_Content,
+      deal_id: on("Deals"),
+      company_id: on("Accounts"),
+      contact_id: on("Contacts"),
+      lead_id: on("Leads"),
+      user_id: raw.Owner?.id,
+      created_at: raw.Created_Time,
+      updated_at: raw.Modified_Time
+    }
+  }
+})

@@ -1,0 +1,72 @@
+/** Pipelines and their stages, which belong to the layouts of deals: each layout is asked for its own. */
+import { Connector, Page, Read, Wire } from "@svc/core"
+import { nothing } from "./modules.ts"
+import { deals, outcomeOf } from "./references.ts"
+
+const Pipeline = Wire.struct({
+  id: Wire.required(Wire.id),
+  display_value: Wire.text,
+  maps: Wire.list(
+    Wire.required(
+      Wire.struct({
+        id: Wire.required(Wire.id),
+        display_value: Wire.text,
+        actual_value: Wire.text,
+        sequence_number: Wire.number,
+        forecast_type: Wire.text
+      })
+    )
+  )
+})
+const layouts = {
+  path: "/settings/layouts",
+  query: { module: "Deals" },
+  page: Page.single,
+  items: "layouts",
+  item: Wire.struct({ id: Wire.required(Wire.id) }),
+  owner: ({ id }: { readonly id: string }) => id,
+  follow: ({ id }: { readonly id: string }) => [{ path: "/settings/pipeline", query: { layout_id: id } }],
+  emptyStatuses: nothing,
+  deletes: Read.fullListing
+}
+const pipelinesIn = (followed: ReadonlyArray<unknown>) =>
+  Read.arrayAt(followed[0], "pipeline").map((row) => Wire.decode(Pipeline, row))
+
+export const crmPipelines = Connector.read("CRM_PIPELINES", {
+  ...layouts,
+  map: (_, { followed }) =>
+    pipelinesIn(followed).map((own) => ({
+      platform_id: own.id,
+      name: own.display_value,
+      status: null,
+      deal_probability: null,
+      currency: null,
+      display_order: null,
+      created_at: null,
+      updated_at: null
+    }))
+})
+
+export const crmStages = Connector.read("CRM_STAGES", {
+  ...layouts,
+  lookups: { deals },
+  map: (_, { followed, lookups }) =>
+    pipelinesIn(followed).flatMap((pipeline) =>
+      (pipeline.maps ?? []).map((own) => {
+        const outcome = outcomeOf(own.forecast_type, own.actual_value ?? own.display_value)
+        const value = [...lookups.deals.stages.values()].find(({ id }) => id === own.id)
+        return {
+          platform_id: `${pipeline.id}:${own.id}`,
+          name: own.display_value,
+          status: null,
+          deal_probability: value?.probability,
+          pipeline_id: pipeline.id,
+          display_order: own.sequence_number,
+          is_closed: outcome === null ? null : outcome !== "Open",
+          is_won: outcome === null ? null : outcome === "Won",
+          created_at: null,
+          updated_at: null
+        }
+      })
+    )
+})

@@ -1,0 +1,42 @@
+/** Users, those that have left among them. */
+import { Connector, Normalize, Read, Wire } from "@svc/core"
+import { nothing, numbered } from "./modules.ts"
+
+const statuses = Normalize.word({
+  active: "ACTIVE",
+  inactive: "ARCHIVED",
+  disabled: "ARCHIVED",
+  closed: "ARCHIVED",
+  deleted: "ARCHIVED"
+})
+
+export const crmUsers = Connector.read("CRM_USERS", {
+  path: "/users",
+  query: { type: "AllUsers" },
+  page: numbered,
+  items: "users",
+  item: Wire.struct({
+    id: Wire.required(Wire.id),
+    full_name: Wire.text,
+    first_name: Wire.text,
+    last_name: Wire.text,
+    email: Wire.text,
+    status: Wire.text,
+    Currency: Wire.text,
+    created_time: Wire.instant,
+    Modified_Time: Wire.instant
+  }),
+  get: "/users/{id}",
+  getItem: (body: unknown) => Read.arrayAt(body, "users")[0],
+  emptyStatuses: nothing,
+  deletes: Read.fullListing,
+  map: (raw) => ({
+    platform_id: raw.id,
+    name: Normalize.text(raw.full_name) ?? Normalize.fullName(raw.first_name, raw.last_name),
+    email: raw.email,
+    currency: raw.Currency,
+    status: statuses(raw.status),
+    created_at: raw.created_time,
+    updated_at: raw.Modified_Time
+  })
+})
