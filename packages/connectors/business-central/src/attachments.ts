@@ -1,12 +1,12 @@
 /** Files attached to documents, listed with the documents that they are attached to: what is attached does not change a document's stamp. */
 import { type Models, Connector, Normalize, Wire } from "@svc/core"
-import { listed, moment, text } from "./lists.ts"
+import { listed, text } from "./lists.ts"
 
 const File = Wire.struct({
   id: Wire.required(Wire.id),
   fileName: text,
   byteSize: Wire.number,
-  lastModifiedDateTime: moment
+  lastModifiedDateTime: Wire.instant
 })
 
 const attachedTo = (set: string, model: Models.Unified<"DOCUMENTS">["document_type"]) => {

@@ -1,6 +1,6 @@
 /** The company of the connection. */
 import { Connector, Read, Wire } from "@svc/core"
-import { day, listed, record, text } from "./lists.ts"
+import { listed, record, text } from "./lists.ts"
 import { reach, reached } from "./people.ts"
 
 const { get: _, getItem: __, ...list } = listed("companyInformation")
@@ -13,7 +13,7 @@ export const companyInfo = Connector.read("COMPANY_INFO", {
     faxNumber: text,
     taxRegistrationNumber: text,
     currencyCode: text,
-    currentFiscalYearStartDate: day
+    currentFiscalYearStartDate: Wire.day
   }),
   deletes: Read.never("A company has one record as long as it is there"),
   map: (raw) => {

@@ -5,7 +5,7 @@ import { reach, reached } from "./people.ts"
 
 export type Kind = "customer" | "vendor"
 /** The id of a contact, by that of a customer or a vendor. */
-export const contactId = (kind: Kind, id: string): string => `${kind}-${id}`
+export const contactId = (kind: Kind, id: string): string => Normalize.prefixed(kind, id)
 /** What names a contact by the platform's own id. */
 export const contact = (kind: Kind) =>
   Wire.read((value) => {
@@ -14,8 +14,11 @@ export const contact = (kind: Kind) =>
   })
 /** The kind that an id says, and the platform's own id; null for one that says none. */
 export const kindOf = (id: string): { readonly kind: Kind; readonly id: string } | null => {
-  const [, kind, own] = /^(customer|vendor)-(.+)$/s.exec(id) ?? []
-  return own === undefined ? null : { kind: kind as Kind, id: own }
+  for (const kind of ["customer", "vendor"] as const) {
+    const own = Normalize.unprefixed(kind, id)
+    if (own !== null) return { kind, id: own }
+  }
+  return null
 }
 
 // Who is not delivered to or not paid is in use all the same.

@@ -1,9 +1,9 @@
 /** Currencies: the list has those of others, and the company itself says that of its books. */
 import { Call, Connector, Normalize, Read, Wire } from "@svc/core"
-import { changing, day, listed, none, quoted, record, sized, text, values } from "./lists.ts"
+import { changing, listed, none, quoted, record, sized, text, values } from "./lists.ts"
 
 const Rate = Wire.struct({
-  startingDate: day,
+  startingDate: Wire.day,
   exchangeRateAmount: Wire.number,
   relationalCurrencyCode: text,
   relationalExchangeRateAmount: Wire.number

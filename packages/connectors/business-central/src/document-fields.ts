@@ -66,17 +66,12 @@ export const rest = (
         })
       ]
 
-/** Ids that are there, each once. */
-export const ids = (...all: ReadonlyArray<string | null | undefined>): ReadonlyArray<string> => [
-  ...new Set(all.filter((id) => id !== null && id !== undefined))
-]
-
 const line = (taxes: ReadonlyMap<string, string>) => (raw: Line) => {
   // A discount on the document as a whole is in the net amounts of its lines alone.
   const isShared = (raw.invoiceDiscountAllocation ?? 0) !== 0
   return {
     platform_id: raw.id,
-    tracking_category_ids: ids(...(raw.dimensionSetLines ?? []).map((own) => own?.valueId)),
+    tracking_category_ids: Normalize.distinct((raw.dimensionSetLines ?? []).map((own) => own?.valueId)),
     project_id: null,
     item_id: raw.itemId,
     tax_id: raw.taxCode ? (Normalize.lookUp(taxes, raw.taxCode) ?? null) : null,

@@ -32,3 +32,13 @@ export const failure: NonNullable<Connector.Http<any>["failure"]> = ({ body, sta
     ...(code === "Request_EntityChanged" ? { stale: true } : {})
   }
 }
+
+/** Quirk: a batch is a success even where none of its parts was taken. */
+export const failureInside: NonNullable<Connector.Http<any>["failureInside"]> = ({ body }) => {
+  const parts = Call.at(body, "responses")
+  const refused = Array.isArray(parts) && parts.find((own) => Number(Call.at(own, "status")) >= 400)
+  if (!refused) return null
+  const [status, said] = [Number(Call.at(refused, "status")), Call.at(refused, "body")]
+  const { reason: _, ...own } = failure({ body: said, headers: {}, status })
+  return { ...own, body: said, ...(status === 409 || status === 412 ? { stale: true } : { reason: "Rejected" }) }
+}

@@ -4,20 +4,20 @@
  * known, and so does the one that changed last, which every run since a moment sees.
  */
 import { Connector, Lookup, Normalize, Read, Wire } from "@svc/core"
-import { ids } from "./document-fields.ts"
-import { changing, chunked, day, moment, none, pages, quoted, record, reference, sized, text, word } from "./lists.ts"
+import { lineOf } from "./journal-drafts.ts"
+import { changing, chunked, none, pages, quoted, record, reference, sized, text, word } from "./lists.ts"
 
 const Entry = Wire.struct({
   ...record,
   entryNumber: Wire.required(Wire.number),
-  postingDate: Wire.required(day),
+  postingDate: Wire.required(Wire.day),
   documentNumber: Wire.decisive(text),
   documentType: word,
   accountId: reference,
   description: text,
   debitAmount: Wire.required(Wire.number),
   creditAmount: Wire.required(Wire.number),
-  lastModifiedDateTime: Wire.decisive(moment),
+  lastModifiedDateTime: Wire.decisive(Wire.instant),
   dimensionSetLines: Wire.list(Wire.struct({ valueId: reference }))
 })
 type Entry = (typeof Entry)["Type"]
@@ -78,9 +78,11 @@ const lines = Lookup.make({
 /** Quirk: what corrects a booking may be a debit below zero, which is a credit. */
 const amountOf = ({ creditAmount, debitAmount }: Entry): number => Normalize.difference(debitAmount, creditAmount) ?? 0
 
-const { deletes: _, ...ledger } = changing("generalLedgerEntries", { expand: "dimensionSetLines", size: 100 })
+const { deletes: _, get, ...ledger } = changing("generalLedgerEntries", { expand: "dimensionSetLines", size: 100 })
 export const journalEntries = Connector.read("JOURNAL_ENTRIES", {
   ...ledger,
+  // Drafts are found among journals.
+  get: (id) => (lineOf(id) === null ? get(id) : null),
   from: ({ from }) => ({ query: { $filter: `postingDate ge ${from.slice(0, 10)}` } }),
   item: Entry,
   companions: { lines },
@@ -108,7 +110,7 @@ export const journalEntries = Connector.read("JOURNAL_ENTRIES", {
         account_id: own.accountId,
         contact_id: null,
         tax_id: null,
-        tracking_category_ids: ids(...(own.dimensionSetLines ?? []).map((line) => line?.valueId)),
+        tracking_category_ids: Normalize.distinct((own.dimensionSetLines ?? []).map((line) => line?.valueId)),
         type: amountOf(own) < 0 ? ("CREDIT" as const) : ("DEBIT" as const),
         description: own.description,
         net_amount: Normalize.absolute(amountOf(own)),

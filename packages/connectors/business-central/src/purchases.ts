@@ -1,8 +1,8 @@
 /** What is bought: bills, credit memos of vendors and purchase orders. */
-import { Connector, Wire } from "@svc/core"
+import { Connector, Normalize, Wire } from "@svc/core"
 import { contact } from "./contacts.ts"
-import { document, documentFields, documents, ids, Lines, rest, statuses, statusOf } from "./document-fields.ts"
-import { day, reference, text } from "./lists.ts"
+import { document, documentFields, documents, Lines, rest, statuses, statusOf } from "./document-fields.ts"
+import { reference, text } from "./lists.ts"
 import { taxes } from "./tax-rates.ts"
 
 const purchase = { ...document, vendorId: contact("vendor") }
@@ -13,8 +13,8 @@ export const bills = Connector.read("BILLS", {
   item: Wire.struct({
     ...purchase,
     vendorInvoiceNumber: text,
-    invoiceDate: day,
-    dueDate: day,
+    invoiceDate: Wire.day,
+    dueDate: Wire.day,
     orderId: reference,
     pricesIncludeTax: Wire.boolean,
     purchaseInvoiceLines: Lines,
@@ -33,7 +33,7 @@ export const bills = Connector.read("BILLS", {
     tax_inclusive: raw.pricesIncludeTax,
     memo: null,
     status: statusOf(raw),
-    purchase_order_ids: ids(raw.orderId)
+    purchase_order_ids: Normalize.distinct(raw.orderId)
   })
 })
 
@@ -43,7 +43,7 @@ export const billCreditNotes = Connector.read("BILL_CREDIT_NOTES", {
   item: Wire.struct({
     ...purchase,
     vendorCreditMemoNumber: text,
-    creditMemoDate: day,
+    creditMemoDate: Wire.day,
     invoiceId: reference,
     purchaseCreditMemoLines: Lines,
     "purchaseCreditMemoLines@odata.nextLink": text
@@ -58,7 +58,7 @@ export const billCreditNotes = Connector.read("BILL_CREDIT_NOTES", {
     remaining_credit: raw.status === "Paid" ? 0 : null,
     memo: null,
     status: statusOf(raw),
-    bill_ids: ids(raw.invoiceId)
+    bill_ids: Normalize.distinct(raw.invoiceId)
   })
 })
 
@@ -67,8 +67,8 @@ export const purchaseOrders = Connector.read("PURCHASE_ORDERS", {
   lookups: { taxes },
   item: Wire.struct({
     ...purchase,
-    orderDate: day,
-    requestedReceiptDate: day,
+    orderDate: Wire.day,
+    requestedReceiptDate: Wire.day,
     purchaseOrderLines: Lines,
     "purchaseOrderLines@odata.nextLink": text
   }),

@@ -6,7 +6,9 @@ import { companyInfo } from "./company.ts"
 import { contacts } from "./contacts.ts"
 import { currencies } from "./currencies.ts"
 import { items } from "./items.ts"
+import { draftEntries } from "./journal-drafts.ts"
 import { journalEntries } from "./journal-entries.ts"
+import { billPayments, invoicePayments } from "./payments.ts"
 import { contactPersons } from "./persons.ts"
 import { billCreditNotes, bills, purchaseOrders } from "./purchases.ts"
 import { invoiceCreditNotes, invoices, salesOrders } from "./sales.ts"
@@ -18,6 +20,7 @@ export const reads = {
   BANK_ACCOUNTS: bankAccounts,
   BILLS: bills,
   BILL_CREDIT_NOTES: billCreditNotes,
+  BILL_PAYMENTS: billPayments,
   COMPANY_INFO: companyInfo,
   CONTACTS: contacts,
   CONTACT_PERSONS: contactPersons,
@@ -25,8 +28,9 @@ export const reads = {
   DOCUMENTS: documents,
   INVOICES: invoices,
   INVOICE_CREDIT_NOTES: invoiceCreditNotes,
+  INVOICE_PAYMENTS: invoicePayments,
   ITEMS: items,
-  JOURNAL_ENTRIES: journalEntries,
+  JOURNAL_ENTRIES: [journalEntries, draftEntries],
   PURCHASE_ORDERS: purchaseOrders,
   SALES_ORDERS: salesOrders,
   TAX_RATES: taxRates,

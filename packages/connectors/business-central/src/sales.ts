@@ -1,15 +1,15 @@
 /** What is sold: invoices, credit memos and orders of customers. */
-import { type Models, Connector, Wire } from "@svc/core"
+import { type Models, Connector, Normalize, Wire } from "@svc/core"
 import { contact } from "./contacts.ts"
-import { document, documentFields, documents, ids, Lines, rest, statuses, statusOf } from "./document-fields.ts"
-import { day, reference, text } from "./lists.ts"
+import { document, documentFields, documents, Lines, rest, statuses, statusOf } from "./document-fields.ts"
+import { reference, text } from "./lists.ts"
 import { taxes } from "./tax-rates.ts"
 
 const sale = { ...document, customerId: contact("customer") }
 const Invoice = Wire.struct({
   ...sale,
-  invoiceDate: day,
-  dueDate: day,
+  invoiceDate: Wire.day,
+  dueDate: Wire.day,
   orderId: reference,
   remainingAmount: Wire.number,
   salesInvoiceLines: Lines,
@@ -38,7 +38,7 @@ export const invoices = Connector.read("INVOICES", {
     due_date: raw.dueDate,
     memo: null,
     status: settled(raw),
-    sales_order_ids: ids(raw.orderId)
+    sales_order_ids: Normalize.distinct(raw.orderId)
   })
 })
 
@@ -47,7 +47,7 @@ export const invoiceCreditNotes = Connector.read("INVOICE_CREDIT_NOTES", {
   lookups: { taxes },
   item: Wire.struct({
     ...sale,
-    creditMemoDate: day,
+    creditMemoDate: Wire.day,
     invoiceId: reference,
     salesCreditMemoLines: Lines,
     "salesCreditMemoLines@odata.nextLink": text
@@ -61,7 +61,7 @@ export const invoiceCreditNotes = Connector.read("INVOICE_CREDIT_NOTES", {
     remaining_credit: raw.status === "Paid" ? 0 : null,
     memo: null,
     status: statusOf(raw),
-    invoice_ids: ids(raw.invoiceId)
+    invoice_ids: Normalize.distinct(raw.invoiceId)
   })
 })
 
@@ -70,8 +70,8 @@ export const salesOrders = Connector.read("SALES_ORDERS", {
   lookups: { taxes },
   item: Wire.struct({
     ...sale,
-    orderDate: day,
-    requestedDeliveryDate: day,
+    orderDate: Wire.day,
+    requestedDeliveryDate: Wire.day,
     salesOrderLines: Lines,
     "salesOrderLines@odata.nextLink": text
   }),
