@@ -1,0 +1,113 @@
+/**
+ * A stand-in for each composed platform, at an address of its own, that answers as the fixtures of its connector say. What a
+ * connector's suite is given (settings, credentials, fixtures) is taken from the file that registers it, without running it.
+ */
+import type { Connector } from "@svc/core"
+import type { Subject } from "@svc/testkit"
+import { FakePlatform } from "@svc/testkit/platform"
+import { existsSync, readdirSync } from "node:fs"
+import { createServer } from "node:http"
+import { registerHooks } from "node:module"
+import type { AddressInfo } from "node:net"
+import { join } from "node:path"
+import { pathToFileURL } from "node:url"
+import { subjects } from "./CapturedSuites.ts"
+
+const packages = join(import.meta.dirname, "../../../../packages/connectors")
+const captured = new URL("CapturedSuites.ts", import.meta.url).href
+
+/** By integration. */
+export const load = async (): Promise<ReadonlyMap<string, Subject>> => {
+  const files = readdirSync(packages)
+    .map((name) => join(packages, name, `test/${name}.test.ts`))
+    .filter((file) => existsSync(file))
+    .map((file) => pathToFileURL(file).href)
+  const hooks = registerHooks({
+    resolve: (specifier, context, next) =>
+      (specifier === "@svc/testkit" || specifier === "vitest") && files.includes(context.parentURL ?? "")
+        ? { url: captured, shortCircuit: true }
+        : next(specifier, context)
+  })
+  try {
+    for (const file of files) await import(file)
+  } finally {
+    hooks.deregister()
+  }
+  return new Map(subjects.map((subject) => [subject.connector.id, subject]))
+}
+
+export interface StandIn {
+  /** What the service is told of it. */
+  readonly environment: Readonly<Record<string, string>>
+  readonly platform: FakePlatform.FakePlatform
+  /** What it answers. */
+  readonly exchanges: ReadonlyArray<FakePlatform.Exchange>
+  readonly close: () => Promise<void>
+}
+
+/** Fixtures are of this day, and their writes have a key of the suite's. */
+const asWritten = (sent: string): string => {
+  const today = new Date().toISOString().slice(0, 10)
+  return sent
+    .replaceAll(today.replaceAll("-", ""), "20260315")
+    .replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?=(?::|%3A)\d)/gi, "suite")
+}
+
+const prefixOf = (id: string): string => `SVC_${id}_`
+
+/** Starts a stand-in that answers these cases of its fixtures. */
+export const start = async (subject: Subject, capabilities: ReadonlyArray<string>): Promise<StandIn> => {
+  const { app, cases, connector, query = {}, session, settings } = subject
+  const own = addressOf(connector.http.baseUrl, settings)
+  const bases = subject.bases ?? {
+    "": own,
+    ...Object.fromEntries(
+      Object.entries(connector.http.bases ?? {}).map(([name, base]) => [name, addressOf(base, settings)])
+    )
+  }
+  const exchanges = capabilities
+    .flatMap((name) => {
+      const { deletes, exchanges: written, position } = cases[name]!
+      return [written, position?.exchanges ?? [], deletes?.exchanges ?? []].flat()
+    })
+    // What the suite sends under keys of its own, the service sends under others.
+    .map(({ request: { headers: _headers, ...request }, response }) => ({
+      request: { ...request, query: { ...query, ...request.query } },
+      response
+    }))
+  const platform = FakePlatform.make([...(session === undefined ? [] : [session.login]), ...exchanges], bases, {
+    patience: 1_000_000
+  })
+  const { origin, pathname } = new URL(bases[""] ?? own)
+  const server = createServer(async (request, response) => {
+    const parts: Array<Buffer> = []
+    for await (const part of request) parts.push(part)
+    const answer = await platform.fetch(new URL(asWritten(request.url ?? "/"), origin).href, {
+      method: request.method ?? "GET",
+      headers: request.headers as Record<string, string>,
+      ...(parts.length === 0 ? {} : { body: asWritten(Buffer.concat(parts).toString()) })
+    })
+    response.writeHead(answer.status, Object.fromEntries(answer.headers))
+    response.end(await answer.text())
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const { port } = server.address() as AddressInfo
+  const prefix = prefixOf(connector.id)
+  return {
+    platform,
+    exchanges,
+    environment: {
+      [`${prefix}BASE_URL`]: `http://127.0.0.1:${port}${pathname.replace(/\/+$/, "")}`,
+      [`${prefix}CLIENT_ID`]: app?.clientId ?? "client",
+      [`${prefix}CLIENT_SECRET`]: app?.clientSecret ?? "secret"
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      })
+  }
+}
+
+const addressOf = (base: Connector.Any["http"]["baseUrl"], settings: Subject["settings"]): string =>
+  typeof base === "function" ? base(settings) : base
