@@ -70,6 +70,26 @@ describe("Sage Accounting (South Africa)", () => {
     ])
   })
 
+  test("what many payments are on is asked for in addresses that Sage takes", async () => {
+    const ids = Array.from({ length: 26 }, (_, at) => at + 1)
+    const asked = (some: ReadonlyArray<number>, rows: ReadonlyArray<object>) =>
+      page("/Allocation/Get", 0, rows.length, rows, {
+        $filter: some.map((id) => `SourceDocumentId eq ${id}`).join(" or ")
+      })
+    const { own } = books([
+      company,
+      page(
+        "/CustomerReceipt/Get",
+        0,
+        26,
+        ids.map((ID) => ({ ID, CustomerId: 11, Total: 10 }))
+      ),
+      asked(ids.slice(0, 25), []),
+      asked(ids.slice(25), [{ SourceDocumentId: 26, AllocatedToDocumentId: 501, Total: 10 }])
+    ])
+    expect((await all(own.list("INVOICE_PAYMENTS"))).at(-1)).toMatchObject({ platform_id: "26/501", invoice_id: "501" })
+  })
+
   test("a service that this Sage does not know is not offered", async () => {
     const { own } = books([
       company,
