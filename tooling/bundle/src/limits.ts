@@ -17,7 +17,7 @@ export const limits = {
   more: {
     "business-central": 4_400,
     hubspot: 500,
-    jurnal: 3_400,
+    jurnal: 3_700,
     myob: 5_800,
     odoo: 3_500,
     quickbooks: 6_400,

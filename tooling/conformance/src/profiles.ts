@@ -4,6 +4,7 @@ import type { Profile } from "./Profile.ts"
 export const profiles: Readonly<Record<string, () => Promise<Profile>>> = {
   "dynamics365-bc": async () => (await import("./profiles/business-central.ts")).profile,
   hubspot: async () => (await import("./profiles/hubspot.ts")).profile,
+  jurnal: async () => (await import("./profiles/jurnal.ts")).profile,
   myob: async () => (await import("./profiles/myob.ts")).profile,
   netsuite: async () => (await import("./profiles/netsuite.ts")).profile,
   quickbooks: async () => (await import("./profiles/quickbooks.ts")).profile,

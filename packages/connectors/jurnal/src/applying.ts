@@ -58,8 +58,9 @@ export const applying =
         path: `/${apply}`,
         body: {
           [apply]: {
-            person_id: body["person_id"],
-            transaction_date: body["transaction_date"],
+            person_id: numeric(String(body["person_id"])),
+            // Quirk: the description shows the day for vendors alone.
+            ...(of === "vendor" ? { transaction_date: body["transaction_date"] } : {}),
             selected_credit_memo_id: numeric(id),
             records_attributes: records
           }

@@ -2,6 +2,7 @@
 import { Account, Call, Connector, Normalize } from "@svc/core"
 import { path } from "./company.ts"
 import { failure, refusal, remaining } from "./failure.ts"
+import { inbound } from "./inbound.ts"
 import { auth, baseUrl, settings } from "./mekari.ts"
 import { reads } from "./reads.ts"
 import { writes } from "./writes.ts"
@@ -27,5 +28,6 @@ export const jurnal = Connector.make({
     passthrough: refusal
   },
   reads,
-  writes
+  writes,
+  inbound
 })

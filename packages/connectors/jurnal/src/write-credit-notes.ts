@@ -46,7 +46,7 @@ const line = (side: "credit" | "debit"): Take.Table<Line, Found> => ({
   })
 })
 const head = {
-  contact_id: id("person_id"),
+  contact_id: "person_id",
   document_number: "transaction_no",
   posted_date: Take.day("transaction_date"),
   memo: "memo"

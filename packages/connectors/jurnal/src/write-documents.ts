@@ -32,9 +32,9 @@ const asItIs = (own: Take.Item) =>
     id: own["id"],
     product_id: Call.at(own, "product.id") ?? undefined,
     description: own["description"] ?? undefined,
-    quantity: own["quantity"] ?? undefined,
-    rate: own["rate"] ?? undefined,
-    discount: own["discount"] ?? undefined,
+    quantity: Normalize.number(own["quantity"]) ?? undefined,
+    rate: Normalize.number(own["rate"]) ?? undefined,
+    discount: Normalize.number(own["discount"]) ?? undefined,
     line_tax_id: Call.at(own, "line_tax.id") ?? undefined
   })
 const member = "transaction_lines_attributes"

@@ -92,11 +92,11 @@ export const writeItems = writing("ITEMS", ["create", "update", "delete"], {
     type: (type, { lookups: { stock: own }, refuse }) =>
       type === "INVENTORY"
         ? {
-            track_inventory: true,
+            track_inventory: "true",
             inventory_asset_account_id: numeric(own ?? refuse("needs an inventory account, and the company has none"))
           }
         : type === "SERVICE"
-          ? { track_inventory: false }
+          ? { track_inventory: "false" }
           : refuse("must be INVENTORY or SERVICE")
   },
   clears: ["description"],

@@ -1,13 +1,15 @@
 /** What is asked for before something is written: Jurnal wants accounts by their names. */
-import { Lookup, type Take, Wire } from "@svc/core"
+import { Call, Lookup, Normalize, type Take, Wire } from "@svc/core"
 import { allOf } from "./accounts.ts"
 
+/** Of an account that is asked for alone it is an object. */
+const category = Wire.read((value) => Normalize.text(typeof value === "object" ? Call.at(value, "name") : value))
 const Rows = Wire.list(
   Wire.struct({
     id: Wire.id,
     name: Wire.text,
     number: Wire.text,
-    category: Wire.text,
+    category,
     category_id: Wire.id
   })
 )

@@ -67,7 +67,7 @@ const made = (item: Take.Item, { isNew, lookups: { paid }, raw = {}, refuse }: P
   const { person, transaction_no } = paid ?? refuse("is not known to Jurnal", member)
   return {
     records_attributes: [{ transaction_no, amount: item["amount"] }],
-    ...(person?.display_name ? { person_name: person.display_name } : {})
+    ...(member === "bill_id" && person?.display_name ? { person_name: person.display_name } : {})
   }
 }
 const requires = ["account_id", "amount", "payment_date", "payment_mode"] as const
