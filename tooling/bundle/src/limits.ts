@@ -25,7 +25,7 @@ export const limits = {
     tally: 7_400,
     wafeq: 1_200,
     xero: 4_400,
-    "zoho-books": 4_500
+    "zoho-books": 5_500
   } as Readonly<Record<string, number>>,
   /** The client of the service, plain async. */
   client: 4_100

@@ -2,6 +2,7 @@
 import { Account, Call, Connector, Setting, Wire } from "@svc/core"
 import { centre, signIn } from "@svc/family-zoho"
 import { failure, failureInside, refusal } from "./failure.ts"
+import { inbound } from "./inbound.ts"
 import { reads } from "./reads.ts"
 import { writes } from "./writes.ts"
 
@@ -67,5 +68,6 @@ export const zohoBooks = Connector.make({
     passthrough: refusal
   },
   reads,
-  writes
+  writes,
+  inbound
 })

@@ -41,6 +41,13 @@ export const failure: NonNullable<Connector.Http<any>["failure"]> = ({ body, hea
   return { ...said, retryAfter: headers["retry-after"] === undefined ? said.retryAfter : undefined }
 }
 
+/** Quirk: a record that was refused alone may be told with 200. Of several, each is told by itself. */
+export const failureInside: NonNullable<Connector.Http<any>["failureInside"]> = ({ body }) => {
+  const said = Call.at(body, "data.1") === undefined ? Call.at(body, "data.0") : undefined
+  if (Call.at(said, "status") !== "error" || codeIn(said) === "") return null
+  return { reason: "Rejected", ...failureOf(said) }
+}
+
 /** Why a caller's own call must not go to Zoho CRM; null for one that may. Modules of the account's own may be reached. */
 export const refusal = ({ method = "GET", path }: Call.Call): string | null => {
   const parts = partsOf(path)

@@ -10,7 +10,11 @@ import { crmNotes } from "./crm-notes.ts"
 import { crmPipelines, crmStages } from "./crm-pipelines.ts"
 import { crmTasks } from "./crm-tasks.ts"
 import { crmUsers } from "./crm-users.ts"
-import { failure, refusal } from "./failure.ts"
+import { failure, failureInside, refusal } from "./failure.ts"
+import { inbound } from "./inbound.ts"
+import { writeDeals } from "./write-deals.ts"
+import { writeCompanies, writeContacts, writeLeads } from "./write-people.ts"
+import { writeActivities, writeNotes, writeTasks } from "./write-work.ts"
 
 /** Credits of a day: so many, more for each user, and at most. https://www.zoho.com/crm/developer/docs/api/v8/api-limits.html */
 const credits: Readonly<Record<string, readonly [base: number, user: number, most: number]>> = {
@@ -83,6 +87,7 @@ export const zohoCrm = Connector.make({
       }
     },
     failure,
+    failureInside,
     passthrough: refusal
   },
   reads: {
@@ -97,5 +102,14 @@ export const zohoCrm = Connector.make({
     CRM_TASKS: crmTasks,
     CRM_USERS: crmUsers
   },
-  writes: {}
+  writes: {
+    CRM_ACTIVITIES: writeActivities,
+    CRM_COMPANIES: writeCompanies,
+    CRM_CONTACTS: writeContacts,
+    CRM_DEALS: writeDeals,
+    CRM_LEADS: writeLeads,
+    CRM_NOTES: writeNotes,
+    CRM_TASKS: writeTasks
+  },
+  inbound
 })

@@ -86,15 +86,18 @@ const platformOf = (connector: Any, send: Send, settings: Values, subscribe: Sub
       const sending: Send = Object.assign(
         Effect.fnUntraced(function* (one: Parameters<Send>[0], options: Parameters<Send>[1]) {
           const answer = yield* send(one, { ...options, secrets })
-          if (!isPages(asked) || Array.isArray(at(answer.body, asked.items))) return answer
+          const isNone = answer.status === 204 && answer.body === null
+          if (!isPages(asked) || isNone || Array.isArray(at(answer.body, asked.items))) return answer
           // Everything would be taken for lost, and made a second time.
           const issues = [`the answer holds no list at ${asked.items}`]
           return yield* new ConnectorError({ connector: connector.id, operation, reason: new Undecodable({ issues }) })
         }),
         { bounds: send.bounds! }
       )
-      const answer = yield* lookUp(connector, sending, asked, operation, [])
-      const body = yield* decode(connector, operation, response, answer?.body)
+      // No content is no webhook.
+      const answer = yield* lookUp(connector, sending, asked, operation, [204])
+      if (answer === null) return []
+      const body = yield* decode(connector, operation, response, answer.body)
       return yield* read(operation, () => found(body))
     }),
     create: (wanted: Wanted) =>
