@@ -100,10 +100,12 @@ export const basesOf = ({ bases, connector, settings }: Subject): Readonly<Recor
     ])
   )
 
-const withQuery = (exchange: FakePlatform.Exchange, query: Readonly<Record<string, string>>) => ({
-  ...exchange,
-  request: { ...exchange.request, query: { ...query, ...exchange.request.query } }
-})
+/** A request of a fixture, which leaves out what every call has. */
+const wholeOf = (request: FakePlatform.Exchange["request"], { query }: Subject): FakePlatform.Exchange["request"] =>
+  query === undefined ? request : { ...request, query: { ...query, ...request.query } }
+/** Whether a call is what a request of a fixture says. */
+export const fits = (subject: Subject, request: FakePlatform.Exchange["request"], call: FakePlatform.Asked): boolean =>
+  FakePlatform.fits(wholeOf(request, subject), call, basesOf(subject))
 
 /** A platform for the subject, with a clock of its own that stands at `now`. */
 export const fakeOf = (
@@ -117,10 +119,16 @@ export const fakeOf = (
 ): Staged => {
   const { now = "2026-03-15T00:00:00.000Z", ...rest } = options
   const clock = VirtualClock.make(Date.parse(now))
-  const { query } = subject
-  const due = query === undefined ? exchanges : exchanges.map((own) => withQuery(own, query))
+  const due = exchanges.map((own) => ({ ...own, request: wholeOf(own.request, subject) }))
+  const shown = new Map(due.map((own, index) => [own, exchanges[index]!]))
   const fake = FakePlatform.make(due, basesOf(subject), { ...rest, now: clock.now, wait: clock.wait })
-  return { ...fake, clock, fetch: (input, init) => clock.hold(() => fake.fetch(input, init)) }
+  return {
+    ...fake,
+    clock,
+    // Those of the case itself, as whoever compares them knows them.
+    unasked: () => fake.unasked().map((own) => shown.get(own) ?? own),
+    fetch: (input, init) => clock.hold(() => fake.fetch(input, init))
+  }
 }
 
 export interface Opening {

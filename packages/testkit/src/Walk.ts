@@ -1,6 +1,6 @@
 /** Reading a source as a sync does: page by page, with a checkpoint between them that goes through JSON. */
 import assert from "node:assert/strict"
-import { Connector, type ConnectorError, type Models, type Read } from "@svc/core"
+import { Connector, type ConnectorError, type Models, Read } from "@svc/core"
 import type { Platform, Reading } from "@svc/core/runtime"
 import * as Effect from "effect/Effect"
 import type { Case } from "./Case.ts"
@@ -159,6 +159,29 @@ export const foundOf = (subject: Subject, read: Read.Read, own: Case): Promise<F
       ? {}
       : withClient(subject, fakeOf(subject, own.exchanges, { now: nowOf(own) }), (client) => lookupsOf(client, read))
   )
+
+const companions = once<ReadonlyArray<Found>>()
+/** What the companions of a source find for each of its pages. */
+export const companionsOf = (subject: Subject, read: Read.Read, own: Case): Promise<ReadonlyArray<Found>> =>
+  companions(subject, own, read, async () => {
+    const absent = Read.absentCompanions(read)
+    const found: Array<Found> = []
+    let seen: Found = absent
+    const watched: Read.Read = {
+      ...read,
+      map: (raw, context) => {
+        seen = context.companions
+        return read.map(raw, context)
+      }
+    }
+    const onStep = () => {
+      found.push(seen)
+      seen = absent
+    }
+    const fake = fakeOf(subject, own.exchanges, { now: nowOf(own) })
+    await withClient(subject, fake, (client) => walk(client, fake, watched, own, { onStep }))
+    return found
+  })
 
 /** A full run over the case's own exchanges, with what goes wrong in it. */
 export const fullRun = async (

@@ -7,7 +7,7 @@ import type { Case } from "./Case.ts"
 import * as FakePlatform from "./FakePlatform.ts"
 import type * as Fault from "./Fault.ts"
 import { holds } from "./holding.ts"
-import { basesOf, type Check, fakeOf, type Staged, type Subject, withClient } from "./Subject.ts"
+import { type Check, fakeOf, fits, type Staged, type Subject, withClient } from "./Subject.ts"
 import { fromOf, nowOf, walk, type Walked, sourceRun } from "./Walk.ts"
 
 export const datedChecks = (subject: Subject, model: Models.ModelId, own: Case): ReadonlyArray<Check> => {
@@ -92,7 +92,7 @@ const asks = async (subject: Subject, sources: ReadonlyArray<Read.Read>, own: Ca
     const request = requests[queried.indexOf(read)]!
     const [first] = calls
     assert.ok(
-      FakePlatform.fits(request, first!, basesOf(subject)),
+      fits(subject, request, first!),
       `${read.source} asks ${asked([first!])[0]}, and the case shows ${JSON.stringify(request)}`
     )
     for (const [index, call] of calls.entries()) {

@@ -11,7 +11,7 @@ import type { Case } from "./Case.ts"
 import * as FakePlatform from "./FakePlatform.ts"
 import * as Fault from "./Fault.ts"
 import { assertAsked, spelled } from "./asserts.ts"
-import { type Check, fakeOf, type Staged, type Subject, withClient } from "./Subject.ts"
+import { type Check, fakeOf, fits, type Staged, type Subject, withClient } from "./Subject.ts"
 
 type Results = ReadonlyArray<Writing.WriteResult>
 /** Compares results with what a case says of them. */
@@ -341,10 +341,9 @@ const stale = async (subject: Subject, write: Write.Write, own: Case, assertResu
   const [first, second] = changesIn(fake)
   assert.ok(first !== undefined && second !== undefined, "the case shows no change that is refused and made again")
   // One that is always changed by somebody else is given up.
-  const refusal =
-    exchanges.find(({ response }) => (response.status ?? 200) >= 400) ??
-    // Some refuse with success: it is the answer to the first change.
-    exchanges.find(({ request }) => isDeepStrictEqual(request.body, first.body))
+  // Some refuse with success: it is the answer to the first change. What a look-up is refused is none.
+  const changes = exchanges.filter(({ request }) => changesIn(fake).some((call) => fits(subject, request, call)))
+  const refusal = changes.find(({ response }) => (response.status ?? 200) >= 400) ?? changes[0]
   assert.ok(refusal !== undefined, "the case shows no refusal")
   const { status = 200, ...refused } = refusal.response
   const always = Fault.answering(({ call }) => call.headers.has(stepMark), { ...refused, status })

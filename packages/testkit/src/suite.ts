@@ -34,7 +34,7 @@ export const capabilitiesOf = (connector: Connector.Any): ReadonlyArray<string> 
   ...(connector.inbound === undefined ? [] : ["inbound"]),
   ...(connector.inbound?.subscribe === undefined ? [] : ["subscribe"]),
   ...Object.keys(connector.reads),
-  ...Object.entries(connector.writes as Connector.Writes).flatMap(([model, byOperation]) =>
+  ...Object.entries((connector.writes ?? {}) as Connector.Writes).flatMap(([model, byOperation]) =>
     Object.keys(byOperation ?? {}).map((operation) => `${model}.${operation}`)
   )
 ]
@@ -44,7 +44,7 @@ export const checks = (subject: Subject): ReadonlyArray<Check> => {
   const { cases, connector } = subject
   const reads = Models.modelIds.filter((model) => model in connector.reads && model in cases)
   const writes = Writes.all().filter(
-    ({ model, operation }) => `${model}.${operation}` in cases && connector.writes[model]?.[operation]
+    ({ model, operation }) => `${model}.${operation}` in cases && connector.writes?.[model]?.[operation]
   )
   return [
     { name: "is a connector this version can run", run: async () => assert.equal(Registry.fault(connector), null) },

@@ -3,8 +3,9 @@
  * them; an author reads it and gives an item that has more.
  */
 import { Connector, type Field, Models, type Read } from "@svc/core"
+import { Reading } from "@svc/core/runtime"
 import type { Subject } from "./Subject.ts"
-import { foundOf, straightRun } from "./Walk.ts"
+import { companionsOf, foundOf, straightRun } from "./Walk.ts"
 
 /** Members of a model, `line_items.discount` for those of its lines, that are empty in every record of its case. */
 export interface Unseen {
@@ -48,17 +49,16 @@ const mappedOf = async (subject: Subject, model: Models.ModelId): Promise<Readon
   const records: Array<object> = []
   for (const read of Connector.sourcesOf(subject.connector, model) as ReadonlyArray<Read.Read>) {
     const lookups = await foundOf(subject, read, own)
-    for (const { page, source } of walked.steps) {
-      if (source !== read.source) continue
-      for (const { followed = [], raw } of page.items) {
+    const beside = await companionsOf(subject, read, own)
+    for (const [step, { page }] of walked.steps.filter(({ source }) => source === read.source).entries()) {
+      for (const { followed: kept = [], raw } of page.items) {
         try {
-          const companions = Object.fromEntries(
-            Object.entries(read.companions).map(([name, { absent }]) => [name, absent] as const)
-          )
-          const mapped = read.map(read.item.read(raw), { settings: subject.settings, lookups, companions, followed })
-          for (const one of [mapped].flat()) if (typeof one === "object" && one !== null) records.push(one)
+          const followed = Reading.answersIn(kept)
+          const context = { settings: subject.settings, lookups, companions: beside[step]!, followed }
+          for (const one of [read.map(read.item.read(raw), context)].flat())
+            if (typeof one === "object" && one !== null) records.push(one)
         } catch {
-          // Without its companions an item may be none.
+          // What cannot be read in full is no proof.
         }
       }
     }

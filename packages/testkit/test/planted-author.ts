@@ -332,7 +332,15 @@ const kinds = (query: Record<string, string>, ids: Record<string, string>): Subj
 /** Right as well. */
 export const kindred = kinds({ kind: "sale" }, { kind: "sale" })
 
+/** Ids have an address of their own, at which something is left out. */
+const elsewhere = changing(
+  withRead("TAX_RATES", { deletes: { ...listing, call: () => ({ path: "/taxes/ids", query: { active: "true" } }) } }),
+  "TAX_RATES",
+  { deletes: { exchanges: [get("/taxes/ids", { ids: ["1"] }, { active: "true" })], ids: ["1"] } }
+)
+
 const deleting: ReadonlyArray<Fault> = [
+  ["ids without those put away are listed at an address of their own", elsewhere, restricted],
   [
     "nothing tells of deletions, and no reason is given",
     withRead("PURCHASE_ORDERS", { deletes: Read.never("") }),

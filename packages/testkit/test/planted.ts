@@ -2,7 +2,7 @@
  * Faults that authors make, planted one at a time in a connector that is right, each with the check that is meant for it.
  * The README lists them.
  */
-import { Account, Auth, Call, type Connector, type Inbound, Page, Read, Setting, Write } from "@svc/core"
+import { Account, Auth, Call, type Connector, type Inbound, Lookup, Page, Read, Setting, Wire, Write } from "@svc/core"
 import type { Case, Subject } from "../src/index.ts"
 import { authoring } from "./planted-author.ts"
 import {
@@ -85,6 +85,36 @@ const stamped = (change: Partial<Read.Unchanged> = {}) =>
   withRead("ITEMS", { unchanged: { id: ({ id }) => id, stamp: ({ name }) => name ?? null, ...change } })
 export const sealed = stamped()
 const asWas = "ITEMS: an item that is as it was stored is not asked about again"
+/** Right as well: what contacts are called in the page says whether they are in use. */
+const labelled = (map: (raw: any, labels: ReadonlyMap<string, string>) => object): Subject => {
+  const own = withRead("CONTACTS", {
+    companions: {
+      labels: Lookup.make({
+        call: { path: "/labels" },
+        response: Wire.struct({ used: Wire.list(Wire.required(Wire.text)) }),
+        pick: ({ used }): ReadonlyMap<string, string> => new Map((used ?? []).map((name) => [name, "ACTIVE"])),
+        absent: new Map()
+      })
+    },
+    map: (raw, { companions }) => ({ ...mapped(raw), ...map(raw, companions["labels"] as never) }) as never
+  })
+  const { exchanges, get, unified = [] } = subject.cases["CONTACTS"]!
+  const labels = { request: { path: "/labels" }, response: { body: { used: ["Ada", "Eve"] } } }
+  return {
+    ...own,
+    cases: {
+      ...own.cases,
+      CONTACTS: {
+        ...subject.cases["CONTACTS"]!,
+        exchanges: [exchanges[0]!, labels, exchanges[1]!, labels],
+        unified: unified.map((one) =>
+          ["Ada", "Eve"].includes(String(one["name"])) ? { ...one, status: "ACTIVE" } : one
+        ),
+        ...(get === undefined ? {} : { get: get.map((one) => ({ ...one, exchanges: [...one.exchanges, labels] })) })
+      }
+    }
+  }
+}
 /** Right as well: the platform shows two days at once, and refuses those that hold too much. */
 const spanned = (narrow: ((failure: Page.Refused) => boolean) | undefined, cut = "2026-03-14T00:00:00.000Z") => {
   const own = withoutMember(
@@ -345,6 +375,14 @@ const reading: ReadonlyArray<readonly [string, Subject, string]> = [
     withRead("CONTACTS", {
       map: (raw) => ({ ...mapped(raw), status: raw.name === "Ada" ? "ARCHIVED" : "ACTIVE" }) as never
     }),
+    hostile
+  ],
+  [
+    "what cannot be read is looked for in what was found beside the page",
+    labelled((raw, labels) => ({
+      status: labels.get(raw.name) ?? null,
+      contact_type: labels.has(raw.name) ? "CUSTOMER" : "VENDOR"
+    })),
     hostile
   ],
   [

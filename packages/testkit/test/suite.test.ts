@@ -1,5 +1,5 @@
 /** The suite itself: it passes a right connector, and catches each fault that is planted in it by the check meant for it. */
-import { Auth, Setting } from "@svc/core"
+import { Auth, Lookup, type Read, Setting, Wire } from "@svc/core"
 import { describe, expect, it } from "vitest"
 import { checks, type Subject } from "../src/index.ts"
 import { asked, binned, derived, loggingIn, newest, planted, proved, sealed, tooMuch } from "./planted.ts"
@@ -93,6 +93,71 @@ describe("the suite", () => {
     const paced = { ...own, connector: { ...own.connector, http: { ...http, limits: { ...http.limits, windows } } } }
     const limits = checks(paced).filter(({ name }) => name.startsWith("limits: ") && !name.includes("left"))
     for (const { run } of limits) await run()
+  })
+  it("passes one that writes nothing", async () => {
+    const { writes: _, ...readOnly } = connector
+    const cases = Object.fromEntries(Object.entries(subject.cases).filter(([name]) => !name.includes(".")))
+    const own: Subject = { ...subject, connector: readOnly as never, cases }
+    const meant = checks(own).find(({ name }) => name.startsWith("has a case for each capability"))
+    await meant!.run()
+  })
+  it("passes one whose every call has a parameter that its fixtures leave out", async () => {
+    const own: Subject = {
+      ...subject,
+      connector: { ...connector, http: { ...connector.http, query: () => ({ version: "2" }) } },
+      query: { version: "2" }
+    }
+    for (const { name, run } of checks(own)) if (/from a date on|documents .* changed/.test(name)) await run()
+  })
+  it("passes one whose owner's items become no record now and then", async () => {
+    const read = (connector.reads as { readonly ITEMS: Read.Read }).ITEMS
+    const owned: Read.Read = {
+      ...read,
+      owner: ({ id }) => id,
+      unchanged: { id: ({ id }) => id, stamp: ({ name }) => name ?? null },
+      map: (raw, context) => (raw.id === "2" ? [] : [read.map(raw, context)]) as never
+    }
+    const { ITEMS } = subject.cases
+    const own: Subject = {
+      ...subject,
+      connector: { ...connector, reads: { ...connector.reads, ITEMS: owned } },
+      cases: { ...subject.cases, ITEMS: { ...ITEMS!, unified: ITEMS!.unified!.slice(0, 1) } }
+    }
+    const meant = checks(own).find(
+      ({ name }) => name === "ITEMS: an item that is as it was stored is not asked about again"
+    )
+    await meant!.run()
+  })
+  it("does not take what a look-up is refused for the refusal of a change", async () => {
+    const write = connector.writes.INVOICES.update
+    const looked = {
+      ...write,
+      lookups: {
+        none: Lookup.make({
+          call: { path: "/nothing" },
+          response: Wire.unknown,
+          pick: () => null,
+          absent: null,
+          emptyStatuses: [404]
+        })
+      }
+    }
+    const shown = subject.cases["INVOICES.update"]!
+    const nothing = { request: { path: "/nothing" }, response: { status: 404, body: {} } }
+    const own: Subject = {
+      ...subject,
+      connector: { ...connector, writes: { ...connector.writes, INVOICES: { update: looked } } } as never,
+      cases: {
+        ...subject.cases,
+        "INVOICES.update": {
+          ...shown,
+          stale: { ...shown.stale!, exchanges: [nothing, ...shown.stale!.exchanges, nothing] }
+        }
+      }
+    }
+    const meant = checks(own).filter(({ name }) => /^update INVOICES: .*changed/.test(name))
+    expect(meant.length).toBeGreaterThan(0)
+    for (const { run } of meant) await run()
   })
   it.each(planted)("catches: $fault", async ({ check, subject: faulty }) => {
     const meant = checks(faulty).find(({ name }) => name === check)
