@@ -9,9 +9,6 @@ import { bills } from "./bills.ts"
 import { companyInfo } from "./company-info.ts"
 import { account, checked, probe } from "./company.ts"
 import { contactPersons, contacts } from "./contacts.ts"
-import { createBillCreditNotes } from "./create-bill-credit-notes.ts"
-import { createContacts } from "./create-contacts.ts"
-import { createPurchaseOrders } from "./create-purchase-orders.ts"
 import { currenciesRead } from "./currencies.ts"
 import { encode } from "./envelope.ts"
 import { expenses } from "./expenses.ts"
@@ -27,8 +24,11 @@ import { auth, settings } from "./settings.ts"
 import { balanceSheet, cashFlowStatement, incomeStatement } from "./statements.ts"
 import { taxRates } from "./tax-rates.ts"
 import { trackingCategories } from "./tracking-categories.ts"
-import { updateInvoices } from "./update-invoices.ts"
 import { parse } from "./wire.ts"
+import { writeBillCreditNotes } from "./write-bill-credit-notes.ts"
+import { writeContacts } from "./write-contacts.ts"
+import { writeInvoices } from "./write-invoices.ts"
+import { writePurchaseOrders } from "./write-purchase-orders.ts"
 
 export const tally = Connector.make({
   id: "TALLY",
@@ -76,9 +76,9 @@ export const tally = Connector.make({
     TRACKING_CATEGORIES: trackingCategories
   },
   writes: {
-    BILL_CREDIT_NOTES: { create: createBillCreditNotes },
-    CONTACTS: { create: createContacts },
-    INVOICES: { update: updateInvoices },
-    PURCHASE_ORDERS: { create: createPurchaseOrders }
+    BILL_CREDIT_NOTES: writeBillCreditNotes,
+    CONTACTS: writeContacts,
+    INVOICES: writeInvoices,
+    PURCHASE_ORDERS: writePurchaseOrders
   }
 })

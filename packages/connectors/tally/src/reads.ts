@@ -30,12 +30,8 @@ const listed = (type: string, where: string | undefined) =>
         state === "ids" ? {} : { body: { ...company, where: undefined, start: undefined, end: undefined } },
       next: (state, { body }) => (state === "ids" ? "company" : openCompany(body) && null)
     },
-    ids: (body) =>
-      Call.at(data(body), "COMPANY") === undefined
-        ? objects(type)(body).map((one) => Wire.decode(Identified, one).GUID)
-        : []
+    ids: Read.idsOf((body) => (Call.at(data(body), "COMPANY") === undefined ? objects(type)(body) : []), "GUID")
   })
-const Identified = Wire.struct({ GUID: Wire.required(Wire.id) })
 
 /** A GUID is that of its company and eight digits; a new record is known by its number or its name until then. */
 const only = (id: string): string | null => {

@@ -2,9 +2,9 @@
 import { Normalize, Take, type Writes, type Xml } from "@svc/core"
 import type { Settings } from "./settings.ts"
 import { dayOf, key } from "./wire.ts"
-import { day, fixed, itemMembers, nameById, type Names, side, taxesOf } from "./writing.ts"
+import { day, fixed, itemMembers, nameById, type Names, side, taxesOf } from "./entries.ts"
 
-export type Input = Writes.WriteInput<"INVOICES", "update">
+type Input = Writes.ItemOf<"INVOICES">
 type Members = Xml.Members
 
 const listOf = (raw: Members, name: string): ReadonlyArray<Members> => {

@@ -1,82 +1,114 @@
-/** What the writes have in common: names behind ids, lines with their sides, and the taxes that come of them. */
-import { Normalize, Take, Wire, type Writes, type Xml } from "@svc/core"
-import { books, type Found, nameOf } from "./books.ts"
-import { lookup } from "./objects.ts"
-import { compact } from "./request.ts"
-import { text } from "./wire.ts"
+/** How vouchers are written: made under a number that is not taken, altered as a whole, and known again by their number and day. */
+import { Call, type Lookup, Normalize, type Take, Wire, Write, Writer, type Xml } from "@svc/core"
+import { current } from "./current.ts"
+import { day } from "./entries.ts"
+import { taken } from "./failure.ts"
+import { lookup, objects } from "./objects.ts"
+import { first } from "./reads.ts"
+import { ask, quoted } from "./request.ts"
+import { Voucher, voucherFetch } from "./voucher.ts"
+import { key } from "./wire.ts"
 
-const Stock = Wire.struct({ "@NAME": text, NAME: text, GUID: Wire.required(Wire.id), BASEUNITS: text })
-const stock = lookup(
-  "StockItem",
-  ["Guid", "Name", "BaseUnits"],
-  Stock,
-  (all) => new Map(all.map((one) => [one.GUID, one]))
-)
-const { company, currencies, groups, ledgers } = books
-export const names = { company, currencies, groups, ledgers, stock }
-export type Names = Pick<Found, "company" | "currencies" | "groups" | "ledgers"> & {
-  readonly stock: (typeof stock)["absent"]
+interface Input {
+  readonly document_number?: string | null | undefined
+  readonly posted_date?: string | null | undefined
 }
 
-export type LineInput = Writes.LineInput
+const ofNumber = (type: string, number: string) => {
+  const own = quoted(number, "document_number")
+  return `$VoucherTypeName = ${quoted(type, "voucher type")} AND ($VoucherNumber = ${own} OR $Reference = ${own})`
+}
+const search = (type: string, item: Input | undefined) =>
+  item?.document_number
+    ? ask({
+        collection: "Voucher",
+        fetch: voucherFetch,
+        only: ofNumber(type, item.document_number),
+        start: first,
+        end: "2099-12-31"
+      })
+    : null
 
-export const byId = (own: Pick<Names, "ledgers">, id: string | null | undefined) =>
-  id ? [...own.ledgers.values()].find(({ GUID }) => GUID === id) : undefined
-export const nameById = (own: Pick<Names, "ledgers">, id: string | null | undefined, fallback?: string): string => {
-  const found = byId(own, id)
-  return found === undefined ? (fallback ?? "") : nameOf(found)
+/** How the voucher type is called here: users rename them, and make their own. */
+export type TypeOf = (settings: Readonly<Record<string, string>>) => string
+
+/** The numbers that are taken already, of those that are to be written. */
+export const takenNumbers = (typeOf: TypeOf): Lookup.Lookup<ReadonlySet<string>, Input> => {
+  const numbers = lookup(
+    "Voucher",
+    [],
+    Voucher,
+    (all) =>
+      new Set(
+        all.flatMap(({ REFERENCE, VOUCHERNUMBER }) =>
+          [VOUCHERNUMBER, REFERENCE].flatMap((one) => (one ? [key(one)] : []))
+        )
+      )
+  )
+  return { ...numbers, call: ({ items: [item], settings }) => search(typeOf(settings), item) }
+}
+type Numbered = Take.At<unknown, { readonly numbers: ReturnType<typeof takenNumbers> }>
+/** The number of a new voucher stands in its head. */
+export const numbered = (number: string, { lookups, refuse }: Numbered): object => {
+  if (number.includes('"')) refuse("must not hold quotation marks")
+  return lookups.numbers.has(key(number)) ? refuse("is that of a voucher already", "", true) : {}
 }
 
-/** The day, as Tally takes it. */
-export const day = (value: string | null | undefined) => {
-  const found = Normalize.day(value)
-  return found === null ? undefined : compact(found)
-}
-/** An amount with two decimals: Tally's own form. */
-export const fixed = (amount: number): string => {
-  const text = amount.toFixed(2)
-  return text === "-0.00" ? "0.00" : text
-}
-
-/** The taxes of all lines, by ledger. */
-export const taxesOf = (lines: ReadonlyArray<LineInput>, own: Names) => {
-  const found = new Map<string, number>()
-  for (const line of lines) {
-    const rate = byId(own, line.tax_id)?.RATEOFTAXCALCULATION
-    if (line.tax_id && typeof rate === "number") {
-      found.set(line.tax_id, (found.get(line.tax_id) ?? 0) + (Take.amountOf(line) * rate) / 100)
-    }
-  }
-  return [...found].map(([id, amount]) => ({ name: nameById(own, id), amount: Normalize.rounded(amount) }))
-}
-
-/** Yes and negative for a debit, No and positive for a credit: both must say the same. */
-export const side = (amount: number, isDebit: boolean) => ({
-  ISDEEMEDPOSITIVE: isDebit ? "Yes" : "No",
-  AMOUNT: fixed(isDebit ? -amount : amount)
+/** Quirk: a voucher type that numbers by itself replaces the number: the reference keeps the caller's. */
+const head = (item: Input, type: string, view: string) => ({
+  "@VCHTYPE": type,
+  "@ACTION": "Create",
+  "@OBJVIEW": view,
+  DATE: day(item.posted_date),
+  EFFECTIVEDATE: day(item.posted_date),
+  VOUCHERTYPENAME: type,
+  VOUCHERNUMBER: item.document_number,
+  REFERENCE: item.document_number,
+  PERSISTEDVIEW: view
 })
 
-/** The members of an item's line that both views of a voucher have. */
-export const itemMembers = (
-  line: LineInput,
-  own: Names,
-  isDebit: boolean,
-  batch: Readonly<Record<string, Xml.Writable>>
-) => {
-  const item = own.stock.get(line.item_id ?? "")
-  const unit = item?.BASEUNITS ?? ""
-  const amount = fixed(isDebit ? -Take.amountOf(line) : Take.amountOf(line))
-  const quantity = { ACTUALQTY: ` ${line.quantity} ${unit}`, BILLEDQTY: ` ${line.quantity} ${unit}` }
-  return {
-    STOCKITEMNAME: item === undefined ? "" : nameOf(item),
-    "BASICUSERDESCRIPTION.LIST": line.description
-      ? { "@TYPE": "String", BASICUSERDESCRIPTION: line.description }
-      : undefined,
-    ISDEEMEDPOSITIVE: isDebit ? "Yes" : "No",
-    RATE: `${line.unit_amount}/${unit}`,
-    DISCOUNT: line.total_discount ? (Take.percentOf(line, 6) ?? undefined) : undefined,
-    AMOUNT: amount,
-    ...quantity,
-    "BATCHALLOCATIONS.LIST": { BATCHNAME: "Primary Batch", AMOUNT: amount, ...quantity, ...batch }
-  }
+/** Our key makes a repeated import alter the voucher; where a release does not heed it, its number tells. */
+const idempotency = (typeOf: TypeOf) =>
+  Write.lookup<Input>({
+    key: { in: "body", name: "remoteId" },
+    call: (item, { settings }) => search(typeOf(settings as Readonly<Record<string, string>>), item),
+    // One of the number and another day is not what was sent.
+    find: (body, item) =>
+      objects("Voucher")(body).find(
+        (one) => Normalize.day(Wire.decode(Voucher, one).DATE) === Normalize.day(item.posted_date)
+      )
+  })
+
+type Members = Record<string, Xml.Writable | ReadonlyArray<Xml.Writable>>
+const voucher = (members: object): Call.Call => ask({ import: "Vouchers", message: { VOUCHER: members as Members } })
+interface Own {
+  readonly typeOf: TypeOf
+  readonly view: "Accounting Voucher View" | "Invoice Voucher View"
 }
+export const writing = Writer.make(({ typeOf, view }: Own) => ({
+  create: {
+    call: ({ body, item, settings }) => voucher({ ...head(item, typeOf(settings), view), ...body }),
+    // The master id of the new voucher is in the answer; by it the voucher is read.
+    answers: taken(["CREATED", "ALTERED"], (id) => (id === null || id === "0" ? null : `master/${id}`)),
+    idempotency: idempotency(typeOf)
+  },
+  update: {
+    // Quirk: what is sent takes the place of the whole voucher, lists that are left out are lost; it is read with all of them.
+    lookups: { current },
+    call: ({ body, item, lookups }) => {
+      const raw: Xml.Members = lookups["current"] ?? {}
+      const tag = {
+        "@DATE": String(raw["DATE"] ?? ""),
+        "@TAGNAME": "MASTER ID",
+        "@TAGVALUE": Normalize.text(raw["MASTERID"]) ?? "",
+        "@VCHTYPE": Normalize.text(raw["VOUCHERTYPENAME"]) ?? ""
+      }
+      return item["status"] === "VOID"
+        ? voucher({ ...tag, "@ACTION": "Cancel", ...Call.present({ NARRATION: item["memo"] }) })
+        : voucher({ ...tag, "@ACTION": "Alter", ...body })
+    },
+    // Quirk: a tag that finds nothing makes a new voucher instead, or does nothing.
+    answers: (body, [sent]) => taken(["ALTERED", "CANCELLED"], () => sent!.id)(body),
+    idempotency: Write.natural
+  }
+}))

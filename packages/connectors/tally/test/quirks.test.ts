@@ -409,6 +409,7 @@ describe("before a repeat", () => {
 
 describe("imports", () => {
   const create = tally.writes.PURCHASE_ORDERS.create
+  const context = { began: "2026-03-15T00:00:00.000Z", current: undefined, lookups: {}, settings: {} }
   const answer = (counters: string, version = 1) =>
     create.answers(
       parse(
@@ -417,7 +418,8 @@ describe("imports", () => {
           : `<RESPONSE>${counters}</RESPONSE>`
       ),
       [{}],
-      {}
+      {},
+      context
     )[0]
   it.each([1, 0])("are taken only where the counters say so, in both shapes (%s)", (version) => {
     expect(answer("<CREATED>1</CREATED><LASTVCHID>12</LASTVCHID>", version)).toEqual({
@@ -437,10 +439,10 @@ describe("imports", () => {
     }
   })
   it("without counters are not understood", () => {
-    expect(() => create.answers(parse("<ENVELOPE/>"), [{}], {})).toThrow(/counters/)
+    expect(() => create.answers(parse("<ENVELOPE/>"), [{}], {}, context)).toThrow(/counters/)
   })
   it("of an update that made a new voucher are none", () => {
     const body = parse("<RESPONSE><CREATED>1</CREATED><ALTERED>0</ALTERED></RESPONSE>")
-    expect(tally.writes.INVOICES.update.answers(body, [{ platform_id: "x" }], {})[0]?._tag).toBe("Refused")
+    expect(tally.writes.INVOICES.update.answers(body, [{ platform_id: "x" }], {}, context)[0]?._tag).toBe("Refused")
   })
 })

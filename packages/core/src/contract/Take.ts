@@ -28,8 +28,11 @@ export interface At<out I = Item, out L extends Lookups = any> {
   readonly settings: AuthSettings
   /** When the write began, ISO 8601. */
   readonly began: string
-  /** Ends the making of a call: why the member, or what is `below` it (`[0].type`), cannot be sent. */
-  readonly refuse: (message: string, below?: string) => never
+  /**
+   * Ends the making of a call: why the member, or what is `below` it (`[0].type`), cannot be sent. `exists`: because another
+   * record has it already.
+   */
+  readonly refuse: (message: string, below?: string, exists?: boolean) => never
 }
 
 /** What becomes of the members of an item, an element or an object. */
@@ -160,14 +163,14 @@ class Refused extends Error {
 /** Says why a place of an item cannot be sent. */
 export const refusing =
   (place: string): At["refuse"] =>
-  (message, below = "") => {
-    throw new Refused({ field: `${place}${below}`, message })
+  (message, below = "", exists = false) => {
+    throw new Refused({ field: `${place}${below}`, message, ...(exists ? { exists } : {}) })
   }
 /** The same of what is at a step inside of the place: `within(refuse, "[2]")` of an element. */
 export const within =
   (refuse: At["refuse"], step: string): At["refuse"] =>
-  (message, below = "") =>
-    refuse(message, `${step}${below}`)
+  (message, below = "", exists) =>
+    refuse(message, `${step}${below}`, exists)
 /** Why what is made cannot be made; null where it can, or where something else is wrong with it. */
 export const refusalOf = (make: () => unknown): Refusal | null => {
   try {

@@ -1,0 +1,77 @@
+/** Orders to vendors created. */
+import { Normalize, Take } from "@svc/core"
+import { itemMembers, nameById, names, side, taxesOf, totalOf } from "./entries.ts"
+import { purchaseOrders } from "./purchase-orders.ts"
+import { lineMembers, ownCurrency, refuseLines, refuseParty } from "./refusals.ts"
+import type { Settings } from "./settings.ts"
+import { numbered, takenNumbers, writing } from "./writing.ts"
+
+const typeOf = (settings: Readonly<Record<string, string>>) => settings["purchase_order_type"] ?? "Purchase Order"
+const months = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ")
+
+/** Quirk: the day of an order is written as it is shown, beside its number of days since 1899-12-30. */
+const due = (value: string | null | undefined) => {
+  const found = Normalize.day(value)
+  if (found === null) return undefined
+  const [year = "", month = "", date = ""] = found.split("-")
+  const shown = `${Number(date)}-${months[Number(month) - 1]}-${year.slice(2)}`
+  return { "@JD": Date.parse(found) / 86_400_000 + 25_569, "@P": shown, "#text": shown }
+}
+
+export const writePurchaseOrders = writing("PURCHASE_ORDERS", ["create"], {
+  typeOf,
+  view: "Invoice Voucher View",
+  record: purchaseOrders,
+  requires: ["contact_id", "posted_date", "line_items"],
+  lookups: { ...names, numbers: takenNumbers(typeOf) },
+  // Quirk: an order has no place for bills: bills refer to orders.
+  takes: {
+    document_number: numbered,
+    posted_date: Take.beside,
+    delivery_date: Take.beside,
+    contact_id: (id, at) => {
+      refuseParty(id, at)
+      const party = nameById(at.lookups, id)
+      return { PARTYNAME: party, PARTYLEDGERNAME: party, BASICBASEPARTYNAME: party }
+    },
+    currency_id: ownCurrency,
+    line_items: {
+      of: lineMembers,
+      whole: (rows, at) => {
+        const { lookups, root, settings } = at
+        const { godown, purchase_ledger } = settings as Settings
+        const lines = rows ?? []
+        refuseLines(lines, at, purchase_ledger)
+        const taxes = taxesOf(lines, lookups)
+        const ledgerOf = (line: (typeof lines)[number]) => nameById(lookups, line.account_id, purchase_ledger)
+        const party = nameById(lookups, root["contact_id"])
+        return {
+          ISINVOICE: "No",
+          ISCANCELLED: "No",
+          ISOPTIONAL: "No",
+          "ALLINVENTORYENTRIES.LIST": lines
+            .filter((line) => line.item_id)
+            .map((line) => ({
+              ...itemMembers(line, lookups, true, {
+                GODOWNNAME: godown ?? "Main Location",
+                ORDERNO: root["document_number"],
+                ORDERDUEDATE: due(root["delivery_date"])
+              }),
+              "ACCOUNTINGALLOCATIONS.LIST": { LEDGERNAME: ledgerOf(line), ...side(Take.amountOf(line), true) }
+            })),
+          "LEDGERENTRIES.LIST": [
+            { LEDGERNAME: party, ISPARTYLEDGER: "Yes", ...side(totalOf(lines, taxes), false) },
+            ...lines
+              .filter((line) => !line.item_id)
+              .map((line) => ({
+                LEDGERNAME: ledgerOf(line),
+                NARRATION: line.description,
+                ...side(Take.amountOf(line), true)
+              })),
+            ...taxes.map(({ amount, name }) => ({ LEDGERNAME: name, ...side(amount, true) }))
+          ]
+        }
+      }
+    }
+  }
+})
