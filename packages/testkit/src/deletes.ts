@@ -145,9 +145,13 @@ const restricted = async (subject: Subject, sources: ReadonlyArray<Read.Read>, o
     await withClient(subject, fake, (client) => Effect.exit(client.ids(bare, { now: nowOf(own), since: moment })))
     const [call] = fake.calls
     if (call === undefined) continue
-    const [records, ids] = [conditionsIn(whole), conditionsIn(call)]
-    // At another address the kind of record may be said by the address; what restricts the ids is seen all the same.
-    const lost = placeOf(call) !== placeOf(whole) ? [] : records.filter((condition) => !ids.includes(condition))
+    // At another address, or by another method of a platform with one, the kind of record may be said by that; what restricts
+    // the ids is seen all the same.
+    const isElsewhere = placeOf(call) !== placeOf(whole)
+    const [records, ids] = [whole, call].map((own) =>
+      conditionsIn(own).filter((condition) => !isElsewhere || !condition.startsWith("method = "))
+    ) as [ReadonlyArray<string>, ReadonlyArray<string>]
+    const lost = isElsewhere ? [] : records.filter((condition) => !ids.includes(condition))
     // A platform without pages is asked for its ids in parts, which restrict them.
     const more = typeof call.body === "string" ? [] : ids.filter((condition) => !records.includes(condition))
     if (lost.length + more.length > 0) {

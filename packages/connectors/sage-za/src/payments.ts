@@ -17,7 +17,8 @@ const Payment = Wire.struct({
   Reference: Wire.text,
   Description: Wire.text,
   Comments: Wire.text,
-  Total: Wire.number,
+  // Whether there is a rest beside what it was put on, it decides.
+  Total: Wire.decisive(Wire.number),
   BankAccountId: ref,
   PaymentMethod: Wire.text,
   BankAccount_CurrencyId: ref,

@@ -3,11 +3,12 @@ import { Normalize, Take } from "@svc/core"
 import { billCreditNotes } from "./bill-credit-notes.ts"
 import { isPurchase } from "./bills.ts"
 import { fixed, itemMembers, nameById, names, side, taxesOf, totalOf } from "./entries.ts"
+import { numbered, takenNumbers } from "./numbers.ts"
 import { type Made, madeBy, type Pending, pending } from "./references.ts"
 import { lineMembers, ownCurrency, refuseLines, refuseParty } from "./refusals.ts"
 import type { Settings } from "./settings.ts"
 import { key } from "./wire.ts"
-import { numbered, takenNumbers, writing } from "./writing.ts"
+import { writing } from "./writing.ts"
 
 const typeOf = (settings: Readonly<Record<string, string>>) => settings["debit_note_type"] ?? "Debit Note"
 

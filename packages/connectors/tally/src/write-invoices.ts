@@ -16,7 +16,7 @@ const contactOf = (voucher: (typeof Voucher)["Type"], own: Parameters<typeof par
   return name ? own.ledgers.get(name.trim().toLowerCase())?.GUID : undefined
 }
 
-export const writeInvoices = writing("INVOICES", ["update"], {
+export const writeInvoices = writing("INVOICES", ["update", "void"], {
   typeOf: () => "",
   view: "Invoice Voucher View",
   record: invoices,

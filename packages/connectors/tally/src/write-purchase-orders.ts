@@ -1,10 +1,11 @@
 /** Orders to vendors created. */
 import { Normalize, Take } from "@svc/core"
 import { itemMembers, nameById, names, side, taxesOf, totalOf } from "./entries.ts"
+import { numbered, takenNumbers } from "./numbers.ts"
 import { purchaseOrders } from "./purchase-orders.ts"
 import { lineMembers, ownCurrency, refuseLines, refuseParty } from "./refusals.ts"
 import type { Settings } from "./settings.ts"
-import { numbered, takenNumbers, writing } from "./writing.ts"
+import { writing } from "./writing.ts"
 
 const typeOf = (settings: Readonly<Record<string, string>>) => settings["purchase_order_type"] ?? "Purchase Order"
 const months = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ")

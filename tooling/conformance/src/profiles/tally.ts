@@ -184,6 +184,7 @@ export const profile: Profile = {
       ]
     },
     INVOICES: {
+      void: [{ platform_id: guid(4002) }],
       update: [
         {
           platform_id: guid(4002),
