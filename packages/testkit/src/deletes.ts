@@ -148,9 +148,9 @@ const restricted = async (subject: Subject, sources: ReadonlyArray<Read.Read>, o
     // At another address, or by another method of a platform with one, the kind of record may be said by that; what restricts
     // the ids is seen all the same.
     const isElsewhere = placeOf(call) !== placeOf(whole)
-    const [records, ids] = [whole, call].map((own) =>
+    const restricting = (own: Asked) =>
       conditionsIn(own).filter((condition) => !isElsewhere || !condition.startsWith("method = "))
-    ) as [ReadonlyArray<string>, ReadonlyArray<string>]
+    const [records, ids] = [restricting(whole), restricting(call)]
     const lost = isElsewhere ? [] : records.filter((condition) => !ids.includes(condition))
     // A platform without pages is asked for its ids in parts, which restrict them.
     const more = typeof call.body === "string" ? [] : ids.filter((condition) => !records.includes(condition))
