@@ -1,6 +1,4 @@
-import assert from "node:assert/strict"
 import { Case, suite } from "@svc/testkit"
-import { test } from "vitest"
 import { businessCentral } from "../src/index.ts"
 
 const tenant = "7a1d0f5e-0c1b-4c55-9a5b-3f1f0a2f9c01"
@@ -39,21 +37,4 @@ suite(businessCentral, {
     }
   },
   cases: casesOf("fixtures")
-})
-
-test("the address of a webhook says a token again, and takes it for nothing else", () => {
-  const { handshake, proof } = businessCentral.inbound!
-  const request = (query: string) => ({
-    method: "POST",
-    url: new URL(`https://service.example/in${query}`),
-    headers: {},
-    body: ""
-  })
-  assert.deepEqual(handshake?.(request("?validationToken=a%20token")), {
-    status: 200,
-    headers: { "content-type": "text/plain" },
-    body: "a token"
-  })
-  assert.equal(handshake?.(request("")), null)
-  assert.equal(proof(request("?validationToken=a")), null)
 })
