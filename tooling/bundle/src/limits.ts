@@ -18,7 +18,7 @@ export const limits = {
     "business-central": 4_400,
     hubspot: 500,
     jurnal: 3_700,
-    myob: 5_800,
+    myob: 6_100,
     odoo: 3_500,
     quickbooks: 6_400,
     sandbox: 6_400,
