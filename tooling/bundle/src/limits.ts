@@ -4,7 +4,7 @@
  */
 export const limits = {
   /** The async door with one connector, effect and all else that they need at the start. */
-  one: 80_600,
+  one: 80_700,
   /** What is loaded when tokens are to be renewed (OAuth), when records are written, and when webhooks come. */
   later: 20_600,
   /** What a further connector adds: for its ways of signing in and paging, and for each of its data models. */
@@ -19,10 +19,14 @@ export const limits = {
     hubspot: 500,
     jurnal: 3_700,
     myob: 6_100,
-    odoo: 3_500,
-    quickbooks: 6_400,
-    sandbox: 6_400,
-    tally: 7_400,
+    netsuite: 2_500,
+    odoo: 4_100,
+    qoyod: 400,
+    quickbooks: 6_700,
+    "sage-accounting": 500,
+    "sage-za": 1_600,
+    sandbox: 6_800,
+    tally: 7_700,
     wafeq: 1_200,
     xero: 4_400,
     "zoho-books": 5_500

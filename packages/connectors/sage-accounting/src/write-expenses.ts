@@ -2,6 +2,7 @@
 import { Normalize, Take, type Writes } from "@svc/core"
 import { transfers } from "./bank-transactions.ts"
 import { expenses } from "./other-payments.ts"
+import { placesOf } from "./places.ts"
 import { banks } from "./references.ts"
 import { lineLookups } from "./write-lines.ts"
 import { newest } from "./write-documents.ts"
@@ -56,7 +57,7 @@ const bank =
   (account: string, at: Take.At<unknown, { readonly banks: typeof banks }>): object => ({
     [to]: bankOf(account, at).bank_account_id
   })
-export const writeBankTransactions = writing("BANK_TRANSACTIONS", ["create", "update"], {
+export const writeBankTransactions = writing("BANK_TRANSACTIONS", ["create", "update", "delete"], {
   path: "bank_transfers",
   name: "bank_transfer",
   record: transfers,
@@ -71,5 +72,15 @@ export const writeBankTransactions = writing("BANK_TRANSACTIONS", ["create", "up
     transaction_date: dayTo("date"),
     reference: "reference",
     description: "description"
-  }
+  },
+  // Quirk: nothing in an id says which movement it is of. What is in no list is gone.
+  departs: ({ delete: remove }) => ({
+    delete: {
+      lookups: { places: placesOf(["bank_transfers", "contact_payments", "other_payments", "bank_deposits"]) },
+      call: (sent) =>
+        (sent.lookups["places"].get(sent.id) ?? "bank_transfers") === "bank_transfers"
+          ? remove!.call!(sent)
+          : sent.refuse("is no transfer, and is deleted as what it is", "platform_id")
+    }
+  })
 })

@@ -5,7 +5,7 @@ import { writeBills, writeInvoices } from "./write-documents.ts"
 import { writeBankTransactions, writeExpenses } from "./write-expenses.ts"
 import { writeItems } from "./write-items.ts"
 import { writeJournalEntries } from "./write-journals.ts"
-import { writeAccounts, writeTrackingCategories } from "./write-lists.ts"
+import { writeAccounts, writeTaxRates, writeTrackingCategories } from "./write-lists.ts"
 import { writeBillPayments, writeInvoicePayments } from "./write-payments.ts"
 
 export const writes = {
@@ -21,5 +21,6 @@ export const writes = {
   INVOICE_PAYMENTS: writeInvoicePayments,
   ITEMS: writeItems,
   JOURNAL_ENTRIES: writeJournalEntries,
+  TAX_RATES: writeTaxRates,
   TRACKING_CATEGORIES: writeTrackingCategories
 }

@@ -14,7 +14,15 @@ const enveloped = (own: Example): Example =>
         body: { $total: own.body.length, $page: 1, $next: null, $back: null, $items_per_page: 200, $items: own.body }
       }
     : own
-const around = (operation: Operation): Operation => ({ ...operation, examples: operation.examples.map(enveloped) })
+/** A record says its own path, for which the document has a text. */
+const addressed = (path: string, own: Example): Example =>
+  path.endsWith("/{key}") && isObject(own.body)
+    ? { ...own, body: { ...own.body, $path: path.replace("{key}", "text") } }
+    : own
+const around = (operation: Operation): Operation => ({
+  ...operation,
+  examples: operation.examples.map((own) => addressed(operation.path, enveloped(own)))
+})
 const inEnvelopes = (description: Description): Description => ({
   ...description,
   operations: description.operations.map(around),
@@ -83,7 +91,8 @@ export const profile: Profile = {
     },
     BANK_TRANSACTIONS: {
       create: [{ from_account_id: "text", to_account_id: "text", amount: 5, transaction_date: "2026-03-02" }],
-      update: [{ platform_id: "t", reference: "R" }]
+      update: [{ platform_id: "t", reference: "R" }],
+      delete: [{ platform_id: "t" }]
     },
     EXPENSES: {
       create: [{ account_id: "text", posted_date: "2026-03-02", document_number: "R", line_items: [line] }],
@@ -92,7 +101,8 @@ export const profile: Profile = {
     },
     TRACKING_CATEGORIES: {
       create: [{ name: "North", parent_id: "text" }],
-      update: [{ platform_id: "k", name: "South" }]
+      update: [{ platform_id: "k", name: "South" }],
+      delete: [{ platform_id: "k" }]
     },
     BILLS: {
       create: [{ ...document, due_date: "2026-04-02", document_number: "V-1" }],
@@ -104,7 +114,11 @@ export const profile: Profile = {
       update: [{ platform_id: "b", memo: "m" }],
       delete: [{ platform_id: "b" }]
     },
-    BILL_PAYMENTS: { create: [{ ...payment, bill_id: "text" }], delete: [{ platform_id: "p:b" }] },
+    BILL_PAYMENTS: {
+      create: [{ ...payment, bill_id: "text" }],
+      update: [{ platform_id: "p:b", memo: "m" }],
+      delete: [{ platform_id: "p:b" }, { platform_id: "a:b:n" }]
+    },
     CONTACTS: {
       create: [{ name: "Ada", contact_type: "VENDOR", email: "ada@ada.example", currency_id: "GBP" }],
       update: [{ platform_id: "c", name: "Ada plc" }],
@@ -122,7 +136,11 @@ export const profile: Profile = {
       delete: [{ platform_id: "n" }],
       void: [{ platform_id: "n" }]
     },
-    INVOICE_PAYMENTS: { create: [{ ...payment, invoice_id: "text" }], delete: [{ platform_id: "p:i" }] },
+    INVOICE_PAYMENTS: {
+      create: [{ ...payment, invoice_id: "text" }],
+      update: [{ platform_id: "p:i", memo: "m" }],
+      delete: [{ platform_id: "p:i" }, { platform_id: "a:i:n" }]
+    },
     ITEMS: {
       create: ["NON_INVENTORY", "SERVICE", "INVENTORY"].map((type) => ({
         name: "Paper",
@@ -131,7 +149,9 @@ export const profile: Profile = {
         status: "ACTIVE",
         bill_item: { account_id: "a", unit_price: 4, tax_id: "t", description: "Reams" },
         invoice_item: { account_id: "a", unit_price: 5, tax_id: "t" }
-      }))
+      })),
+      update: [{ platform_id: "text", name: "Reams", invoice_item: { unit_price: 6 } }],
+      delete: [{ platform_id: "text" }]
     },
     JOURNAL_ENTRIES: {
       create: [
@@ -145,6 +165,14 @@ export const profile: Profile = {
         }
       ],
       delete: [{ platform_id: "j" }]
+    },
+    TAX_RATES: {
+      create: [
+        { name: "County", total_tax_rate: 7, components: [{ name: "State", rate: 7, tax_agency: "Treasury" }] },
+        { name: "Flat", total_tax_rate: 3 }
+      ],
+      update: [{ platform_id: "t", name: "Usual", total_tax_rate: 21 }],
+      delete: [{ platform_id: "t" }]
     }
   },
   departures: [
