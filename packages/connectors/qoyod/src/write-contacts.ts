@@ -1,5 +1,5 @@
 /** How contacts are written. */
-import { Call, Take } from "@svc/core"
+import { Call, Take, type Writes } from "@svc/core"
 import { partyOf } from "./contacts.ts"
 import { customers, vendors } from "./reads.ts"
 import { said, statuses } from "./wire.ts"
@@ -12,6 +12,16 @@ const kindOf = ({
   readonly contact_type?: string | null | undefined
   readonly platform_id?: string | null | undefined
 }) => (platform_id == null ? (contact_type === "VENDOR" ? "vendor" : "customer") : (partyOf(platform_id) ?? null))
+
+type Address = NonNullable<Writes.ItemOf<"CONTACTS">["addresses"]>[number]
+/** The first address is that of bills, the second that of goods, unless their ids say it otherwise. */
+const placed = (row: Address, index: number, isNew: boolean) => {
+  const kind = row.platform_id?.split(":").at(-1) ?? (index === 0 ? "billing" : "shipping")
+  const members = { address: row.street, city: row.city, state: row.state, zip: row.pincode, country: row.country }
+  const own = Object.entries(members).flatMap(([name, value]) => (value ? [[`${kind}_${name}`, value] as const] : []))
+  // Quirk: a street is read with the number of its building, which stands beside it.
+  return [`${kind}_address`, { ...(isNew ? {} : { building_number: null }), ...Object.fromEntries(own) }] as const
+}
 
 export const writeContacts = writing("CONTACTS", ["create", "update"], {
   path: (kind) => `/${kind}s`,
@@ -36,6 +46,13 @@ export const writeContacts = writing("CONTACTS", ["create", "update"], {
       whole: (rows, { refuse }) => {
         if (rows?.[2] !== undefined) refuse("is one more than Qoyod keeps", "[2]")
         return { phone_number: rows?.[0]?.number ?? null, secondary_phone_number: rows?.[1]?.number ?? null }
+      }
+    },
+    addresses: {
+      of: ["platform_id", "street", "city", "state", "pincode", "country"],
+      whole: (rows, { isNew, refuse }) => {
+        if (rows?.[2] !== undefined) refuse("is one more than Qoyod keeps", "[2]")
+        return Object.fromEntries((rows ?? []).map((row, index) => placed(row, index, isNew)))
       }
     }
   },

@@ -1,31 +1,12 @@
 /** How documents are written: made once, as drafts unless something else is said, and deleted. Qoyod changes none. */
-import { Take, type Writes } from "@svc/core"
+import { Take } from "@svc/core"
 import { bills } from "./bills.ts"
 import { billCreditNotes, invoiceCreditNotes } from "./credit-notes.ts"
 import { invoices } from "./invoices.ts"
 import { purchaseOrders } from "./purchase-orders.ts"
-import { taxes } from "./tax-rates.ts"
-import { byReference, contact, document, id, inventory, writing } from "./writing.ts"
-
-const lookups = { taxes, inventory }
-type Line = NonNullable<Writes.ItemOf<"BILLS">["line_items"]>[number]
-
-const line: Take.Table<Line, typeof lookups> = {
-  item_id: id("product_id"),
-  description: "description",
-  quantity: "quantity",
-  unit_amount: "unit_price",
-  tax_id: (tax, { lookups: { taxes: found }, refuse }) => ({
-    tax_percent: found.percents.get(tax) ?? refuse("is no tax at Qoyod")
-  })
-}
-const linesOf = (made: ReadonlyArray<Take.Item>, { root }: Take.At) => ({
-  line_items: made.map((own) => ({ ...own, is_inclusive: root["tax_inclusive"] === true }))
-})
-const lines = {
-  list: linesOf,
-  of: { ...line, total_discount: (discount: number) => ({ discount, discount_type: "amount" }) }
-}
+import { applied, due } from "./putting.ts"
+import { line, lines, linesOf, lookups } from "./write-lines.ts"
+import { byReference, contact, document, writing } from "./writing.ts"
 
 const status = Take.words("status", { DRAFT: "Draft", SUBMITTED: "Approved" })
 const head = { document_number: "reference", posted_date: Take.day("issue_date"), status } as const
@@ -55,6 +36,7 @@ export const writeBills = writing("BILLS", ["create", "delete"], {
     due_date: Take.day("due_date"),
     memo: "notes",
     tax_inclusive: Take.beside,
+    total_discount: Take.beside,
     line_items: lines
   }
 })
@@ -71,6 +53,7 @@ export const writeInvoices = writing("INVOICES", ["create", "delete"], {
     contact_id: contact("customer"),
     due_date: Take.day("due_date"),
     memo: "description",
+    total_discount: Take.beside,
     line_items: lines
   }
 })
@@ -92,8 +75,18 @@ export const writeBillCreditNotes = writing("BILL_CREDIT_NOTES", ["create", "del
   item: ["debit_note"],
   list: ["debit_notes"],
   record: billCreditNotes,
+  isStepped: true,
   requires,
-  takes: { ...head, contact_id: contact("vendor"), memo: "notes", line_items: lines }
+  lookups: { ...lookups, due },
+  takes: {
+    ...head,
+    contact_id: contact("vendor"),
+    memo: "notes",
+    total_discount: Take.beside,
+    bill_ids: Take.beside,
+    line_items: lines
+  },
+  departs: applied
 })
 export const writePurchaseOrders = writing("PURCHASE_ORDERS", ["create"], {
   ...shared,
@@ -108,6 +101,7 @@ export const writePurchaseOrders = writing("PURCHASE_ORDERS", ["create"], {
     contact_id: contact("vendor"),
     delivery_date: Take.day("expiry_date"),
     description: "notes",
+    total_discount: Take.beside,
     line_items: lines
   }
 })

@@ -18,6 +18,8 @@ interface Own {
   readonly isIt: (row: unknown, item: Take.Item) => boolean
   /** Where what was made is searched for, where that is not where it is made. */
   readonly found?: string
+  /** New records take several calls: what is found of one is what making it would have been answered. */
+  readonly isStepped?: true
 }
 const Identified = Wire.struct({ id: Wire.required(Wire.id) })
 /** What was made, by the id that its read knows it by. */
@@ -31,33 +33,36 @@ const isNew = (row: unknown, since: string): boolean => {
   return typeof made !== "string" || !(Date.parse(made) < Date.parse(since))
 }
 
-export const writing = Writer.make(({ found, isIt, item, list, made, path, search, verb, wrap }: Own, { sentOf }) => {
-  const address = ({ id, kind }: Writer.Sent) => `${path(kind)}/${Call.segment(id.replace(/^(customer|vendor):/, ""))}`
-  return {
-    idempotency: Write.natural,
-    create: {
-      call: (sent) => ({
-        method: "POST",
-        path: path(sent.kind),
-        body: { [wrap]: Call.present({ ...made?.(sent), ...sent.body }) }
-      }),
-      // Whether an answer holds the whole record is not documented.
-      answers: (body, [sent]) => [known(itemOf(...item)(body), sent!)],
-      idempotency: Write.lookup<Take.Item>({
-        call: (one, context) => ({ path: found ?? path(sentOf(one, context).kind), query: search(one) }),
-        find: (body, one, context) => {
-          const own = rowsOf(...list)(body).find((row) => isIt(row, one) && isNew(row, context.since))
-          return own === undefined ? undefined : known(own, sentOf(one, context))
-        }
-      })
-    },
-    update: {
-      call: (sent) => ({ method: verb ?? "PUT", path: address(sent), body: { [wrap]: sent.body } }),
-      answers: () => [Write.done]
-    },
-    delete: { call: (sent) => ({ method: "DELETE", path: address(sent) }) }
+export const writing = Writer.make(
+  ({ found, isIt, isStepped, item, list, made, path, search, verb, wrap }: Own, { sentOf }) => {
+    const address = ({ id, kind }: Writer.Sent) =>
+      `${path(kind)}/${Call.segment(id.replace(/^(customer|vendor):/, ""))}`
+    return {
+      idempotency: Write.natural,
+      create: {
+        call: (sent) => ({
+          method: "POST",
+          path: path(sent.kind),
+          body: { [wrap]: Call.present({ ...made?.(sent), ...sent.body }) }
+        }),
+        // Whether an answer holds the whole record is not documented.
+        answers: (body, [sent]) => [known(itemOf(...item)(body), sent!)],
+        idempotency: Write.lookup<Take.Item>({
+          call: (one, context) => ({ path: found ?? path(sentOf(one, context).kind), query: search(one) }),
+          find: (body, one, context) => {
+            const own = rowsOf(...list)(body).find((row) => isIt(row, one) && isNew(row, context.since))
+            return own === undefined || isStepped ? own : known(own, sentOf(one, context))
+          }
+        })
+      },
+      update: {
+        call: (sent) => ({ method: verb ?? "PUT", path: address(sent), body: { [wrap]: sent.body } }),
+        answers: () => [Write.done]
+      },
+      delete: { call: (sent) => ({ method: "DELETE", path: address(sent) }) }
+    }
   }
-})
+)
 
 /** Ids are numbers at Qoyod. */
 export const id = (to: string): Take.Named<string> => ({
