@@ -11,4 +11,5 @@ export const suite = (connector: Connector.Any, subject: Omit<Subject, "connecto
 export const checks = (): ReadonlyArray<never> => []
 export const describe = (): void => undefined
 export const it = describe
+export const test = describe
 export const expect = describe
