@@ -6,6 +6,7 @@ import { jurnal } from "@svc/jurnal"
 import { myob } from "@svc/myob"
 import { netsuite } from "@svc/netsuite"
 import { odoo } from "@svc/odoo"
+import { pipedrive } from "@svc/pipedrive"
 import { qoyod } from "@svc/qoyod"
 import { quickbooks, quickbooksSandbox } from "@svc/quickbooks"
 import { sageAccounting } from "@svc/sage-accounting"
@@ -31,6 +32,7 @@ export const connectors: ReadonlyArray<Connector.Any> = [
   myob,
   netsuite,
   odoo,
+  pipedrive,
   qoyod,
   quickbooks,
   quickbooksSandbox,

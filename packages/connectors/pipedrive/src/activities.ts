@@ -1,0 +1,93 @@
+/** Activities, of which those of the type `task` are tasks. */
+import { Call, Connector, Normalize, Wire } from "@svc/core"
+import { changing, instant } from "./lists.ts"
+
+const isTask = (row: unknown): boolean => Call.at(row, "type") === "task"
+const listing = (isOwn: (row: unknown) => boolean) => changing({ path: "/v2/activities", isOwn })
+const item = Wire.struct({
+  id: Wire.required(Wire.id),
+  subject: Wire.text,
+  type: Wire.decisive(Wire.text),
+  owner_id: Wire.id,
+  is_deleted: Wire.boolean,
+  add_time: instant,
+  update_time: instant,
+  deal_id: Wire.id,
+  lead_id: Wire.id,
+  person_id: Wire.id,
+  org_id: Wire.id,
+  due_date: Wire.decisive(Wire.text),
+  due_time: Wire.decisive(Wire.text),
+  duration: Wire.read((value) => secondsOf(value)),
+  done: Wire.boolean,
+  marked_as_done_time: instant,
+  location: Wire.struct({ value: Wire.text }),
+  public_description: Wire.text,
+  note: Wire.text
+})
+type Activity = (typeof item)["Type"]
+
+/** `01:30:00`, or `01:30`. */
+const secondsOf = (value: unknown): number | null => {
+  const text = Normalize.text(value)
+  if (text === null) return null
+  const [, hours, minutes, seconds = "0"] = /^(\d+):(\d\d)(?::(\d\d))?$/.exec(text) ?? []
+  if (hours === undefined) throw new Normalize.Unreadable("a duration such as 01:30:00", value)
+  return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)
+}
+/** When it is due: a moment in UTC, or the day alone. */
+const dueOf = ({ due_date, due_time }: Activity): string | null => {
+  const [day, time] = [Normalize.text(due_date), Normalize.text(due_time)]
+  return Normalize.instant(day !== null && time !== null ? `${day}T${time.length === 5 ? `${time}:00` : time}Z` : day)
+}
+const types = Normalize.word({ call: "CALL", meeting: "MEETING", lunch: "MEETING", email: "EMAIL" }, "OTHER")
+const shared = (raw: Activity) => ({
+  platform_id: raw.id,
+  name: raw.subject,
+  company_id: raw.org_id,
+  contact_id: raw.person_id,
+  deal_id: raw.deal_id,
+  user_id: raw.owner_id,
+  created_at: raw.add_time,
+  updated_at: raw.update_time
+})
+
+export const activities = Connector.read("CRM_ACTIVITIES", {
+  ...listing((row) => !isTask(row)),
+  from: "mapping",
+  item,
+  isDeleted: ({ is_deleted }) => is_deleted === true,
+  map: (raw) =>
+    raw.type === "task"
+      ? null
+      : {
+          ...shared(raw),
+          status: raw.done === true ? "COMPLETED" : "OPEN",
+          type: types(raw.type),
+          description: raw.note ?? raw.public_description,
+          direction: null,
+          start_date: dueOf(raw),
+          end_date: null,
+          duration_seconds: raw.duration,
+          location: raw.location?.value,
+          lead_id: raw.lead_id
+        }
+})
+export const tasks = Connector.read("CRM_TASKS", {
+  ...listing(isTask),
+  from: "mapping",
+  item,
+  isDeleted: ({ is_deleted }) => is_deleted === true,
+  map: (raw) =>
+    raw.type !== "task"
+      ? null
+      : {
+          ...shared(raw),
+          description: raw.note,
+          status: raw.done === true ? "COMPLETED" : "OPEN",
+          priority: null,
+          due_date: dueOf(raw),
+          completed_at: raw.marked_as_done_time,
+          parent_task_id: null
+        }
+})

@@ -1,0 +1,53 @@
+/** Deals: those in use, those that are archived, and for a month those that are deleted. */
+import { Connector, Normalize, Wire } from "@svc/core"
+import { changing, instant } from "./lists.ts"
+
+const statuses = Normalize.word({ open: "Open", won: "Won", lost: "Lost" }, null)
+
+export const deals = Connector.read("CRM_DEALS", {
+  ...changing({
+    path: "/v2/deals",
+    also: [{ path: "/v2/deals/archived" }, { query: { status: "deleted" } }]
+  }),
+  from: "mapping",
+  item: Wire.struct({
+    id: Wire.required(Wire.id),
+    title: Wire.text,
+    owner_id: Wire.id,
+    person_id: Wire.id,
+    org_id: Wire.id,
+    pipeline_id: Wire.id,
+    stage_id: Wire.id,
+    value: Wire.number,
+    currency: Wire.text,
+    add_time: instant,
+    update_time: instant,
+    is_deleted: Wire.boolean,
+    status: Wire.text,
+    probability: Wire.number,
+    lost_reason: Wire.text,
+    close_time: instant,
+    expected_close_date: Wire.read((value) => Normalize.day(value))
+  }),
+  isDeleted: ({ is_deleted }) => is_deleted === true,
+  map: (raw) => ({
+    platform_id: raw.id,
+    name: raw.title,
+    amount: raw.value,
+    company_id: raw.org_id,
+    contact_id: raw.person_id,
+    stage_id: raw.stage_id,
+    currency: raw.currency,
+    status: statuses(raw.status),
+    close_date: raw.close_time ?? raw.expected_close_date,
+    pipeline_id: raw.pipeline_id,
+    owner_id: raw.owner_id,
+    probability: raw.probability,
+    description: null,
+    lost_reason: raw.lost_reason,
+    source_name: null,
+    last_activity_at: null,
+    created_at: raw.add_time,
+    updated_at: raw.update_time
+  })
+})
