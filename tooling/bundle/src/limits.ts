@@ -26,7 +26,7 @@ export const limits = {
     "sage-accounting": 500,
     "sage-za": 1_600,
     sandbox: 6_800,
-    tally: 7_700,
+    tally: 9_900,
     wafeq: 1_200,
     xero: 4_400,
     "zoho-books": 5_500
