@@ -64,8 +64,9 @@ export default defineConfig({
     sequence: { sequencer: LongFirst },
     // The embedded database of a test lives too short for its code to be worth optimising.
     execArgv: ["--liftoff-only"],
-    // Many tests wait for databases and processes most of the time: three at once left a fifth of two cores idle.
-    maxWorkers: Math.max(4, availableParallelism()),
+    // One core is left to databases and processes; but many tests wait for those, so that three at once are not too
+    // many for two cores. Four were: what is to happen within seconds did not.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     projects: folders
       .filter((folder) => existsSync(`${folder}/test`))
       .map((folder) => ({

@@ -11,7 +11,7 @@ import { run } from "../../chaos/run.ts"
 /** A run is done again by its seed: `CHAOS_SEED=7`. */
 const seed = Number(process.env["CHAOS_SEED"] ?? 1)
 
-describe.concurrent(`everything acknowledged is there, once (seed ${seed})`, { timeout: 600_000 }, () => {
+describe.concurrent(`everything acknowledged is there, once (seed ${seed})`, { timeout: 1_200_000 }, () => {
   it.each([
     ["processes that are killed or stand still", ["F1", "F4", "F10", "F17"]],
     ["databases that end or cannot be reached, and platforms that misbehave", ["F5", "F6", "F7", "F12"]]
