@@ -9,6 +9,7 @@ import { odoo } from "@svc/odoo"
 import { pipedrive } from "@svc/pipedrive"
 import { qoyod } from "@svc/qoyod"
 import { quickbooks, quickbooksSandbox } from "@svc/quickbooks"
+import { razorpay } from "@svc/razorpay"
 import { sageAccounting } from "@svc/sage-accounting"
 import { sageZa } from "@svc/sage-za"
 import { salesforce } from "@svc/salesforce"
@@ -36,6 +37,7 @@ export const connectors: ReadonlyArray<Connector.Any> = [
   qoyod,
   quickbooks,
   quickbooksSandbox,
+  razorpay,
   sageAccounting,
   sageZa,
   salesforce,

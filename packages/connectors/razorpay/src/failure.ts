@@ -1,0 +1,22 @@
+/** How Razorpay says that something went wrong: https://razorpay.com/docs/errors */
+import { Call, type Connector, type ConnectorError, Normalize } from "@svc/core"
+
+const textAt = (body: unknown, path: string): string | undefined => {
+  const found = Call.at(body, path)
+  return typeof found === "string" ? (Normalize.text(found) ?? undefined) : undefined
+}
+
+/** Quirk: most refusals are 400 with the same code, and only their words tell what they mean. */
+const meanings: ReadonlyArray<readonly [RegExp, ConnectorError.PlatformFailure["reason"]]> = [
+  [/\b(?:api key provided is invalid|authentication failed|api key .*expired)\b/i, "AuthExpired"],
+  [/\bid provided does not exist\b|\bis not a valid id\b/i, "NotFound"]
+]
+
+export const failure: NonNullable<Connector.Http<any>["failure"]> = ({ body, status }) => {
+  const message = textAt(body, "error.description") ?? textAt(body, "error_description") ?? textAt(body, "error.code")
+  return {
+    message,
+    field: textAt(body, "error.field"),
+    reason: status === 400 ? meanings.find(([words]) => words.test(message ?? ""))?.[1] : undefined
+  }
+}

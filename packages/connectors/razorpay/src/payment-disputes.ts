@@ -1,0 +1,40 @@
+/** Disputes over payments. They are listed whole: no window shows when one changes, and there are few. */
+import { Connector, Normalize, Wire } from "@svc/core"
+import { amountIn, currency, epoch, kept, resource } from "./wire.ts"
+
+const statuses = Normalize.word({
+  open: "OPEN",
+  under_review: "PENDING",
+  won: "WON",
+  lost: "LOST",
+  closed: "CLOSED"
+})
+
+export const paymentDisputes = Connector.read("PAYMENT_DISPUTES", {
+  ...resource("/v1/disputes"),
+  from: "mapping",
+  deletes: kept,
+  item: Wire.struct({
+    id: Wire.required(Wire.id),
+    amount: Wire.number,
+    currency,
+    payment_id: Wire.id,
+    reason_code: Wire.text,
+    reason_description: Wire.text,
+    respond_by: epoch,
+    status: Wire.text,
+    created_at: epoch
+  }),
+  map: (raw) => ({
+    platform_id: raw.id,
+    amount: amountIn(raw.currency)(raw.amount),
+    currency_id: raw.currency,
+    status: statuses(raw.status),
+    reason_code: raw.reason_code,
+    reason_description: raw.reason_description,
+    payment_id: raw.payment_id,
+    due_date: raw.respond_by,
+    created_at: raw.created_at,
+    updated_at: raw.created_at
+  })
+})

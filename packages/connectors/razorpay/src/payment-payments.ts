@@ -1,0 +1,62 @@
+/** Payments: attempts to pay, with what was given back of them. */
+import { Call, Connector, Normalize, Wire } from "@svc/core"
+import { amountIn, changedBy, currency, epoch, kept, object, windowed } from "./wire.ts"
+
+const statuses = Normalize.word({
+  created: "CREATED",
+  authorized: "ATTEMPTED",
+  captured: "PAID",
+  refunded: "PAID",
+  failed: "FAILED"
+})
+const methods = Normalize.word(
+  { card: "CARD", upi: "UPI", netbanking: "NET_BANKING", wallet: "WALLET", emi: "EMI" },
+  null
+)
+
+export const paymentPayments = Connector.read("PAYMENT_PAYMENTS", {
+  ...windowed("/v1/payments", 31),
+  // A payment of any age changes by a refund, and by one that is not yet processed, or has failed, once more.
+  changes: changedBy("/v1/refunds", 31, (entry, isNew) =>
+    isNew || Call.at(entry, "status") !== "processed" ? Normalize.id(Call.at(entry, "payment_id")) : null
+  ),
+  deletes: kept,
+  item: Wire.struct({
+    id: Wire.required(Wire.id),
+    amount: Wire.number,
+    amount_refunded: Wire.number,
+    currency,
+    base_currency: Wire.decisive(currency),
+    fee: Wire.number,
+    status: Wire.text,
+    description: Wire.text,
+    customer_id: Wire.id,
+    invoice_id: Wire.id,
+    order_id: Wire.id,
+    method: Wire.text,
+    acquirer_data: object(Wire.struct({ rrn: Wire.text, bank_transaction_id: Wire.text })),
+    created_at: epoch
+  }),
+  map: (raw) => {
+    const amount = amountIn(raw.currency)
+    return {
+      platform_id: raw.id,
+      amount: amount(raw.amount),
+      amount_refunded: amount(raw.amount_refunded),
+      // The fee is of the currency that the account is paid in.
+      fee_amount: amountIn(raw.base_currency ?? raw.currency)(
+        Normalize.is(raw.base_currency ?? raw.currency, raw.currency ?? "") === false ? null : raw.fee
+      ),
+      currency_id: raw.currency,
+      status: statuses(raw.status),
+      description: raw.description,
+      reference: raw.acquirer_data?.rrn ?? raw.acquirer_data?.bank_transaction_id,
+      customer_id: raw.customer_id,
+      invoice_id: raw.invoice_id,
+      order_id: raw.order_id,
+      payment_method: methods(raw.method) ?? raw.method?.toUpperCase(),
+      created_at: raw.created_at,
+      updated_at: raw.created_at
+    }
+  }
+})
