@@ -12,11 +12,22 @@ const meanings: ReadonlyArray<readonly [RegExp, ConnectorError.PlatformFailure["
   [/\bid provided does not exist\b|\bis not a valid id\b/i, "NotFound"]
 ]
 
+/** What members of ours are made of. */
+const fields: Readonly<Record<string, string>> = {
+  contact: "phone_numbers",
+  currency: "currency_id",
+  customer_id: "contact_id",
+  email: "external_links",
+  gstin: "tax_number",
+  receipt: "reference"
+}
+
 export const failure: NonNullable<Connector.Http<any>["failure"]> = ({ body, status }) => {
   const message = textAt(body, "error.description") ?? textAt(body, "error_description") ?? textAt(body, "error.code")
+  const field = textAt(body, "error.field")
   return {
     message,
-    field: textAt(body, "error.field"),
+    field: fields[field ?? ""] ?? field,
     reason: status === 400 ? meanings.find(([words]) => words.test(message ?? ""))?.[1] : undefined
   }
 }

@@ -12,6 +12,7 @@ import { paymentPayments } from "./payment-payments.ts"
 import { paymentPayouts } from "./payment-payouts.ts"
 import { paymentRefunds } from "./payment-refunds.ts"
 import { paymentTransactions } from "./payment-transactions.ts"
+import { writes } from "./writes.ts"
 
 export const razorpay = Connector.make({
   id: "RAZORPAY",
@@ -35,14 +36,14 @@ export const razorpay = Connector.make({
     },
     oauth2: {
       label: "Sign in at Razorpay",
-      help: "You agree to what is read.",
+      help: "You agree to what is read and written.",
       auth: Auth.oauth2({
         authorizeUrl: "https://auth.razorpay.com/authorize",
         tokenUrl: "https://auth.razorpay.com/token",
         tokenBody: "json",
         clientAuth: "body",
         pkce: false,
-        scopes: ["read_only"]
+        scopes: ["read_write"]
       })
     }
   }),
@@ -91,6 +92,6 @@ export const razorpay = Connector.make({
     PAYMENT_TAX_RATES: paymentTaxRates,
     PAYMENT_TRANSACTIONS: paymentTransactions
   },
-  writes: {},
+  writes,
   inbound
 })

@@ -7,7 +7,10 @@ import { describe, expect, it } from "vitest"
 import { razorpay } from "../src/index.ts"
 
 // A test waits for no window to pass.
-const unhurried: typeof razorpay = { ...razorpay, http: { ...razorpay.http, limits: { windows: [{ max: 10_000, seconds: 1 }] } } }
+const unhurried: typeof razorpay = {
+  ...razorpay,
+  http: { ...razorpay.http, limits: { windows: [{ max: 10_000, seconds: 1 }] } }
+}
 const settings = { accountId: "acc_BFQ7uQEaa7j2z7", mode: "live" }
 const credentials = { username: "rzp_live_1", password: "secret" }
 const map = (model: keyof typeof razorpay.reads, raw: object) => {

@@ -13,7 +13,7 @@ suite(razorpay, {
         json: true,
         authorize:
           "https://auth.razorpay.com/authorize?response_type=code&client_id=client&" +
-          "redirect_uri=https://service.example/callback&scope=read_only&state=*",
+          "redirect_uri=https://service.example/callback&scope=read_write&state=*",
         token:
           "redirect_uri=https://service.example/callback&code=the-code&grant_type=authorization_code&" +
           "client_id=client&client_secret=secret",
