@@ -10,6 +10,7 @@ export const profiles: Readonly<Record<string, () => Promise<Profile>>> = {
   pipedrive: async () => (await import("./profiles/pipedrive.ts")).profile,
   quickbooks: async () => (await import("./profiles/quickbooks.ts")).profile,
   "quickbooks-sandbox": async () => (await import("./profiles/quickbooks.ts")).sandboxProfile,
+  razorpay: async () => (await import("./profiles/razorpay.ts")).profile,
   "sage-accounting": async () => (await import("./profiles/sage-accounting.ts")).profile,
   "sage-za": async () => (await import("./profiles/sage-za.ts")).profile,
   salesforce: async () => (await import("./profiles/salesforce.ts")).profile,

@@ -29,7 +29,7 @@ export const writes = {
     path: "/v1/customers",
     verb: "PUT",
     // One with the same e-mail address and number is refused, not answered as if it were new.
-    made: { fail_existing: "1" },
+    made: { fail_existing: 1 },
     record: paymentCustomers,
     requires: ["name"],
     takes: {
