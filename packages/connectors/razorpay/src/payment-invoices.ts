@@ -31,8 +31,8 @@ const newest = (...moments: ReadonlyArray<string | null | undefined>): string | 
 
 export const paymentInvoices = Connector.read("PAYMENT_INVOICES", {
   ...resource("/v1/invoices"),
-  // Quirk: links to pay and to register are invoices of other types. What is made meanwhile would move the others on.
-  query: ({ now }) => ({ type: "invoice", to: seconds(now) }),
+  // Quirk: links to pay and to register are invoices of other types.
+  query: { type: "invoice" },
   since: ({ since }) => ({ query: { from: seconds(daysBefore(since, 180)) } }),
   // Quirk: lists begin at when an invoice was drafted, which may be long before the day it bears.
   from: "mapping",
