@@ -1,5 +1,6 @@
 /** The connectors of this server: the one file that names them. To add one, install its package and put it in the list. */
 import { businessCentral } from "@svc/business-central"
+import { busy } from "@svc/busy"
 import type { Connector } from "@svc/core"
 import { hubspot } from "@svc/hubspot"
 import { jurnal } from "@svc/jurnal"
@@ -28,6 +29,7 @@ import type { Platform } from "./demo/DemoPlatform.ts"
 
 export const connectors: ReadonlyArray<Connector.Any> = [
   businessCentral,
+  busy,
   hubspot,
   jurnal,
   myob,

@@ -1,0 +1,26 @@
+/** Accounts of banks, overdrafts and the cash box. */
+import { Connector, Normalize } from "@svc/core"
+import { books, isCash, isMoney, isOverdraft, Master } from "./books.ts"
+import { currencyOf } from "./currencies.ts"
+import { balanceOf, balances, masters } from "./masters.ts"
+
+export const bankAccounts = Connector.read("BANK_ACCOUNTS", {
+  ...masters("account"),
+  item: Master,
+  owner: ({ code }) => code,
+  lookups: books,
+  companions: balances("account"),
+  map: (raw, { companions, lookups, settings }) => {
+    if (!isMoney(lookups, raw.code)) return null
+    const balance = balanceOf(companions, raw.code)
+    return {
+      platform_id: raw.code,
+      account_name: raw.name,
+      currency_id: currencyOf(lookups, settings),
+      category: isCash(lookups, raw.code) ? "CASH" : isOverdraft(lookups, raw.code) ? "OVERDRAFT" : "BANK",
+      balance: balance === null ? null : Normalize.sum([-balance]),
+      account_id: raw.code,
+      status: "ACTIVE"
+    }
+  }
+})

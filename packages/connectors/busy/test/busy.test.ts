@@ -1,0 +1,10 @@
+import { Case, suite } from "@svc/testkit"
+import { busy } from "../src/index.ts"
+
+suite(busy, {
+  settings: { address: "https://busy.example.com", company_code: "Comp0001", financial_year: "2025" },
+  credentials: { username: "api", password: "busy-password-1", header: "x-tunnel-key", value: "tunnel-secret-1" },
+  headers: { "x-tunnel-key": "tunnel-secret-1" },
+  bases: { "": "https://busy.example.com" },
+  cases: Case.load(new URL("./fixtures/", import.meta.url))
+})

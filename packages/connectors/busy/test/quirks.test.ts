@@ -1,0 +1,221 @@
+/** Where Busy departs from what one would expect, and where nothing describes what it does. */
+import { connect, isConnectorError } from "@svc/core/connect"
+import { describe, expect, it } from "vitest"
+import { refusal } from "../src/access.ts"
+import { busy } from "../src/index.ts"
+import { parse } from "../src/query.ts"
+import { day } from "../src/voucher.ts"
+
+const rowset = (...rows: ReadonlyArray<string>) =>
+  `<xml xmlns:rs='urn:schemas-microsoft-com:rowset' xmlns:z='#RowsetSchema'><rs:data>${rows.map((row) => `<z:row ${row}/>`).join("")}</rs:data></xml>`
+const known: ReadonlyArray<readonly [RegExp, string]> = [
+  [
+    /\[Master1\] WHERE \[MasterType\] IN \(2\) ORDER/,
+    rowset(
+      "Code='1' Name='Cash' ParentGrp='104'",
+      "Code='3' Name='Sales' ParentGrp='120'",
+      "Code='301' Name='XYZ' ParentGrp='116'",
+      "Code='302' Name='ABC' ParentGrp='117'"
+    )
+  ],
+  [
+    /\[Master1\] WHERE \[MasterType\] IN \(1\) ORDER/,
+    rowset(
+      "Code='104' Name='Cash-in-hand' ParentGrp='0'",
+      "Code='116' Name='Sundry Debtors' ParentGrp='0'",
+      "Code='117' Name='Sundry Creditors' ParentGrp='0'",
+      "Code='120' Name='Sale' ParentGrp='0'"
+    )
+  ]
+]
+const open = (answer: (statement: string) => string | Response, own: Record<string, string> = {}) => {
+  const asked: Array<Request> = []
+  const books = connect(busy, {
+    credentials: { username: "api", password: "password-1" },
+    settings: { address: "http://192.0.2.1:981", company_code: "Comp0001", financial_year: "2025", ...own },
+    fetch: async (input, init) => {
+      const request = new Request(input, init)
+      asked.push(request)
+      const statement = request.headers.get("qry") ?? ""
+      const said = known.find(([form]) => form.test(statement))?.[1] ?? answer(statement)
+      return typeof said === "string" ? new Response(said, { headers: { result: "T" } }) : said
+    }
+  })
+  return { asked, books, statements: () => asked.map(({ headers }) => headers.get("qry") ?? "") }
+}
+const reason = (promise: Promise<unknown>) =>
+  promise.then(
+    () => null,
+    (error: unknown) => (isConnectorError(error) ? error.reason._tag : String(error))
+  )
+const refused = (headers: Record<string, string>) => open(() => new Response("", { headers })).books.check()
+
+describe("the way to Busy", () => {
+  it("is GET, with everything in headers", async () => {
+    const { asked, books } = open(() => rowset())
+    await books.check()
+    expect(asked[0]?.method).toBe("GET")
+    expect(asked[0]?.url).toBe("http://192.0.2.1:981/")
+    expect(Object.fromEntries(asked[0]!.headers)).toMatchObject({ sc: "1", username: "api", pwd: "password-1" })
+  })
+  it("asks only what reads", async () => {
+    const { books, statements } = open(() => rowset())
+    for (const model of Object.keys(busy.reads) as ReadonlyArray<keyof typeof busy.reads>) {
+      for await (const record of books.list(model)) expect(record).toBeDefined()
+    }
+    for (const statement of statements()) expect(statement).toMatch(/^SELECT [^;'"]* FROM \[\w+\] WHERE [^;'"]*$/)
+    expect(statements().length).toBeGreaterThan(20)
+  })
+  it.each([
+    ["Comp'0001", "company_code"],
+    ["2025-26", "financial_year"],
+    ["Tran2.Value1=D1] FROM x", "columns"],
+    ["Tran2.Nothing=D1", "columns"],
+    ["payment=19 OR 1=1", "kinds"],
+    ["http://user:secret@busy.example", "address"]
+  ] as const)("takes no %s for %s", (value, name) => {
+    expect(new RegExp(`^(?:${busy.settings[name].pattern})$`, "u").test(value)).toBe(false)
+  })
+  it("reads nothing of another file than the database that was named", async () => {
+    const own = { database: "BusyComp0001_db12025" }
+    const of = (name: string) =>
+      open((statement) => (statement.includes(`DB_NAME() = '${name}'`) ? rowset(`Name='${name}'`) : rowset()), own)
+    const read = async ({ books }: ReturnType<typeof open>, model: keyof typeof busy.reads) => {
+      for await (const record of books.list(model)) expect(record).toBeDefined()
+    }
+    expect(await reason(of("BusyComp0001_db12026").books.check())).toBe("Forbidden")
+    expect(await reason(of(own.database).books.check())).toBeNull()
+    for (const model of Object.keys(busy.reads) as ReadonlyArray<keyof typeof busy.reads>) {
+      expect(await reason(read(of("BusyComp0001_db12026"), model))).toBe("Undecodable")
+      expect(await reason(read(of(own.database), model))).toBeNull()
+    }
+    expect(new RegExp(`^(?:${busy.settings.database.pattern})$`, "u").test("x' OR '1'='1")).toBe(false)
+  })
+  it("knows columns and kinds by other names, and leaves out what a release lacks", async () => {
+    const own = {
+      columns: "Tran1.VchNo=Number, Tran1.VchAmtBaseCur=none,Tran1.VchCode=Id",
+      kinds: "sale=29, account=2"
+    }
+    const { books, statements } = open(
+      (statement) =>
+        statement.includes("[Tran2]")
+          ? rowset(
+              "VchCode='5' RecType='1' SrNo='1' MasterCode1='301' Value1='-100'",
+              "VchCode='5' RecType='1' SrNo='2' MasterCode1='3' Value1='100'"
+            )
+          : statement.includes("[Tran1]") && !statement.includes(" > ")
+            ? rowset("VchCode='5' VchNo='A-1'")
+            : rowset(),
+      own
+    )
+    const found = []
+    for await (const record of books.list("INVOICES")) found.push(record)
+    expect(found).toMatchObject([{ platform_id: "5", document_number: "A-1", total_amount: 100 }])
+    const heads = statements().filter((statement) => statement.includes("[Tran1]"))
+    expect(heads).toEqual([
+      "SELECT TOP 100 [Id] AS [VchCode], [VchType], [Number] AS [VchNo], [Date], [MasterCode1] FROM [Tran1] WHERE [VchType] IN (29) ORDER BY [Id]",
+      "SELECT TOP 100 [Id] AS [VchCode], [VchType], [Number] AS [VchNo], [Date], [MasterCode1] FROM [Tran1] WHERE [VchType] IN (29) AND [Id] > 5 ORDER BY [Id]"
+    ])
+  })
+})
+
+describe("answers", () => {
+  it("are recordsets, whatever the case of their columns", () => {
+    expect(parse(rowset("VCHCODE='1' Name='A &amp; B'", "code='2'"))).toEqual({
+      rows: [{ vchcode: "1", name: "A & B" }, { code: "2" }]
+    })
+    expect(parse(rowset())).toEqual({ rows: [] })
+    expect(parse("<html><body>Busy</body></html>")).toBe("<html><body>Busy</body></html>")
+    expect(parse(" 4711 ")).toBe("4711")
+  })
+  it("write days as the database or the computer does", () => {
+    const forms = ["2026-03-02T00:00:00", "02-03-2026", "2-Mar-2026", "02/03/2026", "2026-03-02"]
+    expect(forms.map((form) => day.read(form))).toEqual(forms.map(() => "2026-03-02"))
+    expect(day.read("")).toBeNull()
+    expect(() => day.read("the second of March")).toThrow()
+  })
+  it("refuse with 200 and a header", async () => {
+    expect(await reason(refused({ result: "F", description: "Invalid User Name" }))).toBe("AuthExpired")
+    expect(await reason(refused({ result: "F", description: "Please open a company first" }))).toBe("Forbidden")
+    expect(await reason(refused({ result: "F", description: "No such column" }))).toBe("Rejected")
+    expect(await reason(refused({ result: "F" }))).toBe("Rejected")
+    expect(await reason(refused({}))).toBe("Forbidden")
+  })
+})
+
+describe("vouchers", () => {
+  const note = (type: string, entries: ReadonlyArray<string>, head = "MasterCode1='0'") =>
+    open((statement) => {
+      if (statement.includes("[Tran1]") && !statement.includes(" > "))
+        return rowset(`VchCode='7' VchNo='N-1' Date='2026-03-02T00:00:00' VchAmtBaseCur='100' ${head}`)
+      return statement.includes("[Tran2]") ? rowset(...entries) : rowset()
+    })
+  const entry = (srno: number, account: number, value: number) =>
+    `VchCode='7' RecType='1' SrNo='${srno}' MasterCode1='${account}' Value1='${value}' Value3='0'`
+  const list = async (
+    model: "INVOICE_CREDIT_NOTES" | "BILL_CREDIT_NOTES" | "INVOICES",
+    rows: ReadonlyArray<string>
+  ) => {
+    const found = []
+    for await (const record of note(model, rows).books.list(model)) found.push(record)
+    return found
+  }
+  it("find a party that their head does not name", async () => {
+    const [own] = await list("INVOICE_CREDIT_NOTES", [entry(1, 301, 100), entry(2, 3, -100)])
+    expect(own).toMatchObject({
+      contact_id: "301",
+      total_amount: 100,
+      line_items: [{ account_id: "3", sub_total: 100 }]
+    })
+  })
+  it("are no credit where the other side owes more by them", async () => {
+    expect(await list("BILL_CREDIT_NOTES", [entry(1, 301, -100), entry(2, 3, 100)])).toEqual([])
+    expect(await list("INVOICE_CREDIT_NOTES", [entry(1, 302, 100), entry(2, 3, -100)])).toEqual([])
+  })
+  it("are refused where their entries are not there, or name no party", async () => {
+    expect(await reason(list("INVOICES", []))).toBe("Undecodable")
+    expect(await reason(list("INVOICES", [entry(1, 3, 100), entry(2, 3, -100)]))).toBe("Undecodable")
+  })
+})
+
+describe("passthrough", () => {
+  const call = (headers: Record<string, string>, more: object = {}) => refusal({ path: "/", headers, ...more })
+  it.each([
+    "select Name from Master1 where Name = 'drop; it''s -- nothing'",
+    "SELECT [Update] FROM Tran1",
+    "SELECT TOP 1 * FROM Tran1 ORDER BY VchCode"
+  ])("lets %s through", (Qry) => {
+    expect(call({ SC: "1", Qry })).toBeNull()
+  })
+  it.each([
+    "DELETE FROM Tran1",
+    "SELECT 1; DELETE FROM Tran1",
+    "SELECT * INTO Copy FROM Tran1",
+    "SELECT 1 -- '\n DELETE FROM Tran1",
+    "SELECT 'a' /* ' */ FROM x",
+    'SELECT "a" FROM x',
+    "SELECT 'a FROM x",
+    "EXEC xp_cmdshell",
+    ""
+  ])("stops %s", (Qry) => {
+    expect(call({ SC: "1", Qry })).not.toBeNull()
+    expect(call({ sc: " 1 ", QRY: Qry })).not.toBeNull()
+  })
+  it("stops what might be done twice, and what is no call of the service", async () => {
+    expect(call({})).toBeNull()
+    expect(call({ SC: "2", VchType: "9", VchXML: "<Sale/>" })).not.toBeNull()
+    expect(call({ VchXML: "<Sale/>" })).not.toBeNull()
+    expect(call({ SC: "1", Qry: "SELECT 1", MasterXML: "<Account/>" })).not.toBeNull()
+    expect(call({ SC: "01", Qry: "SELECT 1" })).not.toBeNull()
+    expect(call({ SC: "1", sc: "2", Qry: "SELECT 1" })).not.toBeNull()
+    expect(call({ SC: "1" })).not.toBeNull()
+    expect(call({ Qry: "SELECT 1" })).not.toBeNull()
+    expect(call({ SC: "1", Qry: "SELECT 1" }, { method: "POST" })).not.toBeNull()
+    expect(call({ SC: "1", Qry: "SELECT 1" }, { body: {} })).not.toBeNull()
+    const { books } = open(() => rowset())
+    expect(await reason(books.call({ path: "/", headers: { SC: "2" } }))).toBe("InvalidCall")
+    const named = { SC: "1", Qry: "SELECT 1", UserName: "admin" }
+    expect(await reason(books.call({ path: "/", headers: named }))).toBe("InvalidCall")
+    expect(await reason(books.call({ path: "/", headers: { SC: "1", Qry: "SELECT Code FROM Master1" } }))).toBeNull()
+  })
+})
