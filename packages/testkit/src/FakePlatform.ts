@@ -77,13 +77,28 @@ export const make = (
     when: ({ index }) => index >= patience,
     answer: () => unknown("called again and again")
   }
-  const unruly = Unruly.make(written, { ...options, faults: [wornOut, ...(options.faults ?? [])] })
+  const telling = tellingOf(exchanges)
+  const unruly = Unruly.make(written, { ...options, telling, faults: [wornOut, ...(options.faults ?? [])] })
   return {
     ...unruly,
     unasked: () => exchanges.filter((exchange) => !asked.has(exchange)),
     strays: () => strays,
     isWornOut: () => unruly.calls.length > patience
   }
+}
+
+/** Headers, in lower case, in which exchanges differ that are alike in all else: a platform may be asked for everything in them. */
+export const tellingOf = (exchanges: ReadonlyArray<Exchange>): ReadonlyArray<string> => {
+  const alike = Map.groupBy(exchanges, ({ request }) => {
+    const { body, query } = dueOf(request)
+    return canonical([request.method ?? "GET", request.base ?? "", request.path, query, body])
+  })
+  const names = [...alike.values()].flatMap((all) =>
+    [...new Set(all.flatMap(({ request }) => Object.keys(request.headers ?? {})))].filter(
+      (name) => new Set(all.map(({ request }) => request.headers?.[name])).size > 1
+    )
+  )
+  return [...new Set(names.map((name) => name.toLowerCase()))]
 }
 
 /** One line that tells a call from another, for messages. */

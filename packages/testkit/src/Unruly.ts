@@ -22,13 +22,15 @@ export interface Options {
   readonly faults?: ReadonlyArray<Fault>
   /** The platform's clock, milliseconds since the epoch; the machine's when absent. */
   readonly now?: () => number
+  /** Headers by which calls are others that are alike in all else. */
+  readonly telling?: ReadonlyArray<string>
   /** How the platform waits on that clock. */
   readonly wait?: (seconds: number, signal: AbortSignal) => Promise<void>
 }
 
 /** Puts faults before what a platform answers. */
 export const make = (answers: (call: Asked) => Reply | Promise<Reply>, options: Options = {}): Unruly => {
-  const { faults = [], now = Date.now, wait = waitReally } = options
+  const { faults = [], now = Date.now, telling = [], wait = waitReally } = options
   const calls: Array<Asked> = []
   const replies: Array<Reply | undefined> = []
   const seen = new Map<string, number>()
@@ -39,7 +41,7 @@ export const make = (answers: (call: Asked) => Reply | Promise<Reply>, options: 
     const index = calls.length
     calls.push(call)
     replies.push(undefined)
-    const key = canonical([call.method, call.url.href, call.body])
+    const key = canonical([call.method, call.url.href, call.body, telling.map((name) => call.headers.get(name))])
     const repeat = seen.get(key) ?? 0
     seen.set(key, repeat + 1)
     const place = `${call.method} ${call.url.pathname}`

@@ -53,6 +53,19 @@ describe("answers", () => {
     const xml = await post("<a></a>")
     expect([xml.headers.get("content-type"), await xml.text()]).toEqual(["text/xml", "<b></b>"])
   })
+  it("knows a call that is asked again by all that tells it from others, headers among it", async () => {
+    const asked = (query: string): FakePlatform.Exchange => ({
+      request: { path: "/", headers: { "x-query": query } },
+      response: { body: { query } }
+    })
+    const faults = [Fault.unavailable("every call once")]
+    const fake = FakePlatform.make([asked("one"), asked("two")], {}, { faults })
+    const ask = (query: string, id: string) =>
+      fake.fetch("https://any.example/", { headers: { "x-query": query, "x-id": id } }).then(({ status }) => status)
+    expect([await ask("one", "1"), await ask("one", "2"), await ask("two", "3"), await ask("two", "4")]).toEqual([
+      503, 200, 503, 200
+    ])
+  })
   it("gives up on a caller that never ends", async () => {
     const fake = FakePlatform.make(pages, { "": base }, { patience: 3 })
     for (let index = 0; index < 3; index++) await fake.fetch(`${base}/things?page=1`)

@@ -163,6 +163,9 @@ describe("every platform at once", () => {
           method: request.method ?? "GET",
           path: request.path,
           params: request.query,
+          headers: Object.fromEntries(
+            Object.entries(request.headers ?? {}).filter(([name]) => standIn.telling.includes(name.toLowerCase()))
+          ),
           ...(request.body === undefined && request.text === undefined
             ? {}
             : { data: request.body ?? request.text!.join("") })

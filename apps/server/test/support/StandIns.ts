@@ -40,6 +40,8 @@ export interface StandIn {
   /** What the service is told of it. */
   readonly environment: Readonly<Record<string, string>>
   readonly platform: FakePlatform.FakePlatform
+  /** Headers, in lower case, that tell one question from another. */
+  readonly telling: ReadonlyArray<string>
   /** What it answers. */
   readonly exchanges: ReadonlyArray<FakePlatform.Exchange>
   readonly close: () => Promise<void>
@@ -68,15 +70,17 @@ export const start = async (subject: Subject, capabilities: ReadonlyArray<string
       Object.entries(connector.http.bases ?? {}).map(([name, base]) => [name, addressOf(base, settings)])
     )
   }
+  const telling = [...new Set(capabilities.flatMap((name) => FakePlatform.tellingOf(cases[name]!.exchanges)))]
   const exchanges = capabilities
     .flatMap((name) => {
       const { deletes, exchanges: written, position } = cases[name]!
       return [written, position?.exchanges ?? [], deletes?.exchanges ?? []].flat()
     })
     // What the suite sends under keys of its own, the service sends under others.
-    .map(({ request: { headers: _headers, ...request }, response }) => ({
+    .map(({ request: { headers = {}, ...request }, response }) => ({
       request: {
         ...request,
+        headers: Object.fromEntries(Object.entries(headers).filter(([name]) => telling.includes(name.toLowerCase()))),
         query: { ...query, ...request.query },
         ...(request.body === undefined ? {} : { body: JSON.parse(unkeyed(JSON.stringify(request.body))) })
       },
@@ -102,6 +106,7 @@ export const start = async (subject: Subject, capabilities: ReadonlyArray<string
   const prefix = prefixOf(connector.id)
   return {
     platform,
+    telling,
     exchanges,
     environment: {
       [`${prefix}BASE_URL`]: `http://127.0.0.1:${port}${pathname.replace(/\/+$/, "")}`,

@@ -22,6 +22,7 @@ import { parse } from "./query.ts"
 import { settings } from "./settings.ts"
 import { taxRates } from "./tax-rates.ts"
 import { trackingCategories } from "./tracking-categories.ts"
+import { writeContacts } from "./write-contacts.ts"
 
 export const busy = Connector.make({
   id: "BUSY",
@@ -65,5 +66,5 @@ export const busy = Connector.make({
     TAX_RATES: taxRates,
     TRACKING_CATEGORIES: trackingCategories
   },
-  writes: {}
+  writes: { CONTACTS: writeContacts }
 })

@@ -178,6 +178,32 @@ describe("vouchers", () => {
   })
 })
 
+describe("new accounts", () => {
+  const made = (answer: Response | string, item: object) => {
+    const { asked, books } = open(() => answer)
+    const results = books.create("CONTACTS", [{ name: "Nobody", ...item }])
+    return results.then(([result]) => ({
+      result: result!,
+      sent: asked.filter(({ headers }) => headers.get("sc") === "5").map(({ headers }) => headers.get("masterxml"))
+    }))
+  }
+  it("stand in a header, in plain letters", async () => {
+    const { sent } = await made("x", { name: "Söhne & <Co>\n₹", contact_type: "CUSTOMER", contact_name: "Zoë" })
+    expect(sent).toEqual([
+      "<Account><Name>S&#246;hne &amp; &lt;Co&gt;&#10;&#8377;</Name><PrintName>S&#246;hne &amp; &lt;Co&gt;&#10;&#8377;</PrintName>" +
+        "<ParentGroup>Sundry Debtors</ParentGroup><Group>Sundry Debtors</Group><Address><Contact>Zo&#235;</Contact></Address></Account>"
+    ])
+  })
+  it("are refused unsent where a header cannot hold them", async () => {
+    const { result, sent } = await made("x", { contact_name: "₹".repeat(1_000) })
+    expect([result.error?.code, sent]).toEqual(["invalid-params", []])
+  })
+  it("are known by their code alone", async () => {
+    const { result, sent } = await made("Saved", {})
+    expect([result.status, sent.length]).toEqual(["failed", 1])
+  })
+})
+
 describe("passthrough", () => {
   const call = (headers: Record<string, string>, more: object = {}) => refusal({ path: "/", headers, ...more })
   it.each([
