@@ -78,7 +78,9 @@ export const entriesOf = ({ entries: found }: Found, { vchamtbasecur, vchcode }:
 }
 
 /** Vouchers of these kinds. */
-export const vouchers = (...kinds: ReadonlyArray<Kind>) => ({
+export const vouchers = (
+  ...kinds: ReadonlyArray<Kind>
+): ReturnType<typeof listing> & { readonly from: "mapping"; readonly item: typeof Voucher } => ({
   ...listing(
     (settings: Auth.AuthSettings) => ({
       table: "Tran1",
@@ -88,6 +90,6 @@ export const vouchers = (...kinds: ReadonlyArray<Kind>) => ({
     "VchCode"
   ),
   // Quirk: Access and SQL Server write days in statements each in its own way; a file holds one year anyway.
-  from: "mapping" as const,
+  from: "mapping",
   item: Voucher
 })
