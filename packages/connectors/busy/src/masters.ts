@@ -5,7 +5,7 @@ import { ask, byCode, listing, rows, type Select } from "./query.ts"
 import { type Kind, numberOf } from "./settings.ts"
 
 /** `more` are columns beside code, name and group; `prefix` is in front of the ids. */
-export const masters = (kind: Kind, more: ReadonlyArray<string> = [], prefix = "") =>
+export const masters = (kind: Kind, more: ReadonlyArray<string> = [], prefix = ""): ReturnType<typeof listing> =>
   listing(
     (settings) => ({
       table: "Master1",
