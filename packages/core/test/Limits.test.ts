@@ -213,16 +213,17 @@ describe("what the platform says is left", () => {
 })
 
 describe("processes that share a store", () => {
-  /** Two of them, and how often the store was asked. */
+  /** Two of them, how often the store was asked, and whether it makes those wait who tell it something. */
   const processes = Effect.gen(function* () {
     const memory = Context.get(yield* Layer.build(BudgetStore.BudgetStore.layerMemory), BudgetStore.BudgetStore)
     let exchanges = 0
+    const open = yield* Latch.make(true)
     const store = BudgetStore.BudgetStore.of({
       ...memory,
       lease: 15_000,
       exchange: (key, said) => {
         exchanges++
-        return Effect.andThen(Effect.yieldNow, memory.exchange(key, said))
+        return Effect.yieldNow.pipe(Effect.andThen(open.await), Effect.andThen(memory.exchange(key, said)))
       }
     })
     const process = Effect.map(
@@ -231,7 +232,7 @@ describe("processes that share a store", () => {
       ),
       (context) => Context.get(context, Limits.Limits)
     )
-    return { one: yield* process, two: yield* process, exchanges: () => exchanges }
+    return { one: yield* process, two: yield* process, exchanges: () => exchanges, open }
   })
   const single: Connector.SettledLimits = { windows: [], concurrent: 1 }
 
@@ -279,6 +280,40 @@ describe("processes that share a store", () => {
       const { one, two } = yield* processes
       yield* one.within("k", single, 0)(one.observe("k", single, {}, 40))
       expect((yield* Effect.flip(two.within("k", single, "20 seconds")(Effect.void))).retryAfter).toBe(40)
+    })
+  )
+
+  it.effect("forget a pause that is lifted while it is told", () =>
+    Effect.gen(function* () {
+      const { exchanges, one, open } = yield* processes
+      yield* open.close
+      const told = yield* Effect.forkChild(one.observe("k", single, {}, 40), { startImmediately: true })
+      while (exchanges() === 0) yield* Effect.yieldNow
+      // Another call hears the same, behind the first.
+      yield* one.observe("k", single, {}, 40)
+      const lifted = yield* Effect.forkChild(one.lift("k"), { startImmediately: true })
+      for (let turn = 0; turn < 10; turn++) yield* Effect.yieldNow
+      yield* open.open
+      yield* Fiber.join(told)
+      yield* Fiber.join(lifted)
+      yield* TestClock.adjust("1 second")
+      yield* one.within("k", single, 0)(Effect.void)
+    })
+  )
+
+  it.effect("let the next through when one that tells of its call is broken off", () =>
+    Effect.gen(function* () {
+      const { exchanges, one, open } = yield* processes
+      yield* open.close
+      const told = yield* Effect.forkChild(one.observe("k", single, {}, 1), { startImmediately: true })
+      while (exchanges() === 0) yield* Effect.yieldNow
+      const ended = yield* Effect.forkChild(Fiber.interrupt(told), { startImmediately: true })
+      yield* open.open
+      yield* Fiber.join(ended)
+      yield* TestClock.adjust("2 seconds")
+      const next = yield* Effect.forkChild(one.within("k", single, "1 minute")(Effect.succeed("through")))
+      yield* TestClock.adjust("10 minutes")
+      expect(next.pollUnsafe()).toEqual(Exit.succeed("through"))
     })
   )
 })

@@ -107,6 +107,8 @@ interface Gate {
   heardAt: number
   isScarce: boolean
   isBusy: boolean
+  /** Who waits for the exchange that is under way to end. */
+  readonly idle: Array<Turns.Bell>
   isCalled: boolean
   /** When it is looked after next. */
   alarm: number
@@ -178,6 +180,7 @@ const make = Effect.gen(function* () {
       said,
       end: (exit: Exit.Exit<Answer>) => {
         gate.isBusy = false
+        for (const bell of gate.idle.splice(0)) bell.ring()
         gate.heardAt = now(clock)
         if (exit._tag === "Failure") return refuse(gate, asking, news, exit.cause)
         handOut(gate, asking, exit.value, asked, gate.heardAt)
@@ -202,22 +205,35 @@ const make = Effect.gen(function* () {
           const { end, said } = begin(gate, clock)
           return Effect.map(Effect.exit(store.exchange(gate.key, said)), end)
         })
-  /** Tells and asks, now or as soon as the exchange that is under way has ended. */
+  /**
+   * Tells and asks, now or as soon as the exchange that is under way has ended. Whoever is broken off meanwhile ends it all
+   * the same: the others wait for it.
+   */
   const turn = (gate: Gate): Effect.Effect<void> =>
+    Effect.uninterruptible(
+      Effect.suspend(() => {
+        if (gate.isBusy) {
+          gate.isCalled = true
+          return Effect.void
+        }
+        return Effect.andThen(
+          exchange(gate),
+          Effect.suspend(() => {
+            if (!gate.isCalled) return watch(gate)
+            gate.isCalled = false
+            return lease === null ? turn(gate) : Effect.forkIn(turn(gate), scope)
+          })
+        )
+      })
+    ) as Effect.Effect<void>
+  /** Waits for the exchange that is under way, if one is. */
+  const settled = (gate: Gate) =>
     Effect.suspend(() => {
-      if (gate.isBusy) {
-        gate.isCalled = true
-        return Effect.void
-      }
-      return Effect.andThen(
-        exchange(gate),
-        Effect.suspend(() => {
-          if (!gate.isCalled) return watch(gate)
-          gate.isCalled = false
-          return lease === null ? turn(gate) : Effect.forkIn(turn(gate), scope)
-        })
-      )
-    }) as Effect.Effect<void>
+      if (!gate.isBusy) return Effect.void
+      const bell = Turns.bell()
+      gate.idle.push(bell)
+      return bell.wait
+    })
 
   /** When the gate has to be looked after: somebody's moment comes, an end has to be told, the lease to be renewed. */
   const dueOf = (gate: Gate): number => {
@@ -382,7 +398,11 @@ const make = Effect.gen(function* () {
           news.stayUntil = 0
           news.told.clear()
         }
-        return Effect.andThen(store.lift(key), Effect.forEach(own, turn, { discard: true }))
+        // What is being told this moment is of before: it must not come to the store after this.
+        return Effect.forEach(own, settled, { discard: true }).pipe(
+          Effect.andThen(store.lift(key)),
+          Effect.andThen(Effect.forEach(own, turn, { discard: true }))
+        )
       }),
     usage: (keys) =>
       Effect.clockWith((clock) =>
@@ -438,6 +458,7 @@ const newGate = (key: string, declared: Declared): Gate => ({
   heardAt: 0,
   isScarce: false,
   isBusy: false,
+  idle: [],
   isCalled: false,
   alarm: Infinity
 })
