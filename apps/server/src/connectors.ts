@@ -1,4 +1,5 @@
 /** The connectors of this server: the one file that names them. To add one, install its package and put it in the list. */
+import { bigcommerce } from "@svc/bigcommerce"
 import { businessCentral } from "@svc/business-central"
 import { busy } from "@svc/busy"
 import type { Connector } from "@svc/core"
@@ -28,6 +29,7 @@ import { join } from "node:path"
 import type { Platform } from "./demo/DemoPlatform.ts"
 
 export const connectors: ReadonlyArray<Connector.Any> = [
+  bigcommerce,
   businessCentral,
   busy,
   hubspot,
