@@ -22,6 +22,7 @@ import { stripe } from "@svc/stripe"
 import { tally } from "@svc/tally"
 import { wafeq } from "@svc/wafeq"
 import { wave } from "@svc/wave"
+import { woocommerce } from "@svc/woocommerce"
 import { xero } from "@svc/xero"
 import { zohoBooks } from "@svc/zoho-books"
 import { zohoCrm } from "@svc/zoho-crm"
@@ -51,6 +52,7 @@ export const connectors: ReadonlyArray<Connector.Any> = [
   tally,
   wafeq,
   wave,
+  woocommerce,
   xero,
   zohoBooks,
   zohoCrm

@@ -49,6 +49,8 @@ export interface FakePlatform extends Unruly.Unruly {
 export interface Options extends Unruly.Options {
   /** After so many calls none is answered any more: a connector that never ends must not keep a test waiting. */
   readonly patience?: number
+  /** Parameters that a signature is made of: they are others with every call, and no exchange says them. */
+  readonly signed?: ReadonlyArray<string>
 }
 
 /** `bases` are the addresses of the exchanges' bases by name, that of the connector's own under `""`. */
@@ -57,11 +59,11 @@ export const make = (
   bases: Readonly<Record<string, string>> = {},
   options: Options = {}
 ): FakePlatform => {
-  const { patience = 20 + 5 * exchanges.length } = options
+  const { patience = 20 + 5 * exchanges.length, signed } = options
   const asked = new Set<Exchange>()
   const strays: Array<string> = []
   const written = (call: Asked): Reply => {
-    const sought = soughtOf(call)
+    const sought = soughtOf(call, signed)
     const fitting = exchanges.filter(({ request }) => isSought(request, sought, bases))
     // Asked again, the last answer is given again: the calls are what tells.
     const exchange = fitting.find((own) => !asked.has(own)) ?? fitting.at(-1)
@@ -105,9 +107,13 @@ export const tellingOf = (exchanges: ReadonlyArray<Exchange>): ReadonlyArray<str
 export const describe = ({ body, method, url }: Pick<Asked, "body" | "method" | "url">): string =>
   `${method} ${url.href}${body === undefined ? "" : ` ${JSON.stringify(body)}`}`
 
-/** Whether a call is what an exchange expects. */
-export const fits = (request: Exchange["request"], call: Asked, bases: Readonly<Record<string, string>>): boolean =>
-  isSought(request, soughtOf(call), bases)
+/** Whether a call is what an exchange expects, whatever is in parameters that are `signed`. */
+export const fits = (
+  request: Exchange["request"],
+  call: Asked,
+  bases: Readonly<Record<string, string>>,
+  signed?: ReadonlyArray<string>
+): boolean => isSought(request, soughtOf(call, signed), bases)
 
 /** A call with its query and its body as texts that compare. */
 interface Sought {
@@ -115,9 +121,10 @@ interface Sought {
   readonly query: string
   readonly body: () => string
 }
-const soughtOf = (call: Asked): Sought => {
+const soughtOf = (call: Asked, signed: ReadonlyArray<string> = []): Sought => {
   let body: string | undefined
-  return { call, query: queryOf(call.url.searchParams), body: () => (body ??= canonical(call.body)) }
+  const params = [...call.url.searchParams].filter(([name]) => !signed.includes(name))
+  return { call, query: queryOf(params), body: () => (body ??= canonical(call.body)) }
 }
 const isSought = (
   request: Exchange["request"],

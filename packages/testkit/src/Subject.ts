@@ -105,7 +105,16 @@ const wholeOf = (request: FakePlatform.Exchange["request"], { query }: Subject):
   query === undefined ? request : { ...request, query: { ...query, ...request.query } }
 /** Whether a call is what a request of a fixture says. */
 export const fits = (subject: Subject, request: FakePlatform.Exchange["request"], call: FakePlatform.Asked): boolean =>
-  FakePlatform.fits(wholeOf(request, subject), call, basesOf(subject))
+  FakePlatform.fits(wholeOf(request, subject), call, basesOf(subject), signedOf(subject))
+
+/** Parameters that its calls are signed with. */
+const signedOf = (subject: Subject): ReadonlyArray<string> => {
+  const { credentials, settings } = subject
+  const auth = authOf(subject)
+  if (auth._tag !== "Signed") return []
+  const given = { method: "GET", url: new URL("https://signed.example/"), body: undefined, credentials, settings }
+  return Object.keys(auth.sign({ ...given, nonce: "nonce", timestamp: 0 }).query?.("signature") ?? {})
+}
 
 /** A platform for the subject, with a clock of its own that stands at `now`. */
 export const fakeOf = (
@@ -121,7 +130,8 @@ export const fakeOf = (
   const clock = VirtualClock.make(Date.parse(now))
   const due = exchanges.map((own) => ({ ...own, request: wholeOf(own.request, subject) }))
   const shown = new Map(due.map((own, index) => [own, exchanges[index]!]))
-  const fake = FakePlatform.make(due, basesOf(subject), { ...rest, now: clock.now, wait: clock.wait })
+  const signed = signedOf(subject)
+  const fake = FakePlatform.make(due, basesOf(subject), { ...rest, signed, now: clock.now, wait: clock.wait })
   return {
     ...fake,
     clock,

@@ -181,6 +181,21 @@ describe("the suite", () => {
     expect(await failing(placed({}))).toContain("declares the settings it is given and those it discovers")
     const { methods: _, ...without } = choosing
     expect(await failing(without)).toContain("is shown with credentials for each way it can be authorised")
+    const inParameters = Auth.signed({
+      ...signed,
+      sign: (own) => {
+        const { headers: __, ...signature } = signed.sign(own)
+        return { ...signature, query: (of) => ({ nonce: own.nonce, signature: of }) }
+      }
+    })
+    const inQuery: Subject = { ...choosing, connector: { ...choosing.connector } }
+    Object.assign(inQuery.connector, {
+      auth: Auth.choice({
+        oauth2: { label: "Sign in", auth: connector.auth as Auth.OAuth2 },
+        signed: { label: "Use a secret", auth: inParameters }
+      })
+    })
+    expect(await failing(inQuery)).toEqual([])
     const silent = Auth.signed({
       ...signed,
       sign: (own) => ({ ...signed.sign(own), headers: () => ({ "x-signed": "" }) })

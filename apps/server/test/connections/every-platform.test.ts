@@ -104,7 +104,8 @@ describe("every platform at once", () => {
         const { data: records } = await ok("GET", `${Models.get(model).path}?limit=1000&svc_company_id[eq]=${company}`)
         const { deleted = [], unified = [] } = subject.cases[model]!
         const due = unified.map(({ platform_id }) => platform_id as string).filter((own) => !deleted.includes(own))
-        expect(records.map((record: any) => record.platform_id).toSorted(), model).toEqual(due.toSorted())
+        // What is derived comes several times, and the last counts.
+        expect(records.map((record: any) => record.platform_id).toSorted(), model).toEqual([...new Set(due)].toSorted())
       }
     })
   })
@@ -120,7 +121,7 @@ describe("every platform at once", () => {
       )
       const known = new Set((subject.cases[other]!.unified ?? []).map(({ platform_id }) => platform_id))
       for (const record of data) {
-        const due = subject.cases[model]!.unified!.find(({ platform_id }) => platform_id === record.platform_id)
+        const due = subject.cases[model]!.unified!.findLast(({ platform_id }) => platform_id === record.platform_id)
         const named = due![`${relation}_id`]
         const isThere = known.has(named)
         expect(record[relation]?.platform_id ?? null, `${relation} of ${record.platform_id}`).toBe(
