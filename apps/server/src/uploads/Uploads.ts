@@ -128,6 +128,16 @@ const resultOf = ({ item_job_id, result, status }: ItemRow): ItemResult => ({
   error: result.error === null ? null : { ...result.error, platform_id: result.platform_id }
 })
 
+/** A result as it is answered where it was asked for: the specification's addresses answer the members that it names. */
+const answeredAt =
+  ({ isSpecified, response: names }: WriteRoute) =>
+  (result: ItemResult): ItemResult => {
+    const { response } = result
+    if (!isSpecified || response === null) return result
+    const shown = [...names, "raw_data"].map((name) => [name, response[name] ?? null])
+    return { ...result, response: Object.fromEntries(shown) }
+  }
+
 /** Every fault of a request's one item; `path` is where it stands in the body. */
 const refuseItem = (issues: ReadonlyArray<Writes.ItemIssue>, path: string): Effect.Effect<void, ApiError.ApiError> =>
   Members.refuse(
@@ -307,7 +317,8 @@ export class Uploads extends Context.Service<
           )
         )
 
-      const answerOf = Effect.fnUntraced(function* ({ form, write }: WriteRoute, jobId: string, options: WriteOptions) {
+      const answerOf = Effect.fnUntraced(function* (route: WriteRoute, jobId: string, options: WriteOptions) {
+        const { form, write } = route
         const [row] = yield* jobsWhere("id = $1", [jobId])
         const [items = []] = yield* itemsOf([jobId])
         const first = items[0]
@@ -318,7 +329,11 @@ export class Uploads extends Context.Service<
           const bodies = yield* records.bodies(row!.connection_id, write.model as never, [id], form === "record")
           return `{"data":${bodies.get(id) ?? "null"}}`
         }
-        const wire: UploadJobWire = { status: row!.status, upload_job_id: jobId, data: items.map(resultOf) }
+        const wire: UploadJobWire = {
+          status: row!.status,
+          upload_job_id: jobId,
+          data: items.map(resultOf).map(answeredAt(route))
+        }
         return JSON.stringify({
           data: wire,
           request_timestamp: options.requestTimestamp,

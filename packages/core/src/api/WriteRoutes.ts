@@ -205,10 +205,8 @@ const general = (write: WriteModel): ReadonlyArray<WriteRoute> => {
   const items = { ...common, form: "items" as const, path }
   const record = { ...common, form: "record" as const, name }
   switch (operation) {
-    case "create": {
-      const known = specification.find((own) => own.model === model && own.operation === operation)
-      return [{ ...items, name, method: "POST", fields, ...(known === undefined ? {} : { response: known.answers }) }]
-    }
+    case "create":
+      return [{ ...items, name, method: "POST", fields }]
     case "update":
       return [
         { ...record, method: "PATCH", path: one, fields: members },
@@ -224,12 +222,7 @@ const general = (write: WriteModel): ReadonlyArray<WriteRoute> => {
 /** Every write by its address. */
 export const routes: ReadonlyArray<WriteRoute> = [...specification.map(specified), ...Writes.all().flatMap(general)]
 
-/**
- * Members of the record that the result of one item carries; `raw_data` comes with them. What the specification creates
- * answers what it says, wherever it was asked for.
- */
+/** Members of the record that the result of one item is kept with; `raw_data` comes with them. */
 export const responseOf = (model: string, operation: Operation): ReadonlyArray<string> =>
-  routes.find(
-    ({ form, isSpecified, write }) =>
-      write.model === model && write.operation === operation && (!isSpecified || form === "items")
-  )?.response ?? []
+  routes.find(({ isSpecified, write }) => !isSpecified && write.model === model && write.operation === operation)
+    ?.response ?? []
