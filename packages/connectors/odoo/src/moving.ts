@@ -1,6 +1,7 @@
 /** How whatever is a move is written: made as a draft and posted; changed as a draft, and posted again. */
 import { Read, type Take, Write, Writer } from "@svc/core"
 import { ask, type Domain } from "./ask.ts"
+import { matching, unmatch } from "./matching.ts"
 import { before, makeMove, open, post, rowOf, unknownRecord, voiding } from "./move-steps.ts"
 import { dropping } from "./write-lines.ts"
 import { madeId, once, ref, removal, vals } from "./writing.ts"
@@ -40,7 +41,7 @@ const change: Writer.Steps = ({ answered, body, id: own, item, settings }) => {
   const row = rowOf(known)
   if (row === null) return unknownRecord
   const wasPosted = row["state"] === "posted"
-  if (wasPosted && opened === undefined) return open(settings, id)
+  if (wasPosted && opened === undefined) return unmatch(settings, id, answered) ?? open(settings, id)
   if (changed === undefined) {
     const members = vals(dropping(body, "invoice_line_ids", Read.arrayAt(row, "invoice_line_ids").map(String)))
     const put = (values: object) => ask(settings, "account.move", "write", { ids: [id], vals: values })
@@ -51,7 +52,8 @@ const change: Writer.Steps = ({ answered, body, id: own, item, settings }) => {
     })
   }
   const isDue = item["status"] === "SUBMITTED" || (item["status"] == null && wasPosted)
-  return isDue && posted === undefined ? post(settings, id) : Write.acceptedId(own)
+  if (isDue && posted === undefined) return post(settings, id)
+  return (isDue && wasPosted ? matching(settings, id, answered) : null) ?? Write.acceptedId(own)
 }
 
 export const moving = Writer.make(({ applied, by, number, type }: Kind) => ({

@@ -60,8 +60,8 @@ const reverses = (
   item.status === "DRAFT"
     ? refuse("cannot be named by a draft, which is put on nothing")
     : { reversed_entry_id: Number(ids[0]) }
-const offers = ["create", "void", "delete"] as const
-const requires = ["contact_id", "line_items"] as const
+const offers = ["create", "update", "void", "delete"] as const
+const requires = { create: ["contact_id", "line_items"] } as const
 const [ofBills, ofInvoices] = [documentTakes("ref"), documentTakes("name")]
 
 export const writeBillCreditNotes = moving("BILL_CREDIT_NOTES", offers, {
@@ -69,7 +69,8 @@ export const writeBillCreditNotes = moving("BILL_CREDIT_NOTES", offers, {
   number: "ref",
   record: billCreditNotes,
   requires,
-  takes: { ...ofBills, bill_ids: reverses },
+  takes: ofBills,
+  creates: { bill_ids: reverses },
   applied: applying("bill_ids")
 })
 export const writeInvoiceCreditNotes = moving("INVOICE_CREDIT_NOTES", offers, {
@@ -77,6 +78,7 @@ export const writeInvoiceCreditNotes = moving("INVOICE_CREDIT_NOTES", offers, {
   number: "name",
   record: invoiceCreditNotes,
   requires,
-  takes: { ...ofInvoices, invoice_ids: reverses },
+  takes: ofInvoices,
+  creates: { invoice_ids: reverses },
   applied: applying("invoice_ids")
 })

@@ -62,7 +62,14 @@ const paying = Writer.make(({ member, side }: Own) => {
       ? Write.refused({ message: "Odoo does not show the payment." }, shown.body)
       : Write.acceptedId(`${String(Call.at(own, "id"))}:${document}`)
   }
-  return { create: { idempotency, steps } }
+  return {
+    create: { idempotency, steps },
+    // The payment is cancelled with all that it was put on, and has no records any more.
+    void: {
+      idempotency: Write.natural,
+      call: ({ id, settings }) => ask(settings, "account.payment", "action_cancel", { ids: [Number(id.split(":")[0])] })
+    }
+  }
 })
 
 const lookups = { journals }
@@ -77,7 +84,7 @@ const takes = {
   currency_id: refTo("currency_id"),
   memo: "communication"
 }
-export const writeBillPayments = paying("BILL_PAYMENTS", ["create"], {
+export const writeBillPayments = paying("BILL_PAYMENTS", ["create", "void"], {
   side: "reconciled_bill_ids",
   member: "bill_id",
   record: billPayments,
@@ -85,7 +92,7 @@ export const writeBillPayments = paying("BILL_PAYMENTS", ["create"], {
   lookups,
   takes: { ...takes, bill_id: Take.beside }
 })
-export const writeInvoicePayments = paying("INVOICE_PAYMENTS", ["create"], {
+export const writeInvoicePayments = paying("INVOICE_PAYMENTS", ["create", "void"], {
   side: "reconciled_invoice_ids",
   member: "invoice_id",
   record: invoicePayments,

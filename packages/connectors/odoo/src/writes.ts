@@ -1,6 +1,7 @@
 /** What is written: the data models by their names. */
 import { writeContacts } from "./write-contacts.ts"
 import { writeBillCreditNotes, writeInvoiceCreditNotes } from "./write-credits.ts"
+import { writeExpenses } from "./write-expenses.ts"
 import { writeAccounts, writeItems, writeTaxRates, writeTrackingCategories } from "./write-lists.ts"
 import { writeBills, writeInvoices, writeJournalEntries } from "./write-moves.ts"
 import { writePurchaseOrders, writeSalesOrders } from "./write-orders.ts"
@@ -12,6 +13,7 @@ export const writes = {
   BILL_CREDIT_NOTES: writeBillCreditNotes,
   BILL_PAYMENTS: writeBillPayments,
   CONTACTS: writeContacts,
+  EXPENSES: writeExpenses,
   INVOICES: writeInvoices,
   INVOICE_CREDIT_NOTES: writeInvoiceCreditNotes,
   INVOICE_PAYMENTS: writeInvoicePayments,
