@@ -103,6 +103,7 @@ const withItems = (body: unknown, { at, id }: Collection, items: ReadonlyArray<J
 }
 /** The one member that is an object, alone or beside what says how the call went. */
 const wrapperOf = (body: Json): string | undefined => {
+  if ("success" in body && isObject(body["data"])) return "data"
   const [first, ...others] = Object.entries(body).filter(([, value]) => isObject(value))
   const isAlone = Object.keys(body).length === 1 || ("code" in body && "message" in body)
   return others.length === 0 && isAlone ? first?.[0] : undefined

@@ -40,7 +40,7 @@ const dueOf = ({ due_date, due_time }: Activity): string | null => {
   const [day, time] = [Normalize.text(due_date), Normalize.text(due_time)]
   return Normalize.instant(day !== null && time !== null ? `${day}T${time.length === 5 ? `${time}:00` : time}Z` : day)
 }
-const types = Normalize.word({ call: "CALL", meeting: "MEETING", lunch: "MEETING", email: "EMAIL" }, "OTHER")
+export const types = Normalize.word({ call: "CALL", meeting: "MEETING", lunch: "MEETING", email: "EMAIL" }, "OTHER")
 const shared = (raw: Activity) => ({
   platform_id: raw.id,
   name: raw.subject,

@@ -2,7 +2,7 @@
 import { Connector, Normalize, Wire } from "@svc/core"
 import { changing, instant } from "./lists.ts"
 
-const statuses = Normalize.word({ open: "Open", won: "Won", lost: "Lost" }, null)
+export const statuses = Normalize.word({ open: "Open", won: "Won", lost: "Lost" }, null)
 
 export const deals = Connector.read("CRM_DEALS", {
   ...changing({

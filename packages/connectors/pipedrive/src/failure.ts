@@ -17,6 +17,19 @@ export const failure: NonNullable<Connector.Http<any>["failure"]> = ({ body, hea
   return { message, ...(reset === undefined ? {} : { retryAfter: reset }) }
 }
 
+/** Why a caller's own call must not go to Pipedrive; null for one that may. */
+export const refusal = ({ method = "GET", path }: Call.Call): string | null => {
+  try {
+    const [, what = ""] = decodeURIComponent(path.split("?")[0] ?? "")
+      .split(/\/+/)
+      .filter((part) => part !== "")
+    if (method === "GET" || what.toLowerCase() !== "webhooks") return null
+    return "Webhooks are registered by the service itself."
+  } catch {
+    return "The path cannot be read."
+  }
+}
+
 /** Quirk: an answer may have no word of the day's tokens. */
 export const tokensLeft = (headers: Call.Headers) => {
   const remaining = count(headers["x-daily-ratelimit-token-remaining"])

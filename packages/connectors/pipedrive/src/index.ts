@@ -1,7 +1,9 @@
 /** Pipedrive, the CRM: https://developers.pipedrive.com. Its second interface, and the first for what that lacks. */
 import { Account, Auth, Call, Connector, Normalize, Setting } from "@svc/core"
-import { callsLeft, failure, tokensLeft, weigh } from "./failure.ts"
+import { callsLeft, failure, refusal, tokensLeft, weigh } from "./failure.ts"
+import { inbound } from "./inbound.ts"
 import { reads } from "./reads.ts"
+import { writes } from "./writes.ts"
 
 export const pipedrive = Connector.make({
   id: "PIPEDRIVE",
@@ -10,7 +12,7 @@ export const pipedrive = Connector.make({
   auth: Auth.choice({
     oauth2: {
       label: "Sign in at Pipedrive",
-      help: "You choose the company and agree to what is read.",
+      help: "You choose the company and agree to what is read and written.",
       auth: Auth.oauth2({
         authorizeUrl: "https://oauth.pipedrive.com/oauth/authorize",
         tokenUrl: "https://oauth.pipedrive.com/oauth/token",
@@ -66,8 +68,10 @@ export const pipedrive = Connector.make({
       // 30 000 for each seat of the smallest plan.
       weighed: { windows: [{ max: 30_000, seconds: 86_400 }], weigh, remaining: tokensLeft }
     },
-    failure
+    failure,
+    passthrough: refusal
   },
   reads,
-  writes: {}
+  writes,
+  inbound
 })

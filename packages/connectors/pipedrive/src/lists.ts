@@ -3,11 +3,11 @@ import { Call, Normalize, Page, Read, Wire } from "@svc/core"
 
 export const instant = Wire.read((value) => Normalize.instant(value))
 /** Quirk: the first interface writes moments in UTC without saying so: `2026-05-15 09:55:02`. */
-export const moment = Wire.read((value) =>
+export const timeOf = (value: unknown): string | null =>
   typeof value === "string" && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(value)
     ? Normalize.instant(`${value.replace(" ", "T")}Z`)
     : Normalize.instant(value)
-)
+export const moment = Wire.read((value) => timeOf(value))
 export const rows = (body: unknown): ReadonlyArray<unknown> =>
   // Quirk: the first interface answers null for an empty list.
   Call.at(body, "success") === true && Call.at(body, "data") === null ? [] : Read.requiredArrayAt(body, "data")

@@ -85,3 +85,18 @@ describe("failures", () => {
     expect(said(429, {}, { "x-ratelimit-reset": "2" })?.retryAfter).toBe(2)
   })
 })
+
+test.each([
+  ["POST", "/v1/webhooks", false],
+  ["DELETE", "/v1//webhooks/8", false],
+  ["POST", "/v1/%77ebhooks?a=1", false],
+  ["POST", "/v1/%", false],
+  ["GET", "/v1/webhooks", true],
+  ["POST", "/v1/projects", true]
+])("a caller's own %s %s goes there: %s", (method, path, may) => {
+  expect(pipedrive.http.passthrough!({ method: method as "GET", path }, { domain: "" }) === null).toBe(may)
+})
+test("what is no webhook of ours is taken in silence, so that the webhook is not banned", () => {
+  for (const body of [null, 5, "deal", {}, { meta: { entity: "deal" } }, { meta: { entity: {}, entity_id: {} } }])
+    expect(pipedrive.inbound!.events(body, {} as never)).toEqual([])
+})
