@@ -20,5 +20,6 @@ export const profiles: Readonly<Record<string, () => Promise<Profile>>> = {
   wafeq: async () => (await import("./profiles/wafeq.ts")).profile,
   wave: async () => (await import("./profiles/wave.ts")).profile,
   xero: async () => (await import("./profiles/xero.ts")).profile,
-  "zoho-books": async () => (await import("./profiles/zoho-books.ts")).profile
+  "zoho-books": async () => (await import("./profiles/zoho-books.ts")).profile,
+  "zoho-crm": async () => (await import("./profiles/zoho-crm.ts")).profile
 }
