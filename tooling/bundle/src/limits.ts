@@ -15,6 +15,7 @@ export const limits = {
    * every model there is, Jurnal, MYOB, Odoo, QuickBooks, Wafeq, Xero and Zoho Books some forty operations each.
    */
   more: {
+    bigcommerce: 1_000,
     "business-central": 4_400,
     hubspot: 500,
     jurnal: 3_700,

@@ -5,7 +5,7 @@ import { refundsOf, refundsSince } from "./order-refunds.ts"
 import { fulfillmentStatuses, incomplete, orderStatuses, paymentStatus } from "./order-statuses.ts"
 import { fromId, less, plus, reference, Street, street, text, written } from "./wire.ts"
 
-const path = "/v2/orders"
+export const path = "/v2/orders"
 const whole = { include: "consignments.line_items", consignment_structure: "object" }
 const sorted = { sort: "id:asc" }
 

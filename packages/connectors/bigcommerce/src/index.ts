@@ -3,6 +3,9 @@ import { Account, Auth, Call, Connector, Setting } from "@svc/core"
 import { ecommerceCustomers } from "./ecommerce-customers.ts"
 import { ecommerceOrders } from "./ecommerce-orders.ts"
 import { ecommerceProducts } from "./ecommerce-products.ts"
+import { writeCustomers } from "./write-customers.ts"
+import { writeOrders } from "./write-orders.ts"
+import { writeProducts } from "./write-products.ts"
 import { failure, passthrough, remaining } from "./failure.ts"
 
 /** The hash in whatever shows it: an address of the control panel, that of the API, or `stores/g5cd38`. */
@@ -71,5 +74,9 @@ export const bigcommerce = Connector.make({
     ECOMMERCE_ORDERS: ecommerceOrders,
     ECOMMERCE_PRODUCTS: ecommerceProducts
   },
-  writes: {}
+  writes: {
+    ECOMMERCE_CUSTOMERS: writeCustomers,
+    ECOMMERCE_ORDERS: writeOrders,
+    ECOMMERCE_PRODUCTS: writeProducts
+  }
 })

@@ -1,0 +1,42 @@
+/** What orders are made of: where somebody is, and lines. */
+import { Call, type Take, Wire, type Writes } from "@svc/core"
+import { Consignments, linesOf } from "./order-lines.ts"
+
+type Order = Writes.ItemOf<"ECOMMERCE_ORDERS">
+type Line = NonNullable<Order["line_items"]>[number]
+
+export const street: Take.Table<NonNullable<Order["billing_address"]>> = {
+  street: "street_1",
+  city: "city",
+  state: "state",
+  pincode: "zip",
+  country: (country) => (/^[a-z]{2}$/i.test(country) ? { country_iso2: country.toUpperCase() } : { country })
+}
+export const line: Take.Table<Line> = {
+  item_id: { to: "product_id", by: Number },
+  variant_id: { to: "variant_id", by: Number },
+  description: "name",
+  sku: (sku, { item, refuse }) => (item.item_id ? refuse("is that of the product") : { sku }),
+  quantity: "quantity",
+  // Quirk: whoever sets one price sets both. No tax can be told here, so a price that is set holds none.
+  unit_amount: (price) => ({ price_ex_tax: price, price_inc_tax: price })
+}
+
+/** Names are no part of an address of ours. */
+export const namesIn = (order: unknown): object =>
+  Call.present(
+    Object.fromEntries(
+      ["first_name", "last_name", "company", "email", "phone"].map((name) => [
+        name,
+        Call.at(order, `billing_address.${name}`)
+      ])
+    )
+  )
+/** What takes the lines off an order that these do not name: a line of none is removed. */
+export const gone = (order: unknown, lines: ReadonlyArray<Take.Item>) => {
+  const named = new Set(lines.map((own) => own["id"]))
+  return linesOf(Wire.decode(Consignments, Call.at(order, "consignments")))
+    .map(({ id }) => Number(id))
+    .filter((id) => !named.has(id))
+    .map((id) => ({ id, quantity: 0 }))
+}
