@@ -1,13 +1,13 @@
 /** What moves on bank accounts and in the cash box: receipts, payments, and contra vouchers between them. */
 import { Connector } from "@svc/core"
-import { books, contactOf, isMoney } from "./books.ts"
+import { ledger, contactOf, isMoney } from "./books.ts"
 import { currencyOf } from "./currencies.ts"
 import { companions, entriesOf, infoOf, vouchers } from "./voucher.ts"
 
 /** Quirk: a voucher may move several accounts at once: a record for each entry of a bank or of cash. */
 export const bankTransactions = Connector.read("BANK_TRANSACTIONS", {
   ...vouchers("receipt", "contra", "payment"),
-  lookups: books,
+  lookups: ledger,
   companions,
   owner: ({ vchcode }) => vchcode,
   map: (raw, { companions: found, lookups, settings }) => {

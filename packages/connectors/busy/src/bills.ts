@@ -1,10 +1,10 @@
 /** Purchases. What is open of them is kept where it cannot be read. */
 import { Connector, Read } from "@svc/core"
-import { books, isCreditor } from "./books.ts"
+import { ledger, isCreditor } from "./books.ts"
 import { documentOf } from "./documents.ts"
 import { companions, infoOf, vouchers } from "./voucher.ts"
 
-const shared = { lookups: books, companions }
+const shared = { lookups: ledger, companions }
 export const bills = Connector.read("BILLS", {
   ...vouchers("purchase"),
   ...shared,

@@ -14,9 +14,10 @@ export const Master = Wire.struct(masterMembers)
 type Members = (typeof Master)["Type"]
 export interface Master extends Members {}
 
-/** All masters of a kind, by their code. */
-export const all = (kind: Kind) =>
+/** All masters of a kind, by their code; asked for once for several records that are written, where these are none of them. */
+export const all = (kind: Kind, lasting = true) =>
   Lookup.make({
+    lasting,
     call: ({ settings }) =>
       ask(settings, {
         table: "Master1",
@@ -28,9 +29,12 @@ export const all = (kind: Kind) =>
     pick: (found): ReadonlyMap<string, Master> => new Map(found.map((one) => [one.code, one])),
     absent: new Map<string, Master>()
   })
-export const [accounts, groups, currencies, states] = [all("account"), all("group"), all("currency"), all("state")]
+export const accounts = all("account", false)
+export const [groups, currencies, states] = [all("group"), all("currency"), all("state")]
 export const chart = { accounts, groups, file }
 export const books = { ...chart, currencies }
+/** The same for what makes no account. */
+export const ledger = { ...books, accounts: all("account") }
 export type Chart = Lookup.Found<typeof chart>
 export type Books = Lookup.Found<typeof books>
 

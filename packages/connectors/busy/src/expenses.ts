@@ -1,13 +1,13 @@
 /** What is paid at once, without a bill: expenses debited, bank or cash credited. */
 import { Connector, Normalize } from "@svc/core"
-import { books, categoryOfAccount, contactOf, isMoney, isTax } from "./books.ts"
+import { ledger, categoryOfAccount, contactOf, isMoney, isTax } from "./books.ts"
 import { currencyOf } from "./currencies.ts"
 import { modeOf } from "./payments.ts"
 import { companions, entriesOf, type Entry, infoOf, vouchers } from "./voucher.ts"
 
 export const expenses = Connector.read("EXPENSES", {
   ...vouchers("payment", "journal"),
-  lookups: books,
+  lookups: ledger,
   companions,
   owner: ({ vchcode }) => vchcode,
   map: (raw, { companions: found, lookups, settings }) => {

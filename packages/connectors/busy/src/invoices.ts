@@ -1,10 +1,10 @@
 /** Sales. What is open of them is kept where it cannot be read. */
 import { Connector, Read } from "@svc/core"
-import { books, isDebtor } from "./books.ts"
+import { ledger, isDebtor } from "./books.ts"
 import { documentOf } from "./documents.ts"
 import { companions, vouchers } from "./voucher.ts"
 
-const shared = { lookups: books, companions }
+const shared = { lookups: ledger, companions }
 export const invoices = Connector.read("INVOICES", {
   ...vouchers("sale"),
   ...shared,

@@ -1,12 +1,12 @@
 /** Journals: what is booked by hand. */
 import { Connector, Normalize } from "@svc/core"
-import { books, contactOf, isTax } from "./books.ts"
+import { ledger, contactOf, isTax } from "./books.ts"
 import { currencyOf } from "./currencies.ts"
 import { companions, entriesOf, infoOf, vouchers } from "./voucher.ts"
 
 export const journalEntries = Connector.read("JOURNAL_ENTRIES", {
   ...vouchers("journal"),
-  lookups: books,
+  lookups: ledger,
   companions,
   map: (raw, { companions: found, lookups, settings }) => {
     const { entries } = entriesOf(found, raw)

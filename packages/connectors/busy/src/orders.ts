@@ -1,6 +1,6 @@
 /** Orders of both kinds. They book nothing: their items stand in a table of their own, and what is beside them is not told. */
 import { type Auth, Connector, type Lookup, Normalize, Wire } from "@svc/core"
-import { type Books, books, contactOf } from "./books.ts"
+import { type Books, ledger, contactOf } from "./books.ts"
 import { currencyOf } from "./currencies.ts"
 import { columns } from "./settings.ts"
 import { day, infoOf, infos, rowsOf, type Voucher, vouchers } from "./voucher.ts"
@@ -51,6 +51,6 @@ const orderOf = (raw: Voucher, { companions: found, lookups, settings }: Context
     line_items: lines
   }
 }
-const shared = { lookups: books, companions, map: orderOf }
+const shared = { lookups: ledger, companions, map: orderOf }
 export const purchaseOrders = Connector.read("PURCHASE_ORDERS", { ...vouchers("purchase_order"), ...shared })
 export const salesOrders = Connector.read("SALES_ORDERS", { ...vouchers("sales_order"), ...shared })

@@ -1,6 +1,6 @@
 /** Payments of both kinds: a record for each party. Which bills they settle is kept where it cannot be read. */
 import { type Auth, Connector, Read } from "@svc/core"
-import { type Books, books, categoryOfAccount, isCash, isCreditor, isDebtor, isMoney } from "./books.ts"
+import { type Books, ledger, categoryOfAccount, isCash, isCreditor, isDebtor, isMoney } from "./books.ts"
 import { currencyOf } from "./currencies.ts"
 import { on, type Side } from "./documents.ts"
 import { companions, entriesOf, type Entry, type Found, infoOf, type Voucher, vouchers } from "./voucher.ts"
@@ -44,7 +44,7 @@ const paymentsOf = (
     payment_date: raw.date
   }))
 }
-const shared = { lookups: books, companions, owner: ({ vchcode }: Voucher) => vchcode }
+const shared = { lookups: ledger, companions, owner: ({ vchcode }: Voucher) => vchcode }
 export const invoicePayments = Connector.read("INVOICE_PAYMENTS", {
   ...vouchers("receipt"),
   ...shared,

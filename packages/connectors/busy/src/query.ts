@@ -15,20 +15,30 @@ export interface Select {
   readonly top?: number
   /** A column that is added up, by the first of `columns`. */
   readonly sum?: string
+  /** The number of a voucher, in plain letters: its own, or that of the bill. */
+  readonly number?: string
 }
 const whole = (value: number | string): string => {
   if (!/^-?\d{1,15}$/.test(String(value))) throw new Normalize.Unreadable("a code", value)
   return String(value)
 }
-const statement = (settings: Settings, { columns, order, sum, table, top, where }: Select): string => {
+const statement = (settings: Settings, { columns, number, order, sum, table, top, where }: Select): string => {
   const others = pairs(settings["columns"])
-  const own = (column: string) => others.get(`${table}.${column}`) ?? column
+  const own = (column: string, of: Table = table) => others.get(`${of}.${column}`) ?? column
   const shown = columns
     .filter((column) => own(column) !== "none")
     .map((column) => (own(column) === column ? `[${column}]` : `[${own(column)}] AS [${column}]`))
   const conditions = Object.entries(where).map(
     ([column, values]) => `[${own(column)}] IN (${values.map(whole).join(",")})`
   )
+  if (number !== undefined) {
+    const bill = own("PurchaseBillNo", "VchOtherInfo")
+    const code = own("VchCode", "VchOtherInfo")
+    // Quirk: numbers are filled up with blanks.
+    const is = (column: string) => `LTRIM(RTRIM([${column}])) = '${number.replaceAll("'", "''")}'`
+    const others = `[${own("VchCode")}] IN (SELECT [${code}] FROM [VchOtherInfo] WHERE ${is(bill)})`
+    conditions.push(bill === "none" ? is(own("VchNo")) : `(${is(own("VchNo"))} OR ${others})`)
+  }
   return [
     `SELECT ${top === undefined ? "" : `TOP ${top} `}${shown.join(", ")}${sum === undefined ? "" : `, SUM([${own(sum)}]) AS [Total]`}`,
     `FROM [${table}] WHERE ${conditions.join(" AND ")}`,

@@ -1,5 +1,6 @@
 /** What a connection to Busy needs to know, its user there, and the header of a tunnel or agent in front of it. */
 import { type Auth, Setting } from "@svc/core"
+import { bookSettings } from "./book-settings.ts"
 
 /** Numbers of kinds of masters and vouchers. Those that no sample shows can be set otherwise. */
 export const numbers = {
@@ -9,6 +10,7 @@ export const numbers = {
   cost_centre: 4,
   item: 6,
   currency: 7,
+  unit: 8,
   tax_category: 25,
   state: 56,
   purchase: 2,
@@ -28,7 +30,7 @@ export type Kind = keyof typeof numbers
 
 /** Columns that statements name, by table. */
 export const columns = {
-  Master1: ["Code", "Name", "Alias", "ParentGrp", "MasterType", "CM8", "D3"],
+  Master1: ["Code", "Name", "Alias", "ParentGrp", "MasterType", "CM1", "CM8", "D3"],
   MasterAddressInfo: [
     "MasterCode",
     "Address1",
@@ -85,13 +87,7 @@ export const settings = {
     pattern: "[A-Za-z0-9_]{1,128}",
     optional: true
   }),
-  base_currency: Setting.asked({
-    label: "Currency of the books",
-    help: "Three letters; INR when empty",
-    placeholder: "INR",
-    pattern: "[A-Z]{3}",
-    optional: true
-  }),
+  ...bookSettings,
   columns: Setting.asked({
     label: "Columns that are called otherwise",
     help: "Where a release of Busy differs: table.column=name, several with commas between them, and none for one it lacks",

@@ -24,7 +24,8 @@ export const day = Wire.read(dayOf)
 
 export const Voucher = Wire.struct({
   vchcode: Wire.required(Wire.id),
-  vchno: Wire.text,
+  // Quirk: numbers are filled up with blanks.
+  vchno: Wire.read((value) => Normalize.text(value)),
   date: day,
   mastercode1: Wire.decisive(Wire.id),
   vchamtbasecur: Wire.number

@@ -204,6 +204,61 @@ describe("new accounts", () => {
   })
 })
 
+describe("new vouchers", () => {
+  const goods: ReadonlyArray<readonly [RegExp, string]> = [
+    [/IN \(6\) AND \[Code\] IN \(501\)/, rowset("Code='501' Name='Widget' CM1='61'")],
+    [/IN \(8\)/, rowset("Code='61' Name='Nos.'")],
+    [/IN \(25\)/, rowset("Code='71' Name='GST 18%'", "Code='72' Name='Luxury'")],
+    [/IN \(7\)/, rowset("Code='81' Name='Rs.'")]
+  ]
+  const made = (item: object, own: Record<string, string> = {}) => {
+    const { asked, books, statements } = open(
+      (statement) => goods.find(([form]) => form.test(statement))?.[1] ?? rowset(),
+      own
+    )
+    const invoice = { contact_id: "301", document_number: "INV-1", posted_date: "2026-03-02", ...item }
+    return books.create("INVOICES", [invoice as never]).then(([result]) => ({
+      error: result!.error,
+      sent: asked.filter(({ headers }) => headers.get("sc") === "2").map(({ headers }) => headers.get("vchxml") ?? ""),
+      statements: statements().filter((statement) => statement.includes("VchNo"))
+    }))
+  }
+  const line = { item_id: "501", quantity: 3, unit_amount: 10 }
+  it.each([
+    [{ line_items: [{ ...line, tax_id: "category-71" }] }, {}, "line_items[0].tax_id"],
+    [{ line_items: [{ ...line, tax_id: "category-72" }] }, { gst_state: "29" }, "line_items[0].tax_id"],
+    [{ line_items: [{ ...line, tax_id: "5" }] }, { gst_state: "29" }, "line_items[0].tax_id"],
+    [{ line_items: [{ ...line, total_discount: 0.01, quantity: 70_000 }] }, {}, "line_items[0].unit_amount"],
+    [{ line_items: [line], document_number: "№ 1" }, {}, "document_number"],
+    [{ line_items: [line], document_number: "1".repeat(26) }, {}, "document_number"],
+    [{ line_items: [line], currency_id: "82" }, {}, "currency_id"],
+    [{ line_items: Array.from({ length: 40 }, () => line) }, {}, "line_items"]
+  ] as const)("are refused unsent: %j", async (item, own, field) => {
+    const { error, sent } = await made(item, own)
+    expect([error?.code, error?.field, sent]).toEqual(["invalid-params", field, []])
+  })
+  it("are looked for by their number, whatever signs it has", async () => {
+    const item = { line_items: [line], document_number: "O'1; --" }
+    const own = "LTRIM(RTRIM([VchNo])) = 'O''1; --'"
+    const bill = "[VchCode] IN (SELECT [VchCode] FROM [VchOtherInfo] WHERE LTRIM(RTRIM([PurchaseBillNo])) = 'O''1; --')"
+    const ask = "SELECT [VchCode], [Date] FROM [Tran1] WHERE [VchType] IN (9) AND"
+    expect((await made(item)).statements).toEqual([`${ask} (${own} OR ${bill})`])
+    expect((await made(item, { columns: "VchOtherInfo.PurchaseBillNo=none" })).statements).toEqual([`${ask} ${own}`])
+  })
+  it("are made in the series, centre and types of the connection", async () => {
+    const own = { series: "Web", material_centre: "Shop", tax_types: "L/GST, I/GST", gst_state: "29" }
+    const { sent } = await made({ line_items: [{ ...line, tax_id: "category-71" }] }, own)
+    for (const part of [
+      "<VchSeriesName>Web</VchSeriesName>",
+      "<STPTName>L/GST</STPTName>",
+      "<MasterName2>Shop</MasterName2>",
+      "<MC>Shop</MC>",
+      "<Amt>35.4</Amt><STAmount>5.4</STAmount><STPercent>9</STPercent><TaxBeforeSurcharge>2.7</TaxBeforeSurcharge>"
+    ])
+      expect(sent[0]).toContain(part)
+  })
+})
+
 describe("passthrough", () => {
   const call = (headers: Record<string, string>, more: object = {}) => refusal({ path: "/", headers, ...more })
   it.each([
