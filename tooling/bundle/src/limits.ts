@@ -11,12 +11,13 @@ export const limits = {
   further: 3_800,
   perModel: 430,
   /**
-   * More for one. Tally brings core's reader and writer of XML, and makes documents of bare ledger entries; the sandbox writes
+   * More for one. BUSY and Tally bring core's reader and writer of XML, and make documents of bare entries; the sandbox writes
    * every model there is, Jurnal, MYOB, Odoo, QuickBooks, Wafeq, Xero and Zoho Books some forty operations each.
    */
   more: {
     bigcommerce: 1_000,
     "business-central": 4_400,
+    busy: 3_600,
     hubspot: 500,
     jurnal: 3_700,
     myob: 6_100,
