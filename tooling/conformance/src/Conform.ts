@@ -123,7 +123,7 @@ export const run = async (profile: Profile, description: Description): Promise<R
     if (operation === null) return Response.json({ message: "nothing is described here" }, { status: 404 })
     touched.set(operation.id, operation)
     const example = serving.get(operation.id)
-    if (example !== undefined) return respond(example)
+    if (example !== undefined) return respond(example, profile.answerHeaders?.(request))
     const answer = responder.answer(request)
     // Sample ids are of nobody: what refers to them still needs an answer to go on with.
     const given = answer.status === 404 ? (operation.examples[0] ?? { status: operation.status, body: null }) : answer
@@ -292,7 +292,8 @@ export const run = async (profile: Profile, description: Description): Promise<R
       for (const one of raw) {
         if (one === undefined || one === null) continue
         const followed = await step(`${name}: follow`, followedOf(read, one))
-        const mapped = Reading.mapItem(read, one, { settings, lookups, followed: followed ?? [] })
+        const beside = await step(`${name}: companions`, companionsOf(read, one))
+        const mapped = Reading.mapItem(read, one, { settings, lookups, followed: followed ?? [], ...beside })
         if (Result.isSuccess(mapped)) page.items.push(mapped.success)
         else page.refusals.push(mapped.failure)
       }
@@ -301,6 +302,16 @@ export const run = async (profile: Profile, description: Description): Promise<R
     serving.clear()
   }
 
+  /** What is asked beside an item that comes alone. What cannot be decoded is refused when it is mapped. */
+  const companionsOf = (read: Read, raw: unknown) => {
+    const decoded = Result.try(() => read.item.read(raw))
+    return Result.isFailure(decoded) || Object.keys(read.companions).length === 0
+      ? Effect.succeed({})
+      : Effect.map(
+          Reading.runLookups(connector, send, settings, read.companions, [decoded.success], `get ${read.model}`),
+          ({ found }) => ({ companions: found })
+        )
+  }
   const followedOf = (read: Read, raw: unknown) => {
     // What cannot be decoded is refused when it is mapped.
     const decoded = Result.try(() => read.item.read(raw))
