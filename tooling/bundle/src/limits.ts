@@ -17,7 +17,7 @@ export const limits = {
   more: {
     bigcommerce: 1_000,
     "business-central": 4_400,
-    busy: 3_600,
+    busy: 3_800,
     hubspot: 500,
     jurnal: 3_700,
     myob: 6_100,
