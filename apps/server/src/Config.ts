@@ -466,6 +466,33 @@ export const limits = {
     75,
     "How much of what all share one organisation may have at once, in percent: of the bytes of bodies, of answers and of platforms' answers, of expensive lists, and of requests, of which there are at most as many as connections."
   ),
+  workingRequests: {
+    ...limit(
+      "SVC_MAX_WORKING_REQUESTS",
+      1,
+      100_000,
+      16,
+      "Requests with a key that a process works on at once; those that only wait for a platform or for their body are not counted. When there are more, callers with few under way, and who asked for little lately, go first."
+    ),
+    default: "16, with DATABASE_URL twice SVC_DATABASE_CONNECTIONS where that is more"
+  },
+  turnSeconds: limit(
+    "SVC_TURN_SECONDS",
+    1,
+    600,
+    20,
+    "Seconds that a request waits for its turn, while others go first. Then it is refused."
+  ),
+  largeRequests: {
+    ...limit(
+      "SVC_MAX_LARGE_REQUESTS",
+      1,
+      100_000,
+      2,
+      "Those at once that are large: bodies of more than 64 kB, pages of more than 250 records, lists that look through many, and answers of platforms of more than 1 MB. While others have small requests under way it is one, and they have half of the time at least."
+    ),
+    default: "2, 4 with DATABASE_URL"
+  },
   connections: limit("SVC_MAX_CONNECTIONS", 10, 1_000_000, 5000, "Connections that callers hold open to a process."),
   connectionsEach: limit(
     "SVC_MAX_CONNECTIONS_PER_ADDRESS",
@@ -563,6 +590,8 @@ const withDatabase = (
   const expensiveLists = or(held.expensiveLists, 4)
   return {
     ...held,
+    workingRequests: or(held.workingRequests, Math.max(held.workingRequests.most, 2 * databaseConnections)),
+    largeRequests: or(held.largeRequests, 4),
     listValues: or(held.listValues, 100_000_000),
     expensiveLists: {
       ...expensiveLists,

@@ -45,6 +45,7 @@ import * as Health from "./http/Health.ts"
 import * as Observability from "./http/Observability.ts"
 import { Rates } from "./http/Rates.ts"
 import * as RouteTable from "./http/RouteTable.ts"
+import { Turns } from "./http/Turns.ts"
 import * as Services from "./Services.ts"
 import * as Workers from "./Workers.ts"
 
@@ -178,7 +179,7 @@ const composed = (options: Options) => {
     Layer.merge(Layer.effectDiscard(HttpServer.addressFormattedWith((url) => Effect.logInfo(`Listening on ${url}`)))),
     // Listens last, when everything behind it is there.
     Layer.provideMerge(listener(config)),
-    Layer.provideMerge(Layer.mergeAll(Drain.layer, Attempts.layer, Rates.layer)),
+    Layer.provideMerge(Layer.mergeAll(Drain.layer, Attempts.layer, Rates.layer, Turns.layer)),
     Layer.provideMerge(FirstKey.layer(config)),
     Layer.provideMerge(behind(options)),
     Layer.provideMerge(Observability.metrics(config)),

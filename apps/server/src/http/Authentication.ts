@@ -22,6 +22,7 @@ import * as Repeats from "./Repeats.ts"
 import * as RequestInfo from "./RequestInfo.ts"
 import { Room } from "./Room.ts"
 import * as RouteTable from "./RouteTable.ts"
+import { Turns } from "./Turns.ts"
 import { Vault } from "../secrets/Vault.ts"
 
 const unknown = (sent: boolean): ApiError.ApiError =>
@@ -49,13 +50,18 @@ const identified = Effect.fnUntraced(function* (
   return yield* unknown(true)
 })
 
-/** Takes a place among the requests of its organisation, until it is answered. */
-const seated = Effect.fnUntraced(function* ({ organisationId }: Caller, { requests }: Room["Service"]) {
+/** Takes a place among the requests of its organisation, until it is answered, and waits for its turn among those of others. */
+const seated = Effect.fnUntraced(function* (
+  { keyId, organisationId }: Caller,
+  { requests }: Room["Service"],
+  turns: Turns["Service"]
+) {
   const facts = yield* RequestInfo.current
   facts.organisation = organisationId
   const broken = requests.take(1, organisationId)
   if (broken !== null) return yield* noRoom("Too many requests are under way", broken)
   yield* RequestInfo.atEnd(() => requests.free(1, organisationId))
+  yield* turns.take(facts, keyId, "keyed")
 })
 
 /** An endpoint that declares no query takes none; one that does checks its own. */
@@ -76,11 +82,12 @@ const admit = Effect.fnUntraced(function* (
   rules: Bodies.Rules | null,
   room: Room["Service"],
   rates: Rates["Service"],
+  turns: Turns["Service"],
   takesQuery: boolean
 ) {
   const caller = yield* identified(keys, attempts, credential)
   yield* rates.count(caller.keyId)
-  yield* seated(caller, room)
+  yield* seated(caller, room, turns)
   yield* demand(caller, scope)
   const request = yield* HttpServerRequest.HttpServerRequest
   const query = yield* Bodies.query(request.url)
@@ -99,7 +106,7 @@ const reasonOf = (error: unknown): unknown => (Predicate.hasProperty(error, "err
 export const layer: Layer.Layer<
   Access.Authentication,
   never,
-  ApiKeys | AppConfig | Attempts | Rates | Room | SqlClient.SqlClient | Vault
+  ApiKeys | AppConfig | Attempts | Rates | Room | SqlClient.SqlClient | Turns | Vault
 > = Layer.effect(
   Access.Authentication,
   Effect.gen(function* () {
@@ -109,6 +116,7 @@ export const layer: Layer.Layer<
     const rules = Bodies.rulesOf(limits)
     const room = yield* Room
     const rates = yield* Rates
+    const turns = yield* Turns
     const once = Repeats.make(yield* SqlClient.SqlClient, yield* Vault, limits.keptAnswerBytes)
     return Access.Authentication.of({
       api_key: (http, { credential, endpoint, group }) =>
@@ -121,6 +129,7 @@ export const layer: Layer.Layer<
             HttpMethod.hasBody(endpoint.method) ? rules[kindOf(endpoint)] : null,
             room,
             rates,
+            turns,
             endpoint.query !== undefined
           ),
           ({ body, caller, request }) => {

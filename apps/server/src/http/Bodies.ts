@@ -15,6 +15,7 @@ import { pathOf } from "./Issues.ts"
 import * as Repeated from "./Repeated.ts"
 import * as RequestInfo from "./RequestInfo.ts"
 import { type Shared, SMALL } from "./Room.ts"
+import * as Turns from "./Turns.ts"
 
 /** The body of the request under way, parsed; undefined when it has none. */
 export class ParsedBody extends Context.Service<ParsedBody, { readonly value: unknown }>()(
@@ -79,7 +80,12 @@ export const bytes = (
 ): Effect.Effect<Uint8Array, ApiError.ApiError> => {
   const announced = Number(request.headers["content-length"] ?? Number.NaN)
   if (announced > limit.most) return Effect.fail(tooManyBytes("The body", limit))
-  return announced <= SMALL ? whole(request, limit) : counted(request, limit, room)
+  // How long it takes to arrive is its sender's affair.
+  return announced <= SMALL
+    ? Turns.away(whole(request, limit))
+    : Effect.tap(Turns.away(counted(request, limit, room)), ({ length }) =>
+        length > SMALL ? Turns.enlarge : Effect.void
+      )
 }
 
 const unreadable = () => ApiError.make("invalid-params", "The body could not be read.")

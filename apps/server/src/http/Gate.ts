@@ -25,6 +25,7 @@ import * as RequestInfo from "./RequestInfo.ts"
 import * as RequestMetrics from "./RequestMetrics.ts"
 import { Room, type Shared, SMALL } from "./Room.ts"
 import * as RouteTable from "./RouteTable.ts"
+import { type Lane, Turns } from "./Turns.ts"
 
 const security: Readonly<Record<string, string>> = {
   "x-content-type-options": "nosniff",
@@ -102,6 +103,13 @@ const errorOf = (
     : ApiError.make("invalid-params", "The request is not valid.")
 }
 
+/** The lane of a request without a key; null where it needs no turn, or takes one when it is known whose key it has. */
+const laneOf = (route: RouteTable.Found | null): Lane | null => {
+  if (route === null) return null
+  if (/^\/(?:connect|oauth)\//.test(route.template)) return "people"
+  return route.template.startsWith("/v3/core/inbound/") ? "open" : null
+}
+
 const unavailable = ApiError.later(
   "platform-unavailable",
   "The database of the service is not available at the moment.",
@@ -114,6 +122,7 @@ const handle = Effect.fnUntraced(function* <E, R>(
   route: RouteTable.Found | null,
   facts: RequestInfo.RequestFacts,
   urlBytes: Limit,
+  turns: Turns["Service"],
   full: Effect.Effect<void> | null
 ) {
   if (Buffer.byteLength(request.url) > urlBytes.most) {
@@ -122,7 +131,9 @@ const handle = Effect.fnUntraced(function* <E, R>(
   const answer = answerOfMethod(request, route, facts)
   if (answer !== null) return answer
   // Until there is space on the disk of the embedded database, nobody would answer.
-  const exit = yield* Effect.exit(full === null ? http : Effect.raceFirst(http, Effect.as(full, null)))
+  const lane = laneOf(route)
+  const inTurn = lane === null ? http : Effect.andThen(turns.take(facts, facts.address ?? "unknown", lane), http)
+  const exit = yield* Effect.exit(full === null ? inTurn : Effect.raceFirst(inTurn, Effect.as(full, null)))
   if (Exit.isSuccess(exit)) {
     const { value } = exit
     if (value === null) return Answers.failure(unavailable, facts)
@@ -131,7 +142,7 @@ const handle = Effect.fnUntraced(function* <E, R>(
       ? Answers.failure(errorOf(value, request), facts)
       : value
   }
-  if (Cause.hasInterruptsOnly(exit.cause)) return yield* Effect.failCause(exit.cause)
+  if (Cause.hasInterruptsOnly(exit.cause)) return yield* Effect.failCause(exit.cause as Cause.Cause<E>)
   const error = Cause.squash(exit.cause)
   if (error instanceof ApiError.ApiError) return Answers.failure(error, facts)
   if (isUnavailable(error)) {
@@ -202,6 +213,7 @@ const pass = Effect.fnUntraced(function* <E, R>(
   table: RouteTable.RouteTable,
   { faults, urlBytes }: Limits,
   room: Shared,
+  turns: Turns["Service"],
   proxies: number,
   full: Effect.Effect<void> | null
 ) {
@@ -211,10 +223,15 @@ const pass = Effect.fnUntraced(function* <E, R>(
   const facts = RequestInfo.begin(request.headers["request-id"], RequestInfo.addressOf(request, proxies), faults)
   const route = found?.template ?? "unknown"
   const isProbe = route === "/healthz" || route === "/readyz"
-  const handled = handle(http, request, found, facts, urlBytes, full).pipe(
+  const handled = handle(http, request, found, facts, urlBytes, turns, full).pipe(
     Effect.provideService(HttpServerRequest.HttpServerRequest, request),
     Effect.provideService(RequestInfo.RequestInfo, facts),
-    Effect.ensuring(Effect.sync(() => facts.release?.())),
+    Effect.ensuring(
+      Effect.sync(() => {
+        facts.release?.()
+        facts.turn?.end()
+      })
+    ),
     Effect.annotateLogs({ request_id: facts.id })
   )
   const made = yield* isProbe || !(yield* isTraced) ? untraced(handled) : traced(handled, request, route, facts.id)
@@ -250,14 +267,15 @@ const rateFields = ({ left, limit, reset }: NonNullable<RequestInfo.RequestFacts
 /** The gate, for a server with these routes. */
 export const layer = (
   table: RouteTable.RouteTable
-): Layer.Layer<never, never, HttpRouter.HttpRouter | AppConfig | DatabaseInfo | Room> =>
+): Layer.Layer<never, never, HttpRouter.HttpRouter | AppConfig | DatabaseInfo | Room | Turns> =>
   HttpRouter.middleware(
     Effect.gen(function* () {
       const { limits, trustedProxies } = yield* AppConfig
       const database = yield* DatabaseInfo
       const { answers } = yield* Room
+      const turns = yield* Turns
       const full = database.kind === "embedded" ? database.full : null
-      return (http) => pass(http, table, limits, answers, trustedProxies, full)
+      return (http) => pass(http, table, limits, answers, turns, trustedProxies, full)
     }),
     { global: true }
   )

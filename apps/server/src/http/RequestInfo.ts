@@ -1,10 +1,24 @@
 /** What is known of a request from its first line on: its id, when it came, and the route it is for. */
+import type { ApiError } from "@svc/core/api"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as Option from "effect/Option"
 import { randomUUID } from "node:crypto"
 import type { Limit } from "../Limits.ts"
+
+/** The turn of a request under way to be worked on; `Turns.ts` gives it. */
+export interface Turn {
+  /** What follows until {@link back} is no work. */
+  readonly leave: () => void
+  /** Waits until it is this request's turn again. */
+  readonly back: Effect.Effect<void>
+  /** The same without waiting, for who was interrupted. */
+  readonly returned: () => void
+  /** The request is large: waits for its turn among such; one that `isBegun` is never refused. */
+  readonly enlarge: (isBegun: boolean) => Effect.Effect<void, ApiError.ApiError>
+  readonly end: () => void
+}
 
 export interface RequestFacts {
   readonly id: string
@@ -15,6 +29,8 @@ export interface RequestFacts {
   readonly faults: Limit | null
   /** Whose key it came with; null before that is known, and where it came with none. */
   organisation: number | null
+  /** Its turn to be worked on; null where it needs none. */
+  turn: Turn | null
   /** Gives back what the request holds; set by whoever holds something for it. */
   release: (() => void) | null
   /** How many requests the caller's key has left, for how many seconds; null where nobody counts. */
@@ -50,6 +66,7 @@ export const begin = (
   address,
   faults,
   organisation: null,
+  turn: null,
   release: null,
   rate: null
 })

@@ -10,6 +10,7 @@ import type { HttpClientRequest } from "effect/http/HttpClientRequest"
 import type { HttpClientResponse } from "effect/http/HttpClientResponse"
 import * as Stream from "effect/Stream"
 import * as RequestInfo from "../http/RequestInfo.ts"
+import * as Turns from "../http/Turns.ts"
 import type { Limit } from "../Limits.ts"
 
 /** Answers of up to so many bytes are not counted. */
@@ -141,8 +142,10 @@ const tooLarge = (request: HttpClientRequest, { most, setting }: Limit) =>
 /** The client, with every answer within the room, and none of them larger than `largest`. */
 export const within = (client: HttpClient.HttpClient, room: Room, largest: Limit): HttpClient.HttpClient =>
   HttpClient.transform(client, (effect) =>
-    Effect.map(effect, (response) => {
-      const bytes = read(response, room, largest)
+    Effect.map(Turns.away(effect), (response) => {
+      const bytes = Effect.tap(Turns.away(read(response, room, largest)), ({ byteLength }) =>
+        byteLength > SMALL ? Turns.grown : Effect.void
+      )
       return Object.create(response, {
         arrayBuffer: { value: bytes },
         text: { value: Effect.map(bytes, (buffer) => new TextDecoder().decode(buffer)) }

@@ -10,6 +10,7 @@ import * as Semaphore from "effect/Semaphore"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Caller } from "../http/Caller.ts"
+import * as Turns from "../http/Turns.ts"
 import { atMost, type Limit, type Limits, shareOf } from "../Limits.ts"
 import type { ListQuery, SortKey } from "./ListQuery.ts"
 import { partition } from "./RecordRows.ts"
@@ -156,6 +157,7 @@ export const make = (
           slow
         )
       }
+      yield* Turns.enlarge
       if (!isTimed) return yield* inTurn(caller, run)
       const timed = sql.withTransaction(
         Effect.andThen(

@@ -13,6 +13,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import * as Config from "../Config.ts"
 import { DatabaseInfo, Quick } from "../database/Database.ts"
 import type { Caller } from "../http/Caller.ts"
+import * as Turns from "../http/Turns.ts"
 import { type Column, columnsOf } from "./Columns.ts"
 import * as Cursor from "./Cursor.ts"
 import * as Expand from "./Expand.ts"
@@ -139,6 +140,7 @@ export class Lists extends Context.Service<
         const home = homeOf(caller, model, query)
         const from = query.cursor === null ? null : yield* positionOf(home, query.cursor, query.sort)
         const sort = from?.sort ?? Cursor.withTieBreak(query.sort ?? [])
+        if (recordsOf(query) > LARGE) yield* Turns.enlarge
         const read = horizon.within((before) => readPage(caller, model, query, sort, from, before))
         const page = yield* patient(
           costs.admit(caller, model, query, sort, () => reachedStatement(caller, model, query), read),
@@ -176,6 +178,11 @@ export class Lists extends Context.Service<
     })
   )
 }
+
+/** A page of more records stands back behind smaller ones of others. */
+const LARGE = 250
+/** How many records a page may show, with those that it embeds and the items they are made of. */
+const recordsOf = ({ expand, limit, raw }: ListQuery.ListQuery): number => limit * (1 + expand.length + (raw ? 1 : 0))
 
 /** Which list a query asks for, whatever page of it. */
 export const homeOf = (caller: Caller, model: Models.ModelId, query: ListQuery.ListQuery): Cursor.Home => ({

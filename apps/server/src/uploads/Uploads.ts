@@ -20,6 +20,7 @@ import { texts } from "../database/Parameters.ts"
 import { type Caller, sees } from "../http/Caller.ts"
 import { type Envelope, filledPage, type IdPageRequest } from "../http/IdPage.ts"
 import * as Members from "../http/Members.ts"
+import * as Turns from "../http/Turns.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { type Limit, tooMany } from "../Limits.ts"
 import { Records } from "../records/Records.ts"
@@ -476,7 +477,7 @@ export class Uploads extends Context.Service<
             const before = yield* earlier(caller, company_id, key!, fingerprint, route, options)
             return before ?? (yield* stillRuns)
           }
-          if (!options.preferAsync) yield* Effect.timeoutOption(finished.await(jobId), patience)
+          if (!options.preferAsync) yield* Turns.away(Effect.timeoutOption(finished.await(jobId), patience))
           else
             yield* sql`update upload_job set status = 'RUNNING' where id = ${jobId} and finished_at is null`.pipe(
               Effect.orDie

@@ -15,7 +15,8 @@ Lists are pages with cursors; any scalar field filters as \`field[operator]=valu
 Every limit has a name, and a refusal says it with the operator's setting: 413 for too many bytes (1 MB of a body, 10 MB of a
 write or a passthrough), 400 for lists, texts and nesting that are too long or too deep (how long each may be stands in its
 schema) and for a list that would look through too many records without an index, 429 for what a key asks too often
-(\`RateLimit\` tells what is left, \`Retry-After\` when to come again), 503 while others take up what there is. A page of a list
+(\`RateLimit\` tells what is left, \`Retry-After\` when to come again) and where callers who asked for less go first for too long,
+503 while others take up what there is. A page of a list
 may hold fewer records than its \`limit\`, where they are large; \`next\` leads on.`
 
 type Json = Record<string, any>

@@ -1,0 +1,336 @@
+/**
+ * Whose request is worked on next. While there is room every request has its turn at once. When there is none, who waits is
+ * let in by what its caller has: fewest requests at work first, then least work lately done. Requests that are large have a
+ * lane of their own, and stand back while others have small ones at work.
+ */
+import { ApiError } from "@svc/core/api"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { AppConfig } from "../AppConfig.ts"
+import { atMost, type Limit, type Limits } from "../Limits.ts"
+import * as RequestInfo from "./RequestInfo.ts"
+
+/** The id of a key; the address of who has none. */
+export type Owner = number | string
+/** What people do on the connect page, what comes without a key, with one, and what is large, with a key or without. */
+export type Lane = "people" | "open" | "keyed" | "large"
+
+/** Milliseconds after which half of the work that was done counts no more. */
+const HALF_LIFE = 10_000
+/** Who has a turn for so many milliseconds waits for something that is no work: the turn is given to the next as well. */
+const LENT = 2000
+/** Turns at once of people and of who comes without a key; the rest of what is there is for keys. */
+const PEOPLE = 4
+const OPEN = 4
+/** Callers remembered at once; those who have nothing under way are forgotten then. */
+const REMEMBERED = 10_000
+
+interface Account {
+  readonly owner: Owner
+  /** Requests at work, those that are large too. */
+  atWork: number
+  /** Those of them that are not large, and whose turn is not lent. */
+  small: number
+  waiting: number
+  /** Milliseconds of work lately done, as of `at`. */
+  done: number
+  at: number
+}
+interface LaneState {
+  readonly name: Lane
+  readonly limit: Limit
+  readonly working: Set<Held>
+  /** Turns that are taken, without those that are lent. */
+  taken: number
+  /** In the order in which they came; those that come back to a turn they had go before others of their caller. */
+  readonly waiting: Map<Account, Array<Held>>
+}
+/** The turn of a request. */
+interface Held {
+  readonly account: Account
+  lane: LaneState
+  state: "waiting" | "working" | "away" | "over"
+  isLent: boolean
+  since: number
+  /** What the request waits for at the moment that is no work: others' answers, its own body. */
+  errands: number
+  enter: (() => void) | null
+}
+
+const refused = ({ limit, name }: LaneState, seconds: Limit): ApiError.ApiError =>
+  ApiError.later(
+    "rate-limited",
+    `${name === "large" ? "Large requests" : "Requests"} of callers who asked for less went first for ${seconds.most} seconds (${seconds.setting}); ${atMost(limit)} are worked on at once. Try again.`,
+    1
+  )
+
+/** The turns of one process. */
+export const make = (
+  { largeRequests, turnSeconds, workingRequests }: Pick<Limits, "largeRequests" | "turnSeconds" | "workingRequests">,
+  now: () => number = () => performance.now()
+) => {
+  const lane = (name: Lane, limit: Limit): LaneState => ({
+    name,
+    limit,
+    working: new Set(),
+    taken: 0,
+    waiting: new Map()
+  })
+  const few = (most: number): Limit => ({ ...workingRequests, most: Math.min(most, workingRequests.most) })
+  const large = lane("large", largeRequests)
+  const lanes: Readonly<Record<Lane, LaneState>> = {
+    people: lane("people", few(PEOPLE)),
+    open: lane("open", few(OPEN)),
+    keyed: lane("keyed", workingRequests),
+    large
+  }
+  const accounts = new Map<Owner, Account>()
+  /** Small requests at work, of all. */
+  let small = 0
+  /** Until when large ones stand back, while others have small ones at work. */
+  let rest = 0
+  let restTimer: NodeJS.Timeout | null = null
+
+  const doneOf = (account: Account, at: number): number => account.done * 0.5 ** ((at - account.at) / HALF_LIFE)
+  const accountOf = (owner: Owner): Account => {
+    const known = accounts.get(owner)
+    if (known !== undefined) return known
+    const at = now()
+    if (accounts.size >= REMEMBERED) {
+      for (const [other, { atWork, waiting }] of accounts) if (atWork + waiting === 0) accounts.delete(other)
+    }
+    const made: Account = { owner, atWork: 0, small: 0, waiting: 0, done: 0, at }
+    accounts.set(owner, made)
+    return made
+  }
+
+  const isSmall = (turn: Held): boolean => turn.lane !== large
+  /** Counts a small request for those that stand back for such. */
+  const countSmall = (turn: Held, by: 1 | -1): void => {
+    if (!isSmall(turn)) return
+    turn.account.small += by
+    small += by
+  }
+  const begin = (turn: Held): void => {
+    turn.state = "working"
+    turn.since = now()
+    turn.lane.taken++
+    turn.lane.working.add(turn)
+    turn.account.atWork++
+    countSmall(turn, 1)
+  }
+  const stop = (turn: Held): void => {
+    const { account, lane } = turn
+    const at = now()
+    const took = at - turn.since
+    account.done = doneOf(account, at) + took
+    account.at = at
+    account.atWork--
+    lane.working.delete(turn)
+    if (!turn.isLent) {
+      lane.taken--
+      countSmall(turn, -1)
+    }
+    turn.isLent = false
+    if (lane === large) rest = at + Math.min(took, LENT)
+    turn.state = "away"
+    admit(lane)
+    if (lane !== large) admit(large)
+  }
+
+  /** Who of those that wait is next: the first of the caller that has least. */
+  const next = ({ waiting }: LaneState): Held | null => {
+    let first: Held | null = null
+    let least = 0
+    const at = now()
+    for (const [account, turns] of waiting) {
+      const done = doneOf(account, at)
+      if (
+        first === null ||
+        account.atWork < first.account.atWork ||
+        (account.atWork === first.account.atWork && done < least)
+      ) {
+        first = turns[0]!
+        least = done
+      }
+    }
+    return first
+  }
+  /** Whether a large request may begin beside what others have at work. */
+  const isFree = ({ account }: Held): boolean => {
+    if (small === account.small) return true
+    if (large.taken > 0) return false
+    const left = rest - now()
+    if (left <= 0) return true
+    restTimer ??= setTimeout(() => {
+      restTimer = null
+      admit(large)
+    }, Math.ceil(left)).unref()
+    return false
+  }
+  const withdraw = (turn: Held): void => {
+    const { account, lane } = turn
+    const own = lane.waiting.get(account)!
+    own.splice(own.indexOf(turn), 1)
+    if (own.length === 0) lane.waiting.delete(account)
+    account.waiting--
+    turn.enter = null
+  }
+  function admit(lane: LaneState): void {
+    while (lane.waiting.size > 0 && lane.taken < lane.limit.most) {
+      const turn = next(lane)!
+      if (lane === large && !isFree(turn)) return lend(lane)
+      const { enter } = turn
+      withdraw(turn)
+      begin(turn)
+      // Not from here, where somebody ends: each would run within the end of the one before it.
+      setImmediate(enter!)
+      // Each may keep the thread for long: between two of them it looks who came meanwhile.
+      if (lane === large) break
+    }
+    if (lane.waiting.size === 0) return
+    lend(lane)
+    if (lane === large && lane.taken < lane.limit.most) setImmediate(admit, lane)
+  }
+  const lending = new Set<LaneState>()
+  /** Looks after who has its turn for too long, as long as anybody waits. */
+  const lend = (lane: LaneState): void => {
+    if (lending.has(lane)) return
+    lending.add(lane)
+    setTimeout(() => {
+      lending.delete(lane)
+      const at = now()
+      for (const turn of lane.working) {
+        if (turn.isLent || at - turn.since < LENT) continue
+        countSmall(turn, -1)
+        turn.isLent = true
+        lane.taken--
+      }
+      admit(lane)
+      if (lane !== large) admit(large)
+    }, LENT / 4).unref()
+  }
+
+  const queue = (turn: Held, isBack: boolean): void => {
+    const { account, lane } = turn
+    turn.state = "waiting"
+    account.waiting++
+    const own = lane.waiting.get(account)
+    if (own === undefined) lane.waiting.set(account, [turn])
+    else if (isBack) own.unshift(turn)
+    else own.push(turn)
+    admit(lane)
+  }
+  /** Waits for a turn; who had one already is never refused. */
+  const enter = (turn: Held, isBack: boolean): Effect.Effect<void, ApiError.ApiError> =>
+    Effect.suspend(() => {
+      const { lane } = turn
+      if (turn.state !== "away") return Effect.void
+      const hasRoom = lane === large ? large.taken === 0 && isFree(turn) : lane.taken < lane.limit.most
+      if (hasRoom && lane.waiting.size === 0) {
+        begin(turn)
+        return Effect.void
+      }
+      return Effect.callback<void, ApiError.ApiError>((resume) => {
+        const timer = isBack
+          ? null
+          : setTimeout(() => {
+              if (turn.state !== "waiting") return
+              withdraw(turn)
+              turn.state = "over"
+              resume(Effect.fail(refused(lane, turnSeconds)))
+            }, turnSeconds.most * 1000)
+        turn.enter = () => {
+          if (timer !== null) clearTimeout(timer)
+          resume(Effect.void)
+        }
+        queue(turn, isBack)
+        return Effect.sync(() => {
+          if (timer !== null) clearTimeout(timer)
+          if (turn.state !== "waiting") return
+          withdraw(turn)
+          turn.state = "away"
+        })
+      })
+    })
+  const turnOf = (turn: Held): RequestInfo.Turn => ({
+    leave: () => {
+      turn.errands++
+      if (turn.state === "working") stop(turn)
+    },
+    back: Effect.suspend(() => (--turn.errands > 0 ? Effect.void : Effect.orDie(enter(turn, true)))),
+    returned: () => {
+      if (--turn.errands === 0 && turn.state === "away") begin(turn)
+    },
+    enlarge: (isBegun) =>
+      Effect.suspend(() => {
+        if (turn.lane === large || turn.state === "over") return Effect.void
+        if (turn.state === "working") stop(turn)
+        turn.lane = large
+        return turn.errands > 0 ? Effect.void : enter(turn, isBegun)
+      }),
+    end: () => {
+      if (turn.state === "waiting") withdraw(turn)
+      else if (turn.state === "working") stop(turn)
+      turn.state = "over"
+    }
+  })
+
+  return {
+    /** Waits for the turn of a request, which ends with it; fails when others go first for too long. */
+    take: (facts: RequestInfo.RequestFacts, owner: Owner, lane: Lane): Effect.Effect<void, ApiError.ApiError> => {
+      const account = accountOf(owner)
+      const turn: Held = {
+        account,
+        lane: lanes[lane],
+        state: "away",
+        isLent: false,
+        since: 0,
+        errands: 0,
+        enter: null
+      }
+      facts.turn = turnOf(turn)
+      return enter(turn, false)
+    },
+    /** Requests of a lane that are worked on, and those that wait. */
+    counts: (lane: Lane): { readonly working: number; readonly waiting: number } => ({
+      working: lanes[lane].working.size,
+      waiting: [...lanes[lane].waiting.values()].reduce((sum, { length }) => sum + length, 0)
+    })
+  }
+}
+
+export class Turns extends Context.Service<Turns, ReturnType<typeof make>>()("@svc/server/http/Turns") {
+  static readonly layer: Layer.Layer<Turns, never, AppConfig> = Layer.effect(
+    Turns,
+    Effect.map(AppConfig, ({ limits }) => Turns.of(make(limits)))
+  )
+}
+
+const current: Effect.Effect<RequestInfo.Turn | null> = Effect.map(
+  Effect.serviceOption(RequestInfo.RequestInfo),
+  (found) => (found._tag === "Some" ? found.value.turn : null)
+)
+
+/** Something that the request under way waits for and that is no work of the service: meanwhile others have its turn. */
+export const away = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.flatMap(current, (turn) => {
+    if (turn === null) return effect
+    turn.leave()
+    return effect.pipe(
+      Effect.exit,
+      Effect.onInterrupt(() => Effect.sync(turn.returned)),
+      Effect.flatMap((exit) => Effect.andThen(turn.back, exit))
+    )
+  })
+
+/** The request under way is large, by what it sent or asks for: waits for its turn among such, or fails. */
+export const enlarge: Effect.Effect<void, ApiError.ApiError> = Effect.flatMap(current, (turn) =>
+  turn === null ? Effect.void : turn.enlarge(false)
+)
+
+/** The same for one that a platform has answered: it is not refused any more. */
+export const grown: Effect.Effect<void> = Effect.flatMap(current, (turn) =>
+  turn === null ? Effect.void : Effect.orDie(turn.enlarge(true))
+)
