@@ -1,4 +1,4 @@
-/** What is written besides invoices: customers, items, orders, refunds and payment links. */
+/** What is written besides invoices and payments: customers, items, orders, refunds and payment links. */
 import { Call, Lookup, Normalize, Take, Wire, Write, type Writes } from "@svc/core"
 import { paymentCustomers } from "./payment-customers.ts"
 import { paymentItems } from "./payment-items.ts"
@@ -7,6 +7,7 @@ import { paymentPaymentLinks } from "./payment-payment-links.ts"
 import { paymentRefunds } from "./payment-refunds.ts"
 import { currency, seconds } from "./wire.ts"
 import { writeInvoices } from "./write-invoices.ts"
+import { writePayments } from "./write-payments.ts"
 import { writing } from "./writing.ts"
 
 /** Quirk: a refund names no currency, and an amount of another would be one of another size: the payment tells. */
@@ -107,5 +108,6 @@ export const writes = {
     creates: { amount: Take.minor("amount"), currency_id: "currency", description: "description" },
     takes: {}
   }),
-  PAYMENT_INVOICES: writeInvoices
+  PAYMENT_INVOICES: writeInvoices,
+  PAYMENT_PAYMENTS: writePayments
 }

@@ -1,5 +1,5 @@
 /** Where Razorpay departs from what one would expect, and where its description leaves open what it does. */
-import { type Read, Setting } from "@svc/core"
+import { type Read, Setting, type Write } from "@svc/core"
 import { connect, isConnectorError } from "@svc/core/connect"
 import { Reading } from "@svc/core/runtime"
 import { FakePlatform } from "@svc/testkit"
@@ -260,5 +260,25 @@ describe("the account", () => {
     ])
     await connect(unhurried, { credentials, settings, fetch: fake.fetch }).check()
     expect(fake.calls[0]?.headers.get("authorization")).toBe(`Basic ${btoa("rzp_live_1:secret")}`)
+  })
+})
+
+describe("a draft that is issued", () => {
+  const stepOf = (answered: object) =>
+    razorpay.writes.PAYMENT_INVOICES.update.steps!({
+      answered,
+      input: { platform_id: "inv_1", memo: "April", status: "SUBMITTED" },
+      settings,
+      lookups: {},
+      began: "2026-03-15T00:00:00.000Z"
+    } as never)
+  it("is changed first, and asked for before it is issued again", () => {
+    expect(stepOf({})).toMatchObject({ name: "changed", call: { method: "PATCH", body: { description: "April" } } })
+    const issued = stepOf({ changed: { body: { id: "inv_1", status: "draft" } } })
+    expect(issued).toMatchObject({ name: "issued", call: { path: "/v1/invoices/inv_1/issue" } })
+    const look = (issued as Write.Step).idempotency as Extract<Write.Idempotency, { readonly _tag: "Lookup" }>
+    expect(look.call({}, {} as never)).toEqual({ path: "/v1/invoices/inv_1" })
+    expect(look.find({ status: "draft" }, {}, {} as never)).toBeUndefined()
+    expect(look.find({ status: "issued" }, {}, {} as never)).toEqual({ status: "issued" })
   })
 })

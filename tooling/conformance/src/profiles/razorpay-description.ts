@@ -107,6 +107,11 @@ export const describe = (folder: string): Description => {
         }
       ])
     ),
+    capture_body: {
+      type: "object",
+      required: ["amount", "currency"],
+      properties: { amount: { type: "integer" }, currency: { type: "string" } }
+    },
     order_body: {
       type: "object",
       required: ["amount", "currency"],
@@ -160,6 +165,9 @@ export const describe = (folder: string): Description => {
   add("/v1/items/{id}", "patch", sent("item_body", "item", [inPath]))
   add("/v1/items/{id}", "delete", gone)
   add("/v1/invoices/{id}", "delete", gone)
+  add("/v1/invoices/{id}", "patch", sent("invoice_body", "invoice", [inPath]))
+  add("/v1/invoices/{id}/issue", "post", { parameters: [inPath], responses: answer(ref("invoice")) })
+  add("/v1/payments/{id}/capture", "post", sent("capture_body", "payment", [inPath]))
   const key = { name: "X-Refund-Idempotency", in: "header", schema: { type: "string", minLength: 10 } }
   add("/v1/payments/{id}/refund", "post", sent("refund_body", "refund", [inPath, key]))
   for (const model of ["invoice", "payment_link"]) {

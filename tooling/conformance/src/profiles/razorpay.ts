@@ -64,9 +64,18 @@ export const profile: Profile = {
           ]
         }
       ],
+      update: [
+        { platform_id: "id_1", memo: "April", due_date: "2026-04-02T00:00:00.000Z", status: "SUBMITTED" },
+        {
+          platform_id: "id_1",
+          currency_id: "INR",
+          line_items: [{ platform_id: "li_1", quantity: 2, unit_amount: 200 }]
+        }
+      ],
       delete: gone,
       void: gone
     },
+    PAYMENT_PAYMENTS: { update: [{ platform_id: "id_1", amount: 500, currency_id: "INR" }] },
     PAYMENT_PAYMENT_LINKS: {
       create: [{ amount: 1000, currency_id: "INR", description: "Two chairs" }],
       void: gone
