@@ -83,8 +83,12 @@ const since = "2026-02-01T08:30:00.000Z"
 
 const describeError = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Runs everything the connector offers. Never rejects for a fault of the connector: that is in the report. */
-export const run = async (profile: Profile, description: Description): Promise<Report> => {
+/** Runs everything the connector offers. Never rejects for a fault of the connector: that is in the report. Each request is shown to `watch`. */
+export const run = async (
+  profile: Profile,
+  description: Description,
+  watch: (request: Outgoing, verdict: Verdict.Verdict) => void = () => {}
+): Promise<Report> => {
   // The budget of a real platform would make this take minutes.
   const connector: AnyConnector = {
     ...profile.connector,
@@ -110,6 +114,7 @@ export const run = async (profile: Profile, description: Description): Promise<R
   const network: typeof globalThis.fetch = async (input, init) => {
     const request = await outgoing(new globalThis.Request(input, init))
     const verdict = Verdict.of(description, profile, request)
+    watch(request, verdict)
     for (const { departure } of verdict.explained) departures.set(departure, (departures.get(departure) ?? 0) + 1)
     const operation = verdict.operation
     sent.push({

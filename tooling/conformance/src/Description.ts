@@ -3,6 +3,8 @@
  * to one of them, and what it answers. `OpenApi.ts` reads one format; another is another module with this interface.
  */
 
+import type { Json } from "./JsonSchemas.ts"
+
 /** A request as it leaves a connector. Header names are in lower case. */
 export interface Outgoing {
   readonly method: string
@@ -38,6 +40,8 @@ export interface Operation {
   readonly isReading?: boolean
   /** Status of success; its first where several are described. */
   readonly status: number
+  /** What an OpenAPI description says of its requests as a document of its own, with `before` before its path. */
+  readonly document?: (before: string) => Json
 }
 
 export type Found =

@@ -4,6 +4,7 @@
 import type { Description, Example, Found, Operation, Outgoing } from "./Description.ts"
 import { readDocument } from "./Documents.ts"
 import * as JsonSchemas from "./JsonSchemas.ts"
+import { standalone } from "./Standalone.ts"
 
 type Json = JsonSchemas.Json
 const { isObject } = JsonSchemas
@@ -241,7 +242,8 @@ const operationOf = (source: Source): Operation => {
     },
     get status() {
       return statusesOf(source, (status) => status < 300)[0]?.status ?? 200
-    }
+    },
+    document: (before) => standalone({ ...source, path: `${before}${base}${path}` })
   }
 }
 
