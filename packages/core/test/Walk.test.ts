@@ -204,6 +204,30 @@ const ways: Readonly<Record<string, Way>> = {
       const own = numberIn(call, "half") === 0 ? rows.slice(0, middle) : rows.slice(middle)
       return slice(own, numberIn(call, "cursor"))
     }
+  },
+  "two lists of spans, and then one by a cursor": {
+    page: Page.inTurn([
+      Page.each(
+        [{ query: { third: 0 } }, { query: { third: 1 } }],
+        Page.spans({
+          days: 0.25,
+          first: "2026-03-01T00:00:00.000Z",
+          page: Page.numbered({ size }),
+          call: ({ end, start }) => ({ query: { start, end } }),
+          narrow: ({ body }) => Call.at(body, "isTooMuch") === true
+        })
+      ),
+      Page.cursor({ param: "cursor", at: "next" })
+    ]),
+    answer: (rows, call) => {
+      const [one, two] = [Math.ceil(rows.length / 3), Math.ceil((2 * rows.length) / 3)]
+      const third = call.query?.["third"]
+      if (third === undefined) return slice(rows.slice(two), numberIn(call, "cursor"))
+      const own = (third === 0 ? rows.slice(0, one) : rows.slice(one, two)).filter(
+        (row) => timeOf(row) >= call.query!["start"]! && timeOf(row) < call.query!["end"]!
+      )
+      return own.length > 4 ? { items: [], isTooMuch: true } : slice(own, (numberIn(call, "page") - 1) * size)
+    }
   }
 }
 const names = Object.keys(ways)
@@ -605,6 +629,26 @@ describe("spans of time", () => {
     expect(all("2026-03-10T00:00:00.000Z")).toEqual(["2026-03-10T00:00/2026-03-15T09:00"])
     // What is asked from has not come yet, and one moment is no span.
     expect(all("2026-03-15T11:00:00.000Z")).toEqual(["2026-03-15T08:59:59.000Z/2026-03-15T09:00"])
+  })
+  it("begin so many days earlier where a run looks at what is older again", () => {
+    const page = Page.earlier(10, spans())
+    const start = (from: string | null) => page.start({ now, from }).start
+    expect(start("2026-03-10T00:00:00.000Z")).toBe("2026-02-28T00:00:00.000Z")
+    expect(start("2026-02-14T00:00:00.000Z")).toBe("2026-02-13T12:00:00.000Z")
+    expect(start(null)).toBe("2026-02-13T12:00:00.000Z")
+  })
+  it("tell of an empty page, and of one that is too much, through lists of them", () => {
+    const page = Page.emptyWhere(
+      ({ status }) => status === 404,
+      spans(({ status }) => status === 400)
+    )
+    for (const lists of [Page.each([{}, {}], page), Page.inTurn([Page.single, page])]) {
+      expect(lists.isEmpty!({ status: 404 })).toBe(true)
+      expect(lists.isEmpty!({ status: 400 })).toBe(false)
+      expect(lists.narrow!(lists.start({ now, from: null }) as never, { status: 404 })).toBeNull()
+    }
+    expect(Page.each([{}], Page.single)).not.toHaveProperty("narrow")
+    expect(Page.inTurn([Page.single, Page.single])).not.toHaveProperty("isEmpty")
   })
   it("are halved as long as they hold too much, for nothing else, and never without end", () => {
     const page = spans(({ status }) => status === 400)

@@ -74,6 +74,10 @@ export const spans = Page.spans({
   call: ({ end, start }) => ({ query: { start_date: start, end_date: end } }),
   narrow: ({ body }) => Call.at(body, "name") === "RESULTSET_TOO_LARGE"
 })
+/** As `sincePage`, of records that go on changing: a run since a moment looks at the month before it again. */
+export const again = Page.earlier(31, spans)
+/** Walks of different ways, one after the other: here lists that go back to different days. */
+export const inTurn = Page.inTurn([again, Page.each([{ query: { status: "reversed" } }], Page.earlier(180, spans))])
 /** A platform that refuses a page of which it has nothing, the first of an empty list and the one behind the last. */
 export const refused = Page.emptyWhere(
   ({ message, status }) => status === 404 && message === "Nothing found.",

@@ -1,6 +1,6 @@
 /** Movements of the balance: what settlements are made of, month by month. */
 import { Connector, Normalize, Page, Wire } from "@svc/core"
-import { amountIn, currency, daysBefore, epoch, kept } from "./wire.ts"
+import { amountIn, currency, epoch, kept } from "./wire.ts"
 
 interface State {
   readonly month: string
@@ -38,10 +38,7 @@ export const paymentTransactions = Connector.read("PAYMENT_TRANSACTIONS", {
   page: months,
   since: () => ({}),
   // A month's movements may be completed when the next has begun.
-  sincePage: {
-    ...months,
-    start: ({ from, ...given }) => months.start({ ...given, from: from === null ? null : daysBefore(from, 7) })
-  },
+  sincePage: Page.earlier(7, months),
   from: "page",
   items: "items",
   deletes: kept,

@@ -24,12 +24,6 @@ const windows = Page.spans({
 })
 const paging = new Set(["skip", "count", "from", "to"])
 
-/** The same from some days before the moment that changes are wanted since: so long a record goes on changing unseen. */
-const backBy = <S>(days: number, page: Page.Page<S>): Page.Page<S> => ({
-  ...page,
-  start: ({ from, ...given }) => page.start({ ...given, from: from === null ? null : daysBefore(from, days) })
-})
-
 /** A list that is read whole, with how one of its records is asked for. */
 export const resource = (path: string) => ({
   path,
@@ -43,7 +37,7 @@ export const windowed = (path: string, days: number) => ({
   ...resource(path),
   page: windows,
   since: () => ({}),
-  sincePage: backBy(days, windows),
+  sincePage: Page.earlier(days, windows),
   from: "page" as const
 })
 export const kept = Read.never("Razorpay keeps what has happened")

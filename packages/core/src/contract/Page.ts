@@ -450,7 +450,62 @@ export const each = <S>(lists: ReadonlyArray<Patch>, page: Page<S>): Page<EachSt
     return state.list + 1 < lists.length ? { list: state.list + 1, page: state.first, first: state.first } : null
   },
   part: ({ list, page: own }) => (page.part === undefined ? list : `${list} ${page.part(own)}`),
-  isRepeating: page.isRepeating === true
+  isRepeating: page.isRepeating === true,
+  ...(page.isEmpty === undefined ? {} : { isEmpty: page.isEmpty }),
+  ...(page.narrow === undefined
+    ? {}
+    : {
+        narrow: (state: EachState<S>, failure: Refused) => {
+          const less = page.narrow!(state.page, failure)
+          return less === null ? null : { ...state, page: less }
+        }
+      })
+})
+
+export interface TurnState {
+  /** Which of the walks. */
+  readonly turn: number
+  readonly page: unknown
+  readonly given: PageStart
+}
+/** Several walks as one, one after the other: lists that are paged in different ways, or go back to different days. */
+export const inTurn = (walks: readonly [Page, Page, ...ReadonlyArray<Page>]): Page<TurnState> => {
+  const of = ({ turn }: TurnState): Page => walks[turn] ?? walks[0]
+  const begun = (turn: number, given: PageStart): TurnState | null => {
+    const page = walks[turn]?.start(given)
+    return turn < walks.length ? { turn, page, given } : null
+  }
+  return {
+    start: (given) => begun(0, given)!,
+    apply: (state, call) => of(state).apply(state.page, call),
+    next: (state, answer) => {
+      const page = of(state).next(state.page, answer)
+      return page === null ? begun(state.turn + 1, state.given) : { ...state, page }
+    },
+    part: (state) => `${state.turn} ${of(state).part?.(state.page) ?? ""}`,
+    isRepeating: true,
+    ...(walks.every(({ isEmpty }) => isEmpty === undefined)
+      ? {}
+      : { isEmpty: (failure: Refused) => walks.some(({ isEmpty }) => isEmpty?.(failure) === true) }),
+    ...(walks.every(({ narrow }) => narrow === undefined)
+      ? {}
+      : {
+          narrow: (state: TurnState, failure: Refused) => {
+            const page = of(state).narrow?.(state.page, failure) ?? null
+            return page === null ? null : { ...state, page }
+          }
+        })
+  }
+}
+
+/**
+ * As the `sincePage` of a read: the pages of a run since a moment begin so many days before it. For lists that know only when
+ * a record was made, of records that go on changing for a while.
+ */
+export const earlier = <S>(days: number, page: Page<S>): Page<S> => ({
+  ...page,
+  start: ({ from, ...given }) =>
+    page.start({ ...given, from: from === null ? null : Normalize.before(from, days * 86_400) })
 })
 
 /** A calendar month, first and last day, `YYYY-MM-DD`. */
