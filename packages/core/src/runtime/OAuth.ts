@@ -76,10 +76,21 @@ const proofOf = (auth: OAuth2 | ClientCredentials, client: OAuthClient): OAuth4.
   client.clientSecret === ""
     ? OAuth4.None()
     : auth.clientAuth === "basic"
-      ? OAuth4.ClientSecretBasic(client.clientSecret)
+      ? byBasic(client.clientSecret)
       : auth.clientAuth === "bearer"
         ? (_server, _client, _body, headers) => headers.set("authorization", `Bearer ${client.clientSecret}`)
         : OAuth4.ClientSecretPost(client.clientSecret)
+
+/**
+ * Written as a form, with what a form leaves as it is, such as `-` and `_`: a service that decodes nothing then understands
+ * all that ids and secrets are made of.
+ */
+const byBasic =
+  (secret: string): OAuth4.ClientAuth =>
+  (_server, { client_id: id }, _body, headers) => {
+    const [user, password] = [id, secret].map((part) => encodeURIComponent(part).replaceAll("%20", "+"))
+    headers.set("authorization", `Basic ${btoa(`${user}:${password}`)}`)
+  }
 
 const scopesOf = (auth: OAuth2, client: OAuthClient): string =>
   (client.scopes ?? auth.scopes).join(auth.scopeSeparator ?? " ")
