@@ -8,6 +8,7 @@ import { jurnal } from "@svc/jurnal"
 import { myob } from "@svc/myob"
 import { netsuite } from "@svc/netsuite"
 import { odoo } from "@svc/odoo"
+import { paypal } from "@svc/paypal"
 import { pipedrive } from "@svc/pipedrive"
 import { qoyod } from "@svc/qoyod"
 import { quickbooks, quickbooksSandbox } from "@svc/quickbooks"
@@ -38,6 +39,7 @@ export const connectors: ReadonlyArray<Connector.Any> = [
   myob,
   netsuite,
   odoo,
+  paypal,
   pipedrive,
   qoyod,
   quickbooks,

@@ -15,7 +15,8 @@ const pairs = [
   ["ITEMS", "ACCOUNTS", null],
   ["CRM_DEALS", "CRM_COMPANIES", "company"],
   ["ECOMMERCE_ORDERS", "ECOMMERCE_CUSTOMERS", "customer"],
-  ["PAYMENT_INVOICES", "PAYMENT_CUSTOMERS", "contact"]
+  ["PAYMENT_INVOICES", "PAYMENT_CUSTOMERS", "contact"],
+  ["PAYMENT_ITEMS", "PAYMENT_BALANCES", null]
 ] as const
 /** What is created at it: the first that it takes. */
 const created = ["CONTACTS", "ITEMS", "CRM_COMPANIES", "CRM_CONTACTS"] as const
@@ -28,9 +29,11 @@ interface World {
 }
 /** The platform of tests has a simulator of its own and all other tests. */
 const platforms = connectors.filter(({ id }) => id !== "SVC_SANDBOX" && id !== "QUICKBOOKS_SANDBOX")
-/** Invoices that are shown for one month are asked for over years. */
+/** Invoices that are shown for one month are asked for over years; parts of what was too much are those of one moment. */
 const has = ({ cases, connector }: Subject, model: string): boolean =>
-  connector.reads[model as Models.ModelId] !== undefined && (model !== "INVOICES" || cases[model]?.now === undefined)
+  connector.reads[model as Models.ModelId] !== undefined &&
+  (model !== "INVOICES" || cases[model]?.now === undefined) &&
+  cases[model]?.exchanges.some(({ response }) => response.status === 400) === false
 
 let service: Service.Service
 const worlds = new Map<string, World>()
@@ -86,7 +89,7 @@ describe("every platform at once", () => {
       const { data } = await ok("POST", "/v3/core/connections", {
         company_id: company,
         integration_type: id,
-        credentials: subject.credentials,
+        credentials: StandIns.credentialsOf(subject),
         settings: subject.settings,
         sync_config: [pair[0], pair[1]].map((data_model) => ({ data_model, enabled: true, sync_from: null }))
       })

@@ -58,6 +58,15 @@ const asWritten = (sent: string): string => {
 /** Keys that platforms take as letters and digits are hashes: of the suite's keys in fixtures, of the service's in what it sends. */
 const unkeyed = (body: string): string => body.replaceAll(/\b[\da-f]{32}\b/g, "0".repeat(32))
 
+/** Where a stand-in gives tokens for the keys of an app. */
+const tokens = "/tokens-of-the-stand-in"
+const isExchanging = ({ auth }: Connector.Any): boolean => auth._tag === "ClientCredentials"
+/** What a user gives: keys that are exchanged for tokens, without those. */
+export const credentialsOf = ({ connector: { auth }, credentials }: Subject) =>
+  auth._tag === "ClientCredentials"
+    ? Object.fromEntries(Object.keys(auth.fields).map((name) => [name, credentials[name]]))
+    : credentials
+
 const prefixOf = (id: string): string => `SVC_${id}_`
 
 /** Starts a stand-in that answers these cases of its fixtures. */
@@ -93,6 +102,11 @@ export const start = async (subject: Subject, capabilities: ReadonlyArray<string
   const server = createServer(async (request, response) => {
     const parts: Array<Buffer> = []
     for await (const part of request) parts.push(part)
+    if (request.url === tokens) {
+      response.writeHead(200, { "content-type": "application/json" })
+      response.end(JSON.stringify({ access_token: subject.credentials["access_token"], token_type: "Bearer" }))
+      return
+    }
     const answer = await platform.fetch(new URL(asWritten(request.url ?? "/"), origin).href, {
       method: request.method ?? "GET",
       headers: request.headers as Record<string, string>,
@@ -110,6 +124,7 @@ export const start = async (subject: Subject, capabilities: ReadonlyArray<string
     exchanges,
     environment: {
       [`${prefix}BASE_URL`]: `http://127.0.0.1:${port}${pathname.replace(/\/+$/, "")}`,
+      ...(isExchanging(connector) ? { [`${prefix}TOKEN_URL`]: `http://127.0.0.1:${port}${tokens}` } : {}),
       [`${prefix}CLIENT_ID`]: app?.clientId ?? "client",
       [`${prefix}CLIENT_SECRET`]: app?.clientSecret ?? "secret"
     },
