@@ -102,6 +102,8 @@ export interface Profile {
   /** Whether the description has the calls by which webhooks are registered. */
   readonly subscribes?: boolean
   readonly departures?: ReadonlyArray<Departure>
+  /** What a validator that is not ours refuses by the letter of the description, and the platform takes. */
+  readonly disputes?: ReadonlyArray<Departure>
   readonly refusals?: ReadonlyArray<ExplainedRefusal>
   readonly behaviour?: Behaviour
 }

@@ -10,6 +10,7 @@ import * as Conform from "./Conform.ts"
 import type { Operation, Outgoing } from "./Description.ts"
 import type { Json } from "./JsonSchemas.ts"
 import * as Prism from "./Prism.ts"
+import type { Profile } from "./Profile.ts"
 import { profiles } from "./profiles.ts"
 import type * as Verdict from "./Verdict.ts"
 
@@ -24,6 +25,8 @@ interface Opinion {
   readonly allowed: number
   /** What departs from the description as the profile explains it: seen by both, and by us alone, who know names that are not declared. */
   readonly departed: { readonly both: number; readonly ours: number }
+  /** What they refuse alone, as the profile explains it. */
+  readonly disputed: number
   /** What both refuse. */
   readonly refused: number
   readonly ours: ReadonlyArray<string>
@@ -34,8 +37,7 @@ interface Opinion {
 const keyOf = ({ body, headers, method, url }: Outgoing): string =>
   [method, url.href, headers["content-type"], body].join("\n")
 
-const requestsOf = async (slug: string, folder: string): Promise<ReadonlyArray<Asked>> => {
-  const profile = await profiles[slug]!()
+const requestsOf = async (profile: Profile, folder: string): Promise<ReadonlyArray<Asked>> => {
   const asked = new Map<string, Asked>()
   await Conform.run(profile, profile.describe(folder), (request, verdict) => {
     asked.set(keyOf(request), { request, verdict })
@@ -86,13 +88,15 @@ const laid = (own: Json, index: number, into: Json): Json => {
 }
 
 const judge = async (slug: string, folder: string): Promise<Opinion | null> => {
-  const asked = await requestsOf(slug, folder)
+  const profile = await profiles[slug]!()
+  const isDisputed = (fault: string) => profile.disputes?.some((one) => one.fault.test(fault)) === true
+  const asked = await requestsOf(profile, folder)
   const places = placesOf(asked)
   if (places.size === 0) return null
   const judges = new Map<string, Prism.Prism>()
   const [ours, theirs]: [Array<string>, Array<string>] = [[], []]
   const departed = { both: 0, ours: 0 }
-  let [allowed, refused] = [0, 0]
+  let [allowed, disputed, refused] = [0, 0, 0]
   try {
     for (const [version, document] of documentsOf(places.values())) judges.set(version, await Prism.start(document))
     for (const { request, verdict } of asked) {
@@ -104,23 +108,24 @@ const judge = async (slug: string, folder: string): Promise<Opinion | null> => {
       if (faults.length > 0 && said.length > 0) refused++
       else if (faults.length > 0) ours.push(`${doing}: ${faults.join("; ")}`)
       else if (explained.length > 0) departed[said.length > 0 ? "both" : "ours"]++
+      else if (said.length > 0 && said.every(isDisputed)) disputed++
       else if (said.length > 0) theirs.push(`${doing}: ${said.join("; ")}`)
       else allowed++
     }
   } finally {
     for (const judgeOf of judges.values()) judgeOf.stop()
   }
-  return { slug, operations: places.size, allowed, departed, refused, ours, theirs }
+  return { slug, operations: places.size, allowed, departed, disputed, refused, ours, theirs }
 }
 
 const counted = (lines: ReadonlyArray<string>): ReadonlyArray<string> =>
   [...Map.groupBy(lines, (line) => line)].map(([line, same]) =>
     same.length === 1 ? line : `${line} (${same.length} times)`
   )
-const format = ({ allowed, departed, operations, ours, refused, slug, theirs }: Opinion): string =>
+const format = ({ allowed, departed, disputed, operations, ours, refused, slug, theirs }: Opinion): string =>
   [
     `${slug}: ${operations} operations; both allow ${allowed} requests, both refuse ${refused}; ` +
-      `explained departures ${departed.both} seen by both, ${departed.ours} by us alone; ` +
+      `explained departures ${departed.both} seen by both, ${departed.ours} by us alone, ${disputed} by them alone; ` +
       `refused by us alone ${ours.length}, by them alone ${theirs.length}`,
     ...counted(ours).map((line) => `  we alone: ${line}`),
     ...counted(theirs).map((line) => `  they alone: ${line}`)

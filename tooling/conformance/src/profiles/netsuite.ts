@@ -148,6 +148,12 @@ const services = {
 
 export const profile: Profile = {
   slug: "netsuite",
+  disputes: [
+    {
+      fault: /must match exactly one schema in oneOf$/,
+      reason: "An id alone fits whatever a reference may lead to: none of these schemas forbids what the others have"
+    }
+  ],
   connector: netsuite,
   describe: (folder) => {
     const file = join(folder, "netsuite-rest-record-v1-oas.json")
