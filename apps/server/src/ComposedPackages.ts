@@ -7,6 +7,7 @@ import { existsSync, readFileSync, realpathSync } from "node:fs"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { pathToFileURL } from "node:url"
+import * as LazyConnector from "./LazyConnector.ts"
 
 interface Manifest {
   readonly name?: string
@@ -46,12 +47,18 @@ const sentence = (name: string, version: string | undefined, contract: unknown):
  * Why one of the packages that the program in this file depends on cannot be composed, for the person who composed it; null
  * when all keep this contract. A connector that is installed and not composed does no harm.
  */
-export const fault = async (program: string, connectors: ReadonlyArray<Connector.Any>): Promise<string | null> => {
+export const fault = async (
+  program: string,
+  connectors: ReadonlyArray<LazyConnector.Composed>
+): Promise<string | null> => {
   if (!existsSync(program)) return null
   const folder = dirname(realpathSync(program))
   const manifest = upwards(folder, "package.json")
   if (manifest === undefined) return null
-  const others = connectors.filter(({ contract }) => contract !== Connector.contract)
+  // One that is loaded later is looked at then.
+  const others = connectors.flatMap((own) =>
+    LazyConnector.isLazy(own) || own.contract === Connector.contract ? [] : own
+  )
   for (const name of Object.keys(read(manifest).dependencies ?? {})) {
     const file = upwards(folder, join("node_modules", name, "package.json"))
     const { svc, version } = file === undefined ? {} : read(file)

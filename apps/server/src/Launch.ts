@@ -3,7 +3,6 @@
  * ends the start with a sentence, not with a stack.
  */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import type { Connector } from "@svc/core"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -16,6 +15,7 @@ import * as Config from "./Config.ts"
 import * as Database from "./database/Database.ts"
 import type * as DemoPlatform from "./demo/DemoPlatform.ts"
 import * as Observability from "./http/Observability.ts"
+import type * as LazyConnector from "./LazyConnector.ts"
 import * as Memory from "./Memory.ts"
 import { sentence } from "./Sentence.ts"
 import type * as Server from "./Server.ts"
@@ -26,7 +26,7 @@ export const programFile = (): { readonly program?: string } =>
   process.argv[1] === undefined ? {} : { program: process.argv[1] }
 
 export interface Composition {
-  readonly connectors: ReadonlyArray<Connector.Any>
+  readonly connectors: ReadonlyArray<LazyConnector.Composed>
   /** What the demo of an empty installation is connected to; without it there is no demo. */
   readonly demo?: DemoPlatform.Platform
 }

@@ -2,7 +2,6 @@
  * The service, composed: a layer made from settings and a list of connectors. Building it opens the database, brings the
  * schema up to date, starts the jobs and listens; closing its scope stops in the opposite order.
  */
-import type { Connector } from "@svc/core"
 import { type Access, Api } from "@svc/core/api"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as HttpApi from "effect/http-api/HttpApi"
@@ -46,11 +45,12 @@ import * as Observability from "./http/Observability.ts"
 import { Rates } from "./http/Rates.ts"
 import * as RouteTable from "./http/RouteTable.ts"
 import { Turns } from "./http/Turns.ts"
+import type * as LazyConnector from "./LazyConnector.ts"
 import * as Services from "./Services.ts"
 import * as Workers from "./Workers.ts"
 
 export interface Options {
-  readonly connectors: ReadonlyArray<Connector.Any>
+  readonly connectors: ReadonlyArray<LazyConnector.Composed>
   readonly config: Config.Config
   /** A platform for the demo of an empty installation. */
   readonly demo?: DemoPlatform.Platform

@@ -15,9 +15,11 @@ const read = (file: string): Manifest => JSON.parse(readFileSync(file, "utf8"))
 
 const keys = (value: unknown) => (typeof value === "object" && value !== null ? Object.keys(value) : [])
 
-/** The packages that a module imports by a static declaration. */
+/** The packages that a module imports when it is asked to: connectors are loaded when they are first needed. */
 const imports = (source: string) =>
-  source.split("\n").flatMap((line) => (/^\s*(?:\/\/|\*)/.test(line) ? [] : (/ from "([^"]+)"/.exec(line)?.[1] ?? [])))
+  source
+    .split("\n")
+    .flatMap((line) => (/^\s*(?:\/\/|\*)/.test(line) ? [] : (/\bimport\("([^"]+)"\)/.exec(line)?.[1] ?? [])))
 
 /** The packages beside the connectors, by folder, with the tag of the boundaries that each has. */
 const foundations: Readonly<Record<string, string>> = {
@@ -40,7 +42,7 @@ const connector = (
   ...(composed.includes(manifest.name)
     ? []
     : located(file, [
-        { rule: "connector-composed", message: `apps/server/src/connectors.ts does not import ${manifest.name}` }
+        { rule: "connector-composed", message: `apps/server/src/connectors.ts does not load ${manifest.name}` }
       ]))
 ]
 

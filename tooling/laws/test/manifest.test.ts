@@ -30,7 +30,7 @@ const acme = {
   devDependencies: { "@svc/core": "workspace:^", "@svc/testkit": "workspace:^", effect: "catalog:" }
 }
 
-const composed = 'import { acme } from "@svc/acme"\nexport const connectors = [acme]\n'
+const composed = 'export const connectors = [\n  lazy("ACME", "CRM", async () => (await import("@svc/acme")).acme)\n]\n'
 
 /** Where a package of the small workspace is. */
 const placeOf = (name: string) =>

@@ -91,17 +91,15 @@ const edit = (root: string, file: string, at: RegExp, replacement: Replacement):
 /** What becomes of what was found, and its groups. */
 type Replacement = (found: string, ...groups: ReadonlyArray<string>) => string
 
-/** The imports and the list of connectors with one more; both are sorted. */
+/** The list of connectors with one more, in the order of their packages. */
 const oneMore =
-  ({ slug, value }: Names.Names): Replacement =>
-  (_found, imports = "", between = "", list = "") => {
-    const lines = imports.trimEnd().split("\n")
-    const moduleOf = (line: string) => /"(.*)"$/.exec(line)?.[1] ?? ""
-    const own = `@svc/${slug}`
-    const before = lines.findIndex((line) => !moduleOf(line).startsWith("@svc/") || moduleOf(line) > own)
-    const all = lines.toSpliced(before === -1 ? lines.length : before, 0, `import { ${value} } from "${own}"`)
-    const values = [...list.split(",").map((name) => name.trim()), value].filter((name) => name !== "").toSorted()
-    return `${all.join("\n")}\n${between}\n  ${values.join(",\n  ")}\n]`
+  ({ id, slug, value }: Names.Names): Replacement =>
+  (_found, before = "", list = "") => {
+    const own = `  lazy("${id}", "ACCOUNTING", async () => (await import("@svc/${slug}")).${value})`
+    const packageOf = (line: string) => /import\("(.*)"\)/.exec(line)?.[1] ?? ""
+    const lines = list.split("\n").flatMap((line) => (line.trim() === "" ? [] : [line.replace(/,$/, "")]))
+    const all = [...lines, own].toSorted((a, b) => (packageOf(a) < packageOf(b) ? -1 : 1))
+    return `${before}\n${all.join(",\n")}\n]`
   }
 
 /** What was made, which files took the connector on, and which have to be edited by hand because they look unlike what was expected. */
@@ -121,11 +119,7 @@ export const add = (root: string, names: Names.Names): Registered => {
     ["tsconfig.json", /(?=^ {4}\{ "path": "apps\/server" \})/m, () => `    { "path": "${folder}" },\n`],
     ["apps/server/tsconfig.json", /(?=\n {2}\]\n\}\n$)/, () => `,\n    {\n      "path": "../../${folder}"\n    }`],
     ["apps/server/package.json", /(?<="dependencies": \{)/, () => `\n    "@svc/${names.slug}": "workspace:^",`],
-    [
-      "apps/server/src/connectors.ts",
-      /((?:^import .*\n)+)([\s\S]*?^export const connectors: [^=\n]*= \[)([^\]]*)\]/m,
-      oneMore(names)
-    ]
+    ["apps/server/src/connectors.ts", /(^export const connectors: [^=\n]*= \[)([^\]]*)\]/m, oneMore(names)]
   ]
   const unlike = edits.flatMap((own) => edit(root, ...own))
   const note = `.changeset/${names.slug}.md`

@@ -66,15 +66,12 @@ it("says what it made, and what is left to do", () => {
 
 it("is composed into the server, and noted for the next release", () => {
   const composed = read("apps/server/src/connectors.ts")
-  const imported = [...composed.matchAll(/^import .* from "(@svc\/.*)"$/gm)].map(([, from]) => from)
-  const listed = /^export const connectors: .* = \[([^\]]*)\]/m
-    .exec(composed)?.[1]!
-    .split(",")
-    .map((name) => name.trim())
-  expect(imported).toContain("@svc/tide-books")
+  const imported = [...composed.matchAll(/^ {2}lazy\(.* import\("(@svc\/.*)"\)\)\.\w+\),?$/gm)].map(([, from]) => from)
+  expect(composed).toContain(
+    '  lazy("TIDE_BOOKS", "ACCOUNTING", async () => (await import("@svc/tide-books")).tideBooks),\n'
+  )
+  expect(imported).toContain("@svc/xero")
   expect(imported).toEqual(imported.toSorted())
-  expect(listed).toContain("tideBooks")
-  expect(listed).toEqual(listed!.toSorted())
   const dependencies = Object.keys(JSON.parse(read("apps/server/package.json")).dependencies)
   expect(dependencies).toContain("@svc/tide-books")
   expect(dependencies).toEqual(dependencies.toSorted())

@@ -13,6 +13,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { AppConfig } from "../AppConfig.ts"
+import { Connectors } from "../ComposedConnectors.ts"
 import * as Audit from "../audit/Audit.ts"
 import * as Asked from "../connections/Asked.ts"
 import { maxName, nameFault } from "../connections/Companies.ts"
@@ -116,6 +117,7 @@ export const layer: Layer.Layer<
   | HttpRouter.HttpRouter
   | AppConfig
   | Attempts
+  | Connectors
   | InviteLinks
   | Integrations
   | Connecting
@@ -128,6 +130,7 @@ export const layer: Layer.Layer<
     const { baseUrl, limits, name, trustedProxies, integration: writtenFor } = yield* AppConfig
     const { openBodies } = yield* Room
     const links = yield* InviteLinks
+    const connectors = yield* Connectors
     const integrations = yield* Integrations
     const connecting = yield* Connecting
     const store = yield* ConnectionStore
@@ -169,10 +172,7 @@ export const layer: Layer.Layer<
         const response = yield* handle({ visitor, link, offered: yield* offeredBy(link) }, request, named)
         return Visitor.remember(response, visitor, baseUrl, link.token)
       }).pipe(whole)
-    const offeredBy = Effect.fnUntraced(function* (link: OpenLink) {
-      const able = new Map((yield* integrations.offered(link.organisationId)).map((own) => [own.connector.id, own]))
-      return link.connectors.flatMap(({ id }) => able.get(id) ?? [])
-    })
+    const offeredBy = (link: OpenLink) => integrations.offered(link.organisationId, link.integrations)
     /** Whatever breaks is our affair; the page says so without saying what. */
     const whole = <E, R>(effect: Effect.Effect<Response, E, R>): Effect.Effect<Response, never, R> =>
       effect.pipe(
@@ -522,7 +522,8 @@ export const layer: Layer.Layer<
         const wanted = params["connection_id"] ?? ""
         const rows = /^\d{1,15}$/.test(wanted) ? yield* connectionsOf(visit.link) : []
         const row = rows.find(({ id, status }) => id === Number(wanted) && status === "HEALTHY")
-        const connector = row && visit.link.connectors.find(({ id }) => id === row.integration_type)
+        const isAllowed = row !== undefined && visit.link.integrations.includes(row.integration_type)
+        const connector = isAllowed ? yield* connectors.get(row.integration_type) : undefined
         if (connector === undefined) return stop(Words.notConnected, 404, backTo(visit.link.token))
         return page(Pages.done(place, visit.link.token, connector, visit.offered.length > 1))
       })

@@ -166,28 +166,30 @@ export class ConnectionStore extends Context.Service<
           )
         )
       const find = (id: number) => Effect.map(select("c.id = $1", [id]), ([row]) => row)
-      const wire = (row: ConnectionRow, usage: Limits.Usage | undefined): ConnectionWire => ({
-        svc_id: row.id,
-        svc_created_at: row.created_at.toISOString(),
-        svc_updated_at: row.updated_at.toISOString(),
-        svc_company_id: row.company_id,
-        integration_type: row.integration_type,
-        status: row.status,
-        status_reason: row.status_reason,
-        sync_status: row.sync_status,
-        sync_resume_at: row.sync_resume_at?.toISOString() ?? null,
-        rate_limits: rateLimits(limitsOf(connectors.get(row.integration_type), row.settings), usage),
-        category: row.category,
-        auth_method: row.auth_method,
-        settings: row.settings,
-        sync_config: row.sync_config
+      const wire = Effect.fnUntraced(function* (row: ConnectionRow, usage: Limits.Usage | undefined) {
+        const connector = yield* connectors.get(row.integration_type)
+        return {
+          svc_id: row.id,
+          svc_created_at: row.created_at.toISOString(),
+          svc_updated_at: row.updated_at.toISOString(),
+          svc_company_id: row.company_id,
+          integration_type: row.integration_type,
+          status: row.status,
+          status_reason: row.status_reason,
+          sync_status: row.sync_status,
+          sync_resume_at: row.sync_resume_at?.toISOString() ?? null,
+          rate_limits: rateLimits(limitsOf(connector, row.settings), usage),
+          category: row.category,
+          auth_method: row.auth_method,
+          settings: row.settings,
+          sync_config: row.sync_config
+        } satisfies ConnectionWire
       })
-      const wires = (rows: ReadonlyArray<ConnectionRow>) =>
-        rows.length === 0
-          ? Effect.succeed([])
-          : Effect.map(limits.usage(rows.map(({ id }) => budgetKey(id))), (usages) =>
-              rows.map((row) => wire(row, usages.get(budgetKey(row.id))))
-            )
+      const wires = Effect.fnUntraced(function* (rows: ReadonlyArray<ConnectionRow>) {
+        if (rows.length === 0) return []
+        const usages = yield* limits.usage(rows.map(({ id }) => budgetKey(id)))
+        return yield* Effect.forEach(rows, (row) => wire(row, usages.get(budgetKey(row.id))))
+      })
       const recent = new Map<string, { readonly rows: ReadonlyArray<SealedConnection>; readonly until: number }>()
       /** Raised with each change, so that what was being read meanwhile is not kept. */
       let epoch = 0
@@ -226,25 +228,31 @@ export class ConnectionStore extends Context.Service<
         yield* forget
         const rows = yield* select("c.id = any($1::bigint[])", [ids(erased)])
         yield* events.append(
-          rows.map((row) => ({
-            organisation_id: row.organisation_id,
-            company_id: row.company_id,
-            connection_id: row.id,
-            integration_type: row.integration_type,
-            type: "CONNECTION_CHANGED",
-            data_model: null,
-            operation: "DELETE",
-            subject: row.id,
-            data: JSON.stringify({
-              ...wire(row, undefined),
-              status: "DISCONNECTED",
-              status_reason: "Its company was erased.",
-              sync_status: "IDLE",
-              sync_resume_at: null,
-              settings: {},
-              sync_config: []
-            } satisfies ConnectionWire)
-          }))
+          yield* Effect.forEach(rows, (row) =>
+            Effect.map(
+              wire(row, undefined),
+              (shown) =>
+                ({
+                  organisation_id: row.organisation_id,
+                  company_id: row.company_id,
+                  connection_id: row.id,
+                  integration_type: row.integration_type,
+                  type: "CONNECTION_CHANGED",
+                  data_model: null,
+                  operation: "DELETE",
+                  subject: row.id,
+                  data: JSON.stringify({
+                    ...shown,
+                    status: "DISCONNECTED",
+                    status_reason: "Its company was erased.",
+                    sync_status: "IDLE",
+                    sync_resume_at: null,
+                    settings: {},
+                    sync_config: []
+                  } satisfies ConnectionWire)
+                }) as const
+            )
+          )
         )
       }, Effect.orDie)
 

@@ -188,9 +188,12 @@ const make = Effect.gen(function* () {
       ([wire]) => wire!
     )
   const connectorOf = Effect.fnUntraced(function* (integrationType: string) {
-    const connector = connectors.get(integrationType)
+    const connector = yield* connectors.get(integrationType)
     if (connector !== undefined) return connector
-    const composed = connectors.connectors.map(({ id }) => id).join(", ")
+    if (connectors.has(integrationType)) {
+      return yield* ApiError.make("platform-unavailable", connectors.lack(integrationType), "integration_type")
+    }
+    const composed = connectors.known.map(({ id }) => id).join(", ")
     const isKnown = (Object.values(Registry.knownIntegrations).flat() as ReadonlyArray<string>).includes(
       integrationType
     )
@@ -200,6 +203,16 @@ const make = Effect.gen(function* () {
       "integration_type"
     )
   })
+  /** Whether a connection is for a category: its own, or one whose data models its connector offers. */
+  const isOf = (row: ConnectionRow, category: Connector.Category): Effect.Effect<boolean> =>
+    row.category === category
+      ? Effect.succeed(true)
+      : Effect.map(
+          connectors.get(row.integration_type),
+          (connector) =>
+            connector !== undefined &&
+            Registry.capabilities(connector).some(({ model }) => Models.get(model).category === category)
+        )
   const scopeOf = ({ auth_method, id }: ConnectionRow, connector: Connector.Any) => {
     const auth = Auth.methodOf(connector.auth, auth_method)
     return auth === undefined
@@ -264,12 +277,13 @@ const make = Effect.gen(function* () {
     const { category, company_id, connection_id, integration_type } = choosing
     const all = sees(caller, company_id) ? yield* read(caller.organisationId, company_id) : undefined
     if (all === undefined) return yield* ApiError.notFound(`company ${company_id}`, "company_id")
-    const fitting = all.filter(
+    const named = all.filter(
       (row) =>
         (connection_id === null || connection_id === undefined || row.id === connection_id) &&
-        (integration_type === null || integration_type === undefined || row.integration_type === integration_type) &&
-        (category === null || category === undefined || isOf(row, connectors.get(row.integration_type), category))
+        (integration_type === null || integration_type === undefined || row.integration_type === integration_type)
     )
+    const fitting =
+      category === null || category === undefined ? named : yield* Effect.filter(named, (row) => isOf(row, category))
     const healthy = fitting.filter(({ status }) => status === "HEALTHY")
     const [only] = healthy
     if (only === undefined) {
@@ -550,12 +564,6 @@ const make = Effect.gen(function* () {
     })
   })
 })
-
-/** Whether a connection is for a category: its own, or one whose data models its connector offers. */
-const isOf = (row: ConnectionRow, connector: Connector.Any | undefined, category: Connector.Category): boolean =>
-  row.category === category ||
-  (connector !== undefined &&
-    Registry.capabilities(connector).some(({ model }) => Models.get(model).category === category))
 
 const credentialFaults = (
   auth: Auth.Single,

@@ -324,9 +324,10 @@ const make = Effect.gen(function* () {
     row: SealedConnection
   ): Effect.fn.Return<Opened & { readonly source: Source }, ApiError.ApiError> {
     const { id } = row
-    const connector = connectors.get(row.integration_type)
+    const connector = yield* connectors.get(row.integration_type)
     if (connector === undefined) {
-      return yield* ApiError.make("unsupported", `There is no connector for ${row.integration_type} here.`)
+      const code = connectors.has(row.integration_type) ? "platform-unavailable" : "unsupported"
+      return yield* ApiError.make(code, connectors.lack(row.integration_type))
     }
     if (row.is_disabled) {
       return yield* ApiError.make("unsupported", disabled(row.integration_type))

@@ -62,7 +62,7 @@ export class Farewell extends Context.Service<
           auth_method: string | null
           settings: Readonly<Record<string, string>>
         }>`select organisation_id, integration_type, auth_method, settings from connection where id = ${id}`
-        const connector = row && connectors.get(row.integration_type)
+        const connector = row && (yield* connectors.get(row.integration_type))
         const secrets = yield* credentials.open(id)
         if (row === undefined || connector === undefined || secrets === null) return undefined
         const auth = Auth.methodOf(connector.auth, row.auth_method)

@@ -123,8 +123,11 @@ export class Integrations extends Context.Service<
       id: number,
       body: UpdateIntegration
     ) => Effect.Effect<IntegrationWire, ApiError.ApiError>
-    /** The composed connectors that an organisation can offer now: not disabled, and with the registration that is needed. */
-    readonly offered: (organisationId: number) => Effect.Effect<ReadonlyArray<Offered>>
+    /** Those of some connectors that an organisation can offer now: not disabled, and with the registration that is needed. */
+    readonly offered: (
+      organisationId: number,
+      integrationTypes: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyArray<Offered>>
     /**
      * The check of every door that would begin something with a platform: refuses integrations that are disabled. Where
      * `all` of them are asked for as one, it refuses only when none is left.
@@ -160,7 +163,7 @@ export class Integrations extends Context.Service<
         const audit = Audit.writer(sql)
 
         const ensure = (organisationId: number) => {
-          const ids = connectors.connectors.map(({ id }) => id)
+          const ids = connectors.known.map(({ id }) => id)
           return sql`
             insert into integration (organisation_id, integration_type)
             select ${organisationId}::bigint, t from unnest(${ids}::text[]) as t
@@ -259,6 +262,7 @@ export class Integrations extends Context.Service<
               )
             }
             const row = yield* one(caller, id)
+            const connector = yield* connectors.get(row.integration_type)
             const isSvcIdentity = body.is_svc_identity ?? false
             yield* Members.refuse(
               (["client_id", "client_secret"] as const).flatMap((name): Array<ApiError.ErrorDetail> => {
@@ -267,7 +271,7 @@ export class Integrations extends Context.Service<
                   const message = `"${name}" must be text of at most 4096 characters.`
                   return [{ code: "invalid-params", message, field: name }]
                 }
-                const isNeeded = needed(connectors.get(row.integration_type)).includes(name)
+                const isNeeded = needed(connector).includes(name)
                 if (isNeeded && value.trim() === "" && !isSvcIdentity && !body.is_disabled) {
                   const message = `"${name}" may only be empty with "is_svc_identity" or "is_disabled".`
                   return [{ code: "invalid-params", message, field: name }]
@@ -309,14 +313,15 @@ export class Integrations extends Context.Service<
             yield* store.forget
             return wire(changed!, sealed === null ? null : body.client_secret)
           }),
-          offered: Effect.fnUntraced(function* (organisationId) {
+          offered: Effect.fnUntraced(function* (organisationId, integrationTypes) {
             const rows = yield* sql
               .unsafe<Row>(`select ${columns} from integration where organisation_id = $1`, [organisationId])
               .pipe(Effect.orDie)
             const byType = new Map(rows.map((row) => [row.integration_type, row]))
-            return connectors.connectors.flatMap((connector) => {
+            const enabled = integrationTypes.filter((type) => byType.get(type)?.is_disabled !== true)
+            return (yield* connectors.of(enabled)).flatMap((connector) => {
               const row = byType.get(connector.id)
-              const methods = row?.is_disabled === true ? [] : usable(connector, row)
+              const methods = usable(connector, row)
               return methods.length === 0 ? [] : [{ connector, methods }]
             })
           }),

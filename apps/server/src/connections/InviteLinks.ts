@@ -67,8 +67,8 @@ export interface OpenLink {
   readonly companyName: string | null
   readonly reconnects: number | null
   readonly syncConfig: SyncConfig.SyncConfigs | null
-  /** Connectors that the link allows and that are composed. */
-  readonly connectors: ReadonlyArray<Connector.Any>
+  /** What the link allows and is composed. */
+  readonly integrations: ReadonlyArray<string>
 }
 export type Opening =
   | { readonly _tag: "Open"; readonly link: OpenLink }
@@ -170,7 +170,7 @@ const make = Effect.gen(function* () {
   yield* Effect.orDie(sealOlder)
 
   const known = Object.values(Registry.knownIntegrations).flat() as ReadonlyArray<string>
-  const valid = [...new Set([...connectors.connectors.map(({ id }) => id), ...known])]
+  const valid = [...new Set([...connectors.known.map(({ id }) => id), ...known])]
 
   const load = (condition: string, params: ReadonlyArray<unknown>, tail = "") =>
     Effect.orDie(sql.unsafe<Row>(`select ${columns} from ${source} where ${condition} ${tail}`, params))
@@ -217,9 +217,9 @@ const make = Effect.gen(function* () {
     return wire!
   })
 
-  const allowed = ({ categories, integrations }: Offer): ReadonlyArray<Connector.Any> =>
-    connectors.connectors.filter((connector) =>
-      integrations.length > 0 ? integrations.includes(connector.id) : categories.includes(connector.category)
+  const allowed = ({ categories, integrations }: Offer): ReadonlyArray<string> =>
+    connectors.known.flatMap(({ category, id }) =>
+      (integrations.length > 0 ? integrations.includes(id) : categories.includes(category)) ? [id] : []
     )
 
   const offerOf = Effect.fnUntraced(function* (
@@ -252,7 +252,7 @@ const make = Effect.gen(function* () {
     }
     if (allowed(offer).length === 0) {
       const asked = integrations.length > 0 ? offer.integrations : offer.categories
-      const composed = connectors.connectors.map(({ id }) => id).join(", ")
+      const composed = connectors.known.map(({ id }) => id).join(", ")
       const field = integrations.length > 0 ? "integrations" : "integration_categories"
       const message = `There is no connector here for ${asked.join(", ")}; there is one for: ${composed || "none"}.`
       return yield* ApiError.make("unsupported", message, field)
@@ -260,7 +260,7 @@ const make = Effect.gen(function* () {
     // What a link names must work; a category stands for whatever of it can be used.
     yield* integrationsOf.refuseDisabled(
       caller.organisationId,
-      allowed(offer).map(({ id }) => id),
+      allowed(offer),
       integrations.length > 0 ? "integrations" : "integration_categories",
       integrations.length > 0 ? "each" : "all"
     )
@@ -348,7 +348,7 @@ const make = Effect.gen(function* () {
         companyName: row.company_name === null || row.company_name.trim() === "" ? null : row.company_name,
         reconnects: row.reconnects,
         syncConfig: row.sync_config,
-        connectors: allowed({ integrations: row.integrations, categories: row.integration_categories })
+        integrations: allowed({ integrations: row.integrations, categories: row.integration_categories })
       }
     }
   })
@@ -452,8 +452,8 @@ const make = Effect.gen(function* () {
       return yield* one(caller, token)
     }),
     forConnection: Effect.fn("InviteLinks.forConnection")(function* (caller, row) {
-      if (connectors.get(row.integration_type) === undefined) {
-        return yield* ApiError.make("unsupported", `There is no connector for ${row.integration_type} here.`)
+      if (!connectors.has(row.integration_type)) {
+        return yield* ApiError.make("unsupported", connectors.lack(row.integration_type))
       }
       const offer: Offer = { integrations: [row.integration_type], categories: [row.category] }
       const token = yield* sql

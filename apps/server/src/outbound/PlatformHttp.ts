@@ -26,8 +26,8 @@ export const layer = (
       const { integration, limits } = yield* AppConfig
       const { organisationPercent, platformAnswerBytes, platformBytes } = limits
       const room = AnswerRoom.makeRoom(platformBytes.most, shareOf(platformBytes, organisationPercent).most)
-      const { connectors } = yield* Connectors
-      const written = connectors.flatMap(({ id }) => {
+      const { known } = yield* Connectors
+      const written = known.flatMap(({ id }) => {
         const { baseUrl, tokenUrl } = integration(id)
         return [baseUrl, tokenUrl].flatMap((address) => (address === null ? [] : [address]))
       })

@@ -6,6 +6,7 @@
 import { Connector, type Models, type Read } from "@svc/core"
 import { Reading } from "@svc/core/runtime"
 import * as Context from "effect/Context"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
@@ -82,7 +83,12 @@ export class Remap extends Context.Service<
     /** The same for sources whose mapping has changed since; what was begun before is taken up again. */
     readonly beginMoved: Effect.Effect<number>
     readonly progress: (chosen: Chosen) => Effect.Effect<ReadonlyArray<Progress>>
-    /** Looks for changed mappings now and from time to time, and works on the queue until the scope closes. */
+    /** Waits until the `work` of this process has looked for changed mappings: before, nothing is read with today's. */
+    readonly looked: Effect.Effect<void>
+    /**
+     * Begins to look for changed mappings, now and from time to time, and to work on the queue, until the scope closes. The
+     * connectors in use are loaded for it, which nobody waits for who does not read with them.
+     */
     readonly work: Effect.Effect<void, never, Scope.Scope>
   }
 >()("@svc/server/sync/Remap") {
@@ -106,20 +112,22 @@ const make = Effect.gen(function* () {
   const readOf = (connector: Connector.Any | undefined, { model, source }: Place): Read.Read | undefined =>
     connector && Connector.sourcesOf(connector, model as Models.ModelId).find((read) => read.source === source)
 
-  /** Every source of the composed connectors, with how it is mapped here. */
-  const sources = connectors.connectors.flatMap((connector) =>
-    (Object.keys(connector.reads) as Array<Models.ModelId>).flatMap((model) =>
-      Connector.sourcesOf(connector, model).map((read) => [
-        connector.id,
-        model,
-        read.source,
-        Reading.mappingVersion(read)
-      ])
+  /** Every source of the connectors in use, with how it is mapped here. */
+  const sources = Effect.map(connectors.inUse(sql), (used) => {
+    const found = used.flatMap((connector) =>
+      (Object.keys(connector.reads) as Array<Models.ModelId>).flatMap((model) =>
+        Connector.sourcesOf(connector, model).map((read) => [
+          connector.id,
+          model,
+          read.source,
+          Reading.mappingVersion(read)
+        ])
+      )
     )
-  )
+    return [0, 1, 2, 3].map((at) => texts(found.map((source) => source[at]!)))
+  })
   const own = `select * from unnest($1::text[], $2::text[], $3::text[], $4::text[])
     as n (integration_type, data_model, source, version)`
-  const ownParams = [0, 1, 2, 3].map((at) => texts(sources.map((source) => source[at]!)))
   const chosenParams = ({ companyId, integration, model }: Chosen) => [
     integration ?? null,
     companyId ?? null,
@@ -127,7 +135,7 @@ const make = Effect.gen(function* () {
   ]
 
   /** Jobs for all that is to be done by a process that maps as this one does. */
-  const send = Effect.gen(function* () {
+  const send = Effect.fnUntraced(function* (ownParams: ReadonlyArray<unknown>) {
     const rows = yield* sql.unsafe<{ id: number }>(
       `with own as (${own}) select distinct r.connection_id as id from remap r
        join connection c on c.id = r.connection_id
@@ -144,8 +152,8 @@ const make = Effect.gen(function* () {
   // The checkpoint comes first, as in a page of a sync, so that neither waits for the other in a circle. From here on it is
   // taken for mapped anew; a process of another release that stores a page says otherwise.
   const open = (chosen: Chosen, isForced: boolean) =>
-    sql
-      .withTransaction(
+    Effect.flatMap(sources, (ownParams) =>
+      sql.withTransaction(
         Effect.gen(function* () {
           const rows = yield* sql.unsafe(
             `with own as (${own}), stale as (
@@ -169,11 +177,11 @@ const make = Effect.gen(function* () {
              returning 1`,
             [...ownParams, isForced, ...chosenParams(chosen)]
           )
-          yield* send
+          yield* send(ownParams)
           return rows.length
         })
       )
-      .pipe(Effect.orDie)
+    ).pipe(Effect.orDie)
 
   /** The next items of a source, by their first record. */
   const nextItems = ({ connectionId, model, source, after }: Row) =>
@@ -300,7 +308,7 @@ const make = Effect.gen(function* () {
   const run = Effect.fn("Remap.run")(function* (connectionId: number) {
     const [connection] = yield* sql<{ integration_type: string }>`
       select integration_type from connection where id = ${connectionId}`
-    const connector = connection && connectors.get(connection.integration_type)
+    const connector = connection && (yield* connectors.get(connection.integration_type))
     if (connector === undefined) return
     const secrets = yield* credentials.open(connectionId)
     const places = yield* sql<Place>`select connection_id as "connectionId", data_model as model, source from remap
@@ -313,6 +321,7 @@ const make = Effect.gen(function* () {
   }, Effect.orDie)
 
   const beginMoved = open({}, false)
+  const firstLook = yield* Deferred.make<void>()
   return Remap.of({
     begin: (chosen) => open(chosen, true),
     beginMoved,
@@ -335,10 +344,14 @@ const make = Effect.gen(function* () {
         ),
         Effect.catchCause((cause) => Effect.logError("Changed mappings could not be looked for.", cause))
       )
-      // Before anything is read with the new mapping, which would make the old one unknown.
-      yield* look
-      yield* look.pipe(Effect.schedule(Schedule.spaced(every)), Effect.forkScoped)
+      yield* look.pipe(
+        // Before anything is read with the new mapping, which would make the old one unknown.
+        Effect.andThen(Deferred.succeed(firstLook, undefined)),
+        Effect.andThen(Effect.schedule(look, Schedule.spaced(every))),
+        Effect.forkScoped
+      )
       yield* jobs.work(remapQueue, { concurrency: 2, groupConcurrency: 1 }, ({ connection_id }) => run(connection_id))
-    })
+    }),
+    looked: Deferred.await(firstLook)
   })
 })

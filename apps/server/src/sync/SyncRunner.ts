@@ -409,10 +409,10 @@ export class SyncRunner extends Context.Service<
         function* (syncId: number) {
           const row = yield* load(syncId)
           if (row === undefined) return
-          const connector = connectors.get(row.integration_type)
+          const connector = yield* connectors.get(row.integration_type)
           if (connector === undefined || row.status !== "HEALTHY") {
             const why =
-              connector === undefined ? `${row.integration_type} is not composed.` : `The connection is ${row.status}.`
+              connector === undefined ? connectors.lack(row.integration_type) : `The connection is ${row.status}.`
             yield* life.end(syncId, "FAILED", why)
             return
           }

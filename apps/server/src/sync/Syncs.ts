@@ -94,8 +94,10 @@ export class Syncs extends Context.Service<
       const readable = Effect.fnUntraced(function* (
         connections: ReadonlyArray<{ readonly id: number; readonly integration_type: string }>
       ) {
+        const found = yield* connectors.of(connections.map(({ integration_type }) => integration_type))
+        const byId = new Map(found.map((connector) => [connector.id, connector]))
         const composed = connections.flatMap(({ id, integration_type }) => {
-          const connector = connectors.get(integration_type)
+          const connector = byId.get(integration_type)
           return connector === undefined ? [] : [{ id, connector }]
         })
         const scopes = yield* scopesOf(composed)
@@ -200,7 +202,7 @@ export class Syncs extends Context.Service<
             return yield* ApiError.make("unsupported", disabled(connection.integration_type))
           }
           const offered = [...((yield* readable([connection])).get(connection.id) ?? [])]
-          const all = connectors.get(connection.integration_type)?.reads ?? {}
+          const all = (yield* connectors.get(connection.integration_type))?.reads ?? {}
           const faults = (body.data_models_to_sync ?? []).flatMap((model, index) =>
             modelFault(connection, offered, all, model, `data_models_to_sync[${index}]`)
           )

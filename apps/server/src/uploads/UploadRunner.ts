@@ -121,7 +121,7 @@ export class UploadRunner extends Context.Service<
       const store = (job: Job, chunk: ReadonlyArray<Item>, results: ReadonlyArray<Writing.WriteResult>) =>
         sql.withTransaction(
           Effect.gen(function* () {
-            const connector = connectors.get(job.target.integrationType)!
+            const connector = (yield* connectors.get(job.target.integrationType))!
             const write = writeOf(connector, job.write)
             const model = job.write.model as Models.ModelId
             const items = new Map<string, Array<Reading.Item>>()
@@ -190,7 +190,7 @@ export class UploadRunner extends Context.Service<
         const begun = yield* sql<Pick<Item, "position" | "input"> & { readonly steps: Writing.Progress }>`
           select position, input, steps from upload_item where job_id = ${job.id} and status is null
             and steps is not null and (${positions === null}::boolean or position = any(${positions ?? []}::int[]))`
-        const connector = connectors.get(job.target.integrationType)
+        const connector = yield* connectors.get(job.target.integrationType)
         for (const { input, position, steps } of begun) {
           if (connector === undefined) break
           const failure = { ...result.error, code: result.error.code, reason: result.reason }

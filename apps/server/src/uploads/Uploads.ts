@@ -435,7 +435,7 @@ export class Uploads extends Context.Service<
             connection_id: request.connection_id,
             integration_type: request.integration_type
           })
-          const offered = connectors.get(connection.integration_type)?.writes as
+          const offered = (yield* connectors.get(connection.integration_type))?.writes as
             | Readonly<Record<string, Readonly<Record<string, Write.Write>> | undefined>>
             | undefined
           const own = offered?.[write.model]?.[write.operation]

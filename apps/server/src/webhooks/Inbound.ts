@@ -180,7 +180,11 @@ const make = Effect.gen(function* () {
 
   const receive = Effect.fn("Inbound.receive")(
     function* (integration: string, token: string | null, request: InboundRequest) {
-      const connector = connectors.get(integration.toUpperCase())
+      const connector = yield* connectors.get(integration.toUpperCase())
+      // The platform is to send it again: it is not to take the address for gone.
+      if (connector === undefined && connectors.has(integration.toUpperCase())) {
+        return yield* ApiError.later("platform-unavailable", LATE, 60)
+      }
       if (connector?.inbound === undefined) return yield* ApiError.notFound("integration that receives webhooks here")
       const [known] =
         token === null

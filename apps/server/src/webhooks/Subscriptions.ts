@@ -118,7 +118,11 @@ const make = Effect.gen(function* () {
     const { baseUrl: own } = connector.http
     return isLocal(integration(connector.id).baseUrl ?? (typeof own === "string" ? own : ""))
   }
-  const reached = texts(connectors.connectors.filter(isReached).map(({ id }) => id))
+  /** Those of the connectors in use. */
+  const reached =
+    !registersWebhooks || publicUrl === null
+      ? Effect.succeed([])
+      : Effect.map(connectors.inUse(sql), (used) => used.filter(isReached).map(({ id }) => id))
 
   const known = new Map<number, { readonly sealed: string; readonly subscription: Subscription.Subscription }>()
   const seal = (id: number, subscription: Subscription.Subscription) =>
@@ -275,7 +279,7 @@ const make = Effect.gen(function* () {
       if (isRenewed) {
         yield* sql`update subscription set is_outdated = true, look_at = now(), attempts = 0 where connection_id = ${id}`
       }
-      const connector = connectors.get(integrationType)
+      const connector = yield* connectors.get(integrationType)
       if (connector !== undefined && isReached(connector)) yield* put(id)
     }),
     onDisconnected: Effect.fnUntraced(function* (id) {
@@ -333,14 +337,15 @@ const make = Effect.gen(function* () {
         )
       ),
     sweep: Effect.gen(function* () {
+      const offering = texts(yield* reached)
       const due = yield* sql<{ id: number }>`
         (select c.id from subscription s join connection c on c.id = s.connection_id
           join company y on y.id = c.company_id and y.erasing_at is null
           where s.look_at <= now() and (c.status = 'DISCONNECTED'
-            or (c.status = 'HEALTHY' and c.integration_type = any(${reached}))) limit ${batch})
+            or (c.status = 'HEALTHY' and c.integration_type = any(${offering}))) limit ${batch})
         union all
         (select c.id from connection c join company y on y.id = c.company_id and y.erasing_at is null
-          where c.status = 'HEALTHY' and c.integration_type = any(${reached})
+          where c.status = 'HEALTHY' and c.integration_type = any(${offering})
             and not exists (select 1 from subscription s where s.connection_id = c.id)
             and not exists (select 1 from integration i where i.organisation_id = c.organisation_id
               and i.integration_type = c.integration_type and i.is_disabled) limit ${batch})`

@@ -4,9 +4,9 @@ import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { marks } from "../../src/connect/Marks.ts"
 import * as MarksFile from "../../src/connect/MarksFile.ts"
-import { connectors } from "../../src/connectors.ts"
 import * as Chromium from "../support/Chromium.ts"
 import * as ConnectServer from "../support/ConnectServer.ts"
+import { connectors } from "../support/Loaded.ts"
 
 const clients = connectors.flatMap(({ id }) => [
   [`SVC_${id}_CLIENT_ID`, "client"],

@@ -5,7 +5,7 @@
 import { Models } from "@svc/core"
 import type { Subject } from "@svc/testkit"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { connectors } from "../../src/connectors.ts"
+import { connectors } from "../support/Loaded.ts"
 import * as Service from "../support/Service.ts"
 import * as StandIns from "../support/StandIns.ts"
 

@@ -118,13 +118,13 @@ layer(
   it.effect("that are disabled or have no OAuth client are not offered", () =>
     Effect.gen(function* () {
       const { caller, integrations, ledger } = yield* fresh
-      const offered = Effect.map(integrations.offered(caller.organisationId), (found) =>
+      const both = ["TEST_LEDGER", "TEST_TILL"]
+      const offered = Effect.map(integrations.offered(caller.organisationId, both), (found) =>
         found.map(({ connector }) => connector.id)
       )
       assert.deepStrictEqual(yield* offered, ["TEST_LEDGER", "TEST_TILL"])
       yield* integrations.update(caller, ledger.svc_id, { client_id: "", client_secret: "", is_disabled: true })
       assert.deepStrictEqual(yield* offered, ["TEST_TILL"])
-      const both = ["TEST_LEDGER", "TEST_TILL"]
       const refused = yield* Effect.flip(integrations.refuseDisabled(caller.organisationId, both, "integrations"))
       assert.strictEqual(refused.message, "The integration TEST_LEDGER is disabled.")
       yield* integrations.refuseDisabled(caller.organisationId, both, "integration_categories", "all")
@@ -155,7 +155,7 @@ layer(Fixture.layer(world, [counter], {}), { timeout: "180 seconds", excludeTest
           credentials: { key: "key-1" },
           settings: { shop: "ada" }
         })
-        assert.deepStrictEqual(yield* integrations.offered(caller.organisationId), [])
+        assert.deepStrictEqual(yield* integrations.offered(caller.organisationId, ["TEST_COUNTER"]), [])
         const refused = yield* Effect.flip(connect)
         assert.strictEqual(refused.code, "unsupported")
         assert.include(refused.message, "There is no API key for TEST_COUNTER")
@@ -169,7 +169,7 @@ layer(Fixture.layer(world, [counter], {}), { timeout: "180 seconds", excludeTest
         const stored = yield* sql<{ row: string }>`select integration::text as row from integration where id = ${id}`
         assert.notInclude(stored[0]!.row, "operator-key-1")
         assert.deepStrictEqual(
-          (yield* integrations.offered(caller.organisationId)).map(({ connector }) => connector.id),
+          (yield* integrations.offered(caller.organisationId, ["TEST_COUNTER"])).map(({ connector }) => connector.id),
           ["TEST_COUNTER"]
         )
 

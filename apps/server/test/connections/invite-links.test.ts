@@ -50,10 +50,7 @@ layer(Fixture.layer(world, [Fixture.ledger, Fixture.till, Fixture.depot]), {
       })
       assert.closeTo(Date.parse(link.expires_at) - Date.now(), 30 * 86_400_000, 60_000)
       const opening = yield* links.open(link.invite_link_id)
-      assert.deepStrictEqual(opening._tag === "Open" && opening.link.connectors.map(({ id }) => id), [
-        "TEST_LEDGER",
-        "TEST_DEPOT"
-      ])
+      assert.deepStrictEqual(opening._tag === "Open" && opening.link.integrations, ["TEST_LEDGER", "TEST_DEPOT"])
     })
   )
 
@@ -64,7 +61,7 @@ layer(Fixture.layer(world, [Fixture.ledger, Fixture.till, Fixture.depot]), {
       assert.deepStrictEqual(link.integrations, ["XERO", "TEST_TILL"])
       assert.isNull(link.company.name)
       const opening = yield* links.open(link.invite_link_id)
-      assert.deepStrictEqual(opening._tag === "Open" && opening.link.connectors.map(({ id }) => id), ["TEST_TILL"])
+      assert.deepStrictEqual(opening._tag === "Open" && opening.link.integrations, ["TEST_TILL"])
       const none = yield* Effect.flip(create({ integrations: ["XERO", "QUICKBOOKS"] }))
       assert.deepInclude({ ...none }, { code: "unsupported", field: "integrations" })
       assert.include(none.message, "TEST_LEDGER")

@@ -1,5 +1,4 @@
 /** The whole service in this process: its own data folder, a random port, a sandbox platform beside it, spoken to by HTTP. */
-import type { Connector } from "@svc/core"
 import { Request as Requests } from "@svc/core/runtime"
 import { serveSandbox } from "@svc/sandbox/platform/node"
 import * as Context from "effect/Context"
@@ -14,6 +13,7 @@ import { connectors as composed } from "../../src/connectors.ts"
 import * as FirstKey from "../../src/FirstKey.ts"
 import * as Observability from "../../src/http/Observability.ts"
 import * as Server from "../../src/Server.ts"
+import type { Composed } from "../../src/LazyConnector.ts"
 import type * as Services from "../../src/Services.ts"
 import * as Databases from "./Databases.ts"
 
@@ -61,7 +61,7 @@ export const start = async (
     readonly dataDir?: string
     readonly rateLimit?: number
     /** Others than those the service is composed of. */
-    readonly connectors?: ReadonlyArray<Connector.Any>
+    readonly connectors?: ReadonlyArray<Composed>
     readonly policy?: Requests.Policy
   } = {}
 ): Promise<Service> => {

@@ -1,4 +1,4 @@
-/** The connectors an app composes: checked once, found by identifier, and what each of them can do. */
+/** The connectors an app composes: whether it can run them, and what each of them can do. */
 import * as Account from "../contract/Account.ts"
 import { type Auth, methodsOf } from "../contract/Auth.ts"
 import { type Any, type Category, contract, grantedSourcesOf, sourcesOf } from "../contract/Connector.ts"
@@ -34,11 +34,6 @@ export const knownIntegrations = {
   CRM: ["HUBSPOT", "SALESFORCE", "PIPEDRIVE", "ZOHO_CRM"]
 } as const satisfies Partial<Record<Category, ReadonlyArray<string>>>
 
-export interface Registry {
-  readonly connectors: ReadonlyArray<Any>
-  readonly get: (id: string) => Any | undefined
-}
-
 const authFault = (auth: Auth | undefined): string | null => {
   if (auth === undefined) return "does not say how it is authorised: give it `auth`."
   if (auth._tag !== "Choice") return null
@@ -69,6 +64,10 @@ const settingFault = (settings: Settings, auth: Auth): string | null => {
   return null
 }
 
+/** Why an id is none of a connector; null when it is. */
+export const idFault = (id: string): string | null =>
+  /^[A-Z][A-Z0-9_]*$/.test(id) ? null : `The connector ${id} needs an id of upper-case letters, digits and underscores.`
+
 /** Why a value is not a connector this version can run; null when it is one. Written for the person who composed it. */
 export const fault = (value: unknown): string | null => {
   const candidate = value as Partial<Any> | null | undefined
@@ -76,9 +75,8 @@ export const fault = (value: unknown): string | null => {
     return "One of the composed values is not a connector: it has no id."
   }
   if (candidate.contract !== contract) return contractFault(candidate.id, candidate.contract, contract)
-  if (!/^[A-Z][A-Z0-9_]*$/.test(candidate.id)) {
-    return `The connector ${candidate.id} needs an id of upper-case letters, digits and underscores.`
-  }
+  const unnamed = idFault(candidate.id)
+  if (unnamed !== null) return unnamed
   const unauthorised = authFault(candidate.auth)
   if (unauthorised !== null) return `The connector ${candidate.id} ${unauthorised}`
   const unplaced = settingFault(candidate.settings ?? {}, candidate.auth!)
@@ -107,18 +105,6 @@ export const fault = (value: unknown): string | null => {
     }
   }
   return null
-}
-
-/** Makes a registry, or throws an error whose message says which connector cannot be composed and why. */
-export const make = (connectors: ReadonlyArray<Any>): Registry => {
-  const byId = new Map<string, Any>()
-  for (const connector of connectors) {
-    const said = fault(connector)
-    if (said !== null) throw new Error(said)
-    if (byId.has(connector.id)) throw new Error(`Two of the composed connectors have the id ${connector.id}.`)
-    byId.set(connector.id, connector)
-  }
-  return { connectors: [...byId.values()], get: (id) => byId.get(id) }
 }
 
 export interface Capability {

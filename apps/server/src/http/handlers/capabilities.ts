@@ -20,12 +20,19 @@ const capabilitiesOf = (connector: Connector.Any) => ({
   }))
 })
 
+type Capabilities = ReturnType<typeof capabilitiesOf>
+
 export const layer: Handlers<"capabilities", Connectors> = HttpApiBuilder.group(
   Api.api,
   "capabilities",
   Effect.fnUntraced(function* (handlers) {
-    const { connectors } = yield* Connectors
-    const answer = Answers.data(connectors.map(capabilitiesOf))
-    return handlers.handleAll({ list: () => Effect.succeed(answer) })
+    const { all } = yield* Connectors
+    const known = new WeakMap<Connector.Any, Capabilities>()
+    const shown = (connector: Connector.Any): Capabilities => {
+      const own = known.get(connector) ?? capabilitiesOf(connector)
+      known.set(connector, own)
+      return own
+    }
+    return handlers.handleAll({ list: () => Effect.map(all, (connectors) => Answers.data(connectors.map(shown))) })
   })
 )
