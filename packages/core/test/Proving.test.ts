@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest"
 import { connect, receive } from "../src/connect/index.ts"
 import { Inbound, Wire } from "../src/contract/index.ts"
+import { hmac } from "../src/runtime/Hmac.ts"
 import { ledger } from "./Rotating.ts"
 
 const Body = Wire.struct({ token: Wire.text, tokens: Wire.list(Wire.text) })
@@ -65,6 +66,34 @@ describe("a secret that comes as it is", () => {
       of("svc:pä:ss")
     ]) {
       expect([given, await sent(given)]).toEqual([given, false])
+    }
+  })
+})
+
+describe("a signature with its time", () => {
+  const timed = proving((own) => Inbound.timed(own.headers["x-signature"], own))
+  const accepted = async (header: string | undefined) =>
+    (await receive(timed, request("{}", header === undefined ? {} : { "x-signature": header }), { secrets: ["s-1"] }))
+      .accepted
+  const now = String(Math.floor(Date.now() / 1000))
+  const of = (time: string, secret = "s-1") => hmac("SHA-256", secret, `${time}.{}`, "hex")
+
+  it("is believed where one of several is right, as long as it is young", async () => {
+    const [right, other, old] = [await of(now), await of(now, "s-2"), String(Number(now) - 3600)]
+    expect(await accepted(`t=${now},v1=${right}`)).toBe(true)
+    expect(await accepted(`v0=${other}, v1=${other}, t=${now}, v1=${right}`)).toBe(true)
+    for (const header of [
+      undefined,
+      "",
+      `t=${now}`,
+      `t=${now},v1=`,
+      `v1=${right}`,
+      `t=${now},v0=${right}`,
+      `t=${now},v1=${other}`,
+      `t=${now}.0,v1=${right}`,
+      `t=${old},v1=${await of(old)}`
+    ]) {
+      expect([header, await accepted(header)]).toEqual([header, false])
     }
   })
 })

@@ -396,4 +396,12 @@ describe("what a line comes to", () => {
     expect(Take.percentOf({ quantity: 2, unit_amount: 100, total_discount: 25 }, 6)).toBe(12.5)
     expect([Take.percentOf({ unit_amount: 100 }, 6), Take.percentOf({ total_discount: 1 }, 6)]).toEqual([null, null])
   })
+  it("may be said by a percentage alone, where that comes out to the cent", () => {
+    const exact = (unit_amount: number, total_discount: number, decimals = 6) =>
+      Take.exactPercentOf({ unit_amount, total_discount }, decimals)
+    expect([exact(300, 100), exact(1000, 0.01), exact(50, 50), exact(50, 0)]).toEqual([33.333333, 0.001, 100, 0])
+    expect([exact(300, 100, 2), exact(1_000_000, 0.01, 2), exact(10, 11), exact(10, -1), exact(0, 1)]).toEqual(
+      Array(5).fill(null)
+    )
+  })
 })

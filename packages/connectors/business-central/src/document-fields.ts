@@ -1,5 +1,5 @@
 /** What invoices, credit memos and orders have in common: how they are listed, their shared members, their lines. */
-import { type Call, type Models, Normalize, Read, Wire } from "@svc/core"
+import { type Call, Normalize, Read, Wire } from "@svc/core"
 import { changing, one, pages, record, reference, sized, text, word } from "./lists.ts"
 
 const Line = Wire.struct({
@@ -108,15 +108,3 @@ export const documentFields = (
     updated_at: raw.lastModifiedDateTime
   }
 }
-
-/** What is waited for a word of approval is a draft still. Quirk: what has no state is a draft. */
-export const statuses = Normalize.word({
-  Draft: "DRAFT",
-  "In Review": "DRAFT",
-  Open: "SUBMITTED",
-  Paid: "PAID",
-  Canceled: "VOID",
-  Corrective: "SUBMITTED"
-})
-export const statusOf = (raw: Pick<Document, "status">): Models.Unified<"INVOICES">["status"] =>
-  raw.status === null ? "DRAFT" : statuses(raw.status)

@@ -29,10 +29,10 @@ export const nameOf = (own: unknown): string =>
 const entriesOf = (all: ReadonlyArray<unknown>): ReadonlyArray<object> =>
   [...Map.groupBy(all, nameOf).values()].map((lines) => ({ ...(lines[0] as object), lines }))
 
-const prefix = "draft-"
-export const draftId = (id: string): string => `${prefix}${id}`
+const kind = "draft"
+export const draftId = (id: string): string => Normalize.prefixed(kind, id)
 /** The line that an entry is called by; null for what is posted. */
-export const lineOf = (id: string): string | null => (id.startsWith(prefix) ? id.slice(prefix.length) : null)
+export const lineOf = (id: string): string | null => Normalize.unprefixed(kind, id)
 /** The lines of the entry that a line is of. */
 export const entryOf = (row: unknown): Read.Further => {
   const [journal = "", number = "", date = ""] = ["journalId", "documentNumber", "postingDate"].map(

@@ -52,13 +52,11 @@ const lines = Lookup.make({
   of: Entry,
   call: ({ items }) => documentsOf(items),
   response: Wire.list(Wire.list(Wire.required(Entry))),
-  pick: (answers) => {
-    const found = new Map<string, Array<Entry>>()
-    for (const entry of (answers ?? []).flatMap((own) => own ?? [])) {
-      found.set(keyOf(entry), [...(found.get(keyOf(entry)) ?? []), entry])
-    }
-    return found as ReadonlyMap<string, ReadonlyArray<Entry>>
-  },
+  pick: (answers): ReadonlyMap<string, ReadonlyArray<Entry>> =>
+    Map.groupBy(
+      (answers ?? []).flatMap((own) => own ?? []),
+      keyOf
+    ),
   absent: new Map<string, ReadonlyArray<Entry>>(),
   // Whole where the line makes the entry; else what shows that it does not.
   part: (body, item) =>
@@ -90,7 +88,7 @@ export const journalEntries = Connector.read("JOURNAL_ENTRIES", {
   deletes: Read.never("Nothing is taken out of the ledger: what is wrong is booked back"),
   map: (raw, { companions }) => {
     const all = [...(companions.lines.get(keyOf(raw)) ?? [])].toSorted((a, b) => a.entryNumber - b.entryNumber)
-    const [first] = all
+    const [first, changes] = [all[0], all.map((own) => own.lastModifiedDateTime ?? "")]
     if (first === undefined)
       throw new Normalize.Unreadable("the lines of the document", raw.documentNumber, "journal_lines")
     if (!makersOf(all).includes(raw.id)) return null
@@ -116,11 +114,7 @@ export const journalEntries = Connector.read("JOURNAL_ENTRIES", {
         net_amount: Normalize.absolute(amountOf(own)),
         tax_amount: null
       })),
-      updated_at:
-        all
-          .map((own) => own.lastModifiedDateTime ?? "")
-          .toSorted()
-          .at(-1) || null
+      updated_at: changes.toSorted().at(-1) || null
     }
   }
 })

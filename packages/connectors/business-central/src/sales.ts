@@ -1,9 +1,10 @@
 /** What is sold: invoices, credit memos and orders of customers. */
 import { type Models, Connector, Normalize, Wire } from "@svc/core"
 import { contact } from "./contacts.ts"
-import { document, documentFields, documents, Lines, rest, statuses, statusOf } from "./document-fields.ts"
+import { document, documentFields, documents, Lines, rest } from "./document-fields.ts"
 import { reference, text } from "./lists.ts"
 import { taxes } from "./tax-rates.ts"
+import { statuses, statusOf } from "./statuses.ts"
 
 const sale = { ...document, customerId: contact("customer") }
 const Invoice = Wire.struct({

@@ -1,6 +1,6 @@
 /** What is booked on accounts line by line: expenses and credit memos, journal entries and what goes over the bank. */
 import { Wire } from "@svc/core"
-import { day, moment, Named, Refs, tagged } from "./lists.ts"
+import { day, Named, Refs, tagged } from "./lists.ts"
 
 const Line = Wire.struct({
   id: Wire.id,
@@ -22,7 +22,7 @@ export const entry = {
   currency_code: Wire.text,
   currency_rate: Wire.number,
   tags: Refs,
-  updated_at: moment
+  updated_at: Wire.instant
 }
 /** Those of expenses and credit memos, whose lines add up to what somebody is owed. */
 export const booking = {

@@ -1,12 +1,12 @@
 /** Files attached to documents, which their rows name; nothing tells how large they are. */
 import { type Models, Connector, Wire } from "@svc/core"
-import { dated, moment } from "./lists.ts"
+import { dated } from "./lists.ts"
 
 const File = Wire.struct({ id: Wire.required(Wire.id), name: Wire.text, extension: Wire.text, format: Wire.text })
 const Attached = Wire.struct({
   id: Wire.required(Wire.id),
   attachments: Wire.list(Wire.required(File)),
-  updated_at: moment
+  updated_at: Wire.instant
 })
 
 const attachedTo = (list: string, document_type: Models.Unified<"DOCUMENTS">["document_type"]) => {

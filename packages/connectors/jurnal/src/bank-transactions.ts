@@ -1,7 +1,7 @@
 /** What goes over the bank: deposits, withdrawals, and transfers between own accounts. */
-import { Connector, Wire } from "@svc/core"
+import { Connector, Normalize, Wire } from "@svc/core"
 import { entry, Lines } from "./account-lines.ts"
-import { dated, ids, Named } from "./lists.ts"
+import { dated, Named } from "./lists.ts"
 
 const movement = {
   ...entry,
@@ -22,7 +22,7 @@ const moved = (kind: string, direction: Direction) =>
     item: Movement,
     map: (raw) => {
       const lines = raw.transaction_account_lines ?? []
-      const accounts = ids(...lines.map(({ account }) => account?.id))
+      const accounts = Normalize.distinct(lines.map(({ account }) => account?.id))
       const [account] = accounts.length === 1 ? accounts : []
       return {
         platform_id: `${kind}:${raw.id}`,

@@ -1,7 +1,6 @@
 /** Currencies, known by their codes as documents name them: that of the books, which no list has, and those that are used beside. */
 import { Call, Connector, Page, Read, Wire } from "@svc/core"
 import { base, currencyPath, Own } from "./company.ts"
-import { moment } from "./lists.ts"
 
 const own = Connector.read("CURRENCIES", {
   source: "base",
@@ -27,7 +26,7 @@ const used = Connector.read("CURRENCIES", {
     currency_from: Currency,
     currency_to: Wire.required(Wire.struct({ code: Wire.required(Wire.text), symbol: Wire.text })),
     currency_provider: Wire.struct({ id: Wire.id }),
-    updated_at: moment
+    updated_at: Wire.instant
   }),
   lookups: { base },
   follow: ({ currency_from, currency_provider, currency_to }) =>

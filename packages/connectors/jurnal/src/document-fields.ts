@@ -1,7 +1,7 @@
 /** What bills, invoices and orders have in common: their members, their lines, and how their amounts hang together. */
 import { Normalize, Wire } from "@svc/core"
 import type { Booked, Side } from "./items.ts"
-import { day, moment, Named, Refs, tagged } from "./lists.ts"
+import { day, Named, Refs, tagged } from "./lists.ts"
 import { stated } from "./statuses.ts"
 
 const Line = Wire.struct({
@@ -36,7 +36,7 @@ export const document = {
   currency_rate: Wire.number,
   tags: Refs,
   transaction_lines_attributes: Wire.list(Wire.required(Line)),
-  updated_at: moment
+  updated_at: Wire.instant
 }
 export const Document = Wire.struct(document)
 type Document = (typeof Document)["Type"]

@@ -1,8 +1,8 @@
 /** Bills and invoices, and the orders that they come of. */
-import { Connector, Wire } from "@svc/core"
+import { Connector, Normalize, Wire } from "@svc/core"
 import { document, documentFields } from "./document-fields.ts"
 import { booked } from "./items.ts"
-import { dated, ids, Named, Refs } from "./lists.ts"
+import { dated, Named, Refs } from "./lists.ts"
 import { statusOf } from "./statuses.ts"
 
 export const bills = Connector.read("BILLS", {
@@ -17,7 +17,7 @@ export const bills = Connector.read("BILLS", {
     tax_inclusive: raw.use_tax_inclusive,
     memo: raw.memo,
     status: statusOf(raw, "documents"),
-    purchase_order_ids: ids(raw.selected_po_id)
+    purchase_order_ids: Normalize.distinct(raw.selected_po_id)
   })
 })
 
@@ -31,7 +31,7 @@ export const invoices = Connector.read("INVOICES", {
     amount_due: raw.remaining,
     memo: raw.memo,
     status: statusOf(raw, "documents"),
-    sales_order_ids: ids(raw.selected_po_id, raw.sales_order?.id)
+    sales_order_ids: Normalize.distinct(raw.selected_po_id, raw.sales_order?.id)
   })
 })
 
@@ -41,7 +41,7 @@ const orderFields = (raw: (typeof placed)["Type"]) => ({
   delivery_date: raw.shipping_date,
   status: statusOf(raw, "orders")
 })
-const invoicedBy = ({ invoices: all }: (typeof placed)["Type"]) => ids(...(all ?? []).map((own) => own?.id))
+const invoicedBy = ({ invoices: all }: (typeof placed)["Type"]) => Normalize.distinct(all?.map((own) => own?.id))
 
 export const purchaseOrders = Connector.read("PURCHASE_ORDERS", {
   ...dated("purchase_orders", "purchase_order"),

@@ -1,6 +1,6 @@
 /** Products and services, and the accounts that what is sold and bought of them is booked on. */
 import { Connector, Lookup, Normalize, Read, Wire } from "@svc/core"
-import { listing, moment, Named, pages } from "./lists.ts"
+import { listing, Named, pages } from "./lists.ts"
 
 const Product = Wire.struct({
   id: Wire.required(Wire.id),
@@ -19,7 +19,7 @@ const Product = Wire.struct({
   sell_account: Named,
   sell_tax_id: Wire.id,
   sell_price_per_unit: Wire.number,
-  updated_at: moment
+  updated_at: Wire.instant
 })
 const query = { include_archive: true }
 

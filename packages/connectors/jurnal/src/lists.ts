@@ -17,7 +17,7 @@ export const pages: Page.Page<number> = {
 
 /** The id at Jurnal behind one of ours, which says of which list it is; null where it is of another. */
 export const ownId = (prefix: string, id: string): string | null =>
-  prefix === "" ? (id.includes(":") ? null : id) : id.startsWith(`${prefix}:`) ? id.slice(prefix.length + 1) : null
+  prefix === "" && id.includes(":") ? null : Normalize.unprefixed(prefix, id, ":")
 
 /** A list, and what one of its rows is called where it is asked for alone. */
 export const listing = (list: string, one: string, prefix = "") => ({
@@ -44,14 +44,10 @@ const indonesian = Normalize.dayAs("d/m/yyyy")
 export const day = Wire.read((value) =>
   typeof value === "string" && value.includes("/") ? indonesian(value) : Normalize.day(value)
 )
-export const moment = Wire.read((value) => Normalize.instant(value))
 
 /** Quirk: what there is none of is an object of nulls, so its id is null. */
 export const Named = Wire.struct({ id: Wire.id, name: Wire.text })
 export const Refs = Wire.list(Wire.struct({ id: Wire.id }))
-/** Ids that are there, each once. */
-export const ids = (...values: ReadonlyArray<string | null | undefined>): ReadonlyArray<string> => [
-  ...new Set(values.flatMap((id) => (id === null || id === undefined || id === "" ? [] : [id])))
-]
 /** Tags are of a document as a whole, and so of each of its lines. */
-export const tagged = (tags: (typeof Refs)["Type"] | null | undefined) => ids(...(tags ?? []).map((tag) => tag?.id))
+export const tagged = (tags: (typeof Refs)["Type"] | null | undefined) =>
+  Normalize.distinct(tags?.map((tag) => tag?.id))

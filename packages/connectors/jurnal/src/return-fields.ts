@@ -2,7 +2,7 @@
 import { Call, Normalize, Wire } from "@svc/core"
 import type { Found } from "./document-fields.ts"
 import type { Side } from "./items.ts"
-import { day, ids, moment, Named, Refs, tagged } from "./lists.ts"
+import { day, Named, Refs, tagged } from "./lists.ts"
 
 /** What was bought or sold, where it is asked for. */
 export interface Origin {
@@ -32,7 +32,7 @@ export const Return = Wire.struct({
   tags: Refs,
   currency_code: Wire.text,
   currency_rate: Wire.number,
-  updated_at: moment
+  updated_at: Wire.instant
 })
 export type Return = (typeof Return)["Type"]
 
@@ -67,7 +67,7 @@ export const returnFields = (raw: Return, origin: Origin, answer: unknown, looku
     remaining_credit: null,
     memo: raw.memo,
     status: null,
-    ids: ids(found?.id),
+    ids: Normalize.distinct(found?.id),
     line_items: (raw.transaction_return_lines_attributes ?? []).map((line) => {
       const gross = Normalize.product(line.return_quantity, line.transaction_line?.rate)
       const of = Normalize.lookUp(lines, line.transaction_line_id)

@@ -5,12 +5,6 @@ import { id, wholly, writing } from "./writing.ts"
 
 type Line = NonNullable<Writes.ItemOf<"BILLS">["line_items"]>[number]
 
-/** A discount as a part of what it is taken off, where it comes out even to the cent. */
-const percentOf = (discount: number, gross: number | null): number | null => {
-  if (gross === null || gross <= 0) return null
-  const percent = Number(((discount / gross) * 100).toFixed(6))
-  return Math.abs((gross * percent) / 100 - discount) < 0.005 ? percent : null
-}
 const line: Take.Table<Line> = {
   platform_id: id("id"),
   item_id: id("product_id"),
@@ -20,10 +14,7 @@ const line: Take.Table<Line> = {
   tax_id: id("line_tax_id"),
   total_discount: (discount, { item, refuse }) => ({
     discount:
-      discount === 0
-        ? 0
-        : (percentOf(discount, Normalize.product(item.quantity, item.unit_amount)) ??
-          refuse("is no percentage of quantity and unit amount"))
+      discount === 0 ? 0 : (Take.exactPercentOf(item, 6) ?? refuse("is no percentage of quantity and unit amount"))
   })
 }
 /** The line as it is, which a change of something else must send again. */

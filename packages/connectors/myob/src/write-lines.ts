@@ -46,5 +46,3 @@ export const layoutOf = (item: Take.Item, raw: Take.Item | undefined): string =>
   raw?.["BillType"] ??
   raw?.["OrderType"] ??
   ((item["line_items"] ?? []).some((row: Row) => row.item_id) ? "Item" : "Service")
-
-export const cents = (amount: number) => Number(amount.toFixed(2))

@@ -2,7 +2,7 @@
 import { Call, Normalize, Read, type Take, type Writes } from "@svc/core"
 import { transferPath, transferPrefix, transfers } from "./bank-transactions.ts"
 import { expenses, spendPath } from "./expenses.ts"
-import { cents, currencyTo, lineLookups } from "./write-lines.ts"
+import { currencyTo, lineLookups } from "./write-lines.ts"
 import { categoryOf, jobOf } from "./write-tracking.ts"
 import { dayTo, ref, writing } from "./writing.ts"
 
@@ -22,7 +22,7 @@ const line = (row: Row, { isNew, raw, refuse }: Take.At<any>, index: number) => 
     ...(account === null ? {} : { Account: { UID: account } }),
     ...(tax === null ? {} : { TaxCode: { UID: tax } }),
     ...(was !== undefined && !row.description ? {} : { Memo: row.description ?? "" }),
-    ...(price === null ? {} : { Amount: cents(Number(price) * count) }),
+    ...(price === null ? {} : { Amount: Normalize.rounded(Number(price) * count) }),
     ...(row.quantity === null || row.quantity === undefined ? {} : { UnitCount: row.quantity }),
     ...jobOf(row, isNew, (message, below) => refuse(message, `${place}.${below}`))
   }

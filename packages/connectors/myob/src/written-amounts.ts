@@ -1,7 +1,7 @@
 /** What written lines come to, each by itself and with a discount of the whole document. */
 import { Normalize, Take } from "@svc/core"
 import type { Members } from "./whole.ts"
-import { cents, isForeign, type Root, type Row } from "./write-lines.ts"
+import { isForeign, type Root, type Row } from "./write-lines.ts"
 
 /** A line as it is, of a change, and what it comes to. */
 export interface Amounts {
@@ -31,7 +31,12 @@ export const amountsOf = (
   const price =
     row.unit_amount ?? size(kept?.[`UnitPrice${foreign}`]) ?? was ?? at.refuse("is required", `${place}.unit_amount`)
   const gross = Normalize.product(count, price) ?? 0
-  return { count, price, gross, discount: row.total_discount ?? (isSpread ? 0 : cents((gross * percent) / 100)) }
+  return {
+    count,
+    price,
+    gross,
+    discount: row.total_discount ?? (isSpread ? 0 : Normalize.rounded((gross * percent) / 100))
+  }
 }
 
 /** A discount of the document, spread over its lines as they come to; the last takes what is left of a cent. */
@@ -46,7 +51,7 @@ export const spread = (all: ReadonlyArray<Amounts>, total: number | null | undef
   let left = total
   const last = all.findLastIndex(({ gross }) => gross > 0)
   return all.map((line, index) => {
-    const discount = index === last ? left : cents(whole === 0 ? 0 : (total * line.gross) / whole)
+    const discount = index === last ? left : Normalize.rounded(whole === 0 ? 0 : (total * line.gross) / whole)
     left = Normalize.difference(left, discount) ?? 0
     return { ...line, discount }
   })

@@ -1,7 +1,7 @@
 /** The lines of invoices, bills, credit notes and orders as they are written, by the layout of the document. */
-import { Read } from "@svc/core"
+import { Normalize, Read } from "@svc/core"
 import type { Members } from "./whole.ts"
-import { cents, isForeign, layoutOf, type Root, type Row } from "./write-lines.ts"
+import { isForeign, layoutOf, type Root, type Row } from "./write-lines.ts"
 import { amountsOf, isEmpty, type Kept, spread } from "./written-amounts.ts"
 import { categoryOf, jobOf } from "./write-tracking.ts"
 
@@ -45,7 +45,7 @@ export const linesTo = (own: Lines) => ({
     const lines = written.map((row, index) => {
       const [was, place] = [kept[index], `[${index}]`]
       const { count, discount, gross, price } = amounts[index]!
-      const percent = gross === 0 ? 0 : Number(((100 * discount) / gross).toFixed(4))
+      const percent = gross === 0 ? 0 : Normalize.rounded((100 * discount) / gross, 4)
       const counted = layout === "Item" ? own.quantity : isEmpty(was?.["UnitPrice"]) ? null : "UnitCount"
       const priced = counted && { [counted]: count * sign, [`UnitPrice${foreign}`]: price, DiscountPercent: percent }
       const [item, account] = [row.item_id ?? was?.["Item"]?.UID, row.account_id ?? was?.["Account"]?.UID]
@@ -62,7 +62,7 @@ export const linesTo = (own: Lines) => ({
         ...(was !== undefined && isEmpty(row.description) ? {} : { Description: row.description ?? "" }),
         ...(was !== undefined && !isSpread && [row.quantity, row.unit_amount, row.total_discount].every(isEmpty)
           ? {}
-          : { ...priced, [`Total${foreign}`]: cents((gross - discount) * sign) }),
+          : { ...priced, [`Total${foreign}`]: Normalize.rounded((gross - discount) * sign) }),
         ...(row.item_id ? { Item: { UID: row.item_id } } : {}),
         ...(row.account_id ? { Account: { UID: row.account_id } } : {}),
         ...(row.tax_id ? { TaxCode: { UID: row.tax_id } } : {}),

@@ -95,6 +95,5 @@ export const documentFields = (raw: Document, side: "sales" | "purchases", kind:
 }
 
 /** Ids of the documents of a type that the lines were made from, each once. */
-export const madeFrom = ({ rows }: Document, type: string): ReadonlyArray<string> => [
-  ...new Set(rows.flatMap(({ createdfrom, createdtype }) => (createdtype === type && createdfrom ? [createdfrom] : [])))
-]
+export const madeFrom = ({ rows }: Document, type: string): ReadonlyArray<string> =>
+  Normalize.distinct(rows.map(({ createdfrom, createdtype }) => (createdtype === type ? createdfrom : null)))

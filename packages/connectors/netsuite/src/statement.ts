@@ -1,4 +1,5 @@
 /** Statements of NetSuite's query language, SuiteQL, and what may stand in them. */
+import { Normalize } from "@svc/core"
 
 export type Settings = Readonly<Record<string, string>>
 /** A statement whose rows have a key: `id`, and with `part` several rows for each. */
@@ -32,7 +33,7 @@ export const textOf = ({ from, id, part, select, sums, where = [] }: Statement):
 }
 /** An id inside a statement: nothing but a number is ever put into one. */
 export const isNumber = (id: string): boolean => /^-?\d{1,18}$/.test(id)
-export const numbers = (ids: ReadonlyArray<string>): ReadonlyArray<string> => [...new Set(ids)].filter(isNumber)
+export const numbers = (ids: ReadonlyArray<string>): ReadonlyArray<string> => Normalize.distinct(ids).filter(isNumber)
 
 const hour = 3_600_000
 /**

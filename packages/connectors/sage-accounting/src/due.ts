@@ -1,12 +1,12 @@
 /** The invoices and bills that payments and credit notes are put on. */
-import { Call, Lookup, Wire } from "@svc/core"
+import { Call, Lookup, Normalize, Wire } from "@svc/core"
 
 type Named = Lookup.LookupContext<Readonly<Record<string, any>>>
 /** What is left to pay of the documents that items name in a member, and whose they are. */
 export const dueOf = (member: string, collection: string) =>
   Lookup.make({
     call: ({ items }: Named) => {
-      const ids = [...new Set(items.flatMap((item): ReadonlyArray<string> => item[member] ?? []))]
+      const ids = Normalize.distinct(...items.map((item) => item[member]))
       return ids.length === 0
         ? null
         : ids.map((id) => ({ path: `/${collection}/${Call.segment(id)}`, query: { attributes: "all" } }))

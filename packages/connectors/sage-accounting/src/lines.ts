@@ -102,10 +102,7 @@ export const documentFields = (raw: Document, base: string | null) => ({
 /** What is left of a credit note. */
 export const creditOf = (raw: Document) => Normalize.absolute(raw.outstanding_amount)
 /** Platform ids of the documents of a collection that a credit note was applied to. */
-export const appliedTo = (raw: Document, collection: string) => [
-  ...new Set(
-    (raw.payments_allocations ?? []).flatMap((own) =>
-      own?.artefact?.id && own.artefact.$path?.includes(`/${collection}/`) ? own.artefact.id : []
-    )
+export const appliedTo = (raw: Document, collection: string) =>
+  Normalize.distinct(
+    raw.payments_allocations?.map((own) => (own?.artefact?.$path?.includes(`/${collection}/`) ? own.artefact.id : null))
   )
-]

@@ -5,9 +5,8 @@ import { Ref } from "./wire.ts"
 type Line = NonNullable<Writes.ItemOf<"BILLS">["line_items"]>[number]
 type Items = Lookup.LookupContext<{ readonly line_items?: ReadonlyArray<Line> | null }>
 /** What the lines name in a member, each once. */
-const named = ({ items }: Items, member: "item_id" | "tax_id") => [
-  ...new Set(items.flatMap(({ line_items }) => (line_items ?? []).flatMap((line) => line[member] ?? [])))
-]
+const named = ({ items }: Items, member: "item_id" | "tax_id") =>
+  Normalize.distinct(items.flatMap(({ line_items }) => (line_items ?? []).map((line) => line[member])))
 const collections = ["products", "services", "stock_items"]
 
 /** The items of lines. Nothing says of which of three lists an id is: all are asked. */

@@ -51,7 +51,7 @@ export const allocatedBy = Lookup.make({
 export const documentsOf = (
   id: string,
   companions: { readonly allocated: ReadonlyMap<string, ReadonlyArray<Allocation>> }
-) => [...new Set((companions.allocated.get(id) ?? []).map(({ AllocatedToDocumentId }) => AllocatedToDocumentId))]
+) => Normalize.distinct(companions.allocated.get(id)?.map(({ AllocatedToDocumentId }) => AllocatedToDocumentId))
 
 /** How much of a payment each document got, and what is left of it, under null. */
 export const partsOf = (total: number | null | undefined, own: ReadonlyArray<Allocation>) => {

@@ -1,5 +1,5 @@
 /** What becomes of the lines of documents: items and accounts, with a tax that each must have, and discounts in percent. */
-import { Call, Lookup, Normalize, Read, type Take, Wire, type Writes } from "@svc/core"
+import { Call, Lookup, Normalize, Read, Take, Wire, type Writes } from "@svc/core"
 import { all } from "./wire.ts"
 import { analysedBy, ref } from "./references.ts"
 
@@ -28,14 +28,6 @@ export const taxOf = (
   const rate = lookups.taxes.rates.get(tax) ?? refuse("is no tax type of the company", ".tax_id")
   return Normalize.rounded((amount * rate) / 100)
 }
-/** A discount as a part of what it is taken off, where it comes out even to the cent. */
-export const percentOf = (discount: number, gross: number | null): number | null => {
-  if (gross === null || gross <= 0 || discount > gross) return null
-  const percent = Normalize.rounded((discount / gross) * 100, 6)
-  const taken = Normalize.difference(gross, Normalize.rounded(gross * (1 - percent / 100)))
-  return taken !== null && Math.abs(taken - discount) < 0.005 ? percent : null
-}
-
 export type Line = NonNullable<Writes.ItemOf<"INVOICES">["line_items"]>[number]
 const line: Take.Table<Line, Taxed> = {
   platform_id: (id) => {
@@ -52,10 +44,9 @@ const line: Take.Table<Line, Taxed> = {
       : { LineType: 1, ...numbered(id, refuse) },
   tax_id: ref("TaxTypeId"),
   tracking_category_ids: analysedBy,
-  total_discount: (discount, { item, refuse }) => {
-    const percent = percentOf(discount, Normalize.product(item.quantity ?? 1, item.unit_amount))
-    return { DiscountPercentage: percent ?? refuse("does not come out even in percent") }
-  }
+  total_discount: (_, { item, refuse }) => ({
+    DiscountPercentage: Take.exactPercentOf(item, 6) ?? refuse("does not come out even in percent")
+  })
 }
 const numbered = (id: string, refuse: Take.At["refuse"]) => ({
   SelectionId: /^[1-9]\d*$/.test(id) ? Number(id) : refuse("is of no record that a line can name")
@@ -97,7 +88,8 @@ export const discountOf: Take.Make<number, any> = (discount, { item, raw, refuse
   const gross = given
     ? Normalize.sum(given.map(({ quantity, unit_amount }) => Normalize.product(quantity ?? 1, unit_amount)))
     : Normalize.sum(((raw?.["Lines"] ?? []) as ReadonlyArray<Take.Item>).map((one) => one["Exclusive"]))
-  return { DiscountPercentage: percentOf(discount, gross) ?? refuse("does not come out even in percent") }
+  const percent = Take.exactPercentOf({ unit_amount: gross, total_discount: discount }, 6)
+  return { DiscountPercentage: percent ?? refuse("does not come out even in percent") }
 }
 
 /** Whether a document has the lines that an item has, by what each is of. */

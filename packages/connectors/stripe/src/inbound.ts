@@ -4,15 +4,8 @@ import { Event, idOf, isDeletion, modelsOf } from "./events.ts"
 import { subscribe } from "./subscribe.ts"
 
 export const inbound = Inbound.make({
-  // `t=1773144000,v1=…,v1=…,v0=…`: several v1 while the secret is being rolled; v0 is of test events and proves nothing.
-  proof: ({ body, headers }) => {
-    const parts = (headers["stripe-signature"] ?? "").split(",").map((part) => part.trim().split("=", 2))
-    const time = parts.find(([name]) => name === "t")?.[1]
-    const signatures = parts.flatMap(([name, value]) => (name === "v1" && value !== undefined ? [value] : []))
-    return time === undefined || !/^\d+$/.test(time) || signatures.length === 0
-      ? null
-      : { algorithm: "SHA-256", encoding: "hex", message: `${time}.${body}`, signatures, timestamp: Number(time) }
-  },
+  // v0 is of test events and proves nothing.
+  proof: (request) => Inbound.timed(request.headers["stripe-signature"], request),
   events: (body) => {
     const event = Wire.decode(Event, body)
     if (event.type === "account.application.deauthorized") {

@@ -17,7 +17,7 @@ export const creditNote = (raw: Voucher, own: Found & { readonly pending: Pendin
   const free = Normalize.sum(loose.map(({ amount }) => amounts.read(amount, partySide))) ?? 0
   const left = open === null || party === undefined ? null : Normalize.sum([open, free])
   return {
-    ids: [...new Set(references.flatMap((one) => (party === undefined ? [] : (maker(made, party, one) ?? []))))],
+    ids: Normalize.distinct(references.map((one) => (party === undefined ? null : maker(made, party, one)))),
     party,
     record: { ...fields, remaining_credit: left, memo: raw.NARRATION, status: statusOf(raw, total, left) }
   }

@@ -36,13 +36,12 @@ type Price = Money & { readonly symbol: string }
 export type Amounts = ReturnType<typeof amountsOf>
 
 /** GUIDs of the cost centres an entry is allocated to. */
-export const tracking = (entry: Pick<Entry, "CATEGORYALLOCATIONS.LIST">, own: Found): ReadonlyArray<string> => [
-  ...new Set(
+export const tracking = (entry: Pick<Entry, "CATEGORYALLOCATIONS.LIST">, own: Found): ReadonlyArray<string> =>
+  Normalize.distinct(
     (entry["CATEGORYALLOCATIONS.LIST"] ?? [])
       .flatMap((category) => category["COSTCENTREALLOCATIONS.LIST"] ?? [])
-      .flatMap(({ NAME }) => idBehind(own.centres, NAME) ?? [])
+      .map(({ NAME }) => idBehind(own.centres, NAME))
   )
-]
 
 const describe = ({ entry, item }: Line) =>
   Normalize.text(

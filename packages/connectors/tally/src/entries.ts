@@ -33,10 +33,7 @@ export const day = (value: string | null | undefined) => {
   return found === null ? undefined : compact(found)
 }
 /** An amount with two decimals: Tally's own form. */
-export const fixed = (amount: number): string => {
-  const text = amount.toFixed(2)
-  return text === "-0.00" ? "0.00" : text
-}
+export const fixed = (amount: number): string => Normalize.rounded(amount).toFixed(2)
 
 /** The taxes of all lines, by ledger. */
 export const taxesOf = (lines: ReadonlyArray<LineInput>, own: Names) => {

@@ -44,5 +44,5 @@ export const ordersBy = (where: string) =>
 export const ordersOf = (raw: Voucher, orders: ReadonlyMap<string, string>): ReadonlyArray<string> => {
   const { PARTYLEDGERNAME: party } = raw
   const found = numbersIn(raw).map((number) => (party ? Normalize.lookUp(orders, of(party, number)) : null))
-  return [...new Set(found.flatMap((id) => id ?? []))]
+  return Normalize.distinct(found)
 }

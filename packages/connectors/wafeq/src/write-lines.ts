@@ -1,7 +1,7 @@
 /** What all documents that are written have in common: their head, their lines, and the accounts that lines need. */
-import { Lookup, Normalize, Take, Wire, type Writes } from "@svc/core"
+import { Lookup, Take, Wire, type Writes } from "@svc/core"
 import { pathOf } from "./lists.ts"
-import { costCenter, percentOf, rate, ref } from "./writing.ts"
+import { costCenter, rate, ref } from "./writing.ts"
 
 type Line = NonNullable<Writes.ItemOf<"BILLS">["line_items"]>[number]
 export interface Lined {
@@ -52,9 +52,7 @@ const line: Take.Table<Line, Lookups> = {
     discount === 0
       ? {}
       : {
-          discount:
-            percentOf(discount, Normalize.product(item.quantity, item.unit_amount)) ??
-            refuse("is no percentage of quantity and unit amount")
+          discount: Take.exactPercentOf(item, 6) ?? refuse("is no percentage of quantity and unit amount")
         }
 }
 const lines = { list: "line_items", of: line } as const

@@ -60,11 +60,3 @@ export const rate: Take.Named<number> = {
 /** A line has one cost centre. */
 export const costCenter: Take.Make<ReadonlyArray<string>, unknown> = ([id, ...more], { refuse }) =>
   more.length > 0 ? refuse("is one more than Wafeq keeps", "[1]") : { cost_center: id }
-
-/** A discount as a part of what it is taken off, where it comes out even to the cent. */
-export const percentOf = (discount: number, gross: number | null): number | null => {
-  if (gross === null || gross <= 0) return null
-  const percent = Normalize.rounded((discount / gross) * 100, 6)
-  const taken = Normalize.difference(gross, Normalize.rounded(gross * (1 - percent / 100)))
-  return taken !== null && Math.abs(taken - discount) < 0.005 ? percent : null
-}

@@ -2,13 +2,13 @@
 import { Call, Connector, Lookup, Page, Read, Wire } from "@svc/core"
 import { ask, type Known, path } from "./asking.ts"
 import { addressOf, links, phones, reach, reachFields } from "./reached.ts"
-import { Coded, instant, record, stamps } from "./values.ts"
+import { Coded, record, stamps } from "./values.ts"
 
 const asked =
   (query: string) =>
   ({ settings }: Known) =>
     ask(query, { business: settings["business"] })
-const Business = Wire.struct({ ...record, ...reach, name: Wire.text, currency: Coded, createdAt: instant })
+const Business = Wire.struct({ ...record, ...reach, name: Wire.text, currency: Coded, createdAt: Wire.instant })
 const body =
   "query Business($business: ID!) { business(id: $business) { id name isPersonal isArchived isClassicAccounting " +
   `organizationalType type { name value } subtype { name value } currency { code } timezone ${reachFields} ${stamps} } }`

@@ -1,7 +1,6 @@
 /** Files that are attached to invoices. */
 import { Connector, Normalize, Wire } from "@svc/core"
 import { sales } from "./sales.ts"
-import { instant } from "./values.ts"
 
 // The address of a file is another with every answer, and opens it to whoever has it: it is not asked for.
 const { get: _, getItem: __, ...list } = sales("attachments { id fileName fileSize uploadStatusUpdatedAt }")
@@ -10,7 +9,7 @@ const File = Wire.struct({
   id: Wire.required(Wire.id),
   fileName: Wire.text,
   fileSize: Wire.number,
-  uploadStatusUpdatedAt: instant
+  uploadStatusUpdatedAt: Wire.instant
 })
 
 export const documents = Connector.read("DOCUMENTS", {

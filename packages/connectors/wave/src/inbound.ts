@@ -22,14 +22,7 @@ const isGlobal = (id: string, kind: string): boolean => decoded(id)?.includes(`$
 const businessOf = (id: string): string => (/^[0-9a-f-]{36}$/i.test(id) ? btoa(`Business:${id.toLowerCase()}`) : id)
 
 export const inbound = Inbound.make({
-  proof: ({ body, headers }) => {
-    const parts = (headers["x-wave-signature"] ?? "").split(",").map((part) => part.trim().split("="))
-    const time = parts.find(([name]) => name === "t")?.[1]
-    const signatures = parts.flatMap(([name, value]) => (name === "v1" && value ? [value] : []))
-    return time === undefined || !/^\d+$/.test(time) || signatures.length === 0
-      ? null
-      : { algorithm: "SHA-256", encoding: "hex", message: `${time}.${body}`, signatures, timestamp: Number(time) }
-  },
+  proof: (request) => Inbound.timed(request.headers["x-wave-signature"], request),
   events: (body) => {
     const { business_id: business, data, event_type: type } = Wire.decode(Event, body)
     if (!business || !type?.startsWith("invoice.")) return []

@@ -2,7 +2,7 @@
 import { Connector, Normalize, Wire } from "@svc/core"
 import { one } from "./asking.ts"
 import { around, sales } from "./sales.ts"
-import { day, instant, Named } from "./values.ts"
+import { Named } from "./values.ts"
 
 const payment =
   "id amount paymentDate paymentMethod memo exchangeRate origin state transactionType paymentProvider transactionId active " +
@@ -12,14 +12,14 @@ const fields = `customer { id } currency { code } payments { ${payment} }`
 const Payment = Wire.struct({
   id: Wire.required(Wire.id),
   amount: Wire.required(Wire.number),
-  paymentDate: day,
+  paymentDate: Wire.day,
   paymentMethod: Wire.text,
   memo: Wire.text,
   exchangeRate: Wire.number,
   active: Wire.boolean,
   paymentCurrency: Wire.struct({ code: Wire.decisive(Wire.text) }),
   account: Named,
-  modifiedAt: instant
+  modifiedAt: Wire.instant
 })
 
 export const invoicePayments = Connector.read("INVOICE_PAYMENTS", {

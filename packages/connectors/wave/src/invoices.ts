@@ -1,7 +1,7 @@
 /** Invoices with their lines. */
 import { Connector, Normalize, Wire } from "@svc/core"
 import { sales } from "./sales.ts"
-import { Coded, day, money, moneyFields, Named, record } from "./values.ts"
+import { Coded, money, moneyFields, Named, record } from "./values.ts"
 
 const amounts = ["subtotal", "taxTotal", "discountTotal", "total", "amountPaid"].map((name) => `${name} ${moneyFields}`)
 export const fields =
@@ -58,8 +58,8 @@ export const invoices = Connector.read("INVOICES", {
     ...record,
     status: Wire.text,
     invoiceNumber: Wire.text,
-    invoiceDate: day,
-    dueDate: day,
+    invoiceDate: Wire.day,
+    dueDate: Wire.day,
     exchangeRate: Wire.number,
     memo: Wire.text,
     customer: Named,

@@ -4,13 +4,12 @@
  */
 import { Call, Normalize, Page, Read, Wire, Write, Writer } from "@svc/core"
 import { ask } from "./asking.ts"
-import { day } from "./values.ts"
 import { mutate } from "./writing.ts"
 
 const Part = { accountId: Wire.id, amount: Wire.number }
 const Sent = Wire.struct({
   id: Wire.required(Wire.id),
-  date: day,
+  date: Wire.day,
   description: Wire.text,
   anchor: Wire.required(Wire.struct({ ...Part, direction: Wire.decisive(Wire.text) })),
   lineItems: Wire.required(

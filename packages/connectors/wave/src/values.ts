@@ -1,9 +1,7 @@
-/** What Wave's records have in common: moments, days, amounts of money, what names another record. */
+/** What Wave's records have in common: amounts of money, what names another record. */
 import { Normalize, Wire } from "@svc/core"
 
-export const instant = Wire.read((value) => Normalize.instant(value))
-export const day = Wire.read((value) => Normalize.day(value))
-export const record = { id: Wire.required(Wire.id), modifiedAt: instant }
+export const record = { id: Wire.required(Wire.id), modifiedAt: Wire.instant }
 export const stamps = "createdAt modifiedAt"
 export const Named = Wire.struct({ id: Wire.id })
 export const Coded = Wire.struct({ code: Wire.text })

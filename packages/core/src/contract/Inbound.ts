@@ -95,6 +95,19 @@ export interface Inbound {
 
 export const make = (options: Inbound): Inbound => options
 
+/**
+ * The proof of a request that is signed with its time as `t=1773144000,v1=…,v1=…`, in a header of the platform's name: the hash
+ * of `<time>.<body>`, in hex. Several `v1` while a secret is being rotated; other members prove nothing. Null without them.
+ */
+export const timed = (header: string | undefined, { body }: InboundRequest): InboundSignature | null => {
+  const parts = (header ?? "").split(",").map((part) => part.trim().split("=", 2))
+  const time = parts.find(([name]) => name === "t")?.[1]
+  const signatures = parts.flatMap(([name, value]) => (name === "v1" && value ? [value] : []))
+  return time === undefined || !/^\d+$/.test(time) || signatures.length === 0
+    ? null
+    : { algorithm: "SHA-256", encoding: "hex", message: `${time}.${body}`, signatures, timestamp: Number(time) }
+}
+
 /** The password of a request that is authorised by `Basic`, for platforms that send what they were given. */
 export const passwordOf = ({ headers }: InboundRequest): string | undefined => {
   const given = /^basic +([a-z0-9+/]+={0,2}) *$/i.exec(headers["authorization"] ?? "")?.[1]

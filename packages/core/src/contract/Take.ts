@@ -125,6 +125,16 @@ export const percentOf = (line: Priced, decimals: number): number | null => {
     ? null
     : Normalize.rounded((100 * line.total_discount) / gross, decimals)
 }
+/**
+ * The same for a platform that takes a line's discount in percent alone. Null where the percentage would not come out to the
+ * cent, or is of more than there is. For a document's: a line of what its lines come to.
+ */
+export const exactPercentOf = (line: Priced, decimals: number): number | null => {
+  const percent = percentOf(line, decimals)
+  const [gross, discount] = [grossOf(line), line.total_discount ?? 0]
+  if (percent === null || discount < 0 || discount > gross) return null
+  return Normalize.rounded((gross * percent) / 100) === Normalize.rounded(discount) ? percent : null
+}
 
 /**
  * Words of ours as the platform's, `{ ACTIVE: "open" }`, or those of a mapping read backwards: `Take.words("status", statuses)`,

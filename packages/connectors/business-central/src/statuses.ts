@@ -1,0 +1,14 @@
+/** How a document stands. */
+import { type Models, Normalize } from "@svc/core"
+
+/** What is waited for a word of approval is a draft still. Quirk: what has no state is a draft. */
+export const statuses = Normalize.word({
+  Draft: "DRAFT",
+  "In Review": "DRAFT",
+  Open: "SUBMITTED",
+  Paid: "PAID",
+  Canceled: "VOID",
+  Corrective: "SUBMITTED"
+})
+export const statusOf = (raw: { readonly status?: string | null | undefined }): Models.Unified<"INVOICES">["status"] =>
+  raw.status === null ? "DRAFT" : statuses(raw.status)
