@@ -30,7 +30,8 @@ export const shopCurrency = Lookup.make({
   response: Wire.struct({ code: Wire.text }),
   pick: ({ code }) => code ?? null,
   absent: null,
-  emptyStatuses: [403]
+  emptyStatuses: [403],
+  lasting: true
 })
 
 export const ecommerceProducts = Connector.read("ECOMMERCE_PRODUCTS", {

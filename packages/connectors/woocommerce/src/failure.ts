@@ -15,6 +15,8 @@ const meanings: ReadonlyArray<readonly [RegExp, Reason]> = [
   [/already_trashed$/, "NotFound"],
   // No shop at the address: the plugin is switched off, or the permalinks are plain.
   [/^rest_no_route$/, "Forbidden"],
+  // Answered with 501: the shop has no trash, and nothing was done.
+  [/trash_not_supported$/, "Rejected"],
   [/email-exists$|sku_exists$|duplicat|_sku$/, "Conflict"]
 ]
 /** Quirk: a key that may only read is refused as one that is not known is, and only words tell them apart. */

@@ -4,9 +4,13 @@ import { customers, guests } from "./ecommerce-customers.ts"
 import { ecommerceOrders } from "./ecommerce-orders.ts"
 import { ecommerceProducts } from "./ecommerce-products.ts"
 import { failure, failureInside } from "./failure.ts"
+import { inbound } from "./inbound.ts"
 import { refusal } from "./passthrough.ts"
 import { sign } from "./signing.ts"
 import { parse, siteOf, sitePattern } from "./site.ts"
+import { writeOrders } from "./write-orders.ts"
+import { writeCustomers } from "./write-people.ts"
+import { writeProducts } from "./write-products.ts"
 
 const key = Setting.asked({ label: "Consumer key", placeholder: "ck_…" })
 const secret = Setting.asked({ label: "Consumer secret", placeholder: "cs_…", secret: true })
@@ -78,5 +82,10 @@ export const woocommerce = Connector.make({
     ECOMMERCE_ORDERS: ecommerceOrders,
     ECOMMERCE_PRODUCTS: ecommerceProducts
   },
-  writes: {}
+  writes: {
+    ECOMMERCE_CUSTOMERS: writeCustomers,
+    ECOMMERCE_ORDERS: writeOrders,
+    ECOMMERCE_PRODUCTS: writeProducts
+  },
+  inbound
 })

@@ -1,5 +1,5 @@
 /** Where shops depart from what one would expect: their addresses, their answers, lists that change while they are read. */
-import { type Auth, Connector, type Page, type Read, Setting } from "@svc/core"
+import { type Auth, Connector, type Page, type Read, Setting, type Write } from "@svc/core"
 import { connect, isConnectorError } from "@svc/core/connect"
 import { Hmac, Reading } from "@svc/core/runtime"
 import { describe, expect, it } from "vitest"
@@ -287,6 +287,101 @@ describe("records", () => {
       .catch((own: unknown) => own)
     expect(isConnectorError(error) && error.reason._tag).toBe("Forbidden")
   })
+})
+
+describe("what is written", () => {
+  const order = {
+    id: 727,
+    status: "processing",
+    total: "18.00",
+    line_items: [{ id: 315 }, { id: 316 }],
+    fee_lines: [{ id: 321 }]
+  }
+  const changing = async (model: Model, before: object, item: object) => {
+    const sent: Array<unknown> = []
+    const { fetch } = answering((url, { body, method }) => {
+      if (method === "PUT" || method === "POST") sent.push(JSON.parse(new TextDecoder().decode(body as Uint8Array)))
+      return Response.json(url.pathname.endsWith("/current") ? { code: "EUR" } : before)
+    })
+    const shop = connect(woocommerce, { credentials, settings, fetch })
+    const results = await shop.update(model, [item as never])
+    return { sent, result: results[0] }
+  }
+  const line = { quantity: 1, unit_amount: 5 }
+  it("takes lines that are left out of an order, and no fees", async () => {
+    const line_items = [
+      { platform_id: "316", ...line },
+      { item_id: "93", quantity: 3, unit_amount: 3.35, total_discount: 0.05 }
+    ]
+    const { sent } = await changing("ECOMMERCE_ORDERS", order, { platform_id: "727", line_items })
+    expect(sent).toEqual([
+      {
+        line_items: [
+          { id: 316, quantity: 1, subtotal: "5", total: "5" },
+          { product_id: 93, quantity: 3, subtotal: "10.05", total: "10" },
+          { id: 315, quantity: 0 }
+        ]
+      }
+    ])
+  })
+  it.each([
+    ["a fee", { line_items: [{ platform_id: "321", ...line }] }, "line_items[0].platform_id"],
+    ["a part of a piece", { line_items: [{ item_id: "93", quantity: 1.5, unit_amount: 5 }] }, "line_items[0].quantity"],
+    ["no piece", { line_items: [{ item_id: "93", quantity: 0, unit_amount: 5 }] }, "line_items[0].quantity"],
+    ["an id of something else", { customer_id: "acme" }, "customer_id"]
+  ])("is not %s", async (_, own, field) => {
+    const { result, sent } = await changing("ECOMMERCE_ORDERS", order, { platform_id: "727", ...own })
+    expect([sent, result]).toMatchObject([[], { error: { field } }])
+  })
+  it("leaves an open order in the state that it is in", async () => {
+    for (const [before, status, due] of [
+      ["on-hold", "OPEN", {}],
+      ["completed", "OPEN", { status: "pending" }],
+      ["pending", "CLOSED", { status: "completed" }],
+      ["completed", "CANCELLED", { status: "cancelled" }]
+    ] as const) {
+      const item = { platform_id: "727", order_status: status }
+      const { sent } = await changing("ECOMMERCE_ORDERS", { ...order, status: before }, item)
+      expect(sent).toEqual([due])
+    }
+  })
+  it("makes an order a guest's by their e-mail address", async () => {
+    const item = { platform_id: "727", customer_id: "guest-ada@harbour.example" }
+    const { sent } = await changing("ECOMMERCE_ORDERS", order, item)
+    expect(sent).toEqual([{ customer_id: 0, billing: { email: "ada@harbour.example" } }])
+  })
+  it("changes no price that is another's, or a sale's", async () => {
+    const product = { id: 93, type: "simple", status: "publish", sale_price: "2.00" }
+    for (const before of [product, { ...product, sale_price: "", type: "variable" }]) {
+      const { result, sent } = await changing("ECOMMERCE_PRODUCTS", before, { platform_id: "93", unit_price: 3 })
+      expect([sent, result]).toMatchObject([[], { error: { field: "unit_price" } }])
+    }
+  })
+  it("is not sent again where the list is too long to tell whether it was", () => {
+    const { idempotency } = woocommerce.writes.ECOMMERCE_ORDERS.create
+    const lookup = idempotency as Extract<Write.Idempotency, { readonly _tag: "Lookup" }>
+    const key = "782e0c6ff3656f1e59dfb1603f39b508"
+    const context = { settings, since: "2026-03-14T23:58:00.000Z", began: "2026-03-15T00:00:00.000Z", key }
+    const row = (value: string) => ({ id: 1, meta_data: [{ key: "_svc_request", value }] })
+    expect(lookup.find([row("other"), row(key)], {}, context)).toEqual(row(key))
+    expect(lookup.find([row("other")], {}, context)).toBeUndefined()
+    expect(() =>
+      lookup.find(
+        Array.from({ length: 100 }, () => row("other")),
+        {},
+        context
+      )
+    ).toThrow("too long")
+    expect(() => lookup.find([{ id: 1 }], {}, context)).toThrow("meta_data")
+  })
+})
+
+it("answers the form by which a shop tries a new webhook, and nothing else that is not signed", () => {
+  const url = new URL("https://service.example/in")
+  const asked = (body: string, headers = {}) => woocommerce.inbound!.handshake!({ method: "POST", url, headers, body })
+  expect(asked("webhook_id=100")).toEqual({ status: 200 })
+  for (const body of ['{"id":727}', "webhook_id=100&id=727", "webhook_id=", ""]) expect(asked(body)).toBeNull()
+  expect(asked("webhook_id=100", { "x-wc-webhook-signature": "AAAA" })).toBeNull()
 })
 
 it("asks since a moment in UTC without saying so, since shops turn what has a zone into their own time", () => {
