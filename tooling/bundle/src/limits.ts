@@ -30,6 +30,7 @@ export const limits = {
     sandbox: 6_800,
     tally: 9_900,
     wafeq: 1_200,
+    woocommerce: 1_200,
     xero: 4_400,
     "zoho-books": 5_500
   } as Readonly<Record<string, number>>,
