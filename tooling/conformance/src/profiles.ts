@@ -20,6 +20,7 @@ export const profiles: Readonly<Record<string, () => Promise<Profile>>> = {
   tally: async () => (await import("./profiles/tally.ts")).profile,
   wafeq: async () => (await import("./profiles/wafeq.ts")).profile,
   wave: async () => (await import("./profiles/wave.ts")).profile,
+  woocommerce: async () => (await import("./profiles/woocommerce.ts")).profile,
   xero: async () => (await import("./profiles/xero.ts")).profile,
   "zoho-books": async () => (await import("./profiles/zoho-books.ts")).profile,
   "zoho-crm": async () => (await import("./profiles/zoho-crm.ts")).profile
