@@ -1,6 +1,7 @@
 /** PayPal, the payments platform: https://developer.paypal.com/api/rest */
 import { Account, Auth, Call, Connector, Setting } from "@svc/core"
 import { failure, passthrough } from "./failure.ts"
+import { inbound } from "./inbound.ts"
 import { paymentBalances } from "./payment-balances.ts"
 import { paymentCustomers } from "./payment-customers.ts"
 import { paymentDisputes } from "./payment-disputes.ts"
@@ -12,6 +13,7 @@ import { paymentPayouts } from "./payment-payouts.ts"
 import { paymentRefunds } from "./payment-refunds.ts"
 import { paymentTaxRates } from "./payment-tax-rates.ts"
 import { paymentTransactions } from "./payment-transactions.ts"
+import { writes } from "./writes.ts"
 
 const host = (mode: string | undefined): string =>
   mode === "sandbox" ? "https://api-m.sandbox.paypal.com" : "https://api-m.paypal.com"
@@ -63,5 +65,6 @@ export const paypal = Connector.make({
     PAYMENT_TAX_RATES: paymentTaxRates,
     PAYMENT_TRANSACTIONS: paymentTransactions
   },
-  writes: {}
+  writes,
+  inbound
 })
