@@ -8,6 +8,7 @@ export const profiles: Readonly<Record<string, () => Promise<Profile>>> = {
   jurnal: async () => (await import("./profiles/jurnal.ts")).profile,
   myob: async () => (await import("./profiles/myob.ts")).profile,
   netsuite: async () => (await import("./profiles/netsuite.ts")).profile,
+  paypal: async () => (await import("./profiles/paypal.ts")).profile,
   pipedrive: async () => (await import("./profiles/pipedrive.ts")).profile,
   quickbooks: async () => (await import("./profiles/quickbooks.ts")).profile,
   "quickbooks-sandbox": async () => (await import("./profiles/quickbooks.ts")).sandboxProfile,

@@ -96,6 +96,7 @@ export const writes = {
     departs: ({ create }) => ({
       create: {
         ...create,
+        call: ({ body }) => ({ method: "POST", path: "/v1/payments/payouts", body }),
         answers: (body) => [Write.acceptedId(String(Call.at(body, "batch_header.payout_batch_id")))]
       }
     })
