@@ -138,7 +138,9 @@ export const make = async (seed: number, shape: Shape): Promise<World> => {
           NODE_OPTIONS: `--import=${join(import.meta.dirname, "../test/support", shape.preload)}`,
           FAULT_FILE: faultFile
         }),
-    ...shape.settings
+    ...shape.settings,
+    // Other settings for a run beside the usual one: what a limit changes is seen by moving it.
+    ...JSON.parse(process.env["CHAOS_SETTINGS"] ?? "{}")
   }
   const grow: World["grow"] = async (more = {}, main = shape.main, within = []) => {
     const server = await ServerProcess.start({ ...settings, ...more }, true, main, within)

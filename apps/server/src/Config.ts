@@ -489,7 +489,7 @@ export const limits = {
       1,
       100_000,
       2,
-      "Those at once that are large: bodies of more than 64 kB, pages of more than 250 records, lists that look through many, and answers of platforms of more than 1 MB. While others have small requests under way it is one, and they have half of the time at least."
+      "Those at once that are large: bodies of more than 64 kB, pages of more than 250 records, lists that look through many, and answers of platforms of more than 1 MB. While others have small requests under way it is one, and they have half of the time at least; as many as SVC_MAX_WORKING_REQUESTS stand back for nobody."
     ),
     default: "2, 4 with DATABASE_URL"
   },

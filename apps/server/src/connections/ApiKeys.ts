@@ -104,8 +104,14 @@ export class ApiKeys extends Context.Service<
     ) => Effect.Effect<NewApiKeyWire, ApiError.ApiError>
     /** Revoking twice is no fault. */
     readonly revoke: (caller: Caller, id: number) => Effect.Effect<ApiKeyWire, ApiError.ApiError>
-    /** Whose secret it is; null for one that is unknown, revoked or past its time. */
-    readonly authenticate: (secret: Redacted.Redacted) => Effect.Effect<Caller | null>
+    /**
+     * Whose secret it is; null for one that is unknown, revoked or past its time. `inTurn` is given what asks the database
+     * for one that was not heard of just now.
+     */
+    readonly authenticate: <E = never>(
+      secret: Redacted.Redacted,
+      inTurn?: (lookUp: Effect.Effect<Caller | null>) => Effect.Effect<Caller | null, E>
+    ) => Effect.Effect<Caller | null, E>
     /** The organisation that keys made by the operator belong to; made at the first start. */
     readonly organisation: Effect.Effect<number>
     /**
@@ -170,6 +176,32 @@ const make = Effect.gen(function* () {
       Effect.asVoid
     )
   }
+
+  /** Asks the database whose secret has this hash. */
+  const lookUp = Effect.fnUntraced(function* (hash: string) {
+    // Remembered from when it was asked: it may be revoked before the answer comes.
+    const now = performance.now()
+    const [row] = yield* quick<{
+      id: number
+      organisation_id: number
+      scopes: ReadonlyArray<Scope>
+      company_id: number | null
+    }>`select id, organisation_id, scopes, company_id from api_key
+      where hash = ${hash} and revoked_at is null and (expires_at is null or expires_at > now())`.pipe(Effect.orDie)
+    // Set again, it is the youngest.
+    known.delete(hash)
+    if (row === undefined) return null
+    const caller: Caller = {
+      organisationId: row.organisation_id,
+      keyId: row.id,
+      scopes: row.scopes,
+      companyId: row.company_id
+    }
+    known.set(hash, { caller, until: now + remembered })
+    if (known.size > maxRemembered) known.delete(known.keys().next().value!)
+    yield* note(row.id, now)
+    return caller
+  })
 
   const organisation = Effect.gen(function* () {
     const name = "default_organisation"
@@ -294,35 +326,17 @@ const make = Effect.gen(function* () {
       for (const [hash, { caller: whose }] of known) if (whose.keyId === keyId) known.delete(hash)
       return wire(yield* own(caller, id))
     }),
-    authenticate: Effect.fnUntraced(function* (secret) {
-      const hash = hashing.hash(secret)
-      const now = performance.now()
-      const kept = known.get(hash)
-      if (kept !== undefined && kept.until > now) {
-        yield* note(kept.caller.keyId, now)
-        return kept.caller
-      }
-      const [row] = yield* quick<{
-        id: number
-        organisation_id: number
-        scopes: ReadonlyArray<Scope>
-        company_id: number | null
-      }>`select id, organisation_id, scopes, company_id from api_key
-        where hash = ${hash} and revoked_at is null and (expires_at is null or expires_at > now())`.pipe(Effect.orDie)
-      // Set again, it is the youngest.
-      known.delete(hash)
-      if (row === undefined) return null
-      const caller: Caller = {
-        organisationId: row.organisation_id,
-        keyId: row.id,
-        scopes: row.scopes,
-        companyId: row.company_id
-      }
-      known.set(hash, { caller, until: now + remembered })
-      if (known.size > maxRemembered) known.delete(known.keys().next().value!)
-      yield* note(row.id, now)
-      return caller
-    }),
+    authenticate: <E>(
+      secret: Redacted.Redacted,
+      inTurn?: (lookUp: Effect.Effect<Caller | null>) => Effect.Effect<Caller | null, E>
+    ): Effect.Effect<Caller | null, E> =>
+      Effect.suspend(() => {
+        const hash = hashing.hash(secret)
+        const now = performance.now()
+        const kept = known.get(hash)
+        if (kept !== undefined && kept.until > now) return Effect.as(note(kept.caller.keyId, now), kept.caller)
+        return inTurn === undefined ? lookUp(hash) : inTurn(lookUp(hash))
+      }),
     seed: Effect.fnUntraced(function* (secret) {
       const organisationId = yield* organisation
       const key = { name: "operator", scopes, company_id: null, expires_at: null }

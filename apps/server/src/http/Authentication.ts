@@ -34,16 +34,18 @@ const unknown = (sent: boolean): ApiError.ApiError =>
 const tooMany = (retryAfter: number): ApiError.ApiError =>
   ApiError.later("rate-limited", "Too many API keys from this address were not valid.", retryAfter)
 
-/** Whose key it is. */
+/** Whose key it is. One that was not heard of just now is looked for in the turn of its address. */
 const identified = Effect.fnUntraced(function* (
   keys: ApiKeys["Service"],
   attempts: Attempts["Service"],
-  credential: Redacted.Redacted
+  credential: Redacted.Redacted,
+  turns: Turns["Service"]
 ) {
   if (Redacted.value(credential) === "") return yield* unknown(false)
-  const caller = yield* keys.authenticate(credential)
+  const facts = yield* RequestInfo.current
+  const address = facts.address ?? "unknown"
+  const caller = yield* keys.authenticate(credential, (lookUp) => turns.during(facts, address, "open", lookUp))
   if (caller !== null) return caller
-  const address = (yield* RequestInfo.current).address ?? "unknown"
   const wait = attempts.wait(address)
   if (wait > 0) return yield* tooMany(wait)
   attempts.failed(address)
@@ -85,7 +87,7 @@ const admit = Effect.fnUntraced(function* (
   turns: Turns["Service"],
   takesQuery: boolean
 ) {
-  const caller = yield* identified(keys, attempts, credential)
+  const caller = yield* identified(keys, attempts, credential, turns)
   yield* rates.count(caller.keyId)
   yield* seated(caller, room, turns)
   yield* demand(caller, scope)

@@ -86,6 +86,8 @@ export const make = (
     large
   }
   const accounts = new Map<Owner, Account>()
+  /** Where as many may be large as there may be at all, they do not stand back. */
+  const hasLane = largeRequests.most < workingRequests.most
   /** Small requests at work, of all. */
   let small = 0
   /** Until when large ones stand back, while others have small ones at work. */
@@ -159,7 +161,7 @@ export const make = (
   }
   /** Whether a large request may begin beside what others have at work. */
   const isFree = ({ account }: Held): boolean => {
-    if (small === account.small) return true
+    if (small === account.small || !hasLane) return true
     if (large.taken > 0) return false
     const left = rest - now()
     if (left <= 0) return true
@@ -227,7 +229,7 @@ export const make = (
     Effect.suspend(() => {
       const { lane } = turn
       if (turn.state !== "away") return Effect.void
-      const hasRoom = lane === large ? large.taken === 0 && isFree(turn) : lane.taken < lane.limit.most
+      const hasRoom = lane === large && hasLane ? large.taken === 0 && isFree(turn) : lane.taken < lane.limit.most
       if (hasRoom && lane.waiting.size === 0) {
         begin(turn)
         return Effect.void
@@ -277,22 +279,37 @@ export const make = (
     }
   })
 
+  const take = (facts: RequestInfo.RequestFacts, owner: Owner, lane: Lane): Effect.Effect<void, ApiError.ApiError> => {
+    const turn: Held = {
+      account: accountOf(owner),
+      lane: lanes[lane],
+      state: "away",
+      isLent: false,
+      since: 0,
+      errands: 0,
+      enter: null
+    }
+    facts.turn = turnOf(turn)
+    return enter(turn, false)
+  }
+
   return {
     /** Waits for the turn of a request, which ends with it; fails when others go first for too long. */
-    take: (facts: RequestInfo.RequestFacts, owner: Owner, lane: Lane): Effect.Effect<void, ApiError.ApiError> => {
-      const account = accountOf(owner)
-      const turn: Held = {
-        account,
-        lane: lanes[lane],
-        state: "away",
-        isLent: false,
-        since: 0,
-        errands: 0,
-        enter: null
-      }
-      facts.turn = turnOf(turn)
-      return enter(turn, false)
-    },
+    take,
+    /** Carries something out in a turn of its own, before it is known whose request it is. */
+    during: <A, E, R>(
+      facts: RequestInfo.RequestFacts,
+      owner: Owner,
+      lane: Lane,
+      effect: Effect.Effect<A, E, R>
+    ): Effect.Effect<A, E | ApiError.ApiError, R> =>
+      Effect.ensuring(
+        Effect.andThen(take(facts, owner, lane), effect),
+        Effect.sync(() => {
+          facts.turn?.end()
+          facts.turn = null
+        })
+      ),
     /** Requests of a lane that are worked on, and those that wait. */
     counts: (lane: Lane): { readonly working: number; readonly waiting: number } => ({
       working: lanes[lane].working.size,

@@ -21,6 +21,7 @@ let company: number
 /** Keys of a caller who asks for much, and of one who asks for little. */
 let much: Readonly<Record<string, string>>
 let little: Readonly<Record<string, string>>
+let fresh: Readonly<Record<string, string>>
 
 beforeAll(async () => {
   platform = await UnrulySandbox.start()
@@ -30,13 +31,14 @@ beforeAll(async () => {
     SVC_DATABASE_CONNECTIONS: "8",
     SVC_MAX_WORKING_REQUESTS: "2",
     SVC_MAX_LARGE_REQUESTS: "1",
+    SVC_TRUSTED_PROXIES: "1",
     SVC_SANDBOX_BASE_URL: platform.url
   })
   const key = async (name: string) => {
     const made = await service.call("POST", "/v3/core/api_keys", { name, scopes: ["read", "passthrough"] })
     return { api_key: made.body.data.secret as string }
   }
-  ;[much, little] = await Promise.all([key("much"), key("little")])
+  ;[much, little, fresh] = await Promise.all([key("much"), key("little"), key("fresh")])
   company = (await service.call("POST", "/v3/core/companies", { name: "Acme Ltd" })).body.data.svc_id
   const connection = await service.call("POST", "/v3/core/connections", {
     company_id: company,
@@ -61,8 +63,8 @@ const untilThere = (lane: Lane, count: number) =>
     ({ waiting, working }) => waiting + working === count
   )
 
-/** Keeps the lists of items from being read while something goes on. */
-const whileLocked = async (go: () => Promise<void>): Promise<void> => {
+/** Keeps a table, that of items where none is named, from being read while something goes on. */
+const whileLocked = async (go: () => Promise<void>, table = "record_items"): Promise<void> => {
   const begun = Promise.withResolvers<void>()
   const over = Promise.withResolvers<void>()
   const holding = Effect.runPromise(
@@ -70,7 +72,7 @@ const whileLocked = async (go: () => Promise<void>): Promise<void> => {
       const sql = yield* Postgres.client(url)
       yield* sql.withTransaction(
         Effect.andThen(
-          sql`lock table record_items in access exclusive mode`,
+          sql`lock table ${sql(table)} in access exclusive mode`,
           Effect.promise(() => {
             begun.resolve()
             return over.promise
@@ -128,6 +130,21 @@ describe("a caller", () => {
       expect((await service.call("POST", "/v3/core/inbound/svc_sandbox/nobody", {})).status).toBe(404)
     })
     expect(await statuses(asked)).toEqual([200])
+  })
+  it("with a hundred wrong keys keeps nobody's right one from being known", async () => {
+    const answered: Array<string> = []
+    const asked: Array<Promise<Service.Answer>> = []
+    const ask = (from: string, key: Readonly<Record<string, string>>) =>
+      asked.push(contacts({ ...key, "x-forwarded-for": from }).finally(() => answered.push(from)))
+    await whileLocked(async () => {
+      for (let at = 0; at < 100; at++) ask("192.0.2.1", { api_key: `svc_wrong_${at}_${"0".repeat(20)}` })
+      await untilThere("open", 100)
+      // It was never used: it is looked for as well.
+      ask("192.0.2.2", fresh)
+      await untilThere("open", 101)
+    }, "api_key")
+    await Promise.all(asked)
+    expect(answered.indexOf("192.0.2.2")).toBeLessThan(50)
   })
   it("takes no turn while its body is on its way, or a platform thinks", async () => {
     const over = Promise.withResolvers<void>()
