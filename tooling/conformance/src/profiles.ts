@@ -10,6 +10,7 @@ export const profiles: Readonly<Record<string, () => Promise<Profile>>> = {
   netsuite: async () => (await import("./profiles/netsuite.ts")).profile,
   paypal: async () => (await import("./profiles/paypal.ts")).profile,
   pipedrive: async () => (await import("./profiles/pipedrive.ts")).profile,
+  qoyod: async () => (await import("./profiles/qoyod.ts")).profile,
   quickbooks: async () => (await import("./profiles/quickbooks.ts")).profile,
   "quickbooks-sandbox": async () => (await import("./profiles/quickbooks.ts")).sandboxProfile,
   razorpay: async () => (await import("./profiles/razorpay.ts")).profile,
