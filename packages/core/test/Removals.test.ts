@@ -1,7 +1,7 @@
 /** Deleting and voiding through an embedder's door, with a small platform of four records. */
 import { expect, it } from "vitest"
 import { connect } from "../src/connect/index.ts"
-import { Account, Auth, Call, Connector, Page, Read, Wire, Write } from "../src/contract/index.ts"
+import { Account, Auth, Call, Connector, Page, Read, Wire, Write, Writer } from "../src/contract/index.ts"
 import { Registry } from "../src/runtime/index.ts"
 
 const item = Wire.struct({ id: Wire.required(Wire.id), state: Wire.text })
@@ -31,6 +31,25 @@ const payments = Connector.read("BILL_PAYMENTS", {
   owner: ({ id }) => id,
   map: ({ id, state }) => (state === "void" ? [] : [{ platform_id: `${id}:1`, payment_id: id }])
 })
+/** Deletes are answered with 200 and a count of what was refused; what else is written is answered with the record. */
+const counting = Writer.make(() => ({
+  idempotency: Write.natural,
+  answers: (body) => [Write.accepted(body)],
+  update: { call: ({ body, id }) => ({ method: "PUT", path: `/items/${id}`, body }) },
+  delete: {
+    call: ({ id }) => ({ method: "POST", path: "/import", body: { delete: id } }),
+    answers: (body) => [
+      Call.at(body, "errors") === 0 ? Write.done : Write.refused({ message: "It is used", ...foundIn(body) }, body)
+    ]
+  }
+}))
+const foundIn = (body: unknown) => (Call.at(body, "unknown") === true ? ({ reason: "NotFound" } as const) : {})
+const items = Connector.read("ITEMS", {
+  ...listed,
+  path: "/items",
+  get: "/items/{id}",
+  map: ({ id }) => ({ platform_id: id })
+})
 const nameOf = (record: Writes | undefined): string => Call.segment(record?.platform_id ?? "")
 interface Writes {
   readonly platform_id: string
@@ -45,7 +64,7 @@ const connector = Connector.make({
   http: { baseUrl: "https://a.example", limits: { windows: [{ max: 1000, seconds: 1 }] } },
   account: Account.untold("It is small."),
   check: { path: "/" },
-  reads: { CONTACTS: contacts, BILLS: bills, BILL_PAYMENTS: payments },
+  reads: { CONTACTS: contacts, BILLS: bills, BILL_PAYMENTS: payments, ITEMS: items },
   writes: {
     CONTACTS: {
       delete: Connector.delete("CONTACTS", {
@@ -64,7 +83,16 @@ const connector = Connector.make({
         record: bills
       })
     },
+    ITEMS: counting("ITEMS", ["update", "delete"], { record: items, takes: { name: "name" } }),
     BILL_PAYMENTS: {
+      update: Connector.update("BILL_PAYMENTS", {
+        requires: [],
+        idempotency: Write.natural,
+        current: true,
+        call: ([payment]) => ({ method: "PUT", path: `/payments/${nameOf(payment).split("%3A")[0]}` }),
+        answers: (body) => [Write.accepted(body)],
+        record: payments
+      }),
       void: Connector.void("BILL_PAYMENTS", {
         call: ([payment]) => ({ method: "POST", path: `/payments/${nameOf(payment).split("%3A")[0]}/void` }),
         answers: (_, items) => items.map(({ platform_id }) => Write.acceptedId(platform_id.split(":")[0]!)),
@@ -145,6 +173,40 @@ it("voids a payment of which no record is left", async () => {
   expect(calls).toEqual(["POST /payments/p1/void", "GET /payments/p1"])
 })
 
+it("finds a record of several by its own id or its item's, and by none that its item has no more", async () => {
+  const { books } = open(() => Response.json({ id: "p1", state: "open" }))
+  const found = { platform_id: "p1:1", payment_id: "p1" }
+  expect(await books.get("BILL_PAYMENTS", "p1:1")).toMatchObject(found)
+  expect(await books.get("BILL_PAYMENTS", "p1")).toMatchObject(found)
+  expect(await books.get("BILL_PAYMENTS", "p1:2")).toBeNull()
+})
+
+it("does not change a part that its item has no more", async () => {
+  const { books, calls } = open(() => Response.json({ id: "p1", state: "open" }))
+  const results = await books.update("BILL_PAYMENTS", [{ platform_id: "p1:2" }, { platform_id: "p1:1" }])
+  expect(results).toMatchObject([
+    { error: { code: "platform-denied", message: "platform_id: the platform has no record p1:2" } },
+    { status: "success" }
+  ])
+  expect(calls).toEqual(["GET /payments/p1%3A2", "GET /payments/p1%3A1", "PUT /payments/p1"])
+})
+
+it("asks the answer to a deletion what became of it, where the platform refuses inside a success", async () => {
+  const { books } = open((_, __, body) => {
+    const id = (body as { readonly delete: string }).delete
+    return Response.json(id === "i1" ? { errors: 0 } : { errors: 1, unknown: id === "i3" })
+  })
+  const results = await books.delete(
+    "ITEMS",
+    ["i1", "i2", "i3"].map((platform_id) => ({ platform_id }))
+  )
+  expect(results).toMatchObject([
+    { status: "success", record: null },
+    { status: "failed", error: { code: "platform-denied", message: "It is used" } },
+    { status: "success", record: null }
+  ])
+})
+
 it("does not offer what the connector does not have", async () => {
   const { books } = open(empty)
   // @ts-expect-error: contacts are not created
@@ -156,7 +218,8 @@ it("does not offer what the connector does not have", async () => {
   expect(Registry.capabilities(connector).filter((own) => own.delete || own.void)).toMatchObject([
     { model: "BILLS", delete: true, void: true },
     { model: "BILL_PAYMENTS", delete: false, void: true },
-    { model: "CONTACTS", delete: true, void: false }
+    { model: "CONTACTS", delete: true, void: false },
+    { model: "ITEMS", delete: true, void: false }
   ])
 })
 

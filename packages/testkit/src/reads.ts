@@ -186,8 +186,33 @@ const byId = async (subject: Subject, model: Models.ModelId, own: Case) => {
     const fake = fakeOf(subject, exchanges)
     const item = await withClient(subject, fake, (client) => client.get(model, id))
     assertAsked(subject, fake, exchanges)
-    assert.deepEqual(item?.records[0] ?? null, record === null ? null : complete(model, record))
+    const named = item?.records.find(({ platform_id }) => platform_id === id) ?? item?.records[0] ?? null
+    assert.deepEqual(named, record === null ? null : complete(model, record))
+    if (item !== null && item.owner !== null && item.owner !== id) await withoutPart(subject, model, id, exchanges)
   }
+}
+
+/** The id of a part that its item has no more names nothing, whatever else the item has. */
+const withoutPart = async (subject: Subject, model: Models.ModelId, id: string, exchanges: Case["exchanges"]) => {
+  const { connector } = subject
+  const lacking = Connector.sourcesOf(connector, model).map((read) => ({
+    ...read,
+    map: (raw: never, context: never) => {
+      const mapped: unknown = read.map(raw, context)
+      const isOther = (one: any): boolean => one?.platform_id !== id
+      return Array.isArray(mapped) ? mapped.filter(isOther) : isOther(mapped) ? mapped : []
+    }
+  }))
+  const without = { ...subject, connector: { ...connector, reads: { ...connector.reads, [model]: lacking } } }
+  const fake = fakeOf(subject, exchanges)
+  const found = await withClient(without as Subject, fake, (client) => client.get(model, id)).catch(
+    (error: unknown) => {
+      // A later source is asked then, of which the case shows nothing.
+      if (fake.strays().length === 0) throw error
+      return null
+    }
+  )
+  assert.equal(found, null, `${id} is no part of its item any more, and is found by its id`)
 }
 
 /** An expected record with what the fixture leaves out. */

@@ -23,26 +23,26 @@ const paidBy = (list: string, one: string, member: string) =>
 /** The part that an id of ours names: payment, then record. */
 const isPart = (own: Take.Item, id: string) => String(own["id"]) === id.split(":")[1]
 const parts = (raw: Take.Item) => (raw["records"] ?? []) as ReadonlyArray<Take.Item>
-const recordsOf = (raw: Take.Item, item: Take.Item, { refuse }: Pick<Take.At, "refuse">) => {
-  const all = parts(raw)
-  if (!all.some((own) => isPart(own, item["platform_id"]))) refuse("is no part of the payment", "platform_id")
-  return all.map((own) => ({
+const recordsOf = (raw: Take.Item, item: Take.Item) =>
+  parts(raw).map((own) => ({
     id: own["id"],
     transaction_no: own["transaction_no"],
     amount:
       isPart(own, item["platform_id"]) && typeof item["amount"] === "number" ? item["amount"] : Number(own["amount"])
   }))
-}
 /** What is on several documents cannot be taken off one of them. */
 const alone = ({ delete: usual = {}, ...way }: Writer.Way): Writer.Way => ({
   ...way,
   delete: {
     ...usual,
     current: true,
-    call: (sent) =>
-      parts(sent.raw ?? {}).length > 1
-        ? sent.refuse("is of a payment of several documents, which only Jurnal itself takes off one", "platform_id")
-        : usual.call!(sent)
+    call: (sent) => {
+      const [part, ...others] = parts(sent.raw ?? {})
+      if (others.length > 0)
+        sent.refuse("is of a payment of several documents, which only Jurnal itself takes off one", "platform_id")
+      if (part !== undefined && !isPart(part, sent.id)) sent.refuse("is no part of the payment any more", "platform_id")
+      return usual.call!(sent)
+    }
   }
 })
 const kept = (account: string) => (raw: Take.Item) =>
@@ -63,7 +63,7 @@ const takes = {
 } as const
 type Paying = Take.At<unknown, { readonly paid: ReturnType<typeof paidBy> }>
 const made = (item: Take.Item, { isNew, lookups: { paid }, raw = {}, refuse }: Paying, member: string) => {
-  if (!isNew) return { records_attributes: recordsOf(raw, item, { refuse }) }
+  if (!isNew) return { records_attributes: recordsOf(raw, item) }
   const { person, transaction_no } = paid ?? refuse("is not known to Jurnal", member)
   return {
     records_attributes: [{ transaction_no, amount: item["amount"] }],

@@ -42,8 +42,6 @@ export const paying = ({ credited, document, documents, kept, kind, note, part, 
         const own = named(id)
         if (own.isCredit) return refuse("is a credit: it is put on a document, or taken off it", "platform_id")
         const old = rowsAt(raw, documents).find((each) => String(each[document]) === own.part)
-        const isThere = own.part === "unused" ? numberAt(raw, rest) > 0 : old !== undefined
-        if (!isThere) refuse("is no part of the payment any more", "platform_id")
         const had = old === undefined ? numberAt(raw, rest) : numberAt(old, "amount_applied")
         const put = rowsAt(raw, documents).map((each) => ({
           ...picked(each, part === undefined ? [] : [part]),

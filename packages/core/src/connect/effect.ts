@@ -234,7 +234,7 @@ export const connect = <C extends Connector<any, any, any, any, any>>(
               ? Effect.void
               : Effect.forEach(warningsOf(item), (warning) => refused(warning), { discard: true })
           ),
-          Effect.map((item) => present(item) as never)
+          Effect.map((item) => present(item, id) as never)
         ),
       create: (model, items, own) => write(model, "create", items, own),
       update: (model, items, own) => write(model, "update", items, own),

@@ -317,7 +317,7 @@ export const connect = <C extends Connector<any, any, any, any, any>>(
     get: async (model, id, own) => {
       const item = await run(`get ${model}`, (client) => client.get(model, id), own)
       if (item !== null) for (const warning of warningsOf(item)) await own?.refused?.(warning)
-      return present(item) as never
+      return present(item, id) as never
     },
     create: (model, items, own) => write(model, "create", items, own),
     update: (model, items, own) => write(model, "update", items, own),

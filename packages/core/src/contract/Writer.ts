@@ -62,6 +62,10 @@ export interface Doing {
   readonly calls?: ((all: ReadonlyArray<Sent>) => Call) | undefined
   readonly batch?: number | undefined
   readonly steps?: Steps | undefined
+  /**
+   * What the answer says of each item. Those that a way has for all operations are not asked of a deletion, whose answer is
+   * taken for done unless it has its own: for a platform that refuses inside a success.
+   */
   readonly answers?:
     | ((body: unknown, all: ReadonlyArray<Sent>, headers: Headers) => ReadonlyArray<Write.Answer | undefined>)
     | undefined
@@ -185,7 +189,9 @@ const writes = <Own>(
 
   const write = (operation: Writes.Operation): Write.Write => {
     const doing: Doing = { ...way, ...way[operation] }
-    const { answers, batch, call, calls, current, follow, idempotency, scope, steps } = doing
+    const { batch, call, calls, current, follow, idempotency, scope, steps } = doing
+    // What all operations have looks for the record, of which a deletion's answer need have none.
+    const answers = operation === "delete" ? way.delete?.answers : doing.answers
     const isItem = operation === "create" || operation === "update"
     const table = tableOf(operation)
     const tables = named.length === 0 ? [table] : named.map((kind) => ({ ...table, ...kind }))
@@ -195,7 +201,7 @@ const writes = <Own>(
         const all = items.map((item) => sentOf(operation, item, context))
         return calls?.(all) ?? call!(all[0]!)
       },
-      ...(answers === undefined || operation === "delete"
+      ...(answers === undefined
         ? {}
         : {
             answers: (body: unknown, items: ReadonlyArray<Take.Item>, headers: Headers, context: any) =>

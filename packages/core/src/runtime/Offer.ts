@@ -61,8 +61,10 @@ export interface Received<C> {
 }
 
 /** The record of an item that was asked for by its id; null for one that is not there or is shown as deleted. */
-export const present = (item: Item | null): unknown =>
-  item === null || item.deleted ? null : (item.records[0] ?? null)
+export const present = (item: Item | null, id: string): unknown =>
+  item === null || item.deleted
+    ? null
+    : (item.records.find(({ platform_id }) => platform_id === id) ?? item.records[0] ?? null)
 
 /** What an item is now: its records take the place of those that were kept under its id; of a deleted one none are left. */
 export interface Change<M extends ModelId> {

@@ -22,6 +22,7 @@ import { callFault } from "./Confine.ts"
 import { Limits } from "./Limits.ts"
 import {
   decode,
+  isNamedBy,
   type Item,
   type LookedUp,
   type LookupAnswers,
@@ -259,12 +260,17 @@ const make = (
     if (typeof id !== "string" || id === "") {
       return yield* mistake(connector, `get ${model}`, "id", "must be a platform's id, a text that is not empty")
     }
+    // An item without the record that the id names: another source may have it.
+    let without: Effect.Success<ReturnType<Client["find"]>> = null
     for (const read of yield* reads(model, `get ${model}`)) {
       const { answers, found } = yield* lookups(read)
       const item = yield* readOne(connector, send, read, id, settings, found)
-      if (item !== null) return { item, source: read.source, answers }
+      if (item === null) continue
+      const shown = { item, source: read.source, answers }
+      if (isNamedBy(item, id)) return shown
+      without ??= shown
     }
-    return null
+    return without
   })
 
   return {
@@ -275,7 +281,8 @@ const make = (
     positions,
     ids: (read, context) => readIds(connector, send, read, { ...context, settings }),
     pages,
-    get: (model, id) => Effect.map(find(model, id), (found) => found?.item ?? null),
+    get: (model, id) =>
+      Effect.map(find(model, id), (found) => (found !== null && isNamedBy(found.item, id) ? found.item : null)),
     find,
     chunks: Effect.fnUntraced(function* (model, operation, entries) {
       const write = yield* writeOf(model, operation)

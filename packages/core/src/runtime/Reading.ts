@@ -593,6 +593,13 @@ export const isOlder = (model: ModelId, { records }: Pick<Item, "records">, from
 export const idsOf = ({ owner, records }: Pick<Item, "owner" | "records">): ReadonlyArray<string> =>
   owner === null ? records.map(({ platform_id }) => platform_id) : [owner]
 
+/**
+ * Whether an item is what an id names: an item of several records by its own id, or by that of a record which it still has.
+ * An item that is one record may have been merged into the one that is answered.
+ */
+export const isNamedBy = ({ owner, records }: Pick<Item, "owner" | "records">, id: string): boolean =>
+  owner === null || owner === id || records.some(({ platform_id }) => platform_id === id)
+
 /** Which items of a page are as they were stored, by their place in it. */
 const unchangedOf = Effect.fnUntraced(function* (
   send: Send,

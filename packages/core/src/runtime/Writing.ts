@@ -16,6 +16,7 @@ import {
   type Reason,
   UnknownOutcome
 } from "../contract/ConnectorError.ts"
+import type { Read } from "../contract/Read.ts"
 import type { Values } from "../contract/Setting.ts"
 import {
   accepted,
@@ -32,7 +33,7 @@ import {
 } from "../contract/Write.ts"
 import { checkItem, mostIssues } from "../contract/Items.ts"
 import * as Writes from "../contract/Writes.ts"
-import { type LookupAnswers, lookupsIn, readRaw, runLookups } from "./Reading.ts"
+import { isNamedBy, type LookupAnswers, lookupsIn, mapKept, readRaw, runLookups } from "./Reading.ts"
 import { cleanerOf, type Send } from "./Request.ts"
 import { failed, failureOf, succeeded, type WriteFailure, type WriteResult } from "./WriteResults.ts"
 import {
@@ -232,7 +233,7 @@ const currentOf = Effect.fnUntraced(function* (run: Run, entry: Entry) {
   const id = namedBy(entry.input)
   const reading = yield* readingOf(run, read)
   const record = yield* readRaw(connector, send, read, id, { settings, lookups: reading })
-  if (record === null) {
+  if (record === null || isPartGone(run, read, record.raw, id, { settings, lookups: reading })) {
     const message = `platform_id: the platform has no record ${id}`
     return yield* new ConnectorError({
       connector: connector.id,
@@ -242,6 +243,15 @@ const currentOf = Effect.fnUntraced(function* (run: Run, entry: Entry) {
   }
   return { current: yield* shown(run, entry, record), reading }
 })
+/**
+ * Whether the id is of a part that its item has no more, as far as the item itself tells. A deletion would be taken for done
+ * then: whether there is nothing left to be taken off its connector alone knows.
+ */
+const isPartGone = ({ write }: Run, read: Read, raw: unknown, id: string, context: Parameters<typeof mapKept>[3]) => {
+  if (read.owner === undefined || write.operation === "delete") return false
+  const mapped = mapKept(read, raw, [], context)
+  return mapped !== null && Result.isSuccess(mapped) && !isNamedBy(mapped.success, id)
+}
 /** The record as the write sees it. */
 const shown = (run: Run, { input }: Entry, record: { readonly raw: unknown; readonly headers: Headers }) =>
   pure(run, (): Current => {
