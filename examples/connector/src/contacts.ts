@@ -25,15 +25,17 @@ export const contacts = Connector.read("CONTACTS", {
   map: (raw) => ({
     platform_id: raw.id,
     name: raw.title,
-    contact_name: null,
-    currency_id: null,
     tax_number: raw.vat,
-    registration_number: null,
     status: raw.removed === true ? "ARCHIVED" : "ACTIVE",
     contact_type: kinds(raw.role),
     external_links: emails(raw.email),
-    phone_numbers: [],
-    addresses: [],
     updated_at: raw.changed
-  })
+  }),
+  absent: {
+    contact_name: "A party has one name",
+    currency_id: "Parties have no currency",
+    registration_number: "Only the VAT number is kept",
+    phone_numbers: "Ledgerly keeps e-mail addresses alone",
+    addresses: "Ledgerly keeps e-mail addresses alone"
+  }
 })

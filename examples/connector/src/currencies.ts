@@ -11,9 +11,7 @@ export const currencies = Connector.read("CURRENCIES", {
     platform_id: raw.code,
     name: raw.title,
     code: raw.code,
-    symbol: null,
-    is_base_currency: raw.main,
-    exchange_rate: null,
-    updated_at: null
-  })
+    is_base_currency: raw.main
+  }),
+  absent: { symbol: "Ledgerly names codes alone", exchange_rate: "Ledgerly keeps rates in its documents" }
 })

@@ -23,7 +23,7 @@ import { resumeChecks } from "./resume.ts"
 import { sinceChecks } from "./since.ts"
 import { type Check, declaredOf, furtherOf, type Subject } from "./Subject.ts"
 import { subscribeChecks } from "./subscribe.ts"
-import { told, unseen } from "./unseen.ts"
+import { absenceChecks, told, unseen } from "./unseen.ts"
 import { writeChecks } from "./writes.ts"
 
 /** Everything a connector can do, by the name its case goes by. */
@@ -100,7 +100,8 @@ export const checks = (subject: Subject): ReadonlyArray<Check> => {
       ...deleteChecks(subject, model, cases[model]!),
       ...faultChecks(subject, model, cases[model]!),
       ...circleChecks(subject, model, cases[model]!),
-      readLeaks(subject, model, cases[model]!)
+      readLeaks(subject, model, cases[model]!),
+      ...absenceChecks(subject, model)
     ]),
     ...writes.flatMap(({ model, operation }) =>
       writeChecks(subject, model as Writes.WriteId, operation, cases[`${model}.${operation}`]!)

@@ -1,10 +1,11 @@
 /**
- * Which members of a model no case shows: nobody has seen that they are mapped right. No law, since a platform need not have
- * them; an author reads it and gives an item that has more.
+ * Which members of a model no case shows: nobody has seen that they are mapped right. Where a read says which members its
+ * platform never fills (`absent`), it is a law: each member is shown or has its reason. Elsewhere an author reads it.
  */
+import assert from "node:assert/strict"
 import { Connector, type Field, Models, type Read } from "@svc/core"
 import { Reading } from "@svc/core/runtime"
-import type { Subject } from "./Subject.ts"
+import type { Check, Subject } from "./Subject.ts"
 import { companionsOf, foundOf, straightRun } from "./Walk.ts"
 
 /** Members of a model, `line_items.discount` for those of its lines, that are empty in every record of its case. */
@@ -19,13 +20,12 @@ export interface Unseen {
 export const unseen = async (subject: Subject): Promise<ReadonlyArray<Unseen>> => {
   const found: Array<Unseen> = []
   for (const model of Models.modelIds.filter((name) => name in subject.connector.reads && name in subject.cases)) {
-    const { walked } = await straightRun(subject, model, subject.cases[model]!)
     const { fields } = Models.get(model)
-    const shown = new Set<string>()
-    for (const { records } of walked.items) for (const record of records) visit(fields, record, "", isShown, shown)
+    const shown = await shownOf(subject, model)
     const named = new Set<string>()
     for (const record of await mappedOf(subject, model)) visit(fields, record, "", isNamed, named)
-    const hidden = [...pathsOf(fields, "", shown)].filter((path) => !shown.has(path))
+    const absent = absentOf(subject, model)
+    const hidden = hiddenOf(model, shown).filter((path) => !absent.has(path))
     found.push({
       model,
       mapped: hidden.filter((path) => named.has(path)),
@@ -34,6 +34,49 @@ export const unseen = async (subject: Subject): Promise<ReadonlyArray<Unseen>> =
   }
   return found
 }
+
+/** Where a read says which members stay empty, each member is shown by a case or has its reason, and none both. */
+export const absenceChecks = (subject: Subject, model: Models.ModelId): ReadonlyArray<Check> =>
+  Connector.sourcesOf(subject.connector, model).every(({ absent }) => absent === undefined)
+    ? []
+    : [
+        {
+          name: `${model}: what no case shows is said to be absent, and why`,
+          run: async () => {
+            const absent = absentOf(subject, model)
+            for (const [path, why] of absent) assert.ok(why.trim() !== "", `it is not said why ${path} is absent`)
+            const shown = await shownOf(subject, model)
+            assert.deepEqual(
+              [...absent.keys()].filter((path) => shown.has(path)),
+              [],
+              "members that are said to be absent, and a case shows them"
+            )
+            assert.deepEqual(
+              hiddenOf(model, shown).filter((path) => !absent.has(path) && !isIn(absent, path)),
+              [],
+              "members that no case shows, and `absent` gives no reason: show one, or say why there is none"
+            )
+          }
+        }
+      ]
+const isIn = (absent: ReadonlyMap<string, string>, path: string): boolean => absent.has(path.split(".")[0]!)
+
+/** What the reads of a model say is absent; of several sources what none of them has. */
+const absentOf = ({ connector }: Subject, model: Models.ModelId): ReadonlyMap<string, string> => {
+  const [first, ...others] = Connector.sourcesOf(connector, model).map(({ absent }) => Object.entries(absent ?? {}))
+  return new Map((first ?? []).filter(([path]) => others.every((own) => own.some(([name]) => name === path))))
+}
+
+/** Members that records of the model's case show. */
+const shownOf = async (subject: Subject, model: Models.ModelId): Promise<ReadonlySet<string>> => {
+  const { walked } = await straightRun(subject, model, subject.cases[model]!)
+  const shown = new Set<string>()
+  for (const { records } of walked.items)
+    for (const record of records) visit(Models.get(model).fields, record, "", isShown, shown)
+  return shown
+}
+const hiddenOf = (model: Models.ModelId, shown: ReadonlySet<string>): ReadonlyArray<string> =>
+  pathsOf(Models.get(model).fields, "", shown).filter((path) => !shown.has(path))
 
 /** The same as lines for people: what is mapped and not shown, by model. */
 export const told = (all: ReadonlyArray<Unseen>): string =>

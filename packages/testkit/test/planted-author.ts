@@ -475,7 +475,29 @@ const limiting: ReadonlyArray<Fault> = [
   ]
 ]
 
+const why = "Acme knows codes alone"
+const codes = { name: why, symbol: why, is_base_currency: why, exchange_rate: why, updated_at: why }
+/** A read that says which of its members stay empty. */
+export const reasoned = withRead("CURRENCIES", { absent: codes })
+const reasoning = (absent: Readonly<Record<string, string>>): Subject => withRead("CURRENCIES", { absent })
+const said = "CURRENCIES: what no case shows is said to be absent, and why"
+const absences: ReadonlyArray<Fault> = [
+  ["a member stays empty, and no reason is given", reasoning({ name: why, symbol: why, updated_at: why }), said],
+  ["a member that a case shows is said to be absent", reasoning({ ...codes, code: why }), said],
+  ["the reason why a member is absent is blank", reasoning({ ...codes, symbol: " " }), said],
+  [
+    "a mapping forgets a member that is not said to be absent",
+    changing(
+      withRead("CURRENCIES", { absent: codes, map: (raw) => ({ platform_id: raw.code }) as never }),
+      "CURRENCIES",
+      { unified: [{ platform_id: "EUR" }] }
+    ),
+    said
+  ]
+]
+
 export const authoring: ReadonlyArray<Fault> = [
+  ...absences,
   ...moments,
   ...paging,
   ...finding,

@@ -1,9 +1,9 @@
 /** The suite itself: it passes a right connector, and catches each fault that is planted in it by the check meant for it. */
-import { Auth, Lookup, type Read, Setting, Wire } from "@svc/core"
+import { Auth, Call, Lookup, type Read, Setting, Wire } from "@svc/core"
 import { describe, expect, it } from "vitest"
-import { checks, type Subject } from "../src/index.ts"
+import { type Case, checks, type Subject, unseen } from "../src/index.ts"
 import { asked, binned, derived, loggingIn, newest, planted, proved, sealed, tooMuch } from "./planted.ts"
-import { balanced, kindred } from "./planted-author.ts"
+import { balanced, kindred, reasoned } from "./planted-author.ts"
 import { subject } from "./subject.ts"
 
 const failing = async (own: Subject): Promise<ReadonlyArray<string>> => {
@@ -76,6 +76,14 @@ describe("the suite", () => {
   })
   it("passes one that lists ids of the kind that it lists records of", async () => {
     for (const { name, run } of checks(kindred)) if (/restricted|ids/.test(name)) await run()
+  })
+  it("passes one that says which members stay empty, and tells of them no more", async () => {
+    const check = checks(reasoned).find(({ name }) => name.endsWith("is said to be absent, and why"))
+    await check!.run()
+    const hidden = async (own: Subject) => (await unseen(own)).find(({ model }) => model === "CURRENCIES")
+    expect((await hidden(subject))!.unmapped).toContain("symbol")
+    expect(await hidden(reasoned)).toEqual({ model: "CURRENCIES", mapped: [], unmapped: [] })
+    expect(checks(subject).filter(({ name }) => name.includes("said to be absent"))).toEqual([])
   })
   it("passes one whose platform sends a secret as it is, or has to be asked", async () => {
     for (const own of proved) {
@@ -158,6 +166,88 @@ describe("the suite", () => {
     const meant = checks(own).filter(({ name }) => /^update INVOICES: .*changed/.test(name))
     expect(meant.length).toBeGreaterThan(0)
     for (const { run } of meant) await run()
+  })
+  it("finds each record of an item of several by its id, and none that the item has no more", async () => {
+    const read = (connector.reads as { readonly TAX_RATES: Read.Read }).TAX_RATES
+    const owned: Read.Read = {
+      ...read,
+      get: (id) => ({ path: `/taxes/${Call.segment(id)}` }),
+      getItem: (body) => body,
+      owner: ({ id }) => id,
+      map: (raw) => ["a", "b"].map((part) => ({ platform_id: `${raw.id}:${part}`, name: part })) as never
+    }
+    const shown = (part: string) => ({
+      id: `1:${part}`,
+      exchanges: [{ request: { path: `/taxes/1%3A${part}` }, response: { body: { id: "1", name: "One" } } }],
+      record: { platform_id: `1:${part}`, name: part }
+    })
+    const showing = (...get: ReadonlyArray<NonNullable<Case.Case["get"]>[number]>): Subject => ({
+      ...subject,
+      connector: { ...connector, reads: { ...connector.reads, TAX_RATES: owned } },
+      cases: { ...subject.cases, TAX_RATES: { ...subject.cases["TAX_RATES"]!, get } }
+    })
+    const found = (own: Subject) =>
+      checks(own)
+        .find(({ name }) => name === "TAX_RATES: a record is found by its id")!
+        .run()
+    await found(showing(shown("a"), shown("b"), { ...shown("c"), record: null }))
+    await expect(found(showing({ ...shown("c"), record: shown("a").record }))).rejects.toThrow()
+  })
+  it("holds signed calls to be the same in all but their signature", async () => {
+    const own: Subject = {
+      ...subject,
+      connector: { ...connector, auth: signed },
+      credentials: { id: "id-1", secret: "secret-1" }
+    }
+    const named = (text: string) => (faulty: Subject) =>
+      checks(faulty)
+        .find(({ name }) => name === text)!
+        .run()
+    const runs = named("CONTACTS: two runs ask for the same")
+    const cut = named("update INVOICES: cut after any of its calls, it goes on where it stopped")
+    const lost = named(
+      "create CONTACTS: a call whose connection breaks is repeated without harm, or its outcome is unknown"
+    )
+    for (const run of [runs, cut, lost]) await run(own)
+    let calls = 0
+    const numbered = (call: Call.Call) => Call.merge(call, { headers: { "x-run": String(calls++) } })
+    const reads = connector.reads as Readonly<Record<string, Read.Read>>
+    const { CONTACTS: read } = reads
+    const faulty = (change: object): Subject => ({ ...own, connector: { ...own.connector, ...change } })
+    const reading = { ...read!, call: (context: never) => numbered(read!.call(context)) }
+    await expect(runs(faulty({ reads: { ...reads, CONTACTS: reading } }))).rejects.toThrow(/ask differently/)
+  })
+  it("sees that a record has changed where the platform says so with a success", async () => {
+    const shown = subject.cases["INVOICES.update"]!
+    const exchanges = shown.stale!.exchanges.map(({ request, response: { status: _, ...response } }) => ({
+      request,
+      response
+    }))
+    const saying = (stale: (calls: number) => boolean): Subject => {
+      let calls = 0
+      return {
+        ...subject,
+        connector: {
+          ...connector,
+          http: {
+            ...connector.http,
+            failureInside: ({ body }) =>
+              Call.at(body, "message") === "another version"
+                ? { reason: "Conflict", message: "another version", stale: stale(calls++) }
+                : null
+          }
+        },
+        cases: { ...subject.cases, "INVOICES.update": { ...shown, stale: { ...shown.stale!, exchanges } } }
+      }
+    }
+    const changed = (own: Subject) =>
+      checks(own)
+        .find(
+          ({ name }) => name === "update INVOICES: a record that has changed since it was read is read again, once"
+        )!
+        .run()
+    await changed(saying(() => true))
+    await expect(changed(saying(() => false))).rejects.toThrow()
   })
   it.each(planted)("catches: $fault", async ({ check, subject: faulty }) => {
     const meant = checks(faulty).find(({ name }) => name === check)

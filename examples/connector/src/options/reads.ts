@@ -102,7 +102,9 @@ export const invoices = Connector.read("INVOICES", {
           posted_date: raw.day,
           line_items: Read.arrayAt(lines, "").map((line) => ({ description: Normalize.text(Call.at(line, "text")) })),
           updated_at: raw.changed
-        }
+        },
+  // Why a member stays empty, those of lines by their path: the suite then wants every other one shown by a case.
+  absent: { sales_order_ids: "Invoices name no orders", "line_items.project_id": "Lines name no projects" }
 })
 
 const Named = Wire.struct({ id: Wire.required(Wire.id), name: Wire.text, owner: Wire.id, gone: Wire.boolean })

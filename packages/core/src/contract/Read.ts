@@ -237,6 +237,8 @@ export interface Read<out M extends ModelId = ModelId> {
    * name it does not offer this read; an operator adds it to the scopes of the registration.
    */
   readonly scope?: string
+  /** Members that the platform's records never fill, by their path (`line_items.project_id`), and why. */
+  readonly absent?: Readonly<Record<string, string>>
 }
 
 /** Whether credentials with these scopes (separated by blanks or commas) may use a read. */
@@ -262,6 +264,20 @@ export const isUntaken = (mapped: unknown): mapped is Untaken =>
 
 /** A body that is given as it is. Not `unknown`, which would take a function for anything and leave its context untyped. */
 export type Body = object | string | number | boolean | null
+
+/** Reasons by the members of a model, those of its lists as `line_items.project_id`. */
+export type Absent<M extends ModelId> = { readonly [_ in MemberOf<Unified<M>>]?: string }
+type MemberOf<R> = {
+  readonly [K in keyof R & string]-?:
+    | Exclude<K, "platform_id" | "platform_unique_id">
+    | (NonNullable<R[K]> extends ReadonlyArray<infer E>
+        ? E extends object
+          ? `${K}.${keyof E & string}`
+          : never
+        : NonNullable<R[K]> extends object
+          ? `${K}.${keyof NonNullable<R[K]> & string}`
+          : never)
+}[keyof R & string]
 
 export interface ReadOptions<
   M extends ModelId,
@@ -301,6 +317,11 @@ export interface ReadOptions<
   readonly mapping?: number
   readonly unofferedStatuses?: ReadonlyArray<number>
   readonly scope?: string
+  /**
+   * Members of the model that stay empty, and why: `{ registration_number: "No field for it" }`, those of lines by their path.
+   * A read that says so says it of all: the suite then wants every other member shown by a case.
+   */
+  readonly absent?: Absent<M>
   readonly map: (raw: NoInfer<Raw>, context: MapContext<L, C>) => U
 }
 
@@ -370,7 +391,8 @@ export const make = <
     emptyStatuses: options.emptyStatuses ?? [],
     mapping: options.mapping ?? 1,
     unofferedStatuses: options.unofferedStatuses ?? [],
-    ...(options.scope === undefined ? {} : { scope: options.scope })
+    ...(options.scope === undefined ? {} : { scope: options.scope }),
+    ...(options.absent === undefined ? {} : { absent: options.absent as Readonly<Record<string, string>> })
   }
 }
 

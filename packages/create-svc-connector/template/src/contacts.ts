@@ -24,15 +24,19 @@ export const contacts = Connector.read("CONTACTS", {
   map: (raw) => ({
     platform_id: raw.id,
     name: raw.display_name,
-    contact_name: null,
-    currency_id: null,
     tax_number: raw.tax_id,
-    registration_number: null,
     status: raw.archived === true ? "ARCHIVED" : "ACTIVE",
     contact_type: kinds(raw.kind),
     external_links: raw.email ? [{ link: raw.email, type: "EMAIL" as const }] : [],
     phone_numbers: raw.phone ? [{ number: raw.phone, type: null }] : [],
-    addresses: [],
     updated_at: Normalize.instant(raw.updated_at, "updated_at")
-  })
+  }),
+  // Every other member of the model is shown by a case: the suite sees to it.
+  absent: {
+    contact_name: "Contacts have one name",
+    currency_id: "Contacts have no currency",
+    registration_number: "Only the tax number is kept",
+    "phone_numbers.type": "Numbers have no kind",
+    addresses: "Contacts have no address"
+  }
 })

@@ -11,10 +11,8 @@ export const taxRates = Connector.read("TAX_RATES", {
     platform_id: raw.id,
     name: raw.label,
     code: raw.code,
-    tax_type: null,
     effective_tax_rate: Normalize.percent(raw.percent, "percent"),
-    total_tax_rate: Normalize.percent(raw.percent, "percent"),
-    components: [],
-    updated_at: null
-  })
+    total_tax_rate: Normalize.percent(raw.percent, "percent")
+  }),
+  absent: { tax_type: "Rates have no kind", components: "A rate is one" }
 })
