@@ -49,7 +49,11 @@ export const writing = Writer.make(({ kept = [], path }: Own, { sentOf }) => {
         }
       }
     },
-    delete: { call: (sent) => ({ method: "DELETE", path: address(sent) }) },
+    delete: {
+      call: (sent) => ({ method: "DELETE", path: address(sent) }),
+      // A deletion that is refused inside a success; those of the whole way are not asked of it.
+      answers: (body) => [Call.at(body, "errors") === 1 ? Write.refused({ message: "It is used." }, body) : Write.done]
+    },
     void: { call: (sent) => ({ method: "POST", path: `${address(sent)}/void` }) }
   }
 })
@@ -118,9 +122,14 @@ export const writeItems = writing("ITEMS", ["create"], {
   // Those of a change as well: `requires: { create: ["name"], update: ["code"] }`.
   requires: { create: ["name", "code"] },
   takes: { name: "title", code: "code", bill_item: side("buying"), invoice_item: side("selling") },
-  // Only this model is made one by one.
+  // Only this model is made one by one, and only its creation asks for codes: the model's `lookups` are asked for changes too.
   departs: ({ create }) => ({
-    create: { ...create, batch: 1, calls: ([sent]) => ({ method: "POST", path: "/items/one", body: sent?.body }) }
+    create: {
+      ...create,
+      batch: 1,
+      lookups: { codes },
+      calls: ([sent]) => ({ method: "POST", path: "/items/one", body: sent?.body })
+    }
   })
 })
 

@@ -103,6 +103,30 @@ export const updateInvoices = Connector.update("INVOICES", {
   record: () => invoices,
   idempotency: Write.natural
 })
+/** An id of ours in steps: the write says so, and of the calls that change something the one that carries it says nothing else. */
+const reference = Write.unique({
+  place: { in: "body", name: "ref", form: "plain" },
+  existing: ({ body }) => (Call.at(body, "fault") === "REF_TAKEN" ? Call.at(body, "order") : null)
+})
+export const createOrders = Connector.create("PURCHASE_ORDERS", {
+  requires: ["document_number"],
+  steps: ({ answered: { made, sent }, input }) => {
+    if (made === undefined) {
+      const body = { number: input.document_number }
+      return Write.step(
+        "made",
+        { method: "POST", path: "/orders", body },
+        { id: (own) => String(Call.at(own.body, "id")) }
+      )
+    }
+    const id = String(Call.at(made.body, "id"))
+    return sent === undefined
+      ? Write.step("sent", { method: "POST", path: `/orders/${id}/send` }, { idempotency: Write.natural })
+      : Write.acceptedId(id)
+  },
+  record: () => invoices,
+  idempotency: reference
+})
 /** `done`: nothing is said of the record; what is voided is read again, what is deleted is gone. */
 export const voidInvoices = Connector.void("INVOICES", {
   call: ([invoice]) => ({ method: "POST", path: `/invoices/${Call.segment(invoice?.platform_id ?? "")}/void` }),
