@@ -219,7 +219,7 @@ describe("the suite", () => {
   })
   it("sees that a record has changed where the platform says so with a success", async () => {
     const shown = subject.cases["INVOICES.update"]!
-    const exchanges = shown.stale!.exchanges.map(({ request, response: { status: _, ...response } }) => ({
+    const exchanges = shown.stale!.exchanges.map(({ request, response: { status: _status, ...response } }) => ({
       request,
       response
     }))
