@@ -15,7 +15,7 @@ export const limits = {
    * every model there is, Jurnal, MYOB, Odoo, QuickBooks, Wafeq, Xero and Zoho Books some forty operations each.
    */
   more: {
-    bigcommerce: 1_000,
+    bigcommerce: 1_300,
     "business-central": 4_400,
     busy: 3_800,
     hubspot: 500,

@@ -221,7 +221,9 @@ export const make = (description: Description, behaviour: Behaviour = {}, now: (
     const collection = collections.get(path)
     const reads = request.method === "GET" || request.method === "HEAD"
     if (collection !== undefined && !isSingle) {
-      return reads ? list(operation, collection, request) : write(operation, collection, request, null)
+      if (reads) return list(operation, collection, request)
+      // What is deleted by the query of a list is told with no body, or as the description shows.
+      return request.method === "DELETE" ? example(operation) : write(operation, collection, request, null)
     }
     if (collection !== undefined && collection.id !== null) {
       const value = params[lastSegment(operation.path).slice(1, -1)]!

@@ -3,6 +3,7 @@ import type { Profile } from "./Profile.ts"
 
 export const profiles: Readonly<Record<string, () => Promise<Profile>>> = {
   busy: async () => (await import("./profiles/busy.ts")).profile,
+  bigcommerce: async () => (await import("./profiles/bigcommerce.ts")).profile,
   "dynamics365-bc": async () => (await import("./profiles/business-central.ts")).profile,
   hubspot: async () => (await import("./profiles/hubspot.ts")).profile,
   jurnal: async () => (await import("./profiles/jurnal.ts")).profile,

@@ -1,6 +1,6 @@
 /** Orders with their lines: https://docs.bigcommerce.com/docs/rest-management/orders. They are in V2, and their refunds in V3. */
-import { Call, Connector, Page, Read, Wire } from "@svc/core"
-import { Consignments, lineItem, Lines, linesOf, pieces } from "./order-lines.ts"
+import { Call, Connector, Read, Wire } from "@svc/core"
+import { Consignments, lineItem, Lines, linesAt, linesOf, pieces } from "./order-lines.ts"
 import { refundsOf, refundsSince } from "./order-refunds.ts"
 import { fulfillmentStatuses, incomplete, orderStatuses, paymentStatus } from "./order-statuses.ts"
 import { fromId, less, plus, reference, Street, street, text, written } from "./wire.ts"
@@ -56,15 +56,7 @@ export const ecommerceOrders = Connector.read("ECOMMERCE_ORDERS", {
   companions: { refunds: refundsOf },
   // Lines come along. Where fewer pieces come than the order has, its lines are asked for.
   follow: ({ consignments, id, items_total: count }) =>
-    pieces(linesOf(consignments)) < (count ?? 0)
-      ? [
-          Read.pages({
-            call: { path: `${path}/${Call.segment(id)}/products` },
-            page: Page.numbered({ size: 250, sizeParam: "limit" }),
-            items: ""
-          })
-        ]
-      : [],
+    pieces(linesOf(consignments)) < (count ?? 0) ? [linesAt(id)] : [],
   map: (raw, { companions, followed: [all] }) => {
     if (raw.status_id === incomplete) return Read.untaken("an order that was begun and not placed")
     const lines = all === undefined ? linesOf(raw.consignments) : Wire.decode(Lines, all)

@@ -3,6 +3,7 @@ import { Account, Auth, Call, Connector, Setting } from "@svc/core"
 import { ecommerceCustomers } from "./ecommerce-customers.ts"
 import { ecommerceOrders } from "./ecommerce-orders.ts"
 import { ecommerceProducts } from "./ecommerce-products.ts"
+import { inbound } from "./inbound.ts"
 import { writeCustomers } from "./write-customers.ts"
 import { writeOrders } from "./write-orders.ts"
 import { writeProducts } from "./write-products.ts"
@@ -78,5 +79,6 @@ export const bigcommerce = Connector.make({
     ECOMMERCE_CUSTOMERS: writeCustomers,
     ECOMMERCE_ORDERS: writeOrders,
     ECOMMERCE_PRODUCTS: writeProducts
-  }
+  },
+  inbound
 })

@@ -1,5 +1,5 @@
 /** The lines of an order: https://docs.bigcommerce.com/docs/rest-management/orders/order-products */
-import { Normalize, Wire } from "@svc/core"
+import { Call, Normalize, Page, Read, Wire } from "@svc/core"
 import { less, plus, reference, streetMembers, text } from "./wire.ts"
 
 const Line = Wire.struct({
@@ -58,3 +58,12 @@ export const lineItem = (raw: Line) => {
     total_discount: discount
   }
 }
+
+/** All lines of an order, by its id. */
+export const linesAt = (id: string) =>
+  Read.pages({
+    // Quirk: this list wants to be told the type of a body that it has not.
+    call: { path: `/v2/orders/${Call.segment(id)}/products`, headers: { "content-type": "application/json" } },
+    page: Page.numbered({ size: 250, sizeParam: "limit" }),
+    items: ""
+  })

@@ -1,6 +1,6 @@
 /** What orders are made of: where somebody is, and lines. */
-import { Call, type Take, Wire, type Writes } from "@svc/core"
-import { Consignments, linesOf } from "./order-lines.ts"
+import { Call, Lookup, type Take, Wire, type Writes } from "@svc/core"
+import { linesAt } from "./order-lines.ts"
 
 type Order = Writes.ItemOf<"ECOMMERCE_ORDERS">
 type Line = NonNullable<Order["line_items"]>[number]
@@ -32,11 +32,23 @@ export const namesIn = (order: unknown): object =>
       ])
     )
   )
+export interface Changed {
+  readonly platform_id?: string
+  readonly line_items?: ReadonlyArray<unknown> | null
+}
+/** The lines that a changed order has. */
+export const lines = Lookup.make({
+  call: ({ items: [order] }: Lookup.LookupContext<Changed>) =>
+    order?.platform_id && order.line_items ? linesAt(order.platform_id) : null,
+  response: Wire.list(Wire.required(Wire.struct({ id: Wire.required(Wire.id) }))),
+  pick: (all): ReadonlyArray<string> => all.map(({ id }) => id),
+  absent: []
+})
 /** What takes the lines off an order that these do not name: a line of none is removed. */
-export const gone = (order: unknown, lines: ReadonlyArray<Take.Item>) => {
-  const named = new Set(lines.map((own) => own["id"]))
-  return linesOf(Wire.decode(Consignments, Call.at(order, "consignments")))
-    .map(({ id }) => Number(id))
-    .filter((id) => !named.has(id))
+export const gone = (known: ReadonlyArray<string>, named: ReadonlyArray<Take.Item>) => {
+  const kept = new Set(named.map((own) => own["id"]))
+  return known
+    .map(Number)
+    .filter((id) => !kept.has(id))
     .map((id) => ({ id, quantity: 0 }))
 }

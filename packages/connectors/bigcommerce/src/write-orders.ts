@@ -3,7 +3,7 @@ import { Call, Lookup, Normalize, Take, Wire, type Writes } from "@svc/core"
 import { ecommerceOrders, path } from "./ecommerce-orders.ts"
 import { statusOf } from "./order-statuses.ts"
 import { text } from "./wire.ts"
-import { gone, line, namesIn, street } from "./write-order-parts.ts"
+import { gone, line, lines, namesIn, street } from "./write-order-parts.ts"
 import { writing } from "./writing.ts"
 
 type Order = Writes.ItemOf<"ECOMMERCE_ORDERS">
@@ -31,7 +31,6 @@ const buyer = Lookup.make({
   absent: {},
   lasting: true
 })
-const named = { buyer }
 
 const cost = (name: string) => (amount: number) => ({
   [`${name}_ex_tax`]: String(amount),
@@ -57,7 +56,7 @@ export const writeOrders = writing("ECOMMERCE_ORDERS", ["create", "update", "del
   requires: {
     create: ["reference", "billing_address", "billing_address.pincode", "line_items", "line_items.quantity"]
   },
-  lookups: named,
+  lookups: { buyer, lines },
   takes: {
     customer_id: (id, { lookups, refuse }) =>
       lookups.buyer === null ? refuse("is no customer of the store") : { customer_id: Number(id) },
@@ -87,7 +86,7 @@ export const writeOrders = writing("ECOMMERCE_ORDERS", ["create", "update", "del
   updates: {
     line_items: {
       // Lines that a change does not name any more are taken off.
-      list: (made, { raw }) => ({ products: [...made, ...gone(raw, made)] }),
+      list: (made, { lookups }) => ({ products: [...made, ...gone(lookups.lines, made)] }),
       of: { platform_id: { to: "id", by: Number }, ...line }
     }
   },

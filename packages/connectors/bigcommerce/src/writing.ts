@@ -21,7 +21,10 @@ export const writing = Writer.make(({ id: at, isIt, made, path, scope, search }:
     empty: "",
     create: {
       call: ({ body }) => ({ method: "POST", path, body: { ...made, ...body } }),
-      answers: (body) => [Write.acceptedId(String(Call.at(body, at)))],
+      answers: (body) => {
+        const id = Normalize.id(Call.at(body, at))
+        return [id === null ? undefined : Write.acceptedId(id)]
+      },
       idempotency: Write.lookup({
         call: (item, context) => ({ path, query: search(sentOf(item, context).body, context.since) }),
         find: (answer, item, context) => {

@@ -109,3 +109,9 @@ it("wants a country's code in a customer's address", () => {
   const context = { settings: {}, lookups: {}, current: undefined, began: "2026-03-15T00:00:00.000Z" }
   expect(writeCustomers.create.refuse?.(item, context)?.field).toBe("addresses[0].country")
 })
+
+it("says that nobody knows what became of a record whose answer names none", () => {
+  const context = { settings: {}, lookups: {}, current: undefined, began: "2026-03-15T00:00:00.000Z" }
+  const item = { first_name: "Gil", last_name: "Pier", email: "gil@pier.example" }
+  expect(writeCustomers.create.answers({ data: [] }, [item], {}, context)).toEqual([undefined])
+})
