@@ -537,6 +537,9 @@ export const layer: Layer.Layer<
       const states = query.getAll("state")
       const claimed = states.length === 1 ? yield* flows.claim(states[0]!, visitor) : null
       const back = backTo(visitor.lastLink)
+      // Quirk: BigCommerce sends those who install an app in its marketplace here, with a code and without a state. Taken, it could
+      // be anybody's store.
+      if (states.length === 0 && query.has("code")) return stop(Words.begunThere, 400, back)
       if (claimed === null) return stop(Words.usedSignIn, 400, back)
       const { flow, isSameBrowser, linkId } = claimed
       if (!isSameBrowser) return stop(Words.foreignSignIn, 403, back)

@@ -43,6 +43,11 @@ export const usedSignIn = trouble(
   "This sign-in cannot be used any more",
   "It was used already or took too long, so nothing was connected. Please start again."
 )
+/** An app that was installed at the platform: its answer names no sign-in of ours, so nobody knows whose company it is for. */
+export const begunThere = trouble(
+  "This was begun at the platform",
+  "Nothing was connected yet, because it was not begun here. Open the link that you were invited with, and connect from there."
+)
 export const foreignSignIn = trouble(
   "This sign-in was begun elsewhere",
   "A sign-in must come back to the browser it was begun in. Nothing was connected. Please start again here."

@@ -229,6 +229,20 @@ describe("an answer", () => {
   })
 })
 
+it("an installation that was begun at the platform is not taken, and its user is shown the way back", async () => {
+  const browser = newBrowser()
+  const link = await newLink()
+  const { params } = await browser.begin(link)
+  const { state: _, ...stateless } = params
+  const answer = await browser.visit(callback(stateless))
+  expect(answer.status).toBe(400)
+  expect(answer.text).toContain("This was begun at the platform")
+  expect(answer.text).toContain(new URL(link.url).pathname)
+  await nothing()
+  // The sign-in that is under way goes on as if nothing had come.
+  expect((await browser.visit(callback(params))).status).toBe(303)
+})
+
 it("a sign-in asks for an answer that can be told from others: a state and a proof of its own each time", async () => {
   const browser = newBrowser()
   const link = await newLink()
