@@ -91,7 +91,12 @@ const once: Request.Policy = { retries: 0, pause: 0, patience: Duration.days(2),
 /** As a sync does it: calls that may be repeated are, and an answer that takes minutes is not waited for. */
 export const persistent: Request.Policy = { ...once, retries: 2, pause: "1 second", timeout: "1 minute" }
 
-export const basesOf = ({ bases, connector, settings }: Subject): Readonly<Record<string, string>> =>
+/** The addresses of a subject's bases by name, the connector's own under `""`. */
+export const basesOf = ({
+  bases,
+  connector,
+  settings
+}: Pick<Subject, "bases" | "connector" | "settings">): Readonly<Record<string, string>> =>
   bases ??
   Object.fromEntries(
     Object.entries({ "": connector.http.baseUrl, ...connector.http.bases }).map(([name, base]) => [
@@ -101,11 +106,14 @@ export const basesOf = ({ bases, connector, settings }: Subject): Readonly<Recor
   )
 
 /** A request of a fixture, which leaves out what every call has. */
-const wholeOf = (request: FakePlatform.Exchange["request"], { query }: Subject): FakePlatform.Exchange["request"] =>
+export const withQuery = (
+  request: FakePlatform.Exchange["request"],
+  { query }: Pick<Subject, "query">
+): FakePlatform.Exchange["request"] =>
   query === undefined ? request : { ...request, query: { ...query, ...request.query } }
 /** Whether a call is what a request of a fixture says. */
 export const fits = (subject: Subject, request: FakePlatform.Exchange["request"], call: FakePlatform.Asked): boolean =>
-  FakePlatform.fits(wholeOf(request, subject), call, basesOf(subject), signedOf(subject))
+  FakePlatform.fits(withQuery(request, subject), call, basesOf(subject), signedOf(subject))
 
 /** Parameters that its calls are signed with. */
 const signedOf = (subject: Subject): ReadonlyArray<string> => {
@@ -128,7 +136,7 @@ export const fakeOf = (
 ): Staged => {
   const { now = "2026-03-15T00:00:00.000Z", ...rest } = options
   const clock = VirtualClock.make(Date.parse(now))
-  const due = exchanges.map((own) => ({ ...own, request: wholeOf(own.request, subject) }))
+  const due = exchanges.map((own) => ({ ...own, request: withQuery(own.request, subject) }))
   const shown = new Map(due.map((own, index) => [own, exchanges[index]!]))
   const signed = signedOf(subject)
   const fake = FakePlatform.make(due, basesOf(subject), { ...rest, signed, now: clock.now, wait: clock.wait })

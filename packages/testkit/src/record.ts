@@ -68,7 +68,7 @@ export const record = async (options: RecordOptions): Promise<Recording> => {
   })
   const subject: Subject = { connector, ...shown, cases: {} }
   const recorder = Recorder.make({
-    bases: basesOf({ connector, settings, credentials, cases: {} }),
+    bases: basesOf({ connector, settings }),
     ...(options.fetch === undefined ? {} : { fetch: options.fetch })
   })
   /** Runs a use on the real platform, and answers it with what was said, scrubbed. */

@@ -2,9 +2,9 @@
  * A stand-in for each composed platform, at an address of its own, that answers as the fixtures of its connector say. What a
  * connector's suite is given (settings, credentials, fixtures) is taken from the file that registers it, without running it.
  */
-import type { Connector } from "@svc/core"
+import type { Connector, Models } from "@svc/core"
 import type { Subject } from "@svc/testkit"
-import { FakePlatform } from "@svc/testkit/platform"
+import { basesOf, FakePlatform, withQuery } from "@svc/testkit/platform"
 import { existsSync, readdirSync } from "node:fs"
 import { createServer } from "node:http"
 import { registerHooks } from "node:module"
@@ -15,6 +15,33 @@ import { subjects } from "./CapturedSuites.ts"
 
 const packages = join(import.meta.dirname, "../../../../packages/connectors")
 const captured = new URL("CapturedSuites.ts", import.meta.url).href
+
+/** What is synced of a platform: the first pair that it has, and the relation of the first that names the second. */
+const pairs = [
+  ["INVOICES", "CONTACTS", "contact"],
+  ["ITEMS", "ACCOUNTS", null],
+  ["CRM_DEALS", "CRM_COMPANIES", "company"],
+  ["ECOMMERCE_ORDERS", "ECOMMERCE_CUSTOMERS", "customer"],
+  ["PAYMENT_INVOICES", "PAYMENT_CUSTOMERS", "contact"],
+  ["PAYMENT_ITEMS", "PAYMENT_BALANCES", null]
+] as const
+export type Pair = (typeof pairs)[number]
+/** Invoices that are shown for one month are asked for over years; parts of what was too much are those of one moment. */
+const has = ({ cases, connector }: Subject, model: string): boolean =>
+  connector.reads[model as Models.ModelId] !== undefined &&
+  (model !== "INVOICES" || cases[model]?.now === undefined) &&
+  cases[model]?.exchanges.some(({ response }) => response.status === 400) === false
+export const pairOf = (subject: Subject): Pair => {
+  const found = pairs.find(([first, second]) => has(subject, first) && has(subject, second))
+  if (found === undefined) throw new Error(`${subject.connector.id} has none of the pairs`)
+  return found
+}
+/** The ids of a model's records that its fixtures show, of those that are there still, each once: what is derived comes several times. */
+export const dueOf = ({ cases }: Subject, model: string): ReadonlyArray<string> => {
+  const { deleted = [], unified = [] } = cases[model]!
+  const ids = unified.map(({ platform_id }) => platform_id as string)
+  return [...new Set(ids.filter((own) => !deleted.includes(own)))]
+}
 
 /** By integration. */
 export const load = async (): Promise<ReadonlyMap<string, Subject>> => {
@@ -71,14 +98,8 @@ const prefixOf = (id: string): string => `SVC_${id}_`
 
 /** Starts a stand-in that answers these cases of its fixtures. */
 export const start = async (subject: Subject, capabilities: ReadonlyArray<string>): Promise<StandIn> => {
-  const { app, cases, connector, query = {}, session, settings } = subject
-  const own = addressOf(connector.http.baseUrl, settings)
-  const bases = subject.bases ?? {
-    "": own,
-    ...Object.fromEntries(
-      Object.entries(connector.http.bases ?? {}).map(([name, base]) => [name, addressOf(base, settings)])
-    )
-  }
+  const { app, cases, connector, session } = subject
+  const bases = basesOf(subject)
   const telling = [...new Set(capabilities.flatMap((name) => FakePlatform.tellingOf(cases[name]!.exchanges)))]
   const exchanges = capabilities
     .flatMap((name) => {
@@ -88,9 +109,8 @@ export const start = async (subject: Subject, capabilities: ReadonlyArray<string
     // What the suite sends under keys of its own, the service sends under others.
     .map(({ request: { headers = {}, ...request }, response }) => ({
       request: {
-        ...request,
+        ...withQuery(request, subject),
         headers: Object.fromEntries(Object.entries(headers).filter(([name]) => telling.includes(name.toLowerCase()))),
-        query: { ...query, ...request.query },
         ...(request.body === undefined ? {} : { body: JSON.parse(unkeyed(JSON.stringify(request.body))) })
       },
       response
@@ -98,7 +118,7 @@ export const start = async (subject: Subject, capabilities: ReadonlyArray<string
   const platform = FakePlatform.make([...(session === undefined ? [] : [session.login]), ...exchanges], bases, {
     patience: 1_000_000
   })
-  const { origin, pathname } = new URL(bases[""] ?? own)
+  const { origin, pathname } = new URL(bases[""]!)
   const server = createServer(async (request, response) => {
     const parts: Array<Buffer> = []
     for await (const part of request) parts.push(part)
@@ -135,6 +155,3 @@ export const start = async (subject: Subject, capabilities: ReadonlyArray<string
       })
   }
 }
-
-const addressOf = (base: Connector.Any["http"]["baseUrl"], settings: Subject["settings"]): string =>
-  typeof base === "function" ? base(settings) : base
