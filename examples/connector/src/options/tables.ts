@@ -108,7 +108,9 @@ export const writeInvoices = writing("INVOICES", ["create", "update", "delete", 
 export const priced = (line: Take.Priced) => ({
   amount: Take.amountOf(line),
   price: Take.priceOf(line, 4),
-  discount: Take.percentOf(line, 6)
+  discount: Take.percentOf(line, 6),
+  // Null where the percentage does not come out to the cent.
+  exact: Take.exactPercentOf(line, 6)
 })
 
 type Item = Writes.ItemOf<"ITEMS">

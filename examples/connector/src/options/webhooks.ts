@@ -70,6 +70,8 @@ export const equal: ReadonlyArray<NonNullable<Inbound.Inbound["proof"]>> = [
     equals: Read.arrayAt(JSON.parse(body), "value").map((event) => String(Call.at(event, "clientState")))
   }),
   (request) => ({ equals: Inbound.passwordOf(request) }),
+  // Signed with its time, as `t=1773144000,v1=…`.
+  (request) => Inbound.timed(request.headers["x-signed"], request),
   ({ body, headers }) => ({
     secret: "prefix",
     algorithm: "SHA-256",
