@@ -63,7 +63,7 @@ const seated = Effect.fnUntraced(function* (
   const broken = requests.take(1, organisationId)
   if (broken !== null) return yield* noRoom("Too many requests are under way", broken)
   yield* RequestInfo.atEnd(() => requests.free(1, organisationId))
-  yield* turns.take(facts, keyId, "keyed")
+  yield* turns.take(facts, keyId, "keyed", organisationId)
 })
 
 /** An endpoint that declares no query takes none; one that does checks its own. */

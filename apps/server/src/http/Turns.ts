@@ -1,7 +1,7 @@
 /**
  * Whose request is worked on next. While there is room every request has its turn at once. When there is none, who waits is
- * let in by what its caller has: fewest requests at work first, then least work lately done. Requests that are large have a
- * lane of their own, and stand back while others have small ones at work.
+ * let in by what its organisation has, and in it its key: fewest requests at work first, then least work lately done.
+ * Requests that are large have a lane of their own, and stand back while others have small ones at work.
  */
 import { ApiError } from "@svc/core/api"
 import * as Context from "effect/Context"
@@ -26,16 +26,21 @@ const OPEN = 4
 /** Callers remembered at once; those who have nothing under way are forgotten then. */
 const REMEMBERED = 10_000
 
-interface Account {
-  readonly owner: Owner
+/** What somebody has. */
+interface Share {
   /** Requests at work, those that are large too. */
   atWork: number
-  /** Those of them that are not large, and whose turn is not lent. */
-  small: number
-  waiting: number
   /** Milliseconds of work lately done, as of `at`. */
   done: number
   at: number
+}
+interface Account extends Share {
+  readonly owner: Owner
+  /** What all keys of its organisation have together; null without a key. */
+  readonly organisation: Share | null
+  /** Those of them that are not large, and whose turn is not lent. */
+  small: number
+  waiting: number
 }
 interface LaneState {
   readonly name: Lane
@@ -86,6 +91,7 @@ export const make = (
     large
   }
   const accounts = new Map<Owner, Account>()
+  const organisations = new Map<number, Share>()
   /** Where as many may be large as there may be at all, they do not stand back. */
   const hasLane = largeRequests.most < workingRequests.most
   /** Small requests at work, of all. */
@@ -94,18 +100,38 @@ export const make = (
   let rest = 0
   let restTimer: NodeJS.Timeout | null = null
 
-  const doneOf = (account: Account, at: number): number => account.done * 0.5 ** ((at - account.at) / HALF_LIFE)
-  const accountOf = (owner: Owner): Account => {
+  const doneOf = (share: Share, at: number): number => share.done * 0.5 ** ((at - share.at) / HALF_LIFE)
+  const organisationOf = (id: number): Share => {
+    const known = organisations.get(id)
+    if (known !== undefined) return known
+    const made: Share = { atWork: 0, done: 0, at: now() }
+    organisations.set(id, made)
+    return made
+  }
+  const forget = () => {
+    for (const [owner, { atWork, waiting }] of accounts) if (atWork + waiting === 0) accounts.delete(owner)
+    const left = new Set([...accounts.values()].map(({ organisation }) => organisation))
+    for (const [id, share] of organisations) if (!left.has(share)) organisations.delete(id)
+  }
+  const accountOf = (owner: Owner, organisation: number | null): Account => {
     const known = accounts.get(owner)
     if (known !== undefined) return known
-    const at = now()
-    if (accounts.size >= REMEMBERED) {
-      for (const [other, { atWork, waiting }] of accounts) if (atWork + waiting === 0) accounts.delete(other)
+    if (accounts.size >= REMEMBERED) forget()
+    const made: Account = {
+      owner,
+      organisation: organisation === null ? null : organisationOf(organisation),
+      atWork: 0,
+      small: 0,
+      waiting: 0,
+      done: 0,
+      at: now()
     }
-    const made: Account = { owner, atWork: 0, small: 0, waiting: 0, done: 0, at }
     accounts.set(owner, made)
     return made
   }
+  /** The key, or address, and the organisation whose it is. */
+  const sharesOf = (account: Account): ReadonlyArray<Share> =>
+    account.organisation === null ? [account] : [account, account.organisation]
 
   const isSmall = (turn: Held): boolean => turn.lane !== large
   /** Counts a small request for those that stand back for such. */
@@ -119,16 +145,18 @@ export const make = (
     turn.since = now()
     turn.lane.taken++
     turn.lane.working.add(turn)
-    turn.account.atWork++
+    for (const share of sharesOf(turn.account)) share.atWork++
     countSmall(turn, 1)
   }
   const stop = (turn: Held): void => {
     const { account, lane } = turn
     const at = now()
     const took = at - turn.since
-    account.done = doneOf(account, at) + took
-    account.at = at
-    account.atWork--
+    for (const share of sharesOf(account)) {
+      share.done = doneOf(share, at) + took
+      share.at = at
+      share.atWork--
+    }
     lane.working.delete(turn)
     if (!turn.isLent) {
       lane.taken--
@@ -141,23 +169,19 @@ export const make = (
     if (lane !== large) admit(large)
   }
 
+  const hasLess = (one: Share, other: Share, at: number): boolean =>
+    one.atWork < other.atWork || (one.atWork === other.atWork && doneOf(one, at) < doneOf(other, at))
+  /** An organisation has no more turns for having many keys: its keys share what it gets. */
+  const isBefore = (one: Account, other: Account, at: number): boolean => {
+    const [ours, theirs] = [one.organisation ?? one, other.organisation ?? other]
+    return ours === theirs ? hasLess(one, other, at) : hasLess(ours, theirs, at)
+  }
   /** Who of those that wait is next: the first of the caller that has least. */
   const next = ({ waiting }: LaneState): Held | null => {
-    let first: Held | null = null
-    let least = 0
+    let first: Account | null = null
     const at = now()
-    for (const [account, turns] of waiting) {
-      const done = doneOf(account, at)
-      if (
-        first === null ||
-        account.atWork < first.account.atWork ||
-        (account.atWork === first.account.atWork && done < least)
-      ) {
-        first = turns[0]!
-        least = done
-      }
-    }
-    return first
+    for (const account of waiting.keys()) if (first === null || isBefore(account, first, at)) first = account
+    return first === null ? null : waiting.get(first)![0]!
   }
   /** Whether a large request may begin beside what others have at work. */
   const isFree = ({ account }: Held): boolean => {
@@ -279,9 +303,14 @@ export const make = (
     }
   })
 
-  const take = (facts: RequestInfo.RequestFacts, owner: Owner, lane: Lane): Effect.Effect<void, ApiError.ApiError> => {
+  const take = (
+    facts: RequestInfo.RequestFacts,
+    owner: Owner,
+    lane: Lane,
+    organisation: number | null = null
+  ): Effect.Effect<void, ApiError.ApiError> => {
     const turn: Held = {
-      account: accountOf(owner),
+      account: accountOf(owner, organisation),
       lane: lanes[lane],
       state: "away",
       isLent: false,
@@ -294,7 +323,10 @@ export const make = (
   }
 
   return {
-    /** Waits for the turn of a request, which ends with it; fails when others go first for too long. */
+    /**
+     * Waits for the turn of a request, which ends with it; fails when others go first for too long. `organisation` is that of
+     * the key.
+     */
     take,
     /** Carries something out in a turn of its own, before it is known whose request it is. */
     during: <A, E, R>(

@@ -6,7 +6,9 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
+import * as SqlClient from "effect/sql/SqlClient"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { ApiKeys } from "../../src/connections/ApiKeys.ts"
 import { type Lane, Turns } from "../../src/http/Turns.ts"
 import * as Postgres from "../support/Postgres.ts"
 import * as Raw from "../support/RawHttp.ts"
@@ -22,6 +24,13 @@ let company: number
 let much: Readonly<Record<string, string>>
 let little: Readonly<Record<string, string>>
 let fresh: Readonly<Record<string, string>>
+/** One of another organisation. */
+let other: Readonly<Record<string, string>>
+const scopes = ["read", "passthrough"] as const
+const key = async (name: string) => {
+  const made = await service.call("POST", "/v3/core/api_keys", { name, scopes })
+  return { api_key: made.body.data.secret as string }
+}
 
 beforeAll(async () => {
   platform = await UnrulySandbox.start()
@@ -34,11 +43,17 @@ beforeAll(async () => {
     SVC_TRUSTED_PROXIES: "1",
     SVC_SANDBOX_BASE_URL: platform.url
   })
-  const key = async (name: string) => {
-    const made = await service.call("POST", "/v3/core/api_keys", { name, scopes: ["read", "passthrough"] })
-    return { api_key: made.body.data.secret as string }
-  }
   ;[much, little, fresh] = await Promise.all([key("much"), key("little"), key("fresh")])
+  other = {
+    api_key: await service.run(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const [row] = yield* sql<{ id: number }>`insert into organisation (name) values ('other') returning id`
+        const caller = { organisationId: row!.id, keyId: 0, scopes, companyId: null }
+        return (yield* (yield* ApiKeys).create(caller, { name: "other", scopes })).secret
+      })
+    )
+  }
   company = (await service.call("POST", "/v3/core/companies", { name: "Acme Ltd" })).body.data.svc_id
   const connection = await service.call("POST", "/v3/core/connections", {
     company_id: company,
@@ -111,6 +126,24 @@ describe("a caller", () => {
     })
     expect(await statuses(asked)).toEqual([200])
     expect(answered.indexOf("little")).toBeLessThan(30)
+  })
+  it("gets no more turns by having many keys", async () => {
+    const many = await Promise.all(Array.from({ length: 20 }, (_, at) => key(`many ${at}`)))
+    const answered: Array<string> = []
+    const asked: Array<Promise<Service.Answer>> = []
+    const ask = (who: string, headers: Readonly<Record<string, string>>) =>
+      asked.push(items(1, headers).finally(() => answered.push(who)))
+    // Nobody here has had as much lately: who is new goes first for that alone.
+    for (let at = 0; at < 5; at++) expect((await contacts(other)).status).toBe(200)
+    await whileLocked(async () => {
+      for (const headers of many) ask("many", headers)
+      await untilThere("keyed", many.length)
+      for (let at = 0; at < 6; at++) ask("other", other)
+      await untilThere("keyed", many.length + 6)
+    })
+    expect(await statuses(asked)).toEqual([200])
+    // The two whose turn it was, and then by turns.
+    expect(answered.lastIndexOf("other")).toBeLessThan(18)
   })
   it("has small requests answered while others have large ones under way, and people have their pages", async () => {
     const link = await service.call("POST", "/v3/core/invite_links", {
