@@ -4,7 +4,7 @@
  */
 export const limits = {
   /** The async door with one connector, effect and all else that they need at the start. */
-  one: 80_700,
+  one: 81_000,
   /** What is loaded when tokens are to be renewed (OAuth), when records are written, and when webhooks come. */
   later: 20_600,
   /** What a further connector adds: for its ways of signing in and paging, and for each of its data models. */
@@ -19,10 +19,10 @@ export const limits = {
     "business-central": 4_400,
     busy: 3_800,
     hubspot: 500,
-    jurnal: 3_700,
+    jurnal: 3_800,
     myob: 6_100,
     netsuite: 2_500,
-    odoo: 4_100,
+    odoo: 4_600,
     qoyod: 400,
     quickbooks: 6_700,
     "sage-accounting": 500,
