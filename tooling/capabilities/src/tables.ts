@@ -1,6 +1,7 @@
 /**
- * What each connector can do, as Markdown, from the connectors' own values: a table in each connector's README and one
- * page over all of them. Written between markers, so that the prose around them stays its author's.
+ * What each connector can do, as Markdown, from the connectors' own values: a table in each connector's README, one page
+ * over all of them, and what they come to in the README of the repository. Written between markers, so that the prose
+ * around them stays its author's.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -116,6 +117,27 @@ const overview = (connectors: ReadonlyArray<Connector.Any>): string => {
   return table(["Data model", ...connectors.map(({ name }) => name)], rows)
 }
 
+/** Who hears of changes from the platform, and how it comes to send them. */
+const toldBy = ({ inbound }: Connector.Any): string =>
+  inbound === undefined ? "" : inbound.subscribe === undefined ? "yes" : "yes, registered by the service"
+
+/** What each connector comes to, a row for each. */
+const summary = (connectors: ReadonlyArray<Connector.Any>): string =>
+  table(
+    ["Platform", "Category", "Data models read", "Operations that write", "Platform's own webhooks"],
+    connectors.map((connector) => {
+      const capabilities = Registry.capabilities(connector)
+      const written = capabilities.flatMap((own) => Writes.operations.filter((operation) => own[operation]))
+      return [
+        connector.name,
+        connector.category,
+        String(capabilities.filter(({ read }) => read).length),
+        written.length === 0 ? "" : String(written.length),
+        toldBy(connector)
+      ]
+    })
+  )
+
 const between = (file: string, text: string, content: string): string => {
   const [from, to] = [text.indexOf(begin), text.indexOf(end)]
   if (from === -1) return between(file, `${text.trimEnd()}\n\n## What it can do\n\n${begin}\n${end}\n`, content)
@@ -130,10 +152,15 @@ export const pages = async (root: string): Promise<ReadonlyArray<Page>> => {
     const file = `${folder}/README.md`
     return { file, text: between(file, readFileSync(join(root, file), "utf8"), waysOf(connector) + tableOf(connector)) }
   })
+  const all = connectors.map(({ connector }) => connector)
+  const front = {
+    file: "README.md",
+    text: between("README.md", readFileSync(join(root, "README.md"), "utf8"), summary(all))
+  }
   const title =
     "# What the connectors can do\n\nR: read, C: create, U: update, D: delete, V: void. Each connector's README says more.\n"
-  const text = `${title}\n${begin}\n\n${overview(connectors.map(({ connector }) => connector))}\n\n${end}\n`
-  return [...readmes, { file: "docs/capabilities.md", text }]
+  const text = `${title}\n${begin}\n\n${overview(all)}\n\n${end}\n`
+  return [front, ...readmes, { file: "docs/capabilities.md", text }]
 }
 
 /** Pages that differ from what the connectors say. */
