@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
-import { Account, Auth, Call, Connector, Lookup, Page, Read, Wire, Write } from "../src/contract/index.ts"
+import { Account, Auth, Call, Connector, Lookup, Normalize, Page, Read, Wire, Write } from "../src/contract/index.ts"
 import { Platform } from "../src/runtime/index.ts"
 
 const contacts = Connector.read("CONTACTS", {
@@ -20,11 +20,16 @@ const names = Lookup.make({
   pick: (all) => new Set(all.map((one) => one?.name)),
   absent: new Set<string | null | undefined>()
 })
+/** What is sent, and looked for, of a name; none can be longer than twenty letters. */
+const short = (name: string | null | undefined) => {
+  if ((name ?? "").length > 20) throw new Normalize.Unreadable("at most 20 letters", name, "name")
+  return name
+}
 const search = Write.lookup<{ readonly name?: string | null }>({
-  call: ({ name }) => (name === "Nameless" ? null : { path: "/contacts", query: { name } }),
+  call: ({ name }) => (name === "Nameless" ? null : { path: "/contacts", query: { name: short(name) } }),
   find: (body) => Call.at(body, "0")
 })
-const make = (idempotency: Write.Idempotency) =>
+const make = (idempotency: Write.Idempotency, asks: boolean) =>
   Connector.make({
     id: "UNIQUE",
     name: "Unique",
@@ -39,10 +44,10 @@ const make = (idempotency: Write.Idempotency) =>
       CONTACTS: {
         create: Connector.create("CONTACTS", {
           requires: ["name"],
-          lookups: { names },
+          lookups: asks ? { names } : {},
           refuse: ({ name }, { lookups }) =>
-            lookups.names.has(name) ? { field: "name", message: "is taken", exists: true } : null,
-          call: ([item]) => ({ method: "POST", path: "/contacts", body: { name: item?.name } }),
+            lookups.names?.has(name) === true ? { field: "name", message: "is taken", exists: true } : null,
+          call: ([item]) => ({ method: "POST", path: "/contacts", body: { name: short(item?.name) } }),
           answers: (body) => [Write.accepted(body)],
           record: contacts,
           idempotency
@@ -54,9 +59,9 @@ const make = (idempotency: Write.Idempotency) =>
 /** Writes one name where Ada and the nameless are there already, and the platform finds `found` when it is asked. */
 const write = async (
   name: string,
-  options: { found?: unknown; idempotency?: Write.Idempotency; repeated?: boolean }
+  options: { found?: unknown; idempotency?: Write.Idempotency; repeated?: boolean; asks?: boolean }
 ) => {
-  const { found = [], idempotency = search, repeated = true } = options
+  const { asks = true, found = [], idempotency = search, repeated = true } = options
   const sent: Array<string> = []
   const answer: typeof fetch = async (input, init) => {
     const request = new Request(input, init)
@@ -69,7 +74,7 @@ const write = async (
   const http = FetchHttpClient.layer.pipe(Layer.provide(Layer.succeed(FetchHttpClient.Fetch, answer)))
   const [result] = await Effect.gen(function* () {
     const platform = yield* Platform.Platform
-    const client = platform.open(make(idempotency), { key: "k", settings: {}, credentials: Effect.succeed({}) })
+    const client = platform.open(make(idempotency, asks), { key: "k", settings: {}, credentials: Effect.succeed({}) })
     return yield* client.chunk("CONTACTS", "create", [{ position: 0, input: { name } }], { key: "k", repeated })
   }).pipe(Effect.provide(Platform.Platform.layer.pipe(Layer.provide(http))), Effect.runPromise)
   return { sent, is: result?.error?.code ?? result?.item?.records[0]?.platform_id }
@@ -91,6 +96,12 @@ describe("an item that a repeat may not send", () => {
   it("may have been sent, where the platform cannot be asked", async () => {
     expect(await write("Nameless", {})).toEqual({ sent: [], is: "unknown-outcome" })
     expect(await write("Ada", { idempotency: Write.none })).toEqual({ sent: [], is: "unknown-outcome" })
+  })
+  it("is refused where no call can be made of it, since none was sent", async () => {
+    const long = "a name of many more letters"
+    expect(await write(long, { asks: false })).toEqual({ sent: [], is: "invalid-params" })
+    // What the platform answers now may be something else than when it was sent.
+    expect(await write(long, {})).toEqual({ sent: [], is: "unknown-outcome" })
   })
   it("is sent where nothing stands in its way and it is not there", async () => {
     expect(await write("Bo", {})).toEqual({ sent: ['{"name":"Bo"}'], is: "2" })

@@ -410,9 +410,15 @@ const unknown = (): WriteResult =>
     )
   )
 
+/** Whether no call can be made of an entry, whatever the platform answers: then none was sent. */
+const isNeverSent = (run: Run, { input }: Entry) =>
+  run.write.steps === undefined && run.current === undefined && Object.keys(run.write.lookups).length === 0
+    ? Effect.map(Effect.result(making(run, () => run.write.call([input], contextOf(run)))), Result.isFailure)
+    : Effect.succeed(false)
+
 /** What became of an entry that may have been sent already; null where it is not there, or a repeat does no harm. */
 const earlierOf = Effect.fnUntraced(function* (run: Run, entry: Entry, lookups: LookupAnswers | null) {
-  if (isRepeatable(run.idempotency)) return null
+  if (isRepeatable(run.idempotency) || (yield* isNeverSent(run, entry))) return null
   const found = yield* lookFor(run, run.idempotency, entry.input, textOf(run, [entry]))
   if (isLost(found)) return unknown()
   if (found === undefined) return null
