@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Tracer from "effect/Tracer"
 import { expect, it } from "vitest"
 import { Account, Auth, Connector, Read, Page, Setting, Wire, Write } from "../src/contract/index.ts"
-import { OAuth, Platform, Request } from "../src/runtime/index.ts"
+import { OAuth, Platform, Redact, Request } from "../src/runtime/index.ts"
 
 const secret = Setting.asked({ label: "Secret", secret: true })
 const connector = (auth: Auth.Auth) =>
@@ -171,3 +171,29 @@ it("takes both tokens out of what a token service says of a refresh", async () =
   ).pipe(Effect.flip, Effect.provide(http(answer)), Effect.runPromise)
   expect(error.message).toBe("ACME, refresh: AuthExpired: invalid_grant: [redacted] and [redacted] have ended")
 })
+
+/** Bits of a text in base64 that a reader who sees only part of it can still make out, wherever it is cut. */
+const madeOut = (text: string): string =>
+  [0, 1, 2, 3]
+    .flatMap((from) =>
+      text.split("[redacted]").map((part) => Buffer.from(part.slice(from), "base64").toString("latin1"))
+    )
+    .join("\n")
+
+it.each(["", "a", "ab", "abc", "abcd"])(
+  "takes secrets out of what is written in base64 after %j, as in Basic",
+  (before) => {
+    for (const own of ["canary-0123456789", "with space & más", "x".repeat(12)]) {
+      for (const sent of [own, encodeURIComponent(own), new URLSearchParams({ own }).toString().slice(4)]) {
+        for (const after of ["", ":", "::", ":::"]) {
+          const written = Buffer.from(`${before}${sent}${after}`).toString("base64")
+          const told = Redact.redactor([own])(`Basic ${written}`)
+          expect(told).toContain("[redacted]")
+          expect(madeOut(told)).not.toContain(Buffer.from(sent).subarray(1, 4).toString("latin1"))
+          if (/^[\x20-\x7e]*$/.test(own)) expect(Redact.isFreeOf([own], JSON.stringify({ said: written }))).toBe(false)
+        }
+      }
+    }
+    expect(Redact.isFreeOf(["canary-0123456789"], JSON.stringify({ said: "bm90aGluZyBvZiBpdCBpbiBoZXJl" }))).toBe(true)
+  }
+)

@@ -8,16 +8,36 @@ const secretName =
 /** Whether a member of this name is taken out whatever it holds. */
 export const isSecretName = (name: string): boolean => secretName.test(name)
 
-/** The secrets as they are, and as they stand in an address and in a header. */
+/** Secrets of fewer bytes are too short to be looked for within a longer text in base64: ordinary text would hold them. */
+const embedded = 12
+
+/** The secrets as they are, and as they stand in an address and in a header, alone or beside a name. */
 const formsOf = (secrets: Iterable<string>): ReadonlySet<string> => {
   const forms = new Set<string>()
   for (const secret of secrets) {
     if (secret.length < 4) continue
-    forms.add(secret)
-    forms.add(encodeURIComponent(secret))
-    forms.add(base64(secret))
+    const escaped = encodeURIComponent(secret)
+    for (const written of new Set([secret, escaped, escaped.replaceAll("%20", "+")])) {
+      forms.add(written)
+      for (const form of base64Of(new TextEncoder().encode(written))) forms.add(form)
+    }
   }
   return forms
+}
+
+/**
+ * Base64 of bytes by themselves, and what is the same of it in every longer text that holds them: three bytes are four
+ * letters, so it depends on how many bytes come before, and the letters at the ends on which.
+ */
+const base64Of = (bytes: Uint8Array): ReadonlyArray<string> => {
+  const whole = bytesToBase64(bytes)
+  if (bytes.length < embedded) return [whole]
+  const within = [0, 1, 2].map((before) => {
+    const text = new Uint8Array(before + bytes.length)
+    text.set(bytes, before)
+    return bytesToBase64(text).slice(Math.ceil((before * 8) / 6), Math.floor((text.length * 8) / 6))
+  })
+  return [whole, ...within]
 }
 
 /**
