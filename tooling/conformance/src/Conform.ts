@@ -324,6 +324,19 @@ export const run = async (
     return Reading.followed(connector, send, calls, `follow ${read.model}`)
   }
 
+  /** Has the record that an item is about answered with what the profile says of it. */
+  const showCurrent = async (write: Write, input: Readonly<Record<string, unknown>>) => {
+    const shown = profile.current?.[write.model]
+    const id = input["platform_id"]
+    if (shown === undefined || write.current === undefined || typeof id !== "string") return
+    const call = Core.Write.recordOf(write, input).get?.(id, { settings, lookups: {} }) ?? null
+    if (call === null) return
+    await step(`${write.model} ${write.operation}: as it is`, send(call, { operation: "get", repeatable: true }))
+    const [single] = trail
+    const [example] = single?.examples ?? []
+    if (example !== undefined) serving.set(single!.id, { ...example, body: shown(example.body) })
+  }
+
   const writeModel = async (write: Write) => {
     const name = `${write.model} ${write.operation}`
     const samples = profile.writes?.[write.model]?.[write.operation] ?? []
@@ -331,6 +344,7 @@ export const run = async (
     const operations = new Map<string, Operation>()
     for (const [index, input] of samples.entries()) {
       const doing = `${name}: item ${index + 1}`
+      await showCurrent(write, input)
       const results = await step(
         doing,
         Writing.writeChunk(connector, send, write, settings, [{ position: index, input }], {
@@ -338,6 +352,7 @@ export const run = async (
           repeated: false
         })
       )
+      serving.clear()
       for (const result of results ?? []) {
         if (result.status === "failed") crashes.push(`${doing}: ${result.error.code}: ${result.error.message}`)
       }

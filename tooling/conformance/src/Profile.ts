@@ -93,6 +93,8 @@ export interface Profile {
    * yields a record of, and reported as such.
    */
   readonly variants?: Readonly<Record<string, { readonly what: string; readonly of: (body: unknown) => unknown }>>
+  /** The answer with a record that is to be changed, by its model, where an example lacks the part that the change names. */
+  readonly current?: Readonly<Record<string, (body: unknown) => unknown>>
   /** A list answer as it is when there is a further page; `page` counts from 1. */
   readonly more?: (body: unknown, page: number) => unknown
   /** A list answer as it is when there is none, for descriptions whose examples always name one. */

@@ -67,6 +67,12 @@ const booked = [
   { account_id: "1", type: "CREDIT", net_amount: 50 }
 ]
 
+/** A payment that is made of its schema is a draft, of which nothing is paid. */
+const paying = (name: string) => (body: unknown) => {
+  const payment = isObject(body) ? body[name] : undefined
+  return isObject(payment) ? { [name]: { ...payment, records: [{ id: 1, transaction_id: 1, amount: "50.0" }] } } : body
+}
+
 export const profile: Profile = {
   slug: "jurnal",
   connector: jurnal,
@@ -83,6 +89,7 @@ export const profile: Profile = {
     BILL_PAYMENTS: "1:1",
     INVOICE_PAYMENTS: "1:1"
   },
+  current: { BILL_PAYMENTS: paying("purchase_payment"), INVOICE_PAYMENTS: paying("receive_payment") },
   more: (body, page) => (isObject(body) ? { ...body, current_page: page, total_pages: page + 1 } : body),
   last: (body) => (isObject(body) && "total_pages" in body ? { ...body, current_page: 1, total_pages: 1 } : body),
   writes: {

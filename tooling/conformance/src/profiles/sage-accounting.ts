@@ -71,6 +71,9 @@ const ofTypes = (paid: string, allocated = paid) => ({
   }
 })
 
+const billPayments = ofTypes("VENDOR_PAYMENT", "VENDOR_ALLOCATION")
+const invoicePayments = ofTypes("CUSTOMER_RECEIPT", "CUSTOMER_ALLOCATION")
+
 export const profile: Profile = {
   slug: "sage-accounting",
   connector: sageAccounting,
@@ -80,10 +83,11 @@ export const profile: Profile = {
   credentials: { access_token: "a token of nobody" },
   ids: { BILL_PAYMENTS: "text:text", EXPENSES: "text", INVOICE_PAYMENTS: "text:text" },
   variants: {
-    BILL_PAYMENTS: ofTypes("VENDOR_PAYMENT", "VENDOR_ALLOCATION"),
+    BILL_PAYMENTS: billPayments,
     EXPENSES: ofTypes("OTHER_PAYMENT"),
-    INVOICE_PAYMENTS: ofTypes("CUSTOMER_RECEIPT", "CUSTOMER_ALLOCATION")
+    INVOICE_PAYMENTS: invoicePayments
   },
+  current: { BILL_PAYMENTS: billPayments.of, INVOICE_PAYMENTS: invoicePayments.of },
   writes: {
     ACCOUNTS: {
       create: [{ name: "Paper", nominal_code: "7100", sub_category: "OVERHEADS" }],
@@ -116,7 +120,7 @@ export const profile: Profile = {
     },
     BILL_PAYMENTS: {
       create: [{ ...payment, bill_id: "text" }],
-      update: [{ platform_id: "p:b", memo: "m" }],
+      update: [{ platform_id: "text:text", memo: "m" }],
       delete: [{ platform_id: "p:b" }, { platform_id: "a:b:n" }]
     },
     CONTACTS: {
@@ -138,7 +142,7 @@ export const profile: Profile = {
     },
     INVOICE_PAYMENTS: {
       create: [{ ...payment, invoice_id: "text" }],
-      update: [{ platform_id: "p:i", memo: "m" }],
+      update: [{ platform_id: "text:text", memo: "m" }],
       delete: [{ platform_id: "p:i" }, { platform_id: "a:i:n" }]
     },
     ITEMS: {

@@ -56,12 +56,12 @@ export const profile: Profile = {
     BILLS: { create: [{ ...due, tax_inclusive: true }], update: [changed], delete: gone },
     BILL_PAYMENTS: {
       create: [{ ...paid, bill_id: "bil_1" }],
-      update: [{ platform_id: "id_1:id_2", memo: "FT-2" }],
+      update: [{ platform_id: "text:text", memo: "FT-2" }],
       delete: [{ platform_id: "settled:id_1:id_2" }]
     },
     INVOICE_PAYMENTS: {
       create: [{ ...paid, invoice_id: "inv_1" }],
-      update: [{ platform_id: "id_1:id_2", memo: "FT-2" }],
+      update: [{ platform_id: "text:text", memo: "FT-2" }],
       delete: [{ platform_id: "settled:id_1:id_2" }]
     },
     BILL_CREDIT_NOTES: { create: [noted], update: [changed], delete: gone },
