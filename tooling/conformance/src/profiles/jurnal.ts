@@ -70,7 +70,7 @@ const booked = [
 /** A payment that is made of its schema is a draft, of which nothing is paid. */
 const paying = (name: string) => (body: unknown) => {
   const payment = isObject(body) ? body[name] : undefined
-  return isObject(payment) ? { [name]: { ...payment, records: [{ id: 1, transaction_id: 1, amount: "50.0" }] } } : body
+  return isObject(payment) ? { [name]: { ...payment, is_draft: false } } : body
 }
 
 export const profile: Profile = {
