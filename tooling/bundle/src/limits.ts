@@ -4,7 +4,7 @@
  */
 export const limits = {
   /** The async door with one connector, effect and all else that they need at the start. */
-  one: 81_000,
+  one: 81_300,
   /** What is loaded when tokens are to be renewed (OAuth), when records are written, and when webhooks come. */
   later: 20_600,
   /** What a further connector adds: for its ways of signing in and paging, and for each of its data models. */
