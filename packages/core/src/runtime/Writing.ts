@@ -418,9 +418,9 @@ const isNeverSent = (run: Run, { input }: Entry) =>
 
 /** What became of an entry that may have been sent already; null where it is not there, or a repeat does no harm. */
 const earlierOf = Effect.fnUntraced(function* (run: Run, entry: Entry, lookups: LookupAnswers | null) {
-  if (isRepeatable(run.idempotency) || (yield* isNeverSent(run, entry))) return null
+  if (isRepeatable(run.idempotency)) return null
   const found = yield* lookFor(run, run.idempotency, entry.input, textOf(run, [entry]))
-  if (isLost(found)) return unknown()
+  if (isLost(found)) return (yield* isNeverSent(run, entry)) ? null : unknown()
   if (found === undefined) return null
   return run.write.steps === undefined
     ? yield* settle(run, entry, isAcceptedId(found.body) ? found.body : accepted(found.body), false)
