@@ -203,23 +203,29 @@ export class ConnectionStore extends Context.Service<
         recent.set(key, { rows, until: performance.now() + remembered })
         if (recent.size > maxRemembered) recent.delete(recent.keys().next().value!)
       }
+      /** The event that a connection has changed to what is shown of it. */
+      const changed = (
+        row: ConnectionRow,
+        operation: Parameters<(typeof ConnectionStore)["Service"]["announce"]>[1],
+        shown: ConnectionWire
+      ) =>
+        ({
+          organisation_id: row.organisation_id,
+          company_id: row.company_id,
+          connection_id: row.id,
+          integration_type: row.integration_type,
+          type: "CONNECTION_CHANGED",
+          data_model: null,
+          operation,
+          subject: row.id,
+          data: JSON.stringify(shown)
+        }) as const
       const announce: (typeof ConnectionStore)["Service"]["announce"] = Effect.fnUntraced(function* (id, operation) {
         yield* forget
         const row = yield* find(id)
         if (row === undefined) return
-        yield* events.append([
-          {
-            organisation_id: row.organisation_id,
-            company_id: row.company_id,
-            connection_id: row.id,
-            integration_type: row.integration_type,
-            type: "CONNECTION_CHANGED",
-            data_model: null,
-            operation,
-            subject: row.id,
-            data: JSON.stringify((yield* wires([row]))[0])
-          }
-        ])
+        const [shown] = yield* wires([row])
+        yield* events.append([changed(row, operation, shown!)])
       }, Effect.orDie)
 
       const announceErased: (typeof ConnectionStore)["Service"]["announceErased"] = Effect.fnUntraced(function* (
@@ -229,28 +235,16 @@ export class ConnectionStore extends Context.Service<
         const rows = yield* select("c.id = any($1::bigint[])", [ids(erased)])
         yield* events.append(
           yield* Effect.forEach(rows, (row) =>
-            Effect.map(
-              wire(row, undefined),
-              (shown) =>
-                ({
-                  organisation_id: row.organisation_id,
-                  company_id: row.company_id,
-                  connection_id: row.id,
-                  integration_type: row.integration_type,
-                  type: "CONNECTION_CHANGED",
-                  data_model: null,
-                  operation: "DELETE",
-                  subject: row.id,
-                  data: JSON.stringify({
-                    ...shown,
-                    status: "DISCONNECTED",
-                    status_reason: "Its company was erased.",
-                    sync_status: "IDLE",
-                    sync_resume_at: null,
-                    settings: {},
-                    sync_config: []
-                  } satisfies ConnectionWire)
-                }) as const
+            Effect.map(wire(row, undefined), (shown) =>
+              changed(row, "DELETE", {
+                ...shown,
+                status: "DISCONNECTED",
+                status_reason: "Its company was erased.",
+                sync_status: "IDLE",
+                sync_resume_at: null,
+                settings: {},
+                sync_config: []
+              })
             )
           )
         )
