@@ -62,6 +62,7 @@ const changed = { platform_id: "1", document_number: "N-2" }
 const gone = [{ platform_id: "1" }]
 const paid = { account_id: "1", amount: 50, payment_date: "2026-03-05", payment_mode: "Cash", document_number: "P-1" }
 const noted = { ...head, line_items: [{ account_id: "1", description: "Broken", quantity: 1, unit_amount: 50 }] }
+const moved = { amount: 50, transaction_date: "2026-03-05", description: "March", reference: "B-1" }
 const booked = [
   { account_id: "1", type: "DEBIT", net_amount: 50, description: "Rent" },
   { account_id: "1", type: "CREDIT", net_amount: 50 }
@@ -97,6 +98,18 @@ export const profile: Profile = {
       create: [{ name: "Fees", nominal_code: "6-1", category: "EXPENSE", sub_category: "Expenses" }],
       update: [{ platform_id: "1", name: "Bank fees" }],
       delete: gone
+    },
+    BANK_TRANSACTIONS: {
+      create: [
+        { ...moved, type: "deposit", to_account_id: "1", account_id: "1", contact_id: "1" },
+        { ...moved, type: "withdrawal", from_account_id: "1", account_id: "1", contact_id: "1" },
+        { ...moved, type: "transfer", from_account_id: "1", to_account_id: "1" }
+      ],
+      update: [
+        { platform_id: "deposit:1", amount: 60 },
+        { platform_id: "transfer:1", description: "To bank" }
+      ],
+      delete: [{ platform_id: "withdrawal:1" }]
     },
     BILLS: { create: [{ ...due, tax_inclusive: true }], update: [changed], delete: gone },
     BILL_CREDIT_NOTES: { create: [{ ...noted, bill_ids: ["1"] }], update: [changed], delete: gone },
@@ -145,6 +158,11 @@ export const profile: Profile = {
     },
     PURCHASE_ORDERS: { create: [order], update: [changed], delete: gone },
     SALES_ORDERS: { create: [order], update: [changed], delete: gone },
+    TAX_RATES: {
+      create: [{ name: "PB1", total_tax_rate: 10 }],
+      update: [{ platform_id: "1", total_tax_rate: 11 }],
+      delete: gone
+    },
     TRACKING_CATEGORIES: { create: [{ name: "North" }], update: [{ platform_id: "1", name: "South" }], delete: gone }
   },
   behaviour: {
@@ -187,6 +205,11 @@ export const profile: Profile = {
     {
       fault: /(?:expense has the member memo|receive_payment has the member transaction_no), which is not declared/,
       reason: "Answers have it, and the requests of other documents and payments"
+    },
+    {
+      fault: /^POST .*tax has the member custom_id, which is not declared/,
+      reason:
+        "A change of a tax takes it, and answers show it; where it is not kept, the tax is found by its name and rate"
     },
     {
       fault: /header (?:date|digest) is not declared/,
