@@ -18,6 +18,22 @@ const message = (raw: unknown) =>
   Result.match(decode(raw), { onSuccess: () => "", onFailure: (error) => error.message })
 
 describe("a raw item", () => {
+  it("has members that are read alike named in one place, each with its own place in what is told", () => {
+    const Address = Wire.struct({
+      ...Wire.all(Wire.text, "street", "city"),
+      ...Wire.all(Wire.required(Wire.id), "id", "of")
+    })
+    const read: { readonly street?: string | null | undefined; readonly id: string } = Wire.decode(Address, {
+      id: 4,
+      of: "7",
+      street: "1 Quay",
+      more: true
+    })
+    expect(read).toEqual({ id: "4", of: "7", street: "1 Quay" })
+    expect(() => Wire.decode(Address, { id: 4, of: null })).toThrow(/\bof\b/)
+    expect(() => Wire.decode(Address, { id: 4, of: 5, city: {} })).toThrow(/city/)
+  })
+
   it("is read in spite of the usual slips, and nothing else of it is looked at", () => {
     const raw = {
       id: 12,

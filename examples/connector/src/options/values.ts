@@ -13,6 +13,8 @@ export const Invoice = Wire.struct({
   lines: Wire.list(Wire.required(Wire.struct({ text, kind: Wire.decisive(Wire.text) }))),
   custom: Wire.record(Wire.text),
   anything: Wire.unknown,
+  /** Members that are read alike. */
+  ...Wire.all(Wire.text, "number", "reference", "project"),
   due: Wire.day,
   made: Wire.instant,
   /** A decoder of one's own: the error names the member. */

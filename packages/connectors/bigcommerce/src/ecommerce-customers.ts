@@ -5,14 +5,9 @@ import { byCursor, only, text } from "./wire.ts"
 const path = "/v3/customers"
 const include = "addresses"
 
-const Address = Wire.struct({
-  address1: text,
-  address2: text,
-  city: text,
-  state_or_province: text,
-  postal_code: text,
-  country_code: text
-})
+const Address = Wire.struct(
+  Wire.all(text, "address1", "address2", "city", "state_or_province", "postal_code", "country_code")
+)
 const Addresses = Wire.list(Wire.required(Address))
 const address = (raw: (typeof Address)["Type"]) => ({
   street: Normalize.street(raw.address1, raw.address2),
@@ -30,12 +25,7 @@ export const ecommerceCustomers = Connector.read("ECOMMERCE_CUSTOMERS", {
   items: (body) => Read.requiredArrayAt(body, "data"),
   item: Wire.struct({
     id: Wire.required(Wire.id),
-    first_name: text,
-    last_name: text,
-    company: text,
-    email: text,
-    phone: text,
-    notes: text,
+    ...Wire.all(text, "first_name", "last_name", "company", "email", "phone", "notes"),
     address_count: Wire.decisive(Wire.number),
     addresses: Wire.decisive(Addresses),
     date_created: Wire.instant,

@@ -31,9 +31,7 @@ export const ecommerceProducts = Connector.read("ECOMMERCE_PRODUCTS", {
   items: (body) => Read.requiredArrayAt(body, "data"),
   item: Wire.struct({
     id: Wire.required(Wire.id),
-    name: text,
-    sku: text,
-    description: text,
+    ...Wire.all(text, "name", "sku", "description"),
     price: Wire.number,
     is_visible: Wire.boolean,
     inventory_tracking: Wire.decisive(text),

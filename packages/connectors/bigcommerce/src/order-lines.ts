@@ -9,10 +9,7 @@ const Line = Wire.struct({
   name: text,
   sku: text,
   quantity: Wire.required(Wire.number),
-  price_ex_tax: Wire.number,
-  total_ex_tax: Wire.number,
-  total_tax: Wire.number,
-  discounted_total_inc_tax: Wire.number,
+  ...Wire.all(Wire.number, "price_ex_tax", "total_ex_tax", "total_tax", "discounted_total_inc_tax"),
   applied_discounts: Wire.list(Wire.required(Wire.struct({ amount: Wire.required(Wire.number) })))
 })
 type Line = (typeof Line)["Type"]

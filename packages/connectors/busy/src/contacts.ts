@@ -8,19 +8,9 @@ import { columns } from "./settings.ts"
 
 const { text } = Wire
 const Reached = Wire.struct({
-  address1: text,
-  address2: text,
-  address3: text,
-  address4: text,
-  pincode: text,
-  statecodelong: Wire.id,
-  contact: text,
-  email: text,
-  fax: text,
-  gstno: text,
-  itpan: text,
-  mobile: text,
-  telno: text
+  ...Wire.all(text, "address1", "address2", "address3", "address4", "pincode", "contact", "email", "fax", "gstno"),
+  ...Wire.all(text, "itpan", "mobile", "telno"),
+  statecodelong: Wire.id
 })
 type Reached = (typeof Reached)["Type"]
 const reached = Lookup.make({

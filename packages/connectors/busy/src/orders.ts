@@ -6,11 +6,9 @@ import { columns } from "./settings.ts"
 import { day, infoOf, infos, rowsOf, type Voucher, vouchers } from "./voucher.ts"
 
 const Ordered = Wire.struct({
-  itemsrno: Wire.required(Wire.number),
+  ...Wire.all(Wire.required(Wire.number), "itemsrno", "value1", "newrefamount"),
   mastercode1: Wire.required(Wire.id),
-  value1: Wire.required(Wire.number),
   value3: Wire.number,
-  newrefamount: Wire.required(Wire.number),
   duedate: day
 })
 const companions = { ordered: rowsOf({ table: "Tran3", columns: columns.Tran3 }), infos }

@@ -7,9 +7,7 @@ import { activity, Ref } from "./wire.ts"
 /** What of the bank the record alone says. */
 const Account = Wire.struct({
   currency: Ref,
-  sBankName: Wire.text,
-  sBankCompanyId: Wire.text,
-  sBankRoutingNumber: Wire.text
+  ...Wire.all(Wire.text, "sBankName", "sBankCompanyId", "sBankRoutingNumber")
 })
 
 export const bankAccounts = Connector.read("BANK_ACCOUNTS", {

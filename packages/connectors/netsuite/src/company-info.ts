@@ -7,11 +7,7 @@ import { featured, has, type Settings } from "./statement.ts"
 import { keyed, Ref } from "./wire.ts"
 
 const Subsidiary = Wire.struct({
-  name: Wire.text,
-  legalName: Wire.text,
-  federalIdNumber: Wire.text,
-  email: Wire.text,
-  url: Wire.text,
+  ...Wire.all(Wire.text, "name", "legalName", "federalIdNumber", "email", "url"),
   country: Ref,
   mainAddress: Wire.struct({ ...place, country: Ref })
 })

@@ -24,13 +24,8 @@ export const contactPersons = Connector.read("CONTACT_PERSONS", {
   }),
   item: Wire.struct({
     ...keyed,
-    entityid: Wire.text,
-    firstname: Wire.text,
-    middlename: Wire.text,
-    lastname: Wire.text,
-    title: Wire.text,
+    ...Wire.all(Wire.text, "entityid", "firstname", "middlename", "lastname", "title", "companytype"),
     company: Wire.id,
-    companytype: Wire.text,
     ...reach
   }),
   map: (raw) => ({

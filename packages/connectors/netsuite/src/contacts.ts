@@ -8,13 +8,8 @@ import { activity, headOf, keyed, recordOf } from "./wire.ts"
 const Row = Wire.struct({
   ...keyed,
   part: Wire.id,
-  entityid: Wire.text,
-  companyname: Wire.text,
+  ...Wire.all(Wire.text, "entityid", "companyname", "firstname", "middlename", "lastname", "isinactive"),
   isperson: Wire.boolean,
-  firstname: Wire.text,
-  middlename: Wire.text,
-  lastname: Wire.text,
-  isinactive: Wire.text,
   currency: Wire.id,
   ...reach,
   ...place

@@ -3,12 +3,9 @@ import { Connector, Normalize, Wire } from "@svc/core"
 import { records } from "./records.ts"
 
 const Currency = Wire.struct({
-  name: Wire.text,
-  symbol: Wire.text,
-  displaySymbol: Wire.text,
+  ...Wire.all(Wire.text, "name", "symbol", "displaySymbol", "lastModifiedDate"),
   isBaseCurrency: Wire.boolean,
-  exchangeRate: Wire.number,
-  lastModifiedDate: Wire.text
+  exchangeRate: Wire.number
 })
 
 export const currencies = Connector.read("CURRENCIES", {

@@ -24,22 +24,12 @@ export const money = {
 } as const
 
 export const headerMembers = {
-  tranid: Wire.text,
-  type: Wire.text,
-  trandate: Wire.text,
-  duedate: Wire.text,
-  shipdate: Wire.text,
+  ...Wire.all(Wire.text, "tranid", "type", "trandate", "duedate", "shipdate", "entitytype", "memo", "status"),
+  ...Wire.all(Wire.text, "statusname", "modified"),
   entity: Wire.id,
-  entitytype: Wire.text,
-  memo: Wire.text,
-  status: Wire.text,
-  statusname: Wire.text,
   voided: Wire.boolean,
-  unpaid: Wire.number,
-  unused: Wire.number,
-  currency: Wire.id,
-  exchangerate: Wire.number,
-  modified: Wire.text
+  ...Wire.all(Wire.number, "unpaid", "unused", "exchangerate"),
+  currency: Wire.id
 }
 const Row = Wire.struct({ id: Wire.required(Wire.id), part: Wire.id, ...headerMembers, ...lineMembers })
 export const Document = recordOf(Row)

@@ -39,12 +39,7 @@ export const items = Connector.read("ITEMS", {
   }),
   item: Wire.struct({
     ...keyed,
-    itemid: Wire.text,
-    displayname: Wire.text,
-    description: Wire.text,
-    purchasedescription: Wire.text,
-    itemtype: Wire.text,
-    isinactive: Wire.text,
+    ...Wire.all(Wire.text, "itemid", "displayname", "description", "purchasedescription", "itemtype", "isinactive"),
     incomeaccount: Wire.id,
     expenseaccount: Wire.id,
     cost: Wire.number

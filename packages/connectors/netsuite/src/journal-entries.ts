@@ -9,16 +9,11 @@ import { headOf, partyKind, recordOf } from "./wire.ts"
 
 const Row = Wire.struct({
   id: Wire.required(Wire.id),
-  part: Wire.id,
+  ...Wire.all(Wire.id, "part", "account", "lineentity", "class", "department", "location"),
   ...headerMembers,
-  account: Wire.id,
   amount: Wire.number,
   linememo: Wire.text,
-  lineentity: Wire.id,
-  lineentitytype: Wire.text,
-  class: Wire.id,
-  department: Wire.id,
-  location: Wire.id
+  lineentitytype: Wire.text
 })
 
 export const journalEntries = Connector.read("JOURNAL_ENTRIES", {

@@ -43,16 +43,10 @@ const price = Wire.read((value) =>
 export const lineMembers = {
   ...flags,
   itemtype: Wire.decisive(Wire.text),
-  item: Wire.id,
-  account: Wire.id,
+  ...Wire.all(Wire.id, "item", "account", "lineentity", "createdfrom", "class", "department", "location"),
   linememo: Wire.text,
   quantity: Wire.number,
   rate: price,
   amount: Wire.number,
-  lineentity: Wire.id,
-  createdfrom: Wire.id,
-  createdtype: Wire.decisive(Wire.text),
-  class: Wire.id,
-  department: Wire.id,
-  location: Wire.id
+  createdtype: Wire.decisive(Wire.text)
 }

@@ -4,9 +4,7 @@ import { records } from "./records.ts"
 import { Ref } from "./wire.ts"
 
 const TaxItem = Wire.struct({
-  itemId: Wire.text,
-  refName: Wire.text,
-  description: Wire.text,
+  ...Wire.all(Wire.text, "itemId", "refName", "description"),
   rate: Wire.read(Normalize.percent),
   taxType: Ref
 })

@@ -5,16 +5,11 @@ import * as Own from "./wire.ts"
 
 const members = {
   id: Own.id,
-  name: Own.text,
-  code: Own.text,
-  account_type: Own.text,
-  internal_group: Own.text,
+  ...Wire.all(Own.text, "name", "code", "account_type", "internal_group", "description", "note"),
   currency_id: Own.link,
   active: Own.boolean,
   deprecated: Own.boolean,
   current_balance: Own.number,
-  description: Own.text,
-  note: Own.text,
   write_date: Own.moment
 }
 const own = listing({

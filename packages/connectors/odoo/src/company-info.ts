@@ -6,12 +6,9 @@ import { addressesOf, reached, ways } from "./reached.ts"
 
 const members = {
   id: Own.id,
-  name: Own.text,
-  vat: Own.text,
-  company_registry: Own.text,
+  ...Wire.all(Own.text, "name", "vat", "company_registry", "fiscalyear_last_month"),
   currency_id: Own.named,
   fiscalyear_last_day: Own.number,
-  fiscalyear_last_month: Own.text,
   create_date: Own.moment,
   write_date: Own.moment,
   ...reached

@@ -14,9 +14,7 @@ const traders = (settings: Auth.AuthSettings): Domain => [
 ]
 const members = {
   id: Own.id,
-  name: Own.text,
-  vat: Own.text,
-  company_registry: Own.text,
+  ...Wire.all(Own.text, "name", "vat", "company_registry"),
   active: Own.boolean,
   customer_rank: Own.number,
   supplier_rank: Own.number,

@@ -5,9 +5,7 @@ import * as Own from "./wire.ts"
 
 const members = {
   id: Own.id,
-  name: Own.text,
-  full_name: Own.text,
-  symbol: Own.text,
+  ...Wire.all(Own.text, "name", "full_name", "symbol"),
   inverse_rate: Own.number,
   write_date: Own.moment
 }

@@ -6,10 +6,7 @@ import * as Own from "./wire.ts"
 
 const members = {
   id: Own.id,
-  name: Own.text,
-  mimetype: Own.text,
-  file_size: Own.text,
-  res_model: Own.text,
+  ...Wire.all(Own.text, "name", "mimetype", "file_size", "res_model"),
   res_id: Wire.nullAs(false, Wire.id),
   write_date: Own.moment
 }

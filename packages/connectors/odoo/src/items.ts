@@ -5,22 +5,13 @@ import * as Own from "./wire.ts"
 
 const members = {
   id: Own.id,
-  name: Own.text,
-  default_code: Own.text,
-  type: Own.text,
-  is_storable: Own.boolean,
-  list_price: Own.number,
-  standard_price: Own.number,
-  qty_available: Own.number,
-  active: Own.boolean,
-  sale_ok: Own.boolean,
-  purchase_ok: Own.boolean,
+  ...Wire.all(Own.text, "name", "default_code", "type", "description_sale", "description_purchase"),
+  ...Wire.all(Own.boolean, "is_storable", "active", "sale_ok", "purchase_ok"),
+  ...Wire.all(Own.number, "list_price", "standard_price", "qty_available"),
   taxes_id: Own.links,
   supplier_taxes_id: Own.links,
   property_account_income_id: Own.link,
   property_account_expense_id: Own.link,
-  description_sale: Own.text,
-  description_purchase: Own.text,
   write_date: Own.moment
 }
 /** Until 17 what is kept in stock is a type of its own. */

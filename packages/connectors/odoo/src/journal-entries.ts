@@ -8,10 +8,8 @@ import * as Own from "./wire.ts"
 
 const members = {
   id: Own.id,
-  name: Own.text,
-  ref: Own.text,
+  ...Wire.all(Own.text, "name", "ref", "state"),
   date: Own.moment,
-  state: Own.text,
   company_currency_id: Own.link,
   narration: Own.html,
   write_date: Own.moment

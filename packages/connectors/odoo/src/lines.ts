@@ -5,21 +5,11 @@ import * as Own from "./wire.ts"
 
 const moveMembers = {
   id: Own.id,
-  move_id: Own.link,
+  ...Wire.all(Own.link, "move_id", "account_id", "partner_id", "product_id", "tax_line_id"),
   display_type: Own.text,
-  account_id: Own.link,
-  partner_id: Own.link,
-  product_id: Own.link,
   name: Own.text,
-  quantity: Own.number,
-  price_unit: Own.number,
-  discount: Own.number,
+  ...Wire.all(Own.number, "quantity", "price_unit", "discount", "price_subtotal", "price_total", "debit", "credit"),
   tax_ids: Own.links,
-  tax_line_id: Own.link,
-  price_subtotal: Own.number,
-  price_total: Own.number,
-  debit: Own.number,
-  credit: Own.number,
   analytic_distribution: Own.shares,
   write_date: Own.moment
 }

@@ -7,24 +7,12 @@ import * as Own from "./wire.ts"
 
 const members = {
   id: Own.id,
-  name: Own.text,
-  ref: Own.text,
-  state: Own.text,
-  payment_state: Own.text,
-  partner_id: Own.link,
-  currency_id: Own.link,
-  invoice_currency_rate: Own.number,
-  invoice_date: Own.moment,
-  invoice_date_due: Own.moment,
-  date: Own.moment,
-  amount_untaxed: Own.number,
-  amount_tax: Own.number,
-  amount_total: Own.number,
-  amount_total_signed: Own.number,
-  amount_residual: Own.number,
-  narration: Own.html,
-  reversed_entry_id: Own.link,
-  write_date: Own.moment
+  ...Wire.all(Own.text, "name", "ref", "state", "payment_state"),
+  ...Wire.all(Own.link, "partner_id", "currency_id", "reversed_entry_id"),
+  ...Wire.all(Own.number, "invoice_currency_rate", "amount_untaxed", "amount_tax", "amount_total"),
+  ...Wire.all(Own.number, "amount_total_signed", "amount_residual"),
+  ...Wire.all(Own.moment, "invoice_date", "invoice_date_due", "date", "write_date"),
+  narration: Own.html
 }
 export const Move = Wire.struct(members)
 export type Move = (typeof Move)["Type"]

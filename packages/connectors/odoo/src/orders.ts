@@ -10,17 +10,11 @@ const members = {
   state: Own.text,
   partner_id: Own.link,
   currency_id: Own.link,
-  currency_rate: Own.number,
-  date_order: Own.moment,
-  date_planned: Own.moment,
-  commitment_date: Own.moment,
-  amount_untaxed: Own.number,
-  amount_tax: Own.number,
-  amount_total: Own.number,
+  ...Wire.all(Own.number, "currency_rate", "amount_untaxed", "amount_tax", "amount_total"),
+  ...Wire.all(Own.moment, "date_order", "date_planned", "commitment_date", "write_date"),
   note: Own.html,
   notes: Own.html,
-  invoice_ids: Own.links,
-  write_date: Own.moment
+  invoice_ids: Own.links
 }
 const Order = Wire.struct(members)
 type Order = (typeof Order)["Type"]

@@ -7,16 +7,12 @@ import * as Own from "./wire.ts"
 
 const members = {
   id: Own.id,
-  name: Own.text,
+  ...Wire.all(Own.text, "name", "memo", "ref"),
   date: Own.moment,
   amount: Own.number,
   state: Wire.decisive(Own.text),
-  currency_id: Own.link,
-  partner_id: Own.link,
-  journal_id: Own.link,
+  ...Wire.all(Own.link, "currency_id", "partner_id", "journal_id"),
   payment_method_line_id: Own.named,
-  memo: Own.text,
-  ref: Own.text,
   reconciled_bill_ids: Own.links,
   reconciled_invoice_ids: Own.links,
   write_date: Own.moment

@@ -6,12 +6,8 @@ import * as Own from "./wire.ts"
 
 const members = {
   id: Own.id,
-  name: Own.text,
-  invoice_label: Own.text,
-  description: Own.text,
-  type_tax_use: Own.text,
+  ...Wire.all(Own.text, "name", "invoice_label", "description", "type_tax_use", "amount_type"),
   amount: Own.number,
-  amount_type: Own.text,
   include_base_amount: Own.boolean,
   children_tax_ids: Wire.nullAs(false, Wire.list(Wire.required(Wire.id))),
   active: Own.boolean,

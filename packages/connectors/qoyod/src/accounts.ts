@@ -26,15 +26,8 @@ export const classes = Normalize.word({
 
 const Account = Wire.struct({
   id: Wire.required(Wire.id),
-  name_en: Wire.text,
-  name_ar: Wire.text,
-  code: Wire.text,
-  description: Wire.text,
-  status: Wire.text,
-  type: Wire.decisive(Wire.text),
-  type_of_account: Wire.decisive(Wire.text),
-  group_type: Wire.decisive(Wire.text),
-  parent_type: Wire.text,
+  ...Wire.all(Wire.text, "name_en", "name_ar", "code", "description", "status", "parent_type"),
+  ...Wire.all(Wire.decisive(Wire.text), "type", "type_of_account", "group_type"),
   parent_id: Wire.id,
   balance: Wire.number,
   receive_payments: Wire.decisive(Wire.boolean),

@@ -7,11 +7,8 @@ import { contactOf, contactsOf, currencyOf } from "./references.ts"
 import { taxes } from "./tax-rates.ts"
 
 const Row = Wire.struct({
-  id: Wire.id,
-  expense_category_id: Wire.id,
-  account_id: Wire.id,
+  ...Wire.all(Wire.id, "id", "expense_category_id", "account_id", "tax_id"),
   total_amount: Wire.number,
-  tax_id: Wire.id,
   tax_percent: Wire.number,
   description: Wire.text,
   is_inclusive: Wire.decisive(Wire.boolean)
@@ -30,9 +27,7 @@ export const expenses = Connector.read("EXPENSES", {
     contact: Wire.struct({ id: Wire.id }),
     issue_date: Wire.day,
     total: Wire.number,
-    simple_bill_items: rows,
-    simple_bill_items_attributes: rows,
-    line_items: rows,
+    ...Wire.all(rows, "simple_bill_items", "simple_bill_items_attributes", "line_items"),
     updated_at: Wire.instant
   }),
   from: dated("issue_date"),

@@ -5,9 +5,7 @@ import { listing, pages } from "./listing.ts"
 import { baseOf } from "./references.ts"
 
 const Amount = Wire.struct({
-  id: Wire.id,
-  account_id: Wire.id,
-  contact_id: Wire.id,
+  ...Wire.all(Wire.id, "id", "account_id", "contact_id"),
   amount: Wire.required(Wire.number),
   comment: Wire.text
 })
@@ -41,10 +39,8 @@ export const journalEntries = Connector.read("JOURNAL_ENTRIES", {
   lookups: { accountTypes },
   item: Wire.struct({
     id: Wire.required(Wire.id),
-    reference: Wire.text,
+    ...Wire.all(Wire.text, "reference", "description", "status"),
     date: Wire.day,
-    description: Wire.text,
-    status: Wire.text,
     debit_amounts: amounts,
     credit_amounts: amounts,
     updated_at: Wire.instant

@@ -9,16 +9,9 @@ export const Line = Wire.struct({
   product_id: Wire.id,
   description: Wire.text,
   product_name: Wire.text,
-  quantity: Wire.number,
-  unit_price: Wire.number,
-  price: Wire.number,
-  inclusive_unit_price: Wire.number,
-  discount_amount: Wire.number,
-  discount_percent: Wire.number,
-  discount: Wire.number,
+  ...Wire.all(Wire.number, "quantity", "unit_price", "price", "inclusive_unit_price", "discount_amount"),
+  ...Wire.all(Wire.number, "discount_percent", "discount", "tax_percent", "tax"),
   discount_type: Wire.decisive(Wire.text),
-  tax_percent: Wire.number,
-  tax: Wire.number,
   is_inclusive: Wire.decisive(Wire.boolean)
 })
 export type Line = (typeof Line)["Type"]

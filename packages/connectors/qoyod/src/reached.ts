@@ -3,17 +3,8 @@ import { Normalize, Wire } from "@svc/core"
 
 export const Contact = Wire.struct({
   id: Wire.required(Wire.id),
-  name: Wire.text,
-  organization: Wire.text,
-  email: Wire.text,
-  secondary_email: Wire.text,
-  website: Wire.text,
-  phone_number: Wire.text,
-  secondary_phone_number: Wire.text,
-  secondary_contact_number: Wire.text,
-  tax_number: Wire.text,
-  currency_code: Wire.text,
-  status: Wire.text,
+  ...Wire.all(Wire.text, "name", "organization", "email", "secondary_email", "website", "phone_number"),
+  ...Wire.all(Wire.text, "secondary_phone_number", "secondary_contact_number", "tax_number", "currency_code", "status"),
   billing_address: Wire.record(Wire.text),
   shipping_address: Wire.record(Wire.text),
   updated_at: Wire.instant

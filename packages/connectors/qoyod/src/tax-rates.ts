@@ -6,14 +6,8 @@ import { rowsOf, said } from "./wire.ts"
 /** Quirk: what the members are called is not documented. */
 const Tax = Wire.struct({
   id: Wire.required(Wire.id),
-  name: Wire.text,
-  name_en: Wire.text,
-  name_ar: Wire.text,
-  percentage: Wire.number,
-  percent: Wire.number,
-  tax_percent: Wire.number,
-  rate: Wire.number,
-  value: Wire.number,
+  ...Wire.all(Wire.text, "name", "name_en", "name_ar"),
+  ...Wire.all(Wire.number, "percentage", "percent", "tax_percent", "rate", "value"),
   updated_at: Wire.instant
 })
 type Tax = (typeof Tax)["Type"]

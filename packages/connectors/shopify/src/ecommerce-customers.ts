@@ -18,9 +18,7 @@ export const ecommerceCustomers = Connector.read("ECOMMERCE_CUSTOMERS", {
   deletes: idsOf({ many: "customers", type: "Customer" }),
   item: Wire.struct({
     id: Wire.required(globalId),
-    firstName: Wire.text,
-    lastName: Wire.text,
-    note: Wire.text,
+    ...Wire.all(Wire.text, "firstName", "lastName", "note"),
     createdAt: Wire.instant,
     updatedAt: Wire.instant,
     defaultEmailAddress: Wire.struct({ emailAddress: Wire.text }),

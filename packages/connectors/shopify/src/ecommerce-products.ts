@@ -41,10 +41,7 @@ export const ecommerceProducts = Connector.read("ECOMMERCE_PRODUCTS", {
   lookups: { currency: shopCurrency },
   item: Wire.struct({
     id: Wire.required(globalId),
-    handle: Wire.text,
-    title: Wire.text,
-    descriptionHtml: Wire.text,
-    status: Wire.text,
+    ...Wire.all(Wire.text, "handle", "title", "descriptionHtml", "status"),
     tags: Wire.list(Wire.text),
     totalInventory: Wire.number,
     tracksInventory: Wire.boolean,

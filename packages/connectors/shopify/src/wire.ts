@@ -26,15 +26,9 @@ export const amount = (bag: (typeof MoneyBag)["Type"] | null | undefined): numbe
   bag?.shopMoney.amount ?? null
 
 export const addressFields = "address1 address2 city province zip countryCodeV2 company"
-export const Address = Wire.struct({
-  address1: Wire.text,
-  address2: Wire.text,
-  city: Wire.text,
-  province: Wire.text,
-  zip: Wire.text,
-  countryCodeV2: Wire.text,
-  company: Wire.text
-})
+export const Address = Wire.struct(
+  Wire.all(Wire.text, "address1", "address2", "city", "province", "zip", "countryCodeV2", "company")
+)
 export const address = (raw: (typeof Address)["Type"] | null | undefined) =>
   raw
     ? {

@@ -27,10 +27,7 @@ export const bankAccounts = Connector.read("BANK_ACCOUNTS", {
   sequence: anyCount,
   item: Wire.struct({
     ...ledgerMembers,
-    BANKDETAILS: text,
-    IFSCODE: text,
-    IFSCCODE: text,
-    BANKINGCONFIGBANK: text,
+    ...Wire.all(text, "BANKDETAILS", "IFSCODE", "IFSCCODE", "BANKINGCONFIGBANK"),
     CLOSINGBALANCE: money
   }),
   owner: ({ GUID }) => GUID,

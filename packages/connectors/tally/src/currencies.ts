@@ -7,12 +7,8 @@ import { ask } from "./request.ts"
 import { date, key, text } from "./wire.ts"
 
 const Currency = Wire.struct({
-  "@NAME": Wire.decisive(text),
-  NAME: Wire.decisive(text),
-  GUID: Wire.required(Wire.id),
-  ORIGINALNAME: Wire.decisive(text),
-  EXPANDEDSYMBOL: Wire.decisive(text),
-  MAILINGNAME: Wire.decisive(text)
+  ...Wire.all(Wire.decisive(text), "@NAME", "NAME", "ORIGINALNAME", "EXPANDEDSYMBOL", "MAILINGNAME"),
+  GUID: Wire.required(Wire.id)
 })
 type Currency = (typeof Currency)["Type"]
 const fetch = ["Guid", "AlterId", "Name", "OriginalName", "ExpandedSymbol", "MailingName"]

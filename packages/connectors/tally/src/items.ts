@@ -32,12 +32,8 @@ export const items = Connector.read("ITEMS", {
   }),
   sequence: anyCount,
   item: Wire.struct({
-    "@NAME": text,
-    NAME: text,
+    ...Wire.all(text, "@NAME", "NAME", "ONLYALIAS", "PARTNO", "DESCRIPTION"),
     GUID: Wire.required(Wire.id),
-    ONLYALIAS: text,
-    PARTNO: text,
-    DESCRIPTION: text,
     CLOSINGBALANCE: quantity,
     "STANDARDCOSTLIST.LIST": Prices,
     "STANDARDPRICELIST.LIST": Prices,

@@ -7,9 +7,7 @@ import { key, text } from "./wire.ts"
 
 const Order = Wire.struct({
   GUID: Wire.required(Wire.id),
-  PARTYLEDGERNAME: text,
-  VOUCHERNUMBER: text,
-  REFERENCE: text,
+  ...Wire.all(text, "PARTYLEDGERNAME", "VOUCHERNUMBER", "REFERENCE"),
   "ALLINVENTORYENTRIES.LIST": Wire.list(
     Wire.struct({ "BATCHALLOCATIONS.LIST": Wire.list(Wire.struct({ ORDERNO: text })) })
   )

@@ -37,16 +37,8 @@ export const Party = Wire.struct({
   "LEDMAILINGDETAILS.LIST": Wire.list(
     Wire.struct({ APPLICABLEFROM: text, "ADDRESS.LIST": Lines, STATE: text, COUNTRY: text, PINCODE: text })
   ),
-  LEDSTATENAME: text,
-  COUNTRYNAME: text,
-  PINCODE: text,
-  EMAIL: text,
-  WEBSITE: text,
-  LEDGERMOBILE: text,
-  LEDGERPHONE: text,
-  LEDGERCONTACT: text,
-  INCOMETAXNUMBER: text,
-  PARTYGSTIN: text,
+  ...Wire.all(text, "LEDSTATENAME", "COUNTRYNAME", "PINCODE", "EMAIL", "WEBSITE", "LEDGERMOBILE", "LEDGERPHONE"),
+  ...Wire.all(text, "LEDGERCONTACT", "INCOMETAXNUMBER", "PARTYGSTIN"),
   "LEDGSTREGDETAILS.LIST": Wire.list(Wire.struct({ APPLICABLEFROM: text, GSTIN: text }))
 })
 type Party = (typeof Party)["Type"]

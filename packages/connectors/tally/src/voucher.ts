@@ -33,10 +33,7 @@ const Entry = Wire.struct({
 export const Voucher = Wire.struct({
   GUID: Wire.required(Wire.id),
   DATE: date,
-  VOUCHERTYPENAME: text,
-  VOUCHERNUMBER: text,
-  REFERENCE: text,
-  NARRATION: text,
+  ...Wire.all(text, "VOUCHERTYPENAME", "VOUCHERNUMBER", "REFERENCE", "NARRATION"),
   PARTYLEDGERNAME: Wire.decisive(text),
   ISCANCELLED: yes,
   ISOPTIONAL: yes,

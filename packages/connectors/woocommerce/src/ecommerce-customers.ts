@@ -15,9 +15,7 @@ export const customers = Connector.read("ECOMMERCE_CUSTOMERS", {
   items: rows,
   item: Wire.struct({
     id: Wire.required(Wire.id),
-    email: Wire.text,
-    first_name: Wire.text,
-    last_name: Wire.text,
+    ...Wire.all(Wire.text, "email", "first_name", "last_name"),
     billing: Billing,
     shipping: Shipping,
     date_created_gmt: gmt,

@@ -41,11 +41,9 @@ export const ecommerceProducts = Connector.read("ECOMMERCE_PRODUCTS", {
   items: rows,
   item: Wire.struct({
     ...sold,
-    name: Wire.text,
-    slug: Wire.text,
+    ...Wire.all(Wire.text, "name", "slug", "description"),
     type: Wire.required(Wire.text),
     status: Wire.required(Wire.text),
-    description: Wire.text,
     tags: Wire.list(Wire.struct({ name: Wire.text })),
     date_created_gmt: gmt,
     date_modified_gmt: gmt

@@ -10,22 +10,14 @@ export const asked = (moment: string): string => new Date(moment).toISOString().
 export const reference = Wire.nullAs(0, Wire.id)
 
 export const addressFields = {
-  company: Wire.text,
-  address_1: Wire.text,
-  address_2: Wire.text,
-  city: Wire.text,
-  state: Wire.text,
-  postcode: Wire.text,
-  country: Wire.text
+  ...Wire.all(Wire.text, "company", "address_1", "address_2", "city", "state", "postcode", "country")
 } as const
 export const Shipping = Wire.struct(addressFields)
 const lower = Wire.read((value) => Normalize.text(value)?.toLowerCase() ?? null)
 export const Billing = Wire.struct({
   ...addressFields,
-  first_name: Wire.text,
-  last_name: Wire.text,
-  email: lower,
-  phone: Wire.text
+  ...Wire.all(Wire.text, "first_name", "last_name", "phone"),
+  email: lower
 })
 
 type Address = (typeof Shipping)["Type"]

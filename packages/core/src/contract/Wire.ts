@@ -91,6 +91,10 @@ export interface Decisive<out D extends Decoder<unknown>> {
  */
 export const decisive = <D extends Decoder<unknown>>(decoder: D): Decisive<D> => ({ _tag: "Decisive", decoder })
 
+/** Several members that are read alike, in a `struct` or as all of it: `...Wire.all(Wire.text, "name", "note")`. */
+export const all = <M extends Member, const N extends string>(member: M, ...names: ReadonlyArray<N>): Record<N, M> =>
+  Object.fromEntries(names.map((name) => [name, member])) as Record<N, M>
+
 type Needed = Required<Decoder<unknown>> | Decisive<Decoder<unknown>>
 type Member = Decoder<unknown> | Needed
 type Members = Readonly<Record<string, Member>>
