@@ -126,10 +126,12 @@ const merge = (before: Json, posted: Json, elementId: string): Json => {
   return out
 }
 
+/** Statuses whose answers have no body, whatever was made of the item. */
+const bodiless = new Set([204, 205, 304])
 const json = (status: number, body: unknown): Answer => ({
   status,
   headers: { "content-type": "application/json" },
-  body
+  body: bodiless.has(status) ? null : body
 })
 
 const parsed = (body: string | undefined): unknown => {

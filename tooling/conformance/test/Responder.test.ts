@@ -39,3 +39,17 @@ test("a record beside what says how the call went is one of the collection, and 
 test("what is below an item is none of the collection", () => {
   expect(JSON.stringify(ask("/notes").body)).not.toContain("file_id")
 })
+test("what is changed is told without a body where the description says that there is none", () => {
+  const changing = { ...operation("/notes/{note_id}", null), method: "PATCH", status: 204, examples: [] }
+  const answer = Responder.make({
+    ...description,
+    operations: [...operations, changing],
+    find: () => ({ operation: changing, params: { note_id: "2" } })
+  } as never).answer({
+    method: "PATCH",
+    url: new URL("https://x.example/notes/2"),
+    headers: {},
+    body: JSON.stringify({ title: "Three" })
+  } as never)
+  expect(answer).toMatchObject({ status: 204, body: null })
+})

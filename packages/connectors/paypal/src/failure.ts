@@ -38,7 +38,8 @@ export const failure: NonNullable<Connector.Http<any>["failure"]> = ({ body, sta
   return {
     message: said ?? textAt(body, "message") ?? issue ?? textAt(body, "name") ?? textAt(body, "error"),
     field: fieldOf(textAt(body, "details.0.field")),
-    reason: status < 500 ? meanings[issue ?? ""] : undefined
+    reason: status < 500 ? meanings[issue ?? ""] : undefined,
+    stale: status === 409 && textAt(body, "name") === "RESOURCE_CONFLICT"
   }
 }
 

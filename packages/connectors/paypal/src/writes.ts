@@ -5,9 +5,11 @@ import { paymentOrders } from "./payment-orders.ts"
 import { paymentPayments } from "./payment-payments.ts"
 import { paymentPayouts } from "./payment-payouts.ts"
 import { paymentRefunds } from "./payment-refunds.ts"
+import { writeInvoices } from "./write-invoices.ts"
 import { money, representation, writing } from "./writing.ts"
 
 export const writes = {
+  PAYMENT_INVOICES: writeInvoices,
   PAYMENT_ITEMS: writing("PAYMENT_ITEMS", ["create", "update"], {
     path: "/v1/catalogs/products",
     record: paymentItems,

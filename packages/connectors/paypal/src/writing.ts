@@ -8,6 +8,9 @@ interface Own {
 const whole = new Set(["HUF", "JPY", "TWD"])
 type Refuse = (message: string, place?: string) => never
 
+/** A number as a text of so many decimals at most. */
+export const decimal = (value: number, digits: number, refuse: Refuse): string =>
+  Number(value.toFixed(digits)) === value ? String(value) : refuse(`has more than ${digits} decimals`)
 /** An amount as PayPal takes it: a decimal text in major units. */
 export const money = (amount: number, currency: string | null | undefined, refuse: Refuse, place?: string) => {
   const code = currency ?? refuse("is needed with an amount", "currency_id")
@@ -32,6 +35,12 @@ export const writing = Writer.make(({ path }: Own) => {
         path: address(sent),
         body: Object.entries(sent.body).map(([name, value]) => ({ op: "replace", path: `/${name}`, value }))
       }),
+      answers: () => [Write.done]
+    },
+    delete: { idempotency: Write.natural, call: (sent) => ({ method: "DELETE", path: address(sent) }) },
+    void: {
+      idempotency: Write.natural,
+      call: (sent) => ({ method: "POST", path: `${address(sent)}/cancel`, body: {} }),
       answers: () => [Write.done]
     }
   }

@@ -20,6 +20,11 @@ const files = [
 /** What the descriptions say in words and patterns alone, for the examples that are made of schemas. */
 const byName: Readonly<Record<string, string>> = {
   id: "ID1",
+  email_address: "bo@lind.example",
+  national_number: "4085551234",
+  extension_number: "12",
+  language: "en-US",
+  size: "2048",
   order_id: "ID1",
   paypal_reference_id: "ID1",
   value: "12.34",
@@ -35,6 +40,7 @@ const byName: Readonly<Record<string, string>> = {
   transaction_updated_date: "2024-05-01T09:30:00Z"
 }
 const byFormat: Readonly<Record<string, string>> = {
+  ppaas_common_email_address_v2: "bo@lind.example",
   ppaas_common_currency_code_v2: "USD",
   ppaas_common_percentage_v2: "7.25",
   ppaas_date_time_v3: "2024-05-01T09:30:00Z",
@@ -72,6 +78,16 @@ const describe = (folder: string): Description =>
 const own: AnyConnector = paypal
 const unhurried: AnyConnector = { ...own, http: { ...own.http, limits: { windows: [{ max: 10_000, seconds: 1 }] } } }
 
+const invoice = {
+  contact_id: "recipient-bo@lind.example",
+  currency_id: "USD",
+  document_number: "0007",
+  posted_date: "2026-03-05T00:00:00.000Z",
+  memo: "Thank you",
+  total_discount: 5,
+  line_items: [{ description: "Mat", quantity: 1, unit_amount: 50, tax_id: "Sales Tax:7.25", total_discount: 2 }]
+}
+
 export const profile: Profile = {
   slug: "paypal",
   connector: unhurried,
@@ -79,10 +95,31 @@ export const profile: Profile = {
   settings: { mode: "live" },
   credentials: { client_id: "nobody", client_secret: "a secret of nobody", access_token: "a token of nobody" },
   ids: Object.fromEntries(Object.keys(paypal.reads).map((model) => [model, "ID1"])),
+  departures: [
+    {
+      fault: /^POST \/v2\/invoicing\/invoices: header paypal-request-id is not declared$/,
+      reason:
+        "PayPal's own collection of requests sends the key with every creation; where it is not heeded, the number of the invoice is looked for before a repeat."
+    }
+  ],
   writes: {
+    PAYMENT_INVOICES: {
+      create: [invoice, { ...invoice, document_number: "0008", status: "SUBMITTED" }],
+      update: [
+        {
+          platform_id: "ID1",
+          memo: "Soon",
+          due_date: "2026-04-01T00:00:00.000Z",
+          line_items: invoice.line_items,
+          status: "SUBMITTED"
+        }
+      ],
+      delete: [{ platform_id: "ID1" }],
+      void: [{ platform_id: "ID1" }]
+    },
     PAYMENT_ITEMS: {
       create: [{ name: "Chair", description: "Of oak", code: "CHAIR-7" }],
-      update: [{ platform_id: "PROD-1", description: "Of ash" }]
+      update: [{ platform_id: "ID1", description: "Of ash" }]
     },
     PAYMENT_ORDERS: { create: [{ amount: 19.9, currency_id: "EUR", reference: "Order 9" }] },
     PAYMENT_PAYMENTS: { create: [{ order_id: "ID1" }] },
