@@ -156,7 +156,7 @@ export const settings = {
     whole(2, 1000),
     10,
     "10",
-    "Connections of this process to PostgreSQL. Its job engine takes 5 more, and readiness, the look-up of keys and single records 2, so that they wait for nobody."
+    "Connections of this process to PostgreSQL. Syncs, uploads and deliveries use at most three quarters of them, so that requests always find one. Its job engine takes 5 more, and readiness, the look-up of keys and single records 2, so that they wait for nobody."
   ),
   stalledWriterMs: setting(
     "SVC_STALLED_WRITER_MS",

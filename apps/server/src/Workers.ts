@@ -3,6 +3,7 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
+import { Lane } from "./database/Lanes.ts"
 import * as Recovery from "./jobs/Recovery.ts"
 import * as Scheduler from "./sync/Scheduler.ts"
 import { Refetch } from "./sync/Refetch.ts"
@@ -38,4 +39,4 @@ export const layer = Layer.mergeAll(
   Layer.effectDiscard(Effect.flatMap(Deliveries, ({ work }) => work)),
   Layer.effectDiscard(Effect.flatMap(Told, ({ work }) => work)),
   Layer.effectDiscard(Effect.flatMap(Subscribing, ({ work }) => work))
-)
+).pipe(Layer.provide(Layer.succeed(Lane, "background")))

@@ -18,10 +18,16 @@ export interface Bridge {
   readonly close: () => Promise<void>
 }
 
-/** The application name of connections whose statements are small, and go before those of others that wait. */
+/** The application name of connections whose statements are small, and go before those of all others that wait. */
 export const QUICK = "svc quick"
-/** So many of them in a row, at most, while others wait. */
+/** That of connections whose statements are nobody's request, and go after those of others that wait. */
+export const BACKGROUND = "svc background"
+/** So many go before one that has waited longer, at most, in a row. */
 const IN_A_ROW = 8
+
+/** Who goes first, by the bytes of a start-up packet: less goes before more. */
+const rankOf = (packet: Buffer): number =>
+  packet.includes(`application_name\0${QUICK}\0`) ? 0 : packet.includes(`application_name\0${BACKGROUND}\0`) ? 2 : 1
 
 const SSL_REQUEST = 80877103
 const GSS_REQUEST = 80877104
@@ -95,7 +101,7 @@ class Session {
   }
 
   /**
-   * Waits for the session, first come first served but for those that are quick. Gives false when another connection kept it for longer than the
+   * Waits for the session, first come first served among those of one rank. Gives false when another connection kept it for longer than the
    * limit: a transaction that waits for a statement on a second connection would otherwise wait for ever.
    */
   async take(connection: Connection): Promise<boolean> {
@@ -126,11 +132,14 @@ class Session {
   }
 
   #next(): Waiter | undefined {
-    const quick = this.#waiting.findIndex(({ connection }) => connection.isQuick)
-    const other = this.#waiting.findIndex(({ connection }) => !connection.isQuick)
-    const goesAhead = quick > other && other !== -1 && this.#ahead < IN_A_ROW
-    this.#ahead = goesAhead ? this.#ahead + 1 : 0
-    return goesAhead ? this.#waiting.splice(quick, 1)[0] : this.#waiting.shift()
+    let at = 0
+    if (this.#ahead < IN_A_ROW) {
+      for (let n = 1; n < this.#waiting.length; n++) {
+        if (this.#waiting[n]!.connection.rank < this.#waiting[at]!.connection.rank) at = n
+      }
+    }
+    this.#ahead = at > 0 ? this.#ahead + 1 : 0
+    return this.#waiting.splice(at, 1)[0]
   }
 
   holds(connection: Connection): boolean {
@@ -174,7 +183,7 @@ class Connection {
   #input: Buffer = Buffer.alloc(0)
   #output: Buffer = Buffer.alloc(0)
   #started = false
-  #isQuick = false
+  #rank = 1
   #status = IDLE
   /** A batch that ended in Flush leaves its cycle open, whatever the last status was. */
   #cycleOpen = false
@@ -194,8 +203,9 @@ class Connection {
     stream.on("error", () => {})
   }
 
-  get isQuick(): boolean {
-    return this.#isQuick
+  /** Less goes before more. */
+  get rank(): number {
+    return this.#rank
   }
 
   async serve(): Promise<void> {
@@ -233,7 +243,7 @@ class Connection {
       const length = this.#input.readInt32BE(0)
       if (this.#input.length < length) return true
       const code = this.#input.readInt32BE(4)
-      this.#isQuick = this.#input.subarray(8, length).includes(`application_name\0${QUICK}\0`)
+      this.#rank = rankOf(this.#input.subarray(8, length))
       this.#input = this.#input.subarray(Math.max(length, 8))
       // The engine cannot be cancelled: a statement runs to its end.
       if (code === CANCEL_REQUEST) return false

@@ -22,6 +22,7 @@ import * as Bridge from "./Bridge.ts"
 import * as Embedded from "./Embedded.ts"
 import type { Ownership } from "./Fence.ts"
 import type { FolderInUse } from "./FolderLock.ts"
+import * as Lanes from "./Lanes.ts"
 import type { Pulse } from "../Watchdog.ts"
 
 export interface DatabaseConfig {
@@ -105,10 +106,11 @@ export const layer = (
 /** Both clients of a database. The embedded one knows the lane apart by its name, and lets it go first. */
 const lanes = (
   options: PgClient.PgPoolConfig,
-  maxConnections: number
+  maxConnections: number,
+  isEmbedded: boolean
 ): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient | Quick, SqlError> =>
   Layer.merge(
-    PgClient.layer({ ...options, maxConnections }),
+    PgClient.layerFrom(Lanes.make({ ...options, maxConnections }, isEmbedded)),
     Layer.effect(Quick, PgClient.make({ ...options, maxConnections: QUICK, applicationName: Bridge.QUICK })).pipe(
       Layer.provide(Reactivity.layer)
     )
@@ -134,7 +136,8 @@ const layerPostgres = (config: DatabaseConfig, given: Redacted.Redacted) =>
           startupParameters: settings,
           types: types()
         },
-        config.maxConnections ?? 10
+        config.maxConnections ?? 10,
+        false
       )
       const info = Layer.succeed(DatabaseInfo, {
         kind: "postgres",
@@ -209,7 +212,8 @@ const layerEmbedded = (config: DatabaseConfig) =>
           types: types()
         },
         // More would only wait for each other: the engine runs one statement at a time.
-        8
+        8,
+        true
       )
       const info = Layer.succeed(DatabaseInfo, {
         kind: "embedded",

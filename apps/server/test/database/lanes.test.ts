@@ -1,12 +1,17 @@
 /** What is small waits for nobody: readiness, the look-up of a key and a single record have a way of their own to the database. */
 import { assert, describe, it } from "@effect/vitest"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
+import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import * as Database from "../../src/database/Database.ts"
 import { Quick } from "../../src/database/Database.ts"
+import { Lane, shareOfBackground } from "../../src/database/Lanes.ts"
 import * as Databases from "../support/Databases.ts"
 import * as Postgres from "../support/Postgres.ts"
 import * as Service from "../support/Service.ts"
@@ -31,12 +36,15 @@ describe("while all connections to the database are in use", () => {
   })
 })
 
-it.live("the embedded database lets what is quick go before others that wait, but not for ever", () =>
+/** Asks as what runs beside requests. */
+const beside = Effect.provideService(Lane, "background" as const)
+
+it.live("the embedded database lets what is quick go first, then requests, then the rest, but not for ever", () =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const quick = yield* Quick
-    // Both lanes are open before anything waits.
-    for (const client of [sql, quick]) yield* client`select 1`
+    // All lanes are open before anything waits.
+    yield* Effect.all([sql`select 1`, beside(sql`select 1`), quick`select 1`])
     const done: Array<string> = []
     let turns = 0
     const held = { isOver: false }
@@ -57,16 +65,56 @@ it.live("the embedded database lets what is quick go before others that wait, bu
         return Effect.repeat(Effect.sleep("1 millis"), { until: () => turns >= end })
       })
     yield* untilTurns(1)
-    const ask = (client: SqlClient.SqlClient, name: string) =>
-      Effect.forkChild(Effect.map(client`select 1`, () => void done.push(name)))
-    const others = yield* Effect.forEach(Array.from({ length: 5 }), () => ask(sql, "other"))
+    const ask = (times: number, name: string, statement: Effect.Effect<unknown, SqlError>) =>
+      Effect.forEach(Array.from({ length: times }), () =>
+        Effect.forkChild(Effect.map(statement, () => void done.push(name)))
+      )
+    const background = yield* ask(5, "background", beside(sql`select 1`))
     yield* untilTurns(50)
-    const first = yield* Effect.forEach(Array.from({ length: 20 }), () => ask(quick, "quick"))
+    const requests = yield* ask(5, "request", sql`select 1`)
+    yield* untilTurns(50)
+    const first = yield* ask(20, "quick", quick`select 1`)
     yield* untilTurns(50)
     held.isOver = true
     yield* Fiber.join(holding)
-    yield* Effect.forEach([...others, ...first], Fiber.join)
+    yield* Effect.forEach([...background, ...requests, ...first], Fiber.join)
     assert.strictEqual(done[0], "quick")
-    assert.isBelow(done.indexOf("other"), 20)
+    assert.isBelow(done.indexOf("request"), done.lastIndexOf("background"))
+    assert.isBelow(done.indexOf("background"), 20)
   }).pipe(Effect.provide(Databases.embedded()), Effect.scoped)
+)
+
+it.live("what runs beside requests never has the last connection to PostgreSQL", () =>
+  Effect.gen(function* () {
+    const url = yield* Postgres.database
+    yield* Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const opened = yield* Deferred.make<void>()
+      const over = yield* Deferred.make<void>()
+      let holders = 0
+      const hold = sql.withTransaction(
+        Effect.gen(function* () {
+          yield* sql`select 1`
+          if (++holders === shareOfBackground(4)) yield* Deferred.succeed(opened, undefined)
+          yield* Deferred.await(over)
+        })
+      )
+      const holding = yield* Effect.forEach(Array.from({ length: 8 }), () => Effect.forkChild(beside(hold)))
+      yield* Deferred.await(opened)
+      // A request is answered, with a transaction of its own, while as many more wait for a place.
+      assert.deepStrictEqual(yield* sql.withTransaction(sql`select 1 as one`), [{ one: 1 }])
+      assert.strictEqual(holders, 3)
+      // Who gives up while waiting leaves no place taken.
+      yield* Fiber.interrupt(holding[7]!)
+      yield* Deferred.succeed(over, undefined)
+      yield* Effect.forEach(holding.slice(0, 7), Fiber.join)
+      assert.strictEqual(holders, 7)
+      const [row] = yield* beside(sql<{ used: number }>`select count(*)::int as used from pg_stat_activity
+        where datname = current_database() and application_name = 'svc'`)
+      assert.isAtMost(row!.used, 4)
+    }).pipe(
+      Effect.provide(Database.layer({ dataDir: "unused", databaseUrl: Option.some(url), maxConnections: 4 })),
+      Effect.scoped
+    )
+  }).pipe(Effect.scoped)
 )

@@ -1,0 +1,73 @@
+/**
+ * Who waits for whom at the database. Requests go before what runs beside them: on PostgreSQL some connections of the pool are
+ * never lent to that, and the embedded session, which serves one at a time, lets requests go first. Whoever looks after the
+ * work beside them says so once, by {@link Lane}; what it calls knows nothing of it.
+ */
+import * as PgClient from "@effect/sql-pg/PgClient"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import * as Semaphore from "effect/Semaphore"
+import type * as Reactivity from "effect/reactivity/Reactivity"
+import * as SqlClient from "effect/sql/SqlClient"
+import type * as SqlConnection from "effect/sql/SqlConnection"
+import { SqlError, UnknownError } from "effect/sql/SqlError"
+import * as Bridge from "./Bridge.ts"
+
+/** Whose statements a fiber sends: those of requests, or of what runs beside them. */
+export const Lane = Context.Reference<"requests" | "background">("@svc/server/database/Lane", {
+  defaultValue: () => "requests"
+})
+
+/** Of so many connections one is kept for requests. */
+const KEPT = 4
+
+/** Connections that work beside requests has at once, of those of a pool: never the last one, unless it is the only one. */
+export const shareOfBackground = (connections: number): number =>
+  Math.max(1, connections - Math.ceil(connections / KEPT))
+
+/** A client whose pool is shared; `isEmbedded` where it is the engine that lets one go before the other. */
+export const make = Effect.fnUntraced(function* (
+  options: PgClient.PgPoolConfig & { readonly maxConnections: number },
+  isEmbedded: boolean
+): Effect.fn.Return<PgClient.PgClient, SqlError, Scope.Scope | Reactivity.Reactivity> {
+  const requests = yield* PgClient.make(options)
+  const background = isEmbedded
+    ? (yield* PgClient.make({ ...options, applicationName: Bridge.BACKGROUND })).reserve
+    : limited(requests.reserve, yield* Semaphore.make(shareOfBackground(options.maxConnections)))
+  const acquirer = Effect.flatMap(Lane, (lane) => (lane === "requests" ? requests.reserve : background))
+  const client = yield* SqlClient.make({
+    acquirer,
+    compiler: PgClient.makeCompiler(),
+    driver: "pg",
+    spanAttributes: [["db.system.name", "postgresql"]],
+    prepareTransactionControls: true,
+    commit,
+    releaseSavepoint: (name) => `RELEASE SAVEPOINT ${name}`
+  })
+  const { config, json, listen, notify } = requests
+  return Object.assign(client, { [PgClient.TypeId]: PgClient.TypeId, config, json, listen, notify })
+})
+
+/** A place is waited for, and given back with the connection. */
+const limited = (acquirer: SqlConnection.Acquirer, places: Semaphore.Semaphore): SqlConnection.Acquirer =>
+  Effect.andThen(
+    Effect.acquireRelease(places.take(1), () => places.release(1), { interruptible: true }),
+    acquirer
+  )
+
+/** PostgreSQL answers the commit of a transaction in which a statement has failed with ROLLBACK. */
+const commit = (connection: SqlConnection.Connection): Effect.Effect<void, SqlError> =>
+  Effect.flatMap(connection.executeRaw("COMMIT", []), (result) =>
+    (result as { readonly command: string }).command === "ROLLBACK"
+      ? Effect.fail(
+          new SqlError({
+            reason: new UnknownError({
+              cause: new Error("COMMIT rolled back an aborted transaction"),
+              message: "COMMIT rolled back an aborted transaction",
+              operation: "commit"
+            })
+          })
+        )
+      : Effect.void
+  )
