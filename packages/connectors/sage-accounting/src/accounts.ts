@@ -1,8 +1,8 @@
 /** The chart of accounts. */
 import { Connector, Normalize, Wire } from "@svc/core"
-import { common, kept } from "./wire.ts"
+import { common, ever, kept, within } from "./wire.ts"
 
-const Kind = Wire.struct({ id: Wire.decisive(Wire.id) })
+export const Kind = Wire.struct({ id: Wire.decisive(Wire.id) })
 
 /** Quirk: the words differ from country to country; what they have in common decides. */
 const categories = [
@@ -13,13 +13,14 @@ const categories = [
   [/EXPENSE|OVERHEAD|COST|DEPRECIATION/, "EXPENSE"],
   [/INCOME|SALES|REVENUE/, "INCOME"]
 ] as const
-const categoryOf = (...words: ReadonlyArray<string | null | undefined>) =>
+export type Category = (typeof categories)[number][1] | "UNKNOWN"
+export const categoryOf = (...words: ReadonlyArray<string | null | undefined>): Category =>
   words
     .flatMap((word) => categories.filter(([known]) => known.test((word ?? "").toUpperCase())))
     .map(([, category]) => category)[0] ?? "UNKNOWN"
 
 export const accounts = Connector.read("ACCOUNTS", {
-  ...kept("ledger_accounts", { show_balance_details: true }),
+  ...kept("ledger_accounts", within(ever)),
   item: Wire.struct({
     ...common,
     name: Wire.text,

@@ -12,11 +12,13 @@ import { journalEntries } from "./journal-entries.ts"
 import { expenses } from "./other-payments.ts"
 import { billCreditNotes, bills } from "./purchases.ts"
 import { invoiceCreditNotes, invoices } from "./sales.ts"
+import { balanceSheet, incomeStatement } from "./statements.ts"
 import { taxRates } from "./tax-rates.ts"
 import { trackingCategories } from "./tracking-categories.ts"
 
 export const reads = {
   ACCOUNTS: accounts,
+  BALANCE_SHEET: balanceSheet,
   BANK_ACCOUNTS: bankAccounts,
   BANK_TRANSACTIONS: bankTransactions,
   BILLS: bills,
@@ -28,6 +30,7 @@ export const reads = {
   CURRENCIES: currencies,
   DOCUMENTS: documents,
   EXPENSES: expenses,
+  INCOME_STATEMENT: incomeStatement,
   INVOICES: invoices,
   INVOICE_CREDIT_NOTES: invoiceCreditNotes,
   INVOICE_PAYMENTS: invoicePayments,

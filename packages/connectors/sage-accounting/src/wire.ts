@@ -38,6 +38,16 @@ export const changed = ({ since }: { readonly since: string }) => ({ query: { up
 /** Restricts a listing to documents of a day on. */
 export const dated = ({ from }: { readonly from: string }) => ({ query: { from_date: utc(from) } })
 
+/** Asks for what accounts come to. Quirk: without both days none shows a balance. */
+export const within = ({ end, start }: Page.Month): Call.Query => ({
+  show_balance_details: true,
+  from_date: utc(`${start}T00:00:00`),
+  to_date: utc(`${end}T00:00:00`)
+})
+export const beginning = "1970-01-01"
+/** All that was ever booked. */
+export const ever: Page.Month = { start: beginning, end: "2099-12-31" }
+
 interface Marked {
   readonly deleted_at?: string | null | undefined
   readonly status?: { readonly id?: string | null | undefined } | null | undefined

@@ -75,3 +75,39 @@ describe("passthrough", () => {
     assert.equal((await failed(call("/migrations", "PUT"))).reason._tag, "InvalidCall")
   })
 })
+
+describe("statements", () => {
+  const account = (type: string, balance_details: unknown) => ({
+    id: "1a000000000000000000000000007100",
+    displayed_as: "Paper (7100)",
+    ledger_account_type: { id: type },
+    balance_details
+  })
+  const paid = { balance: 5, credit_or_debit: "debit" }
+  const month = async (...accounts: ReadonlyArray<unknown>) => {
+    const books = connect(sageAccounting, {
+      credentials: { access_token: "access-token-1" },
+      settings: { business },
+      fetch: async (input) =>
+        Response.json(
+          new Request(input).url.includes("financial_settings")
+            ? { base_currency: { id: "GBP" } }
+            : { $page: 1, $next: null, $items: accounts }
+        )
+    })
+    for await (const { net_profit } of books.list("INCOME_STATEMENT")) return net_profit
+    return undefined
+  }
+
+  it("say it of an account of which only the side of its balance is shown", async () => {
+    assert.equal(await month(account("OVERHEADS", paid)), -5)
+  })
+  it("do not pass over what is booked on an account of a type that is not known", async () => {
+    assert.match((await failed(month(account("HORS_BILAN", paid)))).message, /known type/)
+    assert.equal(await month(account("HORS_BILAN", { ...paid, balance: 0 })), 0)
+  })
+  it("are not of nothing where no balance is shown, or none has a side", async () => {
+    assert.match((await failed(month(account("OVERHEADS", null)))).message, /balance_details/)
+    assert.match((await failed(month(account("OVERHEADS", { balance: 5 })))).message, /credit or debit/)
+  })
+})
