@@ -90,3 +90,38 @@ it.effect("ends every request, with no more at work than may be, and leaves noth
     )
   )
 )
+
+it.effect("leaves as long for others' small requests as a large one took, and no pause where there are none", () =>
+  Effect.gen(function* () {
+    const clock = { now: 0 }
+    const { limits } = Config.read({ SVC_MAX_WORKING_REQUESTS: "4", SVC_MAX_LARGE_REQUESTS: "2" }, []).config
+    const turns = Turns.make(limits, () => clock.now)
+    const begin = Effect.fnUntraced(function* (owner: number, isLarge: boolean) {
+      const facts = RequestInfo.begin(undefined, null)
+      yield* turns.take(facts, owner, "keyed")
+      if (isLarge) yield* facts.turn!.enlarge(false)
+      return facts.turn!
+    })
+    const small = yield* begin(1, false)
+    const first = yield* begin(2, true)
+    const second = yield* Effect.forkChild(begin(2, true))
+    yield* pause(5)
+    // One at a time beside small ones of others.
+    expect(turns.counts("large")).toEqual({ working: 1, waiting: 1 })
+    clock.now += 300
+    first.end()
+    clock.now += 299
+    yield* pause(50)
+    expect(turns.counts("large")).toEqual({ working: 0, waiting: 1 })
+    clock.now += 1
+    const went = yield* Fiber.join(second)
+    expect(turns.counts("large")).toEqual({ working: 1, waiting: 0 })
+    // Without small ones of others it goes on at once, and as many as there may be.
+    small.end()
+    clock.now += 1000
+    went.end()
+    const both = [yield* begin(2, true), yield* begin(3, true)]
+    expect(turns.counts("large")).toEqual({ working: 2, waiting: 0 })
+    for (const turn of both) turn.end()
+  })
+)

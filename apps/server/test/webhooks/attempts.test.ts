@@ -65,7 +65,7 @@ const closedPort = Effect.callback<number>((resume) => {
   })
 })
 
-const services = layer(Databases.embedded(), { rules: { timeout: 400 } }).pipe(Layer.provideMerge(quiet))
+const services = layer(Databases.embedded(), { rules: { timeout: 1200 } }).pipe(Layer.provideMerge(quiet))
 describe("attempts", () => {
   it.layer(services, { timeout: "180 seconds", excludeTestServices: true })((test) => {
     test.effect(
@@ -281,8 +281,8 @@ describe("attempts", () => {
           })
           const cases = [
             [receiver.url("/redirect"), 301, /^The endpoint answered 301\.$/],
-            [receiver.url("/slow"), null, /^The endpoint did not answer within 0\.4 seconds\.$/],
-            [receiver.url("/by-letters"), null, /^The endpoint did not answer within 0\.4 seconds\.$/],
+            [receiver.url("/slow"), null, /^The endpoint did not answer within 1\.2 seconds\.$/],
+            [receiver.url("/by-letters"), null, /^The endpoint did not answer within 1\.2 seconds\.$/],
             [receiver.url("/cut"), null, /^The endpoint cut the connection\.$/],
             [receiver.url("/garbage"), null, /^The answer of the endpoint is not HTTP\.$/],
             [receiver.url("/echo"), 401, /^The endpoint answered 401: wrong key undefined .{1,300}…$/],
