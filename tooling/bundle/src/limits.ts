@@ -16,10 +16,10 @@ export const limits = {
    */
   more: {
     bigcommerce: 1_300,
-    "business-central": 4_400,
+    "business-central": 6_200,
     busy: 3_800,
     hubspot: 500,
-    jurnal: 3_800,
+    jurnal: 4_400,
     myob: 6_100,
     netsuite: 2_500,
     odoo: 4_600,

@@ -4,10 +4,11 @@ import { changing, one, pages, record, reference, sized, text, word } from "./li
 
 const Line = Wire.struct({
   id: Wire.id,
-  itemId: reference,
-  accountId: reference,
+  // They say which bills are expenses.
+  itemId: Wire.decisive(reference),
+  accountId: Wire.decisive(reference),
   description: text,
-  quantity: Wire.number,
+  quantity: Wire.decisive(Wire.number),
   unitPrice: Wire.number,
   unitCost: Wire.number,
   directUnitCost: Wire.number,

@@ -6,26 +6,28 @@ import { Call, Inbound, type Models, Normalize, Read, Subscribe, Wire } from "@s
 import { contactId, type Kind } from "./contacts.ts"
 import { one, pages } from "./lists.ts"
 
-type Told = (id: string) => { readonly model: Models.ModelId; readonly platform_id: string | null }
+type Told = (id: string) => ReadonlyArray<{ readonly model: Models.ModelId; readonly platform_id: string | null }>
 const by =
-  (model: Models.ModelId): Told =>
-  (id) => ({ model, platform_id: id })
+  (...models: ReadonlyArray<Models.ModelId>): Told =>
+  (id) =>
+    models.map((model) => ({ model, platform_id: id }))
 const contact =
   (kind: Kind): Told =>
-  (id) => ({ model: "CONTACTS", platform_id: contactId(kind, id) })
+  (id) => [{ model: "CONTACTS", platform_id: contactId(kind, id) }]
 /** Records of several items, and the one of a company, are read anew. */
 const anew =
-  (model: Models.ModelId): Told =>
-  () => ({ model, platform_id: null })
+  (...models: ReadonlyArray<Models.ModelId>): Told =>
+  () =>
+    models.map((model) => ({ model, platform_id: null }))
 const lists: Readonly<Record<string, Told>> = {
   accounts: by("ACCOUNTS"),
   companyInformation: anew("COMPANY_INFO"),
   currencies: by("CURRENCIES"),
   customers: contact("customer"),
   dimensions: by("TRACKING_CATEGORIES"),
-  generalLedgerEntries: anew("JOURNAL_ENTRIES"),
+  generalLedgerEntries: anew("JOURNAL_ENTRIES", "BANK_TRANSACTIONS"),
   items: by("ITEMS"),
-  purchaseInvoices: by("BILLS"),
+  purchaseInvoices: by("BILLS", "EXPENSES"),
   salesCreditMemos: by("INVOICE_CREDIT_NOTES"),
   salesInvoices: by("INVOICES"),
   salesOrders: by("SALES_ORDERS"),
@@ -92,11 +94,12 @@ export const inbound = Inbound.make({
         /companies\(([\w-]+)\)\/(\w+)(?:\(([\w-]+)\))?/.exec(Normalize.text(Call.at(own, "resource")) ?? "") ?? []
       const named = Object.hasOwn(lists, list) ? lists[list] : undefined
       if (company === undefined || named === undefined) return []
-      const { model, platform_id } = named(id ?? "")
-      // Many changes at once come as one, which names none of them.
-      const whole = id === undefined ? null : platform_id
-      const deleted = whole !== null && Call.at(own, "changeType") === "deleted"
-      return [{ model, platform_id: whole, deleted, settings: { company } }]
+      return named(id ?? "").map(({ model, platform_id }) => {
+        // Many changes at once come as one, which names none of them.
+        const whole = id === undefined ? null : platform_id
+        const deleted = whole !== null && Call.at(own, "changeType") === "deleted"
+        return { model, platform_id: whole, deleted, settings: { company } }
+      })
     }),
   subscribe
 })

@@ -48,6 +48,13 @@ export const businessCentral = Connector.make({
       pattern: "https://[A-Za-z0-9.-]+(:[0-9]+)?",
       methods: ["on_premises"]
     }),
+    bank_ledger: Setting.asked({
+      label: "Bank accounts in the ledger",
+      help: "Numbers of the general ledger accounts that your bank accounts post to, with commas between them. Without them there are no bank transactions.",
+      placeholder: "10100, 10200",
+      pattern: "[A-Za-z0-9._ /-]+(,[A-Za-z0-9._ /-]+)*",
+      optional: true
+    }),
     company: Setting.discovered({ label: "Company", pattern: guid })
   },
   discover: stages,

@@ -8,7 +8,7 @@ import { statuses, statusOf } from "./statuses.ts"
 
 const purchase = { ...document, vendorId: contact("vendor") }
 
-export const bills = Connector.read("BILLS", {
+const invoices = {
   ...documents("purchaseInvoices", "purchaseInvoiceLines", "invoiceDate"),
   lookups: { taxes },
   item: Wire.struct({
@@ -21,7 +21,11 @@ export const bills = Connector.read("BILLS", {
     purchaseInvoiceLines: Lines,
     "purchaseInvoiceLines@odata.nextLink": text
   }),
-  follow: (raw) => rest("purchaseInvoices", "purchaseInvoiceLines", raw.id, raw["purchaseInvoiceLines@odata.nextLink"]),
+  follow: (raw: { readonly id: string; readonly "purchaseInvoiceLines@odata.nextLink"?: string | null | undefined }) =>
+    rest("purchaseInvoices", "purchaseInvoiceLines", raw.id, raw["purchaseInvoiceLines@odata.nextLink"])
+}
+export const bills = Connector.read("BILLS", {
+  ...invoices,
   map: (raw, context) => ({
     ...documentFields(raw, raw.purchaseInvoiceLines, context),
     contact_id: raw.vendorId,
@@ -36,6 +40,25 @@ export const bills = Connector.read("BILLS", {
     status: statusOf(raw),
     purchase_order_ids: Normalize.distinct(raw.orderId)
   })
+})
+/** Bills whose lines are all on accounts. A line of no amount is a comment. */
+export const expenses = Connector.read("EXPENSES", {
+  ...invoices,
+  map: (raw, context) => {
+    const fields = documentFields(raw, raw.purchaseInvoiceLines, context)
+    const booked = fields.line_items.filter((own) => own.account_id || own.item_id || own.quantity || own.total_amount)
+    return booked.length === 0 || !booked.every(({ account_id }) => account_id)
+      ? null
+      : {
+          ...fields,
+          contact_id: raw.vendorId,
+          account_id: null,
+          document_number: raw.vendorInvoiceNumber ?? raw.number,
+          posted_date: raw.invoiceDate,
+          payment_mode: null,
+          memo: null
+        }
+  }
 })
 
 export const billCreditNotes = Connector.read("BILL_CREDIT_NOTES", {

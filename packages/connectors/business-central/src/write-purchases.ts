@@ -1,30 +1,37 @@
 /** Bills, credit notes of vendors and purchase orders made, posted, changed, deleted and voided. */
+import type { Take } from "@svc/core"
 import { dayOf } from "./document-calls.ts"
 import { documenting } from "./documenting.ts"
-import { billCreditNotes, bills, purchaseOrders } from "./purchases.ts"
+import { billCreditNotes, bills, expenses, purchaseOrders } from "./purchases.ts"
 import { contactTo, datedBy, dayTo, linesTo, noteOf, posting, shared } from "./write-lines.ts"
 
 const purchase = { ...shared, party: "vendor" } as const
 const head = { currency_id: "currencyId", contact_id: contactTo("vendor") } as const
 const requires = [...shared.requires.create, "document_number"] as const
 
-export const writeBills = documenting("BILLS", ["create", "update", "delete"], {
+const invoice = {
   ...purchase,
   set: "purchaseInvoices",
   lines: "purchaseInvoiceLines",
   still: "vendorInvoiceNumber",
-  alike: ({ document_number }) => ({ vendorInvoiceNumber: document_number }),
+  alike: ({ document_number }: Take.Item) => ({ vendorInvoiceNumber: document_number })
+} as const
+const dated = { ...head, document_number: "vendorInvoiceNumber", posted_date: datedBy("invoiceDate") } as const
+const { of, ...lines } = linesTo("purchaseInvoiceLines", "unitCost")
+export const writeBills = documenting("BILLS", ["create", "update", "delete"], {
+  ...invoice,
   posts: true,
   record: bills,
   requires: { create: requires },
-  takes: {
-    ...head,
-    document_number: "vendorInvoiceNumber",
-    posted_date: datedBy("invoiceDate"),
-    due_date: dayTo("dueDate"),
-    status: posting,
-    line_items: linesTo("purchaseInvoiceLines", "unitCost")
-  }
+  takes: { ...dated, due_date: dayTo("dueDate"), status: posting, line_items: { ...lines, of } }
+})
+const { item_id: _, ...ofAccounts } = of
+/** They are bills on accounts alone, and stay drafts: what posts one is a change of the bill. */
+export const writeExpenses = documenting("EXPENSES", ["create", "update", "delete"], {
+  ...invoice,
+  record: expenses,
+  requires: { create: [...requires, "line_items.account_id"] },
+  takes: { ...dated, line_items: { ...lines, of: ofAccounts } }
 })
 export const writeBillCreditNotes = documenting("BILL_CREDIT_NOTES", ["create", "update", "delete", "void"], {
   ...purchase,

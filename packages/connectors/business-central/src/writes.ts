@@ -3,7 +3,7 @@ import { writeContacts } from "./write-contacts.ts"
 import { writeJournalEntries } from "./write-journals.ts"
 import { writeBankAccounts, writeCurrencies, writeItems, writeTaxRates } from "./write-lists.ts"
 import { writeBillPayments, writeInvoicePayments } from "./write-payments.ts"
-import { writeBillCreditNotes, writeBills, writePurchaseOrders } from "./write-purchases.ts"
+import { writeBillCreditNotes, writeBills, writeExpenses, writePurchaseOrders } from "./write-purchases.ts"
 import { writeInvoiceCreditNotes, writeInvoices, writeSalesOrders } from "./write-sales.ts"
 
 export const writes = {
@@ -13,6 +13,7 @@ export const writes = {
   BILL_PAYMENTS: writeBillPayments,
   CONTACTS: writeContacts,
   CURRENCIES: writeCurrencies,
+  EXPENSES: writeExpenses,
   INVOICES: writeInvoices,
   INVOICE_CREDIT_NOTES: writeInvoiceCreditNotes,
   INVOICE_PAYMENTS: writeInvoicePayments,

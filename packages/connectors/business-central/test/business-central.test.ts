@@ -9,7 +9,7 @@ const login = "https://login.microsoftonline.com"
 const casesOf = (folder: string) => Case.load(new URL(`./${folder}/`, import.meta.url))
 
 suite(businessCentral, {
-  settings: { tenant, environment: "Production", company },
+  settings: { tenant, environment: "Production", company, bank_ledger: "10100, 10200" },
   credentials: { access_token: "access-token-1", refresh_token: "refresh-token-1" },
   headers: { "accept-language": "en-US" },
   oauth: {
