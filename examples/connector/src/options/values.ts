@@ -1,5 +1,5 @@
 /** What an answer is read with: `Wire` says which members are used, `Normalize` what a value written in some way means. */
-import { Normalize, Wire } from "@svc/core"
+import { Normalize, Reach, Wire } from "@svc/core"
 
 /** A platform that writes `false` for "none". */
 const text = Wire.nullAs(false, Wire.text)
@@ -65,3 +65,11 @@ export const moments = {
   mail: Normalize.rfc2822("Sun, 01 Mar 2026 00:00:00 GMT"),
   earlier: Normalize.before("2026-03-01T00:00:00.000Z", 1)
 }
+/** How somebody is reached: an address, telephones and links are there only where they say something. */
+export const addresses = Reach.part({ platform_id: "17:address" }, { street, city: "Leith" })
+export const phones = Reach.phones(
+  "17:phones",
+  { phone: "TELEPHONE", fax: "FAX" },
+  { phone: "+44 131 496 0000", fax: "" }
+)
+export const links = Reach.links("17:links", { email: "EMAIL" }, { email: "ada@quay.example" })

@@ -1,5 +1,5 @@
 /** Customers and vendors: accounts below Sundry Debtors and Sundry Creditors, and how they are reached. */
-import { Connector, Lookup, Normalize, Wire } from "@svc/core"
+import { Connector, Lookup, Normalize, Reach, Wire } from "@svc/core"
 import { books, chart, isCreditor, isDebtor, Master, states } from "./books.ts"
 import { currencyOf } from "./currencies.ts"
 import { masters } from "./masters.ts"
@@ -35,16 +35,9 @@ const shared = {
   owner: ({ code }: Master) => code,
   companions: { reached }
 }
-const links = (code: string, { email }: Reached) =>
-  email ? [{ platform_id: `${code}:email`, link: email, type: "EMAIL" as const }] : []
-const phones = (code: string, { fax, mobile, telno }: Reached) => {
-  const told = [
-    ["mobile", "MOBILE", mobile],
-    ["phone", "TELEPHONE", telno],
-    ["fax", "FAX", fax]
-  ] as const
-  return told.flatMap(([name, type, number]) => (number ? [{ platform_id: `${code}:${name}`, number, type }] : []))
-}
+const links = (code: string, raw: Reached) => Reach.links(code, { email: "EMAIL" }, raw)
+const numbers = { mobile: "MOBILE", phone: "TELEPHONE", fax: "FAX" } as const
+const phones = (code: string, raw: Reached) => Reach.phones(code, numbers, { ...raw, phone: raw.telno })
 
 export const contacts = Connector.read("CONTACTS", {
   ...shared,
@@ -66,10 +59,7 @@ export const contacts = Connector.read("CONTACTS", {
       status: "ACTIVE",
       external_links: links(raw.code, own),
       phone_numbers: phones(raw.code, own),
-      addresses:
-        street || state || own.pincode
-          ? [{ platform_id: `${raw.code}:address`, street, state, pincode: own.pincode }]
-          : []
+      addresses: Reach.part({ platform_id: `${raw.code}:address` }, { street, state, pincode: own.pincode })
     }
   }
 })

@@ -1,5 +1,5 @@
 /** Contacts as Qoyod answers them, and how they are reached. */
-import { Normalize, Wire } from "@svc/core"
+import { Normalize, Reach, Wire } from "@svc/core"
 
 export const Contact = Wire.struct({
   id: Wire.required(Wire.id),
@@ -19,37 +19,17 @@ export const personOf = ({ name, organization }: Contact): string | null => {
 
 export const addressOf = (owner: string, kind: "billing" | "shipping", raw: Contact["billing_address"]) => {
   const at = (member: string) => Normalize.text(raw?.[member])
-  const address = {
-    street: Normalize.fullName(at("building_number"), at(`${kind}_address`)),
-    city: at(`${kind}_city`),
-    state: at(`${kind}_state`),
-    pincode: at(`${kind}_zip`),
-    country: at(`${kind}_country`)
-  }
-  return Object.values(address).every((value) => value === null)
-    ? []
-    : [{ platform_id: `${owner}:addresses:${kind}`, ...address }]
+  const own = (member: string) => at(`${kind}_${member}`)
+  const street = Normalize.fullName(at("building_number"), own("address"))
+  const says = { street, city: own("city"), state: own("state"), pincode: own("zip"), country: own("country") }
+  return Reach.part({ platform_id: `${owner}:addresses:${kind}` }, says)
 }
-export const linksOf = (owner: string, { email, secondary_email, website }: Contact) =>
-  (
-    [
-      ["email", email],
-      ["secondary_email", secondary_email],
-      ["website", website]
-    ] as const
-  ).flatMap(([place, value]) => {
-    const link = Normalize.text(value)
-    const type = place === "website" ? ("WEBSITE" as const) : ("EMAIL" as const)
-    return link === null ? [] : [{ platform_id: `${owner}:external_links:${place}`, link, type }]
-  })
+const linkTypes = { email: "EMAIL", secondary_email: "EMAIL", website: "WEBSITE" } as const
+export const linksOf = (owner: string, raw: Contact) => Reach.links(`${owner}:external_links`, linkTypes, raw)
 /** Quirk: the second number has two names in the documentation. */
-export const phonesOf = (owner: string, raw: Contact) =>
-  (
-    [
-      ["phone_number", raw.phone_number],
-      ["secondary_phone_number", raw.secondary_phone_number ?? raw.secondary_contact_number]
-    ] as const
-  ).flatMap(([place, value]) => {
-    const number = Normalize.text(value)
-    return number === null ? [] : [{ platform_id: `${owner}:phone_numbers:${place}`, number, type: null }]
-  })
+export const phonesOf = (owner: string, { phone_number, secondary_contact_number, secondary_phone_number }: Contact) =>
+  Reach.phones(
+    `${owner}:phone_numbers`,
+    { phone_number: null, secondary_phone_number: null },
+    { phone_number, secondary_phone_number: secondary_phone_number ?? secondary_contact_number }
+  )

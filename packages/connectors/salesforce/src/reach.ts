@@ -1,7 +1,8 @@
 /** How to reach people and companies: fields of the record, each of which keeps its name as the identity of what it holds. */
-import { Normalize, Wire } from "@svc/core"
+import { Normalize, Reach, Wire } from "@svc/core"
 
 type Raw = Readonly<Record<string, unknown>> & { readonly Id: string }
+type Texts = Readonly<Record<string, string | null | undefined>>
 
 const parts = ["Street", "City", "State", "PostalCode", "Country"] as const
 type Part = (typeof parts)[number]
@@ -13,35 +14,16 @@ export const address = <const P extends string>(prefix: P) =>
 /** The addresses that hold anything; that of a lead has no name of its own. */
 export const addresses = (raw: Raw, prefixes: ReadonlyArray<string>) =>
   prefixes.flatMap((prefix) => {
-    const part = (name: Part) => Normalize.text(raw[`${prefix}${name}`])
-    const mapped = {
-      street: part("Street"),
-      city: part("City"),
-      state: part("State"),
-      pincode: part("PostalCode"),
-      country: part("Country")
-    }
-    return Object.values(mapped).every((value) => value === null)
-      ? []
-      : [{ platform_id: `${raw.Id}:addresses:${prefix === "" ? "Address" : prefix}`, ...mapped }]
+    const at = (part: Part) => Normalize.text(raw[`${prefix}${part}`])
+    const says = { street: at("Street"), city: at("City"), state: at("State"), pincode: at("PostalCode") }
+    return Reach.part(
+      { platform_id: `${raw.Id}:addresses:${prefix || "Address"}` },
+      { ...says, country: at("Country") }
+    )
   })
 
-const kinds = {
-  Phone: "TELEPHONE",
-  HomePhone: "TELEPHONE",
-  OtherPhone: "TELEPHONE",
-  MobilePhone: "MOBILE",
-  Fax: "FAX"
-} as const
-export const phones = (raw: Raw) =>
-  Object.entries(kinds).flatMap(([place, type]) => {
-    const number = Normalize.text(raw[place])
-    return number === null ? [] : [{ platform_id: `${raw.Id}:phone_numbers:${place}`, number, type }]
-  })
-
-const linkTypes = { Email: "EMAIL", Website: "WEBSITE" } as const
+const phone = "TELEPHONE"
+const numbers = { Phone: phone, HomePhone: phone, OtherPhone: phone, MobilePhone: "MOBILE", Fax: "FAX" } as const
+export const phones = (raw: Raw) => Reach.phones(`${raw.Id}:phone_numbers`, numbers, raw as Texts)
 export const links = (raw: Raw) =>
-  Object.entries(linkTypes).flatMap(([place, type]) => {
-    const link = Normalize.text(raw[place])
-    return link === null ? [] : [{ platform_id: `${raw.Id}:external_links:${place}`, link, type }]
-  })
+  Reach.links(`${raw.Id}:external_links`, { Email: "EMAIL", Website: "WEBSITE" }, raw as Texts)

@@ -18,19 +18,8 @@ const isDebit: Readonly<Record<string, boolean>> = { ASSET: true, EXPENSE: true 
 const ofLedgers = Connector.read("ACCOUNTS", {
   ...balances({
     type: "Ledger",
-    fetch: [
-      "Guid",
-      "AlterId",
-      "Name",
-      "Parent",
-      "_PrimaryGroup",
-      "OnlyAlias",
-      "Description",
-      "IsRevenue",
-      "IsDeemedPositive",
-      "ClosingBalance",
-      "CurrencyName"
-    ]
+    fetch:
+      "Guid,AlterId,Name,Parent,_PrimaryGroup,OnlyAlias,Description,IsRevenue,IsDeemedPositive,ClosingBalance,CurrencyName"
   }),
   source: "ledgers",
   sequence: anyCount,
@@ -55,7 +44,7 @@ const ofLedgers = Connector.read("ACCOUNTS", {
 })
 
 const ofGroups = Connector.read("ACCOUNTS", {
-  ...masters({ type: "Group", fetch: ["Guid", "AlterId", "Name", "Parent", "IsRevenue", "IsDeemedPositive"] }),
+  ...masters({ type: "Group", fetch: "Guid,AlterId,Name,Parent,IsRevenue,IsDeemedPositive" }),
   source: "groups",
   sequence: anyCount,
   item: Group,

@@ -11,18 +11,7 @@ const { company, currencies, groups, ledgers } = books
 export const bankAccounts = Connector.read("BANK_ACCOUNTS", {
   ...balances({
     type: "Ledger",
-    fetch: [
-      "Guid",
-      "AlterId",
-      "Name",
-      "Parent",
-      "_PrimaryGroup",
-      "ClosingBalance",
-      "CurrencyName",
-      "BankDetails",
-      "IFSCode",
-      "BankingConfigBank"
-    ]
+    fetch: "Guid,AlterId,Name,Parent,_PrimaryGroup,ClosingBalance,CurrencyName,BankDetails,IFSCode,BankingConfigBank"
   }),
   sequence: anyCount,
   item: Wire.struct({

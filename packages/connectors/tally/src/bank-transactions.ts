@@ -1,11 +1,10 @@
 /** What moves on bank accounts and in the cash box: payments, receipts, and contra vouchers between them. */
 import { Connector, Normalize } from "@svc/core"
 import { books, isMoney, ledger } from "./books.ts"
-import { voucherCount } from "./company.ts"
 import { amountsOf } from "./document-fields.ts"
 import { contactOf } from "./documents.ts"
-import { vouchers } from "./reads.ts"
-import { entriesOf, type Entry, Voucher, voucherFetch } from "./voucher.ts"
+import { owner, vouchers } from "./reads.ts"
+import { entriesOf, type Entry } from "./voucher.ts"
 
 const families = ["IsPayment", "IsReceipt", "IsContra"].map((family) => `$$${family}:$VoucherTypeName`)
 
@@ -16,11 +15,8 @@ const reconciled = (entry: Entry) => {
 
 /** Quirk: a voucher may move several accounts at once: a record for each entry of a bank or of cash. */
 export const bankTransactions = Connector.read("BANK_TRANSACTIONS", {
-  ...vouchers({ fetch: voucherFetch, where: `(${families.join(" OR ")})` }),
-  sequence: voucherCount,
-  item: Voucher,
-  owner: ({ GUID }) => GUID,
-  lookups: books,
+  ...vouchers(`(${families.join(" OR ")})`, books),
+  owner,
   map: (raw, { lookups }) => {
     if (raw.ISCANCELLED || raw.ISOPTIONAL) return []
     const entries = entriesOf(raw)

@@ -36,16 +36,16 @@ type Raw = (typeof Ledger)["Type"]
 export interface Ledger extends Raw {}
 type RawGroup = (typeof Group)["Type"]
 
-const groups = lookup("Group", ["Guid", "Name", "Parent", "IsRevenue", "IsDeemedPositive"], Group, byKey)
+const groups = lookup("Group", "Guid,Name,Parent,IsRevenue,IsDeemedPositive", Group, byKey)
 const ledgers = lookup(
   "Ledger",
-  ["Guid", "Name", "Parent", "_PrimaryGroup", "IsRevenue", "IsDeemedPositive", "CurrencyName", "RateOfTaxCalculation"],
+  "Guid,Name,Parent,_PrimaryGroup,IsRevenue,IsDeemedPositive,CurrencyName,RateOfTaxCalculation",
   Ledger,
   byKey
 )
 const Master = Wire.struct(master)
-const items = lookup("StockItem", ["Guid", "Name"], Master, byKey)
-const centres = lookup("CostCentre", ["Guid", "Name"], Master, byKey)
+const items = lookup("StockItem", "Guid,Name", Master, byKey)
+const centres = lookup("CostCentre", "Guid,Name", Master, byKey)
 function byKey<A extends Named>(all: ReadonlyArray<A>): ReadonlyMap<string, A> {
   return new Map(all.map((one) => [key(nameOf(one)), one]))
 }

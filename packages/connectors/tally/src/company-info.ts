@@ -1,8 +1,9 @@
 /** The company whose books these are. */
-import { Connector, Page, Read, Wire } from "@svc/core"
+import { Connector, Page, Reach, Read, Wire } from "@svc/core"
 import { anyCount } from "./company.ts"
 import { baseCurrency, codeOf, company, currencies } from "./currencies.ts"
 import { objects } from "./objects.ts"
+import { Lines, linesOf, links } from "./parties.ts"
 import { date, text } from "./wire.ts"
 
 export const companyInfo = Connector.read("COMPANY_INFO", {
@@ -10,22 +11,8 @@ export const companyInfo = Connector.read("COMPANY_INFO", {
   path: "/",
   body: {
     collection: "Company",
-    fetch: [
-      "Name",
-      "Guid",
-      "BasicCompanyFormalName",
-      "Address",
-      "StateName",
-      "PinCode",
-      "CountryName",
-      "PhoneNumber",
-      "Email",
-      "Website",
-      "IncomeTaxNumber",
-      "GSTRegistrationNumber",
-      "StartingFrom",
-      "BooksFrom"
-    ],
+    fetch:
+      "Name,Guid,BasicCompanyFormalName,Address,StateName,PinCode,CountryName,PhoneNumber,Email,Website,IncomeTaxNumber,GSTRegistrationNumber,StartingFrom,BooksFrom",
     only: "$$IsEqual:$Name:##SVCurrentCompany"
   },
   page: Page.single,
@@ -36,17 +23,15 @@ export const companyInfo = Connector.read("COMPANY_INFO", {
     ...Wire.all(text, "@NAME", "NAME", "BASICCOMPANYFORMALNAME", "STATENAME", "PINCODE", "COUNTRYNAME", "PHONENUMBER"),
     ...Wire.all(text, "EMAIL", "WEBSITE", "INCOMETAXNUMBER", "GSTREGISTRATIONNUMBER"),
     GUID: Wire.required(Wire.id),
-    "ADDRESS.LIST": Wire.list(Wire.struct({ ADDRESS: Wire.list(text) })),
+    "ADDRESS.LIST": Lines,
     STARTINGFROM: date,
     BOOKSFROM: date
   }),
   deletes: Read.never("There is one company as long as there is its file"),
   lookups: { company, currencies },
   map: (raw, { lookups }) => {
-    const street = (raw["ADDRESS.LIST"] ?? [])
-      .flatMap(({ ADDRESS }) => (ADDRESS ?? []).flatMap((line) => line ?? []))
-      .join(", ")
     const { COUNTRYNAME: country, PINCODE: pincode, STATENAME: state } = raw
+    const street = linesOf(raw["ADDRESS.LIST"])
     return {
       platform_id: raw.GUID,
       name: raw["@NAME"] ?? raw.NAME,
@@ -57,17 +42,9 @@ export const companyInfo = Connector.read("COMPANY_INFO", {
       fiscal_start_at: raw.STARTINGFROM?.slice(5, 10),
       org_created_at: raw.BOOKSFROM,
       country,
-      external_links: [
-        ...(raw.EMAIL ? [{ platform_id: `${raw.GUID}:email`, link: raw.EMAIL, type: "EMAIL" as const }] : []),
-        ...(raw.WEBSITE ? [{ platform_id: `${raw.GUID}:website`, link: raw.WEBSITE, type: "WEBSITE" as const }] : [])
-      ],
-      phone_numbers: raw.PHONENUMBER
-        ? [{ platform_id: `${raw.GUID}:phone`, number: raw.PHONENUMBER, type: "TELEPHONE" as const }]
-        : [],
-      addresses:
-        street || state || pincode || country
-          ? [{ platform_id: `${raw.GUID}:address`, street, state, pincode, country }]
-          : []
+      external_links: links(raw),
+      phone_numbers: Reach.phones(raw.GUID, { phone: "TELEPHONE" }, { phone: raw.PHONENUMBER }),
+      addresses: Reach.part({ platform_id: `${raw.GUID}:address` }, { street, state, pincode, country })
     }
   }
 })

@@ -5,7 +5,7 @@ import { ask } from "./request.ts"
 
 export const company = {
   collection: "Company",
-  fetch: ["Name", "Guid", "AltMstId", "AltVchId"],
+  fetch: "Name,Guid,AltMstId,AltVchId",
   only: "$$IsEqual:$Name:##SVCurrentCompany"
 }
 export const Company = Wire.struct({ "@NAME": Wire.text, NAME: Wire.text, GUID: Wire.required(Wire.id) })

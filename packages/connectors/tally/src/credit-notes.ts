@@ -1,14 +1,22 @@
-/** What credit notes of both kinds have in common: the documents they are set against, and what is left of them. */
-import { Normalize } from "@svc/core"
-import type { Found } from "./books.ts"
-import { documentFields, type Side, statusOf } from "./document-fields.ts"
-import { type Made, maker, openOf, type Pending, referencesOf } from "./references.ts"
+/** Credit notes to customers and debit notes to vendors: the documents they are set against, and what is left of them. */
+import { Connector, Normalize, Read } from "@svc/core"
+import { books, type Found, isCreditor, isDebtor, ledger } from "./books.ts"
+import { anyCount } from "./company.ts"
+import { documentFields, opposite, type Side, statusOf } from "./document-fields.ts"
+import { isPurchase, isSales } from "./invoices.ts"
+import { owner, vouchers } from "./reads.ts"
+import { type Made, madeBy, maker, openOf, type Pending, pending, referencesOf } from "./references.ts"
 import type { Voucher } from "./voucher.ts"
 
+const notes = (where: string, against: string) => ({
+  ...vouchers(where, { ...books, pending, made: madeBy(against) }, anyCount),
+  owner
+})
+
 /** The fields, and the ids of the documents; `side` is that of the lines. */
-export const creditNote = (raw: Voucher, own: Found & { readonly pending: Pending }, made: Made, side: Side) => {
+const creditNote = (raw: Voucher, own: Found & { readonly pending: Pending; readonly made: Made }, side: Side) => {
   const { amounts, fields, party, total } = documentFields(raw, own, side)
-  const partySide = side === "debit" ? "credit" : "debit"
+  const partySide = opposite(side)
   const references = referencesOf(party)
   // What refers to no bill can be used as it is; a reference of its own as far as it is open.
   const loose = references.filter(({ type }) => type === "On Account" || type === "Advance")
@@ -17,8 +25,30 @@ export const creditNote = (raw: Voucher, own: Found & { readonly pending: Pendin
   const free = Normalize.sum(loose.map(({ amount }) => amounts.read(amount, partySide))) ?? 0
   const left = open === null || party === undefined ? null : Normalize.sum([open, free])
   return {
-    ids: Normalize.distinct(references.map((one) => (party === undefined ? null : maker(made, party, one)))),
+    ids: Normalize.distinct(references.map((one) => (party === undefined ? null : maker(own.made, party, one)))),
     party,
     record: { ...fields, remaining_credit: left, memo: raw.NARRATION, status: statusOf(raw, total, left) }
   }
 }
+
+export const invoiceCreditNotes = Connector.read("INVOICE_CREDIT_NOTES", {
+  ...notes("$$IsCreditNote:$VoucherTypeName", isSales),
+  map: (raw, { lookups }) => {
+    const { ids, party, record } = creditNote(raw, lookups, "debit")
+    // It raises what he is owed: no credit.
+    return isCreditor(lookups, ledger(lookups, party?.LEDGERNAME))
+      ? Read.untaken("a credit note to a vendor")
+      : { ...record, invoice_ids: ids }
+  }
+})
+
+export const billCreditNotes = Connector.read("BILL_CREDIT_NOTES", {
+  ...notes("$$IsDebitNote:$VoucherTypeName", isPurchase),
+  map: (raw, { lookups }) => {
+    const { ids, party, record } = creditNote(raw, lookups, "credit")
+    // It raises what he owes: no credit.
+    return isDebtor(lookups, ledger(lookups, party?.LEDGERNAME))
+      ? Read.untaken("a debit note to a customer")
+      : { ...record, bill_ids: ids }
+  }
+})

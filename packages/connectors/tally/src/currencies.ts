@@ -11,7 +11,7 @@ const Currency = Wire.struct({
   GUID: Wire.required(Wire.id)
 })
 type Currency = (typeof Currency)["Type"]
-const fetch = ["Guid", "AlterId", "Name", "OriginalName", "ExpandedSymbol", "MailingName"]
+const fetch = "Guid,AlterId,Name,OriginalName,ExpandedSymbol,MailingName"
 
 export const currencies = lookup("Currency", fetch, Currency, (all) => all)
 /** The company itself. Its currency is told by its sign or name. */
@@ -19,7 +19,7 @@ const Books = Wire.struct({ GUID: Wire.id, BASICCURRENCY: text, CURRENCYNAME: te
 export const company = Lookup.make({
   call: ask({
     collection: "Company",
-    fetch: ["Name", "Guid", "BooksFrom", "BasicCurrency", "CurrencyName"],
+    fetch: "Name,Guid,BooksFrom,BasicCurrency,CurrencyName",
     only: "$$IsEqual:$Name:##SVCurrentCompany"
   }),
   response: Wire.read((body) => objects("Company")(body).map((one) => Wire.decode(Books, one))),
@@ -44,37 +44,29 @@ export const baseCurrency = ({ company: own, currencies: all }: Known): Currency
   currencyOf(all, own?.BASICCURRENCY) ?? currencyOf(all, own?.CURRENCYNAME) ?? (all.length === 1 ? all[0] : undefined)
 
 /** Signs and names that leave no doubt. A dollar alone is that of several countries. */
-const codes: Readonly<Record<string, string>> = {
-  "₹": "INR",
-  "rs.": "INR",
-  rs: "INR",
-  "indian rupee": "INR",
-  "indian rupees": "INR",
-  us$: "USD",
-  "us dollar": "USD",
-  "us dollars": "USD",
-  "€": "EUR",
-  euro: "EUR",
-  euros: "EUR",
-  "£": "GBP",
-  "pound sterling": "GBP",
-  "uae dirham": "AED",
-  "uae dirhams": "AED",
-  "singapore dollar": "SGD",
-  "saudi riyal": "SAR",
-  "bangladeshi taka": "BDT",
-  "nepalese rupee": "NPR",
-  "sri lankan rupee": "LKR",
-  "qatari riyal": "QAR",
-  "omani rial": "OMR",
-  "kuwaiti dinar": "KWD",
-  "bahraini dinar": "BHD"
-}
+const codes = new Map(
+  Object.entries({
+    INR: ["₹", "rs.", "rs", "indian rupee", "indian rupees"],
+    USD: ["us$", "us dollar", "us dollars"],
+    EUR: ["€", "euro", "euros"],
+    GBP: ["£", "pound sterling"],
+    AED: ["uae dirham", "uae dirhams"],
+    SGD: ["singapore dollar"],
+    SAR: ["saudi riyal"],
+    BDT: ["bangladeshi taka"],
+    NPR: ["nepalese rupee"],
+    LKR: ["sri lankan rupee"],
+    QAR: ["qatari riyal"],
+    OMR: ["omani rial"],
+    KWD: ["kuwaiti dinar"],
+    BHD: ["bahraini dinar"]
+  }).flatMap(([code, names]) => names.map((name) => [name, code] as const))
+)
 export const codeOf = (own: Currency | undefined): string | null => {
   const names = own === undefined ? [] : namesOf(own)
   return (
     names.find((name) => /^[A-Z]{3}$/.test(name)) ??
-    names.map((name) => codes[key(name)]).find((code) => code !== undefined) ??
+    names.map((name) => codes.get(key(name))).find((code) => code !== undefined) ??
     null
   )
 }

@@ -1,17 +1,15 @@
 /** A voucher as it is, with all that it has: what is altered is sent as a whole. */
 import { Lookup, Wire, type Xml } from "@svc/core"
 import { objects } from "./objects.ts"
-import { first } from "./reads.ts"
-import { ask, quoted } from "./request.ts"
+import { ask, ever, quoted } from "./request.ts"
 
 /** What is asked of a voucher as it is: every list that an invoice may have. */
-const whole = [
-  "MasterId,Guid,Date,EffectiveDate,VoucherTypeName,VoucherNumber,Reference,ReferenceDate,Narration,PartyName,PartyLedgerName",
-  "BasicBasePartyName,PartyMailingName,PlaceOfSupply,StateName,CountryOfResidence,PartyGSTIN,ConsigneeGSTIN,GSTRegistrationType",
-  "BasicBuyerName,BasicBuyerAddress,Address,BasicOrderTerms,BasicDueDateOfPymt,BasicOrderRef,BasicShipVesselNo,BasicFinalDestination",
-  "IsInvoice,IsCancelled,IsOptional,PersistedView,CostCentreName,InvoiceDelNotes.*,InvoiceOrderList.*,EWayBillDetails.*",
+const whole =
+  "MasterId,Guid,Date,EffectiveDate,VoucherTypeName,VoucherNumber,Reference,ReferenceDate,Narration,PartyName,PartyLedgerName," +
+  "BasicBasePartyName,PartyMailingName,PlaceOfSupply,StateName,CountryOfResidence,PartyGSTIN,ConsigneeGSTIN,GSTRegistrationType," +
+  "BasicBuyerName,BasicBuyerAddress,Address,BasicOrderTerms,BasicDueDateOfPymt,BasicOrderRef,BasicShipVesselNo,BasicFinalDestination," +
+  "IsInvoice,IsCancelled,IsOptional,PersistedView,CostCentreName,InvoiceDelNotes.*,InvoiceOrderList.*,EWayBillDetails.*," +
   "LedgerEntries.*,AllLedgerEntries.*,AllInventoryEntries.*"
-].flatMap((list) => list.split(","))
 
 export const current = Lookup.make({
   call: ({ items: [item] }: Lookup.LookupContext<{ readonly platform_id?: string | null | undefined }>) =>
@@ -21,8 +19,7 @@ export const current = Lookup.make({
           fetch: whole,
           where: "$$IsSales:$VoucherTypeName",
           only: `$Guid = ${quoted(item!.platform_id!)}`,
-          start: first,
-          end: "2099-12-31"
+          ...ever
         })
       : null,
   response: Wire.read((body) => objects("Voucher")(body)[0] ?? null),

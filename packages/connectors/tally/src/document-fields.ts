@@ -8,6 +8,7 @@ import type { Money } from "./wire.ts"
 
 /** The side that counts as positive: a bill's lines are debits, an invoice's credits. */
 export type Side = "debit" | "credit"
+export const opposite = (side: Side): Side => (side === "debit" ? "credit" : "debit")
 
 /** How a document's amounts are read: in its own currency where every one of them tells it, else in the company's. */
 export const amountsOf = (values: ReadonlyArray<Money | null | undefined>, own: Found) => {
@@ -79,7 +80,7 @@ export const documentFields = (raw: Voucher, own: Found, side: Side) => {
   const amounts = amountsOf([party?.AMOUNT, ...lines.map(({ entry }) => entry.AMOUNT)], own)
   const taxes = lines.filter((line) => isTaxLine(own, line))
   const others = lines.filter((line) => !taxes.includes(line))
-  const total = amounts.read(party?.AMOUNT, side === "debit" ? "credit" : "debit")
+  const total = amounts.read(party?.AMOUNT, opposite(side))
   const items = others.map((line, index) => lineFields(line, index, raw, own, amounts, side))
   return {
     party,

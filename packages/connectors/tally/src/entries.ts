@@ -6,12 +6,7 @@ import { compact } from "./request.ts"
 import { text } from "./wire.ts"
 
 const Stock = Wire.struct({ "@NAME": text, NAME: text, GUID: Wire.required(Wire.id), BASEUNITS: text })
-const stock = lookup(
-  "StockItem",
-  ["Guid", "Name", "BaseUnits"],
-  Stock,
-  (all) => new Map(all.map((one) => [one.GUID, one]))
-)
+const stock = lookup("StockItem", "Guid,Name,BaseUnits", Stock, (all) => new Map(all.map((one) => [one.GUID, one])))
 const { company, currencies, groups, ledgers } = books
 export const names = { company, currencies, groups, ledgers, stock }
 export type Names = Pick<Found, "company" | "currencies" | "groups" | "ledgers"> & {

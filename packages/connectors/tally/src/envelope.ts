@@ -42,7 +42,7 @@ const collection = (body: Collection & Period, settings: Settings) => {
             COLLECTION: {
               "@NAME": name,
               TYPE: type,
-              FETCH: fetch.join(","),
+              FETCH: fetch,
               FILTER: filter === "" ? undefined : filter
             },
             SYSTEM: formulas.map(([own, formula]) => ({ "@TYPE": "Formulae", "@NAME": own, "#text": formula }))

@@ -1,22 +1,15 @@
 /** What is paid at once, without a bill: expenses debited, bank or cash credited. */
 import { Connector, Normalize } from "@svc/core"
 import { books, isTax, ledger } from "./books.ts"
-import { voucherCount } from "./company.ts"
 import { amountsOf, tracking } from "./document-fields.ts"
 import { contactOf } from "./documents.ts"
 import { mode, moneyEntries, spentOf } from "./payments.ts"
-import { vouchers } from "./reads.ts"
-import { entriesOf, Voucher, voucherFetch } from "./voucher.ts"
+import { owner, vouchers } from "./reads.ts"
+import { entriesOf } from "./voucher.ts"
 
 export const expenses = Connector.read("EXPENSES", {
-  ...vouchers({
-    fetch: voucherFetch,
-    where: "($$IsPayment:$VoucherTypeName OR $$IsJournal:$VoucherTypeName)"
-  }),
-  sequence: voucherCount,
-  item: Voucher,
-  owner: ({ GUID }) => GUID,
-  lookups: books,
+  ...vouchers("($$IsPayment:$VoucherTypeName OR $$IsJournal:$VoucherTypeName)", books),
+  owner,
   map: (raw, { lookups }) => {
     const entries = entriesOf(raw)
     const from = moneyEntries(raw, lookups).filter(({ AMOUNT }) => (AMOUNT?.base ?? 0) > 0)

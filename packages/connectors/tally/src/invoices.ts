@@ -1,33 +1,46 @@
-/** Sales, and what is open of them. */
+/** Sales and purchases, and what is open of them. */
 import { Connector } from "@svc/core"
-import { books } from "./books.ts"
+import { books, type Found, ledger } from "./books.ts"
 import { anyCount } from "./company.ts"
-import { documentFields, statusOf } from "./document-fields.ts"
+import { documentFields, opposite, type Side, statusOf } from "./document-fields.ts"
 import { dueDate } from "./documents.ts"
 import { ordersBy, ordersOf } from "./order-links.ts"
 import { vouchers } from "./reads.ts"
-import { openOf, pending } from "./references.ts"
-import { Voucher, voucherFetch } from "./voucher.ts"
+import { openOf, type Pending, pending } from "./references.ts"
+import type { Voucher } from "./voucher.ts"
 
-const isSalesOrder = "$$IsSalesOrder:$VoucherTypeName"
 export const isSales = "$$IsSales:$VoucherTypeName"
+export const isPurchase = "$$IsPurchase:$VoucherTypeName"
+
+const owed = (where: string, orders: string) => ({
+  ...vouchers(where, { ...books, pending, orders: ordersBy(orders) }, anyCount),
+  mapping: 3
+})
+const fieldsOf = (raw: Voucher, own: Found & { readonly pending: Pending }, side: Side) => {
+  const { amounts, fields, party, total } = documentFields(raw, own, side)
+  const open = openOf(party, own.pending, amounts, opposite(side))
+  const owing = { due_date: dueDate(raw, party), amount_due: open, status: statusOf(raw, total, open) }
+  return { fields: { ...fields, ...owing, memo: raw.NARRATION }, party }
+}
 
 export const invoices = Connector.read("INVOICES", {
-  ...vouchers({ fetch: voucherFetch, where: isSales }),
-  mapping: 3,
-  sequence: anyCount,
-  item: Voucher,
-  lookups: { ...books, pending, orders: ordersBy(isSalesOrder) },
+  ...owed(isSales, "$$IsSalesOrder:$VoucherTypeName"),
+  map: (raw, { lookups }) => ({
+    ...fieldsOf(raw, lookups, "credit").fields,
+    sales_order_ids: ordersOf(raw, lookups.orders)
+  })
+})
+
+export const bills = Connector.read("BILLS", {
+  ...owed(isPurchase, "$$IsPurcOrder:$VoucherTypeName"),
   map: (raw, { lookups }) => {
-    const { amounts, fields, party, total } = documentFields(raw, lookups, "credit")
-    const open = openOf(party, lookups.pending, amounts, "debit")
+    const { fields, party } = fieldsOf(raw, lookups, "debit")
     return {
       ...fields,
-      due_date: dueDate(raw, party),
-      amount_due: open,
-      memo: raw.NARRATION,
-      status: statusOf(raw, total, open),
-      sales_order_ids: ordersOf(raw, lookups.orders)
+      // The vendor's own number is the reference; the voucher's number is the buyer's.
+      document_number: raw.REFERENCE ?? raw.VOUCHERNUMBER,
+      account_id: ledger(lookups, party?.LEDGERNAME)?.GUID,
+      purchase_order_ids: ordersOf(raw, lookups.orders)
     }
   }
 })

@@ -13,22 +13,8 @@ const latest = (prices: (typeof Prices)["Type"] | null | undefined) =>
 export const items = Connector.read("ITEMS", {
   ...balances({
     type: "StockItem",
-    fetch: [
-      "Guid",
-      "AlterId",
-      "Name",
-      "OnlyAlias",
-      "PartNo",
-      "Description",
-      "BaseUnits",
-      "ClosingBalance",
-      "StandardCostList.Date",
-      "StandardCostList.Rate",
-      "StandardPriceList.Date",
-      "StandardPriceList.Rate",
-      "SalesList.LedgerName",
-      "PurchaseList.LedgerName"
-    ]
+    fetch:
+      "Guid,AlterId,Name,OnlyAlias,PartNo,Description,BaseUnits,ClosingBalance,StandardCostList.Date,StandardCostList.Rate,StandardPriceList.Date,StandardPriceList.Rate,SalesList.LedgerName,PurchaseList.LedgerName"
   }),
   sequence: anyCount,
   item: Wire.struct({

@@ -1,17 +1,13 @@
 /** Journals: what is booked by hand. */
 import { Connector, Normalize } from "@svc/core"
 import { books, isTax, ledger } from "./books.ts"
-import { voucherCount } from "./company.ts"
 import { amountsOf, tracking } from "./document-fields.ts"
 import { contactOf } from "./documents.ts"
 import { vouchers } from "./reads.ts"
-import { entriesOf, Voucher, voucherFetch } from "./voucher.ts"
+import { entriesOf } from "./voucher.ts"
 
 export const journalEntries = Connector.read("JOURNAL_ENTRIES", {
-  ...vouchers({ fetch: voucherFetch, where: "$$IsJournal:$VoucherTypeName" }),
-  sequence: voucherCount,
-  item: Voucher,
-  lookups: books,
+  ...vouchers("$$IsJournal:$VoucherTypeName", books),
   map: (raw, { lookups }) => {
     const entries = entriesOf(raw).filter(({ AMOUNT }) => AMOUNT)
     const amounts = amountsOf(

@@ -1,8 +1,7 @@
 /** Vouchers by their numbers: whether one of a number is there already, and which is what was sent. */
 import type { Call, Lookup, Take } from "@svc/core"
 import { lookup } from "./objects.ts"
-import { first } from "./reads.ts"
-import { ask, quoted } from "./request.ts"
+import { ask, ever, quoted } from "./request.ts"
 import { Voucher, voucherFetch } from "./voucher.ts"
 import { key } from "./wire.ts"
 
@@ -21,8 +20,7 @@ export const search = (type: string, item: Input | undefined): Call.Call | null 
         collection: "Voucher",
         fetch: voucherFetch,
         only: ofNumber(type, item.document_number),
-        start: first,
-        end: "2099-12-31"
+        ...ever
       })
     : null
 
@@ -33,7 +31,7 @@ export type TypeOf = (settings: Readonly<Record<string, string>>) => string
 export const takenNumbers = (typeOf: TypeOf): Lookup.Lookup<ReadonlySet<string>, Input> => {
   const numbers = lookup(
     "Voucher",
-    [],
+    "",
     Voucher,
     (all) =>
       new Set(

@@ -1,6 +1,6 @@
 /** The objects of a collection, in an answer or for what has to be known of all of them. */
 import { Call, Lookup, Read, Wire } from "@svc/core"
-import { ask } from "./request.ts"
+import { ask, type Collection, type Period } from "./request.ts"
 
 export const data = (body: unknown) => Call.at(body, "ENVELOPE.BODY.DATA.COLLECTION")
 /** The objects of one type. Quirk: an empty collection is an empty element. */
@@ -16,10 +16,10 @@ export const objects =
 /** The objects whose names a lookup needs, all of a type. */
 export const lookup = <A, B>(
   type: string,
-  fetch: ReadonlyArray<string>,
+  fetch: string,
   item: Wire.Decoder<A>,
   pick: (found: ReadonlyArray<A>) => B,
-  more: { readonly where?: string; readonly start?: string; readonly end?: string } = {}
+  more: Pick<Collection & Period, "where" | "start" | "end"> = {}
 ): Lookup.Lookup<B> =>
   Lookup.make({
     call: ask({ collection: type, fetch, ...more }),

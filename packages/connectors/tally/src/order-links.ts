@@ -1,7 +1,7 @@
 /** Which orders bills and invoices were made from: their lines of stock name the order's number. */
 import { Normalize, Wire } from "@svc/core"
 import { lookup } from "./objects.ts"
-import { first } from "./reads.ts"
+import { ever } from "./request.ts"
 import type { Voucher } from "./voucher.ts"
 import { key, text } from "./wire.ts"
 
@@ -25,7 +25,7 @@ const numbersIn = (raw: Named): ReadonlyArray<string> =>
 export const ordersBy = (where: string) =>
   lookup(
     "Voucher",
-    ["Guid", "PartyLedgerName", "VoucherNumber", "Reference", "AllInventoryEntries.BatchAllocations.OrderNo"],
+    "Guid,PartyLedgerName,VoucherNumber,Reference,AllInventoryEntries.BatchAllocations.OrderNo",
     Order,
     (all) =>
       new Map(
@@ -35,7 +35,7 @@ export const ordersBy = (where: string) =>
           )
         )
       ),
-    { where, start: first, end: "2099-12-31" }
+    { where, ...ever }
   )
 
 /** Ids of the orders that a bill or invoice was made from, each once. */

@@ -1,23 +1,17 @@
-/** What orders of both kinds have in common. They are promises: no bill is open for them. */
+/** Orders of customers and to vendors. They are promises: no bill is open for them. */
+import { Connector } from "@svc/core"
 import { books, type Found } from "./books.ts"
-import { voucherCount } from "./company.ts"
 import { documentFields, type Side, statusOf } from "./document-fields.ts"
 import { linesOf, partyOf } from "./documents.ts"
-import { vouchers, type VoucherSource } from "./reads.ts"
-import { Voucher, voucherFetch } from "./voucher.ts"
+import { vouchers } from "./reads.ts"
+import type { Voucher } from "./voucher.ts"
 
-export const order = (where: string): VoucherSource<typeof books> => ({
-  ...vouchers({ fetch: voucherFetch, where }),
-  sequence: voucherCount,
-  item: Voucher,
-  lookups: books
-})
 /** Quirk: an order books nothing, so that it may be entered on either side: the party's decides. */
 const sideOf = (raw: Voucher, own: Found, usual: Side): Side => {
   const held = partyOf(raw, own)?.AMOUNT?.base ?? 0
   return held === 0 ? usual : held > 0 ? "debit" : "credit"
 }
-export const orderFields = (raw: Voucher, own: Found, usual: Side) => {
+const orderFields = (raw: Voucher, own: Found, usual: Side) => {
   const { fields, total } = documentFields(raw, own, sideOf(raw, own, usual))
   const due = linesOf(raw, partyOf(raw, own)).flatMap(({ item }) =>
     (item?.["BATCHALLOCATIONS.LIST"] ?? []).flatMap(({ ORDERDUEDATE }) => ORDERDUEDATE ?? [])
@@ -30,3 +24,12 @@ export const orderFields = (raw: Voucher, own: Found, usual: Side) => {
     status: statusOf(raw, total, null)
   }
 }
+
+export const purchaseOrders = Connector.read("PURCHASE_ORDERS", {
+  ...vouchers("$$IsPurcOrder:$VoucherTypeName", books),
+  map: (raw, { lookups }) => orderFields(raw, lookups, "debit")
+})
+export const salesOrders = Connector.read("SALES_ORDERS", {
+  ...vouchers("$$IsSalesOrder:$VoucherTypeName", books),
+  map: (raw, { lookups }) => orderFields(raw, lookups, "credit")
+})

@@ -1,36 +1,12 @@
 /** How a customer or vendor is reached and registered: the members of a ledger that say so. */
-import { Wire } from "@svc/core"
+import { Reach, Wire } from "@svc/core"
 import { ledgerMembers } from "./books.ts"
 import { text } from "./wire.ts"
 
-export const partyFetch = [
-  "Guid",
-  "AlterId",
-  "Name",
-  "Parent",
-  "_PrimaryGroup",
-  "CurrencyName",
-  "MailingName",
-  "Address",
-  "LedStateName",
-  "CountryName",
-  "PinCode",
-  "Email",
-  "Website",
-  "LedgerMobile",
-  "LedgerPhone",
-  "LedgerContact",
-  "IncomeTaxNumber",
-  "PartyGSTIN",
-  "LedGSTRegDetails.ApplicableFrom",
-  "LedGSTRegDetails.GSTIN",
-  "LedMailingDetails.ApplicableFrom",
-  "LedMailingDetails.Address",
-  "LedMailingDetails.State",
-  "LedMailingDetails.Country",
-  "LedMailingDetails.PinCode"
-]
-const Lines = Wire.list(Wire.struct({ ADDRESS: Wire.list(text) }))
+export const partyFetch =
+  "Guid,AlterId,Name,Parent,_PrimaryGroup,CurrencyName,MailingName,Address,LedStateName,CountryName,PinCode,Email,Website,LedgerMobile,LedgerPhone,LedgerContact," +
+  "IncomeTaxNumber,PartyGSTIN,LedGSTRegDetails.ApplicableFrom,LedGSTRegDetails.GSTIN,LedMailingDetails.ApplicableFrom,LedMailingDetails.Address,LedMailingDetails.State,LedMailingDetails.Country,LedMailingDetails.PinCode"
+export const Lines = Wire.list(Wire.struct({ ADDRESS: Wire.list(text) }))
 export const Party = Wire.struct({
   ...ledgerMembers,
   "ADDRESS.LIST": Lines,
@@ -43,25 +19,15 @@ export const Party = Wire.struct({
 })
 type Party = (typeof Party)["Type"]
 
-export const phones = (raw: Party) => {
-  const told = [
-    ["mobile", "MOBILE", raw.LEDGERMOBILE],
-    ["phone", "TELEPHONE", raw.LEDGERPHONE]
-  ] as const
-  return told.flatMap(([name, type, number]) => (number ? [{ number, type, platform_id: `${raw.GUID}:${name}` }] : []))
-}
-export const links = (raw: Party) => {
-  const told = [
-    ["email", "EMAIL", raw.EMAIL],
-    ["website", "WEBSITE", raw.WEBSITE]
-  ] as const
-  return told.flatMap(([name, type, link]) => (link ? [{ platform_id: `${raw.GUID}:${name}`, link, type }] : []))
-}
+export const phones = ({ GUID, LEDGERMOBILE: mobile, LEDGERPHONE: phone }: Party) =>
+  Reach.phones(GUID, { mobile: "MOBILE", phone: "TELEPHONE" }, { mobile, phone })
+export const links = ({ EMAIL: email, GUID, WEBSITE: website }: Pick<Party, "EMAIL" | "GUID" | "WEBSITE">) =>
+  Reach.links(GUID, { email: "EMAIL", website: "WEBSITE" }, { email, website })
 const latest = <A extends { readonly APPLICABLEFROM?: string | null | undefined }>(
   all: ReadonlyArray<A> | null | undefined
 ): A | undefined =>
   (all ?? []).toSorted((a, b) => (a.APPLICABLEFROM ?? "").localeCompare(b.APPLICABLEFROM ?? "")).at(-1)
-const linesOf = (lists: (typeof Lines)["Type"] | null | undefined) =>
+export const linesOf = (lists: (typeof Lines)["Type"] | null | undefined) =>
   (lists ?? []).flatMap(({ ADDRESS }) => (ADDRESS ?? []).flatMap((line) => line ?? [])).join(", ")
 export const addresses = (raw: Party) => {
   // Quirk: newer releases keep addresses by the date from which they hold, as registrations; the latest is in force.
@@ -70,11 +36,8 @@ export const addresses = (raw: Party) => {
   const country = mailing?.COUNTRY ?? raw.COUNTRYNAME
   const state = mailing?.STATE ?? raw.LEDSTATENAME
   const pincode = mailing?.PINCODE ?? raw.PINCODE
-  return street || state || pincode || country
-    ? [{ platform_id: `${raw.GUID}:address`, street, state, pincode, country }]
-    : []
+  return Reach.part({ platform_id: `${raw.GUID}:address` }, { street, state, pincode, country })
 }
 /** Quirk: registrations are kept by the date from which they hold; the latest is in force, older releases have one alone. */
-export const gstin = (raw: Party) => {
-  return latest((raw["LEDGSTREGDETAILS.LIST"] ?? []).filter(({ GSTIN }) => GSTIN))?.GSTIN ?? raw.PARTYGSTIN
-}
+export const gstin = (raw: Party) =>
+  latest((raw["LEDGSTREGDETAILS.LIST"] ?? []).filter(({ GSTIN }) => GSTIN))?.GSTIN ?? raw.PARTYGSTIN

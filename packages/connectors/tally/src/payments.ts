@@ -1,23 +1,14 @@
 /** Payments of both kinds: a record for each bill that a payment settles, and for what it leaves on account. */
-import { books, type Found, isIn, isMoney, ledger } from "./books.ts"
-import { voucherCount } from "./company.ts"
+import { Connector, Read } from "@svc/core"
+import { books, type Found, isCreditor, isDebtor, isIn, isMoney, ledger } from "./books.ts"
 import { amountsOf, type Side } from "./document-fields.ts"
+import { isPurchase, isSales } from "./invoices.ts"
 import { kindOfLedger } from "./kinds.ts"
-import { vouchers, type VoucherSource } from "./reads.ts"
+import { owner, vouchers } from "./reads.ts"
 import { type Made, madeBy, maker, referencesOf } from "./references.ts"
-import { entriesOf, type Entry, Voucher, voucherFetch } from "./voucher.ts"
+import { entriesOf, type Entry, type Voucher } from "./voucher.ts"
 
-type Lookups = typeof books & { readonly made: ReturnType<typeof madeBy> }
-export const paid = (
-  where: string,
-  made: string
-): VoucherSource<Lookups> & { readonly owner: (raw: Voucher) => string } => ({
-  ...vouchers({ fetch: voucherFetch, where }),
-  sequence: voucherCount,
-  item: Voucher,
-  owner: ({ GUID }) => GUID,
-  lookups: { ...books, made: madeBy(made) }
-})
+const paid = (where: string, made: string) => ({ ...vouchers(where, { ...books, made: madeBy(made) }), owner })
 
 /** The bank or cash ledgers of a voucher. */
 export const moneyEntries = (raw: Voucher, own: Found): ReadonlyArray<Entry> =>
@@ -36,27 +27,25 @@ export const spentOf = (raw: Voucher, own: Found): ReadonlyArray<Entry> =>
     const found = ledger(own, LEDGERNAME)
     return (AMOUNT?.base ?? 0) < 0 && found !== undefined && kindOfLedger(own, found) === "EXPENSE"
   })
+type Is = (entry: Entry) => boolean
+const isVendor =
+  (own: Found): Is =>
+  ({ LEDGERNAME }) =>
+    isCreditor(own, ledger(own, LEDGERNAME))
+const isCustomer =
+  (own: Found): Is =>
+  ({ LEDGERNAME }) =>
+    isDebtor(own, ledger(own, LEDGERNAME))
 /** Whether it moves money to or from parties of the other kind alone: then it settles nothing that is shown here. */
-export const isOfOthers = (
-  raw: Voucher,
-  own: Found,
-  isParty: (entry: Entry) => boolean,
-  isOther: (entry: Entry) => boolean
-) => {
+const isOfOthers = (raw: Voucher, own: Found, isParty: Is, isOther: Is) => {
   const entries = raw.ISCANCELLED === true || raw.ISOPTIONAL === true ? [] : entriesOf(raw)
   return !entries.some(isParty) && entries.some(isOther) && spentOf(raw, own).length === 0
 }
 
 /** The settlements of the parties of one kind; `side` is that on which they are paid. A cancelled one settles nothing. */
-export const settlements = (
-  raw: Voucher,
-  own: Found & { readonly made: Made },
-  isParty: (entry: Entry) => boolean,
-  side: Side
-) => {
+const settlements = (raw: Voucher, own: Found & { readonly made: Made }, isParty: Is, side: Side) => {
   if (raw.ISCANCELLED === true || raw.ISOPTIONAL === true) return []
   const from = moneyEntries(raw, own)
-  const [account] = from
   const parties = entriesOf(raw).filter(isParty)
   const amounts = amountsOf(
     parties.map(({ AMOUNT }) => AMOUNT),
@@ -68,7 +57,7 @@ export const settlements = (
       platform_id: `${raw.GUID}:${index}`,
       payment_id: raw.GUID,
       document: maker(own.made, entry, reference),
-      account_id: from.length === 1 ? ledger(own, account?.LEDGERNAME)?.GUID : null,
+      account_id: from.length === 1 ? ledger(own, from[0]!.LEDGERNAME)?.GUID : null,
       contact_id: ledger(own, entry.LEDGERNAME)?.GUID,
       amount: amounts.read(reference.amount, side),
       payment_mode: mode(from, own),
@@ -79,3 +68,23 @@ export const settlements = (
       payment_date: raw.DATE
     }))
 }
+
+/** What customers pay. */
+export const invoicePayments = Connector.read("INVOICE_PAYMENTS", {
+  ...paid("$$IsReceipt:$VoucherTypeName", isSales),
+  map: (raw, { lookups: own }) =>
+    isOfOthers(raw, own, isCustomer(own), isVendor(own))
+      ? Read.untaken("a receipt from a vendor")
+      : settlements(raw, own, isCustomer(own), "credit").map(({ document: invoice_id, ...rest }) => ({
+          ...rest,
+          invoice_id
+        }))
+})
+/** What is paid to vendors. */
+export const billPayments = Connector.read("BILL_PAYMENTS", {
+  ...paid("$$IsPayment:$VoucherTypeName", isPurchase),
+  map: (raw, { lookups: own }) =>
+    isOfOthers(raw, own, isVendor(own), isCustomer(own))
+      ? Read.untaken("a payment to a customer")
+      : settlements(raw, own, isVendor(own), "debit").map(({ document: bill_id, ...rest }) => ({ ...rest, bill_id }))
+})

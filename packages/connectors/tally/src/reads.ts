@@ -2,13 +2,12 @@
  * What the reads of Tally have in common: the objects in an answer, one of them by its GUID, what is deleted.
  */
 import { Call, type Lookup, Page, Read, Wire } from "@svc/core"
-import { company, openCompany } from "./company.ts"
+import { company, openCompany, voucherCount } from "./company.ts"
 import { data, objects } from "./objects.ts"
-import { ask, type Collection, quoted } from "./request.ts"
-import type { Voucher } from "./voucher.ts"
+import { ask, type Collection, ever, quoted } from "./request.ts"
+import { Voucher, voucherFetch } from "./voucher.ts"
 
-/** The first day that Tally knows, for what may be of any day, and how many days ahead documents may be dated. */
-export const first = "1980-01-01"
+/** How many days ahead documents may be dated. */
 const ahead = 366
 
 /**
@@ -20,9 +19,9 @@ const listed = (type: string, where: string | undefined) =>
     call: () =>
       ask({
         collection: type,
-        fetch: ["Guid"],
+        fetch: "Guid",
         ...(where === undefined ? {} : { where }),
-        ...(type === "Voucher" ? { start: first, end: "2099-12-31" } : {})
+        ...(type === "Voucher" ? ever : {})
       }),
     page: {
       start: () => "ids",
@@ -43,7 +42,7 @@ const only = (id: string): string | null => {
 
 interface Source {
   readonly type: string
-  readonly fetch: ReadonlyArray<string>
+  readonly fetch: string
   readonly where?: string
 }
 /** What the read of any source begins with. */
@@ -57,9 +56,6 @@ export interface Shared {
   readonly page: Page.Page
   readonly mapping: number
 }
-interface Vouchers extends Shared {
-  readonly from: "page"
-}
 const shared = ({ fetch, type, where }: Source): Omit<Shared, "page"> => {
   const body = { collection: type, fetch, ...(where === undefined ? {} : { where }) }
   return {
@@ -71,8 +67,7 @@ const shared = ({ fetch, type, where }: Source): Omit<Shared, "page"> => {
     deletes: listed(type, where),
     get: (id: string) => {
       const formula = only(id)
-      const period = type === "Voucher" ? { start: first, end: "2099-12-31" } : {}
-      return formula === null ? null : ask({ ...body, ...period, only: formula })
+      return formula === null ? null : ask({ ...body, ...(type === "Voucher" ? ever : {}), only: formula })
     }
   }
 }
@@ -84,15 +79,25 @@ export const balances = (source: Source): Shared => {
   const { body, ...rest } = masters(source)
   return { ...rest, body: ({ now }) => ({ ...(body as Collection), end: now.slice(0, 10) }) }
 }
-/** Vouchers come by the month: Tally has no pages, and its screen stands still while it answers. */
-export const vouchers = (source: Omit<Source, "type">): Vouchers => ({
-  ...shared({ ...source, type: "Voucher" }),
-  from: "page",
-  page: Page.days({ days: 31, ahead, first, call: ({ end, start }) => ({ body: { start, end } }) })
-})
 /** A source of vouchers with what its mapping looks up. */
-export interface VoucherSource<L extends Lookup.Lookups> extends Vouchers {
+export interface Vouchers<L extends Lookup.Lookups> extends Shared {
+  readonly from: "page"
   readonly sequence: Read.Sequence
   readonly item: Wire.Decoder<Voucher>
   readonly lookups: L
 }
+/** Vouchers come by the month: Tally has no pages, and its screen stands still while it answers. */
+export const vouchers = <L extends Lookup.Lookups>(
+  where: string,
+  lookups: L,
+  sequence: Read.Sequence = voucherCount
+): Vouchers<L> => ({
+  ...shared({ fetch: voucherFetch, type: "Voucher", where }),
+  from: "page",
+  page: Page.days({ days: 31, ahead, first: ever.start, call: ({ end, start }) => ({ body: { start, end } }) }),
+  sequence,
+  item: Voucher,
+  lookups
+})
+/** The voucher that a record is a part of. */
+export const owner = ({ GUID }: { readonly GUID: string }): string => GUID

@@ -2,8 +2,8 @@
 import { Normalize, Wire } from "@svc/core"
 import type { Amounts } from "./document-fields.ts"
 import { lookup } from "./objects.ts"
-import { first } from "./reads.ts"
-import { entriesOf, type Entry } from "./voucher.ts"
+import { ever } from "./request.ts"
+import { below, entriesOf, type Entry } from "./voucher.ts"
 import { key, money, text } from "./wire.ts"
 
 const of = (party: string | null | undefined, name: string | null | undefined) =>
@@ -12,7 +12,7 @@ const of = (party: string | null | undefined, name: string | null | undefined) =
 /** What is open of each bill. */
 export const pending = lookup(
   "Bills",
-  ["Name", "Parent", "BillDate", "ClosingBalance"],
+  "Name,Parent,BillDate,ClosingBalance",
   Wire.struct({ "@NAME": text, NAME: text, PARENT: text, CLOSINGBALANCE: money }),
   (all) =>
     new Map(
@@ -21,7 +21,7 @@ export const pending = lookup(
         return name === null ? [] : [[name, CLOSINGBALANCE ?? null] as const]
       })
     ),
-  { end: "2099-12-31" }
+  { end: ever.end }
 )
 
 const Entries = Wire.list(
@@ -40,12 +40,7 @@ const Source = Wire.struct({
 export const madeBy = (where: string) =>
   lookup(
     "Voucher",
-    [
-      "Guid",
-      "AllLedgerEntries.LedgerName",
-      "AllLedgerEntries.BillAllocations.Name",
-      "AllLedgerEntries.BillAllocations.BillType"
-    ],
+    `Guid,${below("AllLedgerEntries", "LedgerName", "BillAllocations.Name", "BillAllocations.BillType")}`,
     Source,
     (all) =>
       new Map(
@@ -58,7 +53,7 @@ export const madeBy = (where: string) =>
           )
         )
       ),
-    { where, start: first, end: "2099-12-31" }
+    { where, ...ever }
   )
 export type Pending = (typeof pending)["absent"]
 export type Made = ReturnType<typeof madeBy>["absent"]

@@ -7,7 +7,8 @@ import { type Call, Normalize, type Xml } from "@svc/core"
 /** Objects of one type with the named methods; `where` and `only` are formulas, `after` a place in the count of changes. */
 export interface Collection {
   readonly collection: string
-  readonly fetch: ReadonlyArray<string>
+  /** As Tally takes them: "Guid,Name". */
+  readonly fetch: string
   readonly where?: string
   readonly only?: string
   readonly after?: number
@@ -27,6 +28,8 @@ export interface Period {
   readonly start?: string
   readonly end?: string
 }
+/** From the first day that Tally knows: for what may be of any day. */
+export const ever = { start: "1980-01-01", end: "2099-12-31" } satisfies Period
 export type Body = (Collection | Report | Import) & Period
 
 export const ask = (body: Body): Call.Call => ({ method: "POST", path: "/", body })

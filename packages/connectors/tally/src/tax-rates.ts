@@ -8,17 +8,7 @@ import { text } from "./wire.ts"
 export const taxRates = Connector.read("TAX_RATES", {
   ...masters({
     type: "Ledger",
-    fetch: [
-      "Guid",
-      "AlterId",
-      "Name",
-      "Parent",
-      "_PrimaryGroup",
-      "RateOfTaxCalculation",
-      "TaxType",
-      "GSTDutyHead",
-      "OnlyAlias"
-    ]
+    fetch: "Guid,AlterId,Name,Parent,_PrimaryGroup,RateOfTaxCalculation,TaxType,GSTDutyHead,OnlyAlias"
   }),
   sequence: masterCount,
   item: Wire.struct({ ...ledgerMembers, TAXTYPE: text, GSTDUTYHEAD: text, ONLYALIAS: text }),

@@ -16,17 +16,12 @@ const Category = Wire.struct({
 type Category = (typeof Category)["Type"]
 const nameOf = (raw: Category) => raw["@NAME"] ?? raw.NAME ?? ""
 const all = (type: "CostCategory" | "CostCentre") =>
-  lookup(
-    type,
-    ["Guid", "Name", "Parent", "Category"],
-    Category,
-    (found) => new Map(found.map((one) => [key(nameOf(one)), one]))
-  )
+  lookup(type, "Guid,Name,Parent,Category", Category, (found) => new Map(found.map((one) => [key(nameOf(one)), one])))
 const has = (found: ReadonlyMap<string, Category>, place: "PARENT" | "CATEGORY", name: string) =>
   [...found.values()].some((one) => key(one[place] ?? "") === key(name))
 
 const categories = Connector.read("TRACKING_CATEGORIES", {
-  ...masters({ type: "CostCategory", fetch: ["Guid", "AlterId", "Name"] }),
+  ...masters({ type: "CostCategory", fetch: "Guid,AlterId,Name" }),
   source: "categories",
   sequence: masterCount,
   item: Category,
@@ -41,7 +36,7 @@ const categories = Connector.read("TRACKING_CATEGORIES", {
 })
 
 const centres = Connector.read("TRACKING_CATEGORIES", {
-  ...masters({ type: "CostCentre", fetch: ["Guid", "AlterId", "Name", "Parent", "Category"] }),
+  ...masters({ type: "CostCentre", fetch: "Guid,AlterId,Name,Parent,Category" }),
   source: "centres",
   sequence: masterCount,
   item: Category,

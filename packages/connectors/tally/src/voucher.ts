@@ -67,31 +67,23 @@ export const entriesOf = <E extends Booked>(raw: {
   })
 }
 
-const below = (parent: string, ...members: ReadonlyArray<string>) => members.map((member) => `${parent}.${member}`)
-const centres = below("CategoryAllocations", "Category", ...below("CostCentreAllocations", "Name", "Amount"))
+/** Methods of what is below an object, as a collection fetches them. */
+export const below = (parent: string, ...members: ReadonlyArray<string>) =>
+  members.map((member) => `${parent}.${member}`).join(",")
+const centres = ["Category", "CostCentreAllocations.Name", "CostCentreAllocations.Amount"].map(
+  (member) => `CategoryAllocations.${member}`
+)
 const line = ["StockItemName", "BasicUserDescription", "Rate", "Amount", "Discount", "BilledQty", "ActualQty"]
 /** The methods of a voucher that the mappings look at. */
-export const voucherFetch: ReadonlyArray<string> = [
-  "Guid",
-  "MasterId",
-  "AlterId",
-  "Date",
-  "EffectiveDate",
-  "VoucherTypeName",
-  "VoucherNumber",
-  "Reference",
-  "Narration",
-  "PartyLedgerName",
-  "IsInvoice",
-  "IsCancelled",
-  "IsOptional",
-  "PersistedView",
-  ...below("AllLedgerEntries", "LedgerName", "Amount", "IsDeemedPositive", "IsPartyLedger", "Narration"),
-  ...below("AllLedgerEntries.BillAllocations", "Name", "BillType", "Amount", "BillCreditPeriod"),
-  ...below("AllLedgerEntries.BankAllocations", "TransactionType", "InstrumentNumber", "BankersDate", "Amount"),
-  ...below("AllLedgerEntries", ...centres),
-  ...below("AllLedgerEntries.InventoryAllocations", ...line),
-  ...below("AllInventoryEntries", ...line),
-  ...below("AllInventoryEntries.BatchAllocations", "GodownName", "OrderNo", "OrderDueDate"),
-  ...below("AllInventoryEntries.AccountingAllocations", "LedgerName", "Amount", ...centres)
-]
+export const voucherFetch = [
+  "Guid,MasterId,AlterId,Date,EffectiveDate,VoucherTypeName,VoucherNumber,Reference,Narration,PartyLedgerName",
+  "IsInvoice,IsCancelled,IsOptional,PersistedView",
+  below("AllLedgerEntries", "LedgerName", "Amount", "IsDeemedPositive", "IsPartyLedger", "Narration"),
+  below("AllLedgerEntries.BillAllocations", "Name", "BillType", "Amount", "BillCreditPeriod"),
+  below("AllLedgerEntries.BankAllocations", "TransactionType", "InstrumentNumber", "BankersDate", "Amount"),
+  below("AllLedgerEntries", ...centres),
+  below("AllLedgerEntries.InventoryAllocations", ...line),
+  below("AllInventoryEntries", ...line),
+  below("AllInventoryEntries.BatchAllocations", "GodownName", "OrderNo", "OrderDueDate"),
+  below("AllInventoryEntries.AccountingAllocations", "LedgerName", "Amount", ...centres)
+].join(",")

@@ -1,7 +1,7 @@
 /** Debit notes to vendors created, and set against their bills. */
 import { Normalize, Take } from "@svc/core"
-import { billCreditNotes } from "./bill-credit-notes.ts"
-import { isPurchase } from "./bills.ts"
+import { billCreditNotes } from "./credit-notes.ts"
+import { isPurchase } from "./invoices.ts"
 import { fixed, itemMembers, nameById, names, side, taxesOf, totalOf } from "./entries.ts"
 import { numbered, takenNumbers } from "./numbers.ts"
 import { type Made, madeBy, type Pending, pending } from "./references.ts"

@@ -2,7 +2,7 @@
 import { Normalize, Take } from "@svc/core"
 import { itemMembers, nameById, names, side, taxesOf, totalOf } from "./entries.ts"
 import { numbered, takenNumbers } from "./numbers.ts"
-import { purchaseOrders } from "./purchase-orders.ts"
+import { purchaseOrders } from "./orders.ts"
 import { lineMembers, ownCurrency, refuseLines, refuseParty } from "./refusals.ts"
 import type { Settings } from "./settings.ts"
 import { writing } from "./writing.ts"
