@@ -9,6 +9,7 @@ export const profiles: Readonly<Record<string, () => Promise<Profile>>> = {
   jurnal: async () => (await import("./profiles/jurnal.ts")).profile,
   myob: async () => (await import("./profiles/myob.ts")).profile,
   netsuite: async () => (await import("./profiles/netsuite.ts")).profile,
+  odoo: async () => (await import("./profiles/odoo.ts")).profile,
   paypal: async () => (await import("./profiles/paypal.ts")).profile,
   pipedrive: async () => (await import("./profiles/pipedrive.ts")).profile,
   qoyod: async () => (await import("./profiles/qoyod.ts")).profile,
