@@ -59,7 +59,7 @@ export const paypal = Connector.make({
     PAYMENT_INVOICES: paymentInvoices,
     PAYMENT_ITEMS: paymentItems,
     PAYMENT_ORDERS: paymentOrders,
-    PAYMENT_PAYMENTS: paymentPayments,
+    PAYMENT_PAYMENTS: [paymentPayments.received, paymentPayments.recorded],
     PAYMENT_PAYOUTS: paymentPayouts,
     PAYMENT_REFUNDS: paymentRefunds,
     PAYMENT_TAX_RATES: paymentTaxRates,

@@ -1,7 +1,8 @@
 /** Customers: who has paid, as the rows of the report show them, and to whom invoices go. Each is one record, not one for each row. */
 import { Connector, Read, Wire } from "@svc/core"
 import { searched } from "./payment-invoices.ts"
-import { kindOf, moved, reported, Row } from "./report.ts"
+import { moved, reported } from "./report.ts"
+import { kindOf, Row } from "./rows.ts"
 import { Address, addressOf, customerOf, email, Name, nameOf, Phone, recipientOf, text } from "./wire.ts"
 
 const unknowable = Read.never("What names a customer says nothing of its end")

@@ -38,6 +38,7 @@ const statuses = Normalize.word({
   CANCELLED: "VOID"
 })
 
+export const Recipients = Wire.list(Wire.struct({ billing_info: Wire.struct({ email_address: email }) }))
 const Invoice = Wire.struct({
   id: Wire.required(Wire.id),
   status: text,
@@ -50,7 +51,7 @@ const Invoice = Wire.struct({
     payment_term: Wire.struct({ due_date: Wire.instant }),
     metadata: Wire.struct({ create_time: Wire.instant, last_update_time: Wire.instant, recipient_view_url: text })
   }),
-  primary_recipients: Wire.list(Wire.struct({ billing_info: Wire.struct({ email_address: email }) })),
+  primary_recipients: Recipients,
   items: Wire.list(Wire.required(Line)),
   configuration: Wire.decisive(Wire.struct({ tax_inclusive: Wire.decisive(Wire.boolean) })),
   amount: Wire.struct({

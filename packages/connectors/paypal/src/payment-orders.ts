@@ -1,6 +1,7 @@
 /** Orders of the checkout. No call lists them: the rows of the report that name one do, and webhooks. */
 import { Call, Connector, Normalize, Read, Wire } from "@svc/core"
-import { all, dated, Info, kept, referred } from "./report.ts"
+import { all, dated, kept } from "./report.ts"
+import { Info, referred } from "./rows.ts"
 import { Sum, text } from "./wire.ts"
 
 const Paid = Wire.list(Wire.required(Wire.struct({ status: Wire.decisive(text), amount: Wire.required(Sum) })))

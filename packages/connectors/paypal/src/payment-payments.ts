@@ -1,7 +1,9 @@
-/** Payments that were received: rows of the report, and captures where one is asked for by its id. */
-import { Call, Connector, Normalize, Wire } from "@svc/core"
-import { all, asRow, dated, kept, kindOf, moved, referred } from "./report.ts"
-import { customerOf, Payer } from "./wire.ts"
+/** Payments that were received, as the report shows them, and those that invoices say were made elsewhere. */
+import { Call, Connector, Normalize, Read, Wire } from "@svc/core"
+import { Recipients, searched } from "./payment-invoices.ts"
+import { all, dated, kept, moved } from "./report.ts"
+import { asRow, common, kindOf, negative, referred } from "./rows.ts"
+import { customerOf, Money, Payer, recipientOf, text } from "./wire.ts"
 
 const statuses = Normalize.word({ S: "PAID", V: "PAID", F: "PAID", P: "ATTEMPTED", D: "FAILED" })
 const letters: Readonly<Record<string, string>> = {
@@ -13,41 +15,41 @@ const letters: Readonly<Record<string, string>> = {
   FAILED: "D"
 }
 const methods = Normalize.word({ CREDITCARD: "CARD", DEBITCARD: "CARD", "CREDIT CARD": "CARD", CARD: "CARD" }, null)
+const methodOf = (method: string | null | undefined) => methods(method?.replace("_", "")) ?? method?.toUpperCase()
+/** A recorded payment is known by its invoice as well, which alone shows it. */
+export const isRecorded = (id: string): boolean => id.includes(":")
+export const invoiceOf = (id: string): string => `/v2/invoicing/invoices/${Call.segment(id.split(":")[0]!)}`
+const Recorded = Wire.struct({
+  type: Wire.decisive(text),
+  payment_id: Wire.required(Wire.id),
+  payment_date: Wire.instant,
+  method: text,
+  note: text,
+  amount: Money
+})
 
-const capture = (body: unknown): object => {
-  const [fee, order] = ["seller_receivable_breakdown.paypal_fee", "supplementary_data.related_ids.order_id"].map(
-    (path) => Call.at(body, path)
-  )
-  const status = Call.at(body, "status")
+const captured = (body: unknown) => {
+  const order = Call.at(body, "supplementary_data.related_ids.order_id")
   return {
-    captured: true,
-    transaction_info: {
-      transaction_id: Call.at(body, "id"),
-      transaction_event_code: "T0006",
-      paypal_reference_id: order,
-      paypal_reference_id_type: order == null ? null : "ODR",
-      transaction_initiation_date: Call.at(body, "create_time"),
-      transaction_updated_date: Call.at(body, "update_time"),
-      transaction_amount: Call.at(body, "amount"),
-      fee_amount: fee == null ? null : { ...(fee as object), value: Normalize.difference(0, Call.at(fee, "value")) },
-      transaction_status: typeof status === "string" ? (letters[status] ?? status) : status,
-      invoice_id: Call.at(body, "invoice_id"),
-      custom_field: Call.at(body, "custom_id")
+    row: { captured: true },
+    info: {
+      ...(order == null ? {} : { paypal_reference_id: order, paypal_reference_id_type: "ODR" }),
+      fee_amount: negative(Call.at(body, "seller_receivable_breakdown.paypal_fee"))
     }
   }
 }
 const Order = Wire.struct({ payer: Payer, payment_source: Wire.record(Wire.unknown) })
 
-export const paymentPayments = Connector.read("PAYMENT_PAYMENTS", {
+const received = Connector.read("PAYMENT_PAYMENTS", {
   // Pending and denied ones move no balance; one that is given back changes as long as that may be done.
   ...dated([all({ transaction_status: "P" }), all({ transaction_status: "D" }), moved], {
     days: 190,
     filter: all({ transaction_status: "V" })
   }),
-  get: "/v2/payments/captures/{id}",
+  get: (id) => (isRecorded(id) ? null : { path: `/v2/payments/captures/${Call.segment(id)}` }),
   getItem: (body) => body,
   deletes: kept,
-  item: asRow(capture),
+  item: asRow("T0006", 1, letters, captured),
   // A capture does not say who has paid.
   follow: ({ captured, transaction_info: info }) => {
     const order = referred(info, "ODR")
@@ -55,25 +57,54 @@ export const paymentPayments = Connector.read("PAYMENT_PAYMENTS", {
   },
   map: ({ captured, cart_info, payer_info, transaction_info: info }, { followed: [body] }) => {
     if (kindOf(info) !== "payment") return null
-    const { currency_code: currency, value: amount } = info.transaction_amount
     const order = captured === true && body != null ? Wire.decode(Order, body) : null
     const method = info.instrument_type ?? Object.keys(order?.payment_source ?? {})[0]
+    const own = common(info)
     return {
-      platform_id: info.transaction_id,
-      amount,
+      ...own,
       // How much of a part was given back is not said.
-      amount_refunded: Normalize.is(info.transaction_status, "V") === true ? amount : null,
+      amount_refunded: Normalize.is(info.transaction_status, "V") === true ? own.amount : null,
       fee_amount: Normalize.difference(0, info.fee_amount?.value),
-      currency_id: currency,
       status: statuses(info.transaction_status),
       description: info.transaction_subject,
       reference: info.invoice_id ?? info.custom_field,
       customer_id: customerOf(order?.payer ?? payer_info),
       invoice_id: cart_info?.paypal_invoice_id,
       order_id: referred(info, "ODR"),
-      payment_method: methods(method) ?? method?.toUpperCase(),
-      created_at: info.transaction_initiation_date,
-      updated_at: info.transaction_updated_date
+      payment_method: methodOf(method)
     }
   }
 })
+
+/** What was paid elsewhere, in cash or at a bank, and is recorded with its invoice. */
+const recorded = Connector.read("PAYMENT_PAYMENTS", {
+  source: "recorded",
+  ...searched,
+  items: "items",
+  from: "mapping",
+  get: (id) => (isRecorded(id) ? { path: invoiceOf(id) } : null),
+  getItem: (body) => body,
+  deletes: Read.fullListing,
+  owner: ({ id }) => id,
+  item: Wire.struct({
+    id: Wire.required(Wire.id),
+    primary_recipients: Recipients,
+    payments: Wire.decisive(Wire.struct({ transactions: Wire.list(Wire.required(Recorded)) }))
+  }),
+  map: ({ id, payments, primary_recipients }) =>
+    (payments?.transactions ?? [])
+      .filter(({ type }) => type === "EXTERNAL")
+      .map((own) => ({
+        platform_id: `${id}:${own.payment_id}`,
+        amount: own.amount?.value,
+        currency_id: own.amount?.currency_code,
+        status: "PAID" as const,
+        description: own.note,
+        customer_id: recipientOf(primary_recipients?.[0]?.billing_info?.email_address),
+        invoice_id: id,
+        payment_method: methodOf(own.method),
+        created_at: own.payment_date,
+        updated_at: own.payment_date
+      }))
+})
+export const paymentPayments = { received, recorded }

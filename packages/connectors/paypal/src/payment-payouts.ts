@@ -1,6 +1,7 @@
 /** Payouts: withdrawals to the account's bank, and payouts to others where one is asked for by the id of its batch. */
 import { Call, Connector, Normalize } from "@svc/core"
-import { all, asRow, dated, kept, kindOf } from "./report.ts"
+import { all, dated, kept } from "./report.ts"
+import { asRow, common, kindOf, negative } from "./rows.ts"
 
 const statuses = Normalize.word({ S: "SUCCESS", P: "CREATED", D: "FAILED", V: "FAILED" })
 const letters: Readonly<Record<string, string>> = {
@@ -11,26 +12,24 @@ const letters: Readonly<Record<string, string>> = {
   CANCELED: "V"
 }
 
-const batch = (body: unknown): object => {
+/** A batch as other resources are; who gets it is told where it is one. */
+const batched = (body: unknown) => {
   const at = (path: string) => Call.at(body, `batch_header.${path}`)
   const status = at("batch_status")
   const items = Call.at(body, "items")
   return {
-    transaction_info: {
+    info: {
       transaction_id: at("payout_batch_id"),
-      transaction_event_code: "T0400",
       transaction_initiation_date: at("time_created"),
       transaction_updated_date: at("time_completed") ?? at("time_created"),
-      transaction_amount: {
-        currency_code: at("amount.currency"),
-        value: Normalize.difference(0, at("amount.value"))
-      },
+      transaction_amount: negative({ currency_code: at("amount.currency"), value: at("amount.value") }),
       transaction_status: typeof status === "string" ? (letters[status] ?? status) : status,
       transaction_note: Call.at(body, "items.0.payout_item.note")
     },
-    ...(Array.isArray(items) && items.length === 1
-      ? { payer_info: { account_id: Call.at(body, "items.0.payout_item.receiver") } }
-      : {})
+    row:
+      Array.isArray(items) && items.length === 1
+        ? { payer_info: { account_id: Call.at(body, "items.0.payout_item.receiver") } }
+        : {}
   }
 }
 
@@ -39,19 +38,15 @@ export const paymentPayouts = Connector.read("PAYMENT_PAYOUTS", {
   get: "/v1/payments/payouts/{id}",
   getItem: (body) => body,
   deletes: kept,
-  item: asRow(batch),
+  item: asRow("T0400", -1, letters, batched),
   map: ({ payer_info, transaction_info: info }) =>
     kindOf(info) !== "payout"
       ? null
       : {
-          platform_id: info.transaction_id,
-          amount: Normalize.absolute(info.transaction_amount.value),
-          currency_id: info.transaction_amount.currency_code,
+          ...common(info),
           // What the bank calls the transfer.
           description: info.bank_reference_id ?? info.transaction_note ?? info.transaction_subject,
           bank_account_id: payer_info?.account_id,
-          status: statuses(info.transaction_status),
-          created_at: info.transaction_initiation_date,
-          updated_at: info.transaction_updated_date
+          status: statuses(info.transaction_status)
         }
 })

@@ -1,6 +1,7 @@
 /** Movements of the balance. */
 import { Connector, Normalize } from "@svc/core"
-import { dated, kept, kindOf, moved, referred, Row } from "./report.ts"
+import { dated, kept, moved } from "./report.ts"
+import { kindOf, referred, Row } from "./rows.ts"
 
 const statuses = Normalize.word(
   { S: "success", P: "pending", V: "reversed", D: "denied", F: "partially_refunded" },

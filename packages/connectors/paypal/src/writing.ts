@@ -2,7 +2,12 @@
 import { Call, Write, Writer } from "@svc/core"
 
 interface Own {
+  /** Where records are made, and behind it where one is. */
   readonly path: string
+  /** Where one is made of another: below what the item names. */
+  readonly below?: (item: any) => string
+  /** Where the id of a new record is, in an answer that is another. */
+  readonly idAt?: string
 }
 /** Currencies that PayPal takes no decimals of: https://developer.paypal.com/api/rest/reference/currency-codes */
 const whole = new Set(["HUF", "JPY", "TWD"])
@@ -13,33 +18,38 @@ export const decimal = (value: number, digits: number, refuse: Refuse): string =
   Number(value.toFixed(digits)) === value ? String(value) : refuse(`has more than ${digits} decimals`)
 /** An amount as PayPal takes it: a decimal text in major units. */
 export const money = (amount: number, currency: string | null | undefined, refuse: Refuse, place?: string) => {
-  const code = currency ?? refuse("is needed with an amount", "currency_id")
+  const code = currency ?? refuse("needs a currency_id beside it", place)
   const value = amount.toFixed(whole.has(code) ? 0 : 2)
   return Number(value) === amount
     ? { currency_code: code, value }
     : refuse("has more decimals than its currency", place)
 }
 
+export const key = Write.key("PayPal-Request-Id")
 export const representation = { prefer: "return=representation" }
-export const writing = Writer.make(({ path }: Own) => {
+const patch = (ops: Iterable<readonly [path: string, value: unknown]>) =>
+  [...ops].map(([path, value]) => ({ op: "replace", path, value }))
+export const writing = Writer.make(({ below, idAt, path }: Own) => {
   const address = ({ id }: Writer.Sent) => `${path}/${Call.segment(id)}`
   return {
-    idempotency: Write.key("PayPal-Request-Id"),
-    answers: (body) => [Write.accepted(body)],
-    create: { call: ({ body }) => ({ method: "POST", path, headers: representation, body }) },
-    update: {
-      idempotency: Write.natural,
-      // A patch of each member that was given.
-      call: (sent) => ({
-        method: "PATCH",
-        path: address(sent),
-        body: Object.entries(sent.body).map(([name, value]) => ({ op: "replace", path: `/${name}`, value }))
+    idempotency: Write.natural,
+    create: {
+      idempotency: key,
+      call: ({ body, item }) => ({
+        method: "POST",
+        path: below === undefined ? path : `${path}/${below(item)}`,
+        headers: idAt === undefined ? representation : {},
+        body
       }),
+      answers: (body) => [idAt === undefined ? Write.accepted(body) : Write.acceptedId(String(Call.at(body, idAt)))]
+    },
+    update: {
+      // A patch of each member that was given, by its pointer.
+      call: (sent) => ({ method: "PATCH", path: address(sent), body: patch(Object.entries(sent.body)) }),
       answers: () => [Write.done]
     },
-    delete: { idempotency: Write.natural, call: (sent) => ({ method: "DELETE", path: address(sent) }) },
+    delete: { call: (sent) => ({ method: "DELETE", path: address(sent) }) },
     void: {
-      idempotency: Write.natural,
       call: (sent) => ({ method: "POST", path: `${address(sent)}/cancel`, body: {} }),
       answers: () => [Write.done]
     }

@@ -94,12 +94,26 @@ export const profile: Profile = {
   describe,
   settings: { mode: "live" },
   credentials: { client_id: "nobody", client_secret: "a secret of nobody", access_token: "a token of nobody" },
-  ids: Object.fromEntries(Object.keys(paypal.reads).map((model) => [model, "ID1"])),
+  ids: {
+    ...Object.fromEntries(Object.keys(paypal.reads).map((model) => [model, "ID1"])),
+    "PAYMENT_PAYMENTS (recorded)": "ID1:EXTR-86F38350LX4353815"
+  },
+  variants: {
+    PAYMENT_PAYMENTS: {
+      what: "paid elsewhere",
+      of: (body) => JSON.parse(JSON.stringify(body).replaceAll('"type":"PAYPAL"', '"type":"EXTERNAL"'))
+    }
+  },
   departures: [
     {
-      fault: /^POST \/v2\/invoicing\/invoices: header paypal-request-id is not declared$/,
+      fault:
+        /^POST \/v2\/invoicing\/invoices(?:\/\{invoice_id\}\/payments)?: header paypal-request-id is not declared$/,
       reason:
-        "PayPal's own collection of requests sends the key with every creation; where it is not heeded, the number of the invoice is looked for before a repeat."
+        "PayPal's own collection of requests sends the key with every creation; where it is not heeded, the invoice or its payment is looked for before a repeat."
+    },
+    {
+      fault: /accept-claim: the body is sent as application\/json, described is multipart\/form-data$/,
+      reason: "The description has the evidence's file alone; without one, PayPal's clients send the note as JSON."
     }
   ],
   writes: {
@@ -121,8 +135,19 @@ export const profile: Profile = {
       create: [{ name: "Chair", description: "Of oak", code: "CHAIR-7" }],
       update: [{ platform_id: "ID1", description: "Of ash" }]
     },
-    PAYMENT_ORDERS: { create: [{ amount: 19.9, currency_id: "EUR", reference: "Order 9" }] },
-    PAYMENT_PAYMENTS: { create: [{ order_id: "ID1" }] },
+    PAYMENT_ORDERS: {
+      create: [{ amount: 19.9, currency_id: "EUR", reference: "Order 9" }],
+      update: [{ platform_id: "ID1", amount: 21.5, reference: "Order 9b" }],
+      void: [{ platform_id: "ID1" }]
+    },
+    PAYMENT_PAYMENTS: {
+      create: [
+        { order_id: "ID1" },
+        { invoice_id: "ID1", amount: 5, currency_id: "USD", payment_method: "CASH", description: "At the counter" }
+      ],
+      delete: [{ platform_id: "ID1:EXTR-86F38350LX4353815" }]
+    },
+    PAYMENT_DISPUTES: { update: [{ platform_id: "ID1", status: "LOST", reason_description: "We refund it" }] },
     PAYMENT_REFUNDS: {
       create: [{ amount: 10.99, currency_id: "USD", payment_id: "ID1", description: "Loose", reference: "Return 17" }]
     },
