@@ -76,6 +76,13 @@ const received = Connector.read("PAYMENT_PAYMENTS", {
   }
 })
 
+const Paid = Wire.struct({
+  id: Wire.required(Wire.id),
+  status: Wire.decisive(text),
+  primary_recipients: Recipients,
+  payments: Wire.decisive(Wire.struct({ transactions: Wire.list(Wire.required(Recorded)) }))
+})
+const isPaid = /^(?:PAID|PARTIALLY_PAID|MARKED_AS_PAID|REFUNDED|PARTIALLY_REFUNDED|MARKED_AS_REFUNDED)$/
 /** What was paid elsewhere, in cash or at a bank, and is recorded with its invoice. */
 const recorded = Connector.read("PAYMENT_PAYMENTS", {
   source: "recorded",
@@ -86,13 +93,12 @@ const recorded = Connector.read("PAYMENT_PAYMENTS", {
   getItem: (body) => body,
   deletes: Read.fullListing,
   owner: ({ id }) => id,
-  item: Wire.struct({
-    id: Wire.required(Wire.id),
-    primary_recipients: Recipients,
-    payments: Wire.decisive(Wire.struct({ transactions: Wire.list(Wire.required(Recorded)) }))
-  }),
-  map: ({ id, payments, primary_recipients }) =>
-    (payments?.transactions ?? [])
+  item: Paid,
+  follow: ({ id, payments, status }) =>
+    payments == null && isPaid.test(status ?? "") ? [{ path: invoiceOf(id) }] : [],
+  map: (raw, { followed: [body] }) => {
+    const { id, payments, primary_recipients } = body == null ? raw : Wire.decode(Paid, body)
+    return (payments?.transactions ?? [])
       .filter(({ type }) => type === "EXTERNAL")
       .map((own) => ({
         platform_id: `${id}:${own.payment_id}`,
@@ -106,5 +112,6 @@ const recorded = Connector.read("PAYMENT_PAYMENTS", {
         created_at: own.payment_date,
         updated_at: own.payment_date
       }))
+  }
 })
 export const paymentPayments = { received, recorded }
