@@ -33,6 +33,8 @@ const stated = (state: unknown): { readonly messages: ReadonlyArray<string>; rea
 const isMarkup = (said: string | undefined): boolean => said?.startsWith("<") === true
 const exists = /already (?:exists|in use|been used)|must be unique|duplicate/i
 const noService = /^No (?:HTTP resource|action) was found/
+// A document of which no files can be asked for is offered without them.
+const isOfFiles = /Attachment\b/
 const anHour = 3600
 
 /**
@@ -49,7 +51,7 @@ export const failure: NonNullable<Connector.Http<any>["failure"]> = ({ body, hea
     return { ...answer, message: "Sage does not know the API key of this service.", reason: "Forbidden" }
   }
   // Quirk: services come and go with versions and countries: one that is not there is refused in the words of its server.
-  if (status === 404 && noService.test(message ?? "")) {
+  if (status === 404 && noService.test(message ?? "") && !isOfFiles.test(message ?? "")) {
     return { ...answer, message: "this service to this company", reason: "Unsupported" }
   }
   // Quirk: 402 is for a subscription that has ended.

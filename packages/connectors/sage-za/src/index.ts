@@ -1,5 +1,6 @@
 /** Sage Accounting of South Africa, once Sage One: https://www.sage.com/en-za/sage-business-cloud/accounting/developer-api/ */
 import { Account, Auth, Call, Connector, Further, Setting, Wire } from "@svc/core"
+import { withoutContent } from "./attachments.ts"
 import { failure, passthrough } from "./failure.ts"
 import { reads } from "./reads.ts"
 import { pages } from "./wire.ts"
@@ -46,6 +47,7 @@ export const sageZa = Connector.make({
       windows: [{ max: 1, seconds: 1 }],
       weighed: { windows: [{ max: 5000, seconds: 86_400 }], weigh: () => 1 }
     },
+    parse: (text) => withoutContent(JSON.parse(text)),
     failure,
     passthrough
   },

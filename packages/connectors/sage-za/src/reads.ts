@@ -1,5 +1,6 @@
 /** What can be read. */
 import { accounts, bankAccounts } from "./accounts.ts"
+import { documents } from "./attachments.ts"
 import { companyInfo, currencies } from "./company.ts"
 import { contactPersons, contacts } from "./contacts.ts"
 import { billCreditNotes, bills, invoiceCreditNotes, invoices, purchaseOrders, salesOrders } from "./documents.ts"
@@ -8,9 +9,11 @@ import { journalEntries } from "./journal-entries.ts"
 import { bankTransactions, expenses } from "./ledger.ts"
 import { billPayments, invoicePayments } from "./payments.ts"
 import { taxRates, trackingCategories } from "./settings-lists.ts"
+import { balanceSheet, incomeStatement } from "./statements.ts"
 
 export const reads = {
   ACCOUNTS: accounts,
+  BALANCE_SHEET: balanceSheet,
   BANK_ACCOUNTS: bankAccounts,
   BANK_TRANSACTIONS: bankTransactions,
   BILLS: bills,
@@ -20,7 +23,9 @@ export const reads = {
   CONTACTS: contacts,
   CONTACT_PERSONS: contactPersons,
   CURRENCIES: currencies,
+  DOCUMENTS: documents,
   EXPENSES: expenses,
+  INCOME_STATEMENT: incomeStatement,
   INVOICES: invoices,
   INVOICE_CREDIT_NOTES: invoiceCreditNotes,
   INVOICE_PAYMENTS: invoicePayments,

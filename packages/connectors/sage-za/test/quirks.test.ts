@@ -1,14 +1,21 @@
 /** Sage's oddities, each with what would go wrong without its care. */
+import type { Read } from "@svc/core"
 import { connect } from "@svc/core/connect"
 import { FakePlatform } from "@svc/testkit/platform"
 import { describe, expect, test } from "vitest"
 import { sageZa } from "../src/index.ts"
 
+// A call a second is for the platform.
+const unhurried: typeof sageZa = {
+  ...sageZa,
+  http: { ...sageZa.http, limits: { windows: [{ max: 1000, seconds: 1 }] } }
+}
+
 const key = "1A2B3C4D-0000-4000-8000-00000000000A"
 const every = { apikey: `{${key}}`, companyid: "4711" }
 const books = (exchanges: Parameters<typeof FakePlatform.make>[0], clientSecret = key) => {
   const fake = FakePlatform.make(exchanges, { "": "https://accounting.sageone.co.za/api/2.0.0" })
-  const own = connect(sageZa, {
+  const own = connect(unhurried, {
     credentials: { username: "api@acme.example", password: "password-1" },
     settings: { companyId: "4711" },
     app: { clientId: "", clientSecret },
@@ -143,4 +150,54 @@ describe("Sage Accounting (South Africa)", () => {
     if (refused === null) expect(said).toBeNull()
     else expect(said).toMatch(refused)
   })
+})
+
+describe("statements", () => {
+  type Booked = readonly [ID: string, category: string, debit: number]
+  const rowsOf = (booked: ReadonlyArray<Booked>) =>
+    booked.map(([ID, CategoryDescription, Debit]) => ({ ID, Type: 1, CategoryDescription, Debit, Credit: 0 }))
+  const sold = (amount: number): ReadonlyArray<Booked> => [
+    ["1", "Sales", -amount],
+    ["2", "Current Assets", amount]
+  ]
+  const month = { start: "2026-02-01", end: "2026-02-28", before: "2026-01-31" }
+  const of = (read: Read.Read, rows: ReadonlyArray<Booked>, ...followed: ReadonlyArray<ReadonlyArray<Booked>>) =>
+    read.map(
+      { ...month, total: rows.length, rows: rowsOf(rows) },
+      { settings: {}, lookups: { base: "1", names: new Map() }, companions: {}, followed: followed.map(rowsOf) }
+    )
+  const { BALANCE_SHEET: sheet, INCOME_STATEMENT: income } = sageZa.reads
+
+  test("a month is what was booked within it", () => {
+    expect(of(income, sold(5), sold(10), sold(15))).toMatchObject({ net_profit: 5 })
+  })
+  test("figures that stand at the end of the month are none of the month's, whichever day they begin at", () => {
+    expect(() => of(income, sold(15), sold(10), sold(15))).toThrow(/of the month alone/)
+    expect(() => of(income, [], sold(10), sold(15))).toThrow(/of the month alone/)
+  })
+  test("balances of which some accounts are left out make no statement", () => {
+    expect(() => of(sheet, sold(5).slice(1))).toThrow(/equal to the credits/)
+  })
+  test("an account of another group is not passed over", () => {
+    expect(() => of(sheet, [...sold(5), ["3", "Suspense", 1], ["4", "Sales", -1]])).toThrow(/known group/)
+  })
+})
+
+test("what is attached is kept without its content, and a service of files that is not there has none", async () => {
+  const invoices = (ID: number) => page("/TaxInvoice/Get", 0, 1, [{ ID, HasAttachments: true }])
+  const none = ["SupplierInvoice", "CustomerReturn", "SupplierReturn", "PurchaseOrder"].map((service) =>
+    page(`/${service}/Get`, 0, 0, [])
+  )
+  const attached = (body: unknown, status = 200) => ({
+    request: { path: "/TaxInvoiceAttachment/Get/5", query: every },
+    response: { status, body }
+  })
+  const file = { Name: "a.pdf", Size: 2, AttachmentUID: "uid-1", Data: "QEA=" }
+  const { own } = books([invoices(5), attached([file]), ...none])
+  expect(await all(own.list("DOCUMENTS"))).toMatchObject([{ platform_id: "uid-1", document_type_id: "5" }])
+  const { Data: _, ...kept } = file
+  expect(sageZa.http.parse!(JSON.stringify([file]))).toEqual([kept])
+  expect(sageZa.http.parse!(JSON.stringify([{ Data: "x" }]))).toEqual([{ Data: "x" }])
+  const refused = { Message: "No HTTP resource was found that matches the URI '/TaxInvoiceAttachment/Get/5'." }
+  expect(await all(books([invoices(5), attached(refused, 404), ...none]).own.list("DOCUMENTS"))).toEqual([])
 })

@@ -65,6 +65,7 @@ const further: Readonly<Record<string, ReadonlyArray<Member>>> = {
 /** Models that are others with members of their own. */
 const like: Readonly<Record<string, string>> = { SalesOrder: "Quote", SupplierPayment: "CustomerReceipt" }
 /** Methods of the services that the libraries' routes lack. */
+const attached = ["TaxInvoice", "SupplierInvoice", "CustomerReturn", "SupplierReturn", "PurchaseOrder"]
 const methods: Readonly<Record<string, ReadonlyArray<string>>> = {
   AccountCategory: ["Get", "GetOne"],
   AccountPayment: ["Get", "Save"],
@@ -144,6 +145,12 @@ const pathsOf = (service: string, name: string, own: ReadonlyArray<string>, isDo
           ? [`/${service}/Delete/{id}`, { delete: { parameters: one, responses: { 204: { description: "Gone" } } } }]
           : [`/${service}/Get/{id}`, { get: { parameters: one, responses: answer(record) } }]
       }
+      // Quirk: what is asked for of balances is a body.
+      if (service === "AccountBalance") {
+        const span = json({ $ref: "#/components/schemas/AccountBalanceRequestObject" })
+        const post = { parameters: [...parameters, ...pagesOf(false)], requestBody: span, responses: answer(list) }
+        return [`/${service}/${method}`, { post }]
+      }
       return [
         `/${service}/${method}`,
         { get: { parameters: [...parameters, ...pagesOf(isDocument)], responses: answer(list) } }
@@ -161,6 +168,13 @@ const methodsIn = (routes: ReadonlyArray<string>): ReadonlyArray<string> => [
     })
   )
 ]
+
+/** What is attached to a record, with the files themselves. */
+const filesOf = (service: string): Json => {
+  const files: Json = { type: "array", items: { $ref: "#/components/schemas/Attachment" } }
+  const parameters = [...every(service), param("id", "integer", "path")]
+  return { [`/${service}Attachment/Get/{id}`]: { get: { parameters, responses: answer(files) } } }
+}
 
 export const describe = (folder: string): Description => {
   const known = readDocument(join(folder, "models-and-routes.json")) as unknown as Known
@@ -200,6 +214,7 @@ export const describe = (folder: string): Description => {
     components: { schemas },
     paths: Object.assign(
       {},
+      ...attached.map(filesOf),
       ...[...services, ...Object.entries(methods)].map(([service, own]) =>
         pathsOf(service, service, own, "Lines" in (schemas[service] as any).properties || service === "JournalEntry")
       )
