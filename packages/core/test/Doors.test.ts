@@ -404,7 +404,7 @@ describe("what a request held that ended without a word", () => {
 
   it("is given back: its place in a budget", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "Date"] })
-    const within = Limits.Limits.alone().within("k", { windows: [], concurrent: 1 }, 0)
+    const within = Limits.alone().within("k", { windows: [], concurrent: 1 }, 0)
     let hasBegun = () => {}
     const begun = new Promise<void>((resolve) => {
       hasBegun = resolve

@@ -5,7 +5,7 @@
  */
 import { Connector, ConnectorError, Models, Setting, Writes } from "@svc/core"
 import * as Core from "@svc/core"
-import { Limits, Reading, Request, Writing } from "@svc/core/runtime"
+import { HttpTransport, Limits, Reading, Request, Writing } from "@svc/core/runtime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
@@ -145,7 +145,7 @@ export const run = async (
   const senderOf = (own: Profile["settings"]): Promise<Request.Send> =>
     Effect.gen(function* () {
       return Request.makeSend(
-        yield* HttpClient.HttpClient,
+        HttpTransport.make(yield* HttpClient.HttpClient),
         yield* Limits.Limits,
         { retries: 0, pause: 0, patience: "1 second", timeout: "10 seconds" },
         connector,

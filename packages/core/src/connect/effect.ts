@@ -34,6 +34,7 @@ import {
   type WritesOf
 } from "../runtime/Offer.ts"
 import * as Hosted from "../runtime/Hosted.ts"
+import * as HttpTransport from "../runtime/HttpTransport.ts"
 import type { Proofs } from "../runtime/Inbound.ts"
 import { receiveWeb } from "../runtime/Part.ts"
 import * as Listing from "../runtime/Listing.ts"
@@ -178,7 +179,7 @@ export const connect = <C extends Connector<any, any, any, any, any>>(
 ): Effect.Effect<Client<C>, never, Platform | HttpClient.HttpClient> =>
   Effect.gen(function* () {
     Hosted.demandMethod(connector, options.method)
-    const http = yield* HttpClient.HttpClient
+    const transport = HttpTransport.make(yield* HttpClient.HttpClient)
     const { open } = yield* Platform
     const way: Hosted.Way = { settings: options.settings as Values, method: options.method }
     const access = !isStore(options.credentials)
@@ -188,13 +189,13 @@ export const connect = <C extends Connector<any, any, any, any, any>>(
           Effect.isEffect(options.credentials)
             ? (options.credentials as Effect.Effect<Credentials, unknown>)
             : Effect.succeed(options.credentials),
-          http
+          transport
         )
       : Hosted.stored(
           connector,
           way,
           { store: options.credentials, owner: options.credentials, app: options.app as Hosted.OAuthApp },
-          http
+          transport
         )
     const client = open(connector, {
       key: options.key ?? connector.id,

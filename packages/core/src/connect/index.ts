@@ -28,11 +28,11 @@ import {
   type WriteResult,
   type WritesOf
 } from "../runtime/Offer.ts"
-import * as FetchClient from "../runtime/FetchClient.ts"
+import { open, type WriteOptions as PlatformWriteOptions } from "../runtime/Client.ts"
+import * as FetchTransport from "../runtime/FetchTransport.ts"
 import * as Hosted from "../runtime/Hosted.ts"
 import type { Proofs } from "../runtime/Inbound.ts"
 import { receiveWeb } from "../runtime/Part.ts"
-import { open, type WriteOptions as PlatformWriteOptions } from "../runtime/Platform.ts"
 import * as Runner from "../runtime/Runner.ts"
 import type { Answer } from "../runtime/Request.ts"
 import type { Positions } from "../runtime/Steps.ts"
@@ -236,14 +236,14 @@ export const connect = <C extends Connector<any, any, any, any, any>>(
       reason: new InvalidCall({ field: "credentials", message })
     })
   }
-  const http = FetchClient.make(options.fetch ?? globalThis.fetch)
+  const transport = FetchTransport.make(options.fetch ?? globalThis.fetch)
   const access =
     app !== undefined && isStore(credentials)
       ? Hosted.stored(
           connector,
           way,
           { store: storeOf(credentials), owner: credentials, app: app as Hosted.OAuthApp },
-          http
+          transport
         )
       : Hosted.given(
           connector,
@@ -252,7 +252,7 @@ export const connect = <C extends Connector<any, any, any, any, any>>(
             try: async () => (typeof credentials === "function" ? credentials() : (credentials as Credentials)),
             catch: (error) => error
           }),
-          http
+          transport
         )
   const runner = Runner.make(connector)
   let opened: Opened | undefined
@@ -265,7 +265,7 @@ export const connect = <C extends Connector<any, any, any, any, any>>(
       operation,
       // Opened in a call: at the top of a module some runtimes have neither clocks nor random numbers.
       Effect.suspend(() =>
-        use((opened ??= open(http, connector, { key: connector.id, ...way, app, baseUrl, bounds, ...access })))
+        use((opened ??= open(transport, connector, { key: connector.id, ...way, app, baseUrl, bounds, ...access })))
       ),
       signal
     )

@@ -3,15 +3,15 @@
  * the accounts to choose from, and the end. Plain async functions beside `connect`; what speaks OAuth is loaded by the first.
  */
 import * as Effect from "effect/Effect"
-import * as HttpClient from "effect/http/HttpClient"
 import { type App, type Credentials, methodOf, type OAuth2 } from "../contract/Auth.ts"
 import type { Any, Connector } from "../contract/Connector.ts"
 import { ConnectorError, Unsupported } from "../contract/ConnectorError.ts"
-import * as FetchClient from "../runtime/FetchClient.ts"
+import * as FetchTransport from "../runtime/FetchTransport.ts"
 import * as Hosted from "../runtime/Hosted.ts"
 import type { MethodsOf, SettingsOf } from "../runtime/Offer.ts"
-import { open } from "../runtime/Platform.ts"
+import { open } from "../runtime/Client.ts"
 import * as Runner from "../runtime/Runner.ts"
+import { Sender, type Transport } from "../runtime/Transport.ts"
 import type { Values } from "../contract/Setting.ts"
 
 /** The app's own registration at the platform. */
@@ -48,7 +48,7 @@ interface Tokens<C> extends Way<C> {
 type AnyConnector = Connector<any, any, any, any, any>
 
 const settingsOf = (way: Way<any>): Values => (way.settings ?? {}) as Values
-const httpOf = ({ fetch }: Way<any>): HttpClient.HttpClient => FetchClient.make(fetch ?? globalThis.fetch)
+const transportOf = ({ fetch }: Way<any>): Transport => FetchTransport.make(fetch ?? globalThis.fetch)
 
 /** The connector's OAuth, and what speaks it; `Unsupported` for a way that has none. */
 const signingIn = (connector: Any, method: string | undefined) =>
@@ -101,23 +101,23 @@ export const exchange = <C extends AnyConnector>(
           flow,
           callback instanceof URLSearchParams ? callback : callback.searchParams
         )
-      ).pipe(Effect.provideService(HttpClient.HttpClient, httpOf(options))),
+      ).pipe(Effect.provideService(Sender, transportOf(options))),
       signal
     )
     .then(({ credentials, settings }) => ({ credentials, settings: settings as Partial<SettingsOf<C>> }))
 }
 
 const opened = (connector: Any, options: Tokens<any>) => {
-  const http = httpOf(options)
+  const transport = transportOf(options)
   const settings = settingsOf(options)
   const access = Hosted.given(
     connector,
     { settings, method: options.method },
     Effect.succeed(options.credentials),
-    http
+    transport
   )
   const { app, baseUrl, method } = options
-  return open(http, connector, { key: connector.id, settings, method, app, baseUrl, ...access })
+  return open(transport, connector, { key: connector.id, settings, method, app, baseUrl, ...access })
 }
 
 /**
@@ -149,6 +149,6 @@ export const disconnect = <C extends AnyConnector>(
       if (app === undefined || methodOf(connector.auth, method)?._tag !== "OAuth2") return
       const { OAuth, auth } = yield* signingIn(connector, method)
       yield* OAuth.revoke(connector, auth, { redirectUri: "", ...app }, settingsOf(options), credentials)
-    }).pipe(Effect.provideService(HttpClient.HttpClient, httpOf(options))),
+    }).pipe(Effect.provideService(Sender, transportOf(options))),
     options.signal
   )

@@ -1,65 +1,15 @@
 /**
- * Where call budgets are kept. In the memory of one process, as embedders have it, or in a store that several processes
+ * Where call budgets are kept, as a service. In the memory of one process, as embedders have it, or in a store that several processes
  * share: it moves a budget's state by one exchange at a time (`Budget.ts`), by a clock of its own.
  */
 import * as Context from "effect/Context"
-import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Budget from "./Budget.ts"
+import type * as Budget from "./Budget.ts"
+import * as BudgetMemory from "./BudgetMemory.ts"
 
-export class BudgetStore extends Context.Service<
-  BudgetStore,
-  {
-    /**
-     * How long calls under way count when nothing is heard of their process any more, in milliseconds. Null where there is
-     * one process: then nothing is told before it is needed.
-     */
-    readonly lease: number | null
-    /** Moves the budget of a key by one exchange, atomically. */
-    readonly exchange: (key: string, said: Budget.Exchange) => Effect.Effect<Budget.Answer>
-    /** Takes back what the platform said of times to stay away, of a key and those below it (`key:…`). */
-    readonly lift: (key: string) => Effect.Effect<void>
-    /** How budgets stand; those that nothing is known of are left out. */
-    readonly read: (keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, Budget.Usage>>
-  }
->()("@svc/core/BudgetStore") {
+export class BudgetStore extends Context.Service<BudgetStore, BudgetMemory.BudgetStore>()("@svc/core/BudgetStore") {
   static readonly layerMemory: Layer.Layer<BudgetStore> = Layer.suspend(() => BudgetStore.layerOf(new Map()))
   /** The same with states that were there before, for who keeps what they are moved to. */
   static readonly layerOf = (states: Map<string, Budget.State>): Layer.Layer<BudgetStore> =>
-    Layer.sync(BudgetStore, () => {
-      // Platforms say by the calendar when a window begins anew, but a calendar may be set, forward or back, while windows run:
-      // it is looked at once, and the clock that nobody sets goes on from there.
-      let begun: { readonly calendar: number; readonly monotonic: bigint } | undefined
-      const millis = Effect.clockWith((clock) =>
-        Effect.sync(() => {
-          const monotonic = clock.monotonicTimeNanosUnsafe()
-          begun ??= { calendar: clock.currentTimeMillisUnsafe(), monotonic }
-          return begun.calendar + Number(monotonic - begun.monotonic) / 1e6
-        })
-      )
-      return BudgetStore.of({
-        lease: null,
-        exchange: (key, said) =>
-          Effect.map(millis, (now) => {
-            const state = states.get(key) ?? Budget.empty()
-            states.set(key, state)
-            return Budget.exchange(state, said, now)
-          }),
-        lift: (key) =>
-          Effect.sync(() => {
-            for (const [own, state] of states) if (own === key || own.startsWith(`${key}:`)) Budget.lift(state)
-          }),
-        read: (keys) =>
-          Effect.map(
-            millis,
-            (now) =>
-              new Map(
-                keys.flatMap((key) => {
-                  const state = states.get(key)
-                  return state === undefined ? [] : [[key, Budget.usage(state, now)] as const]
-                })
-              )
-          )
-      })
-    })
+    Layer.sync(BudgetStore, () => BudgetMemory.over(states))
 }

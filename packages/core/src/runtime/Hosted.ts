@@ -4,7 +4,6 @@
  * the store has it, and nobody uses its access token before.
  */
 import * as Effect from "effect/Effect"
-import * as HttpClient from "effect/http/HttpClient"
 import { type Credentials, methodOf, methodsOf } from "../contract/Auth.ts"
 import type { Any } from "../contract/Connector.ts"
 import { AuthExpired, ConnectorError, InvalidCall, isConnectorError, Unavailable } from "../contract/ConnectorError.ts"
@@ -12,6 +11,7 @@ import type { Values } from "../contract/Setting.ts"
 import { redactor } from "./Redact.ts"
 import { authOf, type Connection } from "./Request.ts"
 import * as Tokens from "./Tokens.ts"
+import { Sender, type Transport } from "./Transport.ts"
 import * as Turns from "./Turns.ts"
 
 /** The app's own registration at the platform. */
@@ -111,7 +111,7 @@ export const stored = (
   connector: Any,
   { method, settings }: Way,
   { app, owner, store }: Source,
-  http: HttpClient.HttpClient
+  transport: Transport
 ): Pick<Connection, "credentials" | "renew"> => {
   const auth = authOf(connector, method)
   const keeping = keepingOf(owner)
@@ -164,7 +164,7 @@ export const stored = (
               granted.set(fresh.credentials, fresh.settings)
               return fresh.credentials
             }),
-            Effect.provideService(HttpClient.HttpClient, http),
+            Effect.provideService(Sender, transport),
             Effect.catchIf(
               (error) => error.reason._tag === "AuthExpired",
               (error) => overtaken(current, error)
@@ -185,7 +185,7 @@ export const given = (
   connector: Any,
   { method, settings }: Way,
   credentials: Effect.Effect<Credentials, unknown>,
-  http: HttpClient.HttpClient,
+  transport: Transport,
   tokenUrl?: string
 ): Pick<Connection, "credentials" | "renew"> => {
   const load = Effect.mapError(credentials, failed(connector, "credentials"))
@@ -201,7 +201,7 @@ export const given = (
     refresh: (old) =>
       speakOAuth(connector).pipe(
         Effect.flatMap((OAuth) => OAuth.clientCredentials(connector, auth, settings, old, tokenUrl)),
-        Effect.provideService(HttpClient.HttpClient, http)
+        Effect.provideService(Sender, transport)
       ),
     store: (fresh) =>
       Effect.sync(() => {

@@ -4,7 +4,7 @@ import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import type { ConnectorError } from "../contract/ConnectorError.ts"
 import type { ModelId } from "../contract/Models.ts"
-import type { Client } from "./Platform.ts"
+import type { Client } from "./Client.ts"
 import type { ListOptions, Walked } from "./Steps.ts"
 
 /** What is found of a model step by step, from all its sources. */

@@ -3,8 +3,6 @@
  * oauth4webapi. It interprets a connector's `Auth` value; what differs between platforms is data there.
  */
 import * as Effect from "effect/Effect"
-import * as HttpClient from "effect/http/HttpClient"
-import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as OAuth4 from "oauth4webapi"
 import type { Address, ClientCredentials, Credentials, OAuth2 } from "../contract/Auth.ts"
 import * as Bounds from "../contract/Bounds.ts"
@@ -22,6 +20,7 @@ import { malformed, normal, normalOf, placesOf, type Setting, type Values } from
 import { hmac, timingSafeEqual } from "./Hmac.ts"
 import { redactor } from "./Redact.ts"
 import { originsOf, secretSettingsOf, settingFault, Trusted } from "./Request.ts"
+import { Sender, type Transport } from "./Transport.ts"
 
 /** The operator's registration at the platform. */
 export interface OAuthClient {
@@ -183,22 +182,20 @@ const tokenIn = (value: unknown): string | undefined =>
 /** `fetch` in terms of the HTTP client, so that OAuth calls take the same way out as all others. */
 const fetchOf =
   (
-    http: HttpClient.HttpClient,
+    send: Transport,
     run: <A, E>(effect: Effect.Effect<A, E>) => Promise<A>,
     trusted: ReadonlySet<string>,
     isJson: boolean
   ) =>
   (input: string, { body, headers, method }: FetchOptions): Promise<Response> => {
-    const bare = HttpClientRequest.make(method as "GET")(input).pipe(HttpClientRequest.setHeaders(headers))
-    const request =
+    const form =
       body === undefined || body === null
-        ? bare
+        ? undefined
         : isJson
-          ? HttpClientRequest.bodyText(bare, JSON.stringify(Object.fromEntries(body)), "application/json")
-          : HttpClientRequest.bodyText(bare, String(body), "application/x-www-form-urlencoded;charset=UTF-8")
+          ? { content: JSON.stringify(Object.fromEntries(body)), type: "application/json" }
+          : { content: String(body), type: "application/x-www-form-urlencoded;charset=UTF-8" }
     return run(
-      http.execute(request).pipe(
-        Effect.provideService(HttpClient.TracerPropagationEnabled, false),
+      send({ method: method as "POST", url: new URL(input), headers, body: form, isTraced: true }).pipe(
         Effect.provideService(Trusted, trusted),
         Effect.flatMap((response) =>
           Effect.map(
@@ -276,12 +273,12 @@ const tokenCall = <A>(
   given: Values,
   secrets: ReadonlyArray<string>,
   use: (request: Request) => Promise<A>
-): Effect.Effect<A, ConnectorError, HttpClient.HttpClient> =>
+): Effect.Effect<A, ConnectorError, Sender> =>
   Effect.gen(function* () {
     const settings = normal<Values>(connector.settings, given)
     const fault = settingFault(connector, settings)
     if (fault !== null) return yield* new ConnectorError({ connector: connector.id, operation, reason: fault })
-    const http = yield* HttpClient.HttpClient
+    const sender = yield* Sender
     const context = yield* Effect.context<never>()
     const as = yield* Effect.try({
       try: () => serverOf(auth, client, settings),
@@ -305,7 +302,7 @@ const tokenCall = <A>(
             [OAuth4.allowInsecureRequests]:
               new URL(as.token_endpoint!).protocol === "http:" && client.tokenUrl !== undefined,
             [OAuth4.customFetch]: fetchOf(
-              http,
+              sender,
               Effect.runPromiseWith(context),
               originsOf(client.tokenUrl),
               auth._tag === "OAuth2" && auth.tokenBody === "json"
@@ -472,9 +469,7 @@ export const renew = Effect.fnUntraced(function* (
 })
 
 /** As `renew`, where settings are of no interest. */
-export const refresh = (
-  ...of: Parameters<typeof renew>
-): Effect.Effect<Credentials, ConnectorError, HttpClient.HttpClient> =>
+export const refresh = (...of: Parameters<typeof renew>): Effect.Effect<Credentials, ConnectorError, Sender> =>
   Effect.map(renew(...of), ({ credentials }) => credentials)
 
 /** Tokens for the client itself; the client's id and secret are the user's own credentials. */

@@ -5,10 +5,6 @@
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as HttpClient from "effect/http/HttpClient"
-import type { HttpClientError } from "effect/http/HttpClientError"
-import * as HttpClientRequest from "effect/http/HttpClientRequest"
-import type { HttpClientResponse } from "effect/http/HttpClientResponse"
 import { type App, type Credentials, methodOf, type Session, type Single } from "../contract/Auth.ts"
 import * as Bounds from "../contract/Bounds.ts"
 import { type Call, type EncodedBody, type Headers, isEncodedBody } from "../contract/Call.ts"
@@ -29,8 +25,9 @@ import { isSecret, malformed, placesOf, type Settings, type Values } from "../co
 import type { Owned } from "./Confine.ts"
 import { hash, hmac } from "./Hmac.ts"
 import * as Json from "./Json.ts"
-import { Limits } from "./Limits.ts"
+import type { Lines } from "./Lines.ts"
 import { base64, bytesToBase64, isFreeOf, isSecretName, redactor } from "./Redact.ts"
+import type { Failure, Incoming, Outgoing, Transport } from "./Transport.ts"
 import * as Turns from "./Turns.ts"
 
 /** What a client needs to speak for one connection. */
@@ -234,14 +231,10 @@ const utf16 = (text: string): Uint8Array => {
   for (let i = 0; i < text.length; i++) bytes.setUint16(i * 2, text.charCodeAt(i), true)
   return new Uint8Array(bytes.buffer)
 }
-const withBody = (
-  base: HttpClientRequest.HttpClientRequest,
+const sentBody = (
   { charset, content, contentType }: EncodedBody,
   type: string = contentType
-): HttpClientRequest.HttpClientRequest =>
-  charset === undefined
-    ? HttpClientRequest.bodyText(base, content, type)
-    : HttpClientRequest.bodyUint8Array(base, utf16(content), type)
+): NonNullable<Outgoing["body"]> => ({ content: charset === undefined ? content : utf16(content), type })
 
 /** Null when there is none: the host of some platforms is what their user typed. */
 const urlOf = (address: string, call: Call, extra: Readonly<Record<string, string>> | undefined): URL | null => {
@@ -328,8 +321,8 @@ const missingFault = (connector: Any, { method, settings }: Connection): Invalid
 
 /** Makes the sender of one connection. */
 export const makeSend = (
-  http: HttpClient.HttpClient,
-  limits: Limits["Service"],
+  transport: Transport,
+  limits: Lines,
   policy: Policy,
   connector: Any,
   connection: Connection
@@ -414,8 +407,15 @@ export const makeSend = (
       ...parts.headers,
       ...signing
     })
-    const base = HttpClientRequest.make(method)(url).pipe(HttpClientRequest.setHeaders(headers))
-    return body === undefined ? base : withBody(base, body, headers["content-type"])
+    // Written in one way throughout, also what the connector's own path says.
+    url.search = url.searchParams.toString()
+    const outgoing: Outgoing = {
+      method,
+      url,
+      headers,
+      body: body === undefined ? undefined : sentBody(body, headers["content-type"])
+    }
+    return outgoing
   })
 
   const once = Effect.fnUntraced(function* (
@@ -451,25 +451,22 @@ export const makeSend = (
         ? new TimedOut({ message: "The platform did not answer in time." })
         : new UnknownOutcome({ message: "The platform did not answer in time." })
     const outgoing = yield* Effect.mapError(request(call, credentials), fail)
-    const answer = yield* http.execute(outgoing).pipe(
+    const answer = yield* transport(outgoing).pipe(
       Effect.flatMap((response) =>
         Effect.mapError(bodyOf(response, { itemised: options.itemised === true, isHandedOn }), (error) => {
           const large = causeWith(error, (code) => code === tooLarge)
           return large === undefined ? error : fail(excessive(response.status, large.message))
         })
       ),
-      // The client's own span would hold the address, in whose query keys travel; and trace headers would tell every
-      // platform of the caller's own tracing.
-      Effect.provideService(HttpClient.TracerDisabledWhen, () => true),
       Effect.provideService(Trusted, trusted),
-      Effect.mapError((error: HttpClientError | ConnectorError) =>
+      Effect.mapError((error: Failure | ConnectorError) =>
         error._tag === "ConnectorError" ? error : fail(lost(error))
       ),
       Effect.timeoutOrElse({ duration: timeout, orElse: () => Effect.fail(fail(late())) }),
       Effect.tap(({ status }) => Effect.annotateCurrentSpan("http.response.status_code", status)),
       Effect.withSpan(`${connector.id} ${options.operation}`, {
         kind: "client",
-        attributes: { "http.request.method": outgoing.method, "server.address": new URL(outgoing.url).hostname }
+        attributes: { "http.request.method": outgoing.method, "server.address": outgoing.url.hostname }
       })
     )
     const now = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
@@ -680,7 +677,7 @@ interface Use {
 
 const readBody =
   (connector: Any) =>
-  (response: HttpClientResponse, use: Use): Effect.Effect<Answer, HttpClientError> => {
+  (response: Incoming, use: Use): Effect.Effect<Answer, Failure> => {
     const { headers, status } = response
     const type = headers["content-type"]
     if (type !== undefined && !textual.test(type)) {

@@ -16,7 +16,7 @@ import {
   within
 } from "../contract/Read.ts"
 import type { Values } from "../contract/Setting.ts"
-import { Priority } from "./Limits.ts"
+import { Priority } from "./Lines.ts"
 import {
   idsOf,
   type Item,

@@ -1,0 +1,340 @@
+/**
+ * The platform client: a connector and a connection made into something that lists, gets, writes and calls. It is what
+ * embedders use through `connect`, and what the server's sync, uploads and passthrough stand on.
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import { type Account, idOfChecked } from "../contract/Account.ts"
+import { scopeOf } from "../contract/Auth.ts"
+import { bounded, type Bounded, moved } from "../contract/Bounds.ts"
+import type { Call } from "../contract/Call.ts"
+import { type Any, checkOf, type Discover, discoveriesOf, grantedSourcesOf, sourcesOf } from "../contract/Connector.ts"
+import { ConnectorError, fromAnswer, InvalidCall, Undecodable, Unsupported } from "../contract/ConnectorError.ts"
+import type { InboundAsk } from "../contract/Inbound.ts"
+import type { ModelId } from "../contract/Models.ts"
+import type { Position, Read, ReadContext } from "../contract/Read.ts"
+import { normal, type Values } from "../contract/Setting.ts"
+import type { Write } from "../contract/Write.ts"
+import type { Operation, WriteId } from "../contract/Writes.ts"
+import { callFault } from "./Confine.ts"
+import * as Lines from "./Lines.ts"
+import {
+  decode,
+  isNamedBy,
+  type Item,
+  type LookedUp,
+  type LookupAnswers,
+  lookUp,
+  type PageRequest,
+  type PageResult,
+  readIds,
+  readOne,
+  readPage,
+  readPosition,
+  runLookups
+} from "./Reading.ts"
+import { subscriber, writer } from "./Part.ts"
+import { type ListOptions, mistake, type Pages, type Positions, present } from "./Steps.ts"
+import * as Steps from "./Steps.ts"
+import { type Answer, authOf, type Connection, type IsVerbatim, makeSend, ownedOf, Policy } from "./Request.ts"
+import type { Kept, KeepOptions } from "./Subscribing.ts"
+import type { Subscription } from "./Subscription.ts"
+import type { Transport } from "./Transport.ts"
+import type { ChunkOptions, Entry, Progress, WriteResult } from "./Writing.ts"
+
+export interface WriteOptions {
+  /** Makes repeats harmless where the platform has keys. */
+  readonly key?: string
+  /** When the items were first written with this key, ISO 8601, for a repeat of theirs; now when absent. */
+  readonly begun?: string
+  /** Keeps how far items that take several calls have come, by a key for each item. */
+  readonly progress?: {
+    readonly load: (key: string) => Effect.Effect<Progress | null>
+    readonly keep: (key: string, progress: Progress) => Effect.Effect<void>
+  }
+}
+
+/** A client for one connection, without the static types of an embedder's. */
+export interface Client {
+  /** The sources a model is read from with these credentials; `Unsupported` when there is none. */
+  readonly sources: (model: ModelId) => Effect.Effect<ReadonlyArray<Read>, ConnectorError>
+  /** One page of one source: what a sync that checkpoints between pages reads. */
+  readonly page: (read: Read, request: Omit<PageRequest, "settings">) => Effect.Effect<PageResult, ConnectorError>
+  /** Answers of a read's lookups, asked once for each run. */
+  readonly lookups: (read: Read) => Effect.Effect<LookedUp, ConnectorError>
+  /** Where the platform's count of changes stands; null where the read has none. */
+  readonly position: (
+    read: Read,
+    context: Omit<ReadContext, "settings">
+  ) => Effect.Effect<Position | null, ConnectorError>
+  /** The same for each source of a model that has one. */
+  readonly positions: (model: ModelId) => Effect.Effect<Positions, ConnectorError>
+  /** Ids that a deletion feed or id listing names. */
+  readonly ids: (
+    read: Read,
+    context: Omit<ReadContext, "settings"> & { readonly since: string }
+  ) => Effect.Effect<ReadonlyArray<string>, ConnectorError>
+  /** Begins a listing of a model, from all its sources: see `Listing.items` for it as a stream. */
+  readonly pages: (model: ModelId, options?: ListOptions) => Effect.Effect<Pages, ConnectorError>
+  /** One item by its platform id; null when the platform does not know it. */
+  readonly get: (model: ModelId, id: string) => Effect.Effect<Item | null, ConnectorError>
+  /** The same with the source it was found in and what its lookups were answered, for who stores it. */
+  readonly find: (
+    model: ModelId,
+    id: string
+  ) => Effect.Effect<
+    { readonly item: Item; readonly source: string; readonly answers: LookupAnswers } | null,
+    ConnectorError
+  >
+  readonly chunks: (
+    model: WriteId,
+    operation: Operation,
+    entries: ReadonlyArray<Entry>
+  ) => Effect.Effect<ReadonlyArray<ReadonlyArray<Entry>>, ConnectorError>
+  readonly chunk: (
+    model: WriteId,
+    operation: Operation,
+    chunk: ReadonlyArray<Entry>,
+    options: ChunkOptions
+  ) => Effect.Effect<ReadonlyArray<WriteResult>, ConnectorError>
+  /** Writes items; one result each, in their order. */
+  readonly write: (
+    model: WriteId,
+    operation: Operation,
+    items: ReadonlyArray<unknown>,
+    options?: WriteOptions
+  ) => Effect.Effect<ReadonlyArray<WriteResult>, ConnectorError>
+  /** Passes a call through: any answer of the platform is an answer, whatever its status. */
+  readonly call: (call: Call) => Effect.Effect<Answer, ConnectorError>
+  /** The same for who hands the answer on: where nobody has to look into it, it comes as its text, `Answer.json`. */
+  readonly forward: (call: Call, isVerbatim: IsVerbatim) => Effect.Effect<Answer, ConnectorError>
+  /** As `call`, for who wants what the call asks for: a refusal of the platform is a failure with its reason. */
+  readonly demand: (call: Call) => Effect.Effect<Answer, ConnectorError>
+  /** One cheap call that fails when the connection does not work. */
+  readonly check: Effect.Effect<void, ConnectorError>
+  /** The same, and the id of the account behind the credentials; null where the platform has none (`Account.untold`). */
+  readonly account: Effect.Effect<string | null, ConnectorError>
+  /** What the connector's `discover` finds: choices of settings. */
+  readonly discover: Effect.Effect<ReadonlyArray<{ readonly name: string; readonly settings: Values }>, ConnectorError>
+  /**
+   * Asks the platform whether a webhook is its own. False as well where it refuses the question, which is made of what
+   * anybody may have sent.
+   */
+  readonly proves: (asked: InboundAsk, registered?: ReadonlyArray<string>) => Effect.Effect<boolean, ConnectorError>
+  /** Brings the webhooks that are registered for the connection to what they are to be (see `Subscribing.keep`). */
+  readonly subscribe: <E = never>(options: KeepOptions<E>) => Effect.Effect<Kept, ConnectorError | E>
+  /** Removes them; answers how many that were. */
+  readonly unsubscribe: (subscription: Subscription) => Effect.Effect<number, ConnectorError>
+  /** Ends the authorisation at the platform where the connector knows a call for it. */
+  readonly disconnect: Effect.Effect<void, ConnectorError>
+}
+
+/** A client with a budget of its own, for who has no layers. */
+export const open = (transport: Transport, connector: Any, connection: Connection): Client =>
+  make(transport, Lines.alone(), Context.get(Context.empty(), Policy), bounded, connector, connection)
+
+/** A client within these limits. */
+export const make = (
+  transport: Transport,
+  limits: Lines.Lines,
+  policy: Policy,
+  believed: Bounded,
+  connector: Any,
+  given: Connection
+): Client => {
+  const connection: Connection = { ...given, settings: normal(connector.settings, given.settings) }
+  const sending = (own: Connection) =>
+    Object.assign(makeSend(transport, limits, policy, connector, own), { bounds: moved(given.bounds, believed) })
+  const send = sending(connection)
+  const { settings } = connection
+  const auth = authOf(connector, connection.method)
+  // Headers that a user names are the connector's own too.
+  const owned =
+    auth._tag === "ApiKey"
+      ? Effect.map(connection.credentials, (credentials) => ownedOf(connector, auth, connection, credentials))
+      : Effect.succeed(ownedOf(connector, auth, connection))
+  const unsupported = (operation: string, capability: string) =>
+    new ConnectorError({ connector: connector.id, operation, reason: new Unsupported({ capability }) })
+  const reads = Effect.fnUntraced(function* (model: ModelId, operation: string) {
+    const all = sourcesOf(connector, model)
+    if (all.every(({ scope }) => scope === undefined)) {
+      return all.length === 0 ? yield* unsupported(operation, model) : all
+    }
+    const granted = grantedSourcesOf(connector, model, scopeOf(auth, yield* connection.credentials))
+    return granted.length === 0 ? yield* unsupported(operation, `${model} without the scope ${all[0]!.scope}`) : granted
+  })
+  const writeOf = Effect.fnUntraced(function* (model: WriteId, operation: Operation) {
+    const found = (connector.writes as Record<string, Record<string, Write> | undefined>)[model]?.[operation]
+    const what = `${operation} ${model}`
+    if (found === undefined) return yield* unsupported(`write ${model}`, what)
+    if (found.scope === undefined) return found
+    const { isGranted } = yield* writer(connector)
+    if (isGranted(found, scopeOf(auth, yield* connection.credentials))) return found
+    return yield* unsupported(`write ${model}`, `${what} without the scope ${found.scope}`)
+  })
+  const lookups: Client["lookups"] = (read) =>
+    runLookups(connector, send, settings, read.lookups, [], `list ${read.model}`)
+
+  const position: Client["position"] = (read, context) => readPosition(connector, send, read, { ...context, settings })
+
+  const pages: Client["pages"] = Effect.fnUntraced(function* (model, options = {}) {
+    const sources = yield* reads(model, `list ${model}`)
+    return yield* Steps.begin({ connector, send, settings, lookups, position }, model, sources, options)
+  })
+  const positions: Client["positions"] = Effect.fnUntraced(function* (model) {
+    const now = yield* present
+    const found: Record<string, Position> = {}
+    for (const read of yield* reads(model, `list ${model}`)) {
+      const own = yield* position(read, { now })
+      if (own !== null) found[read.source] = own
+    }
+    return found
+  })
+  const confined = Effect.fnUntraced(function* (call: Call, raw: boolean, isVerbatim?: IsVerbatim) {
+    const operation = "passthrough"
+    const fault = callFault(call, yield* owned)
+    if (fault !== null) return yield* new ConnectorError({ connector: connector.id, operation, reason: fault })
+    const message = connector.http.passthrough?.(call, settings) ?? null
+    if (message !== null) {
+      const reason = new InvalidCall({ field: "path", message })
+      return yield* new ConnectorError({ connector: connector.id, operation, reason })
+    }
+    const repeatable = call.method === undefined || call.method === "GET" || call.method === "HEAD"
+    return yield* send(call, { operation, repeatable, raw, ...(isVerbatim === undefined ? {} : { isVerbatim }) })
+  })
+
+  const check = Effect.fnUntraced(function* (operation: string) {
+    const { body, status } = yield* send(checkOf(connector, settings), { operation, repeatable: true })
+    const failure = connector.checked?.(body, settings) ?? null
+    if (failure === null) return body
+    const reason = fromAnswer(status, body, failure, undefined)
+    return yield* new ConnectorError({ connector: connector.id, operation, reason })
+  })
+
+  type Choice = { readonly name: string; readonly settings: Values }
+  /** What a stage of the discovery finds with the settings found before it. */
+  const choicesOf = Effect.fnUntraced(function* (stage: Discover, before: Choice) {
+    const operation = "find out the account"
+    const known = { ...settings, ...before.settings }
+    const call = typeof stage.call === "function" ? stage.call(known) : stage.call
+    const answer = yield* lookUp(connector, sending({ ...connection, settings: known }), call, operation, [])
+    const found = stage.choices(yield* decode(connector, operation, stage.response, answer?.body))
+    return found.map(({ name, settings: own }): Choice => ({
+      name: before.name === "" ? name : `${before.name}, ${name}`,
+      settings: { ...before.settings, ...normal<Values>(connector.settings, own) }
+    }))
+  })
+
+  const find: Client["find"] = Effect.fnUntraced(function* (model, id) {
+    if (typeof id !== "string" || id === "") {
+      return yield* mistake(connector, `get ${model}`, "id", "must be a platform's id, a text that is not empty")
+    }
+    // An item without the record that the id names: another source may have it.
+    let without: Effect.Success<ReturnType<Client["find"]>> = null
+    for (const read of yield* reads(model, `get ${model}`)) {
+      const { answers, found } = yield* lookups(read)
+      const item = yield* readOne(connector, send, read, id, settings, found)
+      if (item === null) continue
+      const shown = { item, source: read.source, answers }
+      if (isNamedBy(item, id)) return shown
+      without ??= shown
+    }
+    return without
+  })
+
+  return {
+    sources: (model) => reads(model, `list ${model}`),
+    page: (read, request) => readPage(connector, send, read, { ...request, settings }),
+    lookups,
+    position,
+    positions,
+    ids: (read, context) => readIds(connector, send, read, { ...context, settings }),
+    pages,
+    get: (model, id) =>
+      Effect.map(find(model, id), (found) => (found !== null && isNamedBy(found.item, id) ? found.item : null)),
+    find,
+    chunks: Effect.fnUntraced(function* (model, operation, entries) {
+      const write = yield* writeOf(model, operation)
+      const { chunksOf } = yield* writer(connector)
+      return chunksOf(write, entries)
+    }),
+    chunk: Effect.fnUntraced(function* (model, operation, chunk, options) {
+      const write = yield* writeOf(model, operation)
+      const { writeChunk } = yield* writer(connector)
+      return yield* writeChunk(connector, send, write, settings, chunk, options)
+    }),
+    write: Effect.fnUntraced(function* (model, operation, items, options = {}) {
+      if (!Array.isArray(items)) {
+        return yield* mistake(connector, `write ${model}`, "items", "must be a list of items")
+      }
+      const write = yield* writeOf(model, operation)
+      const { begun = yield* present, key = crypto.randomUUID(), progress } = options
+      const entries = items.map((input, position): Entry => ({ position, input }))
+      const known = new Map<number, Progress | null>()
+      if (progress !== undefined) {
+        for (const { position } of entries) known.set(position, yield* progress.load(`${key}:${position}`))
+      }
+      const kept: Pick<ChunkOptions, "progress" | "waits"> =
+        progress === undefined
+          ? {}
+          : {
+              waits: true,
+              progress: {
+                of: (position) => known.get(position) ?? null,
+                keep: (position, own) => progress.keep(`${key}:${position}`, own)
+              }
+            }
+      const { chunksOf, inOrder, writeChunk } = yield* writer(connector)
+      const chunks = chunksOf(write, entries)
+      const results = yield* Effect.forEach(chunks, (chunk) =>
+        writeChunk(connector, send, write, settings, chunk, { key, repeated: false, begun, ...kept })
+      )
+      return inOrder(chunks, results)
+    }),
+    call: (call) => confined(call, true),
+    forward: (call, isVerbatim) => confined(call, true, isVerbatim),
+    demand: (call) => confined(call, false),
+    check: Effect.asVoid(check("check the connection")),
+    account: Effect.gen(function* () {
+      const operation = "check the connection"
+      const credentials = yield* connection.credentials
+      const id = idOfChecked(connector, yield* check(operation), { settings, credentials })
+      if (id !== null || (connector.account as Account)._tag === "Untold") return id
+      const issues = ["the answer does not say which account it is of"]
+      return yield* new ConnectorError({ connector: connector.id, operation, reason: new Undecodable({ issues }) })
+    }),
+    discover: Effect.gen(function* () {
+      const [first, ...further] = discoveriesOf(connector)
+      if (first === undefined) return []
+      let found = yield* choicesOf(first, { name: "", settings: {} })
+      for (const stage of further) {
+        const within = yield* Effect.forEach(found, (before) =>
+          // What one of several may not be looked into is none to choose from.
+          Effect.catchReasons(choicesOf(stage, before), "ConnectorError", {
+            Forbidden: () => Effect.succeed([]),
+            NotFound: () => Effect.succeed([])
+          })
+        )
+        found = within.flat()
+      }
+      return found
+    }),
+    proves: ({ ask, holds }, registered = []) =>
+      Effect.suspend(() => send(ask(settings, registered), { operation: "receive", repeatable: true })).pipe(
+        // What is not understood is no proof.
+        Effect.flatMap(({ body }) =>
+          Effect.sync(() => holds(body) === true).pipe(Effect.catchDefect(() => Effect.succeed(false)))
+        ),
+        Effect.catchReason("ConnectorError", "Rejected", () => Effect.succeed(false)),
+        Effect.catchReason("ConnectorError", "NotFound", () => Effect.succeed(false))
+      ),
+    subscribe: (options) =>
+      Effect.flatMap(subscriber(connector), ({ keep }) => keep(connector, send, settings, options)),
+    unsubscribe: (subscription) =>
+      Effect.flatMap(subscriber(connector), ({ remove }) => remove(connector, send, settings, subscription)),
+    disconnect: Effect.suspend(() => {
+      const call = connector.disconnect?.(settings) ?? null
+      return call === null ? Effect.void : Effect.asVoid(send(call, { operation: "disconnect", repeatable: true }))
+    })
+  }
+}

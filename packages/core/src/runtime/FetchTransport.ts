@@ -1,0 +1,65 @@
+/**
+ * A transport over `fetch`, with no more than core asks of one. It is there for the size of bundles: effect's own client also
+ * streams, follows and retries, which takes some eight kilobytes more.
+ */
+import * as Effect from "effect/Effect"
+import * as Bounds from "../contract/Bounds.ts"
+import type { Failure, Incoming, Transport } from "./Transport.ts"
+
+/** The body, unless there is more of it than is read. */
+const bytesOf = async ({ body }: Response): Promise<ArrayBuffer> => {
+  const pieces: Array<Uint8Array> = []
+  let length = 0
+  const reader = body?.getReader()
+  for (let piece = await reader?.read(); piece?.value !== undefined; piece = await reader?.read()) {
+    length += piece.value.length
+    if (length > Bounds.answer) {
+      await reader?.cancel()
+      throw Object.assign(new Error("The answer is too large."), { code: "UND_ERR_RES_EXCEEDED_MAX_SIZE" })
+    }
+    pieces.push(piece.value)
+  }
+  const whole = new Uint8Array(length)
+  let at = 0
+  for (const piece of pieces) {
+    whole.set(piece, at)
+    at += piece.length
+  }
+  return whole.buffer
+}
+
+/** Makes the transport. */
+export const make =
+  (fetch: typeof globalThis.fetch): Transport =>
+  ({ body, headers, method, url }) =>
+    Effect.suspend(() => {
+      const controller = new AbortController()
+      // Whoever is broken off, with the head of an answer or before it, breaks the request off.
+      const tried = <A>(run: () => Promise<A>): Effect.Effect<A, Failure> =>
+        Effect.onInterrupt(
+          Effect.tryPromise({ try: run, catch: (cause): Failure => ({ _tag: "TransportError", cause }) }),
+          () => Effect.sync(() => controller.abort())
+        )
+      const content = typeof body?.content === "string" ? new TextEncoder().encode(body.content) : body?.content
+      return Effect.map(
+        tried(() =>
+          fetch(url, {
+            method,
+            headers:
+              body === undefined || content === undefined
+                ? headers
+                : { ...headers, "content-type": body.type, "content-length": String(content.length) },
+            signal: controller.signal,
+            // Followed, a redirect would take a connector's own credential headers to another host.
+            redirect: "manual",
+            ...(content === undefined ? {} : { body: content as Uint8Array<ArrayBuffer> })
+          })
+        ),
+        (response): Incoming => ({
+          status: response.status,
+          headers: Object.fromEntries(response.headers),
+          text: tried(async () => new TextDecoder().decode(await bytesOf(response))),
+          arrayBuffer: tried(() => bytesOf(response))
+        })
+      )
+    })

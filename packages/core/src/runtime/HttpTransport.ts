@@ -1,0 +1,24 @@
+/** A transport over an HTTP client of effect's, for programs that have one. */
+import * as Effect from "effect/Effect"
+import * as HttpClient from "effect/http/HttpClient"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import type { Transport } from "./Transport.ts"
+
+/** Makes the transport. */
+export const make =
+  (http: HttpClient.HttpClient): Transport =>
+  ({ body, headers, isTraced = false, method, url }) => {
+    const bare = HttpClientRequest.make(method)(url).pipe(HttpClientRequest.setHeaders(headers))
+    const request =
+      body === undefined
+        ? bare
+        : typeof body.content === "string"
+          ? HttpClientRequest.bodyText(bare, body.content, body.type)
+          : HttpClientRequest.bodyUint8Array(bare, body.content, body.type)
+    const answer = http.execute(request)
+    return isTraced
+      ? Effect.provideService(answer, HttpClient.TracerPropagationEnabled, false)
+      : // The client's own span would hold the address, in whose query keys travel; and trace headers would tell every
+        // platform of the caller's own tracing.
+        Effect.provideService(answer, HttpClient.TracerDisabledWhen, () => true)
+  }

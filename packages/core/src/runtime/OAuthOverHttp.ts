@@ -1,0 +1,26 @@
+/** The OAuth engine (`OAuth.ts`) for programs that have an HTTP client of effect's. */
+import * as Effect from "effect/Effect"
+import * as HttpClient from "effect/http/HttpClient"
+import * as HttpTransport from "./HttpTransport.ts"
+import * as OAuth from "./OAuth.ts"
+import { Sender } from "./Transport.ts"
+
+export { begin, type Flow, type Granted, type OAuthClient } from "./OAuth.ts"
+
+const overHttp =
+  <P extends ReadonlyArray<unknown>, A, E>(call: (...of: P) => Effect.Effect<A, E, Sender>) =>
+  (...of: P): Effect.Effect<A, E, HttpClient.HttpClient> =>
+    Effect.flatMap(HttpClient.HttpClient, (http) =>
+      Effect.provideService(call(...of), Sender, HttpTransport.make(http))
+    )
+
+/** `OAuth.finish`. */
+export const finish = overHttp(OAuth.finish)
+/** `OAuth.renew`. */
+export const renew = overHttp(OAuth.renew)
+/** `OAuth.refresh`. */
+export const refresh = overHttp(OAuth.refresh)
+/** `OAuth.clientCredentials`. */
+export const clientCredentials = overHttp(OAuth.clientCredentials)
+/** `OAuth.revoke`. */
+export const revoke = overHttp(OAuth.revoke)

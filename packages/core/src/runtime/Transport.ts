@@ -1,0 +1,36 @@
+/**
+ * What sends core's requests, in as few words as core needs: a body that is there as a whole, an answer that is read as a whole.
+ * A `fetch` stands behind it (`FetchTransport.ts`), or an HTTP client of effect's (`HttpTransport.ts`), which only those bundle who
+ * have one.
+ */
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type { Call } from "../contract/Call.ts"
+
+/** A request that is ready to be sent. */
+export interface Outgoing {
+  readonly method: NonNullable<Call["method"]>
+  readonly url: URL
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: { readonly content: string | Uint8Array; readonly type: string } | undefined
+  /** Whether a client that makes a span for each request may do so; the platform is never told of it. */
+  readonly isTraced?: boolean
+}
+/** An answer: its head is there, its body is read by one of the two. */
+export interface Incoming {
+  readonly status: number
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly text: Effect.Effect<string, Failure>
+  readonly arrayBuffer: Effect.Effect<ArrayBuffer, Failure>
+}
+/** Why there is no answer, or not the whole of it: what is known of that is in its causes. */
+export interface Failure {
+  readonly _tag: "HttpClientError" | "TransportError"
+  readonly cause?: unknown
+}
+export type Transport = (outgoing: Outgoing) => Effect.Effect<Incoming, Failure>
+
+/** The transport, for who asks the context for it. */
+export class Sender extends Context.Service<Sender, Transport>()("@svc/core/Sender") {}
