@@ -1,5 +1,5 @@
 /** What invoices, bills, credit notes and orders have in common: shared members, and the words of their states. */
-import { Normalize, Wire } from "@svc/core"
+import { type Models, Normalize, Wire } from "@svc/core"
 import { Lines, linesOf, netOrGross, signed } from "./lines.ts"
 import { type Books, currencyOf } from "./references.ts"
 import { common, rate, Ref } from "./wire.ts"
@@ -39,15 +39,16 @@ const statuses = Normalize.word({
   ConvertedToInvoice: "SUBMITTED",
   ConvertedToBill: "SUBMITTED"
 })
+type Status = Models.Unified<"BILLS">["status"]
 /** A document's state; `open` is what is left to pay or to apply of its `total`. */
-export const documentStatus = (raw: Document, total?: number | null, open?: number | null) => {
+const documentStatus = (raw: Document, total?: number | null, open?: number | null): Status => {
   const status = statuses(raw.Status)
   const isPartly = typeof open === "number" && typeof total === "number" && open > 0 && open < total
   return status === "SUBMITTED" && isPartly ? "PARTIALLY_PAID" : status
 }
 
 /** The unified fields of the shared members. */
-export const documentFields = (raw: Document, books: Books, isTurned = false) => {
+const documentFields = (raw: Document, books: Books, isTurned = false) => {
   const isForeign = Boolean(raw.ForeignCurrency?.UID)
   const of = (own: number | null | undefined, foreign: number | null | undefined) =>
     signed(isForeign ? foreign : own, isTurned)
@@ -62,6 +63,7 @@ export const documentFields = (raw: Document, books: Books, isTurned = false) =>
   })
   return {
     platform_id: raw.UID,
+    platform_unique_id: raw.Number,
     posted_date: raw.Date,
     ...currencyOf(raw, books),
     // Quirk: Subtotal holds the tax where prices do.
@@ -86,5 +88,18 @@ export const documentFields = (raw: Document, books: Books, isTurned = false) =>
   }
 }
 /** What is left of a document, in its own currency. */
-export const openOf = (raw: Document, isTurned = false) =>
+const openOf = (raw: Document, isTurned = false) =>
   signed(raw.ForeignCurrency?.UID ? raw.BalanceDueAmountForeign : raw.BalanceDueAmount, isTurned)
+/** The same of invoices, bills and their credit notes, and what is open of them. */
+export const owed = (raw: Document, books: Books, isTurned = false) => {
+  const [fields, open] = [documentFields(raw, books, isTurned), openOf(raw, isTurned)]
+  return { open, fields: { ...fields, memo: raw.JournalMemo, status: documentStatus(raw, fields.total_amount, open) } }
+}
+/** The same of orders. */
+export const ordered = (raw: Document, books: Books) => ({
+  ...documentFields(raw, books),
+  document_number: raw.Number,
+  description: raw.JournalMemo,
+  delivery_date: raw.PromisedDate,
+  status: documentStatus(raw)
+})

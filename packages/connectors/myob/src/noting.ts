@@ -1,6 +1,7 @@
 /** Credit notes of both sides, and what is open of the documents that they are put on. */
-import { Call, Lookup, Wire } from "@svc/core"
+import { Lookup, Wire } from "@svc/core"
 import { purchases, sales, type Side } from "./settlements.ts"
+import { namedBy, Ref } from "./wire.ts"
 
 export interface Noting extends Side {
   readonly collection: string
@@ -24,20 +25,16 @@ export const ofPurchases: Noting = {
   amount: "DebitAmount"
 }
 
-type Named = Lookup.LookupContext<Readonly<Record<string, any>>>
 /** What is open of the documents that items name. */
 export const dueOf = ({ collection, ids }: Noting) =>
   Lookup.make({
-    call: ({ items }: Named) => {
-      const all = [...new Set(items.flatMap((item): ReadonlyArray<string> => item[ids] ?? []))]
-      return all.length === 0 ? null : all.map((id) => ({ path: `${collection}/${Call.segment(id)}` }))
-    },
+    call: namedBy(ids, collection),
     response: Wire.list(
       Wire.struct({
         UID: Wire.required(Wire.id),
         BalanceDueAmount: Wire.number,
         BalanceDueAmountForeign: Wire.number,
-        ForeignCurrency: Wire.struct({ UID: Wire.id })
+        ForeignCurrency: Ref
       })
     ),
     pick: (found) =>
@@ -49,5 +46,15 @@ export const dueOf = ({ collection, ids }: Noting) =>
         )
       ),
     absent: new Map<string, number>(),
+    emptyStatuses: [404]
+  })
+/** Whose the documents are that payments name. */
+export const partyOf = (member: string, { collection, party }: Noting) =>
+  Lookup.make({
+    call: namedBy(member, collection),
+    response: Wire.list(Wire.struct({ UID: Wire.required(Wire.id), Customer: Ref, Supplier: Ref })),
+    pick: (found) =>
+      new Map(found.flatMap((own) => (own === null ? [] : [[own.UID, own[party]?.UID ?? null] as const]))),
+    absent: new Map<string, string | null>(),
     emptyStatuses: [404]
   })

@@ -1,6 +1,6 @@
 /** Bills, credit notes and orders of suppliers. */
 import { Connector, Normalize, Wire } from "@svc/core"
-import { document, documentFields, documentStatus, openOf } from "./document-fields.ts"
+import { document, ordered, owed } from "./document-fields.ts"
 import { inLayouts, isNote, missingNotes, purchaseLayouts, wholeOf } from "./layouts.ts"
 import { books } from "./references.ts"
 import { appliedBy, purchases } from "./settlements.ts"
@@ -21,18 +21,14 @@ export const bills = Connector.read("BILLS", {
   map: (short, { followed, lookups }) => {
     const raw = wholeOf(Bill, short, followed)
     if (isNote(raw)) return null
-    const fields = documentFields(raw, lookups)
-    const due = openOf(raw)
+    const { fields, open } = owed(raw, lookups)
     return {
       ...fields,
-      platform_unique_id: raw.Number,
       contact_id: raw.Supplier?.UID,
       document_number: numberOf(raw),
       due_date: raw.Terms?.DueDate,
-      amount_due: due,
+      amount_due: open,
       tax_inclusive: raw.IsTaxInclusive,
-      memo: raw.JournalMemo,
-      status: documentStatus(raw, fields.total_amount, due),
       purchase_order_ids: Normalize.distinct(raw.Order?.UID)
     }
   }
@@ -46,16 +42,12 @@ export const billCreditNotes = Connector.read("BILL_CREDIT_NOTES", {
   map: (short, { followed, lookups }) => {
     const raw = wholeOf(Bill, short, followed)
     if (!isNote(raw)) return null
-    const fields = documentFields(raw, lookups, true)
-    const left = openOf(raw, true)
+    const { fields, open } = owed(raw, lookups, true)
     return {
       ...fields,
-      platform_unique_id: raw.Number,
       contact_id: raw.Supplier?.UID,
       document_number: numberOf(raw),
-      remaining_credit: left,
-      memo: raw.JournalMemo,
-      status: documentStatus(raw, fields.total_amount, left),
+      remaining_credit: open,
       bill_ids: lookups.applied.get(raw.UID) ?? []
     }
   }
@@ -70,13 +62,8 @@ export const purchaseOrders = Connector.read("PURCHASE_ORDERS", {
   map: (short, { followed, lookups }) => {
     const raw = wholeOf(Order, short, followed)
     return {
-      ...documentFields(raw, lookups),
-      platform_unique_id: raw.Number,
+      ...ordered(raw, lookups),
       contact_id: raw.Supplier?.UID,
-      document_number: raw.Number,
-      description: raw.JournalMemo,
-      delivery_date: raw.PromisedDate,
-      status: documentStatus(raw),
       // The bill names the order.
       bill_ids: []
     }

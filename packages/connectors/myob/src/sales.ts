@@ -1,6 +1,6 @@
 /** Invoices, credit notes and orders of customers. */
 import { Connector, Normalize, Wire } from "@svc/core"
-import { document, documentFields, documentStatus, openOf } from "./document-fields.ts"
+import { document, ordered, owed } from "./document-fields.ts"
 import { inLayouts, isNote, missingNotes, salesLayouts, wholeOf } from "./layouts.ts"
 import { books } from "./references.ts"
 import { appliedBy, sales } from "./settlements.ts"
@@ -18,17 +18,13 @@ export const invoices = Connector.read("INVOICES", {
   map: (short, { followed, lookups }) => {
     const raw = wholeOf(Invoice, short, followed)
     if (isNote(raw)) return null
-    const fields = documentFields(raw, lookups)
-    const due = openOf(raw)
+    const { fields, open } = owed(raw, lookups)
     return {
       ...fields,
-      platform_unique_id: raw.Number,
       contact_id: raw.Customer?.UID,
       document_number: raw.Number,
       due_date: raw.Terms?.DueDate,
-      amount_due: due,
-      memo: raw.JournalMemo,
-      status: documentStatus(raw, fields.total_amount, due),
+      amount_due: open,
       sales_order_ids: Normalize.distinct(raw.Order?.UID)
     }
   }
@@ -42,16 +38,12 @@ export const invoiceCreditNotes = Connector.read("INVOICE_CREDIT_NOTES", {
   map: (short, { followed, lookups }) => {
     const raw = wholeOf(Invoice, short, followed)
     if (!isNote(raw)) return null
-    const fields = documentFields(raw, lookups, true)
-    const left = openOf(raw, true)
+    const { fields, open } = owed(raw, lookups, true)
     return {
       ...fields,
-      platform_unique_id: raw.Number,
       contact_id: raw.Customer?.UID,
       document_number: raw.Number,
-      remaining_credit: left,
-      memo: raw.JournalMemo,
-      status: documentStatus(raw, fields.total_amount, left),
+      remaining_credit: open,
       invoice_ids: lookups.applied.get(raw.UID) ?? []
     }
   }
@@ -66,13 +58,8 @@ export const salesOrders = Connector.read("SALES_ORDERS", {
   map: (short, { followed, lookups }) => {
     const raw = wholeOf(Order, short, followed)
     return {
-      ...documentFields(raw, lookups),
-      platform_unique_id: raw.Number,
+      ...ordered(raw, lookups),
       contact_id: raw.Customer?.UID,
-      document_number: raw.Number,
-      description: raw.JournalMemo,
-      delivery_date: raw.PromisedDate,
-      status: documentStatus(raw),
       // The invoice names the order.
       invoice_ids: []
     }

@@ -3,7 +3,7 @@ import { Call, Lookup, Read, Wire } from "@svc/core"
 
 export type Members = Readonly<Record<string, any>>
 /** Members that are changed in part. */
-const nested = new Set(["SellingDetails", "BuyingDetails", "Terms"])
+const nested = new Set(["SellingDetails", "BuyingDetails", "BankingDetails", "Terms"])
 /** Lines that are there already keep what is not written of them. */
 const linesIn = (lines: ReadonlyArray<Members>, whole: Members) =>
   lines.map((line) => ({

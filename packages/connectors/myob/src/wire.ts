@@ -1,5 +1,5 @@
 /** What MYOB's resources have in common: how they are listed, paged, restricted, found by id, and known to be gone. */
-import { Call, Normalize, Page, Read, Wire } from "@svc/core"
+import { Call, type Lookup, Normalize, Page, Read, Wire } from "@svc/core"
 
 /** Another record, of which its id is read. */
 export const Ref = Wire.struct({ UID: Wire.id })
@@ -22,6 +22,14 @@ export const pages = Page.nextLink({
 })
 /** All of a list in one go, for lookups. */
 export const all = (path: string) => Read.pages({ call: { path, query }, page: pages, items: "Items" })
+
+/** The records that a member of items names, each asked for once. */
+export const namedBy =
+  (member: string, path: string) =>
+  ({ items }: Lookup.LookupContext<Readonly<Record<string, any>>>): ReadonlyArray<Call.Call> | null => {
+    const ids = [...new Set(items.flatMap((item): ReadonlyArray<string> => item[member] ?? []))]
+    return ids.length === 0 ? null : ids.map((id) => ({ path: `${path}/${Call.segment(id)}` }))
+  }
 
 export const literal = (at: string) => `datetime'${at.slice(0, 19)}'`
 // Quirk: the zone of LastModified is not documented; a day covers all there are.

@@ -9,22 +9,14 @@ import { dayTo, ref, writing } from "./writing.ts"
 import { discounted, type Lines, linesTo } from "./written-lines.ts"
 
 /** Where a document is whole. Quirk: credit notes are in the lists of invoices and bills, and are written as what they are. */
-export const placeIn =
+const placeIn =
   (path: string, areNotes?: boolean) =>
   ({ item, raw, refuse }: Writer.Sent): string => {
     if (raw !== undefined && areNotes !== undefined && isNote(raw) !== areNotes)
       refuse(areNotes ? "is no credit note" : "is a credit note", "platform_id")
     return `${path}/${layoutOf(item, raw)}`
   }
-/** The layouts that can be written. */
-export const wholesIn = (path: string) => [`${path}/Item`, `${path}/Service`]
-export const requires = [
-  "contact_id",
-  "posted_date",
-  "line_items",
-  "line_items.unit_amount",
-  "line_items.tax_id"
-] as const
+const requires = ["contact_id", "posted_date", "line_items", "line_items.unit_amount", "line_items.tax_id"] as const
 export const customers = { freight: freightOf(customersPath, "SellingDetails"), ...lineLookups }
 export const suppliers = { freight: freightOf(suppliersPath, "BuyingDetails"), ...lineLookups }
 
@@ -39,7 +31,7 @@ const due = (item: Take.Item, { raw, refuse }: Take.At<any>): object => {
   return { Terms: { PaymentIsDue: "InAGivenNumberOfDays", BalanceDueDate: days, DiscountDate: 0 } }
 }
 /** What a document has besides what it says itself. */
-export const makes =
+const makes =
   (own: Lines) =>
   (item: Take.Item, at: Heading): object => {
     const tax = at.lookups.freight.get(item["contact_id"]) ?? item["line_items"]?.[0]?.tax_id
@@ -53,61 +45,65 @@ export const makes =
 const orderTo = (ids: ReadonlyArray<string>, { refuse }: Take.At<any>): object =>
   ids.length > 1 ? refuse("is one more than the order that a document comes of", "[1]") : { Order: { UID: ids[0] } }
 
-export const head = {
+export interface Kind {
+  readonly path: string
+  readonly party: "Customer" | "Supplier"
+  /** Where the number is that we know a document by. */
+  readonly number: "Number" | "SupplierInvoiceNumber"
+  readonly lines: Lines
+  /** Our member that the memo is. */
+  readonly memo: "memo" | "description"
+  readonly areNotes?: boolean
+}
+/** What all kinds of documents have alike. */
+export const documenting = ({ areNotes, lines, memo, number, party, path }: Kind) => ({
+  path,
+  placeOf: placeIn(path, areNotes),
+  // The layouts that can be written.
+  wholes: [`${path}/Item`, `${path}/Service`],
+  made: { IsTaxInclusive: false },
+  alike: { contact_id: `${party}.UID`, posted_date: "Date", document_number: number, [memo]: "JournalMemo" },
+  requires: { create: requires },
+  makes: makes(lines)
+})
+export const headed = ({ lines, number, party }: Kind) => ({
   posted_date: dayTo("Date"),
   currency_rate: "CurrencyExchangeRate",
-  total_discount: Take.beside
-} as const
-export const made = { IsTaxInclusive: false }
-const sold: Lines = { quantity: "ShipQuantity" }
-const bought: Lines = { quantity: "BillQuantity" }
+  total_discount: Take.beside,
+  contact_id: ref(party),
+  document_number: number,
+  line_items: linesTo(lines)
+})
 
-export const writeInvoices = writing("INVOICES", ["create", "update", "delete"], {
+const sold: Kind = {
   path: "/Sale/Invoice",
-  placeOf: placeIn("/Sale/Invoice", false),
-  wholes: wholesIn("/Sale/Invoice"),
-  made,
-  alike: { contact_id: "Customer.UID", posted_date: "Date", document_number: "Number", memo: "JournalMemo" },
+  party: "Customer",
+  number: "Number",
+  lines: { quantity: "ShipQuantity" },
+  memo: "memo",
+  areNotes: false
+}
+const bought: Kind = {
+  path: "/Purchase/Bill",
+  party: "Supplier",
+  number: "SupplierInvoiceNumber",
+  lines: { quantity: "BillQuantity" },
+  memo: "memo",
+  areNotes: false
+}
+export const writeInvoices = writing("INVOICES", ["create", "update", "delete"], {
+  ...documenting(sold),
   record: invoices,
-  requires: { create: requires },
   lookups: customers,
-  takes: {
-    ...head,
-    contact_id: ref("Customer"),
-    document_number: "Number",
-    due_date: Take.beside,
-    memo: "JournalMemo",
-    sales_order_ids: orderTo,
-    line_items: linesTo(sold)
-  },
+  takes: { ...headed(sold), due_date: Take.beside, memo: "JournalMemo", sales_order_ids: orderTo },
   creates: { currency_id: currencyTo },
-  clears: ["memo"],
-  makes: makes(sold)
+  clears: ["memo"]
 })
 export const writeBills = writing("BILLS", ["create", "update", "delete"], {
-  path: "/Purchase/Bill",
-  placeOf: placeIn("/Purchase/Bill", false),
-  wholes: wholesIn("/Purchase/Bill"),
-  made,
-  alike: {
-    contact_id: "Supplier.UID",
-    posted_date: "Date",
-    document_number: "SupplierInvoiceNumber",
-    memo: "JournalMemo"
-  },
+  ...documenting(bought),
   record: bills,
-  requires: { create: requires },
   lookups: suppliers,
-  takes: {
-    ...head,
-    contact_id: ref("Supplier"),
-    document_number: "SupplierInvoiceNumber",
-    due_date: Take.beside,
-    memo: "JournalMemo",
-    purchase_order_ids: orderTo,
-    line_items: linesTo(bought)
-  },
+  takes: { ...headed(bought), due_date: Take.beside, memo: "JournalMemo", purchase_order_ids: orderTo },
   creates: { currency_id: currencyTo, tax_inclusive: "IsTaxInclusive" },
-  clears: ["memo", "document_number"],
-  makes: makes(bought)
+  clears: ["memo", "document_number"]
 })

@@ -1,20 +1,15 @@
 /** What documents are written with besides their lines: the tax of their freight, their currency, their layout. */
 import { Call, Lookup, Normalize, type Take, Wire, type Writes } from "@svc/core"
 import { books, homeOf } from "./references.ts"
-import { Ref } from "./wire.ts"
+import { namedBy, Ref } from "./wire.ts"
 
 export type Row = NonNullable<Writes.ItemOf<"BILLS">["line_items"]>[number]
 export type Root = Take.At<Take.Item, typeof books>
 
-/** Items with a contact, whose tax of freight is asked for. */
-type Named = Lookup.LookupContext<{ readonly contact_id?: string | null }>
 /** Quirk: the tax of freight is due also where there is none; it is that of the contact's card. */
 export const freightOf = (path: string, details: "SellingDetails" | "BuyingDetails") =>
   Lookup.make({
-    call: ({ items }: Named) => {
-      const ids = [...new Set(items.flatMap(({ contact_id }) => contact_id ?? []))]
-      return ids.length === 0 ? null : ids.map((id) => ({ path: `${path}/${Call.segment(id)}` }))
-    },
+    call: namedBy("contact_id", path),
     response: Wire.list(
       Wire.struct({ UID: Wire.required(Wire.id), [details]: Wire.struct({ FreightTaxCode: Ref }) as never })
     ),

@@ -1,35 +1,34 @@
-/** Items and accounts made, changed and deleted. */
-import { type Take, type Writes } from "@svc/core"
-import { accounts } from "./accounts.ts"
+/** Items and accounts made, changed and deleted, and what the bank calls an account. */
+import { Call, Take, type Writes } from "@svc/core"
+import { accounts, bankAccounts } from "./accounts.ts"
 import { items } from "./items.ts"
 import { taxCodes, untaxedOf } from "./tax-codes.ts"
 import { ref, writing } from "./writing.ts"
 
 const statusTo = (status: string): object => ({ IsActive: status === "ACTIVE" })
 
-type Item = Writes.ItemOf<"ITEMS">
+type Side = NonNullable<Writes.ItemOf<"ITEMS">["bill_item"] | Writes.ItemOf<"ITEMS">["invoice_item"]>
 /** One side of an item: MYOB wants the account and the tax of what is bought or sold. */
-const buying = (side: NonNullable<Item["bill_item"]>, { raw }: Take.At<Item>): object => ({
-  IsBought: true,
-  ...(side.account_id
-    ? { [raw?.["IsInventoried"] === true ? "CostOfSalesAccount" : "ExpenseAccount"]: { UID: side.account_id } }
-    : {}),
-  BuyingDetails: {
-    ...raw?.["BuyingDetails"],
-    ...(side.unit_price === null || side.unit_price === undefined ? {} : { StandardCost: side.unit_price }),
-    ...(side.tax_id ? { TaxCode: { UID: side.tax_id } } : {})
-  }
+const sideTo = (
+  is: "IsBought" | "IsSold",
+  details: "BuyingDetails" | "SellingDetails",
+  price: string,
+  accountOf: (raw: Take.Item | undefined) => string
+) => ({
+  of: ["tax_id", "account_id", "unit_price"] as const,
+  whole: (own: Side | null, { raw }: Take.At<any, any>): object =>
+    own === null
+      ? { [is]: false }
+      : {
+          [is]: true,
+          ...(own.account_id ? { [accountOf(raw)]: { UID: own.account_id } } : {}),
+          [details]: {
+            ...raw?.[details],
+            ...(typeof own.unit_price === "number" ? { [price]: own.unit_price } : {}),
+            ...(own.tax_id ? { TaxCode: { UID: own.tax_id } } : {})
+          }
+        }
 })
-const selling = (side: NonNullable<Item["invoice_item"]>, { raw }: Take.At<Item>): object => ({
-  IsSold: true,
-  ...(side.account_id ? { IncomeAccount: { UID: side.account_id } } : {}),
-  SellingDetails: {
-    ...raw?.["SellingDetails"],
-    ...(side.unit_price === null || side.unit_price === undefined ? {} : { BaseSellingPrice: side.unit_price }),
-    ...(side.tax_id ? { TaxCode: { UID: side.tax_id } } : {})
-  }
-})
-const sides = ["tax_id", "account_id", "unit_price"] as const
 
 export const writeItems = writing("ITEMS", ["create", "update", "delete"], {
   path: "/Inventory/Item",
@@ -42,8 +41,10 @@ export const writeItems = writing("ITEMS", ["create", "update", "delete"], {
     name: "Name",
     description: "Description",
     status: statusTo,
-    bill_item: { of: sides, whole: (side, at) => (side === null ? { IsBought: false } : buying(side, at as never)) },
-    invoice_item: { of: sides, whole: (side, at) => (side === null ? { IsSold: false } : selling(side, at as never)) }
+    bill_item: sideTo("IsBought", "BuyingDetails", "StandardCost", (raw) =>
+      raw?.["IsInventoried"] === true ? "CostOfSalesAccount" : "ExpenseAccount"
+    ),
+    invoice_item: sideTo("IsSold", "SellingDetails", "BaseSellingPrice", () => "IncomeAccount")
   },
   clears: ["description", "bill_item", "invoice_item"]
 })
@@ -75,5 +76,21 @@ export const writeAccounts = writing("ACCOUNTS", ["create", "update", "delete"],
   makes: (_, { isNew, lookups }) => {
     const code = isNew ? untaxedOf(lookups.codes) : null
     return code === null ? {} : { TaxCode: { UID: code } }
+  }
+})
+
+/** What the bank calls an account of the ledger. A new one is made as an account, since it needs a number there. */
+export const writeBankAccounts = writing("BANK_ACCOUNTS", ["update", "delete"], {
+  path: "/GeneralLedger/Account",
+  alike: {},
+  record: bankAccounts,
+  takes: { status: statusTo, account_name: Take.beside, account_number: Take.beside, routing_number: Take.beside },
+  makes: ({ account_name, account_number, routing_number }) => {
+    const details = Call.present({
+      BankAccountName: account_name ?? undefined,
+      BankAccountNumber: account_number ?? undefined,
+      BSBNumber: routing_number ?? undefined
+    })
+    return Object.keys(details).length === 0 ? {} : { BankingDetails: details }
   }
 })

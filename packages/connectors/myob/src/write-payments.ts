@@ -1,106 +1,115 @@
-/** Payments made on one invoice or bill, and deleted. */
-import { Call, Take, type Writer } from "@svc/core"
+/** Payments made on one invoice or bill, changed as the wholes that they are parts of, and deleted. */
+import { Call, Normalize, Read, Take, type Writer } from "@svc/core"
 import { creditOfCustomers, creditOfSuppliers } from "./credit.ts"
-import { partyOf } from "./parties.ts"
+import { type Noting, ofPurchases, ofSales, partyOf } from "./noting.ts"
 import { paid, receipts, settledPrefix } from "./payments.ts"
-import { purchases, sales } from "./settlements.ts"
 import { currencyTo, isForeign, lineLookups } from "./write-lines.ts"
 import { dayTo, ref, writing } from "./writing.ts"
 
+/** What the payments of one side are called: where they are, their lines, the document that a line names. */
+interface Side extends Noting {
+  readonly payments: string
+  readonly member: "invoice_id" | "bill_id"
+  readonly lines: "Invoices" | "Lines"
+  /** Where a line has the id of its document. */
+  readonly at: "UID" | "Purchase.UID"
+  readonly total: "AmountReceived" | "AmountPaid"
+  readonly number: "ReceiptNumber" | "PaymentNumber"
+}
+const ofCustomers: Side = {
+  ...ofSales,
+  payments: "/Sale/CustomerPayment",
+  member: "invoice_id",
+  lines: "Invoices",
+  at: "UID",
+  total: "AmountReceived",
+  number: "ReceiptNumber"
+}
+const toSuppliers: Side = {
+  ...ofPurchases,
+  payments: "/Purchase/SupplierPayment",
+  member: "bill_id",
+  lines: "Lines",
+  at: "Purchase.UID",
+  total: "AmountPaid",
+  number: "PaymentNumber"
+}
+
+const isSettled = (id: string | null | undefined) => id?.startsWith(settledPrefix) === true
 const uidIn = (id: string): string => id.replace(settledPrefix, "").split(":")[0] ?? ""
 /** A payment is read as one record for each document: only one of a single document is deleted by its record. */
-const removing =
-  (lines: "Invoices" | "Lines", settled: string) =>
-  ({ delete: remove, ...usual }: Writer.Way): Writer.Way => ({
+const departing =
+  ({ lines, path }: Side) =>
+  ({ delete: remove, update, ...usual }: Writer.Way): Writer.Way => ({
     ...usual,
+    update: {
+      ...update,
+      call: (sent) =>
+        isSettled(sent.id) ? sent.refuse("is credit put on a document, and stays", "platform_id") : update!.call!(sent)
+    },
     delete: {
       ...remove,
       current: true,
       call: (sent) => {
-        const isSettled = sent.id.startsWith(settledPrefix)
-        return (sent.raw?.[isSettled ? "Lines" : lines] ?? []).length > 1
-          ? sent.refuse("is a part of a payment of several documents", "platform_id")
-          : isSettled
-            ? { method: "DELETE", path: `${settled}/${Call.segment(uidIn(sent.id))}` }
-            : remove!.call!(sent)
+        if ((sent.raw?.[isSettled(sent.id) ? "Lines" : lines] ?? []).length > 1)
+          sent.refuse("is a part of a payment of several documents", "platform_id")
+        return isSettled(sent.id)
+          ? { method: "DELETE", path: `${path}/${Call.segment(uidIn(sent.id))}` }
+          : remove!.call!(sent)
       }
     }
   })
-const party = (
-  member: string,
-  item: Take.Item,
-  { lookups, refuse }: Take.At<any, { readonly parties: ReturnType<typeof partyOf> }>
-): string => item["contact_id"] ?? lookups.parties.get(item[member]) ?? refuse("is not known to MYOB", member)
-const requires = ["account_id", "amount", "payment_date"] as const
-const isSettled = ({ platform_id: id }: { readonly platform_id?: string | null | undefined }) =>
-  id?.startsWith(settledPrefix) === true
 
-export const writeInvoicePayments = writing("INVOICE_PAYMENTS", ["create", "delete"], {
-  path: "/Sale/CustomerPayment",
-  made: { DepositTo: "Account" },
-  idOf: (uid, item) => `${uid}:${item["invoice_id"]}`,
+type Made = Take.At<any, typeof lineLookups & { readonly parties: ReturnType<typeof partyOf> }>
+const made = ({ at: place, document: Type, lines, member, party, total }: Side, item: Take.Item, at: Made): object => {
+  const { isNew, lookups, raw = {}, refuse } = at
+  const foreign = isForeign(at) ? "Foreign" : ""
+  const [amount, applied] = [item["amount"], `AmountApplied${foreign}`]
+  if (isNew) {
+    const id: string = item[member]
+    const whose = item["contact_id"] ?? lookups.parties.get(id) ?? refuse("is not known to MYOB", member)
+    const document = place === "UID" ? { UID: id, Type } : { Type, Purchase: { UID: id } }
+    return { [party]: { UID: whose }, [lines]: [{ ...document, [applied]: amount }] }
+  }
+  if (typeof amount !== "number") return {}
+  const part: unknown = item["platform_id"].split(":")[1]
+  const all = (Read.arrayAt(raw, lines) as ReadonlyArray<Take.Item>).map((own) =>
+    Call.at(own, place) === part || String(own["RowID"]) === part ? { ...own, [applied]: amount } : own
+  )
+  return { [lines]: all, [`${total}${foreign}`]: Normalize.sum(all.map((own) => Normalize.number(own[applied]))) }
+}
+const paying = (side: Side) => ({
+  path: side.payments,
+  idOf: (uid: string, item: Take.Item) => `${uid}:${item[side.member]}`,
   uidOf: uidIn,
   alike: {
-    invoice_id: "Invoices.0.UID",
-    amount: "Invoices.0.AmountApplied",
+    [side.member]: `${side.lines}.0.${side.at}`,
+    amount: `${side.lines}.0.AmountApplied`,
     payment_date: "Date",
-    document_number: "ReceiptNumber"
+    document_number: side.number
   },
-  record: (item) => (isSettled(item) ? creditOfCustomers : receipts),
-  requires: ["invoice_id", ...requires],
-  lookups: { ...lineLookups, parties: partyOf("invoice_id", "/Sale/Invoice", "Customer") },
-  takes: {
-    account_id: ref("Account"),
-    contact_id: Take.beside,
-    amount: Take.beside,
-    payment_date: dayTo("Date"),
-    payment_mode: "PaymentMethod",
-    document_number: "ReceiptNumber",
-    memo: "Memo",
-    currency_id: currencyTo,
-    currency_rate: "CurrencyExchangeRate",
-    invoice_id: (id, at) => ({
-      Invoices: [
-        { UID: id, Type: "Invoice", [isForeign(at) ? "AmountAppliedForeign" : "AmountApplied"]: at.root["amount"] }
-      ]
-    })
-  },
-  makes: (item, at) => ({ Customer: { UID: party("invoice_id", item, at) } }),
-  departs: removing("Invoices", sales.path)
+  lookups: { ...lineLookups, parties: partyOf(side.member, side) },
+  clears: ["memo"] as const,
+  makes: (item: Take.Item, at: Made) => made(side, item, at),
+  departs: departing(side)
 })
-export const writeBillPayments = writing("BILL_PAYMENTS", ["create", "delete"], {
-  path: "/Purchase/SupplierPayment",
+const takes = { account_id: ref("Account"), amount: Take.beside, payment_date: dayTo("Date"), memo: "Memo" } as const
+const creates = { contact_id: Take.beside, currency_id: currencyTo, currency_rate: "CurrencyExchangeRate" } as const
+const requires = ["account_id", "amount", "payment_date"] as const
+
+export const writeInvoicePayments = writing("INVOICE_PAYMENTS", ["create", "update", "delete"], {
+  ...paying(ofCustomers),
+  made: { DepositTo: "Account" },
+  record: ({ platform_id }) => (isSettled(platform_id) ? creditOfCustomers : receipts),
+  requires: ["invoice_id", ...requires],
+  takes: { ...takes, document_number: ofCustomers.number, payment_mode: "PaymentMethod" },
+  creates: { ...creates, invoice_id: Take.beside }
+})
+export const writeBillPayments = writing("BILL_PAYMENTS", ["create", "update", "delete"], {
+  ...paying(toSuppliers),
   made: { PayFrom: "Account" },
-  idOf: (uid, item) => `${uid}:${item["bill_id"]}`,
-  uidOf: uidIn,
-  alike: {
-    bill_id: "Lines.0.Purchase.UID",
-    amount: "Lines.0.AmountApplied",
-    payment_date: "Date",
-    document_number: "PaymentNumber"
-  },
-  record: (item) => (isSettled(item) ? creditOfSuppliers : paid),
+  record: ({ platform_id }) => (isSettled(platform_id) ? creditOfSuppliers : paid),
   requires: ["bill_id", ...requires],
-  lookups: { ...lineLookups, parties: partyOf("bill_id", "/Purchase/Bill", "Supplier") },
-  takes: {
-    account_id: ref("Account"),
-    contact_id: Take.beside,
-    amount: Take.beside,
-    payment_date: dayTo("Date"),
-    document_number: "PaymentNumber",
-    memo: "Memo",
-    currency_id: currencyTo,
-    currency_rate: "CurrencyExchangeRate",
-    bill_id: (id, at) => ({
-      Lines: [
-        {
-          Type: "Bill",
-          Purchase: { UID: id },
-          [isForeign(at) ? "AmountAppliedForeign" : "AmountApplied"]: at.root["amount"]
-        }
-      ]
-    })
-  },
-  makes: (item, at) => ({ Supplier: { UID: party("bill_id", item, at) } }),
-  departs: removing("Lines", purchases.path)
+  takes: { ...takes, document_number: toSuppliers.number },
+  creates: { ...creates, bill_id: Take.beside }
 })

@@ -3,7 +3,7 @@ import { writeContacts } from "./write-contacts.ts"
 import { writeBillCreditNotes, writeInvoiceCreditNotes } from "./write-credit-notes.ts"
 import { writeBills, writeInvoices } from "./write-documents.ts"
 import { writeJournalEntries } from "./write-journals.ts"
-import { writeAccounts, writeItems } from "./write-lists.ts"
+import { writeAccounts, writeBankAccounts, writeItems } from "./write-lists.ts"
 import { writeBankTransactions, writeExpenses } from "./write-money.ts"
 import { writePurchaseOrders, writeSalesOrders } from "./write-orders.ts"
 import { writeBillPayments, writeInvoicePayments } from "./write-payments.ts"
@@ -12,6 +12,7 @@ import { writeTrackingCategories } from "./write-tracking-categories.ts"
 
 export const writes = {
   ACCOUNTS: writeAccounts,
+  BANK_ACCOUNTS: writeBankAccounts,
   BANK_TRANSACTIONS: writeBankTransactions,
   BILLS: writeBills,
   BILL_CREDIT_NOTES: writeBillCreditNotes,

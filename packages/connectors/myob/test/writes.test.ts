@@ -223,3 +223,23 @@ describe("what it is for and when", () => {
     )
   })
 })
+
+test("a change of one part of a payment keeps what is on other documents, and the sum follows", async () => {
+  const parts = [
+    { RowID: 1, UID: item, AmountApplied: 30, AmountAppliedForeign: 20 },
+    { RowID: 2, UID: job, AmountApplied: 15, AmountAppliedForeign: 10 }
+  ]
+  const change = { platform_id: `${document}:${item}`, amount: 40 }
+  const paid = { Invoices: parts, AmountReceived: 45, AmountReceivedForeign: 30 }
+  expect(await sending("update", "INVOICE_PAYMENTS", change, paid)).toMatchObject({
+    Invoices: [{ ...parts[0], AmountApplied: 40 }, parts[1]],
+    AmountReceived: 55
+  })
+  expect(await sending("update", "INVOICE_PAYMENTS", change, { ...paid, ForeignCurrency: { UID: usd } })).toMatchObject(
+    {
+      Invoices: [{ ...parts[0], AmountAppliedForeign: 40 }, parts[1]],
+      AmountReceived: 45,
+      AmountReceivedForeign: 50
+    }
+  )
+})

@@ -65,6 +65,7 @@ export const profile: Profile = {
       update: [{ platform_id: id, name: "Bank fees", status: "ARCHIVED" }],
       delete: gone
     },
+    BANK_ACCOUNTS: { update: [{ platform_id: id, account_number: "12", routing_number: "062-000" }], delete: gone },
     BANK_TRANSACTIONS: {
       create: [{ from_account_id: id, to_account_id: id, amount: 5, transaction_date: "2026-03-02", description: "m" }],
       update: [{ platform_id: `transfer:${id}`, reference: "T-1" }],
@@ -82,6 +83,7 @@ export const profile: Profile = {
     },
     BILL_PAYMENTS: {
       create: [{ ...paid, bill_id: id }],
+      update: [{ platform_id: `${id}:${id}`, amount: 6, memo: "m" }],
       delete: [{ platform_id: `${id}:${id}` }, { platform_id: `settled:${id}:${id}` }]
     },
     CONTACTS: {
@@ -112,6 +114,7 @@ export const profile: Profile = {
     },
     INVOICE_PAYMENTS: {
       create: [{ ...paid, invoice_id: id, payment_mode: "Cash" }],
+      update: [{ platform_id: `${id}:${id}`, amount: 6, payment_mode: "EFT" }],
       delete: [{ platform_id: `${id}:${id}` }, { platform_id: `settled:${id}:${id}` }]
     },
     ITEMS: {
