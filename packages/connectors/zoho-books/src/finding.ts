@@ -1,5 +1,5 @@
 /** How a record that was made is found again: by its number among those made since, or by a reference of ours. */
-import { Call, Normalize, type Take, Write } from "@svc/core"
+import { type Auth, Call, Normalize, type Take, Write } from "@svc/core"
 import { rowsIn } from "./lists.ts"
 import { at, type Own, shownBy } from "./records.ts"
 
@@ -15,7 +15,15 @@ const isSame = (value: unknown, shown: unknown): boolean => {
 /** What a look-up answers: the record, or its id. */
 const answerOf = (answer: Write.Answer): unknown => (answer._tag === "Accepted" ? answer.raw : answer)
 
-export const existing = (own: Own) => {
+/** Lists into which a record can be put by a custom field of which no two records have the same value. */
+const uniquely = new Set("contacts items invoices bills expenses salesorders purchaseorders creditnotes".split(" "))
+/** The user's own field of that kind, where one was named. */
+export const uniqueField = ({ kind }: Own, settings: Auth.AuthSettings): string | undefined =>
+  uniquely.has(kind.path) ? settings["uniqueField"] || undefined : undefined
+const byReference = { in: "body", name: "reference_number", form: "plain" } as const
+const byField = { in: "header", name: "x-unique-identifier-value", form: "plain" } as const
+
+export const existing = (own: Own) => (settings: Auth.AuthSettings) => {
   const { alike = {}, completes, found, kind, madeInOne, moves, referred } = own
   const isStepped = !madeInOne && (moves ?? completes) !== undefined
   const members = Object.entries(alike)
@@ -38,6 +46,6 @@ export const existing = (own: Own) => {
       if (row === undefined) return undefined
       return isStepped ? { [kind.one]: row } : answerOf(shownBy(own)(row as Take.Item, item))
     },
-    ...(referred ? { key: { in: "body", name: "reference_number", form: "plain" } as const } : {})
+    ...(referred ? { key: byReference } : uniqueField(own, settings) === undefined ? {} : { key: byField })
   })
 }

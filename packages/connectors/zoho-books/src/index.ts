@@ -32,7 +32,14 @@ export const zohoBooks = Connector.make({
   settings: {
     ...centre,
     organization: Setting.discovered({ label: "Organisation", pattern: "[0-9]+" }),
-    plan: Setting.discovered({ label: "Plan", optional: true })
+    plan: Setting.discovered({ label: "Plan", optional: true }),
+    uniqueField: Setting.asked({
+      label: "Custom field without duplicates",
+      help: "The API name of a custom field that is made, under the same name, for each kind of record and does not allow duplicate values. New records are put in by it.",
+      placeholder: "cf_service_key",
+      pattern: "cf_[A-Za-z0-9_]+",
+      optional: true
+    })
   },
   discover: Connector.discover({
     call: { path: "/organizations" },

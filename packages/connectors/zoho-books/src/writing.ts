@@ -2,8 +2,8 @@
  * How Zoho Books writes: one call makes or changes a record, further ones open it, put it away or put it on others. It has no
  * versions and takes no key: what was made is looked for by its number, or by a reference of ours.
  */
-import { Normalize, type Take, Write, Writer } from "@svc/core"
-import { existing } from "./finding.ts"
+import { type Call, Normalize, type Take, Write, Writer } from "@svc/core"
+import { existing, uniqueField } from "./finding.ts"
 import { at, idIn, type Own, recordIn, shownBy } from "./records.ts"
 
 export const writing = Writer.make((own: Own & { readonly record: unknown }) => {
@@ -15,7 +15,12 @@ export const writing = Writer.make((own: Own & { readonly record: unknown }) => 
     ...(given ? { query: given } : {}),
     body
   })
-  const create = ({ body }: Writer.Sent) => call("POST", at(kind), body, made)
+  const create = ({ body, settings }: Writer.Sent): Call.Call => {
+    const field = uniqueField(own, settings)
+    if (field === undefined) return call("POST", at(kind), body, made)
+    // A record that has the value is changed to what it was made as; without one, a new record is made with it.
+    return { ...call("PUT", at(kind), body, made), headers: { "x-unique-identifier-key": field, "x-upsert": "true" } }
+  }
   const update = ({ body, id, raw }: Writer.Sent) =>
     call("PUT", at(kind, id), raw === undefined ? body : (whole?.(raw, body) ?? body))
   /** What is left to do with a record that was made or changed, and then the record. */

@@ -1,12 +1,16 @@
 /** The oddities of Zoho Books, each with what would go wrong without its care. */
 import { connect } from "@svc/core/connect"
-import { FakePlatform } from "@svc/testkit/platform"
+import { FakePlatform, Fault } from "@svc/testkit/platform"
 import { describe, expect, test } from "vitest"
 import { zohoBooks } from "../src/index.ts"
 
-const books = (exchanges: Parameters<typeof FakePlatform.make>[0]) => {
-  const fake = FakePlatform.make(exchanges, { "": "https://www.zohoapis.eu/books/v3" })
-  const settings = { apiDomain: "https://www.zohoapis.eu", organization: "10229182" }
+const books = (
+  exchanges: Parameters<typeof FakePlatform.make>[0],
+  more: Readonly<Record<string, string>> = {},
+  faults: ReadonlyArray<Fault.Fault> = []
+) => {
+  const fake = FakePlatform.make(exchanges, { "": "https://www.zohoapis.eu/books/v3" }, { faults })
+  const settings = { apiDomain: "https://www.zohoapis.eu", organization: "10229182", ...more }
   return { fake, own: connect(zohoBooks, { credentials: { access_token: "access-1" }, settings, fetch: fake.fetch }) }
 }
 const page = (number: number, ids: ReadonlyArray<string>, context?: unknown) => ({
@@ -80,6 +84,26 @@ describe("Zoho Books", () => {
     if (refused === null) expect(said).toBeNull()
     else expect(said).toMatch(refused)
   })
+
+  test.each([
+    ["a kind that can be put in by a custom field", "ITEMS", { name: "Chair" }, "PUT", "cf_service_key", "true"],
+    ["a kind that cannot", "ACCOUNTS", { name: "Rent", category: "EXPENSE" }, "POST", null, null]
+  ] as const)(
+    "a custom field without duplicates makes a new record of %s once",
+    async (_, model, item, method, key, upsert) => {
+      const own = { item: { item_id: "7", name: "Chair" }, chart_of_account: { account_id: "7", account_name: "Rent" } }
+      const path = model === "ITEMS" ? "/items" : "/chartofaccounts"
+      const request = { method, path, query: { organization_id: "10229182" } } as const
+      const response = { status: 201, body: { code: 0, ...own } }
+      const { fake, own: client } = books([{ request, response }], { uniqueField: "cf_service_key" })
+      await client.create(model, [item as never], { key: "one" })
+      const [made] = fake.calls
+      const said = (name: string) => made!.headers.get(name)
+      expect([made!.method, said("x-unique-identifier-key"), said("x-upsert")]).toEqual([method, key, upsert])
+      expect(said("x-unique-identifier-value") === null).toBe(key === null)
+      if (key !== null) expect(said("x-unique-identifier-value")).toMatch(/^[0-9a-z]{32}$/i)
+    }
+  )
 
   test("only Zoho's own servers are given the app's secret", () => {
     const { pattern } = zohoBooks.settings.accountsServer
