@@ -48,7 +48,7 @@ type Caller = Parameters<typeof homeOf>[0]
 /** The address of the page of a list that begins after the n-th record. */
 const after = (caller: Caller, query: string, n: number): string => {
   const list = Result.getOrThrow(
-    ListQuery.list("EXPENSES", new URLSearchParams(query), Config.read({}, []).config.limits)
+    ListQuery.list("EXPENSES", new URLSearchParams(query), Config.read({}, []).config.limits, Date.now())
   )
   const sort = Cursor.withTieBreak(list.sort ?? [])
   const values = sort.map(({ column }) => (column.name === "svc_id" ? String(Many.idOf(n)) : Many.microsecondsOf(n)))

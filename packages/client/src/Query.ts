@@ -35,7 +35,15 @@ export type Condition<A> = {
   readonly nin?: ReadonlyArray<A>
   readonly is_null?: boolean
 } & (A extends boolean ? {} : { readonly gt?: A; readonly gte?: A; readonly lt?: A; readonly lte?: A }) &
-  (A extends string ? { readonly contains?: string; readonly starts_with?: string; readonly ends_with?: string } : {})
+  (A extends string
+    ? {
+        readonly contains?: string
+        /** The same in any letter case. */
+        readonly icontains?: string
+        readonly starts_with?: string
+        readonly ends_with?: string
+      }
+    : {})
 /** One condition for the whole type of a field, not one for each of its words. */
 type ConditionOf<A> = [A] extends [boolean]
   ? Condition<boolean>
@@ -48,9 +56,52 @@ type TextCondition<A extends string> = Omit<Condition<string>, "eq" | "neq" | "i
   readonly in?: ReadonlyArray<A>
   readonly nin?: ReadonlyArray<A>
 }
+type Values<A> = { [K in keyof A]: NonNullable<A[K]> }
+/** The scalar members of an object, by name. */
+type Scalars<A> = {
+  [K in keyof A & string as unknown extends A[K] ? never : NonNullable<A[K]> extends Scalar ? K : never]: NonNullable<
+    A[K]
+  >
+}
+/** An object, or what a list holds. */
+type Element<A> = A extends ReadonlyArray<infer E> ? E : A
+/** Members that are lists or objects. */
+type Containers<M extends ModelId> = {
+  [
+    K in keyof Record<M> & string as unknown extends Record<M>[K]
+      ? never
+      : NonNullable<Record<M>[K]> extends Scalar
+        ? never
+        : K
+  ]: NonNullable<Record<M>[K]>
+}
+type ContainerCondition<A> = { readonly is_null?: boolean } & (A extends ReadonlyArray<string>
+  ? { readonly contains?: string }
+  : {})
+/** Members by a dot, of what is named, and what they are. */
+type Dotted<Of> = {
+  [P in keyof Of & string as `${P}.${keyof Scalars<Element<Of[P]>> & string}`]: Scalars<Element<Of[P]>>
+}
+type ValueAt<Of, Path> = Path extends `${infer P}.${infer K}`
+  ? P extends keyof Of
+    ? K extends keyof Scalars<Element<Of[P]>>
+      ? Scalars<Element<Of[P]>>[K]
+      : never
+    : never
+  : never
+type DottedFilter<Of> = { readonly [Path in keyof Dotted<Of>]?: ConditionOf<ValueAt<Of, Path>> }
+type RelatedRecords<M extends ModelId> = Values<Expanded<M, Relation<M>>>
+
+/**
+ * Conditions by field. A list or an object is there or not, and a list of texts contains one of them; by a dot stand members of
+ * an object, of lines and of related records, of which one has to meet the condition. Times may be relative: `-7d`, `-12h`.
+ */
 export type Filter<M extends ModelId> = {
   readonly [K in ScalarField<M>]?: ConditionOf<NonNullable<K extends keyof Record<M> ? Record<M>[K] : never>>
-}
+} & { readonly [K in keyof Containers<M>]?: ContainerCondition<Containers<M>[K]> } & {
+  readonly raw_data?: { readonly is_null?: boolean }
+} & DottedFilter<Containers<M>> &
+  DottedFilter<RelatedRecords<M>>
 
 export interface Shape<M extends ModelId, X extends Relation<M>> {
   /** Related records to embed. */

@@ -218,6 +218,38 @@ it("writes filters, order, relations and cursors as the interface reads them", a
   expect(second).toBe(`${first}&next=c-2`)
 })
 
+it("writes filters on lists, objects, lines and related records", async () => {
+  const { client, requests } = open([() => Response.json({ data: [], prev: null, next: null, total_count: null })])
+  await client
+    .list("BILLS", {
+      filter: {
+        posted_date: { gte: "-7d" },
+        memo: { icontains: "rent" },
+        purchase_order_ids: { contains: "po-1" },
+        line_items: { is_null: false },
+        raw_data: { is_null: false },
+        "line_items.total_amount": { gt: 5 },
+        "contact.name": { eq: "Acme" },
+        "bill_payments.amount": { lt: 7 }
+      }
+    })
+    .page()
+  expect(decodeURIComponent(new URL(requests[0]!.url).search)).toBe(
+    "?posted_date[gte]=-7d&memo[icontains]=rent&purchase_order_ids[contains]=po-1&line_items[is_null]=false&raw_data[is_null]=false&line_items.total_amount[gt]=5&contact.name[eq]=Acme&bill_payments.amount[lt]=7"
+  )
+  const wrong = () => {
+    // @ts-expect-error no such member of a line
+    client.list("BILLS", { filter: { "line_items.acount_id": { eq: "200" } } })
+    // @ts-expect-error a number, not a text
+    client.list("BILLS", { filter: { "line_items.total_amount": { gt: "5" } } })
+    // @ts-expect-error no such member of a contact
+    client.list("BILLS", { filter: { "contact.nam": { eq: "Acme" } } })
+    // @ts-expect-error a list of lines contains no text
+    client.list("BILLS", { filter: { line_items: { contains: "x" } } })
+  }
+  expect(wrong).toBeTypeOf("function")
+})
+
 it("refuses what the interface does not have, while compiling", () => {
   const { client } = open([company])
   const wrong = () => {

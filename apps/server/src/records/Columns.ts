@@ -59,9 +59,14 @@ const storedText = (name: string, column: string): Column => ({
   isNullable: false
 })
 
-const member = (name: string, kind: Field.ScalarKind, words?: ReadonlyArray<string>): Column => {
-  // Names come from the registry, never from a request.
-  const shown = `(r.body ->> '${name}')`
+/** A member of the stored text; `place` is the SQL of its text, made of names of the registry and never of a request. */
+export const member = (
+  name: string,
+  kind: Field.ScalarKind,
+  words?: ReadonlyArray<string>,
+  place = `r.body ->> '${name}'`
+): Column => {
+  const shown = `(${place})`
   if (kind === "number") {
     const value = `${shown}::numeric`
     return { name, kind, value, shown, order: value, type: "numeric", isNullable: true }

@@ -7,6 +7,7 @@ import { ListQuery } from "@svc/core/api"
 import * as Result from "effect/Result"
 import { atMost, type Limit } from "../Limits.ts"
 import type { Column } from "./Columns.ts"
+import type { Target } from "./Targets.ts"
 
 export type Operator = ListQuery.Operator
 export const { operators } = ListQuery
@@ -14,9 +15,11 @@ export const isOperator = (text: string): text is Operator => (operators as Read
 
 /** A checked filter; the values are in their canonical form. */
 export interface Filter {
-  readonly column: Column
+  readonly column: Target
   readonly operator: Operator
   readonly values: ReadonlyArray<string>
+  /** A time that is relative to now, as it was written: the next page is asked for with the same words later. */
+  readonly written?: string
 }
 
 /** Adds a parameter to a statement and answers its place, typed. */
@@ -79,18 +82,35 @@ const scalar = (column: Column, text: string): Result.Result<string, string> => 
   }
 }
 
+const units = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const
+const relative = /^-(\d{1,6})([mhdw])$/
+/** The moment that `-7d` or `-12h` means: so many minutes, hours, days or weeks before now; undefined for any other text. */
+const before = ({ kind }: Column, text: string, now: number): string | undefined => {
+  if (kind !== "dateTime" && kind !== "date") return undefined
+  const [, count, unit] = relative.exec(text) ?? []
+  if (count === undefined) return undefined
+  const moment = new Date(Math.max(now - Number(count) * units[unit as keyof typeof units], Date.UTC(1, 0)))
+  return kind === "date" ? moment.toISOString().slice(0, 10) : moment.toISOString()
+}
+
 /** Checks a value of a request, of which `in` and `nin` take several; fails with the sentence that says what is wrong. */
 export const check = (
-  column: Column,
+  column: Target,
   operator: Operator,
   text: string,
-  several: Limit
+  several: Limit,
+  now: number
 ): Result.Result<Filter, string> => {
+  if (column.operators !== undefined && !column.operators.includes(operator)) {
+    const taken = column.operators.map((one) => `${column.name}[${one}]`).join(" and ")
+    return Result.fail(`it is no single value; ${taken} can be asked for, or one of its members by a dot`)
+  }
   const filter = (values: ReadonlyArray<string>): Filter => ({ column, operator, values })
   switch (operator) {
     case "is_null":
       return text === "true" || text === "false" ? Result.succeed(filter([text])) : refuse("true or false", text)
     case "contains":
+    case "icontains":
     case "starts_with":
     case "ends_with":
       if (!isStorable(text)) return refuse("a text without NUL", text)
@@ -110,8 +130,12 @@ export const check = (
       }
       return Result.succeed(filter([...values].toSorted()))
     }
-    default:
-      return Result.map(scalar(column, text), (value) => filter([value]))
+    default: {
+      const moment = before(column, text, now)
+      return moment === undefined
+        ? Result.map(scalar(column, text), (value) => filter([value]))
+        : Result.succeed({ ...filter([moment]), written: text })
+    }
   }
 }
 
@@ -125,8 +149,18 @@ const bindable = (column: Column, value: string): string =>
 
 const comparisons = { gt: ">", gte: ">=", lt: "<", lte: "<=" } as const
 
-/** The condition of a filter on the record table `r`. */
-export const toSql = (filter: Filter, bind: Bind): string => {
+/** The condition of a filter on the record table `r`; `organisation` is the place of the caller's. */
+export const toSql = (filter: Filter, bind: Bind, organisation: string): string => {
+  const { column, operator, values } = filter
+  if (operator === "is_null" && column.absent !== undefined) {
+    return values[0] === "true" ? column.absent : `not ${column.absent}`
+  }
+  // A list contains an element that is the text, not a part of one.
+  const condition = conditionOf(column.operators === undefined ? filter : { ...filter, operator: "eq" }, bind)
+  return column.within === undefined ? condition : column.within(condition, organisation)
+}
+
+const conditionOf = (filter: Filter, bind: Bind): string => {
   const { column, operator } = filter
   const values = filter.values.map((value) => bindable(column, value))
   const [value] = values as [string]
@@ -143,6 +177,9 @@ export const toSql = (filter: Filter, bind: Bind): string => {
     }
     case "contains":
       return `strpos(${column.shown}, ${bind(value, "text")}) > 0`
+    case "icontains":
+      // By capitals, of which there are fewer that depend on their place; whatever the database's own collation knows.
+      return `strpos(upper(${column.shown} collate "und-x-icu"), upper(${bind(value, "text")} collate "und-x-icu")) > 0`
     case "starts_with":
       return `starts_with(${column.shown}, ${bind(value, "text")})`
     case "ends_with": {
@@ -159,5 +196,7 @@ export const toSql = (filter: Filter, bind: Bind): string => {
 /** One text for the same filters in any order. */
 export const canonical = (filters: ReadonlyArray<Filter>): string =>
   JSON.stringify(
-    filters.map(({ column, operator, values }) => JSON.stringify([column.name, operator, values])).toSorted()
+    filters
+      .map(({ column, operator, values, written }) => JSON.stringify([column.name, operator, written ?? values]))
+      .toSorted()
   )

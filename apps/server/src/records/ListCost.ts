@@ -38,7 +38,7 @@ const COUNTED = 0.1
 /** How many values of each record a list looks at; 0 for one that the indexes answer. */
 export const weightOf = (query: ListQuery, sort: ReadonlyArray<SortKey>): number => {
   let weight = query.returnCount ? COUNTED : 0
-  for (const { column } of query.filters) if (!indexed.has(column.name)) weight++
+  for (const { column } of query.filters) if (!indexed.has(column.name)) weight += column.looks ?? 1
   for (const { column } of sort) if (!indexed.has(column.name)) weight += SORTED
   return weight
 }

@@ -8,6 +8,7 @@ import * as Result from "effect/Result"
 import { atMost, type Limits } from "../Limits.ts"
 import { type Column, columnsOf } from "./Columns.ts"
 import * as Filters from "./Filters.ts"
+import { targetsOf } from "./Targets.ts"
 
 export const defaultLimit = 100
 export const maxLimit = 1000
@@ -46,10 +47,11 @@ const listParameters = ["limit", "next", "prev", ...shapeParameters, "return_cou
 export const list = (
   model: Models.ModelId,
   params: URLSearchParams,
-  limits: Pick<Limits, "filters" | "filterValues" | "sorts">
+  limits: Pick<Limits, "filters" | "filterValues" | "sorts">,
+  now: number
 ): Result.Result<ListQuery, ApiError.ApiError> => {
   const faults: Faults = []
-  const columns = columnsOf(model)
+  const targets = targetsOf(model)
   const filters: Array<Filters.Filter> = []
   const sort = new Map<string, SortKey>()
   const single: Record<string, string | null> = Object.fromEntries(listParameters.map((name) => [name, null]))
@@ -66,11 +68,11 @@ export const list = (
       addSort(model, sort, name, bracketed[2]!, value, faults)
     } else {
       if (++filterCount > limits.filters.most) continue
-      const column = columns.get(bracketed[1]!)
+      const column = targets.get(bracketed[1]!)
       if (column === undefined) {
         fault(faults, name, unknownField(model, bracketed[1]!, "filtered"))
       } else if (Filters.isOperator(bracketed[2]!)) {
-        const checked = Filters.check(column, bracketed[2], value, limits.filterValues)
+        const checked = Filters.check(column, bracketed[2], value, limits.filterValues, now)
         if (Result.isSuccess(checked)) filters.push(checked.success)
         else fault(faults, name, `${shown(name)}: ${checked.failure}.`)
       } else {
@@ -132,22 +134,25 @@ const fault = (faults: Faults, field: string | null, message: string): void => {
 }
 
 const takeOnce = (single: Record<string, string | null>, name: string, value: string, faults: Faults): void => {
+  // Clients that write what is absent as nothing mean what they leave out.
+  if (value === "") return
   if (single[name] === null) single[name] = value
   else fault(faults, name, `${name} is given more than once.`)
 }
 
 const unknownParameter = (model: Models.ModelId, name: string, parameters: ReadonlyArray<string>): string => {
-  if (parameters === listParameters && columnsOf(model).has(name)) {
+  if (parameters === listParameters && targetsOf(model).has(name)) {
     return `${shown(name)} is a field: filter it with an operator, as in "${name}[eq]".`
   }
   return `${shown(name)} is not a parameter here${sentence(Nearest.hint(name, parameters))}`
 }
 
 const unknownField = (model: Models.ModelId, name: string, what: "filtered" | "sorted"): string => {
-  const isMember = Object.hasOwn(Models.get(model).fields, name) || name === "raw_data"
-  return isMember
-    ? `${shown(name)} is no single value and cannot be ${what}.`
-    : `${shown(name)} is not a field of ${model}${sentence(Nearest.hint(name, columnsOf(model).keys()))}`
+  if (what === "sorted" && targetsOf(model).has(name)) {
+    return `${shown(name)} is no single value of the record, and a list cannot be sorted by it.`
+  }
+  const names = what === "sorted" ? columnsOf(model).keys() : targetsOf(model).keys()
+  return `${shown(name)} is not a field of ${model}${sentence(Nearest.hint(name, names))}`
 }
 
 /** The end of a sentence about an unknown name. */

@@ -5,6 +5,7 @@
 import { Models } from "@svc/core"
 import { ApiError } from "@svc/core/api"
 import * as Context from "effect/Context"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
@@ -136,7 +137,7 @@ export class Lists extends Context.Service<
         model: Models.ModelId,
         params: URLSearchParams
       ): Effect.fn.Return<string, ApiError.ApiError> {
-        const query = yield* Effect.fromResult(ListQuery.list(model, params, limits))
+        const query = yield* Effect.fromResult(ListQuery.list(model, params, limits, yield* Clock.currentTimeMillis))
         const home = homeOf(caller, model, query)
         const from = query.cursor === null ? null : yield* positionOf(home, query.cursor, query.sort)
         const sort = from?.sort ?? Cursor.withTieBreak(query.sort ?? [])
@@ -287,7 +288,7 @@ const scopeOf = (
   for (const filter of filters) {
     const { column, operator } = filter
     const isCompany = column.name === "svc_company_id" && operator === "eq"
-    ;(isCompany ? whose : rest).push(Filters.toSql(filter, bind))
+    ;(isCompany ? whose : rest).push(Filters.toSql(filter, bind, organisation))
     if (column.name === "platform_id" && (operator === "eq" || operator === "in")) {
       // The index of platform ids begins with the connection and the parent.
       rest.push(`r.connection_id = any(array(select id from connection where organisation_id = ${organisation}))`)

@@ -5,6 +5,7 @@ import { Ajv2020 } from "ajv/dist/2020.js"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { describe, expect, it } from "vitest"
 import { columnsOf } from "../../src/records/Columns.ts"
+import { targetsOf } from "../../src/records/Targets.ts"
 import { operators } from "../../src/records/Filters.ts"
 
 const document: any = JSON.parse(JSON.stringify(OpenApi.fromApi(Api.api)))
@@ -107,11 +108,15 @@ describe("the lists", () => {
     const { op } = operations.find(({ method, path }) => method === "get" && path === Models.get(id).path)!
     const deep = op.parameters.filter((one: any) => one.style === "deepObject")
     const fields = [...columnsOf(id).keys()]
-    expect(deep.map((one: any) => one.name)).toEqual(["sort", ...fields])
+    // Members of lists, objects and related records are named by a dot, which the description says.
+    const targets = [...targetsOf(id).values()].filter(({ name }) => !name.includes("."))
+    expect(deep.map((one: any) => one.name)).toEqual(["sort", ...targets.map(({ name }) => name)])
     for (const { name, schema } of deep) {
       const { additionalProperties, properties } = schema.$ref === undefined ? schema : resolve(schema.$ref)
       expect(additionalProperties).toBe(false)
-      expect(Object.keys(properties), name).toEqual(name === "sort" ? fields : [...operators])
+      expect(Object.keys(properties), name).toEqual(
+        name === "sort" ? fields : [...(targetsOf(id).get(name)!.operators ?? operators)]
+      )
     }
     const names = op.parameters.map((one: any) => one.name)
     const relations = Object.keys(Models.get(id).relations)

@@ -59,6 +59,11 @@ const answers: ReadonlyArray<readonly [filter: string, platformIds: string]> = [
   ["memo[contains]=%25", "b"],
   ["memo[contains]=_", "b"],
   ["memo[contains]=%F0%9F%98%80 O", "c"],
+  ["memo[icontains]=ALPHA", "a b"],
+  ["memo[icontains]=%F0%9F%98%80 oMEGA", "c"],
+  ["memo[icontains]=50%25_O", "b"],
+  ["memo[icontains]=_", "b"],
+  ["status[icontains]=pai", "a"],
   ["memo[starts_with]=Al", "a"],
   ["memo[starts_with]=%25", ""],
   ["memo[ends_with]=mega", "c"],
@@ -164,6 +169,64 @@ const dates: typeof answers = [
   ["period_start[is_null]=true", "z"]
 ]
 
+/** Bills with lines, orders, contacts and payments; what each filter of more than a value leaves. */
+const documents = [
+  {
+    platform_id: "two",
+    contact_id: "acme",
+    purchase_order_ids: ["po-1", "po-2"],
+    memo: "Stra\u00dfe \u00c4rger",
+    line_items: [
+      { platform_id: "l1", account_id: "200", description: "Paper", total_amount: 10 },
+      { platform_id: "l2", account_id: "300", description: null, total_amount: 5 }
+    ]
+  },
+  {
+    platform_id: "one",
+    contact_id: "gone",
+    purchase_order_ids: ["po-10"],
+    line_items: [{ platform_id: "l3", account_id: "300", description: "Ink", total_amount: 5 }]
+  },
+  { platform_id: "none", contact_id: null, line_items: [] },
+  { platform_id: "lost", contact_id: "unknown" }
+]
+const containers: typeof answers = [
+  // A list of texts contains one that is the text.
+  ["purchase_order_ids[contains]=po-1", "two"],
+  ["purchase_order_ids[contains]=po", ""],
+  ["purchase_order_ids[is_null]=true", "none lost"],
+  ["purchase_order_ids[is_null]=false", "two one"],
+  // A list of lines, and any of them.
+  ["line_items[is_null]=true", "none lost"],
+  ["line_items[is_null]=false", "two one"],
+  ["line_items.account_id[eq]=300", "two one"],
+  ["line_items.account_id[eq]=200", "two"],
+  ["line_items.account_id[neq]=300", "two"],
+  ["line_items.account_id[in]=200,400", "two"],
+  ["line_items.total_amount[gt]=5", "two"],
+  ["line_items.description[is_null]=true", "two"],
+  ["line_items.description[icontains]=IN", "one"],
+  ["line_items.platform_id[eq]=l3", "one"],
+  // Both of one filter need not be met by the same line.
+  ["line_items.account_id[eq]=200&line_items.total_amount[eq]=5", "two"],
+  // Related records, deleted ones too where one is named, as expand shows them.
+  ["contact.name[eq]=Acme", "two"],
+  ["contact.name[icontains]=CM", "two"],
+  ["contact.svc_deleted_at[is_null]=false", "one"],
+  ["contact.platform_id[is_null]=false", "two one"],
+  ["bill_payments.amount[gte]=7", "two"],
+  ["bill_payments.amount[lt]=7", "two one"],
+  ["bill_payments.payment_date[gte]=-1w", "two"],
+  // The item of the platform.
+  ["raw_data[is_null]=true", "one none lost"],
+  ["raw_data[is_null]=false", "two"],
+  // By capitals, as Unicode has them.
+  ["memo[icontains]=\u00e4RGER", "two"],
+  ["memo[icontains]=STRASSE", "two"],
+  // What is sent empty was not sent.
+  ["next=&prev=&limit=&expand=&select=&include_deleted_records=", "two one none lost"]
+]
+
 const refusals: ReadonlyArray<readonly [parameter: string, value: string, says: RegExp]> = [
   ["total_amount[eq]", "", /expected a number/],
   ["total_amount[eq]", "1,5", /expected a number/],
@@ -193,8 +256,18 @@ const refusals: ReadonlyArray<readonly [parameter: string, value: string, says: 
   ["svc_company_id[eq]", "1 or 1=1", /whole number/],
   ["svc_updated_at[gte]", "'; drop table record; --", /ISO 8601/],
   ["line_items[contains]", "x", /no single value/],
-  ["purchase_order_ids[contains]", "x", /no single value/],
   ["raw_data[contains]", "x", /no single value/],
+  ["purchase_order_ids[eq]", "x", /purchase_order_ids\[contains\] and purchase_order_ids\[is_null\]/],
+  ["line_items.acount_id[eq]", "x", /did you mean "line_items.account_id"/],
+  ["line_items.total_amount[eq]", "x", /expected a number/],
+  ["contact.addresses.city[eq]", "x", /not a field/],
+  ["contact.nam[eq]", "x", /did you mean "contact.name"/],
+  ["memo.x[eq]", "x", /not a field/],
+  ["sort[line_items.account_id]", "ASC", /cannot be sorted/],
+  ["posted_date[gte]", "7d", /ISO 8601/],
+  ["posted_date[gte]", "-7y", /ISO 8601/],
+  ["posted_date[in]", "-7d", /ISO 8601/],
+  ["memo[icontains]", "", /nothing/],
   ["status[like]", "x", /not an operator/],
   ["status[EQ]", "PAID", /did you mean "eq"/],
   ["Status[eq]", "PAID", /did you mean "status"/],
@@ -235,6 +308,80 @@ describe.each(both)("filters on %s", (_, database) => {
         for (const [filter, expected] of dates) {
           assert.strictEqual(yield* filtered(target, "INCOME_STATEMENT", filter), expected, filter)
         }
+      })
+    )
+
+    test.effect("lists, objects, lines, related records and the platform's item are found by what they hold", () =>
+      Effect.gen(function* () {
+        const target = yield* Stored.connect()
+        // The same ids at another connection are others.
+        const other = yield* Stored.connect({ organisationId: target.organisationId, companyId: target.companyId })
+        yield* Stored.put(other, "CONTACTS", { platform_id: "unknown", name: "Acme" })
+        yield* Stored.put(target, "CONTACTS", { platform_id: "acme", name: "Acme" })
+        yield* Stored.put(
+          target,
+          "CONTACTS",
+          { platform_id: "gone", name: "Gone" },
+          { deletedAt: "2026-04-01T00:00:00.000Z" }
+        )
+        const today = new Date().toISOString()
+        for (const [id, bill_id, amount] of [
+          ["p1", "two", 7],
+          ["p2", "two", 3],
+          ["p3", "one", 3]
+        ] as const) {
+          const payment_date = id === "p1" ? today : "2020-01-01T00:00:00.000Z"
+          yield* Stored.put(target, "BILL_PAYMENTS", { platform_id: id, bill_id, amount, payment_date })
+        }
+        yield* Stored.put(
+          target,
+          "BILL_PAYMENTS",
+          { platform_id: "p4", bill_id: "one", amount: 8 },
+          { deletedAt: "2026-04-01T00:00:00.000Z" }
+        )
+        for (const [index, bill] of documents.entries()) {
+          yield* Stored.put(target, "BILLS", bill, index === 0 ? { raw: { a: 1 } } : {})
+        }
+        for (const [filter, expected] of containers) {
+          assert.strictEqual(yield* filtered(target, "BILLS", filter), expected, filter)
+        }
+        yield* Stored.put(target, "ITEMS", { platform_id: "x", bill_item: { unit_price: 12, tax_id: "t" } })
+        yield* Stored.put(target, "ITEMS", { platform_id: "y" })
+        for (const [filter, expected] of [
+          ["bill_item[is_null]=true", "y"],
+          ["bill_item[is_null]=false", "x"],
+          ["bill_item.unit_price[gt]=9", "x"],
+          ["bill_item.tax_id[eq]=t", "x"],
+          ["bill_item.tax_id[neq]=t", "y"],
+          ["bill_item.account_id[is_null]=true", "x y"]
+        ] as const) {
+          assert.strictEqual(yield* filtered(target, "ITEMS", filter), expected, filter)
+        }
+      })
+    )
+
+    test.effect("a time before now is the same list on its next page", () =>
+      Effect.gen(function* () {
+        const target = yield* Stored.connect()
+        for (const id of ["a", "b", "c"]) {
+          yield* Stored.put(target, "BILLS", { platform_id: id, posted_date: new Date().toISOString() })
+        }
+        yield* Stored.put(target, "BILLS", { platform_id: "old", posted_date: "2020-01-01T00:00:00.000Z" })
+        const lists = yield* Lists
+        const page = (query: string) =>
+          Effect.map(
+            lists.list(Stored.callerOf(target), "BILLS", new URLSearchParams(query)),
+            (text) => JSON.parse(text) as { data: ReadonlyArray<{ platform_id: string }>; next: string | null }
+          )
+        const first = yield* page("posted_date[gte]=-1h&limit=2")
+        const second = yield* page(`posted_date[gte]=-1h&limit=2&next=${first.next}`)
+        assert.deepStrictEqual(
+          [...first.data, ...second.data].map(({ platform_id }) => platform_id),
+          ["a", "b", "c"]
+        )
+        assert.isNull(second.next)
+        const other = yield* Effect.flip(page(`posted_date[gte]=-2h&limit=2&next=${first.next}`))
+        assert.strictEqual(other.field, "next")
       })
     )
 

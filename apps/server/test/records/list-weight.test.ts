@@ -181,7 +181,7 @@ describe.each(both)("on %s", (kind, database) => {
         const caller = Stored.callerOf(yield* many(5000))
         const known = Object.fromEntries(
           Object.entries(filters).filter(([name]) =>
-            Result.isSuccess(ListQuery.list("ITEMS", new URLSearchParams({ [name]: "nothing" }), limits))
+            Result.isSuccess(ListQuery.list("ITEMS", new URLSearchParams({ [name]: "nothing" }), limits, 0))
           )
         )
         assert.isAtLeast(Object.keys(known).length, 2)
@@ -208,7 +208,7 @@ describe.each(both)("on %s", (kind, database) => {
         yield* many(5000)
         const isTimed = kind === "PostgreSQL"
         const costs = ListCost.make(sql, limits, { cheap: 1000, patience: 50, isTimed })
-        const query = Result.getOrThrow(ListQuery.list("ITEMS", new URLSearchParams({ "name[neq]": "x" }), limits))
+        const query = Result.getOrThrow(ListQuery.list("ITEMS", new URLSearchParams({ "name[neq]": "x" }), limits, 0))
         const reached = () => ({ text: "select 1 from record_items r", params: [] })
         const admit = <A, E>(keyId: number, organisationId: number, run: Effect.Effect<A, E>) =>
           costs.admit({ keyId, organisationId }, "ITEMS", query, [], reached, run)

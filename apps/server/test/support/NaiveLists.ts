@@ -73,6 +73,8 @@ const matches = (model: Models.ModelId, row: Row, [field, operator, text]: Naive
   switch (operator) {
     case "contains":
       return String(value).includes(text)
+    case "icontains":
+      return String(value).toUpperCase().includes(text.toUpperCase())
     case "starts_with":
       return String(value).startsWith(text)
     case "ends_with":

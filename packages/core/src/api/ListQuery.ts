@@ -18,11 +18,16 @@ export const operators = [
   "in",
   "nin",
   "contains",
+  "icontains",
   "starts_with",
   "ends_with",
   "is_null"
 ] as const
 export type Operator = (typeof operators)[number]
+/** What a filter can say of an object, of a list of objects and of `raw_data`. */
+export const containerOperators = ["is_null"] as const satisfies ReadonlyArray<Operator>
+/** What it can say of a list of texts, which contains one of them or not. */
+export const listOperators = ["contains", "is_null"] as const satisfies ReadonlyArray<Operator>
 
 /** A list's query, as a caller of the typed client writes it. */
 export interface ListQuery {
@@ -73,8 +78,29 @@ export const scalarFields = (
   ["data_hash", "text"]
 ]
 
+/** The scalar members of an object or of the elements of a list, which a filter names by a dot. */
+export const nestedFields = (
+  field: Field
+): ReadonlyArray<readonly [name: string, kind: ScalarKind, values?: ReadonlyArray<string>]> => {
+  const own = Object.entries(field.of?.fields ?? field.members ?? {}).flatMap(([name, { kind, values }]) =>
+    kind === "texts" || kind === "records" || kind === "rows" || kind === "object" || name === "updated_at"
+      ? []
+      : [values === undefined ? ([name, kind] as const) : ([name, kind, values] as const)]
+  )
+  if (field.of === undefined) return own
+  return [
+    ["svc_id", "number"],
+    ["platform_id", "text"],
+    ...own,
+    ...(field.of.hasUpdatedAt ? [["updated_at", "dateTime"] as const] : [])
+  ]
+}
+
 type JsonSchema = Record<string, unknown>
 const integers = new Set(["svc_id", "svc_company_id"])
+
+/** Operators whose value is a part of the member's text. */
+const partial: ReadonlySet<Operator> = new Set(["contains", "icontains", "starts_with", "ends_with"])
 
 const filter = (value: JsonSchema): JsonSchema => ({
   type: "object",
@@ -84,8 +110,7 @@ const filter = (value: JsonSchema): JsonSchema => ({
       if (operator === "in" || operator === "nin") {
         return [operator, { type: "string", description: "Values, comma separated." }]
       }
-      const isText = operator === "contains" || operator === "starts_with" || operator === "ends_with"
-      return [operator, isText ? { type: "string", minLength: 1 } : value]
+      return [operator, partial.has(operator) ? { type: "string", minLength: 1 } : value]
     })
   ),
   additionalProperties: false
@@ -96,9 +121,31 @@ export const filterSchemas: Readonly<Record<string, JsonSchema>> = {
   IntegerFilter: filter({ type: "integer" }),
   NumberFilter: filter({ type: "number" }),
   BooleanFilter: filter({ type: "boolean" }),
-  DateTimeFilter: filter({ type: "string", description: "An ISO 8601 date-time or date.", examples: ["2026-01-31"] }),
-  DateFilter: filter({ type: "string", format: "date", examples: ["2026-01-31"] }),
+  DateTimeFilter: filter({
+    type: "string",
+    description: "An ISO 8601 date-time or date, or so long before now: minutes, hours, days, weeks.",
+    examples: ["2026-01-31", "-7d"]
+  }),
+  DateFilter: filter({
+    type: "string",
+    description: "A date, or so long before today.",
+    pattern: "^([0-9]{4}-[0-9]{2}-[0-9]{2}.*|-[0-9]{1,6}[mhdw])$",
+    examples: ["2026-01-31", "-4w"]
+  }),
   TextFilter: filter({ type: "string", minLength: 1 }),
+  ContainerFilter: {
+    type: "object",
+    properties: { is_null: { type: "boolean", description: "Whether there is nothing in it." } },
+    additionalProperties: false
+  },
+  ListFilter: {
+    type: "object",
+    properties: {
+      contains: { type: "string", minLength: 1, description: "One of its elements." },
+      is_null: { type: "boolean", description: "Whether there is nothing in it." }
+    },
+    additionalProperties: false
+  },
   Direction: { type: "string", enum: ["ASC", "DESC"] }
 }
 const names: Record<ScalarKind, string> = {
@@ -146,10 +193,22 @@ export const shapeParameters = (model: AnyModel): ReadonlyArray<JsonSchema> => {
     plain("select", "Members to show in addition, comma separated.", someOf(["raw_data", "data_hash"])),
     ...(relations.length === 0
       ? []
-      : [plain("expand", "Related records to embed, comma separated.", someOf(relations))]),
+      : [
+          plain(
+            "expand",
+            "Related records to embed, comma separated. A list is filtered by their members too, by a dot: `relation.member[operator]=value`.",
+            someOf(relations)
+          )
+        ]),
     plain("include_deleted_records", "Also show deleted records.", flag)
   ]
 }
+
+/** The lists and objects of a record, and the item of the platform. */
+const containers = (model: AnyModel): ReadonlyArray<readonly [name: string, field: Field | null]> => [
+  ...Object.entries(model.fields).filter(([, field]) => !isScalar(field)),
+  ["raw_data", null]
+]
 
 /** The query parameters of a model's list, for OpenAPI. */
 export const listParameters = (model: AnyModel): ReadonlyArray<JsonSchema> => {
@@ -167,6 +226,16 @@ export const listParameters = (model: AnyModel): ReadonlyArray<JsonSchema> => {
     }),
     ...fields.map(([name, kind, field]) =>
       deepObject(name, field?.description ?? `\`${name}[operator]=value\``, filterOf(name, kind, field))
-    )
+    ),
+    ...containers(model).map(([name, field]) => {
+      const [[nested] = []] = field === null ? [] : nestedFields(field)
+      const members =
+        nested === undefined ? "" : ` Its members are filtered by a dot: \`${name}.${nested}[operator]=value\`.`
+      return deepObject(
+        name,
+        `Whether it is there.${members}`,
+        ref(field?.kind === "texts" ? "ListFilter" : "ContainerFilter")
+      )
+    })
   ]
 }

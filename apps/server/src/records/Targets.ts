@@ -1,0 +1,111 @@
+/**
+ * What a filter names: a scalar field, a list or an object of the record, a member of either by a dot, a member of a related
+ * record, or the item as the platform gave it. Of several, lines or related records, it is enough that one meets the filter.
+ */
+import { Field, Model, Models } from "@svc/core"
+import { ListQuery } from "@svc/core/api"
+import { type Column, columnsOf, member } from "./Columns.ts"
+import { partition } from "./RecordRows.ts"
+
+export interface Target extends Column {
+  /** Absent where all operators are taken. */
+  readonly operators?: ReadonlyArray<ListQuery.Operator>
+  /** SQL that is true where there is nothing, for what is more than a value. */
+  readonly absent?: string
+  /** How many values are looked at in each record; 1 when it does not say. */
+  readonly looks?: number
+  /** Puts a condition on the value to where the value is. `organisation` is the place of the caller's. */
+  readonly within?: (condition: string, organisation: string) => string
+}
+
+/** What is looked at in a record for one of its lines, and for a related record. */
+const LINES = 2
+const RELATED = 4
+
+const whole = (name: string, operators: ReadonlyArray<ListQuery.Operator>, absent: string): Target => ({
+  name,
+  kind: "text",
+  value: "e.value",
+  shown: "e.value",
+  order: "e.value",
+  type: "text",
+  isNullable: false,
+  operators,
+  absent
+})
+
+/** A list that is stored as anything else would be a fault of ours: it has no elements. */
+const elements = (field: string): string =>
+  `(case when json_typeof(r.body -> '${field}') = 'array' then r.body -> '${field}' else '[]' end)`
+
+/** A list or an object as a whole. */
+const containerOf = (name: string, { kind }: Field.Field): Target => {
+  if (kind === "object") return whole(name, ListQuery.containerOperators, `((r.body ->> '${name}') is null)`)
+  const empty = `(json_array_length(${elements(name)}) = 0)`
+  return kind === "texts"
+    ? {
+        ...whole(name, ListQuery.listOperators, empty),
+        within: (condition) => `exists (select 1 from json_array_elements_text(${elements(name)}) e where ${condition})`
+      }
+    : whole(name, ListQuery.containerOperators, empty)
+}
+
+/** Members of an object, or of the elements of a list. */
+const membersOf = (name: string, field: Field.Field): ReadonlyArray<Target> =>
+  ListQuery.nestedFields(field).map(([own, kind, values]) => {
+    const full = `${name}.${own}`
+    if (field.kind === "object") return member(full, kind, values, `r.body -> '${name}' ->> '${own}'`)
+    return {
+      ...member(full, kind, values, `e.value ->> '${own}'`),
+      looks: LINES,
+      within: (condition) => `exists (select 1 from json_array_elements(${elements(name)}) e where ${condition})`
+    }
+  })
+
+/**
+ * Members of related records, which are those that `expand` embeds. In the condition `r` is the related record; without
+ * the offset the planner may read its whole partition for each.
+ */
+const relatedOf = (model: Models.ModelId, name: string, relation: Model.Relation): ReadonlyArray<Target> => {
+  if (relation._tag === "Records") return []
+  const own = relation._tag === "One" ? `r.body ->> '${relation.by}'` : "r.platform_id"
+  const type =
+    relation._tag === "One" || relation.type === undefined ? "" : ` and r.body ->> '${relation.type}' = '${model}'`
+  const which =
+    relation._tag === "One"
+      ? "r.platform_id = o.id and r.parent_id = 0"
+      : `(r.body ->> '${relation.by}') = o.id and r.deleted_at is null${type}`
+  return [...columnsOf(relation.model as Models.ModelId).values()].map((column) => ({
+    ...column,
+    name: `${name}.${column.name}`,
+    looks: RELATED,
+    within: (condition, organisation) =>
+      `exists (select 1 from (select r.connection_id as connection, ${own} as id) o cross join lateral (
+         select 1 from ${partition(relation.model as Models.ModelId)} r where r.connection_id = o.connection and ${which}
+           and r.organisation_id = ${organisation} and ${condition} offset 0) found)`
+  }))
+}
+
+const rawData: Target = whole("raw_data", ListQuery.containerOperators, "(r.raw is null)")
+
+const known = new Map<Models.ModelId, ReadonlyMap<string, Target>>()
+
+/** All that a list of a data model is filtered by, by name. */
+export const targetsOf = (model: Models.ModelId): ReadonlyMap<string, Target> => {
+  const found = known.get(model)
+  if (found !== undefined) return found
+  const { fields, relations }: { readonly fields: Field.Fields; readonly relations: Model.Relations } =
+    Models.get(model)
+  const containers = Object.entries(fields).filter(([, field]) => !Field.isScalar(field))
+  const targets = new Map<string, Target>(
+    [
+      ...columnsOf(model).values(),
+      ...containers.map(([name, field]) => containerOf(name, field)),
+      rawData,
+      ...Object.entries(relations).flatMap(([name, relation]) => relatedOf(model, name, relation)),
+      ...containers.flatMap(([name, field]) => membersOf(name, field))
+    ].map((target) => [target.name, target])
+  )
+  known.set(model, targets)
+  return targets
+}
