@@ -294,7 +294,7 @@ describe.each(both)("lists on %s", (_, database) => {
         assert.deepStrictEqual(yield* count({ limit: "1" }), [1, true])
         assert.deepStrictEqual(yield* count({ limit: "120" }), [120, false])
         assert.deepStrictEqual(yield* count({ limit: "1000" }), [120, false])
-        for (const limit of ["0", "1001", "-1", "1.5", "", "ten", "1e2", " 5", "99999999999999999999"]) {
+        for (const limit of ["0", "1001", "-1", "1.5", "ten", "1e2", " 5", "99999999999999999999"]) {
           const error = yield* refused(list(caller, "ITEMS", { limit }))
           assert.deepStrictEqual([error.code, error.field], ["invalid-params", "limit"])
         }

@@ -10,7 +10,9 @@ export const description = `One interface over accounting, payments, e-commerce 
 
 Every call carries the header \`api_key\`. Errors have one shape, with a code, a sentence, the place and every fault found.
 An unknown query parameter or body member is an error that names the nearest valid name.
-Lists are pages with cursors; any scalar field filters as \`field[operator]=value\` and sorts as \`sort[field]=ASC\`.
+Lists are pages with cursors; any scalar field filters as \`field[operator]=value\` and sorts as \`sort[field]=ASC\`. Members of
+objects, lines and related records are filtered by a dot, \`line_items.account_id[eq]=200\`, \`contact.name[icontains]=acme\`: of
+several, one has to meet it. Times may be relative to now: \`svc_updated_at[gte]=-7d\`. A parameter sent empty is left out.
 
 Every limit has a name, and a refusal says it with the operator's setting: 413 for too many bytes (1 MB of a body, 10 MB of a
 write or a passthrough), 400 for lists, texts and nesting that are too long or too deep (how long each may be stands in its
