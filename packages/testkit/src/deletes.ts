@@ -8,6 +8,8 @@ import type { Case } from "./Case.ts"
 import * as Fault from "./Fault.ts"
 import { assertPrefix } from "./faults.ts"
 import { conditionsIn } from "./holding.ts"
+import { type Seen, watched } from "./hostile.ts"
+import { same } from "./Json.ts"
 import { firstCall, withoutPages } from "./since.ts"
 import { fakeOf, persistent, type Check, type Opening, type Subject, withClient } from "./Subject.ts"
 import type { Asked } from "./Unruly.ts"
@@ -279,8 +281,10 @@ const withoutId = (sources: ReadonlyArray<Read.Read>, own: Case) => {
       }
     }
     for (const { response } of own.deletes?.exchanges ?? []) {
+      const seen = new Map<object, Set<string>>()
       const whole = idsIn(response.body) ?? []
-      for (const { absent, body, place } of withoutOne(response.body)) {
+      const isWatched = same(idsIn(watched(response.body, seen)) ?? [], whole)
+      for (const { absent, body, place } of withoutOne(response.body, isWatched ? seen : undefined)) {
         const named = whole.filter((id) => id.includes(absent) || absent.includes(id))
         const found = named.length === 0 ? null : idsIn(body)
         assert.ok(
@@ -291,18 +295,20 @@ const withoutId = (sources: ReadonlyArray<Read.Read>, own: Case) => {
     }
   }
 }
-/** A body without one of its values: null in its place, or no such member. */
+/** A body without one of its values, of those that somebody looks at: null in its place, or no such member. */
 function* withoutOne(
   value: unknown,
+  seen?: Seen,
   place = "$"
 ): Generator<{ readonly place: string; readonly absent: string; readonly body: unknown }> {
   if (typeof value !== "object" || value === null) return
   for (const [name, member] of Object.entries(value)) {
+    if (seen !== undefined && seen.get(value)?.has(name) !== true) continue
     const within = (inner: unknown): unknown =>
       Array.isArray(value) ? value.with(Number(name), inner) : { ...value, [name]: inner }
     const own = { place: `${place}.${name}`, absent: String(member) }
     if (typeof member === "object") {
-      for (const inner of withoutOne(member, own.place)) yield { ...inner, body: within(inner.body) }
+      for (const inner of withoutOne(member, seen, own.place)) yield { ...inner, body: within(inner.body) }
     } else for (const body of [within(null), within(undefined)]) yield { ...own, body }
   }
 }

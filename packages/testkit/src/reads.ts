@@ -7,7 +7,8 @@ import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import { assertAsked, assertIdentified, assertNoSecret, spelled } from "./asserts.ts"
 import type { Case } from "./Case.ts"
-import { hostileBodies, variants } from "./hostile.ts"
+import { hostileBodies, type Seen, variants, watched } from "./hostile.ts"
+import { same } from "./Json.ts"
 import { authOf, type Check, failureOf, fakeOf, type Subject, withClient } from "./Subject.ts"
 import { firstCall } from "./since.ts"
 import { companionsOf, foundOf, fullRun, nowOf, sourceRun, straightRun, walk, type Walking } from "./Walk.ts"
@@ -379,8 +380,10 @@ const hostile = async (subject: Subject, sources: ReadonlyArray<Read.Read>, own:
       for (const { companions, followed: kept = [], raw } of items) {
         const followed = Reading.answersIn(kept)
         const context = { settings: subject.settings, lookups, companions, followed }
-        const whole = Result.getSuccess(Reading.mapItem(read, raw, context))
-        for (const { name, value } of variants(raw)) judge(read, value, name, context, Option.getOrNull(whole))
+        const whole = Option.getOrNull(Result.getSuccess(Reading.mapItem(read, raw, context)))
+        for (const { name, value } of variants(raw, seenBy(read, raw, context, whole))) {
+          judge(read, value, name, context, whole)
+        }
       }
     })
     for (const body of hostileBodies) {
@@ -392,6 +395,29 @@ const hostile = async (subject: Subject, sources: ReadonlyArray<Read.Read>, own:
         assert.ok(!(error instanceof assert.AssertionError), String(error))
       }
     }
+  }
+}
+
+/** What a read looks at of an item; undefined where it is not the same item to it that is watched. */
+const seenBy = (
+  read: Read.Read,
+  raw: unknown,
+  context: Read.MapContext,
+  whole: Reading.Item | null
+): Seen | undefined => {
+  const seen = new Map<object, Set<string>>()
+  const shown = watched(raw, seen)
+  const own: Read.Read = { ...read, item: { ...read.item, read: () => read.item.read(shown) } }
+  try {
+    const decoded = own.item.read(raw)
+    read.owner?.(decoded)
+    read.follow?.(decoded, context)
+    const mapped = Option.getOrNull(Result.getSuccess(Reading.mapItem(own, raw, context)))
+    return whole !== null && same(mapped?.records, whole.records) && same(mapped?.warnings, whole.warnings)
+      ? seen
+      : undefined
+  } catch {
+    return undefined
   }
 }
 
@@ -411,7 +437,7 @@ const withoutTraces = (use: () => void): void => {
  * item becomes as it is: what cannot be read must not make another record of it.
  */
 const judge = (read: Read.Read, raw: unknown, name: string, context: Read.MapContext, whole: Reading.Item | null) => {
-  const watched = <A>(use: () => A): { readonly is: A } | null => {
+  const calm = <A>(use: () => A): { readonly is: A } | null => {
     try {
       return { is: use() }
     } catch (error) {
@@ -419,16 +445,27 @@ const judge = (read: Read.Read, raw: unknown, name: string, context: Read.MapCon
       throw new Error(`${read.model} (${read.source}) crashes with ${name}: ${String(error)}`, { cause: error })
     }
   }
-  const decoded = watched(() => read.item.read(raw))
+  const first = Result.try({ try: () => read.item.read(raw), catch: (error) => error })
+  const decoded = calm(() => Result.getOrThrowWith(first, (error) => error))
   let crash: unknown = null
+  let isRead = false
   let isMapped = decoded === null
   if (decoded !== null) {
-    watched(() => read.owner?.(decoded.is))
-    watched(() => read.follow?.(decoded.is, context))
+    calm(() => read.owner?.(decoded.is))
+    calm(() => read.follow?.(decoded.is, context))
   }
   const mapped = Reading.mapItem(
     {
       ...read,
+      item: {
+        ...read.item,
+        read: (value) => {
+          if (isRead) return read.item.read(value)
+          // It is read in full first, as it was above.
+          isRead = true
+          return Result.getOrThrowWith(first, (error) => error)
+        }
+      },
       map: (item, given) => {
         if (isMapped) return read.map(item, given)
         // Only what is read in full: what is worked out of an unread member may fail in its own way.
@@ -445,7 +482,7 @@ const judge = (read: Read.Read, raw: unknown, name: string, context: Read.MapCon
     context
   )
   if (crash !== null) {
-    watched(() => {
+    calm(() => {
       throw crash
     })
   }

@@ -12,6 +12,7 @@ import * as FakePlatform from "./FakePlatform.ts"
 import * as Fault from "./Fault.ts"
 import { assertAsked, spelled } from "./asserts.ts"
 import { type Check, fakeOf, fits, type Staged, type Subject, withClient } from "./Subject.ts"
+import { once } from "./Walk.ts"
 
 type Results = ReadonlyArray<Writing.WriteResult>
 /** Compares results with what a case says of them. */
@@ -215,7 +216,11 @@ const assertSame = (subject: Subject, fake: Staged): void => {
   }
 }
 
-const straightOf = async (subject: Subject, write: Write.Write, own: Case, input: ReadonlyArray<unknown>) => {
+const straights = once<Awaited<ReturnType<typeof makeStraight>>>()
+/** The write as it goes when nothing is in its way: both laws compare with it. */
+const straightOf = (subject: Subject, write: Write.Write, own: Case, input: ReadonlyArray<unknown>) =>
+  straights(subject, own, write, () => makeStraight(subject, write, own, input))
+const makeStraight = async (subject: Subject, write: Write.Write, own: Case, input: ReadonlyArray<unknown>) => {
   const world = worldOf(subject, own)
   const keeps: Array<number> = []
   const keeping = async (position: number) => void keeps.push(position)
@@ -226,7 +231,7 @@ const straightOf = async (subject: Subject, write: Write.Write, own: Case, input
   const alone = new Map<number, number | undefined>()
   /** The item, where it comes to the same without the others; undefined where an answer of the case hangs on theirs. */
   const onlyOf = async (position: number): Promise<number | undefined> => {
-    if (!alone.has(position)) {
+    if (input.length > 1 && !alone.has(position)) {
       const found = (await process(subject, write, input, worldOf(subject, own), { only: position }))!
       const isSame = [...found].every(([at, result]) => isDeepStrictEqual(result, results!.get(at)))
       alone.set(position, isSame ? position : undefined)

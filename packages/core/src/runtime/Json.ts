@@ -5,7 +5,8 @@
 
 /** Whether a text can hold a number that loses digits when it is parsed; others need no closer look. */
 export const isSuspicious = (json: string): boolean => suspicious.test(json)
-const suspicious = /\d[\d.]{15}|\d[eE]/
+// Where a number can stand alone: ids such as UUIDs would have nearly every text looked at closely.
+const suspicious = /(?:^|[[,:\s])-?(?:\d[\d.]{15}|[\d.]+[eE])/
 
 /** Whether a number is the one that was written: no digit is lost, and none is made up. */
 export const isExact = (written: string, value: number): boolean =>

@@ -57,8 +57,12 @@ export const isFreeOf = (secrets: Iterable<string>, json: string): boolean =>
  * members with tell-tale names. Secrets shorter than 4 characters are ignored: they would blank ordinary text.
  */
 export const redactor = (secrets: Iterable<string>): (<A>(value: A) => A) => {
-  const ordered = [...formsOf(secrets)].toSorted((a, b) => b.length - a.length)
-  const text = (value: string): string => ordered.reduce((rest, secret) => rest.replaceAll(secret, shown), value)
+  // Most answers are never shown: the forms are worked out for the first that is.
+  let ordered: ReadonlyArray<string> | undefined
+  const text = (value: string): string => {
+    ordered ??= [...formsOf(secrets)].toSorted((a, b) => b.length - a.length)
+    return ordered.reduce((rest, secret) => rest.replaceAll(secret, shown), value)
+  }
   const walk = (value: unknown, levels: number): unknown => {
     if (typeof value === "string") return text(value)
     if (typeof value !== "object" || value === null) return value
