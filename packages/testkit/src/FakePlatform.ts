@@ -79,7 +79,7 @@ export const make = (
     when: ({ index }) => index >= patience,
     answer: () => unknown("called again and again")
   }
-  const telling = tellingOf(exchanges)
+  const telling = options.telling ?? tellingOf(exchanges)
   const unruly = Unruly.make(written, { ...options, telling, faults: [wornOut, ...(options.faults ?? [])] })
   return {
     ...unruly,
@@ -153,19 +153,19 @@ const dueOf = (request: Exchange["request"]) => {
   return due
 }
 
-const texts = new WeakMap<Exchange, string>()
-const textOf = (exchange: Exchange): string => {
-  const { body, text } = exchange.response
-  const known = texts.get(exchange) ?? text?.join("") ?? (body === undefined ? "" : JSON.stringify(body))
-  texts.set(exchange, known)
+const texts = new WeakMap<Exchange["response"], string>()
+const textOf = (response: Exchange["response"]): string => {
+  const { body, text } = response
+  const known = texts.get(response) ?? text?.join("") ?? (body === undefined ? "" : JSON.stringify(body))
+  texts.set(response, known)
   return known
 }
-const replyOf = (exchange: Exchange): Reply => {
-  const { headers, status = 200, text } = exchange.response
+const replyOf = ({ response }: Exchange): Reply => {
+  const { headers, status = 200, text } = response
   return {
     status,
     headers: { "content-type": text === undefined ? "application/json" : "text/plain", ...headers },
-    text: textOf(exchange)
+    text: textOf(response)
   }
 }
 const unknown = (what: string): Reply => ({

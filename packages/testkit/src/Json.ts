@@ -14,6 +14,8 @@ export const same = (a: unknown, b: unknown): boolean => canonical(a) === canoni
 /** The value of a JSON text; undefined for an empty text, the text itself where it is no JSON. */
 export const parsed = (text: string): unknown => {
   if (text === "") return undefined
+  // To find out by an error takes long for what is often XML.
+  if (!/^\s*["[{\dtfn-]/.test(text)) return text
   try {
     return JSON.parse(text)
   } catch {

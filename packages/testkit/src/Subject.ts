@@ -115,6 +115,27 @@ export const withQuery = (
 export const fits = (subject: Subject, request: FakePlatform.Exchange["request"], call: FakePlatform.Asked): boolean =>
   FakePlatform.fits(withQuery(request, subject), call, basesOf(subject), signedOf(subject))
 
+interface Due {
+  /** Exchanges with what their requests leave out. */
+  readonly due: ReadonlyArray<FakePlatform.Exchange>
+  /** Those of the case itself, by these. */
+  readonly shown: ReadonlyMap<FakePlatform.Exchange, FakePlatform.Exchange>
+  readonly telling: ReadonlyArray<string>
+}
+/** Made once for the exchanges and the parameters: a suite asks a platform with the same ones many times. */
+const dues = new WeakMap<ReadonlyArray<FakePlatform.Exchange>, Map<Subject["query"], Due>>()
+const dueOf = (exchanges: ReadonlyArray<FakePlatform.Exchange>, subject: Subject): Due => {
+  const known = dues.get(exchanges) ?? new Map<Subject["query"], Due>()
+  dues.set(exchanges, known)
+  const before = known.get(subject.query)
+  if (before !== undefined && before.due.length === exchanges.length) return before
+  const due = exchanges.map((own) => ({ ...own, request: withQuery(own.request, subject) }))
+  const shown = new Map(due.map((own, index) => [own, exchanges[index]!]))
+  const made = { due, shown, telling: FakePlatform.tellingOf(due) }
+  known.set(subject.query, made)
+  return made
+}
+
 /** Parameters that its calls are signed with. */
 const signedOf = (subject: Subject): ReadonlyArray<string> => {
   const { credentials, settings } = subject
@@ -136,10 +157,9 @@ export const fakeOf = (
 ): Staged => {
   const { now = "2026-03-15T00:00:00.000Z", ...rest } = options
   const clock = VirtualClock.make(Date.parse(now))
-  const due = exchanges.map((own) => ({ ...own, request: withQuery(own.request, subject) }))
-  const shown = new Map(due.map((own, index) => [own, exchanges[index]!]))
+  const { due, shown, telling } = dueOf(exchanges, subject)
   const signed = signedOf(subject)
-  const fake = FakePlatform.make(due, basesOf(subject), { ...rest, signed, now: clock.now, wait: clock.wait })
+  const fake = FakePlatform.make(due, basesOf(subject), { ...rest, signed, telling, now: clock.now, wait: clock.wait })
   return {
     ...fake,
     clock,
