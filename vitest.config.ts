@@ -15,12 +15,18 @@ if (process.env["TMPDIR"] === undefined && existsSync(memory) && room(memory) > 
 // What Node compiles for one file of tests need not be compiled for the next.
 process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules/.cache/tests")
 
-const folders = ["packages", "packages/connectors", "apps", "tooling", "examples"].flatMap((parent) =>
+/** Each connector is a project for who names it; all together are one, as files of different projects share no process. */
+const connectors = "packages/connectors"
+const isNamed = process.argv.some((word) => word.startsWith("--project"))
+
+const folders = ["packages", ...(isNamed ? [connectors] : []), "apps", "tooling", "examples"].flatMap((parent) =>
   existsSync(parent) ? readdirSync(parent).map((name) => `${parent}/${name}`) : []
 )
+const testsIn = (folder: string): string => (folder === connectors ? `${folder}/*/test` : `${folder}/test`)
 
 /** Many files, each of which loads the same: they share processes, and what is loaded there. */
-const shared = ["apps/server", "packages/core"]
+const shared = (folder: string): boolean =>
+  ["apps/server", "packages/core"].includes(folder) || folder.startsWith(connectors)
 
 /**
  * The files that take longest: begun last, they would be all that still runs. Those that share no process come first, since
@@ -68,12 +74,12 @@ export default defineConfig({
     // many for two cores. Four were: what is to happen within seconds did not.
     maxWorkers: Math.max(3, availableParallelism() - 1),
     projects: folders
-      .filter((folder) => existsSync(`${folder}/test`))
+      .filter((folder) => folder === connectors || existsSync(testsIn(folder)))
       .map((folder) => ({
         test: {
           name: folder,
-          include: [`${folder}/test/**/*.test.ts`],
-          isolate: !shared.includes(folder),
+          include: [`${testsIn(folder)}/**/*.test.ts`],
+          isolate: !shared(folder),
           // Node runs the sources by itself, as it does when they are started.
           experimental: { viteModuleRunner: false, nodeLoader: false },
           // Databases, browsers and processes start in these tests; what hangs is ended, a slow machine is not punished.
