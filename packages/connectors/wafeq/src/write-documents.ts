@@ -1,5 +1,5 @@
 /** How invoices, bills and purchase orders are written. */
-import { Lookup, Take, Wire } from "@svc/core"
+import { Lookup, Normalize, Take, Wire, type Writer } from "@svc/core"
 import { bills } from "./bills.ts"
 import { standard } from "./invoices.ts"
 import { pathOf } from "./lists.ts"
@@ -7,17 +7,28 @@ import { purchaseOrders } from "./purchase-orders.ts"
 import { accountsBy, head, made, project, requires } from "./write-lines.ts"
 import { writing } from "./writing.ts"
 
-/** A simplified invoice is not where invoices are, and what is not found there would be taken for deleted. */
-const isSimplified = "is a simplified invoice, which is deleted in Wafeq"
+/** Quirk: a simplified invoice is in a list of its own, and nothing in its id says so. */
 const simplified = Lookup.make({
-  call: ({ items: [item] }: Lookup.LookupContext<Take.Item>) => ({
-    path: pathOf("simplified-invoices", String(item?.["platform_id"] ?? ""))
-  }),
+  call: ({ items: [item] }: Lookup.LookupContext<Take.Item>) =>
+    item?.["platform_id"] ? { path: pathOf("simplified-invoices", String(item["platform_id"])) } : null,
   response: Wire.struct({ id: Wire.required(Wire.id) }),
-  pick: ({ id }): string | null => id,
-  absent: null,
+  pick: () => true,
+  absent: false,
   emptyStatuses: [404]
 })
+const words: Readonly<Record<"simplified" | "standard", Readonly<Record<string, string>>>> = {
+  standard: { DRAFT: "DRAFT", SUBMITTED: "FINALIZED" },
+  // Its sale is paid at once, through the account that it names.
+  simplified: { DRAFT: "DRAFT", PAID: "PAID" }
+}
+/** Of a simplified invoice, the same call in the other list. */
+const inItsList =
+  (call: NonNullable<Writer.Doing["call"]>): NonNullable<Writer.Doing["call"]> =>
+  (sent) => {
+    const own = call(sent)
+    const path = pathOf("simplified-invoices", sent.id)
+    return sent.lookups["simplified"] === true ? { ...own, path } : own
+  }
 
 export const writeInvoices = writing("INVOICES", ["create", "update", "delete"], {
   record: standard,
@@ -26,23 +37,27 @@ export const writeInvoices = writing("INVOICES", ["create", "update", "delete"],
   requires: {
     create: [...requires, "contact_id", "currency_id", "document_number", "posted_date", "due_date"]
   },
-  lookups: accountsBy("revenue_account"),
+  lookups: { ...accountsBy("revenue_account"), simplified },
   takes: {
     ...head("invoice_date"),
     document_number: "invoice_number",
-    due_date: Take.day("invoice_due_date"),
+    due_date: {
+      to: "invoice_due_date",
+      by: (day, { lookups, refuse }) =>
+        lookups.simplified ? refuse("has no place in a simplified invoice") : Normalize.day(day)?.slice(0, 10)
+    },
     memo: "notes",
-    status: Take.words("status", { DRAFT: "DRAFT", SUBMITTED: "FINALIZED" })
+    status: (status, { lookups, refuse }) => {
+      const known = words[lookups.simplified ? "simplified" : "standard"]
+      return { status: known[status] ?? refuse(`must be one of ${Object.keys(known).join(", ")}`) }
+    }
   },
   makes: project,
   clears: ["memo"],
-  departs: ({ delete: { call, ...usual } = {}, ...way }) => ({
+  departs: ({ delete: remove, update, ...way }) => ({
     ...way,
-    delete: {
-      ...usual,
-      lookups: { simplified },
-      call: (sent) => (sent.lookups["simplified"] === sent.id ? sent.refuse(isSimplified, "platform_id") : call!(sent))
-    }
+    update: { ...update, call: inItsList(update!.call!) },
+    delete: { ...remove, lookups: { simplified }, call: inItsList(remove!.call!) }
   })
 })
 

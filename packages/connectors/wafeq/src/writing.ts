@@ -11,27 +11,20 @@ export interface Own {
   readonly current?: true
 }
 const lengthOf = (lines: unknown): number | null => (Array.isArray(lines) ? lines.length : null)
-export const writing = Writer.make(({ collection, current, made }: Own) => ({
+/** What was made of an item. Quirk: nowhere is it said that the lines of a change take the place of those before. */
+export const made = (body: unknown, item: Take.Item | undefined): Write.Answer => {
+  const asked = lengthOf(item?.["line_items"] ?? item?.["journal_lines"])
+  const kept = lengthOf(Call.at(body, "line_items"))
+  const message = `Wafeq has kept ${kept} lines where ${asked} were sent: look at the document`
+  return asked === null || kept === null || asked === kept ? Write.accepted(body) : Write.refused({ message }, body)
+}
+export const writing = Writer.make(({ collection, current, made: unless }: Own) => ({
   // Replays the first answer for an hour.
   idempotency: Write.key("X-Wafeq-Idempotency-Key", { form: "uuid" }),
-  answers: (body, [sent]) => {
-    const asked = lengthOf(sent?.item["line_items"] ?? sent?.item["journal_lines"])
-    const kept = lengthOf(Call.at(body, "line_items"))
-    // Quirk: nowhere is it said that the lines of a change take the place of those before.
-    return [
-      asked === null || kept === null || asked === kept
-        ? Write.accepted(body)
-        : Write.refused(
-            {
-              message: `Wafeq has kept ${kept} lines where ${asked} were sent: look at the document`
-            },
-            body
-          )
-    ]
-  },
+  answers: (body, [sent]) => [made(body, sent?.item)],
   empty: "",
   create: {
-    call: ({ body }) => ({ method: "POST", path: pathOf(collection), body: { ...made, ...body } })
+    call: ({ body }) => ({ method: "POST", path: pathOf(collection), body: { ...unless, ...body } })
   },
   update: {
     ...(current === undefined ? {} : { current }),

@@ -1,4 +1,5 @@
 /** Wafeq's oddities, each with what would go wrong without its care. */
+import type { Read } from "@svc/core"
 import { connect } from "@svc/core/connect"
 import { FakePlatform } from "@svc/testkit/platform"
 import { describe, expect, test } from "vitest"
@@ -70,5 +71,34 @@ describe("Wafeq", () => {
     const said = wafeq.http.passthrough!({ method: method as "GET", path }, {} as never)
     if (refused === null) expect(said).toBeNull()
     else expect(said).toMatch(refused)
+  })
+})
+
+describe("what is read", () => {
+  const lookups = { base: "SAR" }
+  const mapped = (read: Read.Read, raw: object) =>
+    read.map(raw, { settings: {}, lookups, companions: {}, followed: [] })
+  const { BILLS, INCOME_STATEMENT, INVOICES } = wafeq.reads
+
+  test("a section of a group that is not known refuses the month, unless nothing is in it", () => {
+    const month = { period_start: "2026-03-01", period_end: "2026-03-31" }
+    const section = (children: ReadonlyArray<object>) => ({ ...month, rows: [{ group: "SUSPENSE", children }] })
+    expect(() => mapped(INCOME_STATEMENT, section([{ label: "Odd", values: [1] }]))).toThrow(/known group/)
+    expect(mapped(INCOME_STATEMENT, section([]))).toMatchObject({ revenue: [], net_profit: 0 })
+  })
+
+  test.each([
+    ["TAX_INCLUSIVE", { sub_total: 100, total_amount: 115 }],
+    ["TAX_EXCLUSIVE", { sub_total: 115, total_amount: 130 }],
+    [null, { sub_total: null, total_amount: null }]
+  ])("amounts of lines hold the tax or not, as %s says", (tax_amount_type, line) => {
+    const line_items = [{ id: "l", line_amount: 115, tax_amount: 15 }]
+    expect(mapped(BILLS, { id: "b", tax_amount_type, line_items })).toMatchObject({ line_items: [line] })
+  })
+
+  test("a simplified invoice has no balance: all of it is paid, or nothing is told", () => {
+    const of = (status: string) => mapped(INVOICES[1]!, { id: "s", status, amount: 5 })
+    expect(of("PAID")).toMatchObject({ amount_due: 0 })
+    expect(of("DRAFT")).toMatchObject({ amount_due: null })
   })
 })
