@@ -1,13 +1,11 @@
 /** The chart of accounts, and those of its accounts that are kept at a bank. */
 import { Connector, Normalize, Wire } from "@svc/core"
 import { archivedToo, listed } from "./asking.ts"
-import { Coded, statusOf } from "./values.ts"
+import { Coded, statusOf, texts } from "./values.ts"
 
 const Account = Wire.struct({
   id: Wire.required(Wire.id),
-  name: Wire.text,
-  description: Wire.text,
-  displayId: Wire.text,
+  ...texts("name", "description", "displayId"),
   currency: Coded,
   type: Wire.struct({ value: Wire.text }),
   subtype: Wire.struct({ value: Wire.decisive(Wire.text) }),
@@ -47,9 +45,7 @@ export const accounts = Connector.read("ACCOUNTS", {
     category: categories(raw.type?.value),
     sub_category: raw.subtype?.value,
     current_balance: raw.balanceInBusinessCurrency ?? raw.balance,
-    currency_id: raw.currency?.code,
-    parent_account_id: null,
-    updated_at: null
+    currency_id: raw.currency?.code
   })
 })
 
@@ -61,18 +57,12 @@ export const bankAccounts = Connector.read("BANK_ACCOUNTS", {
     banks.includes(raw.subtype?.value ?? "")
       ? {
           platform_id: raw.id,
-          institution_name: null,
           account_name: raw.name,
-          account_number: null,
           currency_id: raw.currency?.code,
           category: raw.subtype?.value,
           balance: raw.balance,
-          available_balance: null,
           account_id: raw.id,
-          iban: null,
-          routing_number: null,
-          status: statusOf(raw),
-          updated_at: null
+          status: statusOf(raw)
         }
       : null
 })

@@ -54,7 +54,7 @@ export interface Listing {
 export interface Known {
   readonly settings: Readonly<Record<string, string | undefined>>
 }
-const titled = (name: string): string => name[0]!.toUpperCase() + name.slice(1)
+export const titled = (name: string): string => name[0]!.toUpperCase() + name.slice(1)
 const listQuery = ({ many, only, takes = {} }: Listing, title: string, fields: string): string => {
   const declared = Object.entries(takes).map(([name, type]) => `, $${name}: ${type}`)
   const given = [...Object.keys(takes).map((name) => `${name}: $${name}`), ...(only === undefined ? [] : [only])]

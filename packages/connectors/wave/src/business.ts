@@ -2,7 +2,7 @@
 import { Call, Connector, Lookup, Page, Read, Wire } from "@svc/core"
 import { ask, type Known, path } from "./asking.ts"
 import { addressOf, links, phones, reach, reachFields } from "./reached.ts"
-import { Coded, record, stamps } from "./values.ts"
+import { answered, Coded, record, stamps } from "./values.ts"
 
 const asked =
   (query: string) =>
@@ -24,11 +24,7 @@ export const companyInfo = Connector.read("COMPANY_INFO", {
   map: (raw) => ({
     platform_id: raw.id,
     name: raw.name,
-    legal_name: null,
-    tax_number: null,
-    registration_number: null,
     base_currency: raw.currency?.code,
-    fiscal_start_at: null,
     org_created_at: raw.createdAt,
     country: raw.address?.country?.name,
     external_links: links(raw.id, raw),
@@ -41,9 +37,7 @@ export const companyInfo = Connector.read("COMPANY_INFO", {
 /** The currency that the books are kept in. */
 export const base = Lookup.make({
   call: asked("query BaseCurrency($business: ID!) { business(id: $business) { id currency { code } } }"),
-  response: Wire.struct({
-    data: Wire.required(Wire.struct({ business: Wire.required(Wire.struct({ currency: Coded })) }))
-  }),
+  response: answered({ business: Wire.required(Wire.struct({ currency: Coded })) }),
   pick: ({ data }) => data.business.currency?.code ?? null,
   absent: null,
   lasting: true
@@ -61,8 +55,6 @@ export const currencies = Connector.read("CURRENCIES", {
     name: raw.name,
     code: raw.code,
     symbol: raw.symbol,
-    is_base_currency: lookups.base === null ? null : raw.code === lookups.base,
-    exchange_rate: null,
-    updated_at: null
+    is_base_currency: lookups.base === null ? null : raw.code === lookups.base
   })
 })

@@ -2,7 +2,7 @@
 import { Connector, Normalize, Wire } from "@svc/core"
 import { changing } from "./asking.ts"
 import { addressFields, addressOf, links, phones, reach, reachFields, Shipping } from "./reached.ts"
-import { Coded, record, stamps, statusOf } from "./values.ts"
+import { Coded, record, stamps, statusOf, texts } from "./values.ts"
 
 export const customerFields =
   `id name firstName lastName displayId email ${reachFields} internalNotes currency { code } ` +
@@ -26,10 +26,7 @@ const contactsOf = (party: Party) =>
     item: Wire.struct({
       ...record,
       ...reach,
-      name: Wire.text,
-      firstName: Wire.text,
-      lastName: Wire.text,
-      email: Wire.text,
+      ...texts("name", "firstName", "lastName", "email"),
       currency: Coded,
       shippingDetails: Shipping,
       isArchived: Wire.boolean
@@ -39,8 +36,6 @@ const contactsOf = (party: Party) =>
       name: raw.name,
       contact_name: Normalize.fullName(raw.firstName, raw.lastName),
       currency_id: raw.currency?.code,
-      tax_number: null,
-      registration_number: null,
       status: statusOf(raw),
       contact_type: party,
       external_links: links(raw.id, raw),
@@ -71,7 +66,6 @@ const personsOf = (party: Party) => {
               name,
               first_name: raw.firstName,
               last_name: raw.lastName,
-              title: null,
               is_primary: true,
               external_links: [],
               phone_numbers: [],

@@ -23,7 +23,6 @@ export const documents = Connector.read("DOCUMENTS", {
     (raw.attachments ?? []).map((file) => ({
       platform_id: file.id,
       file_name: file.fileName,
-      file_type: null,
       file_size: Normalize.text(file.fileSize),
       document_type: "INVOICES",
       document_type_id: raw.id,

@@ -6,6 +6,7 @@ import { inbound } from "./inbound.ts"
 import { reads } from "./reads.ts"
 import { writes } from "./writes.ts"
 
+const Business = Wire.struct({ id: Wire.required(Wire.id), name: Wire.text, isArchived: Wire.boolean })
 export const wave = Connector.make({
   id: "WAVE",
   name: "Wave",
@@ -21,22 +22,10 @@ export const wave = Connector.make({
     clientAuth: "body",
     pkce: true,
     // Quirk: to write is not to read, and an unknown scope refuses them all.
-    scopes: [
-      "user:read",
-      "business:read",
-      "account:read",
-      "account:write",
-      "customer:read",
-      "customer:write",
-      "vendor:read",
-      "product:read",
-      "product:write",
-      "sales_tax:read",
-      "sales_tax:write",
-      "invoice:read",
-      "invoice:write",
-      "transaction:write"
-    ]
+    scopes: (
+      "user:read business:read account:read account:write customer:read customer:write vendor:read product:read " +
+      "product:write sales_tax:read sales_tax:write invoice:read invoice:write transaction:write"
+    ).split(" ")
   }),
   settings: { business: Setting.discovered({ label: "Business" }) },
   discover: Connector.discover({
@@ -49,13 +38,7 @@ export const wave = Connector.make({
       page: pagesOf("data.businesses"),
       items: "data.businesses.edges"
     }),
-    response: Wire.list(
-      Wire.required(
-        Wire.struct({
-          node: Wire.required(Wire.struct({ id: Wire.required(Wire.id), name: Wire.text, isArchived: Wire.boolean }))
-        })
-      )
-    ),
+    response: Wire.list(Wire.required(Wire.struct({ node: Wire.required(Business) }))),
     choices: (businesses) =>
       businesses
         .filter(({ node }) => node.isArchived !== true)

@@ -2,7 +2,7 @@
 import { Connector, Normalize, Wire } from "@svc/core"
 import { one } from "./asking.ts"
 import { around, sales } from "./sales.ts"
-import { Named } from "./values.ts"
+import { Named, texts } from "./values.ts"
 
 const payment =
   "id amount paymentDate paymentMethod memo exchangeRate origin state transactionType paymentProvider transactionId active " +
@@ -13,8 +13,7 @@ const Payment = Wire.struct({
   id: Wire.required(Wire.id),
   amount: Wire.required(Wire.number),
   paymentDate: Wire.day,
-  paymentMethod: Wire.text,
-  memo: Wire.text,
+  ...texts("paymentMethod", "memo"),
   exchangeRate: Wire.number,
   active: Wire.boolean,
   paymentCurrency: Wire.struct({ code: Wire.decisive(Wire.text) }),
@@ -44,7 +43,6 @@ export const invoicePayments = Connector.read("INVOICE_PAYMENTS", {
           platform_id: own.id,
           payment_id: own.id,
           invoice_id: raw.id,
-          credit_note_id: null,
           account_id: own.account?.id,
           contact_id: raw.customer?.id,
           amount: own.amount,
@@ -52,7 +50,6 @@ export const invoicePayments = Connector.read("INVOICE_PAYMENTS", {
           // Nothing says which of two currencies the amount is in.
           currency_id: paid == null || due == null || paid === due ? (due ?? paid) : null,
           currency_rate: Normalize.rate(own.exchangeRate),
-          document_number: null,
           memo: own.memo,
           payment_date: own.paymentDate,
           updated_at: own.modifiedAt

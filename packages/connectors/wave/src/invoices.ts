@@ -1,7 +1,7 @@
 /** Invoices with their lines. */
 import { Connector, Normalize, Wire } from "@svc/core"
 import { sales } from "./sales.ts"
-import { Coded, money, moneyFields, Named, record } from "./values.ts"
+import { Coded, money, moneyFields, Named, record, texts } from "./values.ts"
 
 const amounts = ["subtotal", "taxTotal", "discountTotal", "total", "amountPaid"].map((name) => `${name} ${moneyFields}`)
 export const fields =
@@ -23,8 +23,6 @@ const Line = Wire.struct({
 })
 const line = (raw: (typeof Line)["Type"]) => ({
   platform_id: raw.id,
-  tracking_category_ids: [],
-  project_id: null,
   item_id: raw.product?.id,
   tax_id: raw.taxes?.[0]?.salesTax?.id,
   account_id: raw.account?.id,
@@ -56,12 +54,10 @@ export const invoices = Connector.read("INVOICES", {
   from: ({ from }) => ({ body: { variables: { invoiceDateStart: from.slice(0, 10) } } }),
   item: Wire.struct({
     ...record,
-    status: Wire.text,
-    invoiceNumber: Wire.text,
+    ...texts("status", "invoiceNumber", "memo"),
     invoiceDate: Wire.day,
     dueDate: Wire.day,
     exchangeRate: Wire.number,
-    memo: Wire.text,
     customer: Named,
     currency: Coded,
     subtotal: money,
@@ -86,7 +82,6 @@ export const invoices = Connector.read("INVOICES", {
     amount_due: raw.amountDue,
     memo: raw.memo,
     status: statuses(raw.status),
-    sales_order_ids: [],
     line_items: (raw.items ?? []).map(line),
     updated_at: raw.modifiedAt
   })

@@ -1,7 +1,7 @@
 /** Products and services. Wave keeps no stock. */
 import { Connector, Wire } from "@svc/core"
 import { archivedToo, changing } from "./asking.ts"
-import { Named, record, stamps, statusOf } from "./values.ts"
+import { Named, record, stamps, statusOf, texts } from "./values.ts"
 
 export const itemFields =
   "id name description unitPrice isSold isBought isArchived incomeAccount { id } expenseAccount { id } " +
@@ -17,8 +17,7 @@ export const items = Connector.read("ITEMS", {
   }),
   item: Wire.struct({
     ...record,
-    name: Wire.text,
-    description: Wire.text,
+    ...texts("name", "description"),
     unitPrice: Wire.number,
     isSold: Wire.boolean,
     isBought: Wire.boolean,
@@ -33,8 +32,6 @@ export const items = Connector.read("ITEMS", {
     description: raw.description,
     status: statusOf(raw),
     type: "SERVICE",
-    code: null,
-    quantity_on_hand: null,
     is_bill_item: raw.isBought,
     bill_item:
       raw.isBought === true
@@ -46,8 +43,7 @@ export const items = Connector.read("ITEMS", {
         ? {
             tax_id: raw.defaultSalesTaxes?.[0]?.id,
             account_id: raw.incomeAccount?.id,
-            unit_price: raw.unitPrice,
-            description: null
+            unit_price: raw.unitPrice
           }
         : null,
     updated_at: raw.modifiedAt

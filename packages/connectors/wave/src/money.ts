@@ -1,5 +1,5 @@
 /**
- * Money transactions, which Wave has in beta: expenses and journal entries are made of them. Nothing reads them again, so what
+ * Money transactions, which Wave has in beta: expenses, movements and journal entries are made of them. Nothing reads them again, so what
  * was sent is the record, under the id that Wave answers.
  */
 import { Call, Normalize, Page, Read, Wire, Write, Writer } from "@svc/core"
@@ -7,18 +7,13 @@ import { ask } from "./asking.ts"
 import { mutate } from "./writing.ts"
 
 const Part = { accountId: Wire.id, amount: Wire.number }
+const Other = Wire.struct({ ...Part, balance: Wire.decisive(Wire.text), customerId: Wire.id, description: Wire.text })
 const Sent = Wire.struct({
   id: Wire.required(Wire.id),
   date: Wire.day,
   description: Wire.text,
   anchor: Wire.required(Wire.struct({ ...Part, direction: Wire.decisive(Wire.text) })),
-  lineItems: Wire.required(
-    Wire.list(
-      Wire.required(
-        Wire.struct({ ...Part, balance: Wire.decisive(Wire.text), customerId: Wire.id, description: Wire.text })
-      )
-    )
-  )
+  lineItems: Wire.required(Wire.list(Wire.required(Other)))
 })
 /** What was sent, as a listing that nobody asks for. */
 export const copy = {
@@ -40,4 +35,12 @@ export const writing = Writer.make(() => ({
       mutate("moneyTransactionCreate", { businessId: settings["business"], ...body }, "transaction { id }")
   }
 }))
+interface Line {
+  readonly account_id?: string | null | undefined
+  readonly contact_id?: string | null | undefined
+  readonly description?: string | null | undefined
+}
+/** One of the accounts beside that of the bank. */
+export const lineOf = ({ account_id, contact_id, description }: Line, amount: unknown, balance: unknown) =>
+  Call.present({ accountId: account_id, amount: String(amount), balance, customerId: contact_id, description })
 export const total = (amounts: ReadonlyArray<number | null>): string => String(Normalize.sum(amounts) ?? 0)

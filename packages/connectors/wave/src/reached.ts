@@ -1,51 +1,43 @@
 /** How businesses, customers and vendors are reached. What has no id of its own is named by whose it is and by its kind. */
 import { Normalize, Wire } from "@svc/core"
+import { texts } from "./values.ts"
 
 const Named = Wire.struct({ name: Wire.text })
 const Address = Wire.struct({
-  addressLine1: Wire.text,
-  addressLine2: Wire.text,
-  city: Wire.text,
+  ...texts("addressLine1", "addressLine2", "city", "postalCode"),
   province: Named,
-  country: Named,
-  postalCode: Wire.text
+  country: Named
 })
 type Address = (typeof Address)["Type"]
 export const addressFields =
   "{ addressLine1 addressLine2 city province { code name } country { code name } postalCode }"
-export const reach = {
-  phone: Wire.text,
-  mobile: Wire.text,
-  fax: Wire.text,
-  tollFree: Wire.text,
-  website: Wire.text,
-  address: Address
-}
+export const reach = { ...texts("phone", "mobile", "fax", "tollFree", "website"), address: Address }
 export const reachFields = `phone mobile fax tollFree website address ${addressFields}`
 type Reached = Wire.Struct<typeof reach>
 
+/** Rows of what is there, each with the kind that tells it from the others of its owner. */
+const rowsOf = <M extends "link" | "number", T extends string>(
+  owner: string,
+  member: M,
+  given: ReadonlyArray<readonly [kind: string, value: unknown, type: T]>
+) =>
+  given.flatMap(([kind, value, type]) => {
+    const text = Normalize.text(value)
+    const row = { platform_id: `${owner}:${kind}`, [member]: text, type }
+    return text === null ? [] : [row as typeof row & { readonly [_ in M]: string }]
+  })
 export const links = (owner: string, { email, website }: Pick<Reached, "website"> & { readonly email?: unknown }) =>
-  (
-    [
-      ["email", email, "EMAIL"],
-      ["website", website, "WEBSITE"]
-    ] as const
-  ).flatMap(([kind, value, type]) => {
-    const link = Normalize.text(value)
-    return link === null ? [] : [{ platform_id: `${owner}:${kind}`, link, type }]
-  })
+  rowsOf(owner, "link", [
+    ["email", email, "EMAIL"],
+    ["website", website, "WEBSITE"]
+  ])
 export const phones = (owner: string, { fax, mobile, phone, tollFree }: Reached) =>
-  (
-    [
-      ["phone", phone, "TELEPHONE"],
-      ["mobile", mobile, "MOBILE"],
-      ["fax", fax, "FAX"],
-      ["tollFree", tollFree, "TELEPHONE"]
-    ] as const
-  ).flatMap(([kind, value, type]) => {
-    const number = Normalize.text(value)
-    return number === null ? [] : [{ platform_id: `${owner}:${kind}`, number, type }]
-  })
+  rowsOf(owner, "number", [
+    ["phone", phone, "TELEPHONE"],
+    ["mobile", mobile, "MOBILE"],
+    ["fax", fax, "FAX"],
+    ["tollFree", tollFree, "TELEPHONE"]
+  ])
 export const addressOf = (owner: string, kind: "address" | "shipping", raw: Address | null | undefined) => {
   const address = {
     street: Normalize.text(raw?.addressLine1),

@@ -1,29 +1,21 @@
 /** What customers are reached by, as Wave takes it: one of each kind, and countries and provinces by their codes. */
 import { Call, Lookup, Take, Wire, type Writes } from "@svc/core"
 import { ask } from "./asking.ts"
+import { answered, texts } from "./values.ts"
 import { same } from "./writing.ts"
 
 export type Contact = Writes.ItemOf<"CONTACTS">
 export type Row<K extends "addresses" | "external_links" | "phone_numbers"> = NonNullable<Contact[K]>[number]
 
-const Place = Wire.struct({ code: Wire.text, name: Wire.text })
+const place = texts("code", "name")
+const Country = Wire.struct({ ...place, provinces: Wire.list(Wire.required(Wire.struct(place))) })
 /** Countries and their provinces: addresses are written by codes. */
 export const places = Lookup.make({
   call: ({ items }: Lookup.LookupContext<Contact>) =>
     items.some(({ addresses }) => (addresses ?? []).length > 0)
       ? ask("query Places { countries { code name provinces { code name } } }", {})
       : null,
-  response: Wire.struct({
-    data: Wire.required(
-      Wire.struct({
-        countries: Wire.required(
-          Wire.list(
-            Wire.required(Wire.struct({ code: Wire.text, name: Wire.text, provinces: Wire.list(Wire.required(Place)) }))
-          )
-        )
-      })
-    )
-  }),
+  response: answered({ countries: Wire.required(Wire.list(Wire.required(Country))) }),
   pick: ({ data }) => data.countries,
   absent: [],
   lasting: true
@@ -32,7 +24,7 @@ export type Known = { readonly places: typeof places }
 
 const isMeant =
   (said: string) =>
-  ({ code, name }: (typeof Place)["Type"]) =>
+  ({ code, name }: Wire.Struct<typeof place>) =>
     same(code, said) || same(name, said)
 export const addressInput = (row: Row<"addresses">, { lookups, refuse }: Take.At<Contact, Known>) => {
   const country = row.country ? lookups.places.find(isMeant(row.country)) : undefined

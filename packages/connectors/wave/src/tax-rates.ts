@@ -1,7 +1,7 @@
 /** Sales taxes. */
 import { Connector, Normalize, Wire } from "@svc/core"
 import { archivedToo, changing } from "./asking.ts"
-import { record, stamps } from "./values.ts"
+import { record, stamps, texts } from "./values.ts"
 
 export const taxFields =
   "id name abbreviation description taxNumber showTaxNumberOnInvoices rate rates { effective rate } isCompound " +
@@ -17,8 +17,7 @@ export const taxRates = Connector.read("TAX_RATES", {
   }),
   item: Wire.struct({
     ...record,
-    name: Wire.text,
-    abbreviation: Wire.text,
+    ...texts("name", "abbreviation"),
     rate: Wire.number,
     isCompound: Wire.boolean
   }),
@@ -28,11 +27,10 @@ export const taxRates = Connector.read("TAX_RATES", {
       platform_id: raw.id,
       name: raw.name,
       code: raw.abbreviation,
-      tax_type: null,
       // What a tax on top of others comes to depends on these.
       effective_tax_rate: raw.isCompound === true ? null : rate,
       total_tax_rate: rate,
-      components: [{ name: raw.name, rate, tax_agency: null, is_compound: raw.isCompound }],
+      components: [{ name: raw.name, rate, is_compound: raw.isCompound }],
       updated_at: raw.modifiedAt
     }
   }

@@ -1,6 +1,12 @@
 /** What Wave's records have in common: amounts of money, what names another record. */
 import { Normalize, Wire } from "@svc/core"
 
+/** Members that are texts. */
+export const texts = <N extends string>(...names: ReadonlyArray<N>) =>
+  Object.fromEntries(names.map((name) => [name, Wire.text])) as { readonly [K in N]: typeof Wire.text }
+/** What a query answers. */
+export const answered = <const M extends Parameters<typeof Wire.struct>[0]>(members: M) =>
+  Wire.struct({ data: Wire.required(Wire.struct(members)) })
 export const record = { id: Wire.required(Wire.id), modifiedAt: Wire.instant }
 export const stamps = "createdAt modifiedAt"
 export const Named = Wire.struct({ id: Wire.id })

@@ -2,25 +2,17 @@
 import { Call, Lookup, Read, Wire, Write, type Writes } from "@svc/core"
 import { accountFields, accounts } from "./accounts.ts"
 import { ask } from "./asking.ts"
+import { answered } from "./values.ts"
 import { archiving, same, status, writing } from "./writing.ts"
 
+const Subtype = Wire.struct({ value: Wire.required(Wire.id), type: Wire.struct({ value: Wire.text }) })
 /** The kinds of account that there are, each of one category. */
 const subtypes = Lookup.make({
   call: ({ items: all }: Lookup.LookupContext<Writes.ItemOf<"ACCOUNTS">>) =>
     all.some(({ sub_category }) => sub_category)
       ? ask("query Subtypes { accountSubtypes { value type { value } } }", {})
       : null,
-  response: Wire.struct({
-    data: Wire.required(
-      Wire.struct({
-        accountSubtypes: Wire.required(
-          Wire.list(
-            Wire.required(Wire.struct({ value: Wire.required(Wire.id), type: Wire.struct({ value: Wire.text }) }))
-          )
-        )
-      })
-    )
-  }),
+  response: answered({ accountSubtypes: Wire.required(Wire.list(Wire.required(Subtype))) }),
   pick: ({ data }) => new Map(data.accountSubtypes.map(({ type, value }) => [value, type?.value ?? null])),
   absent: new Map(),
   lasting: true

@@ -1,29 +1,20 @@
 /** Expenses: money that leaves an account of the bank for others. */
-import { Call, Connector, Normalize, Take, type Writes } from "@svc/core"
-import { copy, total, writing } from "./money.ts"
+import { Connector, Normalize, Take, type Writes } from "@svc/core"
+import { copy, lineOf, total, writing } from "./money.ts"
 
 const expenses = Connector.read("EXPENSES", {
   ...copy,
   map: ({ anchor, id, lineItems, ...raw }) => ({
     platform_id: id,
-    contact_id: null,
     account_id: anchor.accountId,
-    document_number: null,
     posted_date: raw.date,
-    payment_mode: null,
-    currency_id: null,
-    currency_rate: null,
     total_amount: anchor.amount,
-    sub_total: null,
-    tax_amount: null,
-    total_discount: null,
     memo: raw.description,
     line_items: lineItems.map((own) => ({
       account_id: own.accountId,
       description: own.description,
       total_amount: own.amount
-    })),
-    updated_at: null
+    }))
   })
 })
 type Paid = NonNullable<Writes.ItemOf<"EXPENSES">["line_items"]>[number]
@@ -43,14 +34,7 @@ export const writeExpenses = writing("EXPENSES", ["create"], {
           amount: total((lines ?? []).map(amountOf)),
           direction: "WITHDRAWAL"
         },
-        lineItems: (lines ?? []).map((line) =>
-          Call.present({
-            accountId: line.account_id,
-            amount: String(amountOf(line)),
-            balance: "INCREASE",
-            description: line.description
-          })
-        )
+        lineItems: (lines ?? []).map((line) => lineOf(line, amountOf(line), "INCREASE"))
       })
     }
   }

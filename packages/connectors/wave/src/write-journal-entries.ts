@@ -1,34 +1,26 @@
 /** Journal entries: their first line is the account of the bank that Wave's transaction is anchored in. */
-import { Call, Connector, Normalize, Take } from "@svc/core"
-import { copy, total, writing } from "./money.ts"
+import { Connector, Normalize, Take } from "@svc/core"
+import { copy, lineOf, total, writing } from "./money.ts"
 
 const journalEntries = Connector.read("JOURNAL_ENTRIES", {
   ...copy,
   map: ({ anchor, id, lineItems, ...raw }) => {
-    const lines = [
-      { ...anchor, balance: anchor.direction === "DEPOSIT" ? "DEBIT" : "CREDIT", customerId: null, description: null },
-      ...lineItems
-    ].map((own) => ({
-      account_id: own.accountId,
-      contact_id: own.customerId,
-      type: own.balance === "DEBIT" ? ("DEBIT" as const) : ("CREDIT" as const),
-      description: own.description,
-      net_amount: own.amount
-    }))
+    const lines = [{ ...anchor, balance: anchor.direction === "DEPOSIT" ? "DEBIT" : "CREDIT" }, ...lineItems].map(
+      (own) => ({
+        account_id: own.accountId,
+        contact_id: own.customerId,
+        type: own.balance === "DEBIT" ? ("DEBIT" as const) : ("CREDIT" as const),
+        description: own.description,
+        net_amount: own.amount
+      })
+    )
     const debits = lines.filter(({ type }) => type === "DEBIT").map(({ net_amount }) => net_amount)
     return {
       platform_id: id,
-      document_number: null,
       posted_date: raw.date,
-      journal_entry_type: null,
       description: raw.description,
       amount: Normalize.sum(debits),
-      account_id: null,
-      currency_id: null,
-      currency_rate: null,
-      status: null,
-      journal_lines: lines,
-      updated_at: null
+      journal_lines: lines
     }
   }
 })
@@ -62,15 +54,7 @@ export const writeJournalEntries = writing("JOURNAL_ENTRIES", ["create"], {
             amount: String(first.net_amount),
             direction: first.type === "DEBIT" ? "DEPOSIT" : "WITHDRAWAL"
           },
-          lineItems: rest.map((line) =>
-            Call.present({
-              accountId: line.account_id,
-              amount: String(line.net_amount),
-              balance: line.type,
-              customerId: line.contact_id,
-              description: line.description
-            })
-          )
+          lineItems: rest.map((line) => lineOf(line, line.net_amount, line.type))
         }
       }
     }

@@ -2,7 +2,7 @@
 import { Call, Lookup, Normalize, Read, Take, Wire, Write, type Writes } from "@svc/core"
 import { ask } from "./asking.ts"
 import { invoicePayments } from "./invoice-payments.ts"
-import { Coded, Named } from "./values.ts"
+import { answered, Coded, Named } from "./values.ts"
 import { decimal, mutate, writing } from "./writing.ts"
 
 type Payment = Writes.ItemOf<"INVOICE_PAYMENTS">
@@ -17,13 +17,9 @@ const paid = Lookup.make({
           { business: settings["business"], id: item.invoice_id }
         )
       : null,
-  response: Wire.struct({
-    data: Wire.required(
-      Wire.struct({
-        business: Wire.required(
-          Wire.struct({ currency: Coded, invoice: Wire.struct({ currency: Coded, customer: Named }) })
-        )
-      })
+  response: answered({
+    business: Wire.required(
+      Wire.struct({ currency: Coded, invoice: Wire.struct({ currency: Coded, customer: Named }) })
     )
   }),
   pick: ({ data: { business } }) => ({

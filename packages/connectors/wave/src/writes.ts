@@ -1,5 +1,6 @@
 /** What is written. */
 import { writeAccounts } from "./write-accounts.ts"
+import { writeBankTransactions } from "./write-bank-transactions.ts"
 import { writeContacts } from "./write-contacts.ts"
 import { writeExpenses } from "./write-expenses.ts"
 import { writeInvoices } from "./write-invoices.ts"
@@ -9,6 +10,7 @@ import { writeInvoicePayments } from "./write-payments.ts"
 
 export const writes = {
   ACCOUNTS: writeAccounts,
+  BANK_TRANSACTIONS: writeBankTransactions,
   CONTACTS: writeContacts,
   EXPENSES: writeExpenses,
   INVOICES: writeInvoices,

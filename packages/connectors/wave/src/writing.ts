@@ -1,9 +1,8 @@
 /** How Wave writes: by a mutation for each record, whose answer has the record or says why nothing was done. */
 import { Call, Normalize, Read, Take, Write, Writer } from "@svc/core"
-import { ask } from "./asking.ts"
+import { ask, titled } from "./asking.ts"
 import { statusOf } from "./values.ts"
 
-const titled = (name: string): string => name[0]!.toUpperCase() + name.slice(1)
 /** `done` is what a mutation answers, whatever it is called, and `item` the record in it. */
 export const mutate = (name: string, input: object, item = "") =>
   ask(

@@ -125,6 +125,19 @@ export const profile: Profile = {
       update: [{ platform_id: "c-1", name: "Quill", contact_name: null, phone_numbers: [], addresses: [] }],
       delete: gone
     },
+    BANK_TRANSACTIONS: {
+      create: [
+        {
+          from_account_id: "a-2",
+          to_account_id: "a-1",
+          debit_or_credit: "CREDIT",
+          contact_id: "c-1",
+          amount: 20,
+          transaction_date: "2026-03-03",
+          description: "Sale"
+        }
+      ]
+    },
     EXPENSES: {
       create: [
         {
