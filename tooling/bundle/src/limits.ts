@@ -26,7 +26,7 @@ export const limits = {
     qoyod: 400,
     quickbooks: 6_700,
     "sage-accounting": 1_500,
-    "sage-za": 2_600,
+    "sage-za": 3_100,
     sandbox: 6_800,
     tally: 9_900,
     wafeq: 1_200,
