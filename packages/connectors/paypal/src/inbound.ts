@@ -3,25 +3,13 @@ import { Call, Inbound, Normalize, Subscribe, Wire, type Models } from "@svc/cor
 import { linkedBy } from "./wire.ts"
 
 const path = "/v1/notifications/webhooks"
-const names = [
-  "CHECKOUT.ORDER.APPROVED",
-  "CHECKOUT.ORDER.COMPLETED",
-  "PAYMENT.CAPTURE.COMPLETED",
-  "PAYMENT.CAPTURE.DENIED",
-  "PAYMENT.CAPTURE.PENDING",
-  "PAYMENT.CAPTURE.REFUNDED",
-  "PAYMENT.CAPTURE.REVERSED",
-  "CUSTOMER.DISPUTE.CREATED",
-  "CUSTOMER.DISPUTE.UPDATED",
-  "CUSTOMER.DISPUTE.RESOLVED",
-  "INVOICING.INVOICE.CREATED",
-  "INVOICING.INVOICE.UPDATED",
-  "INVOICING.INVOICE.PAID",
-  "INVOICING.INVOICE.CANCELLED",
-  "INVOICING.INVOICE.REFUNDED",
-  "CATALOG.PRODUCT.CREATED",
-  "CATALOG.PRODUCT.UPDATED"
-]
+const names = Object.entries({
+  "CHECKOUT.ORDER": ["APPROVED", "COMPLETED"],
+  "PAYMENT.CAPTURE": ["COMPLETED", "DENIED", "PENDING", "REFUNDED", "REVERSED"],
+  "CUSTOMER.DISPUTE": ["CREATED", "UPDATED", "RESOLVED"],
+  "INVOICING.INVOICE": ["CREATED", "UPDATED", "PAID", "CANCELLED", "REFUNDED"],
+  "CATALOG.PRODUCT": ["CREATED", "UPDATED"]
+}).flatMap(([kind, events]) => events.map((event) => `${kind}.${event}`))
 const Hook = Wire.struct({ id: Wire.required(Wire.id), url: Wire.text })
 const subscribe = Subscribe.make({
   // What proves a webhook is not a secret but the word of PayPal, which knows its id.
@@ -64,16 +52,10 @@ const named = (type: string, resource: unknown): ReadonlyArray<readonly [Models.
   return type.startsWith("CATALOG.PRODUCT.") ? [["PAYMENT_ITEMS", id]] : []
 }
 
+const marks = ["transmission-id", "transmission-time", "transmission-sig", "cert-url", "auth-algo"]
 export const inbound = Inbound.make({
   proof: ({ body, headers }) => {
-    const of = (name: string) => headers[`paypal-${name}`]
-    const [id, time, signature, certificate, algorithm] = [
-      of("transmission-id"),
-      of("transmission-time"),
-      of("transmission-sig"),
-      of("cert-url"),
-      of("auth-algo")
-    ]
+    const [id, time, signature, certificate, algorithm] = marks.map((mark) => headers[`paypal-${mark}`])
     if (!id || !time || !signature || !certificate || !algorithm) return null
     return {
       ask: (_, registered) => {
