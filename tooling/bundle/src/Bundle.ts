@@ -6,7 +6,8 @@ import { readdirSync, readFileSync } from "node:fs"
 import { builtinModules } from "node:module"
 import { join, resolve } from "node:path"
 import { gzipSync } from "node:zlib"
-import { rolldown, type RolldownBuild } from "rolldown"
+import { minifySync } from "rolldown/utils"
+import { type Plugin, rolldown, type RolldownBuild, type RolldownOutput } from "rolldown"
 
 const repository = resolve(import.meta.dirname, "../../..")
 const builtins = new Set(builtinModules)
@@ -30,7 +31,7 @@ export interface Bundle {
   readonly nodes: ReadonlyArray<string>
 }
 
-const build = (source: string, nodes: Array<string>): Promise<RolldownBuild> => {
+const build = (source: string, nodes: Array<string>, ...further: ReadonlyArray<Plugin>): Promise<RolldownBuild> => {
   const entry = join(repository, "packages/core/src/bundle-entry.ts")
   return rolldown({
     input: entry,
@@ -46,7 +47,8 @@ const build = (source: string, nodes: Array<string>): Promise<RolldownBuild> => 
           return { id, external: true }
         },
         load: (id) => (id === entry ? source : null)
-      }
+      },
+      ...further
     ]
   })
 }
@@ -102,6 +104,16 @@ export interface Size {
 export const sizeOf = async (names: ReadonlyArray<string>): Promise<Size> => {
   const built = await build(embedding(names), [])
   const { output } = await built.generate({ format: "es", minify: true })
+  const first = firstOf(output)
+  const bytes = (isFirst: boolean) =>
+    output.reduce(
+      (sum, part) => sum + (part.type === "chunk" && first.has(part.fileName) === isFirst ? compressed(part.code) : 0),
+      0
+    )
+  return { first: bytes(true), later: bytes(false) }
+}
+/** The files that are loaded at the start: the entry, and what it imports as long as nobody waits for it. */
+const firstOf = (output: RolldownOutput["output"]): ReadonlySet<string> => {
   const chunks = new Map(output.flatMap((part) => (part.type === "chunk" ? [[part.fileName, part] as const] : [])))
   const first = new Set<string>()
   const visit = (file: string) => {
@@ -111,13 +123,52 @@ export const sizeOf = async (names: ReadonlyArray<string>): Promise<Size> => {
     for (const imported of chunk.imports) visit(imported)
   }
   for (const { fileName, isEntry } of chunks.values()) if (isEntry) visit(fileName)
-  const bytes = (isFirst: boolean) =>
-    [...chunks.values()].reduce(
-      (sum, { code, fileName }) => sum + (first.has(fileName) === isFirst ? compressed(code) : 0),
-      0
-    )
-  return { first: bytes(true), later: bytes(false) }
+  return first
 }
+
+/** A module of a bundle that is loaded at the start. */
+export interface Part {
+  /** Its path from the repository's root, or within its package: `effect/Duration`. */
+  readonly module: string
+  /** Its share of the bundle, by the length of its code: bytes of minified and compressed code. */
+  readonly bytes: number
+  /** The modules of the bundle that import it. */
+  readonly importers: ReadonlyArray<string>
+}
+/** What the async door with these connectors loads at the start, largest first. */
+export const partsOf = async (names: ReadonlyArray<string>): Promise<ReadonlyArray<Part>> => {
+  const importers = new Map<string, ReadonlyArray<string>>()
+  const built = await build(embedding(names), [], {
+    name: "importers",
+    generateBundle() {
+      for (const id of this.getModuleIds()) importers.set(id, this.getModuleInfo(id)?.importers ?? [])
+    }
+  })
+  const { first: bytes } = await sizeOf(names)
+  const { output } = await built.generate({ format: "es" })
+  const first = firstOf(output)
+  const lengths = new Map<string, number>()
+  for (const part of output) {
+    if (part.type !== "chunk" || !first.has(part.fileName)) continue
+    for (const [id, { code }] of Object.entries(part.modules)) {
+      const { length } = minifySync(id, code ?? "", { compress: false, mangle: { toplevel: true } }).code
+      if (length > 0) lengths.set(id, length)
+    }
+  }
+  const all = [...lengths.values()].reduce((sum, length) => sum + length, 0)
+  return [...lengths]
+    .map(([id, length]) => ({
+      module: shown(id),
+      bytes: Math.round((bytes * length) / all),
+      importers: (importers.get(id) ?? []).filter((own) => lengths.has(own)).map(shown)
+    }))
+    .toSorted((one, other) => other.bytes - one.bytes)
+}
+const shown = (id: string): string =>
+  id
+    .replace(/^.*\/node_modules\//, "")
+    .replace(/^effect\/dist\/(.*)\.js$/, "effect/$1")
+    .replace(`${repository}/`, "")
 
 /** How many data models a connector offers: those it reads, and the sub-models within them. */
 export const modelsOf = async (name: string): Promise<number> => {

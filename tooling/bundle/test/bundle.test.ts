@@ -3,7 +3,7 @@
  * reachable, the bundle runs where there is none, and it is no larger than `src/limits.ts` says.
  */
 import { beforeAll, describe, expect, it } from "vitest"
-import { type Bundle, bundle, connectors, exporting, measure, moduleOf } from "../src/Bundle.ts"
+import { type Bundle, bundle, connectors, exporting, measure, moduleOf, partsOf } from "../src/Bundle.ts"
 import { limits } from "../src/limits.ts"
 import { runWithoutNode } from "../src/WebContext.ts"
 
@@ -135,6 +135,12 @@ describe("without Node", () => {
   })
 })
 
+it("brings of effect what runs it, and no client, schema, stream or layer", async () => {
+  const modules = (await partsOf(["shopify"])).map(({ module }) => module)
+  expect(modules).toContain("effect/internal/effect")
+  expect(modules.filter((own) => /^effect\/(http\/|Schema|Stream|Layer|Channel|Logger|Metric)/.test(own))).toEqual([])
+})
+
 it("is no larger than it was", async () => {
   const { client, further, one } = await measure()
   const larger: Array<string> = []
@@ -146,6 +152,7 @@ it("is no larger than it was", async () => {
     hold(`core and ${name}`, first, limits.one + (limits.more[name] ?? 0))
     hold(`${name}, later`, later, limits.later)
   }
+  hold("core and the smallest connector", Math.min(...Object.values(one).map(({ first }) => first)), limits.least)
   for (const [name, { bytes, models }] of Object.entries(further)) {
     console.log(`${name} beside the others: ${bytes} bytes gzip for ${models} data models`)
     hold(`${name} beside the others`, bytes, limits.further + limits.perModel * models + (limits.more[name] ?? 0))

@@ -2,12 +2,20 @@
 import * as Effect from "effect/Effect"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
-import type { Transport } from "./Transport.ts"
+import type { Outgoing, Transport } from "./Transport.ts"
+
+const traced: NonNullable<Transport["traced"]> = ({ host, method, name }, call) =>
+  call.pipe(
+    Effect.tap(({ status }) => Effect.annotateCurrentSpan("http.response.status_code", status)),
+    Effect.withSpan(name, {
+      kind: "client",
+      attributes: { "http.request.method": method, "server.address": host }
+    })
+  )
 
 /** Makes the transport. */
-export const make =
-  (http: HttpClient.HttpClient): Transport =>
-  ({ body, headers, isTraced = false, method, url }) => {
+export const make = (http: HttpClient.HttpClient): Transport => {
+  const send = ({ body, headers, isTraced = false, method, url }: Outgoing) => {
     const bare = HttpClientRequest.make(method)(url).pipe(HttpClientRequest.setHeaders(headers))
     const request =
       body === undefined
@@ -22,3 +30,5 @@ export const make =
         // platform of the caller's own tracing.
         Effect.provideService(answer, HttpClient.TracerDisabledWhen, () => true)
   }
+  return Object.assign(send, { traced })
+}

@@ -9,7 +9,17 @@ export { alone, defaultConcurrent, Priority, type Usage } from "./Lines.ts"
 
 export class Limits extends Context.Service<Limits, Lines.Lines>()("@svc/core/Limits") {
   static readonly layerStore: Layer.Layer<Limits, never, BudgetStore> = Layer.suspend(() =>
-    Layer.effect(Limits, Effect.flatMap(BudgetStore, Lines.make))
+    Layer.effect(
+      Limits,
+      Effect.gen(function* () {
+        const scope = yield* Effect.scope
+        const { end, lines } = Lines.make(yield* BudgetStore, {
+          begin: (work) => Effect.asVoid(Effect.forkIn(work, scope))
+        })
+        yield* Effect.addFinalizer(() => end)
+        return lines
+      })
+    )
   )
   /** A budget for this process alone. */
   static readonly layer: Layer.Layer<Limits> = Limits.layerStore.pipe(Layer.provide(BudgetStore.layerMemory))

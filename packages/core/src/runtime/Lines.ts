@@ -9,7 +9,6 @@ import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import type { Scope } from "effect/Scope"
 import * as Bounds from "../contract/Bounds.ts"
 import { at, type Call, type Headers } from "../contract/Call.ts"
 import type { Cost, SettledLimits } from "../contract/Connector.ts"
@@ -141,14 +140,19 @@ export interface Lines {
   /** How budgets stand over all processes; those that nothing is known of are left out. */
   readonly usage: (keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, Usage>>
 }
-/** Lines for who has no layers, for this process alone. It begins nothing that would have to be ended. */
-export const alone = (): Lines => Effect.runSync(Effect.scoped(make(BudgetMemory.over(new Map()))))
+/** What goes on beside the callers, where a store's lease asks for it: the store's own process, until it ends. */
+export interface Background {
+  readonly begin: (work: Effect.Effect<void>) => Effect.Effect<void>
+}
 
-/** The lines before a store, until the scope is closed. */
-export const make = Effect.fnUntraced(function* (
-  store: BudgetMemory.BudgetStore
-): Effect.fn.Return<Lines, never, Scope> {
-  const scope = yield* Effect.scope
+/** Lines for who has no layers, for this process alone. It begins nothing that would have to be ended. */
+export const alone = (): Lines => make(BudgetMemory.over(new Map()), { begin: () => Effect.void }).lines
+
+/** The lines before a store, and what gives places back at once when the process stops in order. */
+export const make = (
+  store: BudgetMemory.BudgetStore,
+  background: Background
+): { readonly lines: Lines; readonly end: Effect.Effect<void> } => {
   const { lease } = store
   // Where there is no lease nobody else looks at it, and random text may not be to be had yet.
   const holder = lease === null ? "this" : crypto.randomUUID()
@@ -215,7 +219,7 @@ export const make = Effect.fnUntraced(function* (
           Effect.suspend(() => {
             if (!gate.isCalled) return watch(gate)
             gate.isCalled = false
-            return lease === null ? turn(gate) : Effect.forkIn(turn(gate), scope)
+            return lease === null ? turn(gate) : background.begin(turn(gate))
           })
         )
       })
@@ -253,11 +257,7 @@ export const make = Effect.fnUntraced(function* (
         return dueOf(gate) <= now(clock) ? turn(gate) : watch(gate)
       })
       // Clocks of tests know whole milliseconds only.
-      return Effect.sleep(Math.max(1, Math.ceil(due - now(clock)))).pipe(
-        Effect.andThen(wake),
-        Effect.forkIn(scope),
-        Effect.asVoid
-      )
+      return Effect.sleep(Math.max(1, Math.ceil(due - now(clock)))).pipe(Effect.andThen(wake), background.begin)
     })
 
   const leave = (gate: Gate, granted: Granted, isSent: boolean) =>
@@ -265,7 +265,7 @@ export const make = Effect.fnUntraced(function* (
       if (!release(gate, granted, isSent)) return Effect.void
       changed(gate, now(clock))
       if (lease === null) return turn(gate)
-      return gate.queue.length > 0 ? Effect.asVoid(Effect.forkIn(turn(gate), scope)) : watch(gate)
+      return gate.queue.length > 0 ? background.begin(turn(gate)) : watch(gate)
     })
 
   /** Waits until it is decided. Without a lease whoever waits asks again when its moment has come. */
@@ -328,15 +328,14 @@ export const make = Effect.fnUntraced(function* (
     }
   })
 
-  yield* Effect.addFinalizer(() =>
-    // Places are given back at once when a process stops in order.
-    // `ignoreCause` can log, and would bring all that does so into every bundle.
-    Effect.forEach([...gates.values()], (gate) => (gate.isStale && lease !== null ? exchange(gate) : Effect.void)).pipe(
-      Effect.catchCause(() => Effect.void)
-    )
-  )
+  // Suspended, since the places are those of the end. `ignoreCause` can log, and would bring all that does so into every bundle.
+  const end = Effect.suspend(() =>
+    Effect.forEach([...gates.values()], (gate) => (gate.isStale && lease !== null ? exchange(gate) : Effect.void), {
+      discard: true
+    })
+  ).pipe(Effect.catchCause(() => Effect.void))
 
-  return {
+  const lines: Lines = {
     within:
       (key, declared, patience, call, weight = 1) =>
       (run) =>
@@ -423,7 +422,8 @@ export const make = Effect.fnUntraced(function* (
         })
       )
   }
-})
+  return { lines, end }
+}
 
 const now = (clock: Clock.Clock): number => Number(clock.monotonicTimeNanosUnsafe()) / 1e6
 

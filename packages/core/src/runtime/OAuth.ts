@@ -208,10 +208,12 @@ const fetchOf =
               })
           )
         ),
-        Effect.timeout("30 seconds")
+        // `timeout` brings an error of its own, which nobody sees.
+        Effect.timeoutOrElse({ duration: "30 seconds", orElse: () => Effect.fail(late) })
       )
     )
   }
+const late = { _tag: "TimeoutError" } as const
 type FetchOptions = OAuth4.CustomFetchOptions<string, URLSearchParams | undefined>
 
 const granted = (

@@ -27,7 +27,7 @@ import { hash, hmac } from "./Hmac.ts"
 import * as Json from "./Json.ts"
 import type { Lines } from "./Lines.ts"
 import { base64, bytesToBase64, isFreeOf, isSecretName, redactor } from "./Redact.ts"
-import type { Failure, Incoming, Outgoing, Transport } from "./Transport.ts"
+import type { Failure, Incoming, Outgoing, Span, Transport } from "./Transport.ts"
 import * as Turns from "./Turns.ts"
 
 /** What a client needs to speak for one connection. */
@@ -451,7 +451,7 @@ export const makeSend = (
         ? new TimedOut({ message: "The platform did not answer in time." })
         : new UnknownOutcome({ message: "The platform did not answer in time." })
     const outgoing = yield* Effect.mapError(request(call, credentials), fail)
-    const answer = yield* transport(outgoing).pipe(
+    const spoken = transport(outgoing).pipe(
       Effect.flatMap((response) =>
         Effect.mapError(bodyOf(response, { itemised: options.itemised === true, isHandedOn }), (error) => {
           const large = causeWith(error, (code) => code === tooLarge)
@@ -462,13 +462,11 @@ export const makeSend = (
       Effect.mapError((error: Failure | ConnectorError) =>
         error._tag === "ConnectorError" ? error : fail(lost(error))
       ),
-      Effect.timeoutOrElse({ duration: timeout, orElse: () => Effect.fail(fail(late())) }),
-      Effect.tap(({ status }) => Effect.annotateCurrentSpan("http.response.status_code", status)),
-      Effect.withSpan(`${connector.id} ${options.operation}`, {
-        kind: "client",
-        attributes: { "http.request.method": outgoing.method, "server.address": outgoing.url.hostname }
-      })
+      Effect.timeoutOrElse({ duration: timeout, orElse: () => Effect.fail(fail(late())) })
     )
+    const { method, url } = outgoing
+    const span: Span = { name: `${connector.id} ${options.operation}`, method, host: url.hostname }
+    const answer = yield* transport.traced === undefined ? spoken : transport.traced(span, spoken)
     const now = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
     const cost = declared.cost?.({ body: answer.body, headers: answer.headers }) ?? null
     const retryAfter = retryAfterOf(answer.headers, now) ?? costWaitOf(cost)

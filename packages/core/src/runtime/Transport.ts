@@ -30,7 +30,20 @@ export interface Failure {
   readonly _tag: "HttpClientError" | "TransportError"
   readonly cause?: unknown
 }
-export type Transport = (outgoing: Outgoing) => Effect.Effect<Incoming, Failure>
+/** What is told of a call to whoever traces: nothing of its address beside the host, since keys travel in queries. */
+export interface Span {
+  readonly name: string
+  readonly method: string
+  readonly host: string
+}
+export interface Transport {
+  (outgoing: Outgoing): Effect.Effect<Incoming, Failure>
+  /** Makes a span around a call, until its answer is read or its failure is known; absent where nobody could see it. */
+  readonly traced?: <A extends { readonly status: number }, E>(
+    span: Span,
+    call: Effect.Effect<A, E>
+  ) => Effect.Effect<A, E>
+}
 
 /** The transport, for who asks the context for it. */
 export class Sender extends Context.Service<Sender, Transport>()("@svc/core/Sender") {}
