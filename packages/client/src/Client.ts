@@ -3,6 +3,7 @@ import type { Writes } from "@svc/core"
 import type { Passthrough, UploadJobs } from "@svc/core/api"
 import {
   append,
+  type FieldName,
   type Listed,
   type ModelId,
   parametersOf,
@@ -75,18 +76,18 @@ type Groups = {
 
 export interface Client extends Omit<Groups, "uploadJobs"> {
   /** Records of a data model over all companies and connections; `filter` narrows them. */
-  list<M extends ModelId, const X extends Relation<M> = never>(
+  list<M extends ModelId, const X extends Relation<M> = never, const F extends FieldName<M, X> = never>(
     model: M,
-    query?: Query<M, X>,
+    query?: Query<M, X, F>,
     options?: CallOptions
-  ): Listing<Listed<M, X>>
+  ): Listing<Listed<M, X, F>>
   /** One record by its `svc_id`. */
-  get<M extends ModelId, const X extends Relation<M> = never>(
+  get<M extends ModelId, const X extends Relation<M> = never, const F extends FieldName<M, X> = never>(
     model: M,
     id: number,
-    shape?: Shape<M, X>,
+    shape?: Shape<M, X, F>,
     options?: CallOptions
-  ): Promise<Listed<M, X>>
+  ): Promise<Listed<M, X, F>>
   /** Creates records on the company's platform and waits for all of them. A faulty item does not stop the others. */
   create<M extends For<"create">>(
     model: M,

@@ -103,13 +103,41 @@ export type Filter<M extends ModelId> = {
 } & DottedFilter<Containers<M>> &
   DottedFilter<RelatedRecords<M>>
 
-export interface Shape<M extends ModelId, X extends Relation<M>> {
+type MembersOf<A> = A extends object ? keyof A & string : never
+/** What `fields` may name: members, and by a dot those of objects, of lines and of embedded records. */
+export type FieldName<M extends ModelId, X extends Relation<M> = never> =
+  | (keyof Record<M> & string)
+  | (keyof Expanded<M, X> & string)
+  | NamesIn<Record<M> & Expanded<M, X>>
+type NamesIn<A> = {
+  [P in keyof A & string]: NonNullable<A[P]> extends Scalar ? never : `${P}.${MembersOf<Element<NonNullable<A[P]>>>}`
+}[keyof A & string]
+type Rest<F extends string, K extends string> = F extends `${K}.${infer Nested}` ? Nested : never
+type PartOf<A, Names extends string> =
+  | (NonNullable<A> extends ReadonlyArray<infer E>
+      ? ReadonlyArray<Pick<E, Names & keyof E>>
+      : Pick<NonNullable<A>, Names & keyof NonNullable<A>>)
+  | Extract<A, null>
+/** The members of a record that `fields` names. */
+export type Chosen<A, F extends string> = {
+  readonly [K in keyof A & string as K extends F ? K : [Rest<F, K>] extends [never] ? never : K]: K extends F
+    ? A[K]
+    : PartOf<A[K], Rest<F, K>>
+}
+
+export interface Shape<M extends ModelId, X extends Relation<M>, F extends FieldName<M, X> = never> {
   /** Related records to embed. */
   readonly expand?: ReadonlyArray<X>
+  /** The members to answer, and no others. */
+  readonly fields?: ReadonlyArray<F>
   readonly select?: ReadonlyArray<"raw_data" | "data_hash">
   readonly include_deleted_records?: boolean
 }
-export interface Query<M extends ModelId, X extends Relation<M> = never> extends Shape<M, X> {
+export interface Query<
+  M extends ModelId,
+  X extends Relation<M> = never,
+  F extends FieldName<M, X> = never
+> extends Shape<M, X, F> {
   readonly filter?: Filter<M>
   /** In this order. */
   readonly sort?: { readonly [K in ScalarField<M>]?: "ASC" | "DESC" }
@@ -120,7 +148,9 @@ export interface Query<M extends ModelId, X extends Relation<M> = never> extends
   readonly prev?: string | null
   readonly return_count?: boolean
 }
-export type Listed<M extends ModelId, X extends Relation<M>> = Record<M> & Expanded<M, X>
+export type Listed<M extends ModelId, X extends Relation<M>, F extends FieldName<M, X> = never> = [F] extends [never]
+  ? Record<M> & Expanded<M, X>
+  : Chosen<Record<M> & Expanded<M, X>, F>
 
 const prefixes: ReadonlyArray<readonly [prefix: string, category: string]> = [
   ["PAYMENT_", "payments"],
@@ -134,9 +164,9 @@ export const pathOf = (model: ModelId): string => {
 }
 
 /** The parameters of a list or of a look-up. */
-export const parametersOf = (query: Query<any, any>): URLSearchParams => {
+export const parametersOf = (query: Query<any, any, any>): URLSearchParams => {
   const params = new URLSearchParams()
-  const { expand, filter, select, sort, ...plain } = query
+  const { expand, fields, filter, select, sort, ...plain } = query
   for (const [field, condition] of Object.entries(filter ?? {})) {
     for (const [operator, value] of Object.entries(condition ?? {})) {
       if (value !== undefined) params.append(`${field}[${operator}]`, String(value))
@@ -146,6 +176,7 @@ export const parametersOf = (query: Query<any, any>): URLSearchParams => {
     if (direction !== undefined) params.append(`sort[${field}]`, String(direction))
   }
   if (expand !== undefined && expand.length > 0) params.append("expand", expand.join(","))
+  if (fields !== undefined && fields.length > 0) params.append("fields", fields.join(","))
   if (select !== undefined && select.length > 0) params.append("select", select.join(","))
   return append(params, plain)
 }

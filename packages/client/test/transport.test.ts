@@ -250,6 +250,37 @@ it("writes filters on lists, objects, lines and related records", async () => {
   expect(wrong).toBeTypeOf("function")
 })
 
+it("asks for members by name, and knows which an answer has", async () => {
+  const { client, requests } = open([
+    () =>
+      Response.json({ data: [{ svc_id: 1, line_items: [{ account_id: "2" }], contact: { name: "Acme" } }], next: null })
+  ])
+  for await (const bill of client.list("BILLS", {
+    expand: ["contact"],
+    fields: ["svc_id", "line_items.account_id", "contact.name"]
+  })) {
+    const [line] = bill.line_items
+    const known: readonly [number, string | null | undefined, string | null | undefined] = [
+      bill.svc_id,
+      line?.account_id,
+      bill.contact?.name
+    ]
+    expect(known).toEqual([1, "2", "Acme"])
+    // @ts-expect-error not asked for
+    expect(bill.memo).toBeUndefined()
+    // @ts-expect-error not asked for either
+    expect(line?.description).toBeUndefined()
+  }
+  expect(decodeURIComponent(new URL(requests[0]!.url).search)).toBe(
+    "?expand=contact&fields=svc_id,line_items.account_id,contact.name"
+  )
+  // @ts-expect-error no such member
+  const wrong = () => client.list("BILLS", { fields: ["memmo"] })
+  // @ts-expect-error not embedded
+  const missing = () => client.list("BILLS", { fields: ["contact.name"] })
+  expect([wrong, missing]).toHaveLength(2)
+})
+
 it("refuses what the interface does not have, while compiling", () => {
   const { client } = open([company])
   const wrong = () => {

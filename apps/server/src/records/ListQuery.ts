@@ -7,6 +7,7 @@ import { ApiError } from "@svc/core/api"
 import * as Result from "effect/Result"
 import { atMost, type Limits } from "../Limits.ts"
 import { type Column, columnsOf } from "./Columns.ts"
+import * as Fields from "./Fields.ts"
 import * as Filters from "./Filters.ts"
 import { targetsOf } from "./Targets.ts"
 
@@ -25,6 +26,8 @@ export interface Shape {
   /** Relations in the order of the model. */
   readonly expand: ReadonlyArray<readonly [name: string, relation: Model.Relation]>
   readonly includeDeleted: boolean
+  /** Null for the whole record. */
+  readonly fields: Fields.Selection | null
 }
 
 export interface ListQuery extends Shape {
@@ -40,7 +43,7 @@ type Faults = Array<ApiError.ErrorDetail>
 type Single = Readonly<Record<string, string | null>>
 
 const selectable = ["raw_data", "data_hash"]
-const shapeParameters = ["select", "expand", "include_deleted_records"]
+const shapeParameters = ["select", "expand", "fields", "include_deleted_records"]
 const listParameters = ["limit", "next", "prev", ...shapeParameters, "return_count"]
 
 /** Reads the parameters of a list of a data model; the error names every fault. */
@@ -212,10 +215,36 @@ const shapeOf = (model: Models.ModelId, single: Single, faults: Faults): Shape =
   const relations: Model.Relations = Models.get(model).relations
   const select = namesOf("select", single, selectable, faults)
   const expand = namesOf("expand", single, Object.keys(relations), faults)
+  const embedded = Object.entries(relations).filter(([name]) => expand.has(name))
+  const fields = fieldsOf(model, relations, embedded, single["fields"] ?? null, faults)
   return {
-    raw: select.has("raw_data"),
-    hash: select.has("data_hash"),
-    expand: Object.entries(relations).filter(([name]) => expand.has(name)),
+    raw: select.has("raw_data") || fields?.has("raw_data") === true,
+    hash: select.has("data_hash") || fields?.has("data_hash") === true,
+    expand: embedded,
+    fields,
     includeDeleted: flagOf("include_deleted_records", single, faults)
   }
+}
+
+/** What is not selected by `select` is by being named here. */
+const fieldsOf = (
+  model: Models.ModelId,
+  relations: Model.Relations,
+  expand: Shape["expand"],
+  text: string | null,
+  faults: Faults
+): Fields.Selection | null => {
+  if (text === null) return null
+  const known = Fields.namesOf(model, expand)
+  const names = new Set(text.split(",").map((part) => part.trim()))
+  for (const name of names) {
+    if (known.has(name)) continue
+    if (faults.length >= ApiError.maxDetails) break
+    const isEmbedded = Fields.namesOf(model, Object.entries(relations)).has(name)
+    const what = isEmbedded
+      ? `${shown(name)} is there when expand embeds it.`
+      : `${shown(name)} is not a member of ${model}${sentence(Nearest.hint(name, known))}`
+    fault(faults, "fields", `fields: ${what}`)
+  }
+  return Fields.selectionOf(names)
 }

@@ -18,6 +18,7 @@ import * as Turns from "../http/Turns.ts"
 import { type Column, columnsOf } from "./Columns.ts"
 import * as Cursor from "./Cursor.ts"
 import * as Expand from "./Expand.ts"
+import * as Fields from "./Fields.ts"
 import * as Filters from "./Filters.ts"
 import * as Horizon from "./Horizon.ts"
 import * as Keyset from "./Keyset.ts"
@@ -222,18 +223,18 @@ interface Page {
 
 /** The records' texts, with what was selected at their ends. */
 const textsOf = (
-  shape: ListQuery.Shape,
+  { fields, hash, raw }: ListQuery.Shape,
   rows: ReadonlyArray<Row>,
   bodies: ReadonlyArray<string> = rows.map(({ body }) => body)
-): ReadonlyArray<string> =>
-  shape.raw || shape.hash
-    ? bodies.map((body, index) => {
-        const { hash, raw } = rows[index]!
-        const selected =
-          (shape.raw ? `,"raw_data":${raw ?? "null"}` : "") + (shape.hash ? `,"data_hash":"${hash}"` : "")
-        return `${body.slice(0, -1)}${selected}}`
-      })
-    : bodies
+): ReadonlyArray<string> => {
+  const chosen = fields === null ? bodies : bodies.map((body) => Fields.project(fields, body))
+  if (!raw && !hash) return chosen
+  return chosen.map((body, index) => {
+    const row = rows[index]!
+    const selected = (raw ? `,"raw_data":${row.raw ?? "null"}` : "") + (hash ? `,"data_hash":"${row.hash}"` : "")
+    return body === "{}" ? `{${selected.slice(1)}}` : `${body.slice(0, -1)}${selected}}`
+  })
+}
 
 /** The cursor of the page on one side, as JSON. */
 const cursorOf = (

@@ -124,6 +124,64 @@ describe.each(both)("expansion on %s", (_, database) => {
       })
     )
 
+    test.effect("answers exactly the members that fields names, of records, lines and what is embedded", () =>
+      Effect.gen(function* () {
+        const { target } = yield* books
+        const first = function* (query: string) {
+          const [one] = yield* list(target, "EXPENSES", query)
+          return one
+        }
+        assert.deepStrictEqual(yield* first("fields=platform_id"), { platform_id: "e1" })
+        // In the order of the record, whatever the order of the request.
+        const keys = Object.keys((yield* first("fields=memo,data_hash,platform_id,svc_id"))!)
+        assert.deepStrictEqual(keys, ["svc_id", "platform_id", "memo", "data_hash"])
+        assert.deepStrictEqual(yield* first("fields=raw_data"), { raw_data: null })
+        assert.deepStrictEqual(yield* first("fields=line_items.account_id,line_items.unit_amount"), {
+          line_items: [
+            { account_id: "a1", unit_amount: 1e21 },
+            { account_id: null, unit_amount: null }
+          ]
+        })
+        assert.deepStrictEqual(yield* first("expand=contact,account&fields=contact.name,account.platform_id"), {
+          contact: { name: "Ada" },
+          account: { platform_id: "a1" }
+        })
+        const lines = (yield* first("expand=line_items&fields=line_items.account,line_items.item_id"))!["line_items"]
+        assert.deepStrictEqual(Object.keys(lines[0]), ["item_id", "account"])
+        assert.strictEqual(lines[0].account.name, "Travel")
+        // A member as a whole, whatever of it is named beside.
+        const whole = yield* first("fields=line_items,line_items.item_id")
+        assert.isAbove(Object.keys(whole!["line_items"][0]).length, 5)
+        // Embedded records that are not named are left out.
+        assert.deepStrictEqual(yield* first("expand=contact&fields=platform_id"), { platform_id: "e1" })
+        const lists = yield* Lists
+        const single = yield* lists.list(
+          Stored.callerOf(target),
+          "EXPENSES",
+          new URLSearchParams("fields=svc_id&limit=1")
+        )
+        const { svc_id } = JSON.parse(single).data[0]
+        const one = yield* lists.get(
+          Stored.callerOf(target),
+          "EXPENSES",
+          svc_id,
+          new URLSearchParams("fields=platform_id")
+        )
+        assert.deepStrictEqual(JSON.parse(one), { data: { platform_id: "e1" } })
+        for (const [query, says] of [
+          ["fields=mem", /did you mean "memo"/],
+          ["fields=contact.name", /when expand embeds it/],
+          ["fields=line_items.acount_id", /did you mean "line_items.account_id"/],
+          ["fields=memo,,svc_id", /"" is not a member/],
+          ["fields=__proto__", /not a member/]
+        ] as const) {
+          const error = yield* Effect.flip(list(target, "EXPENSES", query))
+          assert.strictEqual(error.field, "fields")
+          assert.match(error.message, says)
+        }
+      })
+    )
+
     test.effect("one query for each relation and page, however many records", () =>
       Effect.gen(function* () {
         const { target } = yield* books

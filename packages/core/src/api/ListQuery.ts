@@ -36,6 +36,7 @@ export interface ListQuery {
   readonly prev?: string | undefined
   readonly select?: string | undefined
   readonly expand?: string | undefined
+  readonly fields?: string | undefined
   readonly include_deleted_records?: boolean | undefined
   readonly return_count?: boolean | undefined
   readonly [sort: `sort[${string}]`]: "ASC" | "DESC" | undefined
@@ -186,7 +187,7 @@ const someOf = (words: ReadonlyArray<string>): JsonSchema => ({
 })
 const flag = { type: "string", enum: ["true", "false"] }
 
-/** What single records take as well: `select`, `expand` and `include_deleted_records`. */
+/** What single records take as well: `select`, `expand`, `fields` and `include_deleted_records`. */
 export const shapeParameters = (model: AnyModel): ReadonlyArray<JsonSchema> => {
   const relations = Object.keys(model.relations)
   return [
@@ -200,6 +201,11 @@ export const shapeParameters = (model: AnyModel): ReadonlyArray<JsonSchema> => {
             someOf(relations)
           )
         ]),
+    plain(
+      "fields",
+      "The members to answer, comma separated, and no others; a dot names one of an object, of lines or of embedded records.",
+      { type: "string", minLength: 1, examples: ["svc_id,platform_id"] }
+    ),
     plain("include_deleted_records", "Also show deleted records.", flag)
   ]
 }
