@@ -3,6 +3,7 @@ import type { Writes } from "@svc/core"
 import type { Passthrough, UploadJobs } from "@svc/core/api"
 import {
   append,
+  type Expansion,
   type FieldName,
   type Listed,
   type ModelId,
@@ -10,7 +11,6 @@ import {
   pathOf,
   type Query,
   type Record,
-  type Relation,
   type Shape
 } from "./Query.ts"
 import { type Asked, type DataOf, type Endpoint, type GroupId, type ItemOf, routes } from "./Routes.ts"
@@ -76,13 +76,13 @@ type Groups = {
 
 export interface Client extends Omit<Groups, "uploadJobs"> {
   /** Records of a data model over all companies and connections; `filter` narrows them. */
-  list<M extends ModelId, const X extends Relation<M> = never, const F extends FieldName<M, X> = never>(
+  list<M extends ModelId, const X extends Expansion<M> = never, const F extends FieldName<M, X> = never>(
     model: M,
     query?: Query<M, X, F>,
     options?: CallOptions
   ): Listing<Listed<M, X, F>>
   /** One record by its `svc_id`. */
-  get<M extends ModelId, const X extends Relation<M> = never, const F extends FieldName<M, X> = never>(
+  get<M extends ModelId, const X extends Expansion<M> = never, const F extends FieldName<M, X> = never>(
     model: M,
     id: number,
     shape?: Shape<M, X, F>,

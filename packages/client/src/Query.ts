@@ -9,15 +9,32 @@ type Relations<M extends ModelId> = (typeof Models.models)[M]["relations"]
 
 /** Relations of a data model that `expand` can embed. */
 export type Relation<M extends ModelId> = keyof Relations<M> & string
-type Related<R> =
+/** What `expand` may name: relations, and by a dot those of what they embed. */
+export type Expansion<M extends ModelId> =
+  | Relation<M>
+  | {
+      [K in Relation<M>]: Relations<M>[K] extends Model.One<infer T extends ModelId>
+        ? `${K}.${Relation<T>}`
+        : Relations<M>[K] extends Model.Many<infer T extends ModelId>
+          ? `${K}.${Relation<T>}`
+          : `${K}.${string}`
+    }[Relation<M>]
+type FirstStep<X extends string> = X extends `${infer K}.${string}` ? K : X
+type NextStep<X extends string, K extends string> = X extends `${K}.${infer Nested}` ? Nested : never
+/** What a related record shows wherever it is embedded. */
+type Carried<T> = T extends "ACCOUNTS" ? "parent_account" | "currency" : never
+type RelatedRecord<T extends ModelId, X> = Record<T> & Expanded<T, (X | Carried<T>) & Relation<T>>
+type Related<R, X> =
   R extends Model.One<infer T extends ModelId>
-    ? Record<T> | null
+    ? RelatedRecord<T, X> | null
     : R extends Model.Many<infer T extends ModelId>
-      ? ReadonlyArray<Record<T>>
+      ? ReadonlyArray<RelatedRecord<T, X>>
       : never
 /** The members that `expand` adds; a relation of a list's own records is embedded in each of them instead. */
-export type Expanded<M extends ModelId, X extends Relation<M>> = {
-  readonly [K in X as Relations<M>[K] extends Model.OfRecords ? never : K]: Related<Relations<M>[K]>
+export type Expanded<M extends ModelId, X extends Expansion<M>> = {
+  readonly [
+    K in Relation<M> as Relations<M>[K] extends Model.OfRecords ? never : K extends FirstStep<X> ? K : never
+  ]: Related<Relations<M>[K], NextStep<X, K>>
 }
 
 type Scalar = string | number | boolean
@@ -105,7 +122,7 @@ export type Filter<M extends ModelId> = {
 
 type MembersOf<A> = A extends object ? keyof A & string : never
 /** What `fields` may name: members, and by a dot those of objects, of lines and of embedded records. */
-export type FieldName<M extends ModelId, X extends Relation<M> = never> =
+export type FieldName<M extends ModelId, X extends Expansion<M> = never> =
   | (keyof Record<M> & string)
   | (keyof Expanded<M, X> & string)
   | NamesIn<Record<M> & Expanded<M, X>>
@@ -125,7 +142,7 @@ export type Chosen<A, F extends string> = {
     : PartOf<A[K], Rest<F, K>>
 }
 
-export interface Shape<M extends ModelId, X extends Relation<M>, F extends FieldName<M, X> = never> {
+export interface Shape<M extends ModelId, X extends Expansion<M>, F extends FieldName<M, X> = never> {
   /** Related records to embed. */
   readonly expand?: ReadonlyArray<X>
   /** The members to answer, and no others. */
@@ -135,7 +152,7 @@ export interface Shape<M extends ModelId, X extends Relation<M>, F extends Field
 }
 export interface Query<
   M extends ModelId,
-  X extends Relation<M> = never,
+  X extends Expansion<M> = never,
   F extends FieldName<M, X> = never
 > extends Shape<M, X, F> {
   readonly filter?: Filter<M>
@@ -148,7 +165,7 @@ export interface Query<
   readonly prev?: string | null
   readonly return_count?: boolean
 }
-export type Listed<M extends ModelId, X extends Relation<M>, F extends FieldName<M, X> = never> = [F] extends [never]
+export type Listed<M extends ModelId, X extends Expansion<M>, F extends FieldName<M, X> = never> = [F] extends [never]
   ? Record<M> & Expanded<M, X>
   : Chosen<Record<M> & Expanded<M, X>, F>
 

@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import * as Async from "./Client.ts"
-import type { FieldName, Listed, ModelId, Query, Record, Relation, Shape } from "./Query.ts"
+import type { Expansion, FieldName, Listed, ModelId, Query, Record, Shape } from "./Query.ts"
 import { type Asked, type DataOf, type Endpoint, type GroupId, type ItemOf, routes } from "./Routes.ts"
 import { isSvcError, type SvcError } from "./SvcError.ts"
 import type { CallOptions, ClientOptions } from "./Transport.ts"
@@ -28,7 +28,7 @@ export type {
   Upload,
   UploadJob
 } from "./Client.ts"
-export type { Chosen, FieldName, Filter, Listed, ModelId, Query, Record, Relation } from "./Query.ts"
+export type { Chosen, Expansion, FieldName, Filter, Listed, ModelId, Query, Record, Relation } from "./Query.ts"
 export { type ErrorCode, isSvcError, SvcError } from "./SvcError.ts"
 export type { ClientOptions } from "./Transport.ts"
 export { isWebhookError, type VerifyOptions, WebhookError, type WebhookEvent } from "./Webhook.ts"
@@ -56,12 +56,12 @@ type WaitOptions = Omit<Async.WaitOptions, "signal">
 
 export type Client = { readonly [G in Exclude<GroupId, "uploadJobs">]: Group<G> } & {
   /** Records of a data model over all companies and connections; the query's `filter` narrows them. */
-  readonly list: <M extends ModelId, const X extends Relation<M> = never, const F extends FieldName<M, X> = never>(
+  readonly list: <M extends ModelId, const X extends Expansion<M> = never, const F extends FieldName<M, X> = never>(
     model: M,
     query?: Query<M, X, F>
   ) => Listing<Listed<M, X, F>>
   /** One record by its `svc_id`. */
-  readonly get: <M extends ModelId, const X extends Relation<M> = never, const F extends FieldName<M, X> = never>(
+  readonly get: <M extends ModelId, const X extends Expansion<M> = never, const F extends FieldName<M, X> = never>(
     model: M,
     id: number,
     shape?: Shape<M, X, F>

@@ -13,7 +13,7 @@ export {
   type WaitOptions,
   type WriteOptions
 } from "./Client.ts"
-export type { Chosen, FieldName, Filter, Listed, ModelId, Query, Record, Relation } from "./Query.ts"
+export type { Chosen, Expansion, FieldName, Filter, Listed, ModelId, Query, Record, Relation } from "./Query.ts"
 export { type ErrorCode, isSvcError, SvcError } from "./SvcError.ts"
 export type { CallOptions, ClientOptions } from "./Transport.ts"
 export { isWebhookError, type VerifyOptions, verifyWebhook, WebhookError, type WebhookEvent } from "./Webhook.ts"

@@ -250,6 +250,24 @@ it("writes filters on lists, objects, lines and related records", async () => {
   expect(wrong).toBeTypeOf("function")
 })
 
+it("embeds two steps on", async () => {
+  const payment = { account: { parent_account: null, name: "Bank" } }
+  const { client, requests } = open([() => Response.json({ data: [{ bill_payments: [payment] }], next: null })])
+  for await (const bill of client.list("BILLS", {
+    expand: ["bill_payments.account", "line_items.account", "contact"]
+  })) {
+    expect(bill.bill_payments[0]?.account?.name).toBe("Bank")
+    // @ts-expect-error not embedded
+    expect(bill.bill_payments[0]?.contact).toBeUndefined()
+  }
+  expect(decodeURIComponent(new URL(requests[0]!.url).search)).toBe(
+    "?expand=bill_payments.account,line_items.account,contact"
+  )
+  // @ts-expect-error no such relation
+  const wrong = () => client.list("BILLS", { expand: ["bill_payments.acount"] })
+  expect(wrong).toBeTypeOf("function")
+})
+
 it("asks for members by name, and knows which an answer has", async () => {
   const { client, requests } = open([
     () =>

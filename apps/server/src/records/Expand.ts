@@ -9,10 +9,38 @@ import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { ids, texts as textsOf } from "../database/Parameters.ts"
-import type { Shape } from "./ListQuery.ts"
 import { partition } from "./RecordRows.ts"
 
-type Relations = Shape["expand"]
+/** What is embedded in each record, and what in that again. Of a list's own elements, which of their relations; all where it does not say. */
+export type Relations = ReadonlyArray<readonly [name: string, relation: Model.Relation, within: Relations]>
+
+/** What the interface shows of a related record wherever it is embedded. */
+const carried: Readonly<Record<string, ReadonlyArray<string>>> = { ACCOUNTS: ["parent_account", "currency"] }
+
+/** The relations that names stand for, `relation` or `relation.relation`, in the order of the model. */
+export const relationsOf = (model: Models.ModelId, names: Iterable<string>): Relations => {
+  const all = [...names]
+  const relations: Model.Relations = Models.get(model).relations
+  return Object.entries(relations).flatMap(([name, relation]) => {
+    const within = all.filter((one) => one.startsWith(`${name}.`)).map((one) => one.slice(name.length + 1))
+    if (within.length === 0 && !all.includes(name)) return []
+    return [[name, relation, withinOf(model, relation, within)] as const]
+  })
+}
+
+const withinOf = (model: Models.ModelId, relation: Model.Relation, names: ReadonlyArray<string>): Relations => {
+  if (relation._tag !== "Records") {
+    const target = relation.model as Models.ModelId
+    return stepOf(Models.get(target).relations, [...names, ...(carried[target] ?? [])])
+  }
+  const own = (Models.get(model).fields as Model.Fields)[relation.field]?.of?.relations ?? {}
+  return stepOf(own, names.length === 0 ? Object.keys(own) : names)
+}
+/** Single records carry what they always do; what is named a step further is embedded as it is. */
+const stepOf = (relations: Model.Relations, names: ReadonlyArray<string>): Relations =>
+  Object.entries(relations).flatMap(([name, relation]) =>
+    names.includes(name) && relation._tag !== "Records" ? [[name, relation, []] as const] : []
+  )
 
 /** A record of the page. */
 export interface Source {
@@ -30,6 +58,13 @@ export const columns = (relations: Relations): string =>
     .concat("r.connection_id", "r.platform_id")
     .join(", ")
 
+/** The names of {@link columns}. */
+const columnNames = (relations: Relations): string =>
+  relations
+    .flatMap(([, relation], index) => (relation._tag === "One" ? [`r.ref${index}`] : []))
+    .concat("r.connection_id", "r.platform_id")
+    .join(", ")
+
 /** Whom a reference names: a record of the same connection. */
 interface Reference {
   readonly connection: number
@@ -42,7 +77,16 @@ interface Related {
   readonly found: ReadonlyMap<string, ReadonlyArray<string>>
   readonly missing: ReadonlySet<string>
 }
-type FindSingle<E> = (target: string, references: ReadonlyArray<Reference>) => Effect.Effect<Related, E>
+type FindSingle<E> = (
+  target: string,
+  references: ReadonlyArray<Reference>,
+  within: Relations
+) => Effect.Effect<Related, E>
+
+interface Shape {
+  readonly expand: Relations
+  readonly includeDeleted: boolean
+}
 
 /**
  * The texts of the records with what their relations embed: of the first of them, for which no more than `most` bytes have
@@ -52,7 +96,7 @@ export const expand = Effect.fnUntraced(function* (
   sql: SqlClient,
   organisationId: number,
   model: Models.ModelId,
-  shape: Pick<Shape, "expand" | "includeDeleted">,
+  shape: Shape,
   all: ReadonlyArray<Source>,
   most: number
 ): Effect.fn.Return<ReadonlyArray<string>, SqlError> {
@@ -64,19 +108,22 @@ export const expand = Effect.fnUntraced(function* (
     target: string,
     references: ReadonlyArray<Reference>,
     key: string,
-    condition: string
+    condition: string,
+    within: Relations
   ) {
     const found = new Map<string, Array<string>>()
     const wanted = [...new Map(references.map((reference) => [keyOf(reference), reference])).entries()]
     if (wanted.length === 0) return { found, missing: new Set() } satisfies Related
-    const answer = yield* sql.unsafe<{ position: number; upto: number; body: string }>(
+    const more = within.length === 0 ? "" : `, ${columns(within)}`
+    const shown = within.length === 0 ? "" : `, ${columnNames(within)}`
+    const answer = yield* sql.unsafe<Source & { position: number; upto: number }>(
       // One look-up in the index for each; without the offset the planner may read the whole partition instead. Summed up
       // is what is passed by; only what is answered is carried along as a text.
-      `select r.position, r.upto, r.body::text as body from (
-         select k.position, r.svc_id, r.body, r.size,
+      `select r.position, r.upto, r.body::text as body${shown} from (
+         select k.position, r.svc_id, r.body, r.size${shown},
            sum(r.size) over (order by k.position, r.svc_id rows unbounded preceding) as upto
          from unnest($1::bigint[], $2::text[]) with ordinality as k(connection, id, position)
-         cross join lateral (select r.svc_id, r.body, octet_length(r.body::text) as size
+         cross join lateral (select r.svc_id, r.body, octet_length(r.body::text) as size${more}
            from ${partition(target as Models.ModelId)} r
            where r.connection_id = k.connection and ${key} = k.id and r.organisation_id = $3::bigint and ${condition}
            offset 0) r) r
@@ -90,9 +137,14 @@ export const expand = Effect.fnUntraced(function* (
       ]
     )
     const last = answer.at(-1)
-    const end = last !== undefined && last.upto > most ? last.position - 1 : wanted.length
-    for (const { body, position } of answer) {
+    let end = last !== undefined && last.upto > most ? last.position - 1 : wanted.length
+    const kept = answer.filter(({ position }) => position <= end)
+    const shape = { expand: within, includeDeleted: false }
+    const bodies = yield* expand(sql, organisationId, target as Models.ModelId, shape, kept, most)
+    if (bodies.length < kept.length) end = kept[bodies.length]!.position - 1
+    for (const [index, { position }] of kept.entries()) {
       if (position > end) break
+      const body = bodies[index]!
       const [at] = wanted[position - 1]!
       const before = found.get(at)
       if (before === undefined) found.set(at, [body])
@@ -104,12 +156,12 @@ export const expand = Effect.fnUntraced(function* (
   const cutAt = (place: number): void => {
     if (place !== -1 && place < rows.length) rows = rows.slice(0, place)
   }
-  const single = (target: string, references: ReadonlyArray<Reference>) =>
-    related(target, references, "r.platform_id", "r.parent_id = 0")
+  const single = (target: string, references: ReadonlyArray<Reference>, within: Relations) =>
+    related(target, references, "r.platform_id", "r.parent_id = 0", within)
 
   const bodies = rows.map(({ body }) => body)
   const members: Array<string> = rows.map(() => "")
-  for (const [index, [name, relation]] of shape.expand.entries()) {
+  for (const [index, [name, relation, within]] of shape.expand.entries()) {
     if (relation._tag === "One") {
       const references = rows.map((row) => {
         const id = row[`ref${index}`] ?? null
@@ -117,7 +169,8 @@ export const expand = Effect.fnUntraced(function* (
       })
       const { found, missing } = yield* single(
         relation.model,
-        references.filter((reference) => reference !== null)
+        references.filter((reference) => reference !== null),
+        within
       )
       cutAt(references.findIndex((reference) => reference !== null && missing.has(keyOf(reference))))
       for (const [place, reference] of references.slice(0, rows.length).entries()) {
@@ -128,13 +181,19 @@ export const expand = Effect.fnUntraced(function* (
       const references = rows.map((row) => ({ connection: row.connection_id, id: row.platform_id }))
       const type = relation.type === undefined ? "true" : `r.body ->> '${relation.type}' = '${model}'`
       const condition = shape.includeDeleted ? type : `${type} and r.deleted_at is null`
-      const { found, missing } = yield* related(relation.model, references, `(r.body ->> '${relation.by}')`, condition)
+      const { found, missing } = yield* related(
+        relation.model,
+        references,
+        `(r.body ->> '${relation.by}')`,
+        condition,
+        within
+      )
       cutAt(references.findIndex((reference) => missing.has(keyOf(reference))))
       for (const [place, reference] of references.slice(0, rows.length).entries()) {
         members[place] += `,"${name}":[${found.get(keyOf(reference))?.join(",") ?? ""}]`
       }
     } else {
-      cutAt(yield* expandList(model, relation.field, rows, bodies, single, most))
+      cutAt(yield* expandList(relation.field, within, rows, bodies, single, most))
     }
   }
   return bodies.slice(0, rows.length).map((body, index) => body.slice(0, -1) + members[index]! + "}")
@@ -147,17 +206,14 @@ type Json = Readonly<Record<string, unknown>>
  * for how many of the rows it was done, until all their texts have `most` characters.
  */
 const expandList = Effect.fnUntraced(function* <E>(
-  model: Models.ModelId,
   field: string,
+  within: Relations,
   rows: ReadonlyArray<Source>,
   bodies: Array<string>,
   single: FindSingle<E>,
   most: number
 ): Effect.fn.Return<number, E> {
-  const sub = (Models.get(model).fields as Model.Fields)[field]?.of
-  const relations = Object.entries(sub?.relations ?? {}).flatMap(([name, relation]) =>
-    relation._tag === "One" ? [{ name, relation }] : []
-  )
+  const relations = within.flatMap(([name, relation]) => (relation._tag === "One" ? [{ name, relation }] : []))
   const records = rows.map((_, place) => JSON.parse(bodies[place]!) as Json)
   /** Characters that are embedded in each row, which are there as often as they are referred to. */
   const sizes = rows.map(() => 0)
@@ -171,7 +227,8 @@ const expandList = Effect.fnUntraced(function* <E>(
     }
     const { found, missing } = yield* single(
       relation.model,
-      elements.slice(0, end).flatMap((list, place) => list.flatMap((element) => referenceOf(place, element) ?? []))
+      elements.slice(0, end).flatMap((list, place) => list.flatMap((element) => referenceOf(place, element) ?? [])),
+      withinOf(relation.model as Models.ModelId, relation, [])
     )
     for (const [place, list] of elements.slice(0, end).entries()) {
       for (const [index, element] of list.entries()) {

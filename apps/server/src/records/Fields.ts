@@ -22,7 +22,7 @@ const nestedNames = ({ members, of }: Field.Field): ReadonlyArray<string> =>
 /** What `fields` may name, where these relations are embedded. */
 export const namesOf = (
   model: Models.ModelId,
-  expand: ReadonlyArray<readonly [name: string, relation: Model.Relation]>
+  expand: ReadonlyArray<readonly [name: string, relation: Model.Relation, ...rest: ReadonlyArray<unknown>]>
 ): ReadonlySet<string> => {
   const fields: Field.Fields = Models.get(model).fields
   const names = new Set([...recordNames(model), "raw_data"])

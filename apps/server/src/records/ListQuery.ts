@@ -3,10 +3,11 @@
  * Nothing unknown is passed over.
  */
 import { type Model, Models, Nearest } from "@svc/core"
-import { ApiError } from "@svc/core/api"
+import { ApiError, ListQuery } from "@svc/core/api"
 import * as Result from "effect/Result"
 import { atMost, type Limits } from "../Limits.ts"
 import { type Column, columnsOf } from "./Columns.ts"
+import * as Expand from "./Expand.ts"
 import * as Fields from "./Fields.ts"
 import * as Filters from "./Filters.ts"
 import { targetsOf } from "./Targets.ts"
@@ -24,7 +25,7 @@ export interface Shape {
   readonly raw: boolean
   readonly hash: boolean
   /** Relations in the order of the model. */
-  readonly expand: ReadonlyArray<readonly [name: string, relation: Model.Relation]>
+  readonly expand: Expand.Relations
   readonly includeDeleted: boolean
   /** Null for the whole record. */
   readonly fields: Fields.Selection | null
@@ -202,10 +203,11 @@ const namesOf = (
   const text = single[name] ?? null
   if (text === null) return new Set()
   const names = new Set(text.split(",").map((part) => part.trim()))
+  const first = supported.filter((one) => !one.includes("."))
   for (const wanted of names) {
     if (supported.includes(wanted)) continue
     if (faults.length >= ApiError.maxDetails) break
-    const all = supported.length === 0 ? "Nothing is supported here." : `Supported: ${supported.join(", ")}.`
+    const all = first.length === 0 ? "Nothing is supported here." : `Supported: ${first.join(", ")}.`
     fault(faults, name, `${name} does not know ${shown(wanted)}${sentence(Nearest.hint(wanted, supported))} ${all}`)
   }
   return names
@@ -214,8 +216,8 @@ const namesOf = (
 const shapeOf = (model: Models.ModelId, single: Single, faults: Faults): Shape => {
   const relations: Model.Relations = Models.get(model).relations
   const select = namesOf("select", single, selectable, faults)
-  const expand = namesOf("expand", single, Object.keys(relations), faults)
-  const embedded = Object.entries(relations).filter(([name]) => expand.has(name))
+  const expand = namesOf("expand", single, ListQuery.expansions(Models.get(model)), faults)
+  const embedded = Expand.relationsOf(model, expand)
   const fields = fieldsOf(model, relations, embedded, single["fields"] ?? null, faults)
   return {
     raw: select.has("raw_data") || fields?.has("raw_data") === true,
@@ -240,7 +242,7 @@ const fieldsOf = (
   for (const name of names) {
     if (known.has(name)) continue
     if (faults.length >= ApiError.maxDetails) break
-    const isEmbedded = Fields.namesOf(model, Object.entries(relations)).has(name)
+    const isEmbedded = Fields.namesOf(model, Expand.relationsOf(model, Object.keys(relations))).has(name)
     const what = isEmbedded
       ? `${shown(name)} is there when expand embeds it.`
       : `${shown(name)} is not a member of ${model}${sentence(Nearest.hint(name, known))}`

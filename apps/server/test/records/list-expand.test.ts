@@ -72,7 +72,7 @@ describe.each(both)("expansion on %s", (_, database) => {
           "expand=account,line_items,contact,currency,documents"
         )) as [Record<string, any>, Record<string, any>, Record<string, any>]
         const [contact] = yield* list(target, "CONTACTS", "")
-        const [account] = yield* list(target, "ACCOUNTS", "")
+        const [account] = yield* list(target, "ACCOUNTS", "expand=parent_account,currency")
         const [item] = yield* list(target, "ITEMS", "")
         const [tax] = yield* list(target, "TAX_RATES", "")
         assert.deepStrictEqual(one["contact"], contact)
@@ -97,8 +97,9 @@ describe.each(both)("expansion on %s", (_, database) => {
         const { account: __, contact: ___, currency: ____, documents: _____, ...rest } = one
         assert.deepStrictEqual({ ...rest, line_items: plain[0]!["line_items"] }, plain[0])
         assert.deepStrictEqual(Object.keys(rest), Object.keys(plain[0]!))
-        // Embedded records are not expanded further.
-        assert.notProperty(one["account"], "currency")
+        // What an account carries is not expanded further.
+        assert.deepStrictEqual(one["account"].currency, one["currency"])
+        assert.isNull(one["account"].parent_account)
       })
     )
 
@@ -121,6 +122,62 @@ describe.each(both)("expansion on %s", (_, database) => {
         const [account] = yield* list(target, "ACCOUNTS", "expand=parent_account,currency")
         assert.isNull(account!["parent_account"])
         assert.strictEqual(account!["currency"].code, "EUR")
+      })
+    )
+
+    test.effect("takes two steps by dots, with one query for each relation", () =>
+      Effect.gen(function* () {
+        const { target } = yield* books
+        yield* Stored.put(target, "ACCOUNTS", { platform_id: "a2", name: "Flights", parent_account_id: "a1" })
+        yield* Stored.put(target, "ACCOUNTS", { platform_id: "a3", name: "Night flights", parent_account_id: "a2" })
+        for (const [id, contact_id] of [
+          ["b1", "c1"],
+          ["b2", "c2"]
+        ] as const) {
+          const line_items = [{ account_id: "a3", item_id: "i1" }]
+          yield* Stored.put(target, "BILLS", { platform_id: id, contact_id, account_id: "a3", line_items })
+        }
+        for (const [id, account_id] of [
+          ["p1", "a3"],
+          ["p2", "gone"],
+          ["p3", null]
+        ] as const) {
+          yield* Stored.put(target, "BILL_PAYMENTS", { platform_id: id, bill_id: "b1", account_id, contact_id: "c1" })
+        }
+        const [result, count] = yield* counted(
+          list(target, "BILLS", "expand=bill_payments.account,bill_payments.contact,line_items.account")
+        )
+        // The page; its payments, their accounts and contacts; the lines' accounts and those accounts' parents.
+        assert.strictEqual(count, 6)
+        const [first, second] = result as [Record<string, any>, Record<string, any>]
+        const payments: ReadonlyArray<any> = first["bill_payments"]
+        assert.deepStrictEqual(
+          payments.map(({ account, contact, platform_id }) => [platform_id, account?.name ?? null, contact.name]),
+          [
+            ["p1", "Night flights", "Ada"],
+            ["p2", null, "Ada"],
+            ["p3", null, "Ada"]
+          ]
+        )
+        assert.notProperty(payments[0].account, "parent_account")
+        assert.deepStrictEqual(second["bill_payments"], [])
+        const [line] = first["line_items"]
+        assert.strictEqual(line.account.parent_account.name, "Flights")
+        assert.notProperty(line.account.parent_account, "parent_account")
+        assert.notProperty(line, "item")
+        // A step implies the one before it, and is asked for once however it is named.
+        const both = yield* list(target, "BILLS", "expand=bill_payments,bill_payments.account")
+        assert.strictEqual(both[0]!["bill_payments"][0].account.name, "Night flights")
+        for (const [expand, says] of [
+          ["bill_payments.acount", /did you mean "bill_payments.account"/],
+          ["bill_payments.account.currency", /does not know/],
+          ["bill_payments.", /does not know/],
+          [".account", /does not know/]
+        ] as const) {
+          const error = yield* Effect.flip(list(target, "BILLS", `expand=${expand}`))
+          assert.strictEqual(error.field, "expand")
+          assert.match(error.message, says)
+        }
       })
     )
 
@@ -194,8 +251,8 @@ describe.each(both)("expansion on %s", (_, database) => {
         assert.deepStrictEqual(yield* queries("expand=contact"), [3, 2])
         assert.deepStrictEqual(yield* queries("expand=documents"), [3, 2])
         // item, tax and account
-        assert.deepStrictEqual(yield* queries("expand=line_items"), [3, 4])
-        assert.deepStrictEqual(yield* queries("expand=account,line_items,contact,currency,documents"), [3, 8])
+        assert.deepStrictEqual(yield* queries("expand=line_items"), [3, 5])
+        assert.deepStrictEqual(yield* queries("expand=account,line_items,contact,currency,documents"), [3, 10])
         // Nothing refers to anything: nothing is asked.
         assert.deepStrictEqual(yield* queries("platform_id[eq]=e3&expand=contact,line_items"), [1, 1])
         const free = [...(yield* Stored.reserve(600))]
@@ -216,7 +273,7 @@ describe.each(both)("expansion on %s", (_, database) => {
         )
         assert.deepStrictEqual(
           yield* queries("limit=1000&expand=account,line_items,contact,currency,documents"),
-          [203, 8]
+          [203, 10]
         )
       })
     )

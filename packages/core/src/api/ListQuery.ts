@@ -6,6 +6,7 @@ import * as Schema from "effect/Schema"
 import * as SchemaGetter from "effect/SchemaGetter"
 import { type Field, isScalar, type ScalarKind } from "../contract/Field.ts"
 import type { AnyModel } from "../contract/Model.ts"
+import * as Models from "../contract/Models.ts"
 
 /** What a filter can say of a field. */
 export const operators = [
@@ -182,14 +183,27 @@ const plain = (name: string, description: string, schema: JsonSchema): JsonSchem
 /** Some of these words, comma separated. */
 const someOf = (words: ReadonlyArray<string>): JsonSchema => ({
   type: "string",
-  pattern: `^(${words.join("|")})(,(${words.join("|")}))*$`,
+  pattern: `^(${words.join("|").replaceAll(".", "\\.")})(,(${words.join("|").replaceAll(".", "\\.")}))*$`,
   examples: [words.slice(0, 2).join(",")]
 })
 const flag = { type: "string", enum: ["true", "false"] }
 
+/** What `expand` may name: relations, and by a dot those of what they embed. */
+export const expansions = (model: AnyModel): ReadonlyArray<string> =>
+  Object.entries(model.relations).flatMap(([name, relation]) => {
+    const further =
+      relation._tag === "Records"
+        ? model.fields[relation.field]?.of?.relations
+        : Models.get(relation.model as Models.ModelId).relations
+    return [
+      name,
+      ...Object.entries(further ?? {}).flatMap(([own, { _tag }]) => (_tag === "Records" ? [] : [`${name}.${own}`]))
+    ]
+  })
+
 /** What single records take as well: `select`, `expand`, `fields` and `include_deleted_records`. */
 export const shapeParameters = (model: AnyModel): ReadonlyArray<JsonSchema> => {
-  const relations = Object.keys(model.relations)
+  const relations = expansions(model)
   return [
     plain("select", "Members to show in addition, comma separated.", someOf(["raw_data", "data_hash"])),
     ...(relations.length === 0
@@ -197,7 +211,7 @@ export const shapeParameters = (model: AnyModel): ReadonlyArray<JsonSchema> => {
       : [
           plain(
             "expand",
-            "Related records to embed, comma separated. A list is filtered by their members too, by a dot: `relation.member[operator]=value`.",
+            "Related records to embed, comma separated, and by a dot what is embedded in those. A list is filtered by their members too, by a dot: `relation.member[operator]=value`.",
             someOf(relations)
           )
         ]),
