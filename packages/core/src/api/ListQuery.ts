@@ -217,7 +217,7 @@ export const shapeParameters = (model: AnyModel): ReadonlyArray<JsonSchema> => {
         ]),
     plain(
       "fields",
-      "The members to answer, comma separated, and no others; a dot names one of an object, of lines or of embedded records.",
+      "The members to answer, comma separated, and no others; a dot names one of an object, of lines or of embedded records. What the answer's schema requires holds without it.",
       { type: "string", minLength: 1, examples: ["svc_id,platform_id"] }
     ),
     plain("include_deleted_records", "Also show deleted records.", flag)
