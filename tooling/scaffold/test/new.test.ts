@@ -40,11 +40,13 @@ const link = (folder: string, name: string, target: string) => {
 let said = ""
 
 beforeAll(async () => {
-  // Links between packages are relative, and so they lead to the copy's own packages.
+  // Links between packages are relative, and so they lead to the copy's own packages. What the compiler has made of these
+  // is still as it would be, with its times.
   cpSync(repository, root, {
     recursive: true,
     verbatimSymlinks: true,
-    filter: (path) => !/\/(\.git|\.data|\.report|\.pnpm|\.cache|dist|coverage)$|\.tsbuildinfo$/.test(path)
+    preserveTimestamps: true,
+    filter: (path) => !/\/(\.git|\.data|\.report|\.pnpm|\.cache|coverage)$/.test(path)
   })
   symlinkSync(join(repository, "node_modules/.pnpm"), join(root, "node_modules/.pnpm"))
   said = await passes(process.execPath, "tooling/scaffold/src/main.ts", "tide-books")
