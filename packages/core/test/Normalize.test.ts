@@ -38,6 +38,23 @@ describe("what is absent", () => {
   })
 })
 
+it("translates words by what they mean as by a table of them, and keeps that table for writes", () => {
+  const byMeaning = Normalize.meaning({ OPEN: ["new", "On Hold"], CLOSED: ["done", "7"] })
+  const byWord = Normalize.word({ new: "OPEN", "On Hold": "OPEN", done: "CLOSED", 7: "CLOSED" })
+  expect(["NEW", "on hold", "Done", 7, "else", "", null].map(byMeaning)).toEqual([
+    "OPEN",
+    "OPEN",
+    "CLOSED",
+    "CLOSED",
+    "UNKNOWN",
+    null,
+    null
+  ])
+  expect(byMeaning.words).toEqual(byWord.words)
+  const open: "OPEN" | "CLOSED" | null = Normalize.meaning({ OPEN: ["new"], CLOSED: [] }, null)("else")
+  expect(open).toBeNull()
+})
+
 describe("what cannot be read", () => {
   it.each([
     [

@@ -234,7 +234,12 @@ export const describe = (folder: string, extra: Extra): Description => {
     const message = at(envelope, "BODY/IMPORTDATA/REQUESTDATA/TALLYMESSAGE")
     const [kind, value] = Object.entries((message ?? {}) as Xml.Members).find(([name]) => !name.startsWith("@")) ?? []
     const action = textOf(at(value, "@ACTION"))
-    const counters = { Create: { CREATED: 1 }, Alter: { ALTERED: 1 }, Cancel: { CANCELLED: 1 } }[action]
+    const counters = {
+      Create: { CREATED: 1 },
+      Alter: { ALTERED: 1 },
+      Cancel: { CANCELLED: 1 },
+      Delete: { DELETED: 1 }
+    }[action]
     if (counters === undefined) return null
     const shapes = imported({ ...counters, [kind === "VOUCHER" ? "LASTVCHID" : "LASTMID"]: 4001 })
     return operation(

@@ -26,6 +26,8 @@ export const invoiceOf = (body: unknown) => Wire.decode(Invoice, body)
 
 /** Words by a table, whatever their case; what it lacks is UNKNOWN, or what the second argument says. */
 export const status = Normalize.word({ open: "SUBMITTED", closed: "PAID" }, null)
+/** The same by what they mean, where several mean one thing. */
+export const orderStatus = Normalize.meaning({ OPEN: ["new", "on hold"], CLOSED: ["done"] })
 export const name = Normalize.fullName("Ada", null, "Lovelace")
 export const street = Normalize.street("1 Quay Street", null, "Unit 2")
 export const key = Normalize.id(17)

@@ -4,43 +4,25 @@ import { Normalize, type Take } from "@svc/core"
 /** Quirk: an order that was begun and never placed. */
 export const incomplete = "0"
 
-export const orderStatuses = Normalize.word({
-  1: "OPEN",
-  2: "CLOSED",
-  3: "OPEN",
-  4: "CLOSED",
-  5: "CANCELLED",
-  6: "CANCELLED",
-  7: "OPEN",
-  8: "OPEN",
-  9: "OPEN",
-  10: "CLOSED",
-  11: "OPEN",
-  12: "OPEN",
-  13: "OPEN"
+export const orderStatuses = Normalize.meaning({
+  OPEN: ["1", "3", "7", "8", "9", "11", "12", "13"],
+  CLOSED: ["2", "4", "10"],
+  CANCELLED: ["5", "6"]
 })
-export const fulfillmentStatuses = Normalize.word({
-  1: "PENDING",
-  2: "SHIPPED",
-  3: "PARTIAL",
-  5: "CANCELLED",
-  6: "CANCELLED",
-  7: "PENDING",
-  8: "PENDING",
-  9: "PENDING",
-  10: "DELIVERED",
-  11: "PENDING",
-  12: "PENDING"
+export const fulfillmentStatuses = Normalize.meaning({
+  PENDING: ["1", "7", "8", "9", "11", "12"],
+  SHIPPED: ["2"],
+  PARTIAL: ["3"],
+  CANCELLED: ["5", "6"],
+  DELIVERED: ["10"]
 })
-const paid = Normalize.word({
-  authorized: "AUTHORIZED",
-  "capture pending": "AUTHORIZED",
-  captured: "PAID",
-  paid: "PAID",
-  "partially refunded": "PARTIALLY_REFUNDED",
-  pending: "PENDING",
-  refunded: "REFUNDED",
-  void: "VOIDED"
+const paid = Normalize.meaning({
+  AUTHORIZED: ["authorized", "capture pending"],
+  PAID: ["captured", "paid"],
+  PARTIALLY_REFUNDED: ["partially refunded"],
+  PENDING: ["pending"],
+  REFUNDED: ["refunded"],
+  VOIDED: ["void"]
 })
 /** Orders that no payment provider has to do with have no status of payment: the order's own tells what it can. */
 const settled = Normalize.word({ 4: "REFUNDED", 7: "PENDING", 14: "PARTIALLY_REFUNDED" }, null)

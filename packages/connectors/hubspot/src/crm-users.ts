@@ -11,9 +11,7 @@ export const crmUsers = Connector.read("CRM_USERS", {
   item: Wire.struct({
     // Quirk: what records name as their owner is this id, not `userId`.
     id: Wire.required(Wire.id),
-    firstName: Wire.text,
-    lastName: Wire.text,
-    email: Wire.text,
+    ...Wire.all(Wire.text, "firstName", "lastName", "email"),
     archived: Wire.boolean,
     ...times
   }),

@@ -6,19 +6,10 @@ import { Inbound, type Models, Normalize, Wire } from "@svc/core"
 
 const Body = Wire.list(
   Wire.struct({
-    subscriptionType: Wire.text,
-    eventType: Wire.text,
-    portalId: Wire.id,
-    objectId: Wire.id,
-    objectTypeId: Wire.text,
-    primaryObjectId: Wire.id,
-    newObjectId: Wire.id,
-    mergedObjectIds: Wire.list(Wire.id),
-    fromObjectId: Wire.id,
-    toObjectId: Wire.id,
-    fromObjectTypeId: Wire.text,
-    toObjectTypeId: Wire.text,
-    associationType: Wire.text
+    ...Wire.all(Wire.text, "subscriptionType", "eventType", "objectTypeId", "fromObjectTypeId", "toObjectTypeId"),
+    associationType: Wire.text,
+    ...Wire.all(Wire.id, "portalId", "objectId", "primaryObjectId", "newObjectId", "fromObjectId", "toObjectId"),
+    mergedObjectIds: Wire.list(Wire.id)
   })
 )
 type Event = (typeof Body)["Type"][number]

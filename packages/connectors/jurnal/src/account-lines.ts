@@ -43,15 +43,10 @@ export const lineFields = (
 ) => ({
   platform_id: id,
   tracking_category_ids: tagged(tags),
-  project_id: null,
-  item_id: null,
   tax_id: line_tax?.id,
   account_id: account?.id,
   description,
-  quantity: null,
-  unit_amount: null,
   sub_total: isGross ? null : amount,
   tax_amount: tax_amount === 0 ? 0 : null,
-  total_amount: isGross || tax_amount === 0 ? amount : null,
-  total_discount: null
+  total_amount: isGross || tax_amount === 0 ? amount : null
 })

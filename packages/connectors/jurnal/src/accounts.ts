@@ -21,13 +21,9 @@ export const activity = Normalize.word({ true: "ARCHIVED", false: "ACTIVE" }, nu
 
 const Account = Wire.struct({
   id: Wire.required(Wire.id),
-  name: Wire.text,
-  number: Wire.text,
-  description: Wire.text,
-  category: Wire.text,
+  ...Wire.all(Wire.text, "name", "number", "description", "category", "currency_code"),
   category_id: Wire.decisive(Wire.id),
   balance_amount: Wire.number,
-  currency_code: Wire.text,
   parent_id: Wire.id,
   archive: Wire.boolean
 })
@@ -74,8 +70,7 @@ export const accounts = Connector.read("ACCOUNTS", {
     sub_category: raw.category,
     current_balance: raw.balance_amount,
     currency_id: raw.currency_code,
-    parent_account_id: raw.parent_id,
-    updated_at: null
+    parent_account_id: raw.parent_id
   })
 })
 
@@ -87,18 +82,12 @@ export const bankAccounts = Connector.read("BANK_ACCOUNTS", {
     banks.has(raw.category_id)
       ? {
           platform_id: raw.id,
-          institution_name: null,
           account_name: raw.name,
-          account_number: null,
           currency_id: raw.currency_code,
           category: raw.category,
           balance: raw.balance_amount,
-          available_balance: null,
           account_id: raw.id,
-          iban: null,
-          routing_number: null,
-          status: activity(raw.archive),
-          updated_at: null
+          status: activity(raw.archive)
         }
       : null
 })

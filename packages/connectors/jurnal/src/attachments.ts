@@ -21,7 +21,6 @@ const attachedTo = (list: string, document_type: Models.Unified<"DOCUMENTS">["do
         platform_id: `${list}:${raw.id}:${file.id}`,
         file_name: file.name,
         file_type: file.extension ?? file.format,
-        file_size: null,
         document_type,
         document_type_id: raw.id,
         document_uploaded: true,

@@ -6,10 +6,7 @@ export const currencyPath = "/companies/get_currency"
 export const Own = Wire.struct({
   company_currency: Wire.required(
     Wire.struct({
-      code: Wire.text,
-      symbol: Wire.text,
-      separator: Wire.text,
-      delimiter: Wire.text,
+      ...Wire.all(Wire.text, "code", "symbol", "separator", "delimiter"),
       precision: Wire.number
     })
   )
@@ -30,28 +27,17 @@ export const companyInfo = Connector.read("COMPANY_INFO", {
   items: (body) => [Call.at(body, "company")],
   item: Wire.struct({
     id: Wire.required(Wire.id),
-    name: Wire.text,
-    company_tax_number: Wire.text,
-    address: Wire.text,
-    phone: Wire.text,
-    fax: Wire.text,
-    company_email: Wire.text
+    ...Wire.all(Wire.text, "name", "company_tax_number", "address", "phone", "fax", "company_email")
   }),
   lookups: { base },
   deletes: Read.never("There is one company as long as there is the connection"),
   map: (raw, { lookups }) => ({
     platform_id: raw.id,
     name: raw.name,
-    legal_name: null,
     tax_number: raw.company_tax_number,
-    registration_number: null,
     base_currency: lookups.base?.code,
-    fiscal_start_at: null,
-    org_created_at: null,
-    country: null,
     external_links: linked(raw.company_email),
     phone_numbers: [...numbered(raw.phone, "TELEPHONE"), ...numbered(raw.fax, "FAX")],
-    addresses: written(raw.address),
-    updated_at: null
+    addresses: written(raw.address)
   })
 })

@@ -21,12 +21,8 @@ type Person = Wire.Struct<typeof person>
 const Contact = Wire.struct({
   ...person,
   ...billing,
-  address: Wire.text,
-  tax_no: Wire.text,
-  identity_number: Wire.text,
-  archive: Wire.boolean,
-  is_customer: Wire.boolean,
-  is_vendor: Wire.boolean
+  ...Wire.all(Wire.text, "address", "tax_no", "identity_number"),
+  ...Wire.all(Wire.boolean, "archive", "is_customer", "is_vendor")
 })
 
 const rows = (body: unknown) =>
@@ -69,14 +65,12 @@ export const contacts = Connector.read("CONTACTS", {
       platform_id: id,
       name: raw.display_name,
       contact_name: nameOf(raw),
-      currency_id: null,
       tax_number: Normalize.text(raw.tax_no),
       registration_number: Normalize.text(raw.identity_number),
       status: activity(raw.archive),
       contact_type: raw.is_customer === true ? "CUSTOMER" : raw.is_vendor === true ? "VENDOR" : "UNKNOWN",
       ...reachedAt(raw),
-      addresses: [...billedAt(raw), ...written(raw.address)],
-      updated_at: null
+      addresses: [...billedAt(raw), ...written(raw.address)]
     }
   }
 })
@@ -100,8 +94,7 @@ export const contactPersons = Connector.read("CONTACT_PERSONS", {
             last_name: raw.last_name,
             title: raw.title,
             is_primary: true,
-            ...reachedAt(raw),
-            updated_at: null
+            ...reachedAt(raw)
           }
         ]
   }

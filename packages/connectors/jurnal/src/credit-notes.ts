@@ -44,7 +44,6 @@ const fieldsOf = (raw: Memo, side: Side) => ({
   total_amount: raw.original_amount,
   sub_total: Normalize.difference(raw.original_amount, raw.tax_amount),
   tax_amount: raw.tax_amount,
-  total_discount: null,
   remaining_credit: raw.remaining,
   memo: raw.memo,
   status: statusOf(raw, "notes"),

@@ -49,7 +49,6 @@ const used = Connector.read("CURRENCIES", {
     const found = Call.at(rates, "currency_rates") === undefined ? null : Wire.decode(Rates, rates).currency_rates
     return {
       platform_id: code,
-      name: null,
       code,
       symbol,
       is_base_currency: false,

@@ -5,16 +5,12 @@ import { day, Named, Refs, tagged } from "./lists.ts"
 import { stated } from "./statuses.ts"
 
 const Line = Wire.struct({
-  id: Wire.id,
+  ...Wire.all(Wire.id, "id", "sell_acc_id", "buy_acc_id"),
   description: Wire.text,
   product: Named,
-  quantity: Wire.number,
-  rate: Wire.number,
-  amount: Wire.number,
+  ...Wire.all(Wire.number, "quantity", "rate", "amount"),
   discount: Wire.decisive(Wire.number),
-  line_tax: Named,
-  sell_acc_id: Wire.id,
-  buy_acc_id: Wire.id
+  line_tax: Named
 })
 export const document = {
   id: Wire.required(Wire.id),
@@ -51,7 +47,6 @@ const lineOf = (raw: (typeof Line)["Type"], of: Document, side: Side, { lookups 
   return {
     platform_id: raw.id,
     tracking_category_ids: tagged(of.tags),
-    project_id: null,
     item_id: raw.product?.id,
     tax_id: raw.line_tax?.id,
     account_id: (side === "sold" ? raw.sell_acc_id : raw.buy_acc_id) ?? account?.[side],

@@ -11,7 +11,6 @@ export const bills = Connector.read("BILLS", {
   item: Wire.struct({ ...document, selected_po_id: Wire.id }),
   map: (raw, found) => ({
     ...documentFields(raw, "bought", found),
-    account_id: null,
     due_date: raw.due_date,
     amount_due: raw.remaining,
     tax_inclusive: raw.use_tax_inclusive,

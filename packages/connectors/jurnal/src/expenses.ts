@@ -23,7 +23,6 @@ export const expenses = Connector.read("EXPENSES", {
     total_amount: raw.original_amount,
     sub_total: Normalize.difference(raw.original_amount, raw.tax_amount),
     tax_amount: raw.tax_amount,
-    total_discount: null,
     memo: raw.memo,
     line_items: (raw.transaction_account_lines_attributes ?? []).map((line) =>
       lineFields(raw, line, line.debit, raw.use_tax_inclusive === true)

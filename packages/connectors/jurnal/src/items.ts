@@ -4,21 +4,13 @@ import { listing, Named, pages } from "./lists.ts"
 
 const Product = Wire.struct({
   id: Wire.required(Wire.id),
-  name: Wire.text,
-  product_code: Wire.text,
-  description: Wire.text,
-  active: Wire.boolean,
-  archive: Wire.boolean,
-  track_inventory: Wire.boolean,
-  quantity: Wire.number,
-  is_bought: Wire.boolean,
+  ...Wire.all(Wire.text, "name", "product_code", "description"),
+  ...Wire.all(Wire.boolean, "active", "archive", "track_inventory", "is_bought", "is_sold"),
+  ...Wire.all(Wire.number, "quantity", "buy_price_per_unit", "sell_price_per_unit"),
   buy_account: Named,
   buy_tax_id: Wire.id,
-  buy_price_per_unit: Wire.number,
-  is_sold: Wire.boolean,
   sell_account: Named,
   sell_tax_id: Wire.id,
-  sell_price_per_unit: Wire.number,
   updated_at: Wire.instant
 })
 const query = { include_archive: true }
@@ -48,15 +40,13 @@ export const items = Connector.read("ITEMS", {
     bill_item: {
       tax_id: raw.buy_tax_id,
       account_id: raw.buy_account?.id,
-      unit_price: raw.buy_price_per_unit,
-      description: null
+      unit_price: raw.buy_price_per_unit
     },
     is_invoice_item: raw.is_sold,
     invoice_item: {
       tax_id: raw.sell_tax_id,
       account_id: raw.sell_account?.id,
-      unit_price: raw.sell_price_per_unit,
-      description: null
+      unit_price: raw.sell_price_per_unit
     },
     updated_at: raw.updated_at
   })

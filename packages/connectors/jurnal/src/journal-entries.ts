@@ -16,22 +16,18 @@ export const journalEntries = Connector.read("JOURNAL_ENTRIES", {
       platform_id: raw.id,
       document_number: raw.transaction_no,
       posted_date: raw.transaction_date,
-      journal_entry_type: null,
       description: raw.memo,
       amount: Normalize.sum(lines.map(({ debit }) => debit)),
-      account_id: null,
       currency_id: raw.currency_code,
       currency_rate: raw.currency_rate,
       status: raw.status?.trim().toLowerCase() === "draft" ? "DRAFT" : "SUBMITTED",
       journal_lines: lines.map((line) => ({
         platform_id: line.id,
         account_id: line.account?.id,
-        contact_id: null,
         tax_id: line.line_tax?.id,
         tracking_category_ids: tagged(raw.tags),
         ...sideOf(line),
-        description: line.description,
-        tax_amount: null
+        description: line.description
       })),
       updated_at: raw.updated_at
     }

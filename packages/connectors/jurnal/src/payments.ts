@@ -28,7 +28,6 @@ const recordsOf = (raw: Payment, account: string | null | undefined) =>
     of: transaction_id,
     platform_id: `${raw.id}:${id}`,
     payment_id: raw.id,
-    credit_note_id: null,
     account_id: account,
     contact_id: raw.person?.id,
     amount,

@@ -35,8 +35,7 @@ const placed = (parts: {
     locality: Normalize.text(parts.locality),
     city: Normalize.text(parts.city),
     state: Normalize.text(parts.state),
-    pincode: Normalize.text(parts.pincode),
-    country: null
+    pincode: Normalize.text(parts.pincode)
   }
   return Object.values(place).some((part) => part !== null) ? [place] : []
 }

@@ -19,19 +19,13 @@ const Line = Wire.struct({
 })
 export const Return = Wire.struct({
   id: Wire.required(Wire.id),
-  transaction_no: Wire.text,
+  ...Wire.all(Wire.text, "transaction_no", "memo", "currency_code"),
   transaction_date: day,
-  memo: Wire.text,
   invoice_no: Wire.decisive(Wire.text),
-  returned_tax: Wire.number,
-  discount_lines: Wire.number,
-  discount_whole: Wire.number,
-  return_amount: Wire.number,
+  ...Wire.all(Wire.number, "returned_tax", "discount_lines", "discount_whole", "return_amount", "currency_rate"),
   person: Named,
   transaction_return_lines_attributes: Wire.list(Wire.required(Line)),
   tags: Refs,
-  currency_code: Wire.text,
-  currency_rate: Wire.number,
   updated_at: Wire.instant
 })
 export type Return = (typeof Return)["Type"]
@@ -64,9 +58,7 @@ export const returnFields = (raw: Return, origin: Origin, answer: unknown, looku
     sub_total: net === null ? null : Normalize.sum([net, discount]),
     tax_amount: raw.returned_tax,
     total_discount: discount,
-    remaining_credit: null,
     memo: raw.memo,
-    status: null,
     ids: Normalize.distinct(found?.id),
     line_items: (raw.transaction_return_lines_attributes ?? []).map((line) => {
       const gross = Normalize.product(line.return_quantity, line.transaction_line?.rate)
@@ -75,7 +67,6 @@ export const returnFields = (raw: Return, origin: Origin, answer: unknown, looku
       return {
         platform_id: line.id,
         tracking_category_ids: tagged(raw.tags),
-        project_id: null,
         item_id: of?.product?.id,
         tax_id: of?.line_tax?.id,
         account_id: Normalize.lookUp(lookups.booked, of?.product?.id)?.[origin.side],
@@ -83,8 +74,6 @@ export const returnFields = (raw: Return, origin: Origin, answer: unknown, looku
         quantity: line.return_quantity,
         unit_amount: line.transaction_line?.rate,
         sub_total: gross,
-        tax_amount: null,
-        total_amount: null,
         total_discount: percent ? Normalize.product(gross, percent / 100) : percent
       }
     }),

@@ -13,17 +13,12 @@ export const taxRates = Connector.read("TAX_RATES", {
     return {
       platform_id: raw.id,
       name: raw.name,
-      code: null,
-      tax_type: null,
       effective_tax_rate: raw.rate,
       total_tax_rate: raw.rate,
       components: (members.length === 0 ? [raw] : members).map(({ name, rate }) => ({
         name,
-        rate,
-        tax_agency: null,
-        is_compound: null
-      })),
-      updated_at: null
+        rate
+      }))
     }
   }
 })

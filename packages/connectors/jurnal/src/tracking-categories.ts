@@ -9,10 +9,7 @@ export const trackingCategories = Connector.read("TRACKING_CATEGORIES", {
   map: (raw) => ({
     platform_id: raw.id,
     name: raw.name,
-    status: null,
-    parent_id: null,
     has_children: false,
-    type: "OTHER",
-    updated_at: null
+    type: "OTHER"
   })
 })

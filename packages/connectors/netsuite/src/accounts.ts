@@ -84,7 +84,6 @@ export const accounts = Connector.read("ACCOUNTS", {
     sub_category: raw.accttype,
     current_balance: raw.balance,
     currency_id: raw.currency,
-    parent_account_id: raw.parent,
-    updated_at: null
+    parent_account_id: raw.parent
   })
 })

@@ -15,7 +15,6 @@ export const balanceSheet = Connector.read("BALANCE_SHEET", {
     const earned = {
       name: "Retained earnings and net income",
       value: sumOf(rowsOf(raw, results, -1)),
-      account_id: null,
       line_items: []
     }
     return {

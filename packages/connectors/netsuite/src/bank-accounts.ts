@@ -29,8 +29,7 @@ export const bankAccounts = Connector.read("BANK_ACCOUNTS", {
       category: raw.accttype,
       balance: raw.balance,
       account_id: raw.id,
-      status: activity(raw.isinactive),
-      updated_at: null
+      status: activity(raw.isinactive)
     }
   }
 })

@@ -63,8 +63,7 @@ export const bankTransactions = Connector.read("BANK_TRANSACTIONS", {
         currency_rate: row.exchangerate,
         transaction_date: Normalize.day(row.trandate, "trandate"),
         description: Normalize.text(row.linememo) ?? row.memo,
-        reference: row.tranid,
-        updated_at: null
+        reference: row.tranid
       }
     })
 })

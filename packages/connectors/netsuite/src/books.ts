@@ -92,7 +92,5 @@ export const period = ({ month: { end, start } }: Books) => ({
   platform_id: `${start}_${end}`,
   period_start: start,
   period_end: end,
-  currency_id: null,
-  report_basis: "ACCRUAL" as const,
-  updated_at: null
+  report_basis: "ACCRUAL" as const
 })

@@ -45,8 +45,7 @@ export const companyInfo = Connector.read("COMPANY_INFO", {
       external_links: links(raw.id, { email: own.email, url: own.url }),
       addresses: main
         ? address(`${raw.id}:addresses:main`, { ...main, country: main.country?.refName ?? main.country?.id })
-        : [],
-      updated_at: null
+        : []
     }
   }
 })

@@ -36,7 +36,6 @@ export const contactPersons = Connector.read("CONTACT_PERSONS", {
     last_name: raw.lastname,
     title: raw.title,
     external_links: links(raw.id, raw),
-    phone_numbers: phones(raw.id, raw),
-    updated_at: null
+    phone_numbers: phones(raw.id, raw)
   })
 })

@@ -73,8 +73,7 @@ const contact = (kind: "customer" | "vendor") => (raw: (typeof Contact)["Type"])
     contact_type: kind === "vendor" ? ("VENDOR" as const) : ("CUSTOMER" as const),
     external_links: links(id, row),
     phone_numbers: phones(id, row),
-    addresses: raw.rows.flatMap((own) => address(`${id}:addresses:${own.part}`, own)),
-    updated_at: null
+    addresses: raw.rows.flatMap((own) => address(`${id}:addresses:${own.part}`, own))
   }
 }
 

@@ -79,8 +79,7 @@ export const documentFields = (raw: Document, side: "sales" | "purchases", kind:
     currency_id: row.currency,
     currency_rate: row.exchangerate,
     ...own,
-    line_items: lines(raw.id, raw.rows, side),
-    updated_at: null
+    line_items: lines(raw.id, raw.rows, side)
   }
 }
 

@@ -54,7 +54,6 @@ export const items = Connector.read("ITEMS", {
     is_bill_item: Boolean(raw.expenseaccount),
     bill_item: raw.expenseaccount
       ? {
-          tax_id: null,
           account_id: raw.expenseaccount,
           unit_price: raw.cost ?? null,
           description: Normalize.text(raw.purchasedescription)
@@ -63,7 +62,6 @@ export const items = Connector.read("ITEMS", {
     is_invoice_item: Boolean(raw.incomeaccount),
     invoice_item: raw.incomeaccount
       ? { tax_id: null, account_id: raw.incomeaccount, unit_price: null, description: Normalize.text(raw.description) }
-      : null,
-    updated_at: null
+      : null
   })
 })

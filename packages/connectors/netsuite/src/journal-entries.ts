@@ -67,8 +67,7 @@ export const journalEntries = Connector.read("JOURNAL_ENTRIES", {
       currency_id: row.currency,
       currency_rate: row.exchangerate,
       status: journalState(row),
-      journal_lines,
-      updated_at: null
+      journal_lines
     }
   }
 })

@@ -69,8 +69,7 @@ export const allocations = ({ id, rows }: Payment, creditNote: string, type: str
     currency_rate: row.exchangerate,
     document_number: row.tranid,
     memo: row.memo,
-    payment_date: Normalize.day(row.trandate, "trandate"),
-    updated_at: null
+    payment_date: Normalize.day(row.trandate, "trandate")
   }
   const put = rows
     .filter(({ part }) => part !== "0")

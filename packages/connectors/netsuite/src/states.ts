@@ -6,33 +6,24 @@ import type { Row } from "./document-fields.ts"
  * Quirk: the state is a letter that means something else for each type, and a text in the language of the user. A text that
  * is known decides; then the letter.
  */
-const stateOf = <const T extends string>(
-  byLetter: Readonly<Record<string, T>>,
-  byText: Readonly<Record<string, T>>
-) => {
-  const [letters, texts] = [Normalize.word(byLetter), Normalize.word(byText, null)]
-  return ({
-    status,
-    statusname,
-    voided
-  }: Pick<Row, "status" | "statusname" | "voided">): T | "VOID" | "UNKNOWN" | null =>
+const stateOf = <const L extends Words, const T extends Words>(byLetter: L, byText: T) => {
+  const [letters, texts] = [Normalize.meaning(byLetter), Normalize.meaning(byText, null)]
+  return ({ status, statusname, voided }: Pick<Row, "status" | "statusname" | "voided">) =>
     voided === true
       ? "VOID"
       : (texts(statusname?.split(" : ").at(-1)) ??
         letters(status?.split(":").at(-1)) ??
         (statusname ? "UNKNOWN" : null))
 }
+type Words = Readonly<Record<string, ReadonlyArray<string>>>
 
 const documentState = stateOf(
-  { A: "SUBMITTED", B: "PAID", C: "VOID", D: "DRAFT", V: "VOID" },
+  { SUBMITTED: ["A"], PAID: ["B"], VOID: ["C", "V"], DRAFT: ["D"] },
   {
-    Open: "SUBMITTED",
-    "Paid In Full": "PAID",
-    "Fully Applied": "PAID",
-    "Pending Approval": "DRAFT",
-    Cancelled: "VOID",
-    Canceled: "VOID",
-    Voided: "VOID"
+    SUBMITTED: ["Open"],
+    PAID: ["Paid In Full", "Fully Applied"],
+    DRAFT: ["Pending Approval"],
+    VOID: ["Cancelled", "Canceled", "Voided"]
   }
 )
 /** Of a bill or invoice: open with less left to pay than its total, it is partly paid. */
@@ -45,46 +36,40 @@ export const paidState = (row: Row, total: number | null) => {
 }
 /** Of a credit note. */
 export const creditState = stateOf(
-  { A: "SUBMITTED", B: "PAID", V: "VOID" },
-  { Open: "SUBMITTED", "Fully Applied": "PAID", "Paid In Full": "PAID", Voided: "VOID", "Pending Approval": "DRAFT" }
+  { SUBMITTED: ["A"], PAID: ["B"], VOID: ["V"] },
+  { SUBMITTED: ["Open"], PAID: ["Fully Applied", "Paid In Full"], VOID: ["Voided"], DRAFT: ["Pending Approval"] }
 )
 /** Of an order: what became of it says nothing of a payment. */
 export const purchaseState = stateOf(
-  { A: "DRAFT", B: "SUBMITTED", D: "SUBMITTED", E: "SUBMITTED", F: "SUBMITTED", G: "SUBMITTED", H: "SUBMITTED" },
+  { DRAFT: ["A"], SUBMITTED: ["B", "D", "E", "F", "G", "H"] },
   {
-    "Pending Supervisor Approval": "DRAFT",
-    "Pending Receipt": "SUBMITTED",
-    "Partially Received": "SUBMITTED",
-    "Pending Billing/Partially Received": "SUBMITTED",
-    "Pending Bill": "SUBMITTED",
-    "Fully Billed": "SUBMITTED",
-    Closed: "SUBMITTED"
+    DRAFT: ["Pending Supervisor Approval"],
+    SUBMITTED: [
+      "Pending Receipt",
+      "Partially Received",
+      "Pending Billing/Partially Received",
+      "Pending Bill",
+      "Fully Billed",
+      "Closed"
+    ]
   }
 )
 export const salesState = stateOf(
+  { DRAFT: ["A"], SUBMITTED: ["B", "D", "E", "F", "G", "H"], VOID: ["C"] },
   {
-    A: "DRAFT",
-    B: "SUBMITTED",
-    C: "VOID",
-    D: "SUBMITTED",
-    E: "SUBMITTED",
-    F: "SUBMITTED",
-    G: "SUBMITTED",
-    H: "SUBMITTED"
-  },
-  {
-    "Pending Approval": "DRAFT",
-    "Pending Fulfillment": "SUBMITTED",
-    "Partially Fulfilled": "SUBMITTED",
-    "Pending Billing/Partially Fulfilled": "SUBMITTED",
-    "Pending Billing": "SUBMITTED",
-    Billed: "SUBMITTED",
-    Closed: "SUBMITTED",
-    Cancelled: "VOID",
-    Canceled: "VOID"
+    DRAFT: ["Pending Approval"],
+    SUBMITTED: [
+      "Pending Fulfillment",
+      "Partially Fulfilled",
+      "Pending Billing/Partially Fulfilled",
+      "Pending Billing",
+      "Billed",
+      "Closed"
+    ],
+    VOID: ["Cancelled", "Canceled"]
   }
 )
 export const journalState = stateOf(
-  { A: "DRAFT", B: "SUBMITTED" },
-  { "Pending Approval": "DRAFT", "Approved for Posting": "SUBMITTED", Voided: "VOID" }
+  { DRAFT: ["A"], SUBMITTED: ["B"] },
+  { DRAFT: ["Pending Approval"], SUBMITTED: ["Approved for Posting"], VOID: ["Voided"] }
 )

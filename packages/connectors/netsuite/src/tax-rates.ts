@@ -26,8 +26,7 @@ export const taxRates = Connector.read("TAX_RATES", {
       tax_type: own.taxType?.refName,
       effective_tax_rate: own.rate,
       total_tax_rate: own.rate,
-      components: [],
-      updated_at: null
+      components: []
     }
   }
 })

@@ -42,7 +42,6 @@ export const accounts = Connector.read("ACCOUNTS", {
     sub_category: raw.account_type,
     current_balance: raw.current_balance,
     currency_id: raw.currency_id ?? lookups.base.currency,
-    parent_account_id: null,
     updated_at: raw.write_date
   })
 })

@@ -51,13 +51,11 @@ const allocationsOf = (raw: Payment, matched: Matched, side: Side, journals: Rea
     record: {
       platform_id: document === null ? raw.id : `${raw.id}:${document}`,
       payment_id: raw.id,
-      credit_note_id: null,
       account_id: journals.get(raw.journal_id ?? "") ?? null,
       contact_id: raw.partner_id ?? null,
       amount,
       payment_mode: raw.payment_method_line_id ?? null,
       currency_id: raw.currency_id ?? null,
-      currency_rate: null,
       document_number: raw.name ?? null,
       memo: raw.memo ?? raw.ref ?? null,
       payment_date: raw.date ?? null,

@@ -31,11 +31,7 @@ export const bankAccounts = Connector.read("BANK_ACCOUNTS", {
     account_number: raw.bank_acc_number,
     currency_id: raw.currency_id ?? lookups.base.currency,
     category: raw.type?.toUpperCase() ?? null,
-    balance: null,
-    available_balance: null,
     account_id: raw.default_account_id,
-    iban: null,
-    routing_number: null,
     status: raw.active === false ? "ARCHIVED" : "ACTIVE",
     updated_at: raw.write_date
   })
@@ -81,7 +77,6 @@ export const bankTransactions = Connector.read("BANK_TRANSACTIONS", {
     const isOut = (raw.amount ?? 0) < 0
     return {
       platform_id: raw.id,
-      account_id: null,
       from_account_id: isOut ? bank : null,
       to_account_id: isOut ? null : bank,
       contact_id: raw.partner_id,
@@ -90,7 +85,6 @@ export const bankTransactions = Connector.read("BANK_TRANSACTIONS", {
       debit_or_credit: isOut ? "DEBIT" : "CREDIT",
       status: raw.is_reconciled == null ? null : raw.is_reconciled ? "RECONCILED" : "UNRECONCILED",
       currency_id: raw.currency_id ?? lookups.base.currency,
-      currency_rate: null,
       transaction_date: raw.date,
       description: raw.payment_ref,
       reference: raw.ref,

@@ -14,7 +14,6 @@ export const bills = Connector.read("BILLS", {
       due_date: raw.invoice_date_due,
       amount_due: raw.amount_residual,
       account_id: debtOf(lines),
-      tax_inclusive: null,
       purchase_order_ids: []
     }
   }

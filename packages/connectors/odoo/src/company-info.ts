@@ -33,7 +33,6 @@ export const companyInfo = Connector.read("COMPANY_INFO", {
   map: (raw) => ({
     platform_id: raw.id,
     name: raw.name,
-    legal_name: null,
     tax_number: raw.vat,
     registration_number: raw.company_registry,
     base_currency: raw.currency_id,

@@ -91,10 +91,7 @@ export const contactPersons = Connector.read("CONTACT_PERSONS", {
     platform_id: raw.id,
     contact_id: raw.parent_id,
     name: raw.name,
-    first_name: null,
-    last_name: null,
     title: raw.function,
-    is_primary: null,
     ...ways(raw),
     updated_at: raw.write_date
   })

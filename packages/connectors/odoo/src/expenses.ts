@@ -44,7 +44,6 @@ export const expenses = Connector.read("EXPENSES", {
       platform_id: raw.id,
       contact_id: raw.vendor_id,
       account_id: raw.account_id,
-      document_number: null,
       posted_date: raw.date,
       payment_mode: raw.payment_mode,
       currency_id: raw.currency_id ?? lookups.base.currency,
@@ -55,7 +54,6 @@ export const expenses = Connector.read("EXPENSES", {
         {
           platform_id: raw.id,
           tracking_category_ids: trackingOf(raw),
-          project_id: null,
           item_id: raw.product_id ?? null,
           tax_id: Normalize.distinct(raw.tax_ids)[0] ?? null,
           account_id: raw.account_id ?? null,

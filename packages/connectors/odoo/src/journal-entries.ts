@@ -30,7 +30,6 @@ const lineOf = (line: Line) => {
     type: balance < 0 ? ("CREDIT" as const) : ("DEBIT" as const),
     description: line.name ?? null,
     net_amount: Math.abs(balance),
-    tax_amount: null,
     updated_at: line.write_date ?? null
   }
 }
@@ -55,7 +54,6 @@ export const journalEntries = Connector.read("JOURNAL_ENTRIES", {
       journal_entry_type: "MANUAL",
       description: raw.ref ?? raw.narration,
       amount: Normalize.sum(booked.flatMap(({ net_amount, type }) => (type === "DEBIT" ? [net_amount] : []))),
-      account_id: null,
       currency_id: raw.company_currency_id,
       currency_rate: 1,
       status: status(raw.state),

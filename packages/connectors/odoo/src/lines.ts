@@ -68,7 +68,6 @@ export const isItem = ({ display_type, move_id }: Line): boolean =>
 export const lineItemOf = (line: Line) => ({
   platform_id: line.id,
   tracking_category_ids: trackingOf(line),
-  project_id: null,
   item_id: line.product_id ?? null,
   tax_id: Normalize.distinct(line.tax_ids ?? line.taxes_id ?? line.tax_id)[0] ?? null,
   account_id: line.account_id ?? null,

@@ -73,6 +73,5 @@ export const periodOf = ({ end, start }: Page.Month, currency: string | null) =>
   period_start: start,
   period_end: end,
   currency_id: currency,
-  report_basis: "ACCRUAL" as const,
-  updated_at: null
+  report_basis: "ACCRUAL" as const
 })

@@ -63,7 +63,6 @@ export const taxRates = Connector.read("TAX_RATES", {
       components: parts.map((part) => ({
         name: part.name ?? null,
         rate: rateOf(part),
-        tax_agency: null,
         is_compound: part.include_base_amount ?? null
       })),
       updated_at: raw.write_date

@@ -27,7 +27,6 @@ const plans = Connector.read("TRACKING_CATEGORIES", {
     status: "ACTIVE",
     parent_id: raw.parent_id == null ? null : planOf(raw.parent_id),
     has_children: raw.all_account_count == null ? null : raw.all_account_count > 0,
-    type: null,
     updated_at: raw.write_date
   })
 })
@@ -52,7 +51,6 @@ export const options = Connector.read("TRACKING_CATEGORIES", {
     status: raw.active === false ? "ARCHIVED" : "ACTIVE",
     parent_id: raw.plan_id == null ? null : planOf(raw.plan_id),
     has_children: false,
-    type: null,
     updated_at: raw.write_date
   })
 })

@@ -6,24 +6,14 @@ const isTask = (row: unknown): boolean => Call.at(row, "type") === "task"
 const listing = (isOwn: (row: unknown) => boolean) => changing({ path: "/v2/activities", isOwn })
 const item = Wire.struct({
   id: Wire.required(Wire.id),
-  subject: Wire.text,
-  type: Wire.decisive(Wire.text),
-  owner_id: Wire.id,
+  ...Wire.all(Wire.text, "subject", "public_description", "note"),
+  ...Wire.all(Wire.decisive(Wire.text), "type", "due_date", "due_time"),
+  ...Wire.all(Wire.id, "owner_id", "deal_id", "lead_id", "person_id", "org_id"),
   is_deleted: Wire.boolean,
-  add_time: instant,
-  update_time: instant,
-  deal_id: Wire.id,
-  lead_id: Wire.id,
-  person_id: Wire.id,
-  org_id: Wire.id,
-  due_date: Wire.decisive(Wire.text),
-  due_time: Wire.decisive(Wire.text),
+  ...Wire.all(instant, "add_time", "update_time", "marked_as_done_time"),
   duration: Wire.read((value) => secondsOf(value)),
   done: Wire.boolean,
-  marked_as_done_time: instant,
-  location: Wire.struct({ value: Wire.text }),
-  public_description: Wire.text,
-  note: Wire.text
+  location: Wire.struct({ value: Wire.text })
 })
 type Activity = (typeof item)["Type"]
 
@@ -65,9 +55,7 @@ export const activities = Connector.read("CRM_ACTIVITIES", {
           status: raw.done === true ? "COMPLETED" : "OPEN",
           type: types(raw.type),
           description: raw.note ?? raw.public_description,
-          direction: null,
           start_date: dueOf(raw),
-          end_date: null,
           duration_seconds: raw.duration,
           location: raw.location?.value,
           lead_id: raw.lead_id
@@ -85,9 +73,7 @@ export const tasks = Connector.read("CRM_TASKS", {
           ...shared(raw),
           description: raw.note,
           status: raw.done === true ? "COMPLETED" : "OPEN",
-          priority: null,
           due_date: dueOf(raw),
-          completed_at: raw.marked_as_done_time,
-          parent_task_id: null
+          completed_at: raw.marked_as_done_time
         }
 })

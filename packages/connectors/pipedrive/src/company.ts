@@ -19,8 +19,6 @@ export const pipelines = Connector.read("CRM_PIPELINES", {
     platform_id: raw.id,
     name: raw.name,
     status: statusOf(raw.is_deleted === true),
-    deal_probability: null,
-    currency: null,
     display_order: raw.order_nr,
     created_at: raw.add_time,
     updated_at: raw.update_time
@@ -38,7 +36,6 @@ export const stages = Connector.read("CRM_STAGES", {
     display_order: raw.order_nr,
     // A deal that is won stays in its stage.
     is_closed: null,
-    is_won: null,
     created_at: raw.add_time,
     updated_at: raw.update_time
   })
@@ -49,9 +46,7 @@ export const users = Connector.read("CRM_USERS", {
   page: Page.single,
   item: Wire.struct({
     id: Wire.required(Wire.id),
-    name: Wire.text,
-    email: Wire.text,
-    default_currency: Wire.text,
+    ...Wire.all(Wire.text, "name", "email", "default_currency"),
     active_flag: Wire.boolean,
     created: moment,
     modified: moment

@@ -4,13 +4,7 @@ import { changing, instant } from "./lists.ts"
 
 const Value = Wire.struct({ value: Wire.text, label: Wire.text })
 const Address = Wire.struct({
-  value: Wire.text,
-  street_number: Wire.text,
-  route: Wire.text,
-  sublocality: Wire.text,
-  locality: Wire.text,
-  admin_area_level_1: Wire.text,
-  country: Wire.text,
+  ...Wire.all(Wire.text, "value", "street_number", "route", "sublocality", "locality", "admin_area_level_1", "country"),
   postal_code: Wire.text
 })
 const addressOf = (raw: (typeof Address)["Type"] | null | undefined) => {
@@ -42,13 +36,11 @@ export const contacts = Connector.read("CRM_CONTACTS", {
   ...changing({ path: "/v2/persons" }),
   item: Wire.struct({
     ...common,
-    first_name: Wire.text,
-    last_name: Wire.text,
+    ...Wire.all(Wire.text, "first_name", "last_name", "job_title"),
     org_id: Wire.id,
     emails: Wire.list(Wire.required(Value)),
     phones: Wire.list(Wire.required(Value)),
-    postal_address: Address,
-    job_title: Wire.text
+    postal_address: Address
   }),
   isDeleted: ({ is_deleted }) => is_deleted === true,
   map: (raw) => ({
@@ -59,11 +51,9 @@ export const contacts = Connector.read("CRM_CONTACTS", {
     title: raw.job_title,
     company_id: raw.org_id,
     owner_id: raw.owner_id,
-    lead_source: null,
     external_links: (raw.emails ?? []).map(({ value }) => ({ link: value, type: "EMAIL" as const })),
     phone_numbers: (raw.phones ?? []).map(({ label, value }) => ({ number: value, type: kinds(label ?? "work") })),
     addresses: addressOf(raw.postal_address),
-    last_activity_at: null,
     created_at: raw.add_time,
     updated_at: raw.update_time
   })
@@ -76,26 +66,20 @@ export const companies = Connector.read("CRM_COMPANIES", {
     ...common,
     website: Wire.text,
     industry: Wire.id,
-    annual_revenue: Wire.number,
-    employee_count: Wire.number,
-    people_count: Wire.number,
+    ...Wire.all(Wire.number, "annual_revenue", "employee_count", "people_count"),
     address: Address
   }),
   isDeleted: ({ is_deleted }) => is_deleted === true,
   map: (raw) => ({
     platform_id: raw.id,
     name: raw.name,
-    description: null,
     industry: raw.industry,
     people_count: raw.employee_count ?? raw.people_count,
     annual_revenue: raw.annual_revenue,
-    currency: null,
     owner_id: raw.owner_id,
-    parent_company_id: null,
     external_links: Normalize.text(raw.website) === null ? [] : [{ link: raw.website, type: "WEBSITE" as const }],
     phone_numbers: [],
     addresses: addressOf(raw.address),
-    last_activity_at: null,
     created_at: raw.add_time,
     updated_at: raw.update_time
   })

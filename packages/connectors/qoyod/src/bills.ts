@@ -15,7 +15,6 @@ export const bills = Connector.read("BILLS", {
     const fields = fieldsOf("vendor", raw, context)
     return {
       ...fields,
-      account_id: null,
       due_date: raw.due_date,
       amount_due: dueOf(raw, fields.total_amount),
       tax_inclusive: raw.line_items?.some(({ is_inclusive }) => is_inclusive === true) ?? null,

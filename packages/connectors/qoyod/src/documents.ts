@@ -26,19 +26,13 @@ export const Document = Wire.struct({
 export type Document = (typeof Document)["Type"]
 type Amount = number | null
 
-const words = Normalize.word({
-  Draft: "DRAFT",
-  Approved: "SUBMITTED",
-  Billed: "SUBMITTED",
-  Invoiced: "SUBMITTED",
-  Paid: "PAID",
-  "Partially Paid": "PARTIALLY_PAID",
-  PartiallyPaid: "PARTIALLY_PAID",
-  Overdue: "OVERDUE",
-  Void: "VOID",
-  Voided: "VOID",
-  Cancelled: "VOID",
-  Canceled: "VOID"
+const words = Normalize.meaning({
+  DRAFT: ["Draft"],
+  SUBMITTED: ["Approved", "Billed", "Invoiced"],
+  PAID: ["Paid"],
+  PARTIALLY_PAID: ["Partially Paid", "PartiallyPaid"],
+  OVERDUE: ["Overdue"],
+  VOID: ["Void", "Voided", "Cancelled", "Canceled"]
 })
 /** Quirk: what is approved may be paid, in part or whole, without another word. */
 export const statusOf = (status: string | null | undefined, total: Amount, due: Amount) => {
@@ -85,7 +79,6 @@ export const fieldsOf = (party: Party, raw: Document, { companions, lookups, set
     contact_id: contactId(party, contact),
     posted_date: raw.issue_date,
     currency_id: currencyOf(companions.contacts, contact, settings),
-    currency_rate: null,
     total_amount: total,
     sub_total: Normalize.difference(total, tax_amount),
     tax_amount,

@@ -40,16 +40,10 @@ export const expenses = Connector.read("EXPENSES", {
         return {
           platform_id: row.id ?? `${raw.id}:${index}`,
           tracking_category_ids: [],
-          project_id: null,
-          item_id: null,
           tax_id: row.tax_id ?? null,
           account_id: row.expense_category_id ?? row.account_id ?? null,
           description: row.description ?? null,
-          quantity: null,
-          unit_amount: null,
-          ...taxed(row.total_amount, percent, row.is_inclusive === true),
-          total_discount: null,
-          updated_at: null
+          ...taxed(row.total_amount, percent, row.is_inclusive === true)
         }
       }
     )
@@ -59,16 +53,12 @@ export const expenses = Connector.read("EXPENSES", {
     return {
       platform_id: raw.id,
       contact_id: contactId("vendor", contact),
-      account_id: null,
       document_number: raw.reference,
       posted_date: raw.issue_date,
-      payment_mode: null,
       currency_id: currencyOf(companions.contacts, contact, settings),
-      currency_rate: null,
       total_amount: total,
       sub_total: Normalize.difference(total, tax_amount),
       tax_amount,
-      total_discount: null,
       memo: line_items[0]?.description ?? null,
       line_items,
       updated_at: raw.updated_at

@@ -4,12 +4,9 @@ import { listing } from "./listing.ts"
 import { said, statuses } from "./wire.ts"
 
 /** What is tracked is stock; of the rest, what is no service is not. */
-const types = Normalize.word({
-  Product: "NON_INVENTORY",
-  Expense: "NON_INVENTORY",
-  RawMaterial: "NON_INVENTORY",
-  Recipe: "NON_INVENTORY",
-  Service: "SERVICE"
+const types = Normalize.meaning({
+  NON_INVENTORY: ["Product", "Expense", "RawMaterial", "Recipe"],
+  SERVICE: ["Service"]
 })
 
 export const items = Connector.read("ITEMS", {
@@ -31,8 +28,7 @@ export const items = Connector.read("ITEMS", {
     const side = (unit_price: number | null | undefined, account_id: string | null | undefined) => ({
       tax_id: raw.tax_id ?? null,
       account_id: account_id ?? null,
-      unit_price: unit_price ?? null,
-      description: null
+      unit_price: unit_price ?? null
     })
     return {
       platform_id: raw.id,

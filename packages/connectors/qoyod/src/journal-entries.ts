@@ -59,25 +59,19 @@ export const journalEntries = Connector.read("JOURNAL_ENTRIES", {
               : (kind ?? "").endsWith("Liability")
                 ? contactId("vendor", contact_id)
                 : null,
-          tax_id: null,
           tracking_category_ids: [],
           type,
           description: comment ?? null,
-          net_amount: amount,
-          tax_amount: null,
-          updated_at: null
+          net_amount: amount
         }
       })
     return {
       platform_id: raw.id,
       document_number: raw.reference,
       posted_date: raw.date,
-      journal_entry_type: null,
       description: raw.description,
       amount: Normalize.sum((raw.debit_amounts ?? []).map(({ amount }) => amount)),
-      account_id: null,
       currency_id: baseOf(settings),
-      currency_rate: null,
       status: statuses(raw.status),
       journal_lines: [...linesOf(raw.debit_amounts, "DEBIT"), ...linesOf(raw.credit_amounts, "CREDIT")],
       updated_at: raw.updated_at

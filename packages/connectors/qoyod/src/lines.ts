@@ -59,7 +59,6 @@ export const lineItemOf = ({ accounts, owner, taxes }: Context, line: Line, inde
   return {
     platform_id: line.id ?? `${owner}:${index}`,
     tracking_category_ids: [],
-    project_id: null,
     item_id: line.product_id ?? null,
     tax_id: typeof percent === "number" ? (taxes.ids.get(percent) ?? null) : null,
     account_id: Normalize.lookUp(accounts, line.product_id) ?? null,
@@ -67,7 +66,6 @@ export const lineItemOf = ({ accounts, owner, taxes }: Context, line: Line, inde
     quantity: line.quantity ?? null,
     unit_amount,
     ...taxed(net, percent, isInclusive),
-    total_discount,
-    updated_at: null
+    total_discount
   }
 }

@@ -25,8 +25,6 @@ export const taxRates = Connector.read("TAX_RATES", {
   map: (raw) => ({
     platform_id: raw.id,
     name: said(raw.name, raw.name_en, raw.name_ar),
-    code: null,
-    tax_type: null,
     effective_tax_rate: percentOf(raw),
     total_tax_rate: percentOf(raw),
     components: [],

@@ -27,9 +27,7 @@ export const accounts = Connector.read("ACCOUNTS", {
   lookups,
   item: Wire.struct({
     ...account,
-    Description: Wire.text,
-    Classification: Wire.text,
-    AccountSubType: Wire.text,
+    ...Wire.all(Wire.text, "Description", "Classification", "AccountSubType"),
     ParentRef: Ref
   }),
   map: (raw, { lookups: found }) => ({

@@ -14,9 +14,7 @@ const Made = Wire.struct({
   Id: Wire.required(Wire.id),
   SyncToken: Wire.id,
   TxnDate: Wire.text,
-  TotalAmt: Wire.number,
-  Balance: Wire.number,
-  RemainingCredit: Wire.number,
+  ...Wire.all(Wire.number, "TotalAmt", "Balance", "RemainingCredit"),
   CurrencyRef: Ref
 })
 interface Due {

@@ -19,20 +19,14 @@ export const companyInfo = Connector.read("COMPANY_INFO", {
   items: (body) => [Wire.decode(Answer, body).CompanyInfo],
   item: Wire.struct({
     ...record,
-    CompanyName: Wire.text,
-    LegalName: Wire.text,
-    EmployerId: Wire.text,
-    Country: Wire.text,
-    FiscalYearStartMonth: Wire.text,
+    ...Wire.all(Wire.text, "CompanyName", "LegalName", "EmployerId", "Country", "FiscalYearStartMonth"),
     CompanyStartDate: Wire.text,
     Email,
     CompanyEmailAddr: Email,
     CustomerCommunicationEmailAddr: Email,
     WebAddr: Website,
     PrimaryPhone: Phone,
-    CompanyAddr: Address,
-    LegalAddr: Address,
-    CustomerCommunicationAddr: Address
+    ...Wire.all(Address, "CompanyAddr", "LegalAddr", "CustomerCommunicationAddr")
   }),
   deletes: Read.never("There is one company as long as there is the account"),
   mapping: 2,

@@ -7,21 +7,13 @@ import { activity, record, Ref, updatedAt } from "./wire.ts"
 
 const Contact = Wire.struct({
   ...record,
-  DisplayName: Wire.text,
-  GivenName: Wire.text,
-  MiddleName: Wire.text,
-  FamilyName: Wire.text,
+  ...Wire.all(Wire.text, "DisplayName", "GivenName", "MiddleName", "FamilyName", "PrimaryTaxIdentifier"),
+  ...Wire.all(Wire.text, "TaxIdentifier", "BusinessNumber"),
   CurrencyRef: Ref,
-  PrimaryTaxIdentifier: Wire.text,
-  TaxIdentifier: Wire.text,
-  BusinessNumber: Wire.text,
   Active: Wire.boolean,
   PrimaryEmailAddr: Email,
   WebAddr: Website,
-  PrimaryPhone: Phone,
-  AlternatePhone: Phone,
-  Mobile: Phone,
-  Fax: Phone,
+  ...Wire.all(Phone, "PrimaryPhone", "AlternatePhone", "Mobile", "Fax"),
   BillAddr: Address,
   ShipAddr: Address
 })

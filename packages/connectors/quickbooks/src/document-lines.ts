@@ -6,16 +6,8 @@ import { Normalize, Wire } from "@svc/core"
 import { Links, Ref } from "./wire.ts"
 
 const Detail = Wire.struct({
-  ItemRef: Ref,
-  AccountRef: Ref,
-  ItemAccountRef: Ref,
-  ClassRef: Ref,
-  CustomerRef: Ref,
-  TaxCodeRef: Ref,
-  Qty: Wire.number,
-  UnitPrice: Wire.number,
-  TaxAmount: Wire.number,
-  TaxInclusiveAmt: Wire.number
+  ...Wire.all(Ref, "ItemRef", "AccountRef", "ItemAccountRef", "ClassRef", "CustomerRef", "TaxCodeRef"),
+  ...Wire.all(Wire.number, "Qty", "UnitPrice", "TaxAmount", "TaxInclusiveAmt")
 })
 const line = {
   Id: Wire.id,

@@ -19,10 +19,8 @@ export const documents = Connector.read("DOCUMENTS", {
   ...undatedParts("Attachable"),
   item: Wire.struct({
     ...record,
-    FileName: Wire.text,
-    ContentType: Wire.text,
+    ...Wire.all(Wire.text, "FileName", "ContentType", "TempDownloadUri"),
     Size: Wire.number,
-    TempDownloadUri: Wire.text,
     AttachableRef: Wire.list(Wire.struct({ EntityRef: Ref }))
   }),
   owner: (raw) => raw.Id,

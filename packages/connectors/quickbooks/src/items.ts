@@ -10,19 +10,11 @@ export const items = Connector.read("ITEMS", {
   mapping: 3,
   item: Wire.struct({
     ...record,
-    Name: Wire.text,
-    Description: Wire.text,
-    PurchaseDesc: Wire.text,
+    ...Wire.all(Wire.text, "Name", "Description", "PurchaseDesc", "Sku"),
     Active: Wire.boolean,
     Type: Wire.decisive(Wire.text),
-    Sku: Wire.text,
-    QtyOnHand: Wire.number,
-    UnitPrice: Wire.number,
-    PurchaseCost: Wire.number,
-    IncomeAccountRef: Ref,
-    ExpenseAccountRef: Ref,
-    SalesTaxCodeRef: Ref,
-    PurchaseTaxCodeRef: Ref
+    ...Wire.all(Wire.number, "QtyOnHand", "UnitPrice", "PurchaseCost"),
+    ...Wire.all(Ref, "IncomeAccountRef", "ExpenseAccountRef", "SalesTaxCodeRef", "PurchaseTaxCodeRef")
   }),
   map: (raw) => {
     // Quirk: the folders that items are sorted into are items too.

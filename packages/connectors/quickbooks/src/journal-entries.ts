@@ -6,12 +6,9 @@ import { rate, record, Ref, updatedAt } from "./wire.ts"
 
 const Detail = Wire.struct({
   PostingType: Wire.text,
-  AccountRef: Ref,
+  ...Wire.all(Ref, "AccountRef", "TaxCodeRef", "ClassRef", "DepartmentRef"),
   Entity: Wire.struct({ Type: Wire.text, EntityRef: Ref }),
-  TaxCodeRef: Ref,
-  TaxAmount: Wire.number,
-  ClassRef: Ref,
-  DepartmentRef: Ref
+  TaxAmount: Wire.number
 })
 const Line = Wire.struct({
   Id: Wire.id,
@@ -50,9 +47,7 @@ export const journalEntries = Connector.read("JOURNAL_ENTRIES", {
   mapping: 3,
   item: Wire.struct({
     ...record,
-    DocNumber: Wire.text,
-    TxnDate: Wire.text,
-    PrivateNote: Wire.text,
+    ...Wire.all(Wire.text, "DocNumber", "TxnDate", "PrivateNote"),
     CurrencyRef: Ref,
     ExchangeRate: rate,
     Line: Wire.list(Wire.required(Line))

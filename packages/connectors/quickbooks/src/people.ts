@@ -3,17 +3,8 @@ import { Normalize, Wire } from "@svc/core"
 
 const Phone = Wire.struct({ FreeFormNumber: Wire.text })
 const Address = Wire.struct({
-  Line1: Wire.text,
-  Line2: Wire.text,
-  Line3: Wire.text,
-  Line4: Wire.text,
-  Line5: Wire.text,
-  City: Wire.text,
-  CountrySubDivisionCode: Wire.text,
-  PostalCode: Wire.text,
-  PostalCodeSuffix: Wire.text,
-  Country: Wire.text,
-  CountryCode: Wire.text
+  ...Wire.all(Wire.text, "Line1", "Line2", "Line3", "Line4", "Line5", "City", "CountrySubDivisionCode", "PostalCode"),
+  ...Wire.all(Wire.text, "PostalCodeSuffix", "Country", "CountryCode")
 })
 export const Email = Wire.struct({ Address: Wire.text })
 export const Website = Wire.struct({ URI: Wire.text })

@@ -7,10 +7,7 @@ export const paymentCustomers = Connector.read("PAYMENT_CUSTOMERS", {
   deletes: Read.never("Razorpay deletes no customers"),
   item: Wire.struct({
     id: Wire.required(Wire.id),
-    name: Wire.text,
-    email: Wire.text,
-    contact: Wire.text,
-    gstin: Wire.text,
+    ...Wire.all(Wire.text, "name", "email", "contact", "gstin"),
     shipping_address: Wire.list(Address),
     created_at: epoch
   }),

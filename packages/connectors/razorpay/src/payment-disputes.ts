@@ -19,10 +19,8 @@ export const paymentDisputes = Connector.read("PAYMENT_DISPUTES", {
     amount: Wire.number,
     currency,
     payment_id: Wire.id,
-    reason_code: Wire.text,
-    reason_description: Wire.text,
+    ...Wire.all(Wire.text, "reason_code", "reason_description", "status"),
     respond_by: epoch,
-    status: Wire.text,
     created_at: epoch
   }),
   map: (raw) => ({

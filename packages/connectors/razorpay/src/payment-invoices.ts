@@ -17,10 +17,7 @@ const Line = Wire.struct({
   item_id: Wire.id,
   name: Wire.text,
   description: Wire.text,
-  quantity: Wire.number,
-  unit_amount: Wire.number,
-  net_amount: Wire.number,
-  tax_amount: Wire.number,
+  ...Wire.all(Wire.number, "quantity", "unit_amount", "net_amount", "tax_amount"),
   ...taxed
 })
 /** The newest of the moments that an invoice shows itself: Razorpay does not say when it changed. */
@@ -44,23 +41,12 @@ export const paymentInvoices = Connector.read("PAYMENT_INVOICES", {
     id: Wire.required(Wire.id),
     type: Wire.decisive(Wire.text),
     status: Wire.decisive(Wire.text),
-    invoice_number: Wire.text,
-    receipt: Wire.text,
+    ...Wire.all(Wire.text, "invoice_number", "receipt", "description", "short_url"),
     customer_id: Wire.id,
     currency,
-    amount: Wire.number,
-    tax_amount: Wire.number,
-    amount_due: Wire.number,
-    description: Wire.text,
-    short_url: Wire.text,
+    ...Wire.all(Wire.number, "amount", "tax_amount", "amount_due"),
     line_items: Wire.list(Wire.required(Line)),
-    date: epoch,
-    expire_by: epoch,
-    created_at: epoch,
-    issued_at: epoch,
-    paid_at: epoch,
-    cancelled_at: epoch,
-    expired_at: epoch
+    ...Wire.all(epoch, "date", "expire_by", "created_at", "issued_at", "paid_at", "cancelled_at", "expired_at")
   }),
   map: (raw) => {
     if (raw.type != null && raw.type !== "invoice") return null

@@ -21,9 +21,7 @@ export const paymentPaymentLinks = Connector.read("PAYMENT_PAYMENT_LINKS", {
     id: Wire.required(Wire.id),
     amount: Wire.number,
     currency,
-    description: Wire.text,
-    short_url: Wire.text,
-    status: Wire.text,
+    ...Wire.all(Wire.text, "description", "short_url", "status"),
     payments: Paid,
     created_at: epoch,
     updated_at: epoch

@@ -83,12 +83,7 @@ export const amountIn = (code: string | null | undefined) => (minor: number | nu
 export const Address = object(
   Wire.struct({
     id: Wire.id,
-    line1: Wire.text,
-    line2: Wire.text,
-    city: Wire.text,
-    state: Wire.text,
-    zipcode: Wire.text,
-    country: Wire.text
+    ...Wire.all(Wire.text, "line1", "line2", "city", "state", "zipcode", "country")
   })
 )
 

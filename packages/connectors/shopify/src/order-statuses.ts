@@ -10,16 +10,10 @@ export const paymentStatuses = Normalize.word({
   REFUNDED: "REFUNDED",
   VOIDED: "VOIDED"
 })
-export const fulfillmentStatuses = Normalize.word({
-  FULFILLED: "SHIPPED",
-  PARTIALLY_FULFILLED: "PARTIAL",
-  UNFULFILLED: "PENDING",
-  OPEN: "PENDING",
-  IN_PROGRESS: "PENDING",
-  ON_HOLD: "PENDING",
-  PENDING_FULFILLMENT: "PENDING",
-  REQUEST_DECLINED: "PENDING",
-  SCHEDULED: "PENDING"
+export const fulfillmentStatuses = Normalize.meaning({
+  SHIPPED: ["FULFILLED"],
+  PARTIAL: ["PARTIALLY_FULFILLED"],
+  PENDING: ["UNFULFILLED", "OPEN", "IN_PROGRESS", "ON_HOLD", "PENDING_FULFILLMENT", "REQUEST_DECLINED", "SCHEDULED"]
 })
 
 /** Cancelled before closed (archived) before open. */

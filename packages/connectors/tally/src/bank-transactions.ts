@@ -3,10 +3,9 @@ import { Connector, Normalize } from "@svc/core"
 import { books, isMoney, ledger } from "./books.ts"
 import { amountsOf } from "./document-fields.ts"
 import { contactOf } from "./documents.ts"
+import { isContra, isPayment, isReceipt } from "./families.ts"
 import { owner, vouchers } from "./reads.ts"
 import { entriesOf, type Entry } from "./voucher.ts"
-
-const families = ["IsPayment", "IsReceipt", "IsContra"].map((family) => `$$${family}:$VoucherTypeName`)
 
 const reconciled = (entry: Entry) => {
   const days = (entry["BANKALLOCATIONS.LIST"] ?? []).map(({ BANKERSDATE }) => BANKERSDATE)
@@ -15,7 +14,7 @@ const reconciled = (entry: Entry) => {
 
 /** Quirk: a voucher may move several accounts at once: a record for each entry of a bank or of cash. */
 export const bankTransactions = Connector.read("BANK_TRANSACTIONS", {
-  ...vouchers(`(${families.join(" OR ")})`, books),
+  ...vouchers(`(${isPayment} OR ${isReceipt} OR ${isContra})`, books),
   owner,
   map: (raw, { lookups }) => {
     if (raw.ISCANCELLED || raw.ISOPTIONAL) return []

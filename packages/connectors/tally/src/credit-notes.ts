@@ -3,10 +3,10 @@ import { Connector, Normalize, Read } from "@svc/core"
 import { books, type Found, isCreditor, isDebtor, ledger } from "./books.ts"
 import { anyCount } from "./company.ts"
 import { documentFields, opposite, type Side, statusOf } from "./document-fields.ts"
-import { isPurchase, isSales } from "./invoices.ts"
 import { owner, vouchers } from "./reads.ts"
 import { type Made, madeBy, maker, openOf, type Pending, pending, referencesOf } from "./references.ts"
 import type { Voucher } from "./voucher.ts"
+import { isCreditNote, isDebitNote, isPurchase, isSales } from "./families.ts"
 
 const notes = (where: string, against: string) => ({
   ...vouchers(where, { ...books, pending, made: madeBy(against) }, anyCount),
@@ -32,7 +32,7 @@ const creditNote = (raw: Voucher, own: Found & { readonly pending: Pending; read
 }
 
 export const invoiceCreditNotes = Connector.read("INVOICE_CREDIT_NOTES", {
-  ...notes("$$IsCreditNote:$VoucherTypeName", isSales),
+  ...notes(isCreditNote, isSales),
   map: (raw, { lookups }) => {
     const { ids, party, record } = creditNote(raw, lookups, "debit")
     // It raises what he is owed: no credit.
@@ -43,7 +43,7 @@ export const invoiceCreditNotes = Connector.read("INVOICE_CREDIT_NOTES", {
 })
 
 export const billCreditNotes = Connector.read("BILL_CREDIT_NOTES", {
-  ...notes("$$IsDebitNote:$VoucherTypeName", isPurchase),
+  ...notes(isDebitNote, isPurchase),
   map: (raw, { lookups }) => {
     const { ids, party, record } = creditNote(raw, lookups, "credit")
     // It raises what he owes: no credit.

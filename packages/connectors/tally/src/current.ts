@@ -11,18 +11,13 @@ const whole =
   "IsInvoice,IsCancelled,IsOptional,PersistedView,CostCentreName,InvoiceDelNotes.*,InvoiceOrderList.*,EWayBillDetails.*," +
   "LedgerEntries.*,AllLedgerEntries.*,AllInventoryEntries.*"
 
-export const current = Lookup.make({
-  call: ({ items: [item] }: Lookup.LookupContext<{ readonly platform_id?: string | null | undefined }>) =>
-    /^[0-9A-Za-z-]{1,80}$/.test(item?.platform_id ?? "")
-      ? ask({
-          collection: "Voucher",
-          fetch: whole,
-          where: "$$IsSales:$VoucherTypeName",
-          only: `$Guid = ${quoted(item!.platform_id!)}`,
-          ...ever
-        })
-      : null,
-  response: Wire.read((body) => objects("Voucher")(body)[0] ?? null),
-  pick: (raw): Xml.Members | null => raw as Xml.Members | null,
-  absent: null
-})
+export const current = (where: string) =>
+  Lookup.make({
+    call: ({ items: [item] }: Lookup.LookupContext<{ readonly platform_id?: string | null | undefined }>) =>
+      /^[0-9A-Za-z-]{1,80}$/.test(item?.platform_id ?? "")
+        ? ask({ collection: "Voucher", fetch: whole, where, only: `$Guid = ${quoted(item!.platform_id!)}`, ...ever })
+        : null,
+    response: Wire.read((body) => objects("Voucher")(body)[0] ?? null),
+    pick: (raw): Xml.Members | null => raw as Xml.Members | null,
+    absent: null
+  })

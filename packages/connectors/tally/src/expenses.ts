@@ -6,9 +6,10 @@ import { contactOf } from "./documents.ts"
 import { mode, moneyEntries, spentOf } from "./payments.ts"
 import { owner, vouchers } from "./reads.ts"
 import { entriesOf } from "./voucher.ts"
+import { isSpending } from "./families.ts"
 
 export const expenses = Connector.read("EXPENSES", {
-  ...vouchers("($$IsPayment:$VoucherTypeName OR $$IsJournal:$VoucherTypeName)", books),
+  ...vouchers(isSpending, books),
   owner,
   map: (raw, { lookups }) => {
     const entries = entriesOf(raw)

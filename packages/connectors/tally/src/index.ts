@@ -25,6 +25,7 @@ import { writeBillCreditNotes } from "./write-bill-credit-notes.ts"
 import { writeContacts } from "./write-contacts.ts"
 import { writeInvoices } from "./write-invoices.ts"
 import { writePurchaseOrders } from "./write-purchase-orders.ts"
+import { removals } from "./write-removals.ts"
 
 export const tally = Connector.make({
   id: "TALLY",
@@ -75,6 +76,7 @@ export const tally = Connector.make({
     BILL_CREDIT_NOTES: writeBillCreditNotes,
     CONTACTS: writeContacts,
     INVOICES: writeInvoices,
-    PURCHASE_ORDERS: writePurchaseOrders
+    PURCHASE_ORDERS: writePurchaseOrders,
+    ...removals
   }
 })

@@ -8,9 +8,7 @@ import { ordersBy, ordersOf } from "./order-links.ts"
 import { vouchers } from "./reads.ts"
 import { openOf, type Pending, pending } from "./references.ts"
 import type { Voucher } from "./voucher.ts"
-
-export const isSales = "$$IsSales:$VoucherTypeName"
-export const isPurchase = "$$IsPurchase:$VoucherTypeName"
+import { isPurchase, isPurchaseOrder, isSales, isSalesOrder } from "./families.ts"
 
 const owed = (where: string, orders: string) => ({
   ...vouchers(where, { ...books, pending, orders: ordersBy(orders) }, anyCount),
@@ -24,7 +22,7 @@ const fieldsOf = (raw: Voucher, own: Found & { readonly pending: Pending }, side
 }
 
 export const invoices = Connector.read("INVOICES", {
-  ...owed(isSales, "$$IsSalesOrder:$VoucherTypeName"),
+  ...owed(isSales, isSalesOrder),
   map: (raw, { lookups }) => ({
     ...fieldsOf(raw, lookups, "credit").fields,
     sales_order_ids: ordersOf(raw, lookups.orders)
@@ -32,7 +30,7 @@ export const invoices = Connector.read("INVOICES", {
 })
 
 export const bills = Connector.read("BILLS", {
-  ...owed(isPurchase, "$$IsPurcOrder:$VoucherTypeName"),
+  ...owed(isPurchase, isPurchaseOrder),
   map: (raw, { lookups }) => {
     const { fields, party } = fieldsOf(raw, lookups, "debit")
     return {

@@ -5,9 +5,10 @@ import { amountsOf, tracking } from "./document-fields.ts"
 import { contactOf } from "./documents.ts"
 import { vouchers } from "./reads.ts"
 import { entriesOf } from "./voucher.ts"
+import { isJournal } from "./families.ts"
 
 export const journalEntries = Connector.read("JOURNAL_ENTRIES", {
-  ...vouchers("$$IsJournal:$VoucherTypeName", books),
+  ...vouchers(isJournal, books),
   map: (raw, { lookups }) => {
     const entries = entriesOf(raw).filter(({ AMOUNT }) => AMOUNT)
     const amounts = amountsOf(

@@ -5,6 +5,7 @@ import { documentFields, type Side, statusOf } from "./document-fields.ts"
 import { linesOf, partyOf } from "./documents.ts"
 import { vouchers } from "./reads.ts"
 import type { Voucher } from "./voucher.ts"
+import { isPurchaseOrder, isSalesOrder } from "./families.ts"
 
 /** Quirk: an order books nothing, so that it may be entered on either side: the party's decides. */
 const sideOf = (raw: Voucher, own: Found, usual: Side): Side => {
@@ -26,10 +27,10 @@ const orderFields = (raw: Voucher, own: Found, usual: Side) => {
 }
 
 export const purchaseOrders = Connector.read("PURCHASE_ORDERS", {
-  ...vouchers("$$IsPurcOrder:$VoucherTypeName", books),
+  ...vouchers(isPurchaseOrder, books),
   map: (raw, { lookups }) => orderFields(raw, lookups, "debit")
 })
 export const salesOrders = Connector.read("SALES_ORDERS", {
-  ...vouchers("$$IsSalesOrder:$VoucherTypeName", books),
+  ...vouchers(isSalesOrder, books),
   map: (raw, { lookups }) => orderFields(raw, lookups, "credit")
 })

@@ -2,11 +2,11 @@
 import { Connector, Read } from "@svc/core"
 import { books, type Found, isCreditor, isDebtor, isIn, isMoney, ledger } from "./books.ts"
 import { amountsOf, type Side } from "./document-fields.ts"
-import { isPurchase, isSales } from "./invoices.ts"
 import { kindOfLedger } from "./kinds.ts"
 import { owner, vouchers } from "./reads.ts"
 import { type Made, madeBy, maker, referencesOf } from "./references.ts"
 import { entriesOf, type Entry, type Voucher } from "./voucher.ts"
+import { isPayment, isPurchase, isReceipt, isSales } from "./families.ts"
 
 const paid = (where: string, made: string) => ({ ...vouchers(where, { ...books, made: madeBy(made) }), owner })
 
@@ -71,7 +71,7 @@ const settlements = (raw: Voucher, own: Found & { readonly made: Made }, isParty
 
 /** What customers pay. */
 export const invoicePayments = Connector.read("INVOICE_PAYMENTS", {
-  ...paid("$$IsReceipt:$VoucherTypeName", isSales),
+  ...paid(isReceipt, isSales),
   map: (raw, { lookups: own }) =>
     isOfOthers(raw, own, isCustomer(own), isVendor(own))
       ? Read.untaken("a receipt from a vendor")
@@ -82,7 +82,7 @@ export const invoicePayments = Connector.read("INVOICE_PAYMENTS", {
 })
 /** What is paid to vendors. */
 export const billPayments = Connector.read("BILL_PAYMENTS", {
-  ...paid("$$IsPayment:$VoucherTypeName", isPurchase),
+  ...paid(isPayment, isPurchase),
   map: (raw, { lookups: own }) =>
     isOfOthers(raw, own, isVendor(own), isCustomer(own))
       ? Read.untaken("a payment to a customer")

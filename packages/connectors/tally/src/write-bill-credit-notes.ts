@@ -1,7 +1,7 @@
 /** Debit notes to vendors created, and set against their bills. */
 import { Normalize, Take } from "@svc/core"
 import { billCreditNotes } from "./credit-notes.ts"
-import { isPurchase } from "./invoices.ts"
+import { isDebitNote, isPurchase } from "./families.ts"
 import { fixed, itemMembers, nameById, names, side, taxesOf, totalOf } from "./entries.ts"
 import { numbered, takenNumbers } from "./numbers.ts"
 import { type Made, madeBy, type Pending, pending } from "./references.ts"
@@ -35,11 +35,12 @@ const allocated = (open: ReadonlyArray<Open>, total: number, number: string | nu
   return [...used, ...(left > 0 ? [{ ...rest, AMOUNT: fixed(-left) }] : [])]
 }
 
-export const writeBillCreditNotes = writing("BILL_CREDIT_NOTES", ["create"], {
+export const writeBillCreditNotes = writing("BILL_CREDIT_NOTES", ["create", "delete", "void"], {
+  where: isDebitNote,
   typeOf,
   view: "Accounting Voucher View",
   record: billCreditNotes,
-  requires: ["contact_id", "posted_date", "line_items"],
+  requires: { create: ["contact_id", "posted_date", "line_items"] },
   lookups: { ...names, pending, made: madeBy(isPurchase), numbers: takenNumbers(typeOf) },
   takes: {
     document_number: numbered,

@@ -3,6 +3,7 @@ import { Take, Wire } from "@svc/core"
 import { books } from "./books.ts"
 import type { current } from "./current.ts"
 import { isTaxLine, linesOf, partyOf } from "./documents.ts"
+import { isSales } from "./families.ts"
 import { names } from "./entries.ts"
 import { invoices } from "./invoices.ts"
 import { lineMembers, ownCurrency, refuseChange, refuseLines, refuseParty } from "./refusals.ts"
@@ -16,7 +17,8 @@ const contactOf = (voucher: (typeof Voucher)["Type"], own: Parameters<typeof par
   return name ? own.ledgers.get(name.trim().toLowerCase())?.GUID : undefined
 }
 
-export const writeInvoices = writing("INVOICES", ["update", "void"], {
+export const writeInvoices = writing("INVOICES", ["update", "delete", "void"], {
+  where: isSales,
   typeOf: () => "",
   view: "Invoice Voucher View",
   record: invoices,
@@ -43,7 +45,7 @@ export const writeInvoices = writing("INVOICES", ["update", "void"], {
   },
   makes: (item, at) => {
     const { lookups, refuse, settings } = at
-    const raw = (lookups as typeof lookups & { readonly current: (typeof current)["absent"] }).current
+    const raw = (lookups as typeof lookups & { readonly current: ReturnType<typeof current>["absent"] }).current
     if (raw === null) return refuse("is no invoice of this company", "platform_id")
     const voucher = Wire.decode(Voucher, raw)
     const hasTaxes = linesOf(voucher, partyOf(voucher, lookups)).some((line) => isTaxLine(lookups, line))

@@ -1,6 +1,7 @@
 /** Orders to vendors created. */
 import { Normalize, Take } from "@svc/core"
 import { itemMembers, nameById, names, side, taxesOf, totalOf } from "./entries.ts"
+import { isPurchaseOrder } from "./families.ts"
 import { numbered, takenNumbers } from "./numbers.ts"
 import { purchaseOrders } from "./orders.ts"
 import { lineMembers, ownCurrency, refuseLines, refuseParty } from "./refusals.ts"
@@ -19,11 +20,12 @@ const due = (value: string | null | undefined) => {
   return { "@JD": Date.parse(found) / 86_400_000 + 25_569, "@P": shown, "#text": shown }
 }
 
-export const writePurchaseOrders = writing("PURCHASE_ORDERS", ["create"], {
+export const writePurchaseOrders = writing("PURCHASE_ORDERS", ["create", "delete", "void"], {
+  where: isPurchaseOrder,
   typeOf,
   view: "Invoice Voucher View",
   record: purchaseOrders,
-  requires: ["contact_id", "posted_date", "line_items"],
+  requires: { create: ["contact_id", "posted_date", "line_items"] },
   lookups: { ...names, numbers: takenNumbers(typeOf) },
   // Quirk: an order has no place for bills: bills refer to orders.
   takes: {

@@ -45,11 +45,25 @@ const tagOf = ({ current: found }: Writer.Sent["lookups"]) => {
     "@VCHTYPE": Normalize.text(raw["VOUCHERTYPENAME"]) ?? ""
   }
 }
+/** A voucher stays when it is cancelled, without its entries; deleted it is gone, and its number is free. */
+const ending = (where: string, action: "Cancel" | "Delete", done: "CANCELLED" | "DELETED"): Writer.Doing => ({
+  lookups: { current: current(where) },
+  // Quirk: a company that was closed meanwhile shows no voucher either, so none is taken for gone already.
+  call: ({ lookups, refuse }) =>
+    lookups["current"] === null
+      ? refuse("is no voucher of this company", "platform_id")
+      : voucher({ ...tagOf(lookups), "@ACTION": action }),
+  answers: (body, [sent]) => taken([done], () => sent!.id)(body),
+  idempotency: Write.natural
+})
+
 interface Own {
+  /** The family of vouchers, as a formula. */
+  readonly where: string
   readonly typeOf: TypeOf
   readonly view: "Accounting Voucher View" | "Invoice Voucher View"
 }
-export const writing = Writer.make(({ typeOf, view }: Own) => ({
+export const writing = Writer.make(({ typeOf, view, where }: Own) => ({
   create: {
     call: ({ body, item, settings }) => voucher({ ...head(item, typeOf(settings), view), ...body }),
     // The master id of the new voucher is in the answer; by it the voucher is read.
@@ -58,7 +72,7 @@ export const writing = Writer.make(({ typeOf, view }: Own) => ({
   },
   update: {
     // Quirk: what is sent takes the place of the whole voucher, lists that are left out are lost; it is read with all of them.
-    lookups: { current },
+    lookups: { current: current(where) },
     call: ({ body, item, lookups }) => {
       const tag = tagOf(lookups)
       return item["status"] === "VOID"
@@ -69,13 +83,6 @@ export const writing = Writer.make(({ typeOf, view }: Own) => ({
     answers: (body, [sent]) => taken(["ALTERED", "CANCELLED"], () => sent!.id)(body),
     idempotency: Write.natural
   },
-  void: {
-    lookups: { current },
-    call: ({ lookups, refuse }) =>
-      lookups["current"] === null
-        ? refuse("is no voucher of this company", "platform_id")
-        : voucher({ ...tagOf(lookups), "@ACTION": "Cancel" }),
-    answers: (body, [sent]) => taken(["CANCELLED"], () => sent!.id)(body),
-    idempotency: Write.natural
-  }
+  void: ending(where, "Cancel", "CANCELLED"),
+  delete: ending(where, "Delete", "DELETED")
 }))

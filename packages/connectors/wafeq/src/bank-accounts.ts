@@ -23,16 +23,10 @@ export const bankAccounts = Connector.read("BANK_ACCOUNTS", {
   item: BankAccount,
   map: (raw) => ({
     platform_id: raw.id,
-    institution_name: null,
     account_name: raw.name,
-    account_number: null,
     currency_id: raw.currency,
     category: raw.sub_classification,
-    balance: null,
-    available_balance: null,
     account_id: raw.account,
-    iban: null,
-    routing_number: null,
     status: "ACTIVE",
     updated_at: raw.modified_ts
   })

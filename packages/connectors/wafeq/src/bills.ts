@@ -15,7 +15,6 @@ export const bills = Connector.read("BILLS", {
   }),
   map: (raw) => ({
     ...documentFields(raw),
-    account_id: null,
     document_number: raw.bill_number,
     posted_date: raw.bill_date,
     due_date: raw.bill_due_date,

@@ -15,14 +15,7 @@ export const contacts = Connector.read("CONTACTS", {
   ...changing("contacts"),
   item: Wire.struct({
     ...record,
-    name: Wire.text,
-    email: Wire.text,
-    phone: Wire.text,
-    address: Wire.text,
-    city: Wire.text,
-    district: Wire.text,
-    postal_code: Wire.text,
-    country: Wire.text,
+    ...Wire.all(Wire.text, "name", "email", "phone", "address", "city", "district", "postal_code", "country"),
     tax_registration_number: Wire.text,
     relationship: Wire.list(Wire.unknown),
     company_identification: Wire.list(Wire.struct({ type: Wire.text, value: Wire.text }))
@@ -30,8 +23,6 @@ export const contacts = Connector.read("CONTACTS", {
   map: (raw) => ({
     platform_id: raw.id,
     name: raw.name,
-    contact_name: null,
-    currency_id: null,
     tax_number: raw.tax_registration_number,
     registration_number: registrationOf(raw.company_identification),
     status: "ACTIVE",
@@ -42,7 +33,6 @@ export const contacts = Connector.read("CONTACTS", {
       street: raw.address,
       locality: raw.district,
       city: raw.city,
-      state: null,
       pincode: raw.postal_code,
       country: raw.country
     }),

@@ -3,17 +3,9 @@ import { type Models, Normalize, Wire } from "@svc/core"
 import { record } from "./lists.ts"
 
 const Line = Wire.struct({
-  id: Wire.id,
-  account: Wire.id,
-  item: Wire.id,
+  ...Wire.all(Wire.id, "id", "account", "item", "tax_rate", "cost_center"),
   description: Wire.text,
-  quantity: Wire.number,
-  unit_amount: Wire.number,
-  discount: Wire.number,
-  tax_rate: Wire.id,
-  cost_center: Wire.id,
-  line_amount: Wire.number,
-  tax_amount: Wire.number
+  ...Wire.all(Wire.number, "quantity", "unit_amount", "discount", "line_amount", "tax_amount")
 })
 /** The members of all documents alike. `amount` is with taxes and after discounts. */
 export const document = {

@@ -7,18 +7,12 @@ import { taxes } from "./tax-rates.ts"
 const Expense = Wire.struct({
   ...record,
   description: Wire.text,
-  account: Wire.id,
-  paid_through_account: Wire.id,
+  ...Wire.all(Wire.id, "account", "paid_through_account", "currency", "tax_rate", "contact", "project", "cost_center"),
   amount: Wire.number,
-  currency: Wire.id,
   exchange_rate: Wire.number,
   date: Wire.day,
-  tax_rate: Wire.id,
   tax_amount_type: Wire.decisive(Wire.text),
-  contact: Wire.id,
-  reference: Wire.text,
-  project: Wire.id,
-  cost_center: Wire.id
+  reference: Wire.text
 })
 
 /** Amounts by the rate; a tax that is not paid to the supplier, or whose rate is not known, leaves the parts unknown. */
@@ -60,13 +54,11 @@ export const expenses = Connector.read("EXPENSES", {
       total_amount: gross,
       sub_total: net,
       tax_amount: tax,
-      total_discount: null,
       memo: raw.description,
       line_items: [
         {
           tracking_category_ids: Normalize.distinct(raw.cost_center),
           project_id: raw.project,
-          item_id: null,
           tax_id: raw.tax_rate,
           account_id: raw.account,
           description: raw.description,
@@ -74,8 +66,7 @@ export const expenses = Connector.read("EXPENSES", {
           unit_amount: raw.amount,
           sub_total: net,
           tax_amount: tax,
-          total_amount: gross,
-          total_discount: null
+          total_amount: gross
         }
       ],
       updated_at: raw.modified_ts

@@ -10,18 +10,11 @@ export const items = Connector.read("ITEMS", {
   ...changing("items"),
   item: Wire.struct({
     ...record,
-    name: Wire.text,
-    sku: Wire.text,
-    description: Wire.text,
-    expense_account: Wire.id,
-    revenue_account: Wire.id,
-    purchase_tax_rate: Wire.id,
-    revenue_tax_rate: Wire.id,
-    unit_cost: Wire.number,
-    unit_price: Wire.number,
+    ...Wire.all(Wire.text, "name", "sku", "description"),
+    ...Wire.all(Wire.id, "expense_account", "revenue_account", "purchase_tax_rate", "revenue_tax_rate"),
+    ...Wire.all(Wire.number, "unit_cost", "unit_price", "quantity_on_hand"),
     is_active: Wire.boolean,
-    is_tracked_inventory: Wire.boolean,
-    quantity_on_hand: Wire.number
+    is_tracked_inventory: Wire.boolean
   }),
   map: (raw) => ({
     platform_id: raw.id,
@@ -31,19 +24,15 @@ export const items = Connector.read("ITEMS", {
     type: raw.is_tracked_inventory === true ? "INVENTORY" : "SERVICE",
     code: raw.sku,
     quantity_on_hand: raw.quantity_on_hand,
-    is_bill_item: null,
     bill_item: sideOf({
       unit_price: raw.unit_cost,
       account_id: raw.expense_account,
-      tax_id: raw.purchase_tax_rate,
-      description: null
+      tax_id: raw.purchase_tax_rate
     }),
-    is_invoice_item: null,
     invoice_item: sideOf({
       unit_price: raw.unit_price,
       account_id: raw.revenue_account,
-      tax_id: raw.revenue_tax_rate,
-      description: null
+      tax_id: raw.revenue_tax_rate
     }),
     updated_at: raw.modified_ts
   })

@@ -4,17 +4,10 @@ import { changing, record, text } from "./lists.ts"
 import { baseCurrency } from "./organization.ts"
 
 const Line = Wire.struct({
-  id: Wire.id,
-  account: Wire.id,
-  contact: Wire.id,
+  ...Wire.all(Wire.id, "id", "account", "contact", "currency", "tax_rate", "cost_center"),
   description: Wire.text,
   amount: Wire.required(Wire.number),
-  amount_to_bcy: Wire.number,
-  currency: Wire.id,
-  exchange_rate: Wire.number,
-  tax_rate: Wire.id,
-  tax_amount: Wire.number,
-  cost_center: Wire.id
+  ...Wire.all(Wire.number, "amount_to_bcy", "exchange_rate", "tax_amount")
 })
 const Journal = Wire.struct({
   ...record,
@@ -40,10 +33,8 @@ export const journalEntries = Connector.read("JOURNAL_ENTRIES", {
       platform_id: raw.id,
       document_number: raw.serial_number,
       posted_date: raw.date,
-      journal_entry_type: null,
       description: raw.notes ?? raw.reference,
       amount: Normalize.sum(lines.map((own) => (own.amount > 0 ? amountOf(own) : 0))),
-      account_id: null,
       currency_id: isOne ? currencies[0] : lookups.base,
       currency_rate: isOne ? lines[0]?.exchange_rate : null,
       status: "SUBMITTED",

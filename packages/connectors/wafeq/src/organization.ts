@@ -11,12 +11,8 @@ export const Organization = Wire.struct({
   created_ts: Wire.read((value) => Normalize.instant(value)),
   financial_settings: Wire.struct({
     ...own,
-    address: languages,
-    city: languages,
-    district: languages,
-    state: Wire.text,
-    phone: Wire.text,
-    tax_registration_number: Wire.text,
+    ...Wire.all(languages, "address", "city", "district"),
+    ...Wire.all(Wire.text, "state", "phone", "tax_registration_number"),
     company_identification: Wire.list(Wire.struct({ type: Wire.text, value: Wire.text }))
   })
 })
@@ -42,8 +38,8 @@ export const addressOf = (raw: {
   readonly street: string | null | undefined
   readonly locality: string | null | undefined
   readonly city: string | null | undefined
-  readonly state: string | null | undefined
-  readonly pincode: string | null | undefined
+  readonly state?: string | null | undefined
+  readonly pincode?: string | null | undefined
   readonly country: string | null | undefined
 }) => (Object.values(raw).every((part) => Normalize.text(part) === null) ? [] : [raw])
 
@@ -58,11 +54,9 @@ export const companyInfo = Connector.read("COMPANY_INFO", {
     return {
       platform_id: raw.id,
       name: raw.name,
-      legal_name: null,
       tax_number: known?.tax_registration_number,
       registration_number: registrationOf(known?.company_identification),
       base_currency: baseOf(raw),
-      fiscal_start_at: null,
       org_created_at: raw.created_ts,
       country: known?.country ?? raw.country,
       external_links: [],
@@ -72,7 +66,6 @@ export const companyInfo = Connector.read("COMPANY_INFO", {
         locality: known?.district,
         city: known?.city,
         state: known?.state,
-        pincode: null,
         country: known?.country ?? raw.country
       }),
       updated_at: raw.modified_ts

@@ -6,11 +6,9 @@ import { changing, pathOf, record } from "./lists.ts"
 const put = { amount: Wire.number, amount_to_pcy: Wire.number }
 const Payment = Wire.struct({
   ...record,
-  currency: Wire.id,
+  ...Wire.all(Wire.id, "currency", "contact", "paid_through_account"),
   exchange_rate: Wire.number,
   date: Wire.day,
-  contact: Wire.id,
-  paid_through_account: Wire.id,
   reference: Wire.text,
   invoice_payments: Wire.list(Wire.required(Wire.struct({ ...put, invoice: Wire.required(Wire.id) }))),
   credit_note_payments: Wire.list(Wire.required(Wire.struct({ ...put, credit_note: Wire.required(Wire.id) }))),
@@ -48,10 +46,8 @@ const recordsOf = (raw: Payment, parts: ReadonlyArray<Put>) =>
       account_id: raw.paid_through_account,
       contact_id: raw.contact,
       amount: amount_to_pcy ?? amount,
-      payment_mode: null,
       currency_id: raw.currency,
       currency_rate: raw.exchange_rate,
-      document_number: null,
       memo: Normalize.text(raw.reference),
       payment_date: raw.date,
       updated_at: raw.modified_ts

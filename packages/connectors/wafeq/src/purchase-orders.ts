@@ -12,7 +12,6 @@ export const purchaseOrders = Connector.read("PURCHASE_ORDERS", {
     document_number: raw.purchase_order_number,
     description: raw.notes,
     posted_date: raw.purchase_order_date,
-    delivery_date: null,
     status: statuses(raw.status),
     bill_ids: []
   })

@@ -6,9 +6,7 @@ const Summary = Wire.struct({ sub_totals: Amounts })
 const Section = Wire.struct({ group: Wire.text, label: Wire.text, summary: Summary, children: Wire.list(Wire.unknown) })
 type Section = (typeof Section)["Type"]
 const Row = Wire.struct({
-  id: Wire.text,
-  group: Wire.text,
-  label: Wire.text,
+  ...Wire.all(Wire.text, "id", "group", "label"),
   values: Amounts,
   summary: Summary,
   children: Wire.list(Wire.unknown)

@@ -15,16 +15,11 @@ const listing = (collection: string) => ({
 })
 const settlement = (raw: Document, note: string, { amount, date }: Wire.Struct<typeof put>) => ({
   platform_id: `settled:${raw.id}:${note}`,
-  payment_id: null,
   credit_note_id: note,
-  account_id: null,
   contact_id: raw.contact,
   amount,
-  payment_mode: null,
   currency_id: raw.currency,
   currency_rate: raw.exchange_rate,
-  document_number: null,
-  memo: null,
   payment_date: date,
   updated_at: raw.modified_ts
 })

@@ -73,12 +73,10 @@ export const cashFlowStatement = Connector.read("CASH_FLOW_STATEMENT", {
     const rows = sections(raw, { CFO: "operating", CFI: "investing", CFF: "financing" } as const)
     return {
       ...periodOf(raw),
-      cash_at_beginning_of_period: null,
       operating_activities: rows("operating"),
       investing_activities: rows("investing"),
       financing_activities: rows("financing"),
-      net_change_in_cash: totals(raw)("CFO", "CFI", "CFF"),
-      cash_at_end_of_period: null
+      net_change_in_cash: totals(raw)("CFO", "CFI", "CFF")
     }
   }
 })

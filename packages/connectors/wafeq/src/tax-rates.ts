@@ -29,7 +29,6 @@ export const taxRates = Connector.read("TAX_RATES", {
   map: (raw) => ({
     platform_id: raw.id,
     name: raw.name,
-    code: null,
     tax_type: raw.tax_type,
     effective_tax_rate: raw.rate,
     total_tax_rate: raw.rate,

@@ -17,7 +17,6 @@ const categories = (collection: string, type: "DEPARTMENT" | "LOCATION" | "OTHER
       platform_id: raw.id,
       name: raw.name ?? raw.name_en ?? raw.name_ar,
       status: raw.is_active === false ? "ARCHIVED" : "ACTIVE",
-      parent_id: null,
       has_children: false,
       type,
       updated_at: raw.modified_ts

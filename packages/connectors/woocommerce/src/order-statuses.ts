@@ -4,14 +4,10 @@ import { Normalize } from "@svc/core"
 /** A checkout that was begun and not finished; it becomes an order of the same id, or goes. */
 export const isUnfinished = (status: string | null): boolean => status === "checkout-draft" || status === "auto-draft"
 
-export const orderStatuses = Normalize.word({
-  pending: "OPEN",
-  "on-hold": "OPEN",
-  processing: "OPEN",
-  failed: "OPEN",
-  completed: "CLOSED",
-  refunded: "CLOSED",
-  cancelled: "CANCELLED"
+export const orderStatuses = Normalize.meaning({
+  OPEN: ["pending", "on-hold", "processing", "failed"],
+  CLOSED: ["completed", "refunded"],
+  CANCELLED: ["cancelled"]
 })
 export const fulfillmentStatuses = Normalize.word({
   pending: "PENDING",
@@ -23,14 +19,11 @@ export const fulfillmentStatuses = Normalize.word({
   // Whether the goods came back is not said.
   refunded: null
 })
-const payments = Normalize.word({
-  pending: "PENDING",
-  "on-hold": "PENDING",
-  failed: "PENDING",
-  processing: "PAID",
-  completed: "PAID",
-  refunded: "REFUNDED",
-  cancelled: "VOIDED"
+const payments = Normalize.meaning({
+  PENDING: ["pending", "on-hold", "failed"],
+  PAID: ["processing", "completed"],
+  REFUNDED: ["refunded"],
+  VOIDED: ["cancelled"]
 })
 
 /** What was paid back counts before the day of the payment, and that before the status. */

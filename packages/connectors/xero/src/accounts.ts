@@ -4,13 +4,8 @@ import { changed, date, deleted } from "./wire.ts"
 
 const Account = Wire.struct({
   AccountID: Wire.required(Wire.id),
-  Code: Wire.text,
-  Name: Wire.text,
-  Description: Wire.text,
-  Class: Wire.text,
-  Type: Wire.text,
+  ...Wire.all(Wire.text, "Code", "Name", "Description", "Class", "Type", "Status"),
   CurrencyCode: Wire.id,
-  Status: Wire.text,
   UpdatedDateUTC: date
 })
 

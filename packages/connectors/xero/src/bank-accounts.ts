@@ -11,12 +11,8 @@ export const bankAccounts = Connector.read("BANK_ACCOUNTS", {
   items: "Accounts",
   item: Wire.struct({
     AccountID: Wire.required(Wire.id),
-    Name: Wire.text,
-    Type: Wire.text,
-    BankAccountNumber: Wire.text,
-    BankAccountType: Wire.text,
+    ...Wire.all(Wire.text, "Name", "Type", "BankAccountNumber", "BankAccountType", "Status"),
     CurrencyCode: Wire.id,
-    Status: Wire.text,
     UpdatedDateUTC: date
   }),
   deletes: deleted,

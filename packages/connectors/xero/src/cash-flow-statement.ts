@@ -25,11 +25,7 @@ export const cashFlowStatement = Connector.read("CASH_FLOW_STATEMENT", {
   item: Wire.struct({
     startDate: Wire.required(Wire.text),
     endDate: Wire.required(Wire.text),
-    cashBalance: Wire.struct({
-      openingCashBalance: Wire.number,
-      closingCashBalance: Wire.number,
-      netCashMovement: Wire.number
-    }),
+    cashBalance: Wire.struct(Wire.all(Wire.number, "openingCashBalance", "closingCashBalance", "netCashMovement")),
     cashflowActivities: Activities
   }),
   deletes: Read.never("A period has its figures as long as there are books"),

@@ -7,19 +7,10 @@ import { idOf, type References } from "./references.ts"
 import { Contact, date, rate, Tracking, trackingIds } from "./wire.ts"
 
 const Line = Wire.struct({
-  LineItemID: Wire.id,
-  Description: Wire.text,
-  Quantity: Wire.number,
-  UnitAmount: Wire.number,
-  LineAmount: Wire.number,
-  TaxAmount: Wire.number,
-  DiscountAmount: Wire.number,
-  DiscountRate: Wire.number,
-  TaxType: Wire.id,
-  AccountID: Wire.id,
-  AccountCode: Wire.text,
+  ...Wire.all(Wire.id, "LineItemID", "TaxType", "AccountID"),
+  ...Wire.all(Wire.text, "Description", "AccountCode", "ItemCode"),
+  ...Wire.all(Wire.number, "Quantity", "UnitAmount", "LineAmount", "TaxAmount", "DiscountAmount", "DiscountRate"),
   Item: Wire.struct({ ItemID: Wire.id }),
-  ItemCode: Wire.text,
   Tracking
 })
 /** The members of invoices, bills, credit notes, purchase orders and bank transactions alike. */

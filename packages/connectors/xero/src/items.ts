@@ -20,15 +20,10 @@ export const items = Connector.read("ITEMS", {
   items: "Items",
   item: Wire.struct({
     ItemID: Wire.required(Wire.id),
-    Code: Wire.text,
-    Name: Wire.text,
-    Description: Wire.text,
-    PurchaseDescription: Wire.text,
-    IsTrackedAsInventory: Wire.boolean,
+    ...Wire.all(Wire.text, "Code", "Name", "Description", "PurchaseDescription"),
+    ...Wire.all(Wire.boolean, "IsTrackedAsInventory", "IsPurchased", "IsSold"),
     QuantityOnHand: Wire.number,
-    IsPurchased: Wire.boolean,
     PurchaseDetails: Details,
-    IsSold: Wire.boolean,
     SalesDetails: Details,
     UpdatedDateUTC: date
   }),

@@ -38,9 +38,7 @@ export const manual = Connector.read("JOURNAL_ENTRIES", {
   item: Wire.struct({
     ManualJournalID: Wire.required(Wire.id),
     Date: Wire.day,
-    Narration: Wire.text,
-    Status: Wire.text,
-    LineAmountTypes: Wire.text,
+    ...Wire.all(Wire.text, "Narration", "Status", "LineAmountTypes"),
     JournalLines: Wire.list(Wire.struct({ ...Line, LineAmount: Wire.number, Tracking })),
     UpdatedDateUTC: date
   }),

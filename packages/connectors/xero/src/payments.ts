@@ -5,12 +5,10 @@ import { Account, Contact, date, rate } from "./wire.ts"
 export const Payment = Wire.struct({
   PaymentID: Wire.required(Wire.id),
   BatchPaymentID: Wire.id,
-  PaymentType: Wire.text,
-  Status: Wire.text,
+  ...Wire.all(Wire.text, "PaymentType", "Status", "Reference"),
   Date: Wire.day,
   Amount: Wire.number,
   CurrencyRate: rate,
-  Reference: Wire.text,
   Account,
   Invoice: Wire.struct({ InvoiceID: Wire.id, CurrencyCode: Wire.id, Contact }),
   UpdatedDateUTC: date

@@ -3,24 +3,12 @@ import { Normalize, Wire } from "@svc/core"
 
 export const Addresses = Wire.list(
   Wire.struct({
-    AddressType: Wire.text,
-    AddressLine1: Wire.text,
-    AddressLine2: Wire.text,
-    AddressLine3: Wire.text,
-    AddressLine4: Wire.text,
-    City: Wire.text,
-    Region: Wire.text,
-    PostalCode: Wire.text,
-    Country: Wire.text
+    ...Wire.all(Wire.text, "AddressType", "AddressLine1", "AddressLine2", "AddressLine3", "AddressLine4", "City"),
+    ...Wire.all(Wire.text, "Region", "PostalCode", "Country")
   })
 )
 export const Phones = Wire.list(
-  Wire.struct({
-    PhoneType: Wire.text,
-    PhoneCountryCode: Wire.text,
-    PhoneAreaCode: Wire.text,
-    PhoneNumber: Wire.text
-  })
+  Wire.struct(Wire.all(Wire.text, "PhoneType", "PhoneCountryCode", "PhoneAreaCode", "PhoneNumber"))
 )
 type Addresses = (typeof Addresses)["Type"] | null | undefined
 type Phones = (typeof Phones)["Type"] | null | undefined

@@ -6,9 +6,7 @@ import { Lookup, Wire } from "@svc/core"
 
 const Account = Wire.struct({
   AccountID: Wire.required(Wire.id),
-  Code: Wire.text,
-  Class: Wire.text,
-  Type: Wire.text
+  ...Wire.all(Wire.text, "Code", "Class", "Type")
 })
 /** All accounts. */
 export const accountLookup = Lookup.make({

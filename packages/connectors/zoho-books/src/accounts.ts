@@ -58,10 +58,7 @@ export const categories = Normalize.word(
 
 const Account = Wire.struct({
   account_id: Wire.required(Wire.id),
-  account_name: Wire.text,
-  account_code: Wire.text,
-  account_type: Wire.text,
-  description: Wire.text,
+  ...Wire.all(Wire.text, "account_name", "account_code", "account_type", "description"),
   is_active: Wire.boolean,
   current_balance: Wire.number,
   closing_balance: Wire.number,

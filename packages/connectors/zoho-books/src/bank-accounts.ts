@@ -10,11 +10,7 @@ export const bankAccounts = Connector.read("BANK_ACCOUNTS", {
   items: "bankaccounts",
   item: Wire.struct({
     account_id: Wire.required(Wire.id),
-    account_name: Wire.text,
-    account_number: Wire.text,
-    account_type: Wire.text,
-    bank_name: Wire.text,
-    routing_number: Wire.text,
+    ...Wire.all(Wire.text, "account_name", "account_number", "account_type", "bank_name", "routing_number"),
     currency_id: Wire.id,
     balance: Wire.number,
     bank_balance: Wire.number,
@@ -33,9 +29,7 @@ export const bankAccounts = Connector.read("BANK_ACCOUNTS", {
     balance: raw.balance,
     available_balance: raw.bank_balance,
     account_id: raw.account_id,
-    iban: null,
     routing_number: raw.routing_number,
-    status: activity(raw.is_active),
-    updated_at: null
+    status: activity(raw.is_active)
   })
 })

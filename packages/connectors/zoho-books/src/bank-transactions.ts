@@ -31,15 +31,10 @@ export const bankTransactions = Connector.read("BANK_TRANSACTIONS", {
     account_id: Wire.decisive(Wire.id),
     date: Wire.day,
     amount: Wire.number,
-    transaction_type: Wire.text,
+    ...Wire.all(Wire.text, "transaction_type", "description", "offset_account_name", "reference_number"),
     status: Wire.decisive(Wire.text),
-    customer_id: Wire.id,
-    vendor_id: Wire.id,
-    currency_id: Wire.id,
-    description: Wire.text,
-    debit_or_credit: Wire.decisive(Wire.text),
-    offset_account_name: Wire.text,
-    reference_number: Wire.text
+    ...Wire.all(Wire.id, "customer_id", "vendor_id", "currency_id"),
+    debit_or_credit: Wire.decisive(Wire.text)
   }),
   from: "mapping",
   deletes: Read.fullListing,
@@ -60,11 +55,9 @@ export const bankTransactions = Connector.read("BANK_TRANSACTIONS", {
       debit_or_credit: direction,
       status: raw.status,
       currency_id: raw.currency_id,
-      currency_rate: null,
       transaction_date: raw.date,
       description: raw.description,
-      reference: raw.reference_number,
-      updated_at: null
+      reference: raw.reference_number
     }
   }
 })

@@ -30,7 +30,6 @@ export const bills = Connector.read("BILLS", {
     if (raw === null) return null
     return {
       ...documentFields(raw.bill_id, raw.vendor_id, raw),
-      account_id: null,
       document_number: raw.bill_number,
       due_date: raw.due_date,
       amount_due: raw.balance,

@@ -24,24 +24,11 @@ const month = Wire.read((value) => {
 })
 const Organization = Wire.struct({
   organization_id: Wire.required(Wire.id),
-  name: Wire.text,
-  currency_code: Wire.text,
+  ...Wire.all(Wire.text, "name", "currency_code", "company_id_value", "tax_id_value", "phone", "fax", "website"),
+  email: Wire.text,
   account_created_date: Wire.instant,
   fiscal_year_start_month: month,
-  company_id_value: Wire.text,
-  tax_id_value: Wire.text,
-  phone: Wire.text,
-  fax: Wire.text,
-  website: Wire.text,
-  email: Wire.text,
-  address: Wire.struct({
-    street_address1: Wire.text,
-    street_address2: Wire.text,
-    city: Wire.text,
-    state: Wire.text,
-    country: Wire.text,
-    zip: Wire.text
-  })
+  address: Wire.struct(Wire.all(Wire.text, "street_address1", "street_address2", "city", "state", "country", "zip"))
 })
 const path = ({ organization }: Readonly<Record<string, string | undefined>>) =>
   `/organizations/${Call.segment(organization ?? "")}`
@@ -64,7 +51,6 @@ export const companyInfo = Connector.read("COMPANY_INFO", {
     return {
       platform_id: raw.organization_id,
       name: raw.name,
-      legal_name: null,
       tax_number: Normalize.text(raw.tax_id_value),
       registration_number: Normalize.text(raw.company_id_value),
       base_currency: raw.currency_code,
@@ -73,8 +59,7 @@ export const companyInfo = Connector.read("COMPANY_INFO", {
       country: Normalize.text(there?.country),
       external_links: [...linked(raw.email, "EMAIL"), ...linked(raw.website, "WEBSITE")],
       phone_numbers: [...numbered(raw.phone, "TELEPHONE"), ...numbered(raw.fax, "FAX")],
-      addresses,
-      updated_at: null
+      addresses
     }
   }
 })

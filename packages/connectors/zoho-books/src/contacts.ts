@@ -13,26 +13,14 @@ export const kind = {
 }
 const Person = Wire.struct({
   contact_person_id: Wire.required(Wire.id),
-  first_name: Wire.text,
-  last_name: Wire.text,
-  email: Wire.text,
-  phone: Wire.text,
-  mobile: Wire.text,
-  designation: Wire.text,
+  ...Wire.all(Wire.text, "first_name", "last_name", "email", "phone", "mobile", "designation"),
   is_primary_contact: Wire.boolean
 })
 const Contact = Wire.struct({
   contact_id: Wire.required(Wire.id),
-  contact_name: Wire.text,
-  company_name: Wire.text,
-  contact_type: Wire.text,
-  status: Wire.text,
+  ...Wire.all(Wire.text, "contact_name", "company_name", "contact_type", "status", "gst_no", "vat_reg_no"),
+  ...Wire.all(Wire.text, "tax_reg_no", "tax_id_value", "website"),
   currency_id: Wire.id,
-  gst_no: Wire.text,
-  vat_reg_no: Wire.text,
-  tax_reg_no: Wire.text,
-  tax_id_value: Wire.text,
-  website: Wire.text,
   primary_contact_id: Wire.decisive(Wire.id),
   billing_address: Address,
   shipping_address: Address,
@@ -80,7 +68,6 @@ export const contacts = Connector.read("CONTACTS", {
         Normalize.text(raw.vat_reg_no) ??
         Normalize.text(raw.tax_reg_no) ??
         Normalize.text(raw.tax_id_value),
-      registration_number: null,
       status: statuses(raw.status),
       contact_type: types(raw.contact_type),
       external_links: [...reached.external_links, ...linked(raw.website, "WEBSITE")],

@@ -15,16 +15,11 @@ const putOf = (
   id: string
 ) => ({
   platform_id: `credited:${note}:${id}`,
-  payment_id: null,
   credit_note_id: note,
-  account_id: null,
   contact_id: contact,
   amount: own.credited_amount ?? own.amount_applied ?? own.amount,
-  payment_mode: null,
   currency_id: raw.currency_id,
   currency_rate: raw.exchange_rate,
-  document_number: null,
-  memo: null,
   payment_date: own.date ?? raw.date,
   updated_at: raw.last_modified_time
 })

@@ -4,9 +4,7 @@ import { pages } from "./lists.ts"
 
 const Currency = Wire.struct({
   currency_id: Wire.required(Wire.id),
-  currency_code: Wire.text,
-  currency_name: Wire.text,
-  currency_symbol: Wire.text,
+  ...Wire.all(Wire.text, "currency_code", "currency_name", "currency_symbol"),
   is_base_currency: Wire.boolean,
   exchange_rate: Wire.number
 })
@@ -39,7 +37,6 @@ export const currencyList = Connector.read("CURRENCIES", {
     code: raw.currency_code,
     symbol: raw.currency_symbol,
     is_base_currency: raw.is_base_currency,
-    exchange_rate: raw.exchange_rate,
-    updated_at: null
+    exchange_rate: raw.exchange_rate
   })
 })

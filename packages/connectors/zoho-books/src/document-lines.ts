@@ -3,19 +3,10 @@ import { Normalize, Wire } from "@svc/core"
 
 export const Tags = Wire.list(Wire.struct({ tag_option_id: Wire.id }))
 export const Line = Wire.struct({
-  line_item_id: Wire.id,
-  item_id: Wire.id,
-  account_id: Wire.id,
-  project_id: Wire.id,
-  location_id: Wire.id,
-  tax_id: Wire.id,
+  ...Wire.all(Wire.id, "line_item_id", "item_id", "account_id", "project_id", "location_id", "tax_id"),
   name: Wire.text,
   description: Wire.text,
-  rate: Wire.number,
-  quantity: Wire.number,
-  discount_amount: Wire.number,
-  item_total: Wire.number,
-  item_total_inclusive_of_tax: Wire.number,
+  ...Wire.all(Wire.number, "rate", "quantity", "discount_amount", "item_total", "item_total_inclusive_of_tax"),
   tags: Tags
 })
 
@@ -55,17 +46,10 @@ export const extra = (id: string, description: string | null | undefined, amount
         {
           platform_id: id,
           tracking_category_ids: [],
-          project_id: null,
-          item_id: null,
-          tax_id: null,
-          account_id: null,
           description,
           quantity: 1,
           unit_amount: amount,
-          total_amount: null,
-          sub_total: amount,
-          tax_amount: null,
-          total_discount: null
+          sub_total: amount
         }
       ]
     : []

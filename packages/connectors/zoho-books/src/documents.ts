@@ -41,8 +41,7 @@ const attachedTo = (kind: Kind, document_type: DocumentType) => {
         file_size: Normalize.text(own.file_size),
         document_type,
         document_type_id: id,
-        document_uploaded: true,
-        updated_at: null
+        document_uploaded: true
       }))
     }
   })
@@ -63,12 +62,9 @@ const receipts = Connector.read("DOCUMENTS", {
           {
             platform_id: `${id}:receipt`,
             file_name,
-            file_type: null,
-            file_size: null,
             document_type: "EXPENSES" as const,
             document_type_id: id,
-            document_uploaded: true,
-            updated_at: null
+            document_uploaded: true
           }
         ]
   }

@@ -23,12 +23,9 @@ const Line = Wire.struct({ ...line, line_item_id: Wire.id, amount: Wire.number, 
 const Expense = Wire.struct({
   ...line,
   expense_id: Wire.required(Wire.id),
-  vendor_id: Wire.id,
-  customer_id: Wire.id,
-  paid_through_account_id: Wire.id,
+  ...Wire.all(Wire.id, "vendor_id", "customer_id", "paid_through_account_id", "currency_id"),
   reference_number: Wire.text,
   date: Wire.day,
-  currency_id: Wire.id,
   exchange_rate: Wire.number,
   total: Wire.number,
   line_items: Wire.list(Wire.required(Line)),
@@ -40,7 +37,6 @@ const lineOf = (raw: (typeof Line)["Type"]) => ({
   platform_id: raw.line_item_id,
   tracking_category_ids: trackingOf(raw),
   project_id: raw.project_id,
-  item_id: null,
   tax_id: raw.tax_id,
   account_id: raw.account_id,
   description: raw.description,
@@ -48,8 +44,7 @@ const lineOf = (raw: (typeof Line)["Type"]) => ({
   unit_amount: raw.amount,
   total_amount: raw.item_total == null ? null : Normalize.sum([raw.item_total, raw.tax_amount]),
   sub_total: raw.item_total ?? raw.amount,
-  tax_amount: raw.tax_amount,
-  total_discount: null
+  tax_amount: raw.tax_amount
 })
 const netOf = ({ tax_amount, total }: Expense) => Normalize.difference(total, tax_amount)
 /** An expense of one account has its line's members itself. */
@@ -72,13 +67,11 @@ export const expenses = Connector.read("EXPENSES", {
       account_id: raw.paid_through_account_id,
       document_number: raw.reference_number,
       posted_date: raw.date,
-      payment_mode: null,
       currency_id: raw.currency_id,
       currency_rate: raw.exchange_rate,
       total_amount: raw.total,
       sub_total: netOf(raw),
       tax_amount: raw.tax_amount,
-      total_discount: null,
       memo: raw.description,
       line_items: lines.length > 1 ? lines.map(lineOf) : [onlyOf(raw)],
       updated_at: raw.last_modified_time

@@ -13,21 +13,12 @@ export const kind = {
 }
 const Item = Wire.struct({
   item_id: Wire.required(Wire.id),
-  name: Wire.text,
-  description: Wire.text,
-  status: Wire.text,
-  sku: Wire.text,
+  ...Wire.all(Wire.text, "name", "description", "status", "sku", "purchase_description"),
   item_type: Wire.decisive(Wire.text),
   product_type: Wire.decisive(Wire.text),
-  stock_on_hand: Wire.number,
+  ...Wire.all(Wire.number, "stock_on_hand", "rate", "purchase_rate"),
   locations: Wire.list(Wire.required(Wire.struct({ location_stock_on_hand: Wire.number }))),
-  rate: Wire.number,
-  account_id: Wire.id,
-  tax_id: Wire.id,
-  purchase_rate: Wire.number,
-  purchase_account_id: Wire.id,
-  purchase_tax_id: Wire.id,
-  purchase_description: Wire.text,
+  ...Wire.all(Wire.id, "account_id", "tax_id", "purchase_account_id", "purchase_tax_id"),
   last_modified_time: Wire.instant
 })
 const isOf = (raw: (typeof Item)["Type"], types: ReadonlyArray<string>): boolean | null =>

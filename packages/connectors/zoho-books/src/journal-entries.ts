@@ -11,11 +11,7 @@ export const kind = {
   within: "line_items"
 }
 const Line = Wire.struct({
-  line_id: Wire.id,
-  account_id: Wire.id,
-  customer_id: Wire.id,
-  tax_id: Wire.id,
-  location_id: Wire.id,
+  ...Wire.all(Wire.id, "line_id", "account_id", "customer_id", "tax_id", "location_id"),
   description: Wire.text,
   debit_or_credit: Wire.decisive(Wire.text),
   amount: Wire.number,
@@ -23,11 +19,8 @@ const Line = Wire.struct({
 })
 const Journal = Wire.struct({
   journal_id: Wire.required(Wire.id),
-  entry_number: Wire.text,
+  ...Wire.all(Wire.text, "entry_number", "journal_type", "notes", "status"),
   journal_date: Wire.day,
-  journal_type: Wire.text,
-  notes: Wire.text,
-  status: Wire.text,
   currency_id: Wire.id,
   exchange_rate: Wire.number,
   line_items: Wire.list(Wire.required(Line)),
@@ -52,7 +45,6 @@ export const journalEntries = Connector.read("JOURNAL_ENTRIES", {
       amount: Normalize.sum(
         lines.filter((line) => sides(line.debit_or_credit) === "DEBIT").map(({ amount }) => amount)
       ),
-      account_id: null,
       currency_id: raw.currency_id,
       currency_rate: raw.exchange_rate,
       status: statuses(raw.status),
@@ -64,8 +56,7 @@ export const journalEntries = Connector.read("JOURNAL_ENTRIES", {
         tracking_category_ids: trackingOf(line),
         type: sides(line.debit_or_credit),
         description: line.description,
-        net_amount: line.amount,
-        tax_amount: null
+        net_amount: line.amount
       })),
       updated_at: raw.last_modified_time
     }

@@ -31,7 +31,6 @@ export const restOf = (
 export const recordOf = (raw: Payment, { amount, id }: Put) => ({
   platform_id: `${raw.payment_id}:${id}`,
   payment_id: raw.payment_id,
-  credit_note_id: null,
   amount,
   payment_mode: raw.payment_mode,
   currency_rate: raw.exchange_rate,

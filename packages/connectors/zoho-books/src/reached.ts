@@ -8,16 +8,9 @@ export const linked = <const T extends "EMAIL" | "WEBSITE">(link: Text, type: T)
 export const numbered = <const T extends "TELEPHONE" | "MOBILE" | "FAX">(number: Text, type: T) =>
   Normalize.text(number) === null ? [] : [{ number, type }]
 
-export const Address = Wire.struct({
-  address: Wire.text,
-  street2: Wire.text,
-  city: Wire.text,
-  state: Wire.text,
-  zip: Wire.text,
-  country: Wire.text,
-  phone: Wire.text,
-  fax: Wire.text
-})
+export const Address = Wire.struct(
+  Wire.all(Wire.text, "address", "street2", "city", "state", "zip", "country", "phone", "fax")
+)
 type Address = (typeof Address)["Type"]
 
 export const placed = (parts: {
@@ -29,7 +22,6 @@ export const placed = (parts: {
 }) => {
   const known = {
     street: Normalize.text(parts.street),
-    locality: null,
     city: Normalize.text(parts.city),
     state: Normalize.text(parts.state),
     pincode: Normalize.text(parts.pincode),

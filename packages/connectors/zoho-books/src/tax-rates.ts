@@ -29,12 +29,10 @@ export const taxRates = Connector.read("TAX_RATES", {
     return {
       platform_id: raw.tax_id,
       name: raw.tax_name,
-      code: null,
       tax_type: Normalize.text(raw.tax_specific_type) ?? raw.tax_type,
       effective_tax_rate: raw.tax_percentage,
       total_tax_rate: raw.tax_percentage,
-      components: members.map(componentOf),
-      updated_at: null
+      components: members.map(componentOf)
     }
   }
 })

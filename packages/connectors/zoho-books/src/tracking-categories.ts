@@ -16,8 +16,6 @@ export const trackingCategories = Connector.read("TRACKING_CATEGORIES", {
     name: raw.location_name,
     status: "ACTIVE",
     parent_id: raw.parent_location_id,
-    has_children: null,
-    type: "LOCATION",
-    updated_at: null
+    type: "LOCATION"
   })
 })

@@ -22,12 +22,9 @@ export const meetings = Connector.read("CRM_ACTIVITIES", {
   map: (raw) => ({
     platform_id: Normalize.prefixed("meeting", raw.id),
     name: raw.Event_Title,
-    status: null,
     type: "MEETING",
-    direction: null,
     start_date: raw.Start_DateTime,
     end_date: raw.End_DateTime,
-    duration_seconds: null,
     location: raw.Venue,
     ...shared(raw)
   })
@@ -65,9 +62,7 @@ export const calls = Connector.read("CRM_ACTIVITIES", {
     type: "CALL",
     direction: directions(raw.Call_Type),
     start_date: raw.Call_Start_Time,
-    end_date: null,
     duration_seconds: raw.Call_Duration_in_seconds,
-    location: null,
     ...shared(raw)
   })
 })

@@ -29,9 +29,7 @@ export const crmLeads = Connector.read("CRM_LEADS", {
       Fax: Wire.text,
       Converted_Date_Time: Wire.instant,
       $converted_detail: Wire.struct({
-        account: Became,
-        contact: Became,
-        deal: Became,
+        ...Wire.all(Became, "account", "contact", "deal"),
         convert_date: Wire.instant
       }),
       ...addressFields("", "Zip_Code")

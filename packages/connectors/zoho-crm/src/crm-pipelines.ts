@@ -10,10 +10,8 @@ const Pipeline = Wire.struct({
     Wire.required(
       Wire.struct({
         id: Wire.required(Wire.id),
-        display_value: Wire.text,
-        actual_value: Wire.text,
-        sequence_number: Wire.number,
-        forecast_type: Wire.text
+        ...Wire.all(Wire.text, "display_value", "actual_value", "forecast_type"),
+        sequence_number: Wire.number
       })
     )
   )
@@ -37,13 +35,7 @@ export const crmPipelines = Connector.read("CRM_PIPELINES", {
   map: (_, { followed }) =>
     pipelinesIn(followed).map((own) => ({
       platform_id: own.id,
-      name: own.display_value,
-      status: null,
-      deal_probability: null,
-      currency: null,
-      display_order: null,
-      created_at: null,
-      updated_at: null
+      name: own.display_value
     }))
 })
 
@@ -58,14 +50,11 @@ export const crmStages = Connector.read("CRM_STAGES", {
         return {
           platform_id: `${pipeline.id}:${own.id}`,
           name: own.display_value,
-          status: null,
           deal_probability: value?.probability,
           pipeline_id: pipeline.id,
           display_order: own.sequence_number,
           is_closed: outcome === null ? null : outcome !== "Open",
-          is_won: outcome === null ? null : outcome === "Won",
-          created_at: null,
-          updated_at: null
+          is_won: outcome === null ? null : outcome === "Won"
         }
       })
     )

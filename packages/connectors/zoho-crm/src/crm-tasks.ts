@@ -37,7 +37,6 @@ export const crmTasks = Connector.read("CRM_TASKS", {
     priority: priorities(raw.Priority),
     due_date: raw.Due_Date,
     completed_at: raw.Closed_Time,
-    parent_task_id: null,
     ...linksOf(raw),
     user_id: raw.Owner?.id,
     created_at: raw.Created_Time,

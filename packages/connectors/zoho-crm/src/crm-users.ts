@@ -17,12 +17,7 @@ export const crmUsers = Connector.read("CRM_USERS", {
   items: "users",
   item: Wire.struct({
     id: Wire.required(Wire.id),
-    full_name: Wire.text,
-    first_name: Wire.text,
-    last_name: Wire.text,
-    email: Wire.text,
-    status: Wire.text,
-    Currency: Wire.text,
+    ...Wire.all(Wire.text, "full_name", "first_name", "last_name", "email", "status", "Currency"),
     created_time: Wire.instant,
     Modified_Time: Wire.instant
   }),

@@ -19,7 +19,6 @@ export const addresses = (raw: Raw, prefixes: ReadonlyArray<string>, zip: "Zip" 
   prefixes.flatMap((prefix) => {
     const known = {
       street: textAt(raw, `${prefix}Street`),
-      locality: null,
       city: textAt(raw, `${prefix}City`),
       state: textAt(raw, `${prefix}State`),
       pincode: textAt(raw, `${prefix}${zip}`),

@@ -11,10 +11,8 @@ export const currency = Lookup.make({
 
 const Value = Wire.struct({
   id: Wire.id,
-  display_value: Wire.text,
-  actual_value: Wire.text,
-  probability: Wire.number,
-  forecast_type: Wire.text
+  ...Wire.all(Wire.text, "display_value", "actual_value", "forecast_type"),
+  probability: Wire.number
 })
 export type Value = (typeof Value)["Type"]
 const Fields = Wire.struct({

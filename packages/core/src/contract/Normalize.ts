@@ -126,6 +126,15 @@ export const word = <
   }
   return Object.assign(read, { words: table })
 }
+/** The same by what the words mean, where several mean one thing: `meaning({ OPEN: ["new", "draft"], CLOSED: ["done"] })`. */
+export const meaning = <
+  const T extends Readonly<Record<string, ReadonlyArray<string>>>,
+  const O extends string | null = "UNKNOWN"
+>(
+  table: T,
+  otherwise?: O
+): Word<Readonly<Record<string, keyof T & string>>, O> =>
+  word(Object.fromEntries(Object.entries(table).flatMap(([to, all]) => all.map((own) => [own, to]))) as any, otherwise)
 /** A mapping of words, with the table that it was made of: what writes reads it backwards. */
 export type Word<
   T extends Readonly<Record<string, string | null>> = Readonly<Record<string, string | null>>,

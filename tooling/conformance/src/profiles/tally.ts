@@ -137,6 +137,9 @@ const line = {
   total_discount: 10
 }
 
+/** A voucher that is there, cancelled and deleted. */
+const ended = { void: [{ platform_id: guid(4002) }], delete: [{ platform_id: guid(4002) }] }
+
 export const profile: Profile = {
   slug: "tally",
   connector: tally,
@@ -159,6 +162,7 @@ export const profile: Profile = {
       ]
     },
     PURCHASE_ORDERS: {
+      ...ended,
       create: [
         {
           contact_id: supplier,
@@ -171,6 +175,7 @@ export const profile: Profile = {
       ]
     },
     BILL_CREDIT_NOTES: {
+      ...ended,
       create: [
         {
           contact_id: supplier,
@@ -183,8 +188,12 @@ export const profile: Profile = {
         { contact_id: supplier, posted_date: "2026-03-10", line_items: [{ account_id: guid(22), unit_amount: 5 }] }
       ]
     },
+    ...Object.fromEntries(
+      ["BILLS", "INVOICE_CREDIT_NOTES", "JOURNAL_ENTRIES", "SALES_ORDERS"].map((model) => [model, ended])
+    ),
+    EXPENSES: { delete: ended.delete },
     INVOICES: {
-      void: [{ platform_id: guid(4002) }],
+      ...ended,
       update: [
         {
           platform_id: guid(4002),
