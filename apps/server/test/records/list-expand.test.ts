@@ -14,13 +14,13 @@ const list = Effect.fnUntraced(function* (target: Stored.Target, model: Models.M
   return (JSON.parse(text) as { data: ReadonlyArray<Record<string, any>> }).data
 })
 
-/** How many statements an effect runs. */
+/** How many statements of an effect look for related records: how often a page is read depends on who writes meanwhile. */
 const counted = <A, E, R>(self: Effect.Effect<A, E, R>) =>
   Effect.suspend(() => {
     let count = 0
     return self.pipe(
       Effect.provideService(Statement.CurrentTransformer, (statement) => {
-        count++
+        if (statement.compile()[0].includes("with ordinality as k(connection, id, position)")) count++
         return Effect.succeed(statement)
       }),
       Effect.map((value) => [value, count] as const)
@@ -147,8 +147,8 @@ describe.each(both)("expansion on %s", (_, database) => {
         const [result, count] = yield* counted(
           list(target, "BILLS", "expand=bill_payments.account,bill_payments.contact,line_items.account")
         )
-        // The page; its payments, their accounts and contacts; the lines' accounts and those accounts' parents.
-        assert.strictEqual(count, 6)
+        // Its payments, their accounts and contacts; the lines' accounts and those accounts' parents.
+        assert.strictEqual(count, 5)
         const [first, second] = result as [Record<string, any>, Record<string, any>]
         const payments: ReadonlyArray<any> = first["bill_payments"]
         assert.deepStrictEqual(
@@ -244,17 +244,15 @@ describe.each(both)("expansion on %s", (_, database) => {
         const { target } = yield* books
         const queries = (query: string) =>
           Effect.map(counted(list(target, "EXPENSES", query)), ([{ length }, count]) => [length, count])
-        assert.deepStrictEqual(yield* queries(""), [3, 1])
-        // What a count would cost is asked first.
-        assert.deepStrictEqual(yield* queries("return_count=true"), [3, 2])
-        assert.deepStrictEqual(yield* queries("limit=1&expand=contact"), [1, 2])
-        assert.deepStrictEqual(yield* queries("expand=contact"), [3, 2])
-        assert.deepStrictEqual(yield* queries("expand=documents"), [3, 2])
-        // item, tax and account
-        assert.deepStrictEqual(yield* queries("expand=line_items"), [3, 5])
-        assert.deepStrictEqual(yield* queries("expand=account,line_items,contact,currency,documents"), [3, 10])
+        assert.deepStrictEqual(yield* queries(""), [3, 0])
+        assert.deepStrictEqual(yield* queries("limit=1&expand=contact"), [1, 1])
+        assert.deepStrictEqual(yield* queries("expand=contact"), [3, 1])
+        assert.deepStrictEqual(yield* queries("expand=documents"), [3, 1])
+        // item, tax and account, and the account's currency
+        assert.deepStrictEqual(yield* queries("expand=line_items"), [3, 4])
+        assert.deepStrictEqual(yield* queries("expand=account,line_items,contact,currency,documents"), [3, 9])
         // Nothing refers to anything: nothing is asked.
-        assert.deepStrictEqual(yield* queries("platform_id[eq]=e3&expand=contact,line_items"), [1, 1])
+        assert.deepStrictEqual(yield* queries("platform_id[eq]=e3&expand=contact,line_items"), [1, 0])
         const free = [...(yield* Stored.reserve(600))]
         yield* Stored.store(
           Array.from({ length: 200 }, (__, n) =>
@@ -273,7 +271,7 @@ describe.each(both)("expansion on %s", (_, database) => {
         )
         assert.deepStrictEqual(
           yield* queries("limit=1000&expand=account,line_items,contact,currency,documents"),
-          [203, 10]
+          [203, 9]
         )
       })
     )
