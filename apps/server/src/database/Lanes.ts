@@ -4,6 +4,8 @@
  * work beside them says so once, by {@link Lane}; what it calls knows nothing of it.
  */
 import * as PgClient from "@effect/sql-pg/PgClient"
+import type * as PgConnection from "@effect/sql-pg/PgConnection"
+import * as PgPool from "@effect/sql-pg/PgPool"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
@@ -31,13 +33,16 @@ export const make = Effect.fnUntraced(function* (
   options: PgClient.PgPoolConfig & { readonly maxConnections: number },
   isEmbedded: boolean
 ): Effect.fn.Return<PgClient.PgClient, SqlError, Scope.Scope | Reactivity.Reactivity> {
-  const requests = yield* PgClient.make(options)
+  const requests = laneOf(yield* PgPool.make(options))
   const background = isEmbedded
-    ? (yield* PgClient.make({ ...options, applicationName: Bridge.BACKGROUND })).reserve
-    : limited(requests.reserve, yield* Semaphore.make(shareOfBackground(options.maxConnections)))
-  const acquirer = Effect.flatMap(Lane, (lane) => (lane === "requests" ? requests.reserve : background))
+    ? laneOf(yield* PgPool.make({ ...options, applicationName: Bridge.BACKGROUND }))
+    : limited(requests, yield* Semaphore.make(shareOfBackground(options.maxConnections)))
+  const own = <A, E, R>(use: (lane: LaneOf) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.flatMap(Lane, (lane) => use(lane === "requests" ? requests : background))
   const client = yield* SqlClient.make({
-    acquirer,
+    acquirer: own(({ acquirer }) => acquirer),
+    // A statement outside a transaction has no need of a scope, which would cost a list more than its lane does.
+    borrower: (f) => own(({ borrower }) => borrower(f)),
     compiler: PgClient.makeCompiler(),
     driver: "pg",
     spanAttributes: [["db.system.name", "postgresql"]],
@@ -45,16 +50,38 @@ export const make = Effect.fnUntraced(function* (
     commit,
     releaseSavepoint: (name) => `RELEASE SAVEPOINT ${name}`
   })
-  const { config, json, listen, notify } = requests
+  // Opens nothing until somebody listens.
+  const { config, json, listen, notify } = yield* PgClient.make(options)
   return Object.assign(client, { [PgClient.TypeId]: PgClient.TypeId, config, json, listen, notify })
 })
 
+interface LaneOf {
+  readonly acquirer: SqlConnection.Acquirer
+  readonly borrower: SqlConnection.Borrower
+}
+const laneOf = (from: PgPool.PgPool): LaneOf => ({
+  acquirer: Effect.map(from.reserve, connectionOf),
+  borrower: (f) => from.use((connection) => f(connectionOf(connection)))
+})
+
+/** A session of the pool as the client speaks to it. Rows are taken as they come. */
+const connectionOf = (session: PgConnection.PgConnection): SqlConnection.Connection => ({
+  execute: (sql, params) => Effect.map(session.query(sql, params), ({ rows }) => rows),
+  executeRaw: (sql, params) => session.query(sql, params),
+  executeStream: (sql, params) => session.stream(sql, params),
+  executeValues: (sql, params) => session.queryValues(sql, params),
+  executeValuesUnprepared: (sql, params) => session.queryValues(sql, params, false),
+  executeUnprepared: (sql, params) => Effect.map(session.query(sql, params, false), ({ rows }) => rows)
+})
+
 /** A place is waited for, and given back with the connection. */
-const limited = (acquirer: SqlConnection.Acquirer, places: Semaphore.Semaphore): SqlConnection.Acquirer =>
-  Effect.andThen(
+const limited = ({ acquirer, borrower }: LaneOf, places: Semaphore.Semaphore): LaneOf => ({
+  acquirer: Effect.andThen(
     Effect.acquireRelease(places.take(1), () => places.release(1), { interruptible: true }),
     acquirer
-  )
+  ),
+  borrower: (f) => places.withPermits(1)(borrower(f))
+})
 
 /** PostgreSQL answers the commit of a transaction in which a statement has failed with ROLLBACK. */
 const commit = (connection: SqlConnection.Connection): Effect.Effect<void, SqlError> =>
