@@ -84,7 +84,12 @@ const hostile = (target: Hostile.Target, time: number): Promise<Fired> =>
 const make = (database: "embedded" | "PostgreSQL"): Fault => ({
   what: "callers with a key of each scope, and without one, who send the worst of everything to every door",
   goal: "others' p99 within 2 ×; memory + 300 MB; no process ends; every refusal is one",
-  shape: { database, processes: 1, settings: { SVC_SEND_SECONDS: "5", SVC_RECEIVE_SECONDS: "5" } },
+  // One process has as many connections as it has by default; several share fewer.
+  shape: {
+    database,
+    processes: 1,
+    settings: { SVC_SEND_SECONDS: "5", SVC_RECEIVE_SECONDS: "5", SVC_DATABASE_CONNECTIONS: "10" }
+  },
   strike: async (world, time) => {
     const target = await prepare(world)
     const [server] = world.servers
