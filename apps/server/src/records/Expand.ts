@@ -51,19 +51,16 @@ export interface Source {
   readonly [reference: `ref${number}`]: string | null
 }
 
+const columnsOf = (relations: Relations, reference: (by: string, index: number) => string): string =>
+  relations
+    .flatMap(([, relation], index) => (relation._tag === "One" ? [reference(relation.by, index)] : []))
+    .concat("r.connection_id", "r.platform_id")
+    .join(", ")
 /** What {@link expand} needs of each row of the record table `r`, as a part of a select list. */
 export const columns = (relations: Relations): string =>
-  relations
-    .flatMap(([, relation], index) => (relation._tag === "One" ? [`r.body ->> '${relation.by}' as ref${index}`] : []))
-    .concat("r.connection_id", "r.platform_id")
-    .join(", ")
-
-/** The names of {@link columns}. */
-const columnNames = (relations: Relations): string =>
-  relations
-    .flatMap(([, relation], index) => (relation._tag === "One" ? [`r.ref${index}`] : []))
-    .concat("r.connection_id", "r.platform_id")
-    .join(", ")
+  columnsOf(relations, (by, index) => `r.body ->> '${by}' as ref${index}`)
+/** The same of a row `r` that has them already. */
+const columnNames = (relations: Relations): string => columnsOf(relations, (_, index) => `r.ref${index}`)
 
 /** Whom a reference names: a record of the same connection. */
 interface Reference {

@@ -3,6 +3,7 @@
  * or of records that are embedded, of which the rest is left out.
  */
 import { type Field, type Model, Models } from "@svc/core"
+import { ListQuery } from "@svc/core/api"
 import { columnsOf } from "./Columns.ts"
 
 /** Members by name; of those that are not whole, theirs. */
@@ -14,10 +15,10 @@ const recordNames = (model: Models.ModelId): ReadonlyArray<string> => [
   ...Object.keys(Models.get(model).fields)
 ]
 
-const nestedNames = ({ members, of }: Field.Field): ReadonlyArray<string> =>
-  of === undefined
-    ? Object.keys(members ?? {})
-    : ["svc_id", "platform_id", ...Object.keys(of.fields), ...(of.hasUpdatedAt ? ["updated_at"] : [])]
+const nestedNames = (field: Field.Field): ReadonlyArray<string> => [
+  ...ListQuery.nestedFields(field).map(([name]) => name),
+  ...Object.keys(field.of?.fields ?? field.members ?? {})
+]
 
 /** What `fields` may name, where these relations are embedded. */
 export const namesOf = (

@@ -194,6 +194,8 @@ const flagOf = (name: string, single: Single, faults: Faults): boolean => {
   return text === "true"
 }
 
+const wordsOf = (text: string): ReadonlySet<string> => new Set(text.split(",").map((part) => part.trim()))
+
 const namesOf = (
   name: "select" | "expand",
   single: Single,
@@ -202,7 +204,7 @@ const namesOf = (
 ): ReadonlySet<string> => {
   const text = single[name] ?? null
   if (text === null) return new Set()
-  const names = new Set(text.split(",").map((part) => part.trim()))
+  const names = wordsOf(text)
   const first = supported.filter((one) => !one.includes("."))
   for (const wanted of names) {
     if (supported.includes(wanted)) continue
@@ -238,12 +240,13 @@ const fieldsOf = (
 ): Fields.Selection | null => {
   if (text === null) return null
   const known = Fields.namesOf(model, expand)
-  const names = new Set(text.split(",").map((part) => part.trim()))
+  let all: ReadonlySet<string> | undefined
+  const embeddable = () => (all ??= Fields.namesOf(model, Expand.relationsOf(model, Object.keys(relations))))
+  const names = wordsOf(text)
   for (const name of names) {
     if (known.has(name)) continue
     if (faults.length >= ApiError.maxDetails) break
-    const isEmbedded = Fields.namesOf(model, Expand.relationsOf(model, Object.keys(relations))).has(name)
-    const what = isEmbedded
+    const what = embeddable().has(name)
       ? `${shown(name)} is there when expand embeds it.`
       : `${shown(name)} is not a member of ${model}${sentence(Nearest.hint(name, known))}`
     fault(faults, "fields", `fields: ${what}`)
