@@ -63,14 +63,14 @@ export type UploadJob = (typeof UploadJobs.UploadJob)["Type"]
 export type PassthroughRequest = (typeof Passthrough.PassthroughRequest)["Type"]
 export type PassthroughAnswer = (typeof Passthrough.PassthroughResponse)["Type"]
 
-type Method<E> = [ItemOf<E>] extends [never]
-  ? (request: Asked<E>, options?: CallOptions) => Promise<DataOf<E>>
-  : (request?: Asked<E>, options?: CallOptions) => Listing<ItemOf<E>>
+/** A POST carries an idempotency key, and may be given one. */
+type OptionsOf<P> = P extends `POST ${string}` ? WriteOptions : CallOptions
+type AnswerOf<E> = [ItemOf<E>] extends [never] ? Promise<DataOf<E>> : Listing<ItemOf<E>>
 type Groups = {
   readonly [G in GroupId]: {
     readonly [E in keyof (typeof routes)[G] & string]: {} extends Asked<Endpoint<G, E>>
-      ? (request?: Asked<Endpoint<G, E>>, options?: CallOptions) => ReturnType<Method<Endpoint<G, E>>>
-      : Method<Endpoint<G, E>>
+      ? (request?: Asked<Endpoint<G, E>>, options?: OptionsOf<(typeof routes)[G][E]>) => AnswerOf<Endpoint<G, E>>
+      : (request: Asked<Endpoint<G, E>>, options?: OptionsOf<(typeof routes)[G][E]>) => AnswerOf<Endpoint<G, E>>
   }
 }
 
@@ -114,7 +114,7 @@ export interface Client extends Omit<Groups, "uploadJobs"> {
   /** Starts a write and answers its job at once; `uploadJobs.wait` waits for it. */
   submit<M extends For<"create">>(model: M, request: CreateRequest<M>, options?: WriteOptions): Promise<Upload>
   /** Passes a call through to the platform; any answer of it is an answer. */
-  passthrough(request: PassthroughRequest, options?: CallOptions): Promise<PassthroughAnswer>
+  passthrough(request: PassthroughRequest, options?: WriteOptions): Promise<PassthroughAnswer>
   readonly uploadJobs: Groups["uploadJobs"] & {
     /** Waits until a job has finished. */
     wait(id: string, options?: WaitOptions): Promise<UploadJob>
@@ -143,8 +143,11 @@ const listing = <A>(send: Send, path: string, query: URLSearchParams, options: C
   }
 }
 
+/** The idempotency key that all attempts of a call have, the caller's or one of its own. */
+const keyed = (key: string | undefined) => ({ "idempotency-key": key ?? crypto.randomUUID() })
+
 /** A call of the table: parameters go where the path names them, the others into query or body. */
-const call = (send: Send, place: string, request: object = {}, options: CallOptions = {}): unknown => {
+const call = (send: Send, place: string, request: object = {}, { key, ...options }: WriteOptions = {}): unknown => {
   const [method, template] = place.split(" ") as [string, string]
   const rest: { [name: string]: unknown } = { ...request }
   const path = template.replace(/:(\w+)/g, (_, name: string) => {
@@ -154,11 +157,14 @@ const call = (send: Send, place: string, request: object = {}, options: CallOpti
   })
   if (method === "LIST") return listing(send, path, append(new URLSearchParams(), rest), options)
   const isRead = method === "GET"
+  const isPost = method === "POST"
   const hasBody = method === "PUT" || Object.keys(rest).length > 0
   return send({
     method,
     path,
-    isRepeatable: isRead,
+    // What is put twice is as it was put once; a POST carries its key.
+    isRepeatable: isRead || isPost || method === "PUT",
+    ...(isPost ? { headers: keyed(key) } : {}),
     ...(isRead || method === "DELETE" ? { query: append(new URLSearchParams(), rest) } : hasBody ? { body: rest } : {}),
     ...options
   }).then(({ data }) => data)
@@ -173,7 +179,7 @@ export const makeClient = (options: ClientOptions): Client => {
       Object.fromEntries(
         Object.entries(endpoints).map(([name, place]) => [
           name,
-          (request?: object, own?: CallOptions) => call(send, place, request, own)
+          (request?: object, own?: WriteOptions) => call(send, place, request, own)
         ])
       )
     ])
@@ -200,7 +206,7 @@ export const makeClient = (options: ClientOptions): Client => {
       path,
       ...(body === undefined ? {} : { body }),
       headers: {
-        "idempotency-key": own.key ?? crypto.randomUUID(),
+        ...keyed(own.key),
         ...(prefer === undefined ? {} : { prefer })
       },
       isRepeatable: true,
@@ -247,14 +253,8 @@ export const makeClient = (options: ClientOptions): Client => {
     updateSeveral: (model, request, own = {}) => several("PATCH", model, request, own),
     delete: (model, id, own) => one("DELETE", model, id, own),
     void: (model, id, own) => one("POST", model, id, own, undefined, "/void"),
-    passthrough: (request, own = {}) =>
-      send({
-        method: "POST",
-        path: "/passthrough",
-        body: request,
-        isRepeatable: request.data.method === "GET" || request.data.method === "HEAD",
-        ...own
-      })
+    passthrough: (request, { key, ...own } = {}) =>
+      send({ method: "POST", path: "/passthrough", body: request, headers: keyed(key), isRepeatable: true, ...own })
   }
 }
 

@@ -12,6 +12,37 @@ export interface ClientOptions {
   readonly retries?: number
   /** Longest wait for a Retry-After, milliseconds; 30 000 when absent. What asks for longer is an error at once. */
   readonly patience?: number
+  /**
+   * Called before each attempt. A text that it answers is sent as the attempt's `request-id`, under which the service logs it: up
+   * to 128 letters, digits and `._:-`. Without one the service makes one. What it throws is ignored.
+   */
+  readonly onRequest?: (attempt: Attempt) => string | undefined | void
+  /** Called after each attempt, with the id that the service knows it by. What it throws is ignored. */
+  readonly onResponse?: (outcome: Outcome) => void
+}
+/** A request on its way. */
+export interface Attempt {
+  /** Such as `POST`. */
+  readonly method: string
+  /** The path without the query, which can hold what people are called. */
+  readonly path: string
+  /** 1 for the first attempt of a call. */
+  readonly attempt: number
+  /** The idempotency key, the same over all attempts; null for what carries none. */
+  readonly key: string | null
+}
+/** How an attempt ended. */
+export interface Outcome extends Attempt {
+  /** What to name to whoever runs the service: of its answer, or else the one that was sent; null without either. */
+  readonly requestId: string | null
+  /** HTTP status; null when there was no answer. */
+  readonly status: number | null
+  /** From sending to the end of the answer. */
+  readonly milliseconds: number
+  /** Whether this is the answer of the first request with this key, given again. */
+  readonly isReplayed: boolean
+  /** Null when it went well. An error may still be followed by another attempt. */
+  readonly error: SvcError | null
 }
 /** Of one call. */
 export interface CallOptions {
@@ -79,7 +110,7 @@ const errorOf = (response: Response, body: any): SvcError => {
     status,
     field,
     details,
-    requestId: body.request_id,
+    requestId: body.request_id ?? response.headers.get("request-id"),
     retryAfter: retryAfterOf(response.headers)
   })
 }
@@ -95,13 +126,29 @@ const waitOf = (error: SvcError, request: Request, tried: number, options: Clien
   return wait > (options.patience ?? 30_000) ? null : wait
 }
 
+const replayed = ({ headers }: Response): boolean => headers.get("idempotent-replayed") === "true"
+
+/** What a hook answers; one that throws stops nothing. */
+const told = <A, B>(hook: ((value: A) => B) | undefined, value: A): B | undefined => {
+  try {
+    return hook?.(value)
+  } catch {
+    return undefined
+  }
+}
+
+/** What came of one attempt. */
+interface Result {
+  readonly body?: any
+  readonly error: SvcError | null
+  readonly response: Response | null
+}
+
 /** Makes the sender of one client. It resolves with the parsed answer and rejects with a `SvcError`. */
 export const make = (options: ClientOptions): Send => {
   const fetch = options.fetch ?? globalThis.fetch
   const base = options.url.replace(/\/+$/, "")
-  const once = async (
-    request: Request
-  ): Promise<{ readonly body: any } | { readonly error: SvcError; readonly isFinal: boolean }> => {
+  const once = async (request: Request, requestId: string | undefined): Promise<Result> => {
     const limit = AbortSignal.timeout(request.timeout ?? options.timeout ?? 60_000)
     const signal = request.signal === undefined ? limit : AbortSignal.any([limit, request.signal])
     const query = request.query?.size ? `?${request.query}` : ""
@@ -112,6 +159,7 @@ export const make = (options: ClientOptions): Send => {
           accept: "application/json",
           api_key: options.apiKey,
           ...(request.body === undefined ? {} : { "content-type": "application/json" }),
+          ...(requestId === undefined ? {} : { "request-id": requestId }),
           ...request.headers
         },
         ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
@@ -123,26 +171,37 @@ export const make = (options: ClientOptions): Send => {
       try {
         body = JSON.parse(text)
       } catch {
-        return { error: gatewayOf(response, text), isFinal: false }
+        return { error: gatewayOf(response, text), response }
       }
-      // A replayed refusal stays what it is however often it is asked for.
-      return response.ok
-        ? { body }
-        : { error: errorOf(response, body), isFinal: response.headers.get("idempotent-replayed") === "true" }
+      return response.ok ? { body, error: null, response } : { error: errorOf(response, body), response }
     } catch (cause) {
       request.signal?.throwIfAborted()
       const error = limit.aborted
         ? own("timed-out", "The service did not answer in time.", cause)
         : own("unreachable", `The service could not be reached at ${base}.`, cause)
-      return { error, isFinal: false }
+      return { error, response: null }
     }
   }
   return async (request) => {
     for (let tried = 0; ; tried++) {
-      const result = await once(request)
-      if ("body" in result) return result.body
-      const wait = result.isFinal ? null : waitOf(result.error, request, tried, options)
-      if (wait === null) throw result.error
+      const { method, path } = request
+      const attempt: Attempt = { method, path, attempt: tried + 1, key: request.headers?.["idempotency-key"] ?? null }
+      const sent = told(options.onRequest, attempt) ?? undefined
+      const begun = Date.now()
+      const { body, error, response } = await once(request, sent)
+      const isReplayed = response !== null && replayed(response)
+      told(options.onResponse, {
+        ...attempt,
+        requestId: error?.requestId ?? response?.headers.get("request-id") ?? sent ?? null,
+        status: response?.status ?? null,
+        milliseconds: Date.now() - begun,
+        isReplayed,
+        error
+      })
+      if (error === null) return body
+      // A replayed refusal stays what it is however often it is asked for.
+      const wait = isReplayed ? null : waitOf(error, request, tried, options)
+      if (wait === null) throw error
       await sleep(wait, request.signal)
     }
   }

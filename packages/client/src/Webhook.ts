@@ -26,15 +26,38 @@ export type WebhookEvent =
   | (Common & { readonly type: "CONNECTION_CHANGED"; readonly data: (typeof Connection.Connection)["Type"] })
   | (Common & { readonly type: "SYNC_COMPLETED"; readonly data: (typeof Syncs.SyncCompleted)["Type"] })
 
-export interface VerifyOptions {
+/** Headers as the web has them, as Node has them, or by name in any letter case. */
+export type AnyHeaders = Headers | Readonly<{ [name: string]: string | ReadonlyArray<string> | undefined }>
+export type Bytes = string | Uint8Array | ArrayBuffer
+/**
+ * A request of Node's `http`, of Express or of Fastify: its body is read, unless something has read it already and left the exact
+ * bytes in `rawBody` or `body` (as `express.raw` does).
+ */
+export interface NodeRequest {
+  readonly headers: Readonly<{ [name: string]: string | ReadonlyArray<string> | undefined }>
+  readonly rawBody?: unknown
+  readonly body?: unknown
+  /** Fastify's own request keeps Node's here. */
+  readonly raw?: unknown
+}
+
+/** What a delivery is believed by: its request as it came, or its headers and its body. */
+export type VerifyOptions = {
   /** The `whsec_…` in force; several while one is changed for another. */
   readonly secrets: ReadonlyArray<string>
-  readonly headers: Headers | Readonly<{ [name: string]: string | undefined }>
-  /** The exact body as it came, not parsed and written again. */
-  readonly body: string | Uint8Array<ArrayBuffer> | ArrayBuffer
   /** Seconds that the signed time may be off, in either direction; 300 when absent. */
   readonly tolerance?: number
-}
+} & (
+  | {
+      /** The web's or Node's, of which nothing has read the body. */
+      readonly request: Request | NodeRequest
+    }
+  | {
+      readonly headers: AnyHeaders
+      /** The exact body as it came, not parsed and written again. */
+      readonly body: Bytes
+    }
+)
 
 const brand = Symbol.for("@svc/client/WebhookError")
 /** Why a delivery is not to be believed. Answer it with 400 or 401, and do nothing else. */
@@ -59,23 +82,53 @@ const bytesOf = (base64: string): Uint8Array<ArrayBuffer> | null => {
     return null
   }
 }
-const keyOf = async (secret: string): Promise<CryptoKey> => {
+const keyOf = async (caller: string, secret: string, use: "sign" | "verify"): Promise<CryptoKey> => {
   const bytes = secret.startsWith("whsec_") ? bytesOf(secret.slice(6)) : null
   // A secret that is none is the app's own mistake, which a refused delivery would hide.
-  if (bytes === null || bytes.length === 0) throw new TypeError("verifyWebhook: a secret is `whsec_` and base64")
-  return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["verify"])
+  if (bytes === null || bytes.length === 0) throw new TypeError(`${caller}: a secret is \`whsec_\` and base64`)
+  return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, [use])
 }
+
+const isBytes = (value: unknown): value is Bytes =>
+  typeof value === "string" || value instanceof ArrayBuffer || ArrayBuffer.isView(value)
+const isStream = (value: unknown): value is AsyncIterable<Uint8Array | string> & { readonly readableEnded?: boolean } =>
+  typeof value === "object" && value !== null && Symbol.asyncIterator in value
+
+const concatenated = async (chunks: AsyncIterable<Uint8Array | string>): Promise<string> => {
+  const decoder = new TextDecoder()
+  let text = ""
+  for await (const chunk of chunks) text += typeof chunk === "string" ? chunk : decoder.decode(chunk, { stream: true })
+  return text + decoder.decode()
+}
+
+const bodyOf = async (request: Request | NodeRequest): Promise<Bytes> => {
+  if (typeof Request !== "undefined" && request instanceof Request) return request.arrayBuffer()
+  const { body, raw, rawBody } = request as NodeRequest
+  const read = [rawBody, body].find(isBytes)
+  if (read !== undefined) return read
+  const stream = [request, raw].find(isStream)
+  if (stream === undefined || stream.readableEnded === true || (body !== undefined && body !== null)) {
+    throw new TypeError(
+      "verifyWebhook: the body was parsed before. Give the exact bytes: `headers` and `body`, or a request whose body is not read"
+    )
+  }
+  return concatenated(stream)
+}
+
+const textOf = (body: Bytes): string => (typeof body === "string" ? body : new TextDecoder().decode(body))
+const bytesToSign = (id: string, time: string, text: string) => new TextEncoder().encode(`${id}.${time}.${text}`)
 
 /** Verifies a delivery and answers its event; rejects with a `WebhookError`. */
 export const verifyWebhook = async (options: VerifyOptions): Promise<WebhookEvent> => {
-  const { body, headers, secrets, tolerance = 300 } = options
-  const found = new Headers(headers instanceof Headers ? headers : defined(headers))
+  const { secrets, tolerance = 300 } = options
+  const keys = await Promise.all(secrets.map((secret) => keyOf("verifyWebhook", secret, "verify")))
+  const { headers } = "request" in options ? options.request : options
+  const found = headers instanceof Headers ? headers : new Headers(defined(headers as NodeRequest["headers"]))
   const header = (name: string): string => {
     const value = found.get(name)
     if (value === null || value === "") throw new WebhookError("header-missing", `The header ${name} is missing.`)
     return value
   }
-  const keys = await Promise.all(secrets.map(keyOf))
   const id = header("webhook-id")
   const time = header("webhook-timestamp")
   const signatures = header("webhook-signature")
@@ -84,8 +137,8 @@ export const verifyWebhook = async (options: VerifyOptions): Promise<WebhookEven
   if (!/^\d+$/.test(time) || Math.abs(Date.now() / 1000 - Number(time)) > tolerance) {
     throw new WebhookError("too-old-or-new", `The delivery was signed at ${time}, more than ${tolerance} seconds off.`)
   }
-  const text = typeof body === "string" ? body : new TextDecoder().decode(body)
-  const signed = new TextEncoder().encode(`${id}.${time}.${text}`)
+  const text = textOf("request" in options ? await bodyOf(options.request) : options.body)
+  const signed = bytesToSign(id, time, text)
   const verdicts = await Promise.all(
     keys.flatMap((key) => signatures.map((signature) => crypto.subtle.verify("HMAC", key, signature, signed)))
   )
@@ -97,5 +150,46 @@ export const verifyWebhook = async (options: VerifyOptions): Promise<WebhookEven
   }
 }
 
-const defined = (headers: Readonly<{ [name: string]: string | undefined }>): Array<[string, string]> =>
-  Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as [string, string]]))
+export interface SignOptions {
+  /** The `whsec_…` that the handler believes; several sign like a service whose secret is being changed. */
+  readonly secrets: ReadonlyArray<string>
+  /** What is told. Its `id` is that of the delivery. */
+  readonly event: WebhookEvent | { readonly id: string; readonly type: string; readonly [member: string]: unknown }
+  /** When it is said to be signed; now when absent. */
+  readonly at?: Date
+}
+/** A delivery as the service sends it: `new Request(address, { method: "POST", ...signed })`. */
+export interface SignedDelivery {
+  readonly headers: {
+    readonly "content-type": string
+    readonly "webhook-id": string
+    readonly "webhook-timestamp": string
+    readonly "webhook-signature": string
+  }
+  readonly body: string
+}
+/** Signs a delivery as the service does, to test a handler of webhooks with. */
+export const signWebhook = async ({ at = new Date(), event, secrets }: SignOptions): Promise<SignedDelivery> => {
+  const body = JSON.stringify(event)
+  const time = String(Math.floor(at.getTime() / 1000))
+  const signed = bytesToSign(event.id, time, body)
+  const signatures = await Promise.all(
+    secrets.map(async (secret) => crypto.subtle.sign("HMAC", await keyOf("signWebhook", secret, "sign"), signed))
+  )
+  return {
+    headers: {
+      "content-type": "application/json",
+      "webhook-id": event.id,
+      "webhook-timestamp": time,
+      "webhook-signature": signatures
+        .map((signature) => `v1,${btoa(String.fromCharCode(...new Uint8Array(signature)))}`)
+        .join(" ")
+    },
+    body
+  }
+}
+
+const defined = (headers: NodeRequest["headers"]): Array<[string, string]> =>
+  Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, typeof value === "string" ? value : value.join(", ")] as [string, string]]
+  )

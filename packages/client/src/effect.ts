@@ -13,6 +13,9 @@ import { isSvcError, type SvcError } from "./SvcError.ts"
 import type { CallOptions, ClientOptions } from "./Transport.ts"
 import {
   isWebhookError,
+  type SignedDelivery,
+  type SignOptions,
+  signWebhook as sign,
   type VerifyOptions,
   verifyWebhook as verify,
   type WebhookError,
@@ -30,8 +33,16 @@ export type {
 } from "./Client.ts"
 export type { Chosen, Expansion, FieldName, Filter, Listed, ModelId, Query, Record, Relation } from "./Query.ts"
 export { type ErrorCode, isSvcError, SvcError } from "./SvcError.ts"
-export type { ClientOptions } from "./Transport.ts"
-export { isWebhookError, type VerifyOptions, WebhookError, type WebhookEvent } from "./Webhook.ts"
+export type { Attempt, ClientOptions, Outcome } from "./Transport.ts"
+export {
+  isWebhookError,
+  type NodeRequest,
+  type SignedDelivery,
+  type SignOptions,
+  type VerifyOptions,
+  WebhookError,
+  type WebhookEvent
+} from "./Webhook.ts"
 
 type Call<A> = Effect.Effect<A, SvcError>
 /** A list: all its items as a stream, page by page as they are consumed, or one page. */
@@ -42,10 +53,12 @@ export interface Listing<A> {
 }
 
 type Answer<E> = [ItemOf<E>] extends [never] ? Call<DataOf<E>> : Listing<ItemOf<E>>
+/** A POST carries an idempotency key, and may be given one. */
+type Keyed<P> = P extends `POST ${string}` ? [options?: Pick<Async.WriteOptions, "key">] : []
 type Group<G extends GroupId> = {
   readonly [E in keyof (typeof routes)[G] & string]: {} extends Asked<Endpoint<G, E>>
-    ? (request?: Asked<Endpoint<G, E>>) => Answer<Endpoint<G, E>>
-    : (request: Asked<Endpoint<G, E>>) => Answer<Endpoint<G, E>>
+    ? (request?: Asked<Endpoint<G, E>>, ...options: Keyed<(typeof routes)[G][E]>) => Answer<Endpoint<G, E>>
+    : (request: Asked<Endpoint<G, E>>, ...options: Keyed<(typeof routes)[G][E]>) => Answer<Endpoint<G, E>>
 }
 type Creatable = Parameters<Async.Client["create"]>[0]
 type Updatable = Parameters<Async.Client["update"]>[0]
@@ -96,7 +109,10 @@ export type Client = { readonly [G in Exclude<GroupId, "uploadJobs">]: Group<G> 
     options?: WriteOptions
   ) => Call<Async.Upload>
   /** Passes a call through to the platform; any answer of it is an answer. */
-  readonly passthrough: (request: Async.PassthroughRequest) => Call<Async.PassthroughAnswer>
+  readonly passthrough: (
+    request: Async.PassthroughRequest,
+    options?: Pick<Async.WriteOptions, "key">
+  ) => Call<Async.PassthroughAnswer>
   readonly uploadJobs: Group<"uploadJobs"> & {
     /** Waits until a job has finished. */
     readonly wait: (id: string, options?: WaitOptions) => Call<Async.UploadJob>
@@ -132,10 +148,10 @@ export const makeClient = (options: ClientOptions): Client => {
           const own = (client as any)[group][name] as (request: object, options: CallOptions) => any
           return [
             name,
-            (request: object = {}) =>
+            (request: object = {}, options?: Pick<Async.WriteOptions, "key">) =>
               (place as string).startsWith("LIST")
                 ? listing((cursor, call) => own({ ...request, ...cursor }, call))
-                : effect((signal) => own(request, { signal }))
+                : effect((signal) => own(request, { ...options, signal }))
           ]
         })
       )
@@ -157,7 +173,7 @@ export const makeClient = (options: ClientOptions): Client => {
     delete: (model, id, own) => effect((signal) => client.delete(model, id, { ...own, signal })),
     void: (model, id, own) => effect((signal) => client.void(model, id, { ...own, signal })),
     submit: (model, request, own) => effect((signal) => client.submit(model, request, { ...own, signal })),
-    passthrough: (request) => effect((signal) => client.passthrough(request, { signal }))
+    passthrough: (request, own) => effect((signal) => client.passthrough(request, { ...own, signal }))
   }
   return made
 }
@@ -167,3 +183,6 @@ export const verifyWebhook = (options: VerifyOptions): Effect.Effect<WebhookEven
   Effect.tryPromise({ try: () => verify(options), catch: (error) => error }).pipe(
     Effect.catch((error) => (isWebhookError(error) ? Effect.fail(error) : Effect.die(error)))
   )
+
+/** Signs a delivery as the service does, to test a handler of webhooks with. */
+export const signWebhook = (options: SignOptions): Effect.Effect<SignedDelivery> => Effect.promise(() => sign(options))

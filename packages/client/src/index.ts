@@ -15,5 +15,15 @@ export {
 } from "./Client.ts"
 export type { Chosen, Expansion, FieldName, Filter, Listed, ModelId, Query, Record, Relation } from "./Query.ts"
 export { type ErrorCode, isSvcError, SvcError } from "./SvcError.ts"
-export type { CallOptions, ClientOptions } from "./Transport.ts"
-export { isWebhookError, type VerifyOptions, verifyWebhook, WebhookError, type WebhookEvent } from "./Webhook.ts"
+export type { Attempt, CallOptions, ClientOptions, Outcome } from "./Transport.ts"
+export {
+  isWebhookError,
+  type NodeRequest,
+  type SignedDelivery,
+  type SignOptions,
+  signWebhook,
+  type VerifyOptions,
+  verifyWebhook,
+  WebhookError,
+  type WebhookEvent
+} from "./Webhook.ts"

@@ -2,8 +2,9 @@
 import { Models } from "@svc/core"
 import { WriteRoutes } from "@svc/core/api"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
-import { isSvcError, makeClient, type SvcError } from "../src/index.ts"
+import { type Attempt, isSvcError, makeClient, type Outcome, type SvcError } from "../src/index.ts"
 import { pathOf } from "../src/Query.ts"
+import { routes } from "../src/Routes.ts"
 
 type Answer = (request: Request) => Response | Promise<Response>
 const open = (answers: ReadonlyArray<Answer>, options: object = {}) => {
@@ -123,21 +124,51 @@ describe("writes", () => {
     expect(requests.map(({ headers }) => headers.get("idempotency-key"))).toEqual(["mine"])
   })
 
-  it("without a key are repeated only when nothing was done", async () => {
+  it("of every kind carry a key, and are repeated under it", async () => {
+    const { client } = open([company])
+    const creates = Object.entries(routes).flatMap(([group, places]) =>
+      Object.entries(places).flatMap(([name, place]) => ((place as string).startsWith("POST ") ? [[group, name]] : []))
+    )
+    expect(creates.length).toBeGreaterThan(12)
+    const gateway: Answer = () => new Response("bad gateway", { status: 502 })
+    const calls: ReadonlyArray<(own: typeof client, options?: { readonly key: string }) => Promise<unknown>> = [
+      ...creates.map(
+        ([group, name]) =>
+          (own: any, options?: object) =>
+            own[group!][name!]({ svc_id: 3, id: 4 }, options)
+      ),
+      (own, options) => own.passthrough({ company_id: 3, data: { method: "POST", path: "/orders" } }, options),
+      (own, options) => own.submit("CONTACTS", contacts, options),
+      (own, options) => own.update("CONTACTS", 4, { name: "Ada" }, options),
+      (own, options) => own.delete("CONTACTS", 4, options),
+      (own, options) => own.void("INVOICES", 4, options)
+    ]
+    for (const call of calls) {
+      for (const options of [undefined, { key: "mine" }]) {
+        const { client, requests } = open([broken, gateway, company])
+        const made = call(client, options)
+        await vi.runAllTimersAsync()
+        expect(await made).toBeTruthy()
+        const keys = requests.map(({ headers }) => headers.get("idempotency-key"))
+        expect(keys).toHaveLength(3)
+        expect(new Set(keys).size).toBe(1)
+        expect(keys[0]).toMatch(options === undefined ? /^[0-9a-f-]{36}$/ : /^mine$/)
+      }
+    }
+  })
+
+  it("that delete are repeated only when nothing was done, and what is put, always", async () => {
     const lost = open([broken])
-    expect((await failure(lost.client.companies.create({ name: "Acme" }))).code).toBe("unreachable")
+    expect((await failure(lost.client.inviteLinks.revoke({ invite_link_id: "l-1" } as never))).code).toBe("unreachable")
     expect(lost.requests).toHaveLength(1)
-    const behind = open([() => new Response("bad gateway", { status: 502 }), company])
-    expect(await failure(behind.client.companies.create({ name: "Acme" }))).toMatchObject({
-      code: "unreachable",
-      status: 502,
-      retryable: true
-    })
-    expect(behind.requests).toHaveLength(1)
     const limited = open([() => new Response("slow down", { status: 429 }), refusal(429, "rate-limited"), company])
-    const made = limited.client.companies.create({ name: "Acme" })
+    const made = limited.client.companies.erase({ svc_id: 3 })
     await vi.runAllTimersAsync()
     expect(await made).toMatchObject({ svc_id: 3 })
+    const put = open([broken, company])
+    const renamed = put.client.companies.rename({ svc_id: 3, name: "Acme" })
+    await vi.runAllTimersAsync()
+    expect(await renamed).toMatchObject({ svc_id: 3 })
   })
 
   it("are waited for while their job runs, at most as long as asked", async () => {
@@ -157,6 +188,50 @@ describe("writes", () => {
     const endless = failure(open([job("RUNNING")]).client.uploadJobs.wait("job-1", { patience: 60_000 }))
     await vi.advanceTimersByTimeAsync(60_000)
     expect(await endless).toMatchObject({ code: "timed-out", message: "Upload job job-1 is still RUNNING." })
+  })
+})
+
+describe("hooks", () => {
+  it("see each attempt with its request id, and give one", async () => {
+    const log: Array<unknown> = []
+    const answered =
+      (answer: Answer, id: string): Answer =>
+      async (request) => {
+        const { body, status } = await answer(request)
+        return new Response(body, { status, headers: { "request-id": id, "idempotent-replayed": "true" } })
+      }
+    let made = 0
+    const { client, requests } = open([broken, refusal(503, "platform-unavailable"), answered(company, "req-9")], {
+      onRequest: (attempt: Attempt) => {
+        log.push(attempt)
+        return `mine-${++made}`
+      },
+      onResponse: ({ error, milliseconds, ...outcome }: Outcome) => {
+        expect(milliseconds).toBeGreaterThanOrEqual(0)
+        log.push({ ...outcome, code: error?.code ?? null })
+      }
+    })
+    const asked = client.companies.create({ name: "Acme" }, { key: "k-1" })
+    await vi.runAllTimersAsync()
+    await asked
+    expect(requests.map(({ headers }) => headers.get("request-id"))).toEqual(["mine-1", "mine-2", "mine-3"])
+    const of = (attempt: number) => ({ method: "POST", path: "/v3/core/companies", attempt, key: "k-1" })
+    expect(log).toEqual([
+      of(1),
+      { ...of(1), requestId: "mine-1", status: null, isReplayed: false, code: "unreachable" },
+      of(2),
+      { ...of(2), requestId: "req-1", status: 503, isReplayed: false, code: "platform-unavailable" },
+      of(3),
+      { ...of(3), requestId: "req-9", status: 200, isReplayed: true, code: null }
+    ])
+  })
+
+  it("stop nothing when they throw", async () => {
+    const fail = () => {
+      throw new Error("no log")
+    }
+    const { client } = open([company], { onRequest: fail, onResponse: fail })
+    expect(await client.companies.get({ svc_id: 3 })).toMatchObject({ svc_id: 3 })
   })
 })
 

@@ -1,7 +1,10 @@
 /** Deliveries signed by the official library of Standard Webhooks, whole, altered, old, and under a changing secret. */
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { Readable } from "node:stream"
 import { Webhook } from "standardwebhooks"
 import { expect, it } from "vitest"
-import { isWebhookError, type VerifyOptions, verifyWebhook } from "../src/index.ts"
+import { isWebhookError, signWebhook, type VerifyOptions, verifyWebhook } from "../src/index.ts"
 
 const secretOf = (letter: string) => `whsec_${btoa(letter.repeat(32))}`
 const [first, second, other] = [secretOf("a"), secretOf("b"), secretOf("c")]
@@ -88,4 +91,51 @@ it("says when a secret is none", async () => {
   for (const secret of ["", "whsec_", "whsec_%%%", "hush"]) {
     expect(await reasonOf({ secrets: [secret], headers: delivery([first]), body })).toBeInstanceOf(TypeError)
   }
+})
+
+it("takes a request as the web, Node and frameworks have it", async () => {
+  const headers = { ...delivery([first]), cookie: ["a=1", "b=2"] }
+  const bytes = new TextEncoder().encode(body)
+  const web = new Request("https://app.example/hooks", { method: "POST", body, headers: delivery([first]) })
+  const unread = () => Readable.from([bytes.slice(0, 50), bytes.slice(50)])
+  for (const request of [
+    web,
+    { headers, body: Buffer.from(bytes) },
+    { headers, body: JSON.parse(body) as object, rawBody: body },
+    { headers, raw: unread() },
+    Object.assign(unread(), { headers })
+  ]) {
+    expect(await reasonOf({ secrets: [first], request })).toBeNull()
+  }
+  // What was parsed cannot be what was signed.
+  expect(await reasonOf({ secrets: [first], request: { headers, body: JSON.parse(body) } })).toBeInstanceOf(TypeError)
+
+  const seen: Array<unknown> = []
+  const server = createServer((request, response) => {
+    void verifyWebhook({ secrets: [first], request }).then((event) => {
+      seen.push(event.id)
+      response.writeHead(204).end()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const { port } = server.address() as AddressInfo
+  const { status } = await fetch(`http://127.0.0.1:${port}/hooks`, { method: "POST", body, headers: delivery([first]) })
+  expect([status, seen]).toEqual([204, ["evt-1"]])
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+  // Node's headers with a body that was read elsewhere.
+  expect(await reasonOf({ secrets: [first], headers, body: bytes })).toBeNull()
+})
+
+it("signs deliveries to test a handler with, as the service and the official library do", async () => {
+  const event = { id: "evt-7", type: "DATA_MODEL_CHANGES", data: { name: "Åda €" } }
+  const at = new Date()
+  const signed = await signWebhook({ secrets: [first, second], event, at })
+  expect(new Webhook(first).verify(signed.body, signed.headers)).toEqual(event)
+  expect(new Webhook(second).verify(signed.body, signed.headers)).toEqual(event)
+  const request = new Request("https://app.example/hooks", { method: "POST", ...signed })
+  expect(await verifyWebhook({ secrets: [second], request })).toEqual(event)
+  expect(await reasonOf({ secrets: [other], ...signed })).toBe("signature-wrong")
+  const old = await signWebhook({ secrets: [first], event, at: new Date(Date.now() - 310_000) })
+  expect(await reasonOf({ secrets: [first], ...old })).toBe("too-old-or-new")
 })

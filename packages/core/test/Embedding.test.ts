@@ -3,9 +3,13 @@ import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { Readable } from "node:stream"
 import { describe, expect, it } from "vitest"
 import * as InEffect from "../src/connect/effect.ts"
 import { connect, ConnectorError, type CredentialStore, isConnectorError, receive } from "../src/connect/index.ts"
+import { Connector } from "../src/contract/index.ts"
 import { hmac } from "../src/runtime/Hmac.ts"
 import { app, ledger, world } from "./Rotating.ts"
 
@@ -263,6 +267,74 @@ describe("a platform's webhook", () => {
       secrets: []
     })
     expect([events, response.status, await response.text()]).toEqual([[], 202, "you"])
+  })
+
+  it("is believed the same as a request of Node's, as frameworks hand it on", async () => {
+    const signature = await hmac("SHA-256", "new", body, "hex")
+    const headers = { host: "app.example", "ledger-signature": [signature] }
+    const bytes = new TextEncoder().encode(body)
+    // Node's own, by a socket.
+    const arrived: Array<Promise<unknown>> = []
+    const server = createServer((request, response) => {
+      const received = receive(ledger, request, { secrets: ["new"] })
+      arrived.push(received.then(({ events }) => events))
+      void received.then(({ response: { status } }) => response.writeHead(status).end())
+    })
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+    const { port } = server.address() as AddressInfo
+    const answer = await fetch(`http://127.0.0.1:${port}/hooks`, {
+      method: "POST",
+      body,
+      headers: { "Ledger-Signature": signature }
+    })
+    const told = [{ model: "CONTACTS", platform_id: "c-1", settings: {} }]
+    expect([answer.status, await Promise.all(arrived)]).toEqual([200, [told]])
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+
+    const unread = () => Readable.from([bytes.slice(0, 5), bytes.slice(5)])
+    for (const request of [
+      { headers, url: "/hooks", body: bytes },
+      { headers, url: "/", originalUrl: "/hooks", protocol: "https", body: bytes.buffer },
+      { headers, url: "/hooks", body: JSON.parse(body) as object, rawBody: body },
+      { headers, url: "/hooks", raw: unread() },
+      Object.assign(unread(), { headers })
+    ]) {
+      expect((await receive(ledger, request, { secrets: ["new"] })).events).toEqual(told)
+    }
+    const parsed = receive(ledger, { headers, url: "/hooks", body: JSON.parse(body) as object }, { secrets: ["new"] })
+    expect((await failure(parsed)).reason).toMatchObject({ _tag: "InvalidCall", field: "request" })
+  })
+
+  it("is read at the address that the platform posts to", async () => {
+    const addresses: Array<string> = []
+    const placed = Connector.make({
+      ...ledger,
+      inbound: {
+        proof: ({ url }) => {
+          addresses.push(url.href)
+          return null
+        },
+        events: () => []
+      }
+    })
+    const node = { headers: { host: "app.example" }, url: "/hooks?a=1", body: "{}" }
+    const web = () => new Request("http://inner:8080/hooks?a=1", { method: "POST", body })
+    const address = "https://app.example/hooks?a=1"
+    await receive(placed, web(), {})
+    await receive(placed, web(), { address })
+    await receive(placed, node, {})
+    await receive(placed, { ...node, socket: { encrypted: true } }, {})
+    await receive(placed, { ...node, url: "/", originalUrl: "/hooks?a=1", protocol: "https" }, {})
+    await receive(placed, node, { address: new URL(address) })
+    expect(addresses).toEqual([
+      "http://inner:8080/hooks?a=1",
+      address,
+      "http://app.example/hooks?a=1",
+      address,
+      address,
+      address
+    ])
   })
 
   it("is none of a platform without webhooks", async () => {

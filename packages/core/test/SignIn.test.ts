@@ -1,14 +1,10 @@
-/** From nothing to the first token and to the end, by plain async functions. */
-import { expect, it } from "vitest"
-import {
-  accounts,
-  authorize,
-  connect,
-  disconnect,
-  exchange,
-  isConnectorError,
-  type Registration
-} from "../src/connect/index.ts"
+/** From nothing to the first token and to the end, by both of an embedder's doors. */
+import * as Effect from "effect/Effect"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import { describe, expect, it } from "vitest"
+import * as InEffect from "../src/connect/effect.ts"
+import * as Async from "../src/connect/index.ts"
+import { isConnectorError, type Registration } from "../src/connect/index.ts"
 import { Auth, Connector, Setting, Wire } from "../src/contract/index.ts"
 import { ledger } from "./Rotating.ts"
 
@@ -75,53 +71,91 @@ const failure = (promise: Promise<unknown>) =>
     (error: unknown) => (isConnectorError(error) ? error.reason : expect.fail(String(error)))
   )
 
-it("goes from the sign-in over the choice of an account to a client, and ends it", async () => {
-  const { asked, fetch } = world()
-  const { flow, url } = await authorize(chart, { app, method: "user" })
-  expect(url.origin + url.pathname).toBe("https://login.example/authorize")
-  expect(Object.fromEntries(url.searchParams)).toMatchObject({
-    client_id: "app",
-    redirect_uri: "https://app.example/back",
-    response_type: "code",
-    scope: "books",
-    state: flow.state,
-    code_challenge_method: "S256"
+type Fetch = { readonly fetch: typeof globalThis.fetch }
+type Steps = Pick<typeof Async, "accounts" | "authorize" | "disconnect" | "exchange"> & {
+  readonly check: (credentials: Async.Credentials, tenantId: string, fetch: typeof globalThis.fetch) => Promise<void>
+}
+const method = "user"
+/** The same steps in effects, over a program's own HTTP client. */
+const run =
+  <P extends ReadonlyArray<any>, A>(step: (...of: P) => Effect.Effect<A, unknown, any>) =>
+  (...of: P): Promise<A> =>
+    Effect.runPromise(
+      step(...of).pipe(
+        Effect.provide(InEffect.layer),
+        Effect.provideService(FetchHttpClient.Fetch, (of[1] as Fetch).fetch)
+      ) as Effect.Effect<A>
+    )
+const doors: Readonly<Record<string, Steps>> = {
+  async: {
+    ...Async,
+    check: (credentials, tenantId, fetch) =>
+      Async.connect(chart, { credentials, settings: { tenantId }, method, fetch }).check()
+  },
+  effect: {
+    accounts: run(InEffect.accounts) as Steps["accounts"],
+    authorize: run(InEffect.authorize) as Steps["authorize"],
+    disconnect: run(InEffect.disconnect) as Steps["disconnect"],
+    exchange: run(InEffect.exchange) as Steps["exchange"],
+    check: (credentials, tenantId, fetch) =>
+      run((connector: typeof chart, _own: Fetch) =>
+        Effect.flatMap(
+          InEffect.connect(connector, { credentials, settings: { tenantId }, method }),
+          ({ check }) => check
+        )
+      )(chart, { fetch })
+  }
+}
+
+describe.each(Object.entries(doors))("%s", (_, { accounts, authorize, check, disconnect, exchange }) => {
+  it("goes from the sign-in over the choice of an account to a client, and ends it", async () => {
+    const { asked, fetch } = world()
+    const { flow, url } = await authorize(chart, { app, method: "user" })
+    expect(url.origin + url.pathname).toBe("https://login.example/authorize")
+    expect(Object.fromEntries(url.searchParams)).toMatchObject({
+      client_id: "app",
+      redirect_uri: "https://app.example/back",
+      response_type: "code",
+      scope: "books",
+      state: flow.state,
+      code_challenge_method: "S256"
+    })
+    // What is kept can be stored in between.
+    const kept = JSON.parse(JSON.stringify(flow)) as typeof flow
+    const callback = new URL(`https://app.example/back?code=c-1&state=${flow.state}`)
+    const granted = await exchange(chart, { app, method: "user", flow: kept, callback, fetch })
+    expect(granted.credentials).toMatchObject({ access_token: "a-1", refresh_token: "r-1", scope: "books" })
+    const { credentials } = granted
+    const choices = await accounts(chart, { credentials, settings: granted.settings, method: "user", fetch })
+    expect(choices).toEqual([
+      { name: "Acme", settings: { tenantId: "t-1" } },
+      { name: "Umbrella", settings: { tenantId: "t-2" } }
+    ])
+    const settings = { tenantId: choices[1]!.settings.tenantId! }
+    await check(credentials, settings.tenantId, fetch)
+    asked.length = 0
+    await disconnect(chart, { app, credentials, settings, method: "user", fetch })
+    expect(asked[0]).toBe("DELETE api.example/tenants/t-2 ")
+    expect(asked[1]).toMatch(/^POST login\.example\/revoke .*token=r-1/)
   })
-  // What is kept can be stored in between.
-  const kept = JSON.parse(JSON.stringify(flow)) as typeof flow
-  const callback = new URL(`https://app.example/back?code=c-1&state=${flow.state}`)
-  const granted = await exchange(chart, { app, method: "user", flow: kept, callback, fetch })
-  expect(granted.credentials).toMatchObject({ access_token: "a-1", refresh_token: "r-1", scope: "books" })
-  const { credentials } = granted
-  const choices = await accounts(chart, { credentials, settings: granted.settings, method: "user", fetch })
-  expect(choices).toEqual([
-    { name: "Acme", settings: { tenantId: "t-1" } },
-    { name: "Umbrella", settings: { tenantId: "t-2" } }
-  ])
-  const settings = { tenantId: choices[1]!.settings.tenantId! }
-  await connect(chart, { credentials, settings, method: "user", fetch }).check()
-  asked.length = 0
-  await disconnect(chart, { app, credentials, settings, method: "user", fetch })
-  expect(asked[0]).toBe("DELETE api.example/tenants/t-2 ")
-  expect(asked[1]).toMatch(/^POST login\.example\/revoke .*token=r-1/)
-})
 
-it("takes the callback's parameters too, and refuses a state that is not the flow's", async () => {
-  const { fetch } = world()
-  const { flow } = await authorize(chart, { app, method: "user" })
-  const callback = (state: string) => new URLSearchParams({ code: "c-1", state })
-  const done = exchange(chart, { app, method: "user", flow, callback: callback(flow.state), fetch })
-  expect((await done).credentials["access_token"]).toBe("a-1")
-  const foreign = exchange(chart, { app, method: "user", flow, callback: callback("another"), fetch })
-  expect((await failure(foreign))._tag).toBe("Rejected")
-  const denied = new URLSearchParams({ error: "access_denied", state: flow.state })
-  expect((await failure(exchange(chart, { app, method: "user", flow, callback: denied, fetch })))._tag).toBe(
-    "AuthExpired"
-  )
-})
+  it("takes the callback's parameters too, and refuses a state that is not the flow's", async () => {
+    const { fetch } = world()
+    const { flow } = await authorize(chart, { app, method: "user" })
+    const callback = (state: string) => new URLSearchParams({ code: "c-1", state })
+    const done = exchange(chart, { app, method: "user", flow, callback: callback(flow.state), fetch })
+    expect((await done).credentials["access_token"]).toBe("a-1")
+    const foreign = exchange(chart, { app, method: "user", flow, callback: callback("another"), fetch })
+    expect((await failure(foreign))._tag).toBe("Rejected")
+    const denied = new URLSearchParams({ error: "access_denied", state: flow.state })
+    expect((await failure(exchange(chart, { app, method: "user", flow, callback: denied, fetch })))._tag).toBe(
+      "AuthExpired"
+    )
+  })
 
-it("says that credentials which are typed need no sign-in", async () => {
-  expect(await failure(authorize(chart, { app, method: "key" }))).toMatchObject({ _tag: "Unsupported" })
-  expect(await failure(authorize(chart, { app, method: "other" as never }))).toMatchObject({ _tag: "InvalidCall" })
-  expect(await accounts(ledger, { credentials: {}, fetch: world().fetch })).toEqual([])
+  it("says that credentials which are typed need no sign-in", async () => {
+    expect(await failure(authorize(chart, { app, method: "key" }))).toMatchObject({ _tag: "Unsupported" })
+    expect(await failure(authorize(chart, { app, method: "other" as never }))).toMatchObject({ _tag: "InvalidCall" })
+    expect(await accounts(ledger, { credentials: {}, fetch: world().fetch })).toEqual([])
+  })
 })

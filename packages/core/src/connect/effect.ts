@@ -35,7 +35,7 @@ import {
 } from "../runtime/Offer.ts"
 import * as Hosted from "../runtime/Hosted.ts"
 import * as HttpTransport from "../runtime/HttpTransport.ts"
-import type { Proofs } from "../runtime/Inbound.ts"
+import type { NodeRequest, Proofs } from "../runtime/Inbound.ts"
 import { receiveWeb } from "../runtime/Part.ts"
 import * as Listing from "../runtime/Listing.ts"
 import { Platform, type WriteOptions } from "../runtime/Platform.ts"
@@ -45,9 +45,11 @@ import type { Kept } from "../runtime/Subscribing.ts"
 import type { Subscription } from "../runtime/Subscription.ts"
 import type { Values } from "../contract/Setting.ts"
 import type { Operation, WriteId, WriteInput } from "../contract/Writes.ts"
+import * as SignIn from "./sign-in.ts"
 
 export type { Credentials } from "../contract/Auth.ts"
 export { ConnectorError, isConnectorError } from "../contract/ConnectorError.ts"
+export type { NodeRequest, Proofs } from "../runtime/Inbound.ts"
 export type { Change, Event, Received, Refused, WriteResult } from "../runtime/Offer.ts"
 export type { CredentialStore } from "../runtime/Hosted.ts"
 export { Platform, type WriteOptions } from "../runtime/Platform.ts"
@@ -55,6 +57,7 @@ export { type Deletions, deletionsOf, type Known, type Positions } from "../runt
 export type { Kept as Subscribed } from "../runtime/Subscribing.ts"
 export { secretsOf, type Part as SubscriptionPart, type Subscription } from "../runtime/Subscription.ts"
 export type { Progress } from "../runtime/Writing.ts"
+export type { Choice, Flow, Grant, Registration } from "./sign-in.ts"
 
 export type ConnectOptions<C> = {
   readonly settings: SettingsOf<C>
@@ -147,7 +150,7 @@ export interface Client<C> {
     <A>(call: Call, body: Schema.Decoder<A>): Effect.Effect<Answer & { readonly body: A }, ConnectorError>
   }
   /** As `receive` below, for this connection: a platform that has to be asked whether it sent a webhook is asked. */
-  readonly receive: (request: Request, options?: Proofs) => Effect.Effect<Received<C>, ConnectorError>
+  readonly receive: (request: Request | NodeRequest, options?: Proofs) => Effect.Effect<Received<C>, ConnectorError>
   /**
    * Registers the platform's webhooks for this connection, and looks after them: call it again at `lookAt`, and it renews
    * what would end, makes what the platform has lost, and removes what was left behind. Keep the subscription as you keep
@@ -273,6 +276,42 @@ export const connect = <C extends Connector<any, any, any, any, any>>(
  */
 export const receive = <C extends Connector<any, any, any, any, any>>(
   connector: C,
-  request: Request,
+  request: Request | NodeRequest,
   options: Proofs
 ): Effect.Effect<Received<C>, ConnectorError> => receiveWeb(connector, request, options)
+
+const overHttp = <A>(step: (transport: ReturnType<typeof HttpTransport.make>) => Effect.Effect<A, ConnectorError>) =>
+  Effect.flatMap(HttpClient.HttpClient, (http) => step(HttpTransport.make(http)))
+
+/** The address to send the user to, and what its callback is checked against: keep `flow` with the user's session. */
+export const authorize = <C extends Connector<any, any, any, any, any>>(
+  connector: C,
+  options: SignIn.AuthorizeOptions<C>
+): Effect.Effect<SignIn.Authorization, ConnectorError> => SignIn.InEffect.authorize(connector, options)
+
+/**
+ * Checks the callback (its state, issuer and signature, and what the platform says went wrong) and exchanges its code. The
+ * answer's settings are what is known then; what is still missing, `accounts` finds out.
+ */
+export const exchange = <C extends Connector<any, any, any, any, any>>(
+  connector: C,
+  options: SignIn.ExchangeOptions<C>
+): Effect.Effect<SignIn.Grant<C>, ConnectorError, HttpClient.HttpClient> =>
+  overHttp((transport) => SignIn.InEffect.exchange(connector, options, transport))
+
+/**
+ * The accounts that fresh credentials lead to, for the user to choose from: the settings of each are those to connect with, beside
+ * the ones that are known. Empty for a platform where credentials lead to one account.
+ */
+export const accounts = <C extends Connector<any, any, any, any, any>>(
+  connector: C,
+  options: SignIn.TokensOptions<C>
+): Effect.Effect<ReadonlyArray<SignIn.Choice<C>>, ConnectorError, HttpClient.HttpClient> =>
+  overHttp((transport) => SignIn.InEffect.accounts(connector, options, transport))
+
+/** Ends the authorisation at the platform, where it can be told: its own call for it, and the revocation of tokens. */
+export const disconnect = <C extends Connector<any, any, any, any, any>>(
+  connector: C,
+  options: SignIn.DisconnectOptions<C>
+): Effect.Effect<void, ConnectorError, HttpClient.HttpClient> =>
+  overHttp((transport) => SignIn.InEffect.disconnect(connector, options, transport))

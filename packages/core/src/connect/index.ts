@@ -31,7 +31,7 @@ import {
 import { open, type WriteOptions as PlatformWriteOptions } from "../runtime/Client.ts"
 import * as FetchTransport from "../runtime/FetchTransport.ts"
 import * as Hosted from "../runtime/Hosted.ts"
-import type { Proofs } from "../runtime/Inbound.ts"
+import type { NodeRequest, Proofs } from "../runtime/Inbound.ts"
 import { receiveWeb } from "../runtime/Part.ts"
 import * as Runner from "../runtime/Runner.ts"
 import type { Answer } from "../runtime/Request.ts"
@@ -44,12 +44,22 @@ import type { Operation, WriteId, WriteInput } from "../contract/Writes.ts"
 
 export type { Credentials } from "../contract/Auth.ts"
 export { ConnectorError, isConnectorError } from "../contract/ConnectorError.ts"
+export type { NodeRequest, Proofs } from "../runtime/Inbound.ts"
 export type { Change, Event, Received, Refused, WriteResult } from "../runtime/Offer.ts"
 export { type Deletions, deletionsOf, type Known, type Positions } from "../runtime/Steps.ts"
 export type { Kept as Subscribed } from "../runtime/Subscribing.ts"
 export { secretsOf, type Part as SubscriptionPart, type Subscription } from "../runtime/Subscription.ts"
 export type { Progress } from "../runtime/Writing.ts"
-export { accounts, authorize, disconnect, exchange, type Flow, type Registration } from "./sign-in.ts"
+export {
+  accounts,
+  authorize,
+  type Choice,
+  disconnect,
+  exchange,
+  type Flow,
+  type Grant,
+  type Registration
+} from "./sign-in.ts"
 
 /** Where the app keeps the tokens of one connection. Pass the same object to every `connect` that shares them. */
 export interface CredentialStore {
@@ -181,7 +191,7 @@ export interface Client<C> {
   /** With `body` the answer is held to a schema, and a refusal of the platform rejects with its reason. */
   call<A>(call: Call, options: Signalled & { readonly body: Validator<A> }): Promise<Answer & { readonly body: A }>
   /** As `receive` below, for this connection: a platform that has to be asked whether it sent a webhook is asked. */
-  receive(request: Request, options?: Signalled & Proofs): Promise<Received<C>>
+  receive(request: Request | NodeRequest, options?: Signalled & Proofs): Promise<Received<C>>
   /**
    * Registers the platform's webhooks for this connection, and looks after them: call it again at `lookAt`, and it renews
    * what would end, makes what the platform has lost, and removes what was left behind. Keep the subscription as you keep
@@ -366,6 +376,6 @@ const validated = async <A>(connector: Any, schema: Validator<A>, value: unknown
  */
 export const receive = <C extends Connector<any, any, any, any, any>>(
   connector: C,
-  request: Request,
+  request: Request | NodeRequest,
   options: Proofs
 ): Promise<Received<C>> => Runner.make(connector).run("receive", receiveWeb(connector, request, options))

@@ -1,6 +1,7 @@
 /**
  * From nothing to the first token, for an app of your own: the address to send the user to, the exchange of what comes back,
- * the accounts to choose from, and the end. Plain async functions beside `connect`; what speaks OAuth is loaded by the first.
+ * the accounts to choose from, and the end. Both doors have it: `InEffect` is what the plain async functions run. What speaks
+ * OAuth is loaded by the first.
  */
 import * as Effect from "effect/Effect"
 import { type App, type Credentials, methodOf, type OAuth2 } from "../contract/Auth.ts"
@@ -30,25 +31,60 @@ export interface Flow {
   readonly verifier: string | null
 }
 
-interface Way<C> {
+/** What all steps are told. */
+export interface Way<C> {
   /** Settings that are known by now: some platforms have to be asked at the user's own address. */
   readonly settings?: Partial<SettingsOf<C>> | undefined
   /** Which of a connector's ways to be authorised; the only or the first one when absent. */
   readonly method?: MethodsOf<C> | undefined
+}
+/** What plain async functions are told besides. */
+export interface Plain {
+  /** What asks the platform; the global `fetch` when absent. */
   readonly fetch?: typeof globalThis.fetch | undefined
+  /** Ends the call; what it rejects with is the signal's reason. */
   readonly signal?: AbortSignal | undefined
 }
-interface Tokens<C> extends Way<C> {
+export interface AuthorizeOptions<C> extends Way<C> {
+  readonly app: Registration
+}
+export interface ExchangeOptions<C> extends AuthorizeOptions<C> {
+  /** What `authorize` answered for this user. */
+  readonly flow: Flow
+  /** The address that the user came back to, or its parameters. */
+  readonly callback: URL | URLSearchParams
+}
+export interface TokensOptions<C> extends Way<C> {
   readonly credentials: Credentials
   /** The app's own registration, where the platform's calls name it (`connector.app`). */
   readonly app?: App | undefined
   /** Another base address than the platform's: a proxy, a mock. */
   readonly baseUrl?: string | undefined
 }
+export interface DisconnectOptions<C> extends TokensOptions<C> {
+  /** With it tokens are revoked too, where the platform takes that. */
+  readonly app?: Registration | Hosted.OAuthApp | undefined
+}
+/** Where to send the user. */
+export interface Authorization {
+  readonly url: URL
+  /** Keep it with the user's session, and use it once. */
+  readonly flow: Flow
+}
+export interface Grant<C> {
+  readonly credentials: Credentials
+  /** The settings that are known now. */
+  readonly settings: Partial<SettingsOf<C>>
+}
+/** One of the accounts that credentials lead to. */
+export interface Choice<C> {
+  readonly name: string
+  /** Those to connect with, beside the ones that are known. */
+  readonly settings: Partial<SettingsOf<C>>
+}
 type AnyConnector = Connector<any, any, any, any, any>
 
 const settingsOf = (way: Way<any>): Values => (way.settings ?? {}) as Values
-const transportOf = ({ fetch }: Way<any>): Transport => FetchTransport.make(fetch ?? globalThis.fetch)
 
 /** The connector's OAuth, and what speaks it; `Unsupported` for a way that has none. */
 const signingIn = (connector: Any, method: string | undefined) =>
@@ -66,49 +102,7 @@ const signingIn = (connector: Any, method: string | undefined) =>
     return { auth: auth satisfies OAuth2, OAuth: yield* Hosted.speakOAuth(connector) }
   })
 
-/** The address to send the user to, and what its callback is checked against: keep `flow` with the user's session. */
-export const authorize = <C extends AnyConnector>(
-  connector: C,
-  options: Way<C> & { readonly app: Registration }
-): Promise<{ readonly url: URL; readonly flow: Flow }> =>
-  Runner.make(connector).run(
-    "authorise",
-    Effect.flatMap(signingIn(connector, options.method), ({ OAuth, auth }) =>
-      OAuth.begin(auth, options.app, settingsOf(options))
-    ),
-    options.signal
-  )
-
-/**
- * Checks the callback (its state, issuer and signature, and what the platform says went wrong) and exchanges its code. `callback`
- * is the address the user came back to, or its parameters. The answer's settings are what is known then; what is still
- * missing, `accounts` finds out.
- */
-export const exchange = <C extends AnyConnector>(
-  connector: C,
-  options: Way<C> & { readonly app: Registration; readonly flow: Flow; readonly callback: URL | URLSearchParams }
-): Promise<{ readonly credentials: Credentials; readonly settings: Partial<SettingsOf<C>> }> => {
-  const { app, callback, flow, method, signal } = options
-  return Runner.make(connector)
-    .run(
-      "authorise",
-      Effect.flatMap(signingIn(connector, method), ({ OAuth, auth }) =>
-        OAuth.finish(
-          connector,
-          auth,
-          app,
-          settingsOf(options),
-          flow,
-          callback instanceof URLSearchParams ? callback : callback.searchParams
-        )
-      ).pipe(Effect.provideService(Sender, transportOf(options))),
-      signal
-    )
-    .then(({ credentials, settings }) => ({ credentials, settings: settings as Partial<SettingsOf<C>> }))
-}
-
-const opened = (connector: Any, options: Tokens<any>) => {
-  const transport = transportOf(options)
+const opened = (connector: Any, options: TokensOptions<any>, transport: Transport) => {
   const settings = settingsOf(options)
   const access = Hosted.given(
     connector,
@@ -120,35 +114,96 @@ const opened = (connector: Any, options: Tokens<any>) => {
   return open(transport, connector, { key: connector.id, settings, method, app, baseUrl, ...access })
 }
 
+/** The steps as effects over a transport. */
+export const InEffect = {
+  authorize: <C extends AnyConnector>(
+    connector: C,
+    options: AuthorizeOptions<C>
+  ): Effect.Effect<Authorization, ConnectorError> =>
+    Effect.flatMap(signingIn(connector, options.method), ({ OAuth, auth }) =>
+      OAuth.begin(auth, options.app, settingsOf(options))
+    ),
+  exchange: <C extends AnyConnector>(
+    connector: C,
+    { app, callback, flow, ...way }: ExchangeOptions<C>,
+    transport: Transport
+  ): Effect.Effect<Grant<C>, ConnectorError> =>
+    Effect.flatMap(signingIn(connector, way.method), ({ OAuth, auth }) =>
+      OAuth.finish(
+        connector,
+        auth,
+        app,
+        settingsOf(way),
+        flow,
+        callback instanceof URLSearchParams ? callback : callback.searchParams
+      )
+    ).pipe(
+      Effect.map(({ credentials, settings }) => ({ credentials, settings: settings as Partial<SettingsOf<C>> })),
+      Effect.provideService(Sender, transport)
+    ),
+  accounts: <C extends AnyConnector>(
+    connector: C,
+    options: TokensOptions<C>,
+    transport: Transport
+  ): Effect.Effect<ReadonlyArray<Choice<C>>, ConnectorError> =>
+    Effect.suspend(() => opened(connector, options, transport).discover).pipe(
+      Effect.map((found) => found.map(({ name, settings }) => ({ name, settings: settings as Partial<SettingsOf<C>> })))
+    ),
+  disconnect: <C extends AnyConnector>(
+    connector: C,
+    options: DisconnectOptions<C>,
+    transport: Transport
+  ): Effect.Effect<void, ConnectorError> =>
+    Effect.gen(function* () {
+      yield* opened(connector, options, transport).disconnect
+      const { app, credentials, method } = options
+      if (app === undefined || methodOf(connector.auth, method)?._tag !== "OAuth2") return
+      const { OAuth, auth } = yield* signingIn(connector, method)
+      yield* OAuth.revoke(connector, auth, { redirectUri: "", ...app }, settingsOf(options), credentials)
+    }).pipe(Effect.provideService(Sender, transport))
+}
+
+const transportOf = ({ fetch }: Plain): Transport => FetchTransport.make(fetch ?? globalThis.fetch)
+
+/** The address to send the user to, and what its callback is checked against: keep `flow` with the user's session. */
+export const authorize = <C extends AnyConnector>(
+  connector: C,
+  options: AuthorizeOptions<C> & Plain
+): Promise<Authorization> =>
+  Runner.make(connector).run("authorise", InEffect.authorize(connector, options), options.signal)
+
+/**
+ * Checks the callback (its state, issuer and signature, and what the platform says went wrong) and exchanges its code. `callback`
+ * is the address the user came back to, or its parameters. The answer's settings are what is known then; what is still
+ * missing, `accounts` finds out.
+ */
+export const exchange = <C extends AnyConnector>(
+  connector: C,
+  options: ExchangeOptions<C> & Plain
+): Promise<Grant<C>> =>
+  Runner.make(connector).run("authorise", InEffect.exchange(connector, options, transportOf(options)), options.signal)
+
 /**
  * The accounts that fresh credentials lead to, for the user to choose from: the settings of each are those to connect with, beside
  * the ones that are known. Empty for a platform where credentials lead to one account.
  */
 export const accounts = <C extends AnyConnector>(
   connector: C,
-  options: Tokens<C>
-): Promise<ReadonlyArray<{ readonly name: string; readonly settings: Partial<SettingsOf<C>> }>> =>
-  Runner.make(connector)
-    .run(
-      "find out the account",
-      Effect.suspend(() => opened(connector, options).discover),
-      options.signal
-    )
-    .then((found) => found.map(({ name, settings }) => ({ name, settings: settings as Partial<SettingsOf<C>> })))
+  options: TokensOptions<C> & Plain
+): Promise<ReadonlyArray<Choice<C>>> =>
+  Runner.make(connector).run(
+    "find out the account",
+    InEffect.accounts(connector, options, transportOf(options)),
+    options.signal
+  )
 
 /** Ends the authorisation at the platform, where it can be told: its own call for it, and the revocation of tokens. */
 export const disconnect = <C extends AnyConnector>(
   connector: C,
-  options: Tokens<C> & { readonly app?: Registration | Hosted.OAuthApp | undefined }
+  options: DisconnectOptions<C> & Plain
 ): Promise<void> =>
   Runner.make(connector).run(
     "disconnect",
-    Effect.gen(function* () {
-      yield* opened(connector, options).disconnect
-      const { app, credentials, method } = options
-      if (app === undefined || methodOf(connector.auth, method)?._tag !== "OAuth2") return
-      const { OAuth, auth } = yield* signingIn(connector, method)
-      yield* OAuth.revoke(connector, auth, { redirectUri: "", ...app }, settingsOf(options), credentials)
-    }).pipe(Effect.provideService(Sender, transportOf(options))),
+    InEffect.disconnect(connector, options, transportOf(options)),
     options.signal
   )

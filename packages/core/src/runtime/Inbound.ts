@@ -110,12 +110,62 @@ export const receive = Effect.fnUntraced(function* <E = never>(
 })
 
 /** A web request as connectors see it; its body is read. */
-export const requestOf = async (request: Request): Promise<InboundRequest> => ({
+const webRequestOf = async (request: Request, address: URL): Promise<InboundRequest> => ({
   method: request.method,
-  url: new URL(request.url),
+  url: address,
   headers: Object.fromEntries(request.headers),
   body: await request.text()
 })
+
+const isBytes = (value: unknown): value is string | ArrayBuffer | ArrayBufferView =>
+  typeof value === "string" || value instanceof ArrayBuffer || ArrayBuffer.isView(value)
+const isStream = (value: unknown): value is AsyncIterable<Uint8Array | string> & { readonly readableEnded?: boolean } =>
+  typeof value === "object" && value !== null && Symbol.asyncIterator in value
+
+/** The text of a request of Node's: what was kept of it as it came, or what is still to be read. */
+const nodeBodyOf = async (request: NodeRequest): Promise<string> => {
+  const read = [request.rawBody, request.body].find(isBytes)
+  if (read !== undefined) return typeof read === "string" ? read : new TextDecoder().decode(read as ArrayBufferView)
+  const stream = [request, request.raw].find(isStream)
+  if (stream === undefined || stream.readableEnded === true || (request.body !== undefined && request.body !== null)) {
+    throw new Error(
+      "its body was parsed before; the exact bytes are needed, in `rawBody` or `body`, or a body that is not read"
+    )
+  }
+  const decoder = new TextDecoder()
+  let text = ""
+  for await (const chunk of stream) text += typeof chunk === "string" ? chunk : decoder.decode(chunk, { stream: true })
+  return text + decoder.decode()
+}
+
+const nodeAddressOf = ({ headers, originalUrl, protocol, raw, socket, url }: NodeRequest): URL => {
+  const own = originalUrl ?? url ?? "/"
+  const connection: { readonly encrypted?: unknown } | undefined = socket ?? (raw as NodeRequest | undefined)?.socket
+  const isSecure = connection?.encrypted === true
+  return new URL(own, `${protocol ?? (isSecure ? "https" : "http")}://${headers["host"] ?? "localhost"}`)
+}
+
+/** The web's and Node's requests as connectors see them. `address` replaces what the request says that it came to. */
+export const requestOf = async (
+  request: Request | NodeRequest,
+  address: string | URL | undefined
+): Promise<InboundRequest> => {
+  if ("json" in request && typeof request.json === "function" && typeof request.headers.get === "function") {
+    const web = request as Request
+    return webRequestOf(web, new URL(address ?? web.url))
+  }
+  const node = request as NodeRequest
+  return {
+    method: node.method ?? "POST",
+    url: address === undefined ? nodeAddressOf(node) : new URL(address),
+    headers: Object.fromEntries(
+      Object.entries(node.headers).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name.toLowerCase(), typeof value === "string" ? value : value.join(", ")]]
+      )
+    ),
+    body: await nodeBodyOf(node)
+  }
+}
 
 /** The answer to the platform as a web response. */
 export const responseOf = ({ body, headers, status }: InboundResponse): Response =>
@@ -125,17 +175,39 @@ export const responseOf = ({ body, headers, status }: InboundResponse): Response
 export interface Proofs {
   readonly secrets?: ReadonlyArray<string> | undefined
   readonly subscription?: Subscription | null | undefined
+  /** The address that the platform posts to, where a proxy shows the app another: some platforms sign it. */
+  readonly address?: string | URL | undefined
 }
 
 /**
- * Checks the proof of a web request and reads its events, those of models that the connector reads; `Unsupported` when its
+ * A request of Node's `http`, of Express or of Fastify. Its body is read, unless something has read it already and left the exact
+ * bytes in `rawBody` or `body` (as `express.raw` does).
+ */
+export interface NodeRequest {
+  readonly method?: string | undefined
+  /** The path and the query. */
+  readonly url?: string | undefined
+  readonly headers: Readonly<{ [name: string]: string | ReadonlyArray<string> | undefined }>
+  readonly socket?: object | undefined
+  /** Express: the path and the query before a router took its part of them. */
+  readonly originalUrl?: string | undefined
+  /** Express and Fastify. */
+  readonly protocol?: string | undefined
+  readonly rawBody?: unknown
+  readonly body?: unknown
+  /** Fastify: Node's own request. */
+  readonly raw?: unknown
+}
+
+/**
+ * Checks the proof of a request and reads its events, those of models that the connector reads; `Unsupported` when its
  * platform has no webhooks. A platform that has to be asked is asked by a connection's client, and without one the request
  * is a mistake of its caller.
  */
 export const receiveWeb = Effect.fnUntraced(function* <C extends Any>(
   connector: C,
-  request: Request,
-  { secrets = [], subscription }: Proofs,
+  request: Request | NodeRequest,
+  { address, secrets = [], subscription }: Proofs,
   client?: {
     readonly proves: (asked: InboundAsk, registered: ReadonlyArray<string>) => Effect.Effect<boolean, ConnectorError>
   }
@@ -145,7 +217,7 @@ export const receiveWeb = Effect.fnUntraced(function* <C extends Any>(
     new ConnectorError({ connector: connector.id, operation: "receive", reason })
   if (inbound === undefined) return yield* fault(new Unsupported({ capability: "webhooks" }))
   const read = yield* Effect.tryPromise({
-    try: () => requestOf(request),
+    try: () => requestOf(request, address),
     catch: (error) =>
       fault(
         new InvalidCall({

@@ -22,7 +22,7 @@ export const subscriber = (connector: Any) =>
 /** `Inbound.receiveWeb`. */
 export const receiveWeb = <C extends Any>(
   connector: C,
-  request: Request,
+  request: Request | Inbound.NodeRequest,
   proofs: Inbound.Proofs,
   client?: Parameters<typeof Inbound.receiveWeb>[3]
 ) =>
