@@ -28,6 +28,8 @@ export class AppConfig extends Context.Service<
     readonly allowPrivateTargets: boolean
     /** Proxies in front whose word on a client's address counts. */
     readonly trustedProxies: number
+    /** Origins of web pages that may read answers; none when absent. */
+    readonly origins?: ReadonlyArray<string>
     /** How long the audit log is kept. */
     readonly auditDays: number
     readonly limits: Limits
@@ -43,6 +45,7 @@ export class AppConfig extends Context.Service<
       dataDir: config.dataDir,
       allowPrivateTargets: config.allowPrivateTargets,
       trustedProxies: config.trustedProxies,
+      origins: config.corsOrigins ?? [],
       auditDays: config.auditDays,
       limits: config.limits,
       integration: (id) => config.integrations.get(id) ?? nothing

@@ -7,6 +7,7 @@ import * as Context from "effect/Context"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { resolve } from "node:path"
+import { isOrigin } from "./http/Origins.ts"
 import { isTarget } from "./outbound/Rules.ts"
 
 /** One environment variable: what it may hold, what it is when it is absent or empty, and what it is for. */
@@ -56,6 +57,14 @@ const targets: Kind<ReadonlyArray<string>> = {
   parse: (value) => {
     const entries = value.split(",").map((entry) => entry.trim())
     return entries.every(isTarget) ? entries : undefined
+  }
+}
+
+const origins: Kind<ReadonlyArray<string>> = {
+  expected: "origins as browsers send them (https://app.example.com, http://localhost:3000), separated by commas",
+  parse: (value) => {
+    const entries = value.split(",").map((entry) => entry.trim())
+    return entries.every(isOrigin) ? entries : undefined
   }
 }
 
@@ -198,6 +207,11 @@ export const settings = {
     0,
     "0",
     "How many proxies in front append to `X-Forwarded-For`: a client's address is taken from there. Too many let a client choose its address."
+  ),
+  corsOrigins: optional(
+    "SVC_CORS_ORIGINS",
+    origins,
+    "Origins of web pages that may call the interface from a browser, such as `https://app.example.com`. They need an API key all the same, which whoever looks at the page can read: give it one company and the scope `read`. Without it, no page may."
   ),
   auditDays: setting("SVC_AUDIT_DAYS", whole(30, 36_500), 400, "400", "How many days the audit log is kept."),
   metricsPort: optional(

@@ -24,7 +24,11 @@ const timesOf = ({ id, since }: RequestInfo.RequestFacts) => ({
 
 /** The members of `value` with the times and the id of the request. */
 export const timed = (value: object): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
-  Effect.map(RequestInfo.current, (facts) => json({ ...value, ...timesOf(facts) }))
+  Effect.map(RequestInfo.current, (facts) => {
+    // It is another one each time.
+    facts.mayBeKept = false
+    return json({ ...value, ...timesOf(facts) })
+  })
 
 /** The same with `data`, JSON text that may be large, in front: it is put between the rest as it is. */
 export const timedText = (data: string, rest: object): Effect.Effect<HttpServerResponse.HttpServerResponse> =>

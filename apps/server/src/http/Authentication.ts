@@ -95,7 +95,7 @@ const admit = Effect.fnUntraced(function* (
   const query = yield* Bodies.query(request.url)
   if (!takesQuery) yield* noQuery(query)
   const read = rules === null ? { value: undefined, request } : yield* Bodies.read(request, rules, room.bodies)
-  return { caller, body: read.value, request: read.request }
+  return { caller, body: read.value, request: read.request, facts: yield* RequestInfo.current }
 })
 
 /** What the body of an endpoint holds. */
@@ -134,7 +134,8 @@ export const layer: Layer.Layer<
             turns,
             endpoint.query !== undefined
           ),
-          ({ body, caller, request }) => {
+          ({ body, caller, facts, request }) => {
+            facts.mayBeKept = Visibility.isTagged(endpoint)
             const onRepeat = Context.getOrElse(endpoint.annotations, Access.OnRepeat, () => "rolls-back" as const)
             const key = request.headers["idempotency-key"]
             const operation = `${request.method} ${RouteTable.pathOf(request.url)}`

@@ -20,6 +20,8 @@ import { DatabaseInfo } from "../database/Database.ts"
 import { isUnavailable } from "../database/Unavailable.ts"
 import { type Limit, type Limits, tooManyBytes } from "../Limits.ts"
 import * as Answers from "./Answers.ts"
+import * as Origins from "./Origins.ts"
+import * as Outgoing from "./Outgoing.ts"
 import { WINDOW } from "./Rates.ts"
 import * as RequestInfo from "./RequestInfo.ts"
 import * as RequestMetrics from "./RequestMetrics.ts"
@@ -52,12 +54,16 @@ const allowed = (methods: ReadonlySet<string>): ReadonlyArray<string> =>
 const answerOfMethod = (
   request: HttpServerRequest.HttpServerRequest,
   route: RouteTable.Found | null,
-  facts: RequestInfo.RequestFacts
+  facts: RequestInfo.RequestFacts,
+  origins: Origins.Origins
 ): HttpServerResponse.HttpServerResponse | null => {
   if (route === null) return null
   const methods = allowed(route.methods)
   const allow = { allow: methods.join(", ") }
-  if (request.method === "OPTIONS") return HttpServerResponse.empty({ status: 204, headers: allow })
+  if (request.method === "OPTIONS") {
+    const headers = { ...allow, ...origins.preflight(request, route, methods) }
+    return HttpServerResponse.empty({ status: 204, headers })
+  }
   if (methods.includes(request.method)) return null
   const path = shown(RouteTable.pathOf(request.url))
   const message = `${path} does not take ${request.method.slice(0, 20)}; it takes ${allow.allow}.`
@@ -103,10 +109,14 @@ const errorOf = (
     : ApiError.make("invalid-params", "The request is not valid.")
 }
 
+/** Pages that people connect on: a browser shows them with cookies of its own. */
+const isPage = (route: RouteTable.Found | null): boolean =>
+  route !== null && /^\/(?:connect|oauth)\//.test(route.template)
+
 /** The lane of a request without a key; null where it needs no turn, or takes one when it is known whose key it has. */
 const laneOf = (route: RouteTable.Found | null): Lane | null => {
   if (route === null) return null
-  if (/^\/(?:connect|oauth)\//.test(route.template)) return "people"
+  if (isPage(route)) return "people"
   return route.template.startsWith("/v3/core/inbound/") ? "open" : null
 }
 
@@ -123,12 +133,13 @@ const handle = Effect.fnUntraced(function* <E, R>(
   facts: RequestInfo.RequestFacts,
   urlBytes: Limit,
   turns: Turns["Service"],
-  full: Effect.Effect<void> | null
+  full: Effect.Effect<void> | null,
+  origins: Origins.Origins
 ) {
   if (Buffer.byteLength(request.url) > urlBytes.most) {
     return Answers.failure(tooManyBytes("The address", urlBytes), facts)
   }
-  const answer = answerOfMethod(request, route, facts)
+  const answer = answerOfMethod(request, route, facts, origins)
   if (answer !== null) return answer
   // Until there is space on the disk of the embedded database, nobody would answer.
   const lane = laneOf(route)
@@ -215,7 +226,8 @@ const pass = Effect.fnUntraced(function* <E, R>(
   room: Shared,
   turns: Turns["Service"],
   proxies: number,
-  full: Effect.Effect<void> | null
+  full: Effect.Effect<void> | null,
+  origins: Origins.Origins
 ) {
   const asked = yield* HttpServerRequest.HttpServerRequest
   const found = table.find(RouteTable.pathOf(asked.url))
@@ -223,7 +235,9 @@ const pass = Effect.fnUntraced(function* <E, R>(
   const facts = RequestInfo.begin(request.headers["request-id"], RequestInfo.addressOf(request, proxies), faults)
   const route = found?.template ?? "unknown"
   const isProbe = route === "/healthz" || route === "/readyz"
-  const handled = handle(http, request, found, facts, urlBytes, turns, full).pipe(
+  const handled = handle(http, request, found, facts, urlBytes, turns, full, origins).pipe(
+    // Within its turn: to compress is work.
+    Effect.flatMap((response) => Outgoing.finished(response, request, facts, !isPage(found))),
     Effect.provideService(HttpServerRequest.HttpServerRequest, request),
     Effect.provideService(RequestInfo.RequestInfo, facts),
     Effect.ensuring(
@@ -249,7 +263,9 @@ const pass = Effect.fnUntraced(function* <E, R>(
       })
     )
   }
+  const origin = origins.of(request, found)
   return HttpServerResponse.setHeaders(response, {
+    ...(origin === null ? undefined : { ...origin, vary: Outgoing.varies(response, ["origin"]) }),
     "request-id": facts.id,
     ...(facts.rate === null ? undefined : rateFields(facts.rate)),
     ...security,
@@ -270,12 +286,13 @@ export const layer = (
 ): Layer.Layer<never, never, HttpRouter.HttpRouter | AppConfig | DatabaseInfo | Room | Turns> =>
   HttpRouter.middleware(
     Effect.gen(function* () {
-      const { limits, trustedProxies } = yield* AppConfig
+      const { limits, origins: named = [], trustedProxies } = yield* AppConfig
+      const origins = Origins.make(named)
       const database = yield* DatabaseInfo
       const { answers } = yield* Room
       const turns = yield* Turns
       const full = database.kind === "embedded" ? database.full : null
-      return (http) => pass(http, table, limits, answers, turns, trustedProxies, full)
+      return (http) => pass(http, table, limits, answers, turns, trustedProxies, full, origins)
     }),
     { global: true }
   )

@@ -1,57 +1,71 @@
 /**
- * Documents that are the same for everybody: made once, compressed once, and handed out as the same bytes however many ask
- * at the same moment. A caller that has them already is told so.
+ * Documents that are the same for everybody: made once, compressed once in each coding that is asked for, and handed out as
+ * the same bytes however many ask at the same moment. A caller that has them already is told so.
  */
 import * as Effect from "effect/Effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { createHash } from "node:crypto"
-import { promisify } from "node:util"
-import { gzip } from "node:zlib"
 import * as Answers from "./Answers.ts"
+import * as Encoding from "./Encoding.ts"
+import * as Tags from "./Tags.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 
-/** Whether a header of choices, such as `gzip;q=0.5, br`, takes gzip. */
-const takesGzip = (accepted: string | undefined): boolean =>
-  (accepted ?? "").split(",").some((part) => /^\s*(gzip|x-gzip|\*)\s*(;(?!\s*q=0(\.0*)?\s*$).*)?$/i.test(part))
+interface Made {
+  readonly text: string
+  readonly headers: Readonly<Record<string, string>>
+}
+/** A document in one coding, and what is answered to whoever has it. */
+interface Form {
+  readonly whole: Response
+  readonly unchanged: Response
+}
 
-const names = (header: string | undefined, etag: string): boolean =>
-  (header ?? "").split(",").some((one) => one.trim().replace(/^W\//, "") === etag || one.trim() === "*")
+/** Other bytes have another tag. */
+const tagOf = (tag: string, coding: Encoding.Coding | null): string =>
+  coding === null ? tag : `${tag.slice(0, -1)}-${coding}"`
+
+const formOf = ({ headers }: Made, tag: string, bytes: Uint8Array, coding: Encoding.Coding | null): Form => {
+  const { "content-type": contentType = "text/plain", ...others } = headers as Record<string, string>
+  const always = { ...others, etag: tagOf(tag, coding), vary: "accept-encoding", "cache-control": "no-cache" }
+  const more = coding === null ? always : { ...always, "content-encoding": coding }
+  return {
+    whole: Answers.shared(HttpServerResponse.uint8Array(bytes, { contentType, headers: more })),
+    unchanged: Answers.shared(HttpServerResponse.empty({ status: 304, headers: always }))
+  }
+}
 
 /** Answers with a document that `make` gives when it is first asked for. */
 export const serve = <E, R>(
-  make: Effect.Effect<{ readonly text: string; readonly headers: Readonly<Record<string, string>> }, E, R>
+  make: Effect.Effect<Made, E, R>
 ): Effect.Effect<Effect.Effect<Response, E, R | HttpServerRequest.HttpServerRequest>> =>
-  Effect.map(
-    Effect.cached(
-      // Whoever asks first may hang up before it is made; the others still want it.
+  Effect.gen(function* () {
+    // Whoever asks first may hang up before it is made; the others still want it.
+    const document = yield* Effect.cached(
       Effect.uninterruptible(
-        Effect.flatMap(make, ({ headers, text }) =>
-          Effect.map(
-            Effect.promise(() => promisify(gzip)(text)),
-            (compressed) => {
-              const etag = `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`
-              const always = { ...headers, etag, vary: "accept-encoding", "cache-control": "no-cache" }
-              const { "content-type": contentType = "text/plain", ...rest } = always as Record<string, string>
-              const of = (bytes: Uint8Array, more: Readonly<Record<string, string>>) =>
-                Answers.shared(HttpServerResponse.uint8Array(bytes, { contentType, headers: { ...rest, ...more } }))
-              return {
-                etag,
-                plain: of(Buffer.from(text), {}),
-                gzipped: of(compressed, { "content-encoding": "gzip" }),
-                unchanged: HttpServerResponse.empty({ status: 304, headers: rest })
-              }
-            }
+        Effect.map(make, (made) => {
+          const bytes = Buffer.from(made.text)
+          return { made, bytes, tag: Tags.strong(bytes) }
+        })
+      )
+    )
+    const formIn = (coding: Encoding.Coding | null) =>
+      Effect.cached(
+        Effect.uninterruptible(
+          Effect.flatMap(document, ({ bytes, made, tag }) =>
+            coding === null
+              ? Effect.succeed(formOf(made, tag, bytes, null))
+              : Effect.map(Encoding.compressed(bytes, coding, "kept"), (small) => formOf(made, tag, small, coding))
           )
         )
       )
-    ),
-    (prepared) =>
-      Effect.gen(function* () {
-        const { headers } = yield* HttpServerRequest.HttpServerRequest
-        const { etag, gzipped, plain, unchanged } = yield* prepared
-        if (names(headers["if-none-match"], etag)) return unchanged
-        return takesGzip(headers["accept-encoding"]) ? gzipped : plain
-      })
-  )
+    const forms = new Map<Encoding.Coding | null, Effect.Effect<Form, E, R>>()
+    for (const coding of [null, ...Encoding.codings]) forms.set(coding, yield* formIn(coding))
+    return Effect.gen(function* () {
+      const { headers } = yield* HttpServerRequest.HttpServerRequest
+      const { tag } = yield* document
+      const form = yield* forms.get(Encoding.chosen(headers["accept-encoding"]))!
+      const tags = [null, ...Encoding.codings].map((coding) => tagOf(tag, coding))
+      return Tags.names(headers["if-none-match"], tags) ? form.unchanged : form.whole
+    })
+  })

@@ -35,6 +35,8 @@ export interface RequestFacts {
   release: (() => void) | null
   /** How many requests the caller's key has left, for how many seconds; null where nobody counts. */
   rate: { readonly limit: number; readonly left: number; readonly reset: number } | null
+  /** Whether its caller may keep the answer and ask later whether it is still the same. */
+  mayBeKept: boolean
 }
 export class RequestInfo extends Context.Service<RequestInfo, RequestFacts>()("@svc/server/http/RequestInfo") {}
 
@@ -68,7 +70,8 @@ export const begin = (
   organisation: null,
   turn: null,
   release: null,
-  rate: null
+  rate: null,
+  mayBeKept: false
 })
 
 /** Gives something back when the request under way is over. */

@@ -111,7 +111,10 @@ describe("addresses and methods", () => {
     expect(answer.headers.get("access-control-allow-origin")).toBeNull()
     expect(answer.headers.get("x-content-type-options")).toBe("nosniff")
     expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'")
-    expect(answer.headers.get("cache-control")).toBe("no-store")
+    expect(answer.headers.get("cache-control")).toBe("private, no-cache")
+    expect(answer.headers.get("vary")).toContain("api_key")
+    const opening = await service.call("GET", "/v3/core/invite_links")
+    expect(opening.headers.get("cache-control")).toBe("no-store")
   })
 })
 

@@ -18,7 +18,10 @@ Every limit has a name, and a refusal says it with the operator's setting: 413 f
 write or a passthrough), 400 for lists, texts and nesting that are too long or too deep (how long each may be stands in its
 schema) and for a list that would look through too many records without an index, 429 for what a key asks too often
 (\`RateLimit\` tells what is left, \`Retry-After\` when to come again) and where callers who asked for less go first for too long,
-503 while others take up what there is. A page of a list
+503 while others take up what there is.
+
+Answers above 1 kB are compressed as \`Accept-Encoding\` says. Lists, records and descriptions carry an \`ETag\`: who sends it back
+as \`If-None-Match\` is answered 304 while nothing has changed. A page of a list
 may hold fewer records than its \`limit\`, where they are large; \`next\` leads on.`
 
 type Json = Record<string, any>
@@ -53,12 +56,40 @@ const requestId = {
   }
 }
 const retryAfter = { "retry-after": { description: "Seconds.", schema: { type: "integer" }, required: false } }
+const header = (name: string): Json => ({ $ref: `#/components/headers/${name}` })
+/** What every answer to a key says of what it may still ask. */
+const rate = { ratelimit: header("RateLimit"), "ratelimit-policy": header("RateLimitPolicy") }
+const headers: Json = {
+  RateLimit: {
+    description:
+      'What the key may still ask for (draft-ietf-httpapi-ratelimit-headers): `"key";r=9990;t=7`, 9990 requests in the next 7 seconds.',
+    schema: { type: "string" },
+    required: false
+  },
+  RateLimitPolicy: {
+    description: 'What it may ask for at all: `"key";q=10000;w=10`, 10000 requests in 10 seconds.',
+    schema: { type: "string" },
+    required: false
+  },
+  ETag: {
+    description: "Sent back as `If-None-Match`, it is answered with 304 and no body while nothing has changed.",
+    schema: { type: "string" },
+    required: false
+  }
+}
+/** The answer to who has it already. */
+const unchanged: Json = {
+  description: "What `If-None-Match` names is still what there is.",
+  headers: { ...requestId, ...rate, etag: header("ETag") }
+}
 const waiting: ReadonlySet<number> = new Set([statuses["rate-limited"], statuses["platform-unavailable"]])
 
-const answered = (status: string, response: Json, isKept: boolean): Json => ({
+const answered = (status: string, response: Json, isKept: boolean, isKeyed: boolean, isTagged: boolean): Json => ({
   ...response,
   headers: {
     ...requestId,
+    ...(isKeyed ? rate : {}),
+    ...(isTagged ? { etag: header("ETag") } : {}),
     ...(isKept ? replayed : {}),
     ...(waiting.has(Number(status)) ? retryAfter : {}),
     ...response["headers"]
@@ -84,7 +115,13 @@ const replayed = {
 /** The name an error answer has among the components. */
 const failureName = (status: string): string => `Error${status}`
 
-const operation = (op: Json, failures: Map<string, Json>, scope: string | undefined, isKept: boolean): Json => ({
+const operation = (
+  op: Json,
+  failures: Map<string, Json>,
+  scope: string | undefined,
+  isKept: boolean,
+  isTagged: boolean
+): Json => ({
   ...op,
   ...(scope === undefined
     ? {}
@@ -94,8 +131,10 @@ const operation = (op: Json, failures: Map<string, Json>, scope: string | undefi
     ...(isKept ? [idempotencyKey] : [])
   ].map(typed),
   responses: Object.fromEntries(
-    Object.entries<Json>(op["responses"]).map(([status, response]) => {
-      const shown = answered(status, response, isKept && Number(status) < 400)
+    Object.entries<Json>({ ...op["responses"], ...(isTagged ? { 304: unchanged } : {}) }).map(([status, response]) => {
+      if (response === unchanged) return [status, { $ref: "#/components/responses/Unchanged" }]
+      const isRead = isTagged && Number(status) < 400
+      const shown = answered(status, response, isKept && Number(status) < 400, scope !== undefined, isRead)
       if (Number(status) < 400) return [status, shown]
       failures.set(failureName(status), shown)
       return [status, { $ref: `#/components/responses/${failureName(status)}` }]
@@ -190,13 +229,12 @@ const audience = (name: string, schema: Json): Json => {
 /** The last hand on the document. */
 export const finish = (document: Record<string, any>, endpoints: ReadonlyArray<EndpointScope>): Record<string, any> => {
   const failures = new Map<string, Json>()
-  const scopes = new Map(
-    endpoints.map(({ method, path, scope }) => [`${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}`, scope])
-  )
+  const known = new Map(endpoints.map((one) => [`${one.method} ${one.path.replaceAll(/:(\w+)/g, "{$1}")}`, one]))
   const operationOf = (method: string, path: string, op: Json): Json => {
-    const scope = scopes.get(`${method.toUpperCase()} ${path}`) ?? undefined
+    const { isTagged = false, scope } = known.get(`${method.toUpperCase()} ${path}`) ?? {}
     const takesKey = (op["parameters"] ?? []).some(({ name }: Json) => name === idempotencyKey["name"])
-    return operation(op, failures, scope, takesKey || (method === "post" && scope !== undefined))
+    const isKept = takesKey || (method === "post" && typeof scope === "string")
+    return operation(op, failures, scope ?? undefined, isKept, isTagged)
   }
   const paths = Object.fromEntries(
     Object.entries<Json>(document["paths"]).map(([path, item]) => [
@@ -215,7 +253,11 @@ export const finish = (document: Record<string, any>, endpoints: ReadonlyArray<E
         ),
         ...filterSchemas
       },
-      responses: Object.fromEntries([...failures].toSorted(([a], [b]) => a.localeCompare(b)))
+      headers: { ...document["components"].headers, ...headers },
+      responses: {
+        ...Object.fromEntries([...failures].toSorted(([a], [b]) => a.localeCompare(b))),
+        Unchanged: unchanged
+      }
     }
   }
   return bounded(whole, defaultBounds)

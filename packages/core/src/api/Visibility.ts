@@ -324,6 +324,17 @@ export const viewOf = (endpoint: HttpApiEndpoint.Top, scopes: ReadonlyArray<Scop
   return view
 }
 
+const tagged = new WeakMap<HttpApiEndpoint.Top, boolean>()
+
+/** Whether who asks may keep the answers of an endpoint: it reads, and says nothing that opens something. */
+export const isTagged = (endpoint: HttpApiEndpoint.Top): boolean => {
+  const found = tagged.get(endpoint)
+  if (found !== undefined) return found
+  const made = endpoint.method === "GET" && [...endpoint.success].every(({ ast }) => hiding(ast, new Set()) === null)
+  tagged.set(endpoint, made)
+  return made
+}
+
 /** The scope that an endpoint demands of a key. */
 export const scopeOf = (
   group: { readonly annotations: Context.Context<never> },
@@ -349,6 +360,8 @@ export interface EndpointScope {
   readonly path: string
   /** Null for one that needs no API key. */
   readonly scope: Scope | null
+  /** Whether its answers carry a tag, so that whoever has them need not be sent them again. */
+  readonly isTagged: boolean
 }
 /** Every endpoint with the scope it demands, in the order of the interface. */
 export const endpoints = (api: HttpApi.Constraint): ReadonlyArray<EndpointScope> => {
@@ -357,7 +370,12 @@ export const endpoints = (api: HttpApi.Constraint): ReadonlyArray<EndpointScope>
     onGroup: () => {},
     onEndpoint: ({ endpoint, group }) => {
       const isOpen = !endpoint.middlewares.has(Authentication as never)
-      found.push({ method: endpoint.method, path: endpoint.path, scope: isOpen ? null : scopeOf(group, endpoint) })
+      found.push({
+        method: endpoint.method,
+        path: endpoint.path,
+        scope: isOpen ? null : scopeOf(group, endpoint),
+        isTagged: !isOpen && isTagged(endpoint)
+      })
     }
   })
   return found
