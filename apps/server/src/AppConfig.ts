@@ -32,6 +32,8 @@ export class AppConfig extends Context.Service<
     readonly origins?: ReadonlyArray<string>
     /** How long the audit log is kept. */
     readonly auditDays: number
+    /** For how many days calls to platforms are logged; 0: not at all. */
+    readonly callLogDays: number
     readonly limits: Limits
     readonly integration: (id: string) => IntegrationConfig
   }
@@ -47,6 +49,7 @@ export class AppConfig extends Context.Service<
       trustedProxies: config.trustedProxies,
       origins: config.corsOrigins ?? [],
       auditDays: config.auditDays,
+      callLogDays: config.callLogDays,
       limits: config.limits,
       integration: (id) => config.integrations.get(id) ?? nothing
     }).pipe(Layer.merge(Layer.succeed(Kept, config.limits)))

@@ -245,6 +245,13 @@ export const settings = {
     targets,
     "Addresses, networks and host names outside the public internet that webhooks and platforms may be on, such as `10.1.0.0/16,tally.lan`. Addresses in these settings are allowed anyway."
   ),
+  callLogDays: setting(
+    "SVC_CALL_LOG_DAYS",
+    whole(0, 3650),
+    7,
+    "7",
+    "How many days the log of calls to platforms is kept: when, what for, method, path, status, how long; no bodies, no secrets. 0 keeps none."
+  ),
   keepEventsDays: setting(
     "SVC_KEEP_EVENTS_DAYS",
     whole(1, 36_500),
@@ -258,6 +265,13 @@ export const settings = {
     90,
     "90",
     "How many days ended syncs, upload jobs and invite links, and refused items, are kept."
+  ),
+  keepRefusals: setting(
+    "SVC_KEEP_REFUSALS",
+    whole(1, 1_000_000),
+    1000,
+    "1000",
+    "Items of one data model of a connection that could not be read, or not in full, that are kept. Of more the number is kept."
   ),
   keepRawDays: optional(
     "SVC_KEEP_RAW_DAYS",

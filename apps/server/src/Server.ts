@@ -29,6 +29,7 @@ import * as Faults from "./http/Faults.ts"
 import * as Gate from "./http/Gate.ts"
 import * as apiKeys from "./http/handlers/api-keys.ts"
 import * as auditEvents from "./http/handlers/audit-events.ts"
+import * as calls from "./http/handlers/calls.ts"
 import * as capabilities from "./http/handlers/capabilities.ts"
 import * as companies from "./http/handlers/companies.ts"
 import * as connectionHandlers from "./http/handlers/connections.ts"
@@ -37,6 +38,7 @@ import * as integrations from "./http/handlers/integrations.ts"
 import * as inviteLinks from "./http/handlers/invite-links.ts"
 import * as passthrough from "./http/handlers/passthrough.ts"
 import * as records from "./http/handlers/records.ts"
+import * as refusals from "./http/handlers/refusals.ts"
 import * as syncs from "./http/handlers/syncs.ts"
 import * as uploadJobs from "./http/handlers/upload-jobs.ts"
 import * as webhooks from "./http/handlers/webhooks.ts"
@@ -91,6 +93,8 @@ const handlers = Layer.mergeAll(
   integrations.layer,
   capabilities.layer,
   syncs.layer,
+  refusals.layer,
+  calls.layer,
   uploadJobs.layer,
   webhooks.layer,
   apiKeys.layer,

@@ -1,5 +1,6 @@
 /** Every service of the server, from the database up. What each of them needs is given to it here and nowhere else. */
-import { type Limits, Platform, Request as Requests } from "@svc/core/runtime"
+import { type Limits, Made, Platform, Request as Requests } from "@svc/core/runtime"
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as HttpClient from "effect/http/HttpClient"
@@ -21,6 +22,7 @@ import { Integrations } from "./connections/Integrations.ts"
 import { InviteLinks } from "./connections/InviteLinks.ts"
 import type { DatabaseInfo } from "./database/Database.ts"
 import { Jobs, type JobsFailure } from "./jobs/Jobs.ts"
+import { CallLog } from "./outbound/CallLog.ts"
 import { Room } from "./http/Room.ts"
 import { Guard } from "./outbound/Guard.ts"
 import * as PlatformHttp from "./outbound/PlatformHttp.ts"
@@ -33,6 +35,8 @@ import { Records } from "./records/Records.ts"
 import { ApiKeyHash } from "./secrets/ApiKeyHash.ts"
 import { KeyRing, type KeyRingFailure } from "./secrets/KeyRing.ts"
 import { Vault, type VaultError } from "./secrets/Vault.ts"
+import { RefusalLog } from "./sync/RefusalLog.ts"
+import * as Refused from "./sync/Refusals.ts"
 import { refetchQueue, remapQueue, syncQueue } from "./sync/Queues.ts"
 import { Refetch } from "./sync/Refetch.ts"
 import { Remap } from "./sync/Remap.ts"
@@ -74,6 +78,14 @@ const guard = (config: Config) =>
 const platform = (config: Config) =>
   Platform.Platform.layerLimits.pipe(
     Layer.provide(Layer.succeed(Requests.Believed, believed(config.limits))),
+    // Each call is told of in the fiber that makes it, so tokens are asked for in fibers that know whom to tell.
+    Layer.provideMerge(
+      Layer.effect(
+        Made.OnCall,
+        Effect.map(CallLog, ({ told }) => told)
+      )
+    ),
+    Layer.provideMerge(CallLog.layer),
     Layer.provideMerge(SharedBudgets.layer),
     Layer.provideMerge(PlatformHttp.layer(config.allowPrivateTargets ? everywhere : (config.allowedTargets ?? [])))
   )
@@ -83,6 +95,7 @@ const kept = (config: Config) =>
   Layer.mergeAll(
     Layer.succeed(Patience, config.stalledWriterMs),
     Layer.succeed(DeliveryRules, { ...rules, retention: config.keepEventsDays * 86_400 }),
+    Layer.succeed(Refused.Most, config.keepRefusals),
     Layer.succeed(Keep, { history: config.keepHistoryDays, raw: config.keepRawDays, deleted: config.keepDeletedDays })
   )
 
@@ -90,6 +103,7 @@ const kept = (config: Config) =>
 export type All =
   | ApiKeyHash
   | ApiKeys
+  | CallLog
   | AuditLog
   | Companies
   | Connecting
@@ -113,6 +127,7 @@ export type All =
   | Platform.Platform
   | Records
   | Refetch
+  | RefusalLog
   | Remap
   | Room
   | SyncLife
@@ -146,7 +161,7 @@ export const layer = (config: Config): Layer.Layer<All, Failures, Needs> =>
     Layer.provideMerge(Layer.mergeAll(Credentials.layer, InviteLinks.layer)),
     Layer.provideMerge(Integrations.layer),
     Layer.provideMerge(ConnectionStore.layer),
-    Layer.provideMerge(Layer.mergeAll(Syncs.layer, Records.layer, Lists.layer, Finished.layer)),
+    Layer.provideMerge(Layer.mergeAll(Syncs.layer, RefusalLog.layer, Records.layer, Lists.layer, Finished.layer)),
     Layer.provideMerge(SyncLife.layer),
     Layer.provideMerge(Layer.mergeAll(Events.layer, Webhooks.layer, Deliveries.layer, ApiKeys.layer, AuditLog.layer)),
     Layer.provideMerge(Layer.mergeAll(Jobs.layer({ queues }), secrets(config), guard(config), platform(config))),

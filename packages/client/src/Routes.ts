@@ -78,6 +78,12 @@ export const routes = {
     start: "POST /v3/core/syncs",
     cancel: "POST /v3/core/syncs/:svc_id/cancel"
   },
+  refusals: {
+    list: "LIST /v3/core/refusals",
+    totals: "LIST /v3/core/refusals/totals",
+    get: "GET /v3/core/refusals/:svc_id"
+  },
+  calls: { list: "LIST /v3/core/calls" },
   uploadJobs: { list: "LIST /v3/core/upload_jobs", get: "GET /v3/core/upload_jobs/:upload_job_id" },
   webhooks: {
     list: "LIST /v3/core/webhooks",

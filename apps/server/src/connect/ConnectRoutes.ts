@@ -24,6 +24,7 @@ import { InviteLinks, type Opening, type OpenLink } from "../connections/InviteL
 import * as SyncConfig from "../connections/SyncConfig.ts"
 import * as Bodies from "../http/Bodies.ts"
 import { Room } from "../http/Room.ts"
+import { calling } from "../outbound/CallFor.ts"
 import { Vault } from "../secrets/Vault.ts"
 import { Attempts, onLink, onLinks } from "../http/Attempts.ts"
 import * as RequestInfo from "../http/RequestInfo.ts"
@@ -555,6 +556,7 @@ export const layer: Layer.Layer<
       const client = yield* integrations.clientFor(link.organisationId, connector)
       const sent = { state: states[0]!, verifier: flow.verifier }
       return yield* connecting.exchange(connector, way.auth, client, flow.settings, sent, query).pipe(
+        calling({ purpose: "connect", organisationId: link.organisationId, companyId: link.companyId }),
         Effect.flatMap(({ credentials, settings }) =>
           conclude(link, visitor, candidateOf(link, way, credentials, settings as Values), flow.companyName)
         ),

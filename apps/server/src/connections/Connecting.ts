@@ -3,7 +3,7 @@
  * stores them. The connect page and the API come here. Nothing calls a platform inside a transaction.
  */
 import { Account, Auth, Connector, type ConnectorError, Setting } from "@svc/core"
-import { OAuth, Platform, Request } from "@svc/core/runtime"
+import { Made, OAuth, Platform, Request } from "@svc/core/runtime"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -13,6 +13,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { AppConfig } from "../AppConfig.ts"
 import * as Audit from "../audit/Audit.ts"
 import { Syncs } from "../sync/Syncs.ts"
+import { calling } from "../outbound/CallFor.ts"
 import { Subscriptions } from "../webhooks/Subscriptions.ts"
 import { type ConnectionRow, ConnectionStore } from "./ConnectionStore.ts"
 import { Credentials } from "./Credentials.ts"
@@ -101,6 +102,12 @@ export class Connecting extends Context.Service<
   > = Layer.suspend(() => Layer.effect(Connecting, make))
 }
 
+/** Calls of this are made before there is a connection. */
+const connectingFor = <A, E, R>(
+  effect: Effect.Effect<A, E, R>,
+  { companyId, organisationId }: Candidate
+): Effect.Effect<A, E, R> => calling({ purpose: "connect", companyId, organisationId })(effect)
+
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const config = yield* AppConfig
@@ -111,6 +118,7 @@ const make = Effect.gen(function* () {
   const subscriptions = yield* Subscriptions
   const platform = yield* Platform.Platform
   const http = yield* HttpClient.HttpClient
+  const onCall = yield* Made.OnCall
   const audit = Audit.writer(sql)
 
   const clientOf = ({ connector, credentials, method, organisationId, settings }: Candidate) =>
@@ -174,7 +182,8 @@ const make = Effect.gen(function* () {
   return Connecting.of({
     exchange: (connector, auth, client, settings, flow, callback) =>
       OAuth.finish(connector, auth, client, settings, flow, callback).pipe(
-        Effect.provideService(HttpClient.HttpClient, http)
+        Effect.provideService(HttpClient.HttpClient, http),
+        Effect.provideService(Made.OnCall, onCall)
       ),
     inspect: Effect.fn("Connecting.inspect")(function* (given) {
       const { connector } = given
@@ -189,7 +198,7 @@ const make = Effect.gen(function* () {
                 given.settings,
                 given.credentials,
                 config.integration(connector.id).tokenUrl ?? undefined
-              ).pipe(Effect.provideService(HttpClient.HttpClient, http))
+              ).pipe(Effect.provideService(HttpClient.HttpClient, http), Effect.provideService(Made.OnCall, onCall))
             }
           : given
       const ready = { _tag: "Ready", candidate } as const
@@ -227,7 +236,7 @@ const make = Effect.gen(function* () {
             candidate: { ...candidate, settings: { ...candidate.settings, ...only.settings } }
           } as const)
         : ({ _tag: "Choose", candidate, choices: offered } as const)
-    }),
+    }, connectingFor),
 
     finish: Effect.fn("Connecting.finish")(function* (given, options) {
       const { companyId, connector, organisationId } = given
@@ -333,7 +342,7 @@ const make = Effect.gen(function* () {
           Effect.catchTag("SqlError", Effect.die),
           Effect.tap(() => store.forget)
         )
-    })
+    }, connectingFor)
   })
 })
 

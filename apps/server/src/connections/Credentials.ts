@@ -5,7 +5,7 @@
  */
 import { Auth, type Connector, ConnectorError as Errors, Setting } from "@svc/core"
 import { ApiError } from "@svc/core/api"
-import { OAuth, Platform, type Request, Tokens } from "@svc/core/runtime"
+import { Made, OAuth, Platform, type Request, Tokens } from "@svc/core/runtime"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -18,6 +18,7 @@ import * as Semaphore from "effect/Semaphore"
 import * as SqlClient from "effect/sql/SqlClient"
 import { AppConfig } from "../AppConfig.ts"
 import { Connectors } from "../ComposedConnectors.ts"
+import { calling } from "../outbound/CallFor.ts"
 import { Vault } from "../secrets/Vault.ts"
 import {
   budgetKey,
@@ -96,6 +97,7 @@ const make = Effect.gen(function* () {
   const store = yield* ConnectionStore
   const platform = yield* Platform.Platform
   const http = yield* HttpClient.HttpClient
+  const onCall = yield* Made.OnCall
   const scope = yield* Effect.scope
 
   const stored = (id: number) =>
@@ -222,7 +224,9 @@ const make = Effect.gen(function* () {
         if (moved.length > 0) told.set(granted.credentials, Object.fromEntries(moved))
         return granted.credentials
       },
-      Effect.provideService(HttpClient.HttpClient, http)
+      Effect.provideService(HttpClient.HttpClient, http),
+      Effect.provideService(Made.OnCall, onCall),
+      calling({ connectionId: id })
     )
 
     // Refused client credentials are the user's own; a refused client of a refresh is the operator's, and can be mended.

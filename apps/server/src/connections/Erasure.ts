@@ -27,7 +27,9 @@ const tables = [
   "listing_page",
   "oauth_flow",
   "lookup_answer",
+  "platform_call",
   "refusal",
+  "refusal_rest",
   "remap",
   "subscription",
   "sync",
@@ -113,6 +115,8 @@ export const Erasure = (sql: SqlClient, jobs: Jobs["Service"]) => {
     yield* forgetWork
     // Whoever stores records holds the connection; without one, nobody does. Jobs of uploads go with it.
     yield* own("connection", "id", connections)
+    // Who notes calls holds the connection or the company, too.
+    yield* own("platform_call", "id", "select id from platform_call where company_id = $1")
     const touched: Array<string> = []
     for (const model of Models.modelIds) {
       const gone = yield* own(

@@ -3,7 +3,7 @@
  * the tokens. It never fails: what is ended here stays ended whether or not the platform could be told.
  */
 import { Auth, ConnectorError } from "@svc/core"
-import { OAuth, Platform } from "@svc/core/runtime"
+import { Made, OAuth, Platform } from "@svc/core/runtime"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -15,6 +15,7 @@ import { Connectors } from "../ComposedConnectors.ts"
 import { budgetKey } from "./ConnectionStore.ts"
 import { Credentials } from "./Credentials.ts"
 import { Integrations } from "./Integrations.ts"
+import { calling } from "../outbound/CallFor.ts"
 import { Subscriptions } from "../webhooks/Subscriptions.ts"
 
 /** Longest wait for the platform. */
@@ -53,6 +54,7 @@ export class Farewell extends Context.Service<
       const platform = yield* Platform.Platform
       const subscriptions = yield* Subscriptions
       const http = yield* HttpClient.HttpClient
+      const onCall = yield* Made.OnCall
 
       /** What still speaks for a connection that has ended; undefined when nothing can. */
       const opened = Effect.fnUntraced(function* (id: number) {
@@ -81,6 +83,7 @@ export class Farewell extends Context.Service<
             return current
           },
           Effect.provideService(HttpClient.HttpClient, http),
+          Effect.provideService(Made.OnCall, onCall),
           Effect.mapError(
             (error) =>
               new ConnectorError.ConnectorError({
@@ -106,7 +109,7 @@ export class Farewell extends Context.Service<
             if (auth._tag !== "OAuth2") return
             const own = yield* integrations.clientFor(row.organisation_id, connector)
             yield* OAuth.revoke(connector, auth, own, settings, current)
-          }).pipe(Effect.provideService(HttpClient.HttpClient, http))
+          }).pipe(Effect.provideService(HttpClient.HttpClient, http), Effect.provideService(Made.OnCall, onCall))
         }
       })
 
@@ -117,25 +120,28 @@ export class Farewell extends Context.Service<
       })
 
       return Farewell.of({
-        say: Effect.fn("Farewell.say")(function* (id, mayWait = false) {
-          const own = yield* Effect.result(opened(id))
-          const client = own._tag === "Success" ? own.success?.client : undefined
-          if (client !== undefined && !(yield* removed(id, client, mayWait))) return false
-          yield* subscriptions.leave(id)
-          const isTold = yield* Effect.fromResult(own).pipe(
-            Effect.flatMap((found) => found?.tell ?? Effect.void),
-            Effect.as(true),
-            Effect.timeout(patience),
-            Effect.tapCause((cause) =>
-              Effect.logWarning(`The platform of connection ${id} could not be told of its end.`, Cause.pretty(cause))
-            ),
-            Effect.catchCause(() => Effect.succeed(false))
-          )
-          yield* sql`update connection set credentials = null, credentials_version = credentials_version + 1,
+        say: Effect.fn("Farewell.say")(
+          function* (id, mayWait = false) {
+            const own = yield* Effect.result(opened(id))
+            const client = own._tag === "Success" ? own.success?.client : undefined
+            if (client !== undefined && !(yield* removed(id, client, mayWait))) return false
+            yield* subscriptions.leave(id)
+            const isTold = yield* Effect.fromResult(own).pipe(
+              Effect.flatMap((found) => found?.tell ?? Effect.void),
+              Effect.as(true),
+              Effect.timeout(patience),
+              Effect.tapCause((cause) =>
+                Effect.logWarning(`The platform of connection ${id} could not be told of its end.`, Cause.pretty(cause))
+              ),
+              Effect.catchCause(() => Effect.succeed(false))
+            )
+            yield* sql`update connection set credentials = null, credentials_version = credentials_version + 1,
               status_reason = ${isTold ? null : untold}
             where id = ${id} and status = 'DISCONNECTED'`.pipe(Effect.orDie)
-          return isTold
-        })
+            return isTold
+          },
+          (said, id) => calling({ purpose: "disconnect", connectionId: id })(said)
+        )
       })
     })
   )

@@ -32,6 +32,8 @@ import { endedLinks } from "./migrations/0012_ended_links.ts"
 import { tokens } from "./migrations/0013_tokens.ts"
 import { writeSteps } from "./migrations/0014_write_steps.ts"
 import { subscriptions } from "./migrations/0015_subscriptions.ts"
+import { refusals } from "./migrations/0019_refusals.ts"
+import { calls } from "./migrations/0020_calls.ts"
 
 /** All migrations by number and name. One that was released is never changed; a new one is added below it. */
 export const migrations: Record<string, Effect.Effect<unknown, unknown, SqlClient.SqlClient>> = {
@@ -49,7 +51,9 @@ export const migrations: Record<string, Effect.Effect<unknown, unknown, SqlClien
   "0012_ended_links": endedLinks,
   "0013_tokens": tokens,
   "0014_write_steps": writeSteps,
-  "0015_subscriptions": subscriptions
+  "0015_subscriptions": subscriptions,
+  "0019_refusals": refusals,
+  "0020_calls": calls
 }
 
 /** Names of the migrations that a program which does not know them works with all the same. */
@@ -61,7 +65,9 @@ export const expanding: ReadonlySet<string> = new Set([
   "0011_pauses",
   "0012_ended_links",
   "0014_write_steps",
-  "0015_subscriptions"
+  "0015_subscriptions",
+  "0019_refusals",
+  "0020_calls"
 ])
 
 /** What a program knows of the schema. */

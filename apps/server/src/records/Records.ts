@@ -11,8 +11,8 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Crypto from "node:crypto"
 import { cleanJsonText, isTooDeep } from "../database/CleanJson.ts"
-import { texts } from "../database/Parameters.ts"
 import { isRefused, wordsOf } from "../database/Refused.ts"
+import * as Refusals from "../sync/Refusals.ts"
 import { Events, type NewEvent } from "../webhooks/Events.ts"
 import { compose, hashOf, markDeleted, subListsOf, subRecord } from "./RecordJson.ts"
 import { type NewRow, RecordRows, type StoredRow, type Target } from "./RecordRows.ts"
@@ -306,8 +306,12 @@ export class Records extends Context.Service<
           )
           yield* announce(target, gone)
           // What is gone has nothing left that could not be read of it.
-          yield* sql`delete from refusal where connection_id = ${target.connectionId} and data_model = ${model}
-            and platform_id = any(${texts(found.map(({ platformId }) => platformId))})`
+          yield* Refusals.forget(
+            sql,
+            target.connectionId,
+            model,
+            found.map(({ platformId }) => platformId)
+          )
           return { created: 0, updated: 0, deleted: found.length }
         }
       )
@@ -328,6 +332,8 @@ export class Records extends Context.Service<
         removeItems: Effect.fn("Records.removeItems")(function* (target, model, itemIds, source) {
           if (!(yield* lock(target))) return noCounts
           const known = itemIds.filter(isTakeableId)
+          // Also of one that never was a record.
+          yield* Refusals.forget(sql, target.connectionId, model, known)
           return yield* remove(target, model, yield* rows.ofItems(target.connectionId, model, source ?? null, known))
         }),
         removeWhole: Effect.fn("Records.removeWhole")(function* (target, model, platformIds) {

@@ -11,6 +11,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import { Connections } from "../connections/Connections.ts"
 import { budgetKey } from "../connections/ConnectionStore.ts"
 import { Jobs } from "../jobs/Jobs.ts"
+import { calling } from "../outbound/CallFor.ts"
 import { Records, type Target } from "../records/Records.ts"
 import { Checkpoints } from "./Checkpoints.ts"
 import { LookupAnswers } from "./LookupAnswers.ts"
@@ -66,7 +67,7 @@ export class Refetch extends Context.Service<
       const limits = yield* Limits.Limits
       const checkpoints = Checkpoints(sql)
       const lookupAnswers = LookupAnswers(sql)
-      const refused = Refusals(sql)
+      const refused = yield* Refusals(sql)
 
       const put = (
         connectionId: number,
@@ -174,6 +175,7 @@ export class Refetch extends Context.Service<
             )
           }
         },
+        calling({ purpose: "webhook" }),
         Effect.provideService(Limits.Priority, "background")
       )
 

@@ -1,20 +1,46 @@
 /**
  * Items that could not be made records of, and those that could be without members that are unreadable (warnings): kept
- * with what is wrong, until they are read again and can be.
+ * with what is wrong, until they are read again and can be. A platform that writes all its items otherwise from one day on
+ * does not fill the database: of more than so many of a data model only the number is kept.
  */
 import { Reading } from "@svc/core/runtime"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import * as Crypto from "node:crypto"
 import { cleanJsonText, cleanText, isTooDeep } from "../database/CleanJson.ts"
-import { texts } from "../database/Parameters.ts"
+import { booleans, texts } from "../database/Parameters.ts"
 import { isRefused } from "../database/Refused.ts"
 import type { Place } from "./Checkpoints.ts"
 
 /** What tells a warning from a refusal: its issues name the members of the record. */
 export const isWarning = "json_typeof(issues -> 0) = 'object'"
 
-export const Refusals = (sql: SqlClient) => ({
+/** How many of one data model of a connection are kept, refused items and warnings together. */
+export const Most = Context.Reference<number>("@svc/server/sync/Refusals/Most", { defaultValue: () => 1000 })
+
+/** Forgets items of these ids, which the platform does not have any more; in the caller's transaction. */
+export const forget = (sql: SqlClient, connectionId: number, model: string, itemIds: ReadonlyArray<string>) =>
+  sql`delete from refusal where connection_id = ${connectionId} and data_model = ${model}
+    and platform_id = any(${texts(itemIds.map(keyOf))})`
+
+export const Refusals = Effect.fnUntraced(function* (sql: SqlClient) {
+  const most = yield* Most
+  return make(sql, most)
+})
+const make = (sql: SqlClient, most: number) => ({
+  /** The source is read from its beginning once more: what was not kept of it is counted anew. */
+  recount: (place: Place) =>
+    sql`delete from refusal_rest where connection_id = ${place.connectionId} and data_model = ${place.model}
+      and source = ${place.source}`,
+  /** These are there and as they were read before. */
+  seen: (place: Place, itemIds: ReadonlyArray<string>) =>
+    sql`update refusal set refused_at = now() where connection_id = ${place.connectionId} and data_model = ${place.model}
+      and platform_id = any(${texts(itemIds.map(keyOf))})`,
+  /** Everything the source has was shown since then: what was not among it is there no more, or can be read. */
+  settle: (place: Place, since: string) =>
+    sql`delete from refusal where connection_id = ${place.connectionId} and data_model = ${place.model}
+      and source = ${place.source} and refused_at < ${since}::text::timestamptz`,
   /**
    * Keeps what could not be read, in part or at all, and forgets what could be by now. `unnamed` gives the place of an item of which the id is
    * not known. Where the database does not take the raw item itself, the refusal is kept without it.
@@ -25,38 +51,41 @@ export const Refusals = (sql: SqlClient) => ({
     refusals: ReadonlyArray<Reading.Refusal>,
     unnamed: (index: number) => string
   ) {
+    const warned = items.filter(({ warnings }) => warnings !== undefined)
+    const byId = new Map<string, Kept>([
+      ...warned.map((item, index) => {
+        const id = Reading.idsOf(item)[0]
+        // Their raw items are kept with their records.
+        const kept: Kept = { issues: item.warnings ?? [], raw: null, isUnnamed: id === undefined }
+        return [keyOf(id ?? unnamed(refusals.length + index)), kept] as const
+      }),
+      ...refusals.map(({ followed, issues, platform_id, raw }, index) => {
+        const kept: Kept = { issues, raw, followed, isUnnamed: platform_id === null }
+        return [keyOf(platform_id ?? unnamed(index)), kept] as const
+      })
+    ])
     const fine = items.flatMap(({ owner, records: own }) => [
       ...(owner === null ? [] : [owner]),
       ...own.map(({ platform_id }) => platform_id)
     ])
-    yield* sql`delete from refusal where connection_id = ${place.connectionId} and data_model = ${place.model}
-      and platform_id = any(${texts(fine.map(keyOf))})`
-    const warned = items.filter(({ warnings }) => warnings !== undefined)
-    if (refusals.length === 0 && warned.length === 0) return
+    // What still cannot be read is the same refusal as before.
+    const settled = fine.filter((id) => !byId.has(keyOf(id)))
+    if (settled.length > 0) yield* forget(sql, place.connectionId, place.model, settled)
+    if (byId.size === 0) return
     yield* tell(place, warned)
-    const byId = new Map<string, Kept>([
-      // Their raw items are kept with their records.
-      ...warned.map(
-        (item, index) =>
-          [
-            keyOf(Reading.idsOf(item)[0] ?? unnamed(refusals.length + index)),
-            { issues: item.warnings ?? [], raw: null }
-          ] as const
-      ),
-      ...refusals.map((refusal, index) => [keyOf(refusal.platform_id ?? unnamed(index)), refusal] as const)
-    ])
+    const insert = inserting(sql, most, place)
     yield* sql
-      .withTransaction(insert(sql, place, byId))
+      .withTransaction(insert(byId))
       .pipe(
         Effect.catchIf(isRefused, () =>
           Effect.forEach(
             byId,
             ([id, refusal]) =>
               sql
-                .withTransaction(insert(sql, place, new Map([[id, refusal]])))
+                .withTransaction(insert(new Map([[id, refusal]])))
                 .pipe(
                   Effect.catchIf(isRefused, () =>
-                    insert(sql, place, new Map([[id, { ...refusal, raw: undefined, followed: undefined }]]))
+                    insert(new Map([[id, { ...refusal, raw: undefined, followed: undefined }]]))
                   )
                 ),
             { discard: true }
@@ -85,6 +114,7 @@ interface Kept {
   readonly issues: ReadonlyArray<string | Reading.Warning>
   readonly raw: unknown
   readonly followed?: Reading.Refusal["followed"] | undefined
+  readonly isUnnamed: boolean
 }
 /** A platform that writes a member otherwise from one day on does so in every item: whoever runs the service is to see it. */
 const tell = (place: Place, warned: ReadonlyArray<Reading.Item>) => {
@@ -104,15 +134,27 @@ const tell = (place: Place, warned: ReadonlyArray<Reading.Item>) => {
   )
 }
 const memberOf = (place: string): string => place.replace(/\[\d+\]/g, "[]")
-const insert = (sql: SqlClient, place: Place, byId: ReadonlyMap<string, Kept>) => {
-  const all = [...byId.values()]
-  return Effect.asVoid(
-    sql.unsafe(
-      `insert into refusal (connection_id, data_model, source, platform_id, issues, raw, followed)
-       select $1::bigint, $2, $3, n.id, n.issues::json, n.raw::json, n.followed::json
-       from unnest($4::text[], $5::text[], $6::text[], $7::text[]) as n (id, issues, raw, followed)
-       on conflict (connection_id, data_model, platform_id) do update set source = excluded.source,
-         issues = excluded.issues, raw = excluded.raw, followed = excluded.followed, refused_at = now()`,
+/** Keeps as many as there is room for; those that were there before have their room. Of the others the number is kept. */
+const inserting = (sql: SqlClient, most: number, place: Place) =>
+  Effect.fnUntraced(function* (byId: ReadonlyMap<string, Kept>) {
+    const all = [...byId.values()]
+    const [kept] = yield* sql.unsafe<{ readonly count: number }>(
+      `with n as (
+         select *, row_number() over (partition by is_known order by position) as place from (
+           select u.*, exists (select 1 from refusal r where r.connection_id = $1::bigint and r.data_model = $2
+             and r.platform_id = u.id) as is_known
+           from unnest($4::text[], $5::text[], $6::text[], $7::text[], $8::boolean[]) with ordinality
+             as u (id, issues, raw, followed, is_unnamed, position)) own),
+       room as (select $9::bigint - count(*) as free from (
+         select 1 from refusal where connection_id = $1::bigint and data_model = $2 limit $9) r),
+       kept as (
+         insert into refusal (connection_id, data_model, source, platform_id, issues, raw, followed, is_unnamed)
+         select $1::bigint, $2, $3, n.id, n.issues::json, n.raw::json, n.followed::json, n.is_unnamed from n, room
+         where n.is_known or n.place <= room.free
+         on conflict (connection_id, data_model, platform_id) do update set source = excluded.source,
+           issues = excluded.issues, raw = excluded.raw, followed = excluded.followed, refused_at = now()
+         returning 1)
+       select count(*)::int as count from kept`,
       [
         place.connectionId,
         place.model,
@@ -120,8 +162,14 @@ const insert = (sql: SqlClient, place: Place, byId: ReadonlyMap<string, Kept>) =
         texts([...byId.keys()]),
         texts(all.map(({ issues }) => text(issues))),
         texts(all.map(({ raw }) => text(raw ?? null))),
-        texts(all.map(({ followed }) => (followed === undefined ? null : text(followed))))
+        texts(all.map(({ followed }) => (followed === undefined ? null : text(followed)))),
+        booleans(all.map(({ isUnnamed }) => isUnnamed)),
+        most
       ]
     )
-  )
-}
+    const rest = all.length - kept!.count
+    if (rest === 0) return
+    yield* sql`insert into refusal_rest as r (connection_id, data_model, source, items)
+      values (${place.connectionId}, ${place.model}, ${place.source}, ${rest})
+      on conflict (connection_id, data_model, source) do update set items = r.items + excluded.items, refused_at = now()`
+  })

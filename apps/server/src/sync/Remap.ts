@@ -25,7 +25,7 @@ import { addCounts, addIngested, type Counts, noCounts, Records, type Target } f
 import type { Place } from "./Checkpoints.ts"
 import { LookupAnswers } from "./LookupAnswers.ts"
 import { remapQueue } from "./Queues.ts"
-import { isWarning, Refusals } from "./Refusals.ts"
+import * as Refused from "./Refusals.ts"
 import { customFieldsOf, type ModelConfig, wantedFrom } from "./ModelConfig.ts"
 
 /** Items of one transaction. */
@@ -72,6 +72,8 @@ interface Mapped {
   readonly refusals: ReadonlyArray<Reading.Refusal>
   /** Records that their items do not become any more. */
   readonly gone: ReadonlyArray<string>
+  /** Refusals that are none any more, whatever id their items turn out to have. */
+  readonly settled: ReadonlyArray<string>
   readonly left: number
 }
 
@@ -107,7 +109,7 @@ const make = Effect.gen(function* () {
   const records = yield* Records
   const bounds = believed((yield* AppConfig).limits)
   const lookupAnswers = LookupAnswers(sql)
-  const refused = Refusals(sql)
+  const refused = yield* Refused.Refusals(sql)
 
   const readOf = (connector: Connector.Any | undefined, { model, source }: Place): Read.Read | undefined =>
     connector && Connector.sourcesOf(connector, model as Models.ModelId).find((read) => read.source === source)
@@ -209,33 +211,36 @@ const make = Effect.gen(function* () {
     sql.unsafe<Omit<Stored, "id" | "ids"> & { readonly id: string }>(
       `select platform_id as id, raw, followed, raw is not null as is_kept from refusal
        where connection_id = $1::bigint and data_model = $2 and source = $3 and platform_id > $4
-         and (${isWarning}) is not true
+         and (${Refused.isWarning}) is not true
        order by platform_id limit ${batch}`,
       [connectionId, model, source, refusals_after]
     )
 
   const mapAll = (
     read: Read.Read,
-    stored: ReadonlyArray<Omit<Stored, "id">>,
+    stored: ReadonlyArray<Omit<Stored, "id"> & { readonly refusal?: string }>,
     settings: Readonly<Record<string, string>>,
     lookups: Readonly<Record<string, unknown>> | null
   ): Mapped => {
     const items: Array<Reading.Item> = []
     const refusals: Array<Reading.Refusal> = []
     const gone: Array<string> = []
+    const settled: Array<string> = []
     let left = 0
-    for (const { followed, ids, is_kept, raw } of stored) {
+    for (const { followed, ids, is_kept, raw, refusal } of stored) {
       const mapped =
         is_kept && lookups !== null ? Reading.mapKept(read, raw, followed ?? [], { settings, lookups }, bounds) : null
       if (mapped === null) left++
-      else if (Result.isFailure(mapped)) refusals.push(mapped.failure)
-      else {
+      else if (Result.isFailure(mapped)) {
+        refusals.push(refusal === undefined ? mapped.failure : { ...mapped.failure, platform_id: refusal })
+      } else {
+        if (refusal !== undefined) settled.push(refusal)
         const now = new Set(mapped.success.records.map(({ platform_id }) => platform_id))
         gone.push(...ids.filter((id) => !now.has(id)))
         items.push(mapped.success)
       }
     }
-    return { items, refusals, gone, left }
+    return { items, refusals, gone, settled, left }
   }
 
   const store = Effect.fnUntraced(function* (
@@ -243,7 +248,7 @@ const make = Effect.gen(function* () {
     row: Row,
     custom: ReadonlyArray<string>,
     from: string | null,
-    { gone, items, refusals }: Mapped
+    { gone, items, refusals, settled }: Mapped
   ) {
     const model = row.model as Models.ModelId
     // Another item may become what one does not any more.
@@ -258,6 +263,7 @@ const make = Effect.gen(function* () {
       yield* records.refresh(target, model, row.source, items.filter(isOlder), custom)
     )
     const all = [...refusals, ...stored.refusals]
+    if (settled.length > 0) yield* Refused.forget(sql, row.connectionId, row.model, settled)
     yield* refused.note(row, stored.stored, all, (index) => `${row.source}:remap:${row.after}:${index}`)
     return { ...addCounts(removed, stored), refused: all.length }
   })
@@ -285,8 +291,8 @@ const make = Effect.gen(function* () {
     const lookups = Reading.lookupsIn(read, yield* lookupAnswers.of(place), settings)
     const isAtRefusals = row.refusals_after !== null
     const found = isAtRefusals ? yield* nextRefusals(row) : yield* nextItems(row)
-    const stored: ReadonlyArray<Omit<Stored, "id">> = isAtRefusals
-      ? (found as ReadonlyArray<Omit<Stored, "ids">>).map((one) => ({ ...one, ids: [] }))
+    const stored: Parameters<typeof mapAll>[1] = isAtRefusals
+      ? (found as ReadonlyArray<Omit<Stored, "ids">>).map((one) => ({ ...one, ids: [], refusal: String(one.id) }))
       : (found as ReadonlyArray<Stored & { readonly is_first: boolean }>).filter(({ is_first }) => is_first)
     const mapped = mapAll(read, stored, settings, lookups)
     const now = yield* Effect.clockWith((clock) => clock.currentTimeMillis)

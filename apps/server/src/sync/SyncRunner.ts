@@ -15,6 +15,7 @@ import { budgetKey } from "../connections/ConnectionStore.ts"
 import { Connectors } from "../ComposedConnectors.ts"
 import { cleanText } from "../database/CleanJson.ts"
 import { Jobs } from "../jobs/Jobs.ts"
+import { calling } from "../outbound/CallFor.ts"
 import { addCounts, addIngested, type Counts, inTransaction, Records, type Target } from "../records/Records.ts"
 import { partition } from "../records/RecordRows.ts"
 import { Checkpoints, type Place, type Run } from "./Checkpoints.ts"
@@ -74,7 +75,7 @@ export class SyncRunner extends Context.Service<
       const connectors = yield* Connectors
       const records = yield* Records
       const checkpoints = Checkpoints(sql)
-      const refused = Refusals(sql)
+      const refused = yield* Refusals(sql)
       const lookupAnswers = LookupAnswers(sql)
 
       /** Stops a run that has ended meanwhile, or whose connection is not to be read for now. */
@@ -123,6 +124,8 @@ export class SyncRunner extends Context.Service<
                 ? stored
                 : addCounts(stored, yield* records.removeItems(sync.target, read.model, gone, place.source))
             const refusedAll = [...refusals, ...stored.refusals]
+            if (run.isFull && run.pages === 0) yield* refused.recount(place)
+            if (unchanged.length > 0) yield* refused.seen(place, unchanged)
             if (run.isFull && isNoted(read)) {
               // An item that could not be read still exists, and which record it was can only be guessed: after it, nothing
               // is taken for deleted.
@@ -326,7 +329,15 @@ export class SyncRunner extends Context.Service<
             )
           )
         }
-        yield* asLongAs(sync, place, run, checkpoints.complete(place, run))
+        yield* asLongAs(
+          sync,
+          place,
+          run,
+          Effect.andThen(
+            Effect.when(refused.settle(place, run.now), Effect.succeed(run.isFull)),
+            checkpoints.complete(place, run)
+          )
+        )
       })
 
       /** Does something in one transaction, unless the sync has ended or its run is another process's by now. */
@@ -453,6 +464,7 @@ export class SyncRunner extends Context.Service<
             Effect.catchTag("ApiError", (error) => life.end(syncId, "FAILED", error.message)),
             Effect.asVoid,
             Effect.orDie,
+            calling({ purpose: "sync", syncId }),
             Effect.provideService(Limits.Priority, "background")
           )
       )

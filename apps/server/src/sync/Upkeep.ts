@@ -137,8 +137,14 @@ export const run: Effect.Effect<number, never, SqlClient.SqlClient> = Effect.gen
 export const runAudit = (days: number): Effect.Effect<number, never, SqlClient.SqlClient> =>
   forget({ audit_event: `created_at < now() - interval '${Math.trunc(days)} days'` })
 
+/** And for the log of calls; where none is kept any more, what there is goes at once. */
+export const runCalls = (days: number): Effect.Effect<number, never, SqlClient.SqlClient> =>
+  forget({ platform_call: `called_at < now() - interval '${Math.trunc(days)} days'` })
+
 export const layer: Layer.Layer<never, never, AppConfig | SqlClient.SqlClient> = Layer.effectDiscard(
-  Effect.flatMap(AppConfig, ({ auditDays }) => Effect.andThen(run, runAudit(auditDays))).pipe(
+  Effect.flatMap(AppConfig, ({ auditDays, callLogDays }) =>
+    Effect.all([run, runAudit(auditDays), runCalls(callLogDays)], { discard: true })
+  ).pipe(
     Effect.catchCause((cause) => Effect.logError("What is old could not be forgotten.", cause)),
     Effect.schedule(Schedule.spaced(every)),
     Effect.forkScoped

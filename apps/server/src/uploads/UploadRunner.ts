@@ -15,6 +15,7 @@ import { Connections } from "../connections/Connections.ts"
 import { Connectors } from "../ComposedConnectors.ts"
 import { cleanJsonText, isTooDeep } from "../database/CleanJson.ts"
 import { Jobs } from "../jobs/Jobs.ts"
+import { calling } from "../outbound/CallFor.ts"
 import { Records, type Target } from "../records/Records.ts"
 import { isRefused } from "../database/Refused.ts"
 import { Checkpoints } from "../sync/Checkpoints.ts"
@@ -87,7 +88,7 @@ export class UploadRunner extends Context.Service<
       const checkpoints = Checkpoints(sql)
       const events = yield* Events
       const finished = yield* Finished
-      const refused = Refusals(sql)
+      const refused = yield* Refusals(sql)
 
       const load = Effect.fnUntraced(function* (jobId: string) {
         const [row] = yield* sql<
@@ -343,6 +344,7 @@ export class UploadRunner extends Context.Service<
         const job = yield* load(jobId)
         if (job === null) return
         yield* carryOut(job).pipe(
+          calling({ purpose: "write", uploadJobId: job.id }),
           Effect.catch((error) => {
             if (error === "limited") {
               return Effect.asVoid(

@@ -4,6 +4,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { Authentication, Faults } from "./Access.ts"
 import { apiKeys } from "./ApiKeys.ts"
 import { auditEvents } from "./AuditEvents.ts"
+import { calls } from "./Calls.ts"
 import { capabilities } from "./Capabilities.ts"
 import { companies } from "./Companies.ts"
 import { connections } from "./Connections.ts"
@@ -13,6 +14,7 @@ import { inviteLinks } from "./InviteLinks.ts"
 import { description, finish } from "./OpenApi.ts"
 import { passthrough } from "./Passthrough.ts"
 import { accounting, crm, ecommerce, payments } from "./Records.ts"
+import { refusals } from "./Refusals.ts"
 import { syncs } from "./Syncs.ts"
 import { uploadJobs } from "./UploadJobs.ts"
 import { endpoints } from "./Visibility.ts"
@@ -31,6 +33,8 @@ export const api = HttpApi.make("svc")
     integrations.middleware(Authentication),
     capabilities.middleware(Authentication),
     syncs.middleware(Authentication),
+    refusals.middleware(Authentication),
+    calls.middleware(Authentication),
     uploadJobs.middleware(Authentication),
     webhooks.middleware(Authentication),
     apiKeys.middleware(Authentication),

@@ -19,11 +19,13 @@ import type {
   Choice,
   ReferenceChoices
 } from "./Capabilities.ts"
+import type { PlatformCall } from "./Calls.ts"
 import type { Company } from "./Companies.ts"
 import type { Connection, RateLimits, ScopeAccess, SyncConfig } from "./Connection.ts"
 import type { InboundAddress } from "./Connections.ts"
 import type { Integration } from "./Integrations.ts"
 import type { InviteLink, InvitedCompany } from "./InviteLinks.ts"
+import type { Refusal, RefusalDetail, RefusalIssue, RefusalTotal } from "./Refusals.ts"
 import type { Sync, SyncJob } from "./Syncs.ts"
 import type { ItemError, UploadItem, UploadJob } from "./UploadJobs.ts"
 import type { Delivery, Replayed, Webhook, WebhookWithSecret } from "./Webhooks.ts"
@@ -71,6 +73,21 @@ const apiKey = {
   last_used_at: all,
   revoked_at: all
 } satisfies Members<typeof ApiKey>
+
+const refusal = {
+  svc_id: all,
+  svc_company_id: all,
+  connection_id: all,
+  integration_type: all,
+  data_model: all,
+  platform_id: all,
+  kind: all,
+  field: all,
+  message: all,
+  issues: all,
+  first_seen_at: all,
+  last_seen_at: all
+} satisfies Members<typeof Refusal>
 
 const capabilities = { name: all, integration_type: all, category: all, data_models: all, writes: all } as const
 
@@ -197,6 +214,41 @@ export const visibility = {
     started_at: all,
     finished_at: all
   } satisfies Members<typeof SyncJob>,
+  Refusal: refusal,
+  // As lists of records show it to the same keys.
+  RefusalDetail: { ...refusal, raw_data: all } satisfies Members<typeof RefusalDetail>,
+  RefusalIssue: { field: all, message: all } satisfies Members<typeof RefusalIssue>,
+  RefusalTotal: {
+    svc_company_id: all,
+    connection_id: all,
+    integration_type: all,
+    data_model: all,
+    refused: all,
+    warnings: all,
+    not_kept: all,
+    first_seen_at: all,
+    last_seen_at: all
+  } satisfies Members<typeof RefusalTotal>,
+  PlatformCall: {
+    svc_id: all,
+    called_at: all,
+    svc_company_id: all,
+    connection_id: all,
+    integration_type: all,
+    purpose: all,
+    operation: all,
+    sync_id: all,
+    upload_job_id: all,
+    method: all,
+    host: all,
+    path: all,
+    query_names: all,
+    status: all,
+    failure: all,
+    attempt: all,
+    milliseconds: all,
+    waited_milliseconds: all
+  } satisfies Members<typeof PlatformCall>,
   UploadJob: {
     upload_job_id: all,
     status: all,

@@ -36,6 +36,7 @@ import {
 import * as Hosted from "../runtime/Hosted.ts"
 import * as HttpTransport from "../runtime/HttpTransport.ts"
 import type { NodeRequest, Proofs } from "../runtime/Inbound.ts"
+import { OnCall } from "../runtime/Made.ts"
 import { receiveWeb } from "../runtime/Part.ts"
 import * as Listing from "../runtime/Listing.ts"
 import { Platform, type WriteOptions } from "../runtime/Platform.ts"
@@ -50,6 +51,7 @@ import * as SignIn from "./sign-in.ts"
 export type { Credentials } from "../contract/Auth.ts"
 export { ConnectorError, isConnectorError } from "../contract/ConnectorError.ts"
 export type { NodeRequest, Proofs } from "../runtime/Inbound.ts"
+export { type CallMade, OnCall } from "../runtime/Made.ts"
 export type { Change, Event, Received, Refused, WriteResult } from "../runtime/Offer.ts"
 export type { CredentialStore } from "../runtime/Hosted.ts"
 export { Platform, type WriteOptions } from "../runtime/Platform.ts"
@@ -182,7 +184,7 @@ export const connect = <C extends Connector<any, any, any, any, any>>(
 ): Effect.Effect<Client<C>, never, Platform | HttpClient.HttpClient> =>
   Effect.gen(function* () {
     Hosted.demandMethod(connector, options.method)
-    const transport = HttpTransport.make(yield* HttpClient.HttpClient)
+    const transport = HttpTransport.make(yield* HttpClient.HttpClient, yield* OnCall)
     const { open } = yield* Platform
     const way: Hosted.Way = { settings: options.settings as Values, method: options.method }
     const access = !isStore(options.credentials)
@@ -281,7 +283,9 @@ export const receive = <C extends Connector<any, any, any, any, any>>(
 ): Effect.Effect<Received<C>, ConnectorError> => receiveWeb(connector, request, options)
 
 const overHttp = <A>(step: (transport: ReturnType<typeof HttpTransport.make>) => Effect.Effect<A, ConnectorError>) =>
-  Effect.flatMap(HttpClient.HttpClient, (http) => step(HttpTransport.make(http)))
+  Effect.gen(function* () {
+    return yield* step(HttpTransport.make(yield* HttpClient.HttpClient, yield* OnCall))
+  })
 
 /** The address to send the user to, and what its callback is checked against: keep `flow` with the user's session. */
 export const authorize = <C extends Connector<any, any, any, any, any>>(

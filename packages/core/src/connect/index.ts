@@ -29,6 +29,7 @@ import {
   type WritesOf
 } from "../runtime/Offer.ts"
 import { open, type WriteOptions as PlatformWriteOptions } from "../runtime/Client.ts"
+import { type CallMade, tellingOf } from "../runtime/Made.ts"
 import * as FetchTransport from "../runtime/FetchTransport.ts"
 import * as Hosted from "../runtime/Hosted.ts"
 import type { NodeRequest, Proofs } from "../runtime/Inbound.ts"
@@ -45,6 +46,7 @@ import type { Operation, WriteId, WriteInput } from "../contract/Writes.ts"
 export type { Credentials } from "../contract/Auth.ts"
 export { ConnectorError, isConnectorError } from "../contract/ConnectorError.ts"
 export type { NodeRequest, Proofs } from "../runtime/Inbound.ts"
+export type { CallMade } from "../runtime/Made.ts"
 export type { Change, Event, Received, Refused, WriteResult } from "../runtime/Offer.ts"
 export { type Deletions, deletionsOf, type Known, type Positions } from "../runtime/Steps.ts"
 export type { Kept as Subscribed } from "../runtime/Subscribing.ts"
@@ -78,6 +80,8 @@ export interface CredentialStore {
 export type ConnectOptions<C> = {
   readonly settings: SettingsOf<C>
   readonly fetch?: typeof globalThis.fetch
+  /** Told of each call that was made to the platform, for a log or a metric: without bodies, headers, values of queries and secrets. */
+  readonly onCall?: ((call: CallMade) => void) | undefined
   /** Another base address than the platform's: a proxy, a mock. */
   readonly baseUrl?: string
   /** How large the platform's records and lists may be, where they are larger than core takes them to be. */
@@ -246,7 +250,7 @@ export const connect = <C extends Connector<any, any, any, any, any>>(
       reason: new InvalidCall({ field: "credentials", message })
     })
   }
-  const transport = FetchTransport.make(options.fetch ?? globalThis.fetch)
+  const transport = tellingOf(FetchTransport.make(options.fetch ?? globalThis.fetch), options.onCall)
   const access =
     app !== undefined && isStore(credentials)
       ? Hosted.stored(

@@ -12,6 +12,7 @@ import * as Hosted from "../runtime/Hosted.ts"
 import type { MethodsOf, SettingsOf } from "../runtime/Offer.ts"
 import { open } from "../runtime/Client.ts"
 import * as Runner from "../runtime/Runner.ts"
+import { type CallMade, tellingOf } from "../runtime/Made.ts"
 import { Sender, type Transport } from "../runtime/Transport.ts"
 import type { Values } from "../contract/Setting.ts"
 
@@ -42,6 +43,8 @@ export interface Way<C> {
 export interface Plain {
   /** What asks the platform; the global `fetch` when absent. */
   readonly fetch?: typeof globalThis.fetch | undefined
+  /** Told of each call that was made to the platform: without bodies, headers, values of queries and secrets. */
+  readonly onCall?: ((call: CallMade) => void) | undefined
   /** Ends the call; what it rejects with is the signal's reason. */
   readonly signal?: AbortSignal | undefined
 }
@@ -163,7 +166,8 @@ export const InEffect = {
     }).pipe(Effect.provideService(Sender, transport))
 }
 
-const transportOf = ({ fetch }: Plain): Transport => FetchTransport.make(fetch ?? globalThis.fetch)
+const transportOf = ({ fetch, onCall }: Plain): Transport =>
+  tellingOf(FetchTransport.make(fetch ?? globalThis.fetch), onCall)
 
 /** The address to send the user to, and what its callback is checked against: keep `flow` with the user's session. */
 export const authorize = <C extends AnyConnector>(

@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import { type OnCall, telling } from "./Made.ts"
 import type { Outgoing, Transport } from "./Transport.ts"
 
 const traced: NonNullable<Transport["traced"]> = ({ host, method, name }, call) =>
@@ -13,8 +14,8 @@ const traced: NonNullable<Transport["traced"]> = ({ host, method, name }, call) 
     })
   )
 
-/** Makes the transport. */
-export const make = (http: HttpClient.HttpClient): Transport => {
+/** Makes the transport; of each call is told who wants to hear of it. */
+export const make = (http: HttpClient.HttpClient, told?: OnCall): Transport => {
   const send = ({ body, headers, isTraced = false, method, url }: Outgoing) => {
     const bare = HttpClientRequest.make(method)(url).pipe(HttpClientRequest.setHeaders(headers))
     const request =
@@ -30,5 +31,5 @@ export const make = (http: HttpClient.HttpClient): Transport => {
         // platform of the caller's own tracing.
         Effect.provideService(answer, HttpClient.TracerDisabledWhen, () => true)
   }
-  return Object.assign(send, { traced })
+  return telling(Object.assign(send, { traced }), told)
 }

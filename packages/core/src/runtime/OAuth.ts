@@ -18,6 +18,7 @@ import {
 } from "../contract/ConnectorError.ts"
 import { malformed, normal, normalOf, placesOf, type Setting, type Values } from "../contract/Setting.ts"
 import { hmac, timingSafeEqual } from "./Hmac.ts"
+import { observed, type Telling } from "./Made.ts"
 import { redactor } from "./Redact.ts"
 import { originsOf, secretSettingsOf, settingFault, Trusted } from "./Request.ts"
 import { Sender, type Transport } from "./Transport.ts"
@@ -185,7 +186,8 @@ const fetchOf =
     send: Transport,
     run: <A, E>(effect: Effect.Effect<A, E>) => Promise<A>,
     trusted: ReadonlySet<string>,
-    isJson: boolean
+    isJson: boolean,
+    about: Omit<Telling, "asked">
   ) =>
   (input: string, { body, headers, method }: FetchOptions): Promise<Response> => {
     const form =
@@ -194,23 +196,31 @@ const fetchOf =
         : isJson
           ? { content: JSON.stringify(Object.fromEntries(body)), type: "application/json" }
           : { content: String(body), type: "application/x-www-form-urlencoded;charset=UTF-8" }
+    const outgoing = { method: method as "POST", url: new URL(input), headers, body: form, isTraced: true }
+    const spoken = send(outgoing).pipe(
+      Effect.provideService(Trusted, trusted),
+      Effect.flatMap((response) =>
+        Effect.map(
+          response.text,
+          // What is longer is no answer of a token service, and is read as one that says nothing.
+          (text) =>
+            new Response(response.status === 204 || text.length > Bounds.tokens ? null : text, {
+              status: response.status,
+              headers: { ...response.headers }
+            })
+        )
+      ),
+      // `timeout` brings an error of its own, which nobody sees.
+      Effect.timeoutOrElse({ duration: "30 seconds", orElse: () => Effect.fail(late) })
+    )
     return run(
-      send({ method: method as "POST", url: new URL(input), headers, body: form, isTraced: true }).pipe(
-        Effect.provideService(Trusted, trusted),
-        Effect.flatMap((response) =>
-          Effect.map(
-            response.text,
-            // What is longer is no answer of a token service, and is read as one that says nothing.
-            (text) =>
-              new Response(response.status === 204 || text.length > Bounds.tokens ? null : text, {
-                status: response.status,
-                headers: { ...response.headers }
-              })
+      send.told === undefined
+        ? spoken
+        : Effect.flatMap(millis, (asked) =>
+            observed(send.told, outgoing, { ...about, asked }, spoken, (error) => ({
+              tag: error._tag === "TimeoutError" ? "TimedOut" : "Unavailable"
+            }))
           )
-        ),
-        // `timeout` brings an error of its own, which nobody sees.
-        Effect.timeoutOrElse({ duration: "30 seconds", orElse: () => Effect.fail(late) })
-      )
     )
   }
 const late = { _tag: "TimeoutError" } as const
@@ -307,7 +317,8 @@ const tokenCall = <A>(
               sender,
               Effect.runPromiseWith(context),
               originsOf(client.tokenUrl),
-              auth._tag === "OAuth2" && auth.tokenBody === "json"
+              auth._tag === "OAuth2" && auth.tokenBody === "json",
+              { connector: connector.id, key: null, operation, attempt: 1, clean }
             ),
             ...(auth.tokenParams === undefined ? {} : { additionalParameters: auth.tokenParams })
           }

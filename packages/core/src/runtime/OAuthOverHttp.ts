@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpTransport from "./HttpTransport.ts"
 import * as OAuth from "./OAuth.ts"
+import { OnCall } from "./Made.ts"
 import { Sender } from "./Transport.ts"
 
 export { begin, type Flow, type Granted, type OAuthClient } from "./OAuth.ts"
@@ -10,9 +11,10 @@ export { begin, type Flow, type Granted, type OAuthClient } from "./OAuth.ts"
 const overHttp =
   <P extends ReadonlyArray<unknown>, A, E>(call: (...of: P) => Effect.Effect<A, E, Sender>) =>
   (...of: P): Effect.Effect<A, E, HttpClient.HttpClient> =>
-    Effect.flatMap(HttpClient.HttpClient, (http) =>
-      Effect.provideService(call(...of), Sender, HttpTransport.make(http))
-    )
+    Effect.gen(function* () {
+      const transport = HttpTransport.make(yield* HttpClient.HttpClient, yield* OnCall)
+      return yield* Effect.provideService(call(...of), Sender, transport)
+    })
 
 /** `OAuth.finish`. */
 export const finish = overHttp(OAuth.finish)

@@ -7,6 +7,7 @@ import type { Any } from "../contract/Connector.ts"
 import { type Client, make } from "./Client.ts"
 import * as HttpTransport from "./HttpTransport.ts"
 import { Limits } from "./Limits.ts"
+import { OnCall } from "./Made.ts"
 import { Believed, type Connection, Policy } from "./Request.ts"
 
 export type { Client, WriteOptions } from "./Client.ts"
@@ -19,7 +20,7 @@ export class Platform extends Context.Service<
   static readonly layerLimits: Layer.Layer<Platform, never, HttpClient.HttpClient | Limits> = Layer.effect(
     Platform,
     Effect.gen(function* () {
-      const transport = HttpTransport.make(yield* HttpClient.HttpClient)
+      const transport = HttpTransport.make(yield* HttpClient.HttpClient, yield* OnCall)
       const limits = yield* Limits
       const policy = yield* Policy
       const believed = yield* Believed

@@ -26,6 +26,7 @@ import type { Owned } from "./Confine.ts"
 import { hash, hmac } from "./Hmac.ts"
 import * as Json from "./Json.ts"
 import type { Lines } from "./Lines.ts"
+import { type OnCall, observed } from "./Made.ts"
 import { base64, bytesToBase64, isFreeOf, isSecretName, redactor } from "./Redact.ts"
 import type { Failure, Incoming, Outgoing, Span, Transport } from "./Transport.ts"
 import * as Turns from "./Turns.ts"
@@ -418,11 +419,21 @@ export const makeSend = (
     return outgoing
   })
 
+  const { told } = transport
+  /** What takes the secrets out of what is told of calls: the same for all with the same credentials. */
+  let cleaner: { readonly credentials: Credentials; readonly clean: (text: string) => string } | undefined
+  const toldWithout = (credentials: Credentials, secrets: ReadonlyArray<string>, options: SendOptions) => {
+    if (options.secrets !== undefined) return redactor(secrets)
+    if (cleaner?.credentials !== credentials) cleaner = { credentials, clean: redactor(secrets) }
+    return cleaner.clean
+  }
+
   const once = Effect.fnUntraced(function* (
     call: Call,
     options: SendOptions,
     credentials: Credentials,
-    renewable: boolean
+    renewable: boolean,
+    turn: Turn
   ) {
     const secrets = [...secretsOf(auth, credentials), ...secretSettings, ...(options.secrets ?? [])]
     const clean = redactor(secrets)
@@ -466,7 +477,23 @@ export const makeSend = (
     )
     const { method, url } = outgoing
     const span: Span = { name: `${connector.id} ${options.operation}`, method, host: url.hostname }
-    const answer = yield* transport.traced === undefined ? spoken : transport.traced(span, spoken)
+    const seen =
+      told === undefined
+        ? spoken
+        : observed(
+            told,
+            outgoing,
+            {
+              connector: connector.id,
+              key: connection.key,
+              operation: options.operation,
+              ...turn,
+              clean: toldWithout(credentials, secrets, options)
+            },
+            spoken,
+            ({ reason }) => ({ tag: reason._tag, status: "status" in reason ? reason.status : undefined })
+          )
+    const answer = yield* transport.traced === undefined ? seen : transport.traced(span, seen)
     const now = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
     const cost = declared.cost?.({ body: answer.body, headers: answer.headers }) ?? null
     const retryAfter = retryAfterOf(answer.headers, now) ?? costWaitOf(cost)
@@ -528,9 +555,10 @@ export const makeSend = (
         if (kept.credentials !== null && kept.credentials !== refused) return kept.credentials
         kept.credentials = null
         const call = own.login(keys, connection.settings)
-        const { body, status } = yield* inBudget(call)(once(call, { operation, repeatable: true }, keys, false)).pipe(
-          asError(operation)
-        )
+        const turn = { asked: yield* moment(told), attempt: 1 }
+        const { body, status } = yield* inBudget(call)(
+          once(call, { operation, repeatable: true }, keys, false, turn)
+        ).pipe(asError(operation))
         const found = own.found(body)
         if (found === null) {
           const reason = new AuthExpired({ status, message: "The platform refuses to log in with these keys." })
@@ -554,11 +582,15 @@ export const makeSend = (
     let refused: Credentials | null = null
     let renewable = connection.renew !== undefined
     let resumable = session !== undefined
+    let sent = 0
     const attempt = Effect.fnUntraced(function* () {
       current ??= yield* loggedIn(session!, keys, refused)
-      return yield* inBudget(call)(once(call, options, current, renewable || resumable)).pipe(
-        asError(options.operation)
+      const keysOf = current
+      const asked = yield* moment(told)
+      const spoken = Effect.suspend(() =>
+        once(call, options, keysOf, renewable || resumable, { asked, attempt: ++sent })
       )
+      return yield* inBudget(call)(spoken).pipe(asError(options.operation))
     })
     for (let tried = 0; ; tried++) {
       const result = yield* Effect.result(attempt())
@@ -584,6 +616,16 @@ export const makeSend = (
     }
   })
 }
+
+/** When a call was to be sent, and how often it was by then. */
+interface Turn {
+  readonly asked: number
+  readonly attempt: number
+}
+/** Milliseconds since 1970, where somebody is told of them. */
+const moment = (told: OnCall | undefined): Effect.Effect<number> =>
+  told === undefined ? nothing : Effect.clockWith((clock) => clock.currentTimeMillis)
+const nothing = Effect.succeed(0)
 
 /** More calls than are ever under way, as a number that a database takes too. */
 const unbounded = 2_000_000_000

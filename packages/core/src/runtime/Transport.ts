@@ -6,6 +6,7 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { Call } from "../contract/Call.ts"
+import type { OnCall } from "./Made.ts"
 
 /** A request that is ready to be sent. */
 export interface Outgoing {
@@ -43,6 +44,8 @@ export interface Transport {
     span: Span,
     call: Effect.Effect<A, E>
   ) => Effect.Effect<A, E>
+  /** Told of each call that is made; absent where nobody asked for it. */
+  readonly told?: OnCall
 }
 
 /** The transport, for who asks the context for it. */

@@ -1,0 +1,209 @@
+/**
+ * The log of calls to platforms. Whoever calls only leaves a note in memory; once a second the notes are written together,
+ * for the connections that are still there. What there is no room for is counted, and nobody waits for it.
+ */
+import { ApiError, type Calls } from "@svc/core/api"
+import { Made } from "@svc/core/runtime"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Latch from "effect/Latch"
+import * as Layer from "effect/Layer"
+import * as Metric from "effect/Metric"
+import * as Schedule from "effect/Schedule"
+import * as Semaphore from "effect/Semaphore"
+import * as SqlClient from "effect/sql/SqlClient"
+import { AppConfig } from "../AppConfig.ts"
+import { numbered } from "../connections/Paging.ts"
+import { cleanJsonText, cleanText } from "../database/CleanJson.ts"
+import { ids, texts } from "../database/Parameters.ts"
+import type { Caller } from "../http/Caller.ts"
+import { type Envelope, idPage, type IdPageRequest } from "../http/IdPage.ts"
+import { CallFor, type Purpose, purposeOf } from "./CallFor.ts"
+
+/** Notes in memory: some 10 MB of them. */
+const most = 20_000
+/** Notes of one statement. */
+const batch = 1000
+/** How long notes are gathered. */
+const every = "1 second"
+const pauses = Schedule.exponential("200 millis")
+/** Times that notes are tried to be written, while the database cannot be reached. */
+const tries = 5
+
+const missed = Metric.counter("platform_calls_unlogged_total", {
+  description: "Calls to platforms that are not in the log of calls, because more were made than could be written.",
+  incremental: true
+})
+
+export type PlatformCallWire = (typeof Calls.PlatformCall)["Type"]
+
+interface Note {
+  readonly made: Made.CallMade
+  readonly purpose: Purpose
+  readonly about: CallFor
+}
+interface Row extends Omit<PlatformCallWire, "svc_id" | "called_at" | "svc_company_id"> {
+  readonly id: number
+  readonly company_id: number | null
+  readonly called_at: Date
+}
+
+const columns = `id, company_id, connection_id, integration_type, called_at, purpose, operation, sync_id, upload_job_id, method,
+  host, path, query_names, status, failure, attempt, milliseconds, waited_milliseconds`
+const wire = ({ called_at, company_id, id, ...row }: Row): PlatformCallWire => ({
+  svc_id: id,
+  svc_company_id: company_id,
+  ...row,
+  called_at: called_at.toISOString()
+})
+
+const connectionOf = ({ about, made }: Note): number | null => {
+  const named = /^connection:(\d+)/.exec(made.key ?? "")?.[1]
+  return named === undefined ? (about.connectionId ?? null) : Number(named)
+}
+/** Whole milliseconds that the database has a number for. */
+const whole = (value: number): number => Math.min(2_147_483_647, Math.round(value))
+
+export class CallLog extends Context.Service<
+  CallLog,
+  {
+    /** Hears of every call; undefined where no log is kept. */
+    readonly told: Made.OnCall | undefined
+    /** Writes what was noted so far. */
+    readonly flush: Effect.Effect<void>
+    /** A key for one company sees the calls for that company. */
+    readonly list: (caller: Caller, page: IdPageRequest) => Effect.Effect<Envelope<PlatformCallWire>, ApiError.ApiError>
+  }
+>()("@svc/server/outbound/CallLog") {
+  static readonly layer: Layer.Layer<CallLog, never, SqlClient.SqlClient | AppConfig> = Layer.suspend(() =>
+    Layer.effect(CallLog, make)
+  )
+}
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const { callLogDays } = yield* AppConfig
+  const notes: Array<Note> = []
+  const waiting = Latch.makeUnsafe(false)
+  let unlogged = 0
+
+  const told: Made.OnCall = (made) =>
+    Effect.map(CallFor, (about) => {
+      if (notes.length >= most) {
+        unlogged++
+        return
+      }
+      notes.push({ made, purpose: purposeOf(made.operation, about), about })
+      waiting.openUnsafe()
+    })
+
+  /**
+   * One batch. Who ends a connection or a company for ever waits for it, and nothing is written of one that is gone: its
+   * calls are erased after it.
+   */
+  const write = (some: ReadonlyArray<Note>) => {
+    const text = (of: (note: Note) => string | null) => texts(some.map(of))
+    const number = (of: (note: Note) => number | null) => ids(some.map(of))
+    const connections = some.map(connectionOf)
+    return sql.unsafe(
+      `with n as (
+         select * from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[], $5::bigint[], $6::text[], $7::text[],
+           $8::bigint[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::bigint[], $15::text[],
+           $16::bigint[], $17::bigint[], $18::bigint[]) with ordinality
+           as n (connection_id, organisation_id, company_id, integration_type, at, purpose, operation, sync_id, upload_job_id,
+             method, host, path, query_names, status, failure, attempt, milliseconds, waited, position)),
+       own as (
+         select id, organisation_id, company_id from connection where id = any($1) order by id for key share),
+       invited as (
+         select id, organisation_id from company where id = any($3) and erasing_at is null order by id for key share)
+       insert into platform_call (organisation_id, company_id, connection_id, integration_type, called_at, purpose, operation,
+         sync_id, upload_job_id, method, host, path, query_names, status, failure, attempt, milliseconds, waited_milliseconds)
+       select coalesce(own.organisation_id, invited.organisation_id), coalesce(own.company_id, invited.id), own.id,
+         n.integration_type, to_timestamp(n.at / 1000.0), n.purpose, n.operation, n.sync_id, n.upload_job_id, n.method, n.host,
+         n.path, n.query_names::json, n.status, n.failure, n.attempt, n.milliseconds, n.waited
+       from n left join own on own.id = n.connection_id
+         left join invited on n.connection_id is null and invited.id = n.company_id
+           and invited.organisation_id = n.organisation_id
+       where own.id is not null or invited.id is not null order by n.position`,
+      [
+        ids(connections),
+        number(({ about }) => about.organisationId ?? null),
+        number(({ about }) => about.companyId ?? null),
+        text(({ made }) => made.connector),
+        number(({ made }) => made.at),
+        text(({ purpose }) => purpose),
+        text(({ made }) => cleanText(made.operation)),
+        number(({ about }) => about.syncId ?? null),
+        text(({ about }) => about.uploadJobId ?? null),
+        text(({ made }) => made.method),
+        text(({ made }) => cleanText(made.host)),
+        text(({ made }) => cleanText(made.path)),
+        text(({ made }) => cleanJsonText(JSON.stringify(made.query))),
+        number(({ made }) => made.status),
+        text(({ made }) => made.failure),
+        number(({ made }) => made.attempt),
+        number(({ made }) => whole(made.milliseconds)),
+        number(({ made }) => whole(made.waited))
+      ]
+    )
+  }
+  const counted = Effect.suspend(() => {
+    const some = unlogged
+    unlogged = 0
+    return some === 0
+      ? Effect.void
+      : Effect.andThen(
+          Metric.update(missed, some),
+          Effect.logWarning(`${some} calls to platforms are not in the log of calls.`)
+        )
+  })
+  const flush = Effect.gen(function* () {
+    while (notes.length > 0) {
+      const some = notes.slice(0, batch)
+      const written = yield* Effect.exit(write(some).pipe(Effect.retry({ times: tries, schedule: pauses })))
+      // More came behind them meanwhile, never before.
+      notes.splice(0, some.length)
+      if (written._tag === "Failure") {
+        unlogged += some.length
+        yield* Effect.logWarning("Calls to platforms could not be logged.", written.cause)
+      }
+      yield* Effect.yieldNow
+    }
+    yield* counted
+  })
+  const alone = (yield* Semaphore.make(1)).withPermit(flush)
+
+  if (callLogDays > 0) {
+    // Whatever is noted when the process stops is written by its end.
+    yield* Effect.addFinalizer(() => Effect.ignoreCause(Effect.timeout(alone, "5 seconds")))
+    yield* Effect.gen(function* () {
+      yield* waiting.await
+      yield* Effect.sleep(every)
+      waiting.closeUnsafe()
+      yield* alone
+    }).pipe(Effect.forever, Effect.forkScoped)
+  }
+
+  return CallLog.of({
+    told: callLogDays > 0 ? told : undefined,
+    flush: alone,
+    list: Effect.fn("CallLog.list")(function* (caller, request) {
+      return yield* idPage(
+        request,
+        (range) =>
+          Effect.flatMap(numbered(range), ({ after, before, order, take }) =>
+            Effect.orDie(
+              sql.unsafe<Row>(
+                `select ${columns} from platform_call where organisation_id = $1
+                   and ($2::bigint is null or company_id = $2) and ($3::bigint is null or id > $3)
+                   and ($4::bigint is null or id < $4) order by id ${order} limit $5`,
+                [caller.organisationId, caller.companyId, after, before, take]
+              )
+            )
+          ),
+        ({ id }) => String(id),
+        wire
+      )
+    })
+  })
+})
