@@ -18,6 +18,7 @@ import { inboundAddress } from "./inbound-address.ts"
 import { invite } from "./invite.ts"
 import { moveToPostgres } from "./move-to-postgres.ts"
 import { keys } from "./keys.ts"
+import { refusals } from "./refusals.ts"
 import { remap } from "./remap.ts"
 import { restored } from "./restored.ts"
 import { rotateSecrets } from "./rotate-secrets.ts"
@@ -57,6 +58,7 @@ export const program = (
       invite.pipe(Command.provide(door)),
       inboundAddress.pipe(Command.provide(door)),
       sync.pipe(Command.provide(door)),
+      refusals.pipe(Command.provide(door)),
       remap.pipe(Command.provide(door)),
       audit.pipe(Command.provide(door)),
       rotateSecrets.pipe(Command.provide(door)),

@@ -6,7 +6,7 @@ import { Door } from "./Door.ts"
 import * as Listing from "./Listing.ts"
 import * as Output from "./Output.ts"
 
-const columns = ["svc_id", "svc_company_id", "integration_type", "status", "sync_status", "sync_resume_at"]
+const columns = ["svc_id", "svc_company_id", "integration_type", "status", "sync_status", "sync_resume_at", "paused_at"]
 const id = Argument.Int("id").pipe(Argument.withDescription("svc_id of the connection"))
 
 const list = Command.make(

@@ -33,6 +33,8 @@ export interface ConnectionRow {
   readonly status_reason: string | null
   readonly sync_status: SyncStatus
   readonly sync_resume_at: Date | null
+  /** Since when an operator holds it back; null where none does. */
+  readonly paused_at: Date | null
   /** Without secret ones, which are sealed with the credentials. */
   readonly settings: Readonly<Record<string, string>>
   /** The id of the account as the platform told it; null where settings tell it, and where it was never asked. */
@@ -63,6 +65,7 @@ export interface ConnectionWire {
   readonly status_reason: string | null
   readonly sync_status: SyncStatus
   readonly sync_resume_at: string | null
+  readonly paused_at: string | null
   readonly rate_limits: {
     readonly counters: ByWindow<number>
     readonly lastReset: ByWindow<string>
@@ -76,7 +79,7 @@ export interface ConnectionWire {
 
 /** Columns of a {@link ConnectionRow}; of a connection whose company is being erased there are none. */
 const columns = `c.id, c.organisation_id, c.company_id, c.integration_type, c.category, c.auth_method, c.status, c.status_reason,
-  c.sync_status, c.sync_resume_at, c.settings, c.account, c.sync_config, c.created_at, c.updated_at`
+  c.sync_status, c.sync_resume_at, c.paused_at, c.settings, c.account, c.sync_config, c.created_at, c.updated_at`
 const source = `connection c join company o on o.id = c.company_id and o.erasing_at is null`
 const sealed = `c.credentials, c.credentials_version as version, coalesce(i.is_disabled, false) as is_disabled`
 const integration = `left join integration i on i.organisation_id = c.organisation_id and i.integration_type = c.integration_type`
@@ -178,6 +181,7 @@ export class ConnectionStore extends Context.Service<
           status_reason: row.status_reason,
           sync_status: row.sync_status,
           sync_resume_at: row.sync_resume_at?.toISOString() ?? null,
+          paused_at: row.paused_at?.toISOString() ?? null,
           rate_limits: rateLimits(limitsOf(connector, row.settings), usage),
           category: row.category,
           auth_method: row.auth_method,
@@ -242,6 +246,7 @@ export class ConnectionStore extends Context.Service<
                 status_reason: "Its company was erased.",
                 sync_status: "IDLE",
                 sync_resume_at: null,
+                paused_at: null,
                 settings: {},
                 sync_config: []
               })

@@ -101,6 +101,8 @@ describe("with a service on the folder", () => {
     const refused = await svcHere(["sync", String(company.svc_id)], env())
     expect(refused).toMatchObject({ code: 1 })
     expect(refused.err).toContain("is paused")
+    expect(connection.paused_at).not.toBe(null)
+    expect(await json("refusals", "totals")).toEqual([])
     expect(await json("connections", "resume", String(connection.svc_id))).toMatchObject({ sync_status: "IDLE" })
     const ended = await svc(["sync", String(company.svc_id), "--models", "currencies,accounts", "--full"], {
       ...env(),

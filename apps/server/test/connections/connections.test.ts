@@ -77,6 +77,7 @@ layer(
         status_reason: null,
         sync_status: "QUEUED",
         sync_resume_at: null,
+        paused_at: null,
         category: "PAYMENTS",
         auth_method: null,
         settings: { shop: "ada" }

@@ -144,10 +144,15 @@ describe("the course of a sync", () => {
     const held = hold(Sandbox.to(tenant, "currencies"))
     const sync = await at.begin(company)
     await held.reached
+    const since: Array<string | null> = []
     for (const _ of [1, 2]) {
       const { data } = await at.ok("POST", `${path}/pause`)
       assert.deepInclude(data, { status: "HEALTHY", sync_status: "PAUSED", sync_resume_at: null })
+      since.push(data.paused_at)
     }
+    // Pausing twice is pausing once.
+    assert.isNotNull(since[0])
+    assert.strictEqual(since[1], since[0])
     held.go()
     const refused = await at.call("POST", "/v3/core/syncs", { company_id: company.companyId })
     assert.deepStrictEqual([refused.status, refused.body.error.code], [409, "conflict"])
@@ -174,7 +179,7 @@ describe("the course of a sync", () => {
     await at.ok("POST", `${path}/resume`)
     const { jobs, sync: done } = await at.ended(sync.svc_id)
     assert.strictEqual(done.status, "SUCCESS", JSON.stringify(jobs))
-    assert.strictEqual((await at.connection(company)).sync_status, "IDLE")
+    assert.deepInclude(await at.connection(company), { sync_status: "IDLE", paused_at: null })
     const { data: acts } = await at.ok("GET", "/v3/core/audit_events?limit=1000")
     assert.deepStrictEqual(
       acts

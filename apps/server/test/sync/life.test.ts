@@ -34,6 +34,7 @@ interface Platform {
   readonly next: Array<"limit" | "fail">
   /** Records are others each time they are read. */
   reads: number
+  asked: number
 }
 /** A sync with its parts, by HTTP, and what lies in the rows of the parts. */
 interface Seen extends Synced.Ran {
@@ -45,6 +46,8 @@ interface World {
   /** Syncs of the connection and their parts, as they were last seen. */
   seen: ReadonlyMap<number, Seen>
   isPaused: boolean
+  /** What the platform may have been asked for at most, as long as it is paused. */
+  most: number
   isDisabled: boolean
   readonly twins: Array<Promise<unknown>>
 }
@@ -67,6 +70,7 @@ describe.each(Synced.databases)("the life of syncs as a model, on %s", (database
   const answer =
     (platform: Platform): Answer =>
     async (_, seen) => {
+      platform.asked++
       if (platform.isHolding) await new Promise<void>((resolve) => platform.waiting.push(resolve))
       const json = { "content-type": "application/json" }
       switch (platform.next.shift()) {
@@ -86,10 +90,10 @@ describe.each(Synced.databases)("the life of syncs as a model, on %s", (database
   const models = { CURRENCIES: { frequency: "HOURLY" }, ITEMS: { frequency: "HOURLY" } }
   const newWorld = async (): Promise<World> => {
     const tenant = `life-${database}-${worlds++}`
-    const platform: Platform = { isHolding: false, waiting: [], next: [], reads: 0 }
+    const platform: Platform = { isHolding: false, waiting: [], next: [], reads: 0, asked: 0 }
     at.platform.rule((seen) => seen.tenant === tenant && /^\/(currencies|items)/.test(seen.path), answer(platform))
     const connection = await at.connect(tenant, models)
-    return { platform, connection, seen: new Map(), isPaused: false, isDisabled: false, twins: [] }
+    return { platform, connection, seen: new Map(), isPaused: false, most: 0, isDisabled: false, twins: [] }
   }
 
   const syncsOf = ({ connection }: World) =>
@@ -131,6 +135,7 @@ describe.each(Synced.databases)("the life of syncs as a model, on %s", (database
       }
     }
     world.seen = now
+    if (world.isPaused) assert.isAtMost(world.platform.asked, world.most, "nothing is read while it is paused")
     // The rest is about several tables at one moment.
     const faults = await at.rows(
       `with s as (select s.*, exists (select 1 from pgboss.job j where j.name = 'sync' and j.state <= 'active'
@@ -198,7 +203,10 @@ describe.each(Synced.databases)("the life of syncs as a model, on %s", (database
   }
   const pause = async (world: World, act: "pause" | "resume") => {
     const { data } = await on(world, act)
+    // What was under way ends with its page, and with the one that was asked for meanwhile, for each that reads a model.
+    if (!world.isPaused) world.most = world.platform.asked + 2 * Object.keys(models).length * (1 + world.twins.length)
     world.isPaused = act === "pause"
+    assert.strictEqual(data.paused_at !== null, world.isPaused)
     if (world.isPaused) assert.deepInclude(data, { sync_status: "PAUSED", sync_resume_at: null })
     else if (!world.isDisabled) assert.notStrictEqual(data.sync_status, "PAUSED")
   }

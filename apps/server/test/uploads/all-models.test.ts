@@ -3,7 +3,9 @@
  * refused before anything is sent.
  */
 import { Models, Writes } from "@svc/core"
+import { Syncs } from "@svc/core/api"
 import { samples } from "@svc/sandbox/platform"
+import * as Schema from "effect/Schema"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import * as Document from "../http/Document.ts"
 import * as Synced from "../support/Synced.ts"
@@ -47,6 +49,7 @@ describe("writes of every model", () => {
 
   beforeAll(async () => {
     const started = await Synced.start("PostgreSQL")
+    await started.listen("SYNC_COMPLETED")
     document = await Document.read(started.service)
     const call: Synced.Synced["call"] = async (method, path, body, headers) => {
       const answer = await started.call(method, path, body, headers)
@@ -128,6 +131,12 @@ describe("writes of every model", () => {
         assert.strictEqual((await at.call(method!, path!)).body.error.code, "unsupported")
       }
     }
+  })
+  it("are told of in one shape, whatever was done", async () => {
+    const told = (await at.events(company, "SYNC_COMPLETED")).map((event) => event["data"])
+    for (const one of told) Schema.decodeUnknownSync(Schema.toType(Syncs.SyncCompleted))(one)
+    const done = new Set(told.map(({ operation }) => operation))
+    assert.sameMembers([...done], [null, ...Writes.operations])
   })
   /** A record that the platform made by itself, read. */
   const known = async (model: Writes.WriteId, platformId: string): Promise<string> => {

@@ -73,6 +73,10 @@ export const Connection = Schema.Struct({
   status_reason: said("Why it is EXPIRED or in ERROR, in words for a person.", Schema.NullOr(Schema.String)),
   sync_status: Schema.Literals(syncStatuses),
   sync_resume_at: said("Until when it waits while PAUSED.", Schema.NullOr(DateTime)),
+  paused_at: said(
+    "Since when it is paused by an operator, until it is resumed; null where it is not, also while it waits for its platform.",
+    Schema.NullOr(DateTime)
+  ),
   rate_limits: RateLimits,
   settings: said(
     "What the connection knows besides its credentials: a tenant, a shop's name.",

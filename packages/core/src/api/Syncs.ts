@@ -5,6 +5,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { RequiredScope } from "./Access.ts"
 import { DataModel, DateTime, dataOf, Integration, listOf, optional, page, SvcId, said } from "./Common.ts"
+import { operations } from "../contract/Writes.ts"
 import { bodyFailures, failures, keyFailures } from "./Failure.ts"
 
 export const syncRunStatuses = ["CREATED", "RUNNING", "SUCCESS", "PARTIAL_SUCCESS", "FAILED", "CANCELLED"] as const
@@ -36,7 +37,7 @@ export const SyncCompleted = Schema.Union([
     svc_id: said("An upload job has no number; its id is in upload_job_id.", Schema.Null),
     trigger: Schema.Literal("UPLOAD"),
     upload_job_id: Schema.String,
-    operation: Schema.Literals(["create", "update"])
+    operation: Schema.Literals(operations)
   })
 ]).annotate({ identifier: "SyncCompleted" })
 

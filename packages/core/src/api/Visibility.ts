@@ -127,6 +127,7 @@ export const visibility = {
     status_reason: all,
     sync_status: all,
     sync_resume_at: all,
+    paused_at: all,
     rate_limits: all,
     settings: all,
     sync_config: all

@@ -55,9 +55,9 @@ export const tellingOf = (transport: Transport, onCall: ((call: CallMade) => voi
 
 const longest = 300
 const mail = /[^/]*(?:@|%40)[^/]*/gi
-/** A path as it may be shown. */
-export const shownPath = (path: string, clean: (text: string) => string): string => {
-  const own = clean(path).replace(mail, "…")
+/** A path as it may be shown, its secrets taken out. */
+const shownPath = (path: string): string => {
+  const own = path.replace(mail, "…")
   return own.length > longest ? `${own.slice(0, longest)}…` : own
 }
 
@@ -67,35 +67,39 @@ export interface Telling extends Pick<CallMade, "connector" | "key" | "operation
   readonly asked: number
   readonly clean: (text: string) => string
 }
-const millis = Effect.clockWith((clock) => clock.currentTimeMillis)
 
 /** Makes a call and tells of it; `reasonOf` names a failure of its own. */
 export const observed = <A extends { readonly status: number }, E>(
-  told: OnCall | undefined,
+  told: OnCall,
   { method, url }: Pick<Outgoing, "method" | "url">,
-  { asked, clean, ...about }: Telling,
+  { asked, attempt, clean, connector, key, operation }: Telling,
   call: Effect.Effect<A, E>,
   reasonOf: (error: E) => { readonly tag: string; readonly status?: number | undefined }
 ): Effect.Effect<A, E> =>
-  told === undefined
-    ? call
-    : Effect.flatMap(millis, (at) =>
-        Effect.onExit(call, (exit) =>
-          Effect.flatMap(millis, (now) => {
-            const error = Exit.isSuccess(exit) ? undefined : Exit.findErrorOption(exit)
-            const failed = error === undefined || error._tag === "None" ? null : reasonOf(error.value)
-            return told({
-              ...about,
-              method,
-              host: clean(url.hostname),
-              path: shownPath(url.pathname, clean),
-              query: [...new Set(url.searchParams.keys())].map((name) => clean(name)),
-              status: Exit.isSuccess(exit) ? exit.value.status : (failed?.status ?? null),
-              failure: Exit.isSuccess(exit) ? null : (failed?.tag ?? "Interrupted"),
-              at,
-              milliseconds: Math.max(0, now - at),
-              waited: Math.max(0, at - asked)
-            })
-          })
-        )
-      )
+  Effect.clockWith((clock) => {
+    const at = clock.currentTimeMillisUnsafe()
+    return Effect.onExit(call, (exit) => {
+      const answer = Exit.isSuccess(exit) ? exit.value : undefined
+      const error = answer === undefined ? Exit.findErrorOption(exit as Exit.Exit<A, E>) : undefined
+      const failed = error?._tag === "Some" ? reasonOf(error.value) : undefined
+      // In one go: an address has no ends of lines.
+      const [host = "", path = "", ...query] = clean(
+        [url.hostname, url.pathname, ...new Set(url.searchParams.keys())].join("\n")
+      ).split("\n")
+      return told({
+        connector,
+        key,
+        operation,
+        method,
+        host,
+        path: shownPath(path),
+        query,
+        status: answer?.status ?? failed?.status ?? null,
+        failure: answer === undefined ? (failed?.tag ?? "Interrupted") : null,
+        at,
+        milliseconds: Math.max(0, clock.currentTimeMillisUnsafe() - at),
+        attempt,
+        waited: Math.max(0, at - asked)
+      })
+    })
+  })

@@ -213,11 +213,12 @@ const fetchOf =
       // `timeout` brings an error of its own, which nobody sees.
       Effect.timeoutOrElse({ duration: "30 seconds", orElse: () => Effect.fail(late) })
     )
+    const { told } = send
     return run(
-      send.told === undefined
+      told === undefined
         ? spoken
         : Effect.flatMap(millis, (asked) =>
-            observed(send.told, outgoing, { ...about, asked }, spoken, (error) => ({
+            observed(told, outgoing, { ...about, asked }, spoken, (error) => ({
               tag: error._tag === "TimeoutError" ? "TimedOut" : "Unavailable"
             }))
           )
