@@ -5,37 +5,11 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import type { Outgoing, Transport } from "./Transport.ts"
+import type { CallMade, Outgoing, Told, Transport } from "./Transport.ts"
 
-/** A call that was made. */
-export interface CallMade {
-  /** The connector's id. */
-  readonly connector: string
-  /** The key of the connection; null of a call for tokens. */
-  readonly key: string | null
-  /** What it was made for: `list CONTACTS`, `write INVOICES`, `passthrough`, `refresh`, `check the connection`. */
-  readonly operation: string
-  readonly method: string
-  readonly host: string
-  /** Without the connection's secrets and mail addresses, and cut where it is long. */
-  readonly path: string
-  /** Names of the query's parameters. */
-  readonly query: ReadonlyArray<string>
-  /** Null where no answer came. */
-  readonly status: number | null
-  /** Why no answer could be taken: a reason of `ConnectorError`, or `Interrupted`. Null where one came and could be read. */
-  readonly failure: string | null
-  /** When it was sent, milliseconds since 1970. */
-  readonly at: number
-  /** Until its answer was read, or until it failed. */
-  readonly milliseconds: number
-  /** How often the same call was sent by then, this one included. */
-  readonly attempt: number
-  /** Milliseconds for which it had waited for its turn in the rate budget. */
-  readonly waited: number
-}
-/** Told of each call in the fiber that made it. It must not fail, and the call's caller waits for it. */
-export type OnCall = (call: CallMade) => Effect.Effect<void>
+export type { CallMade } from "./Transport.ts"
+/** Told of each call in the fiber that made it. */
+export type OnCall = Told
 
 /** The same for all clients of a program in Effect; whoever makes a layer of clients may set it. */
 export const OnCall = Context.Reference<OnCall | undefined>("@svc/core/OnCall", { defaultValue: () => undefined })

@@ -6,7 +6,6 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { Call } from "../contract/Call.ts"
-import type { OnCall } from "./Made.ts"
 
 /** A request that is ready to be sent. */
 export interface Outgoing {
@@ -37,6 +36,36 @@ export interface Span {
   readonly method: string
   readonly host: string
 }
+/** A call that was made. */
+export interface CallMade {
+  /** The connector's id. */
+  readonly connector: string
+  /** The key of the connection; null of a call for tokens. */
+  readonly key: string | null
+  /** What it was made for: `list CONTACTS`, `write INVOICES`, `passthrough`, `refresh`, `check the connection`. */
+  readonly operation: string
+  readonly method: string
+  readonly host: string
+  /** Without the connection's secrets and mail addresses, and cut where it is long. */
+  readonly path: string
+  /** Names of the query's parameters. */
+  readonly query: ReadonlyArray<string>
+  /** Null where no answer came. */
+  readonly status: number | null
+  /** Why no answer could be taken: a reason of `ConnectorError`, or `Interrupted`. Null where one came and could be read. */
+  readonly failure: string | null
+  /** When it was sent, milliseconds since 1970. */
+  readonly at: number
+  /** Until its answer was read, or until it failed. */
+  readonly milliseconds: number
+  /** How often the same call was sent by then, this one included. */
+  readonly attempt: number
+  /** Milliseconds for which it had waited for its turn in the rate budget. */
+  readonly waited: number
+}
+/** Told of each call in the fiber that made it. It must not fail, and the call's caller waits for it. */
+export type Told = (call: CallMade) => Effect.Effect<void>
+
 export interface Transport {
   (outgoing: Outgoing): Effect.Effect<Incoming, Failure>
   /** Makes a span around a call, until its answer is read or its failure is known; absent where nobody could see it. */
@@ -45,7 +74,7 @@ export interface Transport {
     call: Effect.Effect<A, E>
   ) => Effect.Effect<A, E>
   /** Told of each call that is made; absent where nobody asked for it. */
-  readonly told?: OnCall
+  readonly told?: Told
 }
 
 /** The transport, for who asks the context for it. */
