@@ -100,6 +100,7 @@ export const base = (
     allowPrivateTargets: true,
     trustedProxies: 0,
     auditDays: 400,
+    callLogDays: 0,
     limits: Config.read({}, []).config.limits,
     integration: (id: string) => ({ ...nothing, ...integrations[id] })
   })

@@ -112,6 +112,7 @@ const services = Inbound.layer.pipe(
       allowPrivateTargets: true,
       trustedProxies: 0,
       auditDays: 400,
+      callLogDays: 0,
       limits: Config.read({}, []).config.limits,
       integration: () => ({
         clientId: null,
