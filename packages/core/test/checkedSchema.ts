@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import { memberSchemas } from "../src/api/FieldSchema.ts"
+import { memberSchemas } from "./FieldSchema.ts"
 import { dateTime } from "../src/contract/Field.ts"
 import type { AnyModel } from "../src/contract/Model.ts"
 

@@ -7,6 +7,8 @@ import * as SchemaGetter from "effect/SchemaGetter"
 import { type Field, isScalar, type ScalarKind } from "../contract/Field.ts"
 import type { AnyModel } from "../contract/Model.ts"
 import * as Models from "../contract/Models.ts"
+import * as Descriptions from "../models/descriptions.ts"
+import { schemaName } from "./RecordSchema.ts"
 
 /** What a filter can say of a field. */
 export const operators = [
@@ -104,15 +106,31 @@ const integers = new Set(["svc_id", "svc_company_id"])
 /** Operators whose value is a part of the member's text. */
 const partial: ReadonlySet<Operator> = new Set(["contains", "icontains", "starts_with", "ends_with"])
 
-const filter = (value: JsonSchema): JsonSchema => ({
+/** What each operator keeps. */
+const operatorTexts: Readonly<Record<Operator, string>> = {
+  eq: "Equal to the value.",
+  neq: "Not equal to the value; what is null is kept as well.",
+  gt: "Greater than the value, or later.",
+  gte: "Greater than or equal to the value, or not earlier.",
+  lt: "Less than the value, or earlier.",
+  lte: "Less than or equal to the value, or not later.",
+  in: "One of the values, comma separated.",
+  nin: "None of the values, comma separated; what is null is kept as well.",
+  contains: "Has the value as a part, in the same case of letters.",
+  icontains: "Has the value as a part, in any case of letters.",
+  starts_with: "Begins with the value.",
+  ends_with: "Ends with the value.",
+  is_null: "`true` for what is null, `false` for what is not."
+}
+const filter = (value: JsonSchema, description: string): JsonSchema => ({
   type: "object",
+  description,
   properties: Object.fromEntries(
     operators.map((operator) => {
-      if (operator === "is_null") return [operator, { type: "boolean" }]
-      if (operator === "in" || operator === "nin") {
-        return [operator, { type: "string", description: "Values, comma separated." }]
-      }
-      return [operator, partial.has(operator) ? { type: "string", minLength: 1 } : value]
+      const description = operatorTexts[operator]
+      if (operator === "is_null") return [operator, { description, type: "boolean" }]
+      if (operator === "in" || operator === "nin") return [operator, { description, type: "string" }]
+      return [operator, { ...(partial.has(operator) ? { type: "string", minLength: 1 } : value), description }]
     })
   ),
   additionalProperties: false
@@ -120,35 +138,42 @@ const filter = (value: JsonSchema): JsonSchema => ({
 
 /** Schemas that the parameters of the lists refer to. */
 export const filterSchemas: Readonly<Record<string, JsonSchema>> = {
-  IntegerFilter: filter({ type: "integer" }),
-  NumberFilter: filter({ type: "number" }),
-  BooleanFilter: filter({ type: "boolean" }),
-  DateTimeFilter: filter({
-    type: "string",
-    description: "An ISO 8601 date-time or date, or so long before now: minutes, hours, days, weeks.",
-    examples: ["2026-01-31", "-7d"]
-  }),
-  DateFilter: filter({
-    type: "string",
-    description: "A date, or so long before today.",
-    pattern: "^([0-9]{4}-[0-9]{2}-[0-9]{2}.*|-[0-9]{1,6}[mhdw])$",
-    examples: ["2026-01-31", "-4w"]
-  }),
-  TextFilter: filter({ type: "string", minLength: 1 }),
+  IntegerFilter: filter({ type: "integer" }, "Filters by a whole number."),
+  NumberFilter: filter({ type: "number" }, "Filters by a number."),
+  BooleanFilter: filter({ type: "boolean" }, "Filters by yes or no."),
+  DateTimeFilter: filter(
+    { type: "string", examples: ["2026-01-31", "-7d"] },
+    "Filters by a time: an ISO 8601 date-time or date, or so long before now in minutes, hours, days or weeks, such as `-7d`."
+  ),
+  DateFilter: filter(
+    {
+      type: "string",
+      pattern: "^([0-9]{4}-[0-9]{2}-[0-9]{2}.*|-[0-9]{1,6}[mhdw])$",
+      examples: ["2026-01-31", "-4w"]
+    },
+    "Filters by a date, or by so long before today, such as `-4w`."
+  ),
+  TextFilter: filter({ type: "string", minLength: 1 }, "Filters by a text."),
   ContainerFilter: {
     type: "object",
+    description: "Filters by whether there is something in an object or a list.",
     properties: { is_null: { type: "boolean", description: "Whether there is nothing in it." } },
     additionalProperties: false
   },
   ListFilter: {
     type: "object",
+    description: "Filters by the elements of a list of texts.",
     properties: {
       contains: { type: "string", minLength: 1, description: "One of its elements." },
       is_null: { type: "boolean", description: "Whether there is nothing in it." }
     },
     additionalProperties: false
   },
-  Direction: { type: "string", enum: ["ASC", "DESC"] }
+  Direction: {
+    type: "string",
+    enum: ["ASC", "DESC"],
+    description: "ASC: the smallest or earliest first. DESC: the other way round."
+  }
 }
 const names: Record<ScalarKind, string> = {
   text: "TextFilter",
@@ -159,10 +184,29 @@ const names: Record<ScalarKind, string> = {
 }
 const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
 
-const filterOf = (name: string, kind: ScalarKind, field: Field | undefined): JsonSchema => {
+const enumFilterName = (model: AnyModel, name: string): string =>
+  `${schemaName(model)}${name.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())}Filter`
+const filterOf = (model: AnyModel, name: string, kind: ScalarKind, field: Field | undefined): JsonSchema => {
   if (integers.has(name)) return ref("IntegerFilter")
-  return field?.values === undefined ? ref(names[kind]) : filter({ type: "string", enum: field.values })
+  return ref(field?.values === undefined ? names[kind] : enumFilterName(model, name))
 }
+/** Those of the members that have a closed set of words, of every model. */
+export const enumFilterSchemas = (): Readonly<Record<string, JsonSchema>> =>
+  Object.fromEntries(
+    Models.modelIds.flatMap((id) => {
+      const model = Models.get(id)
+      return Object.entries(model.fields).flatMap(([name, { kind, values }]) =>
+        values === undefined || kind !== "text"
+          ? []
+          : [
+              [
+                enumFilterName(model, name),
+                filter({ type: "string", enum: values }, `Filters by \`${name}\` of ${id}.`)
+              ]
+            ]
+      )
+    })
+  )
 
 const deepObject = (name: string, description: string, schema: JsonSchema): JsonSchema => ({
   name,
@@ -220,7 +264,11 @@ export const shapeParameters = (model: AnyModel): ReadonlyArray<JsonSchema> => {
       "The members to answer, comma separated, and no others; a dot names one of an object, of lines or of embedded records. What the answer's schema requires holds without it.",
       { type: "string", minLength: 1, examples: ["svc_id,platform_id"] }
     ),
-    plain("include_deleted_records", "Also show deleted records.", flag)
+    plain(
+      "include_deleted_records",
+      "`true` shows records that are gone at the platform as well, with `svc_deleted_at`.",
+      flag
+    )
   ]
 }
 
@@ -230,22 +278,30 @@ const containers = (model: AnyModel): ReadonlyArray<readonly [name: string, fiel
   ["raw_data", null]
 ]
 
+const filterText = (model: AnyModel, name: string): string =>
+  [`\`${name}[operator]=value\`.`, Descriptions.member(model.id as Models.ModelId, name)].filter(Boolean).join(" ")
+
 /** The query parameters of a model's list, for OpenAPI. */
 export const listParameters = (model: AnyModel): ReadonlyArray<JsonSchema> => {
   const fields = scalarFields(model)
   return [
-    plain("limit", "Records on a page.", { type: "integer", minimum: 1, maximum: 1000, default: 100 }),
+    plain("limit", "Records on a page. A page may hold fewer where they are large; `next` leads on.", {
+      type: "integer",
+      minimum: 1,
+      maximum: 1000,
+      default: 100
+    }),
     plain("next", "Cursor of the next page, from the answer before.", { type: "string" }),
     plain("prev", "Cursor of the previous page, from the answer before.", { type: "string" }),
     ...shapeParameters(model),
-    plain("return_count", "Fill total_count.", flag),
+    plain("return_count", "`true` counts what the whole list has, in `total_count`. It costs a pass over it.", flag),
     deepObject("sort", "Order: `sort[field]=ASC` or `DESC`; several keep their order, svc_id breaks ties.", {
       type: "object",
       properties: Object.fromEntries(fields.map(([name]) => [name, ref("Direction")])),
       additionalProperties: false
     }),
     ...fields.map(([name, kind, field]) =>
-      deepObject(name, field?.description ?? `\`${name}[operator]=value\``, filterOf(name, kind, field))
+      deepObject(name, filterText(model, name), filterOf(model, name, kind, field))
     ),
     ...containers(model).map(([name, field]) => {
       const [[nested] = []] = field === null ? [] : nestedFields(field)
@@ -253,7 +309,7 @@ export const listParameters = (model: AnyModel): ReadonlyArray<JsonSchema> => {
         nested === undefined ? "" : ` Its members are filtered by a dot: \`${name}.${nested}[operator]=value\`.`
       return deepObject(
         name,
-        `Whether it is there.${members}`,
+        `Whether there is something in \`${name}\`.${members}`,
         ref(field?.kind === "texts" ? "ListFilter" : "ContainerFilter")
       )
     })

@@ -2,8 +2,12 @@
  * The OpenAPI document, where it needs more than the schemas say: numbers in paths and queries as numbers, the headers of
  * every answer, the scope of every operation, and what holds for all of them.
  */
-import { statuses } from "./ApiError.ts"
-import { filterSchemas } from "./ListQuery.ts"
+import { errorCodes, statuses } from "./ApiError.ts"
+import { enumFilterSchemas, filterSchemas } from "./ListQuery.ts"
+import * as Events from "./DocumentEvents.ts"
+import { shaped } from "./DocumentShape.ts"
+import * as Words from "./DocumentWords.ts"
+import * as RecordDocument from "./RecordDocument.ts"
 import { type EndpointScope, membersOf, sentence } from "./Visibility.ts"
 
 export const description = `One interface over accounting, payments, e-commerce and CRM platforms.
@@ -32,20 +36,9 @@ const numbers: Readonly<Record<string, Json>> = {
   integration_id: { type: "number", format: "double", examples: [1042] },
   limit: { type: "integer", minimum: 1, maximum: 1000, default: 100 }
 }
-const parameterTexts: Readonly<Record<string, string>> = {
-  limit: "Entries on a page.",
-  next: "Cursor of the next page, from the answer before.",
-  prev: "Cursor of the previous page, from the answer before."
-}
-
 const typed = (parameter: Json): Json => {
-  const described = parameterTexts[parameter["name"]]
   const schema = parameter["style"] === "deepObject" ? undefined : numbers[parameter["name"]]
-  return {
-    ...parameter,
-    ...(described === undefined || parameter["description"] !== undefined ? {} : { description: described }),
-    ...(schema === undefined ? {} : { schema })
-  }
+  return schema === undefined ? parameter : { ...parameter, schema }
 }
 
 const requestId = {
@@ -112,6 +105,12 @@ const replayed = {
   }
 }
 
+/** What an error status means: its codes, each with its meaning. */
+const failureText = (status: number): string =>
+  errorCodes
+    .filter((code) => statuses[code] === status)
+    .map((code) => `\`${code}\`: ${Words.codes[code]}.`)
+    .join(" ")
 /** The name an error answer has among the components. */
 const failureName = (status: string): string => `Error${status}`
 
@@ -136,7 +135,7 @@ const operation = (
       const isRead = isTagged && Number(status) < 400
       const shown = answered(status, response, isKept && Number(status) < 400, scope !== undefined, isRead)
       if (Number(status) < 400) return [status, shown]
-      failures.set(failureName(status), shown)
+      failures.set(failureName(status), { ...shown, description: failureText(Number(status)) })
       return [status, { $ref: `#/components/responses/${failureName(status)}` }]
     })
   )
@@ -242,23 +241,29 @@ export const finish = (document: Record<string, any>, endpoints: ReadonlyArray<E
       Object.fromEntries(Object.entries<Json>(item).map(([method, op]) => [method, operationOf(method, path, op)]))
     ])
   )
-  const whole = {
+  const declared: Record<string, Json> = {
+    ...Object.fromEntries(
+      Object.entries<Json>(document["components"].schemas).map(([name, schema]) => [name, audience(name, schema)])
+    ),
+    ...RecordDocument.schemas(),
+    ...filterSchemas,
+    ...enumFilterSchemas()
+  }
+  const whole = shaped({
     ...document,
     paths,
     components: {
       ...document["components"],
-      schemas: {
-        ...Object.fromEntries(
-          Object.entries<Json>(document["components"].schemas).map(([name, schema]) => [name, audience(name, schema)])
-        ),
-        ...filterSchemas
+      securitySchemes: {
+        api_key: { ...document["components"].securitySchemes.api_key, description: Words.apiKey }
       },
       headers: { ...document["components"].headers, ...headers },
+      schemas: { ...declared, ...Events.schemas(declared["Sync"]!) },
       responses: {
         ...Object.fromEntries([...failures].toSorted(([a], [b]) => a.localeCompare(b))),
         Unchanged: unchanged
       }
     }
-  }
-  return bounded(whole, defaultBounds)
+  })
+  return bounded({ ...whole, webhooks: Events.webhooks }, defaultBounds)
 }

@@ -6,7 +6,6 @@ import * as Schema from "effect/Schema"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
-import * as Field from "../contract/Field.ts"
 import type { ModelCategory } from "../contract/Model.ts"
 import * as Models from "../contract/Models.ts"
 import type * as accountingModels from "../models/accounting.ts"
@@ -17,12 +16,11 @@ import type * as ecommerceModels from "../models/ecommerce.ts"
 import type * as paymentModels from "../models/payments.ts"
 import type * as Writes from "../contract/Writes.ts"
 import { BodyKind, OnRepeat, RequiredScope } from "./Access.ts"
-import { dataOf, Integration, listOf, optional, SvcId, timed } from "./Common.ts"
+import { SvcId } from "./Common.ts"
 import { bodyFailures, type Failure, failures, platformFailures } from "./Failure.ts"
-import { itemSchema } from "./FieldSchema.ts"
 import { ListQuery, listParameters, shapeParameters } from "./ListQuery.ts"
-import { partOf, recordOf, schemaName, type WireRecord } from "./RecordSchema.ts"
-import { uploadResult } from "./UploadJobs.ts"
+import { listName, requestName, responseName, resultNames } from "./RecordDocument.ts"
+import type { WireRecord } from "./RecordSchema.ts"
 import { type Form, nameOf as plainName, routes, type WriteRoute } from "./WriteRoutes.ts"
 
 /** A data model's name in its category: `expenses`, `deals`. */
@@ -72,13 +70,37 @@ export type GetEndpoint<M extends Models.ModelId> = M extends Models.ModelId
     >
   : never
 
-/** Replaces the query parameters that a schema cannot say. */
-const parameters = (shown: ReadonlyArray<Record<string, unknown>>) =>
+/**
+ * What records and writes look like: nothing is checked by it. Lists answer stored text, items are checked one by one, and
+ * the document has their schemas from the registry (`RecordDocument.ts`).
+ */
+const opaque = Schema.Unknown
+
+/** Names the schemas of an operation's bodies in the document, and replaces the query parameters that a schema cannot say. */
+const documented = (shown: {
+  readonly request?: string | null
+  readonly responses: ReadonlyArray<string>
+  readonly query?: () => ReadonlyArray<Record<string, unknown>>
+}) =>
   OpenApi.annotations({
-    transform: (operation) => ({
-      ...operation,
-      parameters: [...(operation["parameters"] ?? []).filter((one: { in: string }) => one.in !== "query"), ...shown]
-    })
+    transform: (operation: Record<string, any>) => {
+      const body = ([first, ...others]: ReadonlyArray<string>) => {
+        const refs = [first, ...others].map((name) => ({ $ref: `#/components/schemas/${name}` }))
+        return { "application/json": { schema: others.length === 0 ? refs[0] : { anyOf: refs } } }
+      }
+      const { query, request, responses } = shown
+      const inQuery = (one: { in: string }): boolean => one.in === "query"
+      const parameters: ReadonlyArray<any> = operation["parameters"] ?? []
+      return {
+        ...operation,
+        parameters: query === undefined ? parameters : [...parameters.filter((one) => !inQuery(one)), ...query()],
+        ...(request == null ? {} : { requestBody: { content: body([request]), required: true } }),
+        responses: {
+          ...operation["responses"],
+          200: { ...operation["responses"][200], content: body(responses) }
+        }
+      }
+    }
   })
 
 /** "an expense", "a CRM user". */
@@ -99,23 +121,23 @@ const listEndpoint = (id: Models.ModelId) => {
   const model = Models.get(id)
   return HttpApiEndpoint.get(`list_${nameOf(id)}`, model.path as `/${string}`, {
     query: ListQuery,
-    success: listOf(recordOf(id)).annotate({ identifier: `${schemaName(model)}List` }),
+    success: opaque,
     error: failures()
   })
     .annotate(OpenApi.Summary, `List ${nameOf(id).replaceAll("_", " ")}`)
     .annotate(OpenApi.Description, following)
-    .annotateMerge(parameters(listParameters(model)))
+    .annotateMerge(documented({ responses: [listName(id)], query: () => listParameters(model) }))
 }
 const getEndpoint = (id: Models.ModelId) => {
   const model = Models.get(id)
   return HttpApiEndpoint.get(`get_${nameOf(id)}`, `${model.path}/:svc_id` as `/${string}`, {
     params,
     query: ListQuery,
-    success: dataOf(recordOf(id)),
+    success: opaque,
     error: failures()
   })
     .annotate(OpenApi.Summary, `Get ${withArticle(model.title)}`)
-    .annotateMerge(parameters(shapeParameters(model)))
+    .annotateMerge(documented({ responses: [responseName(id)], query: () => shapeParameters(model) }))
 }
 
 /** What a write is sent with. */
@@ -125,14 +147,6 @@ export const writeHeaders = Schema.Struct({
   ),
   prefer: Schema.optionalKey(Schema.String.annotate({ description: "`respond-async` answers at once with the job." }))
 })
-/** The body of a write around its items, which are checked one by one. */
-export const WriteEnvelope = Schema.Struct({
-  company_id: SvcId,
-  connection_id: optional(SvcId),
-  integration_type: optional(Integration),
-  data: Schema.Array(Schema.Unknown)
-})
-
 /** A request to write: the items, and what chooses the connection where a company has several. */
 export interface WriteBody<A> {
   readonly company_id: number
@@ -201,55 +215,6 @@ type SpecifiedEndpoint =
       >
     }["PURCHASE_ORDERS" | "BILL_CREDIT_NOTES" | "CONTACTS"]
 
-/** An item with something in each of the first members, as a page of documentation shows it. */
-const exampleOf = (fields: Field.Fields, most = 4): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(
-    Object.entries(fields)
-      .toSorted(([a], [b]) => Number(isLine(fields[b]!)) - Number(isLine(fields[a]!)))
-      .slice(0, most)
-      .map(([name, field]) => [name, exampleValue(name, field)])
-  )
-const isLine = (field: Field.Field): boolean => field.kind === "rows" && field.members?.["quantity"] !== undefined
-const exampleValue = (name: string, field: Field.Field): unknown => {
-  if (field.members !== undefined) {
-    const own = exampleOf(field.members, 5)
-    return field.kind === "object" ? own : [own]
-  }
-  switch (field.kind) {
-    case "number":
-      return 12.5
-    case "boolean":
-      return true
-    case "date":
-    case "dateTime":
-      return "2026-01-31"
-    case "texts":
-      return [`${name.replace(/s$/, "")}-1`]
-    default:
-      return field.values?.[0] ?? (name.endsWith("_id") ? `${name}-1` : "Text")
-  }
-}
-
-/** What a request says in the names of its schemas. */
-const requestName = ({ form, isSpecified, method, write }: WriteRoute): string => {
-  const verb = write.operation === "create" ? "Create" : method === "PUT" ? "Put" : "Update"
-  return `${verb}${isSpecified && method === "POST" ? "Unversioned" : ""}${form === "items" && verb === "Update" ? "Several" : ""}`
-}
-
-const payloadOf = (route: WriteRoute): Schema.Top => {
-  const { fields, form, isSpecified, write } = route
-  const name = `${schemaName(Models.get(write.model as Models.ModelId))}${requestName(route)}`
-  const several = form === "items" && write.operation === "update"
-  const item = itemSchema(several ? { svc_id: which, ...fields } : fields, !isSpecified, name)
-  const example = exampleOf(fields)
-  if (form === "record") return item.annotate({ identifier: name, examples: [example] })
-  return Schema.Struct({
-    ...WriteEnvelope.fields,
-    data: Schema.Array(item.annotate({ identifier: name }))
-  }).annotate({ identifier: `${name}Request`, examples: [{ company_id: 1042, data: [example] }] })
-}
-const which: Field.Field = Field.describe(Field.number, "The record of this service; or send its platform_id")
-
 const summaryOf = ({ form, method, write }: WriteRoute): string => {
   const id = write.model as Models.ModelId
   const several = nameOf(id).replaceAll("_", " ")
@@ -271,19 +236,13 @@ const descriptions: Readonly<Record<Form, string>> = {
 }
 
 const writeEndpoint = (route: WriteRoute) => {
-  const { form, method, name, path, response, write } = route
-  const id = write.model as Models.ModelId
-  const title = schemaName(Models.get(id))
+  const { form, method, name, path, write } = route
   const hasBody = write.operation === "create" || write.operation === "update"
-  const upload = timed(uploadResult(partOf(id, response, false))).annotate({
-    identifier: `${title}${requestName(route)}Result`
-  })
-  const record = dataOf(form === "single" ? partOf(id, response, true) : recordOf(id))
   const endpoint = HttpApiEndpoint.make(method)(name, path, {
     ...(path.includes(":svc_id") ? { params } : {}),
-    ...(hasBody ? { payload: payloadOf(route) } : {}),
+    ...(hasBody ? { payload: opaque } : {}),
     headers: writeHeaders,
-    success: form === "items" ? upload : [record, upload],
+    success: opaque,
     error: (hasBody ? bodyFailures : failures)(
       "missing-params",
       "conflict",
@@ -299,6 +258,7 @@ const writeEndpoint = (route: WriteRoute) => {
     .annotate(RequiredScope, "write")
     .annotate(BodyKind, "write")
     .annotate(OnRepeat, "own")
+    .annotateMerge(documented({ request: requestName(route), responses: resultNames(route) }))
 }
 
 const groupOf = <const Id extends string, E extends HttpApiEndpoint.Constraint>(

@@ -66,7 +66,7 @@ export const BILLS = Model.model("BILLS", {
   writes: Model.voidable,
   fields: {
     contact_id: Field.text,
-    account_id: Field.describe(Field.reference("ACCOUNTS"), "The payable account"),
+    account_id: Field.reference("ACCOUNTS"),
     document_number: Field.text,
     posted_date: Field.dateTime,
     due_date: Field.dateTime,
@@ -136,7 +136,7 @@ const allocation = {
   memo: Field.text,
   payment_date: Field.dateTime
 }
-const paymentId = Field.computed(Field.describe(Field.text, "The payment that this allocation belongs to"))
+const paymentId = Field.computed(Field.text)
 
 export const BILL_PAYMENTS = Model.model("BILL_PAYMENTS", {
   category,
@@ -261,7 +261,7 @@ export const JOURNAL_LINES = Model.subModel("JOURNAL_LINES", {
     tracking_category_ids: Field.references("TRACKING_CATEGORIES"),
     type: Shared.debitOrCredit,
     description: Field.text,
-    net_amount: Field.describe(Shared.amount, "Positive; type carries the sign"),
+    net_amount: Shared.amount,
     tax_amount: Shared.total
   },
   relations: { account, contact, tax: Model.one("TAX_RATES", "tax_id") }
@@ -278,7 +278,7 @@ export const JOURNAL_ENTRIES = Model.model("JOURNAL_ENTRIES", {
     posted_date: Field.dateTime,
     journal_entry_type: Field.text,
     description: Field.text,
-    amount: Field.computed(Field.describe(Shared.amount, "Sum of the debit lines")),
+    amount: Field.computed(Shared.amount),
     account_id: Field.text,
     currency_id: Shared.currencyOfAmounts,
     currency_rate: Shared.currencyRate,

@@ -39,7 +39,7 @@ export const BANK_ACCOUNTS = Model.model("BANK_ACCOUNTS", {
     category: Field.text,
     balance: Shared.known,
     available_balance: Shared.known,
-    account_id: Field.describe(Field.text, "The ledger account behind the bank account"),
+    account_id: Field.text,
     iban: Field.text,
     routing_number: Field.text,
     status: Shared.baseStatus
@@ -53,13 +53,13 @@ export const BANK_TRANSACTIONS = Model.model("BANK_TRANSACTIONS", {
   date: "transaction_date",
   writes: Model.voidable,
   fields: {
-    account_id: Field.describe(Field.text, "The ledger account of the other side"),
+    account_id: Field.text,
     from_account_id: Field.text,
     to_account_id: Field.text,
     contact_id: Field.text,
-    amount: Field.describe(Shared.amount, "Positive; debit_or_credit carries the direction"),
+    amount: Shared.amount,
     type: Field.text,
-    debit_or_credit: Field.describe(Shared.debitOrCredit, "DEBIT is money out, CREDIT is money in"),
+    debit_or_credit: Shared.debitOrCredit,
     status: Field.computed(Field.text),
     currency_id: Shared.currencyOfAmounts,
     currency_rate: Shared.currencyRate,
@@ -85,8 +85,8 @@ export const COMPANY_INFO = Model.model("COMPANY_INFO", {
     legal_name: Field.text,
     tax_number: Field.text,
     registration_number: Field.text,
-    base_currency: Field.describe(Field.text, "ISO 4217 code"),
-    fiscal_start_at: Field.describe(Field.text, "Start of the fiscal year: MM-DD or a date"),
+    base_currency: Field.text,
+    fiscal_start_at: Field.text,
     org_created_at: Field.dateTime,
     country: Field.text,
     external_links: Field.records(EXTERNAL_LINKS),
@@ -110,7 +110,7 @@ export const CONTACTS = Model.model("CONTACTS", {
     phone_numbers: Field.records(PHONE_NUMBERS),
     addresses: Field.records(ADDRESSES)
   },
-  inputs: { email: Field.describe(Field.text, "Stands for one external link of type EMAIL") },
+  inputs: { email: Field.text },
   relations: { currency }
 })
 
@@ -152,11 +152,8 @@ export const DOCUMENTS = Model.model("DOCUMENTS", {
     file_name: Field.text,
     file_type: Field.text,
     file_size: Field.text,
-    document_type_id: Field.describe(Field.text, "platform_id of the record that the document is attached to"),
-    document_type: Field.describe(
-      Field.oneOf(Shared.accountingDocuments),
-      "Data model of the record that the document is attached to"
-    ),
+    document_type_id: Field.text,
+    document_type: Field.oneOf(Shared.accountingDocuments),
     document_uploaded: Field.boolean
   }
 })
@@ -193,8 +190,8 @@ export const TAX_RATES = Model.model("TAX_RATES", {
     name: Field.text,
     code: Field.text,
     tax_type: Field.text,
-    effective_tax_rate: Field.computed(Field.describe(Field.number, "In percent: 18 is 18 %")),
-    total_tax_rate: Field.describe(Field.number, "In percent: 18 is 18 %"),
+    effective_tax_rate: Field.computed(Field.number),
+    total_tax_rate: Field.number,
     components: Field.objects({
       name: Field.text,
       rate: Field.number,

@@ -11,8 +11,8 @@ const lead = Model.one("CRM_LEADS", "lead_id")
 const owner = Model.one("CRM_USERS", "owner_id")
 const user = Model.one("CRM_USERS", "user_id")
 const pipeline = Model.one("CRM_PIPELINES", "pipeline_id")
-const currencyCode = Field.describe(Field.text, "ISO 4217 code")
-const probability = Field.describe(Field.number, "0 to 100")
+const currencyCode = Field.text
+const probability = Field.number
 
 export const CRM_EXTERNAL_LINKS = Shared.links("CRM_EXTERNAL_LINKS", category)
 export const CRM_PHONE_NUMBERS = Shared.phones("CRM_PHONE_NUMBERS", category)
@@ -93,7 +93,7 @@ export const CRM_LEADS = Model.model("CRM_LEADS", {
     first_name: Field.text,
     last_name: Field.text,
     title: Field.text,
-    company_name: Field.describe(Field.text, "As typed on the lead before conversion"),
+    company_name: Field.text,
     amount: Field.number,
     currency: currencyCode,
     company_id: Field.text,
@@ -124,7 +124,7 @@ export const CRM_NOTES = Model.model("CRM_NOTES", {
   date: "created_at",
   fields: {
     title: Field.text,
-    note: Field.describe(Field.text, "The body as stored; it may hold HTML"),
+    note: Field.text,
     deal_id: Field.text,
     company_id: Field.text,
     contact_id: Field.text,

@@ -12,7 +12,7 @@ export const ECOMMERCE_LINE_ITEMS = Model.subModel("ECOMMERCE_LINE_ITEMS", {
   fields: {
     line_item_type: Field.computed(Field.oneOf(["ECOMMERCE_ORDERS"])),
     line_item_type_id: Field.computed(Field.text),
-    item_id: Field.describe(Field.text, "The product, or the variant where only that is known"),
+    item_id: Field.text,
     variant_id: Field.text,
     sku: Field.text,
     tax_id: Field.text,

@@ -55,7 +55,7 @@ export const PAYMENT_INVOICES = Model.model("PAYMENT_INVOICES", {
   writes: Model.voidable,
   natural: "document_number",
   fields: {
-    contact_id: Field.describe(Field.text, "The payment customer"),
+    contact_id: Field.text,
     currency_id: Shared.currencyOfAmounts,
     document_number: Field.text,
     posted_date: Field.dateTime,
@@ -67,7 +67,7 @@ export const PAYMENT_INVOICES = Model.model("PAYMENT_INVOICES", {
     total_amount: Shared.total,
     amount_due: Shared.total,
     memo: Field.text,
-    payment_link: Field.computed(Field.describe(Field.text, "Address of the hosted page")),
+    payment_link: Field.computed(Field.text),
     line_items: Field.essential(Field.records(PAYMENT_LINE_ITEMS))
   },
   relations: { contact: Model.one("PAYMENT_CUSTOMERS", "contact_id"), line_items: Model.records("line_items") }
@@ -94,7 +94,7 @@ export const PAYMENT_TAX_RATES = Model.model("PAYMENT_TAX_RATES", {
   fields: {
     name: Field.text,
     description: Field.text,
-    rate: Field.describe(Field.number, "In percent: 18 is 18 %"),
+    rate: Field.number,
     country: Field.text,
     is_inclusive: Field.boolean,
     status: Shared.baseStatus,
@@ -133,10 +133,7 @@ export const PAYMENT_PAYMENTS = Model.model("PAYMENT_PAYMENTS", {
     customer_id: Field.text,
     invoice_id: Field.text,
     order_id: Field.text,
-    payment_method: Field.describe(
-      Field.text,
-      "UPI, EMI, NET_BANKING, WALLET, CARD, or the platform's word in upper case"
-    ),
+    payment_method: Field.text,
     created_at: Shared.createdAt
   },
   relations: {
@@ -176,7 +173,7 @@ export const PAYMENT_DISPUTES = Model.model("PAYMENT_DISPUTES", {
     reason_code: Field.computed(Field.text),
     reason_description: Field.text,
     payment_id: Field.computed(Field.text),
-    due_date: Field.computed(Field.describe(Field.dateTime, "Until when evidence can be given")),
+    due_date: Field.computed(Field.dateTime),
     created_at: Shared.createdAt
   },
   relations: { payment }
@@ -229,7 +226,7 @@ export const PAYMENT_TRANSACTIONS = Model.model("PAYMENT_TRANSACTIONS", {
     description: Field.text,
     currency_id: Shared.currencyOfAmounts,
     status: Field.text,
-    source: Field.describe(Field.text, "platform_id of the record behind the movement"),
+    source: Field.text,
     payout_id: Field.text,
     created_at: Shared.createdAt
   },

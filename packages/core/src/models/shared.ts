@@ -25,10 +25,7 @@ export const accountingDocuments = [
   "SALES_ORDERS"
 ] as const
 /** Units of the company's base currency for one unit of the document's currency. */
-export const currencyRate = Field.describe(
-  Field.rate,
-  "Units of the company's base currency for one unit of the document's currency"
-)
+export const currencyRate = Field.rate
 /** How much a document, one of its lines, a payment or a movement is of. */
 export const amount = Field.essential(Field.number)
 /** What the platform works out of a document's lines. */

@@ -7,6 +7,7 @@ import { isIncremental, type Read } from "../contract/Read.ts"
 import { ofMethod, placesOf, type Settings } from "../contract/Setting.ts"
 import { isGranted, type Write } from "../contract/Write.ts"
 import * as Writes from "../contract/Writes.ts"
+import { described } from "../models/descriptions.ts"
 
 /** The integrations of the interface, whether or not a connector for them is composed. */
 export const knownIntegrations = {
@@ -155,6 +156,11 @@ export const capabilities = (
   })
 }
 
+const told = (entry: Writes.WriteModel): Writes.WriteModel => ({
+  ...entry,
+  fields: described(entry.model, entry.fields)
+})
+
 /** The JSON Schema of the items that each write of a connector takes at the service, with what its platform requires. */
 export const writeSchemas = (
   connector: Any
@@ -169,5 +175,5 @@ export const writeSchemas = (
     const hasItem = entry.operation === "create" || entry.operation === "update"
     return write === undefined || !hasItem
       ? []
-      : [{ model, operation: entry.operation, schema: Writes.jsonSchema(entry, write, true) }]
+      : [{ model, operation: entry.operation, schema: Writes.jsonSchema(told(entry), write, true) }]
   })
