@@ -1,6 +1,6 @@
 /** The served OpenAPI document by itself: whole, consistent, and saying what the lists really take. */
 import { Models } from "@svc/core"
-import { Api } from "@svc/core/api"
+import { Api, ApiError, Descriptions, Webhooks } from "@svc/core/api"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { describe, expect, it } from "vitest"
@@ -18,10 +18,39 @@ const resolve = (ref: string): any =>
     .split("/")
     .reduce((at: any, name) => at?.[name.replaceAll("~1", "/").replaceAll("~0", "~")], document)
 
+/** Every schema in the document, and where it is. */
+const visited: Array<{ readonly path: string; readonly at: any }> = []
+const members: Array<{ readonly path: string; readonly name: string; readonly at: any }> = []
+const nameless: Array<string> = []
+const visit = (at: any, path: string, isNamed: boolean): void => {
+  visited.push({ path, at })
+  if (at.properties !== undefined && !isNamed) nameless.push(path)
+  for (const [name, own] of Object.entries<any>(at.properties ?? {})) {
+    members.push({ path: `${path}.${name}`, name, at: own })
+    visit(own, `${path}.${name}`, false)
+  }
+  for (const key of ["anyOf", "oneOf", "allOf"]) {
+    for (const own of at[key] ?? []) visit(own, `${path}/${key}`, false)
+  }
+  if (at.items !== undefined) visit(at.items, `${path}[]`, false)
+  if (typeof at.additionalProperties === "object") visit(at.additionalProperties, `${path}{}`, false)
+}
+const schemas = Object.entries<any>(document.components.schemas).map(([name, at]) => ({ name, at }))
+for (const { at, name } of schemas) visit(at, name, true)
+for (const { method, op, path } of operations) {
+  const bodies = [op.requestBody, ...Object.values<any>(op.responses)]
+  for (const body of bodies) {
+    const schema = body?.content?.["application/json"]?.schema
+    if (schema !== undefined) visit(schema, `${method} ${path}`, false)
+  }
+}
+
 describe("the document", () => {
   it("is OpenAPI 3.1 with one security scheme", () => {
     expect(document.openapi).toMatch(/^3\.1\./)
-    expect(document.components.securitySchemes).toEqual({ api_key: { type: "apiKey", name: "api_key", in: "header" } })
+    expect(document.components.securitySchemes).toEqual({
+      api_key: { type: "apiKey", name: "api_key", in: "header", description: expect.any(String) }
+    })
     for (const { op, path } of operations) {
       expect(op.security, path).toEqual(path.includes("/inbound/") ? [] : [{ api_key: [] }])
     }
@@ -57,31 +86,82 @@ describe("the document", () => {
     expect(refs.length).toBeGreaterThan(1000)
     expect([...new Set(refs)].filter((ref) => resolve(ref) === undefined)).toEqual([])
   })
-  it("names every object in the body of a write, so that generators have a type for it", () => {
-    const nameless: Array<string> = []
-    const walk = (at: any, path: string, isNamed: boolean): void => {
-      if (Array.isArray(at)) return at.forEach((own, index) => walk(own, `${path}[${index}]`, false))
-      if (typeof at !== "object" || at === null) return
-      if (at.properties !== undefined && !isNamed) nameless.push(path)
-      for (const [name, own] of Object.entries<any>(at)) {
-        if (name === "properties") for (const [member, of] of Object.entries(own)) walk(of, `${path}.${member}`, false)
-        else if (name !== "examples") walk(own, path, false)
-      }
-    }
-    const bodies = operations.flatMap(({ op, path }) => {
-      const ref = op.requestBody?.content["application/json"].schema.$ref
-      return ref === undefined || /^\/v3\/core\/|passthrough/.test(path) ? [] : [ref as string]
-    })
-    const named = new Set(bodies)
-    for (const ref of named) {
-      for (const [, inner] of JSON.stringify(resolve(ref)).matchAll(/"\$ref":"([^"]+)"/g)) named.add(inner!)
-    }
-    expect(named.size).toBeGreaterThan(150)
-    for (const ref of named) walk(resolve(ref), ref, true)
+  it("names every object, so that generators have a type for it", () => {
     expect(nameless).toEqual([])
-    const of = (title: RegExp) => [...named].filter((ref) => title.test(ref))
-    expect(of(/\/Bill\w*LineItem$/).length).toBeGreaterThan(0)
-    expect(of(/\/CrmContact\w*Address$/).length).toBeGreaterThan(0)
+    expect(schemas.filter(({ name }) => /_|\d$/.test(name)).map(({ name }) => name)).toEqual([])
+    const named = schemas.map(({ name }) => name)
+    expect(named.filter((name) => /^Bill\w*LineItem$/.test(name)).length).toBeGreaterThan(0)
+    expect(named.filter((name) => /^CrmContact\w*Address$/.test(name)).length).toBeGreaterThan(0)
+  })
+  it("says null once in a union", () => {
+    expect(visited.filter(({ at }) => (at.anyOf ?? []).some((one: any) => one.anyOf !== undefined))).toEqual([])
+    const nulls = (at: any) => (at.anyOf ?? []).filter((one: any) => one.type === "null").length
+    expect(visited.filter(({ at }) => nulls(at) > 1).map(({ path }) => path)).toEqual([])
+  })
+  it("describes every schema, member, parameter, answer and operation", () => {
+    // A word or two say no more than the name; a sentence does not end in its middle.
+    const isTold = (text: unknown) => typeof text === "string" && text.split(/\s+/).length >= 2 && /[.)]$/.test(text)
+    const untold = [
+      ...members.filter(({ at }) => !isTold(at.description)).map(({ path, at }) => `${path}: ${at.description}`),
+      ...schemas.filter(({ at }) => !isTold(at.description)).map(({ name, at }) => `${name}: ${at.description}`),
+      ...operations.flatMap(({ method, op, path }) => [
+        ...(isTold(op.description) ? [] : [`${method} ${path}: ${op.description}`]),
+        ...op.parameters
+          .filter((one: any) => !isTold(one.description))
+          .map((one: any) => `${method} ${path} ${one.name}: ${one.description}`),
+        ...Object.entries<any>(op.responses)
+          .filter(([, answer]) => !isTold((answer.$ref === undefined ? answer : resolve(answer.$ref)).description))
+          .map(([status]) => `${method} ${path} ${status}`)
+      ]),
+      ...document.tags.filter(({ description }: any) => !isTold(description)).map(({ name }: any) => `tag ${name}`)
+    ]
+    expect(members.length).toBeGreaterThan(5000)
+    expect(untold).toEqual([])
+  })
+  it("says of a member more than its name, and of different members not the same", () => {
+    // What may be told in the same words is told of members that are called alike, or that rest on the same sentence.
+    const meant = new Map<string, Set<string>>()
+    for (const { at, name, path } of members.filter(({ name }) => /^[a-z]/.test(name))) {
+      const bare = String(at.description)
+        .toLowerCase()
+        .replaceAll(/[^a-z ]/g, "")
+      const echo = name.replaceAll("_", " ").toLowerCase()
+      expect([`the ${echo}`, echo, `the ${echo} of it`, `${echo} of the record`], path).not.toContain(bare)
+      meant.set(bare, (meant.get(bare) ?? new Set()).add(name))
+    }
+    const shared = [...meant].filter(([, names]) => names.size > 4)
+    expect(shared).toEqual([])
+  })
+  it("has words for what is there, and for nothing else", () => {
+    expect(Descriptions.unused()).toEqual([])
+  })
+  it("says of every error code what it means", () => {
+    const answers = Object.values<any>(document.components.responses).map(({ description }) => description)
+    // Of another method than an address takes nobody can say in which operation.
+    for (const code of ApiError.errorCodes.filter((code) => code !== "method-not-allowed"))
+      expect(answers.join(" "), code).toContain(`\`${code}\`: `)
+  })
+  it("shows what webhooks send, with the headers that sign it", () => {
+    expect(Object.keys(document.webhooks)).toEqual([...Webhooks.webhookTypes])
+    for (const { post } of Object.values<any>(document.webhooks)) {
+      expect(post.parameters.map(({ name }: any) => name)).toEqual([
+        "webhook-id",
+        "webhook-timestamp",
+        "webhook-signature"
+      ])
+      expect(resolve(post.requestBody.content["application/json"].schema.$ref)).toBeDefined()
+    }
+    expect(Object.keys(resolve("#/components/schemas/DataModelChangesEvent").discriminator.mapping)).toEqual([
+      ...Models.modelIds
+    ])
+  })
+  it("bounds every batch of a write", () => {
+    const batches = schemas.filter(({ name, at }) => /Request$/.test(name) && at.properties.data?.type === "array")
+    expect(batches.length).toBeGreaterThan(80)
+    for (const { at, name } of batches) {
+      expect(at.properties.data, name).toMatchObject({ minItems: 1, maxItems: expect.any(Number) })
+      expect(at.required, name).toEqual(["company_id", "data"])
+    }
   })
   it("has examples that its own schemas take", () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false })

@@ -12,6 +12,7 @@ const nameIn = (schema: Json | undefined): string | undefined =>
     ? schema["$ref"].slice(prefix.length)
     : undefined
 const upper = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+const lower = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1)
 const camel = (words: string): string =>
   words
     .split(/[^A-Za-z0-9]+/)
@@ -48,10 +49,20 @@ const answerName = ({ properties = {} }: Json): string | undefined => {
   return `${one}${"request_id" in properties ? "Timed" : ""}Response`
 }
 
+/** What an answer is, from the words of what it holds. */
+const answerText = ({ properties = {} }: Json, schemas: Readonly<Record<string, Json>>): string | undefined => {
+  const { data } = properties
+  const many = nameIn(data?.["items"])
+  const name = nameIn(data) ?? many
+  const words = name === undefined ? undefined : (Words.schemas[name] ?? schemas[name]?.["description"])
+  return words === undefined || many === undefined ? words : `A page of a list. In each place: ${lower(words)}`
+}
+
 /** Names what is nameless, says null once, and gives words to what has none. */
 export const shaped = (document: Json): Json => {
   const schemas: Record<string, Json> = {}
   const texts: Record<string, string> = {}
+  const answers = new Map<string, string | undefined>()
 
   const put = (name: string, schema: Json): string => {
     const text = JSON.stringify(schema)
@@ -66,7 +77,7 @@ export const shaped = (document: Json): Json => {
     const made = whole(schema, name)
     if (made["properties"] === undefined) return made
     const { description, ...rest } = made
-    const own = { description: Words.schemas[name] ?? description, ...rest }
+    const own = { description: Words.schemas[name] ?? answers.get(name) ?? description, ...rest }
     const ref = { $ref: `${prefix}${put(name, own["description"] === undefined ? rest : own)}` }
     return description === undefined ? ref : { description, ...ref }
   }
@@ -116,6 +127,7 @@ export const shaped = (document: Json): Json => {
     const made = whole(schema, name)
     const isNameless = made["properties"] !== undefined
     const known = isNameless ? (answerName(made) ?? name) : name
+    if (isNameless) answers.set(known, answerText(made, document["components"].schemas))
     return {
       ...of,
       "application/json": { ...of!["application/json"], schema: isNameless ? inside(schema, known) : made }
@@ -145,7 +157,8 @@ export const shaped = (document: Json): Json => {
           status,
           {
             ...response,
-            description: described ?? response["description"],
+            description:
+              described ?? (response["description"] === "Success" ? "It was taken." : response["description"]),
             ...(own === undefined ? {} : { content: own })
           }
         ]

@@ -314,7 +314,11 @@ export const schemas = (): Readonly<Record<string, Json>> => {
                   status: { type: "string", enum: ["success", "failed"], description: Descriptions.upload["item"] },
                   response: said(
                     Descriptions.upload["response"],
-                    orNull(named(`${base}Record`, () => partOf(id, route.response, false)))
+                    orNull(
+                      named(`${base}${route.form === "single" ? "Upload" : ""}Record`, () =>
+                        partOf(id, route.response, false)
+                      )
+                    )
                   ),
                   error: said(Descriptions.upload["error"], orNull(ref("ItemError")))
                 })

@@ -97,7 +97,13 @@ const documented = (shown: {
         ...(request == null ? {} : { requestBody: { content: body([request]), required: true } }),
         responses: {
           ...operation["responses"],
-          200: { ...operation["responses"][200], content: body(responses) }
+          200: {
+            ...operation["responses"][200],
+            ...(responses.length > 1
+              ? { description: "The record as it is then, or the upload job where it lasts." }
+              : {}),
+            content: body(responses)
+          }
         }
       }
     }

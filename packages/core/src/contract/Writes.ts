@@ -115,8 +115,16 @@ export const get = (id: string, operation: Operation): WriteModel | undefined =>
 export const all = (): ReadonlyArray<WriteModel> =>
   writeIds.flatMap((id) => Models.get(id).writes.map((operation) => get(id, operation)!))
 
-const naming: Fields = { platform_id: { ...plainText, description: "The record that is meant" } }
-const identity: Fields = { platform_id: { ...plainText, description: "Keeps the identity of what is there already" } }
+const naming: Fields = {
+  platform_id: { ...plainText, description: "The record that is meant: its identifier at the platform." }
+}
+const identity: Fields = {
+  platform_id: {
+    ...plainText,
+    description:
+      "Identifier at the platform of the one that is there already, which is changed and keeps its identity; left out for a new one."
+  }
+}
 
 const derive = (model: AnyModel, operation: Operation): WriteModel => {
   const hasItem = operation === "create" || operation === "update"

@@ -148,9 +148,7 @@ const creditNote = {
     "What the credit comes to with tax, in the document's currency; positive, though it lowers what is owed."
 }
 const line = {
-  account_id: named("The ledger account that the line is booked to"),
   description: "What the line is for, in words.",
-  project_id: "The project or job that it is counted to: its id at the platform; null where there is none.",
   sub_total: "Quantity times unit amount less the discount, before tax.",
   tax_amount: "Tax on this line alone; the platform works it out.",
   tax_id: named("The tax rate that is charged on the line"),
@@ -508,6 +506,8 @@ const byModel: Readonly<Record<Models.ModelId, Readonly<Record<string, string>>>
   LINE_ITEMS: {
     "": "A line of a bill, an invoice, an expense, an order or a credit note.",
     ...line,
+    account_id: named("The ledger account that the line is booked to"),
+    project_id: "The project or job that it is counted to: its id at the platform; null where there is none.",
     item_id: named("What is bought or sold in the line, an item")
   },
   PAYMENT_ADDRESSES: { "": "A postal address of a customer who pays." },
@@ -702,4 +702,28 @@ export const relation = (id: string, name: string, relation: Relation): string =
   return relation._tag === "One"
     ? `The record of ${relation.model} that \`${relation.by}\` names; null when there is none. ${only}`
     : `The records of ${relation.model} whose \`${relation.by}\` names this ${Models.get(id as Models.ModelId).title.toLowerCase()}, oldest first: each ${/^[aeiou]/i.test(title) ? "an" : "a"} ${title.toLowerCase()}. ${only}`
+}
+
+/** Words that no member needs: of members that are not there. */
+export const unused = (): ReadonlyArray<string> => {
+  const seen = new Set<string>()
+  const fieldAt = (fields: Fields, [head, ...rest]: ReadonlyArray<string>): Field | undefined => {
+    const field = fields[head!]
+    return rest.length === 0 ? field : fieldAt(field?.members ?? {}, rest)
+  }
+  const walk = (fields: Fields): void => {
+    for (const [name, field] of Object.entries(fields)) {
+      seen.add(name)
+      if (field.members !== undefined && !isStatement(field)) walk(field.members)
+    }
+  }
+  const strangers = Models.modelIds.flatMap((id) => {
+    const { fields, inputs } = Models.get(id)
+    const all: Fields = { ...fields, ...inputs }
+    walk(all)
+    return Object.keys(byModel[id]).flatMap((path) =>
+      path === "" || fieldAt(all, path.split(".")) !== undefined ? [] : [`${id}.${path}`]
+    )
+  })
+  return [...strangers, ...Object.keys(byName).filter((name) => !seen.has(name))]
 }
