@@ -124,7 +124,11 @@ const operation = (
   ...op,
   ...(scope === undefined
     ? {}
-    : { description: [op["description"], `Needs the scope \`${scope}\`.`].filter(Boolean).join(" ") }),
+    : {
+        description: [op["description"] ?? Words.operations[op["operationId"]], `Needs the scope \`${scope}\`.`]
+          .filter(Boolean)
+          .join(" ")
+      }),
   parameters: [
     ...(op["parameters"] ?? []).filter(({ name }: Json) => !isKept || name !== idempotencyKey["name"]),
     ...(isKept ? [idempotencyKey] : [])

@@ -15,6 +15,7 @@ import type * as crmModels from "../models/crm.ts"
 import type * as ecommerceModels from "../models/ecommerce.ts"
 import type * as paymentModels from "../models/payments.ts"
 import type * as Writes from "../contract/Writes.ts"
+import * as Descriptions from "../models/descriptions.ts"
 import { BodyKind, OnRepeat, RequiredScope } from "./Access.ts"
 import { SvcId } from "./Common.ts"
 import { bodyFailures, type Failure, failures, platformFailures } from "./Failure.ts"
@@ -131,7 +132,7 @@ const listEndpoint = (id: Models.ModelId) => {
     error: failures()
   })
     .annotate(OpenApi.Summary, `List ${nameOf(id).replaceAll("_", " ")}`)
-    .annotate(OpenApi.Description, following)
+    .annotate(OpenApi.Description, `${Descriptions.model(id)} ${following}`)
     .annotateMerge(documented({ responses: [listName(id)], query: () => listParameters(model) }))
 }
 const getEndpoint = (id: Models.ModelId) => {
@@ -143,6 +144,10 @@ const getEndpoint = (id: Models.ModelId) => {
     error: failures()
   })
     .annotate(OpenApi.Summary, `Get ${withArticle(model.title)}`)
+    .annotate(
+      OpenApi.Description,
+      `One record by its \`svc_id\`. ${Descriptions.model(id)} One that is gone at the platform is shown with \`include_deleted_records=true\`.`
+    )
     .annotateMerge(documented({ responses: [responseName(id)], query: () => shapeParameters(model) }))
 }
 
