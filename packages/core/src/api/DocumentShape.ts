@@ -112,7 +112,7 @@ export const shaped = (document: Json): Json => {
     const of = (schema: string | undefined): string | undefined => Words.members[schema ?? "-"]?.[member]
     const words = of(name) ?? of(Words.like[name]) ?? of("")
     // Words of the table on who sees a member stand behind what the member is.
-    if (words === undefined || (said !== undefined && !/^Shown to keys/.test(said))) return shape
+    if (words === undefined || (said !== undefined && !said.startsWith("Shown to keys"))) return shape
     return { ...shape, description: said === undefined ? words : `${words} ${said}` }
   }
 
