@@ -233,6 +233,7 @@ export const settings = {
     "0",
     "Webhooks may go to http addresses, and they and platforms may be anywhere in private networks. For tests and closed networks only."
   ),
+  mcp: setting("SVC_MCP", yesNo, true, "1", "Offers the tools for agents (Model Context Protocol) at `/mcp`."),
   registersWebhooks: setting(
     "SVC_REGISTER_WEBHOOKS",
     yesNo,
@@ -521,6 +522,13 @@ export const limits = {
     ),
     default: "2, 4 with DATABASE_URL"
   },
+  toolAnswerLength: limit(
+    "SVC_MAX_TOOL_ANSWER_LENGTH",
+    4000,
+    1_000_000,
+    24_000,
+    "Characters of an answer of a tool for agents, so that it fits their context. What is longer ends with a cursor, or is cut with a mark."
+  ),
   connections: limit("SVC_MAX_CONNECTIONS", 10, 1_000_000, 5000, "Connections that callers hold open to a process."),
   connectionsEach: limit(
     "SVC_MAX_CONNECTIONS_PER_ADDRESS",

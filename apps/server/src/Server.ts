@@ -47,6 +47,7 @@ import * as Observability from "./http/Observability.ts"
 import { Rates } from "./http/Rates.ts"
 import * as RouteTable from "./http/RouteTable.ts"
 import { Turns } from "./http/Turns.ts"
+import * as Mcp from "./mcp/Route.ts"
 import type * as LazyConnector from "./LazyConnector.ts"
 import * as Services from "./Services.ts"
 import * as Workers from "./Workers.ts"
@@ -69,12 +70,13 @@ const healthPaths: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
 const healthTable = RouteTable.make(healthPaths)
 
 /** Every route by its path, for names and for what a wrong method is told. */
-const routeTable = (): RouteTable.RouteTable => {
+const routeTable = ({ mcp }: Config.Config): RouteTable.RouteTable => {
   const routes: Array<readonly [string, ReadonlyArray<string>]> = [
     ...healthPaths,
     ["/docs", ["GET"]],
     ["/openapi.json", ["GET"]],
-    ...ConnectRoutes.paths
+    ...ConnectRoutes.paths,
+    ...(mcp ? Mcp.paths : [])
   ]
   HttpApi.reflect(Api.api, {
     onGroup: () => {},
@@ -143,15 +145,16 @@ export const behind = ({
   )
 
 /** What each role answers; the workers answer only whether they live. */
-const routes = (role: Config.Config["role"]) =>
-  role === "worker"
+const routes = (config: Config.Config) =>
+  config.role === "worker"
     ? HttpRouter.serve(Layer.merge(Gate.layer(healthTable), Health.layer), quiet)
     : HttpRouter.serve(
         Layer.mergeAll(
-          Gate.layer(routeTable()),
+          Gate.layer(routeTable(config)),
           Health.layer,
           Docs.layer,
           ConnectRoutes.layer,
+          config.mcp ? Mcp.layer : Layer.empty,
           interfaces(Authentication.layer)
         ),
         quiet
@@ -179,7 +182,7 @@ const listener = (config: Config.Config) =>
 const composed = (options: Options) => {
   const { config } = options
   return Drain.onStop(config).pipe(
-    Layer.provideMerge(config.role === "api" ? routes(config.role) : Layer.merge(routes(config.role), Workers.layer)),
+    Layer.provideMerge(config.role === "api" ? routes(config) : Layer.merge(routes(config), Workers.layer)),
     Layer.merge(Layer.effectDiscard(HttpServer.addressFormattedWith((url) => Effect.logInfo(`Listening on ${url}`)))),
     // Listens last, when everything behind it is there.
     Layer.provideMerge(listener(config)),

@@ -16,6 +16,7 @@ import { connections } from "./connections.ts"
 import * as Door from "./Door.ts"
 import { inboundAddress } from "./inbound-address.ts"
 import { invite } from "./invite.ts"
+import { mcp } from "./mcp.ts"
 import { moveToPostgres } from "./move-to-postgres.ts"
 import { keys } from "./keys.ts"
 import { refusals } from "./refusals.ts"
@@ -63,7 +64,8 @@ export const program = (
       audit.pipe(Command.provide(door)),
       rotateSecrets.pipe(Command.provide(door)),
       restored.pipe(Command.provide(door)),
-      moveToPostgres(config)
+      moveToPostgres(config),
+      mcp(config)
     ])
   )
   return Command.runWith(svc, { version })(args).pipe(

@@ -35,7 +35,7 @@ const tooMany = (retryAfter: number): ApiError.ApiError =>
   ApiError.later("rate-limited", "Too many API keys from this address were not valid.", retryAfter)
 
 /** Whose key it is. One that was not heard of just now is looked for in the turn of its address. */
-const identified = Effect.fnUntraced(function* (
+export const identified = Effect.fnUntraced(function* (
   keys: ApiKeys["Service"],
   attempts: Attempts["Service"],
   credential: Redacted.Redacted,

@@ -144,7 +144,9 @@ const handle = Effect.fnUntraced(function* <E, R>(
   // Until there is space on the disk of the embedded database, nobody would answer.
   const lane = laneOf(route)
   const inTurn = lane === null ? http : Effect.andThen(turns.take(facts, facts.address ?? "unknown", lane), http)
-  const exit = yield* Effect.exit(full === null ? inTurn : Effect.raceFirst(inTurn, Effect.as(full, null)))
+  // A race that cannot be interrupted would go on for a caller who has hung up.
+  const raced = full === null ? inTurn : Effect.interruptible(Effect.raceFirst(inTurn, Effect.as(full, null)))
+  const exit = yield* Effect.exit(raced)
   if (Exit.isSuccess(exit)) {
     const { value } = exit
     if (value === null) return Answers.failure(unavailable, facts)
