@@ -47,7 +47,8 @@ export interface Bridge {
 /** Hands lines to the service until the input ends, or nobody reads the output. */
 export const bridge = async ({ input, key, output, url }: Bridge): Promise<void> => {
   const left = new AbortController()
-  output.on("error", () => left.abort())
+  const leave = () => left.abort()
+  output.on("error", leave).on("close", leave)
   const write = (message: unknown) => output.write(`${JSON.stringify(message)}\n`)
   const underWay = new Map<string, AbortController>()
   const running = new Set<Promise<void>>()
@@ -127,6 +128,8 @@ export const bridge = async ({ input, key, output, url }: Bridge): Promise<void>
   const late = setTimeout(() => left.abort(), GRACE * 1000)
   await Promise.all(running)
   clearTimeout(late)
+  // Left open, it would keep the process.
+  input.destroy()
 }
 
 /** The command, with the settings of the environment. */

@@ -81,7 +81,7 @@ const sane = /^[!-~]{1,128}$/
 export const make: Effect.Effect<Handler & { readonly end: Handler }, never, Needs> = Effect.gen(function* () {
   const keys = yield* ApiKeys
   const attempts = yield* Attempts
-  const { baseUrl, limits, name } = yield* AppConfig
+  const { baseUrl, limits, name, origins: named = [] } = yield* AppConfig
   const rates = yield* Rates
   const room = yield* Room
   const turns = yield* Turns
@@ -102,7 +102,7 @@ export const make: Effect.Effect<Handler & { readonly end: Handler }, never, Nee
     textLength: unlimited,
     nameLength: unlimited
   }
-  const origins = new Set([new URL(baseUrl).origin])
+  const origins = new Set([new URL(baseUrl).origin, ...named])
 
   /** Calls under way that can be taken back: by key, session and id. */
   const underWay = new Map<string, Deferred.Deferred<null>>()

@@ -1,12 +1,24 @@
 /** The transport of the tools for agents: who is let in, which messages are taken, and what a wrong one is told. */
+import { getDefaultEnvironment, StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
+import { once } from "node:events"
+import { createInterface } from "node:readline"
+import { PassThrough } from "node:stream"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { bridge } from "../../src/cli/mcp.ts"
+import * as Agents from "../support/Agent.ts"
+import { svc } from "../support/Command.ts"
+import * as Programs from "../support/Programs.ts"
 import * as Service from "../support/Service.ts"
 
 const modern = "2026-07-28"
 let service: Service.Service
 
 beforeAll(async () => {
-  service = await Service.start({ SVC_MAX_BODY_BYTES: "20000", SVC_BASE_URL: "https://svc.example" })
+  service = await Service.start({
+    SVC_MAX_BODY_BYTES: "20000",
+    SVC_BASE_URL: "https://svc.example",
+    SVC_CORS_ORIGINS: "https://app.example"
+  })
 })
 afterAll(() => service?.stop())
 
@@ -67,7 +79,9 @@ describe("who is let in", () => {
         })
       }
     }
-    expect((await send(call("ping"), { origin: "https://svc.example" })).status).toBe(200)
+    for (const origin of ["https://svc.example", "https://app.example"]) {
+      expect((await send(call("ping"), { origin })).status).toBe(200)
+    }
   })
 })
 
@@ -178,6 +192,92 @@ describe("what begins", () => {
     })
     expect((await send(undefined, { "mcp-session-id": "mine" }, "DELETE")).status).toBe(204)
     expect((await send(undefined, {}, "DELETE")).status).toBe(400)
+  })
+})
+
+describe("over standard input", () => {
+  it("is the same, for a client that starts a process", async () => {
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [await Programs.fileOf(Programs.cli), "mcp"],
+      env: { ...getDefaultEnvironment(), SVC_BASE_URL: service.url, SVC_API_KEY: Service.apiKey },
+      stderr: "pipe"
+    })
+    let said = ""
+    transport.stderr?.on("data", (chunk) => (said += chunk))
+    const wrong: Array<unknown> = []
+    const agent = await Agents.over(transport)
+    agent.client.onerror = (error) => wrong.push(error)
+    expect(agent.client.getServerVersion()).toMatchObject({ name: "svc" })
+    expect(await agent.tools()).toContain("find_connections")
+    expect((await agent.call("find_connections")).body).toMatchObject({ connections: [] })
+    await agent.client.close()
+    expect({ wrong, said }).toEqual({ wrong: [], said: "" })
+  })
+  it("says at once what it needs", async () => {
+    expect(await svc(["mcp"], { SVC_BASE_URL: service.url })).toMatchObject({
+      code: 1,
+      out: "",
+      err: expect.stringContaining("Set SVC_API_KEY")
+    })
+  })
+
+  /** Lines handed over in this process, and the lines that come back for them. */
+  const talk = (url: string, key = Service.apiKey) => {
+    const [input, output] = [new PassThrough(), new PassThrough()]
+    const over = bridge({ url, key, input, output })
+    const lines = createInterface({ input: output })[Symbol.asyncIterator]()
+    return {
+      input,
+      say: (message: unknown) => input.write(`${typeof message === "string" ? message : JSON.stringify(message)}\n`),
+      heard: async () => JSON.parse((await lines.next()).value as string),
+      output,
+      over
+    }
+  }
+  it("answers each line by its id, and ends with its input when all is answered", async () => {
+    const { heard, input, over, say } = talk(service.url)
+    say("{")
+    expect(await heard()).toMatchObject({ id: null, error: { code: -32_700 } })
+    say([call("ping")])
+    expect(await heard()).toMatchObject({ id: null, error: { code: -32_600 } })
+    say({ jsonrpc: "2.0", method: "notifications/initialized" })
+    say({ ...call("ping", {}, "a"), jsonrpc: "1.0" })
+    expect(await heard()).toMatchObject({ id: "a", error: { code: -32_600 } })
+    say(call("tools/call", { name: "describe_model", _meta: meta }, 7))
+    expect(await heard()).toMatchObject({ id: 7, result: { resultType: "complete" } })
+    for (let id = 0; id < 40; id++) say(call("ping", {}, id))
+    input.end()
+    const ids = new Set<number>()
+    while (ids.size < 40) ids.add((await heard()).id)
+    await over
+  })
+  it("says why nobody answers, and goes on", async () => {
+    const closed = talk("http://127.0.0.1:9")
+    closed.say(call("ping", {}, 3))
+    expect(await closed.heard()).toMatchObject({
+      id: 3,
+      error: { message: expect.stringContaining("no service answers there") }
+    })
+    closed.input.end()
+    await closed.over
+    const unknown = talk(service.url, "svc_unknown")
+    unknown.say(call("ping", {}, 4))
+    expect(await unknown.heard()).toMatchObject({ id: 4, error: { message: expect.stringContaining("not known") } })
+    unknown.input.end()
+    await unknown.over
+    const elsewhere = talk(`${service.url}/docs`)
+    elsewhere.say(call("ping", {}, 5))
+    expect(await elsewhere.heard()).toMatchObject({ id: 5, error: { message: expect.stringContaining("nothing at") } })
+    elsewhere.input.end()
+    await elsewhere.over
+  })
+  it("ends when nobody reads it any more", async () => {
+    const { output, over, say } = talk(service.url)
+    output.destroy()
+    await once(output, "close")
+    say(call("ping"))
+    await over
   })
 })
 
