@@ -207,7 +207,7 @@ describe("over standard input", () => {
     transport.stderr?.on("data", (chunk) => (said += chunk))
     const wrong: Array<unknown> = []
     const agent = await Agents.over(transport)
-    agent.client.onerror = (error) => wrong.push(error)
+    Object.assign(agent.client, { onerror: (error: unknown) => wrong.push(error) })
     expect(agent.client.getServerVersion()).toMatchObject({ name: "svc" })
     expect(await agent.tools()).toContain("find_connections")
     expect((await agent.call("find_connections")).body).toMatchObject({ connections: [] })

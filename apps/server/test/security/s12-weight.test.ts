@@ -428,7 +428,8 @@ it("every limit of the table is attacked somewhere: one that is added has to say
     connections: here,
     connectionsEach: here,
     receiveSeconds: here,
-    sendSeconds: here
+    sendSeconds: here,
+    toolAnswerLength: "mcp/tools"
   }
   const silent = Object.entries(attacked).filter(([name, shown]) => {
     const [file, word = Config.read({}, []).config.limits[name as Config.LimitName].setting] = shown.split(" ")
