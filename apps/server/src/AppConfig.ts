@@ -24,6 +24,8 @@ export class AppConfig extends Context.Service<
     readonly dataDir: string
     /** Who asks for access, as the connect page says it; the host of `baseUrl` without it. */
     readonly name?: string | null
+    /** Origins that the connect page may be framed by, tells what happens, and sends people back to; none when absent. */
+    readonly connectOrigins?: ReadonlyArray<string>
     /** Webhook targets and overridden platform addresses may be http and on private networks. */
     readonly allowPrivateTargets: boolean
     /** Proxies in front whose word on a client's address counts. */
@@ -44,6 +46,7 @@ export class AppConfig extends Context.Service<
       publicUrl: config.baseUrl,
       registersWebhooks: config.registersWebhooks,
       name: config.name,
+      connectOrigins: config.connectOrigins ?? [],
       dataDir: config.dataDir,
       allowPrivateTargets: config.allowPrivateTargets,
       trustedProxies: config.trustedProxies,

@@ -7,6 +7,7 @@ import * as Context from "effect/Context"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { resolve } from "node:path"
+import { originOf } from "./connections/ReturnAddress.ts"
 import { isOrigin } from "./http/Origins.ts"
 import { isTarget } from "./outbound/Rules.ts"
 
@@ -65,6 +66,14 @@ const origins: Kind<ReadonlyArray<string>> = {
   parse: (value) => {
     const entries = value.split(",").map((entry) => entry.trim())
     return entries.every(isOrigin) ? entries : undefined
+  }
+}
+/** The same where people are sent: over https, but for the machine of whoever develops. */
+const appOrigins: Kind<ReadonlyArray<string>> = {
+  expected: "origins (https://app.example.com, or http:// on localhost), separated by commas",
+  parse: (value) => {
+    const entries = value.split(",").map((entry) => originOf(entry.trim()))
+    return entries.every((entry) => entry !== null) ? entries : undefined
   }
 }
 
@@ -133,6 +142,11 @@ export const settings = {
     "SVC_NAME",
     text("a text"),
     "Name of the product or company that asks for access, as the connect page says it to end users. Without it, the host of `SVC_BASE_URL`."
+  ),
+  connectOrigins: optional(
+    "SVC_CONNECT_ORIGINS",
+    appOrigins,
+    "Origins of applications whose users connect platforms, such as `https://app.example.com`: the connect page may be in a frame of theirs, tells their windows what happens, and sends people back to a `return_url` there. Without it, none."
   ),
   role: setting(
     "SVC_ROLE",

@@ -30,6 +30,7 @@ import * as Gate from "./http/Gate.ts"
 import * as apiKeys from "./http/handlers/api-keys.ts"
 import * as auditEvents from "./http/handlers/audit-events.ts"
 import * as calls from "./http/handlers/calls.ts"
+import * as brand from "./http/handlers/brand.ts"
 import * as capabilities from "./http/handlers/capabilities.ts"
 import * as companies from "./http/handlers/companies.ts"
 import * as connectionHandlers from "./http/handlers/connections.ts"
@@ -93,6 +94,7 @@ const handlers = Layer.mergeAll(
   inviteLinks.layer,
   connectionHandlers.layer,
   integrations.layer,
+  brand.layer,
   capabilities.layer,
   syncs.layer,
   refusals.layer,

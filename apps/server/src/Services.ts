@@ -12,6 +12,7 @@ import type { Connectors } from "./ComposedConnectors.ts"
 import type { Config } from "./Config.ts"
 import { believed } from "./Limits.ts"
 import { ApiKeys } from "./connections/ApiKeys.ts"
+import { Brands } from "./connections/Brands.ts"
 import { Companies } from "./connections/Companies.ts"
 import { Connecting } from "./connections/Connecting.ts"
 import { Connections } from "./connections/Connections.ts"
@@ -105,6 +106,7 @@ export type All =
   | ApiKeys
   | CallLog
   | AuditLog
+  | Brands
   | Companies
   | Connecting
   | Connections
@@ -158,7 +160,7 @@ export const layer = (config: Config): Layer.Layer<All, Failures, Needs> =>
     Layer.provideMerge(Layer.mergeAll(Connections.layer, Companies.layer)),
     Layer.provideMerge(Layer.mergeAll(Connecting.layer, Farewell.layer)),
     Layer.provideMerge(Subscriptions.layer),
-    Layer.provideMerge(Layer.mergeAll(Credentials.layer, InviteLinks.layer)),
+    Layer.provideMerge(Layer.mergeAll(Brands.layer, Credentials.layer, InviteLinks.layer)),
     Layer.provideMerge(Integrations.layer),
     Layer.provideMerge(ConnectionStore.layer),
     Layer.provideMerge(Layer.mergeAll(Syncs.layer, RefusalLog.layer, Records.layer, Lists.layer, Finished.layer)),

@@ -70,6 +70,7 @@ export const routes = {
     get: "GET /v3/core/integrations/:integration_id",
     update: "PUT /integrations/:integration_id"
   },
+  brand: { get: "GET /v3/core/brand", change: "PATCH /v3/core/brand" },
   capabilities: { list: "GET /v3/core/capabilities" },
   syncs: {
     list: "LIST /v3/core/syncs",

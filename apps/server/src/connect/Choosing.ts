@@ -1,42 +1,59 @@
-/** The page on which an end user finds the platform to connect, and what each will ask for before it asks. */
+/**
+ * The page on which an end user finds the platform to connect, and what each will ask for before it asks. In a frame of
+ * somebody else's page it is all there is: what is entered is entered in a window whose address can be seen.
+ */
 import type { Connector } from "@svc/core"
 import { Request } from "@svc/core/runtime"
 import * as Asked from "../connections/Asked.ts"
 import type { Offered } from "../connections/Integrations.ts"
+import * as Frame from "./Frame.ts"
 import { type Html, html } from "./Html.ts"
-import { arrow, assetPath, badge, type Place, platformPath, shell, type Standing, startPath, tile } from "./Pages.ts"
+import * as Journey from "./Journey.ts"
+import type { Words } from "./Words.ts"
+import {
+  arrow,
+  assetPath,
+  badge,
+  cancel,
+  framePath,
+  own,
+  type Place,
+  platformPath,
+  shell,
+  type Standing,
+  startPath,
+  tile
+} from "./Pages.ts"
 import { folded, isFound, script } from "./Search.ts"
 
-const titles: Readonly<Record<Connector.Category, string>> = {
-  ACCOUNTING: "Accounting",
-  PAYMENTS: "Payments",
-  CRM: "Customers and sales",
-  ECOMMERCE: "Online shops",
-  CUSTOM: "Other"
-}
+const order: ReadonlyArray<Connector.Category> = ["ACCOUNTING", "PAYMENTS", "CRM", "ECOMMERCE", "CUSTOM"]
 
 /** From how many platforms on there is a search: fewer are seen at one look. */
 const searched = 8
 
 /** What a way to connect asks for, such as "Shop, then you sign in at Acme". */
-const asksOfWay = (connector: Connector.Any, method: string | null): string => {
+const asksOfWay = (place: Place, connector: Connector.Any, method: string | null): Html => {
+  const { words } = place.locale
   const auth = Request.authOf(connector, method)
   const fields = [...Object.values(Asked.settingsOf(connector, method)), ...Object.values(Asked.keysOf(auth))].filter(
     ({ optional }) => optional !== true
   )
-  const labels = fields.map(({ label }) => label).join(", ")
-  if (auth._tag !== "OAuth2") return labels === "" ? "Nothing has to be entered" : `Asks for: ${labels}`
-  return labels === "" ? `You sign in at ${connector.name}` : `Asks for: ${labels}; then you sign in there`
+  const labels = fields.length === 0 ? null : own(place, fields.map(({ label }) => label).join(", "))
+  if (auth._tag !== "OAuth2") return labels === null ? html`${words.nothingAsked}` : words.labels(labels)
+  return labels === null ? html`${words.signInAt(connector.name)}` : words.labelsThenSignIn(labels)
 }
 /** The same of all its ways, where it has several. */
-const asksOf = ({ connector, methods }: Offered): string =>
+const asksOf = (place: Place, { connector, methods }: Offered): Html =>
   methods.length === 1 || connector.auth._tag !== "Choice"
-    ? asksOfWay(connector, methods[0]!)
-    : connector.auth.methods.flatMap(({ label, name }) => (methods.includes(name) ? [label] : [])).join(" · ")
+    ? asksOfWay(place, connector, methods[0]!)
+    : own(
+        place,
+        connector.auth.methods.flatMap(({ label, name }) => (methods.includes(name) ? [label] : [])).join(" · ")
+      )
 
 /** What a platform is found by: its name, its integration and its kind. */
-const wordsOf = ({ category, id, name }: Connector.Any): string =>
-  folded(`${name} ${id.replaceAll("_", " ")} ${titles[category]}`)
+const wordsOf = ({ categories }: Words, { category, id, name }: Connector.Any): string =>
+  folded(`${name} ${id.replaceAll("_", " ")} ${categories[category]}`)
 
 export interface ChoosePage {
   readonly token: string
@@ -45,67 +62,79 @@ export interface ChoosePage {
   readonly standings: ReadonlyMap<string, Standing>
   /** What was searched for; empty for all. */
   readonly query: string
+  /** In a frame, where platforms open a window of their own. */
+  readonly isFramed: boolean
 }
 
-const noneFound = "No platform is called that."
-
 /** Which platform? */
-export const choose = (place: Place, { companyName, offered, query, standings, token }: ChoosePage): Html => {
+export const choose = (place: Place, { companyName, isFramed, offered, query, standings, token }: ChoosePage): Html => {
+  const { tag, words } = place.locale
   const isSearched = offered.length >= searched
-  const found = isSearched ? offered.filter(({ connector }) => isFound(wordsOf(connector), query)) : offered
-  const order = Object.keys(titles)
+  const found = isSearched ? offered.filter(({ connector }) => isFound(wordsOf(words, connector), query)) : offered
   const groups = [...Map.groupBy(found, ({ connector }) => connector.category)].toSorted(
     ([a], [b]) => order.indexOf(a) - order.indexOf(b)
   )
-  const card = (own: Offered) => {
-    const { connector } = own
-    return html`<li data-words="${wordsOf(connector)}">
-      <a href="${platformPath(place, token, connector)}"
-        >${tile(connector)}<span class="name">${connector.name}<small>${asksOf(own)}</small></span
-        >${badge(standings.get(connector.id))}${arrow}</a
+  const here = isFramed ? framePath : startPath
+  const card = (one: Offered) => {
+    const { connector } = one
+    const apart =
+      isFramed && html` target="_blank" rel="opener" data-window data-done="${words.isConnected(connector.name)}"`
+    return html`<li data-words="${wordsOf(words, connector)}">
+      <a href="${platformPath(place, token, connector)}" ${apart}
+        >${tile(connector)}<span class="name"
+          >${connector.name}<small>${asksOf(place, one)}</small>${isFramed && html`<span class="unseen">${words.newWindow}</span>`}</span
+        >${badge(place, standings.get(connector.id))}${arrow}</a
       >
     </li> `
   }
   const list = (items: ReadonlyArray<Offered>) =>
     html`<ul class="cards">
-      ${items.toSorted((a, b) => a.connector.name.localeCompare(b.connector.name)).map(card)}
+      ${items.toSorted((a, b) => a.connector.name.localeCompare(b.connector.name, tag)).map(card)}
     </ul>`
-  const search = html`<form class="search" role="search" method="get" action="${startPath(place, token)}">
-      <label for="q">Search</label>
+  const search = html`<form
+      class="search"
+      role="search"
+      method="get"
+      action="${here({ ...place, journey: Journey.none }, token)}"
+    >
+      ${Journey.entries(place.journey).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
+      <label for="q">${words.search}</label>
       <input id="q" name="q" type="search" value="${query}" autocomplete="off" spellcheck="false" enterkeyhint="go" />
-      <button class="button" type="submit">Search</button>
+      <button class="button" type="submit">${words.search}</button>
     </form>
     <p
       role="status"
       class="${found.length === 0 ? "lead" : "unseen"}"
-      data-none="${noneFound}"
-      data-one="platform"
-      data-many="platforms"
+      data-none="${words.noneFound}"
+      data-forms="${JSON.stringify(words.platforms)}"
     >
-      ${found.length === 0 && noneFound}
+      ${found.length === 0 && words.noneFound}
     </p>
     ${
       query !== "" &&
       html`<noscript
-        ><p class="more"><a href="${startPath(place, token)}">Show all</a></p></noscript
+        ><p class="more"><a href="${here(place, token)}">${words.showAll}</a></p></noscript
       > `
     }`
-  return shell(
-    place,
-    "Connect your software",
-    html`<h1>What does ${companyName ?? "your company"} use?</h1>
-      <p class="lead">Choose the platform you want to connect.</p>
-      ${isSearched && search}${
+  return shell(place, {
+    title: words.connectSoftware,
+    tells: [{ type: "opened" }, { type: "choosing" }],
+    here: (other) => here(other, token),
+    head: html`${isSearched && html`<script type="module" src="${assetPath(place, script.name)}"></script>`}${
+      isFramed && html`<script type="module" src="${assetPath(place, Frame.script.name)}"></script>`
+    }`,
+    body: html`<h1>${words.whatIsUsed(companyName)}</h1>
+      <p class="lead">${words.choosePlatform}</p>
+      ${isFramed && Frame.notices(place)}${isSearched && search}${
         groups.length === 1 && !isSearched
           ? list(found)
           : groups.map(
               ([category, items]) =>
                 html`<section data-group>
-                  <h2>${titles[category]}</h2>
+                  <h2>${words.categories[category]}</h2>
                   ${list(items)}
                 </section> `
             )
-      }`,
-    isSearched && html`<script type="module" src="${assetPath(place, script.name)}"></script>`
-  )
+      }${!isFramed && cancel(place)}`
+  })
 }

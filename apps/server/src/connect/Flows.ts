@@ -8,8 +8,10 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import type { Choice } from "../connections/Connecting.ts"
 import { Vault } from "../secrets/Vault.ts"
+import type * as Journey from "./Journey.ts"
 import * as Visitor from "./Visitor.ts"
 
 type Values = Readonly<Record<string, string>>
@@ -22,7 +24,13 @@ export interface Flow {
   readonly settings: Values
   readonly companyName: string | null
   readonly verifier: string | null
+  /** What the visit carries on; absent in one begun by an earlier release. */
+  readonly journey?: Journey.Journey
 }
+/** How a window ended that was opened on a link. */
+export type Ended =
+  | { readonly status: "connected"; readonly connection_id: number; readonly integration_type: string }
+  | { readonly status: "failed"; readonly reason: string }
 /** A sign-in that led to several accounts. */
 export interface OpenChoice {
   readonly integrationType: string
@@ -42,6 +50,14 @@ export interface Claimed {
 /** How long a user may take. */
 const patience = "30 minutes"
 
+interface EndedRow {
+  readonly status: "connected" | "failed"
+  readonly connection_id: number | null
+  readonly integration_type: string | null
+  readonly reason: string | null
+}
+const attemptHash = (linkId: number, attempt: string): string => Visitor.hash("attempt", `${linkId}:${attempt}`)
+
 interface Row {
   readonly browser_hash: string
   readonly integration_type: string
@@ -60,6 +76,10 @@ export class Flows extends Context.Service<
     /** The open choice of this browser and link, or null. */
     readonly choice: (linkId: number, token: string, visitor: Visitor.Visitor) => Effect.Effect<OpenChoice | null>
     readonly close: (token: string) => Effect.Effect<void>
+    /** Notes how an attempt ended, for whoever opened its window; the last end counts. */
+    readonly end: (linkId: number, attempt: string, ended: Ended) => Effect.Effect<void>
+    /** How it ended, or null. */
+    readonly ended: (linkId: number, attempt: string) => Effect.Effect<Ended | null>
   }
 >()("@svc/server/connect/Flows") {
   static readonly layer: Layer.Layer<Flows, never, SqlClient.SqlClient | Vault> = Layer.effect(
@@ -120,7 +140,30 @@ export class Flows extends Context.Service<
           sql`delete from account_choice where token_hash = ${Visitor.hash("choice", token)}`.pipe(
             Effect.asVoid,
             Effect.orDie
-          )
+          ),
+        end: Effect.fnUntraced(function* (linkId, attempt, ended) {
+          const [connection, type, reason] =
+            ended.status === "connected"
+              ? [ended.connection_id, ended.integration_type, null]
+              : [null, null, ended.reason]
+          yield* sql`delete from connect_attempt where expires_at < now()`
+          yield* sql`insert into connect_attempt (attempt_hash, invite_link_id, status, connection_id, integration_type,
+              reason, expires_at)
+            values (${attemptHash(linkId, attempt)}, ${linkId}, ${ended.status}, ${connection}, ${type}, ${reason},
+              now() + ${patience}::interval)
+            on conflict (attempt_hash) do update set status = excluded.status, connection_id = excluded.connection_id,
+              integration_type = excluded.integration_type, reason = excluded.reason, expires_at = excluded.expires_at`
+        }, Effect.orDie),
+        ended: Effect.fnUntraced(function* (linkId, attempt): Effect.fn.Return<Ended | null, SqlError> {
+          const [row] = yield* sql<EndedRow>`
+            select status, connection_id, integration_type, reason from connect_attempt
+            where attempt_hash = ${attemptHash(linkId, attempt)} and expires_at > now()`
+          if (row === undefined) return null
+          const { connection_id, integration_type, reason, status } = row
+          return status === "connected"
+            ? { status, connection_id: connection_id!, integration_type: integration_type! }
+            : { status: "failed", reason: reason! }
+        }, Effect.orDie)
       })
     })
   )

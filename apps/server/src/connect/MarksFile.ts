@@ -14,6 +14,7 @@ import {
   siXero,
   siZoho
 } from "simple-icons"
+import { contrast } from "./Colour.ts"
 
 /** By integration. What is not here is shown by its letter: the package has no mark of it. */
 const icons = {
@@ -38,16 +39,8 @@ const icons = {
 /** The integrations that the table above is about. */
 export const ids: ReadonlyArray<string> = Object.keys(icons)
 
-/** Relative luminance of WCAG 2, of a colour as `RRGGBB`. */
-const luminance = (hex: string): number => {
-  const [red, green, blue] = [0, 2, 4].map((at) => {
-    const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255
-    return part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
-  }) as [number, number, number]
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-}
 /** White on what is dark enough for it (3 to 1, as WCAG asks of graphics), else black. */
-const ink = (hex: string): string => (1.05 / (luminance(hex) + 0.05) >= 3 ? "#ffffff" : "#000000")
+const ink = (hex: string): string => (contrast("#ffffff", `#${hex}`) >= 3 ? "#ffffff" : "#000000")
 
 /** The text of `Marks.ts`. */
 export const source = (): string =>

@@ -20,6 +20,13 @@ const box = form?.elements.namedItem("q")
 const folded = (text) => text.normalize("NFKD").replace(/\\p{M}/gu, "").toLowerCase()
 if (box) {
   const status = document.querySelector("[role=status]")
+  const { dataset, lang } = document.documentElement
+  const forms = JSON.parse(status.dataset.forms)
+  const counted = (count) =>
+    (forms[new Intl.PluralRules(lang).select(count)] ?? forms.other).replaceAll(
+      "#",
+      new Intl.NumberFormat(dataset.region).format(count)
+    )
   const cards = [...document.querySelectorAll("[data-words]")]
   const links = () => cards.filter(({ hidden }) => !hidden).map((card) => card.querySelector("a"))
   const find = () => {
@@ -28,7 +35,7 @@ if (box) {
     for (const group of document.querySelectorAll("[data-group]"))
       group.hidden = !group.querySelector("[data-words]:not([hidden])")
     const found = links().length
-    status.textContent = found === 0 ? status.dataset.none : found + " " + (found === 1 ? status.dataset.one : status.dataset.many)
+    status.textContent = found === 0 ? status.dataset.none : counted(found)
     status.classList.toggle("unseen", found > 0)
   }
   form.querySelector("button").hidden = true

@@ -1,5 +1,6 @@
 /** The one style sheet of the connect pages and their icon, served from our own origin under names made of their content. */
 import { asset } from "./Asset.ts"
+import { type Hex, inkOn, isHex, mix, readableOn } from "./Colour.ts"
 
 /**
  * Colours are pairs of at least 4.5 to 1 in both schemes. Nothing moves, nothing depends on a script, and everything that
@@ -9,14 +10,16 @@ const css = `
 :root {
   color-scheme: light dark;
   --page: #f3f4f8; --card: #ffffff; --line: #d9dce6; --field: #8a90a5; --text: #171a26; --soft: #565d73;
-  --accent: #3b3fd8; --accent-strong: #2c30b3; --on-accent: #ffffff; --focus: #3b3fd8; --wash: #eef0ff;
+  --accent: #3b3fd8; --accent-strong: #2c30b3; --focus: #3b3fd8; --wash: #eef0ff;
+  --button: #3b3fd8; --button-strong: #2c30b3; --on-button: #ffffff; --on-button-strong: #ffffff;
   --bad: #b3132b; --bad-wash: #fdeef0; --good: #0b6b4a; --good-wash: #e4f6ee; --warn: #8a4b00; --warn-wash: #fff3e0;
   --shadow: 0 1px 2px rgb(23 26 38 / 6%), 0 12px 32px rgb(23 26 38 / 8%);
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --page: #0e1018; --card: #171a26; --line: #2d3244; --field: #767e99; --text: #eef0f7; --soft: #a7aec4;
-    --accent: #a3a8ff; --accent-strong: #bcc0ff; --on-accent: #10122a; --focus: #a3a8ff; --wash: #20243a;
+    --accent: #a3a8ff; --accent-strong: #bcc0ff; --focus: #a3a8ff; --wash: #20243a;
+    --button: #a3a8ff; --button-strong: #bcc0ff; --on-button: #10122a; --on-button-strong: #10122a;
     --bad: #ff9aa8; --bad-wash: #36161d; --good: #6fdcae; --good-wash: #11301f; --warn: #ffc26b; --warn-wash: #332412;
     --shadow: 0 1px 2px rgb(0 0 0 / 40%), 0 12px 32px rgb(0 0 0 / 35%);
   }
@@ -34,6 +37,14 @@ main {
   background: var(--card); border: 1px solid var(--line); border-radius: 1rem; box-shadow: var(--shadow);
 }
 footer { max-width: 34rem; color: var(--soft); font-size: .875rem; text-align: center; text-wrap: balance; }
+footer p { margin: 0 0 .5rem; }
+footer a { color: inherit; display: inline-block; padding: .25rem .375rem; }
+footer details { margin: 0; padding: 0; border: 0; }
+footer summary { font-weight: 400; display: inline-block; }
+footer ul { list-style: none; margin: 0; padding: 0; display: flex; flex-wrap: wrap; justify-content: center; }
+.brand { display: flex; justify-content: center; width: 100%; max-width: 34rem; }
+.brand img { display: block; max-width: min(12rem, 60vw); height: 2.5rem; object-fit: contain; }
+@media (prefers-color-scheme: dark) { .brand img { padding: .25rem .5rem; border-radius: .5rem; background: #ffffff; } }
 footer svg { width: 1em; height: 1em; vertical-align: -.125em; margin-inline-end: .25em; }
 h1 { margin: 0 0 .5rem; font-size: clamp(1.375rem, 5vw, 1.75rem); line-height: 1.2; letter-spacing: -.015em; text-wrap: balance; }
 h2 { margin: 1.75rem 0 .625rem; font-size: .8125rem; letter-spacing: .05em; text-transform: uppercase; color: var(--soft); }
@@ -110,10 +121,10 @@ fieldset { margin: 0 0 1.25rem; padding: 0; border: 0; min-width: 0; }
 
 .button {
   display: block; width: 100%; min-height: 3rem; padding: .6875rem 1.25rem; font: inherit; font-weight: 600; text-align: center;
-  text-decoration: none; cursor: pointer; color: var(--on-accent); background: var(--accent);
-  border: 1px solid transparent; border-radius: .625rem; overflow-wrap: anywhere;
+  text-decoration: none; cursor: pointer; color: var(--on-button); background: var(--button);
+  border: 1px solid var(--accent); border-radius: .625rem; overflow-wrap: anywhere;
 }
-.button:hover { background: var(--accent-strong); color: var(--on-accent); }
+.button:hover { background: var(--button-strong); color: var(--on-button-strong); }
 .button:focus-visible { border-radius: .625rem; }
 .more { margin: 1.25rem 0 0; text-align: center; }
 .more a { display: inline-block; padding: .375rem .5rem; }
@@ -138,6 +149,12 @@ details h2 { margin: .875rem 0 .375rem; }
 .search input { flex: 1 1 10rem; width: auto; }
 .search .button { flex: none; width: auto; }
 .search .button[hidden] { display: none; }
+:lang(ar) h1, :lang(hi) h1, :lang(ja) h1 { letter-spacing: 0; }
+:lang(ar) h2, :lang(hi) h2, :lang(ja) h2 { letter-spacing: 0; text-transform: none; font-size: .875rem; }
+:lang(ar) p, :lang(ar) li, :lang(hi) p, :lang(hi) li { line-height: 1.7; }
+:lang(ja) { line-break: strict; }
+[dir=rtl] .arrow, [dir=rtl] .sign.info svg { transform: scaleX(-1); }
+[dir=rtl] select { background-position: .95rem 52%, 1.3rem 52%; }
 .unseen { position: absolute; width: 1px; height: 1px; margin: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .guide { margin: 0 0 1.5rem; padding: 1rem 1.125rem; border: 1px solid var(--line); border-radius: .75rem; }
 .guide h2 { margin: 0 0 .5rem; }
@@ -162,3 +179,26 @@ const icon =
 
 export const style = asset("page", "css", "text/css; charset=utf-8", css)
 export const favicon = asset("icon", "svg", "image/svg+xml", icon)
+
+/** The colours of an organisation, where it has one: what is read is darkened or lightened until it can be, in both schemes. */
+export const coloured = (colour: Hex): string => {
+  const scheme = (page: Hex, card: Hex, share: number): string => {
+    const wash = mix(card, colour, share)
+    const accent = readableOn(colour, [card, page, wash])
+    const strong = mix(accent, inkOn(card), 0.25)
+    const button = mix(colour, inkOn(colour) === "#ffffff" ? "#000000" : "#ffffff", 0.15)
+    return (
+      `:root { --accent: ${accent}; --accent-strong: ${strong}; --focus: ${accent}; --wash: ${wash}; ` +
+      `--button: ${colour}; --on-button: ${inkOn(colour)}; --button-strong: ${button}; --on-button-strong: ${inkOn(button)}; }`
+    )
+  }
+  return `${scheme("#f3f4f8", "#ffffff", 0.08)}\n@media (prefers-color-scheme: dark) { ${scheme("#0e1018", "#171a26", 0.12)} }\n`
+}
+const colourStem = "colour-"
+/** The style sheet of a colour, under a name that says the colour: it is made when it is asked for. */
+export const colourName = (colour: Hex): string => `${colourStem}${colour.slice(1).toLowerCase()}-1.css`
+/** The colour of such a name. */
+export const colourOf = (name: string): Hex | null => {
+  const hex = `#${name.slice(colourStem.length, -"-1.css".length)}`
+  return isHex(hex) && colourName(hex) === name ? hex : null
+}

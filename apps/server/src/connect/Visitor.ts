@@ -56,7 +56,7 @@ export const remember = (
 }
 
 /** What is stored of a random text that somebody brings back later. */
-export const hash = (purpose: "browser" | "state" | "choice", secret: string): string =>
+export const hash = (purpose: "browser" | "state" | "choice" | "attempt", secret: string): string =>
   createHash("sha256").update(`svc-connect:${purpose}:${secret}`).digest("base64url")
 
 /** What every form of a link carries: only our own pages, in this browser, know it. */

@@ -13,38 +13,62 @@ export interface FieldFault {
   readonly message: string
   readonly isMissing: boolean
 }
+/** The same for whoever says it in other words. */
+export type Fault =
+  | { readonly _tag: "Missing" | "Characters" | "OneOf" }
+  | { readonly _tag: "TooLong"; readonly most: number }
+  | { readonly _tag: "Form"; readonly example: string | null }
+export interface EnteredFault extends FieldFault {
+  readonly fault: Fault
+}
 export interface Read {
   readonly values: Readonly<Record<string, string>>
-  readonly faults: ReadonlyArray<FieldFault>
+  readonly faults: ReadonlyArray<EnteredFault>
 }
 
 const maxLength = 16_384
 
-const faultOf = (field: Setting.Asked, value: string): string | null => {
-  if (value.length > maxLength) return `is longer than ${maxLength} characters`
-  if (!WriteModel.isStorable(value)) return "contains characters that cannot be used"
-  if (field.choices !== undefined && !Object.hasOwn(field.choices, value)) {
-    return `must be one of ${Object.values(field.choices).join(", ")}`
+const faultOf = (field: Setting.Asked, value: string): Fault | null => {
+  if (value.length > maxLength) return { _tag: "TooLong", most: maxLength }
+  if (!WriteModel.isStorable(value)) return { _tag: "Characters" }
+  if (field.choices !== undefined && !Object.hasOwn(field.choices, value)) return { _tag: "OneOf" }
+  return Setting.isFormed(field, value) ? null : { _tag: "Form", example: field.placeholder ?? null }
+}
+
+const messageOf = (field: Setting.Asked, fault: Fault): string => {
+  switch (fault._tag) {
+    case "Missing":
+      return "is required"
+    case "TooLong":
+      return `is longer than ${fault.most} characters`
+    case "Characters":
+      return "contains characters that cannot be used"
+    case "OneOf":
+      return `must be one of ${Object.values(field.choices ?? {}).join(", ")}`
+    case "Form":
+      return fault.example === null ? "does not have the right form" : `must look like "${fault.example}"`
   }
-  if (!Setting.isFormed(field, value)) {
-    return field.placeholder === undefined ? "does not have the right form" : `must look like "${field.placeholder}"`
-  }
-  return null
 }
 
 /** Checks the values by name and answers them in their normal form; blank ones count as left out. */
 export const read = (fields: AskedFields, input: (name: string) => string | undefined): Read => {
   const values: Record<string, string> = {}
-  const faults: Array<FieldFault> = []
+  const faults: Array<EnteredFault> = []
   for (const [name, field] of Object.entries(fields)) {
     const value = Setting.normalOf(field, input(name) ?? "")
+    const found = (fault: Fault): EnteredFault => ({
+      name,
+      message: messageOf(field, fault),
+      isMissing: fault._tag === "Missing",
+      fault
+    })
     if (value.trim() === "") {
-      if (field.optional !== true) faults.push({ name, message: "is required", isMissing: true })
+      if (field.optional !== true) faults.push(found({ _tag: "Missing" }))
       continue
     }
     const fault = faultOf(field, value)
     if (fault === null) values[name] = value
-    else faults.push({ name, message: fault, isMissing: false })
+    else faults.push(found(fault))
   }
   return { values, faults }
 }

@@ -24,6 +24,7 @@ import { type ConnectionRow, ConnectionStore, type ConnectionWire } from "./Conn
 import { Integrations } from "./Integrations.ts"
 import { numbered } from "./Paging.ts"
 import * as Partners from "./Partners.ts"
+import * as ReturnAddress from "./ReturnAddress.ts"
 import * as SyncConfig from "./SyncConfig.ts"
 
 export interface InviteLinkWire {
@@ -39,6 +40,8 @@ export interface InviteLinkWire {
   readonly connections: ReadonlyArray<ConnectionWire>
   readonly sync_config: SyncConfig.SyncConfigs | null
   readonly partner_id: string | null
+  readonly return_url: string | null
+  readonly origin: string | null
   readonly expires_at: string
   readonly revoked: boolean
   readonly revoked_at: string | null
@@ -52,6 +55,12 @@ export interface CreateInviteLink {
   readonly integrations?: ReadonlyArray<string> | null | undefined
   readonly sync_config?: ReadonlyArray<unknown> | null | undefined
   readonly partner_id?: string | null | undefined
+  /** Where the page sends people back to; of an origin that the operator allows. */
+  readonly return_url?: string | null | undefined
+  /** Which of the allowed origins may have the page in a frame and is told what happens; null or absent: all of them. */
+  readonly origin?: string | null | undefined
+  /** Until when the link works; 30 days from now without it. */
+  readonly expires_at?: string | null | undefined
 }
 /** Only the members that are sent change. `sync_config: null` goes back to the default. */
 export interface UpdateInviteLink extends Omit<CreateInviteLink, "company_id" | "integration_categories"> {
@@ -69,10 +78,19 @@ export interface OpenLink {
   readonly syncConfig: SyncConfig.SyncConfigs | null
   /** What the link allows and is composed. */
   readonly integrations: ReadonlyArray<string>
+  readonly expiresAt: Date
+  readonly way: WayBack
+}
+/** Where people go back to, and who is told: what the operator still allows. */
+export interface WayBack {
+  readonly organisationId: number
+  readonly returnUrl: URL | null
+  readonly origins: ReadonlyArray<string>
 }
 export type Opening =
   | { readonly _tag: "Open"; readonly link: OpenLink }
-  | { readonly _tag: "Unknown" | "Expired" | "Revoked" }
+  | { readonly _tag: "Expired" | "Revoked"; readonly way: WayBack }
+  | { readonly _tag: "Unknown" }
 
 interface Row {
   readonly id: number
@@ -84,6 +102,8 @@ interface Row {
   readonly sync_config: SyncConfig.SyncConfigs | null
   readonly partner_id: string | null
   readonly reconnects: number | null
+  readonly return_url: string | null
+  readonly origin: string | null
   readonly expires_at: Date
   readonly revoked_at: Date | null
   readonly created_at: Date
@@ -94,10 +114,11 @@ interface Row {
   readonly is_expired: boolean
 }
 
-/** How long a link works. */
+/** How long a link works where nobody says otherwise, and at most. */
 const life = "30 days"
+const longestDays = 366
 const columns = `l.id, l.sealed_token, l.organisation_id, l.company_id, l.integrations, l.integration_categories,
-  l.sync_config, l.partner_id, l.reconnects, l.expires_at, l.revoked_at, l.created_at, l.updated_at,
+  l.sync_config, l.partner_id, l.reconnects, l.return_url, l.origin, l.expires_at, l.revoked_at, l.created_at, l.updated_at,
   o.name as company_name, o.created_at as company_created_at, o.updated_at as company_updated_at,
   l.expires_at <= now() as is_expired`
 const source = `invite_link l join company o on o.id = l.company_id and o.erasing_at is null`
@@ -121,7 +142,7 @@ export class InviteLinks extends Context.Service<
     ) => Effect.Effect<InviteLinkWire, ApiError.ApiError>
     /** Closes the page; what was connected on it stays. Revoking twice is no fault. */
     readonly revoke: (caller: Caller, token: string) => Effect.Effect<InviteLinkWire, ApiError.ApiError>
-    /** A new link on which the user authorises this connection again. */
+    /** A new link on which the user authorises this connection again; it leads back where the one did that made it. */
     readonly forConnection: (caller: Caller, row: ConnectionRow) => Effect.Effect<InviteLinkWire, ApiError.ApiError>
     /** What the page at `/connect/{token}` may show. */
     readonly open: (token: string) => Effect.Effect<Opening>
@@ -207,6 +228,8 @@ const make = Effect.gen(function* () {
       connections: byCompany.get(row.company_id) ?? [],
       sync_config: row.sync_config,
       partner_id: row.partner_id,
+      return_url: row.return_url,
+      origin: row.origin,
       expires_at: row.expires_at.toISOString(),
       revoked: row.revoked_at !== null,
       revoked_at: row.revoked_at?.toISOString() ?? null
@@ -305,6 +328,41 @@ const make = Effect.gen(function* () {
     return found.id
   })
 
+  /** What is wrong with where a link leads back to, and with how long it works. */
+  const wayFaults = (body: Pick<CreateInviteLink, "return_url" | "origin" | "expires_at">) => {
+    const faults: Array<ApiError.ErrorDetail> = []
+    const wrong = (field: string, message: string) => faults.push({ code: "invalid-params", message, field })
+    const origins = config.connectOrigins ?? []
+    const those =
+      origins.length === 0
+        ? "none is allowed here: the operator names them in SVC_CONNECT_ORIGINS"
+        : `allowed are: ${origins.join(", ")}`
+    const address = body.return_url ?? null
+    if (address !== null && ReturnAddress.addressOf(address) === null) {
+      wrong(
+        "return_url",
+        `"return_url" must be an https:// address (http:// on localhost) in ASCII of at most ${ReturnAddress.longest} characters, without a user and a fragment.`
+      )
+    } else if (address !== null && ReturnAddress.allowed(address, origins) === null) {
+      wrong("return_url", `"return_url" must be of an origin that the operator allows; ${those}.`)
+    }
+    const origin = body.origin ?? null
+    if (origin !== null && !origins.includes(origin)) {
+      wrong("origin", `"origin" must be an origin that the operator allows; ${those}.`)
+    }
+    const until = body.expires_at ?? null
+    if (until !== null) {
+      const days = (Date.parse(until) - Date.now()) / 86_400_000
+      if (!/^\d{4}-\d\d-\d\dT/.test(until) || !(days > 0 && days <= longestDays)) {
+        wrong(
+          "expires_at",
+          `"expires_at" must be a time in the next ${longestDays} days, such as 2026-01-31T08:00:00Z.`
+        )
+      }
+    }
+    return faults
+  }
+
   const insert = Effect.fnUntraced(function* (
     caller: Caller,
     companyId: number,
@@ -313,17 +371,21 @@ const make = Effect.gen(function* () {
       readonly syncConfig: SyncConfig.SyncConfigs | null
       readonly partnerId: string | null
       readonly reconnects: number | null
+      readonly returnUrl: string | null
+      readonly origin: string | null
+      readonly expiresAt: string | null
     }
   ) {
     const token = Tokens.newToken()
     const [made] = yield* Effect.orDie(sql<{ id: number }>`select nextval('svc_id') as id`)
     yield* sql`
       insert into invite_link (id, token_hash, sealed_token, organisation_id, company_id, integrations, integration_categories,
-        sync_config, partner_id, reconnects, expires_at)
+        sync_config, partner_id, reconnects, return_url, origin, expires_at)
       values (${made!.id}, ${Tokens.hashOf(token)}, ${yield* seal(made!.id, token)}, ${caller.organisationId}, ${companyId}, ${offer.integrations as Array<string>}::text[],
         ${offer.categories as Array<string>}::text[],
         ${rest.syncConfig === null ? null : JSON.stringify(rest.syncConfig)}::text::json, ${rest.partnerId},
-        ${rest.reconnects}, now() + ${life}::interval)`.pipe(Effect.orDie)
+        ${rest.reconnects}, ${rest.returnUrl}, ${rest.origin},
+        coalesce(${rest.expiresAt}::timestamptz, now() + ${life}::interval))`.pipe(Effect.orDie)
     yield* audit(Audit.by(caller), {
       action: "INVITE_LINK_CREATED",
       target: made!.id,
@@ -336,8 +398,15 @@ const make = Effect.gen(function* () {
   const opened = Effect.fnUntraced(function* (condition: string, param: string | number): Effect.fn.Return<Opening> {
     const [row] = yield* load(condition, [param])
     if (row === undefined) return { _tag: "Unknown" }
-    if (row.revoked_at !== null) return { _tag: "Revoked" }
-    if (row.is_expired) return { _tag: "Expired" }
+    // The operator may have taken an origin back since the link was made.
+    const origins = config.connectOrigins ?? []
+    const way: WayBack = {
+      organisationId: row.organisation_id,
+      returnUrl: row.return_url === null ? null : ReturnAddress.allowed(row.return_url, origins),
+      origins: row.origin === null ? origins : origins.filter((origin) => origin === row.origin)
+    }
+    if (row.revoked_at !== null) return { _tag: "Revoked", way }
+    if (row.is_expired) return { _tag: "Expired", way }
     return {
       _tag: "Open",
       link: {
@@ -348,7 +417,9 @@ const make = Effect.gen(function* () {
         companyName: row.company_name === null || row.company_name.trim() === "" ? null : row.company_name,
         reconnects: row.reconnects,
         syncConfig: row.sync_config,
-        integrations: allowed({ integrations: row.integrations, categories: row.integration_categories })
+        integrations: allowed({ integrations: row.integrations, categories: row.integration_categories }),
+        expiresAt: row.expires_at,
+        way
       }
     }
   })
@@ -375,7 +446,8 @@ const make = Effect.gen(function* () {
     create: Effect.fn("InviteLinks.create")(function* (caller, body) {
       yield* Members.refuse([
         ...nameFault(body.company_name, "company_name"),
-        ...nameFault(body.partner_id, "partner_id")
+        ...nameFault(body.partner_id, "partner_id"),
+        ...wayFaults(body)
       ])
       const offer = yield* offerOf(caller, body.integrations ?? [], body.integration_categories)
       const syncConfig =
@@ -385,7 +457,14 @@ const make = Effect.gen(function* () {
       const token = yield* sql
         .withTransaction(
           Effect.flatMap(companyOf(caller, body), (companyId) =>
-            insert(caller, companyId, offer, { syncConfig, partnerId: body.partner_id ?? null, reconnects: null })
+            insert(caller, companyId, offer, {
+              syncConfig,
+              partnerId: body.partner_id ?? null,
+              reconnects: null,
+              returnUrl: body.return_url ?? null,
+              origin: body.origin ?? null,
+              expiresAt: body.expires_at ?? null
+            })
           )
         )
         .pipe(Effect.catchTag("SqlError", Effect.die))
@@ -395,7 +474,8 @@ const make = Effect.gen(function* () {
       const row = yield* own(caller, token)
       yield* Members.refuse([
         ...nameFault(body.company_name, "company_name"),
-        ...nameFault(body.partner_id, "partner_id")
+        ...nameFault(body.partner_id, "partner_id"),
+        ...wayFaults(body)
       ])
       const offer = yield* offerOf(
         caller,
@@ -418,7 +498,9 @@ const make = Effect.gen(function* () {
               update invite_link set integrations = ${offer.integrations as Array<string>}::text[],
                 integration_categories = ${offer.categories as Array<string>}::text[],
                 sync_config = ${syncConfig === null ? null : JSON.stringify(syncConfig)}::text::json,
-                partner_id = ${partnerId}, updated_at = now()
+                partner_id = ${partnerId}, return_url = ${body.return_url === undefined ? row.return_url : body.return_url},
+                origin = ${body.origin === undefined ? row.origin : body.origin},
+                expires_at = coalesce(${body.expires_at ?? null}::timestamptz, expires_at), updated_at = now()
               where id = ${row.id}`
             if (name !== null) {
               yield* sql`update company set name = ${name}, updated_at = now() where id = ${row.company_id}`
@@ -456,9 +538,19 @@ const make = Effect.gen(function* () {
         return yield* ApiError.make("unsupported", connectors.lack(row.integration_type))
       }
       const offer: Offer = { integrations: [row.integration_type], categories: [row.category] }
+      const [way] = yield* sql<{ return_url: string | null; origin: string | null }>`
+        select l.return_url, l.origin from connection c join invite_link l on l.id = c.invite_link_id
+        where c.id = ${row.id}`.pipe(Effect.orDie)
       const token = yield* sql
         .withTransaction(
-          insert(caller, row.company_id, offer, { syncConfig: null, partnerId: null, reconnects: row.id })
+          insert(caller, row.company_id, offer, {
+            syncConfig: null,
+            partnerId: null,
+            reconnects: row.id,
+            returnUrl: way?.return_url ?? null,
+            origin: way?.origin ?? null,
+            expiresAt: null
+          })
         )
         .pipe(Effect.orDie)
       return yield* one(caller, token)

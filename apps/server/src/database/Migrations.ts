@@ -34,6 +34,7 @@ import { writeSteps } from "./migrations/0014_write_steps.ts"
 import { subscriptions } from "./migrations/0015_subscriptions.ts"
 import { refusals } from "./migrations/0019_refusals.ts"
 import { calls } from "./migrations/0020_calls.ts"
+import { connectPages } from "./migrations/0022_connect_pages.ts"
 
 /** All migrations by number and name. One that was released is never changed; a new one is added below it. */
 export const migrations: Record<string, Effect.Effect<unknown, unknown, SqlClient.SqlClient>> = {
@@ -53,7 +54,8 @@ export const migrations: Record<string, Effect.Effect<unknown, unknown, SqlClien
   "0014_write_steps": writeSteps,
   "0015_subscriptions": subscriptions,
   "0019_refusals": refusals,
-  "0020_calls": calls
+  "0020_calls": calls,
+  "0022_connect_pages": connectPages
 }
 
 /** Names of the migrations that a program which does not know them works with all the same. */
@@ -67,7 +69,8 @@ export const expanding: ReadonlySet<string> = new Set([
   "0014_write_steps",
   "0015_subscriptions",
   "0019_refusals",
-  "0020_calls"
+  "0020_calls",
+  "0022_connect_pages"
 ])
 
 /** What a program knows of the schema. */

@@ -31,12 +31,14 @@ import { type Lane, Turns } from "./Turns.ts"
 
 const security: Readonly<Record<string, string>> = {
   "x-content-type-options": "nosniff",
-  "x-frame-options": "DENY",
   "referrer-policy": "no-referrer",
   "cross-origin-resource-policy": "same-origin"
 }
 /** For answers that are no pages and bring no policy of their own. */
 const policy = "default-src 'none'; frame-ancestors 'none'"
+/** The older word for what the policy says; none for a page that names who may have it in a frame, which the word cannot. */
+const framing = (own: string): Readonly<Record<string, string>> =>
+  /frame-ancestors (?!'none')/.test(own) ? {} : { "x-frame-options": "DENY" }
 
 const isText = (response: HttpServerResponse.HttpServerResponse): boolean =>
   response.headers["content-type"] === undefined || response.headers["content-type"].startsWith("text/plain")
@@ -271,6 +273,7 @@ const pass = Effect.fnUntraced(function* <E, R>(
     "request-id": facts.id,
     ...(facts.rate === null ? undefined : rateFields(facts.rate)),
     ...security,
+    ...framing(response.headers["content-security-policy"] ?? policy),
     "content-security-policy": response.headers["content-security-policy"] ?? policy,
     "cache-control": response.headers["cache-control"] ?? "no-store"
   })

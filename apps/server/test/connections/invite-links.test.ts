@@ -44,6 +44,8 @@ layer(Fixture.layer(world, [Fixture.ledger, Fixture.till, Fixture.depot]), {
         connections: [],
         sync_config: null,
         partner_id: "partner-7",
+        return_url: null,
+        origin: null,
         expires_at: link.expires_at,
         revoked: false,
         revoked_at: null

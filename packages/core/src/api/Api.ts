@@ -5,6 +5,7 @@ import { Authentication, Faults } from "./Access.ts"
 import { apiKeys } from "./ApiKeys.ts"
 import { auditEvents } from "./AuditEvents.ts"
 import { calls } from "./Calls.ts"
+import { brand } from "./Brand.ts"
 import { capabilities } from "./Capabilities.ts"
 import { companies } from "./Companies.ts"
 import { connections } from "./Connections.ts"
@@ -31,6 +32,7 @@ export const api = HttpApi.make("svc")
     inviteLinks.middleware(Authentication),
     connections.middleware(Authentication),
     integrations.middleware(Authentication),
+    brand.middleware(Authentication),
     capabilities.middleware(Authentication),
     syncs.middleware(Authentication),
     refusals.middleware(Authentication),

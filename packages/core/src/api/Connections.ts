@@ -137,6 +137,10 @@ export const connections = HttpApiGroup.make("connections")
       error: failures(...keyFailures, "unsupported")
     })
       .annotate(OpenApi.Summary, "Make a link on which the user authorises again")
+      .annotate(
+        OpenApi.Description,
+        "It sends people back where the link did on which the connection was made; change the link for another address."
+      )
       .annotate(RequiredScope, "admin"),
     HttpApiEndpoint.post("inboundAddress", "/v3/core/connections/:svc_id/inbound_address", {
       params,

@@ -4,7 +4,20 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { RequiredScope } from "./Access.ts"
-import { Category, DateTime, dataOf, Integration, listOf, Name, optional, page, SvcId, TextId, said } from "./Common.ts"
+import {
+  Category,
+  DateTime,
+  dataOf,
+  Integration,
+  listOf,
+  Name,
+  optional,
+  page,
+  SvcId,
+  Text,
+  TextId,
+  said
+} from "./Common.ts"
 import { Connection, SyncConfig, SyncConfigInput } from "./Connection.ts"
 import { bodyFailures, failures, keyFailures } from "./Failure.ts"
 
@@ -28,18 +41,38 @@ export const InviteLink = Schema.Struct({
   connections: Schema.Array(Connection),
   sync_config: Schema.NullOr(Schema.Array(SyncConfig)),
   partner_id: Schema.NullOr(Schema.String),
+  return_url: said("Where the page sends people back to.", Schema.NullOr(Schema.String)),
+  origin: said(
+    "The one origin that may have the page in a frame and is told what happens; null for all that the operator allows.",
+    Schema.NullOr(Schema.String)
+  ),
   expires_at: DateTime,
   revoked: Schema.Boolean,
   revoked_at: Schema.NullOr(DateTime)
 }).annotate({ identifier: "InviteLink" })
 
+const wayBack = {
+  return_url: said(
+    "Where the page sends people back to, with `status` (connected, cancelled, failed), `connection_id`, `reason` and `state` in the query. Of an origin that the operator allows.",
+    optional(Text)
+  ),
+  origin: said(
+    "Which of the origins that the operator allows may have the page in a frame and is told what happens. Null or left out: all of them.",
+    optional(Text)
+  ),
+  expires_at: said(
+    "Until when the link works, at most a year from now. Left out: 30 days from when it is made.",
+    optional(DateTime)
+  )
+}
 export const CreateInviteLink = Schema.Struct({
   integration_categories: Schema.Array(Category),
   company_name: said("When it is empty, the end user is asked for it.", optional(Schema.String)),
   company_id: said("A company that is there already; without it the link makes one.", optional(SvcId)),
   integrations: said("Null or empty: all integrations of the categories.", optional(Schema.Array(Integration))),
   sync_config: optional(Schema.Array(SyncConfigInput)),
-  partner_id: optional(Name)
+  partner_id: optional(Name),
+  ...wayBack
 }).annotate({
   identifier: "CreateInviteLink",
   examples: [{ company_name: "Acme Ltd", integration_categories: ["ACCOUNTING"], integrations: ["XERO", "QUICKBOOKS"] }]
@@ -49,7 +82,8 @@ export const UpdateInviteLink = Schema.Struct({
   company_name: optional(Schema.String),
   integrations: optional(Schema.Array(Integration)),
   sync_config: optional(Schema.Array(SyncConfigInput)),
-  partner_id: optional(Name)
+  partner_id: optional(Name),
+  ...wayBack
 }).annotate({ identifier: "UpdateInviteLink", examples: [{ integrations: ["XERO"] }] })
 
 const params = { invite_link_id: TextId }

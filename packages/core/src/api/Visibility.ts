@@ -10,6 +10,7 @@ import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import { Authentication, RequiredScope, type Scope } from "./Access.ts"
 import type { ApiKey, ApiKeyWithSecret } from "./ApiKeys.ts"
 import type { AuditEvent } from "./AuditEvents.ts"
+import type { Brand } from "./Brand.ts"
 import type {
   CapabilitiesOfConnection,
   Capability,
@@ -111,6 +112,8 @@ export const visibility = {
     connections: all,
     sync_config: all,
     partner_id: all,
+    return_url: all,
+    origin: all,
     expires_at: all,
     revoked: all,
     revoked_at: all
@@ -161,6 +164,14 @@ export const visibility = {
     is_svc_identity: all,
     metadata: all
   } satisfies Members<typeof Integration>,
+  Brand: {
+    svc_updated_at: all,
+    name: all,
+    colour: all,
+    mark_url: all,
+    privacy_url: all,
+    support_url: all
+  } satisfies Members<typeof Brand>,
   Capability: {
     data_model: all,
     read: all,
