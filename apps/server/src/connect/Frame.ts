@@ -19,7 +19,7 @@ export const notices = ({ locale: { words } }: Place): Html =>
     hidden
   ></p> `
 
-/** How often the end of an attempt is asked for, and for how long: as long as a sign-in may take. */
+/** The end of an attempt is asked for every second, for as long as a sign-in may take. */
 const js = `
 const { origins, state } = JSON.parse(document.querySelector("meta[name=svc-connect]")?.content ?? '{"origins":[]}')
 const notice = document.querySelector("[data-notice]")
@@ -49,8 +49,9 @@ const end = (attempt, event) => {
 const watch = async (attempt) => {
   const until = Date.now() + 30 * 60_000
   const path = location.pathname.replace(/\\/frame$/, "/attempts/" + attempt.id)
-  while (attempt === current && !attempt.ended && Date.now() < until) {
+  while (Date.now() < until) {
     await pause(1000)
+    if (attempt !== current || attempt.ended) return
     if (attempt.window.closed && !attempt.closed) {
       attempt.closed = true
       say(notice.dataset.closed)

@@ -17,9 +17,7 @@ export const none: Journey = { lang: null, state: null, attempt: null }
 export const longestState = 512
 /** Made by whoever opens the window, for this opening alone. */
 export const isAttempt = (text: string | null | undefined): text is string => /^[\w-]{16,64}$/.test(text ?? "")
-// oxlint-disable-next-line no-control-regex -- they are what is not taken
-const isState = (text: string): boolean =>
-  text.length <= longestState && !/[\u0000-\u001f\u007f\ud800-\udfff]/u.test(text)
+const isState = (text: string): boolean => text.length <= longestState && !/[\p{Cc}\p{Cs}]/u.test(text)
 
 /** Of a page's address; what cannot be carried is left out. */
 export const read = (query: URLSearchParams): Journey => {

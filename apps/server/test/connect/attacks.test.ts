@@ -282,7 +282,7 @@ it("keys are guessed ten times on a link, and not oftener", async () => {
   const csrf = await page.locator("input[name=csrf]").inputValue()
   // The page says who asks, and for what.
   expect(await page.locator(".asking").innerText()).toContain(
-    `${new URL(server.url).host} asks for access to the data of`
+    `${new URL(server.url).host} asks for access to the Desk account of`
   )
   const cookie = (await own.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ")
   const guess = async (key: string): Promise<number> => {

@@ -74,6 +74,7 @@ afterAll(async () => {
   await Promise.all([platform.close(), desk.close(), new Promise((resolve) => app.close(resolve))])
 })
 afterEach(async () => {
+  platform.isAlone = false
   await Promise.all(contexts.splice(0).map((context) => context.close()))
 })
 
@@ -134,10 +135,7 @@ describe("in a frame", () => {
   it("the end is learned where a sign-in page has cut the window off", async () => {
     const invite = await link()
     const page = await visit()
-    await page.context().route(/\/interaction\//, async (route) => {
-      const response = await route.fetch({ maxRedirects: 0 })
-      await route.fulfill({ response, headers: { ...response.headers(), "cross-origin-opener-policy": "same-origin" } })
-    })
+    platform.isAlone = true
     await page.goto(addressOf(invite.url, true))
     const frame = page.frameLocator("iframe")
     const opened = await windowOf(page, () => frame.getByRole("link", { name: "Books & Co" }).click())

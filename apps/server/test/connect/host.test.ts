@@ -270,7 +270,7 @@ describe("the brand", () => {
   it("is shown to whoever connects: who asks for what of which company, and where to ask back", async () => {
     const invite = await link()
     const before = await look(invite.url)
-    expect(before.text.replaceAll(/<[^>]+>/g, "")).toContain("Operator asks for access to Desk of Ada Ltd.")
+    expect(before.text.replaceAll(/<[^>]+>/g, "")).toContain("Operator asks for access to the Desk account of Ada Ltd.")
     expect((await server.call("GET", "/v3/core/brand")).body.data).toMatchObject({ name: null, svc_updated_at: null })
     const { body, status } = await change({
       name: "Acme & Co",
@@ -282,7 +282,7 @@ describe("the brand", () => {
     expect(status).toBe(200)
     expect(body.data).toMatchObject({ name: "Acme & Co", colour: "#FFD400" })
     const { headers, text } = await look(invite.url)
-    expect(text.replaceAll(/<[^>]+>/g, "")).toContain("Acme &amp; Co asks for access to Desk of Ada Ltd.")
+    expect(text.replaceAll(/<[^>]+>/g, "")).toContain("Acme &amp; Co asks for access to the Desk account of Ada Ltd.")
     expect(hrefs(text)).toEqual(
       expect.arrayContaining(["https://acme.example/privacy?a=1&b=2", "mailto:help@acme.example"])
     )

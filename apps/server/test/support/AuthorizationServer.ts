@@ -36,6 +36,8 @@ export interface AuthorizationServer {
   isRefusing: boolean
   /** Instead of sending users back, shows them the address they would be sent to. */
   isHolding: boolean
+  /** Shares its window with nobody: whoever opened it cannot see it any more. */
+  isAlone: boolean
   readonly close: () => Promise<void>
 }
 
@@ -54,6 +56,7 @@ export const start = async (redirectUri: string): Promise<AuthorizationServer> =
     tokens: [],
     isRefusing: false,
     isHolding: false,
+    isAlone: false,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
@@ -93,6 +96,7 @@ export const start = async (redirectUri: string): Promise<AuthorizationServer> =
 
   const route = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { pathname } = new URL(request.url ?? "/", url)
+    if (self.isAlone) response.setHeader("cross-origin-opener-policy", "same-origin")
     const html = (body: string) =>
       response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(page(body))
     const json = (status: number, body: unknown) =>

@@ -9,8 +9,8 @@ export const de: Words = {
       : html`${who} bittet um Zugriff auf die Daten von ${company}.`,
   asksFor: (who, platform, company) =>
     company === null
-      ? html`${who} bittet um Zugriff auf ${platform} für Ihr Unternehmen.`
-      : html`${who} bittet um Zugriff auf ${platform} von ${company}.`,
+      ? html`${who} bittet um Zugriff auf das ${platform}-Konto Ihres Unternehmens.`
+      : html`${who} bittet um Zugriff auf das ${platform}-Konto von ${company}.`,
   safe: "Der Zugang wird verschlüsselt gespeichert und nur für diese Verbindung verwendet.",
   privacy: "Datenschutz",
   support: "Hilfe",

@@ -4,7 +4,8 @@ import type { Words } from "../Words.ts"
 
 export const en: Words = {
   asks: (who, company) => html`${who} asks for access to the data of ${company ?? "your company"}.`,
-  asksFor: (who, platform, company) => html`${who} asks for access to ${platform} of ${company ?? "your company"}.`,
+  asksFor: (who, platform, company) =>
+    html`${who} asks for access to the ${platform} account of ${company ?? "your company"}.`,
   safe: "Access is stored encrypted and used for this connection only.",
   privacy: "Privacy policy",
   support: "Help",
