@@ -1,5 +1,5 @@
 /** Ledgerly: bookkeeping for small firms. An invented platform. */
-import { Account, Auth, Call, Connector, Setting } from "@svc/core"
+import { Account, Auth, Call, Connector, Models, Setting } from "@svc/core"
 import { contacts } from "./contacts.ts"
 import { currencies } from "./currencies.ts"
 import { writeContacts } from "./write-contacts.ts"
@@ -8,6 +8,7 @@ export const ledgerly = Connector.make({
   id: "LEDGERLY",
   name: "Ledgerly",
   category: "ACCOUNTING",
+  models: Models.accounting,
   auth: Auth.apiKey({
     fields: { token: Setting.asked({ label: "Access token", secret: true }) },
     guide: [

@@ -1,5 +1,5 @@
 /** Records that no listing shows: those that others name are asked for by their ids, in a list as one by one. */
-import { Account, Auth, Connector } from "@svc/core"
+import { Account, Auth, Connector, Models } from "@svc/core"
 import { connect } from "@svc/core/connect"
 import { describe, expect, it } from "vitest"
 import { known } from "../src/options/reads.ts"
@@ -8,6 +8,7 @@ const acme = Connector.make({
   id: "ACME",
   name: "Acme",
   category: "PAYMENTS",
+  models: Models.models,
   auth: Auth.none,
   settings: {},
   account: Account.untold("made up"),

@@ -1,7 +1,7 @@
 /** What tells accounts apart, and the one form that a setting has however it was typed. */
 import { describe, expect, it } from "vitest"
 import { connect } from "../src/connect/index.ts"
-import { Account, Auth, Connector, Setting } from "../src/contract/index.ts"
+import { Account, Auth, Connector, Models, Setting } from "../src/contract/index.ts"
 import { Registry } from "../src/runtime/index.ts"
 
 const spellings = (one: string, ...typed: ReadonlyArray<string>) => typed.map((own) => [own, one] as const)
@@ -59,6 +59,7 @@ const make = (settings: Setting.Settings, account: Account.Account) =>
     id: "ACME",
     name: "Acme",
     category: "CUSTOM",
+    models: Models.models,
     auth: Auth.none,
     settings,
     account,

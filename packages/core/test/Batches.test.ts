@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
 import { describe, expect, it } from "vitest"
 import { connect } from "../src/connect/index.ts"
-import { Account, Auth, Call, Connector, Page, Read, Wire, Write } from "../src/contract/index.ts"
+import { Account, Auth, Call, Connector, Models, Page, Read, Wire, Write } from "../src/contract/index.ts"
 import { Platform, Registry } from "../src/runtime/index.ts"
 
 const source = (prefix: string) =>
@@ -30,6 +30,7 @@ const crm = Connector.make({
   id: "DIARY",
   name: "Diary",
   category: "CRM",
+  models: Models.models,
   auth: Auth.apiKey({ fields: { token: { label: "Token" } as never }, headers: () => ({}) }),
   settings: {},
   http: { baseUrl: "https://diary.example", limits: { windows: [] } },

@@ -4,7 +4,19 @@ import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import { describe, expect, it } from "vitest"
 import { connect, isConnectorError } from "../src/connect/index.ts"
-import { Account, Auth, Call, Connector, Lookup, Page, Read, Setting, Wire, Write } from "../src/contract/index.ts"
+import {
+  Account,
+  Auth,
+  Call,
+  Connector,
+  Lookup,
+  Models,
+  Page,
+  Read,
+  Setting,
+  Wire,
+  Write
+} from "../src/contract/index.ts"
 import { OAuth, Platform, Registry } from "../src/runtime/index.ts"
 
 const item = Wire.struct({ id: Wire.required(Wire.id) })
@@ -28,6 +40,7 @@ const make = <const R extends Connector.Reads, const W extends Connector.Writes 
     id: "SMALL",
     name: "Small",
     category: "ACCOUNTING",
+    models: Models.models,
     auth,
     settings: {
       company: Setting.discovered({ label: "Company" }),

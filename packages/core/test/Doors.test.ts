@@ -5,7 +5,7 @@ import * as Stream from "effect/Stream"
 import { afterEach, describe, expect, it, vi } from "vitest"
 import * as InEffect from "../src/connect/effect.ts"
 import * as Async from "../src/connect/index.ts"
-import { Account, Auth, Connector, Page, Read, Setting, Wire } from "../src/contract/index.ts"
+import { Account, Auth, Connector, Models, Page, Read, Setting, Wire } from "../src/contract/index.ts"
 import { Limits } from "../src/runtime/index.ts"
 import * as Turns from "../src/runtime/Turns.ts"
 
@@ -39,6 +39,7 @@ const shelf = Connector.make({
   id: "SHELF",
   name: "Shelf",
   category: "ACCOUNTING",
+  models: Models.models,
   auth: Auth.apiKey({
     fields: { key: Setting.asked({ label: "Key" }) },
     headers: ({ key }) => ({ "x-key": key ?? "" })

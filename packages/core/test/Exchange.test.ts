@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
 import { expect, it } from "vitest"
-import { Account, Auth, Connector, Lookup, Page, Read, Setting, Wire } from "../src/contract/index.ts"
+import { Account, Auth, Connector, Lookup, Models, Page, Read, Setting, Wire } from "../src/contract/index.ts"
 import { OAuth, Platform } from "../src/runtime/index.ts"
 
 const auth = Auth.oauth2({
@@ -28,6 +28,7 @@ const acme = Connector.make({
   id: "ACME",
   name: "Acme",
   category: "CUSTOM",
+  models: Models.models,
   auth,
   settings: {
     region: Setting.fromCallback({

@@ -4,7 +4,7 @@ import { expect, it } from "vitest"
 import * as Layer from "effect/Layer"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import { accounts, connect, isConnectorError } from "../src/connect/index.ts"
-import { Account, Auth, Connector, Further, Page, Read, Setting, Wire } from "../src/contract/index.ts"
+import { Account, Auth, Connector, Further, Models, Page, Read, Setting, Wire } from "../src/contract/index.ts"
 import { Platform } from "../src/runtime/index.ts"
 
 const Named = Wire.struct({ id: Wire.required(Wire.id) })
@@ -12,6 +12,7 @@ const books = Connector.make({
   id: "BOOKS",
   name: "Books",
   category: "CUSTOM",
+  models: Models.models,
   auth: Auth.basic({
     fields: { username: Setting.asked({ label: "User" }), password: Setting.asked({ label: "Password" }) }
   }),

@@ -3,7 +3,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
-import { Account, Auth, Connector, Setting } from "../src/contract/index.ts"
+import { Account, Auth, Connector, Models, Setting } from "../src/contract/index.ts"
 import { Platform, Request } from "../src/runtime/index.ts"
 
 const connector = (timeout?: number) =>
@@ -11,6 +11,7 @@ const connector = (timeout?: number) =>
     id: "SLOW",
     name: "Slow",
     category: "ACCOUNTING",
+    models: Models.models,
     auth: Auth.apiKey({
       fields: { header: Setting.asked({ label: "Header" }), value: Setting.asked({ label: "Value", secret: true }) },
       headers: ({ header, value }) => (header && value ? { [header]: value } : {})

@@ -8,7 +8,7 @@ import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
 import { describe, expect } from "vitest"
-import { Account, Auth, Call, Connector, GraphQL } from "../src/contract/index.ts"
+import { Account, Auth, Call, Connector, GraphQL, Models } from "../src/contract/index.ts"
 import { Limits, Platform } from "../src/runtime/index.ts"
 
 const declared: Connector.SettledLimits = { windows: [], cost: () => null }
@@ -96,6 +96,7 @@ describe("a call refused for its points", () => {
       id: "ACME",
       name: "Acme",
       category: "ECOMMERCE",
+      models: Models.models,
       auth: Auth.none,
       settings: {},
       account: Account.untold("a test has one account"),

@@ -1,7 +1,7 @@
 /** What a read's page and its `get` may depend on, and what a write's key and record may. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { Account, Auth, Connector, Page, Read, Wire, Write } from "../src/contract/index.ts"
+import { Account, Auth, Connector, Models, Page, Read, Wire, Write } from "../src/contract/index.ts"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
 import { Platform, Reading } from "../src/runtime/index.ts"
@@ -84,6 +84,7 @@ const acme = Connector.make({
   id: "ACME",
   name: "Acme",
   category: "ACCOUNTING",
+  models: Models.models,
   auth: Auth.none,
   settings: {},
   account: Account.untold("a test has one account"),

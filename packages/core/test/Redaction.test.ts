@@ -5,7 +5,7 @@ import * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
 import * as Tracer from "effect/Tracer"
 import { expect, it } from "vitest"
-import { Account, Auth, Connector, Read, Page, Setting, Wire, Write } from "../src/contract/index.ts"
+import { Account, Auth, Connector, Models, Page, Read, Setting, Wire, Write } from "../src/contract/index.ts"
 import { OAuth, Platform, Redact, Request } from "../src/runtime/index.ts"
 
 const secret = Setting.asked({ label: "Secret", secret: true })
@@ -14,6 +14,7 @@ const connector = (auth: Auth.Auth) =>
     id: "ACME",
     name: "Acme",
     category: "CUSTOM",
+    models: Models.models,
     auth,
     settings: {},
     http: { baseUrl: "https://acme.example", limits: { windows: [] } },

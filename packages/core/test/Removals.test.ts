@@ -1,7 +1,7 @@
 /** Deleting and voiding through an embedder's door, with a small platform of four records. */
 import { expect, it } from "vitest"
 import { connect } from "../src/connect/index.ts"
-import { Account, Auth, Call, Connector, Page, Read, Wire, Write, Writer } from "../src/contract/index.ts"
+import { Account, Auth, Call, Connector, Models, Page, Read, Wire, Write, Writer } from "../src/contract/index.ts"
 import { Registry } from "../src/runtime/index.ts"
 
 const item = Wire.struct({ id: Wire.required(Wire.id), state: Wire.text })
@@ -59,6 +59,7 @@ const connector = Connector.make({
   id: "SMALL",
   name: "Small",
   category: "ACCOUNTING",
+  models: Models.models,
   auth: Auth.none,
   settings: {},
   http: { baseUrl: "https://a.example", limits: { windows: [{ max: 1000, seconds: 1 }] } },

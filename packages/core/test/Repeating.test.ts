@@ -3,7 +3,19 @@ import { describe, expect, it } from "vitest"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
-import { Account, Auth, Call, Connector, Lookup, Normalize, Page, Read, Wire, Write } from "../src/contract/index.ts"
+import {
+  Account,
+  Auth,
+  Call,
+  Connector,
+  Lookup,
+  Models,
+  Normalize,
+  Page,
+  Read,
+  Wire,
+  Write
+} from "../src/contract/index.ts"
 import { Platform } from "../src/runtime/index.ts"
 
 const contacts = Connector.read("CONTACTS", {
@@ -34,6 +46,7 @@ const make = (idempotency: Write.Idempotency, asks: boolean) =>
     id: "UNIQUE",
     name: "Unique",
     category: "ACCOUNTING",
+    models: Models.models,
     auth: Auth.none,
     settings: {},
     http: { baseUrl: "https://unique.example", limits: { windows: [] } },

@@ -1,10 +1,11 @@
 /** A small platform that rotates its refresh tokens, each taken once, and the connector to it. */
-import { Account, Auth, Connector, Inbound, Page, Read, Wire } from "../src/contract/index.ts"
+import { Account, Auth, Connector, Inbound, Models, Page, Read, Wire } from "../src/contract/index.ts"
 
 export const ledger = Connector.make({
   id: "LEDGER",
   name: "Ledger",
   category: "ACCOUNTING",
+  models: Models.models,
   auth: Auth.oauth2({
     authorizeUrl: "https://login.example/authorize",
     tokenUrl: "https://login.example/token",

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import { describe, expect, it } from "vitest"
 import { connect, isConnectorError } from "../src/connect/index.ts"
-import { Account, Auth, Connector, Inbound, Lookup, Page, Read, Wire } from "../src/contract/index.ts"
+import { Account, Auth, Connector, Inbound, Lookup, Models, Page, Read, Wire } from "../src/contract/index.ts"
 import { Inbound as Receiving, Limits, OAuth, Platform, Request as Sending } from "../src/runtime/index.ts"
 import * as Layer from "effect/Layer"
 
@@ -51,6 +51,7 @@ const small = Connector.make({
   id: "SMALL",
   name: "Small",
   category: "CRM",
+  models: Models.models,
   auth: Auth.oauth2({
     authorizeUrl: "https://a.example/authorize",
     tokenUrl: "https://a.example/token",

@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import { connect, isConnectorError } from "../src/connect/index.ts"
 import * as InEffect from "../src/connect/effect.ts"
-import { Account, Auth, Call, Connector, Page, Read, Wire, Write, Xml } from "../src/contract/index.ts"
+import { Account, Auth, Call, Connector, Models, Page, Read, Wire, Write, Xml } from "../src/contract/index.ts"
 import { Reading } from "../src/runtime/index.ts"
 
 const item = Wire.struct({ id: Wire.required(Wire.id) })
@@ -36,6 +36,7 @@ const make = (writes: Connector.Writes = {}) =>
     id: "COUNTED",
     name: "Counted",
     category: "ACCOUNTING",
+    models: Models.models,
     auth: Auth.none,
     settings: {},
     http: {

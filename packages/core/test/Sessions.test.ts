@@ -3,7 +3,7 @@ import { createHash } from "node:crypto"
 import * as Effect from "effect/Effect"
 import { expect, it } from "vitest"
 import { connect, isConnectorError } from "../src/connect/index.ts"
-import { Account, Auth, Call, Connector, Page, Read, Setting, Wire } from "../src/contract/index.ts"
+import { Account, Auth, Call, Connector, Models, Page, Read, Setting, Wire } from "../src/contract/index.ts"
 import { OAuth } from "../src/runtime/index.ts"
 
 const secret = Setting.asked({ label: "Key", secret: true })
@@ -11,6 +11,7 @@ const odd = Connector.make({
   id: "ODD",
   name: "Odd",
   category: "CUSTOM",
+  models: Models.models,
   auth: Auth.apiKey({
     fields: { login: Setting.asked({ label: "Login", secret: false }), key: secret },
     session: {

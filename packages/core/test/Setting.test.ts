@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
 import { connect, type Credentials, isConnectorError } from "../src/connect/index.ts"
-import { Account, Auth, Connector, Setting } from "../src/contract/index.ts"
+import { Account, Auth, Connector, Models, Setting } from "../src/contract/index.ts"
 import { OAuth } from "../src/runtime/index.ts"
 
 const host = "[a-z]+\\.acme\\.example"
@@ -19,6 +19,7 @@ const acme = Connector.make({
   id: "ACME",
   name: "Acme",
   category: "CUSTOM",
+  models: Models.models,
   auth,
   settings: {
     login: Setting.asked({ label: "Login", pattern: host, optional: true }),

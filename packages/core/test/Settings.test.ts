@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import { describe, expect, it } from "vitest"
 import { connect, isConnectorError } from "../src/connect/index.ts"
-import { Account, Auth, Call, Connector, Setting } from "../src/contract/index.ts"
+import { Account, Auth, Call, Connector, Models, Setting } from "../src/contract/index.ts"
 import { Hmac, OAuth, Registry } from "../src/runtime/index.ts"
 
 const auth = Auth.oauth2({
@@ -24,6 +24,7 @@ const acme = Connector.make({
   id: "ACME",
   name: "Acme",
   category: "ECOMMERCE",
+  models: Models.models,
   auth,
   settings: {
     shop: Setting.asked({ label: "Shop", pattern: "[a-z]+" }),

@@ -4,13 +4,14 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
-import { Account, Auth, Connector, Setting } from "../src/contract/index.ts"
+import { Account, Auth, Connector, Models, Setting } from "../src/contract/index.ts"
 import { Platform, Request } from "../src/runtime/index.ts"
 
 const connector = Connector.make({
   id: "LIMITED",
   name: "Limited",
   category: "ACCOUNTING",
+  models: Models.models,
   auth: Auth.apiKey({
     fields: { key: Setting.asked({ label: "Key", secret: true }) },
     headers: ({ key }) => ({ "x-key": key ?? "" })

@@ -8,7 +8,7 @@ import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
 import { describe, expect, it } from "vitest"
 import { connect, type Progress } from "../src/connect/index.ts"
-import { Account, Auth, Call, Connector, Lookup, Page, Read, Wire, Write } from "../src/contract/index.ts"
+import { Account, Auth, Call, Connector, Lookup, Models, Page, Read, Wire, Write } from "../src/contract/index.ts"
 import { Platform, Request as Requests, type Writing } from "../src/runtime/index.ts"
 
 interface Row {
@@ -186,6 +186,7 @@ const make = (writes: Connector.Writes) =>
     id: "BOOKS",
     name: "Books",
     category: "ACCOUNTING",
+    models: Models.models,
     auth: Auth.none,
     settings: {},
     http: {

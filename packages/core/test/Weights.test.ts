@@ -1,12 +1,13 @@
 /** Budgets that calls weigh on: a day's tokens, of which each call costs some, beside the windows that count calls. */
 import { describe, expect, it } from "vitest"
 import { connect, isConnectorError } from "../src/connect/index.ts"
-import { Account, Auth, Connector, Setting } from "../src/contract/index.ts"
+import { Account, Auth, Connector, Models, Setting } from "../src/contract/index.ts"
 
 const acme = Connector.make({
   id: "ACME",
   name: "Acme",
   category: "CRM",
+  models: Models.models,
   auth: Auth.none,
   settings: { plan: Setting.asked({ label: "Plan" }) },
   account: Account.untold("made up"),

@@ -1,5 +1,19 @@
 /** A connector to a made-up platform, whole and right, with one of everything, for faults to be planted in. */
-import { Account, Auth, Call, Connector, Inbound, Lookup, Normalize, Page, Read, Setting, Wire, Write } from "@svc/core"
+import {
+  Account,
+  Auth,
+  Call,
+  Connector,
+  Inbound,
+  Lookup,
+  Models,
+  Normalize,
+  Page,
+  Read,
+  Setting,
+  Wire,
+  Write
+} from "@svc/core"
 
 const contacts = Connector.read("CONTACTS", {
   path: "/contacts",
@@ -235,6 +249,7 @@ export const acme = Connector.make({
   id: "ACME",
   name: "Acme",
   category: "ACCOUNTING",
+  models: Models.models,
   auth: Auth.oauth2({
     authorizeUrl: "https://acme.example/authorize",
     tokenUrl: "https://acme.example/token",

@@ -1,10 +1,11 @@
 /** A connector to a platform on this machine, for the command line. */
-import { Account, Auth, Connector, Page, Read, Setting, Wire } from "@svc/core"
+import { Account, Auth, Connector, Models, Page, Read, Setting, Wire } from "@svc/core"
 
 export const local = Connector.make({
   id: "LOCAL",
   name: "Local",
   category: "CRM",
+  models: Models.models,
   auth: Auth.apiKey({
     fields: { key: Setting.asked({ label: "Key", secret: true }) },
     guide: ["Enter the key of the program on your network."],

@@ -2,7 +2,7 @@
  * A right connector to a platform with one address: everything is posted there, what it reads as well, pages and what is
  * asked for their items included, and each call that writes carries a key. It passes without a word of excuse.
  */
-import { Account, Auth, Call, Connector, Lookup, Page, Read, Setting, Wire, Write } from "@svc/core"
+import { Account, Auth, Call, Connector, Lookup, Models, Page, Read, Setting, Wire, Write } from "@svc/core"
 import { expect, it } from "vitest"
 import { type Case, checks, type FakePlatform, type Subject } from "../src/index.ts"
 
@@ -47,6 +47,7 @@ const connector = Connector.make({
   id: "RPC",
   name: "RPC",
   category: "ACCOUNTING",
+  models: Models.models,
   auth: Auth.apiKey({
     fields: { key: Setting.asked({ label: "Key", secret: true }) },
     guide: ["Enter the key that RPC shows you."],

@@ -13,10 +13,10 @@ const dates = ["2026-07-01", "2023-01-01"]
 /** A worker with a connector of few places and a small window, so that requests wait for each other's calls. */
 const source = `
 import { connect, isConnectorError } from ${JSON.stringify(moduleOf("core", "connect/index.ts"))}
-import { Account, Auth, Connector, Page, Read, Wire } from ${JSON.stringify(moduleOf("core", "contract/index.ts"))}
+import { Account, Auth, Connector, Models, Page, Read, Wire } from ${JSON.stringify(moduleOf("core", "contract/index.ts"))}
 
 const ledger = Connector.make({
-  id: "LEDGER", name: "Ledger", category: "ACCOUNTING",
+  id: "LEDGER", name: "Ledger", category: "ACCOUNTING", models: Models.accounting,
   auth: Auth.oauth2({
     authorizeUrl: "https://login.example/authorize", tokenUrl: "https://login.example/token",
     scopes: ["books"], clientAuth: "body", pkce: false

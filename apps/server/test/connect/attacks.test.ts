@@ -1,5 +1,5 @@
 /** What somebody tries who wants to get hold of a sign-in, or to put their own in another's place. All of it is refused. */
-import { Account, Auth, Connector, Setting } from "@svc/core"
+import { Account, Auth, Connector, Models, Setting } from "@svc/core"
 import type { Browser, BrowserContext } from "playwright-core"
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest"
 import * as Authorization from "../support/AuthorizationServer.ts"
@@ -12,6 +12,7 @@ const store = Connector.make({
   id: "TEST_STORE",
   name: "Store",
   category: "ECOMMERCE",
+  models: Models.models,
   auth: Auth.oauth2({
     authorizeUrl: ({ shop }) => `https://${shop}.store.example/authorize`,
     tokenUrl: ({ shop }) => `https://${shop}.store.example/token`,

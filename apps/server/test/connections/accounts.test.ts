@@ -2,7 +2,7 @@
  * Two accounts of one platform in one company are two connections, one that comes again is the same, and a reconnect leads to
  * no other: by the API, by the connect page, and by what the audit log says of them.
  */
-import { Account, Auth, Connector, Page, Read, Setting, Wire } from "@svc/core"
+import { Account, Auth, Connector, Models, Page, Read, Setting, Wire } from "@svc/core"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { createServer, type IncomingMessage, type Server } from "node:http"
@@ -25,6 +25,7 @@ const place = Connector.make({
   id: "TEST_PLACE",
   name: "Place",
   category: "ACCOUNTING",
+  models: Models.models,
   auth: Auth.apiKey({
     fields: { key: Setting.asked({ label: "Key", secret: true }) },
     headers: ({ key }) => ({ authorization: `Bearer ${key}` })

@@ -1,5 +1,5 @@
 /** Which platforms a connection may be on, when the end user types the platform's host. */
-import { Account, Auth, Connector, Page, Read, Setting, Wire } from "@svc/core"
+import { Account, Auth, Connector, Models, Page, Read, Setting, Wire } from "@svc/core"
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -10,6 +10,7 @@ const cellar = Connector.make({
   id: "CELLAR",
   name: "Cellar",
   category: "ACCOUNTING",
+  models: Models.models,
   auth: Auth.apiKey({
     fields: { token: Setting.asked({ label: "Token", secret: true }) },
     headers: ({ token }) => ({ "x-token": token! })

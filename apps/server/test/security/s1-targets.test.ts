@@ -2,7 +2,7 @@
  * S1: nothing that a caller, an end user, a platform or a name server says makes the service connect to an address that
  * is not public. Every form of `BlockedTargets` is tried by every way an address comes in; what counts is the socket.
  */
-import { Account, Auth, Connector, Setting } from "@svc/core"
+import { Account, Auth, Connector, Models, Setting } from "@svc/core"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { createServer, type Server } from "node:http"
@@ -17,6 +17,7 @@ const connector = (id: string) =>
     id,
     name: id,
     category: "ACCOUNTING",
+    models: Models.models,
     auth: Auth.apiKey({
       fields: { token: Setting.asked({ label: "Token", secret: true }) },
       headers: ({ token }) => ({ "x-token": token! })

@@ -2,7 +2,7 @@
  * S4: answers of a sign-in that nobody asked for, that come from somebody else, or that come twice. Whatever is wrong,
  * the token endpoint is not asked and nothing is stored. What takes a browser is in connect/attacks.test.ts.
  */
-import { Account, Auth, Connector } from "@svc/core"
+import { Account, Auth, Connector, Models } from "@svc/core"
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
@@ -15,6 +15,7 @@ const platformOf = (id: string, named: boolean) =>
     id,
     name: id,
     category: "ACCOUNTING",
+    models: Models.models,
     auth: Auth.oauth2({
       authorizeUrl: "https://platform.example/authorize",
       tokenUrl: "https://platform.example/token",

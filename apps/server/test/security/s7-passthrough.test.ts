@@ -2,7 +2,7 @@
  * S7: a raw call stays the call that it says it is. It brings no line, header, host or path of its own making past the
  * platform's base address, an endless answer is cut off, and what comes back holds none of our tokens.
  */
-import { Account, Auth, Connector, Setting } from "@svc/core"
+import { Account, Auth, Connector, Models, Setting } from "@svc/core"
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { gzipSync } from "node:zlib"
@@ -11,6 +11,7 @@ import * as Service from "../support/Service.ts"
 
 const rest = {
   category: "ACCOUNTING",
+  models: Models.models,
   reads: {},
   writes: {},
   settings: {},

@@ -2,7 +2,7 @@
  * S8: text of others stays text. Markup and formulas in names, records and errors come back as they were stored and do
  * nothing in a browser, on no page of ours; and no page of ours would run a script that somebody got into it.
  */
-import { Account, Auth, Connector, Page, Setting, Wire } from "@svc/core"
+import { Account, Auth, Connector, Models, Page, Setting, Wire } from "@svc/core"
 import type { Browser, BrowserContext, Page as BrowserPage } from "playwright-core"
 import { createHash } from "node:crypto"
 import { createServer, type Server } from "node:http"
@@ -43,6 +43,7 @@ const gossip = Connector.make({
   id: "GOSSIP",
   name: "Gossip",
   category: "ACCOUNTING",
+  models: Models.models,
   auth: Auth.apiKey({
     fields: { key: Setting.asked({ label: "Key" }) },
     headers: ({ key }) => ({ "x-key": key! })

@@ -2,7 +2,7 @@
  * A small platform behind a real authorization server (`oidc-provider`): sign-in page, codes, PKCE, rotating refresh
  * tokens, `iss`; and an API that takes its tokens. `books` is the connector to it.
  */
-import { Account, Auth, Connector, Page, Setting, Wire } from "@svc/core"
+import { Account, Auth, Connector, Models, Page, Setting, Wire } from "@svc/core"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 
@@ -161,6 +161,7 @@ export const books = Connector.make({
   id: "TEST_BOOKS",
   name: "Books & Co",
   category: "ACCOUNTING",
+  models: Models.models,
   auth: Auth.oauth2({
     authorizeUrl: "https://books.example/auth",
     tokenUrl: "https://books.example/token",

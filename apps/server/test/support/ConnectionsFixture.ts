@@ -2,7 +2,7 @@
  * The services of `connections/` over an embedded database, with platforms that are functions: what a test says a
  * platform answers is what it answers, and every request is counted.
  */
-import { Account, Auth, Connector, Page, Setting, Wire } from "@svc/core"
+import { Account, Auth, Connector, Models, Page, Setting, Wire } from "@svc/core"
 import { Limits, Platform, Request as Requests } from "@svc/core/runtime"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
@@ -171,6 +171,7 @@ export const ledger = Connector.make({
   id: "TEST_LEDGER",
   name: "Ledger",
   category: "ACCOUNTING",
+  models: Models.models,
   auth: Auth.oauth2({
     authorizeUrl: "https://login.ledger.test/authorize",
     tokenUrl: "https://login.ledger.test/token",
@@ -206,6 +207,7 @@ export const till = Connector.make({
   id: "TEST_TILL",
   name: "Till",
   category: "PAYMENTS",
+  models: Models.models,
   auth: Auth.apiKey({
     fields: { key: Setting.asked({ label: "Key", pattern: "[a-z0-9-]{4,}" }) },
     headers: ({ key }) => ({ "x-key": key ?? "" })
@@ -231,6 +233,7 @@ export const depot = Connector.make({
   id: "TEST_DEPOT",
   name: "Depot",
   category: "ACCOUNTING",
+  models: Models.models,
   auth: Auth.clientCredentials({
     fields: {
       client_id: Setting.asked({ label: "Client" }),

@@ -1,5 +1,5 @@
 /** A tiny platform with keys, a region and a shop's name, and its connector: what a form on the connect page can ask for. */
-import { Account, Auth, Connector, Page, Setting, Wire } from "@svc/core"
+import { Account, Auth, Connector, Models, Page, Setting, Wire } from "@svc/core"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 
@@ -47,6 +47,7 @@ export const desk = Connector.make({
   id: "TEST_DESK",
   name: "Desk",
   category: "CRM",
+  models: Models.models,
   auth: Auth.apiKey({
     fields: {
       key: Setting.asked({

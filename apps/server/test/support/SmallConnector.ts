@@ -1,5 +1,5 @@
 /** The least connector there can be: a key, limits, and what it is given to read and write. */
-import { Account, Auth, Connector, type Page, Read, Setting, Wire } from "@svc/core"
+import { Account, Auth, Connector, Models, type Page, Read, Setting, Wire } from "@svc/core"
 
 type Parts = Pick<Connector.Any, "reads"> &
   Partial<Pick<Connector.Any, "writes">> & { readonly limits: Connector.Limits }
@@ -32,6 +32,7 @@ export const make = (id: string, { limits, reads, writes = {} }: Parts) =>
     id,
     name: id,
     category: "ACCOUNTING",
+    models: Models.models,
     auth: Auth.apiKey({
       fields: { api_key: Setting.asked({ label: "API key" }) },
       headers: (credentials) => ({ authorization: credentials["api_key"] ?? "" })

@@ -1,5 +1,5 @@
 /** How a platform is spoken to: what `http` of a connector may say, and what is beside it. */
-import { Call, Connector, GraphQL, Xml } from "@svc/core"
+import { Call, Connector, GraphQL, Models, Xml } from "@svc/core"
 import { byCompany, settings, stages, ways } from "./connections.ts"
 import { signed } from "./webhooks.ts"
 
@@ -7,6 +7,7 @@ export const acme = Connector.make({
   id: "ACME",
   name: "Acme",
   category: "ACCOUNTING",
+  models: Models.accounting,
   auth: ways,
   settings,
   discover: stages,

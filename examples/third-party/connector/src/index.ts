@@ -1,11 +1,12 @@
 /** Quayside: who holds which berth in a harbour. An invented platform. */
-import { Account, Auth, Call, Connector, Setting } from "@svc/core"
+import { Account, Auth, Call, Connector, Models, Setting } from "@svc/core"
 import { contacts } from "./contacts.ts"
 
 export const quayside = Connector.make({
   id: "QUAYSIDE",
   name: "Quayside",
   category: "ACCOUNTING",
+  models: Models.accounting,
   auth: Auth.apiKey({
     fields: { key: Setting.asked({ label: "Harbour key", secret: true }) },
     guide: ["Ask the harbour master for a key, and enter it with the harbour's name."],

@@ -1,5 +1,5 @@
 /** BigCommerce, the e-commerce platform: https://docs.bigcommerce.com. Orders are in its second interface, all else in its third. */
-import { Account, Auth, Call, Connector, Setting } from "@svc/core"
+import { Account, Auth, Call, Connector, Models, Setting } from "@svc/core"
 import { ecommerceCustomers } from "./ecommerce-customers.ts"
 import { ecommerceOrders } from "./ecommerce-orders.ts"
 import { ecommerceProducts } from "./ecommerce-products.ts"
@@ -45,6 +45,7 @@ export const bigcommerce = Connector.make({
   id: "BIG_COMMERCE",
   name: "BigCommerce",
   category: "ECOMMERCE",
+  models: Models.ecommerce,
   auth: Auth.choice({
     oauth2: { label: "Install the app", help: "You agree to what is read and written.", auth: installation },
     token: { label: "Access token", help: "Of an API account that you make in the store.", auth: account }

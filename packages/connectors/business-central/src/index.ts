@@ -1,5 +1,5 @@
 /** Dynamics 365 Business Central, in the cloud and on premises: https://learn.microsoft.com/dynamics365/business-central/dev-itpro */
-import { Account, Auth, Call, Connector, Normalize, Setting } from "@svc/core"
+import { Account, Auth, Call, Connector, Models, Normalize, Setting } from "@svc/core"
 import { bases, companyOf, stages } from "./companies.ts"
 import { failure, failureInside } from "./failure.ts"
 import { inbound } from "./inbound.ts"
@@ -13,6 +13,7 @@ export const businessCentral = Connector.make({
   id: "MS_DYNAMICS_365",
   name: "Dynamics 365 Business Central",
   category: "ACCOUNTING",
+  models: Models.accounting,
   auth: signIn,
   settings: {
     tenant: Setting.either(

@@ -2,7 +2,7 @@
  * BUSY, the accounting program of Indian firms, on the user's own computer: https://busy.in. Its makers publish no description of the web service
  * or of the tables; what is known of them is in the README.
  */
-import { Account, type Auth, Connector } from "@svc/core"
+import { Account, type Auth, Connector, Models } from "@svc/core"
 import { auth, refusal } from "./access.ts"
 import { accounts } from "./accounts.ts"
 import { bankAccounts } from "./bank-accounts.ts"
@@ -34,6 +34,7 @@ export const busy = Connector.make({
   id: "BUSY",
   name: "BUSY",
   category: "ACCOUNTING",
+  models: Models.accounting,
   auth,
   settings,
   // Nothing that every edition can be asked says which file is open.

@@ -1,5 +1,5 @@
 /** HubSpot, the CRM: https://developers.hubspot.com/docs/api-reference */
-import { Connector, Setting } from "@svc/core"
+import { Connector, Models, Setting } from "@svc/core"
 import { account, check, discover } from "./account.ts"
 import { oauth } from "./auth.ts"
 import { crmActivities } from "./crm-activities.ts"
@@ -23,6 +23,7 @@ export const hubspot = Connector.make({
   id: "HUBSPOT",
   name: "HubSpot",
   category: "CRM",
+  models: Models.crm,
   auth: oauth,
   settings: {
     portalId: Setting.discovered({

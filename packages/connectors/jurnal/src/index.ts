@@ -1,5 +1,5 @@
 /** Jurnal by Mekari, accounting in Indonesia: https://api-doc.jurnal.id */
-import { Account, Call, Connector, Normalize } from "@svc/core"
+import { Account, Call, Connector, Models, Normalize } from "@svc/core"
 import { path } from "./company.ts"
 import { failure, refusal, remaining } from "./failure.ts"
 import { inbound } from "./inbound.ts"
@@ -11,6 +11,7 @@ export const jurnal = Connector.make({
   id: "MEKARI_JURNAL",
   name: "Jurnal by Mekari",
   category: "ACCOUNTING",
+  models: Models.accounting,
   auth,
   settings,
   // Keys and a sign-in are for one company; no call names it.

@@ -1,5 +1,5 @@
 /** MYOB Business and AccountRight, accounting for Australia and New Zealand: https://developer.myob.com/api/myob-business-api/ */
-import { Account, Auth, Connector, Setting, Wire } from "@svc/core"
+import { Account, Auth, Connector, Models, Setting, Wire } from "@svc/core"
 import { failure, passthrough } from "./failure.ts"
 import { reads } from "./reads.ts"
 import { writes } from "./writes.ts"
@@ -10,6 +10,7 @@ export const myob = Connector.make({
   id: "MYOB_BUSINESS",
   name: "MYOB Business",
   category: "ACCOUNTING",
+  models: Models.accounting,
   app: { clientId: "API key" },
   auth: Auth.oauth2({
     authorizeUrl: "https://secure.myob.com/oauth2/account/authorize",

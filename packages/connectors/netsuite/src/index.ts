@@ -1,5 +1,5 @@
 /** Oracle NetSuite, the accounting and ERP platform: https://docs.oracle.com/en/cloud/saas/netsuite */
-import { Account, Connector, Setting, Wire } from "@svc/core"
+import { Account, Connector, Models, Setting, Wire } from "@svc/core"
 import { accounts } from "./accounts.ts"
 import { accountOf, accountPattern, auth, restOf } from "./authorization.ts"
 import { balanceSheet } from "./balance-sheet.ts"
@@ -33,6 +33,7 @@ export const netsuite = Connector.make({
   id: "NETSUITE",
   name: "NetSuite",
   category: "ACCOUNTING",
+  models: Models.accounting,
   auth,
   settings: {
     account: Setting.asked({

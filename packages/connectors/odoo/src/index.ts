@@ -1,5 +1,5 @@
 /** Odoo, accounting: JSON-2 of Odoo 19 and newer, and JSON-RPC of the versions before. */
-import { Account, Auth, Connector, Setting } from "@svc/core"
+import { Account, Auth, Connector, Models, Setting } from "@svc/core"
 import { ask, encode, isRpc, parse, session } from "./ask.ts"
 import { reads } from "./reads.ts"
 import { found } from "./companies.ts"
@@ -11,6 +11,7 @@ export const odoo = Connector.make({
   id: "ODOO_ACCOUNTING",
   name: "Odoo",
   category: "ACCOUNTING",
+  models: Models.accounting,
   auth: Auth.choice({
     json2: {
       label: "Odoo 19 or newer: API key",

@@ -1,5 +1,5 @@
 /** PayPal, the payments platform: https://developer.paypal.com/api/rest */
-import { Account, Auth, Call, Connector, Setting } from "@svc/core"
+import { Account, Auth, Call, Connector, Models, Setting } from "@svc/core"
 import { failure, passthrough } from "./failure.ts"
 import { inbound } from "./inbound.ts"
 import { paymentBalances } from "./payment-balances.ts"
@@ -22,6 +22,7 @@ export const paypal = Connector.make({
   id: "PAYPAL",
   name: "PayPal",
   category: "PAYMENTS",
+  models: Models.payments,
   auth: Auth.clientCredentials({
     fields: {
       client_id: Setting.asked({ label: "Client ID" }),

@@ -1,5 +1,5 @@
 /** Pipedrive, the CRM: https://developers.pipedrive.com. Its second interface, and the first for what that lacks. */
-import { Account, Auth, Call, Connector, Normalize, Setting } from "@svc/core"
+import { Account, Auth, Call, Connector, Models, Normalize, Setting } from "@svc/core"
 import { callsLeft, failure, refusal, tokensLeft, weigh } from "./failure.ts"
 import { inbound } from "./inbound.ts"
 import { reads } from "./reads.ts"
@@ -9,6 +9,7 @@ export const pipedrive = Connector.make({
   id: "PIPEDRIVE",
   name: "Pipedrive",
   category: "CRM",
+  models: Models.crm,
   auth: Auth.choice({
     oauth2: {
       label: "Sign in at Pipedrive",

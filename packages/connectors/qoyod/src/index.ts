@@ -1,5 +1,5 @@
 /** Qoyod, accounting for Saudi Arabia: its API of version 2. */
-import { Account, Auth, Connector, Setting } from "@svc/core"
+import { Account, Auth, Connector, Models, Setting } from "@svc/core"
 import { failure, parse } from "./failure.ts"
 import { reads } from "./reads.ts"
 import { writes } from "./writes.ts"
@@ -15,6 +15,7 @@ export const qoyod = Connector.make({
   id: "QOYOD",
   name: "Qoyod",
   category: "ACCOUNTING",
+  models: Models.accounting,
   auth: Auth.apiKey({
     fields: {
       key: Setting.asked({

@@ -1,5 +1,5 @@
 /** QuickBooks Online, the accounting platform, and its sandbox: https://developer.intuit.com */
-import { Account, Auth, Call, Connector, Setting } from "@svc/core"
+import { Account, Auth, Call, Connector, Models, Setting } from "@svc/core"
 import { accounts } from "./accounts.ts"
 import { balanceSheet } from "./balance-sheet.ts"
 import { bankAccounts } from "./bank-accounts.ts"
@@ -58,6 +58,7 @@ const define = <const Id extends string>(id: Id, name: string, host: string) =>
     id,
     name,
     category: "ACCOUNTING",
+    models: Models.accounting,
     auth: Auth.oauth2({
       authorizeUrl: "https://appcenter.intuit.com/connect/oauth2",
       tokenUrl: "https://oauth.platform.intuit.com/oauth2/v1/tokens/bearer",

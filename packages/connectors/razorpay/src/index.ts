@@ -1,5 +1,5 @@
 /** Razorpay, the payments platform: https://razorpay.com/docs/api */
-import { Account, Auth, Connector, Setting } from "@svc/core"
+import { Account, Auth, Connector, Models, Setting } from "@svc/core"
 import { failure } from "./failure.ts"
 import { inbound } from "./inbound.ts"
 import { paymentCustomers } from "./payment-customers.ts"
@@ -18,6 +18,7 @@ export const razorpay = Connector.make({
   id: "RAZORPAY",
   name: "Razorpay",
   category: "PAYMENTS",
+  models: Models.payments,
   auth: Auth.choice({
     key: {
       label: "API key",

@@ -1,5 +1,5 @@
 /** Sage Accounting (Sage Business Cloud Accounting), for all of its countries but South Africa: https://developer.sage.com/accounting/ */
-import { Account, Auth, Connector, Further, Setting, Wire } from "@svc/core"
+import { Account, Auth, Connector, Further, Models, Setting, Wire } from "@svc/core"
 import { failure, passthrough } from "./failure.ts"
 import { reads } from "./reads.ts"
 import { writes } from "./writes.ts"
@@ -9,6 +9,7 @@ export const sageAccounting = Connector.make({
   id: "SAGE_CLOUD_ACCOUNTING",
   name: "Sage Accounting",
   category: "ACCOUNTING",
+  models: Models.accounting,
   auth: Auth.oauth2({
     authorizeUrl: "https://www.sageone.com/oauth2/auth/central",
     authorizeParams: { filter: "apiv3.1" },

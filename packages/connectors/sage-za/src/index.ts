@@ -1,5 +1,5 @@
 /** Sage Accounting of South Africa, once Sage One: https://www.sage.com/en-za/sage-business-cloud/accounting/developer-api/ */
-import { Account, Auth, Call, Connector, Further, Setting, Wire } from "@svc/core"
+import { Account, Auth, Call, Connector, Further, Models, Setting, Wire } from "@svc/core"
 import { withoutContent } from "./attachments.ts"
 import { failure, passthrough } from "./failure.ts"
 import { reads } from "./reads.ts"
@@ -10,6 +10,7 @@ export const sageZa = Connector.make({
   id: "SAGE_ZA_CLOUD_ACCOUNTING",
   name: "Sage Accounting (South Africa)",
   category: "ACCOUNTING",
+  models: Models.accounting,
   app: { clientSecret: "API key" },
   auth: Auth.basic({
     guide: [

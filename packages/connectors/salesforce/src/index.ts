@@ -1,5 +1,5 @@
 /** Salesforce, the CRM platform, production orgs and sandboxes: https://developer.salesforce.com/docs/platform/api-rest */
-import { Account, Auth, Call, Connector, Normalize, Setting } from "@svc/core"
+import { Account, Auth, Call, Connector, Models, Normalize, Setting } from "@svc/core"
 import { crmActivities } from "./crm-activities.ts"
 import { crmCompanies } from "./crm-companies.ts"
 import { crmContacts } from "./crm-contacts.ts"
@@ -26,6 +26,7 @@ export const salesforce = Connector.make({
   id: "SALESFORCE",
   name: "Salesforce",
   category: "CRM",
+  models: Models.crm,
   auth: Auth.oauth2({
     authorizeUrl: login("authorize"),
     tokenUrl: login("token"),

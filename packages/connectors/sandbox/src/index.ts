@@ -1,5 +1,5 @@
 /** SVC_SANDBOX: the connector to the sandbox platform, in all four categories. */
-import { Account, Call, Connector, Normalize } from "@svc/core"
+import { Account, Call, Connector, Models, Normalize } from "@svc/core"
 import { accounts } from "./accounts.ts"
 import { auth } from "./auth.ts"
 import { balanceSheet } from "./balance-sheet.ts"
@@ -58,6 +58,7 @@ export const sandbox = Connector.make({
   id: "SVC_SANDBOX",
   name: "Sandbox",
   category: "ACCOUNTING",
+  models: Models.models,
   auth,
   settings: {},
   http: { baseUrl: "http://127.0.0.1:4600/v1", limits, failure },

@@ -1,5 +1,5 @@
 /** Shopify, the e-commerce platform: https://shopify.dev/docs/api/admin-graphql */
-import { Account, Auth, Call, Connector, Setting } from "@svc/core"
+import { Account, Auth, Call, Connector, Models, Setting } from "@svc/core"
 import { ecommerceCustomers } from "./ecommerce-customers.ts"
 import { ecommerceOrders } from "./ecommerce-orders.ts"
 import { ecommerceProducts } from "./ecommerce-products.ts"
@@ -47,6 +47,7 @@ export const shopify = Connector.make({
   id: "SHOPIFY",
   name: "Shopify",
   category: "ECOMMERCE",
+  models: Models.ecommerce,
   auth: authorisation,
   settings: {
     shop: Setting.asked({

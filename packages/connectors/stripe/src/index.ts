@@ -1,5 +1,5 @@
 /** Stripe, the payments platform: https://docs.stripe.com/api */
-import { Account, Auth, Call, Connector, Normalize, Setting } from "@svc/core"
+import { Account, Auth, Call, Connector, Models, Normalize, Setting } from "@svc/core"
 import { failure } from "./failure.ts"
 import { inbound } from "./inbound.ts"
 import { paymentBalances } from "./payment-balances.ts"
@@ -20,6 +20,7 @@ export const stripe = Connector.make({
   id: "STRIPE",
   name: "Stripe",
   category: "PAYMENTS",
+  models: Models.payments,
   auth: Auth.oauth2({
     authorizeUrl: "https://connect.stripe.com/oauth/authorize",
     tokenUrl: "https://connect.stripe.com/oauth/token",

@@ -1,5 +1,5 @@
 /** TallyPrime and Tally.ERP 9, the accounting programs: https://help.tallysolutions.com/integration-with-tallyprime/ */
-import { Connector } from "@svc/core"
+import { Connector, Models } from "@svc/core"
 import { accounts } from "./accounts.ts"
 import { bankAccounts } from "./bank-accounts.ts"
 import { bankTransactions } from "./bank-transactions.ts"
@@ -31,6 +31,7 @@ export const tally = Connector.make({
   id: "TALLY",
   name: "Tally",
   category: "ACCOUNTING",
+  models: Models.accounting,
   auth,
   settings,
   check: probe,

@@ -1,5 +1,5 @@
 /** Wafeq, accounting for the Gulf and Egypt: https://developer.wafeq.com */
-import { Account, Auth, Call, Connector, Normalize, Setting } from "@svc/core"
+import { Account, Auth, Call, Connector, Models, Normalize, Setting } from "@svc/core"
 import { failure } from "./failure.ts"
 import { path } from "./organization.ts"
 import { refusal } from "./passthrough.ts"
@@ -10,6 +10,7 @@ export const wafeq = Connector.make({
   id: "WAFEQ",
   name: "Wafeq",
   category: "ACCOUNTING",
+  models: Models.accounting,
   auth: Auth.choice({
     key: {
       label: "API key",

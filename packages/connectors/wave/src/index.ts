@@ -1,5 +1,5 @@
 /** Wave, accounting for small businesses: https://developer.waveapps.com */
-import { Account, Auth, Connector, Further, Setting, Wire } from "@svc/core"
+import { Account, Auth, Connector, Further, Models, Setting, Wire } from "@svc/core"
 import { ask, pagesOf } from "./asking.ts"
 import { failure, failureInside } from "./failure.ts"
 import { inbound } from "./inbound.ts"
@@ -11,6 +11,7 @@ export const wave = Connector.make({
   id: "WAVE",
   name: "Wave",
   category: "ACCOUNTING",
+  models: Models.accounting,
   auth: Auth.oauth2({
     guide: [
       "The business needs an active Pro or Wave Advisor subscription: Wave lets no other be connected.",

@@ -1,5 +1,5 @@
 /** WooCommerce, the shop plugin of WordPress: https://woocommerce.github.io/woocommerce-rest-api-docs, its third version. */
-import { Account, Auth, Connector, Setting } from "@svc/core"
+import { Account, Auth, Connector, Models, Setting } from "@svc/core"
 import { customers, guests } from "./ecommerce-customers.ts"
 import { ecommerceOrders } from "./ecommerce-orders.ts"
 import { ecommerceProducts } from "./ecommerce-products.ts"
@@ -25,6 +25,7 @@ export const woocommerce = Connector.make({
   id: "WOO_COMMERCE",
   name: "WooCommerce",
   category: "ECOMMERCE",
+  models: Models.ecommerce,
   auth: Auth.choice({
     basic: {
       label: "Consumer key and secret",

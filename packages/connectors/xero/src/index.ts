@@ -1,5 +1,5 @@
 /** Xero, the accounting platform: https://developer.xero.com */
-import { Account, Auth, Call, Connector, Setting, Wire } from "@svc/core"
+import { Account, Auth, Call, Connector, Models, Setting, Wire } from "@svc/core"
 import { failure, remaining } from "./failure.ts"
 import { inbound } from "./inbound.ts"
 import { reads } from "./reads.ts"
@@ -9,6 +9,7 @@ export const xero = Connector.make({
   id: "XERO",
   name: "Xero",
   category: "ACCOUNTING",
+  models: Models.accounting,
   auth: Auth.oauth2({
     authorizeUrl: "https://login.xero.com/identity/connect/authorize",
     tokenUrl: "https://identity.xero.com/connect/token",

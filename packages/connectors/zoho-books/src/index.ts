@@ -1,5 +1,5 @@
 /** Zoho Books, accounting: https://www.zoho.com/books/api/v3/introduction/ */
-import { Account, Call, Connector, Setting, Wire } from "@svc/core"
+import { Account, Call, Connector, Models, Setting, Wire } from "@svc/core"
 import { centre, signIn } from "@svc/family-zoho"
 import { failure, failureInside, refusal } from "./failure.ts"
 import { inbound } from "./inbound.ts"
@@ -28,6 +28,7 @@ export const zohoBooks = Connector.make({
   id: "ZOHO_BOOKS",
   name: "Zoho Books",
   category: "ACCOUNTING",
+  models: Models.accounting,
   auth: signIn(groups.map((group) => `ZohoBooks.${group}.ALL`)),
   settings: {
     ...centre,

@@ -1,5 +1,5 @@
 /** Zoho CRM: https://www.zoho.com/crm/developer/docs/api/v8/ */
-import { Account, Connector, Setting, Wire } from "@svc/core"
+import { Account, Connector, Models, Setting, Wire } from "@svc/core"
 import { centre, signIn } from "@svc/family-zoho"
 import { crmActivities } from "./crm-activities.ts"
 import { crmCompanies } from "./crm-companies.ts"
@@ -33,6 +33,7 @@ export const zohoCrm = Connector.make({
   id: "ZOHO_CRM",
   name: "Zoho CRM",
   category: "CRM",
+  models: Models.crm,
   auth: signIn(
     ["modules.ALL", "settings.ALL", "users.READ", "org.READ", "notifications.ALL"].map((own) => `ZohoCRM.${own}`)
   ),

@@ -6,7 +6,8 @@ import * as Result from "effect/Result"
 import * as Bounds from "./Bounds.ts"
 import type { Field, Fields, Nested } from "./Field.ts"
 import * as Iso from "./Iso.ts"
-import * as Models from "./Models.ts"
+import * as Known from "./Known.ts"
+import type * as Models from "./Models.ts"
 import * as Nearest from "./Nearest.ts"
 import * as Unread from "./Unread.ts"
 
@@ -57,7 +58,7 @@ export const attempt = (modelId: Models.ModelId, mapped: unknown, bounds: Bounds
 export const essentials = (modelId: Models.ModelId): ReadonlyArray<string> => [
   "platform_id",
   "platform_unique_id",
-  ...Object.entries(Models.get(modelId).fields).flatMap(([name, field]) => (field.essential === true ? [name] : []))
+  ...Object.entries(Known.get(modelId).fields).flatMap(([name, field]) => (field.essential === true ? [name] : []))
 ]
 
 /** What is found on the way through a record, and how much of it may be there. */
@@ -90,7 +91,7 @@ const checkerOf = (modelId: Models.ModelId) => {
 }
 
 const compile = (modelId: Models.ModelId) => {
-  const { fields, natural } = Models.get(modelId)
+  const { fields, natural } = Known.get(modelId)
   const members = compileMembers(fields)
   const lists = Object.entries(fields)
     .filter(([, field]) => field.of !== undefined)

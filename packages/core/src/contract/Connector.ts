@@ -8,6 +8,8 @@ import type { Call, EncodedBody, Headers, Query } from "./Call.ts"
 import type { PlatformFailure } from "./ConnectorError.ts"
 import type { Further } from "./Further.ts"
 import type { Inbound } from "./Inbound.ts"
+import * as Known from "./Known.ts"
+import type { AnyModel } from "./Model.ts"
 import type { ModelId } from "./Models.ts"
 import * as Read from "./Read.ts"
 import { ofMethod, type Settings, type Values } from "./Setting.ts"
@@ -149,6 +151,8 @@ export interface Connector<
   readonly id: Id
   readonly name: string
   readonly category: Category
+  /** The data models that it reads and writes, `Models.accounting` and the like: what checks its records. */
+  readonly models: Readonly<Record<string, AnyModel>>
   /** One way to be authorised, or `Auth.choice` of several. */
   readonly auth: Auth<M>
   readonly settings: S
@@ -183,7 +187,10 @@ export const make = <
   const M extends string = never
 >(
   options: Omit<Connector<Id, S, R, W, M>, "contract">
-): Connector<Id, S, R, W, M> => ({ contract, ...options })
+): Connector<Id, S, R, W, M> => {
+  Known.add(options.models)
+  return { contract, ...options }
+}
 
 export const read = Read.make
 

@@ -316,7 +316,7 @@ export interface StepContext<Input, L extends Lookups = Lookups, K extends Asked
 
 interface Shared<Input, L extends Lookups, K extends Asked> {
   readonly requires: ReadonlyArray<string>
-  readonly unsupported?: ReadonlyArray<string>
+  readonly unsupported?: ReadonlyArray<string> | (() => ReadonlyArray<string>)
   readonly lookups?: L
   readonly current?: K
   readonly refuse?: (input: Input, context: WriteContext<L, K>) => Refusal | null
@@ -390,6 +390,8 @@ const make = <const M extends WriteId, const Op extends Operation, L extends Loo
   const inSteps = () => {
     throw mistake("it is written in steps")
   }
+  const { unsupported = [] } = options
+  let known: ReadonlyArray<string> | undefined
   return {
     _tag: "Write",
     model,
@@ -398,7 +400,9 @@ const make = <const M extends WriteId, const Op extends Operation, L extends Loo
     ...(steps === undefined
       ? { call: options.call as Write["call"], answers: options.answers as Write["answers"] }
       : { steps: steps as NonNullable<Write["steps"]>, call: inSteps, answers: inSteps }),
-    unsupported: options.unsupported ?? [],
+    get unsupported() {
+      return (known ??= typeof unsupported === "function" ? unsupported() : unsupported)
+    },
     lookups: options.lookups ?? {},
     batch: options.batch ?? 1
   }

@@ -222,7 +222,8 @@ const writes = <Own>(
     const options: any = {
       record: own.record,
       requires: (isItem && (requires as { readonly [_ in typeof operation]?: ReadonlyArray<string> })[operation]) || [],
-      unsupported: isItem ? Take.untaken(Writes.get(model, operation)?.fields ?? {}, tables) : [],
+      // Asked for when the connector's models are known.
+      unsupported: isItem ? () => Take.untaken(Writes.get(model, operation)?.fields ?? {}, tables) : [],
       lookups: { ...(isItem ? own.lookups : {}), ...doing.lookups },
       refuse: (item: Take.Item, context: Write.AnyWriteContext) =>
         Take.refusalOf(() => {

@@ -13,6 +13,7 @@ import {
   text as plainText
 } from "./Field.ts"
 import type { AnyModel, One, Operation, Relations } from "./Model.ts"
+import * as Known from "./Known.ts"
 import * as Models from "./Models.ts"
 import type { WriteModel } from "./WriteModel.ts"
 
@@ -97,14 +98,13 @@ export type WireInput<M extends WriteId, Op extends "create" | "update"> =
     : never
 
 /** The models of which something can be written. */
-export const writeIds: ReadonlyArray<WriteId> = Models.modelIds.filter(
-  (id): id is WriteId => Models.get(id).writes.length > 0
-)
+export const writeIds: ReadonlyArray<WriteId> = /* @__PURE__ */ (() =>
+  Models.modelIds.filter((id): id is WriteId => Models.get(id).writes.length > 0))()
 
 const derived = new Map<string, WriteModel>()
 /** The write of one model and operation, or undefined when the interface has none. */
 export const get = (id: string, operation: Operation): WriteModel | undefined => {
-  const model = Models.isModelId(id) ? Models.get(id) : undefined
+  const model = Known.find(id)
   if (model?.writes.some((own) => own === operation) !== true) return undefined
   const key = `${id} ${operation}`
   const known = derived.get(key) ?? derive(model, operation)

@@ -11,6 +11,7 @@ import type { Call } from "../contract/Call.ts"
 import { type Any, checkOf, type Discover, discoveriesOf, grantedSourcesOf, sourcesOf } from "../contract/Connector.ts"
 import { ConnectorError, fromAnswer, InvalidCall, Undecodable, Unsupported } from "../contract/ConnectorError.ts"
 import type { InboundAsk } from "../contract/Inbound.ts"
+import * as Known from "../contract/Known.ts"
 import type { ModelId } from "../contract/Models.ts"
 import type { Position, Read, ReadContext } from "../contract/Read.ts"
 import { normal, type Values } from "../contract/Setting.ts"
@@ -142,6 +143,8 @@ export const make = (
   connector: Any,
   given: Connection
 ): Client => {
+  // A connector with a core of its own has made them known there.
+  Known.add(connector.models)
   const connection: Connection = { ...given, settings: normal(connector.settings, given.settings) }
   const sending = (own: Connection) =>
     Object.assign(makeSend(transport, limits, policy, connector, own), { bounds: moved(given.bounds, believed) })

@@ -11,7 +11,8 @@ import { type Any, sourcesOf } from "../contract/Connector.ts"
 import { ConnectorError, Undecodable, Unsupported } from "../contract/ConnectorError.ts"
 import { type Asked, isSeveral, type Lookups } from "../contract/Lookup.ts"
 import { type Further, isPages, type Pages } from "../contract/Further.ts"
-import { get as modelOf, type ModelId } from "../contract/Models.ts"
+import { get as modelOf } from "../contract/Known.ts"
+import type { ModelId } from "../contract/Models.ts"
 import { isCircular, type Page, type PageAnswer } from "../contract/Page.ts"
 import {
   absentCompanions,

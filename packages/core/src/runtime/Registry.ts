@@ -86,6 +86,8 @@ export const fault = (value: unknown): string | null => {
   if (confused !== null) return `The connector ${candidate.id} ${confused}`
   for (const [model, read] of Object.entries(candidate.reads ?? {})) {
     if (!Object.hasOwn(models, model)) return `The connector ${candidate.id} reads ${model}, which is no data model.`
+    if (!Object.hasOwn(candidate.models ?? {}, model))
+      return `The connector ${candidate.id} reads ${model}, which its \`models\` lack: give it those of its category, such as \`Models.accounting\`.`
     const sources = (Array.isArray(read) ? read : [read]) as ReadonlyArray<Read>
     if (new Set(sources.map(({ source }) => source)).size < sources.length) {
       return `The connector ${candidate.id} reads ${model} from two sources of one name: name each with \`source\`.`

@@ -1,5 +1,5 @@
 /** Acme Books. The platform is invented: put the addresses, fields and words of yours in the place of its. */
-import { Account, Auth, Call, Connector, Setting } from "@svc/core"
+import { Account, Auth, Call, Connector, Models, Setting } from "@svc/core"
 import { contacts } from "./contacts.ts"
 import { taxRates } from "./tax-rates.ts"
 import { writeContacts } from "./write-contacts.ts"
@@ -8,6 +8,7 @@ export const acmeBooks = Connector.make({
   id: "ACME_BOOKS",
   name: "Acme Books",
   category: "ACCOUNTING",
+  models: Models.accounting,
   auth: Auth.apiKey({
     fields: { key: Setting.asked({ label: "API key", secret: true }) },
     guide: ["In Acme Books, open Settings, API keys, and make a key.", "Copy it into the field below."],

@@ -1,6 +1,6 @@
 /** A connector for the invented platform, and its profile. */
 import { fileURLToPath } from "node:url"
-import { Account, Auth, Connector, Page, Read, Setting, Wire, Write } from "@svc/core"
+import { Account, Auth, Connector, Models, Page, Read, Setting, Wire, Write } from "@svc/core"
 import * as OpenApi from "../../src/OpenApi.ts"
 import type { Profile } from "../../src/Profile.ts"
 
@@ -60,6 +60,7 @@ export const ledgerly = Connector.make({
   id: "LEDGERLY",
   name: "Ledgerly",
   category: "ACCOUNTING",
+  models: Models.models,
   auth: Auth.oauth2({
     authorizeUrl: "https://login.ledgerly.example/oauth/authorize",
     tokenUrl: "https://login.ledgerly.example/oauth/token",
