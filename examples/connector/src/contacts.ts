@@ -1,5 +1,9 @@
 /** Contacts: pages behind a cursor, changes since a moment, deleted ones marked. */
-import { Connector, Normalize, Page, Read, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 
 export const kinds = Normalize.word({ buyer: "CUSTOMER", supplier: "VENDOR" })
 const emails = (link: string | null | undefined) => (link ? [{ link, type: "EMAIL" as const }] : [])

@@ -1,5 +1,8 @@
 /** Currencies: one short list, without a way to ask for changes. */
-import { Connector, Page, Read, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 
 export const currencies = Connector.read("CURRENCIES", {
   path: "/currencies",

@@ -1,5 +1,5 @@
 /** Contacts made and changed. */
-import { Take } from "@svc/core"
+import * as Take from "@svc/core/Take"
 import { contacts, kinds } from "./contacts.ts"
 import { writing } from "./writing.ts"
 

@@ -1,5 +1,8 @@
 /** How Ledgerly writes: new records are posted; a locked one is opened while it is changed, and its revision says that it is as it was read. */
-import { Call, Wire, Write, Writer } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Wire from "@svc/core/Wire"
+import * as Write from "@svc/core/Write"
+import * as Writer from "@svc/core/Writer"
 
 const Current = Wire.struct({ revision: Wire.required(Wire.number), locked: Wire.boolean })
 

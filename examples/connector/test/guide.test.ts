@@ -1,24 +1,22 @@
 /** The code that our pages show is the code that compiles: `vitest run --project examples/connector -u` brings it up to date. */
-import {
-  Account,
-  Auth,
-  Call,
-  Connector,
-  Further,
-  GraphQL,
-  Inbound,
-  Lookup,
-  Normalize,
-  Page,
-  Read,
-  Setting,
-  Subscribe,
-  Take,
-  Wire,
-  Write,
-  Writer,
-  Xml
-} from "@svc/core"
+import * as Account from "@svc/core/Account"
+import * as Auth from "@svc/core/Auth"
+import * as Call from "@svc/core/Call"
+import * as Connector from "@svc/core/Connector"
+import * as Further from "@svc/core/Further"
+import * as GraphQL from "@svc/core/GraphQL"
+import * as Inbound from "@svc/core/Inbound"
+import * as Lookup from "@svc/core/Lookup"
+import * as Normalize from "@svc/core/Normalize"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Setting from "@svc/core/Setting"
+import * as Subscribe from "@svc/core/Subscribe"
+import * as Take from "@svc/core/Take"
+import * as Wire from "@svc/core/Wire"
+import * as Write from "@svc/core/Write"
+import * as Writer from "@svc/core/Writer"
+import * as Xml from "@svc/core/Xml"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, it } from "vitest"

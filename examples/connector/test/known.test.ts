@@ -1,5 +1,8 @@
 /** Records that no listing shows: those that others name are asked for by their ids, in a list as one by one. */
-import { Account, Auth, Connector, Models } from "@svc/core"
+import * as Account from "@svc/core/Account"
+import * as Auth from "@svc/core/Auth"
+import * as Connector from "@svc/core/Connector"
+import * as Models from "@svc/core/Models"
 import { connect } from "@svc/core/connect"
 import { describe, expect, it } from "vitest"
 import { known } from "../src/options/reads.ts"

@@ -84,7 +84,8 @@ const named = (modules: Readonly<Record<string, string>>) => {
   ] as const
 }
 
-const embedding = (names: ReadonlyArray<string>): string => {
+/** Source of a program that has the async door with these connectors. */
+export const embedding = (names: ReadonlyArray<string>): string => {
   const [imports, members] = named(Object.fromEntries(names.map((name) => [name, moduleOf(name)])))
   return [
     `import { connect, isConnectorError } from ${JSON.stringify(moduleOf("core", "connect/index.ts"))}`,

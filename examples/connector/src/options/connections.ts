@@ -1,5 +1,12 @@
 /** What a connector may say of its connections, piece by piece. */
-import { Account, Auth, Call, Connector, Further, Page, Setting, Wire } from "@svc/core"
+import * as Account from "@svc/core/Account"
+import * as Auth from "@svc/core/Auth"
+import * as Call from "@svc/core/Call"
+import * as Connector from "@svc/core/Connector"
+import * as Further from "@svc/core/Further"
+import * as Page from "@svc/core/Page"
+import * as Setting from "@svc/core/Setting"
+import * as Wire from "@svc/core/Wire"
 
 /** OAuth 2. What is left out is as the standard has it. */
 export const signIn = Auth.oauth2({

@@ -1,5 +1,7 @@
 /** Pages: each strategy, and one of one's own. */
-import { Call, Normalize, Page } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Page from "@svc/core/Page"
 
 /** The whole list is one answer. */
 export const all = Page.single

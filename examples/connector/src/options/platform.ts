@@ -1,5 +1,9 @@
 /** How a platform is spoken to: what `http` of a connector may say, and what is beside it. */
-import { Call, Connector, GraphQL, Models, Xml } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Connector from "@svc/core/Connector"
+import * as GraphQL from "@svc/core/GraphQL"
+import * as Models from "@svc/core/Models"
+import * as Xml from "@svc/core/Xml"
 import { byCompany, settings, stages, ways } from "./connections.ts"
 import { signed } from "./webhooks.ts"
 

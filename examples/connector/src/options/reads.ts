@@ -1,5 +1,11 @@
 /** Reads: what a listing, a single record and a mapping may need. */
-import { Call, Connector, Lookup, Normalize, Page, Read, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Connector from "@svc/core/Connector"
+import * as Lookup from "@svc/core/Lookup"
+import * as Normalize from "@svc/core/Normalize"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 
 const Me = Wire.struct({ base_currency: Wire.text, fields: Wire.list(Wire.text) })
 const Row = Wire.struct({

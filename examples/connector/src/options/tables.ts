@@ -1,5 +1,12 @@
 /** Tables: how the platform writes, said once, and what becomes of each model's members. */
-import { Call, Lookup, Read, Take, Wire, Write, Writer, type Writes } from "@svc/core"
+import type { Writes } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Lookup from "@svc/core/Lookup"
+import * as Read from "@svc/core/Read"
+import * as Take from "@svc/core/Take"
+import * as Wire from "@svc/core/Wire"
+import * as Write from "@svc/core/Write"
+import * as Writer from "@svc/core/Writer"
 import { invoices } from "./reads.ts"
 
 /** What a model has of its own besides its tables. */

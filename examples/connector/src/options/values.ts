@@ -1,5 +1,7 @@
 /** What an answer is read with: `Wire` says which members are used, `Normalize` what a value written in some way means. */
-import { Normalize, Reach, Wire } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Reach from "@svc/core/Reach"
+import * as Wire from "@svc/core/Wire"
 
 /** A platform that writes `false` for "none". */
 const text = Wire.nullAs(false, Wire.text)

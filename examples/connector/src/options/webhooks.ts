@@ -1,5 +1,10 @@
 /** Webhooks: what proves that the platform sent one, and what it says. */
-import { Call, Inbound, Page, Read, Subscribe, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Inbound from "@svc/core/Inbound"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Subscribe from "@svc/core/Subscribe"
+import * as Wire from "@svc/core/Wire"
 
 /** Webhooks that the service registers for each connection, gives more time before they end, and removes with it. */
 const Hook = Wire.struct({

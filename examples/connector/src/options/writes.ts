@@ -1,5 +1,12 @@
 /** Writes: one call for an item or a batch, several calls in steps, and what makes a repeat harmless. */
-import { Call, Connector, Lookup, Page, Read, Wire, Write, type Writes } from "@svc/core"
+import type { Writes } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Connector from "@svc/core/Connector"
+import * as Lookup from "@svc/core/Lookup"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
+import * as Write from "@svc/core/Write"
 import { invoices } from "./reads.ts"
 
 /**

@@ -1,5 +1,9 @@
 /** Contacts: the holders of berths, behind a cursor, with changes since a moment. */
-import { Connector, Normalize, Page, Read, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 
 export const contacts = Connector.read("CONTACTS", {
   path: "/holders",

@@ -1,5 +1,10 @@
 /** Quayside: who holds which berth in a harbour. An invented platform. */
-import { Account, Auth, Call, Connector, Models, Setting } from "@svc/core"
+import * as Account from "@svc/core/Account"
+import * as Auth from "@svc/core/Auth"
+import * as Call from "@svc/core/Call"
+import * as Connector from "@svc/core/Connector"
+import * as Models from "@svc/core/Models"
+import * as Setting from "@svc/core/Setting"
 import { contacts } from "./contacts.ts"
 
 export const quayside = Connector.make({

@@ -1,5 +1,9 @@
 /** Customers: https://docs.bigcommerce.com/docs/rest-management/customers. Guests are in their orders alone. */
-import { Connector, Normalize, Page, Read, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { byCursor, only, text } from "./wire.ts"
 
 const path = "/v3/customers"

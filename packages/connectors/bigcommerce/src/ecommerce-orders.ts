@@ -1,5 +1,8 @@
 /** Orders with their lines: https://docs.bigcommerce.com/docs/rest-management/orders. They are in V2, and their refunds in V3. */
-import { Call, Connector, Read, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Connector from "@svc/core/Connector"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { Consignments, lineItem, Lines, linesAt, linesOf, pieces } from "./order-lines.ts"
 import { refundsOf, refundsSince } from "./order-refunds.ts"
 import { fulfillmentStatuses, incomplete, orderStatuses, paymentStatus } from "./order-statuses.ts"

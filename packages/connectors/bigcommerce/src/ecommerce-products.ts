@@ -1,5 +1,9 @@
 /** Products with their variants: https://docs.bigcommerce.com/docs/rest-catalog/products */
-import { Connector, Lookup, Normalize, Read, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Lookup from "@svc/core/Lookup"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { afterId, only, text } from "./wire.ts"
 
 const path = "/v3/catalog/products"

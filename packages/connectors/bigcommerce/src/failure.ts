@@ -1,5 +1,7 @@
 /** How BigCommerce says that something went wrong, how many calls are left, and what callers may not call. */
-import { Call, type Connector, Normalize } from "@svc/core"
+import type { Connector } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
 
 /** What members of ours are made of. */
 const fields: Readonly<Record<string, string>> = {

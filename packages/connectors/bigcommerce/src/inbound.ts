@@ -2,7 +2,14 @@
  * BigCommerce's webhooks, registered in each store that is connected: https://docs.bigcommerce.com/docs/integrations/webhooks/events.
  * They name records by their ids, and carry a header of ours, which a store's own API account can be given as well as an app's.
  */
-import { Call, Further, Inbound, type Models, Normalize, Page, Subscribe, Wire } from "@svc/core"
+import type { Models } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Further from "@svc/core/Further"
+import * as Inbound from "@svc/core/Inbound"
+import * as Normalize from "@svc/core/Normalize"
+import * as Page from "@svc/core/Page"
+import * as Subscribe from "@svc/core/Subscribe"
+import * as Wire from "@svc/core/Wire"
 
 const header = "x-connection-secret"
 

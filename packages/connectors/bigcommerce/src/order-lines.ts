@@ -1,5 +1,9 @@
 /** The lines of an order: https://docs.bigcommerce.com/docs/rest-management/orders/order-products */
-import { Call, Normalize, Page, Read, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { less, plus, reference, streetMembers, text } from "./wire.ts"
 
 const Line = Wire.struct({

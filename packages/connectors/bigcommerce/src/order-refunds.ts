@@ -1,5 +1,10 @@
 /** What was given back of orders: https://docs.bigcommerce.com/docs/rest-management/transactions/payment-actions */
-import { Call, Lookup, Normalize, Page, Read, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Lookup from "@svc/core/Lookup"
+import * as Normalize from "@svc/core/Normalize"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { less, plus } from "./wire.ts"
 
 const path = "/v3/orders/payment_actions/refunds"

@@ -1,5 +1,6 @@
 /** How far an order is. Merchants rename the words, so the numbers are read: https://docs.bigcommerce.com/docs/rest-management/orders/order-status */
-import { Normalize, type Take } from "@svc/core"
+import type { Take } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
 
 /** Quirk: an order that was begun and never placed. */
 export const incomplete = "0"

@@ -1,5 +1,9 @@
 /** What BigCommerce's two interfaces have in common: addresses, moments, amounts, and lists that are walked by id. */
-import { Call, Normalize, Page, Read, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 
 /** Quirk: V2 writes "" for none, and V3 sometimes does. */
 export const text = Wire.read((value) => Normalize.text(value))

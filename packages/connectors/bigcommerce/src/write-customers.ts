@@ -1,5 +1,8 @@
 /** Customers made, changed and deleted; their addresses are those that they are made with. */
-import { Call, Normalize, type Take, Write } from "@svc/core"
+import type { Take } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Write from "@svc/core/Write"
 import { ecommerceCustomers } from "./ecommerce-customers.ts"
 import { writing } from "./writing.ts"
 

@@ -1,5 +1,8 @@
 /** What orders are made of: where somebody is, and lines. */
-import { Call, Lookup, type Take, Wire, type Writes } from "@svc/core"
+import type { Take, Writes } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Lookup from "@svc/core/Lookup"
+import * as Wire from "@svc/core/Wire"
 import { linesAt } from "./order-lines.ts"
 
 type Order = Writes.ItemOf<"ECOMMERCE_ORDERS">

@@ -1,5 +1,10 @@
 /** Orders made by hand, changed, cancelled and archived: https://docs.bigcommerce.com/docs/store-operations/orders */
-import { Call, Lookup, Normalize, Take, Wire, type Writes } from "@svc/core"
+import type { Writes } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Lookup from "@svc/core/Lookup"
+import * as Normalize from "@svc/core/Normalize"
+import * as Take from "@svc/core/Take"
+import * as Wire from "@svc/core/Wire"
 import { ecommerceOrders, path } from "./ecommerce-orders.ts"
 import { statusOf } from "./order-statuses.ts"
 import { text } from "./wire.ts"

@@ -1,5 +1,6 @@
 /** Products made, changed and deleted. Their variants hang on options, which stay BigCommerce's own affair. */
-import { Call, Normalize } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
 import { ecommerceProducts } from "./ecommerce-products.ts"
 import { writing } from "./writing.ts"
 

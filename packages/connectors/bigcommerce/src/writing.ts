@@ -1,5 +1,8 @@
 /** How BigCommerce is written to, one record in each call. It takes no keys: before a repeat, what was made is looked for. */
-import { Call, Normalize, Write, Writer } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Write from "@svc/core/Write"
+import * as Writer from "@svc/core/Writer"
 
 interface Own {
   readonly path: string

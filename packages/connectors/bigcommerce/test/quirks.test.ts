@@ -1,5 +1,6 @@
 /** What no fixture shows: spellings of a store, errors of both interfaces, what is refused before it is sent, and closed calls. */
-import { Setting, Take } from "@svc/core"
+import * as Setting from "@svc/core/Setting"
+import * as Take from "@svc/core/Take"
 import { expect, it } from "vitest"
 import { failure, passthrough, remaining } from "../src/failure.ts"
 import { bigcommerce } from "../src/index.ts"

@@ -1,5 +1,7 @@
 /** The chart of accounts, headings and totals among it. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { changing, none, record, text, word } from "./lists.ts"
 
 const categories = Normalize.word({

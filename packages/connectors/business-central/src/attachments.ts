@@ -1,5 +1,8 @@
 /** Files attached to documents, listed with the documents that they are attached to: what is attached does not change a document's stamp. */
-import { type Models, Connector, Normalize, Wire } from "@svc/core"
+import type { Models } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { listed, text } from "./lists.ts"
 
 const File = Wire.struct({

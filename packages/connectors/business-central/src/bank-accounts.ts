@@ -1,5 +1,6 @@
 /** Bank accounts. What is booked on them, no list of the standard interface shows. */
-import { Connector, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Wire from "@svc/core/Wire"
 import { changing, record, text } from "./lists.ts"
 
 export const bankAccounts = Connector.read("BANK_ACCOUNTS", {

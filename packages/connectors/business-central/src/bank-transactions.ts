@@ -1,5 +1,9 @@
 /** What is booked on the ledger's accounts of banks, which a setting names: no list of the standard interface says which they are. */
-import { type Auth, Connector, Normalize, Read, Wire } from "@svc/core"
+import type { Auth } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { changing, none, quoted, record, reference, text, word } from "./lists.ts"
 
 const numbersOf = (settings: Auth.AuthSettings): ReadonlyArray<string> =>

@@ -2,7 +2,9 @@
  * The cash flow statement, one record for each calendar month. Its rows are those that Business Central generates (operating, investing and
  * financing activities under a header each, then the change and the cash before and after), in whatever words; others are refused.
  */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { text, word } from "./lists.ts"
 import { head, inMonth, monthly, sumOf } from "./trial-balance.ts"
 

@@ -1,5 +1,10 @@
 /** Where the books are: the tenant's environments and their companies in the cloud, the companies of a server elsewhere. */
-import { Auth, Call, Connector, Further, Normalize, Wire } from "@svc/core"
+import * as Auth from "@svc/core/Auth"
+import * as Call from "@svc/core/Call"
+import * as Connector from "@svc/core/Connector"
+import * as Further from "@svc/core/Further"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { pages } from "./lists.ts"
 
 type Settings = Auth.AuthSettings

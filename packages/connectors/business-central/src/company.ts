@@ -1,5 +1,7 @@
 /** The company of the connection. */
-import { Connector, Read, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { listed, record, text } from "./lists.ts"
 import { reach, reached } from "./people.ts"
 

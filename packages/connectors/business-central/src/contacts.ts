@@ -1,5 +1,7 @@
 /** Contacts, from two lists: customers and vendors. Their ids say which list they are of. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { changing, none, record, text, word } from "./lists.ts"
 import { reach, reached } from "./people.ts"
 

@@ -1,5 +1,9 @@
 /** Currencies: the list has those of others, and the company itself says that of its books. */
-import { Call, Connector, Normalize, Read, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { changing, listed, none, quoted, record, sized, text, values } from "./lists.ts"
 
 const Rate = Wire.struct({

@@ -1,5 +1,9 @@
 /** The calls that documents are made, found again, changed and posted by. */
-import { Call, Normalize, Read, type Take, Write, type Writer } from "@svc/core"
+import type { Take, Writer } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
+import * as Write from "@svc/core/Write"
 import { type Part, changes, together } from "./batches.ts"
 import { type Kind, kindOf } from "./contacts.ts"
 import { literal, none, one, values } from "./lists.ts"

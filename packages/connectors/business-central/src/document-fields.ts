@@ -1,5 +1,8 @@
 /** What invoices, credit memos and orders have in common: how they are listed, their shared members, their lines. */
-import { type Call, Normalize, Read, Wire } from "@svc/core"
+import type { Call } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { changing, one, pages, record, reference, sized, text, word } from "./lists.ts"
 
 const Line = Wire.struct({

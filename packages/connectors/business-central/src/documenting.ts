@@ -2,7 +2,9 @@
  * How documents are written: made with their lines, and posted by a second call where they are to be more than drafts. A change is of a
  * draft, with the version that was read; with lines it is one call, of which all is taken or nothing.
  */
-import { Call, Write, Writer } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Write from "@svc/core/Write"
+import * as Writer from "@svc/core/Writer"
 import { type Own, back, change, idOf, isDraft, lookFor, post } from "./document-calls.ts"
 import { one } from "./lists.ts"
 import { anyVersion } from "./writing.ts"

@@ -1,5 +1,6 @@
 /** Lines of journals that are not posted yet, listed with the journals that they are in: payments, and entries of the general journal. */
-import { type Call, Read } from "@svc/core"
+import type { Call } from "@svc/core"
+import * as Read from "@svc/core/Read"
 import { listed, member, one, values } from "./lists.ts"
 
 /** The lines that are shown with a journal. */

@@ -1,5 +1,6 @@
 /** How Business Central says that something went wrong: a code, and a text in which it names the request. */
-import { Call, type Connector } from "@svc/core"
+import type { Connector } from "@svc/core"
+import * as Call from "@svc/core/Call"
 
 const text = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined)
 

@@ -2,7 +2,13 @@
  * Webhooks: one for each list that Business Central tells of, for three days at a time. What proves a notification is the secret that each
  * carries along.
  */
-import { Call, Inbound, type Models, Normalize, Read, Subscribe, Wire } from "@svc/core"
+import type { Models } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Inbound from "@svc/core/Inbound"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
+import * as Subscribe from "@svc/core/Subscribe"
+import * as Wire from "@svc/core/Wire"
 import { contactId, type Kind } from "./contacts.ts"
 import { one, pages } from "./lists.ts"
 

@@ -1,5 +1,11 @@
 /** Dynamics 365 Business Central, in the cloud and on premises: https://learn.microsoft.com/dynamics365/business-central/dev-itpro */
-import { Account, Auth, Call, Connector, Models, Normalize, Setting } from "@svc/core"
+import * as Account from "@svc/core/Account"
+import * as Auth from "@svc/core/Auth"
+import * as Call from "@svc/core/Call"
+import * as Connector from "@svc/core/Connector"
+import * as Models from "@svc/core/Models"
+import * as Normalize from "@svc/core/Normalize"
+import * as Setting from "@svc/core/Setting"
 import { bases, companyOf, stages } from "./companies.ts"
 import { failure, failureInside } from "./failure.ts"
 import { inbound } from "./inbound.ts"

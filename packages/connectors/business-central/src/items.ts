@@ -1,5 +1,7 @@
 /** Items that are bought and sold. Which accounts they are booked on is decided by posting groups, which name none here. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { changing, record, reference, text, word } from "./lists.ts"
 
 const types = Normalize.word({ Inventory: "INVENTORY", Service: "SERVICE", "Non-Inventory": "NON_INVENTORY" })

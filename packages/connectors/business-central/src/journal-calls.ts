@@ -1,5 +1,9 @@
 /** The calls that journals of our own are made, posted and found again by, and the entry that is changed. */
-import { Lookup, Read, type Take, Wire, Write, type Writer } from "@svc/core"
+import type { Take, Writer } from "@svc/core"
+import * as Lookup from "@svc/core/Lookup"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
+import * as Write from "@svc/core/Write"
 import { idOf } from "./document-calls.ts"
 import { lineOf, nameOf } from "./journal-drafts.ts"
 import { member, one, pages, sized } from "./lists.ts"

@@ -1,5 +1,9 @@
 /** Journal entries that are not posted yet: the lines of the general journal, by their document and day. Their ids say that they are drafts. */
-import { Call, Connector, Normalize, Read, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { drafts } from "./drafts.ts"
 import { one, pages, quoted, record, reference, sized, text, word } from "./lists.ts"
 import { taxes } from "./tax-rates.ts"

@@ -3,7 +3,11 @@
  * documents of a page are asked for whole: no page and no crash cuts one in two. The first line of a document makes the entry, by which it is
  * known, and so does the one that changed last, which every run since a moment sees.
  */
-import { Connector, Lookup, Normalize, Read, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Lookup from "@svc/core/Lookup"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { lineOf } from "./journal-drafts.ts"
 import { changing, chunked, none, pages, quoted, record, reference, sized, text, word } from "./lists.ts"
 

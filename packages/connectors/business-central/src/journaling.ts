@@ -2,7 +2,10 @@
  * How entries of the general journal are written. A new one is a journal of its own, which is posted and taken away where it is to be
  * more than a draft. A change is of the lines in a journal, of which all are taken or none.
  */
-import { Call, type Take, Write, Writer } from "@svc/core"
+import type { Take } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Write from "@svc/core/Write"
+import * as Writer from "@svc/core/Writer"
 import { changes, together } from "./batches.ts"
 import { dayOf, idOf } from "./document-calls.ts"
 import { codeOf, entryIn, journals, make, numberOf, post, prefix } from "./journal-calls.ts"

@@ -1,5 +1,9 @@
 /** Business Central's lists: entity sets of OData, whose pages link to the next one and which can be asked for what changed since a moment. */
-import { Call, Normalize, Page, Read, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 
 /** The id of nothing; as a currency it is that of the books, which no list has. */
 export const none = "00000000-0000-0000-0000-000000000000"

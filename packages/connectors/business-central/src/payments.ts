@@ -1,5 +1,9 @@
 /** Payments of customers and to vendors until they are posted: the lines of payment journals. What is posted, no standard list shows. */
-import { Connector, Lookup, Normalize, Read, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Lookup from "@svc/core/Lookup"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { contact, type Kind } from "./contacts.ts"
 import { drafts } from "./drafts.ts"
 import { pages, record, reference, sized, text } from "./lists.ts"

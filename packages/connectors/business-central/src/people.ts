@@ -1,5 +1,5 @@
 /** How somebody is reached: the members that the company, its customers and its vendors have alike. */
-import { Wire } from "@svc/core"
+import * as Wire from "@svc/core/Wire"
 import { text } from "./lists.ts"
 
 export const reach = {

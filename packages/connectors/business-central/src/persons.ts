@@ -1,5 +1,8 @@
 /** Contact persons of customers and vendors, listed with them. How each is reached stands in a list of its own, which is asked for by the page. */
-import { Connector, Lookup, Read, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Lookup from "@svc/core/Lookup"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { contactId, type Kind } from "./contacts.ts"
 import { listed, pages, record, sized, text, withIds, word } from "./lists.ts"
 import { reach, reached } from "./people.ts"

@@ -1,5 +1,7 @@
 /** What is bought: bills, credit memos of vendors and purchase orders. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { contact } from "./contacts.ts"
 import { document, documentFields, documents, Lines, rest } from "./document-fields.ts"
 import { reference, text } from "./lists.ts"

@@ -1,5 +1,8 @@
 /** What is sold: invoices, credit memos and orders of customers. */
-import { type Models, Connector, Normalize, Wire } from "@svc/core"
+import type { Models } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { contact } from "./contacts.ts"
 import { document, documentFields, documents, Lines, rest } from "./document-fields.ts"
 import { reference, text } from "./lists.ts"

@@ -1,5 +1,7 @@
 /** The ways in: a work account or an application of Microsoft Entra, and keys of users of a server of one's own. */
-import { Auth, Call, Setting } from "@svc/core"
+import * as Auth from "@svc/core/Auth"
+import * as Call from "@svc/core/Call"
+import * as Setting from "@svc/core/Setting"
 
 const login = "https://login.microsoftonline.com"
 const scope = "https://api.businesscentral.dynamics.com/.default"

@@ -1,5 +1,6 @@
 /** Income statement and balance sheet, one record for each calendar month. */
-import { Connector, Normalize } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
 import { balanced, head, sumOf, within } from "./trial-balance.ts"
 
 export const incomeStatement = Connector.read("INCOME_STATEMENT", {

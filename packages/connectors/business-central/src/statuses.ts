@@ -1,5 +1,6 @@
 /** How a document stands. */
-import { type Models, Normalize } from "@svc/core"
+import type { Models } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
 
 /** What is waited for a word of approval is a draft still. Quirk: what has no state is a draft. */
 export const statuses = Normalize.word({

@@ -1,5 +1,8 @@
 /** Tax groups. What percentage they come to hangs on the area, and no list says it: lines show what was applied. */
-import { Connector, Lookup, Read, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Lookup from "@svc/core/Lookup"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { changing, pages, record, sized, text, word } from "./lists.ts"
 
 const Group = Wire.struct({ ...record, code: text, displayName: text, taxType: word })

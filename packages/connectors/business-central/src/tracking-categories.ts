@@ -1,5 +1,6 @@
 /** Tracking categories: dimensions, and below each its values, which are what lines name. */
-import { Connector, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Wire from "@svc/core/Wire"
 import { changing, record, reference, text } from "./lists.ts"
 
 const Category = Wire.struct({ ...record, code: text, displayName: text, dimensionId: reference })

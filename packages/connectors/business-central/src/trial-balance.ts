@@ -2,7 +2,12 @@
  * The trial balance of a month, and of which kind its accounts are. Statements are made of it, since the rows of Business Central's own
  * are told apart by captions alone, which every company words as it likes.
  */
-import { type Field, Lookup, Normalize, Page, Read, Wire } from "@svc/core"
+import type { Field } from "@svc/core"
+import * as Lookup from "@svc/core/Lookup"
+import * as Normalize from "@svc/core/Normalize"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { member, none, pages, sized, text, values, word } from "./lists.ts"
 
 const american = Normalize.localNumber({ group: ",", decimal: "." })

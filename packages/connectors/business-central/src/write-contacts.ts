@@ -1,5 +1,5 @@
 /** How customers and vendors are written. */
-import { Take } from "@svc/core"
+import * as Take from "@svc/core/Take"
 import { customers, kindOf, vendors } from "./contacts.ts"
 import { sole, writing } from "./writing.ts"
 

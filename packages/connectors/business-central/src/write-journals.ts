@@ -1,5 +1,8 @@
 /** Journal entries made, posted as soon as they are made, changed and deleted. */
-import { Call, Normalize, Take, type Writes } from "@svc/core"
+import type { Writes } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Take from "@svc/core/Take"
 import { dayOf } from "./document-calls.ts"
 import { draftEntries } from "./journal-drafts.ts"
 import { journalEntries } from "./journal-entries.ts"

@@ -1,5 +1,7 @@
 /** The lines of documents as they are written, and what all documents have alike. */
-import { type Lookup, Normalize, Take, type Writes } from "@svc/core"
+import type { Lookup, Writes } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Take from "@svc/core/Take"
 import { type Kind } from "./contacts.ts"
 import { dayOf, isDraft, partyOf } from "./document-calls.ts"
 import { taxes } from "./tax-rates.ts"

@@ -1,5 +1,6 @@
 /** How items, bank accounts, tax groups and currencies are written. */
-import { Take, type Writes } from "@svc/core"
+import type { Writes } from "@svc/core"
+import * as Take from "@svc/core/Take"
 import { bankAccounts } from "./bank-accounts.ts"
 import { currencies } from "./currencies.ts"
 import { items } from "./items.ts"

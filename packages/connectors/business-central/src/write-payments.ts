@@ -1,5 +1,9 @@
 /** Payments entered into a payment journal, changed and deleted there. Who posts the journal does so in Business Central. */
-import { Call, Read, Take, Write, Writer } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Read from "@svc/core/Read"
+import * as Take from "@svc/core/Take"
+import * as Write from "@svc/core/Write"
+import * as Writer from "@svc/core/Writer"
 import type { Kind } from "./contacts.ts"
 import { one, values } from "./lists.ts"
 import { billPayments, invoicePayments, paid, received } from "./payments.ts"

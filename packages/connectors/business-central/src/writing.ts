@@ -1,5 +1,8 @@
 /** How records of a list are written: one in a call, and a change names the version of the record that it changes. */
-import { Call, type Take, Write, Writer } from "@svc/core"
+import type { Take } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Write from "@svc/core/Write"
+import * as Writer from "@svc/core/Writer"
 import { literal, one, values } from "./lists.ts"
 
 export interface Own {

@@ -1,5 +1,7 @@
 /** Who asks: a user of Busy, and what a tunnel or agent in front of it wants to see. */
-import { Auth, type Call, Setting } from "@svc/core"
+import type { Call } from "@svc/core"
+import * as Auth from "@svc/core/Auth"
+import * as Setting from "@svc/core/Setting"
 
 export const auth = Auth.apiKey({
   fields: {

@@ -1,5 +1,7 @@
 /** The chart of accounts: accounts, and the groups they are below. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { above, books, categoryOf, type Chart, groups, Master, masterMembers } from "./books.ts"
 import { currencyOf } from "./currencies.ts"
 import { balanceOf, balances, masters } from "./masters.ts"

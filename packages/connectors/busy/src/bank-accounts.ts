@@ -1,5 +1,6 @@
 /** Accounts of banks, overdrafts and the cash box. */
-import { Connector, Normalize } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
 import { books, isCash, isMoney, isOverdraft, Master } from "./books.ts"
 import { currencyOf } from "./currencies.ts"
 import { balanceOf, balances, masters } from "./masters.ts"

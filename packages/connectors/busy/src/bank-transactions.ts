@@ -1,5 +1,5 @@
 /** What moves on bank accounts and in the cash box: receipts, payments, and contra vouchers between them. */
-import { Connector } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
 import { ledger, contactOf, isMoney } from "./books.ts"
 import { currencyOf } from "./currencies.ts"
 import { companions, entriesOf, infoOf, vouchers } from "./voucher.ts"

@@ -1,5 +1,5 @@
 /** The currency of the books, and what new vouchers and items are made with where the data models have no member for it. */
-import { Setting } from "@svc/core"
+import * as Setting from "@svc/core/Setting"
 
 const name = "[A-Za-z0-9][A-Za-z0-9 _./()%-]{0,39}"
 

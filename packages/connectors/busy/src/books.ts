@@ -1,5 +1,7 @@
 /** What records refer to: accounts and the groups they are below, and currencies. Asked for once in a run. */
-import { Lookup, Normalize, Wire } from "@svc/core"
+import * as Lookup from "@svc/core/Lookup"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { file } from "./open-file.ts"
 import { ask, rows } from "./query.ts"
 import { type Kind, numberOf } from "./settings.ts"

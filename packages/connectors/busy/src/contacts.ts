@@ -1,5 +1,9 @@
 /** Customers and vendors: accounts below Sundry Debtors and Sundry Creditors, and how they are reached. */
-import { Connector, Lookup, Normalize, Reach, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Lookup from "@svc/core/Lookup"
+import * as Normalize from "@svc/core/Normalize"
+import * as Reach from "@svc/core/Reach"
+import * as Wire from "@svc/core/Wire"
 import { books, chart, isCreditor, isDebtor, Master, states } from "./books.ts"
 import { currencyOf } from "./currencies.ts"
 import { masters } from "./masters.ts"

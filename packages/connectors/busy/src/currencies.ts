@@ -1,5 +1,6 @@
 /** Currencies. Amounts are in that of the books: of others the tables hold what they came to. */
-import { type Auth, Connector } from "@svc/core"
+import type { Auth } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
 import { type Books, Master } from "./books.ts"
 import { file } from "./open-file.ts"
 import { listing } from "./query.ts"

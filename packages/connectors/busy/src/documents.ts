@@ -2,7 +2,8 @@
  * Vouchers as documents. What is debited is credited among the entries of accounts alone: items stand beside them, and say what the entry of
  * sales or purchases is made of.
  */
-import { type Auth, Normalize } from "@svc/core"
+import type { Auth } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
 import { type Books, contactOf, isGoods, isMoney, isTax } from "./books.ts"
 import { currencyOf } from "./currencies.ts"
 import { entriesOf, type Entry, type Found, infoOf, type Voucher } from "./voucher.ts"

@@ -1,5 +1,7 @@
 /** Entries of accounts, as vouchers are made of them. */
-import { Normalize, Take, type Writes } from "@svc/core"
+import type { Writes } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Take from "@svc/core/Take"
 import { type Books } from "./books.ts"
 import { currencyOf } from "./currencies.ts"
 import { on, type Side } from "./documents.ts"

@@ -1,5 +1,6 @@
 /** What is paid at once, without a bill: expenses debited, bank or cash credited. */
-import { Connector, Normalize } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
 import { ledger, categoryOfAccount, contactOf, isMoney, isTax } from "./books.ts"
 import { currencyOf } from "./currencies.ts"
 import { modeOf } from "./payments.ts"

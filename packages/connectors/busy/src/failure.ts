@@ -1,5 +1,6 @@
 /** How Busy says that something went wrong: with status 200, in two headers. */
-import { Call, type Connector, type ConnectorError } from "@svc/core"
+import type { Connector, ConnectorError } from "@svc/core"
+import * as Call from "@svc/core/Call"
 
 const reasons: ReadonlyArray<readonly [RegExp, NonNullable<ConnectorError.PlatformFailure["reason"]>]> = [
   // Nothing can be done before somebody opens it.

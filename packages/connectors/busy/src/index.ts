@@ -2,7 +2,10 @@
  * BUSY, the accounting program of Indian firms, on the user's own computer: https://busy.in. Its makers publish no description of the web service
  * or of the tables; what is known of them is in the README.
  */
-import { Account, type Auth, Connector, Models } from "@svc/core"
+import type { Auth } from "@svc/core"
+import * as Account from "@svc/core/Account"
+import * as Connector from "@svc/core/Connector"
+import * as Models from "@svc/core/Models"
 import { auth, refusal } from "./access.ts"
 import { accounts } from "./accounts.ts"
 import { bankAccounts } from "./bank-accounts.ts"

@@ -1,5 +1,6 @@
 /** Sales. What is open of them is kept where it cannot be read. */
-import { Connector, Read } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Read from "@svc/core/Read"
 import { ledger, isDebtor } from "./books.ts"
 import { documentOf } from "./documents.ts"
 import { companions, vouchers } from "./voucher.ts"

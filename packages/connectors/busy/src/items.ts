@@ -1,5 +1,7 @@
 /** Items with how many there are and their price. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { masterMembers } from "./books.ts"
 import { balanceOf, balances, masters } from "./masters.ts"
 import { file } from "./open-file.ts"

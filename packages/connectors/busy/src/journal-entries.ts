@@ -1,5 +1,6 @@
 /** Journals: what is booked by hand. */
-import { Connector, Normalize } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
 import { ledger, contactOf, isTax } from "./books.ts"
 import { currencyOf } from "./currencies.ts"
 import { companions, entriesOf, infoOf, vouchers } from "./voucher.ts"

@@ -1,5 +1,8 @@
 /** Masters of a kind, and what they come to: nothing holds a balance, so what moved is added to what there was. */
-import { type Auth, Lookup, Normalize, Wire } from "@svc/core"
+import type { Auth } from "@svc/core"
+import * as Lookup from "@svc/core/Lookup"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { Master } from "./books.ts"
 import { ask, byCode, listing, rows, type Select } from "./query.ts"
 import { type Kind, numberOf } from "./settings.ts"

@@ -2,7 +2,10 @@
  * Which file is open. The web service answers for whatever its user has opened, and nothing in Busy's own tables says which that is; SQL Server
  * knows the name of its database, Access none.
  */
-import { type Auth, type Call, type ConnectorError, Lookup, Normalize, Wire } from "@svc/core"
+import type { Auth, Call, ConnectorError } from "@svc/core"
+import * as Lookup from "@svc/core/Lookup"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { ask, rows } from "./query.ts"
 import { columns, numberOf } from "./settings.ts"
 

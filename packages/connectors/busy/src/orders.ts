@@ -1,5 +1,8 @@
 /** Orders of both kinds. They book nothing: their items stand in a table of their own, and what is beside them is not told. */
-import { type Auth, Connector, type Lookup, Normalize, Wire } from "@svc/core"
+import type { Auth, Lookup } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { type Books, ledger, contactOf } from "./books.ts"
 import { currencyOf } from "./currencies.ts"
 import { columns } from "./settings.ts"

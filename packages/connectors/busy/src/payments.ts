@@ -1,5 +1,7 @@
 /** Payments of both kinds: a record for each party. Which bills they settle is kept where it cannot be read. */
-import { type Auth, Connector, Read } from "@svc/core"
+import type { Auth } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Read from "@svc/core/Read"
 import { type Books, ledger, categoryOfAccount, isCash, isCreditor, isDebtor, isMoney } from "./books.ts"
 import { currencyOf } from "./currencies.ts"
 import { on, type Side } from "./documents.ts"

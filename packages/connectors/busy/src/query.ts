@@ -2,7 +2,12 @@
  * What Busy is asked: statements that read, made of names of columns and of whole numbers alone, and sent in a header. Busy pages nothing, so
  * lists are asked for by their code, so many at a time.
  */
-import { type Auth, Call, Normalize, Page, Read, Xml } from "@svc/core"
+import type { Auth } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Xml from "@svc/core/Xml"
 import { pairs, type Table } from "./settings.ts"
 
 type Settings = Auth.AuthSettings

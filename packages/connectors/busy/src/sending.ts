@@ -1,5 +1,8 @@
 /** What is sent to be booked: XML in a header, which is answered by the code of what it became. */
-import { Normalize, type Take, Write, Xml } from "@svc/core"
+import type { Take } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Write from "@svc/core/Write"
+import * as Xml from "@svc/core/Xml"
 import { type Row } from "./query.ts"
 
 /** What proxies and servers let pass in one header, with room for the others. */

@@ -1,5 +1,6 @@
 /** What a connection to Busy needs to know, its user there, and the header of a tunnel or agent in front of it. */
-import { type Auth, Setting } from "@svc/core"
+import type { Auth } from "@svc/core"
+import * as Setting from "@svc/core/Setting"
 import { bookSettings } from "./book-settings.ts"
 
 /** Numbers of kinds of masters and vouchers. Those that no sample shows can be set otherwise. */

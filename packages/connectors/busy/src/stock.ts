@@ -1,5 +1,7 @@
 /** Rows of items in new vouchers. Busy works out nothing of them: amounts and taxes are sent. */
-import { Normalize, Take, type Writes } from "@svc/core"
+import type { Writes } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Take from "@svc/core/Take"
 import { dated } from "./sending.ts"
 import { type stocked } from "./stocked.ts"
 

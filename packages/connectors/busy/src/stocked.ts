@@ -1,5 +1,8 @@
 /** What rows of items refer to: the items with their units, categories of taxes, and by which number the party is taxed. */
-import { Lookup, Normalize, type Take, Wire } from "@svc/core"
+import type { Take } from "@svc/core"
+import * as Lookup from "@svc/core/Lookup"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { all, ledger, masterMembers } from "./books.ts"
 import { ask, rows } from "./query.ts"
 import { columns, numberOf } from "./settings.ts"

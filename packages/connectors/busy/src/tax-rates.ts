@@ -1,5 +1,6 @@
 /** Accounts of duties and taxes, and the categories that items are taxed by. Neither tells its rate where it can be read. */
-import { Connector, Normalize } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
 import { chart, isTax, Master } from "./books.ts"
 import { masters } from "./masters.ts"
 import { file } from "./open-file.ts"

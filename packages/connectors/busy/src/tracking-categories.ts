@@ -1,5 +1,6 @@
 /** Groups of cost centres, and the centres below them. */
-import { Connector, Normalize } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
 import { all, Master } from "./books.ts"
 import { masters } from "./masters.ts"
 import { file } from "./open-file.ts"

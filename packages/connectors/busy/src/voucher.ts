@@ -1,5 +1,8 @@
 /** Vouchers: their heads, and what is asked for once for a page of them: entries of accounts, rows of items, narrations. */
-import { type Auth, Lookup, Normalize, Wire } from "@svc/core"
+import type { Auth } from "@svc/core"
+import * as Lookup from "@svc/core/Lookup"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { ask, byCode, listing, type Row, rows, type Select } from "./query.ts"
 import { columns, type Kind, numberOf } from "./settings.ts"
 

@@ -1,5 +1,6 @@
 /** Customers and vendors created: accounts below Sundry Debtors or Sundry Creditors. */
-import { Call, Take } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Take from "@svc/core/Take"
 import { accounts } from "./books.ts"
 import { contacts } from "./contacts.ts"
 import { file } from "./open-file.ts"

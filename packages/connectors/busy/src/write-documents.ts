@@ -1,5 +1,5 @@
 /** Sales, purchases and orders created, of items. */
-import { Take } from "@svc/core"
+import * as Take from "@svc/core/Take"
 import { bills } from "./bills.ts"
 import { contactOf } from "./books.ts"
 import { nameOf, ownCurrency } from "./entries.ts"

@@ -1,5 +1,6 @@
 /** Items created, in a unit of the connection. */
-import { Take, type Writes } from "@svc/core"
+import type { Writes } from "@svc/core"
+import * as Take from "@svc/core/Take"
 import { all } from "./books.ts"
 import { items } from "./items.ts"
 import { file } from "./open-file.ts"

@@ -1,5 +1,6 @@
 /** Journals created. What is debited is credited. */
-import { Normalize, Take } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Take from "@svc/core/Take"
 import { ledger } from "./books.ts"
 import { entries, nameOf, ownCurrency } from "./entries.ts"
 import { journalEntries } from "./journal-entries.ts"

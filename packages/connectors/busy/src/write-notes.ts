@@ -1,5 +1,6 @@
 /** Credit notes of both kinds created: of goods that come back, or of accounts alone. */
-import { Take, type Writes } from "@svc/core"
+import type { Writes } from "@svc/core"
+import * as Take from "@svc/core/Take"
 import { billCreditNotes } from "./bills.ts"
 import { type Books, isCreditor, isDebtor } from "./books.ts"
 import { accountLines, nameOf, ownCurrency } from "./entries.ts"

@@ -1,5 +1,6 @@
 /** Receipts and payments created, and what is paid at once. They settle no bill: they stay on the account of the party. */
-import { Take, type Writes } from "@svc/core"
+import type { Writes } from "@svc/core"
+import * as Take from "@svc/core/Take"
 import { type Books, ledger, categoryOfAccount, isCreditor, isDebtor, isMoney } from "./books.ts"
 import { on, type Side } from "./documents.ts"
 import { accountLines, entries, nameOf, ownCurrency } from "./entries.ts"

@@ -1,5 +1,7 @@
 /** Accounts and items made. A name is of one of them alone. */
-import { type Take, Write, Writer } from "@svc/core"
+import type { Take } from "@svc/core"
+import * as Write from "@svc/core/Write"
+import * as Writer from "@svc/core/Writer"
 import { type Master } from "./books.ts"
 import { ask, rows } from "./query.ts"
 import { code, found, inHeader } from "./sending.ts"

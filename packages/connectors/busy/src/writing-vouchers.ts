@@ -1,5 +1,11 @@
 /** Vouchers made, each under a number that none of its kind has. */
-import { Call, Lookup, Normalize, type Take, Wire, Write, Writer } from "@svc/core"
+import type { Take } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Lookup from "@svc/core/Lookup"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
+import * as Write from "@svc/core/Write"
+import * as Writer from "@svc/core/Writer"
 import { ask, type Row, rows } from "./query.ts"
 import { code, dated, found, inHeader } from "./sending.ts"
 import { type Kind, numberOf } from "./settings.ts"

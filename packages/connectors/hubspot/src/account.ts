@@ -1,5 +1,10 @@
 /** The account itself: its id, by which webhooks name it, and its currency. */
-import { Account, Call, Connector, Lookup, Normalize, Wire } from "@svc/core"
+import * as Account from "@svc/core/Account"
+import * as Call from "@svc/core/Call"
+import * as Connector from "@svc/core/Connector"
+import * as Lookup from "@svc/core/Lookup"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 
 const details: Call.Call = { path: "/account-info/v3/details" }
 

@@ -2,7 +2,11 @@
  * What records are associated with. Lists and single records show it; a search does not, so it is asked for in bulk, one
  * call for a page and a type of object.
  */
-import { Call, Lookup, Normalize, Read, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Lookup from "@svc/core/Lookup"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { associationsIn, Bulk, bulk, type Kind, type Link } from "./bulk-associations.ts"
 
 /** As lists show them: by type of object, the first of each. */

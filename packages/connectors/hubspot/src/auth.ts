@@ -1,5 +1,6 @@
 /** How HubSpot accounts are connected: https://developers.hubspot.com/docs/api-reference/auth-oauth-v3/guide */
-import { Auth, Call } from "@svc/core"
+import * as Auth from "@svc/core/Auth"
+import * as Call from "@svc/core/Call"
 
 /** Scopes that not every account can grant: leads come with a paid edition, the content of e-mails is asked for apart. */
 export const scopes = { leads: "crm.objects.leads.read", emails: "sales-email-read" } as const

@@ -2,7 +2,11 @@
  * Up to a hundred objects in one call, and what became of each; and how an object is found whose answer was lost.
  * https://developers.hubspot.com/docs/api-reference/error-handling#multi-status-errors-for-batch-create-requests
  */
-import { Call, Normalize, Read, type Take, Write } from "@svc/core"
+import type { Take } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
+import * as Write from "@svc/core/Write"
 import { refusalIn } from "./failure.ts"
 import { createdBy } from "./objects.ts"
 

@@ -1,5 +1,7 @@
 /** What many records are associated with, by one call for each type of object. */
-import { Lookup, Normalize, Wire } from "@svc/core"
+import * as Lookup from "@svc/core/Lookup"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 
 /** The types of object that unified records refer to. */
 export type Kind = "companies" | "contacts" | "deals"

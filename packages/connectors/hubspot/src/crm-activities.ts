@@ -1,5 +1,7 @@
 /** Calls, meetings and e-mails: three types of object, each a source of its own. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { type Associated, associated, companions, type Found } from "./associations.ts"
 import { scopes } from "./auth.ts"
 import { objects } from "./objects.ts"

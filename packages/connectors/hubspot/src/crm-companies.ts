@@ -1,5 +1,6 @@
 /** Companies. */
-import { Connector, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Wire from "@svc/core/Wire"
 import { objects } from "./objects.ts"
 import { addresses, links, phones } from "./reach.ts"
 import { moment, record } from "./wire.ts"

@@ -1,5 +1,7 @@
 /** Deals, each in a stage of a pipeline. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { companyCurrency } from "./account.ts"
 import { associated, companions } from "./associations.ts"
 import { objects } from "./objects.ts"

@@ -1,5 +1,7 @@
 /** Leads: contacts and companies that the sales team works on before there is a deal. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { associated, companions } from "./associations.ts"
 import { scopes } from "./auth.ts"
 import { objects } from "./objects.ts"

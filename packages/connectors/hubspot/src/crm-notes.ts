@@ -1,5 +1,6 @@
 /** Notes on contacts, companies and deals. */
-import { Connector, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Wire from "@svc/core/Wire"
 import { associated, companions } from "./associations.ts"
 import { objects } from "./objects.ts"
 import { record } from "./wire.ts"

@@ -1,5 +1,9 @@
 /** Pipelines of deals. How likely a deal is hangs on its stage. */
-import { Connector, Normalize, Page, Read, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { times } from "./wire.ts"
 
 export const archival = Normalize.word({ false: "ACTIVE", true: "ARCHIVED" })

@@ -1,5 +1,9 @@
 /** Stages, which the list of pipelines shows inside their pipeline. */
-import { Call, Connector, Normalize, Read, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { archival, pipelines } from "./crm-pipelines.ts"
 import { times } from "./wire.ts"
 

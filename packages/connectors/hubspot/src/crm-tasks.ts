@@ -1,5 +1,7 @@
 /** Tasks. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { associated, companions } from "./associations.ts"
 import { objects } from "./objects.ts"
 import { moment, record } from "./wire.ts"

@@ -1,5 +1,9 @@
 /** Owners: the users that records belong to. Those who were removed are a list of their own. */
-import { Connector, Normalize, Page, Read, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { archival } from "./crm-pipelines.ts"
 import { pages } from "./objects.ts"
 import { times } from "./wire.ts"

@@ -1,5 +1,7 @@
 /** How HubSpot says that something went wrong, and how many calls are left. */
-import { Call, type Connector, Normalize } from "@svc/core"
+import type { Connector } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
 
 const textAt = (body: unknown, path: string): string | undefined => {
   const found = Call.at(body, path)

@@ -2,7 +2,10 @@
  * HubSpot's webhooks: up to a hundred events of one app's accounts, each named by its `portalId`.
  * https://developers.hubspot.com/docs/apps/developer-platform/build-apps/authentication/request-validation
  */
-import { Inbound, type Models, Normalize, Wire } from "@svc/core"
+import type { Models } from "@svc/core"
+import * as Inbound from "@svc/core/Inbound"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 
 const Body = Wire.list(
   Wire.struct({

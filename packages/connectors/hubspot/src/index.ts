@@ -1,5 +1,7 @@
 /** HubSpot, the CRM: https://developers.hubspot.com/docs/api-reference */
-import { Connector, Models, Setting } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Models from "@svc/core/Models"
+import * as Setting from "@svc/core/Setting"
 import { account, check, discover } from "./account.ts"
 import { oauth } from "./auth.ts"
 import { crmActivities } from "./crm-activities.ts"

@@ -2,7 +2,9 @@
  * What a written record is associated with: in the body of a new one; of one that is there, each association is a call of
  * its own, after it is known which there are. Ids of types: https://developers.hubspot.com/docs/api-reference/latest/crm/associations/associations-schema/guide
  */
-import { Call, Take, type Writer } from "@svc/core"
+import type { Writer } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Take from "@svc/core/Take"
 import { type Association, type Kind, linked } from "./bulk-associations.ts"
 
 /** The type of association behind a member that names another record. */

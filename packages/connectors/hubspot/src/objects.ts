@@ -2,7 +2,10 @@
  * How a type of CRM object is read: listed as a whole, searched for changes, listed again for what is archived, and
  * fetched by its id. https://developers.hubspot.com/docs/api-reference/latest/crm/search-the-crm
  */
-import { Call, Normalize, Page, Read } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
 import type { Kind } from "./bulk-associations.ts"
 
 /** A list's pages. */

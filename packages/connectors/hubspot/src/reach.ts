@@ -1,5 +1,5 @@
 /** How to reach a contact or a company. The parts have no ids at HubSpot: the name of the property stands for one. */
-import { Normalize } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
 
 type Text = string | null | undefined
 

@@ -1,5 +1,6 @@
 /** The shape of HubSpot's CRM objects: an id, times, and properties, which are all text. */
-import { Normalize, Wire } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { Associations } from "./associations.ts"
 
 // Quirk: properties hold moments in ISO 8601, some as milliseconds since 1970.

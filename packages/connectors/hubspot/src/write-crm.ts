@@ -1,5 +1,5 @@
 /** How companies, people, deals and leads are written. */
-import { Take } from "@svc/core"
+import * as Take from "@svc/core/Take"
 import { writing as scopes } from "./auth.ts"
 import { crmCompanies } from "./crm-companies.ts"
 import { crmContacts } from "./crm-contacts.ts"

@@ -2,7 +2,14 @@
  * How pipelines of deals are written, and their stages, each below its pipeline.
  * https://developers.hubspot.com/docs/api-reference/latest/crm/pipelines/guide
  */
-import { Call, Lookup, Normalize, Read, Take, Wire, Write, Writer } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Lookup from "@svc/core/Lookup"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
+import * as Take from "@svc/core/Take"
+import * as Wire from "@svc/core/Wire"
+import * as Write from "@svc/core/Write"
+import * as Writer from "@svc/core/Writer"
 import { writing as scopes } from "./auth.ts"
 import { crmPipelines } from "./crm-pipelines.ts"
 import { crmStages, staged } from "./crm-stages.ts"

@@ -1,5 +1,6 @@
 /** How notes, tasks and activities are written: calls, meetings and e-mails, each a type of object of its own. */
-import { Normalize, Take } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Take from "@svc/core/Take"
 import { writing as scopes } from "./auth.ts"
 import { calls, emails, meetings } from "./crm-activities.ts"
 import { crmNotes } from "./crm-notes.ts"

@@ -1,5 +1,8 @@
 /** How objects are written: created, changed and archived in batches, each with what it is associated with. */
-import { type Call, Normalize, Write, Writer } from "@svc/core"
+import type { Call } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Write from "@svc/core/Write"
+import * as Writer from "@svc/core/Writer"
 import * as Batches from "./batches.ts"
 import { associationsOf, linkCalls, linkLookups, type Links, refuseLinks } from "./linking.ts"
 

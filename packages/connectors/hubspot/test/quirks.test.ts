@@ -1,5 +1,6 @@
 /** Where HubSpot departs from what one would expect, and where its description leaves open what it does. */
-import { type Auth, Connector, type Read } from "@svc/core"
+import type { Auth, Read } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
 import { connect, isConnectorError } from "@svc/core/connect"
 import { Inbound, OAuth, Platform, Reading, Registry } from "@svc/core/runtime"
 import { FakePlatform } from "@svc/testkit"

@@ -1,5 +1,5 @@
 /** What is booked on accounts line by line: expenses and credit memos, journal entries and what goes over the bank. */
-import { Wire } from "@svc/core"
+import * as Wire from "@svc/core/Wire"
 import { day, Named, Refs, tagged } from "./lists.ts"
 
 const Line = Wire.struct({

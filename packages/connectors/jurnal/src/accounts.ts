@@ -1,5 +1,10 @@
 /** The chart of accounts, and those of it that are cash, a bank's or a credit card's. */
-import { Call, Connector, Normalize, Page, Read, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { Named } from "./lists.ts"
 
 /** The classes of Jurnal's categories, by their numbers. */

@@ -1,5 +1,9 @@
 /** A new credit memo that is put on documents: it is made, each document is asked what is open, and all are put on in one call. */
-import { Call, Normalize, Read, Write, type Writer } from "@svc/core"
+import type { Writer } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
+import * as Write from "@svc/core/Write"
 import { idIn, numeric } from "./writing.ts"
 
 interface Applying {

@@ -1,5 +1,7 @@
 /** Files attached to documents, which their rows name; nothing tells how large they are. */
-import { type Models, Connector, Wire } from "@svc/core"
+import type { Models } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Wire from "@svc/core/Wire"
 import { dated } from "./lists.ts"
 
 const File = Wire.struct({ id: Wire.required(Wire.id), name: Wire.text, extension: Wire.text, format: Wire.text })

@@ -1,5 +1,7 @@
 /** What goes over the bank: deposits, withdrawals, and transfers between own accounts. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { entry, Lines } from "./account-lines.ts"
 import { dated, Named } from "./lists.ts"
 

@@ -1,5 +1,10 @@
 /** The company of the connection, the currency that its books are kept in, and how it writes amounts. */
-import { Call, Connector, Lookup, Page, Read, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Connector from "@svc/core/Connector"
+import * as Lookup from "@svc/core/Lookup"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { linked, numbered, written } from "./reached.ts"
 
 export const currencyPath = "/companies/get_currency"

@@ -1,5 +1,10 @@
 /** Customers and vendors, and the people who stand for them. A person may be both, and is in both lists then. */
-import { Call, Connector, Normalize, Page, Read, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { activity } from "./accounts.ts"
 import { listing, pages } from "./lists.ts"
 import { billedAt, billing, linked, numbered, written } from "./reached.ts"

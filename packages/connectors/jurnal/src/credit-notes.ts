@@ -1,5 +1,9 @@
 /** Credit notes: memos, which are booked on accounts, and returns of what an invoice or a bill was for. */
-import { Call, Connector, Normalize, Read, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { booking, type Line, lineFields } from "./account-lines.ts"
 import type { Side } from "./items.ts"
 import { dated } from "./lists.ts"

@@ -1,5 +1,9 @@
 /** Currencies, known by their codes as documents name them: that of the books, which no list has, and those that are used beside. */
-import { Call, Connector, Page, Read, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Connector from "@svc/core/Connector"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { base, currencyPath, Own } from "./company.ts"
 
 const own = Connector.read("CURRENCIES", {

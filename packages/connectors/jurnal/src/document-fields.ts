@@ -1,5 +1,6 @@
 /** What bills, invoices and orders have in common: their members, their lines, and how their amounts hang together. */
-import { Normalize, Wire } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import type { Booked, Side } from "./items.ts"
 import { day, Named, Refs, tagged } from "./lists.ts"
 import { stated } from "./statuses.ts"

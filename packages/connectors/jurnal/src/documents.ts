@@ -1,5 +1,7 @@
 /** Bills and invoices, and the orders that they come of. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { document, documentFields } from "./document-fields.ts"
 import { booked } from "./items.ts"
 import { dated, Named, Refs } from "./lists.ts"

@@ -1,5 +1,7 @@
 /** Expenses, which are booked on accounts and paid at once or later. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { booking, lineFields } from "./account-lines.ts"
 import { dated, Named } from "./lists.ts"
 

@@ -1,5 +1,7 @@
 /** How Jurnal says that something went wrong, what its gateway says of calls that are left, and what callers may not do. */
-import { Call, type Connector, Normalize } from "@svc/core"
+import type { Connector } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
 
 /** Jurnal's members by ours. */
 const members: Readonly<Record<string, string>> = {

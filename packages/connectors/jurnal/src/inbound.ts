@@ -2,7 +2,12 @@
  * Jurnal's webhooks, which Mekari sets up for a company and which tell of what was made: the body is the record itself
  * (https://developers.mekari.com/docs/kb/webhooks/jurnal). Quirk: nothing is signed, so the address holds a secret.
  */
-import { Call, Inbound, type Models, Normalize, Read, Wire } from "@svc/core"
+import type { Models } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Inbound from "@svc/core/Inbound"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 
 const Told = Wire.struct({
   id: Wire.required(Wire.id),

@@ -1,5 +1,9 @@
 /** Jurnal by Mekari, accounting in Indonesia: https://api-doc.jurnal.id */
-import { Account, Call, Connector, Models, Normalize } from "@svc/core"
+import * as Account from "@svc/core/Account"
+import * as Call from "@svc/core/Call"
+import * as Connector from "@svc/core/Connector"
+import * as Models from "@svc/core/Models"
+import * as Normalize from "@svc/core/Normalize"
 import { path } from "./company.ts"
 import { failure, refusal, remaining } from "./failure.ts"
 import { inbound } from "./inbound.ts"

@@ -1,5 +1,9 @@
 /** Products and services, and the accounts that what is sold and bought of them is booked on. */
-import { Connector, Lookup, Normalize, Read, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Lookup from "@svc/core/Lookup"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { listing, Named, pages } from "./lists.ts"
 
 const Product = Wire.struct({

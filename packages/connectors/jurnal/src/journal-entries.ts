@@ -1,5 +1,7 @@
 /** Journal entries, booked by hand. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { entry, type Line, Lines } from "./account-lines.ts"
 import { dated, tagged } from "./lists.ts"
 

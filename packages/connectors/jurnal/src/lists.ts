@@ -1,5 +1,9 @@
 /** Jurnal's lists, which tell no changes and are read whole, and the values that their rows are written with. */
-import { Call, Normalize, Page, Read, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 
 /** Quirk: how many rows a page has at most is not documented, so the answer says where the list ends. */
 export const pages: Page.Page<number> = {

@@ -1,5 +1,9 @@
 /** How a contact is made: as a customer or a vendor, which take an id of ours, and then completed as a person, who has the rest. */
-import { Call, Lookup, Wire, Write, type Writer } from "@svc/core"
+import type { Writer } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Lookup from "@svc/core/Lookup"
+import * as Wire from "@svc/core/Wire"
+import * as Write from "@svc/core/Write"
 import { path } from "./company.ts"
 import { Named } from "./lists.ts"
 import { idIn, numeric, once } from "./writing.ts"

@@ -1,5 +1,6 @@
 /** How Mekari knows who calls: every request is signed with the keys of an API client, or an app has been let in by a user. */
-import { Auth, Setting } from "@svc/core"
+import * as Auth from "@svc/core/Auth"
+import * as Setting from "@svc/core/Setting"
 
 /**
  * Signed are the date and the request line, its query as it is sent; a body is told by its digest.

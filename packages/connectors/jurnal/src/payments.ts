@@ -1,5 +1,7 @@
 /** Payments of invoices and of bills: one record for each document that a payment is put on. */
-import { Connector, Read, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { entry } from "./account-lines.ts"
 import { dated, Named } from "./lists.ts"
 

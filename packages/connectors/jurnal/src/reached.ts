@@ -1,5 +1,6 @@
 /** How somebody is reached: links, telephone numbers and addresses, each where it is not blank. */
-import { Normalize, Wire } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 
 type Text = string | null | undefined
 

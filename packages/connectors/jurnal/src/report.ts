@@ -1,5 +1,10 @@
 /** The reports: sections of accounts, for the month that was asked for, with amounts as the company writes them. */
-import { Call, type Field, Normalize, Page, Read, Wire } from "@svc/core"
+import type { Field } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { base, type Own } from "./company.ts"
 
 /** Reads an amount that is a text: its groups, its decimal mark and how many decimals it has are the company's. */

@@ -1,5 +1,7 @@
 /** What becomes of a return of goods, and of the document that it is of. */
-import { Call, Normalize, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import type { Found } from "./document-fields.ts"
 import type { Side } from "./items.ts"
 import { day, Named, Refs, tagged } from "./lists.ts"

@@ -1,5 +1,6 @@
 /** Returns of goods. One names the document that it is of by its number, so that one is asked for, with its lines. */
-import { Call, Connector } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Connector from "@svc/core/Connector"
 import { booked } from "./items.ts"
 import { dated } from "./lists.ts"
 import { type Origin, Return, returnFields } from "./return-fields.ts"

@@ -1,5 +1,7 @@
 /** The statements, one record for each calendar month: profit and loss, balance sheet, cash flow. */
-import { Connector, Normalize, Page } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Page from "@svc/core/Page"
 import { classes } from "./accounts.ts"
 import { reported, type Row, within } from "./report.ts"
 

@@ -1,5 +1,7 @@
 /** In which state documents are. */
-import { type Models, Normalize, Wire } from "@svc/core"
+import type { Models } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 
 export const stated = {
   status: Wire.decisive(Wire.text),

@@ -1,5 +1,6 @@
 /** Taxes, and groups of them. */
-import { Connector, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Wire from "@svc/core/Wire"
 import { listing } from "./lists.ts"
 
 const tax = { name: Wire.text, rate: Wire.number }

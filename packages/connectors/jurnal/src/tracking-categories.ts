@@ -1,5 +1,7 @@
 /** Tags, which are put on documents as a whole. */
-import { Connector, Page, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Page from "@svc/core/Page"
+import * as Wire from "@svc/core/Wire"
 import { listing } from "./lists.ts"
 
 export const trackingCategories = Connector.read("TRACKING_CATEGORIES", {

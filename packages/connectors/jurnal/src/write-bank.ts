@@ -1,5 +1,8 @@
 /** How deposits, withdrawals and transfers are written: what kind one is, its `type` says, and its id later. */
-import { Call, Normalize, Take, Write } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Take from "@svc/core/Take"
+import * as Write from "@svc/core/Write"
 import { deposits, transfers, withdrawals } from "./bank-transactions.ts"
 import { day } from "./lists.ts"
 import { account, type Found, lookups } from "./write-lookups.ts"

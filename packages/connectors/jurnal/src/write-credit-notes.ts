@@ -1,5 +1,10 @@
 /** How credit memos are written: on accounts, for a customer or a vendor. Returns are made of what was bought or sold, in Jurnal. */
-import { Call, Lookup, Normalize, Take, Wire, type Writer, type Writes } from "@svc/core"
+import type { Writer, Writes } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Lookup from "@svc/core/Lookup"
+import * as Normalize from "@svc/core/Normalize"
+import * as Take from "@svc/core/Take"
+import * as Wire from "@svc/core/Wire"
 import { applying } from "./applying.ts"
 import { memosOfCustomers, memosOfVendors } from "./credit-notes.ts"
 import { Named } from "./lists.ts"

@@ -1,5 +1,8 @@
 /** How bills, invoices and orders are written: lines are of products, and a change has all of them. */
-import { Call, Normalize, Take, type Writes } from "@svc/core"
+import type { Writes } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Take from "@svc/core/Take"
 import { bills, invoices, purchaseOrders, salesOrders } from "./documents.ts"
 import { id, wholly, writing } from "./writing.ts"
 

@@ -1,5 +1,8 @@
 /** How expenses and journal entries are written: line by line on accounts, which go by their names. */
-import { Call, Normalize, Take, type Writes } from "@svc/core"
+import type { Writes } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Take from "@svc/core/Take"
 import { expenses } from "./expenses.ts"
 import { journalEntries } from "./journal-entries.ts"
 import { day } from "./lists.ts"

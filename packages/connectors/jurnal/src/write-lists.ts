@@ -1,5 +1,8 @@
 /** How the books' own lists are written: accounts, products and tags. */
-import { Lookup, Read, type Take, Wire, type Writes } from "@svc/core"
+import type { Take, Writes } from "@svc/core"
+import * as Lookup from "@svc/core/Lookup"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { accounts } from "./accounts.ts"
 import { path } from "./company.ts"
 import { items } from "./items.ts"

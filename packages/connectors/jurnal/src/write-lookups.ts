@@ -1,5 +1,9 @@
 /** What is asked for before something is written: Jurnal wants accounts by their names. */
-import { Call, Lookup, Normalize, type Take, Wire } from "@svc/core"
+import type { Take } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Lookup from "@svc/core/Lookup"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { allOf } from "./accounts.ts"
 
 /** Of an account that is asked for alone it is an object. */

@@ -1,5 +1,9 @@
 /** How payments are written: a new one is for one document, which goes by its number; a change has all that the payment is on. */
-import { Call, Lookup, Take, Wire, type Writer } from "@svc/core"
+import type { Writer } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Lookup from "@svc/core/Lookup"
+import * as Take from "@svc/core/Take"
+import * as Wire from "@svc/core/Wire"
 import { day } from "./lists.ts"
 import { billPayments, invoicePayments } from "./payments.ts"
 import { account, lookups } from "./write-lookups.ts"

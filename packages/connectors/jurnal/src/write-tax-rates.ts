@@ -1,5 +1,8 @@
 /** How taxes are written. The description of a new one shows no id of ours, so the list is looked through before a repeat. */
-import { Call, Normalize, Read, Write } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
+import * as Write from "@svc/core/Write"
 import { taxRates } from "./tax-rates.ts"
 import { idIn, named, writing } from "./writing.ts"
 

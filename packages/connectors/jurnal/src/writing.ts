@@ -1,5 +1,10 @@
 /** How Jurnal writes: every record is made, changed and deleted alone, wrapped in its name, and a new one takes an id of ours once. */
-import { Call, Normalize, type Take, Wire, Write, Writer } from "@svc/core"
+import type { Take } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
+import * as Write from "@svc/core/Write"
+import * as Writer from "@svc/core/Writer"
 
 interface Own {
   /** Where the records are, and what one is called; by the kind where a model has several. */

@@ -1,5 +1,8 @@
 /** The chart of accounts, and those of its accounts that are at a bank. */
-import { Call, Connector, Normalize, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { books, currencyOf } from "./references.ts"
 import { common, listed, missing, Ref, statusOf } from "./wire.ts"
 

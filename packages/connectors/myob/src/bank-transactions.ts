@@ -2,7 +2,10 @@
  * What went through bank accounts without an invoice or a bill: money spent and received, transfers, and the lines of bank feeds
  * that nobody has coded yet. Those that have been are one of the others, or a payment.
  */
-import { Call, Connector, Normalize, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { Spent, spendPath } from "./expenses.ts"
 import { type Money, money, otherSide } from "./money.ts"
 import { type Books, books, currencyOf } from "./references.ts"

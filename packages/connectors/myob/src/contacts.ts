@@ -1,5 +1,8 @@
 /** Customers and suppliers, each a list of its own, and the people who are named in their places. */
-import { Connector, type Models, Normalize, Wire } from "@svc/core"
+import type { Models } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { addresses, links, Persons, phones, Places, placesOf } from "./people.ts"
 import { common, listed, Ref, statusOf } from "./wire.ts"
 

@@ -1,5 +1,7 @@
 /** Credit put on invoices and bills, as payments of them without an account: a record for each document of a settlement. */
-import { type Call, Connector, type Read, Wire } from "@svc/core"
+import type { Call, Read } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Wire from "@svc/core/Wire"
 import { dating, paid, receipts, settledPrefix } from "./payments.ts"
 import { type books, currencyOf } from "./references.ts"
 import { purchases, sales } from "./settlements.ts"

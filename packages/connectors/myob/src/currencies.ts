@@ -1,5 +1,8 @@
 /** Currencies: those that the file trades in, and its own where the list lacks it. */
-import { Connector, Page, Read, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { books, homes } from "./references.ts"
 import { common, listed } from "./wire.ts"
 

@@ -1,5 +1,7 @@
 /** What invoices, bills, credit notes and orders have in common: shared members, and the words of their states. */
-import { type Models, Normalize, Wire } from "@svc/core"
+import type { Models } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { Lines, linesOf, netOrGross, signed } from "./lines.ts"
 import { type Books, currencyOf } from "./references.ts"
 import { common, rate, Ref } from "./wire.ts"

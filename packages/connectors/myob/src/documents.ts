@@ -1,5 +1,7 @@
 /** Files attached to bills and to money spent. No list says which have some: each costs a call. */
-import { Call, Connector, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Connector from "@svc/core/Connector"
+import * as Wire from "@svc/core/Wire"
 import { spendPath } from "./expenses.ts"
 import { isNote, purchaseLayouts } from "./layouts.ts"
 import { common, listed } from "./wire.ts"

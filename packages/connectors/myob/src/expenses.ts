@@ -1,5 +1,7 @@
 /** Expenses: money spent without a bill. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { linesOf, money } from "./money.ts"
 import { books, currencyOf } from "./references.ts"
 import { dated, listed } from "./wire.ts"

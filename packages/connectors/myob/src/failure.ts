@@ -1,5 +1,6 @@
 /** How MYOB says that something went wrong, and what a caller's own call may not do. */
-import { Call, type Connector, type ConnectorError } from "@svc/core"
+import type { Connector, ConnectorError } from "@svc/core"
+import * as Call from "@svc/core/Call"
 
 const textAt = (value: unknown, path: string): string | undefined => {
   const found = Call.at(value, path)

@@ -1,5 +1,10 @@
 /** MYOB Business and AccountRight, accounting for Australia and New Zealand: https://developer.myob.com/api/myob-business-api/ */
-import { Account, Auth, Connector, Models, Setting, Wire } from "@svc/core"
+import * as Account from "@svc/core/Account"
+import * as Auth from "@svc/core/Auth"
+import * as Connector from "@svc/core/Connector"
+import * as Models from "@svc/core/Models"
+import * as Setting from "@svc/core/Setting"
+import * as Wire from "@svc/core/Wire"
 import { failure, passthrough } from "./failure.ts"
 import { reads } from "./reads.ts"
 import { writes } from "./writes.ts"

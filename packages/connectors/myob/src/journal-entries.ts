@@ -1,5 +1,7 @@
 /** Journals that users write. What documents post to the ledger is told by the documents. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { books, currencyOf } from "./references.ts"
 import { trackedBy } from "./tracking-categories.ts"
 import { common, dated, listed, rate, Ref } from "./wire.ts"

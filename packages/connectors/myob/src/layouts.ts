@@ -1,5 +1,8 @@
 /** Documents are listed by their layouts; which of them are credit notes, their amounts say. */
-import { Call, Page, type Read, Wire } from "@svc/core"
+import type { Read } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Page from "@svc/core/Page"
+import * as Wire from "@svc/core/Wire"
 import { document, type Document } from "./document-fields.ts"
 import { dated, listed, type Listing, missing, pages } from "./wire.ts"
 

@@ -1,5 +1,6 @@
 /** The lines of invoices, bills, credit notes and orders, whatever layout they are of. */
-import { Normalize, Wire } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { trackedBy } from "./tracking-categories.ts"
 import { Ref } from "./wire.ts"
 

@@ -1,5 +1,6 @@
 /** Money spent and received without an invoice or a bill: what both have in common. */
-import { Normalize, Wire } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { netOrGross } from "./lines.ts"
 import { trackedBy } from "./tracking-categories.ts"
 import { common, rate, Ref } from "./wire.ts"

@@ -1,5 +1,6 @@
 /** Credit notes of both sides, and what is open of the documents that they are put on. */
-import { Lookup, Wire } from "@svc/core"
+import * as Lookup from "@svc/core/Lookup"
+import * as Wire from "@svc/core/Wire"
 import { purchases, sales, type Side } from "./settlements.ts"
 import { namedBy, Ref } from "./wire.ts"
 

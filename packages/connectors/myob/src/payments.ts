@@ -1,5 +1,8 @@
 /** Money received from customers and paid to suppliers: a record for each document that something was put on. */
-import { type Call, Connector, Normalize, Wire } from "@svc/core"
+import type { Call } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { type Books, books, currencyOf } from "./references.ts"
 import type { Side } from "./settlements.ts"
 import { common, dated, itemIn, listed, rate, Ref } from "./wire.ts"

@@ -1,5 +1,6 @@
 /** How to reach contacts and the company: a card has up to five places, each with an address, telephones, an e-mail and a person. */
-import { Normalize, Wire } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 
 const place = {
   Location: Wire.id,

@@ -1,5 +1,7 @@
 /** Bills, credit notes and orders of suppliers. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { document, ordered, owed } from "./document-fields.ts"
 import { inLayouts, isNote, missingNotes, purchaseLayouts, wholeOf } from "./layouts.ts"
 import { books } from "./references.ts"

@@ -1,5 +1,9 @@
 /** A new credit note that is put on documents: it is made, and a settlement takes as much of it as they have open. */
-import { Call, Normalize, Read, type Take, Write, type Writer } from "@svc/core"
+import type { Take, Writer } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
+import * as Write from "@svc/core/Write"
 import type { Noting } from "./noting.ts"
 import { literal, query } from "./wire.ts"
 import { madeIn } from "./writing.ts"

@@ -1,5 +1,7 @@
 /** What records refer to without saying it: the file's own currency, and what kind an account is of. */
-import { Lookup, Normalize, Wire } from "@svc/core"
+import * as Lookup from "@svc/core/Lookup"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { all } from "./wire.ts"
 
 /** The country that a file is of. */

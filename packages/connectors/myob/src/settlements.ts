@@ -1,5 +1,9 @@
 /** Credit that was put on documents: a settlement takes of a credit note and names what it was put on. No money moves with it. */
-import { Call, Lookup, Normalize, Read, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Lookup from "@svc/core/Lookup"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { all } from "./wire.ts"
 
 /** Where the settlements of a side are, and what they call the note and each document. */

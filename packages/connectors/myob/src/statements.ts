@@ -1,5 +1,10 @@
 /** Profit and loss and the balance sheet, one record for each calendar month. */
-import { type Field, Connector, Normalize, Page, Read, Wire } from "@svc/core"
+import type { Field } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { books, classes, homeOf } from "./references.ts"
 
 const Report = Wire.struct({

@@ -1,5 +1,7 @@
 /** The tax codes of a file as they are needed where something new wants one, or accounts of one. */
-import { Lookup, Normalize, Wire } from "@svc/core"
+import * as Lookup from "@svc/core/Lookup"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { all, Ref } from "./wire.ts"
 
 const accounts = {

@@ -1,5 +1,8 @@
 /** Jobs, which lines are for, and categories, which whole documents are of. */
-import { Call, Connector, Normalize, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { common, listed, Ref, statusOf } from "./wire.ts"
 
 type Linked = { readonly UID?: string | null | undefined } | null | undefined

@@ -1,5 +1,8 @@
 /** A change as the whole of a record: where records are whole, and how a change is laid over one. */
-import { Call, Lookup, Read, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Lookup from "@svc/core/Lookup"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 
 export type Members = Readonly<Record<string, any>>
 /** Members that are changed in part. */

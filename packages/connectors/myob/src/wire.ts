@@ -1,5 +1,10 @@
 /** What MYOB's resources have in common: how they are listed, paged, restricted, found by id, and known to be gone. */
-import { Call, type Lookup, Normalize, Page, Read, Wire } from "@svc/core"
+import type { Lookup } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 
 /** Another record, of which its id is read. */
 export const Ref = Wire.struct({ UID: Wire.id })

@@ -1,5 +1,11 @@
 /** Customers and suppliers made, changed and deleted. A card is found among all of them, and is whole among its own kind. */
-import { Call, Connector, Page, Read, Take, Wire, type Writer } from "@svc/core"
+import type { Writer } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Connector from "@svc/core/Connector"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Take from "@svc/core/Take"
+import * as Wire from "@svc/core/Wire"
 import { Card, contactOf, customersPath, suppliersPath } from "./contacts.ts"
 import { taxCodes, usualOf } from "./tax-codes.ts"
 import { currencyTo, lineLookups } from "./write-lines.ts"

@@ -1,5 +1,5 @@
 /** Credit notes: an invoice or a bill below zero; a new one is put on others by a settlement. */
-import { Take } from "@svc/core"
+import * as Take from "@svc/core/Take"
 import { dueOf, ofPurchases, ofSales } from "./noting.ts"
 import { billCreditNotes } from "./purchases.ts"
 import { applied } from "./putting.ts"

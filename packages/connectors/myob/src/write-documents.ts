@@ -1,5 +1,7 @@
 /** Invoices and bills made, changed and deleted. */
-import { Normalize, Take, type Writer } from "@svc/core"
+import type { Writer } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Take from "@svc/core/Take"
 import { customersPath, suppliersPath } from "./contacts.ts"
 import { isNote } from "./layouts.ts"
 import { bills } from "./purchases.ts"

@@ -1,5 +1,5 @@
 /** Journals made, changed and deleted. */
-import { Take } from "@svc/core"
+import * as Take from "@svc/core/Take"
 import { journalEntries, path } from "./journal-entries.ts"
 import { currencyTo, isForeign, lineLookups } from "./write-lines.ts"
 import { categoryOf, jobOf } from "./write-tracking.ts"

@@ -1,5 +1,9 @@
 /** What documents are written with besides their lines: the tax of their freight, their currency, their layout. */
-import { Call, Lookup, Normalize, type Take, Wire, type Writes } from "@svc/core"
+import type { Take, Writes } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Lookup from "@svc/core/Lookup"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { books, homeOf } from "./references.ts"
 import { namedBy, Ref } from "./wire.ts"
 

@@ -1,5 +1,7 @@
 /** Items and accounts made, changed and deleted, and what the bank calls an account. */
-import { Call, Take, type Writes } from "@svc/core"
+import type { Writes } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Take from "@svc/core/Take"
 import { accounts, bankAccounts } from "./accounts.ts"
 import { items } from "./items.ts"
 import { taxCodes, untaxedOf } from "./tax-codes.ts"

@@ -1,5 +1,8 @@
 /** Money spent without a bill, and transfers between two bank accounts: made, changed and deleted. */
-import { Call, Normalize, Read, type Take, type Writes } from "@svc/core"
+import type { Take, Writes } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
 import { transferPath, transferPrefix, transfers } from "./bank-transactions.ts"
 import { expenses, spendPath } from "./expenses.ts"
 import { currencyTo, lineLookups } from "./write-lines.ts"

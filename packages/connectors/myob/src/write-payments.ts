@@ -1,5 +1,9 @@
 /** Payments made on one invoice or bill, changed as the wholes that they are parts of, and deleted. */
-import { Call, Normalize, Read, Take, type Writer } from "@svc/core"
+import type { Writer } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
+import * as Take from "@svc/core/Take"
 import { creditOfCustomers, creditOfSuppliers } from "./credit.ts"
 import { type Noting, ofPurchases, ofSales, partyOf } from "./noting.ts"
 import { paid, receipts, settledPrefix } from "./payments.ts"

@@ -1,5 +1,10 @@
 /** How records are written: one in a call, and a change as the whole of the record, with the version that was read. */
-import { Call, Normalize, Read, type Take, Write, Writer } from "@svc/core"
+import type { Take } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
+import * as Write from "@svc/core/Write"
+import * as Writer from "@svc/core/Writer"
 import { type Members, wholeIn, wholeWith } from "./whole.ts"
 import { literal, query } from "./wire.ts"
 

@@ -1,5 +1,6 @@
 /** What written lines come to, each by itself and with a discount of the whole document. */
-import { Normalize, Take } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Take from "@svc/core/Take"
 import type { Members } from "./whole.ts"
 import { isForeign, type Root, type Row } from "./write-lines.ts"
 

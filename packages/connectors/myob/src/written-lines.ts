@@ -1,5 +1,6 @@
 /** The lines of invoices, bills, credit notes and orders as they are written, by the layout of the document. */
-import { Normalize, Read } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
 import type { Members } from "./whole.ts"
 import { isForeign, layoutOf, type Root, type Row } from "./write-lines.ts"
 import { amountsOf, isEmpty, type Kept, spread } from "./written-amounts.ts"

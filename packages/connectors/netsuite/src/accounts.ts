@@ -1,5 +1,7 @@
 /** The chart of accounts. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { source } from "./query.ts"
 import { featured, type Settings, time } from "./statement.ts"
 import { activity, keyed } from "./wire.ts"

@@ -2,7 +2,8 @@
  * How NetSuite is authorised: OAuth 2, or a token whose every request is signed (OAuth 1.0a). Both speak to a host of the
  * account's own, which is made of the account id alone.
  */
-import { Auth, Setting } from "@svc/core"
+import * as Auth from "@svc/core/Auth"
+import * as Setting from "@svc/core/Setting"
 
 /** An account id as NetSuite shows it: `1234567`, `TSTDRV1234567`, `1234567_SB1`. */
 export const accountPattern = "[A-Z0-9]{4,20}(_[A-Z0-9]{1,8})?"

@@ -1,5 +1,6 @@
 /** Balance sheets, one for the end of each month, computed from all postings up to it. */
-import { Connector, Normalize } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
 import { Books, books, period, rowsOf, sumOf } from "./books.ts"
 
 const assets = ["Bank", "AcctRec", "UnbilledRec", "OthCurrAsset", "FixedAsset", "OthAsset", "DeferExpense"]

@@ -1,5 +1,6 @@
 /** Bank and credit card accounts: those accounts of the chart that are of these types, with their currency. */
-import { Connector, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Wire from "@svc/core/Wire"
 import { account, accountSource, nameOf } from "./accounts.ts"
 import { record } from "./records.ts"
 import { activity, Ref } from "./wire.ts"

@@ -1,5 +1,7 @@
 /** What was booked on bank and credit card accounts. Lines of the bank's own feed are not offered. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { header, headerMembers, money, partyOf } from "./document-fields.ts"
 import { source } from "./query.ts"
 import { featured, has, type Settings } from "./statement.ts"

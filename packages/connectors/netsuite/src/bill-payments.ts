@@ -1,5 +1,6 @@
 /** Payments of bills, one record for each bill that a payment or credit note was put on. */
-import { Connector, Read } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Read from "@svc/core/Read"
 import { allocations, Payment, payments } from "./payments.ts"
 
 export const billPayments = Connector.read("BILL_PAYMENTS", {

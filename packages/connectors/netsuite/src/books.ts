@@ -1,5 +1,8 @@
 /** What the financial statements are computed from: the postings to accounts, added up month by month. */
-import { Normalize, Page, Read, Wire } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { nameOf } from "./accounts.ts"
 import { date, has, type Settings, suiteql, textOf } from "./statement.ts"
 

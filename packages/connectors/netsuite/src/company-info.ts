@@ -1,5 +1,7 @@
 /** The company itself: the subsidiary at the root of an account with OneWorld. */
-import { Connector, Read, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { address, links, place } from "./people.ts"
 import { source } from "./query.ts"
 import { record } from "./records.ts"

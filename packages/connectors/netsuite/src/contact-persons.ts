@@ -1,5 +1,7 @@
 /** The persons at customers and vendors. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { links, phones, reach } from "./people.ts"
 import { source } from "./query.ts"
 import { time } from "./statement.ts"

@@ -1,5 +1,7 @@
 /** Contacts, from two sources: customers and vendors, each with its address book. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { address, links, phones, place, reach } from "./people.ts"
 import { source } from "./query.ts"
 import { featured, type Settings, time } from "./statement.ts"

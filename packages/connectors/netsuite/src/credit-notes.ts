@@ -1,5 +1,5 @@
 /** What credit notes of vendors and to customers have in common. */
-import { Normalize } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
 import { type Document, documentFields } from "./document-fields.ts"
 import { linksIn } from "./links.ts"
 import { creditState } from "./states.ts"

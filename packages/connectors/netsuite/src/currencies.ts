@@ -1,5 +1,7 @@
 /** Currencies. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { records } from "./records.ts"
 
 const Currency = Wire.struct({

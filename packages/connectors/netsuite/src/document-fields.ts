@@ -1,5 +1,6 @@
 /** What bills, invoices, credit notes, orders and expenses have in common: their statement and their shared fields. */
-import { Normalize, Wire } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { amounts, lines } from "./document-lines.ts"
 import { lineColumns, lineFeatures, lineMembers } from "./line-columns.ts"
 import { source } from "./query.ts"

@@ -2,7 +2,8 @@
  * The lines of documents. A transaction's rows are all it books: what it is owed or paid by (the main line), taxes, cost of
  * goods, discounts, and the goods, services and accounts that are lines to a person.
  */
-import { Normalize, type Wire } from "@svc/core"
+import type { Wire } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
 import type { lineMembers } from "./line-columns.ts"
 
 type Line = Wire.Struct<typeof lineMembers & { readonly part: typeof Wire.id }>

@@ -1,5 +1,6 @@
 /** What was paid at once or by an employee: checks, card charges, expense reports. */
-import { Connector, Normalize } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
 import { Document, documentFields, documents } from "./document-fields.ts"
 import { amounts } from "./document-lines.ts"
 import { headOf } from "./wire.ts"

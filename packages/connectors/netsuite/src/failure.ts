@@ -1,5 +1,7 @@
 /** How NetSuite says that something went wrong: a list of details, each with a code and, for a field, its place. */
-import { Call, type Connector, type ConnectorError, Normalize } from "@svc/core"
+import type { Connector, ConnectorError } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
 
 const textAt = (value: unknown, path: string): string | undefined => {
   const found = Call.at(value, path)

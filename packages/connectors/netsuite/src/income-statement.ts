@@ -1,5 +1,6 @@
 /** Income statements, one for each month, computed from the postings. */
-import { Connector, Normalize } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
 import { Books, books, period, rowsOf, sumOf } from "./books.ts"
 
 const less = (a: number, b: number) => Normalize.difference(a, b) ?? 0

@@ -1,5 +1,9 @@
 /** Oracle NetSuite, the accounting and ERP platform: https://docs.oracle.com/en/cloud/saas/netsuite */
-import { Account, Connector, Models, Setting, Wire } from "@svc/core"
+import * as Account from "@svc/core/Account"
+import * as Connector from "@svc/core/Connector"
+import * as Models from "@svc/core/Models"
+import * as Setting from "@svc/core/Setting"
+import * as Wire from "@svc/core/Wire"
 import { accounts } from "./accounts.ts"
 import { accountOf, accountPattern, auth, restOf } from "./authorization.ts"
 import { balanceSheet } from "./balance-sheet.ts"

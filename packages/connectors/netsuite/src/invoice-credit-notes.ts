@@ -1,5 +1,5 @@
 /** Credit notes to customers. */
-import { Connector } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
 import { creditNoteFields, left } from "./credit-notes.ts"
 import { Document, documents } from "./document-fields.ts"
 import { appliedTo } from "./links.ts"

@@ -1,5 +1,6 @@
 /** Payments of invoices, one record for each invoice that a payment or credit note was put on. */
-import { Connector, Read } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Read from "@svc/core/Read"
 import { allocations, Payment, payments } from "./payments.ts"
 
 export const invoicePayments = Connector.read("INVOICE_PAYMENTS", {

@@ -1,5 +1,6 @@
 /** Invoices to customers. */
-import { Connector, Normalize } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
 import { Document, documentFields, documents, due, madeFrom } from "./document-fields.ts"
 import { paidState } from "./states.ts"
 import { headOf } from "./wire.ts"

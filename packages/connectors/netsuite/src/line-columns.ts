@@ -1,5 +1,6 @@
 /** The columns of a transaction's lines. */
-import { Normalize, Wire } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { has, type Settings } from "./statement.ts"
 
 /** Columns of a line. Without several currencies there is the amount in the one there is. */

@@ -1,5 +1,6 @@
 /** Which documents belong to which: what a bill or credit note was put on, and what an order became. */
-import { Read, Wire } from "@svc/core"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { keys } from "./rows.ts"
 import { isNumber, suiteql, textOf } from "./statement.ts"
 

@@ -2,7 +2,9 @@
  * What payments of bills and of invoices have in common: one record for each document that something was put on, and one
  * for what a payment has left.
  */
-import { Normalize, Read, Wire } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { left } from "./credit-notes.ts"
 import { header, headerMembers, money, partyOf } from "./document-fields.ts"
 import { source } from "./query.ts"

@@ -1,5 +1,7 @@
 /** How to reach somebody: customers, vendors, and persons. */
-import { Normalize, Reach, Wire } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Reach from "@svc/core/Reach"
+import * as Wire from "@svc/core/Wire"
 
 const linkTypes = { email: "EMAIL", altemail: "EMAIL", url: "WEBSITE" } as const
 const phone = "TELEPHONE"

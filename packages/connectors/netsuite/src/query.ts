@@ -1,5 +1,7 @@
 /** How NetSuite is asked in bulk: by statements of its query language, whose rows are put together into records. */
-import { type Call, Normalize, type Page, Read } from "@svc/core"
+import type { Call, Page } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
 import { keys, type Position, records, rowsOf } from "./rows.ts"
 import { date, isNumber, moment, type Settings, type Statement, suiteql, textOf } from "./statement.ts"
 

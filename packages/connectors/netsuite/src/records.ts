@@ -1,5 +1,7 @@
 /** Records as the record service answers them: for lists that are short, one call for each record. */
-import { Call, Page, Read } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
 
 const size = 1000
 const expand = { expandSubResources: true }

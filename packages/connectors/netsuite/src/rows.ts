@@ -2,7 +2,10 @@
  * How statements go on: by the key of the last row and not by an offset, so that neither the limit of 100 000 rows nor a row
  * that is added or removed meanwhile makes one be missed.
  */
-import { Call, Normalize, Page, Read } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
 import { isNumber, type Statement } from "./statement.ts"
 
 export interface Position {

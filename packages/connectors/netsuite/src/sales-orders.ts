@@ -1,5 +1,6 @@
 /** Sales orders. */
-import { Connector, Normalize } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
 import { Document, documentFields, documents } from "./document-fields.ts"
 import { linksIn, madeInto } from "./links.ts"
 import { salesState } from "./states.ts"

@@ -1,5 +1,5 @@
 /** Statements of NetSuite's query language, SuiteQL, and what may stand in them. */
-import { Normalize } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
 
 export type Settings = Readonly<Record<string, string>>
 /** A statement whose rows have a key: `id`, and with `part` several rows for each. */

@@ -1,5 +1,5 @@
 /** What the states of transactions mean. */
-import { Normalize } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
 import type { Row } from "./document-fields.ts"
 
 /**

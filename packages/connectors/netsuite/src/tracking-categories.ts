@@ -1,5 +1,7 @@
 /** Tracking categories, from three sources: classes, departments and locations. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { source } from "./query.ts"
 import { has, type Settings } from "./statement.ts"
 import { activity, keyed } from "./wire.ts"

@@ -1,5 +1,6 @@
 /** What NetSuite's answers have in common: rows of statements, whose values are texts, and references of records. */
-import { Normalize, Wire } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 
 const Reference = Wire.struct({ id: Wire.id, refName: Wire.text })
 /** A reference to another record. Quirk: what is chosen from a list, such as a country, may be its bare code. */

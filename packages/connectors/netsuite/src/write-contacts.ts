@@ -1,5 +1,5 @@
 /** Customers and vendors: which of them a new contact is, its type says. */
-import { Normalize } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
 import { customers, vendors } from "./contacts.ts"
 import { ref, writing } from "./writing.ts"
 

@@ -1,5 +1,10 @@
 /** Lines of documents and orders. Quirk: those about items and those about accounts are two lists. */
-import { Call, Lookup, Normalize, Take, Wire, type Writes } from "@svc/core"
+import type { Writes } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Lookup from "@svc/core/Lookup"
+import * as Normalize from "@svc/core/Normalize"
+import * as Take from "@svc/core/Take"
+import * as Wire from "@svc/core/Wire"
 import { numbers, suiteql, textOf } from "./statement.ts"
 
 type Lines = ReadonlyArray<Line>

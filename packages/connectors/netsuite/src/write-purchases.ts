@@ -1,5 +1,8 @@
 /** Purchase orders, bills and credit notes of vendors. */
-import { Lookup, Normalize, Take, Wire } from "@svc/core"
+import * as Lookup from "@svc/core/Lookup"
+import * as Normalize from "@svc/core/Normalize"
+import * as Take from "@svc/core/Take"
+import * as Wire from "@svc/core/Wire"
 import { billCreditNotes } from "./bill-credit-notes.ts"
 import { bills } from "./bills.ts"
 import { purchaseOrders } from "./purchase-orders.ts"

@@ -1,5 +1,5 @@
 /** Invoices and sales orders. */
-import { Take } from "@svc/core"
+import * as Take from "@svc/core/Take"
 import { invoices } from "./invoices.ts"
 import { salesOrders } from "./sales-orders.ts"
 import { itemAccounts, salesLines } from "./write-lines.ts"

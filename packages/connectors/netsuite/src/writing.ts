@@ -1,5 +1,9 @@
 /** How NetSuite is written to: a record is put under an id of the caller's, and changed by the members that are sent. */
-import { Call, Normalize, Take, Write, Writer } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Take from "@svc/core/Take"
+import * as Write from "@svc/core/Write"
+import * as Writer from "@svc/core/Writer"
 import { isNumber } from "./statement.ts"
 
 /** Quirk: a name that a record does not have is dropped without a word unless it is asked to be an error. */

@@ -1,5 +1,7 @@
 /** Accounts. Which company has them is said by Odoo's own rules, since branches use those of their parents. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { base, listing } from "./listing.ts"
 import * as Own from "./wire.ts"
 

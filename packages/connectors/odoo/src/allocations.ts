@@ -1,5 +1,6 @@
 /** What becomes of a payment: one record for each document, and one for what is on none. Together they are its amount. */
-import { Connector, Normalize } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
 import { type Line, type Match, type Payment, paymentsOf, type Side, sideOf } from "./payments.ts"
 
 interface Matched {

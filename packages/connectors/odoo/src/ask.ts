@@ -2,7 +2,8 @@
  * The two interfaces of Odoo as one. A method of a model is asked for with named arguments; JSON-2 (Odoo 19 and newer)
  * takes them as a body under the method's own address, JSON-RPC (until Odoo 18) as one list beside the keys.
  */
-import { type Auth, Call } from "@svc/core"
+import type { Auth } from "@svc/core"
+import * as Call from "@svc/core/Call"
 
 export type Domain = ReadonlyArray<string | readonly [field: string, operator: string, value: unknown]>
 export type Arguments = Readonly<Record<string, unknown>>

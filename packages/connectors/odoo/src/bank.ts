@@ -1,5 +1,8 @@
 /** Bank accounts are journals, and bank transactions the lines of their statements. */
-import { Connector, Lookup, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Lookup from "@svc/core/Lookup"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { ask } from "./ask.ts"
 import { base, dated, listing, ofCompany } from "./listing.ts"
 import * as Own from "./wire.ts"

@@ -1,5 +1,5 @@
 /** Bills and invoices, with the receipts that are booked as one. */
-import { Connector } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
 import { debtOf, documentOf, movesOf, numberOf } from "./moves.ts"
 
 export const bills = Connector.read("BILLS", {

@@ -1,5 +1,6 @@
 /** The companies that the key's user may see: a connection is to one of them. */
-import { Connector, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Wire from "@svc/core/Wire"
 import { ask } from "./ask.ts"
 import * as Own from "./wire.ts"
 

@@ -1,5 +1,6 @@
 /** The one company that the connection is to. */
-import { Connector, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Wire from "@svc/core/Wire"
 import { listing } from "./listing.ts"
 import * as Own from "./wire.ts"
 import { addressesOf, reached, ways } from "./reached.ts"

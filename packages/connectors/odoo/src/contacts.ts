@@ -1,5 +1,9 @@
 /** Contacts: partners who buy or sell, with the people and addresses that are kept below them. */
-import { type Auth, Connector, Lookup, Read, Wire } from "@svc/core"
+import type { Auth } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Lookup from "@svc/core/Lookup"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import type { Domain } from "./ask.ts"
 import { listing, ofCompany, rowsOf } from "./listing.ts"
 import { addressesOf, reached, ways } from "./reached.ts"

@@ -1,5 +1,7 @@
 /** Currencies in use. The rate is that of today, in units of the company's currency for one of it. */
-import { Connector, Read, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { base, listing } from "./listing.ts"
 import * as Own from "./wire.ts"
 

@@ -1,5 +1,9 @@
 /** Documents: the files that hang on bills, invoices, orders and expenses. */
-import { type Auth, Connector, Lookup, Normalize, Wire } from "@svc/core"
+import type { Auth } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Lookup from "@svc/core/Lookup"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import type { Domain } from "./ask.ts"
 import { listing, ofCompany, rowsOf } from "./listing.ts"
 import * as Own from "./wire.ts"

@@ -1,5 +1,7 @@
 /** Expenses of employees, where the module is installed: each is a document of one line, which is itself. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { base, dated, listing, ofCompany } from "./listing.ts"
 import { trackingOf } from "./lines.ts"
 import * as Own from "./wire.ts"

@@ -1,5 +1,6 @@
 /** Errors: both interfaces name the exception of Odoo's own code, which says more than the status. */
-import { Call, type ConnectorError } from "@svc/core"
+import type { ConnectorError } from "@svc/core"
+import * as Call from "@svc/core/Call"
 
 const reasons: ReadonlyArray<readonly [RegExp, NonNullable<ConnectorError.PlatformFailure["reason"]>]> = [
   [/AccessDenied|Unauthorized|SessionExpired/, "AuthExpired"],

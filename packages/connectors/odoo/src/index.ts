@@ -1,5 +1,9 @@
 /** Odoo, accounting: JSON-2 of Odoo 19 and newer, and JSON-RPC of the versions before. */
-import { Account, Auth, Connector, Models, Setting } from "@svc/core"
+import * as Account from "@svc/core/Account"
+import * as Auth from "@svc/core/Auth"
+import * as Connector from "@svc/core/Connector"
+import * as Models from "@svc/core/Models"
+import * as Setting from "@svc/core/Setting"
 import { ask, encode, isRpc, parse, session } from "./ask.ts"
 import { reads } from "./reads.ts"
 import { found } from "./companies.ts"

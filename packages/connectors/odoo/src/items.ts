@@ -1,5 +1,7 @@
 /** Items: the variants of products, which is what lines of documents name. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { listing, ofCompany } from "./listing.ts"
 import * as Own from "./wire.ts"
 

@@ -1,5 +1,8 @@
 /** Journal entries: moves that are no document. Their lines are in the company's currency and balance. */
-import { type Auth, Connector, Normalize, Wire } from "@svc/core"
+import type { Auth } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import type { Domain } from "./ask.ts"
 import { type Line, moveLines, trackingOf } from "./lines.ts"
 import { dated, listing, ofCompany } from "./listing.ts"

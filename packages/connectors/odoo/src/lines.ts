@@ -1,5 +1,9 @@
 /** The lines of documents: those of moves, which hold the tax and the debt as well, and those of orders. */
-import { type Auth, Lookup, Normalize, Read, Wire } from "@svc/core"
+import type { Auth } from "@svc/core"
+import * as Lookup from "@svc/core/Lookup"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { rowsOf } from "./listing.ts"
 import * as Own from "./wire.ts"
 

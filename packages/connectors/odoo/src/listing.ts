@@ -1,5 +1,10 @@
 /** How every model is listed: by `search_read`, in the order of ids, with the fields that this database has. */
-import { type Auth, Call, Lookup, Normalize, type Page, Read, Wire } from "@svc/core"
+import type { Auth, Page } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Lookup from "@svc/core/Lookup"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { type Arguments, ask, type Domain, moment } from "./ask.ts"
 
 /**

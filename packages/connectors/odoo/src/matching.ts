@@ -1,5 +1,8 @@
 /** What a move is matched with, such as its payments: opening it would take them off without a word, so they are kept. */
-import { type Auth, Call, Read, Write } from "@svc/core"
+import type { Auth } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Read from "@svc/core/Read"
+import * as Write from "@svc/core/Write"
 import { ask, type Domain } from "./ask.ts"
 
 /** The move's own lines of the debt, and those of other moves that are matched with it. */

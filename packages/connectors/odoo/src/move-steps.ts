@@ -1,5 +1,8 @@
 /** The states of a move: it is changed as a draft alone, and posted again. */
-import { type Auth, Call, Read, type Take, Write, type Writer } from "@svc/core"
+import type { Auth, Take, Writer } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Read from "@svc/core/Read"
+import * as Write from "@svc/core/Write"
 import { ask } from "./ask.ts"
 
 /** A move that is in the state already was brought there by a call whose answer never came. */

@@ -1,5 +1,7 @@
 /** Bills, invoices and credit notes: moves of the ledger, told apart by their type. */
-import { type Auth, Normalize, Wire } from "@svc/core"
+import type { Auth } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import type { Domain } from "./ask.ts"
 import { itemsOf, type Line, moveLines } from "./lines.ts"
 import { dated, type From, type Listing, listing, ofCompany } from "./listing.ts"

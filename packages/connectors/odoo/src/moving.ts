@@ -1,5 +1,8 @@
 /** How whatever is a move is written: made as a draft and posted; changed as a draft, and posted again. */
-import { Read, type Take, Write, Writer } from "@svc/core"
+import type { Take } from "@svc/core"
+import * as Read from "@svc/core/Read"
+import * as Write from "@svc/core/Write"
+import * as Writer from "@svc/core/Writer"
 import { ask, type Domain } from "./ask.ts"
 import { matching, unmatch } from "./matching.ts"
 import { before, makeMove, open, post, rowOf, unknownRecord, voiding } from "./move-steps.ts"

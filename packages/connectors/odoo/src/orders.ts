@@ -1,5 +1,8 @@
 /** Purchase and sales orders, where their modules are installed. */
-import { type Auth, Connector, Normalize, Wire } from "@svc/core"
+import type { Auth } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { itemsOf, type Line, orderLines } from "./lines.ts"
 import { dated, listing, ofCompany } from "./listing.ts"
 import * as Own from "./wire.ts"

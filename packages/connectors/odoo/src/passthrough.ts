@@ -1,5 +1,6 @@
 /** What a caller's own call may not do: change users and their keys, or the machinery of the database. */
-import { type Auth, Call } from "@svc/core"
+import type { Auth } from "@svc/core"
+import * as Call from "@svc/core/Call"
 import { isRpc } from "./ask.ts"
 
 const questions = new Set([

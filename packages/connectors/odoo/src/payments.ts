@@ -1,5 +1,7 @@
 /** Payments: what of one was put on each bill or invoice, and what is left of it. */
-import { type Auth, Lookup, Wire } from "@svc/core"
+import type { Auth } from "@svc/core"
+import * as Lookup from "@svc/core/Lookup"
+import * as Wire from "@svc/core/Wire"
 import type { Domain } from "./ask.ts"
 import { journals } from "./bank.ts"
 import { dated, type From, type Listing, listing, ofCompany, rowsOf } from "./listing.ts"

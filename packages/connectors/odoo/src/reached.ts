@@ -1,5 +1,6 @@
 /** How somebody is reached: members that partners and companies have in common. */
-import { Reach, Wire } from "@svc/core"
+import * as Reach from "@svc/core/Reach"
+import * as Wire from "@svc/core/Wire"
 import * as Own from "./wire.ts"
 
 export const reached = {

@@ -1,5 +1,6 @@
 /** Income statement and balance sheet, reckoned from what was posted: Odoo's own reports cannot be called. */
-import { Connector, Normalize } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
 import { part, periodOf, sums } from "./sums.ts"
 
 export const incomeStatement = Connector.read("INCOME_STATEMENT", {

@@ -1,5 +1,10 @@
 /** What was posted, summed by account, month by month: what statements are reckoned from. */
-import { type Auth, Lookup, Normalize, Page, Read, Wire } from "@svc/core"
+import type { Auth } from "@svc/core"
+import * as Lookup from "@svc/core/Lookup"
+import * as Normalize from "@svc/core/Normalize"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { ask, isRpc } from "./ask.ts"
 import { base, ofCompany } from "./listing.ts"
 import * as Own from "./wire.ts"

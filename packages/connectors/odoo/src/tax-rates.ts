@@ -1,5 +1,8 @@
 /** Tax rates. A group's parts are taxes of their own; which those are is asked for once for a page. */
-import { Connector, Lookup, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Lookup from "@svc/core/Lookup"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { ask } from "./ask.ts"
 import { listing } from "./listing.ts"
 import * as Own from "./wire.ts"

@@ -1,5 +1,6 @@
 /** Tracking categories: analytic plans, and below them the analytic accounts that lines name. */
-import { Connector, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Wire from "@svc/core/Wire"
 import { listing, ofCompany } from "./listing.ts"
 import * as Own from "./wire.ts"
 

@@ -1,5 +1,6 @@
 /** How Odoo writes values: `false` for none, moments in UTC without a zone, links as `[id, name]`, notes as HTML. */
-import { Normalize, Wire } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 
 export const id = Wire.required(Wire.id)
 export const text = Wire.nullAs(false, Wire.text)

@@ -1,5 +1,6 @@
 /** Contacts: partners and the person who is asked for. */
-import { Take, type Writes } from "@svc/core"
+import type { Writes } from "@svc/core"
+import * as Take from "@svc/core/Take"
 import { contacts } from "./contacts.ts"
 import { active, writing } from "./writing.ts"
 

@@ -1,5 +1,8 @@
 /** Credit notes: made, posted, and matched with the documents that they are for. */
-import { type Auth, Call, Read, type Take, Write, type Writer } from "@svc/core"
+import type { Auth, Take, Writer } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Read from "@svc/core/Read"
+import * as Write from "@svc/core/Write"
 import { ask, type Domain } from "./ask.ts"
 import { billCreditNotes, invoiceCreditNotes } from "./bills.ts"
 import { moving } from "./moving.ts"

@@ -1,5 +1,7 @@
 /** Expenses as they are written: each is one line, and what it came to has the taxes in it. */
-import { Normalize, Take, type Writes } from "@svc/core"
+import type { Writes } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Take from "@svc/core/Take"
 import { expenses } from "./expenses.ts"
 import { known } from "./listing.ts"
 import * as Own from "./wire.ts"

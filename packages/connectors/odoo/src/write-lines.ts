@@ -1,5 +1,6 @@
 /** Lines as Odoo takes them: what their discount, taxes and tracking become. */
-import { Take, type Writes } from "@svc/core"
+import type { Writes } from "@svc/core"
+import * as Take from "@svc/core/Take"
 import type { Arguments } from "./ask.ts"
 import { ref, refs, vals } from "./writing.ts"
 

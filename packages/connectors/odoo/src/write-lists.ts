@@ -1,5 +1,6 @@
 /** Items, accounts, tax rates and analytic accounts: the lists that others refer to. */
-import { Normalize, Take } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Take from "@svc/core/Take"
 import { accounts } from "./accounts.ts"
 import type { Arguments } from "./ask.ts"
 import { items } from "./items.ts"

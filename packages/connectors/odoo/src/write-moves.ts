@@ -1,5 +1,6 @@
 /** Bills, invoices and journal entries. */
-import { Normalize, Take } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Take from "@svc/core/Take"
 import { bills, invoices } from "./bills.ts"
 import { journalEntries } from "./journal-entries.ts"
 import { state } from "./move-steps.ts"

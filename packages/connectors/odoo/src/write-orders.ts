@@ -1,5 +1,11 @@
 /** Purchase and sales orders as they are written: made as quotations, and confirmed. */
-import { type Auth, Call, Normalize, Read, Take, Write, type Writes, Writer } from "@svc/core"
+import type { Auth, Writes } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
+import * as Take from "@svc/core/Take"
+import * as Write from "@svc/core/Write"
+import * as Writer from "@svc/core/Writer"
 import { ask, moment } from "./ask.ts"
 import { known } from "./listing.ts"
 import { rowOf, state, unknownRecord } from "./move-steps.ts"

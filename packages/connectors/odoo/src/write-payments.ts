@@ -1,5 +1,9 @@
 /** Payments of a bill or an invoice, by the form that Odoo's own users fill in: it makes, posts and matches the payment. */
-import { Call, Read, Take, Write, Writer } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Read from "@svc/core/Read"
+import * as Take from "@svc/core/Take"
+import * as Write from "@svc/core/Write"
+import * as Writer from "@svc/core/Writer"
 import { billPayments, invoicePayments } from "./allocations.ts"
 import { ask, moment } from "./ask.ts"
 import { journals } from "./bank.ts"

@@ -1,5 +1,9 @@
 /** How records are made and changed: by the methods that every model of Odoo has. */
-import { Call, Read, type Take, Write, Writer } from "@svc/core"
+import type { Take } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Read from "@svc/core/Read"
+import * as Write from "@svc/core/Write"
+import * as Writer from "@svc/core/Writer"
 import { type Arguments, ask, type Domain, moment } from "./ask.ts"
 
 /** Members as Odoo takes them: what is left out stays as it is, and what is null is `false`. */

@@ -1,5 +1,7 @@
 /** How PayPal says that something went wrong: https://developer.paypal.com/api/rest/responses */
-import { Call, type Connector, type ConnectorError, Normalize } from "@svc/core"
+import type { Connector, ConnectorError } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
 
 const textAt = (body: unknown, path: string): string | undefined => {
   const found = Call.at(body, path)

@@ -1,5 +1,10 @@
 /** PayPal's webhooks. Only PayPal can tell whether it has sent one: it is asked, with the event as it came. */
-import { Call, Inbound, Normalize, Subscribe, Wire, type Models } from "@svc/core"
+import type { Models } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Inbound from "@svc/core/Inbound"
+import * as Normalize from "@svc/core/Normalize"
+import * as Subscribe from "@svc/core/Subscribe"
+import * as Wire from "@svc/core/Wire"
 import { linkedBy } from "./wire.ts"
 
 const path = "/v1/notifications/webhooks"

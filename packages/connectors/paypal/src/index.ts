@@ -1,5 +1,10 @@
 /** PayPal, the payments platform: https://developer.paypal.com/api/rest */
-import { Account, Auth, Call, Connector, Models, Setting } from "@svc/core"
+import * as Account from "@svc/core/Account"
+import * as Auth from "@svc/core/Auth"
+import * as Call from "@svc/core/Call"
+import * as Connector from "@svc/core/Connector"
+import * as Models from "@svc/core/Models"
+import * as Setting from "@svc/core/Setting"
 import { failure, passthrough } from "./failure.ts"
 import { inbound } from "./inbound.ts"
 import { paymentBalances } from "./payment-balances.ts"

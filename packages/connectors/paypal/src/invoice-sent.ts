@@ -1,5 +1,8 @@
 /** What an invoice is sent as: its lines, and of one that is there also all that is not changed, since PayPal takes it whole. */
-import { Call, Read, Take, type Writes } from "@svc/core"
+import type { Writes } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Read from "@svc/core/Read"
+import * as Take from "@svc/core/Take"
 import { decimal, money } from "./writing.ts"
 
 type Line = NonNullable<Writes.ItemOf<"PAYMENT_INVOICES">["line_items"]>[number]

@@ -1,5 +1,6 @@
 /** Lines of invoices, what is shipped with them, and what they are taxed by. */
-import { Normalize, Wire } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { Money, sizeOf, Sum, text } from "./wire.ts"
 
 /** Quirk: a tax has no id. What it is called and its rate make one. */

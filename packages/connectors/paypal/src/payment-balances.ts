@@ -1,5 +1,8 @@
 /** Balances, one for each currency. */
-import { Connector, Page, Read, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { Money } from "./wire.ts"
 
 export const paymentBalances = Connector.read("PAYMENT_BALANCES", {

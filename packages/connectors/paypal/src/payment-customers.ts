@@ -1,5 +1,7 @@
 /** Customers: who has paid, as the rows of the report show them, and to whom invoices go. Each is one record, not one for each row. */
-import { Connector, Read, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { searched } from "./payment-invoices.ts"
 import { moved, reported } from "./report.ts"
 import { kindOf, Row } from "./rows.ts"

@@ -1,5 +1,10 @@
 /** Disputes over payments. PayPal lists those that changed within 180 days. */
-import { Call, Connector, Normalize, Page, Read, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { Money, text } from "./wire.ts"
 
 const statuses = Normalize.word({

@@ -1,5 +1,10 @@
 /** Invoices. They are listed whole, since nothing tells which have changed: what is paid, cancelled or given back has no day. */
-import { Call, Connector, Normalize, Page, Read, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { Charge, chargeOf, Line, lineOf } from "./lines.ts"
 import { email, Money, recipientOf, sizeOf, Sum, text } from "./wire.ts"
 

@@ -1,5 +1,8 @@
 /** Products of the catalogue. They have no price: plans and invoices have. */
-import { Connector, Page, Read, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { text } from "./wire.ts"
 
 export const paymentItems = Connector.read("PAYMENT_ITEMS", {

@@ -1,5 +1,9 @@
 /** Orders of the checkout. No call lists them: the rows of the report that name one do, and webhooks. */
-import { Call, Connector, Normalize, Read, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { all, dated, kept } from "./report.ts"
 import { Info, referred } from "./rows.ts"
 import { Sum, text } from "./wire.ts"

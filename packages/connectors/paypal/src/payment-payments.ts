@@ -1,5 +1,9 @@
 /** Payments that were received, as the report shows them, and those that invoices say were made elsewhere. */
-import { Call, Connector, Normalize, Read, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { Recipients, searched } from "./payment-invoices.ts"
 import { all, dated, kept, moved } from "./report.ts"
 import { asRow, common, kindOf, negative, referred } from "./rows.ts"

@@ -1,5 +1,7 @@
 /** Payouts: withdrawals to the account's bank, and payouts to others where one is asked for by the id of its batch. */
-import { Call, Connector, Normalize } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
 import { all, dated, kept } from "./report.ts"
 import { asRow, common, kindOf, negative } from "./rows.ts"
 

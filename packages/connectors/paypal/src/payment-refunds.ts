@@ -1,5 +1,6 @@
 /** Refunds that were given, and payments that PayPal took back. */
-import { Connector, Normalize } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
 import { all, dated, kept } from "./report.ts"
 import { asRow, common, kindOf, referred } from "./rows.ts"
 import { linkedBy } from "./wire.ts"

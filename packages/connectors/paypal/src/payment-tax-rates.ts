@@ -1,5 +1,7 @@
 /** Tax rates have no list of their own: the lines of invoices show them. */
-import { Call, Connector, Read } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Connector from "@svc/core/Connector"
+import * as Read from "@svc/core/Read"
 import { Tax, taxOf } from "./lines.ts"
 import { searched } from "./payment-invoices.ts"
 

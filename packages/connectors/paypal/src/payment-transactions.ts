@@ -1,5 +1,6 @@
 /** Movements of the balance. */
-import { Connector, Normalize } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
 import { dated, kept, moved } from "./report.ts"
 import { kindOf, referred, Row } from "./rows.ts"
 

@@ -2,7 +2,10 @@
  * The report of transactions, which nearly everything that has happened is read from: windows of 31 days with pages inside, of
  * the last three years, up to three hours ago.
  */
-import { Call, Normalize, Page, Read } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
 
 const day = 86_400
 const lag = 3 * 3600

@@ -1,5 +1,7 @@
 /** Rows of the report, and records that were asked for by their id, read as the rows that they are or will be. */
-import { Call, Normalize, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { Address, Payer, Sum, text } from "./wire.ts"
 
 export const Info = Wire.struct({

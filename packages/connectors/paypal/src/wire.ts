@@ -1,5 +1,7 @@
 /** What PayPal's resources have in common: money, moments, parties, and rows of its report of transactions. */
-import { Call, Normalize, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 
 /** Quirk: the report writes `""` for none. */
 export const text = Wire.nullAs("", Wire.text)

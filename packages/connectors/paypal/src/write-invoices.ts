@@ -1,5 +1,10 @@
 /** Invoices made, as drafts unless they say something else; changed, sent and cancelled; and drafts deleted. */
-import { Call, Normalize, Read, Take, Write, type Writer, type Writes } from "@svc/core"
+import type { Writer, Writes } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
+import * as Take from "@svc/core/Take"
+import * as Write from "@svc/core/Write"
 import { currencyOf, line, linesOf, whole } from "./invoice-sent.ts"
 import { paymentInvoices } from "./payment-invoices.ts"
 import { money, writing } from "./writing.ts"

@@ -1,5 +1,12 @@
 /** Payments: an order is captured, what was paid elsewhere is recorded with its invoice, and such a record is deleted. */
-import { Call, Lookup, Normalize, Read, Take, Wire, Write, type Writes } from "@svc/core"
+import type { Writes } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Lookup from "@svc/core/Lookup"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
+import * as Take from "@svc/core/Take"
+import * as Wire from "@svc/core/Wire"
+import * as Write from "@svc/core/Write"
 import { invoiceOf, isRecorded, paymentPayments } from "./payment-payments.ts"
 import { money, representation, writing } from "./writing.ts"
 

@@ -1,5 +1,7 @@
 /** What is written besides invoices and payments: products, orders, refunds of captures, payouts to others, and disputes that are given up. */
-import { Call, Take, Write } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Take from "@svc/core/Take"
+import * as Write from "@svc/core/Write"
 import { paymentDisputes } from "./payment-disputes.ts"
 import { paymentItems } from "./payment-items.ts"
 import { paymentOrders } from "./payment-orders.ts"

@@ -1,5 +1,7 @@
 /** How PayPal is written to: creations carry a key, and answer the whole record where they are told to. */
-import { Call, Write, Writer } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Write from "@svc/core/Write"
+import * as Writer from "@svc/core/Writer"
 
 interface Own {
   /** Where records are made, and behind it where one is. */

@@ -1,5 +1,7 @@
 /** What a company has set up: pipelines with their stages, and users. */
-import { Connector, Page, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Page from "@svc/core/Page"
+import * as Wire from "@svc/core/Wire"
 import { instant, listed, moment } from "./lists.ts"
 
 const common = {

@@ -1,5 +1,7 @@
 /** Deals: those in use, those that are archived, and for a month those that are deleted. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { changing, instant } from "./lists.ts"
 
 export const statuses = Normalize.word({ open: "Open", won: "Won", lost: "Lost" }, null)

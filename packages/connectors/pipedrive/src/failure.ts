@@ -1,5 +1,7 @@
 /** How Pipedrive says that something went wrong, and what an answer's headers leave of its limits. */
-import { Call, type Connector, Normalize } from "@svc/core"
+import type { Connector } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
 
 const said = (value: unknown): string | undefined =>
   typeof value === "string" ? (Normalize.text(value) ?? undefined) : undefined

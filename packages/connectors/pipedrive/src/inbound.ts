@@ -2,7 +2,12 @@
  * Webhooks of Pipedrive: one for everything, which answers to our password. They name records by their ids.
  * https://pipedrive.readme.io/docs/guide-for-webhooks-v2
  */
-import { Call, Inbound, type Models, Normalize, Subscribe, Wire } from "@svc/core"
+import type { Models } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Inbound from "@svc/core/Inbound"
+import * as Normalize from "@svc/core/Normalize"
+import * as Subscribe from "@svc/core/Subscribe"
+import * as Wire from "@svc/core/Wire"
 import { item, rows } from "./lists.ts"
 
 const Hook = Wire.struct({

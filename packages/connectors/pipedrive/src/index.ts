@@ -1,5 +1,11 @@
 /** Pipedrive, the CRM: https://developers.pipedrive.com. Its second interface, and the first for what that lacks. */
-import { Account, Auth, Call, Connector, Models, Normalize, Setting } from "@svc/core"
+import * as Account from "@svc/core/Account"
+import * as Auth from "@svc/core/Auth"
+import * as Call from "@svc/core/Call"
+import * as Connector from "@svc/core/Connector"
+import * as Models from "@svc/core/Models"
+import * as Normalize from "@svc/core/Normalize"
+import * as Setting from "@svc/core/Setting"
 import { callsLeft, failure, refusal, tokensLeft, weigh } from "./failure.ts"
 import { inbound } from "./inbound.ts"
 import { reads } from "./reads.ts"

@@ -1,5 +1,6 @@
 /** Leads, and the notes of all records: both of the first interface. */
-import { Connector, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Wire from "@svc/core/Wire"
 import { changing, moment } from "./lists.ts"
 
 export const leads = Connector.read("CRM_LEADS", {

@@ -1,5 +1,9 @@
 /** Pipedrive's lists: the second interface pages by a cursor, the first by a start; both stand side by side. */
-import { Call, Normalize, Page, Read, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 
 export const instant = Wire.read((value) => Normalize.instant(value))
 /** Quirk: the first interface writes moments in UTC without saying so: `2026-05-15 09:55:02`. */

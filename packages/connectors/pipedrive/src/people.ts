@@ -1,5 +1,8 @@
 /** Persons and organisations. */
-import { Call, Connector, Normalize, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { changing, instant } from "./lists.ts"
 
 const Value = Wire.struct({ value: Wire.text, label: Wire.text })

@@ -1,5 +1,6 @@
 /** How deals, leads and the notes of all records are written. */
-import { Normalize, Take } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Take from "@svc/core/Take"
 import { deals, statuses } from "./deals.ts"
 import { leads, notes } from "./leads.ts"
 import { second } from "./lists.ts"

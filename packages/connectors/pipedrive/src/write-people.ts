@@ -1,5 +1,6 @@
 /** How persons and organisations are written. */
-import { Normalize, type Take } from "@svc/core"
+import type { Take } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
 import { companies, contacts } from "./people.ts"
 import { ref, whole, writing } from "./writing.ts"
 

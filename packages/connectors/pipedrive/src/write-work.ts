@@ -1,5 +1,11 @@
 /** How activities and tasks are written: both are activities there, and a task's type says that it is one. */
-import { Call, Lookup, Normalize, Read, Take, Wire, type Writer } from "@svc/core"
+import type { Writer } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Lookup from "@svc/core/Lookup"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
+import * as Take from "@svc/core/Take"
+import * as Wire from "@svc/core/Wire"
 import { activities, tasks, types } from "./activities.ts"
 import { item as recordIn } from "./lists.ts"
 import { ref, writing } from "./writing.ts"

@@ -2,7 +2,10 @@
  * How Pipedrive writes: one record with each call, of which a change says what is another. It takes no key: what was made is
  * looked for among the newest of its list.
  */
-import { Call, type Lookup, type Take, Write, Writer } from "@svc/core"
+import type { Lookup, Take } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Write from "@svc/core/Write"
+import * as Writer from "@svc/core/Writer"
 import { idIn, item as recordIn, rows, second, timeOf } from "./lists.ts"
 
 interface Own {

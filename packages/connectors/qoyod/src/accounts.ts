@@ -1,5 +1,8 @@
 /** The chart of accounts, and those of it that are a bank's or a cash box. */
-import { Connector, Normalize, Read, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { pages } from "./listing.ts"
 import { itemOf, rowsOf, said, statuses } from "./wire.ts"
 

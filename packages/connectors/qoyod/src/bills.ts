@@ -1,5 +1,5 @@
 /** Bills. */
-import { Connector } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
 import { Document, dueOf, fieldsOf, referencesOf } from "./documents.ts"
 import { changedOrOpen, dated, listing, missing } from "./listing.ts"
 import { said } from "./wire.ts"

@@ -1,5 +1,8 @@
 /** Customers and vendors, and the people who stand for their organisations. */
-import { Call, Connector, Normalize, Read } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
 import { listing } from "./listing.ts"
 import { addressOf, Contact, linksOf, personOf, phonesOf } from "./reached.ts"
 import { said, statuses } from "./wire.ts"

@@ -1,5 +1,6 @@
 /** Credit notes to customers, and debit notes to vendors. */
-import { Connector, Normalize } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
 import { Document, dueOf, fieldsOf, referencesOf } from "./documents.ts"
 import { changedOrOpen, dated, listing, missing } from "./listing.ts"
 import { said } from "./wire.ts"

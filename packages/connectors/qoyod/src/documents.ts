@@ -1,5 +1,7 @@
 /** What bills, invoices, notes and orders have in common. */
-import { type Auth, Normalize, Wire } from "@svc/core"
+import type { Auth } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { contactId, type Party } from "./contacts.ts"
 import { Line, lineItemOf, taxWithin } from "./lines.ts"
 import { accountsOf, contactOf, contactsOf, currencyOf } from "./references.ts"

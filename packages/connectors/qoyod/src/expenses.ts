@@ -1,5 +1,7 @@
 /** Simple bills: expenses by account, without products. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { contactId } from "./contacts.ts"
 import { dated, listing, missing } from "./listing.ts"
 import { taxed } from "./lines.ts"

@@ -1,5 +1,6 @@
 /** What Qoyod says in words: what went wrong, by member, as a message or in a sentence, and what was deleted. */
-import { Call, Normalize } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
 
 /** Qoyod's members by ours. */
 const members: Readonly<Record<string, string>> = {

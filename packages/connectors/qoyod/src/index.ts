@@ -1,5 +1,9 @@
 /** Qoyod, accounting for Saudi Arabia: its API of version 2. */
-import { Account, Auth, Connector, Models, Setting } from "@svc/core"
+import * as Account from "@svc/core/Account"
+import * as Auth from "@svc/core/Auth"
+import * as Connector from "@svc/core/Connector"
+import * as Models from "@svc/core/Models"
+import * as Setting from "@svc/core/Setting"
 import { failure, parse } from "./failure.ts"
 import { reads } from "./reads.ts"
 import { writes } from "./writes.ts"

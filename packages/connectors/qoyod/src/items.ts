@@ -1,5 +1,8 @@
 /** Products and services. */
-import { Connector, Normalize, Read, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { listing } from "./listing.ts"
 import { said, statuses } from "./wire.ts"
 

@@ -1,5 +1,10 @@
 /** Journal entries, read half a year at a time: Qoyod answers the whole ledger to whoever does not say of when. */
-import { Connector, Lookup, Normalize, Page, Read, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Lookup from "@svc/core/Lookup"
+import * as Normalize from "@svc/core/Normalize"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { contactId } from "./contacts.ts"
 import { listing, pages } from "./listing.ts"
 import { baseOf } from "./references.ts"

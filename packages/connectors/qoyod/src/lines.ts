@@ -1,5 +1,6 @@
 /** The lines of documents, whose amounts Qoyod does not answer: they are worked out of price, quantity, discount and tax. */
-import { Normalize, Wire } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import type { Taxes } from "./tax-rates.ts"
 import { said } from "./wire.ts"
 

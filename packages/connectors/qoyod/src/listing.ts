@@ -1,5 +1,6 @@
 /** How Qoyod's lists are asked for: by page, by what changed, by date, and for ids alone. */
-import { Page, Read } from "@svc/core"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
 import { itemOf, type Names, rowsOf } from "./wire.ts"
 
 export const size = 100

@@ -2,7 +2,10 @@
  * Payments: what of a receipt was put on each document, and what is left of it. Qoyod answers receipts under the names of
  * payments too, with the same ids, so they are read where all of them are.
  */
-import { Call, Connector, Normalize, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { contactId, type Party } from "./contacts.ts"
 import { dated, listing, missing } from "./listing.ts"
 import { contactsOf, currencyOf } from "./references.ts"

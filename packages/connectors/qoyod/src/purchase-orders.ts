@@ -1,5 +1,6 @@
 /** Purchase orders. */
-import { Connector, Read } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Read from "@svc/core/Read"
 import { Document, fieldsOf, referencesOf } from "./documents.ts"
 import { dated, listing } from "./listing.ts"
 import { said } from "./wire.ts"

@@ -1,5 +1,11 @@
 /** A new debit note that is put on bills: it is made, and each bill takes of it as much as it has open, in turn. */
-import { Call, Lookup, Normalize, Read, type Take, Wire, Write, type Writer } from "@svc/core"
+import type { Take, Writer } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Lookup from "@svc/core/Lookup"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
+import * as Write from "@svc/core/Write"
 import { itemOf, rowsOf } from "./wire.ts"
 import { byReference } from "./writing.ts"
 

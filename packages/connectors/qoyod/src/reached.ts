@@ -1,5 +1,7 @@
 /** Contacts as Qoyod answers them, and how they are reached. */
-import { Normalize, Reach, Wire } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Reach from "@svc/core/Reach"
+import * as Wire from "@svc/core/Wire"
 
 export const Contact = Wire.struct({
   id: Wire.required(Wire.id),

@@ -1,5 +1,8 @@
 /** What the documents of a page name: their contacts' currencies, and the accounts of their products. */
-import { type Auth, Call, Lookup, Wire } from "@svc/core"
+import type { Auth } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Lookup from "@svc/core/Lookup"
+import * as Wire from "@svc/core/Wire"
 import type { Party } from "./contacts.ts"
 import { size } from "./listing.ts"
 import { rowsOf } from "./wire.ts"

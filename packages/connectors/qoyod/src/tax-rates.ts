@@ -1,5 +1,8 @@
 /** Taxes: a list that the documentation leaves out, and which lines name by their percentage. */
-import { Connector, Lookup, Read, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Lookup from "@svc/core/Lookup"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { pages } from "./listing.ts"
 import { rowsOf, said } from "./wire.ts"
 

@@ -1,5 +1,7 @@
 /** How Qoyod writes values: days, moments, and objects that may be wrapped in their name. */
-import { Call, Normalize, Read } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
 
 /** Statuses of contacts, items and accounts. */
 export const statuses = Normalize.word({ Active: "ACTIVE", Inactive: "ARCHIVED" })

@@ -1,5 +1,7 @@
 /** How contacts are written. */
-import { Call, Take, type Writes } from "@svc/core"
+import type { Writes } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Take from "@svc/core/Take"
 import { partyOf } from "./contacts.ts"
 import { customers, vendors } from "./reads.ts"
 import { said, statuses } from "./wire.ts"

@@ -1,5 +1,5 @@
 /** How documents are written: made once, as drafts unless something else is said, and deleted. Qoyod changes none. */
-import { Take } from "@svc/core"
+import * as Take from "@svc/core/Take"
 import { bills } from "./bills.ts"
 import { billCreditNotes, invoiceCreditNotes } from "./credit-notes.ts"
 import { invoices } from "./invoices.ts"

@@ -1,5 +1,6 @@
 /** How expenses are written: simple bills, which are by account and may be changed. */
-import { Normalize, Take } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Take from "@svc/core/Take"
 import { expenses } from "./expenses.ts"
 import { byReference, contact, document, id, inventory, writing } from "./writing.ts"
 

@@ -1,5 +1,7 @@
 /** How journal entries are written: made, and neither changed nor deleted. */
-import { Normalize, Take, Wire } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Take from "@svc/core/Take"
+import * as Wire from "@svc/core/Wire"
 import { idOf, partyOf } from "./contacts.ts"
 import { journalEntries } from "./journal-entries.ts"
 import { id, writing } from "./writing.ts"

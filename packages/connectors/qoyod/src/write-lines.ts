@@ -1,5 +1,7 @@
 /** The lines of documents as they are written, with what a document is lowered by as a whole. */
-import { Normalize, Take, type Writes } from "@svc/core"
+import type { Writes } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Take from "@svc/core/Take"
 import { taxes } from "./tax-rates.ts"
 import { id, inventory } from "./writing.ts"
 

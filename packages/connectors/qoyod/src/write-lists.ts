@@ -1,5 +1,6 @@
 /** How the books' own lists are written: accounts and items. */
-import { Call, Take } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Take from "@svc/core/Take"
 import { accounts, classes } from "./accounts.ts"
 import { items } from "./items.ts"
 import { firstOf, id, writing } from "./writing.ts"

@@ -1,5 +1,5 @@
 /** How payments of invoices and bills are written: made, under a reference that no two share. */
-import { Take } from "@svc/core"
+import * as Take from "@svc/core/Take"
 import { billPayments, invoicePayments } from "./payments.ts"
 import { byReference, id, writing } from "./writing.ts"
 

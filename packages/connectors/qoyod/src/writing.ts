@@ -1,5 +1,10 @@
 /** How records are written: one call for each, wrapped in its name. Most cannot be changed, and nothing but drafts is taken back. */
-import { Call, Lookup, type Take, Wire, Write, Writer } from "@svc/core"
+import type { Take } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Lookup from "@svc/core/Lookup"
+import * as Wire from "@svc/core/Wire"
+import * as Write from "@svc/core/Write"
+import * as Writer from "@svc/core/Writer"
 import { idOf, type Party } from "./contacts.ts"
 import { itemOf, type Names, rowsOf } from "./wire.ts"
 

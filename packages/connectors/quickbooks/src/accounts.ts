@@ -1,5 +1,7 @@
 /** The chart of accounts. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { currencyOf, lookups } from "./document-fields.ts"
 import { names } from "./query.ts"
 import { activity, record, Ref, updatedAt } from "./wire.ts"

@@ -1,5 +1,9 @@
 /** Applying a credit note to documents, by a payment of zero; a note that cannot be applied is deleted again. */
-import { Call, Normalize, type Take, Wire, Write, type Writer } from "@svc/core"
+import type { Take, Writer } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
+import * as Write from "@svc/core/Write"
 import { byIds, found, post } from "./posting.ts"
 import { Ref } from "./wire.ts"
 import { ref } from "./writing.ts"

@@ -1,5 +1,6 @@
 /** Balance sheet, one record for each calendar month, as of its last day. */
-import { Connector, Normalize } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
 import { basisOf, grouped, report, statement } from "./report.ts"
 
 export const balanceSheet = Connector.read("BALANCE_SHEET", {

@@ -1,5 +1,7 @@
 /** Bank and credit card accounts: those accounts of the chart that are of these types. */
-import { Connector, Lookup, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Lookup from "@svc/core/Lookup"
+import * as Wire from "@svc/core/Wire"
 import { account } from "./accounts.ts"
 import { currencyOf, lookups } from "./document-fields.ts"
 import { askAll, everyName, names } from "./query.ts"

@@ -2,7 +2,9 @@
  * Movements of bank accounts and credit cards. QuickBooks does not show the banks' own statement lines; the movements are
  * its transactions that touch such an account, each kind a source: deposits, transfers, purchases, and payments.
  */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { banks } from "./bank-accounts.ts"
 import { billPaid, paidFrom } from "./bill-payments.ts"
 import { document, lookups } from "./document-fields.ts"

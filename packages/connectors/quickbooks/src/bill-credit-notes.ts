@@ -1,5 +1,6 @@
 /** Credit notes of vendors. */
-import { Connector, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Wire from "@svc/core/Wire"
 import { appliedTo, creditNoteFields, payments } from "./credit-notes.ts"
 import { lookups, purchase } from "./document-fields.ts"
 import { transactions } from "./query.ts"

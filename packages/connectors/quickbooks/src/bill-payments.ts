@@ -1,5 +1,7 @@
 /** Payments of bills, with the credit notes that were used for them. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { lookups } from "./document-fields.ts"
 import { allocations, payment, paymentFields } from "./payments.ts"
 import { parts } from "./query.ts"

@@ -1,5 +1,5 @@
 /** Cash flow, one record for each calendar month. */
-import { Connector } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
 import { grouped, report, statement } from "./report.ts"
 
 const groups = [

@@ -1,5 +1,10 @@
 /** The company itself: one record. */
-import { Call, Connector, Normalize, Page, Read, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { Address, addresses, Email, links, Phone, phones, Website } from "./people.ts"
 import { homeCurrency } from "./preferences.ts"
 import { minorversion } from "./query.ts"

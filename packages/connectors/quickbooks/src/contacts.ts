@@ -1,5 +1,7 @@
 /** Contacts, from two sources: customers and vendors. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { currencyOf, lookups } from "./document-fields.ts"
 import { Address, addresses, Email, links, Phone, phones, Website } from "./people.ts"
 import { mixedNames } from "./query.ts"

@@ -2,8 +2,8 @@
  * What credit notes of vendors and to customers have in common: they are applied through payments, which are fetched to
  * tell to which documents.
  */
-import { Wire } from "@svc/core"
-import { type Call } from "@svc/core"
+import * as Wire from "@svc/core/Wire"
+import type { Call } from "@svc/core"
 import { documentFields, documentStatus } from "./document-fields.ts"
 import { one } from "./query.ts"
 import { Links, linked } from "./wire.ts"

@@ -1,5 +1,9 @@
 /** The currencies a company uses, from two sources: its home currency, and the foreign ones it has added. */
-import { Connector, Normalize, Page, Read, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { homeCurrency, preferences, Preferences } from "./preferences.ts"
 import { minorversion, names } from "./query.ts"
 import { record, updatedAt } from "./wire.ts"

@@ -1,5 +1,7 @@
 /** What bills, invoices, credit notes, expenses and purchase orders have in common: their shared members, and their states. */
-import { type Models, Normalize, Wire } from "@svc/core"
+import type { Models } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { discountOf, lined, lineItems, taxIn } from "./document-lines.ts"
 import { homeCurrency } from "./preferences.ts"
 import { Links, Memo, rate, record, Ref, updatedAt } from "./wire.ts"

@@ -2,7 +2,8 @@
  * The lines of bills, invoices, credit notes, expenses and purchase orders. Only goods, services and accounts are lines;
  * discounts, subtotals, shipping sums and taxes stand beside them in the same list and belong to the document.
  */
-import { Normalize, Wire } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { Links, Ref } from "./wire.ts"
 
 const Detail = Wire.struct({

@@ -1,5 +1,7 @@
 /** Files attached to documents. One file may be attached to several: then each has a record for it. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { undatedParts } from "./query.ts"
 import { record, Ref, updatedAt } from "./wire.ts"
 

@@ -1,5 +1,7 @@
 /** Money spent from a bank account or credit card: purchases, and refunds of them. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { document, documentFields, lookups } from "./document-fields.ts"
 import { transactions } from "./query.ts"
 import { Ref } from "./wire.ts"

@@ -1,5 +1,8 @@
 /** QuickBooks' webhooks, in both forms of their body; the company is named by its realm. */
-import { Inbound, type Models, Normalize, Wire } from "@svc/core"
+import type { Models } from "@svc/core"
+import * as Inbound from "@svc/core/Inbound"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 
 /** The models that an entity makes up. */
 const modelsOf: Readonly<Record<string, ReadonlyArray<Models.ModelId>>> = {

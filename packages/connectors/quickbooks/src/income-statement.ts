@@ -1,5 +1,5 @@
 /** Profit and loss, one record for each calendar month. */
-import { Connector } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
 import { basisOf, grouped, report, statement } from "./report.ts"
 
 const groups = [

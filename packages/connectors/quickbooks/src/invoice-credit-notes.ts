@@ -1,5 +1,6 @@
 /** Credit notes to customers. */
-import { Connector, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Wire from "@svc/core/Wire"
 import { appliedTo, creditNoteFields, payments } from "./credit-notes.ts"
 import { lookups, sale } from "./document-fields.ts"
 import { transactions } from "./query.ts"

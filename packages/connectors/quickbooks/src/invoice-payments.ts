@@ -1,5 +1,8 @@
 /** Payments of invoices, with the credit notes that were used for them, and what was paid for none. */
-import { Connector, Lookup, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Lookup from "@svc/core/Lookup"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { lookups } from "./document-fields.ts"
 import { allocations, payment, paymentFields } from "./payments.ts"
 import { askAll, parts } from "./query.ts"

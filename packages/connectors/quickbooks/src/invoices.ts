@@ -1,5 +1,7 @@
 /** Invoices to customers. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { documentFields, documentStatus, lookups, sale } from "./document-fields.ts"
 import { transactions } from "./query.ts"
 

@@ -1,5 +1,8 @@
 /** Linking a new purchase order to bills: the link is part of each bill, which is written back with it. */
-import { Call, Normalize, type Take, Write, type Writer } from "@svc/core"
+import type { Take, Writer } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Write from "@svc/core/Write"
 import { byIds, found, post } from "./posting.ts"
 import { partyId } from "./writing.ts"
 

@@ -1,5 +1,6 @@
 /** What all movements of bank accounts have in common. */
-import { Normalize, type Wire } from "@svc/core"
+import type { Wire } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
 import { currencyOf } from "./document-fields.ts"
 import { type record, type Ref, updatedAt } from "./wire.ts"
 

@@ -2,7 +2,8 @@
  * What payments of bills and of invoices have in common: one record for each document or credit note that a payment was
  * put on.
  */
-import { Normalize, Wire } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { currencyOf } from "./document-fields.ts"
 import { Links, rate, record, Ref, updatedAt } from "./wire.ts"
 

@@ -1,5 +1,6 @@
 /** How to reach somebody: customers, vendors, and the company itself. */
-import { Normalize, Wire } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 
 const Phone = Wire.struct({ FreeFormNumber: Wire.text })
 const Address = Wire.struct({

@@ -1,5 +1,9 @@
 /** How a record is posted, what is asked beforehand, and how a repeat is known. */
-import { Call, Lookup, type Take, Wire, Write } from "@svc/core"
+import type { Take } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Lookup from "@svc/core/Lookup"
+import * as Wire from "@svc/core/Wire"
+import * as Write from "@svc/core/Write"
 import { askAll, everyName, minorversion, quoted } from "./query.ts"
 
 /** Quirk: where a repeat is recognised is a query parameter of at most 50 characters. */

@@ -1,5 +1,6 @@
 /** What a company has decided on: its home currency, and whether it uses others. */
-import { Lookup, Wire } from "@svc/core"
+import * as Lookup from "@svc/core/Lookup"
+import * as Wire from "@svc/core/Wire"
 import { minorversion } from "./query.ts"
 import { Ref } from "./wire.ts"
 

@@ -1,5 +1,7 @@
 /** Purchase orders. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { documentFields, lookups, purchase } from "./document-fields.ts"
 import { transactions } from "./query.ts"
 import { linked } from "./wire.ts"

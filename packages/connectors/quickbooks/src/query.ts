@@ -2,7 +2,10 @@
  * How QuickBooks is asked: lists by statements of its query language, which hold the page as well, and single records by
  * their entity's address.
  */
-import { Call, Normalize, Page, Read } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
 
 /** The minor version of the API that the connector is written for. */
 export const minorversion = 75

@@ -2,7 +2,12 @@
  * The reports that profit and loss, balance sheet and cash flow are: a tree of sections. A section's place in a statement is
  * told by its group, a word that does not depend on the language of the company.
  */
-import { Call, type Field, Normalize, Page, Read, Wire } from "@svc/core"
+import type { Field } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { homeCurrency } from "./preferences.ts"
 import { minorversion } from "./query.ts"
 

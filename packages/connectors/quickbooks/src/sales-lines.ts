@@ -1,5 +1,6 @@
 /** The lines of invoices and credit notes to customers that are written, with the discount, which is a line too. */
-import { Call, Take } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Take from "@svc/core/Take"
 import { itemDetail, type Line, ofDocument, refuseLine } from "./written-lines.ts"
 
 interface Sale {

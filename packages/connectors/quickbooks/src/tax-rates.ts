@@ -1,5 +1,9 @@
 /** Tax codes, which lines refer to, with the rates that they add up. */
-import { Connector, Lookup, Normalize, Read, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Lookup from "@svc/core/Lookup"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { askAll, everyName, source } from "./query.ts"
 import { record, Ref, updatedAt } from "./wire.ts"
 

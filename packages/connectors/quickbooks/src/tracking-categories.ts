@@ -1,5 +1,8 @@
 /** What transactions are tracked by, from two sources: classes, and departments, which QuickBooks shows as locations. */
-import { Connector, Lookup, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Lookup from "@svc/core/Lookup"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { askAll, everyName, mixedNames } from "./query.ts"
 import { activity, record, Ref, updatedAt } from "./wire.ts"
 

@@ -1,5 +1,7 @@
 /** What the records of QuickBooks have in common: references, times of change, and addresses of people. */
-import { Call, Normalize, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 
 const Named = Wire.struct({ value: Wire.id, type: Wire.text })
 /** A reference to another record. Quirk: older answers have the bare id in its place. */

@@ -1,5 +1,7 @@
 /** How movements of bank accounts are written that are no payments, expenses or anything else of its own: deposits and transfers. */
-import { Call, Take, type Writes } from "@svc/core"
+import type { Writes } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Take from "@svc/core/Take"
 import { bankTransactions } from "./bank-transactions.ts"
 import { entityOf, ref, refTo, writing } from "./writing.ts"
 

@@ -1,5 +1,5 @@
 /** How contacts are written: customers and vendors. */
-import { Normalize } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
 import { customers, vendors } from "./contacts.ts"
 import { active, refTo, writing } from "./writing.ts"
 import { addresses, emptied, isVendor, links, mail, phones } from "./written-reach.ts"

@@ -1,5 +1,8 @@
 /** How journal entries are written. */
-import { Call, Normalize, Take, type Writes } from "@svc/core"
+import type { Writes } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Take from "@svc/core/Take"
 import { journalEntries } from "./journal-entries.ts"
 import { entityOf, ref, refTo, status, writing } from "./writing.ts"
 import { classOf, departmentOf, refuseTracking } from "./written-lines.ts"

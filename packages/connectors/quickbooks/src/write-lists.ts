@@ -1,5 +1,7 @@
 /** How items and tracking categories are written. */
-import { Normalize, Take, type Writes } from "@svc/core"
+import type { Writes } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Take from "@svc/core/Take"
 import { items } from "./items.ts"
 import { found } from "./posting.ts"
 import { classes, departments } from "./tracking-categories.ts"

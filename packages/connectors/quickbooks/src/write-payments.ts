@@ -1,5 +1,7 @@
 /** How payments of bills and invoices are written. A payment's records are its parts: what is put on one document each. */
-import { Normalize, Take, type Writes } from "@svc/core"
+import type { Writes } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Take from "@svc/core/Take"
 import { billPayments } from "./bill-payments.ts"
 import { invoicePayments, methods } from "./invoice-payments.ts"
 import { found, namesByIds } from "./posting.ts"

@@ -1,5 +1,6 @@
 /** How bills, credit notes of vendors, purchase orders and expenses are written. */
-import { Normalize, Take } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Take from "@svc/core/Take"
 import { applying } from "./applying.ts"
 import { billCreditNotes } from "./bill-credit-notes.ts"
 import { bills } from "./bills.ts"

@@ -1,5 +1,6 @@
 /** How invoices to customers and credit notes to them are written. */
-import { Take, type Writer } from "@svc/core"
+import type { Writer } from "@svc/core"
+import * as Take from "@svc/core/Take"
 import { applying } from "./applying.ts"
 import { documentStatus } from "./document-fields.ts"
 import { invoiceCreditNotes } from "./invoice-credit-notes.ts"

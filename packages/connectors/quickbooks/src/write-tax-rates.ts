@@ -1,5 +1,7 @@
 /** How a tax code is made, with the rates that are its components: by a service of its own, which answers the code's id. */
-import { Call, Normalize, Write } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Write from "@svc/core/Write"
 import { post } from "./posting.ts"
 import { agencies, taxRates } from "./tax-rates.ts"
 import { writing } from "./writing.ts"

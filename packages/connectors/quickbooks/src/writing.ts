@@ -2,7 +2,12 @@
  * How records are written: an entity is posted, changed with its newest SyncToken, deleted or voided, all at one address. What
  * is often written under the same name is here too.
  */
-import { Call, Normalize, Take, Wire, type Write, Writer } from "@svc/core"
+import type { Write } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Take from "@svc/core/Take"
+import * as Wire from "@svc/core/Wire"
+import * as Writer from "@svc/core/Writer"
 import { answered, idempotency, post, stepIdempotency } from "./posting.ts"
 
 const Current = Wire.struct({ SyncToken: Wire.required(Wire.id) })

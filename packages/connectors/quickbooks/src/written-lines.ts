@@ -1,5 +1,8 @@
 /** The lines of documents that are written: what they come to, and which of their members QuickBooks keeps for the document. */
-import { Call, Normalize, Take, type Writes } from "@svc/core"
+import type { Writes } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Take from "@svc/core/Take"
 import { found, namesByIds, refsOf } from "./posting.ts"
 import { ref } from "./writing.ts"
 

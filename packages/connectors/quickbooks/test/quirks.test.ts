@@ -1,5 +1,6 @@
 /** Where QuickBooks departs from what one would expect, and where its description leaves open what it does. */
-import { Connector, type Models, type Read, type Writes } from "@svc/core"
+import type { Models, Read, Writes } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
 import { connect, isConnectorError } from "@svc/core/connect"
 import { Reading } from "@svc/core/runtime"
 import { Case, FakePlatform } from "@svc/testkit"

@@ -1,5 +1,7 @@
 /** How Razorpay says that something went wrong: https://razorpay.com/docs/errors */
-import { Call, type Connector, type ConnectorError, Normalize } from "@svc/core"
+import type { Connector, ConnectorError } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
 
 const textAt = (body: unknown, path: string): string | undefined => {
   const found = Call.at(body, path)

@@ -1,5 +1,8 @@
 /** Razorpay's webhooks: signed events, with the records they are of. Each is asked for anew, for events come in any order. */
-import { Call, Inbound, Normalize, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Inbound from "@svc/core/Inbound"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 
 const models = {
   order: "PAYMENT_ORDERS",

@@ -1,5 +1,9 @@
 /** Razorpay, the payments platform: https://razorpay.com/docs/api */
-import { Account, Auth, Connector, Models, Setting } from "@svc/core"
+import * as Account from "@svc/core/Account"
+import * as Auth from "@svc/core/Auth"
+import * as Connector from "@svc/core/Connector"
+import * as Models from "@svc/core/Models"
+import * as Setting from "@svc/core/Setting"
 import { failure } from "./failure.ts"
 import { inbound } from "./inbound.ts"
 import { paymentCustomers } from "./payment-customers.ts"

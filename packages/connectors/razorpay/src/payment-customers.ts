@@ -1,5 +1,8 @@
 /** Customers, with how to reach them. They are listed whole: nothing shows when one was edited. */
-import { Connector, Normalize, Read, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { Address, epoch, resource } from "./wire.ts"
 
 export const paymentCustomers = Connector.read("PAYMENT_CUSTOMERS", {

@@ -1,5 +1,7 @@
 /** Disputes over payments. They are listed whole: no window shows when one changes, and there are few. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { amountIn, currency, epoch, kept, resource } from "./wire.ts"
 
 const statuses = Normalize.word({

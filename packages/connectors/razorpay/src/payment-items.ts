@@ -1,5 +1,8 @@
 /** Items that invoices are made of, and what they are taxed by. */
-import { Connector, Normalize, Read, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { amountIn, currency, epoch, resource, taxed, taxOf } from "./wire.ts"
 
 const statuses = Normalize.word({ true: "ACTIVE", false: "ARCHIVED" })

@@ -1,5 +1,8 @@
 /** Orders to pay, of which payments are the attempts. */
-import { Call, Connector, Normalize, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { amountIn, changedBy, currency, epoch, kept, windowed } from "./wire.ts"
 
 const statuses = Normalize.word({ created: "CREATED", attempted: "ATTEMPTED", paid: "PAID" }, null)

@@ -1,5 +1,8 @@
 /** Payment links. They are listed whole: they say when they changed, and cannot be asked for by it. */
-import { Connector, Normalize, Read, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { amountIn, currency, epoch, resource } from "./wire.ts"
 
 const statuses = Normalize.word({

@@ -1,5 +1,8 @@
 /** Payments: attempts to pay, with what was given back of them. */
-import { Call, Connector, Normalize, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { amountIn, changedBy, currency, epoch, kept, object, windowed } from "./wire.ts"
 
 const statuses = Normalize.word({

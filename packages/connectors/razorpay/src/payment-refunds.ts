@@ -1,5 +1,7 @@
 /** Refunds of payments. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { amountIn, currency, epoch, kept, windowed } from "./wire.ts"
 
 const statuses = Normalize.word({ pending: "PENDING", processed: "SUCCESS", failed: "FAILED" })

@@ -1,5 +1,8 @@
 /** Movements of the balance: what settlements are made of, month by month. */
-import { Connector, Normalize, Page, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Page from "@svc/core/Page"
+import * as Wire from "@svc/core/Wire"
 import { amountIn, currency, epoch, kept } from "./wire.ts"
 
 interface State {

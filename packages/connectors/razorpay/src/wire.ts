@@ -1,5 +1,9 @@
 /** What Razorpay's resources have in common: windows of time, how a record is asked for, amounts, dates, and references. */
-import { Call, Normalize, Page, Read, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 
 /** A moment in whole seconds since 1970, as queries take it. */
 export const seconds = (moment: string): number => Math.floor(Date.parse(moment) / 1000)

@@ -1,5 +1,8 @@
 /** Invoices made, as drafts unless they say something else; changed, issued and cancelled; and drafts deleted. */
-import { Call, type Take as Table, Take, Write, type Writer, type Writes } from "@svc/core"
+import type { Take as Table, Writer, Writes } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Take from "@svc/core/Take"
+import * as Write from "@svc/core/Write"
 import { paymentInvoices } from "./payment-invoices.ts"
 import { seconds } from "./wire.ts"
 import { writing } from "./writing.ts"

@@ -1,5 +1,7 @@
 /** Payments are captured: one that is authorised is taken by its amount. */
-import { Call, Take, Write } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Take from "@svc/core/Take"
+import * as Write from "@svc/core/Write"
 import { paymentPayments } from "./payment-payments.ts"
 import { writing } from "./writing.ts"
 

@@ -1,5 +1,11 @@
 /** What is written besides invoices and payments: customers, items, orders, refunds and payment links. */
-import { Call, Lookup, Normalize, Take, Wire, Write, type Writes } from "@svc/core"
+import type { Writes } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Lookup from "@svc/core/Lookup"
+import * as Normalize from "@svc/core/Normalize"
+import * as Take from "@svc/core/Take"
+import * as Wire from "@svc/core/Wire"
+import * as Write from "@svc/core/Write"
 import { paymentCustomers } from "./payment-customers.ts"
 import { paymentItems } from "./payment-items.ts"
 import { paymentOrders } from "./payment-orders.ts"

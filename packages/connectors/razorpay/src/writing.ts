@@ -1,5 +1,8 @@
 /** How Razorpay is written to. It has no keys but for refunds: before a repeat, what was made is looked for. */
-import { Call, Read, Write, Writer } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Read from "@svc/core/Read"
+import * as Write from "@svc/core/Write"
+import * as Writer from "@svc/core/Writer"
 import { seconds } from "./wire.ts"
 
 interface Own {

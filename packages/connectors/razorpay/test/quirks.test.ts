@@ -1,5 +1,6 @@
 /** Where Razorpay departs from what one would expect, and where its description leaves open what it does. */
-import { type Read, Setting, type Write } from "@svc/core"
+import type { Read, Write } from "@svc/core"
+import * as Setting from "@svc/core/Setting"
 import { connect, isConnectorError } from "@svc/core/connect"
 import { Reading } from "@svc/core/runtime"
 import { FakePlatform } from "@svc/testkit"

@@ -1,5 +1,7 @@
 /** Credit that was put on documents later: credit notes, and payments that were on none. No money moves with it. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { Artefact, customers, idIn, paid, receipts, vendors } from "./payments.ts"
 import { common, inOrder, listed, Ref } from "./wire.ts"
 

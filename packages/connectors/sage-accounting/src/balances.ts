@@ -1,5 +1,8 @@
 /** What was booked on the accounts within a span of days: of this, statements are reckoned. */
-import { Normalize, Page, Read, Wire } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { type Category, categoryOf, Kind } from "./accounts.ts"
 import { baseCurrency } from "./references.ts"
 import { beginning, pages, within } from "./wire.ts"

@@ -1,5 +1,6 @@
 /** Bank accounts, each with a ledger account of its own. */
-import { Connector, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Wire from "@svc/core/Wire"
 import { common, listed, Ref } from "./wire.ts"
 
 export const bankAccounts = Connector.read("BANK_ACCOUNTS", {

@@ -1,5 +1,7 @@
 /** What went through the bank accounts: payments with and without invoices, transfers between accounts, and deposits. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { OtherPayment, otherReferences } from "./other-payments.ts"
 import { payment } from "./payments.ts"
 import { rateOf } from "./rates.ts"

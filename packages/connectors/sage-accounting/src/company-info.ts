@@ -1,5 +1,11 @@
 /** The business itself: one record. */
-import { Call, Connector, Lookup, Normalize, Page, Read, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Connector from "@svc/core/Connector"
+import * as Lookup from "@svc/core/Lookup"
+import * as Normalize from "@svc/core/Normalize"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { addresses, phones } from "./people.ts"
 import { Ref } from "./wire.ts"
 

@@ -1,5 +1,8 @@
 /** Customers and vendors, and the people behind them. */
-import { Connector, Lookup, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Lookup from "@svc/core/Lookup"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { Address, addresses, emails, phones, reach } from "./people.ts"
 import { all, common, listed, Ref } from "./wire.ts"
 

@@ -1,5 +1,7 @@
 /** Currencies; their ids are ISO codes. */
-import { Connector, Read, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { baseCurrency } from "./references.ts"
 import { pages } from "./wire.ts"
 

@@ -1,5 +1,7 @@
 /** Files that are attached to documents. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { common, listed, Ref } from "./wire.ts"
 
 const models = Normalize.word(

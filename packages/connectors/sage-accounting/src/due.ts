@@ -1,5 +1,8 @@
 /** The invoices and bills that payments and credit notes are put on. */
-import { Call, Lookup, Normalize, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Lookup from "@svc/core/Lookup"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 
 type Named = Lookup.LookupContext<Readonly<Record<string, any>>>
 /** What is left to pay of the documents that items name in a member, and whose they are. */

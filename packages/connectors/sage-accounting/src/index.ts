@@ -1,5 +1,11 @@
 /** Sage Accounting (Sage Business Cloud Accounting), for all of its countries but South Africa: https://developer.sage.com/accounting/ */
-import { Account, Auth, Connector, Further, Models, Setting, Wire } from "@svc/core"
+import * as Account from "@svc/core/Account"
+import * as Auth from "@svc/core/Auth"
+import * as Connector from "@svc/core/Connector"
+import * as Further from "@svc/core/Further"
+import * as Models from "@svc/core/Models"
+import * as Setting from "@svc/core/Setting"
+import * as Wire from "@svc/core/Wire"
 import { failure, passthrough } from "./failure.ts"
 import { reads } from "./reads.ts"
 import { writes } from "./writes.ts"

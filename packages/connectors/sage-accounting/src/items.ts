@@ -1,5 +1,8 @@
 /** What is bought and sold: three lists, for goods, for services, and for goods of which there is a stock. */
-import { Connector, type Models, Read, Wire } from "@svc/core"
+import type { Models } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { common, listed, Ref } from "./wire.ts"
 
 const members = {

@@ -1,5 +1,8 @@
 /** Journals that users write. What documents post to the ledger is told by the documents. */
-import { Call, Connector, Normalize, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { idsOf, whole } from "./lines.ts"
 import { baseCurrency } from "./references.ts"
 import { common, listed, Ref, Refs } from "./wire.ts"

@@ -1,5 +1,7 @@
 /** What invoices, bills and credit notes have in common: their shared members, their lines, and the words of their states. */
-import { Call, Normalize, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { baseCurrency } from "./references.ts"
 import { rated, rateOf } from "./rates.ts"
 import { common, Ref, Refs } from "./wire.ts"

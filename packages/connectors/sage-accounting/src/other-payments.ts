@@ -1,5 +1,7 @@
 /** Money spent or received without an invoice. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { idsOf } from "./lines.ts"
 import { banks, baseCurrency } from "./references.ts"
 import { common, dated, inOrder, listed, Ref, Refs } from "./wire.ts"

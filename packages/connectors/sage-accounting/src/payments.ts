@@ -1,5 +1,8 @@
 /** Money received from customers and paid to vendors: what of a payment was put on each document, and what is left of it. */
-import { Connector, Normalize, type Read, Wire } from "@svc/core"
+import type { Read } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { banks, baseCurrency } from "./references.ts"
 import { rated, rateOf } from "./rates.ts"
 import { common, dated, inOrder, listed, Ref } from "./wire.ts"

@@ -1,5 +1,6 @@
 /** How to reach contacts and the people behind them. */
-import { Normalize, Wire } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { Ref } from "./wire.ts"
 
 export const Address = Wire.struct({

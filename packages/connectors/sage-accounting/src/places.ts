@@ -1,5 +1,7 @@
 /** Records of several lists that share a model without saying so in their ids: which list one is in. */
-import { Call, Lookup, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Lookup from "@svc/core/Lookup"
+import * as Wire from "@svc/core/Wire"
 
 type Named = Lookup.LookupContext<{ readonly platform_id?: string | null | undefined }>
 /** The collections of the records that items name, by their ids; what is in none of them is gone. */

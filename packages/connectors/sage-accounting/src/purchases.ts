@@ -1,5 +1,6 @@
 /** Bills and credit notes of vendors. */
-import { Connector, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Wire from "@svc/core/Wire"
 import {
   appliedTo,
   creditOf,

@@ -1,5 +1,6 @@
 /** Exchange rates of documents and payments. */
-import { Normalize, Wire } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { Ref } from "./wire.ts"
 
 export const rated = {

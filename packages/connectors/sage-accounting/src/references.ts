@@ -1,5 +1,6 @@
 /** What records refer to: the ledger accounts and currencies behind bank accounts, and the business's own currency. */
-import { Lookup, Wire } from "@svc/core"
+import * as Lookup from "@svc/core/Lookup"
+import * as Wire from "@svc/core/Wire"
 import { all, Ref } from "./wire.ts"
 
 export interface Bank {

@@ -1,5 +1,7 @@
 /** Profit and loss and the balance sheet of each calendar month, of what was booked on the accounts: Sage has no reports. */
-import { Connector, Normalize, type Page } from "@svc/core"
+import type { Page } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
 import { balances, sidesOf } from "./balances.ts"
 
 const periodOf = ({ end, start }: Page.Month, base: string | null) => ({

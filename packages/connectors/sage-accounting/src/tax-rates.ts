@@ -1,5 +1,6 @@
 /** Tax rates; their ids are words, such as GB_STANDARD. */
-import { Connector, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Wire from "@svc/core/Wire"
 import { common, kept } from "./wire.ts"
 
 const Component = Wire.struct({ name: Wire.text, displayed_as: Wire.text, percentage: Wire.number, agency: Wire.text })

@@ -1,5 +1,6 @@
 /** Analysis types and their categories: a category is a record whose parent is its type. */
-import { Connector, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Wire from "@svc/core/Wire"
 import { common, kept, Ref, Refs } from "./wire.ts"
 
 const types = Connector.read("TRACKING_CATEGORIES", {

@@ -1,5 +1,8 @@
 /** What the records of Sage Accounting have in common: how they are listed, paged, found by id, and known to be gone. */
-import { Call, Page, Read, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 
 /** Another record, of which its id is read. */
 export const Ref = Wire.struct({ id: Wire.id })

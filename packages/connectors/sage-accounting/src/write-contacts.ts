@@ -1,5 +1,5 @@
 /** Contacts made, changed and deleted. */
-import { Take } from "@svc/core"
+import * as Take from "@svc/core/Take"
 import { contacts } from "./contacts.ts"
 import { writing } from "./writing.ts"
 

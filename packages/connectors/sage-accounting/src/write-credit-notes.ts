@@ -1,5 +1,9 @@
 /** How credit notes are written: as other documents are, and put on invoices or bills in a call of its own. */
-import { Call, Normalize, Read, Write, type Writer } from "@svc/core"
+import type { Writer } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
+import * as Write from "@svc/core/Write"
 import { dueOf } from "./due.ts"
 import { billCreditNotes } from "./purchases.ts"
 import { invoiceCreditNotes } from "./sales.ts"

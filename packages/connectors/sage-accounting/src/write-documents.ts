@@ -1,5 +1,6 @@
 /** How invoices, bills and credit notes are written. */
-import { Call, type Take, type Writer } from "@svc/core"
+import type { Take, Writer } from "@svc/core"
+import * as Call from "@svc/core/Call"
 import { statuses } from "./lines.ts"
 import { bills } from "./purchases.ts"
 import { invoices } from "./sales.ts"

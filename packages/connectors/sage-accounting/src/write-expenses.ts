@@ -1,5 +1,7 @@
 /** Money spent without an invoice, and moved between bank accounts. */
-import { Normalize, Take, type Writes } from "@svc/core"
+import type { Writes } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Take from "@svc/core/Take"
 import { transfers } from "./bank-transactions.ts"
 import { expenses } from "./other-payments.ts"
 import { placesOf } from "./places.ts"

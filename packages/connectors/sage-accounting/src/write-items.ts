@@ -1,5 +1,7 @@
 /** Items made, changed and deleted: goods, services, and goods of which there is a stock. */
-import { Call, type Take, Write, type Writer } from "@svc/core"
+import type { Take, Writer } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Write from "@svc/core/Write"
 import { collections, item, products, services, stockItems } from "./items.ts"
 import { placesOf } from "./places.ts"
 import { writing } from "./writing.ts"

@@ -1,5 +1,5 @@
 /** Journals made and deleted. */
-import { Take } from "@svc/core"
+import * as Take from "@svc/core/Take"
 import { journalEntries } from "./journal-entries.ts"
 import { dayTo, writing } from "./writing.ts"
 

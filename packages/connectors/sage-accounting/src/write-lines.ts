@@ -1,5 +1,10 @@
 /** The lines of documents as they are written. Quirk: Sage wants an account, a description and the tax of each. */
-import { Call, Lookup, Normalize, Take, Wire, type Writes } from "@svc/core"
+import type { Writes } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Lookup from "@svc/core/Lookup"
+import * as Normalize from "@svc/core/Normalize"
+import * as Take from "@svc/core/Take"
+import * as Wire from "@svc/core/Wire"
 import { Ref } from "./wire.ts"
 
 type Line = NonNullable<Writes.ItemOf<"BILLS">["line_items"]>[number]

@@ -1,5 +1,8 @@
 /** Ledger accounts, categories of analysis types, and tax rates. */
-import { Call, Normalize, Take, type Writes } from "@svc/core"
+import type { Writes } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Take from "@svc/core/Take"
 import { accounts } from "./accounts.ts"
 import { placesOf } from "./places.ts"
 import { taxRates } from "./tax-rates.ts"

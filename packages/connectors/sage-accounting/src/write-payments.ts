@@ -1,5 +1,10 @@
 /** How payments on invoices and bills are written: made, changed and deleted; what credit was put on can be taken off. */
-import { Call, Normalize, Read, Take, Write, type Writer } from "@svc/core"
+import type { Writer } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
+import * as Take from "@svc/core/Take"
+import * as Write from "@svc/core/Write"
 import { billPayments, invoicePayments } from "./allocations.ts"
 import { dueOf } from "./due.ts"
 import { paid, receipts } from "./payments.ts"

@@ -1,5 +1,10 @@
 /** How records are written: one in a call, wrapped in the name of its kind, and read again for what Sage made of it. */
-import { Call, Normalize, Read, type Take, Write, Writer } from "@svc/core"
+import type { Take } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
+import * as Write from "@svc/core/Write"
+import * as Writer from "@svc/core/Writer"
 
 interface Own {
   /** Where the records are, and what one is wrapped in. */

@@ -1,5 +1,7 @@
 /** The chart of accounts, and the bank accounts, which Sage keeps apart from it. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { base } from "./company.ts"
 import { changing, record, ref, statusOf } from "./wire.ts"
 

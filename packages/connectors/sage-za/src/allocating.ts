@@ -1,5 +1,9 @@
 /** Payments and credit notes that are made and then put on documents: each allocation is a record of its own. */
-import { Call, Normalize, Read, Write, type Writer } from "@svc/core"
+import type { Writer } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
+import * as Write from "@svc/core/Write"
 
 const idIn = (body: unknown): string => String(Call.at(body, "ID"))
 const amountAt = (body: unknown, name: string): number => Normalize.number(Call.at(body, name)) ?? 0

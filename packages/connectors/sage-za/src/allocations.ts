@@ -1,5 +1,8 @@
 /** What payments and credit notes are put on: Sage keeps it in a list of its own, which is asked for the documents of a page. */
-import { type Further, Lookup, Normalize, Wire } from "@svc/core"
+import type { Further } from "@svc/core"
+import * as Lookup from "@svc/core/Lookup"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { all } from "./wire.ts"
 
 const Allocation = Wire.struct({

@@ -1,5 +1,9 @@
 /** Files attached to documents: each kind of document is a source, and each document that has some costs one more call. */
-import { type Models, Call, Connector, Normalize, Wire } from "@svc/core"
+import type { Models } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { changing, record } from "./wire.ts"
 
 const Files = Wire.list(

@@ -1,5 +1,9 @@
 /** What accounts come to within a span of days: of this, statements are reckoned. */
-import { Call, Lookup, Page, Read, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Lookup from "@svc/core/Lookup"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { bankPrefix } from "./accounts.ts"
 import { base } from "./company.ts"
 import { Rows } from "./sums.ts"

@@ -1,5 +1,6 @@
 /** Customers and suppliers, each counted apart, and the people who are named for them. */
-import { Connector, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Wire from "@svc/core/Wire"
 import { addressOf, linksOf, phonesOf, Reached } from "./people.ts"
 import { changing, listed, prefixed, record, ref, statusOf } from "./wire.ts"
 

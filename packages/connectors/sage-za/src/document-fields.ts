@@ -1,5 +1,7 @@
 /** What invoices, credit notes and orders have in common: their members, their lines, and how they are listed. */
-import { type Models, Normalize, Wire } from "@svc/core"
+import type { Models } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { base, currencyOf } from "./company.ts"
 import type { Party } from "./contacts.ts"
 import { analysedBy, analysis, type Changing, changing, dated, prefixed, record, ref } from "./wire.ts"

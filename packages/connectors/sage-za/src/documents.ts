@@ -1,5 +1,7 @@
 /** Invoices, bills, credit notes and orders. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { allocated, documentsOf } from "./allocations.ts"
 import { document, documentFields, documents, ordered, settled } from "./document-fields.ts"
 import { ref } from "./wire.ts"

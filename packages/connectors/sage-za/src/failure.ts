@@ -1,5 +1,6 @@
 /** How Sage says that something went wrong, and what a caller's own call may not do. */
-import { Call, type Connector } from "@svc/core"
+import type { Connector } from "@svc/core"
+import * as Call from "@svc/core/Call"
 
 const text = (value: unknown): string | undefined =>
   typeof value === "string" && value.trim() !== "" ? value.trim() : undefined

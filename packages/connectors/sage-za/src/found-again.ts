@@ -1,5 +1,7 @@
 /** How a record that was made is found again: Sage takes no key, so what was made since a moment is looked through. */
-import { Call, Normalize, type Take } from "@svc/core"
+import type { Take } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
 import { literal } from "./wire.ts"
 
 const day = /^\d{4}-\d\d-\d\d/

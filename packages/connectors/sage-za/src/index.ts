@@ -1,5 +1,12 @@
 /** Sage Accounting of South Africa, once Sage One: https://www.sage.com/en-za/sage-business-cloud/accounting/developer-api/ */
-import { Account, Auth, Call, Connector, Further, Models, Setting, Wire } from "@svc/core"
+import * as Account from "@svc/core/Account"
+import * as Auth from "@svc/core/Auth"
+import * as Call from "@svc/core/Call"
+import * as Connector from "@svc/core/Connector"
+import * as Further from "@svc/core/Further"
+import * as Models from "@svc/core/Models"
+import * as Setting from "@svc/core/Setting"
+import * as Wire from "@svc/core/Wire"
 import { withoutContent } from "./attachments.ts"
 import { failure, passthrough } from "./failure.ts"
 import { reads } from "./reads.ts"

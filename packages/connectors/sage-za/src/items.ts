@@ -1,5 +1,6 @@
 /** What is bought and sold. */
-import { Connector, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Wire from "@svc/core/Wire"
 import { changing, record, ref, statusOf } from "./wire.ts"
 
 export const items = Connector.read("ITEMS", {

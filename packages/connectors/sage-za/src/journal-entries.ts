@@ -1,5 +1,7 @@
 /** Journals: each is one account against another, of which the first bears the tax. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { base } from "./company.ts"
 import { analysedBy, analysis, dated, listed, ref } from "./wire.ts"
 

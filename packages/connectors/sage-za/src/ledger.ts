@@ -1,5 +1,7 @@
 /** What is booked without a document: expenses, what goes through bank accounts, and journals. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { bankPrefix } from "./accounts.ts"
 import { base } from "./company.ts"
 import { analysedBy, analysis, changing, dated, listed, prefixed, record, ref, results } from "./wire.ts"

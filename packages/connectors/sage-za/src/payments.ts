@@ -1,5 +1,7 @@
 /** Payments of customers and to suppliers: one record for each document that one is put on, and one for what is left of it. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { allocated, type Allocation, partsOf } from "./allocations.ts"
 import { bankPrefix } from "./accounts.ts"
 import { base } from "./company.ts"

@@ -1,5 +1,6 @@
 /** How companies, customers and suppliers are reached: telephones, e-mail, a website, and addresses of five free lines. */
-import { Normalize, Wire } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 
 const lines = (name: "DeliveryAddress" | "PostalAddress") =>
   Object.fromEntries([1, 2, 3, 4, 5].map((line) => [`${name}0${line}`, Wire.text])) as {

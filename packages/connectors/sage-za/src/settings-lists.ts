@@ -1,5 +1,6 @@
 /** Tax types, which every company has of its own, and analysis categories with the types that they are of. */
-import { Connector, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Wire from "@svc/core/Wire"
 import { changing, listed, prefixed, record, ref, statusOf } from "./wire.ts"
 
 export const taxRates = Connector.read("TAX_RATES", {

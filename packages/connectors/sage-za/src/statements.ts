@@ -1,5 +1,7 @@
 /** Profit and loss and the balance sheet of each calendar month, of what accounts come to: Sage has no reports to be read. */
-import { Connector, Normalize, type Page } from "@svc/core"
+import type { Page } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
 import { balances } from "./balances.ts"
 import { sidesOf } from "./sums.ts"
 

@@ -1,5 +1,6 @@
 /** What accounts come to: rows summed by account, proven to be whole, and told apart by their sides. */
-import { Normalize, Wire } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { bankPrefix, categories } from "./accounts.ts"
 
 const Row = Wire.struct({

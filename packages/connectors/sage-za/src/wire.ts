@@ -1,5 +1,9 @@
 /** How Sage writes values, and how its services list, page and restrict what they hold. */
-import { Call, Normalize, Page, Read, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 
 /** Quirk: a number that is not set is zero, which no record has for an id. */
 export const ref = Wire.nullAs(0, Wire.id)

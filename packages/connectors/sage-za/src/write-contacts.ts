@@ -1,5 +1,5 @@
 /** Customers and suppliers made, changed and deleted. */
-import { Take } from "@svc/core"
+import * as Take from "@svc/core/Take"
 import { customers, type Party, parties, suppliers } from "./contacts.ts"
 import { unprefixed } from "./wire.ts"
 import { statusTo, ref } from "./references.ts"

@@ -1,5 +1,5 @@
 /** Invoices, bills and orders made and changed; purchase orders are deleted as well. */
-import { Take } from "@svc/core"
+import * as Take from "@svc/core/Take"
 import type { Party } from "./contacts.ts"
 import { bills, invoices, purchaseOrders, salesOrders } from "./documents.ts"
 import { discountOf, hasLines, lines, taxLookups } from "./write-lines.ts"

@@ -1,5 +1,6 @@
 /** Expenses made and changed. */
-import { Normalize, Take } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Take from "@svc/core/Take"
 import { bankPrefix } from "./accounts.ts"
 import { expenses } from "./ledger.ts"
 import { type Line, taxLookups, type Taxed, taxOf } from "./write-lines.ts"

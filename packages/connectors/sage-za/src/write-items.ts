@@ -1,5 +1,6 @@
 /** Items made, changed and deleted. */
-import { Normalize, type Take, type Writes } from "@svc/core"
+import type { Take, Writes } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
 import { items } from "./items.ts"
 import { computed, numberOf, statusTo } from "./references.ts"
 import { taxLookups, taxOf, type Taxed } from "./write-lines.ts"

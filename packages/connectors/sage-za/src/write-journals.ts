@@ -1,5 +1,7 @@
 /** Journals made, changed and deleted. */
-import { Normalize, Take, type Writes } from "@svc/core"
+import type { Writes } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Take from "@svc/core/Take"
 import { shows } from "./found-again.ts"
 import { journalEntries } from "./journal-entries.ts"
 import { analysedBy, numberOf } from "./references.ts"

@@ -1,5 +1,11 @@
 /** What becomes of the lines of documents: items and accounts, with a tax that each must have, and discounts in percent. */
-import { Call, Lookup, Normalize, Read, Take, Wire, type Writes } from "@svc/core"
+import type { Writes } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Lookup from "@svc/core/Lookup"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
+import * as Take from "@svc/core/Take"
+import * as Wire from "@svc/core/Wire"
 import { all } from "./wire.ts"
 import { analysedBy, ref } from "./references.ts"
 

@@ -1,5 +1,6 @@
 /** Accounts, bank accounts, tax types and analysis categories made, changed and deleted. */
-import { Lookup, Wire } from "@svc/core"
+import * as Lookup from "@svc/core/Lookup"
+import * as Wire from "@svc/core/Wire"
 import { bankAccounts, ledgerAccounts } from "./accounts.ts"
 import { analysisCategories, taxRates, typePrefix } from "./settings-lists.ts"
 import { all } from "./wire.ts"

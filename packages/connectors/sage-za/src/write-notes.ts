@@ -1,5 +1,6 @@
 /** Credit notes made, put on the documents that they name, and changed. */
-import { Take, type Writer } from "@svc/core"
+import type { Writer } from "@svc/core"
+import * as Take from "@svc/core/Take"
 import { putting } from "./allocating.ts"
 import { billCreditNotes, invoiceCreditNotes } from "./documents.ts"
 import { numberOf } from "./references.ts"

@@ -1,5 +1,11 @@
 /** Payments of customers and to suppliers: made, put on the document that they pay, and deleted. */
-import { Call, Lookup, Read, Take, Wire, Write, type Writer } from "@svc/core"
+import type { Writer } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Lookup from "@svc/core/Lookup"
+import * as Read from "@svc/core/Read"
+import * as Take from "@svc/core/Take"
+import * as Wire from "@svc/core/Wire"
+import * as Write from "@svc/core/Write"
 import { bankPrefix } from "./accounts.ts"
 import { allocatedBy, type Allocation } from "./allocations.ts"
 import type { Party } from "./contacts.ts"

@@ -1,5 +1,10 @@
 /** How Sage writes: every record alone, as a whole, by one call that makes those without an id and changes the others. */
-import { Call, Normalize, Read, type Take, Write, Writer } from "@svc/core"
+import type { Take } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
+import * as Write from "@svc/core/Write"
+import * as Writer from "@svc/core/Writer"
 import { isMadeOf, madeSince } from "./found-again.ts"
 import { unprefixed } from "./wire.ts"
 

@@ -1,5 +1,7 @@
 /** Activities, from two sources: events, and those tasks that are calls and e-mails. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { quoted } from "./soql.ts"
 import { binned } from "./source.ts"
 import { activity, done, kinds, task } from "./tasks.ts"

@@ -1,5 +1,6 @@
 /** Companies: accounts, those of single persons among them. */
-import { Connector, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Wire from "@svc/core/Wire"
 import { address, addresses, links, phones } from "./reach.ts"
 import { binned, deletable } from "./source.ts"
 import { orgCurrency, userOf } from "./wire.ts"

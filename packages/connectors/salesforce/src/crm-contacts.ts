@@ -1,5 +1,7 @@
 /** Contacts. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { address, addresses, links, phones } from "./reach.ts"
 import { binned, deletable } from "./source.ts"
 import { userOf } from "./wire.ts"

@@ -1,5 +1,9 @@
 /** Deals: opportunities, with the contact that matters most among their contact roles. */
-import { Connector, Iso, Lookup, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Iso from "@svc/core/Iso"
+import * as Lookup from "@svc/core/Lookup"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { ask, askAll, children, moment } from "./soql.ts"
 import { binned, deletable, pages } from "./source.ts"
 import { orgCurrency, pipelineId, userOf } from "./wire.ts"

@@ -1,5 +1,7 @@
 /** Leads, those that have become a contact among them. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { address, addresses, links, phones } from "./reach.ts"
 import { binned, deletable } from "./source.ts"
 import { userOf } from "./wire.ts"

@@ -1,5 +1,8 @@
 /** Notes, from two sources: those of the old kind, which hang on one record, and the enhanced ones, which may hang on many. */
-import { Call, Connector, Normalize, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { ask, quoted, root } from "./soql.ts"
 import { binned, deletable } from "./source.ts"
 import { idOf, prefixes, userOf } from "./wire.ts"

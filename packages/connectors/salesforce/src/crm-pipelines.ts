@@ -1,5 +1,8 @@
 /** Pipelines: Salesforce has none. All stages are the org's, and together they are the one pipeline of its opportunities. */
-import { Connector, Page, Read, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { describePath } from "./described.ts"
 import { pipelineId } from "./wire.ts"
 

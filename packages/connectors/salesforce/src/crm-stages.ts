@@ -1,5 +1,7 @@
 /** Stages of opportunities, those that are not used any more among them. */
-import { Connector, Read, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { record, source } from "./source.ts"
 import { activeStatus, pipelineId } from "./wire.ts"
 

@@ -1,5 +1,7 @@
 /** Tasks: what is to be done, and what is of a kind that is not known. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { quoted } from "./soql.ts"
 import { binned } from "./source.ts"
 import { done, kinds, task } from "./tasks.ts"

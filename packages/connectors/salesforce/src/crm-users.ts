@@ -1,5 +1,7 @@
 /** Users who are people of the company: not those of portals, and not the system's own. */
-import { Connector, Read, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { record, source } from "./source.ts"
 import { activeStatus } from "./wire.ts"
 

@@ -2,7 +2,8 @@
  * What an object of Salesforce has in this org, for this user: fields and relationships depend on features and rights, and one
  * too many fails the whole query.
  */
-import { Lookup, Wire } from "@svc/core"
+import * as Lookup from "@svc/core/Lookup"
+import * as Wire from "@svc/core/Wire"
 import { root } from "./soql.ts"
 
 const Description = Wire.struct({

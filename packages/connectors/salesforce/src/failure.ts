@@ -1,5 +1,7 @@
 /** How Salesforce says that something went wrong, and how many calls of the day are left. */
-import { Call, type Connector, type ConnectorError, Normalize } from "@svc/core"
+import type { Connector, ConnectorError } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
 
 const textAt = (value: unknown, path: string): string | undefined => {
   const found = Call.at(value, path)

@@ -1,5 +1,11 @@
 /** Salesforce, the CRM platform, production orgs and sandboxes: https://developer.salesforce.com/docs/platform/api-rest */
-import { Account, Auth, Call, Connector, Models, Normalize, Setting } from "@svc/core"
+import * as Account from "@svc/core/Account"
+import * as Auth from "@svc/core/Auth"
+import * as Call from "@svc/core/Call"
+import * as Connector from "@svc/core/Connector"
+import * as Models from "@svc/core/Models"
+import * as Normalize from "@svc/core/Normalize"
+import * as Setting from "@svc/core/Setting"
 import { crmActivities } from "./crm-activities.ts"
 import { crmCompanies } from "./crm-companies.ts"
 import { crmContacts } from "./crm-contacts.ts"

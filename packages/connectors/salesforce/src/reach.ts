@@ -1,5 +1,7 @@
 /** How to reach people and companies: fields of the record, each of which keeps its name as the identity of what it holds. */
-import { Normalize, Reach, Wire } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Reach from "@svc/core/Reach"
+import * as Wire from "@svc/core/Wire"
 
 type Raw = Readonly<Record<string, unknown>> & { readonly Id: string }
 type Texts = Readonly<Record<string, string | null | undefined>>

@@ -1,5 +1,6 @@
 /** Salesforce's query language: statements made of parts, and the calls that send them. */
-import { type Call, Normalize } from "@svc/core"
+import type { Call } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
 
 /** The version of the API that the connector is written for: Winter '25. */
 export const root = "/services/data/v62.0"

@@ -2,7 +2,11 @@
  * How an object of Salesforce is read. What fields an object has depends on the org, its features and the user's rights,
  * and one field too many fails the whole query: the object is therefore described first, and asked for what it has.
  */
-import { Call, type Lookup, Page, Read, Wire } from "@svc/core"
+import type { Lookup } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { type Described, described, has } from "./described.ts"
 import { askAll, moment, quoted, root, type Select } from "./soql.ts"
 

@@ -1,5 +1,5 @@
 /** Salesforce's tasks, which are calls and e-mails as well as what is to be done. */
-import { Wire } from "@svc/core"
+import * as Wire from "@svc/core/Wire"
 import { deletable } from "./source.ts"
 import { prefixes } from "./wire.ts"
 

@@ -1,5 +1,7 @@
 /** What the records of Salesforce have in common: ids that say their kind, dates, and the org's currency. */
-import { Lookup, Normalize, Wire } from "@svc/core"
+import * as Lookup from "@svc/core/Lookup"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { root } from "./soql.ts"
 
 /** The first characters of an id name the object: https://help.salesforce.com/s/articleView?id=000385203 */

@@ -1,5 +1,7 @@
 /** Where Salesforce departs from what one would expect, and where an org or a user's rights change what can be asked. */
-import { Connector, type Models, type Read, Setting } from "@svc/core"
+import type { Models, Read } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Setting from "@svc/core/Setting"
 import { connect, type Credentials, isConnectorError } from "@svc/core/connect"
 import { Reading } from "@svc/core/runtime"
 import { FakePlatform } from "@svc/testkit"

@@ -1,5 +1,7 @@
 /** A record that is made first and then given what may be refused to it, such as the bills that a credit note is put on. */
-import { Call, Normalize, Write } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Write from "@svc/core/Write"
 
 const idOf = ({ body }: Write.StepAnswer) => Normalize.text(Call.at(body, "id")) ?? ""
 

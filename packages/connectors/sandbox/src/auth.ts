@@ -1,5 +1,6 @@
 /** How a company of the platform is connected: with its API key. */
-import { Auth, Setting } from "@svc/core"
+import * as Auth from "@svc/core/Auth"
+import * as Setting from "@svc/core/Setting"
 
 export const auth = Auth.apiKey({
   fields: {

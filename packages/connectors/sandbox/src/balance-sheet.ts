@@ -1,5 +1,7 @@
 /** Balance sheets, as of the last day of each month. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { period, reportBasis, Rows, rows, statement } from "./statements.ts"
 import { whole } from "./wire.ts"
 

@@ -1,5 +1,6 @@
 /** Bank accounts, cards and petty cash. */
-import { Connector, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Wire from "@svc/core/Wire"
 import { activeStatus, amountIn, currency, flagged, Reference } from "./wire.ts"
 
 // Quirk: a balance does not move updatedAt, so that bank accounts are read as a whole each time.

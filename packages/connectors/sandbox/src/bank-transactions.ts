@@ -1,5 +1,7 @@
 /** Movements of bank accounts. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { announced, changed, dated, epoch, Reference, unitsPerBase } from "./wire.ts"
 
 const Bank = Wire.struct({ ledgerAccountId: Wire.id })

@@ -1,5 +1,6 @@
 /** What settles bills, from two sources: payments to vendors, and vendors' credit notes that were applied. */
-import { Connector, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Wire from "@svc/core/Wire"
 import { CreditNote, creditSettlements } from "./credit-notes.ts"
 import { withRest } from "./settlements.ts"
 import { amountIn, announced, changed, dated, flagged, Reference, unitsPerBase } from "./wire.ts"

@@ -1,5 +1,7 @@
 /** Vendors' bills. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { purchaseDocument, purchaseFields } from "./purchase-lines.ts"
 import { amountIn, announced, changed, dated, Ids, Reference } from "./wire.ts"
 

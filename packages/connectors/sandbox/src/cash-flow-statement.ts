@@ -1,5 +1,6 @@
 /** Cash flow by month. */
-import { Connector, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Wire from "@svc/core/Wire"
 import { period, Rows, rows, statement } from "./statements.ts"
 import { whole } from "./wire.ts"
 

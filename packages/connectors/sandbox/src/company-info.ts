@@ -1,5 +1,8 @@
 /** The company itself: one record. */
-import { Connector, Page, Read, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { Address, addresses, links, phones } from "./reach.ts"
 
 export const companyInfo = Connector.read("COMPANY_INFO", {

@@ -1,5 +1,7 @@
 /** The persons of a contact: several records out of one item, each gone when its contact no longer has it. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { links, Phones, phones } from "./reach.ts"
 import { changed, flagged, Ids } from "./wire.ts"
 

@@ -1,5 +1,7 @@
 /** Customers and vendors. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { Address, addresses, links, Phones, phones } from "./reach.ts"
 import { activeStatus, changed, flagged } from "./wire.ts"
 

@@ -1,5 +1,6 @@
 /** What the credit notes of both sides have in common: the platform keeps them in one resource and says the side. */
-import { Normalize, Wire } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { salesDocument, salesFields } from "./sales-lines.ts"
 import { byDocument } from "./settlements.ts"
 import { Reference } from "./wire.ts"

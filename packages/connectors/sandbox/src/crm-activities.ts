@@ -1,5 +1,8 @@
 /** Calls, meetings and e-mails of the sales team. */
-import { Connector, Iso, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Iso from "@svc/core/Iso"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { announced, changed, dated } from "./wire.ts"
 
 const types = Normalize.word({ call: "CALL", meeting: "MEETING", email: "EMAIL" }, "OTHER")

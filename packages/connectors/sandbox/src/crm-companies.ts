@@ -1,5 +1,6 @@
 /** Companies that the sales team deals with. */
-import { Connector, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Wire from "@svc/core/Wire"
 import { reach, reachFields } from "./crm-reach.ts"
 import { announced, changed, Reference } from "./wire.ts"
 

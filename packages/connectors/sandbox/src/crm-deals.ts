@@ -1,5 +1,7 @@
 /** Deals. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { announced, changed, dated, Reference } from "./wire.ts"
 
 const statuses = Normalize.word({ open: "Open", won: "Won", lost: "Lost" }, null)

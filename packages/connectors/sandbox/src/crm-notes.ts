@@ -1,5 +1,6 @@
 /** Notes, each about one deal, company, person or lead. */
-import { Connector, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Wire from "@svc/core/Wire"
 import { dated, silent } from "./wire.ts"
 
 export const crmNotes = Connector.read("CRM_NOTES", {

@@ -1,5 +1,6 @@
 /** Pipelines. How likely a deal is hangs on its stage. */
-import { Connector, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Wire from "@svc/core/Wire"
 import { activeStatus, silent } from "./wire.ts"
 
 export const crmPipelines = Connector.read("CRM_PIPELINES", {

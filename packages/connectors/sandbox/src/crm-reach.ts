@@ -1,5 +1,5 @@
 /** What companies, people and leads of the CRM have in common: how to reach them. */
-import { Wire } from "@svc/core"
+import * as Wire from "@svc/core/Wire"
 import { links, phones } from "./reach.ts"
 
 const Labelled = Wire.list(Wire.struct({ label: Wire.text, value: Wire.text }))

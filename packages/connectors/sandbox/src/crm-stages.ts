@@ -1,5 +1,7 @@
 /** Stages of the pipelines. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { activeStatus, Reference, silent } from "./wire.ts"
 
 export const crmStages = Connector.read("CRM_STAGES", {

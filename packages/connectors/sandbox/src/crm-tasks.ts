@@ -1,5 +1,7 @@
 /** Tasks of the sales team. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { changed, dated, flagged } from "./wire.ts"
 
 const statuses = Normalize.word({ todo: "OPEN", doing: "IN_PROGRESS", later: "DEFERRED", done: "COMPLETED" })

@@ -1,5 +1,6 @@
 /** The sales team itself. */
-import { Connector, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Wire from "@svc/core/Wire"
 import { activeStatus, changed, lasting } from "./wire.ts"
 
 export const crmUsers = Connector.read("CRM_USERS", {

@@ -1,5 +1,6 @@
 /** Currencies. Documents name them by code, so the code is their id here. */
-import { Connector, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Wire from "@svc/core/Wire"
 import { unitsPerBase, whole } from "./wire.ts"
 
 export const currencies = Connector.read("CURRENCIES", {

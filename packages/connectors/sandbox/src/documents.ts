@@ -1,5 +1,8 @@
 /** Attachments of the accounting documents. */
-import { Call, Connector, Normalize, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { announced, changed } from "./wire.ts"
 
 const types = Normalize.word(

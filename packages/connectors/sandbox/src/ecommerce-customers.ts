@@ -1,5 +1,7 @@
 /** Customers of the shop. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { ShopAddress, shopAddress } from "./shop-address.ts"
 import { activeStatus, announced, changed } from "./wire.ts"
 

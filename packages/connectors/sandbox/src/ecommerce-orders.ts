@@ -1,5 +1,7 @@
 /** Orders of the shop with their lines. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { ShopAddress, shopAddress } from "./shop-address.ts"
 import { announced, changed, dated, Reference } from "./wire.ts"
 

@@ -1,5 +1,7 @@
 /** Products of the shop with their variants. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { changed, flagged, Ids } from "./wire.ts"
 
 const statuses = Normalize.word({ visible: "ACTIVE", hidden: "ACTIVE", retired: "ARCHIVED" })

@@ -1,5 +1,6 @@
 /** Expenses: what was bought and paid at once. */
-import { Connector, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Wire from "@svc/core/Wire"
 import { purchaseDocument, purchaseFields } from "./purchase-lines.ts"
 import { announced, changed, dated, Reference } from "./wire.ts"
 

@@ -1,5 +1,7 @@
 /** How the platform says that something went wrong, and how many calls are left. */
-import { Call, type ConnectorError, type Connector, Normalize } from "@svc/core"
+import type { ConnectorError, Connector } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
 
 /** The interface's names of the members that the writes send. */
 const names: Readonly<Record<string, string>> = {

@@ -1,5 +1,7 @@
 /** The platform's own webhooks: a signed list of records that were created, changed or deleted. */
-import { Inbound, type Models, Wire } from "@svc/core"
+import type { Models } from "@svc/core"
+import * as Inbound from "@svc/core/Inbound"
+import * as Wire from "@svc/core/Wire"
 import { subscribeTo } from "./subscribe.ts"
 
 /** The models that a resource's records are read as. A credit note's side is not told: both are looked at. */

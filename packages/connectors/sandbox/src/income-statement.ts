@@ -1,5 +1,6 @@
 /** Profit and loss by month. */
-import { Connector, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Wire from "@svc/core/Wire"
 import { period, reportBasis, Rows, rows, statement } from "./statements.ts"
 import { whole } from "./wire.ts"
 

@@ -1,5 +1,9 @@
 /** SVC_SANDBOX: the connector to the sandbox platform, in all four categories. */
-import { Account, Call, Connector, Models, Normalize } from "@svc/core"
+import * as Account from "@svc/core/Account"
+import * as Call from "@svc/core/Call"
+import * as Connector from "@svc/core/Connector"
+import * as Models from "@svc/core/Models"
+import * as Normalize from "@svc/core/Normalize"
 import { accounts } from "./accounts.ts"
 import { auth } from "./auth.ts"
 import { balanceSheet } from "./balance-sheet.ts"

@@ -1,5 +1,5 @@
 /** Credit notes that customers get. */
-import { Connector } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
 import { appliedTo, CreditNote, creditNoteFields } from "./credit-notes.ts"
 import { changed, dated, flagged } from "./wire.ts"
 

@@ -1,5 +1,6 @@
 /** What settles invoices, from two sources: customers' payments, and credit notes that were applied. */
-import { Connector, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Wire from "@svc/core/Wire"
 import { CreditNote, creditSettlements } from "./credit-notes.ts"
 import { withRest } from "./settlements.ts"
 import { changed, dated, flagged, Reference } from "./wire.ts"

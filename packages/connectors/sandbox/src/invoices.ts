@@ -1,5 +1,7 @@
 /** Sales invoices. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { salesDocument, salesFields } from "./sales-lines.ts"
 import { changed, dated, flagged, Ids, Reference } from "./wire.ts"
 

@@ -1,5 +1,7 @@
 /** What the company buys and sells. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { activeStatus, changed, flagged, Reference } from "./wire.ts"
 
 const types = Normalize.word({ stocked: "INVENTORY", nonStocked: "NON_INVENTORY", service: "SERVICE" })

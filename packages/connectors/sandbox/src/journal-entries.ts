@@ -1,5 +1,7 @@
 /** Journals with their lines. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { changed, dated, flagged, Ids } from "./wire.ts"
 
 const Entry = Wire.struct({

@@ -1,5 +1,6 @@
 /** What has to be asked before a record can be written. */
-import { Lookup, Wire } from "@svc/core"
+import * as Lookup from "@svc/core/Lookup"
+import * as Wire from "@svc/core/Wire"
 
 type Item = Readonly<Record<string, any>>
 const BankAccounts = Wire.struct({

@@ -1,5 +1,7 @@
 /** Balances, one for each currency, whose code is the id. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { amountIn, whole } from "./wire.ts"
 
 export const paymentBalances = Connector.read("PAYMENT_BALANCES", {

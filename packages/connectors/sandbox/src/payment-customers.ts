@@ -1,5 +1,6 @@
 /** Customers of the payment side. */
-import { Connector, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Wire from "@svc/core/Wire"
 import { links, phones } from "./reach.ts"
 import { activeStatus, changed, epoch, flagged } from "./wire.ts"
 

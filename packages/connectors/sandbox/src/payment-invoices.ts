@@ -1,5 +1,7 @@
 /** Invoices of the payment side. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { PaymentLines, paymentLines } from "./payment-lines.ts"
 import { amountIn, announced, changed, dated, epoch } from "./wire.ts"
 

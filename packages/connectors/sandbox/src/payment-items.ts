@@ -1,5 +1,6 @@
 /** Products of the payment side. */
-import { Connector, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Wire from "@svc/core/Wire"
 import { activeStatus, amountIn, announced, changed, currency, epoch } from "./wire.ts"
 
 export const paymentItems = Connector.read("PAYMENT_ITEMS", {

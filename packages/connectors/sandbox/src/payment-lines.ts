@@ -1,5 +1,5 @@
 /** The lines of payment invoices and payment links. */
-import { Wire } from "@svc/core"
+import * as Wire from "@svc/core/Wire"
 import type { amountIn } from "./wire.ts"
 
 export const PaymentLines = Wire.list(

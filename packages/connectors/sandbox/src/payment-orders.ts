@@ -1,5 +1,7 @@
 /** Orders to pay, before and after they are. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { amountIn, announced, changed, dated, epoch } from "./wire.ts"
 
 const statuses = Normalize.word({ new: "CREATED", tried: "ATTEMPTED", paid: "PAID", cancelled: "CANCELLED" }, null)

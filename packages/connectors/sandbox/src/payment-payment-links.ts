@@ -1,5 +1,7 @@
 /** Payment links with their lines. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { PaymentLines, paymentLines } from "./payment-lines.ts"
 import { amountIn, epoch, silent } from "./wire.ts"
 

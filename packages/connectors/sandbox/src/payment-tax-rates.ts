@@ -1,5 +1,7 @@
 /** Tax rates of the payment side. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { activeStatus, epoch, silent } from "./wire.ts"
 
 export const paymentTaxRates = Connector.read("PAYMENT_TAX_RATES", {

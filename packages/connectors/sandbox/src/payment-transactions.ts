@@ -1,5 +1,6 @@
 /** Movements of the payment side's balances. */
-import { Connector, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Wire from "@svc/core/Wire"
 import { amountIn, changed, dated, epoch, lasting } from "./wire.ts"
 
 export const paymentTransactions = Connector.read("PAYMENT_TRANSACTIONS", {

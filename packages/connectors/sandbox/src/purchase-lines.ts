@@ -1,5 +1,6 @@
 /** What documents in whole minor units have in common: bills, purchase orders and expenses. */
-import { Normalize, Wire } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { amountIn, Ids, unitsPerBase } from "./wire.ts"
 
 const Line = Wire.struct({

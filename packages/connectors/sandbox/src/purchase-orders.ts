@@ -1,5 +1,7 @@
 /** Purchase orders. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { purchaseDocument, purchaseFields } from "./purchase-lines.ts"
 import { changed, dated, flagged, Ids, Reference } from "./wire.ts"
 

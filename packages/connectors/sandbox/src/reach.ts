@@ -1,5 +1,6 @@
 /** How to reach a company, its contacts and their persons, and the people of the CRM: links, telephones, addresses. */
-import { Normalize, Wire } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 
 type Texts = ReadonlyArray<string | null | undefined>
 

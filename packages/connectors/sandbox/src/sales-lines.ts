@@ -1,5 +1,6 @@
 /** What documents with decimal text have in common: invoices, sales orders, and the credit notes of both sides. */
-import { Normalize, Wire } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { Ids, Reference } from "./wire.ts"
 
 const Line = Wire.struct({

@@ -1,5 +1,7 @@
 /** Sales orders. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { salesDocument, salesFields } from "./sales-lines.ts"
 import { dated, Ids, Reference, silent } from "./wire.ts"
 

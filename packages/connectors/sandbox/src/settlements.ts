@@ -2,7 +2,7 @@
  * What puts money or credit on documents: a payment or a credit note becomes one record for each document it settles,
  * and a payment one more for what it leaves open, so that its records add up to it.
  */
-import { Normalize } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
 
 interface Settlement {
   readonly document: string | null | undefined

@@ -1,5 +1,5 @@
 /** Addresses of the shop's customers and orders. */
-import { Wire } from "@svc/core"
+import * as Wire from "@svc/core/Wire"
 import { street } from "./reach.ts"
 
 export const ShopAddress = Wire.struct({

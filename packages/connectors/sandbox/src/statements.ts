@@ -1,5 +1,7 @@
 /** What the three statements have in common: one for each month, without an id or a time of change, read as a whole. */
-import { Normalize, Page, Wire } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Page from "@svc/core/Page"
+import * as Wire from "@svc/core/Wire"
 
 /** A month such as 2025-01, as its first day. */
 const month = Wire.read((value) => Normalize.day(typeof value === "string" ? `${value}-01` : value))

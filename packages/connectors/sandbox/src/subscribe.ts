@@ -1,5 +1,8 @@
 /** The platform's webhooks are registered by a call: one endpoint for all the resources that are read. */
-import { Call, Further, Subscribe, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Further from "@svc/core/Further"
+import * as Subscribe from "@svc/core/Subscribe"
+import * as Wire from "@svc/core/Wire"
 import { pages } from "./wire.ts"
 
 export const subscribeTo = (resources: ReadonlyArray<string>) =>

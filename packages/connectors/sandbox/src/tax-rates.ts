@@ -1,5 +1,7 @@
 /** Tax rates with their parts. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { silent } from "./wire.ts"
 
 export const taxRates = Connector.read("TAX_RATES", {

@@ -1,5 +1,7 @@
 /** Tracking categories and their values: a value is a record whose parent is its category. Lines name values. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { activeStatus, silent } from "./wire.ts"
 
 const types = Normalize.word({ department: "DEPARTMENT", location: "LOCATION" }, "OTHER")

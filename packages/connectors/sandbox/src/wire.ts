@@ -1,5 +1,9 @@
 /** What the platform's resources have in common: how they are listed, written down, and known to be deleted. */
-import { Call, Normalize, Page, Read, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 
 export const pages = Page.cursor({
   param: "cursor",

@@ -1,5 +1,5 @@
 /** How what moves money on the payment side is written: orders, payments, refunds, disputes, payouts. */
-import { Take } from "@svc/core"
+import * as Take from "@svc/core/Take"
 import { paymentDisputes } from "./payment-disputes.ts"
 import { paymentOrders } from "./payment-orders.ts"
 import { paymentPayments } from "./payment-payments.ts"

@@ -1,5 +1,6 @@
 /** How the payment side's customers, items and documents are written. */
-import { Normalize, Take } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Take from "@svc/core/Take"
 import { paymentCustomers } from "./payment-customers.ts"
 import { paymentInvoices } from "./payment-invoices.ts"
 import { paymentItems } from "./payment-items.ts"

@@ -1,5 +1,6 @@
 /** How the notes, activities and tasks of the CRM are written, and its pipelines. */
-import { Normalize, Take } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Take from "@svc/core/Take"
 import { crmActivities } from "./crm-activities.ts"
 import { crmNotes } from "./crm-notes.ts"
 import { crmPipelines } from "./crm-pipelines.ts"

@@ -1,5 +1,5 @@
 /** How the companies, people, deals and leads of the CRM are written. */
-import { Take } from "@svc/core"
+import * as Take from "@svc/core/Take"
 import { crmCompanies } from "./crm-companies.ts"
 import { crmContacts } from "./crm-contacts.ts"
 import { crmDeals } from "./crm-deals.ts"

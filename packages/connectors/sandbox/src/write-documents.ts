@@ -1,5 +1,5 @@
 /** How bills, purchase orders and expenses are written: with whole minor units. */
-import { Take } from "@svc/core"
+import * as Take from "@svc/core/Take"
 import { bills } from "./bills.ts"
 import { expenses } from "./expenses.ts"
 import { purchaseOrders } from "./purchase-orders.ts"

@@ -1,5 +1,10 @@
 /** How sales invoices are written: of a change only the members that it carries travel, and its lines are the whole new set. */
-import { Call, Lookup, Normalize, Take, Wire, type Writes } from "@svc/core"
+import type { Writes } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Lookup from "@svc/core/Lookup"
+import * as Normalize from "@svc/core/Normalize"
+import * as Take from "@svc/core/Take"
+import * as Wire from "@svc/core/Wire"
 import { invoices } from "./invoices.ts"
 import { salesLines } from "./write-sales.ts"
 import { voidable, writing } from "./writing.ts"

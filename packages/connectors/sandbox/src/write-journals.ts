@@ -1,5 +1,5 @@
 /** How journal entries are written. */
-import { Take } from "@svc/core"
+import * as Take from "@svc/core/Take"
 import { journalEntries } from "./journal-entries.ts"
 import { voidable, writing } from "./writing.ts"
 

@@ -1,5 +1,5 @@
 /** How the books' own lists are written: accounts, and what goes through the bank. */
-import { Take } from "@svc/core"
+import * as Take from "@svc/core/Take"
 import { accounts } from "./accounts.ts"
 import { bankAccounts } from "./bank-accounts.ts"
 import { bankTransactions } from "./bank-transactions.ts"

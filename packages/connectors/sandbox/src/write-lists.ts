@@ -1,5 +1,6 @@
 /** How the books' small lists are written: currencies, items, tax rates, tracking categories. */
-import { Normalize, Take } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Take from "@svc/core/Take"
 import { currencies } from "./currencies.ts"
 import { items } from "./items.ts"
 import { taxRates } from "./tax-rates.ts"

@@ -1,5 +1,5 @@
 /** Links, telephones and addresses as the platform takes them. */
-import { Take } from "@svc/core"
+import * as Take from "@svc/core/Take"
 import { street } from "./reach.ts"
 import { only } from "./writing.ts"
 

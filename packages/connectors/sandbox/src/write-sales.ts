@@ -1,5 +1,5 @@
 /** How sales orders and credit notes are written: with decimal text. */
-import { Take } from "@svc/core"
+import * as Take from "@svc/core/Take"
 import { billCreditNotes } from "./bill-credit-notes.ts"
 import { invoiceCreditNotes } from "./invoice-credit-notes.ts"
 import { salesOrders } from "./sales-orders.ts"

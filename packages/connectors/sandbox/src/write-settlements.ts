@@ -1,5 +1,6 @@
 /** How payments on bills and invoices are written. */
-import { Normalize, Take } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Take from "@svc/core/Take"
 import { billPayments } from "./bill-payments.ts"
 import { invoicePayments } from "./invoice-payments.ts"
 import { bank } from "./write-ledger.ts"

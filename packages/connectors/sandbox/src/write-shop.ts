@@ -1,5 +1,5 @@
 /** How the shop is written: customers, products and orders. */
-import { Take } from "@svc/core"
+import * as Take from "@svc/core/Take"
 import { ecommerceCustomers } from "./ecommerce-customers.ts"
 import { ecommerceOrders } from "./ecommerce-orders.ts"
 import { ecommerceProducts } from "./ecommerce-products.ts"

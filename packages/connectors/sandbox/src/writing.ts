@@ -2,7 +2,11 @@
  * How records are written: the platform has one rule for all of its resources. Amounts that it keeps in minor units, and bank
  * accounts that are named by their ledger accounts, are found out beforehand.
  */
-import { Call, Normalize, Take, Write, Writer } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Take from "@svc/core/Take"
+import * as Write from "@svc/core/Write"
+import * as Writer from "@svc/core/Writer"
 import { afterwards as inSteps } from "./afterwards.ts"
 import { lookupsOf } from "./lookups.ts"
 

@@ -1,5 +1,7 @@
 /** Customers: https://shopify.dev/docs/api/admin-graphql/latest/objects/Customer */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { idsOf, resource } from "./resource.ts"
 import { Address, address, addressFields, currency, further, globalId, pageInfo, partsOf, whole } from "./wire.ts"
 

@@ -1,5 +1,8 @@
 /** Orders with their lines: https://shopify.dev/docs/api/admin-graphql/latest/objects/Order */
-import { Connector, Normalize, Read, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { lineFields, LineItem, lineItem, untaxed } from "./order-lines.ts"
 import { fulfillmentStatuses, orderStatus, paymentStatuses } from "./order-statuses.ts"
 import { resource } from "./resource.ts"

@@ -1,5 +1,8 @@
 /** Products with their variants: https://shopify.dev/docs/api/admin-graphql/latest/objects/Product */
-import { Connector, Lookup, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Lookup from "@svc/core/Lookup"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { idsOf, resource } from "./resource.ts"
 import { ask, currency, further, globalId, pageInfo, partsOf, whole } from "./wire.ts"
 

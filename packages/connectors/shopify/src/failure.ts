@@ -1,5 +1,7 @@
 /** How Shopify says that something went wrong: https://shopify.dev/docs/api/usage/response-codes */
-import { Call, type Connector, type ConnectorError, GraphQL } from "@svc/core"
+import type { Connector, ConnectorError } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as GraphQL from "@svc/core/GraphQL"
 
 /** Codes of errors inside a success; others are refusals of the query. */
 const reasons: Readonly<Record<string, ConnectorError.PlatformFailure["reason"]>> = {

@@ -2,7 +2,10 @@
  * Shopify's webhooks: https://shopify.dev/docs/apps/build/webhooks/verify-deliveries. The topic and the shop are in headers,
  * which are not signed; the records they name are fetched again, from the shop whose connection it is.
  */
-import { Call, Inbound, type Models, Normalize } from "@svc/core"
+import type { Models } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Inbound from "@svc/core/Inbound"
+import * as Normalize from "@svc/core/Normalize"
 import { subscribeTo, topicOf } from "./subscribe.ts"
 
 interface Told {

@@ -1,5 +1,6 @@
 /** The lines of an order: https://shopify.dev/docs/api/admin-graphql/latest/objects/LineItem */
-import { Normalize, Wire } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { amount, globalId, MoneyBag, Reference } from "./wire.ts"
 
 export const lineFields =

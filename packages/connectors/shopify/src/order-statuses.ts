@@ -1,5 +1,5 @@
 /** Shopify's words for how far an order is, as the interface's. */
-import { Normalize } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
 
 export const paymentStatuses = Normalize.word({
   PENDING: "PENDING",

@@ -1,5 +1,8 @@
 /** How a kind of record is listed, restricted to changes, fetched by its id, and its deletions found. */
-import { Call, Page, Read, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { ask, globalId, pageInfo } from "./wire.ts"
 
 interface Resource {

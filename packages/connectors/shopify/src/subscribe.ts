@@ -1,5 +1,8 @@
 /** Webhook subscriptions, one for each topic: https://shopify.dev/docs/api/admin-graphql/latest/mutations/webhookSubscriptionCreate */
-import { Further, Page, Subscribe, Wire } from "@svc/core"
+import * as Further from "@svc/core/Further"
+import * as Page from "@svc/core/Page"
+import * as Subscribe from "@svc/core/Subscribe"
+import * as Wire from "@svc/core/Wire"
 import { ask } from "./wire.ts"
 
 /** `orders/create` is `ORDERS_CREATE`. */

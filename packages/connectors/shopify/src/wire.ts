@@ -1,5 +1,9 @@
 /** What Shopify's resources have in common: global ids, money, addresses, connections inside a record, moments. */
-import { Call, Normalize, Page, Read, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 
 /** Dated: a version lives a year, then Shopify serves the oldest it still has. A field it dropped is an error, never a guess. */
 export const version = "2026-10"

@@ -1,5 +1,7 @@
 /** Where Shopify departs from what one would expect, and where its description leaves open what it does. */
-import { Call, Connector, type Read } from "@svc/core"
+import type { Read } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Connector from "@svc/core/Connector"
 import { connect, isConnectorError } from "@svc/core/connect"
 import { Hmac, Platform, Reading, Request } from "@svc/core/runtime"
 import * as Effect from "effect/Effect"

@@ -2,7 +2,10 @@
  * Stripe's events: what tells of changes, since lists know only when a record was made. They come as a feed, which Stripe
  * keeps for 30 days, and as webhooks. The record in an event has the shape of an older version and is never believed.
  */
-import { Call, type Models, Normalize, type Page, type Read, Wire } from "@svc/core"
+import type { Models, Page, Read } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { type Told, types } from "./event-types.ts"
 
 export const Event = Wire.struct({

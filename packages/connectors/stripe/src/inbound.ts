@@ -1,5 +1,6 @@
 /** Stripe's webhooks: signed events, of the connected account that they name. */
-import { Inbound, Wire } from "@svc/core"
+import * as Inbound from "@svc/core/Inbound"
+import * as Wire from "@svc/core/Wire"
 import { Event, idOf, isDeletion, modelsOf } from "./events.ts"
 import { subscribe } from "./subscribe.ts"
 

@@ -1,5 +1,6 @@
 /** The lines of invoices and of payment links. */
-import { Normalize, Wire } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { type amountIn, beforeTax, Credits, reference, takenOff, totalOf } from "./wire.ts"
 
 export const InvoiceLine = Wire.struct({

@@ -1,5 +1,9 @@
 /** The balance, one record for each currency, whose code is the id. */
-import { Connector, Normalize, Page, Read, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { amountIn, currency } from "./wire.ts"
 
 const Funds = Wire.list(Wire.struct({ amount: Wire.number, currency: Wire.required(currency) }))

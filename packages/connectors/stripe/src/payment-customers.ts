@@ -1,5 +1,8 @@
 /** Customers, with how to reach them. */
-import { Connector, Normalize, Read, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { changing, currency, epoch } from "./wire.ts"
 
 const Address = Wire.struct({

@@ -1,5 +1,7 @@
 /** Disputes over charges. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { amountIn, currency, epoch, reference, transactions } from "./wire.ts"
 
 const statuses = Normalize.word({

@@ -1,5 +1,9 @@
 /** Invoices of Stripe Billing, with all their lines. */
-import { Call, Connector, Normalize, Read, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { InvoiceLine, invoiceLine, Shipping, shippingLine } from "./lines.ts"
 import {
   amountIn,

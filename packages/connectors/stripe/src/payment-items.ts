@@ -1,5 +1,8 @@
 /** Products, each with its price. */
-import { Call, Connector, Read, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Connector from "@svc/core/Connector"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { activeStatus, amountIn, changing, currency, epoch } from "./wire.ts"
 
 const Price = Wire.struct({

@@ -1,5 +1,7 @@
 /** Orders to pay: payment intents, of which charges are the attempts. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { amountIn, currency, epoch, newest, transactions } from "./wire.ts"
 
 const statuses = Normalize.word(

@@ -1,5 +1,9 @@
 /** Payment links, with all their lines. */
-import { Call, Connector, Normalize, Read, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { changesOf } from "./events.ts"
 import { LinkLine, linkLine } from "./lines.ts"
 import { amountIn, currency, pages, resource } from "./wire.ts"

@@ -1,5 +1,7 @@
 /** Tax rates, which are put away and never deleted. */
-import { Connector, Read, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { activeStatus, changing, epoch } from "./wire.ts"
 
 export const paymentTaxRates = Connector.read("PAYMENT_TAX_RATES", {

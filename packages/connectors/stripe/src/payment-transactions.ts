@@ -1,5 +1,7 @@
 /** Movements of the balance. */
-import { Connector, Read, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { amountIn, createdFrom, createdSince, currency, epoch, reference, resource } from "./wire.ts"
 
 /** Quirk: nothing tells when a movement becomes available, which takes up to a month. */

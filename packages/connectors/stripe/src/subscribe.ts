@@ -1,5 +1,8 @@
 /** Stripe's webhook endpoints, registered by a call: https://docs.stripe.com/api/webhook_endpoints */
-import { Call, Further, Subscribe, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Further from "@svc/core/Further"
+import * as Subscribe from "@svc/core/Subscribe"
+import * as Wire from "@svc/core/Wire"
 import { told } from "./event-types.ts"
 import { pages, version } from "./wire.ts"
 

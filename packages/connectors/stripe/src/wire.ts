@@ -1,5 +1,9 @@
 /** What Stripe's resources have in common: how they are listed and fetched, amounts, dates, and references. */
-import { Call, Normalize, Page, Read, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { changesOf, seconds } from "./events.ts"
 
 /** The shape of every answer, whatever version the account is set to. */

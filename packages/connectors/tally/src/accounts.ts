@@ -1,5 +1,7 @@
 /** The chart of accounts: ledgers, and the groups they are below. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { above, books, Group, idBehind, ledgerMembers, nameOf } from "./books.ts"
 import { anyCount } from "./company.ts"
 import { baseCurrency, currencyOf } from "./currencies.ts"

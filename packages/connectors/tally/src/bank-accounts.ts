@@ -1,5 +1,7 @@
 /** Ledgers of banks, overdrafts and the cash box. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { books, isIn, isMoney, ledgerMembers, nameOf } from "./books.ts"
 import { anyCount } from "./company.ts"
 import { baseCurrency, currencyOf } from "./currencies.ts"

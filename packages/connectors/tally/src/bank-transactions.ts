@@ -1,5 +1,6 @@
 /** What moves on bank accounts and in the cash box: payments, receipts, and contra vouchers between them. */
-import { Connector, Normalize } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
 import { books, isMoney, ledger } from "./books.ts"
 import { amountsOf } from "./document-fields.ts"
 import { contactOf } from "./documents.ts"

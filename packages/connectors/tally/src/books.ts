@@ -2,7 +2,9 @@
  * What records refer to by name: ledgers and their groups, currencies, items, cost centres. Names change, so links are made
  * of GUIDs; everything that is needed to find them is asked for once in a run.
  */
-import { type Lookup, Normalize, Wire } from "@svc/core"
+import type { Lookup } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { company, currencies } from "./currencies.ts"
 import { lookup } from "./objects.ts"
 import { key, rate, text, yes } from "./wire.ts"

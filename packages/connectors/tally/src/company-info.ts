@@ -1,5 +1,9 @@
 /** The company whose books these are. */
-import { Connector, Page, Reach, Read, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Page from "@svc/core/Page"
+import * as Reach from "@svc/core/Reach"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { anyCount } from "./company.ts"
 import { baseCurrency, codeOf, company, currencies } from "./currencies.ts"
 import { objects } from "./objects.ts"

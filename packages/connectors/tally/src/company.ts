@@ -1,5 +1,9 @@
 /** The company that is asked for: whether it is open, and where its counts of changes stand, of masters and of vouchers. */
-import { Account, Call, type ConnectorError, Normalize, type Read, Wire } from "@svc/core"
+import type { ConnectorError, Read } from "@svc/core"
+import * as Account from "@svc/core/Account"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { objects } from "./objects.ts"
 import { ask } from "./request.ts"
 

@@ -1,5 +1,5 @@
 /** Customers and vendors: ledgers below Sundry Debtors and Sundry Creditors. */
-import { Connector } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
 import { books, isCreditor, isDebtor, nameOf } from "./books.ts"
 import { masterCount } from "./company.ts"
 import { currencyOf } from "./currencies.ts"

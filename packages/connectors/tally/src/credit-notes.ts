@@ -1,5 +1,7 @@
 /** Credit notes to customers and debit notes to vendors: the documents they are set against, and what is left of them. */
-import { Connector, Normalize, Read } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
 import { books, type Found, isCreditor, isDebtor, ledger } from "./books.ts"
 import { anyCount } from "./company.ts"
 import { documentFields, opposite, type Side, statusOf } from "./document-fields.ts"

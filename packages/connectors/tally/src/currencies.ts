@@ -1,5 +1,8 @@
 /** Currencies, which Tally knows by a sign and by names, seldom by their code. */
-import { Connector, Lookup, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Lookup from "@svc/core/Lookup"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { masterCount } from "./company.ts"
 import { lookup, objects } from "./objects.ts"
 import { masters } from "./reads.ts"

@@ -1,5 +1,7 @@
 /** A voucher as it is, with all that it has: what is altered is sent as a whole. */
-import { Lookup, Wire, type Xml } from "@svc/core"
+import type { Xml } from "@svc/core"
+import * as Lookup from "@svc/core/Lookup"
+import * as Wire from "@svc/core/Wire"
 import { objects } from "./objects.ts"
 import { ask, ever, quoted } from "./request.ts"
 

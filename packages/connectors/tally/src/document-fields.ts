@@ -1,5 +1,6 @@
 /** The unified fields of vouchers that are documents: amounts in the document's currency, lines, links. */
-import { type Models, Normalize } from "@svc/core"
+import type { Models } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
 import { type Found, idBehind, ledger } from "./books.ts"
 import { baseCurrency, currencyOf } from "./currencies.ts"
 import { contactOf, isTaxLine, type Line, linesOf, partyOf } from "./documents.ts"

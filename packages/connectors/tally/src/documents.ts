@@ -2,7 +2,7 @@
  * Vouchers as documents: their party, lines and amounts. Entries stand in one list or in two, depending on the view a voucher
  * was entered in; since what is debited is credited, it can be told whether the items are part of the ledgers or beside them.
  */
-import { Normalize } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
 import { type Found, isCreditor, isDebtor, isTax, ledger } from "./books.ts"
 import { entriesOf, type Entry, type Item, type Voucher } from "./voucher.ts"
 import { dueOn, key } from "./wire.ts"

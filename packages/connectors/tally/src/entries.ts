@@ -1,5 +1,8 @@
 /** What entries of a voucher are made of: names behind ids, lines with their sides, and the taxes that come of them. */
-import { Normalize, Take, Wire, type Writes, type Xml } from "@svc/core"
+import type { Writes, Xml } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Take from "@svc/core/Take"
+import * as Wire from "@svc/core/Wire"
 import { books, type Found, nameOf } from "./books.ts"
 import { lookup } from "./objects.ts"
 import { compact } from "./request.ts"

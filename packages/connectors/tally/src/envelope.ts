@@ -1,5 +1,6 @@
 /** The envelope that a request becomes: its head, what holds for all of it, and the definition of what is asked for. */
-import { type Connector, Xml } from "@svc/core"
+import type { Connector } from "@svc/core"
+import * as Xml from "@svc/core/Xml"
 import { type Body, type Collection, compact, type Import, type Period, quoted, type Report } from "./request.ts"
 import type { Settings } from "./settings.ts"
 

@@ -1,5 +1,6 @@
 /** What is paid at once, without a bill: expenses debited, bank or cash credited. */
-import { Connector, Normalize } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
 import { books, isTax, ledger } from "./books.ts"
 import { amountsOf, tracking } from "./document-fields.ts"
 import { contactOf } from "./documents.ts"

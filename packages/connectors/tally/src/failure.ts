@@ -1,5 +1,8 @@
 /** How Tally says that something went wrong: with status 200, in the text. */
-import { Call, type Connector, type ConnectorError, Normalize, Write } from "@svc/core"
+import type { Connector, ConnectorError } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Write from "@svc/core/Write"
 
 const reasons: ReadonlyArray<readonly [RegExp, NonNullable<ConnectorError.PlatformFailure["reason"]>]> = [
   // A company that is closed or of another name: nothing can be done before somebody opens it.

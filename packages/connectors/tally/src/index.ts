@@ -1,5 +1,6 @@
 /** TallyPrime and Tally.ERP 9, the accounting programs: https://help.tallysolutions.com/integration-with-tallyprime/ */
-import { Connector, Models } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Models from "@svc/core/Models"
 import { accounts } from "./accounts.ts"
 import { bankAccounts } from "./bank-accounts.ts"
 import { bankTransactions } from "./bank-transactions.ts"

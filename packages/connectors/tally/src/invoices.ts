@@ -1,5 +1,5 @@
 /** Sales and purchases, and what is open of them. */
-import { Connector } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
 import { books, type Found, ledger } from "./books.ts"
 import { anyCount } from "./company.ts"
 import { documentFields, opposite, type Side, statusOf } from "./document-fields.ts"

@@ -1,5 +1,6 @@
 /** Stock items with what is on hand and their latest standard prices. */
-import { Connector, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Wire from "@svc/core/Wire"
 import { books, idBehind } from "./books.ts"
 import { anyCount } from "./company.ts"
 import { balances } from "./reads.ts"

@@ -1,5 +1,8 @@
 /** The objects of a collection, in an answer or for what has to be known of all of them. */
-import { Call, Lookup, Read, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Lookup from "@svc/core/Lookup"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { ask, type Collection, type Period } from "./request.ts"
 
 export const data = (body: unknown) => Call.at(body, "ENVELOPE.BODY.DATA.COLLECTION")

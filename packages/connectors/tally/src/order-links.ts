@@ -1,5 +1,6 @@
 /** Which orders bills and invoices were made from: their lines of stock name the order's number. */
-import { Normalize, Wire } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { lookup } from "./objects.ts"
 import { ever } from "./request.ts"
 import type { Voucher } from "./voucher.ts"

@@ -1,5 +1,5 @@
 /** Orders of customers and to vendors. They are promises: no bill is open for them. */
-import { Connector } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
 import { books, type Found } from "./books.ts"
 import { documentFields, type Side, statusOf } from "./document-fields.ts"
 import { linesOf, partyOf } from "./documents.ts"

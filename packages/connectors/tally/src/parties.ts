@@ -1,5 +1,6 @@
 /** How a customer or vendor is reached and registered: the members of a ledger that say so. */
-import { Reach, Wire } from "@svc/core"
+import * as Reach from "@svc/core/Reach"
+import * as Wire from "@svc/core/Wire"
 import { ledgerMembers } from "./books.ts"
 import { text } from "./wire.ts"
 

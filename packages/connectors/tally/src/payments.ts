@@ -1,5 +1,6 @@
 /** Payments of both kinds: a record for each bill that a payment settles, and for what it leaves on account. */
-import { Connector, Read } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Read from "@svc/core/Read"
 import { books, type Found, isCreditor, isDebtor, isIn, isMoney, ledger } from "./books.ts"
 import { amountsOf, type Side } from "./document-fields.ts"
 import { kindOfLedger } from "./kinds.ts"

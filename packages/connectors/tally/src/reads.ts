@@ -1,7 +1,11 @@
 /**
  * What the reads of Tally have in common: the objects in an answer, one of them by its GUID, what is deleted.
  */
-import { Call, type Lookup, Page, Read, Wire } from "@svc/core"
+import type { Lookup } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { company, openCompany, voucherCount } from "./company.ts"
 import { data, objects } from "./objects.ts"
 import { ask, type Collection, ever, quoted } from "./request.ts"

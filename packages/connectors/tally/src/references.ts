@@ -1,5 +1,6 @@
 /** Bills as Tally keeps them: by the ledger of a party and a name. What of each is open, and which voucher made it. */
-import { Normalize, Wire } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import type { Amounts } from "./document-fields.ts"
 import { lookup } from "./objects.ts"
 import { ever } from "./request.ts"

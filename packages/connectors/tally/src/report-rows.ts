@@ -1,5 +1,6 @@
 /** The rows of a built-in report: a flat sequence of names and amounts, of which only the position tells what belongs together. */
-import { Call, Normalize } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
 
 const listOf = (value: unknown): ReadonlyArray<unknown> =>
   value === undefined ? [] : Array.isArray(value) ? value : [value]

@@ -1,5 +1,9 @@
 /** Built-in reports as statements. A row's side is told by the group it is, or is below, never by its place. */
-import { type Field, Normalize, Page, Read, Wire } from "@svc/core"
+import type { Field } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { above, books, type Chart, ledger, nameOf } from "./books.ts"
 import { anyCount } from "./company.ts"
 import { baseCurrency } from "./currencies.ts"

@@ -2,7 +2,8 @@
  * What is asked of Tally: a collection, a report or an import, as a plain value that patches can be laid over. There is one
  * address, one method and no query: everything stands in the body.
  */
-import { type Call, Normalize, type Xml } from "@svc/core"
+import type { Call, Xml } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
 
 /** Objects of one type with the named methods; `where` and `only` are formulas, `after` a place in the count of changes. */
 export interface Collection {

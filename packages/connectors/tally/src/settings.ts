@@ -1,5 +1,6 @@
 /** What a connection to Tally needs to know, and the headers of a tunnel or agent in front of it. */
-import { Auth, Setting } from "@svc/core"
+import * as Auth from "@svc/core/Auth"
+import * as Setting from "@svc/core/Setting"
 
 export const settings = {
   address: Setting.asked({

@@ -1,5 +1,7 @@
 /** Profit and loss, balance sheet and cash flow, one record of each for a calendar month. */
-import { Connector, type Field, Normalize } from "@svc/core"
+import type { Field } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
 import { period, place, type Placed, report, Report, total } from "./report.ts"
 
 const isOf = (placed: Placed, ...names: ReadonlyArray<string>) => placed.names.some((name) => names.includes(name))

@@ -1,5 +1,6 @@
 /** Ledgers of duties and taxes. */
-import { Connector, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Wire from "@svc/core/Wire"
 import { books, isTax, ledgerMembers, nameOf } from "./books.ts"
 import { masterCount } from "./company.ts"
 import { masters } from "./reads.ts"

@@ -1,5 +1,6 @@
 /** Cost categories, and the cost centres in them. */
-import { Connector, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Wire from "@svc/core/Wire"
 import { idBehind } from "./books.ts"
 import { masterCount } from "./company.ts"
 import { lookup } from "./objects.ts"

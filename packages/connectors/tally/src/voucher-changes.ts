@@ -1,5 +1,7 @@
 /** A voucher as it was read, with what an update changes: its head, its party, its term, or all its lines. */
-import { Normalize, Take, type Writes, type Xml } from "@svc/core"
+import type { Writes, Xml } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Take from "@svc/core/Take"
 import type { Settings } from "./settings.ts"
 import { dayOf, key } from "./wire.ts"
 import { day, fixed, itemMembers, nameById, type Names, side, taxesOf } from "./entries.ts"

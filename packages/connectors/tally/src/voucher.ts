@@ -1,5 +1,5 @@
 /** The members of vouchers that the mappings look at, and the methods that fetch them. */
-import { Wire } from "@svc/core"
+import * as Wire from "@svc/core/Wire"
 import { date, money, price, quantity, rate, text, yes } from "./wire.ts"
 
 /** What an entry is, its ledger says: the party, a tax, an account of money. */

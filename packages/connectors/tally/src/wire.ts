@@ -1,5 +1,7 @@
 /** How Tally writes values: dates, amounts with or without a foreign currency, quantities, rates and terms of credit. */
-import { Normalize, Wire, Xml } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
+import * as Xml from "@svc/core/Xml"
 
 /** Elements that are always lists: what is named so, its only member of that name, and the objects of a collection. */
 const isList = (name: string, parent: string): boolean =>

@@ -1,5 +1,6 @@
 /** Debit notes to vendors created, and set against their bills. */
-import { Normalize, Take } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Take from "@svc/core/Take"
 import { billCreditNotes } from "./credit-notes.ts"
 import { isDebitNote, isPurchase } from "./families.ts"
 import { fixed, itemMembers, nameById, names, side, taxesOf, totalOf } from "./entries.ts"

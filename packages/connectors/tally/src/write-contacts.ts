@@ -1,5 +1,8 @@
 /** Customers and vendors created: ledgers below Sundry Debtors or Sundry Creditors. */
-import { Take, Wire, Write, Writer } from "@svc/core"
+import * as Take from "@svc/core/Take"
+import * as Wire from "@svc/core/Wire"
+import * as Write from "@svc/core/Write"
+import * as Writer from "@svc/core/Writer"
 import { books } from "./books.ts"
 import { contacts } from "./contacts.ts"
 import { partyFetch } from "./parties.ts"

@@ -1,5 +1,6 @@
 /** Invoices changed and cancelled. */
-import { Take, Wire } from "@svc/core"
+import * as Take from "@svc/core/Take"
+import * as Wire from "@svc/core/Wire"
 import { books } from "./books.ts"
 import type { current } from "./current.ts"
 import { isTaxLine, linesOf, partyOf } from "./documents.ts"

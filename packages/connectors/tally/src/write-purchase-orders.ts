@@ -1,5 +1,6 @@
 /** Orders to vendors created. */
-import { Normalize, Take } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Take from "@svc/core/Take"
 import { itemMembers, nameById, names, side, taxesOf, totalOf } from "./entries.ts"
 import { isPurchaseOrder } from "./families.ts"
 import { numbered, takenNumbers } from "./numbers.ts"

@@ -1,5 +1,10 @@
 /** How vouchers are written: made under a number that is not taken, altered as a whole, and known again by their number and day. */
-import { Call, Normalize, Wire, Write, Writer, type Xml } from "@svc/core"
+import type { Xml } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
+import * as Write from "@svc/core/Write"
+import * as Writer from "@svc/core/Writer"
 import { current } from "./current.ts"
 import { day } from "./entries.ts"
 import { taken } from "./failure.ts"

@@ -1,5 +1,9 @@
 /** Where Tally departs from what one would expect, and where nothing describes what it does. */
-import { Connector, Normalize, type Read, Wire, Write } from "@svc/core"
+import type { Read } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
+import * as Write from "@svc/core/Write"
 import { connect, isConnectorError } from "@svc/core/connect"
 import { Reading } from "@svc/core/runtime"
 import * as Result from "effect/Result"

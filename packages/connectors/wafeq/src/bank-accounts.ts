@@ -1,5 +1,8 @@
 /** Bank accounts, petty cash and credit cards; each has a ledger account behind it. */
-import { Connector, Lookup, Read, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Lookup from "@svc/core/Lookup"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { changing, pages, pathOf, query, record } from "./lists.ts"
 
 export const BankAccount = Wire.struct({

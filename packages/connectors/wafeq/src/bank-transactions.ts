@@ -1,5 +1,10 @@
 /** What is booked on bank accounts: Wafeq lists it for one account at a time, and the pages go from account to account. */
-import { Call, Connector, Normalize, Page, Read, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { known } from "./bank-accounts.ts"
 import { pages, pathOf, query, record, results } from "./lists.ts"
 

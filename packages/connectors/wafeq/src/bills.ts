@@ -1,5 +1,6 @@
 /** Bills of suppliers. */
-import { Connector, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Wire from "@svc/core/Wire"
 import { document, documentFields, settled } from "./document-fields.ts"
 import { changing } from "./lists.ts"
 

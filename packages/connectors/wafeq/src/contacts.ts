@@ -1,5 +1,8 @@
 /** Contacts: customers, suppliers and others, who are told apart by tags. */
-import { type Models, Connector, Normalize, Wire } from "@svc/core"
+import type { Models } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { changing, record } from "./lists.ts"
 import { addressOf, registrationOf } from "./organization.ts"
 

@@ -1,5 +1,6 @@
 /** Credits: credit notes to customers, and those of suppliers, which Wafeq calls debit notes. */
-import { Connector, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Wire from "@svc/core/Wire"
 import { document, documentFields, statuses } from "./document-fields.ts"
 import { changing } from "./lists.ts"
 

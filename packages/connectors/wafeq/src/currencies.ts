@@ -1,5 +1,8 @@
 /** Currencies: no list has them, so they are those of the books, of the bank accounts, and of what was written. */
-import { Connector, Page, Read, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { changing } from "./lists.ts"
 import { baseCurrency, Organization, path } from "./organization.ts"
 

@@ -1,5 +1,7 @@
 /** What invoices, bills, notes and purchase orders have in common: their shared members, their lines, what is settled. */
-import { type Models, Normalize, Wire } from "@svc/core"
+import type { Models } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { record } from "./lists.ts"
 
 const Line = Wire.struct({

@@ -1,5 +1,8 @@
 /** Files attached to documents: each kind of document is a source, and each file that one names costs one more call. */
-import { type Models, Connector, Normalize, Wire } from "@svc/core"
+import type { Models } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { changing, pathOf } from "./lists.ts"
 
 const File = Wire.struct({

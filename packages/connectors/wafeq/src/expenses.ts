@@ -1,5 +1,7 @@
 /** Expenses: paid at once, each of one line, whose tax Wafeq does not tell as an amount. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { known } from "./bank-accounts.ts"
 import { changing, record } from "./lists.ts"
 import { taxes } from "./tax-rates.ts"

@@ -1,5 +1,6 @@
 /** How Wafeq says that something went wrong: three forms are in use, of which the first is the one that it describes. */
-import { Call, type Connector } from "@svc/core"
+import type { Connector } from "@svc/core"
+import * as Call from "@svc/core/Call"
 
 interface Said {
   readonly place: string | undefined

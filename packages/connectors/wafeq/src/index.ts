@@ -1,5 +1,11 @@
 /** Wafeq, accounting for the Gulf and Egypt: https://developer.wafeq.com */
-import { Account, Auth, Call, Connector, Models, Normalize, Setting } from "@svc/core"
+import * as Account from "@svc/core/Account"
+import * as Auth from "@svc/core/Auth"
+import * as Call from "@svc/core/Call"
+import * as Connector from "@svc/core/Connector"
+import * as Models from "@svc/core/Models"
+import * as Normalize from "@svc/core/Normalize"
+import * as Setting from "@svc/core/Setting"
 import { failure } from "./failure.ts"
 import { path } from "./organization.ts"
 import { refusal } from "./passthrough.ts"

@@ -1,5 +1,6 @@
 /** Invoices of two kinds: those that are paid later, and the simplified ones of sales that are paid at once. */
-import { Connector, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Wire from "@svc/core/Wire"
 import { document, documentFields, settled } from "./document-fields.ts"
 import { changing } from "./lists.ts"
 

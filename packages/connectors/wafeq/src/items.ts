@@ -1,5 +1,7 @@
 /** Items that are bought and sold. */
-import { type Models, Connector, Wire } from "@svc/core"
+import type { Models } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Wire from "@svc/core/Wire"
 import { changing, record } from "./lists.ts"
 
 type Side = Exclude<Models.Unified<"ITEMS">["bill_item"], undefined>

@@ -1,5 +1,7 @@
 /** Manual journals. The rest of the ledger is listed line by line and without a date, so it makes no entries. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { changing, record, text } from "./lists.ts"
 import { baseCurrency } from "./organization.ts"
 

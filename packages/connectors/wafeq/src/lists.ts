@@ -1,5 +1,9 @@
 /** Wafeq's lists: pages that link to the next, what changed since a moment, and ids that show what is gone. */
-import { Call, Normalize, Page, Read, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 
 export const query = { page_size: 100 }
 

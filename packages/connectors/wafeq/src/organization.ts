@@ -1,5 +1,10 @@
 /** The organisation of the connection: its own record, and the currency that its books are kept in. */
-import { Connector, Lookup, Normalize, Page, Read, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Lookup from "@svc/core/Lookup"
+import * as Normalize from "@svc/core/Normalize"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { languages, record } from "./lists.ts"
 
 // Quirk: the description has the base currency and the country in the financial settings, older clients beside the name.

@@ -1,5 +1,10 @@
 /** What payments on bills and on invoices have in common as they are written: a change and a deletion keep what else they are on. */
-import { Call, Lookup, Normalize, type Read, Take, Wire, type Writer } from "@svc/core"
+import type { Read, Writer } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Lookup from "@svc/core/Lookup"
+import * as Normalize from "@svc/core/Normalize"
+import * as Take from "@svc/core/Take"
+import * as Wire from "@svc/core/Wire"
 import { pathOf } from "./lists.ts"
 import { countOf, type Part, partsIn, placeOf, sent } from "./payment-parts.ts"
 import { isSettlement } from "./payments.ts"

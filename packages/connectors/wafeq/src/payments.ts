@@ -1,5 +1,8 @@
 /** Payments: one record for each document that a payment is put on, and one for an advance, which has no document yet. */
-import { Connector, Normalize, Read, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { changing, pathOf, record } from "./lists.ts"
 
 // `amount` is in the document's currency, `amount_to_pcy` the same in the payment's.

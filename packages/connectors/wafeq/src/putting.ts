@@ -1,5 +1,8 @@
 /** A note that is put on documents: each of these is asked for and changed, since its list is written whole. */
-import { Call, Normalize, Write, type Writer } from "@svc/core"
+import type { Writer } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Write from "@svc/core/Write"
 import { pathOf } from "./lists.ts"
 import { type Part, partsIn } from "./payment-parts.ts"
 import { made } from "./writing.ts"

@@ -1,5 +1,9 @@
 /** The reports: sections of rows, each with an amount for every column, of which the first is the month that was asked for. */
-import { type Field, Normalize, Page, Read, Wire } from "@svc/core"
+import type { Field } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 
 const Amounts = Wire.list(Wire.number)
 const Summary = Wire.struct({ sub_totals: Amounts })

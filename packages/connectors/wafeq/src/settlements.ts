@@ -1,5 +1,6 @@
 /** Credits that bills and invoices were settled with: Wafeq keeps them in the document, one record for each. */
-import { Connector, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Wire from "@svc/core/Wire"
 import { changing, pathOf, record } from "./lists.ts"
 import { isSettlement, paymentsOfBills, paymentsOfInvoices } from "./payments.ts"
 

@@ -1,5 +1,8 @@
 /** The statements, one record for each calendar month: profit and loss, balance sheet, cash flow. */
-import { Connector, Normalize, Page, Read } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
 import { periodOf, Report, reports, sections, sumOf, totals } from "./report.ts"
 
 const report = (name: string) => ({

@@ -1,5 +1,9 @@
 /** Tax rates, which can be listed alone. */
-import { Connector, Lookup, Normalize, Read, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Lookup from "@svc/core/Lookup"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { changing, pages, pathOf, query, record } from "./lists.ts"
 
 /**

@@ -1,5 +1,6 @@
 /** Tracking categories: the cost centres that lines have, and the projects and branches that documents have. */
-import { Connector, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Wire from "@svc/core/Wire"
 import { languages, listed, record, text } from "./lists.ts"
 
 const Category = Wire.struct({

@@ -1,5 +1,5 @@
 /** How contacts are written. */
-import { Take } from "@svc/core"
+import * as Take from "@svc/core/Take"
 import { contacts } from "./contacts.ts"
 import { writing } from "./writing.ts"
 

@@ -1,5 +1,6 @@
 /** How credits are written: credit notes to customers, and debit notes, which are those of suppliers. */
-import { Take, type Writer } from "@svc/core"
+import type { Writer } from "@svc/core"
+import * as Take from "@svc/core/Take"
 import { billCreditNotes, invoiceCreditNotes } from "./credit-notes.ts"
 import { type Putting, putting, puttingLater } from "./putting.ts"
 import { accountsBy, head, made, project, requires } from "./write-lines.ts"

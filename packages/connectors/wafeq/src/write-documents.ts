@@ -1,5 +1,9 @@
 /** How invoices, bills and purchase orders are written. */
-import { Lookup, Normalize, Take, Wire, type Writer } from "@svc/core"
+import type { Writer } from "@svc/core"
+import * as Lookup from "@svc/core/Lookup"
+import * as Normalize from "@svc/core/Normalize"
+import * as Take from "@svc/core/Take"
+import * as Wire from "@svc/core/Wire"
 import { bills } from "./bills.ts"
 import { standard } from "./invoices.ts"
 import { pathOf } from "./lists.ts"

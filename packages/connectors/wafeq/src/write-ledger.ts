@@ -1,5 +1,6 @@
 /** How expenses and manual journals are written. */
-import { Normalize, Take } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Take from "@svc/core/Take"
 import { expenses } from "./expenses.ts"
 import { journalEntries } from "./journal-entries.ts"
 import { baseCurrency } from "./organization.ts"

@@ -1,5 +1,8 @@
 /** What all documents that are written have in common: their head, their lines, and the accounts that lines need. */
-import { Lookup, Take, Wire, type Writes } from "@svc/core"
+import type { Writes } from "@svc/core"
+import * as Lookup from "@svc/core/Lookup"
+import * as Take from "@svc/core/Take"
+import * as Wire from "@svc/core/Wire"
 import { pathOf } from "./lists.ts"
 import { costCenter, rate, ref } from "./writing.ts"
 

@@ -1,5 +1,6 @@
 /** How the books' own lists are written: accounts, bank accounts, items and cost centres. */
-import { Take, type Writes } from "@svc/core"
+import type { Writes } from "@svc/core"
+import * as Take from "@svc/core/Take"
 import { accounts, classes } from "./accounts.ts"
 import { bankAccounts } from "./bank-accounts.ts"
 import { items } from "./items.ts"

@@ -1,5 +1,5 @@
 /** How payments are written: each for one document, or for a note that is paid back. */
-import { Take } from "@svc/core"
+import * as Take from "@svc/core/Take"
 import { paymentsOfBills, paymentsOfInvoices } from "./payments.ts"
 import { writes } from "./paying.ts"
 import { ofBills, ofInvoices } from "./settlements.ts"

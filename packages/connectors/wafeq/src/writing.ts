@@ -1,5 +1,9 @@
 /** How Wafeq writes: every record is made, changed and deleted alone, and a change says only what changes. */
-import { Call, Normalize, type Take, Write, Writer } from "@svc/core"
+import type { Take } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Write from "@svc/core/Write"
+import * as Writer from "@svc/core/Writer"
 import { pathOf } from "./lists.ts"
 
 export interface Own {

@@ -1,5 +1,7 @@
 /** The chart of accounts, and those of its accounts that are kept at a bank. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { archivedToo, listed } from "./asking.ts"
 import { Coded, statusOf, texts } from "./values.ts"
 

@@ -1,5 +1,8 @@
 /** How Wave is asked: every call is a query to one address, and every list hangs below the business of the connection. */
-import { Call, Page, Read, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 
 export const path = "/graphql/public"
 export const ask = (query: string, variables: Readonly<Record<string, unknown>>) =>

@@ -1,5 +1,10 @@
 /** The business of the connection, and the currencies of the world, of which one is that of its books. */
-import { Call, Connector, Lookup, Page, Read, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Connector from "@svc/core/Connector"
+import * as Lookup from "@svc/core/Lookup"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { ask, type Known, path } from "./asking.ts"
 import { addressOf, links, phones, reach, reachFields } from "./reached.ts"
 import { answered, Coded, record, stamps } from "./values.ts"

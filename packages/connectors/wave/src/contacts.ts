@@ -1,5 +1,7 @@
 /** Customers and vendors, and the person that each is spoken to through. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { changing } from "./asking.ts"
 import { addressFields, addressOf, links, phones, reach, reachFields, Shipping } from "./reached.ts"
 import { Coded, record, stamps, statusOf, texts } from "./values.ts"

@@ -1,5 +1,7 @@
 /** Files that are attached to invoices. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { sales } from "./sales.ts"
 
 // The address of a file is another with every answer, and opens it to whoever has it: it is not asked for.

@@ -1,5 +1,8 @@
 /** How Wave says that something went wrong: with success as a rule, in `errors`, or in what a mutation answers. */
-import { Call, type Connector, type ConnectorError, GraphQL, Normalize } from "@svc/core"
+import type { Connector, ConnectorError } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as GraphQL from "@svc/core/GraphQL"
+import * as Normalize from "@svc/core/Normalize"
 
 type Failure = ConnectorError.PlatformFailure
 const reasons: Readonly<Record<string, Failure["reason"]>> = {

@@ -2,7 +2,8 @@
  * Wave's webhooks, which the operator sets up in the developer portal: they tell of invoices alone
  * (https://developer.waveapps.com/hc/en-us/articles/47778664499220-Webhooks-Setup-Guide).
  */
-import { Inbound, Wire } from "@svc/core"
+import * as Inbound from "@svc/core/Inbound"
+import * as Wire from "@svc/core/Wire"
 
 const Event = Wire.struct({
   event_type: Wire.text,

@@ -1,5 +1,11 @@
 /** Wave, accounting for small businesses: https://developer.waveapps.com */
-import { Account, Auth, Connector, Further, Models, Setting, Wire } from "@svc/core"
+import * as Account from "@svc/core/Account"
+import * as Auth from "@svc/core/Auth"
+import * as Connector from "@svc/core/Connector"
+import * as Further from "@svc/core/Further"
+import * as Models from "@svc/core/Models"
+import * as Setting from "@svc/core/Setting"
+import * as Wire from "@svc/core/Wire"
 import { ask, pagesOf } from "./asking.ts"
 import { failure, failureInside } from "./failure.ts"
 import { inbound } from "./inbound.ts"

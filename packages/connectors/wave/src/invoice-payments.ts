@@ -1,5 +1,7 @@
 /** Payments of invoices: there is no list of them, so they are read from the invoices that they are of. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { one } from "./asking.ts"
 import { around, sales } from "./sales.ts"
 import { Named, texts } from "./values.ts"

@@ -1,5 +1,7 @@
 /** Invoices with their lines. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { sales } from "./sales.ts"
 import { Coded, money, moneyFields, Named, record, texts } from "./values.ts"
 

@@ -1,5 +1,6 @@
 /** Products and services. Wave keeps no stock. */
-import { Connector, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Wire from "@svc/core/Wire"
 import { archivedToo, changing } from "./asking.ts"
 import { Named, record, stamps, statusOf, texts } from "./values.ts"
 

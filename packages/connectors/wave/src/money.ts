@@ -2,7 +2,13 @@
  * Money transactions, which Wave has in beta: expenses, movements and journal entries are made of them. Nothing reads them again, so what
  * was sent is the record, under the id that Wave answers.
  */
-import { Call, Normalize, Page, Read, Wire, Write, Writer } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
+import * as Write from "@svc/core/Write"
+import * as Writer from "@svc/core/Writer"
 import { ask } from "./asking.ts"
 import { mutate } from "./writing.ts"
 

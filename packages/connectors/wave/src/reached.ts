@@ -1,5 +1,6 @@
 /** How businesses, customers and vendors are reached. What has no id of its own is named by whose it is and by its kind. */
-import { Normalize, Wire } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { texts } from "./values.ts"
 
 const Named = Wire.struct({ name: Wire.text })

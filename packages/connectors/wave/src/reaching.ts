@@ -1,5 +1,9 @@
 /** What customers are reached by, as Wave takes it: one of each kind, and countries and provinces by their codes. */
-import { Call, Lookup, Take, Wire, type Writes } from "@svc/core"
+import type { Writes } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Lookup from "@svc/core/Lookup"
+import * as Take from "@svc/core/Take"
+import * as Wire from "@svc/core/Wire"
 import { ask } from "./asking.ts"
 import { answered, texts } from "./values.ts"
 import { same } from "./writing.ts"

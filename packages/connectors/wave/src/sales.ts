@@ -1,5 +1,7 @@
 /** The list of invoices, which payments and attachments are read from as well. */
-import { Call, Page, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Page from "@svc/core/Page"
+import * as Wire from "@svc/core/Wire"
 import { changing, type Listing, pages } from "./asking.ts"
 import { money, moneyFields } from "./values.ts"
 

@@ -1,5 +1,7 @@
 /** Sales taxes. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { archivedToo, changing } from "./asking.ts"
 import { record, stamps, texts } from "./values.ts"
 

@@ -1,5 +1,6 @@
 /** What Wave's records have in common: amounts of money, what names another record. */
-import { Normalize, Wire } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 
 /** Members that are texts. */
 export const texts = <N extends string>(...names: ReadonlyArray<N>) =>

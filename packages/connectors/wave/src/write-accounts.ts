@@ -1,5 +1,10 @@
 /** How accounts are written: a change says which version it is of. */
-import { Call, Lookup, Read, Wire, Write, type Writes } from "@svc/core"
+import type { Writes } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Lookup from "@svc/core/Lookup"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
+import * as Write from "@svc/core/Write"
 import { accountFields, accounts } from "./accounts.ts"
 import { ask } from "./asking.ts"
 import { answered } from "./values.ts"

@@ -1,5 +1,6 @@
 /** What moves through an account of the bank: from it or to it, and between two of them. */
-import { Connector, Take } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Take from "@svc/core/Take"
 import { copy, lineOf, writing } from "./money.ts"
 
 const bankTransactions = Connector.read("BANK_TRANSACTIONS", {

@@ -1,5 +1,6 @@
 /** How customers are written. Vendors have no call. */
-import { Call, Take } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Take from "@svc/core/Take"
 import { customerFields, customers } from "./contacts.ts"
 import { addressInput, placed, places, type Row } from "./reaching.ts"
 import { same, writing } from "./writing.ts"

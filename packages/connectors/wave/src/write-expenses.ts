@@ -1,5 +1,8 @@
 /** Expenses: money that leaves an account of the bank for others. */
-import { Connector, Normalize, Take, type Writes } from "@svc/core"
+import type { Writes } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Take from "@svc/core/Take"
 import { copy, lineOf, total, writing } from "./money.ts"
 
 const expenses = Connector.read("EXPENSES", {

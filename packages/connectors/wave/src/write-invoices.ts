@@ -1,5 +1,6 @@
 /** How invoices are written: made as a draft or approved, changed, approved afterwards, deleted. */
-import { type Writes, Take } from "@svc/core"
+import type { Writes } from "@svc/core"
+import * as Take from "@svc/core/Take"
 import { fields, invoices, statuses } from "./invoices.ts"
 import { invoiceFields } from "./sales.ts"
 import { decimal, mutate, same, writing } from "./writing.ts"

@@ -1,5 +1,7 @@
 /** Journal entries: their first line is the account of the bank that Wave's transaction is anchored in. */
-import { Connector, Normalize, Take } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Take from "@svc/core/Take"
 import { copy, lineOf, total, writing } from "./money.ts"
 
 const journalEntries = Connector.read("JOURNAL_ENTRIES", {

@@ -1,5 +1,5 @@
 /** How products and sales taxes are written. What is put away comes back at Wave alone. */
-import { type Take, type Writes } from "@svc/core"
+import type { Take, Writes } from "@svc/core"
 import { itemFields, items } from "./items.ts"
 import { taxFields, taxRates } from "./tax-rates.ts"
 import { archiving, same, status, writing } from "./writing.ts"

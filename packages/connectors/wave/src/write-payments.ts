@@ -1,5 +1,12 @@
 /** How payments of invoices are written: recorded by hand, and deleted. */
-import { Call, Lookup, Normalize, Read, Take, Wire, Write, type Writes } from "@svc/core"
+import type { Writes } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Lookup from "@svc/core/Lookup"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
+import * as Take from "@svc/core/Take"
+import * as Wire from "@svc/core/Wire"
+import * as Write from "@svc/core/Write"
 import { ask } from "./asking.ts"
 import { invoicePayments } from "./invoice-payments.ts"
 import { answered, Coded, Named } from "./values.ts"

@@ -1,5 +1,10 @@
 /** How Wave writes: by a mutation for each record, whose answer has the record or says why nothing was done. */
-import { Call, Normalize, Read, Take, Write, Writer } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
+import * as Take from "@svc/core/Take"
+import * as Write from "@svc/core/Write"
+import * as Writer from "@svc/core/Writer"
 import { ask, titled } from "./asking.ts"
 import { statusOf } from "./values.ts"
 

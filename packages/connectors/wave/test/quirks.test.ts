@@ -1,6 +1,6 @@
 /** Wave's oddities, each with what would go wrong without its care. */
 import { connect } from "@svc/core/connect"
-import { Call } from "@svc/core"
+import * as Call from "@svc/core/Call"
 import { describe, expect, test } from "vitest"
 import { wave } from "../src/index.ts"
 

@@ -1,5 +1,8 @@
 /** Customers with an account, and guests: https://woocommerce.github.io/woocommerce-rest-api-docs/#customers */
-import { Connector, Normalize, Read, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { byId, rows } from "./listing.ts"
 import { isUnfinished } from "./order-statuses.ts"
 import { address, asked, Billing, gmt, guestOf, reference, Shipping } from "./wire.ts"

@@ -1,5 +1,7 @@
 /** Orders with their lines: https://woocommerce.github.io/woocommerce-rest-api-docs/#orders */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { idsAt, rows, withTrash } from "./listing.ts"
 import { FeeLine, feeLine, LineItem, lineItem } from "./order-lines.ts"
 import { amountDue, fulfillmentStatuses, isUnfinished, orderStatuses, paymentStatus } from "./order-statuses.ts"

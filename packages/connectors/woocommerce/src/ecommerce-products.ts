@@ -1,5 +1,9 @@
 /** Products with their variations: https://woocommerce.github.io/woocommerce-rest-api-docs/#products */
-import { Connector, Lookup, Normalize, Read, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Lookup from "@svc/core/Lookup"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { byId, idsAt, rows, withTrash } from "./listing.ts"
 import { asked, gmt } from "./wire.ts"
 

@@ -2,7 +2,9 @@
  * WooCommerce's webhooks: https://woocommerce.github.io/woocommerce-rest-api-docs/#webhooks. What they are of stands in headers that are
  * not signed; the record they name is fetched again from the shop whose address it is.
  */
-import { Call, Inbound, Normalize } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Inbound from "@svc/core/Inbound"
+import * as Normalize from "@svc/core/Normalize"
 import { subscribe, topics } from "./subscribe.ts"
 
 const models = { order: "ECOMMERCE_ORDERS", product: "ECOMMERCE_PRODUCTS", customer: "ECOMMERCE_CUSTOMERS" } as const

@@ -1,5 +1,9 @@
 /** WooCommerce, the shop plugin of WordPress: https://woocommerce.github.io/woocommerce-rest-api-docs, its third version. */
-import { Account, Auth, Connector, Models, Setting } from "@svc/core"
+import * as Account from "@svc/core/Account"
+import * as Auth from "@svc/core/Auth"
+import * as Connector from "@svc/core/Connector"
+import * as Models from "@svc/core/Models"
+import * as Setting from "@svc/core/Setting"
 import { customers, guests } from "./ecommerce-customers.ts"
 import { ecommerceOrders } from "./ecommerce-orders.ts"
 import { ecommerceProducts } from "./ecommerce-products.ts"

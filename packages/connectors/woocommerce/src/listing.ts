@@ -2,7 +2,10 @@
  * How WooCommerce lists: by id, so many rows after so many others. What is deleted meanwhile moves the others forward, so pages
  * overlap, and one that does not begin with rows of the page before ends the run: what it left out would be taken for deleted.
  */
-import { Call, Normalize, Page, Read } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
 
 const size = 100
 const overlap = 10

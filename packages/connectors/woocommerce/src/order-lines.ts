@@ -1,5 +1,6 @@
 /** The lines of an order: https://woocommerce.github.io/woocommerce-rest-api-docs/#order-line-items-properties */
-import { Normalize, Wire } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { reference } from "./wire.ts"
 
 const amounts = { total: Wire.number, total_tax: Wire.number } as const

@@ -1,5 +1,5 @@
 /** WooCommerce's one word for how far an order is, as the interface's three. Plugins add words of their own. */
-import { Normalize } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
 
 /** A checkout that was begun and not finished; it becomes an order of the same id, or goes. */
 export const isUnfinished = (status: string | null): boolean => status === "checkout-draft" || status === "auto-draft"

@@ -1,5 +1,5 @@
 /** What a caller's own call may not do. */
-import { Call } from "@svc/core"
+import * as Call from "@svc/core/Call"
 
 const own = /(?:^|\/)webhooks(?:\/|$)/
 const tools = /(?:^|\/)system_status\/tools(?:\/|$)/

@@ -1,5 +1,5 @@
 /** Where a shop is: what its people type of the address, and what plugins and hosts put around its answers. */
-import { Setting } from "@svc/core"
+import * as Setting from "@svc/core/Setting"
 
 /** Host, port and path without the scheme, which the way to sign in decides; pages of WordPress itself are no part of it. */
 export const siteOf = (typed: string): string => {

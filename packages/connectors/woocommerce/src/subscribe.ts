@@ -1,5 +1,8 @@
 /** Webhooks, one for each topic: https://woocommerce.github.io/woocommerce-rest-api-docs/#webhooks */
-import { Call, Further, Subscribe, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Further from "@svc/core/Further"
+import * as Subscribe from "@svc/core/Subscribe"
+import * as Wire from "@svc/core/Wire"
 import { byId } from "./listing.ts"
 
 /** What is told of; coupons and actions of plugins are not. */

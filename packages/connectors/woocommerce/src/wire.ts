@@ -1,5 +1,6 @@
 /** What WooCommerce's records have in common: moments in UTC without saying so, addresses of which empty texts mean nothing. */
-import { Normalize, Wire } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 
 /** Quirk: members that end in `_gmt` are in UTC and carry no zone; those without are in the shop's. */
 export const gmt = Wire.read(Normalize.localTo("+00:00"))

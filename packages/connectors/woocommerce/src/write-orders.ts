@@ -1,5 +1,8 @@
 /** Orders, made, changed, cancelled and put into the trash. Amounts of lines are without tax, which the shop works out. */
-import { Call, Normalize, Take, type Writes } from "@svc/core"
+import type { Writes } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Take from "@svc/core/Take"
 import { ecommerceOrders } from "./ecommerce-orders.ts"
 import { orderStatuses } from "./order-statuses.ts"
 import { taken, written } from "./write-people.ts"

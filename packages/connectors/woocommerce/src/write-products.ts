@@ -1,5 +1,6 @@
 /** Products without variations, made and changed; all of them, deleted. */
-import { Normalize, Take } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Take from "@svc/core/Take"
 import { ecommerceProducts, productStatuses } from "./ecommerce-products.ts"
 import { writing } from "./writing.ts"
 

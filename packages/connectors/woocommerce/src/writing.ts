@@ -2,7 +2,11 @@
  * How WooCommerce is written to: each record by a call of its own, since what comes of a batch that breaks off cannot be told apart. It takes no
  * keys, so each new record bears one among its meta data, which lists show.
  */
-import { Call, Read, type Take, Write, Writer } from "@svc/core"
+import type { Take } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Read from "@svc/core/Read"
+import * as Write from "@svc/core/Write"
+import * as Writer from "@svc/core/Writer"
 import { asked } from "./wire.ts"
 
 interface Own {

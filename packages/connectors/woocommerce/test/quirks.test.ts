@@ -1,5 +1,7 @@
 /** Where shops depart from what one would expect: their addresses, their answers, lists that change while they are read. */
-import { type Auth, Connector, type Page, type Read, Setting, type Write } from "@svc/core"
+import type { Auth, Page, Read, Write } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Setting from "@svc/core/Setting"
 import { connect, isConnectorError } from "@svc/core/connect"
 import { Hmac, Reading } from "@svc/core/runtime"
 import { describe, expect, it } from "vitest"

@@ -1,5 +1,8 @@
 /** The chart of accounts. */
-import { Connector, Normalize, Page, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Page from "@svc/core/Page"
+import * as Wire from "@svc/core/Wire"
 import { changed, date, deleted } from "./wire.ts"
 
 const Account = Wire.struct({

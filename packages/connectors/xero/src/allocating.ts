@@ -1,5 +1,7 @@
 /** How credit notes are applied to invoices and bills: in calls of their own, which take amounts. */
-import { Call, Normalize, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import type { Settled } from "./settled.ts"
 
 const Allocation = Wire.struct({

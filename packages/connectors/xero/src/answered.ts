@@ -1,5 +1,6 @@
 /** What Xero answers to writes, and what makes a repeat of one harmless. */
-import { Call, Write } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Write from "@svc/core/Write"
 import { said } from "./failure.ts"
 
 /**

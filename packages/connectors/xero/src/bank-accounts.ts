@@ -1,5 +1,7 @@
 /** Bank and credit card accounts: those accounts of the chart that have the type BANK. */
-import { Connector, Page, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Page from "@svc/core/Page"
+import * as Wire from "@svc/core/Wire"
 import { accountStatus } from "./accounts.ts"
 import { changed, date, deleted } from "./wire.ts"
 

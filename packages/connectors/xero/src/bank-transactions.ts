@@ -1,5 +1,9 @@
 /** Movements of bank accounts, from two sources: money spent and received, and transfers between own accounts. */
-import { Connector, Normalize, Page, Read, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { document } from "./document-fields.ts"
 import { accountCodes, idOf } from "./references.ts"
 import { Account, changed, dated, deleted, listed, rate } from "./wire.ts"

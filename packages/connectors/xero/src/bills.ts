@@ -1,5 +1,5 @@
 /** Bills: invoices of the type ACCPAY. */
-import { Connector } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
 import { Invoice, invoiceFields, invoiceQuery } from "./invoices.ts"
 import { references } from "./references.ts"
 import { listed } from "./wire.ts"

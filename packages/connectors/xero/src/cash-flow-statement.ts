@@ -1,5 +1,8 @@
 /** Cash flow, one record for each calendar month, from the Finance API, which Xero opens to approved apps only. */
-import { Connector, Page, Read, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { baseCurrency } from "./company-info.ts"
 
 const Activities = Wire.list(

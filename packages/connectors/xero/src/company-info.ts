@@ -1,5 +1,9 @@
 /** The organisation itself: one record. */
-import { Connector, Lookup, Page, Read, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Lookup from "@svc/core/Lookup"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { Addresses, addresses, links, Phones, phones } from "./people.ts"
 import { date } from "./wire.ts"
 

@@ -1,5 +1,8 @@
 /** The persons behind a contact: its main one, whose name is a member of the contact, and up to five more. */
-import { Connector, Normalize, Read, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { links } from "./people.ts"
 import { changed, date, pages } from "./wire.ts"
 

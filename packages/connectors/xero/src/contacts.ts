@@ -1,5 +1,8 @@
 /** Customers and suppliers. */
-import { Connector, Normalize, Read, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { Addresses, addresses, links, Phones, phones } from "./people.ts"
 import { changed, date, pages } from "./wire.ts"
 

@@ -1,5 +1,6 @@
 /** What bill and invoice credit notes have in common: Xero keeps both as credit notes of one shape. */
-import { Normalize, Wire } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { document, documentFields, documentStatus } from "./document-fields.ts"
 import type { References } from "./references.ts"
 

@@ -1,5 +1,8 @@
 /** The currencies an organisation has enabled. */
-import { Connector, Page, Read, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { baseCurrency } from "./company-info.ts"
 
 export const currencies = Connector.read("CURRENCIES", {

@@ -2,7 +2,9 @@
  * What invoices, bills, credit notes, purchase orders and bank transactions have in common: their shared members, their
  * lines, and the words of their states.
  */
-import { type Models, Normalize, Wire } from "@svc/core"
+import type { Models } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { idOf, type References } from "./references.ts"
 import { Contact, date, rate, Tracking, trackingIds } from "./wire.ts"
 

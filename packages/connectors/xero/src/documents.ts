@@ -1,5 +1,9 @@
 /** Files attached to documents: each kind of document is a source, and each document that has files costs one more call. */
-import { Call, Connector, Normalize, Read, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { isGone } from "./bank-transactions.ts"
 import { expensesOnly, isExpense } from "./expenses.ts"
 import { changed, pages } from "./wire.ts"

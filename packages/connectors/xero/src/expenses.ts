@@ -1,5 +1,7 @@
 /** Money spent: bank transactions out of an account. */
-import { Connector, Normalize, Read } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
 import { BankTransaction, isGone } from "./bank-transactions.ts"
 import { documentFields } from "./document-fields.ts"
 import { references } from "./references.ts"

@@ -1,5 +1,6 @@
 /** How Xero says that something went wrong, and how many calls are left. */
-import { Call, type ConnectorError, type Connector } from "@svc/core"
+import type { ConnectorError, Connector } from "@svc/core"
+import * as Call from "@svc/core/Call"
 
 const list = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
 const textAt = (value: unknown, path: string): string | undefined => {

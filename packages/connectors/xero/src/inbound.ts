@@ -1,5 +1,7 @@
 /** Xero's webhooks: of contacts, of invoices and bills, and of credit notes; the organisation is named by its tenant. */
-import { Inbound, type Models, Wire } from "@svc/core"
+import type { Models } from "@svc/core"
+import * as Inbound from "@svc/core/Inbound"
+import * as Wire from "@svc/core/Wire"
 
 const Body = Wire.struct({
   events: Wire.list(

@@ -1,5 +1,7 @@
 /** Profit and loss, one record for each calendar month. */
-import { Connector, Page, Read } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
 import { accountLookup } from "./references.ts"
 import { baseCurrency } from "./company-info.ts"
 import { balance, Report, reports, sections, type Sides } from "./report.ts"

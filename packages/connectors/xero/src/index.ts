@@ -1,5 +1,11 @@
 /** Xero, the accounting platform: https://developer.xero.com */
-import { Account, Auth, Call, Connector, Models, Setting, Wire } from "@svc/core"
+import * as Account from "@svc/core/Account"
+import * as Auth from "@svc/core/Auth"
+import * as Call from "@svc/core/Call"
+import * as Connector from "@svc/core/Connector"
+import * as Models from "@svc/core/Models"
+import * as Setting from "@svc/core/Setting"
+import * as Wire from "@svc/core/Wire"
 import { failure, remaining } from "./failure.ts"
 import { inbound } from "./inbound.ts"
 import { reads } from "./reads.ts"

@@ -1,5 +1,5 @@
 /** Credit notes to customers: those of the type ACCRECCREDIT. */
-import { Connector } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
 import { appliedTo, CreditNote, creditNoteFields } from "./credit-notes.ts"
 import { references } from "./references.ts"
 import { listed } from "./wire.ts"

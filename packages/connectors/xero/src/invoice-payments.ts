@@ -1,5 +1,5 @@
 /** Payments of sales invoices. */
-import { Connector } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
 import { Payment, paymentFields } from "./payments.ts"
 import { listed } from "./wire.ts"
 

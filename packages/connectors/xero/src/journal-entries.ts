@@ -1,5 +1,9 @@
 /** Journal entries: the journals that users write, and, for apps that Xero grants it, the ledger that all else posts to. */
-import { Connector, Normalize, Page, Read, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { netAndGross } from "./document-fields.ts"
 import { accountCodes, idOf, noCodes, type References, trackingOptions } from "./references.ts"
 import { changed, date, listed, Tracking, trackingIds } from "./wire.ts"

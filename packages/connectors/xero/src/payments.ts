@@ -1,5 +1,5 @@
 /** What bill payments and invoice payments have in common: Xero keeps both as payments of one shape. */
-import { Wire } from "@svc/core"
+import * as Wire from "@svc/core/Wire"
 import { Account, Contact, date, rate } from "./wire.ts"
 
 export const Payment = Wire.struct({

@@ -1,5 +1,6 @@
 /** How to reach the organisation, its contacts and their persons: addresses, telephones and links. */
-import { Normalize, Wire } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 
 export const Addresses = Wire.list(
   Wire.struct({

@@ -1,5 +1,6 @@
 /** Purchase orders. */
-import { Connector, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Wire from "@svc/core/Wire"
 import { document, documentFields, documentStatus } from "./document-fields.ts"
 import { references } from "./references.ts"
 import { listed } from "./wire.ts"

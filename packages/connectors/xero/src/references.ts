@@ -2,7 +2,8 @@
  * What documents refer to: accounts, items and options of tracking categories. Lists and answers to writes name them by
  * code or by name where the single record shows ids, and lines are written with codes.
  */
-import { Lookup, Wire } from "@svc/core"
+import * as Lookup from "@svc/core/Lookup"
+import * as Wire from "@svc/core/Wire"
 
 const Account = Wire.struct({
   AccountID: Wire.required(Wire.id),

@@ -2,7 +2,12 @@
  * The reports that profit and loss and balance sheet are: sections of rows, in the standard layout. A section's side is
  * told by its title, which the standard layout fixes, else by the class of the accounts in it; never by its position.
  */
-import { Call, type Field, Normalize, Page, Read, Wire } from "@svc/core"
+import type { Field } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import type { accountLookup } from "./references.ts"
 
 const row = {

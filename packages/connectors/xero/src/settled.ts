@@ -1,5 +1,6 @@
 /** The invoices and bills that payments and credit notes are put on: whose they are, and what is left to pay. */
-import { Lookup, Wire } from "@svc/core"
+import * as Lookup from "@svc/core/Lookup"
+import * as Wire from "@svc/core/Wire"
 import { Contact } from "./wire.ts"
 
 const Settled = Wire.struct({

@@ -1,5 +1,8 @@
 /** Tax rates. Xero's identifier of one is its type, such as OUTPUT2. */
-import { Connector, Page, Read, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 
 export const taxRates = Connector.read("TAX_RATES", {
   path: "/TaxRates",

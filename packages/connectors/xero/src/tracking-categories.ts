@@ -1,5 +1,9 @@
 /** Tracking categories and their options: an option is a record whose parent is its category. */
-import { Call, Connector, Page, Read, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Connector from "@svc/core/Connector"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { accountStatus } from "./accounts.ts"
 import { categoriesCall } from "./references.ts"
 

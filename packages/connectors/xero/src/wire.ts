@@ -1,5 +1,9 @@
 /** What the records of Xero's Accounting API have in common: how it writes dates and rates, pages, and marks the deleted. */
-import { Call, Normalize, Page, Read, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { optionKey, type Tracking as Known } from "./references.ts"
 
 // Quirk: dates come as `/Date(1573755038314+0000)/`, in a few members and answers to writes as plain ISO 8601.

@@ -1,5 +1,9 @@
 /** How movements of bank accounts are written: money that is spent or received, and transfers, of which Xero changes none. */
-import { Call, Lookup, Take, Wire, type Writer, type Writes } from "@svc/core"
+import type { Writer, Writes } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Lookup from "@svc/core/Lookup"
+import * as Take from "@svc/core/Take"
+import * as Wire from "@svc/core/Wire"
 import { elements } from "./answered.ts"
 import { transactions, transfers } from "./bank-transactions.ts"
 import { accountCodes } from "./references.ts"

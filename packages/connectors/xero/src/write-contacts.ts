@@ -1,5 +1,6 @@
 /** How contacts are written. */
-import { Normalize, Take } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Take from "@svc/core/Take"
 import { contacts, statuses } from "./contacts.ts"
 import { writing } from "./writing.ts"
 

@@ -1,5 +1,10 @@
 /** How credit notes are written: as other documents are, and applied to invoices or bills in calls of their own. */
-import { Call, Normalize, type Read, Take, Wire, Write, type Writer } from "@svc/core"
+import type { Read, Writer } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Take from "@svc/core/Take"
+import * as Wire from "@svc/core/Wire"
+import * as Write from "@svc/core/Write"
 import { allocation, allocations, apply, changes, Note } from "./allocating.ts"
 import { billCreditNotes } from "./bill-credit-notes.ts"
 import { invoiceCreditNotes } from "./invoice-credit-notes.ts"

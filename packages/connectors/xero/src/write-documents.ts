@@ -1,5 +1,5 @@
 /** How invoices, bills and purchase orders are written, and money that is spent: what they hold is written in one way. */
-import { Take } from "@svc/core"
+import * as Take from "@svc/core/Take"
 import { bills } from "./bills.ts"
 import { documentStatus } from "./document-fields.ts"
 import { expenses, types } from "./expenses.ts"

@@ -1,5 +1,5 @@
 /** How the journals of users are written; the ledger writes the others itself. */
-import { Take } from "@svc/core"
+import * as Take from "@svc/core/Take"
 import { manual } from "./journal-entries.ts"
 import { accountCodes, trackingOptions } from "./references.ts"
 import { tracking } from "./write-lines.ts"

@@ -1,5 +1,6 @@
 /** The lines of documents as they are written, and the discounts on them. */
-import { Normalize, Take } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Take from "@svc/core/Take"
 import type { Writes } from "@svc/core"
 import type { references } from "./references.ts"
 

@@ -1,5 +1,6 @@
 /** How the books' own lists are written: accounts, items and tax rates. */
-import { Take, type Writes } from "@svc/core"
+import type { Writes } from "@svc/core"
+import * as Take from "@svc/core/Take"
 import { accounts } from "./accounts.ts"
 import { items } from "./items.ts"
 import { accountCodes } from "./references.ts"

@@ -1,5 +1,6 @@
 /** How payments on invoices and bills are written: made, and taken back. Xero changes none. */
-import { type Read, Take, type Writer } from "@svc/core"
+import type { Read, Writer } from "@svc/core"
+import * as Take from "@svc/core/Take"
 import { billPayments } from "./bill-payments.ts"
 import { invoicePayments } from "./invoice-payments.ts"
 import { mostSettled, type Settled, settledBy } from "./settled.ts"

@@ -1,5 +1,8 @@
 /** How tracking categories and their options are written: an option is a record whose parent is its category. */
-import { Call, Take, Write, Writer } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Take from "@svc/core/Take"
+import * as Write from "@svc/core/Write"
+import * as Writer from "@svc/core/Writer"
 import { elements, idempotency } from "./answered.ts"
 import { trackingOptions } from "./references.ts"
 import { trackingCategories } from "./tracking-categories.ts"

@@ -2,7 +2,11 @@
  * How records are written. Xero has one way for all: PUT makes some in one call, POST changes one, and a status takes one
  * back.
  */
-import { Call, Normalize, type Take, Write, Writer } from "@svc/core"
+import type { Take } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Write from "@svc/core/Write"
+import * as Writer from "@svc/core/Writer"
 import { elements, idempotency } from "./answered.ts"
 
 interface Own {

@@ -1,5 +1,6 @@
 /** Where Xero departs from what one would expect, and where its description leaves open what it does. */
-import { Connector, type Read } from "@svc/core"
+import type { Read } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
 import { connect, isConnectorError } from "@svc/core/connect"
 import { Reading, Registry } from "@svc/core/runtime"
 import { FakePlatform } from "@svc/testkit"

@@ -1,5 +1,8 @@
 /** The chart of accounts. A row has the balance and lacks the currency and the description, which a call for each account has. */
-import { Call, Connector, Normalize, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { changing, type Row } from "./lists.ts"
 
 const assets = [

@@ -1,5 +1,8 @@
 /** Bank accounts and credit cards; each is the ledger account of the same id. */
-import { Call, Connector, Read, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Connector from "@svc/core/Connector"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { activity } from "./accounts.ts"
 import { pages } from "./lists.ts"
 

@@ -1,5 +1,9 @@
 /** What is booked on bank accounts and credit cards. A transfer is on both of its accounts, a movement of each. */
-import { Connector, Lookup, Normalize, Read, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Lookup from "@svc/core/Lookup"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { pages } from "./lists.ts"
 
 /** Quirk: a movement tells the account of its other side by its name alone. */

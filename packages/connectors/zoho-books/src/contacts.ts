@@ -1,5 +1,8 @@
 /** Customers and vendors, and the people who stand for them: both are read of a contact as a whole. */
-import { Connector, Normalize, Page, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Page from "@svc/core/Page"
+import * as Wire from "@svc/core/Wire"
 import { idOf, listed, pages, remaining, wholeOf } from "./lists.ts"
 import { Address, addressOf, linked, numbered } from "./reached.ts"
 

@@ -1,5 +1,7 @@
 /** Credit notes to customers, and those of vendors, which Zoho calls vendor credits. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { currencies, currencyOf } from "./currencies.ts"
 import { document, documentFields } from "./document-fields.ts"
 import { noteStatuses } from "./document-statuses.ts"

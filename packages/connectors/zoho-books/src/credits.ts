@@ -1,5 +1,7 @@
 /** What credit notes were put on: a record for each document, as of a payment. */
-import { Call, Connector, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Connector from "@svc/core/Connector"
+import * as Wire from "@svc/core/Wire"
 import { CreditNote, creditedOf, given, put, taken, VendorCredit } from "./credit-notes.ts"
 import { currencies, currencyOf } from "./currencies.ts"
 import { document } from "./document-fields.ts"

@@ -1,5 +1,10 @@
 /** Currencies, and the id behind a code where an answer tells the code alone. */
-import { Call, Connector, Lookup, Normalize, Read, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Connector from "@svc/core/Connector"
+import * as Lookup from "@svc/core/Lookup"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { pages } from "./lists.ts"
 
 const Currency = Wire.struct({

@@ -1,5 +1,6 @@
 /** What invoices, bills, notes and orders have in common: their members, their lines, and how their amounts hang together. */
-import { Normalize, Wire } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { extra, Line, lineOf } from "./document-lines.ts"
 
 const Tax = Wire.struct({ tax_amount: Wire.number, tax: Wire.struct({ tax_amount: Wire.number }) })

@@ -1,5 +1,6 @@
 /** The lines of documents, with what is added beside them. */
-import { Normalize, Wire } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 
 export const Tags = Wire.list(Wire.struct({ tag_option_id: Wire.id }))
 export const Line = Wire.struct({

@@ -1,5 +1,5 @@
 /** In which state documents are. */
-import { Normalize } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
 
 export const statuses = Normalize.word({
   draft: "DRAFT",

@@ -1,5 +1,9 @@
 /** Files attached to documents: what has one says so in its row, and names it in the call for all of it. */
-import { type Models, Call, Connector, Normalize, Wire } from "@svc/core"
+import type { Models } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { kind as bills } from "./bills.ts"
 import { taken } from "./credit-notes.ts"
 import { kind as expenses } from "./expenses.ts"

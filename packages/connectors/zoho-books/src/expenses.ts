@@ -1,5 +1,7 @@
 /** Expenses, itemised or of one account, which is a line here. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { Tags, trackingOf } from "./document-lines.ts"
 import { dated, listed, wholeOf } from "./lists.ts"
 

@@ -1,5 +1,6 @@
 /** How Zoho Books says that something went wrong, and what a caller's own call may not do. */
-import { Call, type Connector, type ConnectorError } from "@svc/core"
+import type { Connector, ConnectorError } from "@svc/core"
+import * as Call from "@svc/core/Call"
 import { partsOf, saidIn } from "@svc/family-zoho"
 
 /** Zoho's own number of what happened; 0 is a success, and null is said of nothing. */

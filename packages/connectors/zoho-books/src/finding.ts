@@ -1,5 +1,8 @@
 /** How a record that was made is found again: by its number among those made since, or by a reference of ours. */
-import { type Auth, Call, Normalize, type Take, Write } from "@svc/core"
+import type { Auth, Take } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Write from "@svc/core/Write"
 import { rowsIn } from "./lists.ts"
 import { at, type Own, shownBy } from "./records.ts"
 

@@ -2,7 +2,10 @@
  * Webhooks of Zoho Books, which an organisation sets up itself, as an action of a workflow. Each carries the record that it is about,
  * and is signed where it was given a secret. https://www.zoho.com/books/kb/automation/secure-webhooks.html
  */
-import { Call, Inbound, type Models, Normalize } from "@svc/core"
+import type { Models } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Inbound from "@svc/core/Inbound"
+import * as Normalize from "@svc/core/Normalize"
 
 /** What a payload has its record in: the models that are read of it, and the member that names it. */
 const kinds: Readonly<Record<string, readonly [id: string, ...models: ReadonlyArray<Models.ModelId>]>> = {

@@ -1,5 +1,10 @@
 /** Zoho Books, accounting: https://www.zoho.com/books/api/v3/introduction/ */
-import { Account, Call, Connector, Models, Setting, Wire } from "@svc/core"
+import * as Account from "@svc/core/Account"
+import * as Call from "@svc/core/Call"
+import * as Connector from "@svc/core/Connector"
+import * as Models from "@svc/core/Models"
+import * as Setting from "@svc/core/Setting"
+import * as Wire from "@svc/core/Wire"
 import { centre, signIn } from "@svc/family-zoho"
 import { failure, failureInside, refusal } from "./failure.ts"
 import { inbound } from "./inbound.ts"

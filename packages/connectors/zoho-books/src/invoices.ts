@@ -1,5 +1,7 @@
 /** Invoices. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { document, documentFields } from "./document-fields.ts"
 import { statuses } from "./document-statuses.ts"
 import { changing, dated, wholeOf } from "./lists.ts"

@@ -1,5 +1,7 @@
 /** Items. A row that says what type of item it is says all of it; others cost a call. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { statuses } from "./contacts.ts"
 import { listed, wholeOf } from "./lists.ts"
 

@@ -1,5 +1,9 @@
 /** Zoho's lists: numbered pages of short rows, what changed since a moment, and the call for all of a record. */
-import { Call, Normalize, Page, Read, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 
 /** Quirk: the description shows some lists' page context as a list of one, and others' answers without one. */
 const contextOf = (body: unknown): unknown => {

@@ -1,5 +1,7 @@
 /** Orders of customers, and those that vendors are sent. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { document, documentFields } from "./document-fields.ts"
 import { orderStatuses } from "./document-statuses.ts"
 import { changing, dated, wholeOf } from "./lists.ts"

@@ -1,5 +1,8 @@
 /** What of a payment is changed and deleted: the part that is on one document, or all of it where there is no other part. */
-import { Call, Normalize, type Take, Write, type Writer } from "@svc/core"
+import type { Take, Writer } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Write from "@svc/core/Write"
 import { picked } from "./write-lines.ts"
 import { at, idIn, type Own } from "./records.ts"
 

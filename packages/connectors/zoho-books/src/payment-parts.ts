@@ -1,5 +1,7 @@
 /** What payments of customers and to vendors have in common. */
-import { Call, Normalize, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 
 export const payment = {
   payment_id: Wire.required(Wire.id),

@@ -1,5 +1,6 @@
 /** Payments: one record for each document that a payment is put on, and one for what of it is on none yet. */
-import { Connector, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Wire from "@svc/core/Wire"
 import { creditsOnBills, creditsOnInvoices } from "./credits.ts"
 import { currencies, currencyOf } from "./currencies.ts"
 import { changing, dated, idOf, listed, rowsIn, wholeOf } from "./lists.ts"

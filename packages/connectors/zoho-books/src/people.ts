@@ -1,5 +1,6 @@
 /** Who stands for a contact and how they are reached, as it is written. */
-import { Take, type Writes } from "@svc/core"
+import type { Writes } from "@svc/core"
+import * as Take from "@svc/core/Take"
 import { picked } from "./write-lines.ts"
 
 type Contact = Writes.ItemOf<"CONTACTS">

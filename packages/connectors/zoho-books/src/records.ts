@@ -1,5 +1,9 @@
 /** What a model's writes have of their own besides a table, where records are, and where answers have them. */
-import { Call, Normalize, Read, type Take, Write, type Writer } from "@svc/core"
+import type { Take, Writer } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
+import * as Write from "@svc/core/Write"
 import type { Kind } from "./lists.ts"
 
 /** Quirk: some answers have the record as a list of one, and an account has its members beside `code`. */

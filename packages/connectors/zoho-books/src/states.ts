@@ -1,5 +1,6 @@
 /** The states that records are brought into by calls of their own. */
-import { Call, type Take } from "@svc/core"
+import type { Take } from "@svc/core"
+import * as Call from "@svc/core/Call"
 import { statuses } from "./contacts.ts"
 
 type Moves = Readonly<Record<string, string | null>>

@@ -1,5 +1,9 @@
 /** Taxes, and groups of them, whose members cost a call. */
-import { Call, Connector, Normalize, Read, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { pages } from "./lists.ts"
 
 const tax = {

@@ -1,5 +1,8 @@
 /** Locations. Reporting tags, of which lines name options, have no documented list. */
-import { Connector, Page, Read, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 
 export const trackingCategories = Connector.read("TRACKING_CATEGORIES", {
   path: "/locations",

@@ -1,5 +1,6 @@
 /** How movements of bank accounts are written. */
-import { Take, Write } from "@svc/core"
+import * as Take from "@svc/core/Take"
+import * as Write from "@svc/core/Write"
 import { bankTransactions } from "./bank-transactions.ts"
 import { at } from "./records.ts"
 import { writing } from "./writing.ts"

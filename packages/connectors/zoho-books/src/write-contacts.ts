@@ -1,5 +1,9 @@
 /** How contacts are written. */
-import { Call, Lookup, Take, Wire, type Writes } from "@svc/core"
+import type { Writes } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Lookup from "@svc/core/Lookup"
+import * as Take from "@svc/core/Take"
+import * as Wire from "@svc/core/Wire"
 import { contacts, kind as contact } from "./contacts.ts"
 import { personOf, withPeople } from "./people.ts"
 import { listed, shelf } from "./states.ts"

@@ -1,5 +1,9 @@
 /** How credit notes and vendor credits are written: as other documents are, and put on what they name, as much as is open of each. */
-import { Call, Normalize, Read, Take, Write } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
+import * as Take from "@svc/core/Take"
+import * as Write from "@svc/core/Write"
 import { billCreditNotes, given, invoiceCreditNotes, taken } from "./credit-notes.ts"
 import { head, numbered, requires } from "./write-documents.ts"
 import { bought, keeping, lineLookups } from "./write-lines.ts"

@@ -1,5 +1,5 @@
 /** How invoices, bills and orders are written. */
-import { Take } from "@svc/core"
+import * as Take from "@svc/core/Take"
 import { bills, kind as bill } from "./bills.ts"
 import { statuses } from "./document-statuses.ts"
 import { invoices, kind as invoice } from "./invoices.ts"

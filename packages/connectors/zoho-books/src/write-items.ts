@@ -1,5 +1,6 @@
 /** How items are written. */
-import { Take, type Writes } from "@svc/core"
+import type { Writes } from "@svc/core"
+import * as Take from "@svc/core/Take"
 import { items, kind as item } from "./items.ts"
 import { again } from "./write-lines.ts"
 import { listed, shelf } from "./states.ts"

@@ -1,5 +1,8 @@
 /** How expenses and journals are written. */
-import { Call, Normalize, Take, type Writes } from "@svc/core"
+import type { Writes } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Take from "@svc/core/Take"
 import { expenses, kind as expense } from "./expenses.ts"
 import { journalEntries, kind as journal, statuses } from "./journal-entries.ts"
 import { again, lineLookups, location, picked } from "./write-lines.ts"

@@ -1,5 +1,8 @@
 /** The lines and discounts of documents as they are written, and where they belong to: of what lines are told apart by, locations alone have a list. */
-import { Lookup, Normalize, type Take, Wire, type Writes } from "@svc/core"
+import type { Take, Writes } from "@svc/core"
+import * as Lookup from "@svc/core/Lookup"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 
 type Line = NonNullable<Writes.ItemOf<"INVOICES">["line_items"]>[number]
 interface Told {

@@ -1,5 +1,6 @@
 /** How accounts, bank accounts and taxes are written. */
-import { Call, Normalize } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
 import { accounts, activity, categories, kind as account } from "./accounts.ts"
 import { bankAccounts } from "./bank-accounts.ts"
 import { taxRates } from "./tax-rates.ts"

@@ -1,5 +1,5 @@
 /** How payments are written: each is of one document, or of none yet. */
-import { Take } from "@svc/core"
+import * as Take from "@svc/core/Take"
 import { given, taken } from "./credit-notes.ts"
 import { creditsOnBills, creditsOnInvoices } from "./credits.ts"
 import { isCredit, paying } from "./paying.ts"

@@ -2,7 +2,10 @@
  * How Zoho Books writes: one call makes or changes a record, further ones open it, put it away or put it on others. It has no
  * versions and takes no key: what was made is looked for by its number, or by a reference of ours.
  */
-import { type Call, Normalize, type Take, Write, Writer } from "@svc/core"
+import type { Call, Take } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Write from "@svc/core/Write"
+import * as Writer from "@svc/core/Writer"
 import { existing, uniqueField } from "./finding.ts"
 import { at, idIn, type Own, recordIn, shownBy } from "./records.ts"
 

@@ -1,5 +1,6 @@
 /** What tasks, meetings and calls are about: `Who_Id` is a contact, `What_Id` whatever its module says. */
-import { Normalize, Wire } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { common, Named } from "./modules.ts"
 
 export const about = {

@@ -1,5 +1,7 @@
 /** Meetings and calls, each a module of its own. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { about, leadOf, linksOf } from "./about.ts"
 import { module } from "./modules.ts"
 

@@ -1,5 +1,7 @@
 /** People at companies. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { common, module, Named } from "./modules.ts"
 import { addresses, addressFields, links, phones } from "./reach.ts"
 

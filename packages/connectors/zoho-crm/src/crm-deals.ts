@@ -1,5 +1,7 @@
 /** Deals, in the stage that their text stands for. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { common, module, Named } from "./modules.ts"
 import { currency, deals, type DealValues, outcomeOf } from "./references.ts"
 

@@ -1,5 +1,8 @@
 /** Notes on deals, companies, contacts and leads. */
-import { Call, Connector, Normalize, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { common, module } from "./modules.ts"
 
 /** Quirk: the module of what a note is on is an object, a text, or told beside it. */

@@ -1,5 +1,8 @@
 /** Pipelines and their stages, which belong to the layouts of deals: each layout is asked for its own. */
-import { Connector, Page, Read, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { nothing } from "./modules.ts"
 import { deals, outcomeOf } from "./references.ts"
 

@@ -1,5 +1,7 @@
 /** Tasks. One that is about a lead has no place for it. */
-import { Connector, Normalize, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 import { about, linksOf } from "./about.ts"
 import { module } from "./modules.ts"
 

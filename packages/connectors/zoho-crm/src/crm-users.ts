@@ -1,5 +1,8 @@
 /** Users, those that have left among them. */
-import { Connector, Normalize, Read, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 import { nothing, numbered } from "./modules.ts"
 
 const statuses = Normalize.word({

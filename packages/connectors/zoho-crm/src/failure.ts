@@ -1,5 +1,6 @@
 /** How Zoho CRM says that something went wrong, and what a caller's own call may not do. */
-import { Call, type Connector, type ConnectorError } from "@svc/core"
+import type { Connector, ConnectorError } from "@svc/core"
+import * as Call from "@svc/core/Call"
 import { partsOf, saidIn } from "@svc/family-zoho"
 
 type Known = Pick<ConnectorError.PlatformFailure, "reason" | "retryAfter">

@@ -2,7 +2,13 @@
  * Notifications of Zoho CRM: one channel for a connection, which ends after a week at most. They name records by their ids and
  * carry our token instead of a signature. https://www.zoho.com/crm/developer/docs/api/v8/notifications/overview.html
  */
-import { Call, Inbound, type Models, Normalize, Read, Subscribe, Wire } from "@svc/core"
+import type { Models } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Inbound from "@svc/core/Inbound"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
+import * as Subscribe from "@svc/core/Subscribe"
+import * as Wire from "@svc/core/Wire"
 
 const modules: Readonly<Record<string, readonly [Models.ModelId, prefix?: string]>> = {
   Accounts: ["CRM_COMPANIES"],

@@ -1,5 +1,9 @@
 /** Zoho CRM: https://www.zoho.com/crm/developer/docs/api/v8/ */
-import { Account, Connector, Models, Setting, Wire } from "@svc/core"
+import * as Account from "@svc/core/Account"
+import * as Connector from "@svc/core/Connector"
+import * as Models from "@svc/core/Models"
+import * as Setting from "@svc/core/Setting"
+import * as Wire from "@svc/core/Wire"
 import { centre, signIn } from "@svc/family-zoho"
 import { crmActivities } from "./crm-activities.ts"
 import { crmCompanies } from "./crm-companies.ts"

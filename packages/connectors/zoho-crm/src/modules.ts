@@ -1,5 +1,9 @@
 /** Modules: how their records are listed, asked for changes and for what was deleted, and one by one. */
-import { Call, Normalize, Page, Read, Wire } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 
 /** Who or what is named by an id. */
 export const Named = Wire.struct({ id: Wire.id, name: Wire.text })

@@ -1,5 +1,6 @@
 /** How people and companies are reached: links, numbers and addresses, which are there where they are not blank. */
-import { Normalize, Wire } from "@svc/core"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 
 type Text = string | null | undefined
 type Raw = Readonly<Record<string, unknown>>

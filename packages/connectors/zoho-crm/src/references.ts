@@ -1,5 +1,7 @@
 /** What deals refer to: the currency of the organisation, and the stages and pipelines behind their names. */
-import { Lookup, Normalize, Wire } from "@svc/core"
+import * as Lookup from "@svc/core/Lookup"
+import * as Normalize from "@svc/core/Normalize"
+import * as Wire from "@svc/core/Wire"
 
 export const currency = Lookup.make({
   call: { path: "/org" },

@@ -1,5 +1,5 @@
 /** How deals are written. */
-import { Take } from "@svc/core"
+import * as Take from "@svc/core/Take"
 import { crmDeals } from "./crm-deals.ts"
 import { deals, type DealValues, type Value } from "./references.ts"
 import { ref, writing } from "./writing.ts"

@@ -1,5 +1,5 @@
 /** How contacts, companies and leads are written. */
-import { Take } from "@svc/core"
+import * as Take from "@svc/core/Take"
 import { crmCompanies } from "./crm-companies.ts"
 import { crmContacts } from "./crm-contacts.ts"
 import { crmLeads } from "./crm-leads.ts"

@@ -1,5 +1,5 @@
 /** How notes, tasks, meetings and calls are written. */
-import { Take } from "@svc/core"
+import * as Take from "@svc/core/Take"
 import { calls, meetings } from "./crm-activities.ts"
 import { crmNotes } from "./crm-notes.ts"
 import { crmTasks, priorities, statuses } from "./crm-tasks.ts"

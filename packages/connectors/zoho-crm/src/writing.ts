@@ -2,7 +2,12 @@
  * How Zoho CRM writes: up to a hundred records of a module in one call, each answered by itself. It takes no key: what was
  * made is looked for among the newest.
  */
-import { Call, Normalize, Read, type Take, Write, Writer } from "@svc/core"
+import type { Take } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
+import * as Read from "@svc/core/Read"
+import * as Write from "@svc/core/Write"
+import * as Writer from "@svc/core/Writer"
 import { failureOf } from "./failure.ts"
 
 type Alike = Readonly<Record<string, string>>

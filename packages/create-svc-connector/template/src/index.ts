@@ -1,5 +1,10 @@
 /** Acme Books. The platform is invented: put the addresses, fields and words of yours in the place of its. */
-import { Account, Auth, Call, Connector, Models, Setting } from "@svc/core"
+import * as Account from "@svc/core/Account"
+import * as Auth from "@svc/core/Auth"
+import * as Call from "@svc/core/Call"
+import * as Connector from "@svc/core/Connector"
+import * as Models from "@svc/core/Models"
+import * as Setting from "@svc/core/Setting"
 import { contacts } from "./contacts.ts"
 import { taxRates } from "./tax-rates.ts"
 import { writeContacts } from "./write-contacts.ts"

@@ -1,5 +1,9 @@
 /** Tax rates: one short list, without a way to ask for changes. */
-import { Connector, Normalize, Page, Read, Wire } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Normalize from "@svc/core/Normalize"
+import * as Page from "@svc/core/Page"
+import * as Read from "@svc/core/Read"
+import * as Wire from "@svc/core/Wire"
 
 export const taxRates = Connector.read("TAX_RATES", {
   path: "/tax_rates",

@@ -1,5 +1,5 @@
 /** Contacts are created. What the table does not take is refused. */
-import { Take } from "@svc/core"
+import * as Take from "@svc/core/Take"
 import { contacts, kinds } from "./contacts.ts"
 import { writing } from "./writing.ts"
 

@@ -1,5 +1,7 @@
 /** How Acme Books writes, whatever the data model: records are made one by one, and answered in a list of one. */
-import { Call, Write, Writer } from "@svc/core"
+import * as Call from "@svc/core/Call"
+import * as Write from "@svc/core/Write"
+import * as Writer from "@svc/core/Writer"
 
 interface Own {
   /** Where the records are, which is what the list of an answer is called too. */

@@ -2,7 +2,9 @@
  * What all of Zoho's products share: one sign-in for all data centres, of which the callback names the user's own, and how an
  * answer says what happened.
  */
-import { Auth, Call, Setting } from "@svc/core"
+import * as Auth from "@svc/core/Auth"
+import * as Call from "@svc/core/Call"
+import * as Setting from "@svc/core/Setting"
 
 const centres = "com|eu|in|com\\.au|jp|ca|com\\.cn|sa|uk"
 const home = "https://accounts.zoho.com"

@@ -1,4 +1,5 @@
-import { Connector, type Models } from "@svc/core"
+import type { Models } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
 import { expect, test } from "vitest"
 import { sandbox } from "../../src/index.ts"
 import { collect, open } from "./open.ts"

@@ -1,4 +1,5 @@
-import { Connector, Models } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Models from "@svc/core/Models"
 import { beforeAll, expect, test } from "vitest"
 import { sandbox } from "../../src/index.ts"
 import { collect, open } from "./open.ts"

@@ -1,5 +1,7 @@
 /** What the connector makes of the platform's refusals and limits, and what keeps a call inside of it. */
-import { Connector, Models, type Read } from "@svc/core"
+import type { Read } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
+import * as Models from "@svc/core/Models"
 import { type ConnectorError, isConnectorError } from "@svc/core/connect"
 import { Registry } from "@svc/core/runtime"
 import * as Effect from "effect/Effect"

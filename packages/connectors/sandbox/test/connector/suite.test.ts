@@ -3,7 +3,8 @@
  * what the platform documents by construction; that the records mean the right thing is proven beside this, in the
  * other tests of this folder.
  */
-import { Connector, type Models, type Writes } from "@svc/core"
+import type { Models, Writes } from "@svc/core"
+import * as Connector from "@svc/core/Connector"
 import { Case, type FakePlatform, suite } from "@svc/testkit"
 import * as Effect from "effect/Effect"
 import { createHmac } from "node:crypto"
