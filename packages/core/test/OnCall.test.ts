@@ -4,7 +4,7 @@
  */
 import { expect, it } from "vitest"
 import * as Doors from "../src/connect/index.ts"
-import { Account, Auth, Connector, Page, Read, Setting, Wire } from "../src/contract/index.ts"
+import { Account, Auth, Connector, Models, Page, Read, Setting, Wire } from "../src/contract/index.ts"
 
 const asked = (label: string) => Setting.asked({ label, secret: true })
 const contacts = Connector.read("CONTACTS", {
@@ -20,6 +20,7 @@ const keyed = Connector.make({
   id: "KEYED",
   name: "Keyed",
   category: "CUSTOM",
+  models: Models.models,
   auth: Auth.apiKey({ fields: { token: asked("Token") }, query: ({ token }) => ({ token: token ?? "" }) }),
   settings: { vault: asked("Vault") },
   http: { baseUrl: ({ vault }) => `https://${vault}.example/v1`, limits: { windows: [] } },
@@ -153,6 +154,7 @@ const signed = Connector.make({
   id: "SIGNED",
   name: "Signed",
   category: "CUSTOM",
+  models: Models.models,
   auth: Auth.oauth2({
     authorizeUrl: "https://signed.example/authorize",
     tokenUrl: "https://signed.example/token/client-secret",
