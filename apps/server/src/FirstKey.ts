@@ -41,7 +41,7 @@ export const ensure = Effect.fn("FirstKey.ensure")(function* (
     return { _tag: "Own", ended: seeded.why }
   }
   const caller = operator(yield* keys.organisation)
-  const { data } = yield* keys.list(caller, { limit: 1, next: null, prev: null })
+  const { data } = yield* keys.list(caller, new URLSearchParams({ limit: "1" }))
   if (data.length > 0) return { _tag: "There" }
   const create = Effect.map(keys.create(caller, { name: "first key", scopes }), ({ secret }) => Redacted.make(secret))
   if (process.stdout.isTTY) {

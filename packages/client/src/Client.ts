@@ -155,7 +155,7 @@ const call = (send: Send, place: string, request: object = {}, { key, ...options
     delete rest[name]
     return encodeURIComponent(String(value))
   })
-  if (method === "LIST") return listing(send, path, append(new URLSearchParams(), rest), options)
+  if (method === "LIST") return listing(send, path, parametersOf(rest), options)
   const isRead = method === "GET"
   const isPost = method === "POST"
   const hasBody = method === "PUT" || Object.keys(rest).length > 0

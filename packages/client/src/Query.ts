@@ -1,6 +1,6 @@
 /** What a list is asked: filters, order and relations, typed by the data model, and how they are written in an address. */
 import type { Model, Models } from "@svc/core"
-import type { RecordSchema } from "@svc/core/api"
+import type { ListQuery, RecordSchema } from "@svc/core/api"
 
 export type ModelId = Models.ModelId
 /** A record of a data model as lists answer it. */
@@ -45,34 +45,7 @@ export type ScalarField<M extends ModelId> = {
   string
 
 /** What a filter says of a field; all of it must hold. */
-export type Condition<A> = {
-  readonly eq?: A
-  readonly neq?: A
-  readonly in?: ReadonlyArray<A>
-  readonly nin?: ReadonlyArray<A>
-  readonly is_null?: boolean
-} & (A extends boolean ? {} : { readonly gt?: A; readonly gte?: A; readonly lt?: A; readonly lte?: A }) &
-  (A extends string
-    ? {
-        readonly contains?: string
-        /** The same in any letter case. */
-        readonly icontains?: string
-        readonly starts_with?: string
-        readonly ends_with?: string
-      }
-    : {})
-/** One condition for the whole type of a field, not one for each of its words. */
-type ConditionOf<A> = [A] extends [boolean]
-  ? Condition<boolean>
-  : [A] extends [string]
-    ? TextCondition<A>
-    : Condition<A>
-type TextCondition<A extends string> = Omit<Condition<string>, "eq" | "neq" | "in" | "nin"> & {
-  readonly eq?: A
-  readonly neq?: A
-  readonly in?: ReadonlyArray<A>
-  readonly nin?: ReadonlyArray<A>
-}
+export type Condition<A> = ListQuery.Condition<A>
 type Values<A> = { [K in keyof A]: NonNullable<A[K]> }
 /** The scalar members of an object, by name. */
 type Scalars<A> = {
@@ -106,7 +79,7 @@ type ValueAt<Of, Path> = Path extends `${infer P}.${infer K}`
       : never
     : never
   : never
-type DottedFilter<Of> = { readonly [Path in keyof Dotted<Of>]?: ConditionOf<ValueAt<Of, Path>> }
+type DottedFilter<Of> = { readonly [Path in keyof Dotted<Of>]?: Condition<ValueAt<Of, Path>> }
 type RelatedRecords<M extends ModelId> = Values<Expanded<M, Relation<M>>>
 
 /**
@@ -114,7 +87,7 @@ type RelatedRecords<M extends ModelId> = Values<Expanded<M, Relation<M>>>
  * an object, of lines and of related records, of which one has to meet the condition. Times may be relative: `-7d`, `-12h`.
  */
 export type Filter<M extends ModelId> = {
-  readonly [K in ScalarField<M>]?: ConditionOf<NonNullable<K extends keyof Record<M> ? Record<M>[K] : never>>
+  readonly [K in ScalarField<M>]?: Condition<NonNullable<K extends keyof Record<M> ? Record<M>[K] : never>>
 } & { readonly [K in keyof Containers<M>]?: ContainerCondition<Containers<M>[K]> } & {
   readonly raw_data?: { readonly is_null?: boolean }
 } & DottedFilter<Containers<M>> &

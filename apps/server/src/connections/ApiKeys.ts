@@ -3,7 +3,7 @@
  * by every process within a second.
  */
 import { Iso, WriteModel } from "@svc/core"
-import { ApiError } from "@svc/core/api"
+import { ApiError, ApiKeys as Definition } from "@svc/core/api"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -12,10 +12,9 @@ import * as SqlClient from "effect/sql/SqlClient"
 import * as Audit from "../audit/Audit.ts"
 import { Quick } from "../database/Database.ts"
 import { type Caller, type Scope, scopes, sees } from "../http/Caller.ts"
-import { type Envelope, idPage, type IdPageRequest } from "../http/IdPage.ts"
+import * as ManagedList from "../http/ManagedList.ts"
 import * as Members from "../http/Members.ts"
 import { ApiKeyHash } from "../secrets/ApiKeyHash.ts"
-import { numbered } from "./Paging.ts"
 
 export interface ApiKeyWire {
   readonly svc_id: number
@@ -71,6 +70,21 @@ const maxOverlap = 2_592_000
 const shownLength = 10
 
 const columns = "id, name, prefix, scopes, company_id, created_at, expires_at, last_used_at, revoked_at"
+const stored = ManagedList.define(Definition.list, {
+  from: "api_key",
+  organisation: "organisation_id",
+  company: "company_id",
+  columns: {
+    svc_id: "id",
+    svc_created_at: "created_at",
+    name: "name",
+    prefix: "prefix",
+    company_id: "company_id",
+    expires_at: "expires_at",
+    last_used_at: "last_used_at",
+    revoked_at: "revoked_at"
+  }
+})
 const wire = (row: Row): ApiKeyWire => ({
   svc_id: row.id,
   svc_created_at: row.created_at.toISOString(),
@@ -94,7 +108,10 @@ export const operator = (organisationId: number): Caller => ({
 export class ApiKeys extends Context.Service<
   ApiKeys,
   {
-    readonly list: (caller: Caller, page: IdPageRequest) => Effect.Effect<Envelope<ApiKeyWire>, ApiError.ApiError>
+    readonly list: (
+      caller: Caller,
+      params: URLSearchParams
+    ) => Effect.Effect<ManagedList.Envelope<ApiKeyWire>, ApiError.ApiError>
     readonly create: (caller: Caller, body: CreateApiKey) => Effect.Effect<NewApiKeyWire, ApiError.ApiError>
     /** A new key with the same permissions; the old one works on for the overlap, 24 hours when it is not said. */
     readonly rotate: (
@@ -132,6 +149,7 @@ const make = Effect.gen(function* () {
   const hashing = yield* ApiKeyHash
   const scope = yield* Effect.scope
   const audit = Audit.writer(sql)
+  const { page } = yield* ManagedList.make
 
   const own = Effect.fnUntraced(function* (caller: Caller, id: number) {
     const [row] = yield* sql
@@ -224,24 +242,9 @@ const make = Effect.gen(function* () {
 
   return ApiKeys.of({
     organisation,
-    list: Effect.fn("ApiKeys.list")(function* (caller, request) {
-      return yield* idPage(
-        request,
-        (range) =>
-          Effect.flatMap(numbered(range), ({ after, before, order, take }) =>
-            Effect.orDie(
-              sql.unsafe<Row>(
-                `select ${columns} from api_key where organisation_id = $1 and ($2::bigint is null or company_id = $2)
-                 and ($3::bigint is null or id > $3) and ($4::bigint is null or id < $4)
-                 order by id ${order} limit $5`,
-                [caller.organisationId, caller.companyId, after, before, take]
-              )
-            )
-          ),
-        ({ id }) => String(id),
-        wire
-      )
-    }),
+    list: Effect.fn("ApiKeys.list")((caller, params) =>
+      page(stored, caller, params, { select: columns }, ManagedList.each(wire))
+    ),
     create: Effect.fn("ApiKeys.create")(function* (caller, body) {
       const expires = yield* check(caller, body)
       const companyId = body.company_id ?? null

@@ -3,7 +3,7 @@
  * moment, and what is left when a process dies in between is erased by the next one that starts.
  */
 import { WriteModel } from "@svc/core"
-import { ApiError } from "@svc/core/api"
+import { ApiError, Companies as Definition } from "@svc/core/api"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -13,14 +13,13 @@ import * as Schedule from "effect/Schedule"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Audit from "../audit/Audit.ts"
 import { type Caller, sees } from "../http/Caller.ts"
-import { type Envelope, idPage, type IdPageRequest } from "../http/IdPage.ts"
+import * as ManagedList from "../http/ManagedList.ts"
 import * as Members from "../http/Members.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { Syncs } from "../sync/Syncs.ts"
 import { ConnectionStore } from "./ConnectionStore.ts"
 import { Erasure } from "./Erasure.ts"
 import { Farewell } from "./Farewell.ts"
-import { numbered } from "./Paging.ts"
 import * as Partners from "./Partners.ts"
 
 /** A company as other resources show it. */
@@ -64,11 +63,10 @@ export const nameFault = (value: string | null | undefined, field: string): Read
 export class Companies extends Context.Service<
   Companies,
   {
-    /** With a `partnerId`, the companies that have it: one, unless it was given to several before that was refused. */
     readonly list: (
       caller: Caller,
-      page: IdPageRequest & { readonly partnerId?: string | null }
-    ) => Effect.Effect<Envelope<CompanyWire>, ApiError.ApiError>
+      params: URLSearchParams
+    ) => Effect.Effect<ManagedList.Envelope<CompanyWire>, ApiError.ApiError>
     readonly get: (caller: Caller, id: number) => Effect.Effect<CompanyWire, ApiError.ApiError>
     readonly create: (
       caller: Caller,
@@ -99,6 +97,18 @@ export class Companies extends Context.Service<
 }
 
 const columns = "id, name, created_at, updated_at, partner_id"
+const stored = ManagedList.define(Definition.list, {
+  from: "company",
+  organisation: "organisation_id",
+  company: "id",
+  columns: {
+    svc_id: "id",
+    svc_created_at: "created_at",
+    svc_updated_at: "updated_at",
+    name: "name",
+    partner_id: "partner_id"
+  }
+})
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -108,6 +118,7 @@ const make = Effect.gen(function* () {
   const jobs = yield* Jobs
   const scope = yield* Effect.scope
   const audit = Audit.writer(sql)
+  const { page } = yield* ManagedList.make
   const partners = Partners.make(sql)
 
   const own = Effect.fnUntraced(function* (caller: Caller, id: number) {
@@ -156,25 +167,9 @@ const make = Effect.gen(function* () {
 
   return Companies.of({
     resumeErasures,
-    list: Effect.fn("Companies.list")(function* (caller, request) {
-      return yield* idPage(
-        request,
-        (range) =>
-          Effect.flatMap(numbered(range), ({ after, before, order, take }) =>
-            Effect.orDie(
-              sql.unsafe<Row>(
-                `select ${columns} from company where organisation_id = $1 and erasing_at is null
-                 and ($2::bigint is null or id = $2) and ($3::bigint is null or id > $3)
-                 and ($4::bigint is null or id < $4) and ($6::text is null or partner_id = $6)
-                 order by id ${order} limit $5`,
-                [caller.organisationId, caller.companyId, after, before, take, request.partnerId ?? null]
-              )
-            )
-          ),
-        ({ id }) => String(id),
-        wire
-      )
-    }),
+    list: Effect.fn("Companies.list")((caller, params) =>
+      page(stored, caller, params, { select: columns, where: () => ["erasing_at is null"] }, ManagedList.each(wire))
+    ),
     get: Effect.fn("Companies.get")(function* (caller, id) {
       return wire(yield* own(caller, id))
     }),

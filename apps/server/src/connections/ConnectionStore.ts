@@ -3,7 +3,7 @@
  * CONNECTION_CHANGED event. What speaks to a platform is in `Credentials.ts` and `Connecting.ts`.
  */
 import { Connector } from "@svc/core"
-import { ApiError } from "@svc/core/api"
+import { ApiError, Connections } from "@svc/core/api"
 import { Limits } from "@svc/core/runtime"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -13,6 +13,7 @@ import { Connectors } from "../ComposedConnectors.ts"
 import * as Audit from "../audit/Audit.ts"
 import { ids } from "../database/Parameters.ts"
 import { type Caller, sees } from "../http/Caller.ts"
+import * as ManagedList from "../http/ManagedList.ts"
 import { Events, type Operation } from "../webhooks/Events.ts"
 import type { SyncConfigs } from "./SyncConfig.ts"
 
@@ -81,6 +82,28 @@ export interface ConnectionWire {
 const columns = `c.id, c.organisation_id, c.company_id, c.integration_type, c.category, c.auth_method, c.status, c.status_reason,
   c.sync_status, c.sync_resume_at, c.paused_at, c.settings, c.account, c.sync_config, c.created_at, c.updated_at`
 const source = `connection c join company o on o.id = c.company_id and o.erasing_at is null`
+/** How connections are listed: what is selected is a {@link ConnectionRow}. */
+export const listed: { readonly select: string; readonly list: ManagedList.Stored } = {
+  select: columns,
+  list: ManagedList.define(Connections.list, {
+    from: source,
+    organisation: "c.organisation_id",
+    company: "c.company_id",
+    columns: {
+      svc_id: "c.id",
+      svc_created_at: "c.created_at",
+      svc_updated_at: "c.updated_at",
+      svc_company_id: "c.company_id",
+      integration_type: "c.integration_type",
+      category: "c.category",
+      auth_method: "c.auth_method",
+      status: "c.status",
+      status_reason: "c.status_reason",
+      sync_status: "c.sync_status",
+      sync_resume_at: "c.sync_resume_at"
+    }
+  })
+}
 const sealed = `c.credentials, c.credentials_version as version, coalesce(i.is_disabled, false) as is_disabled`
 const integration = `left join integration i on i.organisation_id = c.organisation_id and i.integration_type = c.integration_type`
 
@@ -116,13 +139,8 @@ export class ConnectionStore extends Context.Service<
     readonly forget: Effect.Effect<void>
     /** Fails with not-found for a connection that the caller may not see. */
     readonly own: (caller: Caller, id: number) => Effect.Effect<ConnectionRow, ApiError.ApiError>
-    /** Those for which a condition on `c` holds, by ascending id unless `order` says otherwise. */
-    readonly select: (
-      condition: string,
-      params: ReadonlyArray<unknown>,
-      order?: "asc" | "desc",
-      limit?: number
-    ) => Effect.Effect<ReadonlyArray<ConnectionRow>>
+    /** Those for which a condition on `c` holds, by ascending id. */
+    readonly select: (condition: string, params: ReadonlyArray<unknown>) => Effect.Effect<ReadonlyArray<ConnectionRow>>
     /** Connections as the interface shows them, with how their budgets stand over all processes. */
     readonly wires: (rows: ReadonlyArray<ConnectionRow>) => Effect.Effect<ReadonlyArray<ConnectionWire>>
     /** Appends CONNECTION_CHANGED with the connection as it now is. Call it in the transaction of the change. */
@@ -161,12 +179,9 @@ export class ConnectionStore extends Context.Service<
       const events = yield* Events
       const audit = Audit.writer(sql)
 
-      const select: (typeof ConnectionStore)["Service"]["select"] = (condition, params, order = "asc", limit) =>
+      const select: (typeof ConnectionStore)["Service"]["select"] = (condition, params) =>
         Effect.orDie(
-          sql.unsafe<ConnectionRow>(
-            `select ${columns} from ${source} where ${condition} order by c.id ${order} ${limit === undefined ? "" : `limit ${Math.trunc(limit)}`}`,
-            params
-          )
+          sql.unsafe<ConnectionRow>(`select ${columns} from ${source} where ${condition} order by c.id`, params)
         )
       const find = (id: number) => Effect.map(select("c.id = $1", [id]), ([row]) => row)
       const wire = Effect.fnUntraced(function* (row: ConnectionRow, usage: Limits.Usage | undefined) {

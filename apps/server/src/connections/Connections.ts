@@ -14,7 +14,7 @@ import { AppConfig } from "../AppConfig.ts"
 import { Connectors } from "../ComposedConnectors.ts"
 import * as Audit from "../audit/Audit.ts"
 import { type Caller, sees } from "../http/Caller.ts"
-import { type Envelope, idPage, type IdPageRequest } from "../http/IdPage.ts"
+import * as ManagedList from "../http/ManagedList.ts"
 import * as Members from "../http/Members.ts"
 import { fromConnectorError } from "../http/PlatformErrors.ts"
 import { SyncLife } from "../sync/SyncLife.ts"
@@ -28,6 +28,7 @@ import {
   budgetKey,
   type ConnectionRow,
   ConnectionStore,
+  listed,
   type SealedConnection,
   type ConnectionWire
 } from "./ConnectionStore.ts"
@@ -35,7 +36,6 @@ import { Credentials } from "./Credentials.ts"
 import { Farewell } from "./Farewell.ts"
 import { disabled, Integrations } from "./Integrations.ts"
 import { InviteLinks, type InviteLinkWire } from "./InviteLinks.ts"
-import { numbered } from "./Paging.ts"
 import * as SyncConfig from "./SyncConfig.ts"
 
 export interface CreateConnection {
@@ -92,7 +92,10 @@ export interface CapabilitiesWire {
 export class Connections extends Context.Service<
   Connections,
   {
-    readonly list: (caller: Caller, page: IdPageRequest) => Effect.Effect<Envelope<ConnectionWire>, ApiError.ApiError>
+    readonly list: (
+      caller: Caller,
+      params: URLSearchParams
+    ) => Effect.Effect<ManagedList.Envelope<ConnectionWire>, ApiError.ApiError>
     readonly get: (caller: Caller, id: number) => Effect.Effect<ConnectionWire, ApiError.ApiError>
     /** Makes a connection of credentials the caller holds; they are tried first. The same account is the same connection. */
     readonly create: (caller: Caller, body: CreateConnection) => Effect.Effect<ConnectionWire, ApiError.ApiError>
@@ -162,6 +165,7 @@ export class Connections extends Context.Service<
 const oauthFields = ["access_token", "refresh_token", "expires_at", "scope"]
 
 const make = Effect.gen(function* () {
+  const { page } = yield* ManagedList.make
   const sql = yield* SqlClient.SqlClient
   const { baseUrl } = yield* AppConfig
   const connectors = yield* Connectors
@@ -313,24 +317,9 @@ const make = Effect.gen(function* () {
 
   return Connections.of({
     client,
-    list: Effect.fn("Connections.list")(function* (caller, request) {
-      const page = yield* idPage(
-        request,
-        (range) =>
-          Effect.flatMap(numbered(range), ({ after, before, order, take }) =>
-            store.select(
-              `c.organisation_id = $1 and ($2::bigint is null or c.company_id = $2)
-               and ($3::bigint is null or c.id > $3) and ($4::bigint is null or c.id < $4)`,
-              [caller.organisationId, caller.companyId, after, before],
-              order,
-              take
-            )
-          ),
-        ({ id }) => String(id),
-        (row) => row
-      )
-      return { ...page, data: yield* store.wires(page.data) }
-    }),
+    list: Effect.fn("Connections.list")((caller, params) =>
+      page(listed.list, caller, params, { select: listed.select }, store.wires)
+    ),
     get: Effect.fn("Connections.get")(show),
     create: Effect.fn("Connections.create")(function* (caller, body) {
       const [company] = yield* sql<{ id: number }>`

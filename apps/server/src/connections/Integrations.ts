@@ -3,7 +3,7 @@
  * used at all. Every organisation has a row for each composed connector; rows are made when they are first asked for.
  */
 import { Auth, type Connector, WriteModel } from "@svc/core"
-import { ApiError } from "@svc/core/api"
+import { ApiError, Integrations as Definition } from "@svc/core/api"
 import type { OAuth } from "@svc/core/runtime"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -14,13 +14,12 @@ import { AppConfig } from "../AppConfig.ts"
 import { Connectors } from "../ComposedConnectors.ts"
 import * as Audit from "../audit/Audit.ts"
 import type { Caller } from "../http/Caller.ts"
-import { type Envelope, idPage, type IdPageRequest } from "../http/IdPage.ts"
+import * as ManagedList from "../http/ManagedList.ts"
 import * as Members from "../http/Members.ts"
 import { Vault } from "../secrets/Vault.ts"
 import { SyncLife } from "../sync/SyncLife.ts"
 import { ConnectionStore } from "./ConnectionStore.ts"
 import { texts } from "../database/Parameters.ts"
-import { numbered } from "./Paging.ts"
 
 export interface IntegrationWire {
   readonly svc_id: number
@@ -71,6 +70,23 @@ export const mask = "********"
 
 const columns = `id, organisation_id, integration_type, client_id, client_secret, is_disabled, is_svc_identity, metadata,
   created_at, updated_at`
+const stored = ManagedList.define(Definition.list, {
+  from: "integration",
+  organisation: "organisation_id",
+  company: null,
+  columns: {
+    svc_id: "id",
+    svc_created_at: "created_at",
+    svc_updated_at: "updated_at",
+    svc_organisation_id: "organisation_id",
+    svc_company_id: "null::bigint",
+    svc_integration_type: "integration_type",
+    integration_type: "integration_type",
+    client_id: "client_id",
+    is_disabled: "is_disabled",
+    is_svc_identity: "is_svc_identity"
+  }
+})
 const place = (id: number): string => `integration:client_secret:${id}`
 
 const wire = (row: Row, secret: string | null): IntegrationWire => ({
@@ -116,7 +132,10 @@ type Needs = ConnectionStore | SyncLife | Vault
 export class Integrations extends Context.Service<
   Integrations,
   {
-    readonly list: (caller: Caller, page: IdPageRequest) => Effect.Effect<Envelope<IntegrationWire>, ApiError.ApiError>
+    readonly list: (
+      caller: Caller,
+      params: URLSearchParams
+    ) => Effect.Effect<ManagedList.Envelope<IntegrationWire>, ApiError.ApiError>
     readonly get: (caller: Caller, id: number) => Effect.Effect<IntegrationWire, ApiError.ApiError>
     readonly update: (
       caller: Caller,
@@ -161,6 +180,7 @@ export class Integrations extends Context.Service<
         const store = yield* ConnectionStore
         const life = yield* SyncLife
         const audit = Audit.writer(sql)
+        const { page } = yield* ManagedList.make
 
         const ensure = (organisationId: number) => {
           const ids = connectors.known.map(({ id }) => id)
@@ -233,23 +253,9 @@ export class Integrations extends Context.Service<
           )
 
         return Integrations.of({
-          list: Effect.fn("Integrations.list")(function* (caller, request) {
+          list: Effect.fn("Integrations.list")(function* (caller, params) {
             yield* Effect.orDie(ensure(caller.organisationId))
-            return yield* idPage(
-              request,
-              (range) =>
-                Effect.flatMap(numbered(range), ({ after, before, order, take }) =>
-                  Effect.orDie(
-                    sql.unsafe<Row>(
-                      `select ${columns} from integration where organisation_id = $1 and ($2::bigint is null or id > $2)
-                       and ($3::bigint is null or id < $3) order by id ${order} limit $4`,
-                      [caller.organisationId, after, before, take]
-                    )
-                  )
-                ),
-              ({ id }) => String(id),
-              masked
-            )
+            return yield* page(stored, caller, params, { select: columns }, ManagedList.each(masked))
           }),
           get: Effect.fn("Integrations.get")(function* (caller, id) {
             return masked(yield* one(caller, id))

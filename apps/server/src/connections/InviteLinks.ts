@@ -3,7 +3,7 @@
  * until it expires or is revoked. It is sealed, for its owner to be shown again, and looked up by its hash.
  */
 import { Connector, Nearest } from "@svc/core"
-import { ApiError } from "@svc/core/api"
+import { ApiError, InviteLinks as Definition } from "@svc/core/api"
 import { Registry } from "@svc/core/runtime"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -15,14 +15,13 @@ import { Connectors } from "../ComposedConnectors.ts"
 import { ids, texts } from "../database/Parameters.ts"
 import * as Audit from "../audit/Audit.ts"
 import { type Caller, sees } from "../http/Caller.ts"
-import { type Envelope, idPage, type IdPageRequest } from "../http/IdPage.ts"
+import * as ManagedList from "../http/ManagedList.ts"
 import * as Members from "../http/Members.ts"
 import * as Tokens from "../secrets/Tokens.ts"
 import { Vault } from "../secrets/Vault.ts"
 import { type CompanyRef, companyRef, nameFault, nameOf } from "./Companies.ts"
 import { type ConnectionRow, ConnectionStore, type ConnectionWire } from "./ConnectionStore.ts"
 import { Integrations } from "./Integrations.ts"
-import { numbered } from "./Paging.ts"
 import * as Partners from "./Partners.ts"
 import * as ReturnAddress from "./ReturnAddress.ts"
 import * as SyncConfig from "./SyncConfig.ts"
@@ -122,6 +121,20 @@ const columns = `l.id, l.sealed_token, l.organisation_id, l.company_id, l.integr
   o.name as company_name, o.created_at as company_created_at, o.updated_at as company_updated_at,
   l.expires_at <= now() as is_expired`
 const source = `invite_link l join company o on o.id = l.company_id and o.erasing_at is null`
+const stored = ManagedList.define(Definition.list, {
+  from: source,
+  organisation: "l.organisation_id",
+  company: "l.company_id",
+  columns: {
+    svc_id: "l.id",
+    svc_created_at: "l.created_at",
+    svc_updated_at: "l.updated_at",
+    partner_id: "l.partner_id",
+    expires_at: "l.expires_at",
+    revoked: "l.revoked_at is not null",
+    revoked_at: "l.revoked_at"
+  }
+})
 
 /** What a link offers, as it is stored: checked, and without repetition. */
 interface Offer {
@@ -132,7 +145,10 @@ interface Offer {
 export class InviteLinks extends Context.Service<
   InviteLinks,
   {
-    readonly list: (caller: Caller, page: IdPageRequest) => Effect.Effect<Envelope<InviteLinkWire>, ApiError.ApiError>
+    readonly list: (
+      caller: Caller,
+      params: URLSearchParams
+    ) => Effect.Effect<ManagedList.Envelope<InviteLinkWire>, ApiError.ApiError>
     readonly get: (caller: Caller, token: string) => Effect.Effect<InviteLinkWire, ApiError.ApiError>
     readonly create: (caller: Caller, body: CreateInviteLink) => Effect.Effect<InviteLinkWire, ApiError.ApiError>
     readonly update: (
@@ -170,6 +186,7 @@ const make = Effect.gen(function* () {
   const integrationsOf = yield* Integrations
   const vault = yield* Vault
   const audit = Audit.writer(sql)
+  const { page } = yield* ManagedList.make
   const partners = Partners.make(sql)
   const seal = (id: number, token: string) => vault.seal(placeOf(id), Redacted.make(token))
   const tokenOf = ({ id, sealed_token }: Pick<Row, "id" | "sealed_token">) =>
@@ -425,23 +442,7 @@ const make = Effect.gen(function* () {
   })
 
   return InviteLinks.of({
-    list: Effect.fn("InviteLinks.list")(function* (caller, request) {
-      const page = yield* idPage(
-        request,
-        (range) =>
-          Effect.flatMap(numbered(range), ({ after, before, order, take }) =>
-            load(
-              `l.organisation_id = $1 and ($2::bigint is null or l.company_id = $2)
-               and ($3::bigint is null or l.id > $3) and ($4::bigint is null or l.id < $4)`,
-              [caller.organisationId, caller.companyId, after, before, take],
-              `order by l.id ${order} limit $5`
-            )
-          ),
-        ({ id }) => String(id),
-        (row) => row
-      )
-      return { ...page, data: yield* wires(page.data) }
-    }),
+    list: Effect.fn("InviteLinks.list")((caller, params) => page(stored, caller, params, { select: columns }, wires)),
     get: Effect.fn("InviteLinks.get")(one),
     create: Effect.fn("InviteLinks.create")(function* (caller, body) {
       yield* Members.refuse([

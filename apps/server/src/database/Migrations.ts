@@ -32,6 +32,7 @@ import { endedLinks } from "./migrations/0012_ended_links.ts"
 import { tokens } from "./migrations/0013_tokens.ts"
 import { writeSteps } from "./migrations/0014_write_steps.ts"
 import { subscriptions } from "./migrations/0015_subscriptions.ts"
+import { managementLists } from "./migrations/0016_management_lists.ts"
 import { refusals } from "./migrations/0019_refusals.ts"
 import { calls } from "./migrations/0020_calls.ts"
 import { connectPages } from "./migrations/0022_connect_pages.ts"
@@ -53,6 +54,7 @@ export const migrations: Record<string, Effect.Effect<unknown, unknown, SqlClien
   "0013_tokens": tokens,
   "0014_write_steps": writeSteps,
   "0015_subscriptions": subscriptions,
+  "0016_management_lists": managementLists,
   "0019_refusals": refusals,
   "0020_calls": calls,
   "0022_connect_pages": connectPages
@@ -68,6 +70,7 @@ export const expanding: ReadonlySet<string> = new Set([
   "0012_ended_links",
   "0014_write_steps",
   "0015_subscriptions",
+  "0016_management_lists",
   "0019_refusals",
   "0020_calls",
   "0022_connect_pages"

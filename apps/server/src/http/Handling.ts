@@ -2,11 +2,11 @@
 import type { Access, ApiError } from "@svc/core/api"
 import * as Effect from "effect/Effect"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type * as Layer from "effect/Layer"
 import * as Answers from "./Answers.ts"
 import { type Caller, CurrentCaller, CurrentView } from "./Caller.ts"
-import type { IdPageRequest } from "./IdPage.ts"
 
 /** The handlers of a group of the interface, which need these services. */
 export type Handlers<Group extends string, Needs> = Layer.Layer<
@@ -45,19 +45,26 @@ export const data = <R>(
     Answers.json
   )
 
-/** What a service says, as it is: the envelope of a list. */
+/** The parameters behind the address of the request, as they were sent. */
+export const search: Effect.Effect<URLSearchParams, never, HttpServerRequest.HttpServerRequest> = Effect.map(
+  HttpServerRequest.HttpServerRequest,
+  ({ url }) => new URLSearchParams(url.includes("?") ? url.slice(url.indexOf("?") + 1).replace(/#.*$/s, "") : "")
+)
+
+/** The page of a list that the parameters of the request ask for, as a service says it. */
 export const list = <R>(
-  method: (caller: Caller) => Effect.Effect<object, ApiError.ApiError, R>
-): Effect.Effect<Response, ApiError.ApiError, R> => Effect.map(Effect.flatMap(asCaller(method), shown), Answers.json)
+  method: (caller: Caller, params: URLSearchParams) => Effect.Effect<object, ApiError.ApiError, R>
+): Effect.Effect<Response, ApiError.ApiError, R | HttpServerRequest.HttpServerRequest> =>
+  Effect.map(
+    Effect.flatMap(
+      Effect.flatMap(search, (params) => asCaller((caller) => method(caller, params))),
+      shown
+    ),
+    Answers.json
+  )
 
 /** `{ data }` with the times and the id of the request. */
 export const timed = <R>(
   method: (caller: Caller) => Effect.Effect<object, ApiError.ApiError, R>
 ): Effect.Effect<Response, ApiError.ApiError, R> =>
   Effect.flatMap(asCaller(method), (value) => Effect.flatMap(shown({ data: value }), Answers.timed))
-
-export const pageOf = (query: {
-  readonly limit?: number
-  readonly next?: string
-  readonly prev?: string
-}): IdPageRequest => ({ limit: query.limit ?? 100, next: query.next ?? null, prev: query.prev ?? null })

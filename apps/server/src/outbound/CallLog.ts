@@ -2,7 +2,7 @@
  * The log of calls to platforms. Whoever calls only leaves a note in memory; once a second the notes are written together,
  * for the connections that are still there. What there is no room for is counted, and nobody waits for it.
  */
-import { ApiError, type Calls } from "@svc/core/api"
+import { type ApiError, Calls } from "@svc/core/api"
 import { Made } from "@svc/core/runtime"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -13,11 +13,10 @@ import * as Schedule from "effect/Schedule"
 import * as Semaphore from "effect/Semaphore"
 import * as SqlClient from "effect/sql/SqlClient"
 import { AppConfig } from "../AppConfig.ts"
-import { numbered } from "../connections/Paging.ts"
 import { cleanJsonText, cleanText } from "../database/CleanJson.ts"
 import { ids, texts } from "../database/Parameters.ts"
 import type { Caller } from "../http/Caller.ts"
-import { type Envelope, idPage, type IdPageRequest } from "../http/IdPage.ts"
+import * as ManagedList from "../http/ManagedList.ts"
 import { CallFor, type Purpose, purposeOf } from "./CallFor.ts"
 
 /** Notes in memory: some 10 MB of them. */
@@ -50,6 +49,30 @@ interface Row extends Omit<PlatformCallWire, "svc_id" | "called_at" | "svc_compa
 
 const columns = `id, company_id, connection_id, integration_type, called_at, purpose, operation, sync_id, upload_job_id, method,
   host, path, query_names, status, failure, attempt, milliseconds, waited_milliseconds`
+const stored = ManagedList.define(Calls.list, {
+  from: "platform_call",
+  organisation: "organisation_id",
+  company: "company_id",
+  columns: {
+    svc_id: "id",
+    called_at: "called_at",
+    svc_company_id: "company_id",
+    connection_id: "connection_id",
+    integration_type: "integration_type",
+    purpose: "purpose",
+    operation: "operation",
+    sync_id: "sync_id",
+    upload_job_id: "upload_job_id",
+    method: "method",
+    host: "host",
+    path: "path",
+    status: "status",
+    failure: "failure",
+    attempt: "attempt",
+    milliseconds: "milliseconds",
+    waited_milliseconds: "waited_milliseconds"
+  }
+})
 const wire = ({ called_at, company_id, id, ...row }: Row): PlatformCallWire => ({
   svc_id: id,
   svc_company_id: company_id,
@@ -72,7 +95,10 @@ export class CallLog extends Context.Service<
     /** Writes what was noted so far. */
     readonly flush: Effect.Effect<void>
     /** A key for one company sees the calls for that company. */
-    readonly list: (caller: Caller, page: IdPageRequest) => Effect.Effect<Envelope<PlatformCallWire>, ApiError.ApiError>
+    readonly list: (
+      caller: Caller,
+      params: URLSearchParams
+    ) => Effect.Effect<ManagedList.Envelope<PlatformCallWire>, ApiError.ApiError>
   }
 >()("@svc/server/outbound/CallLog") {
   static readonly layer: Layer.Layer<CallLog, never, SqlClient.SqlClient | AppConfig> = Layer.suspend(() =>
@@ -83,6 +109,7 @@ export class CallLog extends Context.Service<
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const { callLogDays } = yield* AppConfig
+  const { page } = yield* ManagedList.make
   const notes: Array<Note> = []
   const waiting = Latch.makeUnsafe(false)
   let unlogged = 0
@@ -187,23 +214,8 @@ const make = Effect.gen(function* () {
   return CallLog.of({
     told: callLogDays > 0 ? told : undefined,
     flush: alone,
-    list: Effect.fn("CallLog.list")(function* (caller, request) {
-      return yield* idPage(
-        request,
-        (range) =>
-          Effect.flatMap(numbered(range), ({ after, before, order, take }) =>
-            Effect.orDie(
-              sql.unsafe<Row>(
-                `select ${columns} from platform_call where organisation_id = $1
-                   and ($2::bigint is null or company_id = $2) and ($3::bigint is null or id > $3)
-                   and ($4::bigint is null or id < $4) order by id ${order} limit $5`,
-                [caller.organisationId, caller.companyId, after, before, take]
-              )
-            )
-          ),
-        ({ id }) => String(id),
-        wire
-      )
-    })
+    list: Effect.fn("CallLog.list")((caller, params) =>
+      page(stored, caller, params, { select: columns }, ManagedList.each(wire))
+    )
   })
 })

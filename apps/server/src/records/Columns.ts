@@ -15,12 +15,14 @@ export interface Column {
   readonly words?: ReadonlyArray<string> | undefined
   /** SQL of the value as it is compared; texts by their bytes, whatever the database's collation. */
   readonly value: string
+  /** SQL of the value where it is asked whether it is the same; `value` when absent, which has an order as well. */
+  readonly same?: string
   /** SQL of the value as lists show it, without quotes. */
   readonly shown: string
   /** SQL of what a list is ordered by. */
   readonly order: string
-  /** SQL type of `value` and `order`. */
-  readonly type: "bigint" | "timestamptz" | "numeric" | "text"
+  /** SQL type of `value` and `order`; a `timestamp` is in UTC. */
+  readonly type: "bigint" | "timestamptz" | "timestamp" | "numeric" | "text"
   readonly isNullable: boolean
 }
 
@@ -30,8 +32,8 @@ export interface Column {
  */
 export const sortedCharacters = 256
 
-const bytewise = (sql: string): string => `${sql} collate "C"`
-const prefix = (sql: string): string => bytewise(`left(${sql}, ${sortedCharacters})`)
+export const bytewise = (sql: string): string => `${sql} collate "C"`
+export const prefix = (sql: string): string => bytewise(`left(${sql}, ${sortedCharacters})`)
 
 const stored = (
   name: string,

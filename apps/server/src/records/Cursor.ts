@@ -1,12 +1,12 @@
 /**
- * Cursors of record lists: the place between two records, as text. A cursor belongs to one list: it names its sort and
+ * Cursors of lists: the place between two entries, as text. A cursor belongs to one list: it names its sort and
  * carries fingerprints of whose list it is and of its filters, so that one from elsewhere, cut or altered is refused.
  * It grants nothing: what may be seen is decided by the caller of each page.
  */
 import * as Crypto from "node:crypto"
-import { Iso, type Models } from "@svc/core"
+import { Iso } from "@svc/core"
 import * as Result from "effect/Result"
-import { type Column, columnsOf, svcId } from "./Columns.ts"
+import { type Column, svcId } from "./Columns.ts"
 import { isStorable } from "./Filters.ts"
 import type { SortKey } from "./ListQuery.ts"
 
@@ -15,14 +15,18 @@ export interface Home {
   readonly organisationId: number
   /** The one company that the caller may see; null when it may see all. */
   readonly companyId: number | null
-  readonly model: Models.ModelId
+  /** Names the list: a data model, or where a management list is. */
+  readonly list: string
+  /** What it can be sorted by, and the key of an entry, which no other has. */
+  readonly columns: ReadonlyMap<string, Column>
+  readonly key: Column
   /** Canonical text of the filters, and whether deleted records are shown. */
   readonly filters: string
 }
 
-/** A place in a list: at a record, by what it is sorted by. */
+/** A place in a list: at an entry, by what it is sorted by. */
 export interface Place {
-  /** Ends with svc_id. */
+  /** Ends with the key, svc_id of records. */
   readonly sort: ReadonlyArray<SortKey>
   /** One value for each key of `sort`; null for a null. */
   readonly values: ReadonlyArray<string | null>
@@ -30,7 +34,7 @@ export interface Place {
 
 export interface Position extends Place {
   readonly at: "next" | "prev"
-  /** Whether the record at the place itself belongs to the page; set when the page before it was found empty. */
+  /** Whether the entry at the place itself belongs to the page; set when the page before it was found empty. */
   readonly isInclusive: boolean
 }
 
@@ -39,7 +43,7 @@ const checkBytes = 12
 
 const digest = (...parts: ReadonlyArray<string>): Buffer =>
   Crypto.hash("sha256", JSON.stringify(parts), "buffer").subarray(0, checkBytes)
-const owner = (home: Home): string => JSON.stringify([home.organisationId, home.companyId, home.model])
+const owner = (home: Home): string => JSON.stringify([home.organisationId, home.companyId, home.list])
 const fingerprint = (home: Home): string => digest(home.filters).toString("base64url")
 
 export const encode = (home: Home, position: Position): string => {
@@ -72,7 +76,7 @@ export const decode = (
   if (bytes.length <= checkBytes || bytes.toString("base64url") !== text) return foreign(at)
   const payload = bytes.subarray(checkBytes).toString("utf8")
   if (!digest(owner(home), payload).equals(bytes.subarray(0, checkBytes))) return foreign(at)
-  const position = read(home.model, payload)
+  const position = read(home, payload)
   if (position === undefined) return foreign(at)
   if (position.at !== at) {
     return Result.fail(`"${at}" holds a cursor that was handed out as "${position.at}".`)
@@ -80,16 +84,18 @@ export const decode = (
   if (position.filters !== fingerprint(home)) {
     return Result.fail(`"${at}" is a cursor of a list with other filters; repeat those of the first page.`)
   }
-  if (sort !== null && !isSame(withTieBreak(sort), position.sort)) {
+  if (sort !== null && !isSame(withTieBreak(sort, home.key), position.sort)) {
     return Result.fail(`"${at}" is a cursor of a list with another sort; repeat that of the first page, or none.`)
   }
   return Result.succeed(position)
 }
 
-/** The sort with svc_id at its end, in the direction of the key before it; what comes after svc_id decides nothing. */
-export const withTieBreak = (sort: ReadonlyArray<SortKey>): ReadonlyArray<SortKey> => {
-  const end = sort.findIndex(({ column }) => column.name === svcId.name)
-  return end === -1 ? [...sort, { column: svcId, direction: sort.at(-1)?.direction ?? "ASC" }] : sort.slice(0, end + 1)
+/** The sort with the key at its end, in the direction of what is before it; what comes after the key decides nothing. */
+export const withTieBreak = (sort: ReadonlyArray<SortKey>, key: Column = svcId): ReadonlyArray<SortKey> => {
+  const end = sort.findIndex(({ column }) => column.name === key.name)
+  return end === -1
+    ? [...sort, { column: key, direction: sort.at(-1)?.direction ?? "ASC" }]
+    : [...sort.slice(0, end), { column: key, direction: sort[end]!.direction }]
 }
 
 const isSame = (a: ReadonlyArray<SortKey>, b: ReadonlyArray<SortKey>): boolean =>
@@ -97,7 +103,7 @@ const isSame = (a: ReadonlyArray<SortKey>, b: ReadonlyArray<SortKey>): boolean =
   a.every(({ column, direction }, index) => column.name === b[index]!.column.name && direction === b[index]!.direction)
 
 /** The checksum is no secret, so a payload is still checked like any other input. */
-const read = (model: Models.ModelId, payload: string): (Position & { readonly filters: string }) | undefined => {
+const read = (home: Home, payload: string): (Position & { readonly filters: string }) | undefined => {
   let parsed: unknown
   try {
     parsed = JSON.parse(payload)
@@ -111,11 +117,11 @@ const read = (model: Models.ModelId, payload: string): (Position & { readonly fi
   if ((direction !== "ASC" && direction !== "DESC") || !Array.isArray(names) || !Array.isArray(values)) return undefined
   const sort: Array<SortKey> = []
   for (const name of names as ReadonlyArray<unknown>) {
-    const column = typeof name === "string" ? columnsOf(model).get(name.slice(1)) : undefined
+    const column = typeof name === "string" ? home.columns.get(name.slice(1)) : undefined
     if (column === undefined || sort.length > 20) return undefined
     sort.push({ column, direction: (name as string).startsWith("-") ? "DESC" : "ASC" })
   }
-  sort.push({ column: svcId, direction })
+  sort.push({ column: home.key, direction })
   if (values.length !== sort.length || !sort.every(({ column }, index) => fits(column, values[index]))) return undefined
   return { at, isInclusive, filters, sort, values: values as ReadonlyArray<string | null> }
 }
@@ -129,6 +135,7 @@ const fits = (column: Column, value: unknown): boolean => {
     case "numeric":
       return value.length <= 1200 && /^-?\d+(\.\d+)?$/.test(value)
     case "timestamptz":
+    case "timestamp":
       return !value.startsWith("0000") && Iso.instant(value) !== undefined
     case "text":
       return isStorable(value)

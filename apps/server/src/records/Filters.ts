@@ -145,11 +145,11 @@ export const arrayLiteral = (values: ReadonlyArray<string>): string =>
 
 /** The database has no year 0; nothing stored is as old as that. */
 const bindable = (column: Column, value: string): string =>
-  column.type === "timestamptz" && value.startsWith("0000") ? "0001-01-01T00:00:00.000Z" : value
+  column.type.startsWith("timestamp") && value.startsWith("0000") ? "0001-01-01T00:00:00.000Z" : value
 
 const comparisons = { gt: ">", gte: ">=", lt: "<", lte: "<=" } as const
 
-/** The condition of a filter on the record table `r`; `organisation` is the place of the caller's. */
+/** The condition of a filter, of records on the record table `r`; `organisation` is the place of the caller's. */
 export const toSql = (filter: Filter, bind: Bind, organisation: string): string => {
   const { column, operator, values } = filter
   if (operator === "is_null" && column.absent !== undefined) {
@@ -164,15 +164,16 @@ const conditionOf = (filter: Filter, bind: Bind): string => {
   const { column, operator } = filter
   const values = filter.values.map((value) => bindable(column, value))
   const [value] = values as [string]
+  const same = column.same ?? column.value
   switch (operator) {
     case "eq":
-      return `${column.value} = ${bind(value, column.type)}`
+      return `${same} = ${bind(value, column.type)}`
     case "neq":
-      return `${column.value} is distinct from ${bind(value, column.type)}`
+      return `${same} is distinct from ${bind(value, column.type)}`
     case "in":
-      return `${column.value} = any(${bind(arrayLiteral(values), `${column.type}[]`)})`
+      return `${same} = any(${bind(arrayLiteral(values), `${column.type}[]`)})`
     case "nin": {
-      const differs = `${column.value} <> all(${bind(arrayLiteral(values), `${column.type}[]`)})`
+      const differs = `${same} <> all(${bind(arrayLiteral(values), `${column.type}[]`)})`
       return column.isNullable ? `(${column.shown} is null or ${differs})` : differs
     }
     case "contains":

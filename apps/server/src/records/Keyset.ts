@@ -11,7 +11,7 @@ export type Way = "onward" | "back"
 
 const ascends = ({ direction }: SortKey, way: Way): boolean => (direction === "ASC") === (way === "onward")
 
-/** The terms of `order by` for the record table `r`. */
+/** The terms of `order by`. */
 export const order = (sort: ReadonlyArray<SortKey>, way: Way): string =>
   sort
     .map((key) => {
@@ -21,7 +21,7 @@ export const order = (sort: ReadonlyArray<SortKey>, way: Way): string =>
     })
     .join(", ")
 
-/** The condition on the record table `r` for what lies beyond a place, or at it as well. */
+/** The condition for what lies beyond a place, or at it as well. */
 export const beyond = (place: Place, way: Way, isInclusive: boolean, bind: Bind): string => {
   const keys = place.sort.map((key, index) => {
     const value = place.values[index] ?? null

@@ -10,7 +10,7 @@ import { type Column, columnsOf } from "./Columns.ts"
 import * as Expand from "./Expand.ts"
 import * as Fields from "./Fields.ts"
 import * as Filters from "./Filters.ts"
-import { targetsOf } from "./Targets.ts"
+import { type Target, targetsOf } from "./Targets.ts"
 
 export const defaultLimit = 100
 export const maxLimit = 1000
@@ -31,7 +31,8 @@ export interface Shape {
   readonly fields: Fields.Selection | null
 }
 
-export interface ListQuery extends Shape {
+/** Which page is asked for, and of which entries. */
+export interface Asked {
   readonly limit: number
   readonly cursor: { readonly at: "next" | "prev"; readonly text: string } | null
   readonly returnCount: boolean
@@ -40,41 +41,54 @@ export interface ListQuery extends Shape {
   readonly filters: ReadonlyArray<Filters.Filter>
 }
 
+export interface ListQuery extends Shape, Asked {}
+
+/** A list as its parameters are checked: what its entries are called, and what they are filtered and sorted by. */
+export interface Subject {
+  readonly name: string
+  readonly targets: ReadonlyMap<string, Target>
+  readonly columns: ReadonlyMap<string, Column>
+  /** Parameters that stand for `[eq]` of a member. */
+  readonly short?: ReadonlyMap<string, string>
+}
+
 type Faults = Array<ApiError.ErrorDetail>
 type Single = Readonly<Record<string, string | null>>
+type Taken = Pick<Limits, "filters" | "filterValues" | "sorts">
 
 const selectable = ["raw_data", "data_hash"]
 const shapeParameters = ["select", "expand", "fields", "include_deleted_records"]
-const listParameters = ["limit", "next", "prev", ...shapeParameters, "return_count"]
+const pageParameters = ["limit", "next", "prev", "return_count"]
 
-/** Reads the parameters of a list of a data model; the error names every fault. */
-export const list = (
-  model: Models.ModelId,
+/** Reads the parameters of a list, and collects those that are given once. */
+const read = (
+  subject: Subject,
+  parameters: ReadonlyArray<string>,
   params: URLSearchParams,
-  limits: Pick<Limits, "filters" | "filterValues" | "sorts">,
-  now: number
-): Result.Result<ListQuery, ApiError.ApiError> => {
-  const faults: Faults = []
-  const targets = targetsOf(model)
+  limits: Taken,
+  now: number,
+  faults: Faults
+): Asked & { readonly single: Single } => {
   const filters: Array<Filters.Filter> = []
   const sort = new Map<string, SortKey>()
-  const single: Record<string, string | null> = Object.fromEntries(listParameters.map((name) => [name, null]))
+  const single: Record<string, string | null> = Object.fromEntries(parameters.map((name) => [name, null]))
   let filterCount = 0
   for (const [name, value] of params) {
-    if (name in single && listParameters.includes(name)) {
+    if (name in single && parameters.includes(name)) {
       takeOnce(single, name, value, faults)
       continue
     }
-    const bracketed = /^([^[\]]*)\[([^[\]]*)\]$/.exec(name)
+    const meant = subject.short?.get(name)
+    const bracketed = /^([^[\]]*)\[([^[\]]*)\]$/.exec(meant === undefined ? name : `${meant}[eq]`)
     if (bracketed === null) {
-      fault(faults, name, unknownParameter(model, name, listParameters))
+      fault(faults, name, unknownParameter(name, parameters, subject.targets))
     } else if (bracketed[1] === "sort") {
-      addSort(model, sort, name, bracketed[2]!, value, faults)
+      addSort(subject, sort, name, bracketed[2]!, value, faults)
     } else {
       if (++filterCount > limits.filters.most) continue
-      const column = targets.get(bracketed[1]!)
+      const column = subject.targets.get(bracketed[1]!)
       if (column === undefined) {
-        fault(faults, name, unknownField(model, bracketed[1]!, "filtered"))
+        fault(faults, name, unknownField(subject, bracketed[1]!, "filtered"))
       } else if (Filters.isOperator(bracketed[2]!)) {
         const checked = Filters.check(column, bracketed[2], value, limits.filterValues, now)
         if (Result.isSuccess(checked)) filters.push(checked.success)
@@ -97,8 +111,8 @@ export const list = (
     fault(faults, `sort[${name}]`, `The list is sorted by ${sort.size} fields; ${atMost(limits.sorts)} are taken.`)
   }
   if (single["next"] !== null && single["prev"] !== null) fault(faults, "prev", "Send either next or prev, not both.")
-  const query: ListQuery = {
-    ...shapeOf(model, single, faults),
+  return {
+    single,
     limit: limitOf(single["limit"] ?? null, faults),
     cursor:
       single["next"] != null
@@ -110,7 +124,31 @@ export const list = (
     sort: sort.size === 0 ? null : [...sort.values()],
     filters
   }
-  return done(query, faults)
+}
+
+/** Reads the parameters of a list of a data model; the error names every fault. */
+export const list = (
+  model: Models.ModelId,
+  params: URLSearchParams,
+  limits: Taken,
+  now: number
+): Result.Result<ListQuery, ApiError.ApiError> => {
+  const faults: Faults = []
+  const subject: Subject = { name: model, targets: targetsOf(model), columns: columnsOf(model) }
+  const { single, ...asked } = read(subject, [...pageParameters, ...shapeParameters], params, limits, now, faults)
+  return done({ ...shapeOf(model, single, faults), ...asked }, faults)
+}
+
+/** Reads the parameters of a management list. */
+export const managed = (
+  subject: Subject,
+  params: URLSearchParams,
+  limits: Taken,
+  now: number
+): Result.Result<Asked, ApiError.ApiError> => {
+  const faults: Faults = []
+  const { single: _, ...asked } = read(subject, pageParameters, params, limits, now, faults)
+  return done(asked, faults)
 }
 
 /** Reads the parameters of a single record. */
@@ -119,7 +157,7 @@ export const one = (model: Models.ModelId, params: URLSearchParams): Result.Resu
   const single: Record<string, string | null> = Object.fromEntries(shapeParameters.map((name) => [name, null]))
   for (const [name, value] of params) {
     if (shapeParameters.includes(name)) takeOnce(single, name, value, faults)
-    else fault(faults, name, unknownParameter(model, name, shapeParameters))
+    else fault(faults, name, unknownParameter(name, shapeParameters))
   }
   return done(shapeOf(model, single, faults), faults)
 }
@@ -144,34 +182,38 @@ const takeOnce = (single: Record<string, string | null>, name: string, value: st
   else fault(faults, name, `${name} is given more than once.`)
 }
 
-const unknownParameter = (model: Models.ModelId, name: string, parameters: ReadonlyArray<string>): string => {
-  if (parameters === listParameters && targetsOf(model).has(name)) {
+const unknownParameter = (
+  name: string,
+  parameters: ReadonlyArray<string>,
+  targets?: ReadonlyMap<string, Target>
+): string => {
+  if (targets?.has(name) === true) {
     return `${shown(name)} is a field: filter it with an operator, as in "${name}[eq]".`
   }
   return `${shown(name)} is not a parameter here${sentence(Nearest.hint(name, parameters))}`
 }
 
-const unknownField = (model: Models.ModelId, name: string, what: "filtered" | "sorted"): string => {
-  if (what === "sorted" && targetsOf(model).has(name)) {
+const unknownField = (subject: Subject, name: string, what: "filtered" | "sorted"): string => {
+  if (what === "sorted" && subject.targets.has(name)) {
     return `${shown(name)} is no single value of the record, and a list cannot be sorted by it.`
   }
-  const names = what === "sorted" ? columnsOf(model).keys() : targetsOf(model).keys()
-  return `${shown(name)} is not a field of ${model}${sentence(Nearest.hint(name, names))}`
+  const names = what === "sorted" ? subject.columns.keys() : subject.targets.keys()
+  return `${shown(name)} is not a field of ${subject.name}${sentence(Nearest.hint(name, names))}`
 }
 
 /** The end of a sentence about an unknown name. */
 const sentence = (hint: string): string => (hint === "" ? "." : hint)
 
 const addSort = (
-  model: Models.ModelId,
+  subject: Subject,
   sort: Map<string, SortKey>,
   parameter: string,
   name: string,
   value: string,
   faults: Faults
 ): void => {
-  const column = columnsOf(model).get(name)
-  if (column === undefined) fault(faults, parameter, unknownField(model, name, "sorted"))
+  const column = subject.columns.get(name)
+  if (column === undefined) fault(faults, parameter, unknownField(subject, name, "sorted"))
   else if (sort.has(name)) fault(faults, parameter, `${shown(parameter)} is given more than once.`)
   else if (value !== "ASC" && value !== "DESC") {
     fault(faults, parameter, `${shown(parameter)}: expected ASC or DESC, got ${shown(value)}.`)

@@ -15,7 +15,7 @@ import * as Config from "../Config.ts"
 import { DatabaseInfo, Quick } from "../database/Database.ts"
 import type { Caller } from "../http/Caller.ts"
 import * as Turns from "../http/Turns.ts"
-import { type Column, columnsOf } from "./Columns.ts"
+import { type Column, columnsOf, svcId } from "./Columns.ts"
 import * as Cursor from "./Cursor.ts"
 import * as Expand from "./Expand.ts"
 import * as Fields from "./Fields.ts"
@@ -190,7 +190,9 @@ const recordsOf = ({ expand, limit, raw }: ListQuery.ListQuery): number => limit
 export const homeOf = (caller: Caller, model: Models.ModelId, query: ListQuery.ListQuery): Cursor.Home => ({
   organisationId: caller.organisationId,
   companyId: caller.companyId,
-  model,
+  list: model,
+  columns: columnsOf(model),
+  key: svcId,
   filters: `${query.includeDeleted}${Filters.canonical(query.filters)}`
 })
 

@@ -1,14 +1,13 @@
 /** What could not be read of platforms' items, as its organisation reads it (see `Refusals.ts` for what keeps it). */
 import { Models } from "@svc/core"
-import { ApiError, type Refusals as Api } from "@svc/core/api"
+import { ApiError, Refusals as Api } from "@svc/core/api"
 import type { Reading } from "@svc/core/runtime"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import { numbered } from "../connections/Paging.ts"
 import type { Caller } from "../http/Caller.ts"
-import { type Envelope, idPage, type IdPageRequest } from "../http/IdPage.ts"
+import * as ManagedList from "../http/ManagedList.ts"
 import { partition } from "../records/RecordRows.ts"
 
 export type RefusalWire = (typeof Api.Refusal)["Type"]
@@ -47,8 +46,57 @@ const source = `refusal r join connection c on c.id = r.connection_id
   join company o on o.id = c.company_id and o.erasing_at is null`
 const columns = `r.id, c.company_id, r.connection_id, c.integration_type, r.data_model, r.platform_id, r.is_unnamed, r.kind,
   r.field, r.message, r.issues, r.first_refused_at, r.refused_at`
-const of = "select id from connection where organisation_id = $1::bigint and ($2::bigint is null or company_id = $2)"
 const seen = "c.organisation_id = $1::bigint and ($2::bigint is null or c.company_id = $2)"
+
+const list = ManagedList.define(Api.list, {
+  from: source,
+  organisation: "c.organisation_id",
+  company: "c.company_id",
+  columns: {
+    svc_id: "r.id",
+    svc_company_id: "c.company_id",
+    connection_id: "r.connection_id",
+    integration_type: "c.integration_type",
+    data_model: "r.data_model",
+    platform_id: "case when r.is_unnamed then null else r.platform_id end",
+    kind: "r.kind",
+    field: "r.field",
+    message: "coalesce(r.message, '')",
+    first_seen_at: "r.first_refused_at",
+    last_seen_at: "r.refused_at"
+  }
+})
+/** What is listed, and what there is more than is kept, by connection and model. */
+const totals = `(
+  select c.organisation_id, c.company_id, r.connection_id, c.integration_type, r.data_model,
+    (count(*) filter (where r.kind = 'refused'))::int as refused,
+    (count(*) filter (where r.kind = 'warning'))::int as warnings, sum(r.items)::bigint as not_kept,
+    min(r.first_refused_at) as first_seen_at, max(r.refused_at) as last_seen_at
+  from (
+    select connection_id, data_model, kind, first_refused_at, refused_at, 0 as items from refusal
+    union all
+    select connection_id, data_model, 'rest', null, refused_at, items from refusal_rest) r
+  join connection c on c.id = r.connection_id join company o on o.id = c.company_id and o.erasing_at is null
+  group by 1, 2, 3, 4, 5) t`
+const totalColumns = `t.company_id, t.connection_id, t.integration_type, t.data_model, t.refused, t.warnings, t.not_kept,
+  t.first_seen_at, t.last_seen_at`
+const totalList = ManagedList.define(Api.totalList, {
+  from: totals,
+  organisation: "t.organisation_id",
+  company: "t.company_id",
+  columns: {
+    svc_company_id: "t.company_id",
+    connection_id: "t.connection_id",
+    integration_type: "t.integration_type",
+    data_model: "t.data_model",
+    refused: "t.refused",
+    warnings: "t.warnings",
+    not_kept: "t.not_kept",
+    first_seen_at: "t.first_seen_at",
+    last_seen_at: "t.last_seen_at"
+  },
+  key: { sql: "lpad(t.connection_id::text, 16, '0') || t.data_model", type: "text" }
+})
 
 /** A sentence that begins with the member it is about. */
 const place = /^([A-Za-z_$][\w$]*(?:\.[\w$]+|\[\d+\])*): /
@@ -76,22 +124,18 @@ const totalWire = ({ company_id, first_seen_at, last_seen_at, ...row }: TotalRow
   first_seen_at: first_seen_at?.toISOString() ?? null,
   last_seen_at: last_seen_at?.toISOString() ?? null
 })
-const totalKey = ({ connection_id, data_model }: TotalRow) => `${connection_id}-${data_model}`
-/** The connection and the model that such a key names. */
-const ofKey = (key: string | null) => {
-  const [connection = null, model = null] = key?.split("-") ?? []
-  return [connection !== null && /^\d{1,15}$/.test(connection) ? connection : null, model] as const
-}
-
 export class RefusalLog extends Context.Service<
   RefusalLog,
   {
     /** A key for one company sees what concerns that company. */
-    readonly list: (caller: Caller, page: IdPageRequest) => Effect.Effect<Envelope<RefusalWire>, ApiError.ApiError>
+    readonly list: (
+      caller: Caller,
+      params: URLSearchParams
+    ) => Effect.Effect<ManagedList.Envelope<RefusalWire>, ApiError.ApiError>
     readonly totals: (
       caller: Caller,
-      page: IdPageRequest
-    ) => Effect.Effect<Envelope<RefusalTotalWire>, ApiError.ApiError>
+      params: URLSearchParams
+    ) => Effect.Effect<ManagedList.Envelope<RefusalTotalWire>, ApiError.ApiError>
     /** With the platform's item: of a refusal what was kept with it, of a warning that of its record. */
     readonly get: (caller: Caller, id: number) => Effect.Effect<RefusalDetailWire, ApiError.ApiError>
   }
@@ -100,6 +144,7 @@ export class RefusalLog extends Context.Service<
     RefusalLog,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const { page } = yield* ManagedList.make
       /** The raw item of a record that was read without some of its members. */
       const rawOf = ({ connection_id, data_model, platform_id }: Row) =>
         Effect.map(
@@ -112,53 +157,12 @@ export class RefusalLog extends Context.Service<
           ([found]) => found?.raw ?? null
         )
       return RefusalLog.of({
-        list: Effect.fn("RefusalLog.list")(function* (caller, request) {
-          return yield* idPage(
-            request,
-            (range) =>
-              Effect.flatMap(numbered(range), ({ after, before, order, take }) =>
-                Effect.orDie(
-                  sql.unsafe<Row>(
-                    `select ${columns} from ${source} where ${seen} and ($3::bigint is null or r.id > $3)
-                       and ($4::bigint is null or r.id < $4) order by r.id ${order} limit $5`,
-                    [caller.organisationId, caller.companyId, after, before, take]
-                  )
-                )
-              ),
-            ({ id }) => String(id),
-            wire
-          )
-        }),
-        totals: Effect.fn("RefusalLog.totals")(function* (caller, request) {
-          return yield* idPage(
-            request,
-            ({ after, before, take }) =>
-              Effect.orDie(
-                sql.unsafe<TotalRow>(
-                  `with own as (
-                     select connection_id, data_model, count(*) filter (where kind = 'refused') as refused,
-                       count(*) filter (where kind = 'warning') as warnings, 0 as not_kept,
-                       min(first_refused_at) as first_seen_at, max(refused_at) as last_seen_at
-                     from refusal where connection_id in (${of}) group by 1, 2
-                     union all
-                     select connection_id, data_model, 0, 0, sum(items), null, max(refused_at) from refusal_rest
-                     where connection_id in (${of}) group by 1, 2)
-                   select c.company_id, r.connection_id, c.integration_type, r.data_model, sum(r.refused)::int as refused,
-                     sum(r.warnings)::int as warnings, sum(r.not_kept)::float8 as not_kept,
-                     min(r.first_seen_at) as first_seen_at, max(r.last_seen_at) as last_seen_at
-                   from ${source.replace("refusal r", "own r")} where ${seen}
-                     and ($3::bigint is null or (r.connection_id, r.data_model) > ($3, $4::text))
-                     and ($5::bigint is null or (r.connection_id, r.data_model) < ($5, $6::text))
-                   group by 1, 2, 3, 4
-                   order by r.connection_id ${before === null ? "asc" : "desc"}, r.data_model ${before === null ? "asc" : "desc"}
-                   limit $7`,
-                  [caller.organisationId, caller.companyId, ...ofKey(after), ...ofKey(before), take]
-                )
-              ),
-            totalKey,
-            totalWire
-          )
-        }),
+        list: Effect.fn("RefusalLog.list")((caller, params) =>
+          page(list, caller, params, { select: columns }, ManagedList.each(wire))
+        ),
+        totals: Effect.fn("RefusalLog.totals")((caller, params) =>
+          page(totalList, caller, params, { select: totalColumns }, ManagedList.each(totalWire))
+        ),
         get: Effect.fn("RefusalLog.get")(function* (caller, id) {
           const [row] = yield* sql
             .unsafe<Row & { raw: unknown }>(

@@ -76,3 +76,15 @@ export const wireOf = (row: SyncRow): SyncWire => ({
 })
 
 export const completedOf = (row: SyncRow): CompletedWire => ({ ...wireOf(row), upload_job_id: null, operation: null })
+
+export interface SyncJobRow extends Omit<SyncJobWire, "svc_id" | "started_at" | "finished_at"> {
+  readonly id: number
+  readonly started_at: Date | null
+  readonly finished_at: Date | null
+}
+export const jobWireOf = ({ finished_at, id, started_at, ...row }: SyncJobRow): SyncJobWire => ({
+  svc_id: id,
+  ...row,
+  started_at: iso(started_at),
+  finished_at: iso(finished_at)
+})

@@ -3,7 +3,7 @@
  * row with one job row for each data model; the run itself is in `SyncRunner.ts`.
  */
 import { Models, Nearest } from "@svc/core"
-import { ApiError } from "@svc/core/api"
+import { ApiError, Syncs as Definition } from "@svc/core/api"
 import { Registry } from "@svc/core/runtime"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -11,19 +11,61 @@ import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { Connectors } from "../ComposedConnectors.ts"
-import { numbered } from "../connections/Paging.ts"
 import * as SyncConfig from "../connections/SyncConfig.ts"
 import { grantedScopes } from "../connections/GrantedScope.ts"
 import { disabled } from "../connections/Integrations.ts"
 import { type Caller, sees } from "../http/Caller.ts"
-import { type Envelope, idPage, type IdPageRequest } from "../http/IdPage.ts"
+import * as ManagedList from "../http/ManagedList.ts"
 import { ids } from "../database/Parameters.ts"
 import { Vault } from "../secrets/Vault.ts"
 import * as Due from "./Due.ts"
 import type { ModelConfig } from "./ModelConfig.ts"
 import { isWarning } from "./Refusals.ts"
 import { held, SyncLife } from "./SyncLife.ts"
-import { columns, iso, type SyncJobWire, type SyncRow, type SyncWire, type Trigger, wireOf } from "./SyncWire.ts"
+import { columns, jobWireOf, type SyncJobWire, type SyncRow, type SyncWire, type Trigger, wireOf } from "./SyncWire.ts"
+
+const stored = ManagedList.define(Definition.list, {
+  from: "sync s join connection c on c.id = s.connection_id",
+  organisation: "s.organisation_id",
+  company: "s.company_id",
+  columns: {
+    svc_id: "s.id",
+    svc_created_at: "s.created_at",
+    svc_company_id: "s.company_id",
+    connection_id: "s.connection_id",
+    integration_type: "c.integration_type",
+    status: "s.status",
+    full_sync: "s.full_sync",
+    trigger: "s.trigger",
+    error: "s.error",
+    started_at: "s.started_at",
+    finished_at: "s.finished_at"
+  }
+})
+const warned = `(select count(*)::int from refusal r where r.connection_id = s.connection_id
+  and r.data_model = j.data_model and ${isWarning})`
+const storedJobs = ManagedList.define(Definition.jobList, {
+  from: "sync_job j join sync s on s.id = j.sync_id",
+  organisation: "s.organisation_id",
+  company: "s.company_id",
+  columns: {
+    svc_id: "j.id",
+    sync_id: "j.sync_id",
+    data_model: "j.data_model",
+    status: "j.status",
+    records_read: "j.records_read",
+    records_created: "j.records_created",
+    records_updated: "j.records_updated",
+    records_deleted: "j.records_deleted",
+    records_refused: "j.records_refused",
+    records_warned: warned,
+    error: "j.error",
+    started_at: "j.started_at",
+    finished_at: "j.finished_at"
+  }
+})
+const jobColumns = `j.id, j.sync_id, j.data_model, j.status, j.records_read, j.records_created, j.records_updated,
+  j.records_deleted, j.records_refused, ${warned} as records_warned, j.error, j.started_at, j.finished_at`
 
 export interface StartBody {
   readonly company_id: number
@@ -37,13 +79,16 @@ export class Syncs extends Context.Service<
   Syncs,
   {
     readonly start: (caller: Caller, body: StartBody) => Effect.Effect<SyncWire, ApiError.ApiError>
-    readonly list: (caller: Caller, page: IdPageRequest) => Effect.Effect<Envelope<SyncWire>, ApiError.ApiError>
+    readonly list: (
+      caller: Caller,
+      params: URLSearchParams
+    ) => Effect.Effect<ManagedList.Envelope<SyncWire>, ApiError.ApiError>
     readonly get: (caller: Caller, id: number) => Effect.Effect<SyncWire, ApiError.ApiError>
     readonly jobs: (
       caller: Caller,
       id: number,
-      page: IdPageRequest
-    ) => Effect.Effect<Envelope<SyncJobWire>, ApiError.ApiError>
+      params: URLSearchParams
+    ) => Effect.Effect<ManagedList.Envelope<SyncJobWire>, ApiError.ApiError>
     readonly cancel: (caller: Caller, id: number) => Effect.Effect<SyncWire, ApiError.ApiError>
     /** Called in the transaction that makes a connection HEALTHY: schedules its models and starts a first run. */
     readonly onConnected: (connectionId: number) => Effect.Effect<void>
@@ -76,6 +121,7 @@ export class Syncs extends Context.Service<
       const life = yield* SyncLife
       const connectors = yield* Connectors
       const vault = yield* Vault
+      const { page } = yield* ManagedList.make
 
       const load = (where: string, params: ReadonlyArray<unknown>) =>
         sql.unsafe<SyncRow>(
@@ -222,54 +268,18 @@ export class Syncs extends Context.Service<
           if (id === null) return yield* ApiError.notFound("healthy connection that fits", "connection_id")
           return wireOf(yield* own(caller, id))
         }),
-        list: Effect.fn("Syncs.list")(function* (caller, request) {
-          return yield* idPage(
-            request,
-            (range) =>
-              Effect.flatMap(numbered(range), ({ after, before, order, take }) =>
-                load(
-                  `s.organisation_id = $1 and ($2::bigint is null or s.company_id = $2) and ($3::bigint is null or s.id > $3)
-                   and ($4::bigint is null or s.id < $4) order by s.id ${order} limit $5`,
-                  [caller.organisationId, caller.companyId, after, before, take]
-                ).pipe(Effect.orDie)
-              ),
-            ({ id }) => String(id),
-            wireOf
-          )
-        }),
+        list: Effect.fn("Syncs.list")((caller, params) =>
+          page(stored, caller, params, { select: columns }, ManagedList.each(wireOf))
+        ),
         get: (caller, id) => Effect.map(own(caller, id), wireOf),
-        jobs: Effect.fn("Syncs.jobs")(function* (caller, id, request) {
+        jobs: Effect.fn("Syncs.jobs")(function* (caller, id, params) {
           yield* own(caller, id)
-          return yield* idPage(
-            request,
-            (range) =>
-              Effect.flatMap(numbered(range), ({ after, before, order, take }) =>
-                sql
-                  .unsafe<
-                    Omit<SyncJobWire, "svc_id" | "started_at" | "finished_at"> & {
-                      id: number
-                      started_at: Date | null
-                      finished_at: Date | null
-                    }
-                  >(
-                    `select id, sync_id, data_model, status, records_read, records_created, records_updated, records_deleted,
-                     records_refused, (select count(*)::int from refusal r join sync s on s.connection_id = r.connection_id
-                       where s.id = j.sync_id and r.data_model = j.data_model and ${isWarning}) as records_warned,
-                     error, started_at, finished_at
-                   from sync_job j where sync_id = $1 and ($2::bigint is null or id > $2) and ($3::bigint is null or id < $3)
-                   order by id ${order} limit $4`,
-                    [id, after, before, take]
-                  )
-                  .pipe(Effect.orDie)
-              ),
-            (row) => String(row.id),
-            ({ finished_at, id: jobId, started_at, ...row }): SyncJobWire => ({
-              svc_id: jobId,
-              ...row,
-              started_at: iso(started_at),
-              finished_at: iso(finished_at)
-            })
-          )
+          const selection: ManagedList.Selection = {
+            select: jobColumns,
+            where: (bind) => [`j.sync_id = ${bind(String(id), "bigint")}`],
+            of: id
+          }
+          return yield* page(storedJobs, caller, params, selection, ManagedList.each(jobWireOf))
         }),
         cancel: Effect.fn("Syncs.cancel")(function* (caller, id) {
           yield* own(caller, id)

@@ -3,7 +3,7 @@
  * job is carried out by `UploadRunner.ts` and the request waits for it, up to half a minute.
  */
 import { type Field, Models, type Write, Writes } from "@svc/core"
-import { ApiError, type WriteRoutes } from "@svc/core/api"
+import { ApiError, UploadJobs, type WriteRoutes } from "@svc/core/api"
 import { Writing } from "@svc/core/runtime"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -18,7 +18,7 @@ import { Connectors } from "../ComposedConnectors.ts"
 import { cleanJsonText } from "../database/CleanJson.ts"
 import { texts } from "../database/Parameters.ts"
 import { type Caller, sees } from "../http/Caller.ts"
-import { type Envelope, filledPage, type IdPageRequest } from "../http/IdPage.ts"
+import * as ManagedList from "../http/ManagedList.ts"
 import * as Members from "../http/Members.ts"
 import * as Turns from "../http/Turns.ts"
 import { Jobs } from "../jobs/Jobs.ts"
@@ -77,6 +77,25 @@ interface JobRow {
   readonly created_at: Date
   readonly finished_at: Date | null
 }
+const columns = `id, company_id, connection_id, data_model, operation, status, request_id, created_at, finished_at`
+const stored = ManagedList.define(UploadJobs.list, {
+  from: "upload_job",
+  organisation: "organisation_id",
+  company: "company_id",
+  columns: {
+    upload_job_id: "id",
+    status: "status",
+    svc_company_id: "company_id",
+    connection_id: "connection_id",
+    data_model: "data_model",
+    operation: "operation",
+    request_id: "request_id",
+    created_at: "created_at",
+    finished_at: "finished_at"
+  },
+  key: { sql: "id", type: "text" },
+  order: ["created_at"]
+})
 interface ItemRow {
   readonly item_job_id: string
   readonly status: "success" | "failed"
@@ -215,7 +234,10 @@ export class Uploads extends Context.Service<
       options: WriteOptions
     ) => Effect.Effect<WriteAnswer, ApiError.ApiError>
     readonly get: (caller: Caller, id: string) => Effect.Effect<UploadJobDetail, ApiError.ApiError>
-    readonly list: (caller: Caller, page: IdPageRequest) => Effect.Effect<Envelope<UploadJobDetail>, ApiError.ApiError>
+    readonly list: (
+      caller: Caller,
+      params: URLSearchParams
+    ) => Effect.Effect<ManagedList.Envelope<UploadJobDetail>, ApiError.ApiError>
   }
 >()("@svc/server/uploads/Uploads") {
   static readonly layer: Layer.Layer<
@@ -234,6 +256,7 @@ export class Uploads extends Context.Service<
       const records = yield* Records
       const idempotency = Idempotency(sql)
       const references = References(sql)
+      const { page } = yield* ManagedList.make
 
       const { pageBytes } = config.limits
       /**
@@ -261,11 +284,7 @@ export class Uploads extends Context.Service<
               then result else jsonb_set(result::jsonb, '{response,raw_data}', 'null', false)::json end as result
           from upload_item where job_id = ${jobId} and status is not null order by position`
       const jobsWhere = (where: string, params: ReadonlyArray<unknown>) =>
-        sql.unsafe<JobRow>(
-          `select id, company_id, connection_id, data_model, operation, status, request_id, created_at, finished_at
-           from upload_job where ${where}`,
-          params
-        )
+        sql.unsafe<JobRow>(`select ${columns} from upload_job where ${where}`, params)
       const details = Effect.fnUntraced(function* (rows: ReadonlyArray<JobRow>) {
         if (rows.length === 0) return []
         const items = yield* itemsOf(rows.map(({ id }) => id))
@@ -492,20 +511,11 @@ export class Uploads extends Context.Service<
           if (row === undefined) return yield* ApiError.notFound(`upload job ${id}`, "upload_job_id")
           return (yield* Effect.orDie(details([row])))[0]!
         }),
-        list: Effect.fn("Uploads.list")(function* (caller, request) {
-          const rows = (after: string | null, before: string | null, take: number) =>
-            jobsWhere(
-              `organisation_id = $1 and ($2::bigint is null or company_id = $2) and ($3::text is null or id > $3)
-               and ($4::text is null or id < $4) order by id ${before === null ? "asc" : "desc"} limit $5`,
-              [caller.organisationId, caller.companyId, after, before, take]
-            ).pipe(Effect.orDie)
-          return yield* filledPage(
-            request,
-            ({ after, before, take }) => rows(after, before, take),
-            ({ id }) => id,
-            (found) => Effect.orDie(details(found))
+        list: Effect.fn("Uploads.list")((caller, params) =>
+          page(stored, caller, params, { select: columns }, (rows: ReadonlyArray<JobRow>) =>
+            Effect.orDie(details(rows))
           )
-        })
+        )
       })
     })
   )

@@ -3,7 +3,7 @@
  * A webhook belongs to the organisation and hears of all its companies, so a key for one company manages none.
  */
 import type { Models } from "@svc/core"
-import { ApiError } from "@svc/core/api"
+import { ApiError, Webhooks as Definition } from "@svc/core/api"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -12,10 +12,9 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { randomUUID } from "node:crypto"
 import * as Audit from "../audit/Audit.ts"
-import { numbered } from "../connections/Paging.ts"
 import { texts } from "../database/Parameters.ts"
 import type { Caller } from "../http/Caller.ts"
-import { type Envelope, type IdPageRequest, type IdRange, idPage } from "../http/IdPage.ts"
+import * as ManagedList from "../http/ManagedList.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { Guard } from "../outbound/Guard.ts"
 import { Vault } from "../secrets/Vault.ts"
@@ -82,7 +81,7 @@ type Answer<A> = Effect.Effect<A, ApiError.ApiError>
 export class Webhooks extends Context.Service<
   Webhooks,
   {
-    readonly list: (caller: Caller, page: IdPageRequest) => Answer<Envelope<Webhook>>
+    readonly list: (caller: Caller, params: URLSearchParams) => Answer<ManagedList.Envelope<Webhook>>
     readonly get: (caller: Caller, id: string) => Answer<Webhook>
     readonly create: (caller: Caller, body: unknown) => Answer<WebhookWithSecret>
     /** Only the members that are sent change. `is_disabled: false` enables it again; what was missed can be replayed. */
@@ -92,12 +91,8 @@ export class Webhooks extends Context.Service<
     readonly rotateSecret: (caller: Caller, id: string) => Answer<WebhookWithSecret>
     /** Sends a sample now, once, and answers how it went. It does not count for or against the endpoint. */
     readonly test: (caller: Caller, id: string) => Answer<Delivery>
-    /** Deliveries in the order of their events; with `status`, those in that state. */
-    readonly deliveries: (
-      caller: Caller,
-      id: string,
-      page: IdPageRequest & { readonly status?: string | null }
-    ) => Answer<Envelope<Delivery>>
+    /** Deliveries in the order of their events. */
+    readonly deliveries: (caller: Caller, id: string, params: URLSearchParams) => Answer<ManagedList.Envelope<Delivery>>
     /** Tries a delivery now and, should it fail again, by the whole schedule. */
     readonly retry: (caller: Caller, deliveryId: string) => Answer<Delivery>
     /**
@@ -136,6 +131,46 @@ interface DeliveryRow extends Omit<Delivery, Moments> {
   readonly finished_at: Date | null
 }
 
+const stored = ManagedList.define(Definition.list, {
+  from: "webhook",
+  organisation: "organisation_id",
+  company: null,
+  columns: {
+    id: "id::text",
+    name: "name",
+    type: "type",
+    created_at: "created_at",
+    updated_at: "updated_at",
+    is_disabled: "is_disabled",
+    disabled_reason: "disabled_reason"
+  },
+  key: { sql: "position", type: "bigint" }
+})
+const storedDeliveries = ManagedList.define(Definition.deliveryList, {
+  from: "delivery d join event e on e.id = d.event_id",
+  organisation: "d.organisation_id",
+  company: null,
+  columns: {
+    id: "d.id::text",
+    webhook_id: "d.webhook_id::text",
+    event_id: "d.event_id::text",
+    type: "e.type",
+    company_id: "e.company_id",
+    connection_id: "e.connection_id",
+    data_model: "e.data_model",
+    operation: "e.operation",
+    status: "d.status",
+    attempts: "d.attempts",
+    next_attempt_at: "d.next_attempt_at",
+    last_attempt_at: "d.last_attempt_at",
+    response_status: "d.response_status",
+    error: "d.error",
+    created_at: "d.created_at",
+    finished_at: "d.finished_at"
+  },
+  key: { sql: "d.position", type: "bigint" }
+})
+
 const make = Effect.gen(function* () {
   const { replayEvents, webhooks: mostWebhooks } = yield* Config.Kept
   const sql = yield* SqlClient.SqlClient
@@ -145,6 +180,7 @@ const make = Effect.gen(function* () {
   const rules = yield* DeliveryRules
   const targets = yield* Targets.make
   const audit = Audit.writer(sql)
+  const { page } = yield* ManagedList.make
 
   const columns = `id, position, organisation_id, name, type, url, headers, operations, data_models, secret,
     case when previous_secret_until > ${rules.now} then previous_secret end as previous_secret,
@@ -199,34 +235,12 @@ const make = Effect.gen(function* () {
     return row === undefined ? yield* ApiError.notFound("delivery with this id") : deliveryWire(row)
   })
 
-  /** Rows of a page in the order asked for; `where` has the parameters from $3 on. */
-  const range = <Row extends object>(
-    { after, before, take }: IdRange,
-    select: string,
-    position: string,
-    params: ReadonlyArray<unknown>
-  ) =>
-    Effect.flatMap(numbered({ after, before, take }), (at) =>
-      sql.unsafe<Row>(
-        `${select} and ($1::bigint is null or ${position} > $1) and ($2::bigint is null or ${position} < $2)
-         order by ${position} ${at.order} limit ${at.take}`,
-        [at.after, at.before, ...params]
-      )
-    )
-
-  const list = Effect.fn("Webhooks.list")(function* (caller: Caller, page: IdPageRequest) {
+  const list = Effect.fn("Webhooks.list")(function* (caller: Caller, params: URLSearchParams) {
     yield* manages(caller)
-    const rows = yield* idPage(
-      page,
-      (at) =>
-        range<WebhookRow>(at, `select ${columns} from webhook where organisation_id = $3`, "position", [
-          caller.organisationId
-        ]),
-      (row) => String(row.position),
-      (row) => row
+    return yield* page(stored, caller, params, { select: columns }, (rows: ReadonlyArray<WebhookRow>) =>
+      Effect.forEach(rows, wire)
     )
-    return { ...rows, data: yield* Effect.forEach(rows.data, wire) }
-  }, orDie)
+  })
 
   const create = Effect.fn("Webhooks.create")(function* (caller: Caller, body: unknown) {
     yield* manages(caller)
@@ -414,29 +428,14 @@ const make = Effect.gen(function* () {
     return yield* delivery(event.id)
   }, orDie)
 
-  const deliveries = Effect.fn("Webhooks.deliveries")(function* (
-    caller: Caller,
-    id: string,
-    page: IdPageRequest & { readonly status?: string | null }
-  ) {
+  const deliveries = Effect.fn("Webhooks.deliveries")(function* (caller: Caller, id: string, params: URLSearchParams) {
     yield* find(caller, id)
-    const status = page.status ?? null
-    if (status !== null && !deliveryStatuses.some((known) => known === status)) {
-      return yield* ApiError.make("invalid-params", `"status" must be one of ${deliveryStatuses.join(", ")}.`, "status")
+    const selection: ManagedList.Selection = {
+      select: deliveryColumns,
+      where: (bind) => [`d.webhook_id = ${bind(id, "uuid")}`],
+      of: id
     }
-    return yield* idPage(
-      page,
-      (at) =>
-        range<DeliveryRow>(
-          at,
-          `select ${deliveryColumns} from delivery d join event e on e.id = d.event_id
-           where d.webhook_id = $3 and ($4::text is null or d.status = $4)`,
-          "d.position",
-          [id, status]
-        ),
-      (row) => String(row.position),
-      deliveryWire
-    )
+    return yield* page(storedDeliveries, caller, params, selection, ManagedList.each(deliveryWire))
   }, orDie)
 
   const retry = Effect.fn("Webhooks.retry")(function* (caller: Caller, deliveryId: string) {

@@ -9,7 +9,7 @@ import type { Caller } from "../../src/http/Caller.ts"
 import * as Fixture from "../support/ConnectionsFixture.ts"
 
 const world = Fixture.platforms()
-const all = { limit: 100, next: null, prev: null }
+const all = new URLSearchParams()
 
 layer(Fixture.layer(world, []), { timeout: "180 seconds", excludeTestServices: true })("API keys", (it) => {
   const fresh = Effect.gen(function* () {

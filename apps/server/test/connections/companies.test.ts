@@ -12,7 +12,7 @@ import type { Caller } from "../../src/http/Caller.ts"
 import * as Fixture from "../support/ConnectionsFixture.ts"
 
 const world = Fixture.platforms()
-const all = { limit: 100, next: null, prev: null }
+const all = new URLSearchParams()
 
 layer(Fixture.layer(world, [Fixture.till]), { timeout: "180 seconds", excludeTestServices: true })(
   "companies",
@@ -73,7 +73,9 @@ layer(Fixture.layer(world, [Fixture.till]), { timeout: "180 seconds", excludeTes
           const links = yield* InviteLinks
           const caller = yield* Fixture.newCaller
           const found = (partnerId: string, who: Caller = caller) =>
-            Effect.map(companies.list(who, { ...all, partnerId }), ({ data }) => data.map(({ svc_id }) => svc_id))
+            Effect.map(companies.list(who, new URLSearchParams({ "partner_id[eq]": partnerId })), ({ data }) =>
+              data.map(({ svc_id }) => svc_id)
+            )
           const offer = { integration_categories: ["PAYMENTS"] as const }
           const own = yield* companies.create(caller, { name: "Own", partner_id: "p-1" })
           const other = yield* companies.create(caller, { name: "Other", partner_id: "p-2" })

@@ -8,7 +8,7 @@ import { Integrations } from "../../src/connections/Integrations.ts"
 import * as Fixture from "../support/ConnectionsFixture.ts"
 
 const world = Fixture.platforms()
-const all = { limit: 100, next: null, prev: null }
+const all = new URLSearchParams()
 const key = "till-key-0123456789"
 const tokens = { access_token: "access-0123456789", refresh_token: "refresh-0123456789" }
 
@@ -444,11 +444,14 @@ layer(
       const seen: Array<number> = []
       let next: string | null = null
       do {
-        const page: any = yield* connections.list(caller, { limit: 2, next, prev: null })
+        const page: any = yield* connections.list(
+          caller,
+          new URLSearchParams({ limit: "2", ...(next === null ? {} : { next }) })
+        )
         seen.push(...page.data.map((one: any) => one.svc_id))
         next = page.next
         if (page.data.length < 2) {
-          const back = yield* connections.list(caller, { limit: 2, next: null, prev: page.prev })
+          const back = yield* connections.list(caller, new URLSearchParams({ limit: "2", prev: page.prev }))
           assert.deepStrictEqual(
             back.data.map((one) => one.svc_id),
             ids.slice(2, 4)
@@ -457,7 +460,7 @@ layer(
       } while (next !== null)
       assert.deepStrictEqual(seen, ids)
       const foreign = Buffer.from(JSON.stringify([1, "not-a-number"])).toString("base64url")
-      const refused = yield* Effect.flip(connections.list(caller, { limit: 2, next: foreign, prev: null }))
+      const refused = yield* Effect.flip(connections.list(caller, new URLSearchParams({ limit: "2", next: foreign })))
       assert.strictEqual(refused.code, "invalid-params")
     })
   )

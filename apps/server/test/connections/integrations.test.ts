@@ -17,7 +17,7 @@ const counter = Connector.make({
   app: { clientSecret: "API key" },
   http: { ...Fixture.till.http, query: (_, { clientId, clientSecret }) => ({ app: `${clientId}${clientSecret}` }) }
 })
-const all = { limit: 100, next: null, prev: null }
+const all = new URLSearchParams()
 
 layer(
   Fixture.layer(world, [Fixture.ledger, Fixture.till], {

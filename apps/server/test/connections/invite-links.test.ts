@@ -7,7 +7,7 @@ import { type CreateInviteLink, InviteLinks } from "../../src/connections/Invite
 import * as Fixture from "../support/ConnectionsFixture.ts"
 
 const world = Fixture.platforms()
-const all = { limit: 100, next: null, prev: null }
+const all = new URLSearchParams()
 
 layer(Fixture.layer(world, [Fixture.ledger, Fixture.till, Fixture.depot]), {
   timeout: "180 seconds",

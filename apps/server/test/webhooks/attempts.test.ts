@@ -13,7 +13,7 @@ import * as Receiver from "../support/Receiver.ts"
 import { append, change, layer, organisation, setClock } from "../support/WebhookFixture.ts"
 
 const quiet = Layer.succeed(References.MinimumLogLevel, (process.env["TEST_LOG"] as "Info" | undefined) ?? "None")
-const page = { limit: 1000, next: null, prev: null }
+const page = new URLSearchParams({ limit: "1000" })
 const day = 86_400
 
 const setup = Effect.gen(function* () {
@@ -253,7 +253,7 @@ describe("attempts", () => {
             /^No delivery has succeeded since \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\. The endpoint answered 502\.$/
           )
           const closed = yield* Effect.repeat(
-            Effect.delay(webhooks.deliveries(caller, id, { ...page, status: "FAILED" }), "5 millis"),
+            Effect.delay(webhooks.deliveries(caller, id, new URLSearchParams({ status: "FAILED" })), "5 millis"),
             { until: ({ data }) => data.length === 2 }
           ).pipe(Effect.timeout("10 seconds"))
           for (const { error } of closed.data) assert.include(error, "The webhook was disabled")

@@ -14,7 +14,7 @@ import * as Receiver from "../support/Receiver.ts"
 import { append, change, layer, organisation, setClock, settled } from "../support/WebhookFixture.ts"
 
 const quiet = Layer.succeed(References.MinimumLogLevel, (process.env["TEST_LOG"] as "Info" | undefined) ?? "None")
-const page = { limit: 1000, next: null, prev: null }
+const page = new URLSearchParams({ limit: "1000" })
 
 const setup = Effect.gen(function* () {
   const receiver = yield* Receiver.start

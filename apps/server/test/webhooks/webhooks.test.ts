@@ -15,7 +15,7 @@ import * as Receiver from "../support/Receiver.ts"
 import { append, change, layer, openGuard, organisation } from "../support/WebhookFixture.ts"
 
 const quiet = Layer.succeed(References.MinimumLogLevel, "None")
-const page = { limit: 1000, next: null, prev: null }
+const page = new URLSearchParams({ limit: "1000" })
 const body = { name: "n", type: "DATA_MODEL_CHANGES", url: "https://example.com/hook" }
 const restricted = (caller: Caller): Caller => ({ ...caller, companyId: 5 })
 
@@ -74,15 +74,18 @@ describe("webhooks", () => {
         for (const name of ["a", "b", "c", "d", "e"]) yield* webhooks.create(caller, { ...body, name })
         const names = ({ data }: { readonly data: ReadonlyArray<{ readonly name: string }> }) =>
           data.map(({ name }) => name).join("")
-        const first = yield* webhooks.list(caller, { limit: 2, next: null, prev: null })
+        const first = yield* webhooks.list(caller, new URLSearchParams({ limit: "2" }))
         assert.strictEqual(names(first), "ab")
         assert.isNull(first.prev)
-        const second = yield* webhooks.list(caller, { limit: 2, next: first.next, prev: null })
+        const second = yield* webhooks.list(caller, new URLSearchParams({ limit: "2", next: first.next! }))
         assert.strictEqual(names(second), "cd")
-        const third = yield* webhooks.list(caller, { limit: 2, next: second.next, prev: null })
+        const third = yield* webhooks.list(caller, new URLSearchParams({ limit: "2", next: second.next! }))
         assert.strictEqual(names(third), "e")
         assert.isNull(third.next)
-        assert.strictEqual(names(yield* webhooks.list(caller, { limit: 2, next: null, prev: third.prev })), "cd")
+        assert.strictEqual(
+          names(yield* webhooks.list(caller, new URLSearchParams({ limit: "2", prev: third.prev! }))),
+          "cd"
+        )
       })
     )
 

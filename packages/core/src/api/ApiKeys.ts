@@ -4,7 +4,8 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { RequiredScope, scopes } from "./Access.ts"
-import { DateTime, dataOf, listOf, Name, optional, page, SvcId, Text, said } from "./Common.ts"
+import { DateTime, dataOf, listOf, Name, optional, SvcId, Text, said } from "./Common.ts"
+import * as ManagedList from "./ManagedList.ts"
 import { bodyFailures, failures, keyFailures } from "./Failure.ts"
 
 const fields = {
@@ -23,6 +24,9 @@ export const ApiKey = Schema.Struct(fields).annotate({ identifier: "ApiKey" })
 export const ApiKeyWithSecret = Schema.Struct({ ...fields, secret: Schema.String }).annotate({
   identifier: "ApiKeyWithSecret"
 })
+
+/** How API keys are listed. */
+export const list = ManagedList.make(ApiKey)
 
 export const CreateApiKey = Schema.Struct({
   name: Name,
@@ -43,10 +47,12 @@ const params = { svc_id: SvcId }
 export const apiKeys = HttpApiGroup.make("apiKeys")
   .add(
     HttpApiEndpoint.get("list", "/v3/core/api_keys", {
-      query: page,
+      query: list.query,
       success: listOf(ApiKey),
       error: failures()
-    }).annotate(OpenApi.Summary, "List API keys"),
+    })
+      .annotate(OpenApi.Summary, "List API keys")
+      .annotateMerge(list.parameters),
     HttpApiEndpoint.post("create", "/v3/core/api_keys", {
       payload: CreateApiKey,
       success: dataOf(ApiKeyWithSecret),

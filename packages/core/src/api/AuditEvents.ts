@@ -4,7 +4,8 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { RequiredScope } from "./Access.ts"
-import { AnyObject, DateTime, listOf, page, SvcId, said } from "./Common.ts"
+import { AnyObject, DateTime, listOf, SvcId, said } from "./Common.ts"
+import * as ManagedList from "./ManagedList.ts"
 import { failures } from "./Failure.ts"
 
 /** What can be done. */
@@ -61,13 +62,18 @@ export const AuditEvent = Schema.Struct({
   details: said("Facts of the act, without secrets.", AnyObject)
 }).annotate({ identifier: "AuditEvent" })
 
+/** How audit events are listed. */
+export const list = ManagedList.make(AuditEvent)
+
 export const auditEvents = HttpApiGroup.make("auditEvents")
   .add(
     HttpApiEndpoint.get("list", "/v3/core/audit_events", {
-      query: page,
+      query: list.query,
       success: listOf(AuditEvent),
       error: failures()
-    }).annotate(OpenApi.Summary, "List audit events")
+    })
+      .annotate(OpenApi.Summary, "List audit events")
+      .annotateMerge(list.parameters)
   )
   .annotate(OpenApi.Title, "audit_events")
   .annotate(OpenApi.Description, "The audit log: administrative acts, oldest first. It cannot be changed.")

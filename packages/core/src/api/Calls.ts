@@ -3,7 +3,8 @@ import * as Schema from "effect/Schema"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { DateTime, listOf, page, SvcId, said } from "./Common.ts"
+import { DateTime, listOf, SvcId, said } from "./Common.ts"
+import * as ManagedList from "./ManagedList.ts"
 import { failures } from "./Failure.ts"
 
 export const purposes = [
@@ -49,14 +50,18 @@ export const PlatformCall = Schema.Struct({
   waited_milliseconds: said("How long it had waited for its turn in the platform's rate limit before.", Schema.Int)
 }).annotate({ identifier: "PlatformCall" })
 
+/** How calls are listed. */
+export const list = ManagedList.make(PlatformCall)
+
 export const calls = HttpApiGroup.make("calls")
   .add(
     HttpApiEndpoint.get("list", "/v3/core/calls", {
-      query: page,
+      query:
       success: listOf(PlatformCall),
       error: failures()
     })
       .annotate(OpenApi.Summary, "List calls to platforms")
+      .annotateMerge(list.parameters)
       .annotate(
         OpenApi.Description,
         "A call is listed about a second after its end. How many days calls are kept is a setting of the service, which may also keep none."

@@ -4,7 +4,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { operations } from "../contract/Model.ts"
-import { AnyObject, Category, DataModel, dataOf, DateTime, page, SvcId, said } from "./Common.ts"
+import { AnyObject, Category, DataModel, dataOf, DateTime, SvcId, said } from "./Common.ts"
 import { failures } from "./Failure.ts"
 
 export const Capability = Schema.Struct({
@@ -82,8 +82,8 @@ export const choicesQuery = {
   search: Schema.optionalKey(
     Schema.String.annotate({ description: "A part of the record's name, or its platform_id." })
   ),
-  limit: page.limit,
-  next: page.next
+  limit: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1000 }))),
+  next: Schema.optionalKey(Schema.String)
 }
 
 export const capabilities = HttpApiGroup.make("capabilities")

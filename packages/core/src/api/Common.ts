@@ -62,10 +62,3 @@ export const timed = <S extends Schema.Top>(data: S) =>
   })
 /** The answer to a deletion. */
 export const Deleted = dataOf(Schema.Struct({ is_deleted: Schema.Literal(true) }).annotate({ identifier: "Deleted" }))
-
-/** The query parameters of the management lists. */
-export const page = {
-  limit: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1000 }))),
-  next: Schema.optionalKey(Schema.String),
-  prev: Schema.optionalKey(Schema.String)
-}

@@ -4,7 +4,8 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { RequiredScope } from "./Access.ts"
-import { DateTime, dataOf, listOf, Name, optional, page, SvcId, said, Text } from "./Common.ts"
+import { DateTime, dataOf, listOf, Name, optional, SvcId, said } from "./Common.ts"
+import * as ManagedList from "./ManagedList.ts"
 import { bodyFailures, failures, keyFailures } from "./Failure.ts"
 
 export const Company = Schema.Struct({
@@ -14,6 +15,9 @@ export const Company = Schema.Struct({
   name: said("Null until the end user gives it while connecting.", Schema.NullOr(Schema.String)),
   partner_id: said("The caller's own identifier: one company of an organisation has it.", Schema.NullOr(Schema.String))
 }).annotate({ identifier: "Company" })
+
+/** How companies are listed. */
+export const list = ManagedList.make(Company)
 
 export const CreateCompany = Schema.Struct({ name: Name, partner_id: optional(Name) }).annotate({
   identifier: "CreateCompany",
@@ -33,10 +37,12 @@ const params = { svc_id: SvcId }
 export const companies = HttpApiGroup.make("companies")
   .add(
     HttpApiEndpoint.get("list", "/v3/core/companies", {
-      query: { ...page, "partner_id[eq]": Schema.optionalKey(said("The company with this partner_id.", Text)) },
+      query: list.query,
       success: listOf(Company),
       error: failures()
-    }).annotate(OpenApi.Summary, "List companies"),
+    })
+      .annotate(OpenApi.Summary, "List companies")
+      .annotateMerge(list.parameters),
     HttpApiEndpoint.get("get", "/v3/core/companies/:svc_id", {
       params,
       success: dataOf(Company),

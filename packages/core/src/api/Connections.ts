@@ -5,10 +5,14 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { OnRepeat, RequiredScope } from "./Access.ts"
 import { CapabilitiesOfConnection, choicesQuery, ReferenceChoices } from "./Capabilities.ts"
-import { dataOf, Integration, listOf, optional, page, said, SvcId, Text } from "./Common.ts"
+import { dataOf, Integration, listOf, optional, said, SvcId, Text } from "./Common.ts"
 import { Connection, SyncConfigInput } from "./Connection.ts"
+import * as ManagedList from "./ManagedList.ts"
 import { bodyFailures, failures, keyFailures, platformFailures } from "./Failure.ts"
 import { InviteLink } from "./InviteLinks.ts"
+
+/** How connections are listed. */
+export const list = ManagedList.make(Connection)
 
 export const CreateConnection = Schema.Struct({
   company_id: SvcId,
@@ -52,10 +56,12 @@ const params = { svc_id: SvcId }
 export const connections = HttpApiGroup.make("connections")
   .add(
     HttpApiEndpoint.get("list", "/v3/core/connections", {
-      query: page,
+      query: list.query,
       success: listOf(Connection),
       error: failures()
-    }).annotate(OpenApi.Summary, "List connections"),
+    })
+      .annotate(OpenApi.Summary, "List connections")
+      .annotateMerge(list.parameters),
     HttpApiEndpoint.get("get", "/v3/core/connections/:svc_id", {
       params,
       success: dataOf(Connection),

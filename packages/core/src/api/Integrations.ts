@@ -4,7 +4,8 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { RequiredScope } from "./Access.ts"
-import { AnyObject, DateTime, dataOf, listOf, optional, page, SvcId, Text, timed, said } from "./Common.ts"
+import { AnyObject, DateTime, dataOf, listOf, optional, SvcId, Text, timed, said } from "./Common.ts"
+import * as ManagedList from "./ManagedList.ts"
 import { bodyFailures, failures } from "./Failure.ts"
 
 export const Integration = Schema.Struct({
@@ -22,6 +23,9 @@ export const Integration = Schema.Struct({
   metadata: AnyObject
 }).annotate({ identifier: "Integration" })
 
+/** How integrations are listed. */
+export const list = ManagedList.make(Integration, { without: ["client_secret"] })
+
 export const UpdateIntegration = Schema.Struct({
   client_id: Text,
   client_secret: Text,
@@ -37,10 +41,12 @@ const params = { integration_id: Schema.Finite }
 export const integrations = HttpApiGroup.make("integrations")
   .add(
     HttpApiEndpoint.get("list", "/v3/core/integrations", {
-      query: page,
+      query: list.query,
       success: listOf(Integration),
       error: failures()
-    }).annotate(OpenApi.Summary, "List integrations"),
+    })
+      .annotate(OpenApi.Summary, "List integrations")
+      .annotateMerge(list.parameters),
     HttpApiEndpoint.get("get", "/v3/core/integrations/:integration_id", {
       params,
       success: dataOf(Integration),

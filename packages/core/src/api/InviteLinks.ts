@@ -12,13 +12,13 @@ import {
   listOf,
   Name,
   optional,
-  page,
   SvcId,
   Text,
   TextId,
   said
 } from "./Common.ts"
 import { Connection, SyncConfig, SyncConfigInput } from "./Connection.ts"
+import * as ManagedList from "./ManagedList.ts"
 import { bodyFailures, failures, keyFailures } from "./Failure.ts"
 
 /** The company of a link. */
@@ -51,6 +51,9 @@ export const InviteLink = Schema.Struct({
   revoked_at: Schema.NullOr(DateTime)
 }).annotate({ identifier: "InviteLink" })
 
+/** How invite links are listed. */
+export const list = ManagedList.make(InviteLink, { without: ["invite_link_id", "url"] })
+
 const wayBack = {
   return_url: said(
     "Where the page sends people back to, with `status` (connected, cancelled, failed), `connection_id`, `reason` and `state` in the query. Of an origin that the operator allows.",
@@ -65,6 +68,7 @@ const wayBack = {
     optional(DateTime)
   )
 }
+
 export const CreateInviteLink = Schema.Struct({
   integration_categories: Schema.Array(Category),
   company_name: said("When it is empty, the end user is asked for it.", optional(Schema.String)),
@@ -91,10 +95,12 @@ const params = { invite_link_id: TextId }
 export const inviteLinks = HttpApiGroup.make("inviteLinks")
   .add(
     HttpApiEndpoint.get("list", "/v3/core/invite_links", {
-      query: page,
+      query: list.query,
       success: listOf(InviteLink),
       error: failures()
-    }).annotate(OpenApi.Summary, "List invite links"),
+    })
+      .annotate(OpenApi.Summary, "List invite links")
+      .annotateMerge(list.parameters),
     HttpApiEndpoint.get("get", "/v3/core/invite_links/:invite_link_id", {
       params,
       success: dataOf(InviteLink),

@@ -4,6 +4,7 @@
  */
 import * as Schema from "effect/Schema"
 import * as SchemaGetter from "effect/SchemaGetter"
+import * as OpenApi from "effect/http-api/OpenApi"
 import { type Field, isScalar, type ScalarKind } from "../contract/Field.ts"
 import type { AnyModel } from "../contract/Model.ts"
 import * as Models from "../contract/Models.ts"
@@ -31,6 +32,36 @@ export type Operator = (typeof operators)[number]
 export const containerOperators = ["is_null"] as const satisfies ReadonlyArray<Operator>
 /** What it can say of a list of texts, which contains one of them or not. */
 export const listOperators = ["contains", "is_null"] as const satisfies ReadonlyArray<Operator>
+
+/** What a filter says of a field; all of it must hold. */
+type Comparison<A> = {
+  readonly eq?: A
+  readonly neq?: A
+  readonly in?: ReadonlyArray<A>
+  readonly nin?: ReadonlyArray<A>
+  readonly is_null?: boolean
+} & (A extends boolean ? {} : { readonly gt?: A; readonly gte?: A; readonly lt?: A; readonly lte?: A }) &
+  (A extends string
+    ? {
+        readonly contains?: string
+        /** The same in any letter case. */
+        readonly icontains?: string
+        readonly starts_with?: string
+        readonly ends_with?: string
+      }
+    : {})
+/** One condition for the whole type of a field, not one for each of its words. */
+export type Condition<A> = [A] extends [boolean]
+  ? Comparison<boolean>
+  : [A] extends [string]
+    ? TextCondition<A>
+    : Comparison<A>
+type TextCondition<A extends string> = Omit<Comparison<string>, "eq" | "neq" | "in" | "nin"> & {
+  readonly eq?: A
+  readonly neq?: A
+  readonly in?: ReadonlyArray<A>
+  readonly nin?: ReadonlyArray<A>
+}
 
 /** A list's query, as a caller of the typed client writes it. */
 export interface ListQuery {
@@ -101,6 +132,8 @@ export const nestedFields = (
 }
 
 type JsonSchema = Record<string, unknown>
+/** What is filtered is a whole number, or what a field is. */
+export type FilterKind = ScalarKind | "integer"
 const integers = new Set(["svc_id", "svc_company_id"])
 
 /** Operators whose value is a part of the member's text. */
@@ -175,7 +208,8 @@ export const filterSchemas: Readonly<Record<string, JsonSchema>> = {
     description: "ASC: the smallest or earliest first. DESC: the other way round."
   }
 }
-const names: Record<ScalarKind, string> = {
+const names: Record<FilterKind, string> = {
+  integer: "IntegerFilter",
   text: "TextFilter",
   number: "NumberFilter",
   boolean: "BooleanFilter",
@@ -186,7 +220,7 @@ const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}
 
 const enumFilterName = (model: AnyModel, name: string): string =>
   `${schemaName(model)}${name.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())}Filter`
-const filterOf = (model: AnyModel, name: string, kind: ScalarKind, field: Field | undefined): JsonSchema => {
+const fieldFilter = (model: AnyModel, name: string, kind: ScalarKind, field: Field | undefined): JsonSchema => {
   if (integers.has(name)) return ref("IntegerFilter")
   return ref(field?.values === undefined ? names[kind] : enumFilterName(model, name))
 }
@@ -217,13 +251,54 @@ const deepObject = (name: string, description: string, schema: JsonSchema): Json
   description,
   schema
 })
-const plain = (name: string, description: string, schema: JsonSchema): JsonSchema => ({
+export const plain = (name: string, description: string, schema: JsonSchema): JsonSchema => ({
   name,
   in: "query",
   required: false,
   description,
   schema
 })
+/** The parameter that filters by a member. */
+export const filterOf = (
+  name: string,
+  kind: FilterKind,
+  words: ReadonlyArray<string> | undefined,
+  description: string | undefined
+): JsonSchema =>
+  deepObject(
+    name,
+    description ?? `\`${name}[operator]=value\``,
+    words === undefined ? ref(names[kind]) : filter({ type: "string", enum: words }, `Filters by \`${name}\`.`)
+  )
+/** The parameter that sorts by members. */
+export const sortedBy = (members: ReadonlyArray<string>, ties: string): JsonSchema =>
+  deepObject("sort", `Order: \`sort[field]=ASC\` or \`DESC\`; several keep their order, ${ties}.`, {
+    type: "object",
+    properties: Object.fromEntries(members.map((name) => [name, ref("Direction")])),
+    additionalProperties: false
+  })
+/** The parameters of every list. */
+export const pageParameters = (entries: string): ReadonlyArray<JsonSchema> => [
+  plain("limit", `${entries} on a page. A page may hold fewer where they are large; \`next\` leads on.`, {
+    type: "integer",
+    minimum: 1,
+    maximum: 1000,
+    default: 100
+  }),
+  plain("next", "Cursor of the next page, from the answer before.", { type: "string" }),
+  plain("prev", "Cursor of the previous page, from the answer before.", { type: "string" }),
+  plain("return_count", "`true` counts what the whole list has, in `total_count`. It costs a pass over it.", flag)
+]
+
+/** Replaces the query parameters that a schema cannot say; an annotation of an endpoint. */
+export const queryParameters = (shown: ReadonlyArray<JsonSchema>) =>
+  OpenApi.annotations({
+    transform: (operation) => ({
+      ...operation,
+      parameters: [...(operation["parameters"] ?? []).filter((one: { in: string }) => one.in !== "query"), ...shown]
+    })
+  })
+
 /** Some of these words, comma separated. */
 const someOf = (words: ReadonlyArray<string>): JsonSchema => ({
   type: "string",
@@ -285,23 +360,14 @@ const filterText = (model: AnyModel, name: string): string =>
 export const listParameters = (model: AnyModel): ReadonlyArray<JsonSchema> => {
   const fields = scalarFields(model)
   return [
-    plain("limit", "Records on a page. A page may hold fewer where they are large; `next` leads on.", {
-      type: "integer",
-      minimum: 1,
-      maximum: 1000,
-      default: 100
-    }),
-    plain("next", "Cursor of the next page, from the answer before.", { type: "string" }),
-    plain("prev", "Cursor of the previous page, from the answer before.", { type: "string" }),
+    ...pageParameters("Records"),
     ...shapeParameters(model),
-    plain("return_count", "`true` counts what the whole list has, in `total_count`. It costs a pass over it.", flag),
-    deepObject("sort", "Order: `sort[field]=ASC` or `DESC`; several keep their order, svc_id breaks ties.", {
-      type: "object",
-      properties: Object.fromEntries(fields.map(([name]) => [name, ref("Direction")])),
-      additionalProperties: false
-    }),
+    sortedBy(
+      fields.map(([name]) => name),
+      "svc_id breaks ties"
+    ),
     ...fields.map(([name, kind, field]) =>
-      deepObject(name, filterText(model, name), filterOf(model, name, kind, field))
+      deepObject(name, filterText(model, name), fieldFilter(model, name, kind, field))
     ),
     ...containers(model).map(([name, field]) => {
       const [[nested] = []] = field === null ? [] : nestedFields(field)

@@ -3,7 +3,8 @@ import * as Schema from "effect/Schema"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { DataModel, dataOf, DateTime, listOf, page, SvcId, said } from "./Common.ts"
+import { DataModel, dataOf, DateTime, listOf, SvcId, said } from "./Common.ts"
+import * as ManagedList from "./ManagedList.ts"
 import { failures } from "./Failure.ts"
 
 export const refusalKinds = ["refused", "warning"] as const
@@ -62,20 +63,28 @@ export const RefusalTotal = Schema.Struct({
   last_seen_at: said("When the last of them was read.", Schema.NullOr(DateTime))
 }).annotate({ identifier: "RefusalTotal" })
 
+/** How refusals are listed, and how many there are of each kind. */
+export const list = ManagedList.make(Refusal)
+export const totalList = ManagedList.make(RefusalTotal)
+
 const params = { svc_id: SvcId }
 
 export const refusals = HttpApiGroup.make("refusals")
   .add(
     HttpApiEndpoint.get("list", "/v3/core/refusals", {
-      query: page,
+      query:
       success: listOf(Refusal),
       error: failures()
-    }).annotate(OpenApi.Summary, "List what could not be read"),
+    })
+      .annotate(OpenApi.Summary, "List what could not be read")
+      .annotateMerge(list.parameters),
     HttpApiEndpoint.get("totals", "/v3/core/refusals/totals", {
-      query: page,
+      query:
       success: listOf(RefusalTotal),
       error: failures()
-    }).annotate(OpenApi.Summary, "Count what could not be read, by connection and data model"),
+    })
+      .annotate(OpenApi.Summary, "Count what could not be read, by connection and data model")
+      .annotateMerge(totalList.parameters),
     HttpApiEndpoint.get("get", "/v3/core/refusals/:svc_id", {
       params,
       success: dataOf(RefusalDetail),

@@ -4,8 +4,9 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { RequiredScope } from "./Access.ts"
-import { DataModel, DateTime, dataOf, Integration, listOf, optional, page, SvcId, said } from "./Common.ts"
+import { DataModel, DateTime, dataOf, Integration, listOf, optional, SvcId, said } from "./Common.ts"
 import { operations } from "../contract/Writes.ts"
+import * as ManagedList from "./ManagedList.ts"
 import { bodyFailures, failures, keyFailures } from "./Failure.ts"
 
 export const syncRunStatuses = ["CREATED", "RUNNING", "SUCCESS", "PARTIAL_SUCCESS", "FAILED", "CANCELLED"] as const
@@ -61,6 +62,10 @@ export const SyncJob = Schema.Struct({
   finished_at: Schema.NullOr(DateTime)
 }).annotate({ identifier: "SyncJob" })
 
+/** How syncs are listed, and the parts of one. */
+export const list = ManagedList.make(Sync)
+export const jobList = ManagedList.make(SyncJob)
+
 export const StartSync = Schema.Struct({
   company_id: SvcId,
   integration_type: optional(Integration),
@@ -77,10 +82,12 @@ const params = { svc_id: SvcId }
 export const syncs = HttpApiGroup.make("syncs")
   .add(
     HttpApiEndpoint.get("list", "/v3/core/syncs", {
-      query: page,
+      query: list.query,
       success: listOf(Sync),
       error: failures()
-    }).annotate(OpenApi.Summary, "List syncs"),
+    })
+      .annotate(OpenApi.Summary, "List syncs")
+      .annotateMerge(list.parameters),
     HttpApiEndpoint.get("get", "/v3/core/syncs/:svc_id", {
       params,
       success: dataOf(Sync),
@@ -88,10 +95,12 @@ export const syncs = HttpApiGroup.make("syncs")
     }).annotate(OpenApi.Summary, "Get a sync"),
     HttpApiEndpoint.get("jobs", "/v3/core/syncs/:svc_id/jobs", {
       params,
-      query: page,
+      query: jobList.query,
       success: listOf(SyncJob),
       error: failures()
-    }).annotate(OpenApi.Summary, "List the parts of a sync, one for each data model"),
+    })
+      .annotate(OpenApi.Summary, "List the parts of a sync, one for each data model")
+      .annotateMerge(jobList.parameters),
     HttpApiEndpoint.post("start", "/v3/core/syncs", {
       payload: StartSync,
       success: dataOf(Sync),

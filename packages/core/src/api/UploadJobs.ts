@@ -4,7 +4,8 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { operations } from "../contract/Model.ts"
-import { AnyObject, DataModel, DateTime, listOf, page, SvcId, TextId, timed, said } from "./Common.ts"
+import { AnyObject, DataModel, DateTime, listOf, SvcId, TextId, timed, said } from "./Common.ts"
+import * as ManagedList from "./ManagedList.ts"
 import { failures } from "./Failure.ts"
 
 export const uploadStatuses = ["CREATED", "RUNNING", "SUCCESS", "PARTIAL_SUCCESS", "FAILED"] as const
@@ -66,13 +67,18 @@ export const UploadJob = Schema.Struct({
   )
 }).annotate({ identifier: "UploadJob" })
 
+/** How upload jobs are listed. */
+export const list = ManagedList.make(UploadJob)
+
 export const uploadJobs = HttpApiGroup.make("uploadJobs")
   .add(
     HttpApiEndpoint.get("list", "/v3/core/upload_jobs", {
-      query: page,
+      query: list.query,
       success: listOf(UploadJob),
       error: failures()
-    }).annotate(OpenApi.Summary, "List upload jobs"),
+    })
+      .annotate(OpenApi.Summary, "List upload jobs")
+      .annotateMerge(list.parameters),
     HttpApiEndpoint.get("get", "/v3/core/upload_jobs/:upload_job_id", {
       params: { upload_job_id: TextId },
       success: timed(UploadJob),

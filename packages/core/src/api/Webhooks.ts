@@ -4,20 +4,8 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { OnRepeat, RequiredScope } from "./Access.ts"
-import {
-  DataModel,
-  DateTime,
-  dataOf,
-  Deleted,
-  listOf,
-  Name,
-  optional,
-  page,
-  SvcId,
-  Text,
-  TextId,
-  said
-} from "./Common.ts"
+import { DataModel, DateTime, dataOf, Deleted, listOf, Name, optional, SvcId, Text, TextId, said } from "./Common.ts"
+import * as ManagedList from "./ManagedList.ts"
 import { bodyFailures, failures, keyFailures } from "./Failure.ts"
 
 export const webhookTypes = ["DATA_MODEL_CHANGES", "CONNECTION_CHANGED", "SYNC_COMPLETED"] as const
@@ -95,6 +83,10 @@ export const Delivery = Schema.Struct({
   finished_at: Schema.NullOr(DateTime)
 }).annotate({ identifier: "Delivery" })
 
+/** How webhooks are listed, and the deliveries of one. */
+export const list = ManagedList.make(Webhook, { without: ["url"] })
+export const deliveryList = ManagedList.make(Delivery, { short: { status: "status" } })
+
 export const Replay = Schema.Struct({ from: Text, to: Text }).annotate({
   identifier: "Replay",
   examples: [{ from: "2026-01-31T00:00:00Z", to: "2026-02-01T00:00:00Z" }]
@@ -106,10 +98,12 @@ const params = { id: TextId }
 export const webhooks = HttpApiGroup.make("webhooks")
   .add(
     HttpApiEndpoint.get("list", "/v3/core/webhooks", {
-      query: page,
+      query: list.query,
       success: listOf(Webhook),
       error: failures()
-    }).annotate(OpenApi.Summary, "List webhooks"),
+    })
+      .annotate(OpenApi.Summary, "List webhooks")
+      .annotateMerge(list.parameters),
     HttpApiEndpoint.get("get", "/v3/core/webhooks/:id", {
       params,
       success: dataOf(Webhook),
@@ -156,10 +150,12 @@ export const webhooks = HttpApiGroup.make("webhooks")
       .annotate(RequiredScope, "admin"),
     HttpApiEndpoint.get("deliveries", "/v3/core/webhooks/:id/deliveries", {
       params,
-      query: { ...page, status: Schema.optionalKey(Schema.Literals(deliveryStatuses)) },
+      query: deliveryList.query,
       success: listOf(Delivery),
       error: failures()
-    }).annotate(OpenApi.Summary, "List the deliveries of a webhook"),
+    })
+      .annotate(OpenApi.Summary, "List the deliveries of a webhook")
+      .annotateMerge(deliveryList.parameters),
     HttpApiEndpoint.post("replay", "/v3/core/webhooks/:id/replay", {
       params,
       payload: Replay,

@@ -2,7 +2,7 @@ import { Api } from "@svc/core/api"
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { ApiKeys } from "../../connections/ApiKeys.ts"
-import { data, list, pageOf, type Handlers } from "../Handling.ts"
+import { data, list, type Handlers } from "../Handling.ts"
 
 export const layer: Handlers<"apiKeys", ApiKeys> = HttpApiBuilder.group(
   Api.api,
@@ -10,7 +10,7 @@ export const layer: Handlers<"apiKeys", ApiKeys> = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const keys = yield* ApiKeys
     return handlers.handleAll({
-      list: ({ query }) => list((caller) => keys.list(caller, pageOf(query))),
+      list: () => list(keys.list),
       create: ({ payload }) => data((caller) => keys.create(caller, payload)),
       rotate: ({ params, payload }) => data((caller) => keys.rotate(caller, params.svc_id, payload)),
       revoke: ({ params }) => data((caller) => keys.revoke(caller, params.svc_id))

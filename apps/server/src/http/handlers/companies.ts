@@ -2,7 +2,7 @@ import { Api } from "@svc/core/api"
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Companies } from "../../connections/Companies.ts"
-import { data, list, pageOf, type Handlers } from "../Handling.ts"
+import { data, list, type Handlers } from "../Handling.ts"
 
 export const layer: Handlers<"companies", Companies> = HttpApiBuilder.group(
   Api.api,
@@ -10,8 +10,7 @@ export const layer: Handlers<"companies", Companies> = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const companies = yield* Companies
     return handlers.handleAll({
-      list: ({ query }) =>
-        list((caller) => companies.list(caller, { ...pageOf(query), partnerId: query["partner_id[eq]"] ?? null })),
+      list: () => list(companies.list),
       get: ({ params }) => data((caller) => companies.get(caller, params.svc_id)),
       create: ({ payload }) => data((caller) => companies.create(caller, payload)),
       rename: ({ params, payload }) => data((caller) => companies.rename(caller, params.svc_id, payload)),

@@ -2,7 +2,7 @@ import { Api } from "@svc/core/api"
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Connections } from "../../connections/Connections.ts"
-import { data, list, pageOf, type Handlers } from "../Handling.ts"
+import { data, list, type Handlers } from "../Handling.ts"
 
 export const layer: Handlers<"connections", Connections> = HttpApiBuilder.group(
   Api.api,
@@ -10,7 +10,7 @@ export const layer: Handlers<"connections", Connections> = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const connections = yield* Connections
     return handlers.handleAll({
-      list: ({ query }) => list((caller) => connections.list(caller, pageOf(query))),
+      list: () => list(connections.list),
       get: ({ params }) => data((caller) => connections.get(caller, params.svc_id)),
       create: ({ payload }) => data((caller) => connections.create(caller, payload)),
       updateSyncConfig: ({ params, payload }) =>

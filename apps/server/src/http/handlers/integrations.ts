@@ -2,7 +2,7 @@ import { Api } from "@svc/core/api"
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Integrations } from "../../connections/Integrations.ts"
-import { data, list, pageOf, timed, type Handlers } from "../Handling.ts"
+import { data, list, timed, type Handlers } from "../Handling.ts"
 
 export const layer: Handlers<"integrations", Integrations> = HttpApiBuilder.group(
   Api.api,
@@ -10,7 +10,7 @@ export const layer: Handlers<"integrations", Integrations> = HttpApiBuilder.grou
   Effect.fnUntraced(function* (handlers) {
     const integrations = yield* Integrations
     return handlers.handleAll({
-      list: ({ query }) => list((caller) => integrations.list(caller, pageOf(query))),
+      list: () => list(integrations.list),
       get: ({ params }) => data((caller) => integrations.get(caller, params.integration_id)),
       update: ({ params, payload }) => timed((caller) => integrations.update(caller, params.integration_id, payload))
     })

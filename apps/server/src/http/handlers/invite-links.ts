@@ -2,7 +2,7 @@ import { Api } from "@svc/core/api"
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { InviteLinks } from "../../connections/InviteLinks.ts"
-import { data, list, pageOf, type Handlers } from "../Handling.ts"
+import { data, list, type Handlers } from "../Handling.ts"
 
 export const layer: Handlers<"inviteLinks", InviteLinks> = HttpApiBuilder.group(
   Api.api,
@@ -10,7 +10,7 @@ export const layer: Handlers<"inviteLinks", InviteLinks> = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const links = yield* InviteLinks
     return handlers.handleAll({
-      list: ({ query }) => list((caller) => links.list(caller, pageOf(query))),
+      list: () => list(links.list),
       get: ({ params }) => data((caller) => links.get(caller, params.invite_link_id)),
       create: ({ payload }) => data((caller) => links.create(caller, payload)),
       update: ({ params, payload }) => data((caller) => links.update(caller, params.invite_link_id, payload as never)),

@@ -11,13 +11,8 @@ import { Lists } from "../../records/Lists.ts"
 import { Uploads } from "../../uploads/Uploads.ts"
 import * as Answers from "../Answers.ts"
 import * as Bodies from "../Bodies.ts"
-import { asCaller } from "../Handling.ts"
+import { asCaller, search } from "../Handling.ts"
 import * as RequestInfo from "../RequestInfo.ts"
-
-const search: Effect.Effect<URLSearchParams, never, HttpServerRequest.HttpServerRequest> = Effect.map(
-  HttpServerRequest.HttpServerRequest,
-  ({ url }) => new URLSearchParams(url.includes("?") ? url.slice(url.indexOf("?") + 1).replace(/#.*$/s, "") : "")
-)
 
 const list = (lists: Lists["Service"], model: Models.ModelId) =>
   Effect.fnUntraced(function* () {

@@ -2,7 +2,7 @@ import { Api } from "@svc/core/api"
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Uploads } from "../../uploads/Uploads.ts"
-import { list, pageOf, timed, type Handlers } from "../Handling.ts"
+import { list, timed, type Handlers } from "../Handling.ts"
 
 export const layer: Handlers<"uploadJobs", Uploads> = HttpApiBuilder.group(
   Api.api,
@@ -10,7 +10,7 @@ export const layer: Handlers<"uploadJobs", Uploads> = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const uploads = yield* Uploads
     return handlers.handleAll({
-      list: ({ query }) => list((caller) => uploads.list(caller, pageOf(query))),
+      list: () => list(uploads.list),
       get: ({ params }) => timed((caller) => uploads.get(caller, params.upload_job_id))
     })
   })

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Webhooks } from "../../webhooks/Webhooks.ts"
 import * as Bodies from "../Bodies.ts"
-import { data, list, pageOf, type Handlers } from "../Handling.ts"
+import { data, list, type Handlers } from "../Handling.ts"
 
 /** The service checks bodies itself: what may be said of a URL or a header is more than a schema knows. */
 const withBody = <A, E, R>(use: (body: unknown) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
@@ -16,13 +16,12 @@ export const layer: Handlers<"webhooks", Webhooks> = HttpApiBuilder.group(
     const webhooks = yield* Webhooks
     return handlers
       .handleAll({
-        list: ({ query }) => list((caller) => webhooks.list(caller, pageOf(query))),
+        list: () => list(webhooks.list),
         get: ({ params }) => data((caller) => webhooks.get(caller, params.id)),
         remove: ({ params }) => data((caller) => Effect.as(webhooks.remove(caller, params.id), { is_deleted: true })),
         rotateSecret: ({ params }) => data((caller) => webhooks.rotateSecret(caller, params.id)),
         test: ({ params }) => data((caller) => webhooks.test(caller, params.id)),
-        deliveries: ({ params, query }) =>
-          list((caller) => webhooks.deliveries(caller, params.id, { ...pageOf(query), status: query.status ?? null })),
+        deliveries: ({ params }) => list((caller, asked) => webhooks.deliveries(caller, params.id, asked)),
         retry: ({ params }) => data((caller) => webhooks.retry(caller, params.id))
       })
       .handleRaw("create", () => withBody((body) => data((caller) => webhooks.create(caller, body))))
