@@ -100,7 +100,8 @@ export const listed: { readonly select: string; readonly list: ManagedList.Store
       status: "c.status",
       status_reason: "c.status_reason",
       sync_status: "c.sync_status",
-      sync_resume_at: "c.sync_resume_at"
+      sync_resume_at: "c.sync_resume_at",
+      paused_at: "c.paused_at"
     }
   })
 }

@@ -224,10 +224,23 @@ export const fill = async (service: Service.Service, mark: string): Promise<Owne
            ${perhaps(`'${mark} ' || n`)}, ${perhaps(time)}, ${time} + 0 * $1::bigint * interval '1 day'`,
         [syncs[0]!.id]
       )
+      yield* rows(
+        `insert into refusal (connection_id, data_model, platform_id, is_unnamed, issues, first_refused_at, refused_at)
+         select ${connectionOf} + 0 * $1::bigint, (array['BILLS', 'ITEMS', 'EXPENSES'])[1 + n % 3], n, n % 4 = 0,
+           (array['["it is wrong"]', '["total_amount: is no number"]', '[{"field": null, "message": "is lost"}]'])[1 + n % 3]::json,
+           ${time}, ${time}`
+      )
       yield* sql.unsafe(
-        `insert into refusal (connection_id, data_model, platform_id, issues)
-         select connection_id, 'BILLS', n, '[{}]' from sync, generate_series(1, 2) n where id = $1`,
-        [syncs[0]!.id]
+        `insert into refusal_rest (connection_id, data_model, source, items) values ($1, 'BILLS', 'a', 3), ($1, 'CONTACTS', 'a', 2)`,
+        [connections[1]!.id]
+      )
+      yield* rows(
+        `insert into platform_call (organisation_id, company_id, connection_id, integration_type, called_at, purpose, operation,
+           sync_id, upload_job_id, method, host, path, query_names, status, failure, attempt, milliseconds, waited_milliseconds)
+         select $1, ${perhaps(companyOf)}, ${perhaps(connectionOf)}, ${oneOf("XERO", "STRIPE")}, ${time},
+           ${oneOf("sync", "write")}, ${oneOf("list BILLS", "write BILLS")}, ${perhaps("n % 2")}, ${perhaps(`'${mark} ' || n`)},
+           ${oneOf("GET", "POST")}, 'api.example.com', '/' || n % 3, '[]', ${perhaps("200 + n % 2")}, ${perhaps("'TimedOut'")},
+           n % 3, n, n % 2`
       )
       yield* rows(
         `insert into audit_event (organisation_id, created_at, action, actor_type, actor_id, actor_prefix, target_id, company_id,

@@ -56,7 +56,7 @@ export const list = ManagedList.make(PlatformCall)
 export const calls = HttpApiGroup.make("calls")
   .add(
     HttpApiEndpoint.get("list", "/v3/core/calls", {
-      query:
+      query: list.query,
       success: listOf(PlatformCall),
       error: failures()
     })

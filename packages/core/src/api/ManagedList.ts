@@ -6,6 +6,7 @@
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import * as SchemaGetter from "effect/SchemaGetter"
+import * as Words from "./DocumentWords.ts"
 import type { Condition } from "./ListQuery.ts"
 import { filterOf, type FilterKind, pageParameters, plain, queryParameters, sortedBy } from "./ListQuery.ts"
 
@@ -150,23 +151,29 @@ export const make = <
   const columns = columnsOf(item, new Set(options.without))
   const short = new Map(Object.entries(options.short ?? {}))
   const all = [...columns.values()]
+  const name = SchemaAST.resolveIdentifier(item.ast) ?? "entry"
+  const said = (column: Column): string =>
+    column.description ??
+    Words.members[name]?.[column.name] ??
+    Words.members[""]?.[column.name] ??
+    `Only entries of which it is true: \`${column.name}[eq]=value\`.`
   return {
-    name: SchemaAST.resolveIdentifier(item.ast) ?? "entry",
+    name,
     columns,
     short,
     query,
     parameters: queryParameters([
       ...pageParameters("Entries"),
-      ...[...short].map(([name, column]) => {
+      ...[...short].map(([parameter, column]) => {
         const { words } = columns.get(column)!
         const schema = { type: "string", ...(words === undefined ? {} : { enum: words }) }
-        return plain(name, `The same as \`${column}[eq]\`.`, schema)
+        return plain(parameter, `The same as \`${column}[eq]\`.`, schema)
       }),
       sortedBy(
-        all.map(({ name }) => name),
+        all.map((column) => column.name),
         "the order in which entries were made breaks ties"
       ),
-      ...all.map(({ description, kind, name, words }) => filterOf(name, kind, words, description))
+      ...all.map((column) => filterOf(column.name, column.kind, column.words, said(column)))
     ])
   } as never
 }

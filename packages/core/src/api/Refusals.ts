@@ -72,24 +72,31 @@ const params = { svc_id: SvcId }
 export const refusals = HttpApiGroup.make("refusals")
   .add(
     HttpApiEndpoint.get("list", "/v3/core/refusals", {
-      query:
+      query: list.query,
       success: listOf(Refusal),
       error: failures()
     })
       .annotate(OpenApi.Summary, "List what could not be read")
+      .annotate(OpenApi.Description, "What is wrong with items of platforms, the first that was found first.")
       .annotateMerge(list.parameters),
     HttpApiEndpoint.get("totals", "/v3/core/refusals/totals", {
-      query:
+      query: totalList.query,
       success: listOf(RefusalTotal),
       error: failures()
     })
       .annotate(OpenApi.Summary, "Count what could not be read, by connection and data model")
+      .annotate(
+        OpenApi.Description,
+        "One entry for each data model of a connection of which something could not be read."
+      )
       .annotateMerge(totalList.parameters),
     HttpApiEndpoint.get("get", "/v3/core/refusals/:svc_id", {
       params,
       success: dataOf(RefusalDetail),
       error: failures()
-    }).annotate(OpenApi.Summary, "Get a refusal with the platform's item")
+    })
+      .annotate(OpenApi.Summary, "Get a refusal with the platform's item")
+      .annotate(OpenApi.Description, "What is wrong with one item, with the item itself where it is kept.")
   )
   .annotate(
     OpenApi.Description,
