@@ -189,6 +189,9 @@ export const members: Readonly<Record<string, Readonly<Record<string, string>>>>
     platform_status: "HTTP status that the platform answered with."
   },
   RateLimits: { maxLimits: "Calls that the platform allows in a minute, hour and day, and at once." },
+  RefusalDetail: {
+    raw_data: "The item as the platform answered it, without what is too large to be kept; null where it is not kept."
+  },
   ReferenceChoices: {
     choices: "The records that it may name.",
     data_model: "The data model of those records."
@@ -350,6 +353,11 @@ export const schemas: Readonly<Record<string, string>> = {
   PassthroughRequestData: "The call, as the platform is to get it.",
   PassthroughResponse: "What the platform answered.",
   RateLimits: "How much of a platform's rate limit a connection uses.",
+  PlatformCall: "A call to a platform, without what was sent and answered.",
+  Refusal: "An item of a platform that could not be read, or not all of it.",
+  RefusalDetail: "A refusal with the item as the platform answered it.",
+  RefusalIssue: "One thing that is wrong with an item.",
+  RefusalTotal: "How much of one data model of a connection could not be read.",
   ReferenceChoices: "A reference of a write's item, and the records that it may name.",
   RegisteredWebhooks: "What the service has registered at the platform, so that it tells of changes.",
   RenameCompany: "The new name of a company.",

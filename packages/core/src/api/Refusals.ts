@@ -23,7 +23,7 @@ const fields = {
   svc_company_id: said("The company whose connection reads the item.", SvcId),
   connection_id: said("The connection that reads the item.", SvcId),
   integration_type: said("The platform that the item is from.", Schema.String),
-  data_model: said("The data model that the item was to be a record of.", DataModel),
+  data_model: DataModel,
   platform_id: said("The item's id at the platform; null where none could be told.", Schema.NullOr(Schema.String)),
   kind: said(
     "`refused`: there is no record of the item. `warning`: there is one, without what could not be read.",
