@@ -130,6 +130,8 @@ const stored = ManagedList.define(Definition.list, {
     svc_created_at: "l.created_at",
     svc_updated_at: "l.updated_at",
     partner_id: "l.partner_id",
+    return_url: "l.return_url",
+    origin: "l.origin",
     expires_at: "l.expires_at",
     revoked: "l.revoked_at is not null",
     revoked_at: "l.revoked_at"

@@ -4,19 +4,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { RequiredScope } from "./Access.ts"
-import {
-  Category,
-  DateTime,
-  dataOf,
-  Integration,
-  listOf,
-  Name,
-  optional,
-  SvcId,
-  Text,
-  TextId,
-  said
-} from "./Common.ts"
+import { Category, DateTime, dataOf, Integration, listOf, Name, optional, SvcId, Text, TextId, said } from "./Common.ts"
 import { Connection, SyncConfig, SyncConfigInput } from "./Connection.ts"
 import * as ManagedList from "./ManagedList.ts"
 import { bodyFailures, failures, keyFailures } from "./Failure.ts"
