@@ -35,10 +35,9 @@ export const UpdateBrand = Schema.Struct({
 
 export const brand = HttpApiGroup.make("brand")
   .add(
-    HttpApiEndpoint.get("get", "/v3/core/brand", { success: dataOf(Brand), error: failures() }).annotate(
-      OpenApi.Summary,
-      "Get the brand"
-    ),
+    HttpApiEndpoint.get("get", "/v3/core/brand", { success: dataOf(Brand), error: failures() })
+      .annotate(OpenApi.Summary, "Get the brand")
+      .annotate(OpenApi.Description, "What people see on the connect page; null where the organisation says nothing."),
     HttpApiEndpoint.patch("change", "/v3/core/brand", {
       payload: UpdateBrand,
       success: dataOf(Brand),

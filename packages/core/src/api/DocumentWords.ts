@@ -325,6 +325,8 @@ export const schemas: Readonly<Record<string, string>> = {
   Capability: "What can be done with one data model.",
   CapabilitiesListResponse: "What each integration of the service can read and write.",
   Category: "What kind of platform it is. CUSTOM is for none of the others.",
+  Brand: "How the organisation shows itself on the connect page.",
+  BrandResponse: "How the organisation shows itself on the connect page.",
   ChangeCompany: "The members of a company that are to change.",
   Choice: "A record that an item may refer to.",
   Company: "A company, whose platforms are connected.",
@@ -372,6 +374,7 @@ export const schemas: Readonly<Record<string, string>> = {
   SyncConfigInputScopeAccess:
     "What a connection may do with the records of the data model; what is left out is allowed.",
   SyncJob: "The part of a sync that reads one data model.",
+  UpdateBrand: "The members of the brand that are to change.",
   UpdateIntegration: "The OAuth application that is used for a platform.",
   UpdateInviteLink: "The members of an invite link that are to change.",
   UpdateSyncConfig: "How data models of a connection are to be synced.",

@@ -52,7 +52,7 @@ const wayBack = {
     optional(Text)
   ),
   expires_at: said(
-    "Until when the link works, at most a year from now. Left out: 30 days from when it is made.",
+    "Until when the link works, at most a year from now. Left out of a new link: 30 days; of a change: as it was.",
     optional(DateTime)
   )
 }
