@@ -21,6 +21,8 @@ const page = `<!doctype html><title>App</title><div id="here"></div><button>Conn
 import { openConnect } from "/connect.js"
 const asked = new URLSearchParams(location.search)
 window.events = []
+window.heard = []
+addEventListener("message", ({ data }) => window.heard.push(data.state))
 const begin = () => {
   window.handle = openConnect({
     url: asked.get("url"),
@@ -119,10 +121,16 @@ describe("in a frame", () => {
     expect(await frame.getByRole("status").innerText()).toContain("window that has opened")
     // What others say to the application is not taken for ours.
     await page.evaluate(`window.postMessage({ source: "svc-connect", type: "connected", connection_id: 1 }, "*")`)
+    // Nor what another window of ours says, which was opened for something else.
+    const { url } = await link()
+    const other = await windowOf(page, () => page.evaluate(`void window.open("${url}?state=other")`))
+    await page.waitForFunction(`window.heard.includes("other")`)
+    await other.close()
     await signIn(opened)
     await told(page, "connected")
     await closed(opened)
     const events = await eventsOf(page)
+    expect(events.map(({ state }) => state)).not.toContain("other")
     const [connection] = (await server.call("GET", `/v3/core/invite_links/${invite.invite_link_id}`)).body.data
       .connections
     expect(names(events)).toEqual(["opened", "choosing", "connected"])

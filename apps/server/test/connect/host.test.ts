@@ -311,6 +311,7 @@ describe("the brand", () => {
   it.each([
     ["a script", drawing("<script>alert(1)</script>")],
     ["a handler", drawing(`<path d="M0 0" onload="alert(1)"/>`)],
+    ["a handler of another kind", drawing(`<path d="M0 0" onFocusIn="alert(1)"/>`)],
     ["a handler of its own", drawing("", ` onload="alert(1)"`)],
     ["HTML", drawing("<foreignObject><body/></foreignObject>")],
     ["an address that runs", drawing(`<a href="javascript:alert(1)"><path d="M0 0"/></a>`)],
