@@ -390,6 +390,13 @@ export const limits = {
     1_048_576,
     "Bytes of an answer that is kept for its `Idempotency-Key`. Of a larger one is kept that it was given: whoever repeats the request is told so (409), and nothing is done twice."
   ),
+  fieldMappings: limit(
+    "SVC_MAX_FIELD_MAPPINGS",
+    1,
+    100_000,
+    1000,
+    "Field mappings of an organisation and its companies: its custom fields."
+  ),
   platformItem: limit(
     "SVC_MAX_PLATFORM_ITEM_LENGTH",
     100_000,

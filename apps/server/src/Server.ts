@@ -33,6 +33,7 @@ import * as calls from "./http/handlers/calls.ts"
 import * as brand from "./http/handlers/brand.ts"
 import * as capabilities from "./http/handlers/capabilities.ts"
 import * as companies from "./http/handlers/companies.ts"
+import * as fieldMappings from "./http/handlers/field-mappings.ts"
 import * as connectionHandlers from "./http/handlers/connections.ts"
 import * as inbound from "./http/handlers/inbound.ts"
 import * as integrations from "./http/handlers/integrations.ts"
@@ -96,6 +97,7 @@ const handlers = Layer.mergeAll(
   integrations.layer,
   brand.layer,
   capabilities.layer,
+  fieldMappings.layer,
   syncs.layer,
   refusals.layer,
   calls.layer,

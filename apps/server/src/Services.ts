@@ -38,7 +38,8 @@ import { KeyRing, type KeyRingFailure } from "./secrets/KeyRing.ts"
 import { Vault, type VaultError } from "./secrets/Vault.ts"
 import { RefusalLog } from "./sync/RefusalLog.ts"
 import * as Refused from "./sync/Refusals.ts"
-import { refetchQueue, remapQueue, syncQueue } from "./sync/Queues.ts"
+import { FieldMappings } from "./sync/FieldMappings.ts"
+import { fieldMappingQueue, refetchQueue, remapQueue, syncQueue } from "./sync/Queues.ts"
 import { Refetch } from "./sync/Refetch.ts"
 import { Remap } from "./sync/Remap.ts"
 import { SyncRunner } from "./sync/SyncRunner.ts"
@@ -60,7 +61,7 @@ import { Told } from "./webhooks/Told.ts"
 import { Webhooks } from "./webhooks/Webhooks.ts"
 
 /** All queues of the program. */
-export const queues = [syncQueue, refetchQueue, remapQueue, uploadQueue, ...webhookQueues]
+export const queues = [syncQueue, refetchQueue, remapQueue, fieldMappingQueue, uploadQueue, ...webhookQueues]
 
 const secrets = (config: Config) =>
   ApiKeyHash.layer.pipe(
@@ -115,6 +116,7 @@ export type All =
   | Deliveries
   | Events
   | Farewell
+  | FieldMappings
   | Finished
   | Guard
   | HttpClient.HttpClient
@@ -153,10 +155,11 @@ export const layer = (config: Config): Layer.Layer<All, Failures, Needs> =>
     UploadRunner.layer,
     SyncRunner.layer,
     Inbound.layer,
-    Remap.layer,
     Subscribing.layer
   ).pipe(
     Layer.provideMerge(Layer.mergeAll(Refetch.layer, Told.layer)),
+    Layer.provideMerge(FieldMappings.layer),
+    Layer.provideMerge(Remap.layer),
     Layer.provideMerge(Layer.mergeAll(Connections.layer, Companies.layer)),
     Layer.provideMerge(Layer.mergeAll(Connecting.layer, Farewell.layer)),
     Layer.provideMerge(Subscriptions.layer),

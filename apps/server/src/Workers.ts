@@ -6,6 +6,7 @@ import type * as Scope from "effect/Scope"
 import { Lane } from "./database/Lanes.ts"
 import * as Recovery from "./jobs/Recovery.ts"
 import * as Scheduler from "./sync/Scheduler.ts"
+import { FieldMappings } from "./sync/FieldMappings.ts"
 import { Refetch } from "./sync/Refetch.ts"
 import { Remap } from "./sync/Remap.ts"
 import * as Upkeep from "./sync/Upkeep.ts"
@@ -33,6 +34,7 @@ export const layer = Layer.mergeAll(
   Upkeep.layer,
   Recovery.layer,
   Layer.effectDiscard(Effect.flatMap(Remap, ({ work }) => work)),
+  Layer.effectDiscard(Effect.flatMap(FieldMappings, ({ work }) => reading(work))),
   Layer.effectDiscard(Effect.flatMap(SyncRunner, ({ work }) => reading(work))),
   Layer.effectDiscard(Effect.flatMap(Refetch, ({ work }) => reading(work))),
   Layer.effectDiscard(Effect.flatMap(UploadRunner, ({ work }) => reading(work))),

@@ -91,7 +91,12 @@ export type Filter<M extends ModelId> = {
 } & { readonly [K in keyof Containers<M>]?: ContainerCondition<Containers<M>[K]> } & {
   readonly raw_data?: { readonly is_null?: boolean }
 } & DottedFilter<Containers<M>> &
-  DottedFilter<RelatedRecords<M>>
+  DottedFilter<RelatedRecords<M>> &
+  CustomFilter
+/** Custom fields, whose types only the organisation knows: `"custom_fields.region"`. */
+export type CustomFilter = {
+  readonly [K in `custom_fields.${string}`]?: Condition<string> | Condition<number> | Condition<boolean>
+}
 
 type MembersOf<A> = A extends object ? keyof A & string : never
 /** What `fields` may name: members, and by a dot those of objects, of lines and of embedded records. */
@@ -130,7 +135,7 @@ export interface Query<
 > extends Shape<M, X, F> {
   readonly filter?: Filter<M>
   /** In this order. */
-  readonly sort?: { readonly [K in ScalarField<M>]?: "ASC" | "DESC" }
+  readonly sort?: { readonly [K in ScalarField<M> | `custom_fields.${string}`]?: "ASC" | "DESC" }
   /** Records of one page. */
   readonly limit?: number
   /** Cursor of another page of the same list. */

@@ -58,6 +58,7 @@ export const routes = {
     create: "POST /v3/core/connections",
     updateSyncConfig: "PUT /v3/core/connections/:svc_id/sync_config",
     capabilities: "GET /v3/core/connections/:svc_id/capabilities",
+    customFields: "GET /v3/core/connections/:svc_id/custom_fields",
     choices: "GET /v3/core/connections/:svc_id/choices",
     disconnect: "POST /v3/core/connections/:svc_id/disconnect",
     pause: "POST /v3/core/connections/:svc_id/pause",
@@ -72,6 +73,13 @@ export const routes = {
   },
   brand: { get: "GET /v3/core/brand", change: "PATCH /v3/core/brand" },
   capabilities: { list: "GET /v3/core/capabilities" },
+  fieldMappings: {
+    list: "LIST /v3/core/field_mappings",
+    get: "GET /v3/core/field_mappings/:svc_id",
+    create: "POST /v3/core/field_mappings",
+    change: "PATCH /v3/core/field_mappings/:svc_id",
+    remove: "DELETE /v3/core/field_mappings/:svc_id"
+  },
   syncs: {
     list: "LIST /v3/core/syncs",
     get: "GET /v3/core/syncs/:svc_id",

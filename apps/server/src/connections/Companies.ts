@@ -220,6 +220,7 @@ const make = Effect.gen(function* () {
             yield* store.announceErased(rows.map((connection) => connection.id))
             yield* sql`update company set erasing_at = now() where id = ${id}`
             yield* sql`update connection set status = 'DISCONNECTED', updated_at = now() where company_id = ${id}`
+            yield* sql`delete from field_mapping where company_id = ${id}`
             yield* sql`update invite_link set revoked_at = coalesce(revoked_at, now()) where company_id = ${id}`
             yield* sql`update api_key set revoked_at = coalesce(revoked_at, now()) where company_id = ${id}`
             yield* Effect.forEach(rows, (connection) => syncs.onDisconnected(connection.id), { discard: true })

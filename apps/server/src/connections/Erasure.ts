@@ -22,6 +22,7 @@ const tables = [
   "connection",
   "delivery",
   "event",
+  "field_mapping",
   "idempotency_key",
   "invite_link",
   "listing_page",

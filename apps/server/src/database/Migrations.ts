@@ -35,6 +35,7 @@ import { subscriptions } from "./migrations/0015_subscriptions.ts"
 import { managementLists } from "./migrations/0016_management_lists.ts"
 import { refusals } from "./migrations/0019_refusals.ts"
 import { calls } from "./migrations/0020_calls.ts"
+import { fieldMappings } from "./migrations/0021_field_mappings.ts"
 import { connectPages } from "./migrations/0022_connect_pages.ts"
 
 /** All migrations by number and name. One that was released is never changed; a new one is added below it. */
@@ -57,6 +58,7 @@ export const migrations: Record<string, Effect.Effect<unknown, unknown, SqlClien
   "0016_management_lists": managementLists,
   "0019_refusals": refusals,
   "0020_calls": calls,
+  "0021_field_mappings": fieldMappings,
   "0022_connect_pages": connectPages
 }
 
@@ -73,6 +75,7 @@ export const expanding: ReadonlySet<string> = new Set([
   "0016_management_lists",
   "0019_refusals",
   "0020_calls",
+  "0021_field_mappings",
   "0022_connect_pages"
 ])
 

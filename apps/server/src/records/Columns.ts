@@ -3,6 +3,7 @@
  * the stored JSON text. Filters, sorting and cursors speak of fields only through this.
  */
 import { Field, Models } from "@svc/core"
+import * as Custom from "./Custom.ts"
 
 export type ColumnKind = Field.ScalarKind | "integer"
 
@@ -94,9 +95,16 @@ const last: ReadonlyArray<Column> = [member("updated_at", "dateTime"), storedTex
 
 const known = new Map<Models.ModelId, ReadonlyMap<string, Column>>()
 
-/** The scalar fields of a data model by name, in the order in which a record shows them. `r` is the record table. */
-export const columnsOf = (model: Models.ModelId): ReadonlyMap<string, Column> => {
+/**
+ * The scalar fields of a data model by name, in the order in which a record shows them, and the custom fields of one value.
+ * `r` is the record table.
+ */
+export const columnsOf = (model: Models.ModelId, custom: Custom.Fields = Custom.none): ReadonlyMap<string, Column> => {
   const found = known.get(model)
+  if (custom.length > 0) {
+    const fields = custom.flatMap((field) => Custom.columnOf(field, member) ?? [])
+    return new Map([...columnsOf(model), ...fields.map((column) => [column.name, column] as const)])
+  }
   if (found !== undefined) return found
   const fields: Field.Fields = Models.get(model).fields
   const own = Object.entries(fields).flatMap(([name, field]) =>

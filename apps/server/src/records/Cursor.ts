@@ -7,6 +7,7 @@ import * as Crypto from "node:crypto"
 import { Iso } from "@svc/core"
 import * as Result from "effect/Result"
 import { type Column, svcId } from "./Columns.ts"
+import * as Custom from "./Custom.ts"
 import { isStorable } from "./Filters.ts"
 import type { SortKey } from "./ListQuery.ts"
 
@@ -63,6 +64,9 @@ export const encode = (home: Home, position: Position): string => {
 }
 
 const foreign = (at: string): Result.Result<never, string> => Result.fail(`"${at}" is not a cursor of this list.`)
+
+/** Whether a cursor, or what claims to be one, speaks of custom fields. */
+export const namesCustom = (text: string): boolean => Buffer.from(text, "base64url").includes(Custom.prefix)
 
 /** Reads a cursor that was sent as `at`; fails with the sentence that says why it is refused. */
 export const decode = (

@@ -5,6 +5,7 @@
 import { type Field, type Model, Models } from "@svc/core"
 import { ListQuery } from "@svc/core/api"
 import { columnsOf } from "./Columns.ts"
+import * as Custom from "./Custom.ts"
 
 /** Members by name; of those that are not whole, theirs. */
 export type Selection = ReadonlyMap<string, ReadonlySet<string> | null>
@@ -12,7 +13,8 @@ export type Selection = ReadonlyMap<string, ReadonlySet<string> | null>
 /** What stands in a record of its own model. */
 const recordNames = (model: Models.ModelId): ReadonlyArray<string> => [
   ...columnsOf(model).keys(),
-  ...Object.keys(Models.get(model).fields)
+  ...Object.keys(Models.get(model).fields),
+  "custom_fields"
 ]
 
 const nestedNames = (field: Field.Field): ReadonlyArray<string> => [
@@ -23,10 +25,12 @@ const nestedNames = (field: Field.Field): ReadonlyArray<string> => [
 /** What `fields` may name, where these relations are embedded. */
 export const namesOf = (
   model: Models.ModelId,
-  expand: ReadonlyArray<readonly [name: string, relation: Model.Relation, ...rest: ReadonlyArray<unknown>]>
+  expand: ReadonlyArray<readonly [name: string, relation: Model.Relation, ...rest: ReadonlyArray<unknown>]>,
+  custom: Custom.Fields = Custom.none
 ): ReadonlySet<string> => {
   const fields: Field.Fields = Models.get(model).fields
   const names = new Set([...recordNames(model), "raw_data"])
+  for (const { name } of custom) names.add(`${Custom.prefix}${name}`)
   for (const [name, field] of Object.entries(fields)) {
     for (const nested of nestedNames(field)) names.add(`${name}.${nested}`)
   }

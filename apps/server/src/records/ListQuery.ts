@@ -7,6 +7,7 @@ import { ApiError, ListQuery } from "@svc/core/api"
 import * as Result from "effect/Result"
 import { atMost, type Limits } from "../Limits.ts"
 import { type Column, columnsOf } from "./Columns.ts"
+import * as Custom from "./Custom.ts"
 import * as Expand from "./Expand.ts"
 import * as Fields from "./Fields.ts"
 import * as Filters from "./Filters.ts"
@@ -126,17 +127,22 @@ const read = (
   }
 }
 
+/** Whether a request speaks of single custom fields, of which it is to be asked then what they are. */
+export const namesCustom = (params: URLSearchParams): boolean =>
+  [...params].some(([name, value]) => Custom.isNamed(name) || (name === "fields" && Custom.isNamed(value)))
+
 /** Reads the parameters of a list of a data model; the error names every fault. */
 export const list = (
   model: Models.ModelId,
   params: URLSearchParams,
   limits: Taken,
-  now: number
+  now: number,
+  custom: Custom.Fields = Custom.none
 ): Result.Result<ListQuery, ApiError.ApiError> => {
   const faults: Faults = []
-  const subject: Subject = { name: model, targets: targetsOf(model), columns: columnsOf(model) }
+  const subject: Subject = { name: model, targets: targetsOf(model, custom), columns: columnsOf(model, custom) }
   const { single, ...asked } = read(subject, [...pageParameters, ...shapeParameters], params, limits, now, faults)
-  return done({ ...shapeOf(model, single, faults), ...asked }, faults)
+  return done({ ...shapeOf(model, single, faults, custom), ...asked }, faults)
 }
 
 /** Reads the parameters of a management list. */
@@ -152,14 +158,18 @@ export const managed = (
 }
 
 /** Reads the parameters of a single record. */
-export const one = (model: Models.ModelId, params: URLSearchParams): Result.Result<Shape, ApiError.ApiError> => {
+export const one = (
+  model: Models.ModelId,
+  params: URLSearchParams,
+  custom: Custom.Fields = Custom.none
+): Result.Result<Shape, ApiError.ApiError> => {
   const faults: Faults = []
   const single: Record<string, string | null> = Object.fromEntries(shapeParameters.map((name) => [name, null]))
   for (const [name, value] of params) {
     if (shapeParameters.includes(name)) takeOnce(single, name, value, faults)
     else fault(faults, name, unknownParameter(name, shapeParameters))
   }
-  return done(shapeOf(model, single, faults), faults)
+  return done(shapeOf(model, single, faults, custom), faults)
 }
 
 const done = <A>(value: A, faults: Faults): Result.Result<A, ApiError.ApiError> => {
@@ -257,12 +267,12 @@ const namesOf = (
   return names
 }
 
-const shapeOf = (model: Models.ModelId, single: Single, faults: Faults): Shape => {
+const shapeOf = (model: Models.ModelId, single: Single, faults: Faults, custom: Custom.Fields): Shape => {
   const relations: Model.Relations = Models.get(model).relations
   const select = namesOf("select", single, selectable, faults)
   const expand = namesOf("expand", single, ListQuery.expansions(Models.get(model)), faults)
   const embedded = Expand.relationsOf(model, expand)
-  const fields = fieldsOf(model, relations, embedded, single["fields"] ?? null, faults)
+  const fields = fieldsOf(model, relations, embedded, { text: single["fields"] ?? null, custom }, faults)
   return {
     raw: select.has("raw_data") || fields?.has("raw_data") === true,
     hash: select.has("data_hash") || fields?.has("data_hash") === true,
@@ -277,11 +287,11 @@ const fieldsOf = (
   model: Models.ModelId,
   relations: Model.Relations,
   expand: Shape["expand"],
-  text: string | null,
+  { custom, text }: { readonly text: string | null; readonly custom: Custom.Fields },
   faults: Faults
 ): Fields.Selection | null => {
   if (text === null) return null
-  const known = Fields.namesOf(model, expand)
+  const known = Fields.namesOf(model, expand, custom)
   let all: ReadonlySet<string> | undefined
   const embeddable = () => (all ??= Fields.namesOf(model, Expand.relationsOf(model, Object.keys(relations))))
   const names = wordsOf(text)

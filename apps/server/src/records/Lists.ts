@@ -17,6 +17,7 @@ import type { Caller } from "../http/Caller.ts"
 import * as Turns from "../http/Turns.ts"
 import { type Column, columnsOf, svcId } from "./Columns.ts"
 import * as Cursor from "./Cursor.ts"
+import * as Custom from "./Custom.ts"
 import * as Expand from "./Expand.ts"
 import * as Fields from "./Fields.ts"
 import * as Filters from "./Filters.ts"
@@ -56,6 +57,18 @@ export class Lists extends Context.Service<
       const costs = ListCost.make(sql, limits, { isTimed })
       const run = <Row extends object>({ params, text }: Statement) => sql.unsafe<Row>(text, params)
       const horizon = yield* Horizon.make
+
+      /** The custom fields that a caller may name; asked for only where a request names any. */
+      const customOf = (caller: Caller, model: Models.ModelId, params: URLSearchParams): Effect.Effect<Custom.Fields> =>
+        ListQuery.namesCustom(params) || ["next", "prev"].some((at) => Cursor.namesCustom(params.get(at) ?? ""))
+          ? Effect.orDie(
+              sql.unsafe<Custom.Field>(
+                `select distinct name, type from field_mapping where organisation_id = $1::bigint and data_model = $2
+                   and ($3::bigint is null or company_id is null or company_id = $3::bigint) order by name`,
+                [caller.organisationId, model, caller.companyId]
+              )
+            )
+          : Effect.succeed(Custom.none)
 
       /** The texts of the first rows with what they embed, as many as can be fetched for one page, and at least one. */
       const expanded = Effect.fnUntraced(function* (
@@ -138,8 +151,10 @@ export class Lists extends Context.Service<
         model: Models.ModelId,
         params: URLSearchParams
       ): Effect.fn.Return<string, ApiError.ApiError> {
-        const query = yield* Effect.fromResult(ListQuery.list(model, params, limits, yield* Clock.currentTimeMillis))
-        const home = homeOf(caller, model, query)
+        const custom = yield* customOf(caller, model, params)
+        const now = yield* Clock.currentTimeMillis
+        const query = yield* Effect.fromResult(ListQuery.list(model, params, limits, now, custom))
+        const home = homeOf(caller, model, query, custom)
         const from = query.cursor === null ? null : yield* positionOf(home, query.cursor, query.sort)
         const sort = from?.sort ?? Cursor.withTieBreak(query.sort ?? [])
         if (recordsOf(query) > LARGE) yield* Turns.enlarge
@@ -160,7 +175,8 @@ export class Lists extends Context.Service<
         svcId: number,
         params: URLSearchParams
       ): Effect.fn.Return<string, ApiError.ApiError> {
-        const shape = yield* Effect.fromResult(ListQuery.one(model, params))
+        const custom = yield* customOf(caller, model, params)
+        const shape = yield* Effect.fromResult(ListQuery.one(model, params, custom))
         const missing = ApiError.notFound(`record ${svcId} of ${model}`, "svc_id")
         if (!Number.isSafeInteger(svcId)) return yield* missing
         const { bind, done } = newStatement()
@@ -187,11 +203,16 @@ const LARGE = 250
 const recordsOf = ({ expand, limit, raw }: ListQuery.ListQuery): number => limit * (1 + expand.length + (raw ? 1 : 0))
 
 /** Which list a query asks for, whatever page of it. */
-export const homeOf = (caller: Caller, model: Models.ModelId, query: ListQuery.ListQuery): Cursor.Home => ({
+export const homeOf = (
+  caller: Caller,
+  model: Models.ModelId,
+  query: ListQuery.ListQuery,
+  custom: Custom.Fields = Custom.none
+): Cursor.Home => ({
   organisationId: caller.organisationId,
   companyId: caller.companyId,
   list: model,
-  columns: columnsOf(model),
+  columns: columnsOf(model, custom),
   key: svcId,
   filters: `${query.includeDeleted}${Filters.canonical(query.filters)}`
 })

@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { ids, texts } from "../database/Parameters.ts"
+import type { FieldMappings } from "./Custom.ts"
 import * as Horizon from "./Horizon.ts"
 
 /** Whose records they are. */
@@ -15,6 +16,8 @@ export interface Target {
   readonly companyId: number
   readonly connectionId: number
   readonly integrationType: string
+  /** The mappings of its custom fields as far as is known: who stores looks again, once the connection is his. */
+  readonly fieldMappings?: FieldMappings
 }
 
 /** What is known of a stored record without its text. */

@@ -2,7 +2,7 @@
  * Stores records: compares what came with what is there by hash, writes only what changed, keeps the ids of sub-records,
  * and appends one event for each change. Everything here runs inside the caller's transaction.
  */
-import { Call, type Models } from "@svc/core"
+import type { Models } from "@svc/core"
 import { Reading } from "@svc/core/runtime"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -14,6 +14,7 @@ import { cleanJsonText, isTooDeep } from "../database/CleanJson.ts"
 import { isRefused, wordsOf } from "../database/Refused.ts"
 import * as Refusals from "../sync/Refusals.ts"
 import { Events, type NewEvent } from "../webhooks/Events.ts"
+import * as Custom from "./Custom.ts"
 import { compose, hashOf, markDeleted, subListsOf, subRecord } from "./RecordJson.ts"
 import { type NewRow, RecordRows, type StoredRow, type Target } from "./RecordRows.ts"
 
@@ -151,13 +152,15 @@ export class Records extends Context.Service<
       const changing = new Set<string>()
 
       /**
-       * Two writers of one connection take turns, so that neither sees half of what the other does. False when the
-       * connection is gone with its company: then nothing may be stored any more.
+       * Two writers of one connection take turns, so that neither sees half of what the other does: with the mappings of
+       * its custom fields, which no other can change from then on. Undefined when the connection is gone with its company:
+       * then nothing may be stored any more.
        */
       const lock = (target: Target) =>
         Effect.map(
-          sql`select id from connection where id = ${target.connectionId} for update`,
-          (found) => found.length > 0
+          sql<{ mappings: Custom.FieldMappings }>`
+            select field_mappings as mappings from connection where id = ${target.connectionId} for update`,
+          ([row]) => row
         )
 
       const announce = Effect.fnUntraced(function* (target: Target, changed: ReadonlyArray<Changed>) {
@@ -188,7 +191,8 @@ export class Records extends Context.Service<
         items: ReadonlyArray<Reading.Item>,
         custom: ReadonlyArray<string> = []
       ) {
-        const { incoming: page, refusals: refused, takeable } = incomingOf(items, custom)
+        const known = Custom.textOf(target.fieldMappings, model)
+        let { incoming: page, refusals: refused, takeable } = incomingOf(items, Custom.customOf(custom, known))
         const none: Ingested = { ...noCounts, stored: takeable, refusals: refused }
         // An unchanged page is the common case and needs no turn; what changed is looked at again once it is ours. Behind
         // a page of changes there is mostly another one, for which the first look would be in vain.
@@ -199,7 +203,13 @@ export class Records extends Context.Service<
             (yield* ownersLost(rows, target, model, source, takeable, page)).length > 0
           if (!isChanged) return none
         }
-        if (!(yield* lock(target))) return none
+        const held = yield* lock(target)
+        if (held === undefined) return none
+        // Mapped otherwise since the caller looked: what is stored meanwhile is not to be undone.
+        const now = Custom.textOf(held.mappings, model)
+        if (now !== known) {
+          ;({ incoming: page, refusals: refused, takeable } = incomingOf(items, Custom.customOf(custom, now)))
+        }
         const done = yield* (yield* IsTogether)
           ? Effect.map(store(target, model, source, takeable, custom, page), (counts): Ingested => ({
               ...counts,
@@ -287,7 +297,7 @@ export class Records extends Context.Service<
 
       const remove: (typeof Records)["Service"]["remove"] = Effect.fn("Records.remove")(
         function* (target, model, platformIds) {
-          if (platformIds.length === 0 || !(yield* lock(target))) return noCounts
+          if (platformIds.length === 0 || (yield* lock(target)) === undefined) return noCounts
           const now = yield* rows.now
           const found = yield* rows.load(target.connectionId, model, platformIds)
           const subs = yield* Effect.forEach(subListsOf(model), (list) =>
@@ -330,14 +340,14 @@ export class Records extends Context.Service<
         }),
         remove,
         removeItems: Effect.fn("Records.removeItems")(function* (target, model, itemIds, source) {
-          if (!(yield* lock(target))) return noCounts
+          if ((yield* lock(target)) === undefined) return noCounts
           const known = itemIds.filter(isTakeableId)
           // Also of one that never was a record.
           yield* Refusals.forget(sql, target.connectionId, model, known)
           return yield* remove(target, model, yield* rows.ofItems(target.connectionId, model, source ?? null, known))
         }),
         removeWhole: Effect.fn("Records.removeWhole")(function* (target, model, platformIds) {
-          if (platformIds.length === 0 || !(yield* lock(target))) return noCounts
+          if (platformIds.length === 0 || (yield* lock(target)) === undefined) return noCounts
           const found = yield* rows.load(target.connectionId, model, platformIds)
           const bySource = Map.groupBy(found, ({ source }) => source)
           const ids = yield* Effect.forEach(bySource, ([source, own]) =>
@@ -369,9 +379,6 @@ const refusalOf = ({ followed, owner, raw, records }: Reading.Item, why: string)
   ...(followed === undefined ? {} : { followed })
 })
 
-const customOf = (raw: unknown, names: ReadonlyArray<string>): Record<string, unknown> =>
-  Object.fromEntries(names.map((name) => [name, Call.at(raw, name) ?? null]))
-
 /** A page on its way in: its records, the items they are of, and refusals of those that need not be shown to the database. */
 interface Page {
   /** By platform id; where a page shows one twice, the later one counts. */
@@ -380,7 +387,7 @@ interface Page {
   readonly refusals: ReadonlyArray<Reading.Refusal>
 }
 const tooDeep = "it is nested too deep"
-const incomingOf = (items: ReadonlyArray<Reading.Item>, custom: ReadonlyArray<string>): Page => {
+const incomingOf = (items: ReadonlyArray<Reading.Item>, custom: Custom.Custom | null): Page => {
   const incoming = new Map<string, Incoming>()
   const takeable: Array<Reading.Item> = []
   const refusals: Array<Reading.Refusal> = []
@@ -391,8 +398,9 @@ const incomingOf = (items: ReadonlyArray<Reading.Item>, custom: ReadonlyArray<st
       continue
     }
     try {
-      for (const own of recordsOf(item, custom)) incoming.set(own.platformId, own)
-      takeable.push(item)
+      const { item: taken, values } = withCustom(item, custom)
+      for (const own of recordsOf(taken, values)) incoming.set(own.platformId, own)
+      takeable.push(taken)
     } catch (error) {
       // What is nested very deep has no text.
       if (!(error instanceof RangeError)) throw error
@@ -401,13 +409,22 @@ const incomingOf = (items: ReadonlyArray<Reading.Item>, custom: ReadonlyArray<st
   }
   return { incoming, takeable, refusals }
 }
-const recordsOf = (item: Reading.Item, custom: ReadonlyArray<string>): ReadonlyArray<Incoming> => {
+/** The item with what of its custom fields could not be read, and those that there are. */
+const withCustom = (item: Reading.Item, custom: Custom.Custom | null) => {
+  if (custom === null) return { item, values: null }
+  const { values, warnings } = Custom.read(custom, item.raw)
+  return {
+    item: warnings.length === 0 ? item : { ...item, warnings: [...(item.warnings ?? []), ...warnings] },
+    values: Object.keys(values).length === 0 ? null : values
+  }
+}
+const recordsOf = (item: Reading.Item, custom: Readonly<Record<string, unknown>> | null): ReadonlyArray<Incoming> => {
   const raw = item.raw === undefined ? null : JSON.stringify(item.raw)
   const followed = item.followed === undefined ? null : JSON.stringify(item.followed)
   if ((raw !== null && isTooDeep(raw)) || (followed !== null && isTooDeep(followed))) throw new RangeError(tooDeep)
   const rawHash = raw === null ? null : Crypto.hash("sha256", followed === null ? raw : `${raw}\n${followed}`, "base64")
   return item.records.map((mapped) => {
-    const record = custom.length === 0 ? mapped : { ...mapped, custom_fields: customOf(item.raw, custom) }
+    const record = custom === null ? mapped : { ...mapped, custom_fields: custom }
     return {
       item,
       platformId: mapped.platform_id,

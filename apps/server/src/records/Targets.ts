@@ -5,6 +5,7 @@
 import { Field, Model, Models } from "@svc/core"
 import { ListQuery } from "@svc/core/api"
 import { type Column, columnsOf, member } from "./Columns.ts"
+import * as Custom from "./Custom.ts"
 import { partition } from "./RecordRows.ts"
 
 export interface Target extends Column {
@@ -86,12 +87,37 @@ const relatedOf = (model: Models.ModelId, name: string, relation: Model.Relation
   }))
 }
 
+/** All custom fields, and one that is a list of texts. */
+const customFields: Target = whole(
+  "custom_fields",
+  ListQuery.containerOperators,
+  "((r.body ->> 'custom_fields') is null)"
+)
+const customTexts = (field: Custom.Field): Target => ({
+  ...whole(
+    `${Custom.prefix}${field.name}`,
+    ListQuery.listOperators,
+    `(json_array_length(${Custom.elementsOf(field)}) = 0)`
+  ),
+  looks: LINES,
+  within: (condition) =>
+    `exists (select 1 from json_array_elements_text(${Custom.elementsOf(field)}) e where ${condition})`
+})
+
 const rawData: Target = whole("raw_data", ListQuery.containerOperators, "(r.raw is null)")
 
 const known = new Map<Models.ModelId, ReadonlyMap<string, Target>>()
 
 /** All that a list of a data model is filtered by, by name. */
-export const targetsOf = (model: Models.ModelId): ReadonlyMap<string, Target> => {
+export const targetsOf = (model: Models.ModelId, custom: Custom.Fields = Custom.none): ReadonlyMap<string, Target> => {
+  if (custom.length > 0) {
+    const lists = custom.filter(({ type }) => type === "texts").map(customTexts)
+    return new Map([
+      ...targetsOf(model),
+      ...columnsOf(model, custom),
+      ...lists.map((target) => [target.name, target] as const)
+    ])
+  }
   const found = known.get(model)
   if (found !== undefined) return found
   const { fields, relations }: { readonly fields: Field.Fields; readonly relations: Model.Relations } =
@@ -101,6 +127,7 @@ export const targetsOf = (model: Models.ModelId): ReadonlyMap<string, Target> =>
     [
       ...columnsOf(model).values(),
       ...containers.map(([name, field]) => containerOf(name, field)),
+      customFields,
       rawData,
       ...Object.entries(relations).flatMap(([name, relation]) => relatedOf(model, name, relation)),
       ...containers.flatMap(([name, field]) => membersOf(name, field))

@@ -43,3 +43,18 @@ export const remapQueue = Queue.make("remap", Schema.Struct({ connection_id: Sch
   expireInSeconds: 12 * 3600,
   deleteAfterSeconds: 3600
 })
+
+/** Tells the connections to a platform of an organisation that its field mappings have changed; its key is both. */
+export const fieldMappingQueue = Queue.make(
+  "field-mappings",
+  Schema.Struct({ organisation_id: Schema.Int, integration_type: Schema.String }),
+  {
+    policy: "stately",
+    retryLimit: 20,
+    retryDelay: 1,
+    retryBackoff: true,
+    retryDelayMax: 60,
+    expireInSeconds: 12 * 3600,
+    deleteAfterSeconds: 3600
+  }
+)

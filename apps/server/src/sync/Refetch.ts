@@ -120,7 +120,7 @@ export class Refetch extends Context.Service<
             Target & { readonly sync_config: ReadonlyArray<ModelConfig>; readonly is_held: boolean }
           >(
             `select organisation_id as "organisationId", company_id as "companyId", id as "connectionId",
-             integration_type as "integrationType", sync_config, ${held} as is_held
+             integration_type as "integrationType", field_mappings as "fieldMappings", sync_config, ${held} as is_held
            from connection c where id = $1::bigint and status = 'HEALTHY'`,
             [connectionId]
           )

@@ -84,6 +84,15 @@ export class Remap extends Context.Service<
     readonly begin: (chosen: Chosen) => Effect.Effect<number>
     /** The same for sources whose mapping has changed since; what was begun before is taken up again. */
     readonly beginMoved: Effect.Effect<number>
+    /**
+     * Has some models of one connection mapped again because something else that their records are made of has changed. In
+     * the caller's transaction, which comes here before it holds the connection.
+     */
+    readonly beginOf: (
+      connector: Connector.Any,
+      connectionId: number,
+      models: ReadonlyArray<string>
+    ) => Effect.Effect<void>
     readonly progress: (chosen: Chosen) => Effect.Effect<ReadonlyArray<Progress>>
     /** Waits until the `work` of this process has looked for changed mappings: before, nothing is read with today's. */
     readonly looked: Effect.Effect<void>
@@ -114,8 +123,8 @@ const make = Effect.gen(function* () {
   const readOf = (connector: Connector.Any | undefined, { model, source }: Place): Read.Read | undefined =>
     connector && Connector.sourcesOf(connector, model as Models.ModelId).find((read) => read.source === source)
 
-  /** Every source of the connectors in use, with how it is mapped here. */
-  const sources = Effect.map(connectors.inUse(sql), (used) => {
+  /** Every source of these connectors, with how it is mapped here. */
+  const sourcesOf = (used: ReadonlyArray<Connector.Any>): ReadonlyArray<unknown> => {
     const found = used.flatMap((connector) =>
       (Object.keys(connector.reads) as Array<Models.ModelId>).flatMap((model) =>
         Connector.sourcesOf(connector, model).map((read) => [
@@ -127,7 +136,8 @@ const make = Effect.gen(function* () {
       )
     )
     return [0, 1, 2, 3].map((at) => texts(found.map((source) => source[at]!)))
-  })
+  }
+  const sources = Effect.map(connectors.inUse(sql), sourcesOf)
   const own = `select * from unnest($1::text[], $2::text[], $3::text[], $4::text[])
     as n (integration_type, data_model, source, version)`
   const chosenParams = ({ companyId, integration, model }: Chosen) => [
@@ -136,6 +146,7 @@ const make = Effect.gen(function* () {
     model ?? null
   ]
 
+  const sendTo = (id: number) => jobs.send(remapQueue, { connection_id: id }, { key: String(id), group: String(id) })
   /** Jobs for all that is to be done by a process that maps as this one does. */
   const send = Effect.fnUntraced(function* (ownParams: ReadonlyArray<unknown>) {
     const rows = yield* sql.unsafe<{ id: number }>(
@@ -146,16 +157,20 @@ const make = Effect.gen(function* () {
        where r.finished_at is null order by 1`,
       ownParams
     )
-    yield* Effect.forEach(rows, ({ id }) =>
-      jobs.send(remapQueue, { connection_id: id }, { key: String(id), group: String(id) })
-    )
+    yield* Effect.forEach(rows, ({ id }) => sendTo(id))
   })
 
   // The checkpoint comes first, as in a page of a sync, so that neither waits for the other in a circle. From here on it is
   // taken for mapped anew; a process of another release that stores a page says otherwise.
   const open = (chosen: Chosen, isForced: boolean) =>
-    Effect.flatMap(sources, (ownParams) =>
-      sql.withTransaction(
+    Effect.flatMap(Effect.orDie(sources), (own) => openOf(own, chosen, isForced))
+  const openOf = (
+    ownParams: ReadonlyArray<unknown>,
+    chosen: Chosen & { readonly connectionId?: number; readonly models?: ReadonlyArray<string> },
+    isForced: boolean
+  ) =>
+    sql
+      .withTransaction(
         Effect.gen(function* () {
           const rows = yield* sql.unsafe(
             `with own as (${own}), stale as (
@@ -166,6 +181,7 @@ const make = Effect.gen(function* () {
                where ($5::bool or k.mapping_version is distinct from n.version)
                  and ($6::text is null or c.integration_type = $6) and ($7::bigint is null or c.company_id = $7)
                  and ($8::text is null or k.data_model = $8)
+                 and ($9::bigint is null or k.connection_id = $9) and ($10::text[] is null or k.data_model = any($10))
                order by k.connection_id, k.data_model, k.source for update of k
              ), marked as (
                update checkpoint k set mapping_version = s.version from stale s
@@ -177,13 +193,21 @@ const make = Effect.gen(function* () {
                refusals_after = '', after = 0, items_read = 0, items_left = 0, records_created = 0, records_updated = 0,
                records_deleted = 0, records_refused = 0, started_at = now(), finished_at = null
              returning 1`,
-            [...ownParams, isForced, ...chosenParams(chosen)]
+            [
+              ...ownParams,
+              isForced,
+              ...chosenParams(chosen),
+              chosen.connectionId ?? null,
+              chosen.models === undefined ? null : texts(chosen.models)
+            ]
           )
-          yield* send(ownParams)
+          const { connectionId } = chosen
+          if (connectionId === undefined) yield* send(ownParams)
+          else if (rows.length > 0) yield* sendTo(connectionId)
           return rows.length
         })
       )
-    ).pipe(Effect.orDie)
+      .pipe(Effect.orDie)
 
   /** The next items of a source, by their first record. */
   const nextItems = ({ connectionId, model, source, after }: Row) =>
@@ -283,7 +307,7 @@ const make = Effect.gen(function* () {
     const [connection] = yield* sql<
       Target & { readonly settings: Record<string, string>; readonly sync_config: ReadonlyArray<ModelConfig> }
     >`select organisation_id as "organisationId", company_id as "companyId", id as "connectionId",
-        integration_type as "integrationType", settings, sync_config
+        integration_type as "integrationType", field_mappings as "fieldMappings", settings, sync_config
       from connection where id = ${place.connectionId} for update`
     if (connection === undefined) return false
     const { settings: open, sync_config, ...target } = connection
@@ -330,6 +354,8 @@ const make = Effect.gen(function* () {
   const firstLook = yield* Deferred.make<void>()
   return Remap.of({
     begin: (chosen) => open(chosen, true),
+    beginOf: (connector, connectionId, models) =>
+      Effect.asVoid(openOf(sourcesOf([connector]), { connectionId, models }, true)),
     beginMoved,
     progress: (chosen) =>
       sql

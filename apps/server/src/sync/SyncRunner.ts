@@ -19,6 +19,7 @@ import { calling } from "../outbound/CallFor.ts"
 import { addCounts, addIngested, type Counts, inTransaction, Records, type Target } from "../records/Records.ts"
 import { partition } from "../records/RecordRows.ts"
 import { Checkpoints, type Place, type Run } from "./Checkpoints.ts"
+import { FieldMappings } from "./FieldMappings.ts"
 import { LookupAnswers } from "./LookupAnswers.ts"
 import { syncQueue } from "./Queues.ts"
 import { Refusals } from "./Refusals.ts"
@@ -63,7 +64,7 @@ export class SyncRunner extends Context.Service<
   static readonly layer: Layer.Layer<
     SyncRunner,
     never,
-    SqlClient.SqlClient | Jobs | SyncLife | Connections | Connectors | Records | Limits.Limits
+    SqlClient.SqlClient | Jobs | SyncLife | Connections | Connectors | FieldMappings | Records | Limits.Limits
   > = Layer.effect(
     SyncRunner,
     Effect.gen(function* () {
@@ -73,6 +74,7 @@ export class SyncRunner extends Context.Service<
       const limits = yield* Limits.Limits
       const connections = yield* Connections
       const connectors = yield* Connectors
+      const mappings = yield* FieldMappings
       const records = yield* Records
       const checkpoints = Checkpoints(sql)
       const refused = yield* Refusals(sql)
@@ -434,7 +436,8 @@ export class SyncRunner extends Context.Service<
               organisationId: row.organisation_id,
               companyId: row.company_id,
               connectionId: row.connection_id,
-              integrationType: row.integration_type
+              integrationType: row.integration_type,
+              fieldMappings: yield* mappings.settle(row.connection_id)
             },
             client: yield* connections.client(row.connection_id),
             full: row.full_sync,

@@ -101,7 +101,7 @@ export class UploadRunner extends Context.Service<
           }
         >`
           select j.organisation_id as "organisationId", j.company_id as "companyId", j.connection_id as "connectionId",
-            c.integration_type as "integrationType", c.sync_config, j.data_model, j.operation, j.created_at,
+            c.integration_type as "integrationType", c.field_mappings as "fieldMappings", c.sync_config, j.data_model, j.operation, j.created_at,
             extract(epoch from clock_timestamp() - j.created_at)::float8 as age
           from upload_job j join connection c on c.id = j.connection_id where j.id = ${jobId} and j.finished_at is null`
         if (row === undefined) return null

@@ -414,6 +414,7 @@ it("every limit of the table is attacked somewhere: one that is added has to say
     filters: here,
     filterValues: here,
     sorts: here,
+    fieldMappings: "records/custom-fields",
     webhooks: here,
     urlBytes: here,
     pageBytes: "records/list-weight",

@@ -9,6 +9,7 @@ import { brand } from "./Brand.ts"
 import { capabilities } from "./Capabilities.ts"
 import { companies } from "./Companies.ts"
 import { connections } from "./Connections.ts"
+import { fieldMappings } from "./FieldMappings.ts"
 import { inbound } from "./Inbound.ts"
 import { integrations } from "./Integrations.ts"
 import { inviteLinks } from "./InviteLinks.ts"
@@ -34,6 +35,7 @@ export const api = HttpApi.make("svc")
     integrations.middleware(Authentication),
     brand.middleware(Authentication),
     capabilities.middleware(Authentication),
+    fieldMappings.middleware(Authentication),
     syncs.middleware(Authentication),
     refusals.middleware(Authentication),
     calls.middleware(Authentication),

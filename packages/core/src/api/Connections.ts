@@ -9,6 +9,7 @@ import { dataOf, Integration, listOf, optional, said, SvcId, Text } from "./Comm
 import { Connection, SyncConfigInput } from "./Connection.ts"
 import * as ManagedList from "./ManagedList.ts"
 import { bodyFailures, failures, keyFailures, platformFailures } from "./Failure.ts"
+import { FieldsFound, foundQuery } from "./FieldMappings.ts"
 import { InviteLink } from "./InviteLinks.ts"
 
 /** How connections are listed. */
@@ -100,6 +101,17 @@ export const connections = HttpApiGroup.make("connections")
       .annotate(
         OpenApi.Description,
         "For each reference that the platform takes, the records of the connection that it may name, from the stored lists."
+      ),
+    HttpApiEndpoint.get("customFields", "/v3/core/connections/:svc_id/custom_fields", {
+      params,
+      query: foundQuery,
+      success: dataOf(FieldsFound),
+      error: failures("unsupported")
+    })
+      .annotate(OpenApi.Summary, "What the platform's items hold")
+      .annotate(
+        OpenApi.Description,
+        "The places in the stored items of a data model, from its latest items, for mapping them to custom fields: what was seen there, how often, and whether the unified record reads it already."
       ),
     HttpApiEndpoint.post("disconnect", "/v3/core/connections/:svc_id/disconnect", {
       params,

@@ -137,6 +137,16 @@ export const members: Readonly<Record<string, Readonly<Record<string, string>>>>
     field: "Where the fault is: `data[3].line_items[0].quantity`, `sort[foo]`; null for no place.",
     message: "What is wrong, as a sentence for people."
   },
+  FieldMapping: {
+    data_model: "The data model whose records have the field.",
+    integration_type: "The platform whose items it is read from.",
+    name: "What the field is called in `custom_fields`: letters, digits and underscores, beginning with a letter, 64 at most. Wherever an organisation uses a name for a data model, it is of one type.",
+    path: 'Where it is in the platform\'s item (`raw_data`): members by dots, elements in brackets by their place or by what they hold, as in `properties.region`, `CustomField[Name=Region].StringValue`, `metafields[namespace=custom&key="vat id"].value`. At most 500 characters and 16 steps.'
+  },
+  FieldsFound: {
+    data_model: "The data model that was asked about.",
+    fields: "The places, in the order of their paths."
+  },
   InboundAddress: { connection_id: "The connection that the address is of." },
   Integration: {
     client_id:
@@ -312,6 +322,8 @@ export const members: Readonly<Record<string, Readonly<Record<string, string>>>>
 /** Schemas whose members mean what those of another do, unless they say otherwise. */
 export const like: Readonly<Record<string, string>> = {
   ApiKeyWithSecret: "ApiKey",
+  ChangeFieldMapping: "FieldMapping",
+  CreateFieldMapping: "FieldMapping",
   SyncCompleted: "Sync",
   SyncConfigInputScopeAccess: "ScopeAccess",
   WebhookWithSecret: "Webhook"
@@ -328,6 +340,7 @@ export const schemas: Readonly<Record<string, string>> = {
   Brand: "How the organisation shows itself on the connect page.",
   BrandResponse: "How the organisation shows itself on the connect page.",
   ChangeCompany: "The members of a company that are to change.",
+  ChangeFieldMapping: "The members of a field mapping that are to change.",
   Choice: "A record that an item may refer to.",
   Company: "A company, whose platforms are connected.",
   Connection: "A company's authorised access to one platform.",
@@ -336,6 +349,7 @@ export const schemas: Readonly<Record<string, string>> = {
   CreateApiKey: "An API key to make.",
   CreateCompany: "A company to make.",
   CreateConnection: "A connection to make from credentials that you have.",
+  CreateFieldMapping: "A field mapping to make.",
   CreateInviteLink: "An invite link to make.",
   CreateWebhook: "A webhook to make.",
   DataModel: "A data model of the interface: what kind of record it is.",
@@ -344,6 +358,9 @@ export const schemas: Readonly<Record<string, string>> = {
   Error: "The body of every error answer.",
   ErrorError: "What is wrong: the first fault, and all of them.",
   ErrorDetail: "One fault of several.",
+  FieldFound: "A place in the platform's items that holds something.",
+  FieldMapping: "What a member of a platform's items is called in `custom_fields` of records.",
+  FieldsFound: "What the latest stored items of a data model hold.",
   InboundAddress: "Where a platform sends the webhooks of one connection.",
   Integration: "An organisation's own OAuth application for a platform, or the service's.",
   IntegrationCapabilities: "What an integration can read and write.",
@@ -392,6 +409,7 @@ export const parameters: Readonly<Record<string, string>> = {
   "companies svc_id": "The company: its `svc_id`.",
   "connections svc_id": "The connection: its `svc_id`.",
   "deliveries id": "The delivery: its `id`.",
+  "field_mappings svc_id": "The field mapping: its `svc_id`.",
   "inbound integration": "The platform that sends, such as `stripe`; in any case of letters.",
   "integrations integration_id": "The integration: its `svc_id`.",
   "invite_links invite_link_id": "The invite link: its `invite_link_id`.",

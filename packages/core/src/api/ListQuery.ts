@@ -350,6 +350,7 @@ export const shapeParameters = (model: AnyModel): ReadonlyArray<JsonSchema> => {
 /** The lists and objects of a record, and the item of the platform. */
 const containers = (model: AnyModel): ReadonlyArray<readonly [name: string, field: Field | null]> => [
   ...Object.entries(model.fields).filter(([, field]) => !isScalar(field)),
+  ["custom_fields", null],
   ["raw_data", null]
 ]
 
@@ -366,13 +367,24 @@ export const listParameters = (model: AnyModel): ReadonlyArray<JsonSchema> => {
       fields.map(([name]) => name),
       "svc_id breaks ties"
     ),
+    plain("return_count", "`true` counts what the whole list has, in `total_count`. It costs a pass over it.", flag),
+    deepObject("sort", "Order: `sort[field]=ASC` or `DESC`; several keep their order, svc_id breaks ties.", {
+      type: "object",
+      properties: Object.fromEntries(fields.map(([name]) => [name, ref("Direction")])),
+      patternProperties: { "^custom_fields\\.": ref("Direction") },
+      additionalProperties: false
+    }),
     ...fields.map(([name, kind, field]) =>
       deepObject(name, filterText(model, name), fieldFilter(model, name, kind, field))
     ),
     ...containers(model).map(([name, field]) => {
       const [[nested] = []] = field === null ? [] : nestedFields(field)
       const members =
-        nested === undefined ? "" : ` Its members are filtered by a dot: \`${name}.${nested}[operator]=value\`.`
+        name === "custom_fields"
+          ? " Each field is filtered and sorted by a dot, by the type of its mapping: `custom_fields.region[operator]=value`, `sort[custom_fields.region]=ASC`."
+          : nested === undefined
+            ? ""
+            : ` Its members are filtered by a dot: \`${name}.${nested}[operator]=value\`.`
       return deepObject(
         name,
         `Whether there is something in \`${name}\`.${members}`,

@@ -24,6 +24,7 @@ import type { PlatformCall } from "./Calls.ts"
 import type { Company } from "./Companies.ts"
 import type { Connection, RateLimits, ScopeAccess, SyncConfig } from "./Connection.ts"
 import type { InboundAddress } from "./Connections.ts"
+import type { FieldFound, FieldMapping, FieldsFound } from "./FieldMappings.ts"
 import type { Integration } from "./Integrations.ts"
 import type { InviteLink, InvitedCompany } from "./InviteLinks.ts"
 import type { Refusal, RefusalDetail, RefusalIssue, RefusalTotal } from "./Refusals.ts"
@@ -197,6 +198,28 @@ export const visibility = {
   } satisfies Members<typeof RegisteredWebhooks>,
   Choice: { svc_id: all, platform_id: all, name: all } satisfies Members<typeof Choice>,
   ReferenceChoices: { field: all, data_model: all, choices: all, next: all } satisfies Members<typeof ReferenceChoices>,
+  FieldMapping: {
+    svc_id: all,
+    svc_created_at: all,
+    svc_updated_at: all,
+    svc_company_id: all,
+    integration_type: all,
+    data_model: all,
+    name: all,
+    path: all,
+    type: all,
+    status: all
+  } satisfies Members<typeof FieldMapping>,
+  FieldFound: {
+    path: all,
+    types: all,
+    count: all,
+    example: all,
+    suggested_type: all,
+    is_read: all,
+    field_mapping_id: all
+  } satisfies Members<typeof FieldFound>,
+  FieldsFound: { data_model: all, items: all, is_complete: all, fields: all } satisfies Members<typeof FieldsFound>,
   Sync: {
     svc_id: all,
     svc_created_at: all,

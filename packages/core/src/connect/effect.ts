@@ -33,6 +33,7 @@ import {
   type WriteResult,
   type WritesOf
 } from "../runtime/Offer.ts"
+import type { CustomFields } from "../runtime/CustomFields.ts"
 import * as Hosted from "../runtime/Hosted.ts"
 import * as HttpTransport from "../runtime/HttpTransport.ts"
 import type { NodeRequest, Proofs } from "../runtime/Inbound.ts"
@@ -52,6 +53,13 @@ export type { Credentials } from "../contract/Auth.ts"
 export { ConnectorError, isConnectorError } from "../contract/ConnectorError.ts"
 export type { NodeRequest, Proofs } from "../runtime/Inbound.ts"
 export { type CallMade, OnCall } from "../runtime/Made.ts"
+export {
+  type CustomFields,
+  type Definition as CustomField,
+  make as customFields,
+  type Value as CustomFieldValue,
+  valuesOf as customFieldsOf
+} from "../runtime/CustomFields.ts"
 export type { Change, Event, Received, Refused, WriteResult } from "../runtime/Offer.ts"
 export type { CredentialStore } from "../runtime/Hosted.ts"
 export { Platform, type WriteOptions } from "../runtime/Platform.ts"
@@ -69,6 +77,8 @@ export type ConnectOptions<C> = {
   readonly baseUrl?: string
   /** How large the platform's records and lists may be, where they are larger than core takes them to be. */
   readonly bounds?: Partial<Movable>
+  /** Members of your own naming that each record carries in `custom_fields`; see {@link customFields}. */
+  readonly customFields?: CustomFields
   /** Which of a connector's ways to be authorised `credentials` are for; the only or the first one when absent. */
   readonly method?: MethodsOf<C>
 } & (
@@ -202,7 +212,7 @@ export const connect = <C extends Connector<any, any, any, any, any>>(
           { store: options.credentials, owner: options.credentials, app: options.app as Hosted.OAuthApp },
           transport
         )
-    const client = open(connector, {
+    const plain = open(connector, {
       key: options.key ?? connector.id,
       ...way,
       app: options.app,
@@ -210,6 +220,7 @@ export const connect = <C extends Connector<any, any, any, any, any>>(
       bounds: options.bounds,
       ...access
     })
+    const client = options.customFields?.of(plain) ?? plain
     const write = <M extends WriteId>(
       model: M,
       operation: Operation,

@@ -28,6 +28,7 @@ import {
   type WriteResult,
   type WritesOf
 } from "../runtime/Offer.ts"
+import type { CustomFields } from "../runtime/CustomFields.ts"
 import { open, type WriteOptions as PlatformWriteOptions } from "../runtime/Client.ts"
 import { type CallMade, tellingOf } from "../runtime/Made.ts"
 import * as FetchTransport from "../runtime/FetchTransport.ts"
@@ -47,6 +48,13 @@ export type { Credentials } from "../contract/Auth.ts"
 export { ConnectorError, isConnectorError } from "../contract/ConnectorError.ts"
 export type { NodeRequest, Proofs } from "../runtime/Inbound.ts"
 export type { CallMade } from "../runtime/Made.ts"
+export {
+  type CustomFields,
+  type Definition as CustomField,
+  make as customFields,
+  type Value as CustomFieldValue,
+  valuesOf as customFieldsOf
+} from "../runtime/CustomFields.ts"
 export type { Change, Event, Received, Refused, WriteResult } from "../runtime/Offer.ts"
 export { type Deletions, deletionsOf, type Known, type Positions } from "../runtime/Steps.ts"
 export type { Kept as Subscribed } from "../runtime/Subscribing.ts"
@@ -86,6 +94,8 @@ export type ConnectOptions<C> = {
   readonly baseUrl?: string
   /** How large the platform's records and lists may be, where they are larger than core takes them to be. */
   readonly bounds?: Partial<Movable>
+  /** Members of your own naming that each record carries in `custom_fields`; see {@link customFields}. */
+  readonly customFields?: CustomFields
   /** Which of a connector's ways to be authorised `credentials` are for; the only or the first one when absent. */
   readonly method?: MethodsOf<C>
 } & (
@@ -270,6 +280,10 @@ export const connect = <C extends Connector<any, any, any, any, any>>(
         )
   const runner = Runner.make(connector)
   let opened: Opened | undefined
+  const begin = (): Opened => {
+    const client = open(transport, connector, { key: connector.id, ...way, app, baseUrl, bounds, ...access })
+    return options.customFields?.of(client) ?? client
+  }
   const run = <A>(
     operation: string,
     use: (client: Opened) => Effect.Effect<A, ConnectorError>,
@@ -278,9 +292,7 @@ export const connect = <C extends Connector<any, any, any, any, any>>(
     runner.run(
       operation,
       // Opened in a call: at the top of a module some runtimes have neither clocks nor random numbers.
-      Effect.suspend(() =>
-        use((opened ??= open(transport, connector, { key: connector.id, ...way, app, baseUrl, bounds, ...access })))
-      ),
+      Effect.suspend(() => use((opened ??= begin()))),
       signal
     )
   const write = <M extends WriteId>(

@@ -24,7 +24,7 @@ export const common: Readonly<Record<string, string>> = {
   raw_data: "The platform's own item as it was read, unchanged. Only with `select=raw_data`.",
   data_hash: "Fingerprint of the record: the same as long as no member of it changes. Only with `select=data_hash`.",
   custom_fields:
-    "Fields of the platform's own that the sync configuration names, by the platform's names and with its values."
+    "Fields by names of the organisation's own (`/v3/core/field_mappings`), and fields of the platform that the sync configuration names; there where they hold something."
 }
 
 /** What the answer to a write says beside the records. */

@@ -2,6 +2,7 @@
 export * as Budget from "./Budget.ts"
 export * as BudgetStore from "./BudgetStore.ts"
 export * as Confine from "./Confine.ts"
+export * as CustomFields from "./CustomFields.ts"
 export * as Hmac from "./Hmac.ts"
 export * as Hosted from "./Hosted.ts"
 export * as HttpTransport from "./HttpTransport.ts"
