@@ -24,17 +24,20 @@ import { expect, it } from "vitest"
 const root = join(import.meta.dirname, "../../..")
 const block = /(<!-- (examples\/\S+) -->\n```\w+\n)(?:[\s\S]*?\n)??```(?=\n)/g
 
-it.each(["README.md", "docs/connector-guide.md", "docs/embedding.md"])(
-  "%s shows the files it names as they are",
-  async (page) => {
-    const text = readFileSync(join(root, page), "utf8")
-    expect(text).toMatch(block)
-    const made = text.replace(block, (_, head: string, file: string) => {
-      return `${head}${readFileSync(join(root, file), "utf8").trimEnd()}\n\`\`\``
-    })
-    await expect(made).toMatchFileSnapshot(join(root, page))
-  }
-)
+it.each([
+  "README.md",
+  "docs/connector-guide.md",
+  "docs/embedding.md",
+  "docs/keeping-records.md",
+  "packages/core/README.md"
+])("%s shows the files it names as they are", async (page) => {
+  const text = readFileSync(join(root, page), "utf8")
+  expect(text).toMatch(block)
+  const made = text.replace(block, (_, head: string, file: string) => {
+    return `${head}${readFileSync(join(root, file), "utf8").trimEnd()}\n\`\`\``
+  })
+  await expect(made).toMatchFileSnapshot(join(root, page))
+})
 
 /** The modules an author writes with; the others of the contract are models, checks and what core itself uses. */
 const modules = {

@@ -1,6 +1,5 @@
 /** The plain async door: records, writes, passthrough and everything else of the interface, over one sender. */
-import type { Writes } from "@svc/core"
-import type { Passthrough, UploadJobs } from "@svc/core/api"
+import type * as Definition from "./Definition.ts"
 import {
   append,
   type Expansion,
@@ -30,10 +29,14 @@ export interface Listing<A> extends AsyncIterable<A> {
   page(): Promise<Page<A>>
 }
 
-export type WriteId = Writes.WriteId
+export type WriteId = keyof Definition.Items & ModelId
+/** An item of a write, as the service takes it: what it refers to may be named by `svc_id`. */
+export type Item<M extends WriteId, Op extends string> = Op extends keyof Definition.Items[M]
+  ? Definition.Items[M][Op]
+  : never
 /** The models of which something can be done. */
-type For<Op extends Writes.Operation> = {
-  [M in WriteId]: Op extends Writes.OperationsOf<M> ? M : never
+type For<Op extends string> = {
+  [M in WriteId]: Op extends keyof Definition.Items[M] ? M : never
 }[WriteId]
 interface Target {
   readonly company_id: number
@@ -43,11 +46,11 @@ interface Target {
 }
 export interface CreateRequest<M extends WriteId> extends Target {
   /** What an item refers to may be named by `{ svc_id }`. */
-  readonly data: ReadonlyArray<Writes.WireInput<M, "create">>
+  readonly data: ReadonlyArray<Item<M, "create">>
 }
 export interface UpdateRequest<M extends WriteId> extends Target {
   /** With the `svc_id` or the `platform_id` of each record; members that are left out stay as they are. */
-  readonly data: ReadonlyArray<(Writes.Named | Writes.ById) & Writes.WireInput<M, "update">>
+  readonly data: ReadonlyArray<({ readonly platform_id: string } | { readonly svc_id: number }) & Item<M, "update">>
 }
 export interface WriteOptions extends CallOptions {
   /** Idempotency key; one of its own for each call when absent, so that its repeats do the work once. */
@@ -59,9 +62,9 @@ export interface WaitOptions extends CallOptions {
 }
 /** What became of a write, item by item in their order. */
 export type Upload = Pick<UploadJob, "upload_job_id" | "status" | "data">
-export type UploadJob = (typeof UploadJobs.UploadJob)["Type"]
-export type PassthroughRequest = (typeof Passthrough.PassthroughRequest)["Type"]
-export type PassthroughAnswer = (typeof Passthrough.PassthroughResponse)["Type"]
+export type UploadJob = Definition.UploadJob
+export type PassthroughRequest = Definition.PassthroughRequest
+export type PassthroughAnswer = Definition.PassthroughAnswer
 
 /** A POST carries an idempotency key, and may be given one. */
 type OptionsOf<P> = P extends `POST ${string}` ? WriteOptions : CallOptions
@@ -98,7 +101,7 @@ export interface Client extends Omit<Groups, "uploadJobs"> {
   update<M extends For<"update">>(
     model: M,
     id: number,
-    members: Writes.WireInput<M, "update">,
+    members: Item<M, "update">,
     options?: WriteOptions & WaitOptions
   ): Promise<Record<M>>
   /** Changes several records of a company and waits for all of them. A faulty item does not stop the others. */

@@ -1,11 +1,18 @@
 /** What a list is asked: filters, order and relations, typed by the data model, and how they are written in an address. */
-import type { Model, Models } from "@svc/core"
-import type { ListQuery, RecordSchema } from "@svc/core/api"
+import type * as Definition from "./Definition.ts"
 
-export type ModelId = Models.ModelId
+export type ModelId = keyof Definition.Records & string
 /** A record of a data model as lists answer it. */
-export type Record<M extends ModelId> = RecordSchema.WireRecord<M>
-type Relations<M extends ModelId> = (typeof Models.models)[M]["relations"]
+export type Record<M extends ModelId> = Definition.Records[M]
+type Relations<M extends ModelId> = Definition.Relations[M]
+interface One<T> {
+  readonly _tag: "One"
+  readonly model: T
+}
+interface Many<T> {
+  readonly _tag: "Many"
+  readonly model: T
+}
 
 /** Relations of a data model that `expand` can embed. */
 export type Relation<M extends ModelId> = keyof Relations<M> & string
@@ -13,9 +20,9 @@ export type Relation<M extends ModelId> = keyof Relations<M> & string
 export type Expansion<M extends ModelId> =
   | Relation<M>
   | {
-      [K in Relation<M>]: Relations<M>[K] extends Model.One<infer T extends ModelId>
+      [K in Relation<M>]: Relations<M>[K] extends One<infer T extends ModelId>
         ? `${K}.${Relation<T>}`
-        : Relations<M>[K] extends Model.Many<infer T extends ModelId>
+        : Relations<M>[K] extends Many<infer T extends ModelId>
           ? `${K}.${Relation<T>}`
           : `${K}.${string}`
     }[Relation<M>]
@@ -25,15 +32,19 @@ type NextStep<X extends string, K extends string> = X extends `${K}.${infer Nest
 type Carried<T> = T extends "ACCOUNTS" ? "parent_account" | "currency" : never
 type RelatedRecord<T extends ModelId, X> = Record<T> & Expanded<T, (X | Carried<T>) & Relation<T>>
 type Related<R, X> =
-  R extends Model.One<infer T extends ModelId>
+  R extends One<infer T extends ModelId>
     ? RelatedRecord<T, X> | null
-    : R extends Model.Many<infer T extends ModelId>
+    : R extends Many<infer T extends ModelId>
       ? ReadonlyArray<RelatedRecord<T, X>>
       : never
 /** The members that `expand` adds; a relation of a list's own records is embedded in each of them instead. */
 export type Expanded<M extends ModelId, X extends Expansion<M>> = {
   readonly [
-    K in Relation<M> as Relations<M>[K] extends Model.OfRecords ? never : K extends FirstStep<X> ? K : never
+    K in Relation<M> as Relations<M>[K] extends { readonly _tag: "Records" }
+      ? never
+      : K extends FirstStep<X>
+        ? K
+        : never
   ]: Related<Relations<M>[K], NextStep<X, K>>
 }
 
@@ -45,7 +56,34 @@ export type ScalarField<M extends ModelId> = {
   string
 
 /** What a filter says of a field; all of it must hold. */
-export type Condition<A> = ListQuery.Condition<A>
+type Comparison<A> = {
+  readonly eq?: A
+  readonly neq?: A
+  readonly in?: ReadonlyArray<A>
+  readonly nin?: ReadonlyArray<A>
+  readonly is_null?: boolean
+} & (A extends boolean ? {} : { readonly gt?: A; readonly gte?: A; readonly lt?: A; readonly lte?: A }) &
+  (A extends string
+    ? {
+        readonly contains?: string
+        /** The same in any letter case. */
+        readonly icontains?: string
+        readonly starts_with?: string
+        readonly ends_with?: string
+      }
+    : {})
+/** One condition for the whole type of a field, not one for each of its words. */
+export type Condition<A> = [A] extends [boolean]
+  ? Comparison<boolean>
+  : [A] extends [string]
+    ? TextCondition<A>
+    : Comparison<A>
+type TextCondition<A extends string> = Omit<Comparison<string>, "eq" | "neq" | "in" | "nin"> & {
+  readonly eq?: A
+  readonly neq?: A
+  readonly in?: ReadonlyArray<A>
+  readonly nin?: ReadonlyArray<A>
+}
 type Values<A> = { [K in keyof A]: NonNullable<A[K]> }
 /** The scalar members of an object, by name. */
 type Scalars<A> = {

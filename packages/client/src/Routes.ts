@@ -1,40 +1,19 @@
-/**
- * The endpoints beside records, writes and passthrough: where each is. The compiler holds this table against the
- * definition of the interface, of which nothing but types is used, so that it stays out of a bundle.
- */
-import type { Api } from "@svc/core/api"
-import type * as HttpApi from "effect/http-api/HttpApi"
-import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+/** The endpoints beside records, writes and passthrough: where each is. The compiler holds this table against the definition. */
+import type { Endpoints } from "./Definition.ts"
 
-type Groups = typeof Api.api extends HttpApi.HttpApi<string, infer G> ? G : never
-/** What has methods of its own on the client. */
-type Special = "accounting" | "payments" | "ecommerce" | "crm" | "passthrough" | "inbound"
-export type GroupId = Exclude<Groups["identifier"], Special>
-export type EndpointOf<G extends GroupId> = HttpApiGroup.Endpoints<Extract<Groups, { readonly identifier: G }>>
-export type Endpoint<G extends GroupId, E extends string> = Extract<EndpointOf<G>, { readonly identifier: E }>
-/** The method and the path; `LIST` for a GET that is answered with a page. */
-type Place<E> = E extends { readonly method: infer M extends string; readonly path: infer P extends string }
-  ? [ItemOf<E>] extends [never]
-    ? `${M} ${P}`
-    : `LIST ${P}`
-  : never
-
-type Part<S> = [S] extends [never] ? {} : S extends { readonly Type: infer T } ? T : {}
+export type GroupId = keyof Endpoints & string
+export type Endpoint<G extends GroupId, E extends string> = E extends keyof Endpoints[G] ? Endpoints[G][E] : never
 /** What an endpoint is asked: its path's parameters, its query and its body as one object. */
-export type Asked<E> = E extends {
-  readonly "~Params": infer P
-  readonly "~Query": infer Q
-  readonly "~Payload": infer B
-}
-  ? Part<P> & Part<Q> & Part<B>
-  : never
-type Answered<E> = E extends { readonly "~Success": infer S } ? Part<S> : never
+export type Asked<E> = E extends { readonly asked: infer A } ? A : never
 /** What an endpoint answers: the item of a list, or its `data`. */
-export type ItemOf<E> =
-  Answered<E> extends { readonly data: ReadonlyArray<infer A>; readonly next: string | null } ? A : never
-export type DataOf<E> = Answered<E> extends { readonly data: infer A } ? A : never
+export type ItemOf<E> = E extends { readonly item: infer A } ? A : never
+export type DataOf<E> = E extends { readonly data: infer A } ? A : never
 
-type Routes = { readonly [G in GroupId]: { readonly [E in EndpointOf<G>["identifier"]]: Place<Endpoint<G, E>> } }
+type Routes = {
+  readonly [G in GroupId]: {
+    readonly [E in keyof Endpoints[G]]: Endpoints[G][E] extends { readonly place: infer P } ? P : never
+  }
+}
 
 export const routes = {
   companies: {

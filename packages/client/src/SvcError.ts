@@ -1,9 +1,9 @@
 /** The one error of the client: the code of the service's error envelope, or of what kept its answer from coming. */
-import type { ApiError } from "@svc/core/api"
+import type * as Definition from "./Definition.ts"
 
 /** What can go wrong on this side: no answer, none in time, or one that is not the service's. */
 export type ClientErrorCode = "unreachable" | "timed-out" | "unreadable-answer"
-export type ErrorCode = ApiError.ErrorCode | ClientErrorCode
+export type ErrorCode = Definition.ErrorCode | ClientErrorCode
 
 /** An app may hold two copies of this package, so errors are known by this brand, not by `instanceof`. */
 const brand = Symbol.for("@svc/client/SvcError")
@@ -16,7 +16,7 @@ export interface ErrorFields {
   /** The offending place, such as `data[3].line_items[0].quantity`; null when there is none. */
   readonly field: string | null
   /** Every fault found, not only the first. */
-  readonly details: ReadonlyArray<ApiError.ErrorDetail>
+  readonly details: ReadonlyArray<Definition.ErrorDetail>
   /** What to name to whoever runs the service; null when there was no answer. */
   readonly requestId: string | null
   /** Seconds, where the service said so. */
@@ -39,7 +39,7 @@ export class SvcError extends Error implements ErrorFields {
   readonly code: ErrorCode
   readonly status: number | null
   readonly field: string | null
-  readonly details: ReadonlyArray<ApiError.ErrorDetail>
+  readonly details: ReadonlyArray<Definition.ErrorDetail>
   readonly requestId: string | null
   readonly retryAfter: number | null
   /** Whether the same request may succeed later. A write without an idempotency key may have happened all the same. */

@@ -163,9 +163,13 @@ export const make = (options: ClientOptions): Send => {
           ...request.headers
         },
         ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
-        redirect: "error",
+        // Not `error`, which Workers do not have. The key goes nowhere else.
+        redirect: "manual",
         signal
       })
+      if (response.type === "opaqueredirect" || (response.status >= 300 && response.status < 400)) {
+        throw new TypeError("The answer is a redirect, which is not followed.")
+      }
       const text = await response.text()
       let body: unknown
       try {

@@ -2,7 +2,7 @@
  * The service's own webhooks: checks a delivery's signature after Standard Webhooks with WebCrypto, so that it runs
  * wherever `fetch` does, and types what it tells.
  */
-import type { Connection, Syncs } from "@svc/core/api"
+import type * as Definition from "./Definition.ts"
 import type { ModelId, Record } from "./Query.ts"
 
 interface Common {
@@ -23,8 +23,8 @@ export type RecordChanged = {
 }[ModelId]
 export type WebhookEvent =
   | RecordChanged
-  | (Common & { readonly type: "CONNECTION_CHANGED"; readonly data: (typeof Connection.Connection)["Type"] })
-  | (Common & { readonly type: "SYNC_COMPLETED"; readonly data: (typeof Syncs.SyncCompleted)["Type"] })
+  | (Common & { readonly type: "CONNECTION_CHANGED"; readonly data: Definition.Connection })
+  | (Common & { readonly type: "SYNC_COMPLETED"; readonly data: Definition.SyncCompleted })
 
 /** Headers as the web has them, as Node has them, or by name in any letter case. */
 export type AnyHeaders = Headers | Readonly<{ [name: string]: string | ReadonlyArray<string> | undefined }>

@@ -2,7 +2,6 @@
  * The client for programs in Effect: the same calls as effects and streams, which end when their fiber is interrupted. A
  * failure is a `SvcError`; `Effect.catchTag("SvcError", …)` knows it.
  */
-import type { Writes } from "@svc/core"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
@@ -89,7 +88,7 @@ export type Client = { readonly [G in Exclude<GroupId, "uploadJobs">]: Group<G> 
   readonly update: <M extends Updatable>(
     model: M,
     id: number,
-    members: Writes.WireInput<M, "update">,
+    members: Async.Item<M, "update">,
     options?: WriteOptions & WaitOptions
   ) => Call<Record<M>>
   /** Changes several records of a company and waits for all of them. A faulty item does not stop the others. */

@@ -4,6 +4,7 @@
  */
 import { beforeAll, describe, expect, it } from "vitest"
 import { type Bundle, bundle, connectors, exporting, measure, moduleOf, partsOf } from "../src/Bundle.ts"
+import { byEsbuild, byRollup } from "../src/Bundlers.ts"
 import { limits } from "../src/limits.ts"
 import { runWithoutNode } from "../src/WebContext.ts"
 
@@ -159,5 +160,20 @@ it("is no larger than it was", async () => {
   }
   console.log(`client: ${client} bytes gzip`)
   hold("client", client, limits.client)
+  expect(larger).toEqual([])
+})
+
+it("meets the goals by Rollup and esbuild with connectors that read, and holds them with one that writes", async () => {
+  const larger: Array<string> = []
+  for (const [name, [rollup, esbuild]] of Object.entries(limits.bundlers)) {
+    const sizes = [
+      ["Rollup", (await byRollup([name])).first, rollup],
+      ["esbuild", (await byEsbuild([name])).first, esbuild]
+    ] as const
+    for (const [bundler, bytes, most] of sizes) {
+      console.log(`core and ${name} by ${bundler}: ${bytes} bytes gzip`)
+      if (bytes > most) larger.push(`${name} by ${bundler}: ${bytes} bytes, at most ${most}`)
+    }
+  }
   expect(larger).toEqual([])
 })

@@ -60,7 +60,7 @@ export {
   type Value as CustomFieldValue,
   valuesOf as customFieldsOf
 } from "../runtime/CustomFields.ts"
-export type { Change, Event, Received, Refused, WriteResult } from "../runtime/Offer.ts"
+export type { Change, Event, ReadsOf, Received, Refused, SettingsOf, WriteResult, WritesOf } from "../runtime/Offer.ts"
 export type { CredentialStore } from "../runtime/Hosted.ts"
 export { Platform, type WriteOptions } from "../runtime/Platform.ts"
 export { type Deletions, deletionsOf, type Known, type Positions } from "../runtime/Steps.ts"

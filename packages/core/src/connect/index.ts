@@ -55,7 +55,7 @@ export {
   type Value as CustomFieldValue,
   valuesOf as customFieldsOf
 } from "../runtime/CustomFields.ts"
-export type { Change, Event, Received, Refused, WriteResult } from "../runtime/Offer.ts"
+export type { Change, Event, ReadsOf, Received, Refused, SettingsOf, WriteResult, WritesOf } from "../runtime/Offer.ts"
 export { type Deletions, deletionsOf, type Known, type Positions } from "../runtime/Steps.ts"
 export type { Kept as Subscribed } from "../runtime/Subscribing.ts"
 export { secretsOf, type Part as SubscriptionPart, type Subscription } from "../runtime/Subscription.ts"
