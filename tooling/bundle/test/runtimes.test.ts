@@ -7,11 +7,20 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Miniflare } from "miniflare"
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { launch } from "../../../apps/server/test/support/Chromium.ts"
 import { moduleBundle } from "../src/Bundle.ts"
 import * as Platform from "../src/runtimes/Platform.ts"
 import { type Runtime, runtimes } from "../src/runtimes/Runtimes.ts"
 
+/** The browser that the tests of pages use too. */
+const { launch } = (await import(join(import.meta.dirname, "../../../apps/server/test/support/Chromium.ts"))) as {
+  readonly launch: () => Promise<{
+    readonly newPage: () => Promise<{
+      readonly goto: (url: string) => Promise<unknown>
+      readonly evaluate: (script: string) => Promise<unknown>
+    }>
+    readonly close: () => Promise<void>
+  }>
+}
 const folder = mkdtempSync(join(tmpdir(), "svc-runtimes-"))
 let platform: Platform.Platform
 let script: string

@@ -5,10 +5,14 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { Models } from "@svc/core"
-import * as Descriptions from "../../../packages/core/src/models/descriptions.ts"
 import { API, type Checker, type Symbol as Member, SymbolFlags, type Type, TypeFlags } from "typescript/unstable/sync"
 
 const repository = resolve(import.meta.dirname, "../../..")
+const Descriptions = (await import(join(repository, "packages/core/src/models/descriptions.ts"))) as {
+  readonly common: Readonly<Record<string, string>>
+  readonly model: (id: Models.ModelId) => string
+  readonly member: (id: Models.ModelId, path: string) => string | undefined
+}
 
 const has = (flags: number, ...names: ReadonlyArray<keyof typeof TypeFlags>): boolean =>
   names.some((name) => (flags & TypeFlags[name]) !== 0)
