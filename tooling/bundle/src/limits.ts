@@ -17,7 +17,7 @@ export const limits = {
    * every model there is, Jurnal, MYOB, Odoo, QuickBooks, Wafeq, Xero and Zoho Books some forty operations each.
    */
   more: {
-    bigcommerce: 1_300,
+    bigcommerce: 1_400,
     "business-central": 6_200,
     busy: 3_800,
     hubspot: 500,
@@ -33,7 +33,7 @@ export const limits = {
     sandbox: 6_800,
     tally: 9_900,
     wafeq: 1_200,
-    woocommerce: 1_200,
+    woocommerce: 1_300,
     xero: 4_400,
     "zoho-books": 5_500
   } as Readonly<Record<string, number>>,
