@@ -367,13 +367,6 @@ export const listParameters = (model: AnyModel): ReadonlyArray<JsonSchema> => {
       fields.map(([name]) => name),
       "svc_id breaks ties"
     ),
-    plain("return_count", "`true` counts what the whole list has, in `total_count`. It costs a pass over it.", flag),
-    deepObject("sort", "Order: `sort[field]=ASC` or `DESC`; several keep their order, svc_id breaks ties.", {
-      type: "object",
-      properties: Object.fromEntries(fields.map(([name]) => [name, ref("Direction")])),
-      patternProperties: { "^custom_fields\\.": ref("Direction") },
-      additionalProperties: false
-    }),
     ...fields.map(([name, kind, field]) =>
       deepObject(name, filterText(model, name), fieldFilter(model, name, kind, field))
     ),
