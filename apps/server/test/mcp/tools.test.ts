@@ -85,7 +85,10 @@ describe("what there is", () => {
     const none = await at.newCompany("Nothing Inc")
     const empty = await withScopes(["read", "write"], none)
     expect(await empty.tools()).not.toContain("write_records")
-    const own = (await empty.call("find_connections")).body
+    const own = (await empty.call("find_connections", { search: "nothing" })).body
+    expect((await empty.call("find_connections")).body.connections).toEqual([])
+    expect((await empty.call("find_connections", { search: "company 1" })).body.note).toBe("No company fits.")
+    expect((await empty.call("find_connections", { company_id: acme.companyId })).text).toContain("not-found")
     expect(own).toMatchObject({ connections: [], note: `No connection fits. Companies: Nothing Inc (${none}).` })
     const foreign = await empty.call("describe_model", { connection_id: acme.connectionId })
     expect(foreign).toMatchObject({ isError: true, text: `not-found: There is no connection ${acme.connectionId}.` })
@@ -101,6 +104,9 @@ describe("a day's work", () => {
   it("goes from the connection to a record that is written once", async () => {
     const { connections } = await answered("find_connections", { search: "company" })
     const { company_id, connection_id } = connections[0]
+    expect((await answered("find_connections", {})).connections).toEqual(connections)
+    expect((await answered("find_connections", { company_id })).connections).toEqual(connections)
+    expect((await answered("find_connections", { integration_type: "xero" })).connections).toEqual([])
     expect(connections).toEqual([
       {
         connection_id: acme.connectionId,
@@ -117,7 +123,7 @@ describe("a day's work", () => {
       BALANCE_SHEET: "read"
     })
     const invoices = await answered("describe_model", { connection_id, data_model: "invoices" })
-    expect(invoices.members).toMatchObject({ contact_id: "id of CONTACTS", total_amount: "number" })
+    expect(invoices.members).toMatchObject({ contact_id: "id of CONTACTS", total_amount: expect.stringMatching(/^number/) })
 
     const asked = {
       data_model: "INVOICES",

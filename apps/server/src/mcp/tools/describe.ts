@@ -3,6 +3,7 @@
  * it takes. Types are said in a word or two, where a JSON Schema would fill the context.
  */
 import { type Field, Models, Nearest, Writes } from "@svc/core"
+import { Descriptions } from "@svc/core/api"
 import * as Effect from "effect/Effect"
 import * as Fit from "../Fit.ts"
 import type { Row } from "../../http/Members.ts"
@@ -22,12 +23,13 @@ const depths = 3
 
 const kinds: Partial<Record<Field.Kind, string>> = { dateTime: "date-time", texts: "list of texts" }
 
+/** A type, with the first sentence of what the member means: the rest is for people who read the document. */
 const said = (type: string, { description }: Field.Field): string =>
-  description === undefined ? type : `${type}. ${description}`
+  description === undefined ? type : `${type}. ${description.split(/(?<=[.;]) /)[0]!.replace(/[.;]$/, "")}`
 
 /** A member of a record, in words; objects and lines with their members. */
 const memberOf = (field: Field.Field, to: string | undefined, depth = 0): unknown => {
-  const own = field.of?.fields ?? field.members
+  const own = field.of === undefined ? field.members : Descriptions.described(field.of.id, field.of.fields)
   if (own !== undefined) {
     if (depth >= depths) return field.kind
     const relations = field.of?.relations ?? {}
@@ -38,7 +40,8 @@ const memberOf = (field: Field.Field, to: string | undefined, depth = 0): unknow
   }
   if (field.values !== undefined) return said(field.values.join("|"), field)
   const kind = kinds[field.kind] ?? field.kind
-  return said(to === undefined ? kind : field.kind === "texts" ? `ids of ${to}` : `id of ${to}`, field)
+  if (to !== undefined) return field.kind === "texts" ? `ids of ${to}` : `id of ${to}`
+  return said(kind, field)
 }
 
 const targetOf = (name: string, field: Field.Field, relations: Row): string | undefined =>
@@ -54,8 +57,9 @@ const modelShown = (id: Models.ModelId): Row => {
   const model = Models.get(id)
   return {
     data_model: id,
+    what: Descriptions.model(id),
     members: Object.fromEntries(
-      Object.entries(model.fields as Field.Fields).map(([name, field]) => [
+      Object.entries(Descriptions.described(id, model.fields)).map(([name, field]) => [
         name,
         memberOf(field, targetOf(name, field, model.relations))
       ])
@@ -82,9 +86,9 @@ const inputOf = (schema: any, field: Field.Field | undefined): unknown => {
   if (schema.enum !== undefined) return note(schema.enum.filter((one: unknown) => one !== null).join("|"))
   const to = field?.to
   if (schema.items !== undefined) {
-    return to === undefined ? [inputOf(schema.items, field)] : note(`list of ids of ${to}`)
+    return to === undefined ? [inputOf(schema.items, field)] : `list of ids of ${to}`
   }
-  if (to !== undefined) return note(`id of ${to}`)
+  if (to !== undefined) return `id of ${to}`
   if (schema.anyOf?.some((one: any) => one.format !== undefined)) return note("date")
   const type = [schema.type ?? "string"].flat().find((one: string) => one !== "null")
   return note(type === "string" ? "text" : type)
@@ -136,7 +140,10 @@ export const describe: Tool = {
     const fields = Writes.get(model, operation)?.fields
     const input = isById
       ? { "svc_id!": "integer" }
-      : inputOf(schema, fields === undefined ? undefined : { kind: "object", members: fields })
+      : inputOf(
+          schema,
+          fields === undefined ? undefined : { kind: "object", members: Descriptions.described(model, fields) }
+        )
     const which = operation === "update" ? { which: "svc_id or platform_id names the record" } : {}
     return { text: Fit.text({ ...about, data_model: model, operation, item: input, ...which, note: legend }, most) }
   })
