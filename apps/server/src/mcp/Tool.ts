@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import { isRow, type Row } from "../http/Members.ts"
 import { type Ask, ToolFailure } from "./Inside.ts"
 
-export type Kind = "text" | "integer" | "boolean" | "texts" | "object" | "items"
+export type Kind = "text" | "integer" | "boolean" | "texts" | "object" | "items" | "json"
 
 export interface Argument {
   readonly kind: Kind
@@ -50,7 +50,8 @@ const types: Readonly<Record<Kind, Row>> = {
   boolean: { type: "boolean" },
   texts: { type: "array", items: { type: "string" } },
   object: { type: "object" },
-  items: { type: "array", items: { type: "object" } }
+  items: { type: "array", items: { type: "object" } },
+  json: {}
 }
 
 const hints: Readonly<Record<Tool["effect"], Row>> = {
@@ -94,7 +95,8 @@ const expected: Readonly<Record<Kind, string>> = {
   boolean: "true or false",
   texts: "a list of texts",
   object: "an object",
-  items: "a list of objects"
+  items: "a list of objects",
+  json: "a value"
 }
 
 const fromJson = (text: string): unknown => {
@@ -118,6 +120,8 @@ const meant = (kind: Kind, value: unknown): unknown => {
     case "texts":
       if (typeof parsed === "string") return parsed.split(",").map((part) => part.trim())
       return Array.isArray(parsed) && parsed.every((one) => typeof one === "string") ? parsed : undefined
+    case "json":
+      return value
     case "object":
       return isRow(parsed) ? parsed : undefined
     case "items":

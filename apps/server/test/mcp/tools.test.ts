@@ -123,13 +123,15 @@ describe("a day's work", () => {
       BALANCE_SHEET: "read"
     })
     const invoices = await answered("describe_model", { connection_id, data_model: "invoices" })
-    expect(invoices.members).toMatchObject({ contact_id: "id of CONTACTS", total_amount: expect.stringMatching(/^number/) })
+    expect(invoices.members).toMatchObject({
+      contact_id: "id of CONTACTS",
+      total_amount: expect.stringMatching(/^number/)
+    })
 
     const asked = {
       data_model: "INVOICES",
       company_id,
       fields: ["svc_id", "total_amount", "contact.name"],
-      expand: ["contact"],
       filters: { "total_amount[gt]": 0, status: ["PAID", "OVERDUE"] },
       sort: "total_amount DESC",
       limit: 3,
@@ -337,8 +339,19 @@ describe("what is wrong", () => {
         /"operation" must be one of create, update, delete, void/
       ],
       ["find_choices", { connection_id, data_model: "INVOICES", field: "contact" }, /it has .*contact_id/],
+      ["list_records", { ...list, company_id: 999_999_999, filters: { svc_id: 1 } }, /There is no company 999999999/],
+      [
+        "write_records",
+        { ...write, data_model: "BALANCE_SHEET", data: [{}] },
+        /Nothing can create BALANCE_SHEET: it is only read/
+      ],
+      ["write_records", { ...write, operation: "update", data: [{ name: "A" }] }, /must name its record: "svc_id"/],
       ["write_records", { ...write, data: [] }, /"data" must hold at least one item/],
-      ["write_records", { ...write, operation: "void", data: [{ svc_id: 1 }] }, /void CONTACTS|not-found/],
+      [
+        "write_records",
+        { ...write, operation: "void", data: [{ svc_id: 1 }] },
+        /Nothing can void CONTACTS: there is create, update, delete/
+      ],
       [
         "write_records",
         { ...write, operation: "delete", data: [{ svc_id: 1 }, { svc_id: 2 }] },

@@ -25,7 +25,7 @@ const kinds: Partial<Record<Field.Kind, string>> = { dateTime: "date-time", text
 
 /** A type, with the first sentence of what the member means: the rest is for people who read the document. */
 const said = (type: string, { description }: Field.Field): string =>
-  description === undefined ? type : `${type}. ${description.split(/(?<=[.;]) /)[0]!.replace(/[.;]$/, "")}`
+  description === undefined ? type : `${type}. ${description.split(/(?<=\.) (?=[A-Z])/)[0]!.replace(/\.$/, "")}`
 
 /** A member of a record, in words; objects and lines with their members. */
 const memberOf = (field: Field.Field, to: string | undefined, depth = 0): unknown => {
@@ -38,7 +38,7 @@ const memberOf = (field: Field.Field, to: string | undefined, depth = 0): unknow
     )
     return field.kind === "object" ? members : [members]
   }
-  if (field.values !== undefined) return said(field.values.join("|"), field)
+  if (field.values !== undefined) return field.values.join("|")
   const kind = kinds[field.kind] ?? field.kind
   if (to !== undefined) return field.kind === "texts" ? `ids of ${to}` : `id of ${to}`
   return said(kind, field)
@@ -83,7 +83,7 @@ const inputOf = (schema: any, field: Field.Field | undefined): unknown => {
     )
   }
   const note = field === undefined ? (text: string) => text : (text: string) => said(text, field)
-  if (schema.enum !== undefined) return note(schema.enum.filter((one: unknown) => one !== null).join("|"))
+  if (schema.enum !== undefined) return schema.enum.filter((one: unknown) => one !== null).join("|")
   const to = field?.to
   if (schema.items !== undefined) {
     return to === undefined ? [inputOf(schema.items, field)] : `list of ids of ${to}`

@@ -10,7 +10,7 @@ interface Given {
   readonly method: string
   readonly path: string
   readonly params?: Row
-  readonly body?: Row
+  readonly body?: unknown
   readonly idempotency_key?: string
 }
 
@@ -26,7 +26,7 @@ export const passthrough: Tool = {
     method: { kind: "text", required: true, values: ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"] },
     path: { kind: "text", required: true, description: "Below the platform's base address" },
     params: { kind: "object", description: "Query" },
-    body: { kind: "object" },
+    body: { kind: "json", description: "Any JSON" },
     idempotency_key: { kind: "text" }
   },
   run: Effect.fnUntraced(function* (given: Given, { ask, most }) {

@@ -41,6 +41,15 @@ interface Shape {
   readonly expand?: ReadonlyArray<string>
   readonly include_deleted?: boolean
 }
+/** Relations to embed: those that are named, and those whose members are. */
+const expanded = (model: Models.ModelId, { expand = [], fields = [] }: Shape): ReadonlyArray<string> => {
+  const { fields: own, relations } = Models.get(model)
+  const meant = fields
+    .map((name) => name.split(".")[0]!)
+    .filter((name) => Object.hasOwn(relations, name) && !Object.hasOwn(own, name))
+  return [...new Set([...expand, ...meant.filter((name) => !expand.some((one) => one.split(".")[0] === name))])]
+}
+
 const shapeOf = ({ expand = [], fields = [], include_deleted }: Shape): Parameters => [
   ...(fields.length === 0 ? [] : [["fields", fields.join(",")] as const]),
   ...(expand.length === 0 ? [] : [["expand", expand.join(",")] as const]),
@@ -50,6 +59,7 @@ const shapeOf = ({ expand = [], fields = [], include_deleted }: Shape): Paramete
 /** What a list without records may be for: what an empty answer would not say. */
 const whyEmpty = Effect.fnUntraced(function* (ask: Ask, model: Models.ModelId, companyId: number | undefined) {
   if (companyId === undefined) return []
+  yield* ask("GET", `/v3/core/companies/${companyId}`)
   const connections = yield* connectionsOf(ask, companyId)
   if (connections.length === 0) return [`Company ${companyId} has no connection.`]
   const notes: Array<string> = []
@@ -69,7 +79,7 @@ const whyEmpty = Effect.fnUntraced(function* (ask: Ask, model: Models.ModelId, c
 })
 
 /** Members that say nothing to who reads a list. */
-const unsaid = new Set(["svc_created_at", "svc_updated_at"])
+const unsaid = new Set(["svc_created_at", "svc_updated_at", "updated_at", "platform_unique_id"])
 
 /** What a list shows of a record where nobody says what: its plain members that have a value, and what was embedded. */
 const briefOf = (record: Row, expand: ReadonlyArray<string>, companyId: number | undefined): Row =>
@@ -77,7 +87,6 @@ const briefOf = (record: Row, expand: ReadonlyArray<string>, companyId: number |
     Object.entries(record).filter(([name, value]) => {
       if (value === null || value === "" || unsaid.has(name)) return false
       if (name === "svc_company_id" && companyId !== undefined) return false
-      if (name === "platform_unique_id" && value === record["platform_id"]) return false
       return typeof value !== "object" || expand.some((one) => one.split(".")[0] === name)
     })
   )
@@ -85,7 +94,7 @@ const briefOf = (record: Row, expand: ReadonlyArray<string>, companyId: number |
 /** Where to look when a name of a member was wrong. */
 const withHint = <A>(model: Models.ModelId, asked: Effect.Effect<A, ToolFailure>): Effect.Effect<A, ToolFailure> =>
   Effect.mapError(asked, (failure) =>
-    failure.status === 400
+    failure.status === 400 && /not a (?:field|member)|relation/.test(failure.message)
       ? new ToolFailure({
           status: failure.status,
           message: `${failure.message}\ndescribe_model with data_model ${model} lists its members and relations.`
@@ -115,7 +124,7 @@ export const list: Tool = {
     filters: {
       kind: "object",
       description:
-        'member[operator]: value, such as {"total_amount[gte]": 100, "contact.name[icontains]": "ann"} (with expand). Operators: eq neq gt gte lt lte in nin contains icontains starts_with ends_with is_null. A time may be -7d.'
+        'member[operator]: value, such as {"total_amount[gte]": 100, "contact.name[icontains]": "ann"}. Operators: eq neq gt gte lt lte in nin contains icontains starts_with ends_with is_null. A time may be -7d.'
     },
     sort: { kind: "text", description: "Such as posted_date DESC" },
     fields: { kind: "texts", description: "Members to answer; line_items.quantity, contact.name" },
@@ -133,7 +142,7 @@ export const list: Tool = {
       ...(company_id === undefined ? [] : [["svc_company_id[eq]", String(company_id)] as const]),
       ...filtersOf(filters),
       ...(sort === undefined ? [] : yield* sortOf(sort)),
-      ...shapeOf(given),
+      ...shapeOf({ ...given, expand: expanded(model, given) }),
       ...(next === undefined ? [] : [["next", next] as const]),
       ...(count === true ? [["return_count", "true"] as const] : [])
     ]
@@ -197,7 +206,9 @@ export const get: Tool = {
     const model = yield* modelOf(given.data_model)
     const { body } = yield* withHint(
       model,
-      ask("GET", `${Models.get(model).path}/${given.svc_id}`, { query: shapeOf(given) })
+      ask("GET", `${Models.get(model).path}/${given.svc_id}`, {
+        query: shapeOf({ ...given, expand: expanded(model, given) })
+      })
     )
     const record = given.fields === undefined ? Fit.withoutEmpty(body.data) : body.data
     return { text: Fit.text(record, characters) }

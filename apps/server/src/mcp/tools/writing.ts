@@ -1,5 +1,5 @@
 /** Writing to a platform: what an item may refer to, the write itself under its key, and what became of one that lasted. */
-import { Models } from "@svc/core"
+import { Models, Writes } from "@svc/core"
 import * as Effect from "effect/Effect"
 import * as Fit from "../Fit.ts"
 import type { Row } from "../../http/Members.ts"
@@ -149,6 +149,14 @@ export const write: Tool = {
     const { company_id, connection_id, data, idempotency_key, operation } = given
     const model = yield* modelOf(given.data_model)
     const { path } = Models.get(model)
+    const offered = Writes.all().flatMap((one) => (one.model === model ? [one.operation] : []))
+    if (!offered.includes(operation)) {
+      const words = offered.length === 0 ? "it is only read" : `there is ${offered.join(", ")}`
+      return yield* refuse(`Nothing can ${operation} ${model}: ${words}.`)
+    }
+    if (operation === "update" && !data.every((one) => "svc_id" in one || "platform_id" in one)) {
+      return yield* refuse('Each item of an update must name its record: "svc_id", or "platform_id".')
+    }
     const headers = { "idempotency-key": idempotency_key }
     if (/[^\x20-\x7e]/.test(idempotency_key)) return yield* refuse('"idempotency_key" must be plain ASCII text.')
     if (operation === "create" || operation === "update") {
