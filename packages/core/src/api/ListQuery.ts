@@ -307,8 +307,7 @@ const someOf = (words: ReadonlyArray<string>): JsonSchema => ({
 })
 const flag = { type: "string", enum: ["true", "false"] }
 
-/** What `expand` may name: relations, and by a dot those of what they embed. */
-export const expansions = (model: AnyModel): ReadonlyArray<string> =>
+const expansionsOf = (model: AnyModel): ReadonlyArray<string> =>
   Object.entries(model.relations).flatMap(([name, relation]) => {
     const further =
       relation._tag === "Records"
@@ -319,6 +318,16 @@ export const expansions = (model: AnyModel): ReadonlyArray<string> =>
       ...Object.entries(further ?? {}).flatMap(([own, { _tag }]) => (_tag === "Records" ? [] : [`${name}.${own}`]))
     ]
   })
+const expansionsByModel = new WeakMap<AnyModel, ReadonlyArray<string>>()
+
+/** What `expand` may name: relations, and by a dot those of what they embed. */
+export const expansions = (model: AnyModel): ReadonlyArray<string> => {
+  const known = expansionsByModel.get(model)
+  if (known !== undefined) return known
+  const made = expansionsOf(model)
+  expansionsByModel.set(model, made)
+  return made
+}
 
 /** What single records take as well: `select`, `expand`, `fields` and `include_deleted_records`. */
 export const shapeParameters = (model: AnyModel): ReadonlyArray<JsonSchema> => {
