@@ -2,9 +2,16 @@
 # Name an image by its digest to build the same again: --build-arg NODE=node@sha256:…
 ARG NODE=node:26.10.0-slim
 
+# The console is built with tools that the service itself does without.
+FROM ${NODE} AS console
+WORKDIR /svc
+COPY . .
+RUN npx -y pnpm@12.21.0 install --frozen-lockfile --filter "@svc/console..."
+
 FROM ${NODE} AS installed
 WORKDIR /svc
 COPY . .
+COPY --from=console /svc/apps/console/dist apps/console/dist
 # Connectors have core and effect as peers: they find them above, where everything is linked.
 RUN npx -y pnpm@12.21.0 install --frozen-lockfile --prod --shamefully-hoist --filter "@svc/server..."
 

@@ -36,6 +36,11 @@ export class AppConfig extends Context.Service<
     readonly auditDays: number
     /** For how many days calls to platforms are logged; 0: not at all. */
     readonly callLogDays: number
+    /** How long a session of the console lasts at most, and how long one that nobody uses. */
+    readonly sessionHours: number
+    readonly sessionMinutes: number
+    /** Whether there is a console. */
+    readonly console: boolean
     readonly limits: Limits
     readonly integration: (id: string) => IntegrationConfig
   }
@@ -53,6 +58,9 @@ export class AppConfig extends Context.Service<
       origins: config.corsOrigins ?? [],
       auditDays: config.auditDays,
       callLogDays: config.callLogDays,
+      sessionHours: config.sessionHours,
+      sessionMinutes: config.sessionMinutes,
+      console: config.console,
       limits: config.limits,
       integration: (id) => config.integrations.get(id) ?? nothing
     }).pipe(Layer.merge(Layer.succeed(Kept, config.limits)))

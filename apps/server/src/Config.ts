@@ -227,6 +227,27 @@ export const settings = {
     origins,
     "Origins of web pages that may call the interface from a browser, such as `https://app.example.com`. They need an API key all the same, which whoever looks at the page can read: give it one company and the scope `read`. Without it, no page may."
   ),
+  console: setting(
+    "SVC_CONSOLE",
+    yesNo,
+    true,
+    "1",
+    "Serves the console, the page for operators, at `/console`. With 0 nobody can sign in to it either."
+  ),
+  sessionHours: setting(
+    "SVC_SESSION_HOURS",
+    whole(1, 720),
+    12,
+    "12",
+    "How many hours after signing in to the console one has to sign in again."
+  ),
+  sessionMinutes: setting(
+    "SVC_SESSION_MINUTES",
+    whole(5, 43_200),
+    60,
+    "60",
+    "How many minutes without a request end a session of the console."
+  ),
   auditDays: setting("SVC_AUDIT_DAYS", whole(30, 36_500), 400, "400", "How many days the audit log is kept."),
   metricsPort: optional(
     "SVC_METRICS_PORT",

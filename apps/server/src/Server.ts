@@ -23,6 +23,7 @@ import { Attempts } from "./http/Attempts.ts"
 import * as Authentication from "./http/Authentication.ts"
 import * as DemoPlatform from "./demo/DemoPlatform.ts"
 import * as ClientErrors from "./http/ClientErrors.ts"
+import * as Console from "./http/Console.ts"
 import * as Docs from "./http/Docs.ts"
 import { Drain } from "./http/Drain.ts"
 import * as Faults from "./http/Faults.ts"
@@ -41,6 +42,7 @@ import * as inviteLinks from "./http/handlers/invite-links.ts"
 import * as passthrough from "./http/handlers/passthrough.ts"
 import * as records from "./http/handlers/records.ts"
 import * as refusals from "./http/handlers/refusals.ts"
+import * as sessions from "./http/handlers/sessions.ts"
 import * as syncs from "./http/handlers/syncs.ts"
 import * as uploadJobs from "./http/handlers/upload-jobs.ts"
 import * as webhooks from "./http/handlers/webhooks.ts"
@@ -72,13 +74,14 @@ const healthPaths: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
 const healthTable = RouteTable.make(healthPaths)
 
 /** Every route by its path, for names and for what a wrong method is told. */
-const routeTable = ({ mcp }: Config.Config): RouteTable.RouteTable => {
+const routeTable = ({ console, mcp }: Config.Config): RouteTable.RouteTable => {
   const routes: Array<readonly [string, ReadonlyArray<string>]> = [
     ...healthPaths,
     ["/docs", ["GET"]],
     ["/openapi.json", ["GET"]],
     ...ConnectRoutes.paths,
-    ...(mcp ? Mcp.paths : [])
+    ...(mcp ? Mcp.paths : []),
+    ...(console ? Console.paths : [])
   ]
   HttpApi.reflect(Api.api, {
     onGroup: () => {},
@@ -105,6 +108,7 @@ const handlers = Layer.mergeAll(
   webhooks.layer,
   apiKeys.layer,
   auditEvents.layer,
+  sessions.layer,
   inbound.layer
 )
 
@@ -157,6 +161,7 @@ const routes = (config: Config.Config) =>
           Gate.layer(routeTable(config)),
           Health.layer,
           Docs.layer,
+          Console.layer,
           ConnectRoutes.layer,
           config.mcp ? Mcp.layer : Layer.empty,
           interfaces(Authentication.layer)

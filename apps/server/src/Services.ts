@@ -21,6 +21,7 @@ import { Credentials } from "./connections/Credentials.ts"
 import { Farewell } from "./connections/Farewell.ts"
 import { Integrations } from "./connections/Integrations.ts"
 import { InviteLinks } from "./connections/InviteLinks.ts"
+import { Sessions } from "./connections/Sessions.ts"
 import type { DatabaseInfo } from "./database/Database.ts"
 import { Jobs, type JobsFailure } from "./jobs/Jobs.ts"
 import { CallLog } from "./outbound/CallLog.ts"
@@ -134,6 +135,7 @@ export type All =
   | RefusalLog
   | Remap
   | Room
+  | Sessions
   | SyncLife
   | SyncRunner
   | Subscribing
@@ -168,7 +170,9 @@ export const layer = (config: Config): Layer.Layer<All, Failures, Needs> =>
     Layer.provideMerge(ConnectionStore.layer),
     Layer.provideMerge(Layer.mergeAll(Syncs.layer, RefusalLog.layer, Records.layer, Lists.layer, Finished.layer)),
     Layer.provideMerge(SyncLife.layer),
-    Layer.provideMerge(Layer.mergeAll(Events.layer, Webhooks.layer, Deliveries.layer, ApiKeys.layer, AuditLog.layer)),
+    Layer.provideMerge(
+      Layer.mergeAll(Events.layer, Webhooks.layer, Deliveries.layer, ApiKeys.layer, Sessions.layer, AuditLog.layer)
+    ),
     Layer.provideMerge(Layer.mergeAll(Jobs.layer({ queues }), secrets(config), guard(config), platform(config))),
     Layer.provideMerge(Layer.merge(kept(config), Room.layer))
   )

@@ -91,5 +91,12 @@ export const routes = {
     rotate: "POST /v3/core/api_keys/:svc_id/rotate",
     revoke: "DELETE /v3/core/api_keys/:svc_id"
   },
-  auditEvents: { list: "LIST /v3/core/audit_events" }
+  auditEvents: { list: "LIST /v3/core/audit_events" },
+  sessions: {
+    caller: "GET /v3/core/caller",
+    list: "LIST /v3/core/sessions",
+    start: "POST /v3/core/sessions",
+    signOut: "DELETE /v3/core/sessions/current",
+    end: "DELETE /v3/core/sessions/:svc_id"
+  }
 } as const satisfies Routes

@@ -104,10 +104,7 @@ export const check = (root: string): ReadonlyArray<Finding> => {
     ...foldersIn(root, "apps").flatMap((folder) => {
       const file = `apps/${folder}/package.json`
       const manifest = read(join(root, file))
-      return [
-        ...known(root, `apps/${folder}`, "server"),
-        ...(manifest.private === true ? [] : published(file, manifest))
-      ]
+      return [...known(root, `apps/${folder}`, folder), ...(manifest.private === true ? [] : published(file, manifest))]
     }),
     ...foldersIn(root, "packages").flatMap((folder) => {
       const file = `packages/${folder}/package.json`

@@ -37,6 +37,7 @@ import { refusals } from "./migrations/0019_refusals.ts"
 import { calls } from "./migrations/0020_calls.ts"
 import { fieldMappings } from "./migrations/0021_field_mappings.ts"
 import { connectPages } from "./migrations/0022_connect_pages.ts"
+import { sessions } from "./migrations/0023_sessions.ts"
 
 /** All migrations by number and name. One that was released is never changed; a new one is added below it. */
 export const migrations: Record<string, Effect.Effect<unknown, unknown, SqlClient.SqlClient>> = {
@@ -59,7 +60,8 @@ export const migrations: Record<string, Effect.Effect<unknown, unknown, SqlClien
   "0019_refusals": refusals,
   "0020_calls": calls,
   "0021_field_mappings": fieldMappings,
-  "0022_connect_pages": connectPages
+  "0022_connect_pages": connectPages,
+  "0023_sessions": sessions
 }
 
 /** Names of the migrations that a program which does not know them works with all the same. */
@@ -76,7 +78,8 @@ export const expanding: ReadonlySet<string> = new Set([
   "0019_refusals",
   "0020_calls",
   "0021_field_mappings",
-  "0022_connect_pages"
+  "0022_connect_pages",
+  "0023_sessions"
 ])
 
 /** What a program knows of the schema. */

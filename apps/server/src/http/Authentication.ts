@@ -2,7 +2,7 @@
  * Lets requests in: a known key, with the scope the endpoint demands, and a query and body that can be read at all. The
  * order matters: who is not known learns nothing about his body.
  */
-import { Access, ApiError, Visibility } from "@svc/core/api"
+import { Access, ApiError, Sessions as SessionsApi, Visibility } from "@svc/core/api"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as HttpMethod from "effect/http/HttpMethod"
@@ -13,6 +13,7 @@ import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import { AppConfig } from "../AppConfig.ts"
 import { ApiKeys, operator } from "../connections/ApiKeys.ts"
+import { Sessions } from "../connections/Sessions.ts"
 import { Attempts } from "./Attempts.ts"
 import * as Bodies from "./Bodies.ts"
 import { type Caller, CurrentCaller, CurrentView, demand } from "./Caller.ts"
@@ -33,6 +34,41 @@ const unknown = (sent: boolean): ApiError.ApiError =>
 
 const tooMany = (retryAfter: number): ApiError.ApiError =>
   ApiError.later("rate-limited", "Too many API keys from this address were not valid.", retryAfter)
+
+const signedOut = ApiError.make("unauthenticated", "The session has ended: sign in to the console again.")
+const foreign = ApiError.make(
+  "operation-denied",
+  "A request with a session must come from a page of this service. Send an API key in the header api_key."
+)
+
+/**
+ * Whether a page of this service sent a request, as far as the browser says. What another site makes a browser send is no
+ * act of whoever signed in; and a program that is no browser has an API key.
+ */
+const isOwn = (request: HttpServerRequest.HttpServerRequest, origin: string): boolean => {
+  const { headers, method } = request
+  const site = headers["sec-fetch-site"]
+  const isRead = method === "GET" || method === "HEAD"
+  if (site !== undefined) return site === "same-origin" || (isRead && site === "none")
+  // A browser from before that header says at least where what changes something comes from.
+  return isRead || headers["origin"] === origin
+}
+
+/** Whose session it is that the request brings instead of a key; null when it brings none. */
+const ofSession = Effect.fnUntraced(function* (sessions: Sessions["Service"], turns: Turns["Service"], origin: string) {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  if (request.headers["cookie"] === undefined) return null
+  const name = origin.startsWith("https:") ? SessionsApi.secureCookie : SessionsApi.cookie
+  const secret = request.cookies[name]
+  if (secret === undefined || secret === "") return null
+  if (!isOwn(request, origin)) return yield* foreign
+  const facts = yield* RequestInfo.current
+  const address = facts.address ?? "unknown"
+  const caller = yield* sessions.authenticate(Redacted.make(secret), (lookUp) =>
+    turns.during(facts, address, "open", lookUp)
+  )
+  return caller ?? (yield* signedOut)
+})
 
 /** Whose key it is. One that was not heard of just now is looked for in the turn of its address. */
 export const identified = Effect.fnUntraced(function* (
@@ -78,6 +114,7 @@ const noQuery = (query: URLSearchParams): Effect.Effect<void, ApiError.ApiError>
 /** Who sent the request, and its body; `rules` are null for a method without one. */
 const admit = Effect.fnUntraced(function* (
   keys: ApiKeys["Service"],
+  sessions: Effect.Effect<Caller | null, ApiError.ApiError, HttpServerRequest.HttpServerRequest>,
   attempts: Attempts["Service"],
   credential: Redacted.Redacted,
   scope: Access.Scope,
@@ -87,7 +124,8 @@ const admit = Effect.fnUntraced(function* (
   turns: Turns["Service"],
   takesQuery: boolean
 ) {
-  const caller = yield* identified(keys, attempts, credential, turns)
+  const bySession = Redacted.value(credential) === "" ? yield* sessions : null
+  const caller = bySession ?? (yield* identified(keys, attempts, credential, turns))
   yield* rates.count(caller.keyId)
   yield* seated(caller, room, turns)
   yield* demand(caller, scope)
@@ -108,23 +146,25 @@ const reasonOf = (error: unknown): unknown => (Predicate.hasProperty(error, "err
 export const layer: Layer.Layer<
   Access.Authentication,
   never,
-  ApiKeys | AppConfig | Attempts | Rates | Room | SqlClient.SqlClient | Turns | Vault
+  ApiKeys | AppConfig | Attempts | Rates | Room | Sessions | SqlClient.SqlClient | Turns | Vault
 > = Layer.effect(
   Access.Authentication,
   Effect.gen(function* () {
     const keys = yield* ApiKeys
     const attempts = yield* Attempts
-    const { limits } = yield* AppConfig
+    const { baseUrl, console, limits } = yield* AppConfig
     const rules = Bodies.rulesOf(limits)
     const room = yield* Room
     const rates = yield* Rates
     const turns = yield* Turns
+    const sessions = console ? ofSession(yield* Sessions, turns, new URL(baseUrl).origin) : Effect.succeed(null)
     const once = Repeats.make(yield* SqlClient.SqlClient, yield* Vault, limits.keptAnswerBytes)
     return Access.Authentication.of({
       api_key: (http, { credential, endpoint, group }) =>
         Effect.flatMap(
           admit(
             keys,
+            sessions,
             attempts,
             credential,
             Visibility.scopeOf(group, endpoint),

@@ -12,6 +12,8 @@ export interface Caller {
   readonly scopes: ReadonlyArray<Scope>
   /** Set for a key that may see one company only. */
   readonly companyId: number | null
+  /** Set for a request of the console, whose session stands for the key. */
+  readonly sessionId?: number
 }
 /** The caller of the request under way. */
 export class CurrentCaller extends Context.Service<CurrentCaller, Caller>()("@svc/server/http/CurrentCaller") {}

@@ -27,7 +27,7 @@ const tagOf = (tag: string, coding: Encoding.Coding | null): string =>
 
 const formOf = ({ headers }: Made, tag: string, bytes: Uint8Array, coding: Encoding.Coding | null): Form => {
   const { "content-type": contentType = "text/plain", ...others } = headers as Record<string, string>
-  const always = { ...others, etag: tagOf(tag, coding), vary: "accept-encoding", "cache-control": "no-cache" }
+  const always = { "cache-control": "no-cache", ...others, etag: tagOf(tag, coding), vary: "accept-encoding" }
   const more = coding === null ? always : { ...always, "content-encoding": coding }
   return {
     whole: Answers.shared(HttpServerResponse.uint8Array(bytes, { contentType, headers: more })),

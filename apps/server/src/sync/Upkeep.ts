@@ -34,6 +34,7 @@ const old = ({ history }: Days) => ({
   idempotency_key: "created_at < now() - interval '25 hours'",
   sync: `finished_at < now() - interval '${history} days'`,
   upload_job: `finished_at < now() - interval '${history} days'`,
+  session: `coalesce(ended_at, expires_at) < now() - interval '${history} days'`,
   refusal: `refused_at < now() - interval '${history} days'`,
   // Whoever made a connection on it, the connection stays.
   invite_link: `least(expires_at, revoked_at) < now() - interval '${history} days'`,

@@ -101,6 +101,9 @@ export const base = (
     trustedProxies: 0,
     auditDays: 400,
     callLogDays: 0,
+    console: true,
+    sessionHours: 12,
+    sessionMinutes: 60,
     limits: Config.read({}, []).config.limits,
     integration: (id: string) => ({ ...nothing, ...integrations[id] })
   })

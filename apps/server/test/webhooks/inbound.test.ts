@@ -113,6 +113,9 @@ const services = Inbound.layer.pipe(
       trustedProxies: 0,
       auditDays: 400,
       callLogDays: 0,
+      console: true,
+      sessionHours: 12,
+      sessionMinutes: 60,
       limits: Config.read({}, []).config.limits,
       integration: () => ({
         clientId: null,

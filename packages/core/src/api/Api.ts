@@ -17,6 +17,7 @@ import { description, finish } from "./OpenApi.ts"
 import { passthrough } from "./Passthrough.ts"
 import { accounting, crm, ecommerce, payments } from "./Records.ts"
 import { refusals } from "./Refusals.ts"
+import { sessions } from "./Sessions.ts"
 import { syncs } from "./Syncs.ts"
 import { uploadJobs } from "./UploadJobs.ts"
 import { endpoints } from "./Visibility.ts"
@@ -43,6 +44,7 @@ export const api = HttpApi.make("svc")
     webhooks.middleware(Authentication),
     apiKeys.middleware(Authentication),
     auditEvents.middleware(Authentication),
+    sessions.middleware(Authentication),
     inbound
   )
   .middleware(Faults)

@@ -332,6 +332,8 @@ export const like: Readonly<Record<string, string>> = {
 /** What the object itself is, by the name of its schema. */
 export const schemas: Readonly<Record<string, string>> = {
   ApiKey: "An API key, without the key itself.",
+  Caller: "Who calls: an API key, by itself or by a session of the console.",
+  Session: "A session of the console: a cookie in a browser that stands for an API key.",
   ApiKeyWithSecret: "An API key that was just made, with the key itself.",
   AuditEvent: "An administrative act, as the audit log keeps it.",
   Capability: "What can be done with one data model.",

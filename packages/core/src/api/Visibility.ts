@@ -28,6 +28,7 @@ import type { FieldFound, FieldMapping, FieldsFound } from "./FieldMappings.ts"
 import type { Integration } from "./Integrations.ts"
 import type { InviteLink, InvitedCompany } from "./InviteLinks.ts"
 import type { Refusal, RefusalDetail, RefusalIssue, RefusalTotal } from "./Refusals.ts"
+import type { Caller, Session } from "./Sessions.ts"
 import type { Sync, SyncJob } from "./Syncs.ts"
 import type { ItemError, UploadItem, UploadJob } from "./UploadJobs.ts"
 import type { Delivery, Replayed, Webhook, WebhookWithSecret } from "./Webhooks.ts"
@@ -324,6 +325,28 @@ export const visibility = {
   Deleted: { is_deleted: all },
   ApiKey: apiKey,
   ApiKeyWithSecret: { ...apiKey, secret: opens("mask") } satisfies Members<typeof ApiKeyWithSecret>,
+  Session: {
+    svc_id: all,
+    svc_created_at: all,
+    api_key_id: all,
+    api_key_name: all,
+    company_id: all,
+    address: all,
+    user_agent: all,
+    last_used_at: all,
+    expires_at: all,
+    ended_at: all
+  } satisfies Members<typeof Session>,
+  Caller: {
+    organisation_id: all,
+    api_key_id: all,
+    api_key_name: all,
+    api_key_prefix: all,
+    scopes: all,
+    company_id: all,
+    session_id: all,
+    session_expires_at: all
+  } satisfies Members<typeof Caller>,
   AuditEvent: {
     svc_id: all,
     svc_created_at: all,

@@ -1,0 +1,39 @@
+/**
+ * Builds the console into `dist`. With `--if-needed` only where what is there is of other sources, and where the tools to
+ * build it are installed: a server that is installed without them is given what was built before.
+ */
+import { createHash } from "node:crypto"
+import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+
+const root = import.meta.dirname
+const stamp = join(root, "dist/built-from")
+
+/** A hash over everything that the files in `dist` are made of. */
+const sources = (): string => {
+  const hash = createHash("sha256")
+  const own = globSync(["index.html", "package.json", "vite.config.ts", "src/**/*.*"], { cwd: root }).toSorted()
+  const client = join(root, "../../packages/client")
+  const clients = existsSync(client) ? globSync("src/**/*.ts", { cwd: client }).toSorted() : []
+  for (const [folder, names] of [[root, own] as const, [client, clients] as const]) {
+    for (const name of names) hash.update(`${name}\0`).update(readFileSync(join(folder, name)))
+  }
+  return hash.digest("hex")
+}
+
+const isNeeded = (wanted: string): boolean => !existsSync(stamp) || readFileSync(stamp, "utf8") !== wanted
+const canBuild = (): boolean => {
+  try {
+    return existsSync(fileURLToPath(import.meta.resolve("vite")))
+  } catch {
+    return false
+  }
+}
+
+const wanted = sources()
+if (!process.argv.includes("--if-needed") || (isNeeded(wanted) && canBuild())) {
+  const { build } = await import("vite")
+  await build({ root, logLevel: "warn" })
+  writeFileSync(stamp, wanted)
+}

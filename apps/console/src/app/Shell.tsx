@@ -1,0 +1,84 @@
+/** What is around every view: where one can go, who is signed in, and the sign-in where nobody is. */
+import { useQueryClient } from "@tanstack/react-query"
+import { Link, Outlet, useRouterState } from "@tanstack/react-router"
+import { useEffect, useRef } from "react"
+import mark from "../mark.svg"
+import { Fault } from "../parts/Fault.tsx"
+import { CallerProvider, useWhoCalls } from "./Caller.tsx"
+import { Palette } from "./Palette.tsx"
+import { places } from "./Places.ts"
+import { isSignedOut, service } from "./Service.ts"
+import { SignIn } from "./SignIn.tsx"
+import { themes, useTheme } from "./Theme.ts"
+
+export const Shell = () => {
+  const caller = useWhoCalls()
+  const cache = useQueryClient()
+  const [theme, setTheme] = useTheme()
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  const main = useRef<HTMLElement>(null)
+  const wasThere = useRef(false)
+  if (caller.data) wasThere.current = true
+
+  // Whoever hears the page is taken to what is new on it.
+  useEffect(() => main.current?.focus({ preventScroll: true }), [path])
+
+  if (caller.isPending) return null
+  if (caller.isError) {
+    return isSignedOut(caller.error) ? (
+      <SignIn isBack={wasThere.current} />
+    ) : (
+      <main className="sign-in">
+        <Fault error={caller.error} />
+      </main>
+    )
+  }
+  const { api_key_name: name, scopes } = caller.data
+  const signOut = async () => {
+    await service.sessions.signOut()
+    wasThere.current = false
+    await cache.resetQueries()
+  }
+  return (
+    <CallerProvider value={caller.data}>
+      <div className="shell">
+        <header className="side">
+          <Link to="/" className="brand">
+            <img src={mark} alt="" /> Console
+          </Link>
+          <Palette />
+          <nav aria-label="Views">
+            {places.map(({ label, to }) => (
+              <Link key={to} to={to} activeOptions={{ exact: to === "/" }}>
+                {label}
+              </Link>
+            ))}
+          </nav>
+          <div className="foot">
+            <label className="field">
+              <span>Theme</span>
+              <select
+                className="input"
+                value={theme}
+                onChange={({ target }) => setTheme(themes.find((one) => one === target.value)!)}
+              >
+                {themes.map((one) => (
+                  <option key={one}>{one}</option>
+                ))}
+              </select>
+            </label>
+            <span className="soft">
+              {name}: {scopes.join(", ")}
+            </span>
+            <button className="button" onClick={() => void signOut()}>
+              Sign out
+            </button>
+          </div>
+        </header>
+        <main className="main" ref={main} tabIndex={-1}>
+          <Outlet />
+        </main>
+      </div>
+    </CallerProvider>
+  )
+}

@@ -1,0 +1,45 @@
+import { service } from "../app/Service.ts"
+import { spoken } from "../parts/Status.tsx"
+import { type Column, Table } from "../parts/Table.tsx"
+import { Time } from "../parts/Time.tsx"
+import { useMay } from "../app/Caller.tsx"
+
+type Event = Awaited<ReturnType<ReturnType<typeof service.auditEvents.list>["page"]>>["data"][number]
+
+const columns: ReadonlyArray<Column<Event>> = [
+  { name: "svc_created_at", header: "When", show: ({ svc_created_at }) => <Time at={svc_created_at} /> },
+  { name: "action", header: "What", show: ({ action }) => spoken(action) },
+  { name: "target_id", header: "To what", show: ({ target_id }) => <span className="mono">{target_id}</span> },
+  {
+    name: "actor_type",
+    header: "Who",
+    show: ({ actor_id, actor_prefix, actor_type }) => (
+      <>
+        {spoken(actor_type)} <span className="soft">{actor_prefix ?? actor_id}</span>
+      </>
+    )
+  },
+  { name: "address", header: "From", show: ({ address }) => address },
+  { name: "request_id", header: "Request", show: ({ request_id }) => <span className="mono">{request_id}</span> },
+  { name: "details", header: "Facts", show: ({ details }) => <code>{JSON.stringify(details)}</code> }
+]
+
+export const View = () => (
+  <>
+    <h1>Audit log</h1>
+    {useMay("admin") ? (
+      <Table
+        title="Audit log"
+        queryKey={["audit"]}
+        list={(next, signal) =>
+          service.auditEvents.list({ limit: 200, ...(next === undefined ? {} : { next }) }, { signal })
+        }
+        columns={columns}
+        idOf={({ svc_id }) => svc_id}
+        empty={<strong>Nothing was done yet.</strong>}
+      />
+    ) : (
+      <p className="notice">The audit log is shown to keys with the scope admin.</p>
+    )}
+  </>
+)

@@ -1,0 +1,87 @@
+import { useQuery } from "@tanstack/react-query"
+import { Link, useNavigate, useParams } from "@tanstack/react-router"
+import { service } from "../app/Service.ts"
+import { Act } from "../parts/Act.tsx"
+import { Facts } from "../parts/Facts.tsx"
+import { useCompany } from "../parts/Names.tsx"
+import { Shown } from "../parts/Shown.tsx"
+import { Status } from "../parts/Status.tsx"
+import { Time } from "../parts/Time.tsx"
+
+export const View = () => {
+  const { id: text } = useParams({ strict: false })
+  const id = Number(text)
+  const navigate = useNavigate()
+  const company = useCompany(id)
+  const connections = useQuery({
+    queryKey: ["connections", "of", id],
+    queryFn: async ({ signal }) => {
+      const found = []
+      for await (const one of service.connections.list({ limit: 1000 }, { signal }))
+        if (one.svc_company_id === id) found.push(one)
+      return found
+    }
+  })
+  return (
+    <Shown of={company}>
+      {({ name, partner_id, svc_created_at, svc_id }) => (
+        <>
+          <div className="row apart">
+            <h1>{name ?? `Company ${svc_id}`}</h1>
+            <Act
+              label="Erase this company"
+              scope="admin"
+              kind="danger"
+              typed={name ?? String(svc_id)}
+              asked={
+                <p>
+                  Every connection of it is ended, and all its records, uploads and events are deleted, for good. The
+                  platforms keep what they have.
+                </p>
+              }
+              act={() => service.companies.erase({ svc_id })}
+              onDone={() => void navigate({ to: "/companies" })}
+            />
+          </div>
+          <section className="panel">
+            <Facts
+              of={[
+                ["Id", svc_id],
+                ["Partner id", partner_id],
+                ["Made", <Time key="made" at={svc_created_at} />]
+              ]}
+            />
+          </section>
+          <section className="panel stack">
+            <h2>Connections</h2>
+            <Shown of={connections}>
+              {(found) =>
+                found.length === 0 ? (
+                  <div className="empty">
+                    <strong>It has no connection.</strong>
+                    <Link to="/links">Make an invite link for it</Link>
+                  </div>
+                ) : (
+                  <ul className="attention">
+                    {found.map(({ integration_type, status, status_reason, svc_id: connection, sync_status }) => (
+                      <li key={connection}>
+                        <Link to="/connections/$id" params={{ id: String(connection) }}>
+                          {integration_type}
+                        </Link>
+                        <span className="soft">{status_reason}</span>
+                        <span className="row">
+                          <Status of={status} />
+                          <Status of={sync_status} />
+                        </span>
+                      </li>
+                    ))}
+                  </ul>
+                )
+              }
+            </Shown>
+          </section>
+        </>
+      )}
+    </Shown>
+  )
+}

@@ -1,0 +1,51 @@
+import { Link } from "@tanstack/react-router"
+import { service } from "../app/Service.ts"
+import { CompanyName } from "../parts/Names.tsx"
+import { Status } from "../parts/Status.tsx"
+import { type Column, Table } from "../parts/Table.tsx"
+import { Time } from "../parts/Time.tsx"
+
+type Connection = Awaited<ReturnType<typeof service.connections.get>>
+
+const columns: ReadonlyArray<Column<Connection>> = [
+  {
+    name: "integration_type",
+    header: "Platform",
+    show: ({ integration_type, svc_id }) => (
+      <Link to="/connections/$id" params={{ id: String(svc_id) }}>
+        {integration_type}
+      </Link>
+    )
+  },
+  { name: "svc_company_id", header: "Company", show: ({ svc_company_id }) => <CompanyName id={svc_company_id} /> },
+  { name: "status", header: "Health", show: ({ status }) => <Status of={status} /> },
+  { name: "status_reason", header: "Why", show: ({ status_reason }) => status_reason },
+  { name: "sync_status", header: "Sync", show: ({ sync_status }) => <Status of={sync_status} /> },
+  { name: "svc_id", header: "Id", show: ({ svc_id }) => svc_id, isNumber: true },
+  { name: "svc_created_at", header: "Connected", show: ({ svc_created_at }) => <Time at={svc_created_at} /> }
+]
+
+export const View = () => (
+  <>
+    <h1>Connections</h1>
+    <Table
+      title="Connections"
+      queryKey={["connections"]}
+      list={(next, signal) =>
+        service.connections.list({ limit: 200, ...(next === undefined ? {} : { next }) }, { signal })
+      }
+      columns={columns}
+      idOf={({ svc_id }) => svc_id}
+      isLive
+      empty={
+        <>
+          <strong>Nothing is connected yet.</strong>
+          <p>
+            Make an <Link to="/links">invite link</Link>, open it and connect a platform. The sandbox needs no account
+            anywhere.
+          </p>
+        </>
+      }
+    />
+  </>
+)

@@ -1,0 +1,166 @@
+import type { ModelId } from "@svc/client"
+import { useQuery } from "@tanstack/react-query"
+import { Link, useLocation, useNavigate, useParams } from "@tanstack/react-router"
+import { type FormEvent, useMemo } from "react"
+import { root, service } from "../app/Service.ts"
+import { Code } from "../parts/Code.tsx"
+import { CompanyName } from "../parts/Names.tsx"
+import { type Column, Table } from "../parts/Table.tsx"
+import { Time } from "../parts/Time.tsx"
+import { addressOf, filtersOf, type Filters, operators, parametersOf, shownOf } from "./RecordQuery.ts"
+
+type Row = Readonly<Record<string, unknown>> & { readonly svc_id: number }
+
+/** Members that say most of a record come first. */
+const first = [
+  "svc_id",
+  "name",
+  "full_name",
+  "document_number",
+  "number",
+  "title",
+  "status",
+  "posted_date",
+  "total_amount",
+  "currency_id",
+  "svc_company_id",
+  "platform_id"
+]
+
+const show = (name: string, value: unknown) => {
+  if (value === null || value === undefined) return ""
+  if (name === "svc_company_id") return <CompanyName id={Number(value)} />
+  if (typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value)) return <Time at={value} />
+  return typeof value === "object" ? <code>{JSON.stringify(value)}</code> : String(value)
+}
+
+const columnsOf = (model: string, sample: Row | undefined): ReadonlyArray<Column<Row>> => {
+  const scalars = Object.entries(sample ?? { svc_id: 1 }).flatMap(([name, value]) =>
+    typeof value === "object" && value !== null ? [] : [name]
+  )
+  const order = [...first.filter((name) => scalars.includes(name)), ...scalars.filter((name) => !first.includes(name))]
+  return order.map((name) => ({
+    name,
+    header: name,
+    isNumber: typeof sample?.[name] === "number" && !name.endsWith("_id"),
+    show: (row) =>
+      name === "svc_id" ? (
+        <Link to="/records/$model/$id" params={{ model, id: String(row.svc_id) }}>
+          {row.svc_id}
+        </Link>
+      ) : (
+        show(name, row[name])
+      )
+  }))
+}
+
+const Chooser = ({
+  fields,
+  filters,
+  onChange
+}: {
+  readonly fields: ReadonlyArray<string>
+  readonly filters: Filters
+  readonly onChange: (filters: Filters) => void
+}) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const [field, operator, value] = ["field", "operator", "value"].map((name) => String(form.get(name)).trim()) as [
+      string,
+      string,
+      string
+    ]
+    if (field !== "")
+      onChange([...filters, { field, operator, value: operator === "is_null" && value === "" ? "true" : value }])
+    event.currentTarget.reset()
+  }
+  return (
+    <div className="panel stack">
+      <form className="row" onSubmit={submit}>
+        <label className="field">
+          <span>Member</span>
+          <input className="input" name="field" list="fields" required autoComplete="off" />
+        </label>
+        <datalist id="fields">
+          {fields.map((field) => (
+            <option key={field} value={field} />
+          ))}
+        </datalist>
+        <label className="field">
+          <span>Is</span>
+          <select className="input" name="operator">
+            {operators.map((operator) => (
+              <option key={operator}>{operator}</option>
+            ))}
+          </select>
+        </label>
+        <label className="field">
+          <span>Value</span>
+          <input className="input" name="value" autoComplete="off" />
+        </label>
+        <button className="button">Add</button>
+      </form>
+      {filters.length === 0 ? null : (
+        <ul className="row" aria-label="Filters and order">
+          {filters.map((filter, index) => (
+            <li key={shownOf(filter)}>
+              <button className="button" onClick={() => onChange(filters.filter((_, at) => at !== index))}>
+                <code>{shownOf(filter)}</code> <span aria-hidden="true">×</span>
+                <span className="away">take away</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+export const View = () => {
+  const { model: text = "" } = useParams({ strict: false })
+  const model = text as ModelId
+  const location = useLocation()
+  const navigate = useNavigate()
+  const filters = useMemo(() => filtersOf(location.searchStr), [location.searchStr])
+  const query = useMemo(() => parametersOf(filters), [filters])
+  const sample = useQuery({
+    queryKey: ["records", model, "sample"],
+    queryFn: ({ signal }) => service.list(model, { limit: 1, include_deleted_records: true }, { signal }).page()
+  })
+  const columns = useMemo(() => columnsOf(model, sample.data?.data[0] as Row | undefined), [model, sample.data])
+  const address = addressOf(root, model, filters)
+  return (
+    <>
+      <h1>{model}</h1>
+      <Chooser
+        fields={columns.map(({ name }) => name)}
+        filters={filters}
+        onChange={(next) =>
+          void navigate({
+            to: "/records/$model",
+            params: { model },
+            search: Object.fromEntries(next.map((one) => [shownOf(one, false), one.value])) as never
+          })
+        }
+      />
+      <Table
+        key={address}
+        title={model}
+        queryKey={["records", model, address]}
+        list={(next, signal) =>
+          service.list(model, { ...query, limit: 200, next: next ?? null } as never, { signal }) as never
+        }
+        columns={columns}
+        idOf={({ svc_id }) => svc_id}
+        empty={
+          <>
+            <strong>No record is like that.</strong>
+            <p>{filters.length === 0 ? "No connection has one yet." : "Take a filter away to see more."}</p>
+          </>
+        }
+      />
+      <Code label="The same as a command" text={`curl -g -H "api_key: $SVC_API_KEY" '${address}'`} />
+    </>
+  )
+}
