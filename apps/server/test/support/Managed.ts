@@ -194,12 +194,18 @@ export const fill = async (service: Service.Service, mark: string): Promise<Owne
       const companyId = companies[0]!.id
       const companyOf = `(array[${companies.map(({ id }) => id).join(", ")}])[1 + n % 3]`
       const caller = { organisationId: own, keyId: 0, scopes, companyId: null }
-      const { secret } = yield* keys.create(caller, { name: `${mark} all`, scopes })
+      const { secret, svc_id: secretId } = yield* keys.create(caller, { name: `${mark} all`, scopes })
       const bound = yield* keys.create(caller, { name: `${mark} one`, scopes, company_id: companyId })
       yield* rows(
         `insert into api_key (organisation_id, name, prefix, hash, scopes, company_id, created_at, expires_at, revoked_at)
          select $1, '${mark} ' || n % 5, 'svc_' || n, '${mark} ' || n, '{read}', ${perhaps(companyOf)}, ${time},
            ${perhaps(time)}, ${perhaps(time)}`
+      )
+      yield* rows(
+        `insert into session (organisation_id, key_id, hash, address, user_agent, created_at, last_used_at, expires_at, ended_at)
+         select $1, (array[$2::bigint, $3::bigint])[1 + n % 2], '${mark} ' || n, ${perhaps("'10.0.0.' || n % 5")},
+           ${perhaps(`'${mark} Browser ' || n`)}, ${time}, ${time}, ${time} + interval '1 day', ${perhaps(time)}`,
+        [secretId, bound.svc_id]
       )
       // How exact a key's last use is known would have it change while it is looked at.
       yield* sql`update api_key set last_used_at = '2999-01-01' where organisation_id = ${own} and id % 5 > 0`
