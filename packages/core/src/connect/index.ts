@@ -30,7 +30,7 @@ import {
 } from "../runtime/Offer.ts"
 import type { CustomFields } from "../runtime/CustomFields.ts"
 import { open, type WriteOptions as PlatformWriteOptions } from "../runtime/Client.ts"
-import { type CallMade, tellingOf } from "../runtime/Made.ts"
+import type { CallMade } from "../runtime/Transport.ts"
 import * as FetchTransport from "../runtime/FetchTransport.ts"
 import * as Hosted from "../runtime/Hosted.ts"
 import type { NodeRequest, Proofs } from "../runtime/Inbound.ts"
@@ -47,7 +47,7 @@ import type { Operation, WriteId, WriteInput } from "../contract/Writes.ts"
 export type { Credentials } from "../contract/Auth.ts"
 export { ConnectorError, isConnectorError } from "../contract/ConnectorError.ts"
 export type { NodeRequest, Proofs } from "../runtime/Inbound.ts"
-export type { CallMade } from "../runtime/Made.ts"
+export type { CallMade } from "../runtime/Transport.ts"
 export {
   type CustomFields,
   type Definition as CustomField,
@@ -260,7 +260,7 @@ export const connect = <C extends Connector<any, any, any, any, any>>(
       reason: new InvalidCall({ field: "credentials", message })
     })
   }
-  const transport = tellingOf(FetchTransport.make(options.fetch ?? globalThis.fetch), options.onCall)
+  const transport = FetchTransport.make(options.fetch ?? globalThis.fetch, options.onCall)
   const access =
     app !== undefined && isStore(credentials)
       ? Hosted.stored(

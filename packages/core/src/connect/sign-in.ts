@@ -12,7 +12,7 @@ import * as Hosted from "../runtime/Hosted.ts"
 import type { MethodsOf, SettingsOf } from "../runtime/Offer.ts"
 import { open } from "../runtime/Client.ts"
 import * as Runner from "../runtime/Runner.ts"
-import { type CallMade, tellingOf } from "../runtime/Made.ts"
+import type { CallMade } from "../runtime/Transport.ts"
 import { Sender, type Transport } from "../runtime/Transport.ts"
 import type { Values } from "../contract/Setting.ts"
 
@@ -166,8 +166,7 @@ export const InEffect = {
     }).pipe(Effect.provideService(Sender, transport))
 }
 
-const transportOf = ({ fetch, onCall }: Plain): Transport =>
-  tellingOf(FetchTransport.make(fetch ?? globalThis.fetch), onCall)
+const transportOf = ({ fetch, onCall }: Plain): Transport => FetchTransport.make(fetch ?? globalThis.fetch, onCall)
 
 /** The address to send the user to, and what its callback is checked against: keep `flow` with the user's session. */
 export const authorize = <C extends AnyConnector>(

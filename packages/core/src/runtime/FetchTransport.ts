@@ -4,7 +4,8 @@
  */
 import * as Effect from "effect/Effect"
 import * as Bounds from "../contract/Bounds.ts"
-import type { Failure, Incoming, Transport } from "./Transport.ts"
+import { observingOf } from "./Made.ts"
+import type { CallMade, Failure, Incoming, Transport } from "./Transport.ts"
 
 /** The body, unless there is more of it than is read. */
 const bytesOf = async ({ body }: Response): Promise<ArrayBuffer> => {
@@ -28,8 +29,11 @@ const bytesOf = async ({ body }: Response): Promise<ArrayBuffer> => {
   return whole.buffer
 }
 
-/** Makes the transport. */
-export const make =
+/** Makes the transport; `onCall` is told of each call. */
+export const make = (fetch: typeof globalThis.fetch, onCall?: (call: CallMade) => void): Transport =>
+  onCall === undefined ? sending(fetch) : Object.assign(sending(fetch), { observe: observingOf(onCall) })
+
+const sending =
   (fetch: typeof globalThis.fetch): Transport =>
   ({ body, headers, method, url }) =>
     Effect.suspend(() => {

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
-import { type OnCall, telling } from "./Made.ts"
+import { observing, type OnCall } from "./Made.ts"
 import type { Outgoing, Transport } from "./Transport.ts"
 
 const traced: NonNullable<Transport["traced"]> = ({ host, method, name }, call) =>
@@ -31,5 +31,5 @@ export const make = (http: HttpClient.HttpClient, told?: OnCall): Transport => {
         // platform of the caller's own tracing.
         Effect.provideService(answer, HttpClient.TracerDisabledWhen, () => true)
   }
-  return telling(Object.assign(send, { traced }), told)
+  return Object.assign(send, { traced, ...(told === undefined ? {} : { observe: observing(told) }) })
 }

@@ -2,10 +2,11 @@
  * What is told of each call that was made to a platform: enough to see what was asked and how it went, and nothing that opens
  * something. There is no body, no header and no value of a query in it.
  */
+import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
-import type { CallMade, Outgoing, Told, Transport } from "./Transport.ts"
+import { isConnectorError } from "../contract/ConnectorError.ts"
+import type { CallMade, Observe, Told } from "./Transport.ts"
 
 export type { CallMade } from "./Transport.ts"
 /** Told of each call in the fiber that made it. */
@@ -13,19 +14,6 @@ export type OnCall = Told
 
 /** The same for all clients of a program in Effect; whoever makes a layer of clients may set it. */
 export const OnCall = Context.Reference<OnCall | undefined>("@svc/core/OnCall", { defaultValue: () => undefined })
-
-/** A transport of which each call is told. */
-export const telling = (transport: Transport, told: OnCall | undefined): Transport =>
-  told === undefined
-    ? transport
-    : Object.assign((outgoing: Outgoing) => transport(outgoing), {
-        told,
-        ...(transport.traced === undefined ? {} : { traced: transport.traced })
-      })
-
-/** The same for who knows functions only. What a function throws is its own affair. */
-export const tellingOf = (transport: Transport, onCall: ((call: CallMade) => void) | undefined): Transport =>
-  telling(transport, onCall === undefined ? undefined : (made) => Effect.ignoreCause(Effect.sync(() => onCall(made))))
 
 const longest = 300
 const mail = /[^/]*(?:@|%40)[^/]*/gi
@@ -35,45 +23,57 @@ const shownPath = (path: string): string => {
   return own.length > longest ? `${own.slice(0, longest)}…` : own
 }
 
-/** How a call is told of. */
-export interface Telling extends Pick<CallMade, "connector" | "key" | "operation" | "attempt"> {
-  /** When it was to be sent, milliseconds since 1970. */
-  readonly asked: number
-  readonly clean: (text: string) => string
+/** Why a call has no answer, and the status of one that could not be taken. */
+const failureOf = (cause: Cause.Cause<unknown>): { readonly failure: string; readonly status: number | null } => {
+  if (Cause.hasInterruptsOnly(cause)) return { failure: "Interrupted", status: null }
+  const error = Cause.squash(cause)
+  if (isConnectorError(error)) {
+    const { reason } = error
+    return { failure: reason._tag, status: ("status" in reason ? reason.status : undefined) ?? null }
+  }
+  const isLate = (error as { readonly _tag?: unknown } | null)?._tag === "TimeoutError"
+  return { failure: isLate ? "TimedOut" : "Unavailable", status: null }
 }
 
-/** Makes a call and tells of it; `reasonOf` names a failure of its own. */
-export const observed = <A extends { readonly status: number }, E>(
-  told: OnCall,
-  { method, url }: Pick<Outgoing, "method" | "url">,
-  { asked, attempt, clean, connector, key, operation }: Telling,
-  call: Effect.Effect<A, E>,
-  reasonOf: (error: E) => { readonly tag: string; readonly status?: number | undefined }
-): Effect.Effect<A, E> =>
-  Effect.clockWith((clock) => {
-    const at = clock.currentTimeMillisUnsafe()
-    return Effect.onExit(call, (exit) => {
-      const answer = Exit.isSuccess(exit) ? exit.value : undefined
-      const error = answer === undefined ? Exit.findErrorOption(exit as Exit.Exit<A, E>) : undefined
-      const failed = error?._tag === "Some" ? reasonOf(error.value) : undefined
-      // In one go: an address has no ends of lines.
-      const [host = "", path = "", ...query] = clean(
-        [url.hostname, url.pathname, ...new Set(url.searchParams.keys())].join("\n")
-      ).split("\n")
-      return told({
-        connector,
-        key,
-        operation,
-        method,
-        host,
-        path: shownPath(path),
-        query,
-        status: answer?.status ?? failed?.status ?? null,
-        failure: answer === undefined ? (failed?.tag ?? "Interrupted") : null,
-        at,
-        milliseconds: Math.max(0, clock.currentTimeMillisUnsafe() - at),
-        attempt,
-        waited: Math.max(0, at - asked)
+/** Makes calls and tells of each. */
+export const observing =
+  (told: OnCall): Observe =>
+  ({ method, url }, { asked, attempt, clean, connector, key, operation }, call) =>
+    Effect.clockWith((clock) => {
+      const at = clock.currentTimeMillisUnsafe()
+      return Effect.onExit(call, (exit) => {
+        const { failure, status } =
+          exit._tag === "Success" ? { failure: null, status: exit.value.status } : failureOf(exit.cause)
+        // In one go: an address has no ends of lines.
+        const [host = "", path = "", ...query] = clean(
+          [url.hostname, url.pathname, ...new Set(url.searchParams.keys())].join("\n")
+        ).split("\n")
+        return told({
+          connector,
+          key,
+          operation,
+          method,
+          host,
+          path: shownPath(path),
+          query,
+          status,
+          failure,
+          at,
+          milliseconds: Math.max(0, clock.currentTimeMillisUnsafe() - at),
+          attempt,
+          waited: Math.max(0, at - asked)
+        })
       })
     })
-  })
+
+/** The same for who knows functions only. */
+export const observingOf = (onCall: (call: CallMade) => void): Observe =>
+  observing((made) =>
+    Effect.sync(() => {
+      try {
+        onCall(made)
+      } catch {
+        // A log that fails fails no call.
+      }
+    })
+  )

@@ -18,10 +18,9 @@ import {
 } from "../contract/ConnectorError.ts"
 import { malformed, normal, normalOf, placesOf, type Setting, type Values } from "../contract/Setting.ts"
 import { hmac, timingSafeEqual } from "./Hmac.ts"
-import { observed, type Telling } from "./Made.ts"
 import { redactor } from "./Redact.ts"
 import { originsOf, secretSettingsOf, settingFault, Trusted } from "./Request.ts"
-import { Sender, type Transport } from "./Transport.ts"
+import { Sender, type Telling, type Transport } from "./Transport.ts"
 
 /** The operator's registration at the platform. */
 export interface OAuthClient {
@@ -213,15 +212,9 @@ const fetchOf =
       // `timeout` brings an error of its own, which nobody sees.
       Effect.timeoutOrElse({ duration: "30 seconds", orElse: () => Effect.fail(late) })
     )
-    const { told } = send
+    const { observe } = send
     return run(
-      told === undefined
-        ? spoken
-        : Effect.flatMap(millis, (asked) =>
-            observed(told, outgoing, { ...about, asked }, spoken, (error) => ({
-              tag: error._tag === "TimeoutError" ? "TimedOut" : "Unavailable"
-            }))
-          )
+      observe === undefined ? spoken : Effect.flatMap(millis, (asked) => observe(outgoing, { ...about, asked }, spoken))
     )
   }
 const late = { _tag: "TimeoutError" } as const

@@ -26,7 +26,6 @@ import type { Owned } from "./Confine.ts"
 import { hash, hmac } from "./Hmac.ts"
 import * as Json from "./Json.ts"
 import type { Lines } from "./Lines.ts"
-import { type OnCall, observed } from "./Made.ts"
 import { base64, bytesToBase64, isFreeOf, isSecretName, redactor } from "./Redact.ts"
 import type { Failure, Incoming, Outgoing, Span, Transport } from "./Transport.ts"
 import * as Turns from "./Turns.ts"
@@ -419,7 +418,7 @@ export const makeSend = (
     return outgoing
   })
 
-  const { told } = transport
+  const { observe } = transport
   /** What takes the secrets out of what is told of calls: the same for all with the same credentials. */
   let cleaner: { readonly credentials: Credentials; readonly clean: (text: string) => string } | undefined
   const toldWithout = (credentials: Credentials, secrets: ReadonlyArray<string>, options: SendOptions) => {
@@ -478,10 +477,9 @@ export const makeSend = (
     const { method, url } = outgoing
     const span: Span = { name: `${connector.id} ${options.operation}`, method, host: url.hostname }
     const seen =
-      told === undefined
+      observe === undefined
         ? spoken
-        : observed(
-            told,
+        : observe(
             outgoing,
             {
               connector: connector.id,
@@ -490,8 +488,7 @@ export const makeSend = (
               ...turn,
               clean: toldWithout(credentials, secrets, options)
             },
-            spoken,
-            ({ reason }) => ({ tag: reason._tag, status: "status" in reason ? reason.status : undefined })
+            spoken
           )
     const answer = yield* transport.traced === undefined ? seen : transport.traced(span, seen)
     const now = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
@@ -555,7 +552,7 @@ export const makeSend = (
         if (kept.credentials !== null && kept.credentials !== refused) return kept.credentials
         kept.credentials = null
         const call = own.login(keys, connection.settings)
-        const turn = { asked: yield* moment(told), attempt: 1 }
+        const turn = { asked: yield* moment(observe), attempt: 1 }
         const { body, status } = yield* inBudget(call)(
           once(call, { operation, repeatable: true }, keys, false, turn)
         ).pipe(asError(operation))
@@ -586,7 +583,7 @@ export const makeSend = (
     const attempt = Effect.fnUntraced(function* () {
       current ??= yield* loggedIn(session!, keys, refused)
       const keysOf = current
-      const asked = yield* moment(told)
+      const asked = yield* moment(observe)
       const spoken = Effect.suspend(() =>
         once(call, options, keysOf, renewable || resumable, { asked, attempt: ++sent })
       )
@@ -623,8 +620,8 @@ interface Turn {
   readonly attempt: number
 }
 /** Milliseconds since 1970, where somebody is told of them. */
-const moment = (told: OnCall | undefined): Effect.Effect<number> =>
-  told === undefined ? nothing : Effect.clockWith((clock) => clock.currentTimeMillis)
+const moment = (observe: Transport["observe"]): Effect.Effect<number> =>
+  observe === undefined ? nothing : Effect.clockWith((clock) => clock.currentTimeMillis)
 const nothing = Effect.succeed(0)
 
 /** More calls than are ever under way, as a number that a database takes too. */

@@ -66,6 +66,18 @@ export interface CallMade {
 /** Told of each call in the fiber that made it. It must not fail, and the call's caller waits for it. */
 export type Told = (call: CallMade) => Effect.Effect<void>
 
+/** How a call is told of. */
+export interface Telling extends Pick<CallMade, "connector" | "key" | "operation" | "attempt"> {
+  /** When it was to be sent, milliseconds since 1970. */
+  readonly asked: number
+  /** Takes the secrets out of what is told. */
+  readonly clean: (text: string) => string
+}
+export type Observe = <A extends { readonly status: number }, E>(
+  outgoing: Pick<Outgoing, "method" | "url">,
+  about: Telling,
+  call: Effect.Effect<A, E>
+) => Effect.Effect<A, E>
 export interface Transport {
   (outgoing: Outgoing): Effect.Effect<Incoming, Failure>
   /** Makes a span around a call, until its answer is read or its failure is known; absent where nobody could see it. */
@@ -73,8 +85,8 @@ export interface Transport {
     span: Span,
     call: Effect.Effect<A, E>
   ) => Effect.Effect<A, E>
-  /** Told of each call that is made; absent where nobody asked for it. */
-  readonly told?: Told
+  /** Makes a call and tells of it; absent where nobody wants to hear. */
+  readonly observe?: Observe
 }
 
 /** The transport, for who asks the context for it. */
