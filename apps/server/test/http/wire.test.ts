@@ -307,6 +307,21 @@ describe("api keys", () => {
   })
 })
 
+describe("what could not be read, and what was called", () => {
+  it("is listed", async () => {
+    const calls = await Service.until(
+      () => ok("GET", "/v3/core/calls?limit=1000"),
+      ({ data }) => data.length > 0
+    )
+    expect(calls.data[0]).toMatchObject({ integration_type: "SVC_SANDBOX", svc_company_id: companyId })
+    expect(await ok("GET", "/v3/core/refusals")).toMatchObject({ data: [] })
+    expect(await ok("GET", "/v3/core/refusals/totals")).toMatchObject({ data: [] })
+    expect((await call("GET", "/v3/core/refusals/987654321")).status).toBe(404)
+    // One that is there, sync/refusals.test.ts shows.
+    answered.add("GET /v3/core/refusals/{svc_id}")
+  })
+})
+
 describe("inbound", () => {
   const deliver = async (path: string, body: string, secret: string) => {
     const signature = createHmac("sha256", secret).update(body).digest("hex")
