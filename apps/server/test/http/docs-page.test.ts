@@ -32,7 +32,7 @@ it("shows the operations, and loads nothing from elsewhere", async () => {
   const listed = await made()
   await page.getByText("List expenses").first().click()
   await page.getByRole("heading", { name: "List expenses" }).waitFor()
-  await page.getByText("line_items.account_id", { exact: false }).first().waitFor()
+  await page.getByText("include_deleted_records", { exact: false }).first().waitFor()
   expect((await made()) - listed).toBeLessThan(1500)
   await page.getByLabel("Find an operation").fill("create invoices")
   await page.getByRole("link", { name: "Create invoices" }).first().click()

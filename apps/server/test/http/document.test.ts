@@ -1,6 +1,6 @@
 /** The served OpenAPI document by itself: whole, consistent, and saying what the lists really take. */
 import { Models } from "@svc/core"
-import { Api, ApiError, Descriptions, Webhooks } from "@svc/core/api"
+import { Api, ApiError, Descriptions, Document, Webhooks } from "@svc/core/api"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { describe, expect, it } from "vitest"
@@ -156,6 +156,11 @@ describe("the document", () => {
     expect(Object.keys(resolve("#/components/schemas/DataModelChangesEvent").discriminator.mapping)).toEqual([
       ...Models.modelIds
     ])
+  })
+  it("names the integrations that a service has", () => {
+    const { IntegrationType } = (Document.withIntegrations(document, ["ACME_BOOKS"]) as any).components.schemas
+    expect(IntegrationType.enum).toEqual(expect.arrayContaining(["ACME_BOOKS", "SVC_SANDBOX", "XERO", "ZOHO_CRM"]))
+    expect(IntegrationType.examples.every((one: string) => IntegrationType.enum.includes(one))).toBe(true)
   })
   it("bounds every batch of a write", () => {
     const batches = schemas.filter(({ name, at }) => name.endsWith("Request") && at.properties.data?.type === "array")

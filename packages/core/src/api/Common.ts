@@ -23,13 +23,14 @@ export const TextId = Schema.String.check(Schema.isPattern(/^[\w.-]{1,128}$/, { 
 /** A data model, such as `EXPENSES`. */
 export const DataModel = Schema.Literals(modelIds).annotate({ identifier: "DataModel" })
 export const Category = Schema.Literals(categories).annotate({ identifier: "Category" })
-const known = Object.values(knownIntegrations).flat()
+/** The integrations of the interface, whether or not a service has a connector for them. */
+export const integrations: ReadonlyArray<string> = Object.values(knownIntegrations).flat()
 /** An integration such as `XERO`: one of the interface's own, or one that a composed connector brings. */
 export const Integration = Schema.String.check(
   Schema.isPattern(/^[A-Z][A-Z0-9_]{0,63}$/, { expected: "an integration such as XERO" })
 ).annotate({
   identifier: "IntegrationType",
-  description: `One of ${known.join(", ")}, or the identifier of another connector that is composed.`,
+  description: `One of ${integrations.join(", ")}, or the identifier of another connector that is composed.`,
   examples: ["XERO"]
 })
 /** An object of the platform's or the caller's own making. */

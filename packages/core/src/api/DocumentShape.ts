@@ -28,6 +28,8 @@ const flat = (schema: Json): Json => {
     const inner = flat(part)
     return Array.isArray(inner["anyOf"]) && Object.keys(inner).length === 1 ? inner["anyOf"] : [inner]
   })
+  // What may be anything may be null, and nothing more is to be said of it.
+  if (parts.some((part) => Object.keys(part).length === 0)) return rest
   const others = parts.filter((part) => !isNull(part))
   const nulls = parts.length > others.length ? [{ type: "null" }] : []
   const [only] = others
@@ -166,7 +168,7 @@ export const shaped = (document: Json): Json => {
     )
   })
   const parameter = (path: string, one: Json): Json => {
-    const { description: inner, ...bare } = whole(one["schema"], camel(one["name"]))
+    const { description: inner, ...bare } = flat(one["schema"])
     const before = path.split("/").at(path.split("/").indexOf(`{${one["name"]}}`) - 1)
     const description =
       one["description"] ??

@@ -3,6 +3,7 @@
  * every answer, the scope of every operation, and what holds for all of them.
  */
 import { errorCodes, statuses } from "./ApiError.ts"
+import { integrations } from "./Common.ts"
 import { enumFilterSchemas, filterSchemas } from "./ListQuery.ts"
 import * as Events from "./DocumentEvents.ts"
 import { shaped } from "./DocumentShape.ts"
@@ -215,6 +216,15 @@ export const bounded = <D extends object>(document: D, bounds: Bounds): D => {
     ])
   )
   return { ...whole, paths, components: { ...whole["components"], schemas } } as D
+}
+
+/** The document with the integrations that a service has, beside those of the interface, as the words of `IntegrationType`. */
+export const withIntegrations = <D extends object>(document: D, composed: ReadonlyArray<string>): D => {
+  const whole = document as Json
+  const { pattern: _, ...type } = whole["components"].schemas.IntegrationType
+  const known = [...new Set([...integrations, ...composed])].toSorted()
+  const schemas = { ...whole["components"].schemas, IntegrationType: { ...type, enum: known } }
+  return { ...whole, components: { ...whole["components"], schemas } } as D
 }
 
 /** A named schema that says of each member who sees it, where not all do. */
