@@ -16,7 +16,7 @@ export interface Generator {
 
 /** What every program in TypeScript begins with. */
 const begin = `
-const url = process.env.SVC_URL!, key = process.env.SVC_KEY!, companyId = Number(process.env.SVC_COMPANY)
+const url = process.env.SVC_URL!, key = process.env.SVC_KEY!, name = process.env.SVC_NAME!, companyId = Number(process.env.SVC_COMPANY)
 const tell = (told: { list: ReadonlyArray<number | null>; get: string | null; create: ReadonlyArray<string | null>; error: string }) => console.log(JSON.stringify(told))
 `
 
@@ -27,7 +27,7 @@ const client = createClient<paths>({ baseUrl: url, headers: { api_key: key } })
 const list = await client.GET("/v3/accounting/expenses", { params: { query: { limit: 2, total_amount: { gte: 10 } } } })
 const [first] = list.data!.data
 const get = await client.GET("/v3/accounting/expenses/{svc_id}", { params: { path: { svc_id: first!.svc_id } } })
-const item: components["schemas"]["ContactCreate"] = { name: "Typed Ltd", contact_type: "CUSTOMER" }
+const item: components["schemas"]["ContactCreate"] = { name, contact_type: "CUSTOMER" }
 const create = await client.POST("/v3/accounting/contacts", { params: {}, body: { company_id: companyId, data: [item] } })
 const error = await client.GET("/v3/accounting/expenses/{svc_id}", { params: { path: { svc_id: 999999999 } } })
 tell({
@@ -44,7 +44,7 @@ import { accountingCreateContacts, accountingGetExpenses, accountingListExpenses
 client.setConfig({ baseUrl: url, auth: () => key })
 const list = await accountingListExpenses({ query: { limit: 2, total_amount: { gte: 10 } } })
 const get = await accountingGetExpenses({ path: { svc_id: list.data!.data[0]!.svc_id } })
-const create = await accountingCreateContacts({ body: { company_id: companyId, data: [{ name: "Typed Ltd", contact_type: "CUSTOMER" }] } })
+const create = await accountingCreateContacts({ body: { company_id: companyId, data: [{ name, contact_type: "CUSTOMER" }] } })
 const error = await accountingGetExpenses({ path: { svc_id: 999999999 } })
 tell({
   list: list.data!.data.map(({ total_amount }) => total_amount),
@@ -61,7 +61,7 @@ axios.defaults.baseURL = url
 axios.defaults.headers.common["api_key"] = key
 const list = await accountingListExpenses({ limit: 2, total_amount: { gte: 10 } })
 const get = await accountingGetExpenses(list.data.data[0]!.svc_id)
-const create = await accountingCreateContacts({ company_id: companyId, data: [{ name: "Typed Ltd", contact_type: "CUSTOMER" }] })
+const create = await accountingCreateContacts({ company_id: companyId, data: [{ name, contact_type: "CUSTOMER" }] })
 const error = await accountingGetExpenses(999999999).then(
   () => "none",
   (failed: AxiosError<Failure>) => failed.response!.data.error.code
@@ -80,9 +80,9 @@ defaults.baseUrl = url
 defaults.headers = { api_key: key }
 const list = await accountingListExpenses({ limit: 2, totalAmount: { gte: 10 } })
 if (list.status !== 200) throw new Error("list")
-const get = await accountingGetExpenses({ svcId: list.data.data[0]!.svc_id })
-const create = await accountingCreateContacts({ contactCreateRequest: { company_id: companyId, data: [{ name: "Typed Ltd", contact_type: "CUSTOMER" }] } })
-const error = await accountingGetExpenses({ svcId: 999999999 })
+const get = await accountingGetExpenses(list.data.data[0]!.svc_id)
+const create = await accountingCreateContacts({ company_id: companyId, data: [{ name, contact_type: "CUSTOMER" }] })
+const error = await accountingGetExpenses(999999999)
 if (get.status !== 200 || create.status !== 200 || error.status !== 404) throw new Error("status")
 tell({
   list: list.data.data.map(({ total_amount }) => total_amount),
@@ -105,7 +105,7 @@ def call(method, path, body=None):
         return json.load(failed)
 listed = Answers.from_dict({"list": call("GET", "/v3/accounting/expenses?limit=2&total_amount[gte]=10")}).list
 one = Answers.from_dict({"one": call("GET", "/v3/accounting/expenses/%d" % listed.data[0].svc_id)}).one
-item = Answers.from_dict({"request": {"company_id": company, "data": [{"name": "Typed Ltd", "contact_type": "CUSTOMER"}]}}).to_dict()["request"]
+item = Answers.from_dict({"request": {"company_id": company, "data": [{"name": os.environ["SVC_NAME"], "contact_type": "CUSTOMER"}]}}).to_dict()["request"]
 made = Answers.from_dict({"made": call("POST", "/v3/accounting/contacts", item)}).made
 failed = Answers.from_dict({"failed": call("GET", "/v3/accounting/expenses/999999999")}).failed
 print(json.dumps({
@@ -156,7 +156,7 @@ func wrapped(name string, text []byte) Answers {
 func main() {
 	listed := wrapped("list", call("GET", "/v3/accounting/expenses?limit=2&total_amount[gte]=10", nil)).List
 	one := wrapped("one", call("GET", fmt.Sprintf("/v3/accounting/expenses/%d", listed.Data[0].SvcID), nil)).One
-	request := wrapped("request", []byte("{\\"company_id\\":"+os.Getenv("SVC_COMPANY")+",\\"data\\":[{\\"name\\":\\"Typed Ltd\\",\\"contact_type\\":\\"CUSTOMER\\"}]}")).Request
+	request := wrapped("request", []byte("{\\"company_id\\":"+os.Getenv("SVC_COMPANY")+",\\"data\\":[{\\"name\\":\\""+os.Getenv("SVC_NAME")+"\\",\\"contact_type\\":\\"CUSTOMER\\"}]}")).Request
 	made := wrapped("made", call("POST", "/v3/accounting/contacts", request)).Made
 	failed := wrapped("failed", call("GET", "/v3/accounting/expenses/999999999", nil)).Failed
 	amounts := []*float64{}

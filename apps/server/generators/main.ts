@@ -117,11 +117,11 @@ const write = ({ language, name, program }: Generator): void => {
 }
 
 /** What is wrong with what a program printed; null when nothing is. */
-const faultOf = (text: string): string | null => {
+const faultOf = (text: string, name: string): string | null => {
   const told = JSON.parse(text)
   if (told.list.length !== 2 || told.list.some((amount: number) => !(amount >= 10))) return `list: ${told.list}`
   if (typeof told.get !== "string" || told.get === "") return `get: ${told.get}`
-  if (JSON.stringify(told.create) !== '["Typed Ltd"]') return `create: ${told.create}`
+  if (JSON.stringify(told.create) !== JSON.stringify([name])) return `create: ${told.create}`
   return told.error === "not-found" ? null : `error: ${told.error}`
 }
 
@@ -156,15 +156,21 @@ try {
   const { body: document } = await service.call("GET", "/openapi.json")
   writeFileSync(join(folder, "openapi.json"), JSON.stringify(document))
   writeFileSync(join(folder, "answers.json"), JSON.stringify(answersOf(document)))
-  const env = { SVC_URL: service.url, SVC_KEY: Service.apiKey, SVC_COMPANY: String(companyId) }
   const rows: Array<readonly [string, string, string, string]> = []
   for (const generator of generators) {
+    const env = {
+      SVC_URL: service.url,
+      SVC_KEY: Service.apiKey,
+      SVC_COMPANY: String(companyId),
+      // No two contacts of the sandbox have one name.
+      SVC_NAME: `Typed by ${generator.name}`
+    }
     const made = run(generator.generate[0]!, generator.generate.slice(1))
     write(generator)
     const isThere = generator.language !== "go" || has("go")
     const compiled = made.ok && isThere ? compile(generator) : null
     const called = compiled?.ok === true ? await call(generator, env) : null
-    const fault = called === null ? null : called.ok ? faultOf(called.text) : called.said
+    const fault = called === null ? null : called.ok ? faultOf(called.text, env.SVC_NAME) : called.said
     const isFine = made.ok && (!isThere || (compiled?.ok === true && fault === null))
     isWell &&= isFine
     rows.push([

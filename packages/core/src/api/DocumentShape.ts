@@ -83,9 +83,25 @@ export const shaped = (document: Json): Json => {
     const ref = { $ref: `${prefix}${put(name, own["description"] === undefined ? rest : own)}` }
     return description === undefined ? ref : { description, ...ref }
   }
+  // What is declared twice under one name, with other words, is one schema.
+  const all: Readonly<Record<string, Json>> = document["components"].schemas
+  const bare = (schema: Json): string => JSON.stringify({ ...schema, description: undefined })
+  const twins = new Map(
+    Object.entries(all).flatMap(([name, schema]) => {
+      const first = /^(.+)_\d+$/.exec(name)?.[1]
+      const isTwin = first !== undefined && all[first] !== undefined && bare(all[first]) === bare(schema)
+      return isTwin ? [[name, { first, description: schema["description"] }] as const] : []
+    })
+  )
+  const single = (schema: Json): Json => {
+    const twin = twins.get(nameIn(schema) ?? "")
+    if (twin === undefined) return schema
+    const words = twin.description === undefined ? {} : { description: twin.description }
+    return { ...words, ...schema, $ref: `${prefix}${twin.first}` }
+  }
   /** The parts of a schema, each in place. */
   const whole = (schema: Json, name: string): Json => {
-    let made: Json = { ...schema }
+    let made: Json = { ...single(schema) }
     for (const key of ["anyOf", "oneOf", "allOf"]) {
       if (Array.isArray(made[key])) made[key] = made[key].map((part: Json) => inside(part, name))
     }
@@ -118,7 +134,8 @@ export const shaped = (document: Json): Json => {
     return { ...shape, description: said === undefined ? words : `${words} ${said}` }
   }
 
-  for (const [name, schema] of Object.entries<Json>(document["components"].schemas)) {
+  for (const [name, schema] of Object.entries<Json>(all)) {
+    if (twins.has(name)) continue
     const made = whole(schema, name)
     const description = Words.schemas[name]
     put(name, made["description"] !== undefined || description === undefined ? made : { description, ...made })
@@ -137,9 +154,6 @@ export const shaped = (document: Json): Json => {
   }
   const operation = (path: string, op: Json): Json => ({
     ...op,
-    ...(op["description"] === undefined && Words.operations[op["operationId"]] !== undefined
-      ? { description: Words.operations[op["operationId"]] }
-      : {}),
     parameters: (op["parameters"] ?? []).map((one: Json) => parameter(path, one)),
     ...(op["requestBody"] === undefined
       ? {}
@@ -168,7 +182,7 @@ export const shaped = (document: Json): Json => {
     )
   })
   const parameter = (path: string, one: Json): Json => {
-    const { description: inner, ...bare } = flat(one["schema"])
+    const { description: inner, ...bare } = flat(single(one["schema"]))
     const before = path.split("/").at(path.split("/").indexOf(`{${one["name"]}}`) - 1)
     const description =
       one["description"] ??

@@ -123,13 +123,10 @@ const operation = (
   isTagged: boolean
 ): Json => ({
   ...op,
-  ...(scope === undefined
-    ? {}
-    : {
-        description: [op["description"] ?? Words.operations[op["operationId"]], `Needs the scope \`${scope}\`.`]
-          .filter(Boolean)
-          .join(" ")
-      }),
+  description: [
+    op["description"] ?? Words.operations[op["operationId"]] ?? `${op["summary"]}.`,
+    ...(scope === undefined ? [] : [`Needs the scope \`${scope}\`.`])
+  ].join(" "),
   parameters: [
     ...(op["parameters"] ?? []).filter(({ name }: Json) => !isKept || name !== idempotencyKey["name"]),
     ...(isKept ? [idempotencyKey] : [])
