@@ -444,7 +444,7 @@ export const limits = {
     10,
     1_000_000_000,
     10_000,
-    "Requests that one key may make of a process in ten seconds. Answers tell what is left in the fields `RateLimit` and `RateLimit-Policy`."
+    "Requests that one key may make in ten seconds; a key may have a lower limit of its own (`request_limit`). Answers tell what is left in the fields `RateLimit` and `RateLimit-Policy`. Several processes tell each other what they count once it is a tenth of that."
   ),
   replayEvents: limit(
     "SVC_MAX_REPLAY_EVENTS",
@@ -530,12 +530,19 @@ export const limits = {
     10,
     "Seconds that a statement of such a list may take on PostgreSQL."
   ),
+  exports: limit(
+    "SVC_MAX_EXPORTS",
+    1,
+    10_000,
+    8,
+    "Exports that a process sends at once; each holds some megabytes, and takes its turns among the large requests."
+  ),
   organisationPercent: limit(
     "SVC_MAX_ORGANISATION_PERCENT",
     10,
     100,
     75,
-    "How much of what all share one organisation may have at once, in percent: of the bytes of bodies, of answers and of platforms' answers, of expensive lists, and of requests, of which there are at most as many as connections."
+    "How much of what all share one organisation may have at once, in percent: of the bytes of bodies, of answers and of platforms' answers, of expensive lists, of exports, and of requests, of which there are at most as many as connections."
   ),
   workingRequests: {
     ...limit(

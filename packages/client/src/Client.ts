@@ -1,8 +1,10 @@
 /** The plain async door: records, writes, passthrough and everything else of the interface, over one sender. */
 import type * as Definition from "./Definition.ts"
+import { exporting } from "./Export.ts"
 import {
   append,
   type Expansion,
+  type ExportQuery,
   type FieldName,
   type Listed,
   type ModelId,
@@ -84,6 +86,15 @@ export interface Client extends Omit<Groups, "uploadJobs"> {
     query?: Query<M, X, F>,
     options?: CallOptions
   ): Listing<Listed<M, X, F>>
+  /**
+   * All records of a data model in the order of `svc_id`, read as fast as they are consumed. It goes on by itself where the
+   * connection breaks; each record comes once, as it is at that moment.
+   */
+  export<M extends ModelId, const X extends Expansion<M> = never, const F extends FieldName<M, X> = never>(
+    model: M,
+    query?: ExportQuery<M, X, F>,
+    options?: CallOptions
+  ): AsyncIterable<Listed<M, X, F>>
   /** One record by its `svc_id`. */
   get<M extends ModelId, const X extends Expansion<M> = never, const F extends FieldName<M, X> = never>(
     model: M,
@@ -242,6 +253,7 @@ export const makeClient = (options: ClientOptions): Client => {
     ...groups,
     uploadJobs: { ...groups.uploadJobs, wait },
     list: (model, query = {}, own = {}) => listing(send, pathOf(model), parametersOf(query), own),
+    export: (model, query = {}, own = {}) => exporting(send, pathOf(model), parametersOf(query), own, options),
     get: (model, id, shape = {}, own = {}) =>
       send({
         method: "GET",

@@ -181,6 +181,16 @@ export interface Query<
   readonly prev?: string | null
   readonly return_count?: boolean
 }
+/** What an export is asked. Its order is that of `svc_id`. */
+export interface ExportQuery<
+  M extends ModelId,
+  X extends Expansion<M> = never,
+  F extends FieldName<M, X> = never
+> extends Shape<M, X, F> {
+  readonly filter?: Filter<M>
+  /** Records of the whole export; all when absent. */
+  readonly limit?: number
+}
 export type Listed<M extends ModelId, X extends Expansion<M>, F extends FieldName<M, X> = never> = [F] extends [never]
   ? Record<M> & Expanded<M, X>
   : Chosen<Record<M> & Expanded<M, X>, F>

@@ -88,6 +88,7 @@ export const routes = {
   apiKeys: {
     list: "LIST /v3/core/api_keys",
     create: "POST /v3/core/api_keys",
+    change: "PATCH /v3/core/api_keys/:svc_id",
     rotate: "POST /v3/core/api_keys/:svc_id/rotate",
     revoke: "DELETE /v3/core/api_keys/:svc_id"
   },

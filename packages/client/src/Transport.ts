@@ -57,13 +57,27 @@ export interface Request extends CallOptions {
   readonly query?: URLSearchParams
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
+  /** It resolves with the bytes of the answer as they come, an `Incoming`, when its head is there. */
+  readonly isStreamed?: boolean
   /** Repeating it leaves the same state: reads, and writes with an idempotency key. */
   readonly isRepeatable: boolean
+}
+/** Bytes of an answer as they come; `next` rejects where they end too early. */
+export interface Incoming {
+  readonly next: () => Promise<Uint8Array | null>
+  /** Ends the call, whatever of it is still to come. */
+  readonly end: () => void
 }
 export type Send = (request: Request) => Promise<any>
 
 /** First pause between attempts, milliseconds; doubled each time, with up to a fifth more. */
 const pause = 300
+
+/** Milliseconds before an attempt after so many. */
+export const pauseOf = (tried: number): number => pause * 2 ** tried * (1 + Math.random() / 5)
+
+/** Whether an error says that the connection failed, so that the same may succeed when it is asked for again. */
+export const isPassing = (error: unknown): error is SvcError => error instanceof SvcError && error.retryable
 
 /** Resolves after a time, or rejects with the signal's reason. */
 export const sleep = (milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>
@@ -122,7 +136,7 @@ const waitOf = (error: SvcError, request: Request, tried: number, options: Clien
   const isPassing =
     error.retryable || (error.status !== null && error.status >= 502 && error.code !== "unknown-outcome")
   if (tried >= (options.retries ?? 3) || !(isUndone || (request.isRepeatable && isPassing))) return null
-  const wait = Math.max(pause * 2 ** tried * (1 + Math.random() / 5), (error.retryAfter ?? 0) * 1000)
+  const wait = Math.max(pauseOf(tried), (error.retryAfter ?? 0) * 1000)
   return wait > (options.patience ?? 30_000) ? null : wait
 }
 
@@ -144,13 +158,62 @@ interface Result {
   readonly response: Response | null
 }
 
+/** The body of an answer, each part of which may take so long. */
+const incomingOf = (
+  response: Response,
+  limit: Limit,
+  request: Request,
+  unreachable: (cause: unknown) => SvcError
+): Incoming => {
+  const reader = response.body?.getReader()
+  return {
+    next: async () => {
+      if (reader === undefined) return null
+      limit.begin()
+      try {
+        const { value } = await reader.read()
+        return value ?? null
+      } catch (cause) {
+        request.signal?.throwIfAborted()
+        throw limit.signal.aborted ? late(cause) : unreachable(cause)
+      } finally {
+        limit.stop()
+      }
+    },
+    end: () => {
+      limit.stop()
+      reader?.cancel().catch(() => {})
+    }
+  }
+}
+const late = (cause: unknown): SvcError => own("timed-out", "The service did not answer in time.", cause)
+
+/** A limit of time that begins anew. */
+interface Limit {
+  readonly signal: AbortSignal
+  readonly begin: () => void
+  readonly stop: () => void
+}
+const limitOf = (milliseconds: number): Limit => {
+  const controller = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const stop = () => clearTimeout(timer)
+  const begin = () => {
+    stop()
+    timer = setTimeout(() => controller.abort(new DOMException("It took too long.", "TimeoutError")), milliseconds)
+  }
+  return { signal: controller.signal, begin, stop }
+}
+
 /** Makes the sender of one client. It resolves with the parsed answer and rejects with a `SvcError`. */
 export const make = (options: ClientOptions): Send => {
   const fetch = options.fetch ?? globalThis.fetch
   const base = options.url.replace(/\/+$/, "")
   const once = async (request: Request, requestId: string | undefined): Promise<Result> => {
-    const limit = AbortSignal.timeout(request.timeout ?? options.timeout ?? 60_000)
-    const signal = request.signal === undefined ? limit : AbortSignal.any([limit, request.signal])
+    const limit = limitOf(request.timeout ?? options.timeout ?? 60_000)
+    const signal = request.signal === undefined ? limit.signal : AbortSignal.any([limit.signal, request.signal])
+    const unreachable = (cause: unknown) => own("unreachable", `The service could not be reached at ${base}.`, cause)
+    limit.begin()
     const query = request.query?.size ? `?${request.query}` : ""
     try {
       const response = await fetch(`${base}${request.path}${query}`, {
@@ -170,6 +233,9 @@ export const make = (options: ClientOptions): Send => {
       if (response.type === "opaqueredirect" || (response.status >= 300 && response.status < 400)) {
         throw new TypeError("The answer is a redirect, which is not followed.")
       }
+      if (request.isStreamed === true && response.ok) {
+        return { body: incomingOf(response, limit, request, unreachable), error: null, response }
+      }
       const text = await response.text()
       let body: unknown
       try {
@@ -180,10 +246,9 @@ export const make = (options: ClientOptions): Send => {
       return response.ok ? { body, error: null, response } : { error: errorOf(response, body), response }
     } catch (cause) {
       request.signal?.throwIfAborted()
-      const error = limit.aborted
-        ? own("timed-out", "The service did not answer in time.", cause)
-        : own("unreachable", `The service could not be reached at ${base}.`, cause)
-      return { error, response: null }
+      return { error: limit.signal.aborted ? late(cause) : unreachable(cause), response: null }
+    } finally {
+      limit.stop()
     }
   }
   return async (request) => {

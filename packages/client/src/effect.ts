@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import * as Async from "./Client.ts"
-import type { Expansion, FieldName, Listed, ModelId, Query, Record, Shape } from "./Query.ts"
+import type { Expansion, ExportQuery, FieldName, Listed, ModelId, Query, Record, Shape } from "./Query.ts"
 import { type Asked, type DataOf, type Endpoint, type GroupId, type ItemOf, routes } from "./Routes.ts"
 import { isSvcError, type SvcError } from "./SvcError.ts"
 import type { CallOptions, ClientOptions } from "./Transport.ts"
@@ -30,7 +30,18 @@ export type {
   Upload,
   UploadJob
 } from "./Client.ts"
-export type { Chosen, Expansion, FieldName, Filter, Listed, ModelId, Query, Record, Relation } from "./Query.ts"
+export type {
+  Chosen,
+  Expansion,
+  ExportQuery,
+  FieldName,
+  Filter,
+  Listed,
+  ModelId,
+  Query,
+  Record,
+  Relation
+} from "./Query.ts"
 export { type ErrorCode, isSvcError, SvcError } from "./SvcError.ts"
 export type { Attempt, ClientOptions, Outcome } from "./Transport.ts"
 export {
@@ -72,6 +83,11 @@ export type Client = { readonly [G in Exclude<GroupId, "uploadJobs">]: Group<G> 
     model: M,
     query?: Query<M, X, F>
   ) => Listing<Listed<M, X, F>>
+  /** All records of a data model in the order of `svc_id`; it goes on by itself where the connection breaks. */
+  readonly export: <M extends ModelId, const X extends Expansion<M> = never, const F extends FieldName<M, X> = never>(
+    model: M,
+    query?: ExportQuery<M, X, F>
+  ) => Stream.Stream<Listed<M, X, F>, SvcError>
   /** One record by its `svc_id`. */
   readonly get: <M extends ModelId, const X extends Expansion<M> = never, const F extends FieldName<M, X> = never>(
     model: M,
@@ -164,6 +180,10 @@ export const makeClient = (options: ClientOptions): Client => {
     },
     list: (model, query) =>
       listing((cursor, call) => client.list(model, { ...query, ...cursor } as typeof query, call)),
+    export: (model, query) =>
+      Stream.fromAsyncIterable(client.export(model, query), (error) => error).pipe(
+        Stream.catch((error) => (isSvcError(error) ? Stream.fail(error) : Stream.die(error)))
+      ),
     get: (model, id, shape) => effect((signal) => client.get(model, id, shape, { signal })),
     create: (model, request, own) => effect((signal) => client.create(model, request, { ...own, signal })),
     update: (model, id, members, own) => effect((signal) => client.update(model, id, members, { ...own, signal })),

@@ -14,7 +14,18 @@ export {
   type WriteOptions
 } from "./Client.ts"
 export { pathOf } from "./Query.ts"
-export type { Chosen, Expansion, FieldName, Filter, Listed, ModelId, Query, Record, Relation } from "./Query.ts"
+export type {
+  Chosen,
+  Expansion,
+  ExportQuery,
+  FieldName,
+  Filter,
+  Listed,
+  ModelId,
+  Query,
+  Record,
+  Relation
+} from "./Query.ts"
 export { type ErrorCode, isSvcError, SvcError } from "./SvcError.ts"
 export type { Attempt, CallOptions, ClientOptions, Outcome } from "./Transport.ts"
 export {

@@ -42,5 +42,5 @@ export const limits = {
     Record<string, readonly [rollup: number, esbuild: number]>
   >,
   /** The client of the service, plain async. */
-  client: 4_900
+  client: 6_300
 }

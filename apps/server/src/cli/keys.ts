@@ -42,15 +42,17 @@ const create = Command.make(
     ),
     company: Flag.Int("company").pipe(Flag.withDescription("Restricts the key to one company"), Flag.optional),
     expires: Flag.String("expires").pipe(Flag.withDescription("ISO 8601 date-time"), Flag.optional),
+    requests: Flag.Int("requests").pipe(Flag.withDescription("Requests it may make in ten seconds"), Flag.optional),
     json: Output.json
   },
-  Effect.fn(function* ({ company, expires, json, name, scopes: given }) {
+  Effect.fn(function* ({ company, expires, json, name, requests, scopes: given }) {
     const door = yield* Door
     const { data } = yield* door.request("POST", "/v3/core/api_keys", {
       name,
       scopes: yield* readScopes(given),
       company_id: Option.getOrNull(company),
-      expires_at: Option.getOrNull(expires)
+      expires_at: Option.getOrNull(expires),
+      request_limit: Option.getOrNull(requests)
     })
     yield* Output.print(json, data, () => shownOnce(data.secret))
   })

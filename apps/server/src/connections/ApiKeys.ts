@@ -24,6 +24,7 @@ export interface ApiKeyWire {
   readonly prefix: string
   readonly scopes: ReadonlyArray<Scope>
   readonly company_id: number | null
+  readonly request_limit: number | null
   readonly expires_at: string | null
   readonly last_used_at: string | null
   readonly revoked_at: string | null
@@ -38,6 +39,7 @@ export interface CreateApiKey {
   readonly company_id?: number | null | undefined
   /** ISO 8601. */
   readonly expires_at?: string | null | undefined
+  readonly request_limit?: number | null | undefined
 }
 
 /** What became of a secret that the operator wants to be a key: it is one, or it has ended. */
@@ -51,6 +53,7 @@ interface Row {
   readonly prefix: string
   readonly scopes: ReadonlyArray<Scope>
   readonly company_id: number | null
+  readonly request_limit: number | null
   readonly created_at: Date
   readonly expires_at: Date | null
   readonly last_used_at: Date | null
@@ -69,7 +72,7 @@ const defaultOverlap = 86_400
 const maxOverlap = 2_592_000
 const shownLength = 10
 
-const columns = "id, name, prefix, scopes, company_id, created_at, expires_at, last_used_at, revoked_at"
+const columns = "id, name, prefix, scopes, company_id, request_limit, created_at, expires_at, last_used_at, revoked_at"
 const stored = ManagedList.define(Definition.list, {
   from: "api_key",
   organisation: "organisation_id",
@@ -80,6 +83,7 @@ const stored = ManagedList.define(Definition.list, {
     name: "name",
     prefix: "prefix",
     company_id: "company_id",
+    request_limit: "request_limit",
     expires_at: "expires_at",
     last_used_at: "last_used_at",
     revoked_at: "revoked_at"
@@ -92,6 +96,7 @@ const wire = (row: Row): ApiKeyWire => ({
   prefix: row.prefix,
   scopes: row.scopes,
   company_id: row.company_id,
+  request_limit: row.request_limit,
   expires_at: row.expires_at?.toISOString() ?? null,
   last_used_at: row.last_used_at?.toISOString() ?? null,
   revoked_at: row.revoked_at?.toISOString() ?? null
@@ -102,7 +107,8 @@ export const operator = (organisationId: number): Caller => ({
   organisationId,
   keyId: 0,
   scopes,
-  companyId: null
+  companyId: null,
+  requestLimit: null
 })
 
 export class ApiKeys extends Context.Service<
@@ -119,6 +125,12 @@ export class ApiKeys extends Context.Service<
       id: number,
       body: { readonly overlap_seconds?: number | null | undefined }
     ) => Effect.Effect<NewApiKeyWire, ApiError.ApiError>
+    /** Sets how often a key may ask. Known everywhere within a second. */
+    readonly change: (
+      caller: Caller,
+      id: number,
+      body: { readonly request_limit: number | null }
+    ) => Effect.Effect<ApiKeyWire, ApiError.ApiError>
     /** Revoking twice is no fault. */
     readonly revoke: (caller: Caller, id: number) => Effect.Effect<ApiKeyWire, ApiError.ApiError>
     /**
@@ -160,14 +172,14 @@ const make = Effect.gen(function* () {
   })
   const insert = Effect.fnUntraced(function* (
     organisationId: number,
-    key: Pick<Row, "name" | "scopes" | "company_id" | "expires_at">,
+    key: Pick<Row, "name" | "scopes" | "company_id" | "request_limit" | "expires_at">,
     secret: Redacted.Redacted
   ) {
     const text = Redacted.value(secret)
     const [row] = yield* sql
       .unsafe<Row>(
-        `insert into api_key (organisation_id, name, prefix, hash, scopes, company_id, expires_at)
-         values ($1, $2, $3, $4, $5::text[], $6, $7) on conflict (hash) do nothing returning ${columns}`,
+        `insert into api_key (organisation_id, name, prefix, hash, scopes, company_id, expires_at, request_limit)
+         values ($1, $2, $3, $4, $5::text[], $6, $7, $8) on conflict (hash) do nothing returning ${columns}`,
         [
           organisationId,
           key.name,
@@ -176,7 +188,8 @@ const make = Effect.gen(function* () {
           hashing.hash(secret),
           key.scopes,
           key.company_id,
-          key.expires_at
+          key.expires_at,
+          key.request_limit
         ]
       )
       .pipe(Effect.orDie)
@@ -184,6 +197,9 @@ const make = Effect.gen(function* () {
   })
 
   const known = new Map<string, { readonly caller: Caller; readonly until: number }>()
+  const forget = (keyId: number): void => {
+    for (const [hash, { caller }] of known) if (caller.keyId === keyId) known.delete(hash)
+  }
   const used = new Map<number, number>()
   const note = (keyId: number, now: number) => {
     if (now - (used.get(keyId) ?? -Infinity) < useGrain) return Effect.void
@@ -204,7 +220,8 @@ const make = Effect.gen(function* () {
       organisation_id: number
       scopes: ReadonlyArray<Scope>
       company_id: number | null
-    }>`select id, organisation_id, scopes, company_id from api_key
+      request_limit: number | null
+    }>`select id, organisation_id, scopes, company_id, request_limit from api_key
       where hash = ${hash} and revoked_at is null and (expires_at is null or expires_at > now())`.pipe(Effect.orDie)
     // Set again, it is the youngest.
     known.delete(hash)
@@ -213,7 +230,8 @@ const make = Effect.gen(function* () {
       organisationId: row.organisation_id,
       keyId: row.id,
       scopes: row.scopes,
-      companyId: row.company_id
+      companyId: row.company_id,
+      requestLimit: row.request_limit
     }
     known.set(hash, { caller, until: now + remembered })
     if (known.size > maxRemembered) known.delete(known.keys().next().value!)
@@ -260,6 +278,7 @@ const make = Effect.gen(function* () {
         name: body.name.trim(),
         scopes: [...new Set(body.scopes)] as ReadonlyArray<Scope>,
         company_id: companyId,
+        request_limit: body.request_limit ?? null,
         expires_at: expires
       }
       const row = yield* sql
@@ -269,7 +288,11 @@ const make = Effect.gen(function* () {
               action: "API_KEY_CREATED",
               target: made!.id,
               companyId,
-              details: { scopes: key.scopes, expires_at: expires?.toISOString() ?? null }
+              details: {
+                scopes: key.scopes,
+                expires_at: expires?.toISOString() ?? null,
+                request_limit: key.request_limit
+              }
             })
           )
         )
@@ -314,6 +337,24 @@ const make = Effect.gen(function* () {
       }
       return { ...wire(made), secret: Redacted.value(secret) }
     }),
+    change: Effect.fn("ApiKeys.change")(function* (caller, id, body) {
+      const { company_id: companyId, id: keyId } = yield* own(caller, id)
+      yield* sql
+        .withTransaction(
+          Effect.andThen(
+            sql`update api_key set request_limit = ${body.request_limit}::integer where id = ${keyId}`,
+            audit(Audit.by(caller), {
+              action: "API_KEY_CHANGED",
+              target: keyId,
+              companyId,
+              details: { request_limit: body.request_limit }
+            })
+          )
+        )
+        .pipe(Effect.orDie)
+      forget(keyId)
+      return wire(yield* own(caller, id))
+    }),
     revoke: Effect.fn("ApiKeys.revoke")(function* (caller, id) {
       const { company_id: companyId, id: keyId } = yield* own(caller, id)
       yield* sql
@@ -326,7 +367,7 @@ const make = Effect.gen(function* () {
           })
         )
         .pipe(Effect.orDie)
-      for (const [hash, { caller: whose }] of known) if (whose.keyId === keyId) known.delete(hash)
+      forget(keyId)
       return wire(yield* own(caller, id))
     }),
     authenticate: <E>(
@@ -342,7 +383,7 @@ const make = Effect.gen(function* () {
       }),
     seed: Effect.fnUntraced(function* (secret) {
       const organisationId = yield* organisation
-      const key = { name: "operator", scopes, company_id: null, expires_at: null }
+      const key = { name: "operator", scopes, company_id: null, request_limit: null, expires_at: null }
       const all = scopes as ReadonlyArray<string> as Array<string>
       return yield* sql
         .withTransaction(

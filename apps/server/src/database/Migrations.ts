@@ -33,6 +33,7 @@ import { tokens } from "./migrations/0013_tokens.ts"
 import { writeSteps } from "./migrations/0014_write_steps.ts"
 import { subscriptions } from "./migrations/0015_subscriptions.ts"
 import { managementLists } from "./migrations/0016_management_lists.ts"
+import { keyLimits } from "./migrations/0018_key_limits.ts"
 import { refusals } from "./migrations/0019_refusals.ts"
 import { calls } from "./migrations/0020_calls.ts"
 import { fieldMappings } from "./migrations/0021_field_mappings.ts"
@@ -57,6 +58,7 @@ export const migrations: Record<string, Effect.Effect<unknown, unknown, SqlClien
   "0014_write_steps": writeSteps,
   "0015_subscriptions": subscriptions,
   "0016_management_lists": managementLists,
+  "0018_key_limits": keyLimits,
   "0019_refusals": refusals,
   "0020_calls": calls,
   "0021_field_mappings": fieldMappings,
@@ -75,6 +77,7 @@ export const expanding: ReadonlySet<string> = new Set([
   "0014_write_steps",
   "0015_subscriptions",
   "0016_management_lists",
+  "0018_key_limits",
   "0019_refusals",
   "0020_calls",
   "0021_field_mappings",

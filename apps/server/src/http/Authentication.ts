@@ -126,7 +126,7 @@ const admit = Effect.fnUntraced(function* (
 ) {
   const bySession = Redacted.value(credential) === "" ? yield* sessions : null
   const caller = bySession ?? (yield* identified(keys, attempts, credential, turns))
-  yield* rates.count(caller.keyId)
+  yield* rates.count(caller)
   yield* seated(caller, room, turns)
   yield* demand(caller, scope)
   const request = yield* HttpServerRequest.HttpServerRequest

@@ -14,6 +14,8 @@ export interface Caller {
   readonly companyId: number | null
   /** Set for a request of the console, whose session stands for the key. */
   readonly sessionId?: number
+  /** Requests in a window of the key's own limit; null or absent for one that has none. */
+  readonly requestLimit?: number | null
 }
 /** The caller of the request under way. */
 export class CurrentCaller extends Context.Service<CurrentCaller, Caller>()("@svc/server/http/CurrentCaller") {}

@@ -23,7 +23,7 @@ const PIECE = 65_536
 const brotli = (kind: Kind): zlib.BrotliOptions => ({
   params: {
     [BROTLI_PARAM_MODE]: BROTLI_MODE_TEXT,
-    // At 1 a list takes half the time of gzip's fastest, and comes out smaller.
+    // At 1 a list comes out smaller than by gzip at 1, in no more time.
     [BROTLI_PARAM_QUALITY]: kind === "each" ? 1 : 5,
     [BROTLI_PARAM_LGWIN]: kind === "each" ? WINDOW : BROTLI_DEFAULT_WINDOW
   }
@@ -58,8 +58,8 @@ const withGzip: Compressor = {
 }
 /** Those of this Node, the best first: of two that a caller likes as much it is the earlier. */
 const compressors: ReadonlyMap<Coding, Compressor> = new Map([
-  ["br", withBrotli],
   ...(zstd.zstdCompress === undefined ? [] : [["zstd", withZstd] as const]),
+  ["br", withBrotli],
   ["gzip", withGzip]
 ])
 export const codings: ReadonlyArray<Coding> = [...compressors.keys()]

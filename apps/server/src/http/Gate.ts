@@ -115,6 +115,10 @@ const errorOf = (
 const isPage = (route: RouteTable.Found | null): boolean =>
   route !== null && /^\/(?:connect|oauth)\//.test(route.template)
 
+/** What a browser was made to ask with a cookie may hold a secret beside what somebody else chose: its length tells of it. */
+const isCompressed = (request: HttpServerRequest.HttpServerRequest, route: RouteTable.Found | null): boolean =>
+  !isPage(route) && request.headers["cookie"] === undefined
+
 /** The lane of a request without a key; null where it needs no turn, or takes one when it is known whose key it has. */
 const laneOf = (route: RouteTable.Found | null): Lane | null => {
   if (route === null) return null
@@ -241,7 +245,7 @@ const pass = Effect.fnUntraced(function* <E, R>(
   const isProbe = route === "/healthz" || route === "/readyz"
   const handled = handle(http, request, found, facts, urlBytes, turns, full, origins).pipe(
     // Within its turn: to compress is work.
-    Effect.flatMap((response) => Outgoing.finished(response, request, facts, !isPage(found))),
+    Effect.flatMap((response) => Outgoing.finished(response, request, facts, isCompressed(request, found))),
     Effect.provideService(HttpServerRequest.HttpServerRequest, request),
     Effect.provideService(RequestInfo.RequestInfo, facts),
     Effect.ensuring(

@@ -51,6 +51,8 @@ export class Room extends Context.Service<
     readonly openBodies: Shared
     /** Answers that are ready and not yet taken. */
     readonly answers: Shared
+    /** Answers that are sent while they are made; each holds some megabytes of what is made next. */
+    readonly exports: Shared
     /** Requests with a key, from when it is known whose it is until they are answered. */
     readonly requests: Shared
   }
@@ -63,6 +65,7 @@ export class Room extends Context.Service<
         bodies: of(limits.bodiesBytes),
         openBodies: of(limits.openBodiesBytes),
         answers: of(limits.answersBytes),
+        exports: of(limits.exports),
         requests: of(limits.connections)
       })
     })

@@ -4,7 +4,7 @@
  */
 import { ApiError, Failure } from "@svc/core/api"
 import { randomUUID } from "node:crypto"
-import type { Server, ServerOptions } from "node:http"
+import type { Server, ServerOptions, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 import { type Limits, noRoom } from "../Limits.ts"
 
@@ -59,6 +59,21 @@ const closeUnread = (server: Server, { sendSeconds }: Limits): void => {
     response.once("prefinish", () => {
       if (socket.writableLength > 0) socket.setTimeout(sendSeconds.most * 1000)
     })
+  })
+}
+
+/**
+ * Gives up an answer that is sent while it is made when its caller takes nothing for so long. While it is made, and nothing
+ * lies there, the caller is not who is waited for.
+ */
+export const whileTaken = (response: ServerResponse, { sendSeconds }: Pick<Limits, "sendSeconds">): void => {
+  const { socket } = response
+  if (socket === null) return
+  const patience = sendSeconds.most * 1000
+  // Node's own clock: it starts anew with every piece that is taken, and leaves the decision to who listens.
+  response.setTimeout(patience, () => {
+    if (socket.writableLength > 0) socket.destroy()
+    else socket.setTimeout(patience)
   })
 }
 

@@ -123,7 +123,7 @@ export const make: Effect.Effect<Handler & { readonly end: Handler }, never, Nee
     const caller = yield* identified(keys, attempts, credential, turns)
     const facts = yield* RequestInfo.current
     facts.organisation = caller.organisationId
-    yield* rates.count(caller.keyId)
+    yield* rates.count(caller)
     return { caller, key: Redacted.value(credential), requestId: facts.id }
   })
 

@@ -60,6 +60,8 @@ type Taken = Pick<Limits, "filters" | "filterValues" | "sorts">
 const selectable = ["raw_data", "data_hash"]
 const shapeParameters = ["select", "expand", "fields", "include_deleted_records"]
 const pageParameters = ["limit", "next", "prev", "return_count"]
+/** An export has no end of its own, and one order. */
+const exportParameters = ["limit", "next"]
 
 /** Reads the parameters of a list, and collects those that are given once. */
 const read = (
@@ -70,6 +72,8 @@ const read = (
   now: number,
   faults: Faults
 ): Asked & { readonly single: Single } => {
+  const isSorted = parameters.includes("prev")
+  const [most, usual] = isSorted ? [maxLimit, defaultLimit] : [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]
   const filters: Array<Filters.Filter> = []
   const sort = new Map<string, SortKey>()
   const single: Record<string, string | null> = Object.fromEntries(parameters.map((name) => [name, null]))
@@ -84,7 +88,8 @@ const read = (
     if (bracketed === null) {
       fault(faults, name, unknownParameter(name, parameters, subject.targets))
     } else if (bracketed[1] === "sort") {
-      addSort(subject, sort, name, bracketed[2]!, value, faults)
+      if (isSorted) addSort(subject, sort, name, bracketed[2]!, value, faults)
+      else fault(faults, name, `An export is in the order of svc_id; ${shown(name)} is not taken.`)
     } else {
       if (++filterCount > limits.filters.most) continue
       const column = subject.targets.get(bracketed[1]!)
@@ -111,10 +116,10 @@ const read = (
     const name = [...sort.keys()][limits.sorts.most]
     fault(faults, `sort[${name}]`, `The list is sorted by ${sort.size} fields; ${atMost(limits.sorts)} are taken.`)
   }
-  if (single["next"] !== null && single["prev"] !== null) fault(faults, "prev", "Send either next or prev, not both.")
+  if (single["next"] != null && single["prev"] != null) fault(faults, "prev", "Send either next or prev, not both.")
   return {
     single,
-    limit: limitOf(single["limit"] ?? null, faults),
+    limit: limitOf(single["limit"] ?? null, most, usual, faults),
     cursor:
       single["next"] != null
         ? { at: "next", text: single["next"] }
@@ -138,10 +143,28 @@ export const list = (
   limits: Taken,
   now: number,
   custom: Custom.Fields = Custom.none
+): Result.Result<ListQuery, ApiError.ApiError> => many(model, pageParameters, params, limits, now, custom)
+
+/** Reads the parameters of an export of a data model. */
+export const exported = (
+  model: Models.ModelId,
+  params: URLSearchParams,
+  limits: Taken,
+  now: number,
+  custom: Custom.Fields = Custom.none
+): Result.Result<ListQuery, ApiError.ApiError> => many(model, exportParameters, params, limits, now, custom)
+
+const many = (
+  model: Models.ModelId,
+  own: ReadonlyArray<string>,
+  params: URLSearchParams,
+  limits: Taken,
+  now: number,
+  custom: Custom.Fields
 ): Result.Result<ListQuery, ApiError.ApiError> => {
   const faults: Faults = []
   const subject: Subject = { name: model, targets: targetsOf(model, custom), columns: columnsOf(model, custom) }
-  const { single, ...asked } = read(subject, [...pageParameters, ...shapeParameters], params, limits, now, faults)
+  const { single, ...asked } = read(subject, [...own, ...shapeParameters], params, limits, now, faults)
   return done({ ...shapeOf(model, single, faults, custom), ...asked }, faults)
 }
 
@@ -230,12 +253,12 @@ const addSort = (
   } else sort.set(name, { column, direction: value })
 }
 
-const limitOf = (text: string | null, faults: Faults): number => {
-  if (text === null) return defaultLimit
-  const limit = /^\d{1,5}$/.test(text) ? Number(text) : 0
-  if (limit >= 1 && limit <= maxLimit) return limit
-  fault(faults, "limit", `limit: expected a whole number from 1 to ${maxLimit}, got ${shown(text)}.`)
-  return defaultLimit
+const limitOf = (text: string | null, most: number, usual: number, faults: Faults): number => {
+  if (text === null) return usual
+  const limit = /^\d{1,16}$/.test(text) ? Number(text) : 0
+  if (limit >= 1 && limit <= most) return limit
+  fault(faults, "limit", `limit: expected a whole number from 1 to ${most}, got ${shown(text)}.`)
+  return usual
 }
 
 const flagOf = (name: string, single: Single, faults: Faults): boolean => {

@@ -28,6 +28,14 @@ import * as ListQuery from "./ListQuery.ts"
 import * as PageSize from "./PageSize.ts"
 import { partition } from "./RecordRows.ts"
 
+/** An export under way. Each piece is read by a statement of its own, which sees what is stored at that moment. */
+export interface Export {
+  /** The next records, each a line with its end; null when there are no more, or as many as were asked for. */
+  readonly read: Effect.Effect<Uint8Array | null, ApiError.ApiError>
+  /** The cursor of the first record that was not read; null when there is none. */
+  readonly next: () => string | null
+}
+
 export class Lists extends Context.Service<
   Lists,
   {
@@ -37,6 +45,12 @@ export class Lists extends Context.Service<
       model: Models.ModelId,
       params: URLSearchParams
     ) => Effect.Effect<string, ApiError.ApiError>
+    /** All records of a data model that a query asks for, a piece at a time. */
+    readonly export: (
+      caller: Caller,
+      model: Models.ModelId,
+      params: URLSearchParams
+    ) => Effect.Effect<Export, ApiError.ApiError>
     /** One record, as `{"data": …}`. A deleted one is shown only with `include_deleted_records=true`. */
     readonly get: (
       caller: Caller,
@@ -90,9 +104,9 @@ export class Lists extends Context.Service<
         caller: Caller,
         model: Models.ModelId,
         query: ListQuery.ListQuery,
-        found: ReadonlyArray<Row>
+        found: ReadonlyArray<Row>,
+        most: number
       ) {
-        const { most } = limits.pageBytes
         const rows = yield* PageSize.fill(sql, model, found, most)
         if (query.expand.length === 0) return { rows, texts: textsOf(query, rows) }
         const texts = textsOf(query, rows, yield* expanded(caller, model, query, rows))
@@ -108,7 +122,8 @@ export class Lists extends Context.Service<
         asked: ListQuery.ListQuery,
         sort: ReadonlyArray<ListQuery.SortKey>,
         from: Cursor.Position | null,
-        before: number | null
+        before: number | null,
+        most: number
       ) {
         const way: Keyset.Way = from?.at === "prev" ? "back" : "onward"
         const query: Held = before === null ? asked : upTo(model, asked, sort, before)
@@ -129,14 +144,14 @@ export class Lists extends Context.Service<
             : (yield* run<Count>(countStatement(caller, model, query, sort, before === null)))[0]!
         if (counted?.floor === null) return
         const total = counted?.n ?? null
-        const { rows: kept, texts: told } = yield* filled(caller, model, query, found.slice(0, query.limit))
+        const { rows: kept, texts: told } = yield* filled(caller, model, query, found.slice(0, query.limit), most)
         const isMore = found.length > kept.length
         const rows = way === "onward" ? kept : kept.toReversed()
         const texts = way === "onward" ? told : told.toReversed()
         const isBehind =
           isMet || (from !== null && (yield* run(behindStatement(caller, model, query, sort, way, from))).length > 0)
         const page: Page = {
-          data: texts.join(","),
+          texts,
           first: rows.length === 0 ? null : valuesOf(sort, rows[0]!),
           last: rows.length === 0 ? null : valuesOf(sort, rows.at(-1)!),
           isFirst: !(way === "onward" ? isBehind : isMore),
@@ -158,7 +173,9 @@ export class Lists extends Context.Service<
         const from = query.cursor === null ? null : yield* positionOf(home, query.cursor, query.sort)
         const sort = from?.sort ?? Cursor.withTieBreak(query.sort ?? [])
         if (recordsOf(query) > LARGE) yield* Turns.enlarge
-        const read = horizon.within((before) => readPage(caller, model, query, sort, from, before))
+        const read = horizon.within((before) =>
+          readPage(caller, model, query, sort, from, before, limits.pageBytes.most)
+        )
         const page = yield* patient(
           costs.admit(caller, model, query, sort, () => reachedStatement(caller, model, query), read),
           query,
@@ -166,7 +183,89 @@ export class Lists extends Context.Service<
         )
         const prev = page.isFirst ? "null" : cursorOf(home, sort, "prev", page.first, from)
         const next = page.isLast ? "null" : cursorOf(home, sort, "next", page.last, from)
-        return `{"data":[${page.data}],"prev":${prev},"next":${next},"total_count":${page.total}}`
+        return `{"data":[${page.texts.join(",")}],"prev":${prev},"next":${next},"total_count":${page.total}}`
+      })
+
+      /** A piece of an export whose records are told as they are stored; undefined as {@link readPage} answers it. */
+      const readLines = Effect.fnUntraced(function* (
+        caller: Caller,
+        model: Models.ModelId,
+        asked: ListQuery.ListQuery,
+        from: Cursor.Position | null,
+        before: number | null
+      ) {
+        const query: Held = before === null ? asked : upTo(model, asked, inOrder, before)
+        const [row] = yield* run<Lines>(linesStatement(caller, model, query, from, before === null))
+        const { floor, last, lines, n, omitted } = row!
+        if (before === null && n > 0) {
+          if (floor === null) return
+          horizon.wasQuiet(floor!)
+        }
+        if (omitted > 0) return yield* readPieces(caller, model, asked, from, before)
+        const piece: Piece = { lines: lines ?? Buffer.of(), n, last, isLast: n < query.limit }
+        return piece
+      })
+      /** The same for records that are put together here, or are large. */
+      const readPieces = Effect.fnUntraced(function* (
+        caller: Caller,
+        model: Models.ModelId,
+        query: ListQuery.ListQuery,
+        from: Cursor.Position | null,
+        before: number | null
+      ) {
+        const most = Math.min(PIECE_BYTES, limits.pageBytes.most)
+        const page = yield* readPage(caller, model, query, inOrder, from, before, most)
+        if (page === undefined) return
+        const { isLast, last, texts } = page
+        const lines = Buffer.from(texts.map(lineOf).join(""))
+        const piece: Piece = { lines, n: texts.length, last: last?.[0] ?? null, isLast }
+        return piece
+      })
+
+      const exported = Effect.fnUntraced(function* (
+        caller: Caller,
+        model: Models.ModelId,
+        params: URLSearchParams
+      ): Effect.fn.Return<Export, ApiError.ApiError> {
+        const custom = yield* customOf(caller, model, params)
+        const now = yield* Clock.currentTimeMillis
+        const query = yield* Effect.fromResult(ListQuery.exported(model, params, limits, now, custom))
+        const home = homeOf(caller, model, query, custom)
+        const reader = isAsStored(query) ? readLines : readPieces
+        const size = Math.max(1, Math.floor(PIECE / (1 + query.expand.length)))
+        let from = query.cursor === null ? null : yield* positionOf(home, query.cursor, [])
+        let left = query.limit
+        let isOver = false
+        yield* Turns.enlarge
+        const read = Effect.gen(function* () {
+          if (isOver || left === 0) return null
+          const asked = { ...query, limit: Math.min(size, left) }
+          const place = from
+          const piece: Piece = yield* patient(
+            costs.admit(
+              caller,
+              model,
+              asked,
+              inOrder,
+              () => reachedStatement(caller, model, asked),
+              horizon.within((before) => reader(caller, model, asked, place, before))
+            ),
+            asked,
+            inOrder
+          )
+          left -= piece.n
+          isOver = piece.isLast
+          if (piece.last !== null) from = { sort: inOrder, values: [piece.last], at: "next", isInclusive: false }
+          if (left === 0 && !isOver && from !== null) {
+            const beyond = yield* Effect.orDie(run(behindStatement(caller, model, query, inOrder, "back", from)))
+            isOver = beyond.length === 0
+          }
+          return piece.n === 0 ? null : piece.lines
+        })
+        return {
+          read,
+          next: () => (isOver || from === null ? null : Cursor.encode(home, from))
+        }
       })
 
       const get = Effect.fn("Lists.get")(function* (
@@ -192,10 +291,38 @@ export class Lists extends Context.Service<
         return `{"data":${textsOf(shape, rows, bodies)[0]}}`
       })
 
-      return Lists.of({ list, get })
+      return Lists.of({ list, get, export: exported })
     })
   )
 }
+
+/** Records that an export reads at once, and about how many bytes of them where they are put together here. */
+const PIECE = 1000
+const PIECE_BYTES = 4_194_304
+/** The order of an export. */
+const inOrder: ReadonlyArray<ListQuery.SortKey> = Cursor.withTieBreak([])
+
+/** What an export has read at once. */
+interface Piece {
+  readonly lines: Uint8Array
+  readonly n: number
+  /** The id of its last record. */
+  readonly last: string | null
+  readonly isLast: boolean
+}
+/** The same as the database tells it; `omitted` records are too large to come along. */
+interface Lines {
+  readonly lines: Uint8Array | null
+  readonly n: number
+  readonly last: string | null
+  readonly omitted: number
+  readonly floor?: number | null
+}
+/** Whether records are told as they are stored, so that nobody here need look at them. */
+const isAsStored = ({ expand, fields, hash, raw }: ListQuery.Shape): boolean =>
+  expand.length === 0 && fields === null && !hash && !raw
+/** A platform may have written its item over many lines; within a text of JSON there are no ends of lines. */
+const lineOf = (text: string): string => `${/[\r\n]/.test(text) ? text.replaceAll(/[\r\n]/g, " ") : text}\n`
 
 /** A page of more records stands back behind smaller ones of others. */
 const LARGE = 250
@@ -236,7 +363,7 @@ interface Count {
 
 /** What is answered, and where it begins and ends; null when it is empty. */
 interface Page {
-  readonly data: string
+  readonly texts: ReadonlyArray<string>
   readonly first: Cursor.Place["values"] | null
   readonly last: Cursor.Place["values"] | null
   readonly isFirst: boolean
@@ -374,6 +501,37 @@ const upTo = (
 }
 
 const keysOf = (sort: ReadonlyArray<ListQuery.SortKey>): ReadonlyArray<ListQuery.SortKey> => sort.slice(0, -1)
+
+/** What an index keeps in the order of svc_id, so that records are read as they lie there. */
+const inOrderOfIds: ReadonlySet<string> = new Set(["svc_id", "svc_company_id"])
+
+/**
+ * The next records of an export, put together where they are, and sent as bytes: as a text they would be decoded here and
+ * encoded again. Where another index finds them, their ids are found first, so that what is sorted is never the texts.
+ */
+const linesStatement = (
+  caller: Caller,
+  model: Models.ModelId,
+  query: Held,
+  from: Cursor.Position | null,
+  isToBeQuiet: boolean
+): Statement => {
+  const { bind, done } = newStatement()
+  const scope = scopeOf(caller, model, query, besides(query, from, "onward"), bind)
+  const beyond = from === null ? "" : ` and ${Keyset.beyond(from, "onward", from.isInclusive, bind)}`
+  const upper = isToBeQuiet && followsChanges(query, inOrder) ? ` and ${beforeUpper}` : ""
+  const floor = isToBeQuiet ? `, ${Horizon.quiet} as floor` : ""
+  const wanted = `${scope.which}${beyond}${upper} order by r.svc_id limit ${bind(String(query.limit), "bigint")}`
+  const isDirect = query.filters.every(({ column }) => inOrderOfIds.has(column.name))
+  const which = isDirect
+    ? wanted
+    : `${scope.whose} and r.svc_id = any(array(select r.svc_id from ${partition(model)} r where ${wanted})) order by r.svc_id`
+  return done(
+    `select convert_to(string_agg(p.text, chr(10)) || chr(10), 'UTF8') as lines, count(*)::int as n,
+       max(p.svc_id)::text as last, (count(*) - count(p.text))::int as omitted${floor}
+     from (select r.svc_id, ${PageSize.plain("body")} as text from ${partition(model)} r where ${which}) p`
+  )
+}
 
 /**
  * The page's ids are found first, from indexes alone where they allow it, so that what is skipped or sorted is never the

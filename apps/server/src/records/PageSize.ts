@@ -17,14 +17,20 @@ const EXPANSION = 100
 /** No JSON begins with it. */
 const MARK = "!"
 
+/** What most texts are comes first. */
+const isSmall = (name: "body" | "raw"): string =>
+  `pg_column_size(r.${name}) <= ${PLAIN}
+     and (pg_column_compression(r.${name}) is null or pg_column_size(r.${name}) <= ${COMPRESSED})`
+
+/** The text of a JSON column of the record table `r`; null where it may be large. */
+export const plain = (name: "body"): string => `case when ${isSmall(name)} then r.${name}::text end`
+
 /**
  * The text of a JSON column of the record table `r`, or where it may be large, a mark with its stored size. Both as the
  * engine writes them out: as a text the JSON would be written, read and written again, for every record of a page.
  */
 export const column = (name: "body" | "raw"): string =>
-  // What most texts are comes first.
-  `case when pg_column_size(r.${name}) <= ${PLAIN}
-     and (pg_column_compression(r.${name}) is null or pg_column_size(r.${name}) <= ${COMPRESSED})
+  `case when ${isSmall(name)}
    then json_out(r.${name}) else textout('${MARK}' || pg_column_size(r.${name})) end as ${name}`
 
 interface Sized {

@@ -31,6 +31,7 @@ layer(Fixture.layer(world, []), { timeout: "180 seconds", excludeTestServices: t
         prefix: secret.slice(0, 10),
         scopes: ["read"],
         company_id: null,
+        request_limit: null,
         expires_at: null,
         last_used_at: null,
         revoked_at: null
@@ -39,7 +40,8 @@ layer(Fixture.layer(world, []), { timeout: "180 seconds", excludeTestServices: t
         organisationId: caller.organisationId,
         keyId: shown.svc_id,
         scopes: ["read"],
-        companyId: null
+        companyId: null,
+        requestLimit: null
       })
       for (const wrong of ["", secret.slice(0, -1), `${secret}x`, secret.toUpperCase()]) {
         assert.isNull(yield* authenticate(wrong))

@@ -19,6 +19,9 @@ export class BodyKind extends Context.Service<BodyKind, "management" | "write" |
   "@svc/core/api/BodyKind"
 ) {}
 
+/** Marks an endpoint whose answer is sent while it is made; an annotation of the endpoint. */
+export class IsStreamed extends Context.Service<IsStreamed, true>()("@svc/core/api/IsStreamed") {}
+
 /**
  * What a POST does under an Idempotency-Key when the process that took the first request died. `rolls-back`: all it does is
  * one transaction with its kept answer, so nothing was done and it is done now. `again`: doing it twice is harmless.

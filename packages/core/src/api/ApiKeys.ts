@@ -8,6 +8,8 @@ import { DateTime, dataOf, listOf, Name, optional, SvcId, Text, said } from "./C
 import * as ManagedList from "./ManagedList.ts"
 import { bodyFailures, failures, keyFailures } from "./Failure.ts"
 
+const RequestLimit = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1_000_000_000 }))
+
 const fields = {
   svc_id: SvcId,
   svc_created_at: DateTime,
@@ -15,6 +17,10 @@ const fields = {
   prefix: said("The first characters, to tell keys apart.", Schema.String),
   scopes: Schema.Array(Schema.Literals(scopes)),
   company_id: said("Set for a key that sees one company only.", Schema.NullOr(SvcId)),
+  request_limit: said(
+    "Requests it may make in ten seconds, where it has a limit of its own; the installation's holds for every key.",
+    Schema.NullOr(RequestLimit)
+  ),
   expires_at: Schema.NullOr(DateTime),
   last_used_at: Schema.NullOr(DateTime),
   revoked_at: Schema.NullOr(DateTime)
@@ -32,8 +38,16 @@ export const CreateApiKey = Schema.Struct({
   name: Name,
   scopes: Schema.Array(Schema.Literals(scopes)).check(Schema.isMinLength(1)),
   company_id: optional(SvcId),
-  expires_at: optional(Text)
+  expires_at: optional(Text),
+  request_limit: said(
+    "Requests it may make in ten seconds, less than any key may; see RateLimit.",
+    optional(RequestLimit)
+  )
 }).annotate({ identifier: "CreateApiKey", examples: [{ name: "reporting", scopes: ["read"] }] })
+
+export const ChangeApiKey = Schema.Struct({
+  request_limit: said("Requests it may make in ten seconds; null for no limit of its own.", Schema.NullOr(RequestLimit))
+}).annotate({ identifier: "ChangeApiKey", examples: [{ request_limit: 100 }] })
 
 export const RotateApiKey = Schema.Struct({
   overlap_seconds: said(
@@ -60,6 +74,14 @@ export const apiKeys = HttpApiGroup.make("apiKeys")
     })
       .annotate(OpenApi.Summary, "Create an API key")
       .annotate(OpenApi.Description, "The answer carries the key itself, which is not shown again."),
+    HttpApiEndpoint.patch("change", "/v3/core/api_keys/:svc_id", {
+      params,
+      payload: ChangeApiKey,
+      success: dataOf(ApiKey),
+      error: bodyFailures("conflict")
+    })
+      .annotate(OpenApi.Summary, "Change an API key")
+      .annotate(OpenApi.Description, "Sets how often it may ask; it holds within a second."),
     HttpApiEndpoint.post("rotate", "/v3/core/api_keys/:svc_id/rotate", {
       params,
       payload: RotateApiKey,

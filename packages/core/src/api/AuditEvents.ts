@@ -11,6 +11,7 @@ import { failures } from "./Failure.ts"
 /** What can be done. */
 export const actions = [
   "API_KEY_CREATED",
+  "API_KEY_CHANGED",
   "API_KEY_ROTATED",
   "API_KEY_REVOKED",
   "API_KEY_SEEDED",

@@ -363,6 +363,22 @@ const containers = (model: AnyModel): ReadonlyArray<readonly [name: string, fiel
   ["raw_data", null]
 ]
 
+/** The query parameters of a model's export. Its filters are said by those of the list, which are many. */
+export const exportParameters = (model: AnyModel): ReadonlyArray<JsonSchema> => [
+  plain("limit", "Records of the whole export; without it, all.", { type: "integer", minimum: 1 }),
+  plain("next", "Cursor to go on from: of a cut export, or of a list in the order of svc_id.", { type: "string" }),
+  ...shapeParameters(model),
+  {
+    name: "filter",
+    in: "query",
+    style: "form",
+    explode: true,
+    required: false,
+    description: "The filters of the list, each a parameter of its own: `field[operator]=value`.",
+    schema: { type: "object", additionalProperties: { type: "string" } },
+    examples: { changed: { summary: "What changed in a week", value: { "svc_updated_at[gte]": "-7d" } } }
+  }
+]
 const filterText = (model: AnyModel, name: string): string =>
   [`\`${name}[operator]=value\`.`, Descriptions.member(model.id as Models.ModelId, name)].filter(Boolean).join(" ")
 

@@ -4,6 +4,7 @@
  */
 import * as Schema from "effect/Schema"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import type { ModelCategory } from "../contract/Model.ts"
@@ -16,10 +17,10 @@ import type * as ecommerceModels from "../models/ecommerce.ts"
 import type * as paymentModels from "../models/payments.ts"
 import type * as Writes from "../contract/Writes.ts"
 import * as Descriptions from "../models/descriptions.ts"
-import { BodyKind, OnRepeat, RequiredScope } from "./Access.ts"
+import { BodyKind, IsStreamed, OnRepeat, RequiredScope } from "./Access.ts"
 import { SvcId } from "./Common.ts"
 import { bodyFailures, type Failure, failures, platformFailures } from "./Failure.ts"
-import { ListQuery, listParameters, shapeParameters } from "./ListQuery.ts"
+import { exportParameters, ListQuery, listParameters, shapeParameters } from "./ListQuery.ts"
 import { listName, requestName, responseName, resultNames } from "./RecordDocument.ts"
 import type { WireRecord } from "./RecordSchema.ts"
 import { type Form, nameOf as plainName, routes, type WriteRoute } from "./WriteRoutes.ts"
@@ -62,6 +63,9 @@ type Endpoint<
 const params = Schema.Struct({ svc_id: SvcId })
 export type ListEndpoint<M extends Models.ModelId> = M extends Models.ModelId
   ? Endpoint<`list_${NameOf<M>}`, "GET", { query: typeof ListQuery; success: Answer<Page<WireRecord<M>>> }>
+  : never
+export type ExportEndpoint<M extends Models.ModelId> = M extends Models.ModelId
+  ? Endpoint<`export_${NameOf<M>}`, "GET", { query: typeof ListQuery; success: Answer<string> }>
   : never
 export type GetEndpoint<M extends Models.ModelId> = M extends Models.ModelId
   ? Endpoint<
@@ -134,6 +138,38 @@ const listEndpoint = (id: Models.ModelId) => {
     .annotate(OpenApi.Summary, `List ${nameOf(id).replaceAll("_", " ")}`)
     .annotate(OpenApi.Description, `${Descriptions.model(id)} ${following}`)
     .annotateMerge(documented({ responses: [listName(id)], query: () => listParameters(model) }))
+}
+const exporting =
+  "One record a line (NDJSON), in the order of `svc_id`, as fast as they are read; compressed as `Accept-Encoding` says. Where it is " +
+  'cut, by `limit` or because the service stops or cannot go on, its last line is `{"next": "…"}`: ask again with the same filters ' +
+  "and that cursor. Where the connection breaks, ask again with `svc_id[gt]` of the last record. Each record is shown as it is when " +
+  "it is read; what is new meanwhile comes at the end. It counts as a large request, and is for as long as its caller takes it."
+
+/** The lines of an export; one schema for all, for what a line holds is told by the list. */
+const ndjson = HttpApiSchema.asText({ contentType: "application/x-ndjson" })(
+  Schema.String.annotate({ identifier: "Export", description: "Records, one a line." })
+)
+
+/** The parameters of an export, which a schema cannot say. */
+const exportedAs = (query: () => ReadonlyArray<Record<string, unknown>>) =>
+  OpenApi.annotations({
+    transform: (operation: Record<string, any>) => {
+      const parameters: ReadonlyArray<any> = operation["parameters"] ?? []
+      return { ...operation, parameters: [...parameters.filter((one) => one.in !== "query"), ...query()] }
+    }
+  })
+
+const exportEndpoint = (id: Models.ModelId) => {
+  const model = Models.get(id)
+  return HttpApiEndpoint.get(`export_${nameOf(id)}`, `${model.path}/export` as `/${string}`, {
+    query: ListQuery,
+    success: ndjson,
+    error: failures()
+  })
+    .annotate(OpenApi.Summary, `Export ${nameOf(id).replaceAll("_", " ")}`)
+    .annotate(OpenApi.Description, exporting)
+    .annotate(IsStreamed, true)
+    .annotateMerge(exportedAs(() => exportParameters(model)))
 }
 const getEndpoint = (id: Models.ModelId) => {
   const model = Models.get(id)
@@ -280,7 +316,7 @@ const groupOf = <const Id extends string, E extends HttpApiEndpoint.Constraint>(
   const models = Models.modelIds.filter((model) => Models.get(model).category === category)
   const writes = routes.filter(({ write }) => models.includes(write.model as Models.ModelId))
   const endpoints = [
-    ...models.flatMap((model) => [listEndpoint(model), getEndpoint(model)]),
+    ...models.flatMap((model) => [listEndpoint(model), exportEndpoint(model), getEndpoint(model)]),
     ...writes.map(writeEndpoint)
   ]
   const group = HttpApiGroup.make(id).add(...(endpoints as never))
@@ -289,7 +325,11 @@ const groupOf = <const Id extends string, E extends HttpApiEndpoint.Constraint>(
 
 type AccountingId = (keyof typeof accountingModels | keyof typeof documentModels | keyof typeof statementModels) &
   Models.ModelId
-type Of<M extends Models.ModelId> = ListEndpoint<M> | GetEndpoint<M> | WriteEndpoint<M & Writes.WriteId>
+type Of<M extends Models.ModelId> =
+  | ListEndpoint<M>
+  | ExportEndpoint<M>
+  | GetEndpoint<M>
+  | WriteEndpoint<M & Writes.WriteId>
 
 export const accounting = groupOf<"accounting", Of<AccountingId> | SpecifiedEndpoint>(
   "accounting",

@@ -7,7 +7,7 @@ import type * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
-import { Authentication, RequiredScope, type Scope } from "./Access.ts"
+import { Authentication, IsStreamed, RequiredScope, type Scope } from "./Access.ts"
 import type { ApiKey, ApiKeyWithSecret } from "./ApiKeys.ts"
 import type { AuditEvent } from "./AuditEvents.ts"
 import type { Brand } from "./Brand.ts"
@@ -72,6 +72,7 @@ const apiKey = {
   prefix: all,
   scopes: all,
   company_id: all,
+  request_limit: all,
   expires_at: all,
   last_used_at: all,
   revoked_at: all
@@ -440,7 +441,9 @@ const tagged = new WeakMap<HttpApiEndpoint.Top, boolean>()
 export const isTagged = (endpoint: HttpApiEndpoint.Top): boolean => {
   const found = tagged.get(endpoint)
   if (found !== undefined) return found
-  const made = endpoint.method === "GET" && [...endpoint.success].every(({ ast }) => hiding(ast, new Set()) === null)
+  const isStreamed = Context.getOrElse(endpoint.annotations, IsStreamed, () => false)
+  const isRead = endpoint.method === "GET" && !isStreamed
+  const made = isRead && [...endpoint.success].every(({ ast }) => hiding(ast, new Set()) === null)
   tagged.set(endpoint, made)
   return made
 }

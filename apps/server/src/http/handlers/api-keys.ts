@@ -12,6 +12,7 @@ export const layer: Handlers<"apiKeys", ApiKeys> = HttpApiBuilder.group(
     return handlers.handleAll({
       list: () => list(keys.list),
       create: ({ payload }) => data((caller) => keys.create(caller, payload)),
+      change: ({ params, payload }) => data((caller) => keys.change(caller, params.svc_id, payload)),
       rotate: ({ params, payload }) => data((caller) => keys.rotate(caller, params.svc_id, payload)),
       revoke: ({ params }) => data((caller) => keys.revoke(caller, params.svc_id))
     })

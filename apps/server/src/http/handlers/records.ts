@@ -7,17 +7,35 @@ import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
+import { AppConfig } from "../../AppConfig.ts"
 import { Lists } from "../../records/Lists.ts"
 import { Uploads } from "../../uploads/Uploads.ts"
 import * as Answers from "../Answers.ts"
 import * as Bodies from "../Bodies.ts"
+import { Drain } from "../Drain.ts"
 import { asCaller, search } from "../Handling.ts"
 import * as RequestInfo from "../RequestInfo.ts"
+import { Room } from "../Room.ts"
+import * as Streamed from "../Streamed.ts"
 
 const list = (lists: Lists["Service"], model: Models.ModelId) =>
   Effect.fnUntraced(function* () {
     const params = yield* search
     return Answers.text(yield* asCaller((caller) => lists.list(caller, model, params)))
+  })
+
+/** What the exports of all models share. */
+interface Exporting {
+  readonly lists: Lists["Service"]
+  readonly host: Streamed.Host
+}
+const exported = ({ host, lists }: Exporting, model: Models.ModelId) =>
+  Effect.fnUntraced(function* () {
+    const params = yield* search
+    return yield* Streamed.lines(
+      asCaller((caller) => lists.export(caller, model, params)),
+      host
+    )
   })
 
 const get = (lists: Lists["Service"], model: Models.ModelId) =>
@@ -54,7 +72,7 @@ interface AnyHandlers {
   readonly handleRaw: (name: string, handler: unknown) => AnyHandlers
 }
 
-type Needs = Lists | Uploads | Access.Authentication | Access.Faults
+type Needs = AppConfig | Lists | Room | Uploads | Access.Authentication | Access.Faults
 
 const groupOf = <const Id extends "accounting" | "payments" | "ecommerce" | "crm">(id: Id, category: string) =>
   HttpApiBuilder.group(
@@ -63,12 +81,17 @@ const groupOf = <const Id extends "accounting" | "payments" | "ecommerce" | "crm
     Effect.fnUntraced(function* (handlers: unknown) {
       const lists = yield* Lists
       const uploads = yield* Uploads
+      const { limits } = yield* AppConfig
+      const drain = yield* Effect.serviceOption(Drain)
+      const isLeaving = drain._tag === "Some" ? drain.value.isLeaving : () => false
+      const exporting: Exporting = { lists, host: { room: yield* Room, limits, isLeaving } }
       const models = Models.modelIds.filter((model) => Models.get(model).category === category)
       let all = handlers as AnyHandlers
       for (const model of models) {
         all = all
           .handle(`list_${Records.nameOf(model)}`, list(lists, model))
           .handle(`get_${Records.nameOf(model)}`, get(lists, model))
+          .handle(`export_${Records.nameOf(model)}`, exported(exporting, model))
       }
       for (const route of WriteRoutes.routes) {
         if (models.includes(route.write.model as Models.ModelId)) {

@@ -1,0 +1,97 @@
+/**
+ * Answers that are sent while they are made, a line for each record. What is made next is made in a turn of its own, while
+ * what was made before goes out: who takes his answer slowly holds up nobody, and one who takes nothing is given up.
+ */
+import { ApiError } from "@svc/core/api"
+import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as Option from "effect/Option"
+import * as Stream from "effect/Stream"
+import type { ServerResponse } from "node:http"
+import { type Limits, noRoom } from "../Limits.ts"
+import type { Export } from "../records/Lists.ts"
+import * as RequestInfo from "./RequestInfo.ts"
+import type { Room } from "./Room.ts"
+import * as Sockets from "./Sockets.ts"
+
+export const contentType = "application/x-ndjson"
+
+/** What an answer needs of the process it is made in. */
+export interface Host {
+  readonly room: Pick<Room["Service"], "exports">
+  readonly limits: Pick<Limits, "sendSeconds">
+  /** True when the process is about to stop: the rest is for another one. */
+  readonly isLeaving: () => boolean
+}
+
+/** What ends an answer that is not whole. */
+const cut = (next: string): string => `${JSON.stringify({ next })}\n`
+
+/**
+ * The records of an export as lines. What fails before the first of them is an error as any other; what fails later ends
+ * the answer with the place to go on from.
+ */
+export const lines = (
+  begin: Effect.Effect<Export, ApiError.ApiError>,
+  { isLeaving, limits, room }: Host
+): Effect.Effect<HttpServerResponse.HttpServerResponse, ApiError.ApiError, HttpServerRequest.HttpServerRequest> =>
+  Effect.gen(function* () {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const facts = yield* RequestInfo.current
+    const broken = room.exports.take(1, facts.organisation)
+    if (broken !== null) return yield* noRoom("Too many exports are under way", broken)
+    yield* RequestInfo.atEnd(() => room.exports.free(1, facts.organisation))
+    const { next, read } = yield* begin
+    const first = yield* read
+    const respond = (stream: Stream.Stream<Uint8Array>) => HttpServerResponse.stream(stream, { contentType })
+    if (request.method === "HEAD") return respond(Stream.empty)
+
+    // The request is answered when its answer begins; its turn and its places are given back when that one is over.
+    const { release, turn } = facts
+    facts.turn = null
+    facts.release = null
+    turn?.leave()
+    const response = NodeHttpServerRequest.toServerResponse(request) as ServerResponse
+    const over = () => {
+      turn?.end()
+      release?.()
+    }
+    if (response.closed) over()
+    else response.once("close", over)
+    Sockets.whileTaken(response, limits)
+
+    const last = Effect.sync(() => {
+      const at = next()
+      return at === null ? [] : [Buffer.from(cut(at))]
+    })
+    /** The next lines, in a turn; null where the answer ends, or has to. */
+    const more = Effect.suspend(() => {
+      if (isLeaving()) return Effect.succeed(null)
+      const inTurn = turn === null ? read : Effect.andThen(turn.back, Effect.ensuring(read, Effect.sync(turn.leave)))
+      return Effect.catchCause(inTurn, (cause) =>
+        Cause.hasInterruptsOnly(cause)
+          ? Effect.interrupt
+          : Effect.as(Effect.logWarning("An export was cut.", cause), null)
+      )
+    })
+    return respond(streamOf(first, more, last))
+  })
+
+type State = { readonly piece: Uint8Array | null } | "next"
+
+/** One piece is made while the one before it goes out, and no more. */
+const streamOf = (
+  first: Uint8Array | null,
+  more: Effect.Effect<Uint8Array | null>,
+  last: Effect.Effect<ReadonlyArray<Uint8Array>>
+): Stream.Stream<Uint8Array> =>
+  Stream.paginate<State, Uint8Array>({ piece: first }, (state) =>
+    Effect.flatMap(state === "next" ? more : Effect.succeed(state.piece), (piece) =>
+      piece === null
+        ? Effect.map(last, (end) => [end, Option.none()] as const)
+        : Effect.succeed([[piece], Option.some<State>("next")] as const)
+    )
+  ).pipe(Stream.buffer({ capacity: 1, strategy: "suspend" }))
