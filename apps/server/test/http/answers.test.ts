@@ -170,7 +170,8 @@ describe("a tag", () => {
     const { body } = await service.call("GET", "/v3/accounting/expenses?limit=1")
     let tagged = 0
     for (const { method, path } of operations) {
-      if (method !== "GET") continue
+      // A connection counts what it asks of its platform, and is another one whenever it does.
+      if (method !== "GET" || path.startsWith("/v3/core/connections")) continue
       const address = path.replace("{svc_id}", path.startsWith("/v3/accounting/expenses") ? body.data[0].svc_id : "1")
       const first = await ask(address)
       if (first.status !== 200 || first.headers.etag === undefined) continue
@@ -181,8 +182,6 @@ describe("a tag", () => {
         "private, no-cache"
       ])
       expect(first.headers.vary?.split(", ")).toEqual(expect.arrayContaining(["accept-encoding", "api_key"]))
-      // A connection counts what it has asked of its platform.
-      if ((await ask(address)).headers.etag !== etag) continue
       const again = await ask(address, { "if-none-match": etag })
       expect([path, again.status, again.bytes.length, again.headers.etag]).toEqual([path, 304, 0, etag])
       expect(again.headers["content-length"]).toBeUndefined()
