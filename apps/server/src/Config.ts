@@ -295,6 +295,13 @@ export const settings = {
     "30",
     "How many days events and their deliveries are kept. One that is still to be delivered is kept until then."
   ),
+  keepsAllEvents: setting(
+    "SVC_KEEP_ALL_EVENTS",
+    yesNo,
+    false,
+    "0",
+    "Every change is kept as an event, for the list of events, whether a webhook wants it or not. Each takes the room of its record once more, and syncs take longer."
+  ),
   keepHistoryDays: setting(
     "SVC_KEEP_HISTORY_DAYS",
     whole(2, 36_500),

@@ -30,6 +30,7 @@ import * as Faults from "./http/Faults.ts"
 import * as Gate from "./http/Gate.ts"
 import * as apiKeys from "./http/handlers/api-keys.ts"
 import * as auditEvents from "./http/handlers/audit-events.ts"
+import * as events from "./http/handlers/events.ts"
 import * as calls from "./http/handlers/calls.ts"
 import * as brand from "./http/handlers/brand.ts"
 import * as capabilities from "./http/handlers/capabilities.ts"
@@ -109,6 +110,7 @@ const handlers = Layer.mergeAll(
   apiKeys.layer,
   auditEvents.layer,
   sessions.layer,
+  events.layer,
   inbound.layer
 )
 

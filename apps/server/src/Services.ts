@@ -53,7 +53,8 @@ import { UploadRunner } from "./uploads/UploadRunner.ts"
 import { Uploads } from "./uploads/Uploads.ts"
 import { Deliveries } from "./webhooks/Deliveries.ts"
 import { DeliveryRules, rules } from "./webhooks/DeliveryRules.ts"
-import { Events } from "./webhooks/Events.ts"
+import { EventLog } from "./webhooks/EventLog.ts"
+import { Events, KeepsAll } from "./webhooks/Events.ts"
 import { Inbound } from "./webhooks/Inbound.ts"
 import { queues as webhookQueues } from "./webhooks/Queues.ts"
 import { Subscribing } from "./webhooks/Subscribing.ts"
@@ -97,6 +98,7 @@ const platform = (config: Config) =>
 const kept = (config: Config) =>
   Layer.mergeAll(
     Layer.succeed(Patience, config.stalledWriterMs),
+    Layer.succeed(KeepsAll, config.keepsAllEvents),
     Layer.succeed(DeliveryRules, { ...rules, retention: config.keepEventsDays * 86_400 }),
     Layer.succeed(Refused.Most, config.keepRefusals),
     Layer.succeed(Keep, { history: config.keepHistoryDays, raw: config.keepRawDays, deleted: config.keepDeletedDays })
@@ -115,6 +117,7 @@ export type All =
   | ConnectionStore
   | Credentials
   | Deliveries
+  | EventLog
   | Events
   | Farewell
   | FieldMappings
@@ -171,7 +174,15 @@ export const layer = (config: Config): Layer.Layer<All, Failures, Needs> =>
     Layer.provideMerge(Layer.mergeAll(Syncs.layer, RefusalLog.layer, Records.layer, Lists.layer, Finished.layer)),
     Layer.provideMerge(SyncLife.layer),
     Layer.provideMerge(
-      Layer.mergeAll(Events.layer, Webhooks.layer, Deliveries.layer, ApiKeys.layer, Sessions.layer, AuditLog.layer)
+      Layer.mergeAll(
+        Events.layer,
+        EventLog.layer,
+        Webhooks.layer,
+        Deliveries.layer,
+        ApiKeys.layer,
+        Sessions.layer,
+        AuditLog.layer
+      )
     ),
     Layer.provideMerge(Layer.mergeAll(Jobs.layer({ queues }), secrets(config), guard(config), platform(config))),
     Layer.provideMerge(Layer.merge(kept(config), Room.layer))

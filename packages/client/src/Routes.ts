@@ -99,5 +99,6 @@ export const routes = {
     start: "POST /v3/core/sessions",
     signOut: "DELETE /v3/core/sessions/current",
     end: "DELETE /v3/core/sessions/:svc_id"
-  }
+  },
+  events: { list: "LIST /v3/core/events" }
 } as const satisfies Routes

@@ -44,11 +44,13 @@ export interface Place<K extends string> {
   readonly columns: { readonly [N in K]: string }
   /** What no two entries have the same of; `svc_id` when it does not say. */
   readonly key?: { readonly sql: string; readonly type: "bigint" | "text" }
+  /** Moments that are stored as exact as they are shown, so that an index of the column itself serves. */
+  readonly exact?: ReadonlyArray<K>
   /** Members that entries are ordered by when nothing is asked, and the key after them. */
   readonly order?: ReadonlyArray<K>
 }
 
-const columnOf = ({ isNullable, kind, name, words }: ManagedList.Column, sql: string): Column => {
+const columnOf = ({ isNullable, kind, name, words }: ManagedList.Column, sql: string, isExact: boolean): Column => {
   const own = { name, kind, words, isNullable }
   const text = `(${sql})::text`
   switch (kind) {
@@ -60,8 +62,10 @@ const columnOf = ({ isNullable, kind, name, words }: ManagedList.Column, sql: st
       // false sorts before true.
       return { ...own, value: bytewise(text), same: text, shown: text, order: bytewise(text), type: "text" }
     case "dateTime": {
+      const utc = `${sql} at time zone 'UTC'`
+      if (isExact) return { ...own, value: sql, shown: momentOf(utc), order: sql, type: "timestamptz" }
       // As exact as it is shown, and by an expression that an index can be made of.
-      const value = `date_trunc('milliseconds', ${sql} at time zone 'UTC')`
+      const value = `date_trunc('milliseconds', ${utc})`
       return { ...own, value, shown: momentOf(value), order: value, type: "timestamp" }
     }
     case "date":
@@ -85,7 +89,10 @@ export const define = <K extends string, Q>(
     if (audiences?.[name] !== "all") throw new Error(`${definition.name}.${name} is not seen by every key.`)
   }
   const columns = new Map<string, Column>(
-    [...definition.columns.values()].map((column) => [column.name, columnOf(column, place.columns[column.name as K])])
+    [...definition.columns.values()].map((column) => [
+      column.name,
+      columnOf(column, place.columns[column.name as K], place.exact?.includes(column.name as K) === true)
+    ])
   )
   const { sql, type } = place.key ?? { sql: "", type: "bigint" }
   const order = type === "text" ? bytewise(sql) : sql
@@ -119,7 +126,10 @@ export interface Selection {
 type Found<Row> = Row & { readonly sort_keys: Cursor.Place["values"]; readonly total_of_list?: number }
 
 /** The text of what a list is sorted by, which gives the same value again when it is bound. */
-const asText = ({ order, type }: Column): string => (type === "timestamp" ? momentOf(order) : `(${order})::text`)
+const asText = ({ order, type }: Column): string => {
+  if (type === "timestamptz") return `to_char(${order} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+  return type === "timestamp" ? momentOf(order) : `(${order})::text`
+}
 
 const tookTooLong = (): ApiError.ApiError =>
   ApiError.make("invalid-params", "The list took too long: filter it by more, or ask without return_count and sort.")

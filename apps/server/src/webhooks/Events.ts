@@ -10,6 +10,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import { cleanJsonText } from "../database/CleanJson.ts"
 import { ids, texts, uuids } from "../database/Parameters.ts"
 import { Jobs } from "../jobs/Jobs.ts"
+import * as Horizon from "../records/Horizon.ts"
 import { deliver } from "./Queues.ts"
 import { timedId } from "./TimedId.ts"
 
@@ -62,13 +63,16 @@ export const wants = (
   (event.operation === null || webhook.operations.length === 0 || webhook.operations.includes(event.operation)) &&
   (event.data_model === null || webhook.data_models.length === 0 || webhook.data_models.includes(event.data_model))
 
+/** Whether events are written that no webhook wants: the operator's to say (`SVC_KEEP_ALL_EVENTS`). */
+export const KeepsAll = Context.Reference<boolean>("@svc/server/webhooks/KeepsAll", { defaultValue: () => false })
+
 export class Events extends Context.Service<
   Events,
   {
     /** Lets writers of many records skip making events that nobody wants. One indexed look-up. */
     readonly wanted: (organisationId: number) => Effect.Effect<Wanted, SqlError>
     /**
-     * Writes the events that some enabled webhook of their organisation wants, in three statements however many they
+     * Writes the events that some enabled webhook of their organisation wants, or all where all are kept, in four statements however many they
      * are; to be called in the transaction of the change. Order in the list is the order of delivery. With `wanted`
      * (of the same transaction and organisation) the look-up is saved. Gives how many events were written.
      */
@@ -83,6 +87,7 @@ export class Events extends Context.Service<
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const jobs = yield* Jobs
+  const keepsAll = yield* KeepsAll
 
   const listening = (organisations: ReadonlyArray<number>) =>
     sql.unsafe<WantingWebhook>(
@@ -95,7 +100,7 @@ const make = Effect.gen(function* () {
     if (events.length === 0) return 0
     const webhooks =
       wanted?.webhooks ?? (yield* listening([...new Set(events.map(({ organisation_id }) => organisation_id))]))
-    if (webhooks.length === 0) return 0
+    if (webhooks.length === 0 && !keepsAll) return 0
 
     const rows: Array<NewEvent & { readonly id: string }> = []
     const deliveries: Array<{
@@ -106,7 +111,8 @@ const make = Effect.gen(function* () {
       subject: number | null
     }> = []
     for (const event of events) {
-      let id: string | undefined
+      let id = keepsAll ? timedId() : undefined
+      if (id !== undefined) rows.push({ ...event, id })
       for (const webhook of webhooks) {
         if (webhook.organisation_id !== event.organisation_id || !wants(webhook, event)) continue
         if (id === undefined) rows.push({ ...event, id: (id = timedId()) })
@@ -121,15 +127,16 @@ const make = Effect.gen(function* () {
     }
     if (rows.length === 0) return 0
 
-    // The select of the deliveries is ordered, so that their positions follow the order of the events. Events have the
-    // time at which they are written, not that of their transaction: of two changes of one record, the later one's is
-    // later, whichever transaction began first. A webhook that was removed meanwhile must not fail the change.
+    // The select of the deliveries is ordered, so that their positions follow the order of the events. Events have a
+    // stamp that is drawn when they are written, not the time of their transaction: of two changes of one record, the later
+    // one's is later, whichever transaction began first. A webhook that was removed meanwhile must not fail the change.
+    const [drawn] = yield* sql.unsafe<Horizon.Drawn>(Horizon.draw, ["0"])
     yield* sql.unsafe(
       `with appended as (
          insert into event (id, organisation_id, company_id, connection_id, integration_type, type, data_model,
            operation, subject, data, created_at)
          select id, organisation_id, company_id, connection_id, integration_type, type, data_model, operation, subject,
-           data::json, clock_timestamp()
+           data::json, to_timestamp($16::bigint / 1000.0)
          from unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::text[],
            $8::text[], $9::bigint[], $10::text[])
            as t (id, organisation_id, company_id, connection_id, integration_type, type, data_model, operation, subject,
@@ -158,13 +165,16 @@ const make = Effect.gen(function* () {
         ids(deliveries.map((row) => row.organisation)),
         uuids(deliveries.map((row) => row.webhook)),
         uuids(deliveries.map((row) => row.event)),
-        ids(deliveries.map((row) => row.subject))
+        ids(deliveries.map((row) => row.subject)),
+        String(drawn!.stamp)
       ]
     )
-    yield* jobs.sendAll(
-      deliver,
-      [...new Set(deliveries.map((row) => row.webhook))].map((webhook_id) => ({ data: { webhook_id } }))
-    )
+    if (deliveries.length > 0) {
+      yield* jobs.sendAll(
+        deliver,
+        [...new Set(deliveries.map((row) => row.webhook))].map((webhook_id) => ({ data: { webhook_id } }))
+      )
+    }
     return rows.length
   })
 
@@ -175,8 +185,8 @@ const make = Effect.gen(function* () {
         organisationId,
         webhooks,
         has: (data_model, operation) =>
-          webhooks.some((webhook) => wants(webhook, { type: "DATA_MODEL_CHANGES", data_model, operation })),
-        hasType: (type) => webhooks.some((webhook) => webhook.type === type)
+          keepsAll || webhooks.some((webhook) => wants(webhook, { type: "DATA_MODEL_CHANGES", data_model, operation })),
+        hasType: (type) => keepsAll || webhooks.some((webhook) => webhook.type === type)
       }
     }),
     append

@@ -295,7 +295,7 @@ export const fill = async (service: Service.Service, mark: string): Promise<Owne
              subject, data, created_at)
            select gen_random_uuid(), $1, ${perhaps(owner.companyOf)}, ${perhaps(owner.connectionOf)}, 'XERO',
              ${oneOf("DATA_MODEL_CHANGES", "SYNC_COMPLETED")}, ${perhaps("'BILLS'")}, ${perhaps(oneOf("CREATE", "UPDATE"))},
-             n / 2, '{}', ${time} from generate_series(1, 12) n returning id, position as n)
+             n / 2, '{}', date_trunc('milliseconds', ${time}) from generate_series(1, 12) n returning id, position as n)
          insert into delivery (id, organisation_id, webhook_id, event_id, status, attempts, next_attempt_at, last_attempt_at,
            response_status, error, created_at, finished_at)
          select gen_random_uuid(), $1, $2::uuid, id, ${oneOf("DELIVERED", "FAILED", "PENDING")}, n % 3,

@@ -10,6 +10,7 @@ import { capabilities } from "./Capabilities.ts"
 import { companies } from "./Companies.ts"
 import { connections } from "./Connections.ts"
 import { fieldMappings } from "./FieldMappings.ts"
+import { events } from "./Events.ts"
 import { inbound } from "./Inbound.ts"
 import { integrations } from "./Integrations.ts"
 import { inviteLinks } from "./InviteLinks.ts"
@@ -45,6 +46,7 @@ export const api = HttpApi.make("svc")
     apiKeys.middleware(Authentication),
     auditEvents.middleware(Authentication),
     sessions.middleware(Authentication),
+    events.middleware(Authentication),
     inbound
   )
   .middleware(Faults)

@@ -336,6 +336,7 @@ export const schemas: Readonly<Record<string, string>> = {
   Caller: "Who calls: an API key, by itself or by a session of the console.",
   Session: "A session of the console: a cookie in a browser that stands for an API key.",
   ApiKeyWithSecret: "An API key that was just made, with the key itself.",
+  Event: "What webhooks were told of, or would have been.",
   AuditEvent: "An administrative act, as the audit log keeps it.",
   Capability: "What can be done with one data model.",
   CapabilitiesListResponse: "What each integration of the service can read and write.",

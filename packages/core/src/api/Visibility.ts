@@ -25,6 +25,7 @@ import type { Company } from "./Companies.ts"
 import type { Connection, RateLimits, ScopeAccess, SyncConfig } from "./Connection.ts"
 import type { InboundAddress } from "./Connections.ts"
 import type { FieldFound, FieldMapping, FieldsFound } from "./FieldMappings.ts"
+import type { Event } from "./Events.ts"
 import type { Integration } from "./Integrations.ts"
 import type { InviteLink, InvitedCompany } from "./InviteLinks.ts"
 import type { Refusal, RefusalDetail, RefusalIssue, RefusalTotal } from "./Refusals.ts"
@@ -348,6 +349,18 @@ export const visibility = {
     session_id: all,
     session_expires_at: all
   } satisfies Members<typeof Caller>,
+  Event: {
+    id: all,
+    type: all,
+    created_at: all,
+    company_id: all,
+    connection_id: all,
+    integration_type: all,
+    data_model: all,
+    operation: all,
+    subject_id: all,
+    data: all
+  } satisfies Members<typeof Event>,
   AuditEvent: {
     svc_id: all,
     svc_created_at: all,
