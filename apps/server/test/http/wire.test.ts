@@ -322,6 +322,13 @@ describe("what could not be read, and what was called", () => {
   })
 })
 
+describe("events", () => {
+  it("are listed", async () => {
+    const { data } = await ok("GET", "/v3/core/events?limit=1000")
+    expect(data.filter((one: any) => one.data === null || one.created_at === null)).toEqual([])
+  })
+})
+
 describe("inbound", () => {
   const deliver = async (path: string, body: string, secret: string) => {
     const signature = createHmac("sha256", secret).update(body).digest("hex")
