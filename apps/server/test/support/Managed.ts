@@ -207,6 +207,12 @@ export const fill = async (service: Service.Service, mark: string): Promise<Owne
            ${perhaps(`'${mark} Browser ' || n`)}, ${time}, ${time}, ${time} + interval '1 day', ${perhaps(time)}`,
         [secretId, bound.svc_id]
       )
+      yield* rows(
+        `insert into field_mapping (organisation_id, company_id, integration_type, data_model, name, path, type, is_told,
+           created_at, updated_at)
+         select $1, ${perhaps(companyOf)}, ${oneOf("XERO", "STRIPE")}, ${oneOf("BILLS", "CONTACTS", "ITEMS")}, 'name_' || n,
+           'member' || n % 4, ${oneOf("text", "number", "date")}, n % 2 = 0, ${time}, ${time}`
+      )
       // How exact a key's last use is known would have it change while it is looked at.
       yield* sql`update api_key set last_used_at = '2999-01-01' where organisation_id = ${own} and id % 5 > 0`
       const connections = yield* rows(

@@ -5,7 +5,7 @@ import * as Normalize from "@svc/core/Normalize"
 import * as Read from "@svc/core/Read"
 import * as Wire from "@svc/core/Wire"
 import { drafts } from "./drafts.ts"
-import { one, pages, quoted, record, reference, sized, text, word } from "./lists.ts"
+import { latest, one, pages, quoted, record, reference, sized, text, word } from "./lists.ts"
 import { taxes } from "./tax-rates.ts"
 
 const line = {
@@ -112,11 +112,7 @@ export const draftEntries = Connector.read("JOURNAL_ENTRIES", {
       currency_rate: null,
       status: "DRAFT",
       journal_lines: lines.flatMap(sidesOf(lookups.taxes)),
-      updated_at:
-        lines
-          .map((own) => own.lastModifiedDateTime ?? "")
-          .toSorted()
-          .at(-1) || null
+      updated_at: latest(lines)
     }
   }
 })

@@ -1,7 +1,6 @@
 /**
- * Journal entries: the posted lines of the ledger by their document and day. No list has the documents, so the lines are listed and the
- * documents of a page are asked for whole: no page and no crash cuts one in two. The first line of a document makes the entry, by which it is
- * known, and so does the one that changed last, which every run since a moment sees.
+ * Journal entries: the posted lines of the ledger by their document and day. No list has the documents, so the lines are listed and those of a
+ * page asked for whole. The first line of a document makes the entry, and so does the one that changed last, which every run since a moment sees.
  */
 import * as Connector from "@svc/core/Connector"
 import * as Lookup from "@svc/core/Lookup"
@@ -9,7 +8,7 @@ import * as Normalize from "@svc/core/Normalize"
 import * as Read from "@svc/core/Read"
 import * as Wire from "@svc/core/Wire"
 import { lineOf } from "./journal-drafts.ts"
-import { changing, chunked, none, pages, quoted, record, reference, sized, text, word } from "./lists.ts"
+import { changing, chunked, latest, none, pages, quoted, record, reference, sized, text, word } from "./lists.ts"
 
 const Entry = Wire.struct({
   ...record,
@@ -56,11 +55,7 @@ const lines = Lookup.make({
   of: Entry,
   call: ({ items }) => documentsOf(items),
   response: Wire.list(Wire.list(Wire.required(Entry))),
-  pick: (answers): ReadonlyMap<string, ReadonlyArray<Entry>> =>
-    Map.groupBy(
-      (answers ?? []).flatMap((own) => own ?? []),
-      keyOf
-    ),
+  pick: (answers): ReadonlyMap<string, ReadonlyArray<Entry>> => Map.groupBy((answers ?? []).flat(), keyOf),
   absent: new Map<string, ReadonlyArray<Entry>>(),
   // Whole where the line makes the entry; else what shows that it does not.
   part: (body, item) =>
@@ -92,7 +87,7 @@ export const journalEntries = Connector.read("JOURNAL_ENTRIES", {
   deletes: Read.never("Nothing is taken out of the ledger: what is wrong is booked back"),
   map: (raw, { companions }) => {
     const all = [...(companions.lines.get(keyOf(raw)) ?? [])].toSorted((a, b) => a.entryNumber - b.entryNumber)
-    const [first, changes] = [all[0], all.map((own) => own.lastModifiedDateTime ?? "")]
+    const first = all[0]
     if (first === undefined)
       throw new Normalize.Unreadable("the lines of the document", raw.documentNumber, "journal_lines")
     if (!makersOf(all).includes(raw.id)) return null
@@ -118,7 +113,7 @@ export const journalEntries = Connector.read("JOURNAL_ENTRIES", {
         net_amount: Normalize.absolute(amountOf(own)),
         tax_amount: null
       })),
-      updated_at: changes.toSorted().at(-1) || null
+      updated_at: latest(all)
     }
   }
 })

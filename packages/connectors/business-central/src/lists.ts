@@ -79,3 +79,11 @@ export const named = (value: unknown): string | null => {
 }
 export const word = Wire.read(named)
 export const record = { id: Wire.required(Wire.id), lastModifiedDateTime: Wire.instant }
+
+/** When the last of several lines changed; null where none says. */
+export const latest = (
+  lines: ReadonlyArray<{ readonly lastModifiedDateTime?: string | null | undefined }>
+): string | null => {
+  const changes = lines.map((own) => own.lastModifiedDateTime ?? "")
+  return changes.toSorted().at(-1) || null
+}

@@ -50,11 +50,8 @@ export const created = (body: unknown, sent: ReadonlyArray<Properties>, named: N
   const answers = sent.map((_, trace): Write.Answer | undefined => {
     const fault = errors.find((one) => namesIn(one, "objectWriteTraceId").includes(String(trace)))
     const id = idOf(results.find((raw) => Call.at(raw, "objectWriteTraceId") === String(trace)))
-    return fault !== undefined
-      ? Write.refused(refusalIn(fault), fault)
-      : id === null
-        ? undefined
-        : Write.acceptedId(named(id))
+    if (fault !== undefined) return Write.refused(refusalIn(fault), fault)
+    return id === null ? undefined : Write.acceptedId(named(id))
   })
   let left = results.filter((raw) => typeof Call.at(raw, "objectWriteTraceId") !== "string")
   const take = (trace: number, raw: unknown) => {

@@ -19,10 +19,8 @@ const statuses = Normalize.word({
   COMPLETED: "COMPLETED",
   CANCELED: "CANCELLED"
 })
-const directions = Normalize.word(
-  { INBOUND: "INBOUND", OUTBOUND: "OUTBOUND", INCOMING_EMAIL: "INBOUND", EMAIL: "OUTBOUND" },
-  null
-)
+const ways = { INBOUND: "INBOUND", OUTBOUND: "OUTBOUND", INCOMING_EMAIL: "INBOUND", EMAIL: "OUTBOUND" } as const
+const directions = Normalize.word(ways, null)
 const kinds = ["contacts", "companies", "deals"] as const
 
 const source = (type: string, kind: string, properties: object) => ({

@@ -2,6 +2,7 @@
 import type { Writes } from "@svc/core"
 import * as Take from "@svc/core/Take"
 import type { Arguments } from "./ask.ts"
+import { known } from "./listing.ts"
 import { ref, refs, vals } from "./writing.ts"
 
 /** What the lines of all documents and orders have. */
@@ -70,3 +71,9 @@ export const dropping = (body: Take.Item, lines: string, before: ReadonlyArray<s
   const dropped = before.filter((id) => id !== null && !named.has(Number(id))).map((id) => [2, Number(id), 0])
   return { ...body, [lines]: [...dropped, ...commands] }
 }
+
+/** What a release calls the note and the taxes of a model. */
+export const lookupsOf = (model: "purchase.order" | "sale.order") => ({
+  names: known(model, ["note", "notes"]),
+  taxes: known(`${model}.line`, ["tax_ids", "taxes_id", "tax_id"])
+})

@@ -1,18 +1,17 @@
 /** Purchase and sales orders as they are written: made as quotations, and confirmed. */
 import type { Auth, Writes } from "@svc/core"
 import * as Call from "@svc/core/Call"
-import * as Normalize from "@svc/core/Normalize"
 import * as Read from "@svc/core/Read"
 import * as Take from "@svc/core/Take"
 import * as Write from "@svc/core/Write"
 import * as Writer from "@svc/core/Writer"
-import { ask, moment } from "./ask.ts"
+import { ask } from "./ask.ts"
 import { known } from "./listing.ts"
 import { rowOf, state, unknownRecord } from "./move-steps.ts"
 import { purchaseOrders, salesOrders } from "./orders.ts"
 import * as Own from "./wire.ts"
-import { dropping, linesTo } from "./write-lines.ts"
-import { madeId, once, ref, refTo, removal, vals } from "./writing.ts"
+import { dropping, linesTo, lookupsOf } from "./write-lines.ts"
+import { madeId, once, ref, refTo, removal, time, vals } from "./writing.ts"
 
 /** What differs between the two. */
 interface Kind {
@@ -78,14 +77,6 @@ const ordering = Writer.make((kind: Kind) => ({
   delete: removal(kind.model)
 }))
 
-const time = (to: string): Take.Named<string> => ({
-  to,
-  by: (value, { place }) => moment(value.length === 10 ? `${value}T00:00:00` : (Normalize.instant(value, place) ?? ""))
-})
-const lookupsOf = (model: Kind["model"]) => ({
-  names: known(model, ["note", "notes"]),
-  taxes: known(`${model}.line`, ["tax_ids", "taxes_id", "tax_id"])
-})
 const takes = (due: string, quantity: string) => ({
   contact_id: refTo("partner_id"),
   document_number: "name",

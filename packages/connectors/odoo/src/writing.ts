@@ -1,6 +1,7 @@
 /** How records are made and changed: by the methods that every model of Odoo has. */
 import type { Take } from "@svc/core"
 import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
 import * as Read from "@svc/core/Read"
 import * as Write from "@svc/core/Write"
 import * as Writer from "@svc/core/Writer"
@@ -19,6 +20,11 @@ export const refTo = (to: string): Take.Named<string> => ({ to, by: ref })
 export const refs = (id: string | null | undefined): ReadonlyArray<unknown> | undefined =>
   id === undefined ? undefined : [[6, 0, id === null ? [] : [Number(id)]]]
 export const refsTo = (to: string): Take.OrEmpty<string> => ({ orEmpty: (id) => ({ [to]: refs(id) }) })
+/** A moment; of a day its beginning. */
+export const time = (to: string): Take.Named<string> => ({
+  to,
+  by: (value, { place }) => moment(value.length === 10 ? `${value}T00:00:00` : (Normalize.instant(value, place) ?? ""))
+})
 /** Whether a record of the status is in use. */
 export const active = (status: string) => ({ active: status !== "ARCHIVED" })
 

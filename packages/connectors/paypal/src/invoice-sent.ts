@@ -1,6 +1,7 @@
 /** What an invoice is sent as: its lines, and of one that is there also all that is not changed, since PayPal takes it whole. */
 import type { Writes } from "@svc/core"
 import * as Call from "@svc/core/Call"
+import * as Normalize from "@svc/core/Normalize"
 import * as Read from "@svc/core/Read"
 import * as Take from "@svc/core/Take"
 import { decimal, money } from "./writing.ts"
@@ -71,4 +72,15 @@ export const whole = (body: Take.Item, raw: unknown = {}): object => {
     detail: { ...old.detail, ...own["detail"] },
     amount: { breakdown: { ...amount?.breakdown, ...breakdown } }
   }
+}
+
+type Invoice = Writes.ItemOf<"PAYMENT_INVOICES">
+/** What is taken off the invoice besides what is taken off its lines. */
+export const discountOf = ({ line_items: lines, total_discount: all }: Invoice, at: Take.At) => {
+  const ofLines = lines
+    ? Normalize.sum(lines.map(({ total_discount }) => total_discount))
+    : Normalize.absolute(Call.at(at.raw, "amount.breakdown.discount.item_discount.value"))
+  const rest = Normalize.difference(all ?? 0, ofLines ?? 0) ?? 0
+  if (rest < 0) at.refuse("is less than that of the lines", "total_discount")
+  return { amount: money(rest, currencyOf(at), at.refuse, "total_discount") }
 }

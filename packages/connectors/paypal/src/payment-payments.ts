@@ -10,14 +10,7 @@ import { asRow, common, kindOf, negative, referred } from "./rows.ts"
 import { customerOf, Money, Payer, recipientOf, text } from "./wire.ts"
 
 const statuses = Normalize.word({ S: "PAID", V: "PAID", F: "PAID", P: "ATTEMPTED", D: "FAILED" })
-const letters: Readonly<Record<string, string>> = {
-  COMPLETED: "S",
-  PARTIALLY_REFUNDED: "F",
-  REFUNDED: "V",
-  PENDING: "P",
-  DECLINED: "D",
-  FAILED: "D"
-}
+const letters = { COMPLETED: "S", PARTIALLY_REFUNDED: "F", REFUNDED: "V", PENDING: "P", DECLINED: "D", FAILED: "D" }
 const methods = Normalize.word({ CREDITCARD: "CARD", DEBITCARD: "CARD", "CREDIT CARD": "CARD", CARD: "CARD" }, null)
 const methodOf = (method: string | null | undefined) => methods(method?.replace("_", "")) ?? method?.toUpperCase()
 /** A recorded payment is known by its invoice as well, which alone shows it. */

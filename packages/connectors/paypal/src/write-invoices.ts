@@ -5,9 +5,9 @@ import * as Normalize from "@svc/core/Normalize"
 import * as Read from "@svc/core/Read"
 import * as Take from "@svc/core/Take"
 import * as Write from "@svc/core/Write"
-import { currencyOf, line, linesOf, whole } from "./invoice-sent.ts"
+import { discountOf, line, linesOf, whole } from "./invoice-sent.ts"
 import { paymentInvoices } from "./payment-invoices.ts"
-import { money, writing } from "./writing.ts"
+import { writing } from "./writing.ts"
 
 const path = "/v2/invoicing/invoices"
 /** A new invoice is answered as a link to it; where it was looked for, it is itself there. */
@@ -58,16 +58,6 @@ const cancelled = Write.lookup<{ readonly platform_id: string }>({
   find: (invoice) => (Call.at(invoice, "status") === "CANCELLED" ? invoice : undefined)
 })
 
-type Invoice = Writes.ItemOf<"PAYMENT_INVOICES">
-/** What is taken off the invoice besides what is taken off its lines. */
-const discountOf = ({ line_items: lines, total_discount: all }: Invoice, at: Take.At) => {
-  const ofLines = lines
-    ? Normalize.sum(lines.map(({ total_discount }) => total_discount))
-    : Normalize.absolute(Call.at(at.raw, "amount.breakdown.discount.item_discount.value"))
-  const rest = Normalize.difference(all ?? 0, ofLines ?? 0) ?? 0
-  if (rest < 0) at.refuse("is less than that of the lines", "total_discount")
-  return { amount: money(rest, currencyOf(at), at.refuse, "total_discount") }
-}
 const day = (value: string | null | undefined, field: string) => value && Normalize.day(value, field)
 
 export const writeInvoices = writing("PAYMENT_INVOICES", ["create", "update", "delete", "void"], {

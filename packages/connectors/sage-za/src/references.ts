@@ -24,3 +24,10 @@ export const analysedBy: Take.Make<ReadonlyArray<string>, unknown> = (ids, { ref
 export const statusTo = (status: string): object => ({ Active: status !== "ARCHIVED" })
 /** What of a list's record Sage works out, so that a change does not send it. */
 export const computed = ["Modified", "Created", "Balance", "HasActivity"]
+
+const methods: Readonly<Record<string, number>> = { CASH: 1, CHEQUE: 2, CREDITCARD: 3, EFT: 4 }
+/** How a payment is made. */
+export const modeTo = (mode: string, { refuse }: Take.At<any>): object => ({
+  PaymentMethod:
+    methods[mode.toUpperCase().replace(/[\s_-]/g, "")] ?? refuse("must be one of Cash, Cheque, CreditCard, EFT")
+})

@@ -12,7 +12,7 @@ import type { Party } from "./contacts.ts"
 import { billPayments, invoicePayments } from "./payments.ts"
 import { paying } from "./allocating.ts"
 import { isMadeOf, madeSince } from "./found-again.ts"
-import { numberOf, ref } from "./references.ts"
+import { modeTo, numberOf, ref } from "./references.ts"
 import { writing } from "./writing.ts"
 
 interface Side {
@@ -43,11 +43,6 @@ const removing =
       : { method: "DELETE", path: `/${service}/Delete/${Call.segment(payment)}` }
   }
 
-const methods: Readonly<Record<string, number>> = { CASH: 1, CHEQUE: 2, CREDITCARD: 3, EFT: 4 }
-const modeTo = (mode: string, { refuse }: Take.At<any>): object => ({
-  PaymentMethod:
-    methods[mode.toUpperCase().replace(/[\s_-]/g, "")] ?? refuse("must be one of Cash, Cheque, CreditCard, EFT")
-})
 const sideOf = (side: Side) => {
   const { documents, member, party, service, to } = side
   /** Whose the document is that is paid. */

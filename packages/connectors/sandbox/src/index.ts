@@ -16,16 +16,7 @@ import { cashFlowStatement } from "./cash-flow-statement.ts"
 import { companyInfo } from "./company-info.ts"
 import { contactPersons } from "./contact-persons.ts"
 import { contacts } from "./contacts.ts"
-import { crmActivities } from "./crm-activities.ts"
-import { crmCompanies } from "./crm-companies.ts"
-import { crmContacts } from "./crm-contacts.ts"
-import { crmDeals } from "./crm-deals.ts"
-import { crmLeads } from "./crm-leads.ts"
-import { crmNotes } from "./crm-notes.ts"
-import { crmPipelines } from "./crm-pipelines.ts"
-import { crmStages } from "./crm-stages.ts"
-import { crmTasks } from "./crm-tasks.ts"
-import { crmUsers } from "./crm-users.ts"
+import { crm } from "./crm.ts"
 import { currencies } from "./currencies.ts"
 import { documents } from "./documents.ts"
 import { ecommerceCustomers } from "./ecommerce-customers.ts"
@@ -108,16 +99,7 @@ export const sandbox = Connector.make({
     ECOMMERCE_CUSTOMERS: ecommerceCustomers,
     ECOMMERCE_ORDERS: ecommerceOrders,
     ECOMMERCE_PRODUCTS: ecommerceProducts,
-    CRM_ACTIVITIES: crmActivities,
-    CRM_COMPANIES: crmCompanies,
-    CRM_CONTACTS: crmContacts,
-    CRM_DEALS: crmDeals,
-    CRM_LEADS: crmLeads,
-    CRM_NOTES: crmNotes,
-    CRM_PIPELINES: crmPipelines,
-    CRM_STAGES: crmStages,
-    CRM_TASKS: crmTasks,
-    CRM_USERS: crmUsers
+    ...crm
   },
   writes,
   inbound

@@ -48,9 +48,7 @@ export const writes = ({ back, documents, notes, paid, records, settled }: Side,
     // A repeat finds what it has taken off already gone, and must not take off the rest.
     if (place === undefined && !id.endsWith(":advance")) return refuse("is not on the payment any more", "platform_id")
     if (count <= 1) return { method: "DELETE", path: path(id) }
-    if (place === undefined || place.parts.length !== count) {
-      return refuse("is in a payment that is on records of other kinds too", "platform_id")
-    }
+    if (place?.parts.length !== count) return refuse("is in a payment on records of other kinds too", "platform_id")
     const { amount_to_pcy: gone } = place.parts[place.index]!
     const left = place.parts.filter((_, index) => index !== place.index).map(sent)
     return {
@@ -77,8 +75,7 @@ export const writes = ({ back, documents, notes, paid, records, settled }: Side,
         }
         const [own = {}] = place.parts
         if (raw?.["payment_fees"]) return refuse("is of a payment with fees, and cannot be changed")
-        if (own["amount"] !== own["amount_to_pcy"])
-          return refuse("is of a payment in another currency than its document")
+        if (own["amount"] !== own["amount_to_pcy"]) return refuse("is of a payment in another currency")
         return { amount, [place.list]: [{ ...sent(own), amount, amount_to_pcy: amount }] }
       }
     },
@@ -110,13 +107,11 @@ export const writes = ({ back, documents, notes, paid, records, settled }: Side,
       if (id && note) return refuse("cannot be paid together with a document", "credit_note_id")
       const [list, name] = id ? paid : note ? back : refuse("is required", member)
       const { contact, currency } = lookups.document
+      const known = (own: string | null | undefined) =>
+        own ?? refuse("is not known to Wafeq", id ? member : "credit_note_id")
       return {
-        ...(item["contact_id"]
-          ? {}
-          : {
-              contact: contact ?? refuse("is not known to Wafeq", id ? member : "credit_note_id")
-            }),
-        currency: currency ?? refuse("is not known to Wafeq", id ? member : "credit_note_id"),
+        ...(item["contact_id"] ? {} : { contact: known(contact) }),
+        currency: known(currency),
         [list]: [{ [name]: id ?? note, amount: item["amount"], amount_to_pcy: item["amount"] }]
       }
     }
