@@ -247,6 +247,12 @@ export const fill = async (service: Service.Service, mark: string): Promise<Owne
         [connections[1]!.id]
       )
       yield* rows(
+        `insert into field_mapping (organisation_id, company_id, integration_type, data_model, name, path, type, is_told,
+           created_at, updated_at)
+         select $1, ${companyOf}, ${oneOf("XERO", "STRIPE")}, ${oneOf("BILLS", "CONTACTS")}, '${mark} ' || n, 'path' || n % 3,
+           ${oneOf("text", "number")}, true, ${time}, ${time}`
+      )
+      yield* rows(
         `insert into platform_call (organisation_id, company_id, connection_id, integration_type, called_at, purpose, operation,
            sync_id, upload_job_id, method, host, path, query_names, status, failure, attempt, milliseconds, waited_milliseconds)
          select $1, ${perhaps(companyOf)}, ${perhaps(connectionOf)}, ${oneOf("XERO", "STRIPE")}, ${time},
