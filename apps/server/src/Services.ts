@@ -55,6 +55,7 @@ import { Deliveries } from "./webhooks/Deliveries.ts"
 import { DeliveryRules, rules } from "./webhooks/DeliveryRules.ts"
 import { EventLog } from "./webhooks/EventLog.ts"
 import { Events, KeepsAll } from "./webhooks/Events.ts"
+import { History } from "./webhooks/History.ts"
 import { Inbound } from "./webhooks/Inbound.ts"
 import { queues as webhookQueues } from "./webhooks/Queues.ts"
 import { Subscribing } from "./webhooks/Subscribing.ts"
@@ -123,6 +124,7 @@ export type All =
   | FieldMappings
   | Finished
   | Guard
+  | History
   | HttpClient.HttpClient
   | Inbound
   | Integrations
@@ -177,6 +179,7 @@ export const layer = (config: Config): Layer.Layer<All, Failures, Needs> =>
       Layer.mergeAll(
         Events.layer,
         EventLog.layer,
+        History.layer,
         Webhooks.layer,
         Deliveries.layer,
         ApiKeys.layer,

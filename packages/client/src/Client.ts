@@ -65,6 +65,8 @@ export interface WaitOptions extends CallOptions {
 /** What became of a write, item by item in their order. */
 export type Upload = Pick<UploadJob, "upload_job_id" | "status" | "data">
 export type UploadJob = Definition.UploadJob
+export type RecordChange = Definition.RecordChange
+export type HistoryQuery = Definition.HistoryQuery
 export type PassthroughRequest = Definition.PassthroughRequest
 export type PassthroughAnswer = Definition.PassthroughAnswer
 
@@ -102,6 +104,10 @@ export interface Client extends Omit<Groups, "uploadJobs"> {
     shape?: Shape<M, X, F>,
     options?: CallOptions
   ): Promise<Listed<M, X, F>>
+  /**
+   * What changed of a record, oldest first, as far as events are kept. Iterate it for all of it, or ask for one page.
+   */
+  history(model: ModelId, id: number, query?: HistoryQuery, options?: CallOptions): Listing<RecordChange>
   /** Creates records on the company's platform and waits for all of them. A faulty item does not stop the others. */
   create<M extends For<"create">>(
     model: M,
@@ -262,6 +268,8 @@ export const makeClient = (options: ClientOptions): Client => {
         isRepeatable: true,
         ...own
       }).then(({ data }) => data),
+    history: (model, id, query = {}, own = {}) =>
+      listing(send, `${pathOf(model)}/${id}/history`, parametersOf(query), own),
     create: (model, request, own = {}) => several("POST", model, request, own),
     submit: (model, request, own = {}) => write("POST", pathOf(model), request, own, "respond-async"),
     update: (model, id, members, own) => one("PATCH", model, id, own, members),

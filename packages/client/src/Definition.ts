@@ -7,6 +7,7 @@ import type {
   Api,
   ApiError,
   Connection as ConnectionSchema,
+  History,
   Passthrough,
   RecordSchema,
   Syncs,
@@ -22,6 +23,9 @@ export type PassthroughRequest = (typeof Passthrough.PassthroughRequest)["Type"]
 export type PassthroughAnswer = (typeof Passthrough.PassthroughResponse)["Type"]
 export type Connection = (typeof ConnectionSchema.Connection)["Type"]
 export type SyncCompleted = (typeof Syncs.SyncCompleted)["Type"]
+export type RecordChange = (typeof History.RecordChange)["Type"]
+/** What the history of a record is filtered and sorted by. */
+export type HistoryQuery = (typeof History.list.query)["Type"]
 
 /** A record of each data model as lists answer it. */
 export type Records = { readonly [M in Models.ModelId]: RecordSchema.WireRecord<M> }

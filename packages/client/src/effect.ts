@@ -23,9 +23,11 @@ import {
 
 export type {
   CreateRequest,
+  HistoryQuery,
   Page,
   PassthroughAnswer,
   PassthroughRequest,
+  RecordChange,
   UpdateRequest,
   Upload,
   UploadJob
@@ -94,6 +96,8 @@ export type Client = { readonly [G in Exclude<GroupId, "uploadJobs">]: Group<G> 
     id: number,
     shape?: Shape<M, X, F>
   ) => Call<Listed<M, X, F>>
+  /** What changed of a record, oldest first, as far as events are kept. */
+  readonly history: (model: ModelId, id: number, query?: Async.HistoryQuery) => Listing<Async.RecordChange>
   /** Creates records on the company's platform and waits for all of them. A faulty item does not stop the others. */
   readonly create: <M extends Creatable>(
     model: M,
@@ -185,6 +189,7 @@ export const makeClient = (options: ClientOptions): Client => {
         Stream.catch((error) => (isSvcError(error) ? Stream.fail(error) : Stream.die(error)))
       ),
     get: (model, id, shape) => effect((signal) => client.get(model, id, shape, { signal })),
+    history: (model, id, query) => listing((cursor, call) => client.history(model, id, { ...query, ...cursor }, call)),
     create: (model, request, own) => effect((signal) => client.create(model, request, { ...own, signal })),
     update: (model, id, members, own) => effect((signal) => client.update(model, id, members, { ...own, signal })),
     updateSeveral: (model, request, own) =>

@@ -2,11 +2,13 @@
 export {
   type Client,
   type CreateRequest,
+  type HistoryQuery,
   type Listing,
   makeClient,
   type Page,
   type PassthroughAnswer,
   type PassthroughRequest,
+  type RecordChange,
   type UpdateRequest,
   type Upload,
   type UploadJob,

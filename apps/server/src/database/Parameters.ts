@@ -19,7 +19,7 @@ export const texts = (values: ReadonlyArray<string | null>): unknown =>
   Result.getOrThrow(PgTypes.array(values, PgTypes.OID.text))
 
 /** `uuid[]`. */
-export const uuids = (values: ReadonlyArray<string>): unknown =>
+export const uuids = (values: ReadonlyArray<string | null>): unknown =>
   Result.getOrThrow(PgTypes.array(values, PgTypes.OID.uuid))
 
 /** `float8[]`. */

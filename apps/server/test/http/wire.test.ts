@@ -60,6 +60,9 @@ describe("lists of every data model", () => {
       }
     }
     expect((await call("GET", `${model.path}/999999999`)).status).toBe(404)
+    // What one holds, history.test.ts shows.
+    expect(await ok("GET", `${model.path}/${first.svc_id}/history`)).toMatchObject({ data: [], next: null })
+    expect((await call("GET", `${model.path}/999999999/history`)).status).toBe(404)
   })
 })
 

@@ -183,6 +183,10 @@ export const members: Readonly<Record<string, Readonly<Record<string, string>>>>
     message: "What is wrong, as a sentence for people.",
     platform_error: "The platform's own answer, cleaned of secrets; null where it was not asked."
   },
+  MemberChange: {
+    from: "What it held in the event before; null too where the record had no such member then.",
+    to: "What it holds since; null too where the record has no such member any more."
+  },
   PassthroughRequest: {
     company_id: "The company whose connected platform is called.",
     connection_id: "The connection, where the company has several.",
@@ -337,6 +341,8 @@ export const schemas: Readonly<Record<string, string>> = {
   Session: "A session of the console: a cookie in a browser that stands for an API key.",
   ApiKeyWithSecret: "An API key that was just made, with the key itself.",
   Event: "What webhooks were told of, or would have been.",
+  RecordChange: "A change of a record, as it was kept.",
+  MemberChange: "A member of a record that changed.",
   AuditEvent: "An administrative act, as the audit log keeps it.",
   Capability: "What can be done with one data model.",
   CapabilitiesListResponse: "What each integration of the service can read and write.",

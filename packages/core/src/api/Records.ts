@@ -1,6 +1,6 @@
 /**
- * The endpoints of records, made from the registries: a list and a look-up for every data model, and the writes. One
- * group for each category.
+ * The endpoints of records, made from the registries: a list, an export, a look-up and a history for every data model, and
+ * the writes. One group for each category.
  */
 import * as Schema from "effect/Schema"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
@@ -20,6 +20,7 @@ import * as Descriptions from "../models/descriptions.ts"
 import { BodyKind, IsStreamed, OnRepeat, RequiredScope } from "./Access.ts"
 import { SvcId } from "./Common.ts"
 import { bodyFailures, type Failure, failures, platformFailures } from "./Failure.ts"
+import * as History from "./History.ts"
 import { exportParameters, ListQuery, listParameters, shapeParameters } from "./ListQuery.ts"
 import { listName, requestName, responseName, resultNames } from "./RecordDocument.ts"
 import type { WireRecord } from "./RecordSchema.ts"
@@ -72,6 +73,14 @@ export type GetEndpoint<M extends Models.ModelId> = M extends Models.ModelId
       `get_${NameOf<M>}`,
       "GET",
       { params: typeof params; query: typeof ListQuery; success: Answer<{ readonly data: WireRecord<M> }> }
+    >
+  : never
+
+export type HistoryEndpoint<M extends Models.ModelId> = M extends Models.ModelId
+  ? Endpoint<
+      `history_${NameOf<M>}`,
+      "GET",
+      { params: typeof params; query: typeof History.list.query; success: typeof History.Page }
     >
   : never
 
@@ -186,6 +195,23 @@ const getEndpoint = (id: Models.ModelId) => {
     )
     .annotateMerge(documented({ responses: [responseName(id)], query: () => shapeParameters(model) }))
 }
+
+const told =
+  "What changed of a record, and when, oldest first: its events, each with the members that differ from the event before. Events are kept for " +
+  "as many days as the service says, where a webhook of the organisation wants them, or all of them where the operator keeps all: so the first " +
+  "entry need not be the record's first change, and where an event between two was not kept, what it changed is told with the next. A record " +
+  "without kept events has an empty history; one that is gone at the platform has its own."
+
+const historyEndpoint = (id: Models.ModelId) =>
+  HttpApiEndpoint.get(`history_${nameOf(id)}`, `${Models.get(id).path}/:svc_id/history` as `/${string}`, {
+    params,
+    query: History.list.query,
+    success: History.Page,
+    error: failures()
+  })
+    .annotate(OpenApi.Summary, `List the history of ${withArticle(Models.get(id).title)}`)
+    .annotate(OpenApi.Description, told)
+    .annotateMerge(History.list.parameters)
 
 /** What a write is sent with. */
 export const writeHeaders = Schema.Struct({
@@ -316,7 +342,12 @@ const groupOf = <const Id extends string, E extends HttpApiEndpoint.Constraint>(
   const models = Models.modelIds.filter((model) => Models.get(model).category === category)
   const writes = routes.filter(({ write }) => models.includes(write.model as Models.ModelId))
   const endpoints = [
-    ...models.flatMap((model) => [listEndpoint(model), exportEndpoint(model), getEndpoint(model)]),
+    ...models.flatMap((model) => [
+      listEndpoint(model),
+      exportEndpoint(model),
+      getEndpoint(model),
+      historyEndpoint(model)
+    ]),
     ...writes.map(writeEndpoint)
   ]
   const group = HttpApiGroup.make(id).add(...(endpoints as never))
@@ -329,6 +360,7 @@ type Of<M extends Models.ModelId> =
   | ListEndpoint<M>
   | ExportEndpoint<M>
   | GetEndpoint<M>
+  | HistoryEndpoint<M>
   | WriteEndpoint<M & Writes.WriteId>
 
 export const accounting = groupOf<"accounting", Of<AccountingId> | SpecifiedEndpoint>(

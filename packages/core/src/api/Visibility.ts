@@ -26,6 +26,7 @@ import type { Connection, RateLimits, ScopeAccess, SyncConfig } from "./Connecti
 import type { InboundAddress } from "./Connections.ts"
 import type { FieldFound, FieldMapping, FieldsFound } from "./FieldMappings.ts"
 import type { Event } from "./Events.ts"
+import type { MemberChange, RecordChange } from "./History.ts"
 import type { Integration } from "./Integrations.ts"
 import type { InviteLink, InvitedCompany } from "./InviteLinks.ts"
 import type { Refusal, RefusalDetail, RefusalIssue, RefusalTotal } from "./Refusals.ts"
@@ -361,6 +362,11 @@ export const visibility = {
     subject_id: all,
     data: all
   } satisfies Members<typeof Event>,
+  // As lists of records show it to the same keys.
+  RecordChange: { id: all, created_at: all, operation: all, changed: all, data: all } satisfies Members<
+    typeof RecordChange
+  >,
+  MemberChange: { member: all, from: all, to: all } satisfies Members<typeof MemberChange>,
   AuditEvent: {
     svc_id: all,
     svc_created_at: all,

@@ -1,4 +1,7 @@
-/** The lists, the single records and the writes of all categories: one handler for each kind, whatever the model. */
+/**
+ * The lists, the single records, their histories and the writes of all categories: one handler for each kind, whatever the
+ * model.
+ */
 import { Models } from "@svc/core"
 import { type Access, Api, Records, WriteRoutes } from "@svc/core/api"
 import * as Effect from "effect/Effect"
@@ -10,10 +13,11 @@ import * as Layer from "effect/Layer"
 import { AppConfig } from "../../AppConfig.ts"
 import { Lists } from "../../records/Lists.ts"
 import { Uploads } from "../../uploads/Uploads.ts"
+import { History } from "../../webhooks/History.ts"
 import * as Answers from "../Answers.ts"
 import * as Bodies from "../Bodies.ts"
 import { Drain } from "../Drain.ts"
-import { asCaller, search } from "../Handling.ts"
+import { asCaller, list as listed, search } from "../Handling.ts"
 import * as RequestInfo from "../RequestInfo.ts"
 import { Room } from "../Room.ts"
 import * as Streamed from "../Streamed.ts"
@@ -44,6 +48,11 @@ const get = (lists: Lists["Service"], model: Models.ModelId) =>
     return Answers.text(yield* asCaller((caller) => lists.get(caller, model, svc_id, params)))
   })
 
+const told =
+  (history: History["Service"], model: Models.ModelId) =>
+  ({ params: { svc_id } }: { readonly params: { readonly svc_id: number } }) =>
+    listed((caller, params) => history.list(caller, model, svc_id, params))
+
 const write = (uploads: Uploads["Service"], route: WriteRoutes.WriteRoute) =>
   Effect.fnUntraced(function* ({ params }: { readonly params?: { readonly svc_id: number } }) {
     const { headers } = yield* HttpServerRequest.HttpServerRequest
@@ -72,7 +81,7 @@ interface AnyHandlers {
   readonly handleRaw: (name: string, handler: unknown) => AnyHandlers
 }
 
-type Needs = AppConfig | Lists | Room | Uploads | Access.Authentication | Access.Faults
+type Needs = AppConfig | History | Lists | Room | Uploads | Access.Authentication | Access.Faults
 
 const groupOf = <const Id extends "accounting" | "payments" | "ecommerce" | "crm">(id: Id, category: string) =>
   HttpApiBuilder.group(
@@ -80,6 +89,7 @@ const groupOf = <const Id extends "accounting" | "payments" | "ecommerce" | "crm
     id as "accounting",
     Effect.fnUntraced(function* (handlers: unknown) {
       const lists = yield* Lists
+      const history = yield* History
       const uploads = yield* Uploads
       const { limits } = yield* AppConfig
       const drain = yield* Effect.serviceOption(Drain)
@@ -91,6 +101,7 @@ const groupOf = <const Id extends "accounting" | "payments" | "ecommerce" | "crm
         all = all
           .handle(`list_${Records.nameOf(model)}`, list(lists, model))
           .handle(`get_${Records.nameOf(model)}`, get(lists, model))
+          .handle(`history_${Records.nameOf(model)}`, told(history, model))
           .handle(`export_${Records.nameOf(model)}`, exported(exporting, model))
       }
       for (const route of WriteRoutes.routes) {
