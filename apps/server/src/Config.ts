@@ -288,6 +288,13 @@ export const settings = {
     "7",
     "How many days the log of calls to platforms is kept: when, what for, method, path, status, how long; no bodies, no secrets. 0 keeps none."
   ),
+  keepUsageDays: setting(
+    "SVC_KEEP_USAGE_DAYS",
+    whole(1, 36_500),
+    400,
+    "400",
+    "How many days it is kept what companies used on a day."
+  ),
   keepEventsDays: setting(
     "SVC_KEEP_EVENTS_DAYS",
     whole(1, 36_500),

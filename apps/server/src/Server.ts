@@ -46,6 +46,7 @@ import * as refusals from "./http/handlers/refusals.ts"
 import * as sessions from "./http/handlers/sessions.ts"
 import * as syncs from "./http/handlers/syncs.ts"
 import * as uploadJobs from "./http/handlers/upload-jobs.ts"
+import * as usage from "./http/handlers/usage.ts"
 import * as webhooks from "./http/handlers/webhooks.ts"
 import * as Health from "./http/Health.ts"
 import * as Observability from "./http/Observability.ts"
@@ -105,6 +106,7 @@ const handlers = Layer.mergeAll(
   syncs.layer,
   refusals.layer,
   calls.layer,
+  usage.layer,
   uploadJobs.layer,
   webhooks.layer,
   apiKeys.layer,

@@ -24,6 +24,7 @@ import { InviteLinks } from "./connections/InviteLinks.ts"
 import { Sessions } from "./connections/Sessions.ts"
 import type { DatabaseInfo } from "./database/Database.ts"
 import { Jobs, type JobsFailure } from "./jobs/Jobs.ts"
+import { CallFor, connectionOf } from "./outbound/CallFor.ts"
 import { CallLog } from "./outbound/CallLog.ts"
 import { Room } from "./http/Room.ts"
 import { Guard } from "./outbound/Guard.ts"
@@ -51,6 +52,7 @@ import { Finished } from "./uploads/Finished.ts"
 import { uploadQueue } from "./uploads/Queues.ts"
 import { UploadRunner } from "./uploads/UploadRunner.ts"
 import { Uploads } from "./uploads/Uploads.ts"
+import { Counting, Usage } from "./usage/Usage.ts"
 import { Deliveries } from "./webhooks/Deliveries.ts"
 import { DeliveryRules, rules } from "./webhooks/DeliveryRules.ts"
 import { EventLog } from "./webhooks/EventLog.ts"
@@ -87,7 +89,16 @@ const platform = (config: Config) =>
     Layer.provideMerge(
       Layer.effect(
         Made.OnCall,
-        Effect.map(CallLog, ({ told }) => told)
+        Effect.gen(function* () {
+          const { told } = yield* CallLog
+          const count = yield* Counting
+          return (made: Made.CallMade) =>
+            Effect.flatMap(CallFor, (about) => {
+              const connectionId = connectionOf(made, about)
+              count(connectionId === null ? about : { connectionId }, { platform_calls: 1 })
+              return told === undefined ? Effect.void : told(made)
+            })
+        })
       )
     ),
     Layer.provideMerge(CallLog.layer),
@@ -102,7 +113,12 @@ const kept = (config: Config) =>
     Layer.succeed(KeepsAll, config.keepsAllEvents),
     Layer.succeed(DeliveryRules, { ...rules, retention: config.keepEventsDays * 86_400 }),
     Layer.succeed(Refused.Most, config.keepRefusals),
-    Layer.succeed(Keep, { history: config.keepHistoryDays, raw: config.keepRawDays, deleted: config.keepDeletedDays })
+    Layer.succeed(Keep, {
+      history: config.keepHistoryDays,
+      raw: config.keepRawDays,
+      deleted: config.keepDeletedDays,
+      usage: config.keepUsageDays
+    })
   )
 
 /** Every service, for who composes. */
@@ -149,6 +165,7 @@ export type All =
   | Told
   | UploadRunner
   | Uploads
+  | Usage
   | Vault
   | Webhooks
 export type Failures = JobsFailure | KeyRingFailure | SqlError | VaultError
@@ -188,5 +205,5 @@ export const layer = (config: Config): Layer.Layer<All, Failures, Needs> =>
       )
     ),
     Layer.provideMerge(Layer.mergeAll(Jobs.layer({ queues }), secrets(config), guard(config), platform(config))),
-    Layer.provideMerge(Layer.merge(kept(config), Room.layer))
+    Layer.provideMerge(Layer.mergeAll(kept(config), Room.layer, Usage.layer))
   )

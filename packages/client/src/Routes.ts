@@ -72,6 +72,7 @@ export const routes = {
     get: "GET /v3/core/refusals/:svc_id"
   },
   calls: { list: "LIST /v3/core/calls" },
+  usage: { list: "LIST /v3/core/usage" },
   uploadJobs: { list: "LIST /v3/core/upload_jobs", get: "GET /v3/core/upload_jobs/:upload_job_id" },
   webhooks: {
     list: "LIST /v3/core/webhooks",

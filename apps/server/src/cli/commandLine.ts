@@ -24,6 +24,7 @@ import { remap } from "./remap.ts"
 import { restored } from "./restored.ts"
 import { rotateSecrets } from "./rotate-secrets.ts"
 import { sync } from "./sync.ts"
+import { usage } from "./usage.ts"
 
 const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"))
 
@@ -60,6 +61,7 @@ export const program = (
       inboundAddress.pipe(Command.provide(door)),
       sync.pipe(Command.provide(door)),
       refusals.pipe(Command.provide(door)),
+      usage.pipe(Command.provide(door)),
       remap.pipe(Command.provide(door)),
       audit.pipe(Command.provide(door)),
       rotateSecrets.pipe(Command.provide(door)),

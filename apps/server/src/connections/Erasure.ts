@@ -19,6 +19,7 @@ const tables = [
   "api_key",
   "checkpoint",
   "company",
+  "company_usage",
   "connection",
   "delivery",
   "event",

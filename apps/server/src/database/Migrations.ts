@@ -40,6 +40,7 @@ import { fieldMappings } from "./migrations/0021_field_mappings.ts"
 import { connectPages } from "./migrations/0022_connect_pages.ts"
 import { sessions } from "./migrations/0023_sessions.ts"
 import { eventSubjects } from "./migrations/0024_event_subjects.ts"
+import { usage } from "./migrations/0025_usage.ts"
 
 /** All migrations by number and name. One that was released is never changed; a new one is added below it. */
 export const migrations: Record<string, Effect.Effect<unknown, unknown, SqlClient.SqlClient>> = {
@@ -65,7 +66,8 @@ export const migrations: Record<string, Effect.Effect<unknown, unknown, SqlClien
   "0021_field_mappings": fieldMappings,
   "0022_connect_pages": connectPages,
   "0023_sessions": sessions,
-  "0024_event_subjects": eventSubjects
+  "0024_event_subjects": eventSubjects,
+  "0025_usage": usage
 }
 
 /** Names of the migrations that a program which does not know them works with all the same. */
@@ -85,7 +87,8 @@ export const expanding: ReadonlySet<string> = new Set([
   "0021_field_mappings",
   "0022_connect_pages",
   "0023_sessions",
-  "0024_event_subjects"
+  "0024_event_subjects",
+  "0025_usage"
 ])
 
 /** What a program knows of the schema. */

@@ -24,6 +24,7 @@ import * as RequestInfo from "./RequestInfo.ts"
 import { Room } from "./Room.ts"
 import * as RouteTable from "./RouteTable.ts"
 import { Turns } from "./Turns.ts"
+import { Counting, type Whose } from "../usage/Usage.ts"
 import { Vault } from "../secrets/Vault.ts"
 
 const unknown = (sent: boolean): ApiError.ApiError =>
@@ -140,6 +141,21 @@ const admit = Effect.fnUntraced(function* (
 const kindOf = ({ annotations }: { readonly annotations: Context.Context<never> }): Access.BodyKind["Service"] =>
   Context.getOrElse(annotations, Access.BodyKind, () => "management" as const)
 
+/** The company of which a request asks, as far as it names one. */
+const named = (url: string, body: unknown): number | null => {
+  const inBody = Predicate.hasProperty(body, "company_id") ? body.company_id : undefined
+  if (inBody !== undefined) return Number.isSafeInteger(inBody) ? (inBody as number) : null
+  const [, digits] =
+    /^\/v3\/core\/companies\/(\d{1,15})(?=[/?]|$)|[?&](?:svc_)?company_id(?:(?:\[|%5B)eq(?:\]|%5D))?=(\d{1,15})(?=&|$)/i
+      .exec(url)
+      ?.filter((part) => part !== undefined) ?? []
+  return digits === undefined ? null : Number(digits)
+}
+const whose = ({ companyId, organisationId }: Caller, url: string, body: unknown): Whose => ({
+  organisationId,
+  companyId: companyId ?? named(url, body)
+})
+
 /** What a handler failed with; effect wraps it, so that a failure of the key's check is another. */
 const reasonOf = (error: unknown): unknown => (Predicate.hasProperty(error, "error") ? error.error : error)
 
@@ -158,6 +174,7 @@ export const layer: Layer.Layer<
     const rates = yield* Rates
     const turns = yield* Turns
     const sessions = console ? ofSession(yield* Sessions, turns, new URL(baseUrl).origin) : Effect.succeed(null)
+    const count = yield* Counting
     const once = Repeats.make(yield* SqlClient.SqlClient, yield* Vault, limits.keptAnswerBytes)
     return Access.Authentication.of({
       api_key: (http, { credential, endpoint, group }) =>
@@ -175,6 +192,7 @@ export const layer: Layer.Layer<
             endpoint.query !== undefined
           ),
           ({ body, caller, facts, request }) => {
+            count(whose(caller, request.url, body), { requests: 1 })
             facts.mayBeKept = Visibility.isTagged(endpoint)
             const onRepeat = Context.getOrElse(endpoint.annotations, Access.OnRepeat, () => "rolls-back" as const)
             const key = request.headers["idempotency-key"]

@@ -2,6 +2,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { Calls } from "@svc/core/api"
+import type { Made } from "@svc/core/runtime"
 
 export type Purpose = (typeof Calls.purposes)[number]
 export interface CallFor {
@@ -22,6 +23,12 @@ export const calling =
   (about: CallFor) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.flatMap(CallFor, (known) => Effect.provideService(effect, CallFor, { ...known, ...about }))
+
+/** The connection that a call was made through; null before there is one. */
+export const connectionOf = (made: Pick<Made.CallMade, "key">, about: CallFor): number | null => {
+  const named = /^connection:(\d+)/.exec(made.key ?? "")?.[1]
+  return named === undefined ? (about.connectionId ?? null) : Number(named)
+}
 
 const told: Readonly<Record<string, Purpose>> = {
   passthrough: "passthrough",

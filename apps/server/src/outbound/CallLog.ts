@@ -17,7 +17,7 @@ import { cleanJsonText, cleanText } from "../database/CleanJson.ts"
 import { ids, texts } from "../database/Parameters.ts"
 import type { Caller } from "../http/Caller.ts"
 import * as ManagedList from "../http/ManagedList.ts"
-import { CallFor, type Purpose, purposeOf } from "./CallFor.ts"
+import { CallFor, connectionOf, type Purpose, purposeOf } from "./CallFor.ts"
 
 /** Notes in memory: some 10 MB of them. */
 const most = 20_000
@@ -80,10 +80,6 @@ const wire = ({ called_at, company_id, id, ...row }: Row): PlatformCallWire => (
   called_at: called_at.toISOString()
 })
 
-const connectionOf = ({ about, made }: Note): number | null => {
-  const named = /^connection:(\d+)/.exec(made.key ?? "")?.[1]
-  return named === undefined ? (about.connectionId ?? null) : Number(named)
-}
 /** Whole milliseconds that the database has a number for. */
 const whole = (value: number): number => Math.min(2_147_483_647, Math.round(value))
 
@@ -131,7 +127,7 @@ const make = Effect.gen(function* () {
   const write = (some: ReadonlyArray<Note>) => {
     const text = (of: (note: Note) => string | null) => texts(some.map(of))
     const number = (of: (note: Note) => number | null) => ids(some.map(of))
-    const connections = some.map(connectionOf)
+    const connections = some.map(({ about, made }) => connectionOf(made, about))
     return sql.unsafe(
       `with n as (
          select * from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[], $5::bigint[], $6::text[], $7::text[],

@@ -11,6 +11,7 @@ import { Connections } from "../connections/Connections.ts"
 import type { Caller } from "../http/Caller.ts"
 import * as Members from "../http/Members.ts"
 import { fromConnectorError } from "../http/PlatformErrors.ts"
+import { Counting } from "../usage/Usage.ts"
 import { isVerbatim } from "./Verbatim.ts"
 
 export interface PassthroughAnswer {
@@ -126,6 +127,7 @@ export class Passthrough extends Context.Service<
     Passthrough,
     Effect.gen(function* () {
       const connections = yield* Connections
+      const count = yield* Counting
       return Passthrough.of({
         call: Effect.fn("Passthrough.call")(function* (caller, body) {
           const { company_id, connection_id, data, integration_type } = yield* check(body)
@@ -134,6 +136,7 @@ export class Passthrough extends Context.Service<
             connection_id,
             integration_type
           })
+          count({ organisationId: caller.organisationId, companyId: connection.company_id }, { passthrough_calls: 1 })
           const answer = yield* client.forward(callOf(data), isVerbatim).pipe(
             Effect.tapError((error) =>
               error.reason._tag === "AuthExpired" ? connections.markExpired(connection.id, error.message) : Effect.void

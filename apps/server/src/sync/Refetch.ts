@@ -12,7 +12,8 @@ import { Connections } from "../connections/Connections.ts"
 import { budgetKey } from "../connections/ConnectionStore.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { calling } from "../outbound/CallFor.ts"
-import { Records, type Target } from "../records/Records.ts"
+import { addCounts, type Counts, noCounts, Records, type Target } from "../records/Records.ts"
+import { Counting } from "../usage/Usage.ts"
 import { Checkpoints } from "./Checkpoints.ts"
 import { LookupAnswers } from "./LookupAnswers.ts"
 import { refetchQueue } from "./Queues.ts"
@@ -64,6 +65,7 @@ export class Refetch extends Context.Service<
       const jobs = yield* Jobs
       const connections = yield* Connections
       const records = yield* Records
+      const count = yield* Counting
       const limits = yield* Limits.Limits
       const checkpoints = Checkpoints(sql)
       const lookupAnswers = LookupAnswers(sql)
@@ -157,8 +159,9 @@ export class Refetch extends Context.Service<
             // An event may name a record that is of another model on our side: then the read answers no record. An item
             // that owns records may have lost them all.
             if (found !== null && found.item.records.length === 0 && found.item.owner === null) continue
-            yield* sql.withTransaction(
+            const brought = yield* sql.withTransaction(
               Effect.gen(function* () {
+                let counts: Counts = noCounts
                 if (found !== null) {
                   const place = { connectionId, model, source: found.source }
                   const read = sources.find(({ source }) => source === found.source)
@@ -166,13 +169,22 @@ export class Refetch extends Context.Service<
                   yield* lookupAnswers.keep(place, found.answers)
                   // What nobody asked for is not stored because a webhook tells of it.
                   const store = Reading.isOlder(model, found.item, from) ? records.refresh : records.ingest
-                  const { refusals, stored } = yield* store(target, model, found.source, [found.item], custom)
+                  const { refusals, stored, ...own } = yield* store(target, model, found.source, [found.item], custom)
                   yield* refused.note(place, stored, refusals, () => id)
+                  counts = own
                 }
                 // A record that answers under another id has been merged into that one.
-                if (found === null || !isOf(found.item, id)) yield* records.removeItems(target, model, [id])
+                return found === null || !isOf(found.item, id)
+                  ? addCounts(counts, yield* records.removeItems(target, model, [id]))
+                  : counts
               })
             )
+            count(target, {
+              records_read: found === null ? 0 : 1,
+              records_created: brought.created,
+              records_updated: brought.updated,
+              records_deleted: brought.deleted
+            })
           }
         },
         calling({ purpose: "webhook" }),

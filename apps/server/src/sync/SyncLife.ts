@@ -11,6 +11,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import { ids, texts } from "../database/Parameters.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import type { Counts } from "../records/Records.ts"
+import { added, today } from "../usage/Usage.ts"
 import { Events } from "../webhooks/Events.ts"
 import { refetchQueue, syncQueue } from "./Queues.ts"
 import { columns, completedOf, type SyncRow, type SyncStatus, type Trigger } from "./SyncWire.ts"
@@ -226,13 +227,22 @@ const make = Effect.gen(function* () {
       Effect.asVoid(
         sql`update sync_job set deaths = 0 where sync_id = ${id} and data_model = ${model} and finished_at is null`
       ),
-    count: (id, model, brought) =>
+    count: (id, model, { created, deleted, read, refused, updated }) =>
       Effect.map(
-        sql`update sync_job set records_read = records_read + ${brought.read},
-            records_created = records_created + ${brought.created}, records_updated = records_updated + ${brought.updated},
-            records_deleted = records_deleted + ${brought.deleted}, records_refused = records_refused + ${brought.refused},
-            deaths = 0
-          where sync_id = ${id} and data_model = ${model} and finished_at is null returning 1 as one`,
+        sql.unsafe(
+          `with part as (
+             update sync_job set records_read = records_read + $3, records_created = records_created + $4,
+               records_updated = records_updated + $5, records_deleted = records_deleted + $6,
+               records_refused = records_refused + $7, deaths = 0
+             where sync_id = $1 and data_model = $2 and finished_at is null returning sync_id),
+           used as (
+             insert into company_usage as u (organisation_id, company_id, day, records_read, records_created, records_updated,
+               records_deleted)
+             select s.organisation_id, s.company_id, ${today}, $3, $4, $5, $6 from part p join sync s on s.id = p.sync_id
+             where $3::int + $4::int + $5::int + $6::int > 0 ${added})
+           select 1 as one from part`,
+          [id, model, read, created, updated, deleted, refused]
+        ),
         (rows) => rows.length > 0
       ),
     endPart: (id, model, status, error) =>

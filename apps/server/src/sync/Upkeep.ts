@@ -24,18 +24,23 @@ export interface Days {
   readonly raw: number | null
   /** Records that were deleted. */
   readonly deleted: number | null
+  /** What companies used on a day. */
+  readonly usage: number
 }
 export const Keep = Context.Reference<Days>("@svc/server/sync/Keep", {
-  defaultValue: () => ({ history: 90, raw: null, deleted: null })
+  defaultValue: () => ({ history: 90, raw: null, deleted: null, usage: 400 })
 })
 
 /** What is old, by table. A key outlives the day for which answers are kept; its job outlives the key. */
-const old = ({ history }: Days) => ({
+const old = ({ history, usage }: Days) => ({
   idempotency_key: "created_at < now() - interval '25 hours'",
   sync: `finished_at < now() - interval '${history} days'`,
   upload_job: `finished_at < now() - interval '${history} days'`,
   session: `coalesce(ended_at, expires_at) < now() - interval '${history} days'`,
   refusal: `refused_at < now() - interval '${history} days'`,
+  company_usage: `day < to_char((now() - interval '${usage} days') at time zone 'UTC', 'YYYY-MM-DD')`,
+  // Nobody tries for so long to add the same.
+  usage_writer: "written_at < now() - interval '2 days'",
   // Whoever made a connection on it, the connection stays.
   invite_link: `least(expires_at, revoked_at) < now() - interval '${history} days'`,
   // As long as its longest window: a month's calls are not forgotten within the month.

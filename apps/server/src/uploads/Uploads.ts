@@ -24,6 +24,7 @@ import * as Turns from "../http/Turns.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { type Limit, tooMany } from "../Limits.ts"
 import { Records } from "../records/Records.ts"
+import { Counting } from "../usage/Usage.ts"
 import { checkKey, fingerprintOf, Idempotency, type KeptAnswer, stillRuns } from "./Idempotency.ts"
 import { uploadQueue } from "./Queues.ts"
 import { Finished } from "./Finished.ts"
@@ -254,6 +255,7 @@ export class Uploads extends Context.Service<
       const config = yield* AppConfig
       const finished = yield* Finished
       const records = yield* Records
+      const count = yield* Counting
       const idempotency = Idempotency(sql)
       const references = References(sql)
       const { page } = yield* ManagedList.make
@@ -310,32 +312,43 @@ export class Uploads extends Context.Service<
         fingerprint: string,
         options: WriteOptions
       ) =>
-        sql.withTransaction(
-          Effect.gen(function* () {
-            const id = randomUUID()
-            yield* sql`insert into upload_job (id, organisation_id, company_id, connection_id, data_model, operation, status, request_id)
+        sql
+          .withTransaction(
+            Effect.gen(function* () {
+              const id = randomUUID()
+              yield* sql`insert into upload_job (id, organisation_id, company_id, connection_id, data_model, operation, status, request_id)
               select ${id}, organisation_id, company_id, id, ${write.model}, ${write.operation}, 'CREATED', ${options.requestId}
               from connection where id = ${connectionId}`
-            const claimed =
-              options.idempotencyKey === null ||
-              (yield* idempotency.claim(caller.organisationId, company_id, options.idempotencyKey, fingerprint, id))
-            if (!claimed) return null
-            const refusals = entries.map(({ refused }) =>
-              refused === null ? null : cleanJsonText(JSON.stringify(refused))
-            )
-            yield* sql`insert into upload_item (job_id, position, item_job_id, input, status, result)
+              const claimed =
+                options.idempotencyKey === null ||
+                (yield* idempotency.claim(caller.organisationId, company_id, options.idempotencyKey, fingerprint, id))
+              if (!claimed) return null
+              const refusals = entries.map(({ refused }) =>
+                refused === null ? null : cleanJsonText(JSON.stringify(refused))
+              )
+              yield* sql`insert into upload_item (job_id, position, item_job_id, input, status, result)
               select ${id}, n.position - 1, n.item_job_id, n.input::json,
                 case when n.refused is null then null else 'failed' end, n.refused::json
               from unnest(${entries.map(() => randomUUID())}::text[],
                 ${entries.map(({ input }) => cleanJsonText(JSON.stringify(input ?? null)))}::text[],
                 ${texts(refusals)}::text[]) with ordinality as n(item_job_id, input, refused, position)`
-            yield* jobs.send(uploadQueue, { upload_job_id: id }, { priority: 10, group: String(connectionId) })
-            return id
-          }).pipe(
-            // Another request claimed the key meanwhile: what was inserted here is taken back.
-            Effect.flatMap((id) => (id === null ? Effect.fail("taken" as const) : Effect.succeed(id)))
+              yield* jobs.send(uploadQueue, { upload_job_id: id }, { priority: 10, group: String(connectionId) })
+              return id
+            }).pipe(
+              // Another request claimed the key meanwhile: what was inserted here is taken back.
+              Effect.flatMap((id) => (id === null ? Effect.fail("taken" as const) : Effect.succeed(id)))
+            )
           )
-        )
+          .pipe(
+            Effect.tap(() =>
+              Effect.sync(() =>
+                count(
+                  { organisationId: caller.organisationId, companyId: company_id },
+                  { written_items: entries.length }
+                )
+              )
+            )
+          )
 
       const answerOf = Effect.fnUntraced(function* (route: WriteRoute, jobId: string, options: WriteOptions) {
         const { form, write } = route

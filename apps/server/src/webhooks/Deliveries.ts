@@ -17,6 +17,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { Jobs } from "../jobs/Jobs.ts"
 import { Guard } from "../outbound/Guard.ts"
+import { Counting } from "../usage/Usage.ts"
 import type { Vault } from "../secrets/Vault.ts"
 import * as DeliveryRows from "./DeliveryRows.ts"
 import { DeliveryRules, type Rules } from "./DeliveryRules.ts"
@@ -100,6 +101,7 @@ const make = Effect.gen(function* () {
   const rules = yield* DeliveryRules
   const rows = yield* DeliveryRows.make
   const targets = yield* Targets.make
+  const count = yield* Counting
 
   const lanes = new Map<string, Lane>()
   const waiting = { healthy: new Set<string>(), failing: new Set<string>() }
@@ -200,6 +202,9 @@ const make = Effect.gen(function* () {
     const settled = batch.map(({ row, outcome }) => resultOf(rules, row, outcome))
     const unparked = yield* rows.settle(settled)
     results = results.slice(batch.length)
+    for (const { outcome, row } of batch) {
+      if (outcome.ok) count({ organisationId: row.organisation_id, companyId: row.company_id }, { deliveries: 1 })
+    }
     for (const [status, { length }] of Map.groupBy(settled, (result) => result.status)) {
       yield* Metric.update(Metric.withAttributes(attempts, { outcome: status.toLowerCase() }), length)
     }

@@ -55,6 +55,7 @@ export interface Message {
 }
 /** A delivery that is due. */
 export interface DueRow extends Seen, Message {
+  readonly organisation_id: number
   readonly version: string
   readonly id: string
   readonly position: number
@@ -199,7 +200,7 @@ export const make = Effect.gen(function* () {
            select webhook_id, count(*) as seen, count(*) filter (where blocked) as parked from due group by webhook_id
          )
          select w.webhook_id, coalesce(s.seen, 0) as seen, coalesce(s.parked, 0) as parked, d.version, d.id, d.position,
-           d.attempts, d.attempts_before, e.id as event_id, e.type, e.created_at, e.company_id, e.connection_id,
+           d.attempts, d.attempts_before, e.id as event_id, e.type, e.created_at, e.organisation_id, e.company_id, e.connection_id,
            e.integration_type, e.data_model, e.operation, e.data::text as data,
            extract(epoch from clock_timestamp())::float8 as at
          from wanted w left join seen s on s.webhook_id = w.webhook_id

@@ -103,6 +103,7 @@ describe("with a service on the folder", () => {
     expect(refused.err).toContain("is paused")
     expect(connection.paused_at).not.toBe(null)
     expect(await json("refusals", "totals")).toEqual([])
+    expect((await json("usage", "list")).map((one: any) => one.svc_company_id)).toContain(company.svc_id)
     expect(await json("connections", "resume", String(connection.svc_id))).toMatchObject({ sync_status: "IDLE" })
     const ended = await svc(["sync", String(company.svc_id), "--models", "currencies,accounts", "--full"], {
       ...env(),

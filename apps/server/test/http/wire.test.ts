@@ -317,6 +317,11 @@ describe("what could not be read, and what was called", () => {
       ({ data }) => data.length > 0
     )
     expect(calls.data[0]).toMatchObject({ integration_type: "SVC_SANDBOX", svc_company_id: companyId })
+    const used = await Service.until(
+      () => ok("GET", `/v3/core/usage?svc_company_id[eq]=${companyId}`),
+      ({ data }) => data.length > 0
+    )
+    expect(used.data[0].requests).toBeGreaterThan(0)
     expect(await ok("GET", "/v3/core/refusals")).toMatchObject({ data: [] })
     expect(await ok("GET", "/v3/core/refusals/totals")).toMatchObject({ data: [] })
     expect((await call("GET", "/v3/core/refusals/987654321")).status).toBe(404)

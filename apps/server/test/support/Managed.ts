@@ -31,6 +31,7 @@ const kinds: Readonly<Record<string, Column["kind"]>> = {
   NumberFilter: "number",
   TextFilter: "text",
   BooleanFilter: "boolean",
+  DateFilter: "dateTime",
   DateTimeFilter: "dateTime"
 }
 
@@ -259,6 +260,14 @@ export const fill = async (service: Service.Service, mark: string): Promise<Owne
            ${oneOf("sync", "write")}, ${oneOf("list BILLS", "write BILLS")}, ${perhaps("n % 2")}, ${perhaps(`'${mark} ' || n`)},
            ${oneOf("GET", "POST")}, 'api.example.com', '/' || n % 3, '[]', ${perhaps("200 + n % 2")}, ${perhaps("'TimedOut'")},
            n % 3, n, n % 2`
+      )
+      // What is asked of the lists is counted too, and would have this one change while it is looked at.
+      yield* sql`create or replace function stand_still() returns trigger language plpgsql as 'begin return null; end'`
+      yield* sql`create or replace trigger stand_still before insert on company_usage for each row
+        when (new.day > '2020-12-31') execute function stand_still()`
+      yield* rows(
+        `insert into company_usage (organisation_id, company_id, day, requests, records_read, platform_calls)
+         select $1, ${perhaps(companyOf)}, '2020-01-' || lpad((1 + n)::text, 2, '0'), n, n % 3, 9007199254740000 + n`
       )
       yield* rows(
         `insert into audit_event (organisation_id, created_at, action, actor_type, actor_id, actor_prefix, target_id, company_id,

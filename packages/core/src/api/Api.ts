@@ -21,6 +21,7 @@ import { refusals } from "./Refusals.ts"
 import { sessions } from "./Sessions.ts"
 import { syncs } from "./Syncs.ts"
 import { uploadJobs } from "./UploadJobs.ts"
+import { usage } from "./Usage.ts"
 import { endpoints } from "./Visibility.ts"
 import { webhooks } from "./Webhooks.ts"
 
@@ -47,6 +48,7 @@ export const api = HttpApi.make("svc")
     auditEvents.middleware(Authentication),
     sessions.middleware(Authentication),
     events.middleware(Authentication),
+    usage.middleware(Authentication),
     inbound
   )
   .middleware(Faults)

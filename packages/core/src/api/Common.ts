@@ -7,6 +7,8 @@ import { isStorable } from "../contract/WriteModel.ts"
 
 /** An ISO 8601 date-time in UTC, such as `2026-01-31T08:00:00.000Z`. */
 export const DateTime = Schema.String.annotate({ format: "date-time", examples: ["2026-01-31T08:00:00.000Z"] })
+/** A day, such as `2026-01-31`. */
+export const Day = Schema.String.annotate({ format: "date", examples: ["2026-01-31"] })
 /** Identifier given by the service: unique over all its resources, never used again. */
 export const SvcId = Schema.Int.check(Schema.isGreaterThanOrEqualTo(1)).annotate({ examples: [1042] })
 /** Text that can be stored. */

@@ -408,6 +408,7 @@ export const schemas: Readonly<Record<string, string>> = {
   UpdateWebhook: "The members of a webhook that are to change.",
   UploadItem: "What became of one item of a write.",
   UploadJob: "What became of a write, item by item.",
+  Usage: "What a company used on a day.",
   Webhook: "Where the service tells of changes.",
   WebhookWithSecret: "A webhook with its signing secret.",
   WriteCapability: "A write, and what its items look like."

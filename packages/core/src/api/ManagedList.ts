@@ -93,8 +93,8 @@ const shapeOf = (ast: SchemaAST.AST): Shape => {
     return { ...nothing, kind: "text", words: [ast.literal] }
   }
   if (SchemaAST.isString(ast)) {
-    const isMoment = SchemaAST.resolveAt<string>("format")(ast) === "date-time"
-    return { ...nothing, kind: isMoment ? "dateTime" : "text" }
+    const format = SchemaAST.resolveAt<string>("format")(ast)
+    return { ...nothing, kind: format === "date-time" ? "dateTime" : format === "date" ? "date" : "text" }
   }
   if (!SchemaAST.isUnion(ast)) return { ...nothing, kind: null }
   const parts = ast.types.map(shapeOf)

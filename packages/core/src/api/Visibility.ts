@@ -33,6 +33,7 @@ import type { Refusal, RefusalDetail, RefusalIssue, RefusalTotal } from "./Refus
 import type { Caller, Session } from "./Sessions.ts"
 import type { Sync, SyncJob } from "./Syncs.ts"
 import type { ItemError, UploadItem, UploadJob } from "./UploadJobs.ts"
+import type { Usage } from "./Usage.ts"
 import type { Delivery, Replayed, Webhook, WebhookWithSecret } from "./Webhooks.ts"
 
 /** A member that only keys with a scope see; others get null, a mask in place of each text, or of an address its origin. */
@@ -288,6 +289,19 @@ export const visibility = {
     milliseconds: all,
     waited_milliseconds: all
   } satisfies Members<typeof PlatformCall>,
+  Usage: {
+    svc_company_id: all,
+    day: all,
+    requests: all,
+    records_read: all,
+    records_created: all,
+    records_updated: all,
+    records_deleted: all,
+    platform_calls: all,
+    passthrough_calls: all,
+    written_items: all,
+    deliveries: all
+  } satisfies Members<typeof Usage>,
   UploadJob: {
     upload_job_id: all,
     status: all,
