@@ -9,7 +9,7 @@ const root = createRootRoute({
   errorComponent: ({ error }) => <Fault error={error} />,
   notFoundComponent: () => (
     <div className="panel empty">
-      <strong>There is no such page.</strong>
+      <h1>There is no such page.</h1>
       <Link to="/">Go to the overview</Link>
     </div>
   )

@@ -3,10 +3,10 @@
  * What it shows can be taken along as CSV or NDJSON.
  */
 import type { Listing } from "@svc/client"
-import { useInfiniteQuery } from "@tanstack/react-query"
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query"
 import { type ColumnDef, tableFeatures, useTable } from "@tanstack/react-table"
 import { useVirtualizer } from "@tanstack/react-virtual"
-import { type ReactNode, useEffect, useMemo, useRef } from "react"
+import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from "react"
 import { pulse } from "../app/Service.ts"
 import { csv, download, ndjson } from "./Export.ts"
 import { Fault } from "./Fault.tsx"
@@ -20,6 +20,20 @@ export interface Column<A> {
   /** What stands in an export; the member of that name where it is absent. */
   readonly text?: (row: A) => unknown
   readonly isNumber?: boolean
+  /** The list is sorted by the member of that name. */
+  readonly sorts?: boolean
+}
+/** What a table asks its list. */
+export interface Asked {
+  readonly limit: number
+  readonly next?: string
+  readonly sort?: any
+  readonly filter?: any
+}
+type Direction = "ASC" | "DESC"
+interface Order {
+  readonly name: string
+  readonly direction: Direction
 }
 
 interface Props<A> {
@@ -27,8 +41,13 @@ interface Props<A> {
   readonly title: string
   /** Names the list and everything it depends on. */
   readonly queryKey: ReadonlyArray<unknown>
-  /** A page of the list from a cursor; the first one without. */
-  readonly list: (next: string | undefined, signal: AbortSignal) => Listing<A>
+  readonly list: (asked: Asked, signal: AbortSignal) => Listing<A>
+  /** What the list is narrowed to. */
+  readonly filter?: object
+  /** The order of who chose none; that of the list where it is absent. */
+  readonly order?: Order
+  /** A field above the table, and what the list is narrowed to by what is typed there. */
+  readonly find?: { readonly label: string; readonly filter: (text: string) => object }
   readonly columns: ReadonlyArray<Column<A>>
   readonly idOf: (row: A) => string | number
   readonly empty: ReactNode
@@ -38,11 +57,23 @@ interface Props<A> {
 
 const rowHeight = 33
 
-export const Table = <A extends object>({ columns, empty, idOf, isLive = false, list, queryKey, title }: Props<A>) => {
+export const Table = <A extends object>(props: Props<A>) => {
+  const { columns, empty, filter, find, idOf, isLive = false, list, queryKey, title } = props
+  const [order, setOrder] = useState(props.order)
+  const [typed, setTyped] = useState("")
+  const text = useDeferredValue(typed.trim())
+  const asked = {
+    ...(order === undefined ? {} : { sort: { [order.name]: order.direction } }),
+    ...(filter === undefined && text === ""
+      ? {}
+      : { filter: { ...filter, ...(text === "" ? {} : find?.filter(text)) } })
+  }
   const found = useInfiniteQuery({
-    queryKey: [...queryKey],
+    queryKey: [...queryKey, asked],
+    placeholderData: keepPreviousData,
     initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) => list(pageParam, signal).page(),
+    queryFn: ({ pageParam, signal }) =>
+      list({ limit: 200, ...(pageParam === undefined ? {} : { next: pageParam }), ...asked }, signal).page(),
     getNextPageParam: ({ next }) => next ?? undefined,
     // What was scrolled far is not asked for again and again.
     refetchInterval: ({ state }) => (isLive && (state.data?.pages.length ?? 0) <= 1 ? pulse : false)
@@ -73,9 +104,29 @@ export const Table = <A extends object>({ columns, empty, idOf, isLive = false, 
     if (hasNextPage && !isFetchingNextPage && last >= shown.length - 20) void fetchNextPage()
   }, [last, shown.length, hasNextPage, isFetchingNextPage, fetchNextPage])
 
+  const finder =
+    find === undefined ? null : (
+      <label className="field">
+        <span className="away">{find.label}</span>
+        <input
+          className="input"
+          type="search"
+          placeholder={find.label}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      </label>
+    )
   if (found.isPending) return <p className="soft">Loading…</p>
   if (found.isError && rows.length === 0) return <Fault error={found.error} />
-  if (rows.length === 0) return <div className="panel empty">{empty}</div>
+  if (rows.length === 0) {
+    return (
+      <div className="stack">
+        {text === "" ? null : finder}
+        <div className="panel empty">{text === "" ? empty : <strong>Nothing is like that.</strong>}</div>
+      </div>
+    )
+  }
   const before = items[0]?.start ?? 0
   const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
   const numbers = new Set(columns.flatMap(({ isNumber, name }) => (isNumber ? [name] : [])))
@@ -87,17 +138,36 @@ export const Table = <A extends object>({ columns, empty, idOf, isLive = false, 
     )
   return (
     <div className="stack">
+      {finder}
       {found.isError ? <Fault error={found.error} /> : null}
       <div className="table" ref={place} tabIndex={0} role="region" aria-label={title}>
         <table aria-rowcount={hasNextPage ? -1 : rows.length + 1}>
           <thead>
             {table.getHeaderGroups().map((group) => (
               <tr key={group.id}>
-                {group.headers.map((header) => (
-                  <th key={header.id} scope="col" className={numbers.has(header.id) ? "number" : undefined}>
-                    <table.FlexRender header={header} />
-                  </th>
-                ))}
+                {group.headers.map((header) => {
+                  const sorts = columns.find(({ name }) => name === header.id)?.sorts === true
+                  const own = order?.name === header.id ? order.direction : null
+                  return (
+                    <th
+                      key={header.id}
+                      scope="col"
+                      className={numbers.has(header.id) ? "number" : undefined}
+                      aria-sort={own === null ? undefined : own === "ASC" ? "ascending" : "descending"}
+                    >
+                      {sorts ? (
+                        <button
+                          onClick={() => setOrder({ name: header.id, direction: own === "DESC" ? "ASC" : "DESC" })}
+                        >
+                          <table.FlexRender header={header} />
+                          <span aria-hidden="true">{own === null ? "" : own === "ASC" ? " ↑" : " ↓"}</span>
+                        </button>
+                      ) : (
+                        <table.FlexRender header={header} />
+                      )}
+                    </th>
+                  )
+                })}
               </tr>
             ))}
           </thead>

@@ -7,8 +7,8 @@ import { useMay } from "../app/Caller.tsx"
 type Event = Awaited<ReturnType<ReturnType<typeof service.auditEvents.list>["page"]>>["data"][number]
 
 const columns: ReadonlyArray<Column<Event>> = [
-  { name: "svc_created_at", header: "When", show: ({ svc_created_at }) => <Time at={svc_created_at} /> },
-  { name: "action", header: "What", show: ({ action }) => spoken(action) },
+  { name: "svc_created_at", header: "When", sorts: true, show: ({ svc_created_at }) => <Time at={svc_created_at} /> },
+  { name: "action", header: "What", sorts: true, show: ({ action }) => spoken(action) },
   { name: "target_id", header: "To what", show: ({ target_id }) => <span className="mono">{target_id}</span> },
   {
     name: "actor_type",
@@ -31,9 +31,8 @@ export const View = () => (
       <Table
         title="Audit log"
         queryKey={["audit"]}
-        list={(next, signal) =>
-          service.auditEvents.list({ limit: 200, ...(next === undefined ? {} : { next }) }, { signal })
-        }
+        list={(asked, signal) => service.auditEvents.list(asked, { signal })}
+        order={{ name: "svc_created_at", direction: "DESC" }}
         columns={columns}
         idOf={({ svc_id }) => svc_id}
         empty={<strong>Nothing was done yet.</strong>}

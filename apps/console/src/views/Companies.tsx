@@ -9,15 +9,21 @@ const columns: ReadonlyArray<Column<Company>> = [
   {
     name: "name",
     header: "Company",
+    sorts: true,
     show: ({ name, svc_id }) => (
       <Link to="/companies/$id" params={{ id: String(svc_id) }}>
         {name ?? `Company ${svc_id}`}
       </Link>
     )
   },
-  { name: "partner_id", header: "Partner id", show: ({ partner_id }) => <span className="mono">{partner_id}</span> },
-  { name: "svc_id", header: "Id", show: ({ svc_id }) => svc_id, isNumber: true },
-  { name: "svc_created_at", header: "Made", show: ({ svc_created_at }) => <Time at={svc_created_at} /> }
+  {
+    name: "partner_id",
+    header: "Partner id",
+    sorts: true,
+    show: ({ partner_id }) => <span className="mono">{partner_id}</span>
+  },
+  { name: "svc_id", header: "Id", sorts: true, show: ({ svc_id }) => svc_id, isNumber: true },
+  { name: "svc_created_at", header: "Made", sorts: true, show: ({ svc_created_at }) => <Time at={svc_created_at} /> }
 ]
 
 export const View = () => (
@@ -26,9 +32,8 @@ export const View = () => (
     <Table
       title="Companies"
       queryKey={["companies"]}
-      list={(next, signal) =>
-        service.companies.list({ limit: 200, ...(next === undefined ? {} : { next }) }, { signal })
-      }
+      list={(asked, signal) => service.companies.list(asked, { signal })}
+      find={{ label: "Find by name", filter: (text) => ({ name: { icontains: text } }) }}
       columns={columns}
       idOf={({ svc_id }) => svc_id}
       empty={

@@ -15,12 +15,8 @@ export const View = () => {
   const company = useCompany(id)
   const connections = useQuery({
     queryKey: ["connections", "of", id],
-    queryFn: async ({ signal }) => {
-      const found = []
-      for await (const one of service.connections.list({ limit: 1000 }, { signal }))
-        if (one.svc_company_id === id) found.push(one)
-      return found
-    }
+    queryFn: ({ signal }) =>
+      service.connections.list({ limit: 1000, filter: { svc_company_id: { eq: id } } }, { signal }).page()
   })
   return (
     <Shown of={company}>
@@ -55,7 +51,7 @@ export const View = () => {
           <section className="panel stack">
             <h2>Connections</h2>
             <Shown of={connections}>
-              {(found) =>
+              {({ data: found }) =>
                 found.length === 0 ? (
                   <div className="empty">
                     <strong>It has no connection.</strong>

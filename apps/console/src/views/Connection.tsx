@@ -8,6 +8,7 @@ import { Code, Json } from "../parts/Code.tsx"
 import { Facts } from "../parts/Facts.tsx"
 import { CompanyName, useCompany } from "../parts/Names.tsx"
 import { Shown } from "../parts/Shown.tsx"
+import { Calls, Events, Refusals } from "./Logs.tsx"
 import { Status } from "../parts/Status.tsx"
 import { exact, Time } from "../parts/Time.tsx"
 
@@ -85,16 +86,14 @@ const Syncs = ({ id }: { readonly id: number }) => {
   const syncs = useQuery({
     queryKey: ["syncs", "of", id],
     refetchInterval: pulse,
-    queryFn: async ({ signal }) => {
-      const found = []
-      for await (const one of service.syncs.list({ limit: 1000 }, { signal }))
-        if (one.connection_id === id) found.push(one)
-      return found.toReversed().slice(0, 20)
-    }
+    queryFn: ({ signal }) =>
+      service.syncs
+        .list({ limit: 20, filter: { connection_id: { eq: id } }, sort: { svc_id: "DESC" } }, { signal })
+        .page()
   })
   return (
     <Shown of={syncs}>
-      {(found) =>
+      {({ data: found }) =>
         found.length === 0 ? (
           <p className="empty">It was not synced yet.</p>
         ) : (
@@ -207,6 +206,9 @@ export const View = () => {
               <Tabs.List className="tabs" aria-label="Parts of the connection">
                 <Tabs.Tab value="syncs">Syncs</Tabs.Tab>
                 <Tabs.Tab value="models">Data models</Tabs.Tab>
+                <Tabs.Tab value="refusals">Refused and warned</Tabs.Tab>
+                <Tabs.Tab value="calls">Calls to the platform</Tabs.Tab>
+                <Tabs.Tab value="events">Events</Tabs.Tab>
                 <Tabs.Tab value="facts">Settings and limits</Tabs.Tab>
                 <Tabs.Tab value="end">Reconnect and end</Tabs.Tab>
               </Tabs.List>
@@ -215,6 +217,15 @@ export const View = () => {
               </Tabs.Panel>
               <Tabs.Panel value="models">
                 <Models connection={found} />
+              </Tabs.Panel>
+              <Tabs.Panel value="refusals">
+                <Refusals id={id} />
+              </Tabs.Panel>
+              <Tabs.Panel value="calls">
+                <Calls filter={{ connection_id: { eq: id } }} />
+              </Tabs.Panel>
+              <Tabs.Panel value="events">
+                <Events id={id} />
               </Tabs.Panel>
               <Tabs.Panel value="facts" className="panel">
                 <Facts

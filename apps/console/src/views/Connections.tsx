@@ -11,6 +11,7 @@ const columns: ReadonlyArray<Column<Connection>> = [
   {
     name: "integration_type",
     header: "Platform",
+    sorts: true,
     show: ({ integration_type, svc_id }) => (
       <Link to="/connections/$id" params={{ id: String(svc_id) }}>
         {integration_type}
@@ -18,11 +19,16 @@ const columns: ReadonlyArray<Column<Connection>> = [
     )
   },
   { name: "svc_company_id", header: "Company", show: ({ svc_company_id }) => <CompanyName id={svc_company_id} /> },
-  { name: "status", header: "Health", show: ({ status }) => <Status of={status} /> },
+  { name: "status", header: "Health", sorts: true, show: ({ status }) => <Status of={status} /> },
   { name: "status_reason", header: "Why", show: ({ status_reason }) => status_reason },
-  { name: "sync_status", header: "Sync", show: ({ sync_status }) => <Status of={sync_status} /> },
-  { name: "svc_id", header: "Id", show: ({ svc_id }) => svc_id, isNumber: true },
-  { name: "svc_created_at", header: "Connected", show: ({ svc_created_at }) => <Time at={svc_created_at} /> }
+  { name: "sync_status", header: "Sync", sorts: true, show: ({ sync_status }) => <Status of={sync_status} /> },
+  { name: "svc_id", header: "Id", sorts: true, show: ({ svc_id }) => svc_id, isNumber: true },
+  {
+    name: "svc_created_at",
+    header: "Connected",
+    sorts: true,
+    show: ({ svc_created_at }) => <Time at={svc_created_at} />
+  }
 ]
 
 export const View = () => (
@@ -31,9 +37,8 @@ export const View = () => (
     <Table
       title="Connections"
       queryKey={["connections"]}
-      list={(next, signal) =>
-        service.connections.list({ limit: 200, ...(next === undefined ? {} : { next }) }, { signal })
-      }
+      list={(asked, signal) => service.connections.list(asked, { signal })}
+      find={{ label: "Find by platform", filter: (text) => ({ integration_type: { icontains: text } }) }}
       columns={columns}
       idOf={({ svc_id }) => svc_id}
       isLive

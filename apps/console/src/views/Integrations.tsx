@@ -7,7 +7,7 @@ import { type Column, Table } from "../parts/Table.tsx"
 type Integration = Awaited<ReturnType<typeof service.integrations.get>>
 
 const columns: ReadonlyArray<Column<Integration>> = [
-  { name: "integration_type", header: "Platform", show: ({ integration_type }) => integration_type },
+  { name: "integration_type", header: "Platform", sorts: true, show: ({ integration_type }) => integration_type },
   {
     name: "is_disabled",
     header: "State",
@@ -77,9 +77,7 @@ export const View = () => (
     <Table
       title="Integrations"
       queryKey={["integrations"]}
-      list={(next, signal) =>
-        service.integrations.list({ limit: 200, ...(next === undefined ? {} : { next }) }, { signal })
-      }
+      list={(asked, signal) => service.integrations.list(asked, { signal })}
       columns={columns}
       idOf={({ svc_id }) => svc_id}
       empty={<strong>No connector is composed.</strong>}

@@ -9,12 +9,12 @@ type Key = Awaited<ReturnType<typeof service.apiKeys.revoke>>
 type Session = Awaited<ReturnType<typeof service.sessions.end>>
 
 const keys: ReadonlyArray<Column<Key>> = [
-  { name: "name", header: "API key", show: ({ name }) => name },
+  { name: "name", header: "API key", sorts: true, show: ({ name }) => name },
   { name: "prefix", header: "Begins with", show: ({ prefix }) => <code>{prefix}…</code> },
   { name: "scopes", header: "May", show: ({ scopes }) => scopes.join(", ") },
   { name: "company_id", header: "Company", show: ({ company_id }) => company_id ?? <span className="soft">all</span> },
-  { name: "last_used_at", header: "Last used", show: ({ last_used_at }) => <Time at={last_used_at} /> },
-  { name: "expires_at", header: "Ends", show: ({ expires_at }) => <Time at={expires_at} /> },
+  { name: "last_used_at", header: "Last used", sorts: true, show: ({ last_used_at }) => <Time at={last_used_at} /> },
+  { name: "expires_at", header: "Ends", sorts: true, show: ({ expires_at }) => <Time at={expires_at} /> },
   {
     name: "revoked_at",
     header: "Act",
@@ -39,8 +39,8 @@ const sessions: ReadonlyArray<Column<Session>> = [
   { name: "api_key_name", header: "Signed in with", show: ({ api_key_name }) => api_key_name },
   { name: "address", header: "From", show: ({ address }) => address },
   { name: "user_agent", header: "Browser", show: ({ user_agent }) => user_agent },
-  { name: "svc_created_at", header: "Since", show: ({ svc_created_at }) => <Time at={svc_created_at} /> },
-  { name: "last_used_at", header: "Last used", show: ({ last_used_at }) => <Time at={last_used_at} /> },
+  { name: "svc_created_at", header: "Since", sorts: true, show: ({ svc_created_at }) => <Time at={svc_created_at} /> },
+  { name: "last_used_at", header: "Last used", sorts: true, show: ({ last_used_at }) => <Time at={last_used_at} /> },
   {
     name: "ended_at",
     header: "Act",
@@ -77,9 +77,7 @@ export const View = () => {
           <Table
             title="API keys"
             queryKey={["keys"]}
-            list={(next, signal) =>
-              service.apiKeys.list({ limit: 200, ...(next === undefined ? {} : { next }) }, { signal })
-            }
+            list={(asked, signal) => service.apiKeys.list(asked, { signal })}
             columns={keys}
             idOf={({ svc_id }) => svc_id}
             empty={<strong>There is no key.</strong>}
@@ -88,9 +86,7 @@ export const View = () => {
           <Table
             title="Sessions"
             queryKey={["sessions"]}
-            list={(next, signal) =>
-              service.sessions.list({ limit: 200, ...(next === undefined ? {} : { next }) }, { signal })
-            }
+            list={(asked, signal) => service.sessions.list(asked, { signal })}
             columns={sessions}
             idOf={({ svc_id }) => svc_id}
             empty={<strong>Nobody has signed in yet.</strong>}

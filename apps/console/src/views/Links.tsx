@@ -56,7 +56,7 @@ const columns: ReadonlyArray<Column<InviteLink>> = [
     text: ({ connections }) => connections.length,
     isNumber: true
   },
-  { name: "expires_at", header: "Ends", show: ({ expires_at }) => <Time at={expires_at} /> },
+  { name: "expires_at", header: "Ends", sorts: true, show: ({ expires_at }) => <Time at={expires_at} /> },
   {
     name: "url",
     header: "Act",
@@ -149,9 +149,7 @@ export const View = () => {
       <Table
         title="Invite links"
         queryKey={["links"]}
-        list={(next, signal) =>
-          service.inviteLinks.list({ limit: 200, ...(next === undefined ? {} : { next }) }, { signal })
-        }
+        list={(asked, signal) => service.inviteLinks.list(asked, { signal })}
         columns={columns}
         idOf={({ svc_id }) => svc_id}
         empty={

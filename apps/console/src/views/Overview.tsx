@@ -39,13 +39,29 @@ export const View = () => {
   const syncs = useQuery({
     queryKey: ["overview", "syncs"],
     refetchInterval: pulse * 3,
-    queryFn: ({ signal }) => service.syncs.list({ limit: 1000 }, { signal }).page()
+    queryFn: ({ signal }) =>
+      service.syncs
+        .list({ limit: 1000, filter: { svc_created_at: { gte: "-1d" } }, sort: { svc_id: "DESC" } }, { signal })
+        .page()
   })
   const webhooks = useQuery({
     queryKey: ["overview", "webhooks"],
     refetchInterval: pulse * 3,
     queryFn: ({ signal }) => service.webhooks.list({ limit: 1000 }, { signal }).page()
   })
+  const count = (name: string, ask: (signal: AbortSignal) => Promise<{ readonly total_count: number | null }>) =>
+    ({
+      queryKey: ["overview", name],
+      refetchInterval: pulse * 3,
+      queryFn: ({ signal }: { readonly signal: AbortSignal }) => ask(signal)
+    }) as const
+  const only = { limit: 1, return_count: true } as const
+  const failedCalls = useQuery(
+    count("failed calls", (signal) =>
+      service.calls.list({ ...only, filter: { called_at: { gte: "-1d" }, status: { gte: 400 } } }, { signal }).page()
+    )
+  )
+  const refused = useQuery(count("refusals", (signal) => service.refusals.list(only, { signal }).page()))
   const course = useMemo(() => courseOf(syncs.data?.data ?? [], Date.now()), [syncs.data])
   return (
     <>
@@ -107,6 +123,14 @@ export const View = () => {
                   <b>{course.failed.reduce((sum, n) => sum + n, 0)}</b>
                   <span>of them failed</span>
                 </Link>
+                <div className="panel tile">
+                  <b>{failedCalls.data?.total_count ?? "…"}</b>
+                  <span>calls that platforms refused in a day</span>
+                </div>
+                <div className="panel tile">
+                  <b>{refused.data?.total_count ?? "…"}</b>
+                  <span>items refused or warned of</span>
+                </div>
               </div>
             </>
           )
@@ -127,19 +151,18 @@ export const View = () => {
         />
       </section>
       <section className="panel">
-        <h2>Latest syncs</h2>
+        <h2>Latest syncs of the day</h2>
         <Shown of={syncs}>
           {({ data }) =>
             data.length === 0 ? (
               <p className="empty">
-                <strong>Nothing was synced yet.</strong>
+                <strong>Nothing was synced in the last day.</strong>
                 <Link to="/links">Make an invite link</Link>
               </p>
             ) : (
               <ul className="attention">
                 {data
-                  .slice(-8)
-                  .toReversed()
+                  .slice(0, 8)
                   .map(
                     ({ connection_id, finished_at, integration_type, started_at, status, svc_created_at, svc_id }) => (
                       <li key={svc_id}>

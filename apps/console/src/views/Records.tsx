@@ -148,9 +148,7 @@ export const View = () => {
         key={address}
         title={model}
         queryKey={["records", model, address]}
-        list={(next, signal) =>
-          service.list(model, { ...query, limit: 200, next: next ?? null } as never, { signal }) as never
-        }
+        list={(asked, signal) => service.list(model, { ...asked, ...query } as never, { signal }) as never}
         columns={columns}
         idOf={({ svc_id }) => svc_id}
         empty={

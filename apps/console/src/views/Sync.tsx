@@ -6,6 +6,7 @@ import { Facts } from "../parts/Facts.tsx"
 import { CompanyName, ConnectionName } from "../parts/Names.tsx"
 import { Shown } from "../parts/Shown.tsx"
 import { Status } from "../parts/Status.tsx"
+import { Calls } from "./Logs.tsx"
 import { lasted, Time } from "../parts/Time.tsx"
 
 const isOver = (status: string): boolean => status !== "CREATED" && status !== "RUNNING"
@@ -123,6 +124,8 @@ export const View = () => {
               </div>
             )}
           </Shown>
+          <h2>Calls to the platform</h2>
+          <Calls filter={{ sync_id: { eq: id } }} isLive={!isOver(status)} />
         </>
       )}
     </Shown>

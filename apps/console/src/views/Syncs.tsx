@@ -11,21 +11,22 @@ const columns: ReadonlyArray<Column<Sync>> = [
   {
     name: "svc_id",
     header: "Sync",
+    sorts: true,
     show: ({ full_sync, svc_id }) => (
       <Link to="/syncs/$id" params={{ id: String(svc_id) }}>
         {full_sync ? "Full sync" : "Sync"} {svc_id}
       </Link>
     )
   },
-  { name: "status", header: "State", show: ({ status }) => <Status of={status} /> },
+  { name: "status", header: "State", sorts: true, show: ({ status }) => <Status of={status} /> },
   {
     name: "connection_id",
     header: "Connection",
     show: ({ connection_id, integration_type }) => <ConnectionName id={connection_id} of={integration_type} />
   },
   { name: "svc_company_id", header: "Company", show: ({ svc_company_id }) => <CompanyName id={svc_company_id} /> },
-  { name: "trigger", header: "Begun by", show: ({ trigger }) => trigger.toLowerCase() },
-  { name: "started_at", header: "Began", show: ({ started_at }) => <Time at={started_at} none="waits" /> },
+  { name: "trigger", header: "Begun by", sorts: true, show: ({ trigger }) => trigger.toLowerCase() },
+  { name: "started_at", header: "Began", sorts: true, show: ({ started_at }) => <Time at={started_at} none="waits" /> },
   {
     name: "finished_at",
     header: "Took",
@@ -42,7 +43,8 @@ export const View = () => (
     <Table
       title="Syncs"
       queryKey={["syncs"]}
-      list={(next, signal) => service.syncs.list({ limit: 200, ...(next === undefined ? {} : { next }) }, { signal })}
+      list={(asked, signal) => service.syncs.list(asked, { signal })}
+      order={{ name: "svc_id", direction: "DESC" }}
       columns={columns}
       idOf={({ svc_id }) => svc_id}
       isLive

@@ -13,11 +13,11 @@ import { Time } from "../parts/Time.tsx"
 type Delivery = Awaited<ReturnType<ReturnType<typeof service.webhooks.deliveries>["page"]>>["data"][number]
 
 const columns: ReadonlyArray<Column<Delivery>> = [
-  { name: "created_at", header: "Event", show: ({ created_at }) => <Time at={created_at} /> },
-  { name: "status", header: "State", show: ({ status }) => <Status of={status} /> },
+  { name: "created_at", header: "Event", sorts: true, show: ({ created_at }) => <Time at={created_at} /> },
+  { name: "status", header: "State", sorts: true, show: ({ status }) => <Status of={status} /> },
   { name: "data_model", header: "Of", show: ({ data_model, type }) => data_model ?? spoken(type) },
   { name: "operation", header: "What", show: ({ operation }) => operation?.toLowerCase() },
-  { name: "attempts", header: "Attempts", show: ({ attempts }) => attempts, isNumber: true },
+  { name: "attempts", header: "Attempts", sorts: true, show: ({ attempts }) => attempts, isNumber: true },
   { name: "response_status", header: "Answer", show: ({ response_status }) => response_status, isNumber: true },
   { name: "error", header: "Why not", show: ({ error }) => error },
   { name: "next_attempt_at", header: "Next", show: ({ next_attempt_at }) => <Time at={next_attempt_at} none="" /> },
@@ -95,9 +95,8 @@ export const View = () => {
           <Table
             title={`Deliveries of ${name}`}
             queryKey={["deliveries", id]}
-            list={(next, signal) =>
-              service.webhooks.deliveries({ id, limit: 200, ...(next === undefined ? {} : { next }) }, { signal })
-            }
+            list={(asked, signal) => service.webhooks.deliveries({ id, ...asked }, { signal })}
+            order={{ name: "created_at", direction: "DESC" }}
             columns={columns}
             idOf={(delivery) => delivery.id}
             isLive

@@ -10,6 +10,7 @@ const columns: ReadonlyArray<Column<Webhook>> = [
   {
     name: "name",
     header: "Webhook",
+    sorts: true,
     show: ({ id, name }) => (
       <Link to="/webhooks/$id" params={{ id }}>
         {name}
@@ -27,7 +28,7 @@ const columns: ReadonlyArray<Column<Webhook>> = [
       </span>
     )
   },
-  { name: "created_at", header: "Made", show: ({ created_at }) => <Time at={created_at} /> }
+  { name: "created_at", header: "Made", sorts: true, show: ({ created_at }) => <Time at={created_at} /> }
 ]
 
 export const View = () => (
@@ -36,9 +37,7 @@ export const View = () => (
     <Table
       title="Webhooks"
       queryKey={["webhooks"]}
-      list={(next, signal) =>
-        service.webhooks.list({ limit: 200, ...(next === undefined ? {} : { next }) }, { signal })
-      }
+      list={(asked, signal) => service.webhooks.list(asked, { signal })}
       columns={columns}
       idOf={({ id }) => id}
       empty={

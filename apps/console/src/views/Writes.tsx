@@ -17,7 +17,7 @@ const columns: ReadonlyArray<Column<Job>> = [
       </Link>
     )
   },
-  { name: "status", header: "State", show: ({ status }) => <Status of={status} /> },
+  { name: "status", header: "State", sorts: true, show: ({ status }) => <Status of={status} /> },
   { name: "data", header: "Items", show: ({ data }) => data.length, text: ({ data }) => data.length, isNumber: true },
   {
     name: "failed",
@@ -28,7 +28,7 @@ const columns: ReadonlyArray<Column<Job>> = [
   },
   { name: "svc_company_id", header: "Company", show: ({ svc_company_id }) => <CompanyName id={svc_company_id} /> },
   { name: "connection_id", header: "Connection", show: ({ connection_id }) => <ConnectionName id={connection_id} /> },
-  { name: "created_at", header: "Asked for", show: ({ created_at }) => <Time at={created_at} /> },
+  { name: "created_at", header: "Asked for", sorts: true, show: ({ created_at }) => <Time at={created_at} /> },
   {
     name: "finished_at",
     header: "Took",
@@ -43,9 +43,8 @@ export const View = () => (
     <Table
       title="Writes"
       queryKey={["writes"]}
-      list={(next, signal) =>
-        service.uploadJobs.list({ limit: 100, ...(next === undefined ? {} : { next }) }, { signal })
-      }
+      list={(asked, signal) => service.uploadJobs.list(asked, { signal })}
+      order={{ name: "created_at", direction: "DESC" }}
       columns={columns}
       idOf={({ upload_job_id }) => upload_job_id}
       isLive

@@ -24,6 +24,11 @@ beforeAll(async () => {
     "update connection set status = 'EXPIRED', status_reason = 'The refresh token is not valid.' where id = $1",
     [broken.connectionId]
   )
+  await world.rows(
+    `insert into refusal (connection_id, data_model, platform_id, is_unnamed, issues, first_refused_at, refused_at)
+     values ($1, 'EXPENSES', 'exp-1', false, '[{"field": "total_amount", "message": "is no number"}]', now(), now())`,
+    [good.connectionId]
+  )
   webhook = (await world.listen("DATA_MODEL_CHANGES")).data.id
   await world.ok("POST", "/v3/core/invite_links", { company_name: "Cargo SA", integration_categories: ["ACCOUNTING"] })
   browser = await Chromium.launch()
@@ -83,6 +88,16 @@ const views = (): ReadonlyArray<readonly [path: string, shown: string]> => [
   ["/nowhere", "There is no such page."]
 ]
 
+/** The parts of a connection's page. */
+const tabs = [
+  ["Refused and warned", "is no number"],
+  ["Calls to the platform", "/v1/contacts"],
+  ["Events", "No event is kept."],
+  ["Data models", "EXPENSES"],
+  ["Settings and limits", "Authorised by"],
+  ["Reconnect and end", "Disconnect"]
+] as const
+
 describe.each([
   { width: 1280, height: 800, colorScheme: "light" as const },
   { width: 390, height: 844, colorScheme: "dark" as const }
@@ -103,6 +118,12 @@ describe.each([
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth
       )
       expect(wide, path).toBeLessThanOrEqual(0)
+    }
+    await go(page, `/connections/${good.connectionId}`)
+    for (const [tab, shown] of tabs) {
+      await page.getByRole("tab", { name: tab }).click()
+      await page.getByRole("tabpanel").getByText(shown).first().waitFor()
+      expect(await faultsOf(page), tab).toEqual([])
     }
     expect(complaints).toEqual([])
     await context.close()
@@ -146,6 +167,41 @@ it("shows the records that an address asks for, and asks for no others", async (
   await context.close()
 })
 
+it("finds a company by a part of its name, and sorts the others", async () => {
+  const context = await browser.newContext({ locale: "en-GB" })
+  const { complaints, page } = await pageIn(context)
+  await signIn(page)
+  await go(page, "/companies")
+  const names = () => page.locator("tbody tr td:first-child").allInnerTexts()
+  await page.getByRole("link", { name: "Acme Ltd" }).waitFor()
+  await page.getByRole("button", { name: "Company" }).click()
+  await page.locator("th[aria-sort=descending]").waitFor()
+  await Synced.until(names, (found) => found.length === 3 && found[0] === "Cargo SA")
+  expect(await names()).toEqual(["Cargo SA", "Bolt GmbH", "Acme Ltd"])
+  await page.getByPlaceholder("Find by name").fill("olt")
+  await Synced.until(names, (found) => found.length === 1)
+  expect(await names()).toEqual(["Bolt GmbH"])
+  await page.getByPlaceholder("Find by name").fill("nobody")
+  await page.getByText("Nothing is like that.").waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+it("shows a refused item in words and as the platform answered it", async () => {
+  const context = await browser.newContext({ locale: "en-GB" })
+  const { page } = await pageIn(context)
+  await signIn(page)
+  await go(page, `/connections/${good.connectionId}`)
+  await page.getByRole("tab", { name: "Refused and warned" }).click()
+  await page.getByRole("button", { name: "Look at it" }).click()
+  const dialog = page.getByRole("dialog")
+  await dialog.getByText("total_amount").waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await page.keyboard.press("Escape")
+  await dialog.waitFor({ state: "hidden" })
+  await context.close()
+})
+
 it("shows a reader no button that would be refused, and no secret", async () => {
   const { data } = await world.ok("POST", "/v3/core/api_keys", { name: "reader", scopes: ["read"] })
   const context = await browser.newContext({ locale: "en-GB" })
@@ -159,9 +215,9 @@ it("shows a reader no button that would be refused, and no secret", async () => 
   ]) {
     await go(page, path)
     await page.getByRole("heading").first().waitFor()
-    const names = await page.locator("main").getByRole("button").allInnerTexts()
+    const names = await page.locator("main button:not(th button)").allInnerTexts()
     expect(
-      names.filter((name) => !/^(CSV|NDJSON|Copy)$/.test(name)),
+      names.filter((name) => !/^(CSV|NDJSON|Copy|Look at it)$/.test(name)),
       path
     ).toEqual([])
   }
