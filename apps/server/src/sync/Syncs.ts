@@ -273,13 +273,15 @@ export class Syncs extends Context.Service<
         ),
         get: (caller, id) => Effect.map(own(caller, id), wireOf),
         jobs: Effect.fn("Syncs.jobs")(function* (caller, id, params) {
-          yield* own(caller, id)
           const selection: ManagedList.Selection = {
             select: jobColumns,
             where: (bind) => [`j.sync_id = ${bind(String(id), "bigint")}`],
             of: id
           }
-          return yield* page(storedJobs, caller, params, selection, ManagedList.each(jobWireOf))
+          // The query is looked at first: what is wrong with it is so for every sync.
+          const found = yield* page(storedJobs, caller, params, selection, ManagedList.each(jobWireOf))
+          yield* own(caller, id)
+          return found
         }),
         cancel: Effect.fn("Syncs.cancel")(function* (caller, id) {
           yield* own(caller, id)

@@ -283,8 +283,8 @@ describe("queries", () => {
       "limt"
     )
     expect(management.details.map(({ message }) => message)).toEqual([
-      'Unknown query parameter "limt"; did you mean "limit"?',
-      'Unknown query parameter "page".'
+      '"limt" is not a parameter here; did you mean "limit"?',
+      '"page" is not a parameter here.'
     ])
     const records = refused(
       await service.call(

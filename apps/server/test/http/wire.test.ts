@@ -60,6 +60,13 @@ describe("lists of every data model", () => {
       }
     }
     expect((await call("GET", `${model.path}/999999999`)).status).toBe(404)
+    const exported = await call("GET", `${model.path}/export?svc_id[eq]=${first.svc_id}&select=raw_data,data_hash`)
+    expect(
+      exported.text
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line))
+    ).toEqual([first])
     // What one holds, history.test.ts shows.
     expect(await ok("GET", `${model.path}/${first.svc_id}/history`)).toMatchObject({ data: [], next: null })
     expect((await call("GET", `${model.path}/999999999/history`)).status).toBe(404)
@@ -300,6 +307,9 @@ describe("api keys", () => {
     expect(made.data.secret).toMatch(/^svc_/)
     const rotated = await ok("POST", `/v3/core/api_keys/${made.data.svc_id}/rotate`, { overlap_seconds: 0 })
     expect((await ok("DELETE", `/v3/core/api_keys/${rotated.data.svc_id}`)).data.revoked_at).not.toBeNull()
+    expect((await ok("PATCH", `/v3/core/api_keys/${made.data.svc_id}`, { name: "reporting" })).data.name).toBe(
+      "reporting"
+    )
     const list = await ok("GET", "/v3/core/api_keys?limit=1000")
     expect(list.data.map((one: any) => one.name)).toContain("reporting")
     expect(JSON.stringify(list)).not.toContain(made.data.secret)
@@ -327,6 +337,35 @@ describe("what could not be read, and what was called", () => {
     expect((await call("GET", "/v3/core/refusals/987654321")).status).toBe(404)
     // One that is there, sync/refusals.test.ts shows.
     answered.add("GET /v3/core/refusals/{svc_id}")
+  })
+})
+
+describe("sessions", () => {
+  it("are started, listed and ended", async () => {
+    const { data } = await ok("POST", "/v3/core/sessions")
+    expect((await ok("GET", "/v3/core/caller")).data).toMatchObject({ session_id: null, api_key_id: data.api_key_id })
+    expect((await ok("GET", "/v3/core/sessions")).data).toEqual([data])
+    expect((await ok("DELETE", `/v3/core/sessions/${data.svc_id}`)).data.ended_at).not.toBeNull()
+    expect((await call("DELETE", "/v3/core/sessions/current")).status).toBe(404)
+    // By a session, console/sessions.test.ts signs out.
+    answered.add("DELETE /v3/core/sessions/current")
+  })
+})
+
+describe("the brand, and fields of an organisation's own", () => {
+  it("are made and changed", async () => {
+    expect((await ok("PATCH", "/v3/core/brand", { name: "Acme" })).data.name).toBe("Acme")
+    expect((await ok("GET", "/v3/core/brand")).data.name).toBe("Acme")
+    await ok("PATCH", "/v3/core/brand", { name: null })
+    const found = await ok("GET", `/v3/core/connections/${connectionId}/custom_fields?data_model=EXPENSES`)
+    expect(found.data.length).toBeGreaterThan(0)
+    const field = { integration_type: "SVC_SANDBOX", data_model: "EXPENSES", path: found.data[0].path, type: "text" }
+    const made = await ok("POST", "/v3/core/field_mappings", { ...field, name: "own" })
+    const path = `/v3/core/field_mappings/${made.data.svc_id}`
+    expect((await ok("PATCH", path, { name: "ours" })).data.name).toBe("ours")
+    expect((await ok("GET", path)).data.name).toBe("ours")
+    expect((await ok("GET", "/v3/core/field_mappings")).data).toHaveLength(1)
+    await ok("DELETE", path)
   })
 })
 

@@ -74,7 +74,8 @@ describe("the table", () => {
     const isWrite = (path: string) => /^(\/v3)?\/(accounting|payments|ecommerce|crm)\//.test(path)
     expect(named(({ method, scope }) => method === "GET" && scope !== "read")).toEqual([
       "admin GET /v3/core/api_keys",
-      "admin GET /v3/core/audit_events"
+      "admin GET /v3/core/audit_events",
+      "admin GET /v3/core/sessions"
     ])
     expect(
       named(({ method, path, scope }) => method !== "GET" && isWrite(path) && scope !== "write"),
@@ -86,6 +87,9 @@ describe("the table", () => {
       "null POST /v3/core/inbound/:integration",
       "null POST /v3/core/inbound/:integration/:token",
       "passthrough POST /passthrough",
+      // Of a session of one's own.
+      "read DELETE /v3/core/sessions/current",
+      "read POST /v3/core/sessions",
       "write POST /v3/core/syncs",
       "write POST /v3/core/syncs/:svc_id/cancel"
     ])
