@@ -307,7 +307,7 @@ describe("api keys", () => {
     expect(made.data.secret).toMatch(/^svc_/)
     const rotated = await ok("POST", `/v3/core/api_keys/${made.data.svc_id}/rotate`, { overlap_seconds: 0 })
     expect((await ok("DELETE", `/v3/core/api_keys/${rotated.data.svc_id}`)).data.revoked_at).not.toBeNull()
-    expect((await ok("PATCH", `/v3/core/api_keys/${made.data.svc_id}`, { name: "reporting" })).data.name).toBe(
+    expect((await ok("PATCH", `/v3/core/api_keys/${made.data.svc_id}`, { request_limit: 1000 })).data.name).toBe(
       "reporting"
     )
     const list = await ok("GET", "/v3/core/api_keys?limit=1000")
@@ -358,8 +358,13 @@ describe("the brand, and fields of an organisation's own", () => {
     expect((await ok("GET", "/v3/core/brand")).data.name).toBe("Acme")
     await ok("PATCH", "/v3/core/brand", { name: null })
     const found = await ok("GET", `/v3/core/connections/${connectionId}/custom_fields?data_model=EXPENSES`)
-    expect(found.data.length).toBeGreaterThan(0)
-    const field = { integration_type: "SVC_SANDBOX", data_model: "EXPENSES", path: found.data[0].path, type: "text" }
+    expect(found.data.fields.length).toBeGreaterThan(0)
+    const field = {
+      integration_type: "SVC_SANDBOX",
+      data_model: "EXPENSES",
+      path: found.data.fields[0].path,
+      type: "text"
+    }
     const made = await ok("POST", "/v3/core/field_mappings", { ...field, name: "own" })
     const path = `/v3/core/field_mappings/${made.data.svc_id}`
     expect((await ok("PATCH", path, { name: "ours" })).data.name).toBe("ours")

@@ -55,7 +55,8 @@ describe("the table", () => {
   HttpApi.reflect(Api.api, {
     onGroup: () => {},
     onEndpoint: ({ endpoint, group }) => {
-      if (others.has(group.identifier)) return
+      // Of records, what became of one is a list of the interface's own.
+      if (others.has(group.identifier) && !endpoint.path.endsWith("/history")) return
       for (const { ast } of endpoint.success) walk(ast, `${endpoint.method} ${endpoint.path}`)
     }
   })
