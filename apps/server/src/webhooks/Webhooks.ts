@@ -8,6 +8,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { randomUUID } from "node:crypto"
@@ -429,13 +430,15 @@ const make = Effect.gen(function* () {
   }, orDie)
 
   const deliveries = Effect.fn("Webhooks.deliveries")(function* (caller: Caller, id: string, params: URLSearchParams) {
-    yield* find(caller, id)
+    const webhook = yield* Effect.result(find(caller, id))
     const selection: ManagedList.Selection = {
       select: deliveryColumns,
-      where: (bind) => [`d.webhook_id = ${bind(id, "uuid")}`],
+      where: (bind) => [Result.isSuccess(webhook) ? `d.webhook_id = ${bind(id, "uuid")}` : "false"],
       of: id
     }
-    return yield* page(storedDeliveries, caller, params, selection, ManagedList.each(deliveryWire))
+    // The query is looked at first: what is wrong with it is so for every webhook.
+    const found = yield* page(storedDeliveries, caller, params, selection, ManagedList.each(deliveryWire))
+    return Result.isSuccess(webhook) ? found : yield* webhook.failure
   }, orDie)
 
   const retry = Effect.fn("Webhooks.retry")(function* (caller: Caller, deliveryId: string) {

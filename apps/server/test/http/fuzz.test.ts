@@ -199,7 +199,8 @@ describe("what belongs to somebody else", () => {
       const id = (mine as any)[group ?? "records"][0]
       const example = op.requestBody?.content["application/json"].schema
       const body = example === undefined ? undefined : (document.deref(example).examples?.[0] ?? {})
-      const url = path.replace(`{${name}}`, String(id)) + (path.endsWith("/choices") ? "?data_model=BILLS" : "")
+      const url =
+        path.replace(`{${name}}`, String(id)) + (/\/(choices|custom_fields)$/.test(path) ? "?data_model=BILLS" : "")
       const own = await service.call(method, url.replace(String(id), "999999999"), body)
       const answer = await service.call(method, url, body, foreign)
       expect(answer.status, `${method} ${path} ${answer.text}`).toBe(404)

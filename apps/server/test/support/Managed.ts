@@ -267,7 +267,8 @@ export const fill = async (service: Service.Service, mark: string): Promise<Owne
         when (new.day > '2020-12-31') execute function stand_still()`
       yield* rows(
         `insert into company_usage (organisation_id, company_id, day, requests, records_read, platform_calls)
-         select $1, ${perhaps(companyOf)}, '2020-01-' || lpad((1 + n)::text, 2, '0'), n, n % 3, 9007199254740000 + n`
+         select $1, ${perhaps(companyOf)}, '2020-01-' || lpad((1 + n)::text, 2, '0'), n, n % 3,
+           9007199254700000 + 100 * $1::bigint + n`
       )
       yield* rows(
         `insert into audit_event (organisation_id, created_at, action, actor_type, actor_id, actor_prefix, target_id, company_id,
