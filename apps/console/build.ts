@@ -13,7 +13,9 @@ const stamp = join(root, "dist/built-from")
 /** A hash over everything that the files in `dist` are made of. */
 const sources = (): string => {
   const hash = createHash("sha256")
-  const own = globSync(["index.html", "package.json", "vite.config.ts", "src/**/*.*"], { cwd: root }).toSorted()
+  const own = globSync(["index.html", "package.json", "build.ts", "vite.config.ts", "src/**/*.*"], {
+    cwd: root
+  }).toSorted()
   const client = join(root, "../../packages/client")
   const clients = existsSync(client) ? globSync("src/**/*.ts", { cwd: client }).toSorted() : []
   for (const [folder, names] of [[root, own] as const, [client, clients] as const]) {
@@ -33,6 +35,8 @@ const canBuild = (): boolean => {
 
 const wanted = sources()
 if (!process.argv.includes("--if-needed") || (isNeeded(wanted) && canBuild())) {
+  // Whoever runs it, a test too: what is served is what is meant for production.
+  process.env["NODE_ENV"] = "production"
   const { build } = await import("vite")
   await build({ root, logLevel: "warn" })
   writeFileSync(stamp, wanted)

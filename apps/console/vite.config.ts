@@ -9,7 +9,6 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    chunkSizeWarningLimit: 1000,
     rolldownOptions: {
       onwarn: (warning, warn) => {
         // Which of a library's modules a server may run is nothing to a page.

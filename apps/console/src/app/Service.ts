@@ -1,6 +1,6 @@
 /** The service behind the page: its public interface by the client, with the cookie of whoever signed in. */
 import { makeClient, type SvcError } from "@svc/client"
-import { QueryClient } from "@tanstack/react-query"
+import { QueryCache, QueryClient } from "@tanstack/react-query"
 
 /** Where the service is: the page's files lie two folders below it. In development it is this origin. */
 export const root = import.meta.env.DEV
@@ -20,7 +20,13 @@ export const signIn = (apiKey: string): Promise<unknown> =>
 export const isSignedOut = (error: unknown): boolean => (error as Partial<SvcError>)?.status === 401
 
 /** What is known for a while; a view that is looked at asks again every few seconds where it says so. */
-export const cache = new QueryClient({
+export const cache: QueryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onError: (error, { queryKey }) => {
+      // Whatever view learns that the session has ended, the page asks to sign in.
+      if (isSignedOut(error) && queryKey[0] !== "caller") void cache.invalidateQueries({ queryKey: ["caller"] })
+    }
+  }),
   defaultOptions: {
     queries: {
       staleTime: 5_000,

@@ -238,6 +238,11 @@ it("asks to sign in again when the session has ended, and goes on where one was"
   await go(page, "/companies")
   await page.getByText("Acme Ltd").waitFor()
   await world.rows("update session set ended_at = now() where ended_at is null")
+  // A session that has ended is refused within a second.
+  await Synced.until(
+    () => page.evaluate(async (url) => (await fetch(url)).status, `${world.service.url}/v3/core/caller`),
+    (status) => status === 401
+  )
   await page.reload()
   await page.getByLabel("API key").fill(Service.apiKey)
   await page.keyboard.press("Enter")
