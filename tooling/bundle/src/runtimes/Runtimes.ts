@@ -25,7 +25,8 @@ const find = (scope: string, name: RegExp, ...path: ReadonlyArray<string>): stri
 /** Installs them if they are not, and answers how each runs a file. */
 export const runtimes = async (): Promise<Readonly<Record<Runtime, Program>>> => {
   if (!existsSync(join(folder, "node_modules"))) {
-    const args = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"]
+    // Versions are exact. A lock would have to name the packages of every machine, and where they were fetched from.
+    const args = ["install", "--no-package-lock", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"]
     await run("npm", args, { cwd: folder, maxBuffer: 2 ** 24 })
   }
   const program =
