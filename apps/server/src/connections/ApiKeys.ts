@@ -15,6 +15,7 @@ import { type Caller, type Scope, scopes, sees } from "../http/Caller.ts"
 import * as ManagedList from "../http/ManagedList.ts"
 import * as Members from "../http/Members.ts"
 import { ApiKeyHash } from "../secrets/ApiKeyHash.ts"
+import * as KnownCallers from "./KnownCallers.ts"
 
 export interface ApiKeyWire {
   readonly svc_id: number
@@ -62,11 +63,6 @@ interface Row {
 
 type Ended = Extract<Seeded, { readonly _tag: "Ended" }>["why"]
 
-/** How long a known key is not looked up again, milliseconds: what a revocation may take. */
-const remembered = 500
-const maxRemembered = 10_000
-/** How exact `last_used_at` is. */
-const useGrain = 60_000
 /** How long the old secret works after a rotation, seconds. */
 const defaultOverlap = 86_400
 const maxOverlap = 2_592_000
@@ -196,48 +192,26 @@ const make = Effect.gen(function* () {
     return row
   })
 
-  const known = new Map<string, { readonly caller: Caller; readonly until: number }>()
-  const forget = (keyId: number): void => {
-    for (const [hash, { caller }] of known) if (caller.keyId === keyId) known.delete(hash)
-  }
-  const used = new Map<number, number>()
-  const note = (keyId: number, now: number) => {
-    if (now - (used.get(keyId) ?? -Infinity) < useGrain) return Effect.void
-    used.set(keyId, now)
-    return sql`update api_key set last_used_at = now() where id = ${keyId}`.pipe(
-      Effect.ignoreCause,
-      Effect.forkIn(scope),
-      Effect.asVoid
-    )
-  }
-
-  /** Asks the database whose secret has this hash. */
-  const lookUp = Effect.fnUntraced(function* (hash: string) {
-    // Remembered from when it was asked: it may be revoked before the answer comes.
-    const now = performance.now()
-    const [row] = yield* quick<{
-      id: number
-      organisation_id: number
-      scopes: ReadonlyArray<Scope>
-      company_id: number | null
-      request_limit: number | null
-    }>`select id, organisation_id, scopes, company_id, request_limit from api_key
-      where hash = ${hash} and revoked_at is null and (expires_at is null or expires_at > now())`.pipe(Effect.orDie)
-    // Set again, it is the youngest.
-    known.delete(hash)
-    if (row === undefined) return null
-    const caller: Caller = {
-      organisationId: row.organisation_id,
-      keyId: row.id,
-      scopes: row.scopes,
-      companyId: row.company_id,
-      requestLimit: row.request_limit
-    }
-    known.set(hash, { caller, until: now + remembered })
-    if (known.size > maxRemembered) known.delete(known.keys().next().value!)
-    yield* note(row.id, now)
-    return caller
-  })
+  const callers = KnownCallers.make(
+    (hash) =>
+      Effect.map(
+        Effect.orDie(
+          quick.unsafe<KnownCallers.KeyRow>(
+            `select ${KnownCallers.keyColumns} from api_key k where k.hash = $1 and ${KnownCallers.isValid}`,
+            [hash]
+          )
+        ),
+        ([row]) => (row === undefined ? null : KnownCallers.callerOf(row))
+      ),
+    ({ keyId }) => keyId,
+    (id) =>
+      sql`update api_key set last_used_at = now() where id = ${id}`.pipe(
+        Effect.ignoreCause,
+        Effect.forkIn(scope),
+        Effect.asVoid
+      )
+  )
+  const forget = (keyId: number): void => callers.forget((caller) => caller.keyId === keyId)
 
   const organisation = Effect.gen(function* () {
     const name = "default_organisation"
@@ -373,14 +347,7 @@ const make = Effect.gen(function* () {
     authenticate: <E>(
       secret: Redacted.Redacted,
       inTurn?: (lookUp: Effect.Effect<Caller | null>) => Effect.Effect<Caller | null, E>
-    ): Effect.Effect<Caller | null, E> =>
-      Effect.suspend(() => {
-        const hash = hashing.hash(secret)
-        const now = performance.now()
-        const kept = known.get(hash)
-        if (kept !== undefined && kept.until > now) return Effect.as(note(kept.caller.keyId, now), kept.caller)
-        return inTurn === undefined ? lookUp(hash) : inTurn(lookUp(hash))
-      }),
+    ): Effect.Effect<Caller | null, E> => callers.find(hashing.hash(secret), inTurn ?? ((lookUp) => lookUp)),
     seed: Effect.fnUntraced(function* (secret) {
       const organisationId = yield* organisation
       const key = { name: "operator", scopes, company_id: null, request_limit: null, expires_at: null }

@@ -14,6 +14,7 @@ import { Quick } from "../database/Database.ts"
 import { type Caller, type Scope, sees } from "../http/Caller.ts"
 import * as ManagedList from "../http/ManagedList.ts"
 import { ApiKeyHash } from "../secrets/ApiKeyHash.ts"
+import * as KnownCallers from "./KnownCallers.ts"
 
 export interface SessionWire {
   readonly svc_id: number
@@ -57,11 +58,6 @@ interface Row {
   readonly ended_at: Date | null
 }
 
-/** How long a known session is not looked up again, milliseconds: what its end may take. */
-const remembered = 500
-const maxRemembered = 10_000
-/** How exact `last_used_at` is, milliseconds. */
-const useGrain = 60_000
 /** How much of what a browser calls itself is kept, characters. */
 const agentLength = 200
 /** Those of a key that are open at once; the one that was used longest ago ends when there would be more. */
@@ -137,21 +133,6 @@ const make = Effect.gen(function* () {
   const audit = Audit.writer(sql)
   const { page } = yield* ManagedList.make
 
-  const known = new Map<string, { readonly caller: Caller; readonly until: number }>()
-  const used = new Map<number, number>()
-  const note = (id: number, now: number) => {
-    if (now - (used.get(id) ?? -Infinity) < useGrain) return Effect.void
-    // Set again, it is the youngest.
-    used.delete(id)
-    used.set(id, now)
-    if (used.size > maxRemembered) used.delete(used.keys().next().value!)
-    return sql`update session set last_used_at = now() where id = ${id}`.pipe(
-      Effect.ignoreCause,
-      Effect.forkIn(scope),
-      Effect.asVoid
-    )
-  }
-
   const own = Effect.fnUntraced(function* (caller: Caller, id: number) {
     const [row] = yield* sql
       .unsafe<Row>(
@@ -163,35 +144,28 @@ const make = Effect.gen(function* () {
     return row
   })
 
-  /** Asks the database whose secret has this hash. Nobody may use a session longer than its key. */
-  const lookUp = Effect.fnUntraced(function* (hash: string) {
-    // Remembered from when it was asked: it may be ended before the answer comes.
-    const now = performance.now()
-    const [row] = yield* quick<{
-      id: number
-      key_id: number
-      organisation_id: number
-      scopes: ReadonlyArray<Scope>
-      company_id: number | null
-    }>`select s.id, s.key_id, k.organisation_id, k.scopes, k.company_id
-      from session s join api_key k on k.id = s.key_id
-      where s.hash = ${hash} and s.ended_at is null and s.expires_at > now()
-        and s.last_used_at > now() - make_interval(mins => ${sessionMinutes})
-        and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`.pipe(Effect.orDie)
-    known.delete(hash)
-    if (row === undefined) return null
-    const caller: Caller = {
-      organisationId: row.organisation_id,
-      keyId: row.key_id,
-      scopes: row.scopes,
-      companyId: row.company_id,
-      sessionId: row.id
-    }
-    known.set(hash, { caller, until: now + remembered })
-    if (known.size > maxRemembered) known.delete(known.keys().next().value!)
-    yield* note(row.id, now)
-    return caller
-  })
+  // Nobody may use a session longer than its key.
+  const callers = KnownCallers.make(
+    (hash) =>
+      Effect.map(
+        Effect.orDie(
+          quick.unsafe<KnownCallers.KeyRow & { readonly id: number }>(
+            `select s.id, ${KnownCallers.keyColumns} from session s join api_key k on k.id = s.key_id
+             where s.hash = $1 and s.ended_at is null and s.expires_at > now()
+               and s.last_used_at > now() - make_interval(mins => $2) and ${KnownCallers.isValid}`,
+            [hash, sessionMinutes]
+          )
+        ),
+        ([row]) => (row === undefined ? null : { ...KnownCallers.callerOf(row), sessionId: row.id })
+      ),
+    ({ sessionId }) => sessionId!,
+    (id) =>
+      sql`update session set last_used_at = now() where id = ${id}`.pipe(
+        Effect.ignoreCause,
+        Effect.forkIn(scope),
+        Effect.asVoid
+      )
+  )
 
   return Sessions.of({
     start: Effect.fn("Sessions.start")(function* (caller, { address, agent }) {
@@ -245,7 +219,7 @@ const make = Effect.gen(function* () {
           })
         )
         .pipe(Effect.orDie)
-      for (const [hash, { caller: whose }] of known) if (whose.sessionId === id) known.delete(hash)
+      callers.forget(({ sessionId }) => sessionId === id)
       return wire(yield* own(caller, id))
     }),
     describe: Effect.fn("Sessions.describe")(function* (caller) {
@@ -267,13 +241,6 @@ const make = Effect.gen(function* () {
     authenticate: <E>(
       secret: Redacted.Redacted,
       inTurn: (lookUp: Effect.Effect<Caller | null>) => Effect.Effect<Caller | null, E>
-    ): Effect.Effect<Caller | null, E> =>
-      Effect.suspend(() => {
-        const hash = hashing.hash(secret)
-        const now = performance.now()
-        const kept = known.get(hash)
-        if (kept === undefined || kept.until <= now) return inTurn(lookUp(hash))
-        return Effect.as(note(kept.caller.sessionId!, now), kept.caller)
-      })
+    ): Effect.Effect<Caller | null, E> => callers.find(hashing.hash(secret), inTurn)
   })
 })

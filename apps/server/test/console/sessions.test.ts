@@ -100,6 +100,12 @@ describe("what a session may", () => {
     const { cookie } = await signIn()
     expect((await bare("GET", "/v3/core/companies", { cookie, api_key: "svc_wrong", ...own })).status).toBe(401)
   })
+  it("counts by the limit of its key", async () => {
+    const key = await keyOf({ name: "seldom", scopes: ["read"], request_limit: 5 })
+    const { cookie } = await signIn(key.secret)
+    const answer = await bare("GET", "/v3/core/companies", { cookie, ...own })
+    expect(answer.headers.get("ratelimit-policy")).toMatch(/q=5;/)
+  })
   it("is in the audit log as what the key did", async () => {
     const key = await keyOf({ name: "actor", scopes: ["read", "admin"] })
     const { cookie, data } = await signIn(key.secret)
