@@ -5,9 +5,10 @@ import { isSqlError } from "effect/sql/SqlError"
 /**
  * Classes and codes of SQLSTATE, as PostgreSQL's manual lists them: connection exception, insufficient resources (a full
  * disk, too many connections), operator intervention (shutdown, start, a terminated backend), system error, a read-only
- * transaction, which is how a standby or a full disk's guard answers writes.
+ * transaction, which is how a standby or a full disk's guard answers writes, and a transaction that took, or stood still for,
+ * too long: a process that was stopped in the middle of one learns of it with its next statement.
  */
-const passing = /^(08|53|57|58|25006)/
+const passing = /^(08|53|57|58|25006|25P03|25P04)/
 
 const stateOf = (cause: unknown): string =>
   Predicate.hasProperty(cause, "code") && typeof cause.code === "string" ? cause.code : ""
