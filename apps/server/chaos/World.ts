@@ -53,6 +53,8 @@ export interface World {
     within?: ReadonlyArray<string>
   ) => Promise<ServerProcess.ServerProcess>
   readonly drop: (server: ServerProcess.ServerProcess) => void
+  /** Why requests failed, as every process that ever lived has logged it. */
+  readonly failures: () => ReadonlyArray<string>
   /** Asks any of the processes; throws when it cannot be reached. */
   readonly call: ServerProcess.ServerProcess["call"]
   /** What came to the webhook of all changes, in the order of arrival. */
@@ -118,6 +120,7 @@ export const make = async (seed: number, shape: Shape): Promise<World> => {
   const faultFile = join(dataDir, "fault")
   const keys = `k1:${randomBytes(32).toString("base64")}`
   const servers: Array<ServerProcess.ServerProcess> = []
+  const begun: Array<ServerProcess.ServerProcess> = []
   const url = postgres === null ? null : new URL(postgres.url)
   if (url !== null && toxic !== null) url.port = String(toxic.port)
   const balancer = shape.balanced === true ? await Balancer.start() : null
@@ -130,7 +133,9 @@ export const make = async (seed: number, shape: Shape): Promise<World> => {
     SVC_XERO_CLIENT_SECRET: "secret-of-the-client",
     SVC_SECRET_KEYS: keys,
     SVC_DATABASE_CONNECTIONS: "4",
-    SVC_LOG_LEVEL: process.env["CHAOS_LOG"] ?? "none",
+    // What a request failed of is said of each 500 (see `failures`).
+    SVC_LOG_LEVEL: process.env["CHAOS_LOG"] ?? "error",
+    SVC_LOG_FORMAT: "json",
     ...(url === null ? {} : { DATABASE_URL: url.href }),
     ...(shape.preload === undefined
       ? {}
@@ -145,6 +150,7 @@ export const make = async (seed: number, shape: Shape): Promise<World> => {
   const grow: World["grow"] = async (more = {}, main = shape.main, within = []) => {
     const server = await ServerProcess.start({ ...settings, ...more }, true, main, within)
     servers.push(server)
+    begun.push(server)
     balancer?.add(server.url)
     return server
   }
@@ -210,6 +216,13 @@ export const make = async (seed: number, shape: Shape): Promise<World> => {
       servers,
       grow,
       drop,
+      failures: () =>
+        begun.flatMap((server) =>
+          server
+            .said()
+            .split("\n")
+            .filter((line) => line.includes("A request failed."))
+        ),
       call,
       get received() {
         return receiver.received("/ledger").map(deliveryOf)

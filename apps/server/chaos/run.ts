@@ -27,6 +27,8 @@ export const run = async (fault: Fault, seed: number, seconds: number): Promise<
       faults: [
         ...(struck.faults ?? []),
         ...verdict.faults,
+        // Without the reason a 500 of a run that nobody can repeat would stay a riddle.
+        ...(ledger.failed.has("500") ? world.failures().slice(0, 5) : []),
         ...idle,
         ...(fault.unnoticed === true && failed.length > 0 ? [`requests failed: ${failed.join(", ")}`] : []),
         ...(verdict.drained > (fault.drain ?? Infinity)
