@@ -1,8 +1,23 @@
-/** `pnpm capabilities`: brings the tables up to date and says which files changed. */
+/**
+ * `pnpm capabilities`: brings the tables up to date and says which files changed. `pnpm capabilities against <folder>` holds
+ * what the connectors offer against the fact sheets in a folder, and fails where a difference has no reason.
+ */
 import { writeFileSync } from "node:fs"
+import { parseArgs } from "node:util"
+import * as Against from "./Against.ts"
 import { outdated } from "./tables.ts"
 
-for (const { file, text } of await outdated(process.cwd())) {
-  writeFileSync(file, text)
-  console.log(`${file}: written`)
+const [command, folder] = parseArgs({ allowPositionals: true }).positionals
+if (command === undefined)
+  for (const { file, text } of await outdated(process.cwd())) {
+    writeFileSync(file, text)
+    console.log(`${file}: written`)
+  }
+else if (command === "against" && folder !== undefined) {
+  const differences = await Against.compare(process.cwd(), folder)
+  console.log(Against.format(differences))
+  process.exitCode = differences.every(({ why }) => why !== undefined) ? 0 : 1
+} else {
+  console.error("Usage: pnpm capabilities [against <folder of the fact sheets>]")
+  process.exitCode = 2
 }

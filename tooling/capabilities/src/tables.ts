@@ -18,13 +18,14 @@ export interface Page {
   readonly text: string
 }
 
-interface Found {
+/** A connector, and the folder of its package. */
+export interface Found {
   readonly folder: string
   readonly connector: Connector.Any
 }
 
 /** The connectors of the packages whose manifest names the contract they keep. */
-const connectorsIn = async (root: string): Promise<ReadonlyArray<Found>> => {
+export const connectorsIn = async (root: string): Promise<ReadonlyArray<Found>> => {
   const found: Array<Found> = []
   for (const name of readdirSync(join(root, "packages/connectors")).toSorted()) {
     const folder = `packages/connectors/${name}`

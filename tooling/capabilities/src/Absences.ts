@@ -1,0 +1,70 @@
+/**
+ * What a connector does not offer although its platform has it, and why: the rows of the section "What is not there" of its
+ * README. What a sheet claims must be offered or stand there; what stands there must not be offered.
+ */
+import { type Connector, Models, Writes } from "@svc/core"
+import { Registry } from "@svc/core/runtime"
+import type { Claim } from "./Sheets.ts"
+
+/** A row of the section. */
+export interface Absence {
+  /** Data models, or words for what no data model is. */
+  readonly of: ReadonlyArray<string>
+  readonly operations: ReadonlyArray<Claim["operation"]>
+  readonly why: string
+}
+
+const heading = "\n## What is not there\n"
+const operations: ReadonlyArray<Claim["operation"]> = ["read", ...Writes.operations]
+const words = (cell: string): ReadonlyArray<string> => cell.replaceAll("`", "").split(/\s*,\s*/)
+
+/** The rows of a README's section; none where it has no such section. */
+export const absencesIn = (readme: string): ReadonlyArray<Absence> => {
+  const from = readme.indexOf(heading)
+  if (from === -1) return []
+  const until = readme.indexOf("\n## ", from + heading.length)
+  return readme
+    .slice(from, until === -1 ? undefined : until)
+    .split("\n")
+    .filter((line) => line.startsWith("|"))
+    .slice(2)
+    .map((line) => {
+      const [of = "", told = "", why = ""] = line
+        .split("|")
+        .slice(1, -1)
+        .map((cell) => cell.trim())
+      const unknown = words(told).find((word) => !operations.some((one) => one === word))
+      if (unknown !== undefined || why === "") throw new Error(`"${line}" names no operation, or gives no reason.`)
+      return { of: words(of), operations: operations.filter((one) => words(told).includes(one)), why }
+    })
+}
+
+const can = (connector: Connector.Any, of: string, operation: Claim["operation"]): boolean =>
+  Registry.capabilities(connector).find(({ model }) => model === of)?.[operation] ?? false
+
+/** Archiving is a change of `status` where the interface has no voiding. */
+const archives = (connector: Connector.Any, of: string): boolean =>
+  Models.isModelId(of) &&
+  Writes.get(of, "void") === undefined &&
+  Registry.writeSchemas(connector).some(
+    ({ model, operation, schema }) =>
+      model === of && operation === "update" && Object.hasOwn(schema["properties"] ?? {}, "status")
+  )
+
+/** Whether a connector does what the sheet says its platform has. */
+export const isOffered = (connector: Connector.Any, { of, operation }: Claim): boolean =>
+  can(connector, of, operation) || (operation === "void" && archives(connector, of))
+
+/** The reason a README gives for what is not offered. */
+export const reasonFor = (
+  absences: ReadonlyArray<Absence>,
+  { of, operation }: Pick<Claim, "of" | "operation">
+): string | undefined => absences.find((row) => row.of.includes(of) && row.operations.includes(operation))?.why
+
+/** What a README says is not there, and the connector offers. */
+export const untrue = (connector: Connector.Any, absences: ReadonlyArray<Absence>): ReadonlyArray<string> =>
+  absences.flatMap((row) =>
+    row.of.flatMap((of) =>
+      row.operations.filter((operation) => can(connector, of, operation)).map((operation) => `${of} ${operation}`)
+    )
+  )
