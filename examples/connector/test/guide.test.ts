@@ -3,6 +3,7 @@ import * as Account from "@svc/core/Account"
 import * as Auth from "@svc/core/Auth"
 import * as Call from "@svc/core/Call"
 import * as Connector from "@svc/core/Connector"
+import * as Files from "@svc/core/Files"
 import * as Further from "@svc/core/Further"
 import * as GraphQL from "@svc/core/GraphQL"
 import * as Inbound from "@svc/core/Inbound"
@@ -45,6 +46,7 @@ const modules = {
   Auth,
   Call,
   Connector,
+  Files,
   Further,
   GraphQL,
   Inbound,
@@ -65,7 +67,7 @@ const coresOwn = new Set(
   Object.entries({
     Account: "fault idOfChecked ofSettings",
     Auth: "methodOf methodsOf nameOf scopeOf",
-    Call: "isEncodedBody merge",
+    Call: "isBytesBody isEncodedBody merge",
     Further: "isPages",
     GraphQL: "errors userErrors",
     Connector: "categories checkOf contract discoveriesOf grantedSourcesOf limitsOf settingsOf sourcesOf",
@@ -83,9 +85,10 @@ const coresOwn = new Set(
 /** The options an author gives: members of these types. */
 const options: Readonly<Record<string, ReadonlyArray<string>>> = {
   Auth: ["OAuth2", "CallbackSignature", "Session", "ApiKey", "ClientCredentials", "Signature", "Method"],
-  Call: ["EncodedBody", "Call"],
+  Call: ["EncodedBody", "Call", "Part"],
   Connector: ["Connector", "Http", "Limits", "LimitWindow", "Remaining", "Cost", "Discover"],
   ConnectorError: ["PlatformFailure"],
+  Files: ["Download", "Upload", "Files"],
   Further: ["Pages"],
   Inbound: [
     "InboundSignature",

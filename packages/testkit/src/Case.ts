@@ -3,7 +3,7 @@
  * A fixture says where it is from, so that nobody takes an invented answer for a real one.
  */
 import { readdirSync, readFileSync } from "node:fs"
-import type { Read } from "@svc/core"
+import type { Files, Read } from "@svc/core"
 import type { Because } from "./because.ts"
 import type { Exchange } from "./FakePlatform.ts"
 import { expanded } from "./like.ts"
@@ -83,6 +83,12 @@ export interface Case {
     readonly exchanges: ReadonlyArray<Exchange>
     readonly results: NonNullable<Case["results"]>
   }
+  /** `DOCUMENTS.download`: the document as its record has it, and the text that its bytes are. */
+  readonly document?: Files.Filed
+  readonly content?: string
+  /** `DOCUMENTS.upload`: the file, its content as a text, and the record that it becomes. */
+  readonly file?: Omit<Files.File, "content"> & { readonly content: string }
+  readonly record?: Readonly<Record<string, unknown>>
   /** Writes: members that an item cannot do without here, and those that are refused. */
   readonly requires?: ReadonlyArray<string>
   readonly unsupported?: ReadonlyArray<string>

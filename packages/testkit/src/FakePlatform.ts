@@ -17,6 +17,8 @@ export interface Exchange {
     readonly path: string
     /** Name of another base than the connector's first. */
     readonly base?: string
+    /** An origin that the platform itself names, such as one where files are; asked without credentials. */
+    readonly origin?: string
     /** All query parameters; a list where one is there several times. */
     readonly query?: Readonly<Record<string, QueryValue | ReadonlyArray<QueryValue>>>
     /** Those headers that matter here. */
@@ -93,7 +95,7 @@ export const make = (
 export const tellingOf = (exchanges: ReadonlyArray<Exchange>): ReadonlyArray<string> => {
   const alike = Map.groupBy(exchanges, ({ request }) => {
     const { body, query } = dueOf(request)
-    return canonical([request.method ?? "GET", request.base ?? "", request.path, query, body])
+    return canonical([request.method ?? "GET", request.origin ?? request.base ?? "", request.path, query, body])
   })
   const names = [...alike.values()].flatMap((all) =>
     [...new Set(all.flatMap(({ request }) => Object.keys(request.headers ?? {})))].filter(
@@ -175,7 +177,7 @@ const unknown = (what: string): Reply => ({
 })
 
 const addressFits = (request: Exchange["request"], url: URL, bases: Readonly<Record<string, string>>): boolean => {
-  const base = bases[request.base ?? ""]
+  const base = request.origin ?? bases[request.base ?? ""]
   return base === undefined
     ? url.pathname.endsWith(request.path)
     : `${url.origin}${url.pathname}` === `${base.replace(/\/+$/, "")}${request.path}`

@@ -9,6 +9,7 @@ import { afterAll, describe, it } from "vitest"
 import { alikeChecks } from "./alike.ts"
 import { balanceChecks } from "./balance.ts"
 import { manifestChecks } from "./manifestChecks.ts"
+import { fileChecks } from "./files.ts"
 import { circleChecks } from "./circles.ts"
 import { connectionChecks } from "./connection.ts"
 import { datedChecks } from "./dated.ts"
@@ -31,6 +32,7 @@ export const capabilitiesOf = (connector: Connector.Any): ReadonlyArray<string> 
   "check",
   ...(connector.discover === undefined ? [] : ["discover"]),
   ...(connector.disconnect === undefined ? [] : ["disconnect"]),
+  ...Object.keys(connector.files ?? {}).map((direction) => `DOCUMENTS.${direction}`),
   ...(connector.inbound === undefined ? [] : ["inbound"]),
   ...(connector.inbound?.subscribe === undefined ? [] : ["subscribe"]),
   ...Object.keys(connector.reads),
@@ -106,6 +108,7 @@ export const checks = (subject: Subject): ReadonlyArray<Check> => {
     ...writes.flatMap(({ model, operation }) =>
       writeChecks(subject, model as Writes.WriteId, operation, cases[`${model}.${operation}`]!)
     ),
+    ...fileChecks(subject),
     ...settingChecks(subject),
     ...connectionChecks(subject),
     ...subscribeChecks(subject),

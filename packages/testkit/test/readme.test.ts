@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { Auth } from "@svc/core"
 import { expect, it } from "vitest"
 import { checks, Fault } from "../src/index.ts"
+import { filing, plantedFiles } from "./filing.ts"
 import { derived, newest, planted, sealed, tooMuch } from "./planted.ts"
 import { subject } from "./subject.ts"
 import { plantedSubscriptions, subscribing } from "./subscribing.ts"
@@ -32,6 +33,7 @@ it("names every check", () => {
     newest,
     sealed,
     tooMuch,
+    filing,
     subscribing,
     { ...subject, connector: { ...subject.connector, auth } }
   ].flatMap(checks)
@@ -44,7 +46,9 @@ it("names every fault of the fake platform", () => {
 })
 
 it("lists what is planted in the suite's own tests", async () => {
-  const rows = [...planted, ...plantedSubscriptions].map(({ check, fault }) => `| ${fault} | \`${check}\` |`)
+  const rows = [...planted, ...plantedSubscriptions, ...plantedFiles].map(
+    ({ check, fault }) => `| ${fault} | \`${check}\` |`
+  )
   expect(new Set(rows).size).toBe(rows.length)
   const table = ["| Fault | Caught by |", "|---|---|", ...rows].join("\n")
   const made = text.replace(/(<!-- planted:.*-->\n)[\s\S]*(<!-- \/planted -->)/, (_, head: string, end: string) => {

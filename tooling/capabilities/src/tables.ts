@@ -64,6 +64,15 @@ const waysOf = ({ auth }: Connector.Any): string => {
   return `Ways to connect: ${ways.join(", ")}.\n\n`
 }
 
+/** What it does with the bytes of documents. */
+const filesOf = ({ files }: Connector.Any): string => {
+  const ways = [
+    ...(files?.download === undefined ? [] : ["handed out"]),
+    ...(files?.upload === undefined ? [] : [`taken for ${files.upload.to.join(", ")}`])
+  ]
+  return ways.length === 0 ? "" : `\n\nBytes of documents: ${ways.join("; ")}.`
+}
+
 /** The table of one connector: a row for each data model it has to do with. */
 export const tableOf = (connector: Connector.Any): string => {
   const capabilities = Registry.capabilities(connector).toSorted((a, b) => (a.model < b.model ? -1 : 1))
@@ -151,7 +160,14 @@ export const pages = async (root: string): Promise<ReadonlyArray<Page>> => {
   const connectors = await connectorsIn(root)
   const readmes = connectors.map(({ connector, folder }) => {
     const file = `${folder}/README.md`
-    return { file, text: between(file, readFileSync(join(root, file), "utf8"), waysOf(connector) + tableOf(connector)) }
+    return {
+      file,
+      text: between(
+        file,
+        readFileSync(join(root, file), "utf8"),
+        waysOf(connector) + tableOf(connector) + filesOf(connector)
+      )
+    }
   })
   const all = connectors.map(({ connector }) => connector)
   const front = {

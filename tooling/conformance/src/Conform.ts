@@ -420,6 +420,35 @@ export const run = async (
     }
   }
 
+  /** The calls for the bytes of documents; what comes of them is no record, and the suite proves it. */
+  const moveFiles = async ({ download, upload }: Core.Files.Files) => {
+    const { document } = profile
+    if (document === undefined) {
+      gaps.push("DOCUMENTS: the profile names no document whose bytes to ask for")
+      return
+    }
+    const name = "DOCUMENTS download"
+    const call = download?.call(document, { settings }) ?? null
+    if (download !== undefined && call === null) gaps.push(`${name}: the profile's document has no bytes`)
+    if (call !== null) {
+      const isStreamed = download!.found === undefined
+      await step(name, send(call, { operation: name, repeatable: true, isStreamed }))
+    }
+    for (const document_type of upload?.to ?? []) {
+      const file: Core.Files.File = {
+        document_type,
+        document_type_id: document.document_type_id ?? "1",
+        file_name: "scan.txt",
+        file_type: "text/plain",
+        content: new TextEncoder().encode("Coffee")
+      }
+      const doing = `DOCUMENTS upload to ${document_type}`
+      await step(doing, send(upload!.call(file, { settings }), { operation: doing, repeatable: false }))
+      const further = upload!.shown?.(file)
+      if (further !== undefined) await step(`${doing}: as it is`, send(further, { operation: doing, repeatable: true }))
+    }
+  }
+
   await step("check", send(Connector.checkOf(connector, settings), { operation: "check", repeatable: true }))
   // What is yet to be found out is not known while it is asked.
   let known = Object.fromEntries(
@@ -446,6 +475,7 @@ export const run = async (
     const write = (connector.writes as Record<string, Record<string, Write> | undefined>)[model]?.[operation]
     if (write !== undefined) await writeModel(write)
   }
+  if (connector.files !== undefined) await moveFiles(connector.files)
   if (connector.inbound !== undefined && description.events.length > 0) {
     const row = rowOf("webhooks")
     for (const example of description.events) {

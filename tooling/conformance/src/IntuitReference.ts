@@ -211,6 +211,30 @@ export const load = (folder: string): Description => {
       )
     )
   )
+  // A file is sent as a form of two parts, of which the first is an attachment as the schema has it.
+  const uploadFaults = (request: Outgoing): ReadonlyArray<string> => {
+    const boundary = /^multipart\/form-data; boundary=(\S+)$/.exec(request.headers["content-type"] ?? "")?.[1]
+    if (boundary === undefined) return ["the body is no form of parts"]
+    const [metadata, content, ...more] = (request.body ?? "").split(`--${boundary}`).slice(1, -1)
+    if (metadata === undefined || content === undefined || more.length > 0) return ["the form has not two parts"]
+    const body = metadata.slice(metadata.indexOf("\r\n\r\n") + 4).trimEnd()
+    return [
+      ...unknownParams(request.url, []),
+      ...bodyFaults("Attachable", { ...request, body }).filter((fault) => fault !== "the body lacks Note"),
+      ...(/^\s*content-disposition: form-data; name="file_metadata_\w+"\r\n/i.test(metadata)
+        ? []
+        : ["the first part is no file_metadata"]),
+      ...(/^\s*content-disposition: form-data; name="file_content_\w+"; filename="/i.test(content)
+        ? []
+        : ["the second part is no file_content"])
+    ]
+  }
+  const uploaded = pageOf("Attachable").samples.flatMap(({ json, section }): Array<Example> =>
+    isObject(json) && json["AttachableResponse"] !== undefined
+      ? [{ name: section, status: 200, body: json, from: "documented" }]
+      : []
+  )
+  if (uploaded.length > 0) others.set("POST /upload", operation("POST", "/upload", uploadFaults, uploaded))
   for (const [entity, params] of [
     ["Preferences", []],
     ["ExchangeRate", ["sourcecurrencycode", "asofdate"]]

@@ -86,6 +86,8 @@ export interface Profile {
   readonly app?: Connector.Auth.App
   /** Platform ids to fetch records by, where the examples show none: of a model, or of one source of it (`BILLS (drafts)`). */
   readonly ids?: Readonly<Record<string, string>>
+  /** A document whose bytes are asked for, and whose file is sent, of a connector that moves files. */
+  readonly document?: Connector.Files.Filed
   /** Items to write, by data model and operation. */
   readonly writes?: Readonly<Record<string, { readonly [Op in Connector.Writes.Operation]?: ReadonlyArray<Json> }>>
   /**

@@ -8,6 +8,7 @@ import { ask, encode, isRpc, parse, session } from "./ask.ts"
 import { reads } from "./reads.ts"
 import { found } from "./companies.ts"
 import { failure, failureInside } from "./failure.ts"
+import { files } from "./files.ts"
 import { refusal } from "./passthrough.ts"
 import { writes } from "./writes.ts"
 
@@ -84,5 +85,6 @@ export const odoo = Connector.make({
       ? null
       : { reason: "Forbidden", message: "The key's user may not see this company." },
   reads,
-  writes
+  writes,
+  files
 })

@@ -19,6 +19,7 @@ import { currencies } from "./currencies.ts"
 import { documents } from "./documents.ts"
 import { expenses } from "./expenses.ts"
 import { failure } from "./failure.ts"
+import { files } from "./files.ts"
 import { inbound } from "./inbound.ts"
 import { incomeStatement } from "./income-statement.ts"
 import { invoiceCreditNotes } from "./invoice-credit-notes.ts"
@@ -89,6 +90,7 @@ const define = <const Id extends string>(id: Id, name: string, host: string) =>
     },
     reads,
     writes,
+    files,
     inbound
   })
 

@@ -7,6 +7,7 @@ import * as Models from "@svc/core/Models"
 import * as Setting from "@svc/core/Setting"
 import * as Wire from "@svc/core/Wire"
 import { failure, passthrough } from "./failure.ts"
+import { files } from "./files.ts"
 import { reads } from "./reads.ts"
 import { writes } from "./writes.ts"
 import { pages } from "./wire.ts"
@@ -46,5 +47,6 @@ export const sageAccounting = Connector.make({
     passthrough
   },
   reads,
-  writes
+  writes,
+  files
 })

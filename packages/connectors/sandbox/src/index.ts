@@ -24,6 +24,7 @@ import { ecommerceOrders } from "./ecommerce-orders.ts"
 import { ecommerceProducts } from "./ecommerce-products.ts"
 import { expenses } from "./expenses.ts"
 import { failure, limits } from "./failure.ts"
+import { files } from "./files.ts"
 import { inbound } from "./inbound.ts"
 import { incomeStatement } from "./income-statement.ts"
 import { invoiceCreditNotes } from "./invoice-credit-notes.ts"
@@ -102,5 +103,6 @@ export const sandbox = Connector.make({
     ...crm
   },
   writes,
+  files,
   inbound
 })

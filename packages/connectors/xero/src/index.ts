@@ -7,6 +7,7 @@ import * as Models from "@svc/core/Models"
 import * as Setting from "@svc/core/Setting"
 import * as Wire from "@svc/core/Wire"
 import { failure, remaining } from "./failure.ts"
+import { files } from "./files.ts"
 import { inbound } from "./inbound.ts"
 import { reads } from "./reads.ts"
 import { writes } from "./writes.ts"
@@ -79,5 +80,6 @@ export const xero = Connector.make({
   },
   reads,
   writes,
+  files,
   inbound
 })

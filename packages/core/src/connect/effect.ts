@@ -13,6 +13,7 @@ import type { Movable } from "../contract/Bounds.ts"
 import type { Call } from "../contract/Call.ts"
 import type { Connector } from "../contract/Connector.ts"
 import { ConnectorError, Undecodable } from "../contract/ConnectorError.ts"
+import type { File, Filed } from "../contract/Files.ts"
 import type { ModelId, Record as UnifiedRecord } from "../contract/Models.ts"
 import {
   type Change,
@@ -34,6 +35,7 @@ import {
   type WritesOf
 } from "../runtime/Offer.ts"
 import type { CustomFields } from "../runtime/CustomFields.ts"
+import type { DownloadOptions, Told } from "../runtime/Files.ts"
 import * as Hosted from "../runtime/Hosted.ts"
 import * as HttpTransport from "../runtime/HttpTransport.ts"
 import type { NodeRequest, Proofs } from "../runtime/Inbound.ts"
@@ -51,6 +53,8 @@ import * as SignIn from "./sign-in.ts"
 
 export type { Credentials } from "../contract/Auth.ts"
 export { ConnectorError, isConnectorError } from "../contract/ConnectorError.ts"
+export type { File, Filed } from "../contract/Files.ts"
+export type { DownloadOptions } from "../runtime/Files.ts"
 export type { NodeRequest, Proofs } from "../runtime/Inbound.ts"
 export { type CallMade, OnCall } from "../runtime/Made.ts"
 export {
@@ -102,6 +106,11 @@ export interface ListOptions extends Listed {
    * it the stream fails at its end, after all others were handed out, when there were items that could not be read.
    */
   readonly refused?: ((item: Refused) => Effect.Effect<void>) | undefined
+}
+
+/** A document whose bytes come. */
+export interface Download extends Told {
+  readonly bytes: Stream.Stream<Uint8Array, ConnectorError>
 }
 
 export interface SubscribeOptions<E = never> extends Subscribing {
@@ -156,6 +165,13 @@ export interface Client<C> {
     items: ReadonlyArray<WriteInput<M, "void">>,
     options?: WriteOptions
   ) => Effect.Effect<ReadonlyArray<WriteResult<M, UnifiedRecord<M> | null>>, ConnectorError>
+  /**
+   * The bytes of a document, such as of a record of DOCUMENTS; they come as they are taken, and the call ends with the stream.
+   * Without `most` they are as many as the platform has.
+   */
+  readonly download: (document: Filed, options?: DownloadOptions) => Effect.Effect<Download, ConnectorError>
+  /** Attaches a file to a record, and answers the document that it became. Only one whose outcome is known may be sent again. */
+  readonly upload: (file: File) => Effect.Effect<UnifiedRecord<"DOCUMENTS">, ConnectorError>
   /** Passes a call through; any answer of the platform is an answer. With a schema, a refusal is a failure. */
   readonly call: {
     (call: Call): Effect.Effect<Answer, ConnectorError>
@@ -257,6 +273,16 @@ export const connect = <C extends Connector<any, any, any, any, any>>(
       update: (model, items, own) => write(model, "update", items, own),
       delete: (model, items, own) => write(model, "delete", items, own),
       void: (model, items, own) => write(model, "void", items, own),
+      download: (document, own) =>
+        Effect.map(client.download(document, own), ({ bytes, ...told }): Download => ({
+          ...told,
+          bytes: Stream.fromReadableStream({
+            evaluate: () => bytes,
+            // What ends them is one, or the reason of the caller's own signal.
+            onError: (error) => error as ConnectorError
+          })
+        })),
+      upload: (file) => Effect.map(client.upload(file), ({ id, item }) => present(item, id) as never),
       call: <A>(call: Call, body?: Schema.Decoder<A>): Effect.Effect<any, ConnectorError> =>
         body === undefined
           ? client.call(call)

@@ -8,6 +8,7 @@ import type { Movable } from "../contract/Bounds.ts"
 import type { Call } from "../contract/Call.ts"
 import type { Any, Connector } from "../contract/Connector.ts"
 import { ConnectorError, InvalidCall, Undecodable } from "../contract/ConnectorError.ts"
+import type { File, Filed } from "../contract/Files.ts"
 import type { ModelId, Record as UnifiedRecord } from "../contract/Models.ts"
 import {
   type Change,
@@ -30,6 +31,7 @@ import {
 } from "../runtime/Offer.ts"
 import type { CustomFields } from "../runtime/CustomFields.ts"
 import { open, type WriteOptions as PlatformWriteOptions } from "../runtime/Client.ts"
+import type { Download, DownloadOptions } from "../runtime/Files.ts"
 import type { CallMade } from "../runtime/Transport.ts"
 import * as FetchTransport from "../runtime/FetchTransport.ts"
 import * as Hosted from "../runtime/Hosted.ts"
@@ -46,6 +48,8 @@ import type { Operation, WriteId, WriteInput } from "../contract/Writes.ts"
 
 export type { Credentials } from "../contract/Auth.ts"
 export { ConnectorError, isConnectorError } from "../contract/ConnectorError.ts"
+export type { File, Filed } from "../contract/Files.ts"
+export type { Download, DownloadOptions } from "../runtime/Files.ts"
 export type { NodeRequest, Proofs } from "../runtime/Inbound.ts"
 export type { CallMade } from "../runtime/Transport.ts"
 export {
@@ -200,6 +204,13 @@ export interface Client<C> {
     items: ReadonlyArray<WriteInput<M, "void">>,
     options?: WriteOptions
   ): Promise<ReadonlyArray<WriteResult<M, UnifiedRecord<M> | null>>>
+  /**
+   * The bytes of a document, such as of a record of DOCUMENTS; they come as they are taken, and the call ends with the signal, with
+   * `close` or when they are cancelled. Without `most` they are as many as the platform has.
+   */
+  download(document: Filed, options?: DownloadOptions): Promise<Download>
+  /** Attaches a file to a record, and answers the document that it became. Only one whose outcome is known may be sent again. */
+  upload(file: File, options?: Signalled): Promise<UnifiedRecord<"DOCUMENTS">>
   /** Passes a call through; any answer of the platform is an answer, whatever its status. */
   call(call: Call, options?: Signalled): Promise<Answer>
   /** With `body` the answer is held to a schema, and a refusal of the platform rejects with its reason. */
@@ -279,6 +290,7 @@ export const connect = <C extends Connector<any, any, any, any, any>>(
           transport
         )
   const runner = Runner.make(connector)
+  const closing = new AbortController()
   let opened: Opened | undefined
   const begin = (): Opened => {
     const client = open(transport, connector, { key: connector.id, ...way, app, baseUrl, bounds, ...access })
@@ -349,6 +361,14 @@ export const connect = <C extends Connector<any, any, any, any, any>>(
     update: (model, items, own) => write(model, "update", items, own),
     delete: (model, items, own) => write(model, "delete", items, own),
     void: (model, items, own) => write(model, "void", items, own),
+    download: (document, own = {}) => {
+      const signal = own.signal === undefined ? closing.signal : AbortSignal.any([own.signal, closing.signal])
+      return run("download DOCUMENTS", (client) => client.download(document, { ...own, signal }), own)
+    },
+    upload: async (file, own) => {
+      const { id, item } = await run("upload DOCUMENTS", (client) => client.upload(file), own)
+      return present(item, id) as never
+    },
     call: async <A>(call: Call, own: Signalled & { readonly body?: Validator<A> } = {}) => {
       const { body } = own
       if (body === undefined) return run("passthrough", (client) => client.call(call), own)
@@ -368,7 +388,10 @@ export const connect = <C extends Connector<any, any, any, any, any>>(
       ),
     unsubscribe: (subscription, own) => run("remove a webhook", (client) => client.unsubscribe(subscription), own),
     check: (own) => run("check the connection", (client) => client.check, own),
-    close: runner.close
+    close: () => {
+      closing.abort(Runner.closed(connector, "download DOCUMENTS"))
+      return runner.close()
+    }
   }
 }
 type Opened = ReturnType<typeof open>

@@ -16,6 +16,13 @@ export interface EncodedBody {
   readonly charset?: "utf-16le"
 }
 
+/** A body of bytes, such as a file, or the parts of a form that carry one. */
+export interface BytesBody {
+  readonly _tag: "BytesBody"
+  readonly contentType: string
+  readonly content: Uint8Array
+}
+
 export interface Call {
   /** GET when absent. */
   readonly method?: Method
@@ -23,7 +30,7 @@ export interface Call {
   readonly path: string
   readonly query?: Query
   readonly headers?: Headers
-  /** A JSON value (or what the connector's `http.encode` takes), or an `EncodedBody`. */
+  /** A JSON value (or what the connector's `http.encode` takes), an `EncodedBody`, or a `BytesBody`. */
   readonly body?: unknown
   /** One of the connector's `http.bases` instead of its base address. */
   readonly base?: string
@@ -32,20 +39,70 @@ export interface Call {
 /** What a strategy or a leaf adds to a call. */
 export type Patch = Partial<Call>
 
-export const isEncodedBody = (body: unknown): body is EncodedBody =>
-  typeof body === "object" && body !== null && (body as { readonly _tag?: unknown })._tag === "EncodedBody"
+const isTagged = (body: unknown, tag: string): boolean =>
+  typeof body === "object" && body !== null && (body as { readonly _tag?: unknown })._tag === tag
+export const isEncodedBody = (body: unknown): body is EncodedBody => isTagged(body, "EncodedBody")
+export const isBytesBody = (body: unknown): body is BytesBody => isTagged(body, "BytesBody")
 
 export const form = (fields: Readonly<Record<string, string>>): EncodedBody => ({
   _tag: "EncodedBody",
   contentType: "application/x-www-form-urlencoded",
   content: new URLSearchParams(fields).toString()
 })
+/** Bytes as they are. */
+export const bytes = (content: Uint8Array, contentType: string): BytesBody => ({
+  _tag: "BytesBody",
+  contentType,
+  content
+})
+
+/** One part of a form that carries files. */
+export interface Part {
+  readonly name: string
+  readonly content: string | Uint8Array
+  readonly contentType?: string
+  readonly fileName?: string
+}
+/** The parts of a form as `multipart/form-data` (RFC 7578). */
+export const multipart = (parts: ReadonlyArray<Part>): BytesBody => {
+  const encoder = new TextEncoder()
+  const contents = parts.map(({ content }) => (typeof content === "string" ? encoder.encode(content) : content))
+  let boundary = "svc-part"
+  for (let n = 1; contents.some((content) => holds(content, encoder.encode(`--${boundary}`))); n++) {
+    boundary = `svc-part-${n}`
+  }
+  const pieces = parts.flatMap(({ contentType, fileName, name }, index) => {
+    const file = fileName === undefined ? "" : `; filename="${quoted(fileName)}"`
+    const type = contentType === undefined ? "" : `content-type: ${contentType}\r\n`
+    const head = `--${boundary}\r\ncontent-disposition: form-data; name="${quoted(name)}"${file}\r\n${type}\r\n`
+    return [encoder.encode(head), contents[index]!, encoder.encode("\r\n")]
+  })
+  const content = joined([...pieces, encoder.encode(`--${boundary}--\r\n`)])
+  return { _tag: "BytesBody", contentType: `multipart/form-data; boundary=${boundary}`, content }
+}
+/** A name within quotes, as forms of browsers write it. */
+const quoted = (name: string): string => name.replaceAll("\r", "%0D").replaceAll("\n", "%0A").replaceAll('"', "%22")
+const joined = (pieces: ReadonlyArray<Uint8Array>): Uint8Array => {
+  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    whole.set(piece, at)
+    at += piece.length
+  }
+  return whole
+}
+const holds = (content: Uint8Array, sought: Uint8Array): boolean => {
+  for (let at = content.indexOf(sought[0]!); at !== -1; at = content.indexOf(sought[0]!, at + 1)) {
+    if (sought.every((byte, index) => content[at + index] === byte)) return true
+  }
+  return false
+}
 export const xml = (content: string): EncodedBody => ({ _tag: "EncodedBody", contentType: "application/xml", content })
 /** The JSON body of a GraphQL request. */
 export const graphql = (query: string, variables: Readonly<Record<string, unknown>> = {}) => ({ query, variables })
 
 const isPlainObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value) && !isEncodedBody(value)
+  typeof value === "object" && value !== null && !Array.isArray(value) && !isEncodedBody(value) && !isBytesBody(value)
 
 type Present<A> = { readonly [K in keyof A]?: NonNullable<A[K]> }
 /** The members of a body that are there, for platforms to which null is not the same as absent. */

@@ -6,6 +6,7 @@ import type { Account } from "./Account.ts"
 import { type App, type Auth, type AuthSettings, type Credentials, methodsOf, nameOf, type Single } from "./Auth.ts"
 import type { Call, EncodedBody, Headers, Query } from "./Call.ts"
 import type { PlatformFailure } from "./ConnectorError.ts"
+import type { Files } from "./Files.ts"
 import type { Further } from "./Further.ts"
 import type { Inbound } from "./Inbound.ts"
 import * as Known from "./Known.ts"
@@ -174,6 +175,8 @@ export interface Connector<
   readonly disconnect?: (settings: Values<S>) => Call | null
   readonly reads: R
   readonly writes: W
+  /** The bytes of documents, of a connector that reads DOCUMENTS. */
+  readonly files?: Files
   readonly inbound?: Inbound
 }
 export type Any = Connector<string, any, any, any, any>

@@ -10,6 +10,7 @@ import { bounded, type Bounded, moved } from "../contract/Bounds.ts"
 import type { Call } from "../contract/Call.ts"
 import { type Any, checkOf, type Discover, discoveriesOf, grantedSourcesOf, sourcesOf } from "../contract/Connector.ts"
 import { ConnectorError, fromAnswer, InvalidCall, Undecodable, Unsupported } from "../contract/ConnectorError.ts"
+import type { File, Filed } from "../contract/Files.ts"
 import type { InboundAsk } from "../contract/Inbound.ts"
 import * as Known from "../contract/Known.ts"
 import type { ModelId } from "../contract/Models.ts"
@@ -34,7 +35,8 @@ import {
   readPosition,
   runLookups
 } from "./Reading.ts"
-import { subscriber, writer } from "./Part.ts"
+import type { Download, DownloadOptions, Uploaded } from "./Files.ts"
+import { files, subscriber, writer } from "./Part.ts"
 import { type ListOptions, mistake, type Pages, type Positions, present } from "./Steps.ts"
 import * as Steps from "./Steps.ts"
 import { type Answer, authOf, type Connection, type IsVerbatim, makeSend, ownedOf, Policy } from "./Request.ts"
@@ -105,6 +107,10 @@ export interface Client {
     items: ReadonlyArray<unknown>,
     options?: WriteOptions
   ) => Effect.Effect<ReadonlyArray<WriteResult>, ConnectorError>
+  /** Begins to fetch the bytes of a document; `Unsupported` where the platform does not hand them out. */
+  readonly download: (document: Filed, options?: DownloadOptions) => Effect.Effect<Download, ConnectorError>
+  /** Attaches a file to a record, and answers the document that it became. */
+  readonly upload: (file: File) => Effect.Effect<Uploaded, ConnectorError>
   /** Passes a call through: any answer of the platform is an answer, whatever its status. */
   readonly call: (call: Call) => Effect.Effect<Answer, ConnectorError>
   /** The same for who hands the answer on: where nobody has to look into it, it comes as its text, `Answer.json`. */
@@ -245,6 +251,7 @@ export const make = (
     return without
   })
 
+  const parts = { connector, connection, transport, policy, send, settings }
   return {
     sources: (model) => reads(model, `list ${model}`),
     page: (read, request) => readPage(connector, send, read, { ...request, settings }),
@@ -294,6 +301,8 @@ export const make = (
       )
       return inOrder(chunks, results)
     }),
+    download: (document, options) => Effect.flatMap(files(connector), (own) => own.download(parts, document, options)),
+    upload: (file) => Effect.flatMap(files(connector), (own) => own.upload(parts, file)),
     call: (call) => confined(call, true),
     forward: (call, isVerbatim) => confined(call, true, isVerbatim),
     demand: (call) => confined(call, false),

@@ -63,7 +63,8 @@ const sending =
           status: response.status,
           headers: Object.fromEntries(response.headers),
           text: tried(async () => new TextDecoder().decode(await bytesOf(response))),
-          arrayBuffer: tried(() => bytesOf(response))
+          arrayBuffer: tried(() => bytesOf(response)),
+          readable: Effect.sync(() => response.body ?? new Blob([]).stream())
         })
       )
     })

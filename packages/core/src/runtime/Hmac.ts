@@ -16,9 +16,12 @@ export const hmac = async (
 
 export const hash = async (
   algorithm: "SHA-1" | "SHA-256" | "SHA-512",
-  message: string,
+  message: string | Uint8Array,
   encoding: "base64" | "hex"
-): Promise<string> => written(await crypto.subtle.digest(algorithm, new TextEncoder().encode(message)), encoding)
+): Promise<string> => {
+  const bytes = typeof message === "string" ? new TextEncoder().encode(message) : message
+  return written(await crypto.subtle.digest(algorithm, bytes as Uint8Array<ArrayBuffer>), encoding)
+}
 
 const written = (buffer: ArrayBuffer, encoding: "base64" | "hex"): string => {
   const bytes = new Uint8Array(buffer)

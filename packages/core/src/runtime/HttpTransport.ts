@@ -2,8 +2,9 @@
 import * as Effect from "effect/Effect"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import * as Stream from "effect/Stream"
 import { observing, type OnCall } from "./Made.ts"
-import type { Outgoing, Transport } from "./Transport.ts"
+import type { Incoming, Outgoing, Transport } from "./Transport.ts"
 
 const traced: NonNullable<Transport["traced"]> = ({ host, method, name }, call) =>
   call.pipe(
@@ -24,7 +25,19 @@ export const make = (http: HttpClient.HttpClient, told?: OnCall): Transport => {
         : typeof body.content === "string"
           ? HttpClientRequest.bodyText(bare, body.content, body.type)
           : HttpClientRequest.bodyUint8Array(bare, body.content, body.type)
-    const answer = http.execute(request)
+    const answer = Effect.map(http.execute(request), (response): Incoming => ({
+      status: response.status,
+      headers: response.headers,
+      get text() {
+        return response.text
+      },
+      get arrayBuffer() {
+        return response.arrayBuffer
+      },
+      get readable() {
+        return Stream.toReadableStreamEffect(response.stream)
+      }
+    }))
     return isTraced
       ? Effect.provideService(answer, HttpClient.TracerPropagationEnabled, false)
       : // The client's own span would hold the address, in whose query keys travel; and trace headers would tell every

@@ -19,6 +19,7 @@ const part = <A>(connector: Any, operation: string, what: string, load: () => Pr
 export const writer = (connector: Any) => part(connector, "write", "writes", () => import("./Writing.ts"))
 export const subscriber = (connector: Any) =>
   part(connector, "register a webhook", "registers webhooks", () => import("./Subscribing.ts"))
+export const files = (connector: Any) => part(connector, "move a file", "moves files", () => import("./Files.ts"))
 /** `Inbound.receiveWeb`. */
 export const receiveWeb = <C extends Any>(
   connector: C,

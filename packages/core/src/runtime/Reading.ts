@@ -993,6 +993,21 @@ export const readOne = Effect.fnUntraced(function* (
   return items[0] ?? null
 })
 
+/** What raw items become that did not come as a page of their list. */
+export const readRaws = Effect.fnUntraced(function* (
+  connector: Any,
+  send: Send,
+  read: Read,
+  raws: ReadonlyArray<unknown>,
+  settings: Values,
+  operation: string
+) {
+  const { found } = yield* runLookups(connector, send, settings, read.lookups, [], operation)
+  const { items, refusals } = yield* mapAll(connector, send, read, raws, settings, found, operation)
+  if (refusals[0] !== undefined) return yield* undecodable(connector, operation, refusals[0].issues)
+  return items
+})
+
 /** All ids of a deletion feed or id listing, page by page. */
 export const readIds = Effect.fnUntraced(function* (
   connector: Any,

@@ -7,7 +7,14 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { type App, type Credentials, methodOf, type Session, type Single } from "../contract/Auth.ts"
 import * as Bounds from "../contract/Bounds.ts"
-import { type Call, type EncodedBody, type Headers, isEncodedBody } from "../contract/Call.ts"
+import {
+  type BytesBody,
+  type Call,
+  type EncodedBody,
+  type Headers,
+  isBytesBody,
+  isEncodedBody
+} from "../contract/Call.ts"
 import { type Any, type Cost, limitsOf, settingsOf } from "../contract/Connector.ts"
 import {
   AuthExpired,
@@ -89,6 +96,8 @@ export interface Answer {
   readonly beyond?: string
   /** The JSON text of the body, where it comes unparsed (see `SendOptions.isVerbatim`): `body` is null then. */
   readonly json?: string
+  /** The bytes of the body as they come (see `SendOptions.isStreamed`): `body` is null then. */
+  readonly readable?: ReadableStream<Uint8Array>
 }
 
 /** Whether a JSON text is valid and may be handed on as it is, as far as its shape, its numbers and its names tell. */
@@ -109,6 +118,8 @@ export interface SendOptions {
    * has to look into is parsed all the same: one that holds a secret, a refusal, one whose connector reads costs out of it.
    */
   readonly isVerbatim?: IsVerbatim
+  /** Whether a success is handed on as its bytes, unread; a refusal is read. */
+  readonly isStreamed?: boolean
   /** Whether its items are looked at one by one: how deep they are is then the affair of each. */
   readonly itemised?: boolean
   /** What the call itself holds and nobody may be shown, beside the credentials. */
@@ -215,9 +226,9 @@ const encoded = (
   settings: Values,
   credentials: Credentials,
   body: unknown
-): EncodedBody | undefined => {
+): EncodedBody | BytesBody | undefined => {
   if (body === undefined) return undefined
-  if (isEncodedBody(body)) return body
+  if (isEncodedBody(body) || isBytesBody(body)) return body
   return (
     connector.http.encode?.(body, settings, credentials) ?? {
       _tag: "EncodedBody",
@@ -231,10 +242,10 @@ const utf16 = (text: string): Uint8Array => {
   for (let i = 0; i < text.length; i++) bytes.setUint16(i * 2, text.charCodeAt(i), true)
   return new Uint8Array(bytes.buffer)
 }
-const sentBody = (
-  { charset, content, contentType }: EncodedBody,
-  type: string = contentType
-): NonNullable<Outgoing["body"]> => ({ content: charset === undefined ? content : utf16(content), type })
+const sentBody = (body: EncodedBody | BytesBody, type: string = body.contentType): NonNullable<Outgoing["body"]> => ({
+  content: isBytesBody(body) || body.charset === undefined ? body.content : utf16(body.content),
+  type
+})
 
 /** Null when there is none: the host of some platforms is what their user typed. */
 const urlOf = (address: string, call: Call, extra: Readonly<Record<string, string>> | undefined): URL | null => {
@@ -386,7 +397,7 @@ export const makeSend = (
                 const signature = auth.sign({
                   method,
                   url,
-                  body: body?.content,
+                  body: isBytesBody(body) ? undefined : body?.content,
                   digest: body === undefined ? undefined : await hash("SHA-256", body.content, "base64"),
                   credentials,
                   settings: connection.settings,
@@ -463,10 +474,17 @@ export const makeSend = (
     const outgoing = yield* Effect.mapError(request(call, credentials), fail)
     const spoken = transport(outgoing).pipe(
       Effect.flatMap((response) =>
-        Effect.mapError(bodyOf(response, { itemised: options.itemised === true, isHandedOn }), (error) => {
-          const large = causeWith(error, (code) => code === tooLarge)
-          return large === undefined ? error : fail(excessive(response.status, large.message))
-        })
+        options.isStreamed === true && response.status < 300
+          ? Effect.map(response.readable, (readable): Answer => ({
+              status: response.status,
+              headers: response.headers,
+              body: null,
+              readable
+            }))
+          : Effect.mapError(bodyOf(response, { itemised: options.itemised === true, isHandedOn }), (error) => {
+              const large = causeWith(error, (code) => code === tooLarge)
+              return large === undefined ? error : fail(excessive(response.status, large.message))
+            })
       ),
       Effect.provideService(Trusted, trusted),
       Effect.mapError((error: Failure | ConnectorError) =>
@@ -492,12 +510,13 @@ export const makeSend = (
           )
     const answer = yield* transport.traced === undefined ? seen : transport.traced(span, seen)
     const now = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
-    const cost = declared.cost?.({ body: answer.body, headers: answer.headers }) ?? null
+    const cost =
+      answer.readable === undefined ? (declared.cost?.({ body: answer.body, headers: answer.headers }) ?? null) : null
     const retryAfter = retryAfterOf(answer.headers, now) ?? costWaitOf(cost)
     const said =
       answer.status >= 400
         ? (connector.http.failure?.({ status: answer.status, body: answer.body, headers: answer.headers }) ?? {})
-        : answer.encoding === undefined
+        : answer.encoding === undefined && answer.readable === undefined
           ? (connector.http.failureInside?.({ body: answer.body, headers: answer.headers }) ?? null)
           : null
     const reason = said === null ? null : fromAnswer(answer.status, clean(answer.body), clean(said), retryAfter)

@@ -28,23 +28,25 @@ const unforeseen = (connector: Any, operation: string, defect: unknown): Connect
   return Object.assign(error, { cause: defect })
 }
 
+/** Says that the client is closed. */
+export const closed = (connector: Any, operation: string): ConnectorError =>
+  new ConnectorError({
+    connector: connector.id,
+    operation,
+    reason: new InvalidCall({ field: "client", message: "The client is closed." })
+  })
+
 /** A runner for calls of one connector. */
 export const make = (connector: Any): Runner => {
   const running = new Set<Fiber.Fiber<unknown, unknown>>()
   let isClosed = false
-  const closed = (operation: string) =>
-    new ConnectorError({
-      connector: connector.id,
-      operation,
-      reason: new InvalidCall({ field: "client", message: "The client is closed." })
-    })
   const demandOpen: Runner["demandOpen"] = (operation, signal) => {
     signal?.throwIfAborted()
-    if (isClosed) throw closed(operation)
+    if (isClosed) throw closed(connector, operation)
   }
   const errorOf = (operation: string, cause: Cause.Cause<unknown>, signal: AbortSignal | undefined): unknown => {
     if (signal?.aborted) return signal.reason
-    if (isClosed && Cause.hasInterruptsOnly(cause)) return closed(operation)
+    if (isClosed && Cause.hasInterruptsOnly(cause)) return closed(connector, operation)
     const error = Cause.squash(cause)
     return isConnectorError(error) ? error : unforeseen(connector, operation, error)
   }

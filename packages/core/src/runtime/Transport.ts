@@ -17,13 +17,15 @@ export interface Outgoing {
   /** Whether a client that makes a span for each request may do so; the platform is never told of it. */
   readonly isTraced?: boolean
 }
-/** An answer: its head is there, its body is read by one of the two. */
+/** An answer: its head is there, its body is read by one of the three. */
 export interface Incoming {
   readonly status: number
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly text: Effect.Effect<string, Failure>
   readonly arrayBuffer: Effect.Effect<ArrayBuffer, Failure>
+  /** The bytes as they come; whoever cancels it breaks the request off. */
+  readonly readable: Effect.Effect<ReadableStream<Uint8Array>, Failure>
 }
 /** Why there is no answer, or not the whole of it: what is known of that is in its causes. */
 export interface Failure {

@@ -72,7 +72,7 @@ const pathsOf = (all: Resources): Json => {
       }
     }
   }
-  const own = Object.entries(all).flatMap(([name, { boundActions, methods, navigation }]) => {
+  const own = Object.entries(all).flatMap(([name, { boundActions, methods, navigation, properties }]) => {
     if (name === "subscriptions") return [ofSet("/subscriptions", name, methods)]
     if (name === "company") return [ofSet("/companies", name, ["GET"])]
     const place = `/companies({company})/${setOf(name)}`
@@ -81,6 +81,12 @@ const pathsOf = (all: Resources): Json => {
       ...navigation.flatMap(({ name: to }) =>
         inside.test(to) && sets[to] !== undefined
           ? [ofSet(`${place}({id})/${to}`, sets[to], all[sets[to]]!.methods)]
+          : []
+      ),
+      // A stream is read at the address of its member.
+      ...properties.flatMap((one) =>
+        one.type === "stream"
+          ? [{ [`${place}({id})/${one.name}`]: { get: { parameters: headers, ...answer(200, { type: "string" }) } } }]
           : []
       ),
       ...boundActions.map((action) => ({ [`${place}({id})/${action.split("/").at(-1)}`]: { post: answer(204) } }))

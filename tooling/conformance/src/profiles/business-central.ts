@@ -39,6 +39,13 @@ export const profile: Profile = {
   slug: "dynamics365-bc",
   connector: businessCentral,
   describe,
+  document: {
+    platform_id: "0000a77a-0000-4000-8000-000000000001",
+    file_name: "scan.txt",
+    file_type: "text/plain",
+    document_type: "BILLS",
+    document_type_id: "0000b111-0000-4000-8000-000000000001"
+  },
   settings: { tenant: "t", environment: "Production", company: id, bank_ledger: "text" },
   credentials: { access_token: "a token of nobody" },
   subscribes: true,

@@ -97,6 +97,13 @@ export const profile: Profile = {
   slug: "odoo",
   connector: odoo,
   describe: (folder) => describe(folder, rows),
+  document: {
+    platform_id: "71",
+    file_name: "scan.txt",
+    file_type: "text/plain",
+    document_type: "BILLS",
+    document_type_id: "11"
+  },
   settings: { host: "harbour.odoo.com", database: "harbour", company: "1" },
   credentials: { key: "a key of nobody" },
   writes: {

@@ -20,6 +20,13 @@ const profileOf = (slug: string, connector: AnyConnector): Profile => ({
   slug,
   connector,
   describe: IntuitReference.load,
+  document: {
+    platform_id: "1000001:Bill:25",
+    file_name: "scan.txt",
+    file_type: "text/plain",
+    document_type: "BILLS",
+    document_type_id: "25"
+  },
   settings: { realmId: "1234567890" },
   credentials: { access_token: "a token of nobody" },
   writes,

@@ -79,6 +79,13 @@ export const profile: Profile = {
   connector: sageAccounting,
   describe: (folder) =>
     inEnvelopes(together([OpenApi.load(join(folder, "swagger-2.0.0.json")), OpenApi.make(businesses)])),
+  document: {
+    platform_id: "a1",
+    file_name: "scan.txt",
+    file_type: "text/plain",
+    document_type: "BILLS",
+    document_type_id: "p1"
+  },
   settings: { business: business.id },
   credentials: { access_token: "a token of nobody" },
   ids: { BILL_PAYMENTS: "text:text", EXPENSES: "text", INVOICE_PAYMENTS: "text:text" },

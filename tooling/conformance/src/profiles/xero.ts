@@ -72,6 +72,13 @@ export const profile: Profile = {
       OpenApi.load(join(folder, "xero-finance.yaml")),
       OpenApi.load(join(folder, "xero-webhooks.yaml"))
     ]),
+  document: {
+    platform_id: "0000a77a-0000-4000-8000-000000000001",
+    file_name: "scan.txt",
+    file_type: "text/plain",
+    document_type: "INVOICES",
+    document_type_id: "000014f0-0000-4000-8000-000000000001"
+  },
   settings: {
     tenantId: "5eed0000-0000-4000-8000-000000000001",
     connectionId: "5eed0000-0000-4000-8000-000000000002"

@@ -37,6 +37,8 @@ export const email = matching(/^[^\s@]{1,64}@[^\s@]{1,180}\.[^\s@.]{2,}$/, "an e
 export const url = matching(/^https?:\/\/[^\s]{3,2000}$/, "an http or https address")
 export const country = matching(/^[A-Z]{2}$/, "an ISO 3166 country code")
 
+export const base64 = matching(/^[A-Za-z0-9+/]*={0,2}$/, "bytes in base64")
+
 /** A calendar day, `YYYY-MM-DD`. */
 export const day: Field<string> = {
   check: (value, path) => {

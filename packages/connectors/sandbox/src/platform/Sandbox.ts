@@ -3,6 +3,7 @@
  * needs nothing but WebCrypto and a store, so it runs in tests, in browsers and behind any HTTP server.
  */
 import { Failure, toResponse } from "./Failure.ts"
+import { contentOf, readFile } from "./files.ts"
 import { listChanges, listDerived, listRecords } from "./Listing.ts"
 import type { RateLimit } from "./RateLimit.ts"
 import { makeRateLimit } from "./RateLimit.ts"
@@ -112,7 +113,8 @@ export const makeSandbox = (options: SandboxOptions = {}): Sandbox => {
     if (!fits || !(of.verbs ?? ["create", "update", "delete"]).includes(verb)) {
       throw new Failure("method_not_allowed", `${request.method} is not offered on ${path}.`)
     }
-    const body = verb === "delete" ? { text: "", json: null } : await readBody(request)
+    const isFile = path === "/v1/attachments/content"
+    const body = verb === "delete" ? { text: "", json: null } : await (isFile ? readFile(request) : readBody(request))
     const once = verb === "delete" ? null : await onceOf(request, path, body.text)
     const run = (tx: Transaction): Answer => {
       if (verb === "delete") return { status: 200, body: { id: tx.remove(of.name, id!).id, deleted: true } }
@@ -129,7 +131,8 @@ export const makeSandbox = (options: SandboxOptions = {}): Sandbox => {
     const reading = request.method === "GET"
     const [version, name = "", ...rest] = pathname.replace(/^\/|\/$/g, "").split("/")
     const nothing = () => new Failure("not_found", `There is nothing at ${pathname}.`)
-    if (version !== "v1" || rest.length > 1) throw nothing()
+    const isContent = name === "attachments" && rest.at(-1) === "content"
+    if (version !== "v1" || rest.length > (isContent && reading ? 2 : 1)) throw nothing()
     if (reading && name === "")
       return answer({ resources: [...resources.keys(), ...derived.keys(), "changes"] }, headers)
     if (reading && name === "changes" && rest.length === 0) return answer(listChanges(tenant, searchParams), headers)
@@ -137,11 +140,13 @@ export const makeSandbox = (options: SandboxOptions = {}): Sandbox => {
     if (reading && worked !== undefined) return answer(listDerived(tenant, worked, searchParams), headers)
     const of = resources.get(name)
     if (of === undefined) throw nothing()
-    const id = name === "company" && rest.length === 0 ? companyId : rest[0]
+    const isFile = isContent && rest.length === 1 && request.method === "POST"
+    const id = name === "company" && rest.length === 0 ? companyId : isFile ? undefined : rest[0]
     if (!reading) return finish(tenant, await write(request, tenant, of, id, pathname), headers)
     if (id === undefined) return answer(listRecords(tenant, of, searchParams), headers)
     const row = tenant.lookup.get(name, id)
     if (row === undefined) throw new Failure("not_found", `There is no ${name} record ${id}.`)
+    if (isContent && rest.length === 2) return contentOf(row, headers)
     const shown = of.show?.(row, tenant.lookup) ?? row
     return answer(name === "company" ? { ...shown, workspace: await workspaceOf(tenant) } : shown, headers)
   }

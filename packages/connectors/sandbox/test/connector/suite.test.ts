@@ -26,6 +26,7 @@ const shorten = (url: URL): URL => {
   if (short.searchParams.has("limit")) short.searchParams.set("limit", "2")
   return short
 }
+const typed = ({ headers }: Response) => ({ "content-type": headers.get("content-type")! })
 const record = (own = key) => {
   const exchanges: Array<FakePlatform.Exchange> = []
   const answer = async (request: Request): Promise<Response> => {
@@ -36,6 +37,16 @@ const record = (own = key) => {
     const response = await platform.fetch(
       new Request(shorten(url), { method, headers, ...(text === "" ? {} : { body: text }) })
     )
+    const path = url.pathname.slice("/v1".length)
+    const query = Object.fromEntries(url.searchParams)
+    if (path.endsWith("/content")) {
+      const content = await response.text()
+      exchanges.push({
+        request: { method, path, query, ...(text === "" ? {} : { text: [text] }) },
+        response: { status: response.status, headers: typed(response), text: [content] }
+      })
+      return new Response(content, { status: response.status, headers: typed(response) })
+    }
     const body = await response.json()
     const isLast = url.searchParams.has("cursor")
     const isFeed = url.pathname.endsWith("/changes")
@@ -54,8 +65,8 @@ const record = (own = key) => {
     exchanges.push({
       request: {
         method,
-        path: url.pathname.slice("/v1".length),
-        query: Object.fromEntries(url.searchParams),
+        path,
+        query,
         ...(sent === null ? {} : { headers: { "idempotency-key": sent } }),
         ...(text === "" ? {} : { body: JSON.parse(text) })
       },
@@ -263,6 +274,26 @@ const subscribeCase = async (): Promise<Case.Case> => {
   }
 }
 
+/** A file is attached to an invoice, and its bytes are fetched again. */
+const fileCases = async (): Promise<Case.Cases> => {
+  const { exchanges, run } = record("sandbox-files")
+  const file = {
+    file_name: "scan.txt",
+    file_type: "text/plain",
+    document_type: "INVOICES",
+    document_type_id: "inv_000001",
+    content: "Four cups of coffee"
+  } as const
+  const sent = await run((client) => client.upload({ ...file, content: new TextEncoder().encode(file.content) }))
+  const uploads = exchanges.splice(0)
+  const [document] = sent.item.records
+  await run((client) => client.download(document as never)).then(({ bytes }) => bytes.cancel())
+  return {
+    "DOCUMENTS.upload": { ...shared, exchanges: uploads, file, record: document! },
+    "DOCUMENTS.download": { ...shared, exchanges, document: document as never, content: file.content }
+  }
+}
+
 suite(sandbox, {
   settings: {},
   credentials: { api_key: key },
@@ -271,6 +302,7 @@ suite(sandbox, {
     ...Object.fromEntries(writes),
     check: { ...shared, ...(await accountCase(key)), other: await accountCase("sandbox-other") },
     subscribe: await subscribeCase(),
+    ...(await fileCases()),
     inbound: {
       ...shared,
       exchanges: [],

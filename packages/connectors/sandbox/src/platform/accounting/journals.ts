@@ -1,6 +1,7 @@
 /** Journals, bank transactions and attachments. */
 import { Failure } from "../Failure.ts"
 import * as F from "../Field.ts"
+import { fromBase64 } from "../files.ts"
 import { decimal, readMinor, showMinor } from "../Money.ts"
 import { resource } from "../Resource.ts"
 import { baseCurrency, dimensionValue, nested } from "./references.ts"
@@ -125,9 +126,11 @@ export const attachments = resource({
     mimeType: F.text(100),
     bytes: F.whole(0),
     parent: F.object({ resource: F.oneOf(...parents), id: F.text(40) }),
-    uploaded: F.otherwise(F.flag, true)
+    uploaded: F.otherwise(F.flag, true),
+    content: F.optional(F.base64)
   },
-  build: ({ draft, tx }) => {
+  show: (row) => ({ ...row, content: undefined }),
+  build: ({ draft: { content, ...draft }, tx }) => {
     if (tx.get(draft.parent.resource, draft.parent.id) === undefined) {
       throw new Failure(
         "unknown_reference",
@@ -135,6 +138,6 @@ export const attachments = resource({
         "parent.id"
       )
     }
-    return draft
+    return content === null ? draft : { ...draft, bytes: fromBase64(content).length, content }
   }
 })

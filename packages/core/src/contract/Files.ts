@@ -1,0 +1,82 @@
+/**
+ * The bytes of documents: how a platform hands out those of an attachment, and how it takes a file for a record. A connector
+ * says the calls and what their answers hold; core sends them, streams what comes and keeps to the limits of who asked.
+ */
+import type { AuthSettings } from "./Auth.ts"
+import { at, type Call } from "./Call.ts"
+import type { ModelId } from "./Models.ts"
+import * as Normalize from "./Normalize.ts"
+import type { Read } from "./Read.ts"
+
+/** A document as its record shows it: what a call for its bytes is made of. */
+export interface Filed {
+  readonly platform_id: string
+  readonly file_name: string | null
+  readonly file_type: string | null
+  /** The data model of the record that it is attached to, and that record's platform id. */
+  readonly document_type: string | null
+  readonly document_type_id: string | null
+}
+/** A file that is to be attached to a record. */
+export interface File {
+  readonly file_name: string
+  /** Media type, such as `application/pdf`. */
+  readonly file_type: string
+  readonly content: Uint8Array
+  /** The data model of the record, one of those in `to`, and the record's platform id. */
+  readonly document_type: ModelId
+  readonly document_type_id: string
+}
+
+/** What an answer holds in the place of the bytes: they are in it as a text, or at an address of their own. */
+export type Found =
+  | { readonly _tag: "Base64"; readonly text: string }
+  /** Asked without credentials, which are another host's; https, or of the platform's own origin. */
+  | { readonly _tag: "Address"; readonly url: string }
+
+/** How the bytes of a document are had. */
+export interface Download {
+  /** Null for a document whose bytes the platform does not hand out. */
+  readonly call: (document: Filed, context: { readonly settings: AuthSettings }) => Call | null
+  /** For an answer, JSON that may be anything, that is not the bytes: where they are; null where it does not say. */
+  readonly found?: (body: unknown, document: Filed) => Found | null
+}
+/** The text at a path of the answer is the bytes in base64: `datas`, or the path of a member of an object. */
+export const base64At =
+  (path: string) =>
+  (body: unknown): Found | null => {
+    const text = at(body, path)
+    return typeof text === "string" && text !== "" ? { _tag: "Base64", text } : null
+  }
+/** The text at a path of the answer is an address at which the bytes are for a while. */
+export const addressAt =
+  (path: string) =>
+  (body: unknown): Found | null => {
+    const url = Normalize.text(at(body, path) as string)
+    return url === null ? null : { _tag: "Address", url }
+  }
+
+/** How a file is attached to a record. */
+export interface Upload {
+  /** The data models whose records take files. */
+  readonly to: ReadonlyArray<ModelId>
+  /** The most bytes that the platform takes of one file, where it says. */
+  readonly most?: number
+  /** The whole file is sent at once, so that the call can be made again with fresh tokens. */
+  readonly call: (file: File, context: { readonly settings: AuthSettings }) => Call
+  /** The platform id of the document in the answer, as its record has it; null where the answer does not say. */
+  readonly id: (body: unknown, file: File) => string | null
+  /** The read of documents whose mapping turns what the platform then shows into the record. */
+  readonly read: Read<"DOCUMENTS"> | ((file: File) => Read<"DOCUMENTS">)
+  /** The raw item of that read in the answer. */
+  readonly item?: (body: unknown, file: File) => unknown
+  /** Where the answer does not hold it: the call whose answer does, such as for the record with its attachments. */
+  readonly shown?: (file: File) => Call
+}
+
+/** What a connector does with the bytes of documents; what is missing is not offered. */
+export interface Files {
+  readonly download?: Download
+  readonly upload?: Upload
+}
+export const make = <const F extends Files>(files: F): F => files
