@@ -551,12 +551,20 @@ export const limits = {
     8,
     "Exports that a process sends at once; each holds some megabytes, and takes its turns among the large requests."
   ),
+  changeStreams: limit(
+    "SVC_MAX_CHANGE_STREAMS",
+    1,
+    100_000,
+    200,
+    "Streams of changes (`GET /v3/core/changes`) that a process keeps open at once."
+  ),
+  changeStreamsEach: limit("SVC_MAX_CHANGE_STREAMS_PER_KEY", 1, 100_000, 20, "Those of them with one key."),
   organisationPercent: limit(
     "SVC_MAX_ORGANISATION_PERCENT",
     10,
     100,
     75,
-    "How much of what all share one organisation may have at once, in percent: of the bytes of bodies, of answers and of platforms' answers, of expensive lists, of exports, and of requests, of which there are at most as many as connections."
+    "How much of what all share one organisation may have at once, in percent: of the bytes of bodies, of answers and of platforms' answers, of expensive lists, of exports, of streams of changes, and of requests, of which there are at most as many as connections."
   ),
   workingRequests: {
     ...limit(

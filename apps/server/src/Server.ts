@@ -32,6 +32,7 @@ import * as apiKeys from "./http/handlers/api-keys.ts"
 import * as auditEvents from "./http/handlers/audit-events.ts"
 import * as events from "./http/handlers/events.ts"
 import * as calls from "./http/handlers/calls.ts"
+import * as changes from "./http/handlers/changes.ts"
 import * as brand from "./http/handlers/brand.ts"
 import * as capabilities from "./http/handlers/capabilities.ts"
 import * as companies from "./http/handlers/companies.ts"
@@ -113,6 +114,7 @@ const handlers = Layer.mergeAll(
   auditEvents.layer,
   sessions.layer,
   events.layer,
+  changes.layer,
   inbound.layer
 )
 

@@ -8,6 +8,7 @@ import type * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import type { AppConfig } from "./AppConfig.ts"
 import { AuditLog } from "./audit/AuditLog.ts"
+import { Changes } from "./changes/Changes.ts"
 import type { Connectors } from "./ComposedConnectors.ts"
 import type { Config } from "./Config.ts"
 import { believed } from "./Limits.ts"
@@ -128,6 +129,7 @@ export type All =
   | CallLog
   | AuditLog
   | Brands
+  | Changes
   | Companies
   | Connecting
   | Connections
@@ -201,7 +203,8 @@ export const layer = (config: Config): Layer.Layer<All, Failures, Needs> =>
         Deliveries.layer,
         ApiKeys.layer,
         Sessions.layer,
-        AuditLog.layer
+        AuditLog.layer,
+        Changes.layer
       )
     ),
     Layer.provideMerge(Layer.mergeAll(Jobs.layer({ queues }), secrets(config), guard(config), platform(config))),

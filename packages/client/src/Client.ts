@@ -1,4 +1,5 @@
 /** The plain async door: records, writes, passthrough and everything else of the interface, over one sender. */
+import { following } from "./Changes.ts"
 import type * as Definition from "./Definition.ts"
 import { exporting } from "./Export.ts"
 import {
@@ -65,6 +66,7 @@ export interface WaitOptions extends CallOptions {
 /** What became of a write, item by item in their order. */
 export type Upload = Pick<UploadJob, "upload_job_id" | "status" | "data">
 export type UploadJob = Definition.UploadJob
+export type Change = Definition.Change
 export type RecordChange = Definition.RecordChange
 export type HistoryQuery = Definition.HistoryQuery
 export type PassthroughRequest = Definition.PassthroughRequest
@@ -97,6 +99,11 @@ export interface Client extends Omit<Groups, "uploadJobs"> {
     query?: ExportQuery<M, X, F>,
     options?: CallOptions
   ): AsyncIterable<Listed<M, X, F>>
+  /**
+   * Tells what changes as it happens, the first of all that anything may have: `EVERYTHING`. It goes on by itself where the
+   * connection breaks, and ends by the signal, or when it is left.
+   */
+  changes(options?: CallOptions): AsyncIterable<Change>
   /** One record by its `svc_id`. */
   get<M extends ModelId, const X extends Expansion<M> = never, const F extends FieldName<M, X> = never>(
     model: M,
@@ -260,6 +267,7 @@ export const makeClient = (options: ClientOptions): Client => {
     uploadJobs: { ...groups.uploadJobs, wait },
     list: (model, query = {}, own = {}) => listing(send, pathOf(model), parametersOf(query), own),
     export: (model, query = {}, own = {}) => exporting(send, pathOf(model), parametersOf(query), own, options),
+    changes: (own = {}) => following(send, own, options),
     get: (model, id, shape = {}, own = {}) =>
       send({
         method: "GET",

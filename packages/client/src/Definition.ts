@@ -6,6 +6,7 @@ import type { Model, Models, Writes } from "@svc/core"
 import type {
   Api,
   ApiError,
+  Changes,
   Connection as ConnectionSchema,
   History,
   Passthrough,
@@ -23,6 +24,8 @@ export type PassthroughRequest = (typeof Passthrough.PassthroughRequest)["Type"]
 export type PassthroughAnswer = (typeof Passthrough.PassthroughResponse)["Type"]
 export type Connection = (typeof ConnectionSchema.Connection)["Type"]
 export type SyncCompleted = (typeof Syncs.SyncCompleted)["Type"]
+/** What a stream of changes tells of one. */
+export type Change = (typeof Changes.Change)["Type"]
 export type RecordChange = (typeof History.RecordChange)["Type"]
 /** What the history of a record is filtered and sorted by. */
 export type HistoryQuery = (typeof History.list.query)["Type"]
@@ -47,7 +50,7 @@ export type Items = {
 
 type Groups = typeof Api.api extends HttpApi.HttpApi<string, infer G> ? G : never
 /** What has methods of its own on the client. */
-type Special = "accounting" | "payments" | "ecommerce" | "crm" | "passthrough" | "inbound"
+type Special = "accounting" | "payments" | "ecommerce" | "crm" | "passthrough" | "inbound" | "changes"
 type GroupId = Exclude<Groups["identifier"], Special>
 type EndpointOf<G extends GroupId> = HttpApiGroup.Endpoints<Extract<Groups, { readonly identifier: G }>>
 

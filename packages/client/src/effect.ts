@@ -22,6 +22,7 @@ import {
 } from "./Webhook.ts"
 
 export type {
+  Change,
   CreateRequest,
   HistoryQuery,
   Page,
@@ -90,6 +91,8 @@ export type Client = { readonly [G in Exclude<GroupId, "uploadJobs">]: Group<G> 
     model: M,
     query?: ExportQuery<M, X, F>
   ) => Stream.Stream<Listed<M, X, F>, SvcError>
+  /** Tells what changes as it happens, the first of all that anything may have: `EVERYTHING`. */
+  readonly changes: Stream.Stream<Async.Change, SvcError>
   /** One record by its `svc_id`. */
   readonly get: <M extends ModelId, const X extends Expansion<M> = never, const F extends FieldName<M, X> = never>(
     model: M,
@@ -156,6 +159,11 @@ const listing = <A>(at: (cursor: object, options: CallOptions) => Async.Listing<
   }
 }
 
+const streamed = <A>(items: AsyncIterable<A>): Stream.Stream<A, SvcError> =>
+  Stream.fromAsyncIterable(items, (error) => error).pipe(
+    Stream.catch((error) => (isSvcError(error) ? Stream.fail(error) : Stream.die(error)))
+  )
+
 /** Makes a client of the service. */
 export const makeClient = (options: ClientOptions): Client => {
   const client = Async.makeClient(options)
@@ -184,10 +192,8 @@ export const makeClient = (options: ClientOptions): Client => {
     },
     list: (model, query) =>
       listing((cursor, call) => client.list(model, { ...query, ...cursor } as typeof query, call)),
-    export: (model, query) =>
-      Stream.fromAsyncIterable(client.export(model, query), (error) => error).pipe(
-        Stream.catch((error) => (isSvcError(error) ? Stream.fail(error) : Stream.die(error)))
-      ),
+    export: (model, query) => streamed(client.export(model, query)),
+    changes: Stream.suspend(() => streamed(client.changes())),
     get: (model, id, shape) => effect((signal) => client.get(model, id, shape, { signal })),
     history: (model, id, query) => listing((cursor, call) => client.history(model, id, { ...query, ...cursor }, call)),
     create: (model, request, own) => effect((signal) => client.create(model, request, { ...own, signal })),

@@ -1,5 +1,6 @@
 /** The typed client of the service, plain async. `@svc/client/effect` is the same in Effect. */
 export {
+  type Change,
   type Client,
   type CreateRequest,
   type HistoryQuery,

@@ -5,6 +5,7 @@ import { useEffect, useRef } from "react"
 import mark from "../mark.svg"
 import { Fault } from "../parts/Fault.tsx"
 import { CallerProvider, useWhoCalls } from "./Caller.tsx"
+import { useLive } from "./Live.ts"
 import { Palette } from "./Palette.tsx"
 import { places } from "./Places.ts"
 import { isSignedOut, service } from "./Service.ts"
@@ -19,6 +20,7 @@ export const Shell = () => {
   const main = useRef<HTMLElement>(null)
   const wasThere = useRef(false)
   if (caller.data) wasThere.current = true
+  useLive(caller.data !== undefined)
 
   // Whoever hears the page is taken to what is new on it.
   useEffect(() => main.current?.focus({ preventScroll: true }), [path])

@@ -7,7 +7,6 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query"
 import { type ColumnDef, tableFeatures, useTable } from "@tanstack/react-table"
 import { useVirtualizer } from "@tanstack/react-virtual"
 import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from "react"
-import { pulse } from "../app/Service.ts"
 import { csv, download, ndjson } from "./Export.ts"
 import { Fault } from "./Fault.tsx"
 
@@ -51,14 +50,12 @@ interface Props<A> {
   readonly columns: ReadonlyArray<Column<A>>
   readonly idOf: (row: A) => string | number
   readonly empty: ReactNode
-  /** Ask again every few seconds, while somebody looks. */
-  readonly isLive?: boolean
 }
 
 const rowHeight = 33
 
 export const Table = <A extends object>(props: Props<A>) => {
-  const { columns, empty, filter, find, idOf, isLive = false, list, queryKey, title } = props
+  const { columns, empty, filter, find, idOf, list, queryKey, title } = props
   const [order, setOrder] = useState(props.order)
   const [typed, setTyped] = useState("")
   const text = useDeferredValue(typed.trim())
@@ -74,9 +71,7 @@ export const Table = <A extends object>(props: Props<A>) => {
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
       list({ limit: 200, ...(pageParam === undefined ? {} : { next: pageParam }), ...asked }, signal).page(),
-    getNextPageParam: ({ next }) => next ?? undefined,
-    // What was scrolled far is not asked for again and again.
-    refetchInterval: ({ state }) => (isLive && (state.data?.pages.length ?? 0) <= 1 ? pulse : false)
+    getNextPageParam: ({ next }) => next ?? undefined
   })
   const rows = useMemo(() => found.data?.pages.flatMap(({ data }) => data) ?? [], [found.data])
   const definitions = useMemo(

@@ -2,7 +2,7 @@ import { Tabs } from "@base-ui/react/tabs"
 import { useQuery } from "@tanstack/react-query"
 import { Link, useParams } from "@tanstack/react-router"
 import { useState } from "react"
-import { pulse, service } from "../app/Service.ts"
+import { service } from "../app/Service.ts"
 import { Act } from "../parts/Act.tsx"
 import { Code, Json } from "../parts/Code.tsx"
 import { Facts } from "../parts/Facts.tsx"
@@ -85,7 +85,6 @@ const Work = ({
 const Syncs = ({ id }: { readonly id: number }) => {
   const syncs = useQuery({
     queryKey: ["syncs", "of", id],
-    refetchInterval: pulse,
     queryFn: ({ signal }) =>
       service.syncs
         .list({ limit: 20, filter: { connection_id: { eq: id } }, sort: { svc_id: "DESC" } }, { signal })
@@ -178,8 +177,7 @@ export const View = () => {
   const id = Number(text)
   const connection = useQuery({
     queryKey: ["connection", id],
-    queryFn: () => service.connections.get({ svc_id: id }),
-    refetchInterval: pulse
+    queryFn: () => service.connections.get({ svc_id: id })
   })
   return (
     <Shown of={connection}>

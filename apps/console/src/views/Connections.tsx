@@ -41,7 +41,6 @@ export const View = () => (
       find={{ label: "Find by platform", filter: (text) => ({ integration_type: { icontains: text } }) }}
       columns={columns}
       idOf={({ svc_id }) => svc_id}
-      isLive
       empty={
         <>
           <strong>Nothing is connected yet.</strong>

@@ -148,7 +148,7 @@ const calls: ReadonlyArray<Column<Call>> = [
   }
 ]
 
-export const Calls = ({ filter, isLive = true }: { readonly filter: object; readonly isLive?: boolean }) => (
+export const Calls = ({ filter }: { readonly filter: object }) => (
   <Table
     title="Calls to the platform"
     queryKey={["calls"]}
@@ -157,7 +157,6 @@ export const Calls = ({ filter, isLive = true }: { readonly filter: object; read
     order={{ name: "called_at", direction: "DESC" }}
     columns={calls}
     idOf={({ svc_id }) => svc_id}
-    isLive={isLive}
     empty={
       <>
         <strong>No call is kept.</strong>
@@ -196,7 +195,6 @@ export const Events = ({ id }: { readonly id: number }) => (
     order={{ name: "created_at", direction: "DESC" }}
     columns={events}
     idOf={(event) => event.id}
-    isLive
     empty={
       <>
         <strong>No event is kept.</strong>

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query"
+import { useQuery } from "@tanstack/react-query"
 import { Link, useNavigate, useParams } from "@tanstack/react-router"
 import { service } from "../app/Service.ts"
 import { Act } from "../parts/Act.tsx"
@@ -10,8 +10,6 @@ import { Calls } from "./Logs.tsx"
 import { lasted, Time } from "../parts/Time.tsx"
 
 const isOver = (status: string): boolean => status !== "CREATED" && status !== "RUNNING"
-/** While it runs one wants to see it move, milliseconds. */
-const often = 1000
 
 export const View = () => {
   const { id: text } = useParams({ strict: false })
@@ -19,15 +17,11 @@ export const View = () => {
   const navigate = useNavigate()
   const sync = useQuery({
     queryKey: ["sync", id],
-    queryFn: () => service.syncs.get({ svc_id: id }),
-    refetchInterval: ({ state }) => (state.data === undefined || isOver(state.data.status) ? false : often)
+    queryFn: () => service.syncs.get({ svc_id: id })
   })
   const jobs = useQuery({
-    queryKey: ["sync", id, "jobs", sync.data?.status],
-    enabled: sync.data !== undefined,
-    placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => service.syncs.jobs({ svc_id: id, limit: 1000 }, { signal }).page(),
-    refetchInterval: sync.data === undefined || isOver(sync.data.status) ? false : often
+    queryKey: ["sync", id, "jobs"],
+    queryFn: ({ signal }) => service.syncs.jobs({ svc_id: id, limit: 1000 }, { signal }).page()
   })
   return (
     <Shown of={sync}>
@@ -125,7 +119,7 @@ export const View = () => {
             )}
           </Shown>
           <h2>Calls to the platform</h2>
-          <Calls filter={{ sync_id: { eq: id } }} isLive={!isOver(status)} />
+          <Calls filter={{ sync_id: { eq: id } }} />
         </>
       )}
     </Shown>

@@ -47,7 +47,6 @@ export const View = () => (
       order={{ name: "svc_id", direction: "DESC" }}
       columns={columns}
       idOf={({ svc_id }) => svc_id}
-      isLive
       empty={
         <>
           <strong>Nothing was synced yet.</strong>

@@ -99,7 +99,6 @@ export const View = () => {
             order={{ name: "created_at", direction: "DESC" }}
             columns={columns}
             idOf={(delivery) => delivery.id}
-            isLive
             empty={
               <>
                 <strong>Nothing was sent yet.</strong>

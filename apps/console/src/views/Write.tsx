@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
 import { useParams } from "@tanstack/react-router"
-import { pulse, service } from "../app/Service.ts"
+import { service } from "../app/Service.ts"
 import { Json } from "../parts/Code.tsx"
 import { Facts } from "../parts/Facts.tsx"
 import { CompanyName, ConnectionName } from "../parts/Names.tsx"
@@ -12,8 +12,7 @@ export const View = () => {
   const { id = "" } = useParams({ strict: false })
   const job = useQuery({
     queryKey: ["write", id],
-    queryFn: () => service.uploadJobs.get({ upload_job_id: id }),
-    refetchInterval: ({ state }) => (state.data?.finished_at == null ? pulse : false)
+    queryFn: () => service.uploadJobs.get({ upload_job_id: id })
   })
   return (
     <Shown of={job}>

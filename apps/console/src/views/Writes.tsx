@@ -47,7 +47,6 @@ export const View = () => (
       order={{ name: "created_at", direction: "DESC" }}
       columns={columns}
       idOf={({ upload_job_id }) => upload_job_id}
-      isLive
       empty={
         <>
           <strong>Nothing was written to a platform yet.</strong>

@@ -41,6 +41,7 @@ import { connectPages } from "./migrations/0022_connect_pages.ts"
 import { sessions } from "./migrations/0023_sessions.ts"
 import { eventSubjects } from "./migrations/0024_event_subjects.ts"
 import { usage } from "./migrations/0025_usage.ts"
+import { changes } from "./migrations/0026_changes.ts"
 
 /** All migrations by number and name. One that was released is never changed; a new one is added below it. */
 export const migrations: Record<string, Effect.Effect<unknown, unknown, SqlClient.SqlClient>> = {
@@ -67,7 +68,8 @@ export const migrations: Record<string, Effect.Effect<unknown, unknown, SqlClien
   "0022_connect_pages": connectPages,
   "0023_sessions": sessions,
   "0024_event_subjects": eventSubjects,
-  "0025_usage": usage
+  "0025_usage": usage,
+  "0026_changes": changes
 }
 
 /** Names of the migrations that a program which does not know them works with all the same. */
@@ -88,7 +90,8 @@ export const expanding: ReadonlySet<string> = new Set([
   "0022_connect_pages",
   "0023_sessions",
   "0024_event_subjects",
-  "0025_usage"
+  "0025_usage",
+  "0026_changes"
 ])
 
 /** What a program knows of the schema. */

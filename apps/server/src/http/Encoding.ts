@@ -100,7 +100,7 @@ export const chosen = (accepted: string | undefined, offered: ReadonlyArray<Codi
 
 /** Whether an answer of this type becomes smaller. */
 export const isCompressible = (contentType: string | undefined): boolean =>
-  /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|x-ndjson|xml|yaml|javascript)\b|image\/svg\+xml\b)/i.test(
+  /^(?:text\/(?!event-stream)|application\/(?:[\w.-]+\+)?(?:json|x-ndjson|xml|yaml|javascript)\b|image\/svg\+xml\b)/i.test(
     contentType ?? ""
   )
 

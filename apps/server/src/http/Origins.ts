@@ -10,7 +10,7 @@ type Request = Pick<HttpServerRequest.HttpServerRequest, "headers" | "method">
 
 /** What a page may send beside what every page may. */
 const sent =
-  "accept, api_key, authorization, content-type, idempotency-key, if-none-match, mcp-method, mcp-name, mcp-protocol-version, mcp-session-id, prefer, request-id, traceparent, tracestate"
+  "accept, api_key, authorization, content-type, idempotency-key, if-none-match, last-event-id, mcp-method, mcp-name, mcp-protocol-version, mcp-session-id, prefer, request-id, traceparent, tracestate"
 /** What a page may read of an answer beside its body. */
 const exposed =
   "etag, idempotent-replayed, location, mcp-session-id, ratelimit, ratelimit-policy, request-id, retry-after, content-disposition"

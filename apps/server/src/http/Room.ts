@@ -53,6 +53,9 @@ export class Room extends Context.Service<
     readonly answers: Shared
     /** Answers that are sent while they are made; each holds some megabytes of what is made next. */
     readonly exports: Shared
+    /** Streams of changes that are open, of all and of each key. */
+    readonly streams: Shared
+    readonly streamsOfKeys: Shared
     /** Requests with a key, from when it is known whose it is until they are answered. */
     readonly requests: Shared
   }
@@ -66,6 +69,8 @@ export class Room extends Context.Service<
         openBodies: of(limits.openBodiesBytes),
         answers: of(limits.answersBytes),
         exports: of(limits.exports),
+        streams: of(limits.changeStreams),
+        streamsOfKeys: sharedOf(limits.changeStreams, limits.changeStreamsEach),
         requests: of(limits.connections)
       })
     })

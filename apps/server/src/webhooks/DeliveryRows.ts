@@ -248,6 +248,10 @@ export const make = Effect.gen(function* () {
          ), unparked as (
            update delivery set next_attempt_at = ${now} where id = any(array(select id from heads)) and next_attempt_at is null
            returning webhook_id
+         ), told as (
+           insert into delivery_change as c (webhook_id, changed_at)
+           select distinct webhook_id, clock_timestamp() from done order by webhook_id
+           on conflict (webhook_id) do update set changed_at = excluded.changed_at
          )
          select distinct webhook_id from unparked`,
         [

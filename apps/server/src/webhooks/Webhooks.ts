@@ -350,6 +350,7 @@ const make = Effect.gen(function* () {
     )
     yield* empty
     yield* sql`delete from webhook where id = ${id}`
+    yield* sql`delete from delivery_change where webhook_id = ${id}`
     // Of changes that were under way: they kept the webhook until they were committed.
     yield* empty
   }, orDie)

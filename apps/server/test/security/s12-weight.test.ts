@@ -434,6 +434,8 @@ it("every limit of the table is attacked somewhere: one that is added has to say
     receiveSeconds: here,
     sendSeconds: here,
     exports: "http/export",
+    changeStreams: "changes/changes",
+    changeStreamsEach: "changes/changes",
     toolAnswerLength: "mcp/tools"
   }
   const silent = Object.entries(attacked).filter(([name, shown]) => {

@@ -7,6 +7,7 @@ import { auditEvents } from "./AuditEvents.ts"
 import { calls } from "./Calls.ts"
 import { brand } from "./Brand.ts"
 import { capabilities } from "./Capabilities.ts"
+import { changes } from "./Changes.ts"
 import { companies } from "./Companies.ts"
 import { connections } from "./Connections.ts"
 import { fieldMappings } from "./FieldMappings.ts"
@@ -48,6 +49,7 @@ export const api = HttpApi.make("svc")
     auditEvents.middleware(Authentication),
     sessions.middleware(Authentication),
     events.middleware(Authentication),
+    changes.middleware(Authentication),
     usage.middleware(Authentication),
     inbound
   )
