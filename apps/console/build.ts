@@ -1,11 +1,13 @@
 /**
  * Builds the console into `dist`. With `--if-needed` only where what is there is of other sources, and where the tools to
- * build it are installed: a server that is installed without them is given what was built before.
+ * build it are installed: a server that is installed without them is given what was built before. With
+ * `--service https://svc.example.com --out folder` it is built to be served elsewhere, at the root of an origin of its own.
  */
 import { createHash } from "node:crypto"
 import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
+import { parseArgs } from "node:util"
 
 const root = import.meta.dirname
 const stamp = join(root, "dist/built-from")
@@ -33,11 +35,26 @@ const canBuild = (): boolean => {
   }
 }
 
-const wanted = sources()
-if (!process.argv.includes("--if-needed") || (isNeeded(wanted) && canBuild())) {
-  // Whoever runs it, a test too: what is served is what is meant for production.
-  process.env["NODE_ENV"] = "production"
+const { values } = parseArgs({
+  options: { "if-needed": { type: "boolean" }, service: { type: "string" }, out: { type: "string" } }
+})
+const { out, service } = values
+// Whoever runs it, a test too: what is served is what is meant for production.
+process.env["NODE_ENV"] = "production"
+if (service !== undefined || out !== undefined) {
+  if (service === undefined || out === undefined || !URL.canParse(service)) {
+    throw new Error("Say both: --service https://svc.example.com --out folder")
+  }
   const { build } = await import("vite")
-  await build({ root, logLevel: "warn" })
-  writeFileSync(stamp, wanted)
+  await build({ root, base: "/", logLevel: "warn", build: { outDir: resolve(out), emptyOutDir: true } })
+  const page = join(resolve(out), "index.html")
+  const meta = `<meta name="service" content="${new URL(service).href}" />`
+  writeFileSync(page, readFileSync(page, "utf8").replace("<head>", `<head>${meta}`))
+} else {
+  const wanted = sources()
+  if (values["if-needed"] !== true || (isNeeded(wanted) && canBuild())) {
+    const { build } = await import("vite")
+    await build({ root, logLevel: "warn" })
+    writeFileSync(stamp, wanted)
+  }
 }

@@ -39,6 +39,8 @@ export class AppConfig extends Context.Service<
     /** How long a session of the console lasts at most, and how long one that nobody uses. */
     readonly sessionHours: number
     readonly sessionMinutes: number
+    /** Origins beside the service's own whose pages may use sessions; none when absent. */
+    readonly consoleOrigins?: ReadonlyArray<string>
     /** Whether there is a console. */
     readonly console: boolean
     readonly limits: Limits
@@ -56,6 +58,7 @@ export class AppConfig extends Context.Service<
       allowPrivateTargets: config.allowPrivateTargets,
       trustedProxies: config.trustedProxies,
       origins: config.corsOrigins ?? [],
+      consoleOrigins: config.console ? (config.consoleOrigins ?? []) : [],
       auditDays: config.auditDays,
       callLogDays: config.callLogDays,
       sessionHours: config.sessionHours,

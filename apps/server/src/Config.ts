@@ -234,6 +234,11 @@ export const settings = {
     "1",
     "Serves the console, the page for operators, at `/console`. With 0 nobody can sign in to it either."
   ),
+  consoleOrigins: optional(
+    "SVC_CONSOLE_ORIGINS",
+    appOrigins,
+    "Origins that the console is served from beside the service itself, such as `https://console.example.com`, of the same site as `SVC_BASE_URL`. Their pages may use sessions. Without it, the service's own alone."
+  ),
   sessionHours: setting(
     "SVC_SESSION_HOURS",
     whole(1, 720),

@@ -128,7 +128,7 @@ const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const quick = yield* Quick.client
   const hashing = yield* ApiKeyHash
-  const { sessionHours, sessionMinutes } = yield* AppConfig
+  const { console, sessionHours, sessionMinutes } = yield* AppConfig
   const scope = yield* Effect.scope
   const audit = Audit.writer(sql)
   const { page } = yield* ManagedList.make
@@ -169,6 +169,9 @@ const make = Effect.gen(function* () {
 
   return Sessions.of({
     start: Effect.fn("Sessions.start")(function* (caller, { address, agent }) {
+      if (!console) {
+        return yield* ApiError.make("operation-denied", "There is no console here to sign in to (SVC_CONSOLE).")
+      }
       if (caller.sessionId !== undefined) {
         return yield* ApiError.make("operation-denied", "A session starts no other: sign in with an API key.")
       }

@@ -43,26 +43,36 @@ const foreign = ApiError.make(
 )
 
 /**
- * Whether a page of this service sent a request, as far as the browser says. What another site makes a browser send is no
+ * Whether a page of this service, or the console of another origin that was named, sent a request, as far as the browser says. What another site makes a browser send is no
  * act of whoever signed in; and a program that is no browser has an API key.
  */
-const isOwn = (request: HttpServerRequest.HttpServerRequest, origin: string): boolean => {
+const isOwn = (
+  request: HttpServerRequest.HttpServerRequest,
+  origin: string,
+  elsewhere: ReadonlyArray<string>
+): boolean => {
   const { headers, method } = request
   const site = headers["sec-fetch-site"]
   const isRead = method === "GET" || method === "HEAD"
+  if (elsewhere.includes(headers["origin"] ?? "")) return site === undefined || site === "same-site"
   if (site !== undefined) return site === "same-origin" || (isRead && site === "none")
   // A browser from before that header says at least where what changes something comes from.
   return isRead || headers["origin"] === origin
 }
 
 /** Whose session it is that the request brings instead of a key; null when it brings none. */
-const ofSession = Effect.fnUntraced(function* (sessions: Sessions["Service"], turns: Turns["Service"], origin: string) {
+const ofSession = Effect.fnUntraced(function* (
+  sessions: Sessions["Service"],
+  turns: Turns["Service"],
+  origin: string,
+  elsewhere: ReadonlyArray<string>
+) {
   const request = yield* HttpServerRequest.HttpServerRequest
   if (request.headers["cookie"] === undefined) return null
   const name = origin.startsWith("https:") ? SessionsApi.secureCookie : SessionsApi.cookie
   const secret = request.cookies[name]
   if (secret === undefined || secret === "") return null
-  if (!isOwn(request, origin)) return yield* foreign
+  if (!isOwn(request, origin, elsewhere)) return yield* foreign
   const facts = yield* RequestInfo.current
   const address = facts.address ?? "unknown"
   const caller = yield* sessions.authenticate(Redacted.make(secret), (lookUp) =>
@@ -168,12 +178,14 @@ export const layer: Layer.Layer<
   Effect.gen(function* () {
     const keys = yield* ApiKeys
     const attempts = yield* Attempts
-    const { baseUrl, console, limits } = yield* AppConfig
+    const { baseUrl, console, consoleOrigins = [], limits } = yield* AppConfig
     const rules = Bodies.rulesOf(limits)
     const room = yield* Room
     const rates = yield* Rates
     const turns = yield* Turns
-    const sessions = console ? ofSession(yield* Sessions, turns, new URL(baseUrl).origin) : Effect.succeed(null)
+    const sessions = console
+      ? ofSession(yield* Sessions, turns, new URL(baseUrl).origin, consoleOrigins)
+      : Effect.succeed(null)
     const count = yield* Counting
     const once = Repeats.make(yield* SqlClient.SqlClient, yield* Vault, limits.keptAnswerBytes)
     return Access.Authentication.of({

@@ -295,8 +295,8 @@ export const layer = (
 ): Layer.Layer<never, never, HttpRouter.HttpRouter | AppConfig | DatabaseInfo | Room | Turns> =>
   HttpRouter.middleware(
     Effect.gen(function* () {
-      const { limits, origins: named = [], trustedProxies } = yield* AppConfig
-      const origins = Origins.make(named)
+      const { consoleOrigins, limits, origins: named = [], trustedProxies } = yield* AppConfig
+      const origins = Origins.make(named, consoleOrigins)
       const database = yield* DatabaseInfo
       const { answers } = yield* Room
       const turns = yield* Turns

@@ -1,6 +1,6 @@
 /**
  * Which web pages may read answers (CORS): those of the origins that the operator named, letter for letter, and no others.
- * Nothing a caller sends is said back, and no cookie counts here, so credentials are never allowed.
+ * Nothing a caller sends is said back. Cookies go along for the origins of the console alone, where a session counts.
  */
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type * as RouteTable from "./RouteTable.ts"
@@ -34,9 +34,11 @@ export interface Origins {
   readonly preflight: (request: Request, route: RouteTable.Found, methods: ReadonlyArray<string>) => Headers | null
 }
 
-/** Keeps to these origins. */
-export const make = (origins: ReadonlyArray<string>): Origins => {
-  const named = new Set(origins)
+/** Keeps to these origins, the last of which are those of the console. */
+export const make = (origins: ReadonlyArray<string>, ofConsole: ReadonlyArray<string> = []): Origins => {
+  const named = new Set([...origins, ...ofConsole])
+  const credentials = ({ headers }: Request): Headers =>
+    ofConsole.includes(headers["origin"]!) ? { "access-control-allow-credentials": "true" } : {}
   const isNamed = (request: Request): boolean => named.has(request.headers["origin"] ?? "")
   return {
     of: (request, route) => {
@@ -44,7 +46,8 @@ export const make = (origins: ReadonlyArray<string>): Origins => {
       if (!isNamed(request)) return {}
       return {
         "access-control-allow-origin": request.headers["origin"]!,
-        "access-control-expose-headers": exposed
+        "access-control-expose-headers": exposed,
+        ...credentials(request)
       }
     },
     preflight: (request, route, methods) =>

@@ -250,7 +250,7 @@ export const make = Effect.gen(function* () {
            returning webhook_id
          ), told as (
            insert into delivery_change as c (webhook_id, changed_at)
-           select distinct webhook_id, clock_timestamp() from done order by webhook_id
+           select webhook_id, clock_timestamp() from (select distinct webhook_id from done) d order by webhook_id
            on conflict (webhook_id) do update set changed_at = excluded.changed_at
          )
          select distinct webhook_id from unparked`,

@@ -197,6 +197,13 @@ it("has no session where there is no console", async () => {
     const asked = (path: string, headers = {}) => fetch(`${without.url}${path}`, { headers })
     expect((await asked("/console")).status).toBe(404)
     expect((await asked("/v3/core/companies", { cookie, ...own })).status).toBe(401)
+    const started = await without.call("POST", "/v3/core/sessions")
+    expect([started.status, started.body.error.code, started.headers.getSetCookie()]).toEqual([
+      403,
+      "operation-denied",
+      []
+    ])
+    expect((await without.call("GET", "/v3/core/sessions")).body.data).toEqual([])
   } finally {
     await without.stop()
   }
