@@ -1,6 +1,6 @@
 /** What a connector says of its platform's limits, and that its calls then keep to them: by a clock that costs no time. */
 import assert from "node:assert/strict"
-import { Connector } from "@svc/core"
+import { Call, Connector } from "@svc/core"
 import * as Effect from "effect/Effect"
 import * as Fault from "./Fault.ts"
 import { hostileBodies } from "./hostile.ts"
@@ -15,7 +15,8 @@ export const limitChecks = (subject: Subject): ReadonlyArray<Check> => {
     ...(limits.remaining === undefined
       ? []
       : [{ name: "limits: what an answer says is left is read", run: async () => remaining(subject) }]),
-    { name: "errors: no body is a crash", run: async () => errors(subject) }
+    { name: "errors: no body is a crash", run: async () => errors(subject) },
+    { name: "answers: every digit of a number is kept", run: async () => digits(subject) }
   ]
 }
 
@@ -96,6 +97,21 @@ const remaining = ({ connector, left, settings }: Subject) => {
     assert.ok(Number.isFinite(calls), `${calls} calls are left of the window of ${seconds} seconds`)
   }
   for (const value of ["", "unknown", "-1", "1e99", "/"]) limits.remaining!(always(value))
+}
+
+/** More digits than a double holds. */
+const long = "90071992547409930001"
+
+const digits = ({ connector }: Subject) => {
+  let body: unknown
+  try {
+    body = connector.http.parse?.(`{"id":${long}}`, () => ({ id: long }))
+  } catch {
+    // What the platform speaks is not JSON.
+    return
+  }
+  const id = Call.at(body, "id")
+  assert.notEqual(typeof id, "number", `an id of ${long} is read as ${String(id)}: read JSON with the second argument`)
 }
 
 const errors = ({ connector }: Subject) => {

@@ -591,8 +591,13 @@ const running: ReadonlyArray<readonly [string, Subject, string]> = [
   ],
   [
     "a page for people is taken for an empty list",
-    withHttp({ parse: (text) => (text.startsWith("<") ? { list: [] } : JSON.parse(text)) }),
+    withHttp({ parse: (text, json) => (text.startsWith("<") ? { list: [] } : json(text)) }),
     "CONTACTS: HTML with 200 ends the run or is refused"
+  ],
+  [
+    "long ids are read as JavaScript's numbers",
+    withHttp({ parse: (text) => JSON.parse(text) }),
+    "answers: every digit of a number is kept"
   ],
   [
     "items are told apart by the page they came with, and a page that comes twice is none",

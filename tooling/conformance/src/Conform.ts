@@ -590,7 +590,7 @@ const respond = (
       : Response.json(body, { status, headers })
 /** A body as the connector sees it. */
 const seen = (connector: AnyConnector, body: unknown): unknown =>
-  typeof body === "string" && connector.http.parse !== undefined ? connector.http.parse(body) : body
+  typeof body === "string" && connector.http.parse !== undefined ? connector.http.parse(body, JSON.parse) : body
 /** An event as the platform would send it, without what only a real one has. */
 const requestOf = (body: unknown): Core.Inbound.InboundRequest => ({
   method: "POST",

@@ -48,8 +48,8 @@ export const encode = (body: unknown, settings: Auth.AuthSettings, keys: Auth.Cr
 }
 
 /** The result alone, so that both interfaces answer the same; an error stays as it is. */
-export const parse = (text: string): unknown => {
-  const body: unknown = JSON.parse(text)
+export const parse = (text: string, json: (text: string) => unknown): unknown => {
+  const body = json(text)
   const isResult = Call.at(body, "jsonrpc") !== undefined && Call.at(body, "error") === undefined
   return isResult ? (Call.at(body, "result") ?? null) : body
 }

@@ -13,7 +13,8 @@ const members: Readonly<Record<string, string>> = {
   code: "nominal_code"
 }
 /** Quirk: what was deleted is answered with a sentence. */
-export const parse = (text: string): unknown => (/^\s*\p{L}+\s/u.test(text) ? text : JSON.parse(text))
+export const parse = (text: string, json: (text: string) => unknown): unknown =>
+  /^\s*\p{L}+\s/u.test(text) ? text : json(text)
 
 const first = (value: unknown): string | undefined => {
   const one: unknown = Array.isArray(value) ? value[0] : value

@@ -55,7 +55,7 @@ export const sageZa = Connector.make({
       windows: [{ max: 1, seconds: 1 }],
       weighed: { windows: [{ max: 5000, seconds: 86_400 }], weigh: () => 1 }
     },
-    parse: (text) => withoutContent(JSON.parse(text)),
+    parse: (text, json) => withoutContent(json(text)),
     failure,
     passthrough
   },

@@ -196,8 +196,8 @@ test("what is attached is kept without its content, and a service of files that 
   const { own } = books([invoices(5), attached([file]), ...none])
   expect(await all(own.list("DOCUMENTS"))).toMatchObject([{ platform_id: "uid-1", document_type_id: "5" }])
   const { Data: _, ...kept } = file
-  expect(sageZa.http.parse!(JSON.stringify([file]))).toEqual([kept])
-  expect(sageZa.http.parse!(JSON.stringify([{ Data: "x" }]))).toEqual([{ Data: "x" }])
+  expect(sageZa.http.parse!(JSON.stringify([file]), JSON.parse)).toEqual([kept])
+  expect(sageZa.http.parse!(JSON.stringify([{ Data: "x" }]), JSON.parse)).toEqual([{ Data: "x" }])
   const refused = { Message: "No HTTP resource was found that matches the URI '/TaxInvoiceAttachment/Get/5'." }
   expect(await all(books([invoices(5), attached(refused, 404), ...none]).own.list("DOCUMENTS"))).toEqual([])
 })

@@ -70,9 +70,9 @@ export const salesforce = Connector.make({
     limits: { concurrent: 4, windows: [{ max: 15_000, seconds: 86_400 }], remaining },
     failure,
     // The body of a note comes as it is.
-    parse: (text) => {
+    parse: (text, json) => {
       try {
-        return JSON.parse(text) as unknown
+        return json(text)
       } catch {
         return text
       }

@@ -20,15 +20,15 @@ const beginning = /(?:^|\n|>)\s*([[{])/g
  * Quirk: where PHP shows its notices, and with careless plugins, text stands before the JSON. It is skipped; JSON that begins at
  * once and breaks off is none, so that no inner part of it is taken for the whole.
  */
-export const parse = (text: string): unknown => {
+export const parse = (text: string, json: (text: string) => unknown): unknown => {
   const own = text.replace(/^\uFEFF/, "").trimStart()
   try {
-    return JSON.parse(own)
+    return json(own)
   } catch (error) {
     if (/^[[{"]/.test(own)) throw error
     for (const found of own.matchAll(beginning)) {
       try {
-        return JSON.parse(own.slice(found.index + found[0].length - 1))
+        return json(own.slice(found.index + found[0].length - 1))
       } catch {
         continue
       }

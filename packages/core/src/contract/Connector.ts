@@ -114,8 +114,11 @@ export interface Http<V> {
   }) => PlatformFailure
   /** For platforms that answer errors with a success status: null when the answer is a success. */
   readonly failureInside?: (answer: { readonly body: unknown; readonly headers: Headers }) => PlatformFailure | null
-  /** How a body's text becomes a value; JSON when absent. Throws when it cannot. */
-  readonly parse?: (text: string) => unknown
+  /**
+   * How a body's text becomes a value; JSON when absent. Throws when it cannot. `json` reads JSON as core does, with every
+   * digit: an id of twenty digits stays as it was written, where `JSON.parse` would make another one of it.
+   */
+  readonly parse?: (text: string, json: (text: string) => unknown) => unknown
   /** How the body of a call becomes text, where that is not JSON or holds the credentials. Patches are merged before. */
   readonly encode?: (body: unknown, settings: V, credentials: Credentials) => EncodedBody
   /** Why a caller's own call must not go to the platform, such as one that makes users; null for one that may. */

@@ -774,7 +774,7 @@ const textBody = (connector: Any, status: number, headers: Headers, use: Use, te
   if (text === "") return { status, headers, body: null }
   if (status < 400 && isHandedOn(text)) return { status, headers, body: null, json: text }
   try {
-    const body = connector.http.parse === undefined ? Json.parse(text) : connector.http.parse(text)
+    const body = connector.http.parse === undefined ? Json.parse(text) : connector.http.parse(text, Json.parse)
     const beyond = itemised && status < 400 ? null : Bounds.faultOf(body, { size: Infinity })
     return beyond === null ? { status, headers, body } : { status, headers, body: text, encoding: "text", beyond }
   } catch {
