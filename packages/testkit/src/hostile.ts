@@ -2,6 +2,8 @@
 export interface Variant {
   /** What was done to which member. */
   readonly name: string
+  /** The member, or the whole value, as `$.lines[0].amount`. */
+  readonly member: string
   readonly value: unknown
 }
 
@@ -26,13 +28,13 @@ export type Seen = ReadonlyMap<object, ReadonlySet<string>>
  */
 export function* variants(value: unknown, seen?: Seen, path = "$"): Generator<Variant> {
   const isSeen = (name: string): boolean => seen === undefined || seen.get(value as object)?.has(name) === true
-  for (const [name, other] of others) yield { name: `${path} as ${name}`, value: other }
+  for (const [name, other] of others) yield { name: `${path} as ${name}`, member: path, value: other }
   if (Array.isArray(value)) {
-    yield { name: `${path} empty`, value: [] }
+    yield { name: `${path} empty`, member: path, value: [] }
     for (const [index, element] of value.entries()) {
       if (!isSeen(String(index))) continue
       for (const variant of variants(element, seen, `${path}[${index}]`)) {
-        yield { name: variant.name, value: value.with(index, variant.value) }
+        yield { ...variant, value: value.with(index, variant.value) }
       }
     }
   } else if (typeof value === "object" && value !== null) {
@@ -40,9 +42,9 @@ export function* variants(value: unknown, seen?: Seen, path = "$"): Generator<Va
     for (const [name, member] of Object.entries(members)) {
       if (!isSeen(name)) continue
       const { [name]: _, ...rest } = members
-      yield { name: `${path} without ${name}`, value: rest }
+      yield { name: `${path} without ${name}`, member: `${path}.${name}`, value: rest }
       for (const variant of variants(member, seen, `${path}.${name}`)) {
-        yield { name: variant.name, value: { ...members, [name]: variant.value } }
+        yield { ...variant, value: { ...members, [name]: variant.value } }
       }
     }
   }

@@ -7,7 +7,7 @@ import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import { assertAsked, assertIdentified, assertNoSecret, spelled } from "./asserts.ts"
 import type { Case } from "./Case.ts"
-import { hostileBodies, type Seen, variants, watched } from "./hostile.ts"
+import { hostileBodies, type Seen, type Variant, variants, watched } from "./hostile.ts"
 import { same } from "./Json.ts"
 import { authOf, type Check, failureOf, fakeOf, type Subject, withClient } from "./Subject.ts"
 import { firstCall } from "./since.ts"
@@ -381,8 +381,9 @@ const hostile = async (subject: Subject, sources: ReadonlyArray<Read.Read>, own:
         const followed = Reading.answersIn(kept)
         const context = { settings: subject.settings, lookups, companions, followed }
         const whole = Option.getOrNull(Result.getSuccess(Reading.mapItem(read, raw, context)))
-        for (const { name, value } of variants(raw, seenBy(read, raw, context, whole))) {
-          judge(read, value, name, context, whole)
+        const known = isReadInFull(read, raw) ? new Set<string>() : undefined
+        for (const variant of variants(raw, seenBy(read, raw, context, whole))) {
+          judge(read, variant, context, whole, known)
         }
       }
     })
@@ -421,6 +422,8 @@ const seenBy = (
   }
 }
 
+const isReadInFull = (read: Read.Read, raw: unknown): boolean => Result.isSuccess(Result.try(() => read.item.read(raw)))
+
 /** Most variants are refused with errors of which nobody reads where they were made; to find that out is half of their cost. */
 const withoutTraces = (use: () => void): void => {
   const { stackTraceLimit } = Error
@@ -434,9 +437,16 @@ const withoutTraces = (use: () => void): void => {
 
 /**
  * A variant of an item becomes a record or a refusal that says what is wrong; anything else is a crash. `whole` is what the
- * item becomes as it is: what cannot be read must not make another record of it.
+ * item becomes as it is: what cannot be read must not make another record of it. `known` is what could not be read of an item
+ * that is otherwise read in full: a member that is unread for the same reason once more comes to the same, whatever it holds.
  */
-const judge = (read: Read.Read, raw: unknown, name: string, context: Read.MapContext, whole: Reading.Item | null) => {
+const judge = (
+  read: Read.Read,
+  { member, name, value: raw }: Variant,
+  context: Read.MapContext,
+  whole: Reading.Item | null,
+  known: Set<string> | undefined
+) => {
   const calm = <A>(use: () => A): { readonly is: A } | null => {
     try {
       return { is: use() }
@@ -445,7 +455,13 @@ const judge = (read: Read.Read, raw: unknown, name: string, context: Read.MapCon
       throw new Error(`${read.model} (${read.source}) crashes with ${name}: ${String(error)}`, { cause: error })
     }
   }
+  const isList = name.endsWith(" as a list")
   const first = Result.try({ try: () => read.item.read(raw), catch: (error) => error })
+  if (known !== undefined && Result.isFailure(first) && Normalize.isUnreadable(first.failure)) {
+    const reason = JSON.stringify([member, first.failure.field, first.failure.expected, isList])
+    if (known.has(reason)) return
+    known.add(reason)
+  }
   const decoded = calm(() => Result.getOrThrowWith(first, (error) => error))
   let crash: unknown = null
   let isRead = false
@@ -488,7 +504,7 @@ const judge = (read: Read.Read, raw: unknown, name: string, context: Read.MapCon
   }
   if (Result.isFailure(mapped)) return assert.ok(mapped.failure.issues.length > 0, `${name}: a refusal says why`)
   // Of a list that is another one, some elements may be read and others not.
-  if (whole !== null && !name.endsWith(" as a list")) {
+  if (whole !== null && !isList) {
     assertUntouched(mapped.success, whole, `${read.model} (${read.source}) with ${name}`)
   }
 }

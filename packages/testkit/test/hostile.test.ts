@@ -49,4 +49,11 @@ describe("variants of what somebody looks at", () => {
     expect(left.length > 0).toBe(!isAll)
     for (const { name, value } of all) if (outcome(value) !== whole) expect(kept).toContain(name)
   })
+
+  it("name the member that they are of", () => {
+    const others = [...variants(item)].filter(({ name }) => !/ (?:without|empty)/.test(name))
+    expect(others.filter(({ member, name }) => !name.startsWith(`${member} as `))).toEqual([])
+    expect([...variants({ id: "1" })].find(({ name }) => name === "$ without id")?.member).toBe("$.id")
+    expect([...variants({ lines: [{ id: "1" }] })].map(({ member }) => member)).toContain("$.lines[0].id")
+  })
 })
