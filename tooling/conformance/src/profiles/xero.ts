@@ -323,6 +323,13 @@ export const profile: Profile = {
       reason: "the tenant goes with every call; the connections endpoints do not read it"
     }
   ],
+  disputes: [
+    {
+      fault: /^body: Request body must match format "byte"$/,
+      reason:
+        'The description says of a file that it is the "byte array" of the request, as octets: they are sent as they are, not in base64'
+    }
+  ],
   refusals: refusedAnswers.map(([model, issue]) => ({
     model,
     issue,
