@@ -73,32 +73,37 @@ it("signs in, shows, changes and follows from an origin that was named", async (
 })
 
 it("does not let another origin of the site use the session", async () => {
+  const { connectionId } = await Service.connected(service)
   const { context, page } = await Console.opened(browser, service.url)
   await page.goto(`${originOf(named)}/`)
   await page.getByLabel("API key").fill(Service.apiKey)
   await page.keyboard.press("Enter")
-  await page.getByRole("heading", { name: "Overview" }).waitFor()
-  await page.goto(`${originOf(other)}/`)
-  // The browser has the cookie for both, and the service is what keeps them apart.
-  const sent = (url: string, method: string, mode: RequestMode) =>
+  await page.getByRole("navigation", { name: "Views" }).waitFor()
+  /** What a page gets to see of a request with the cookie, which the browser has for both origins. */
+  const sent = (path: string, method: string, mode: string) =>
     page.evaluate(
       async ([url, method, mode]) => {
         try {
           return (await fetch(url!, { method: method!, mode: mode as RequestMode, credentials: "include" })).status
         } catch {
-          return "unreadable"
+          return "nothing"
         }
       },
-      [url, method, mode]
+      [`${service.url}${path}`, method, mode]
     )
-  const companies = `${service.url}/v3/core/companies`
-  expect(await sent(companies, "GET", "cors")).toBe("unreadable")
-  const before = (await service.call("GET", "/v3/core/sessions")).body.data.filter((one: any) => one.ended_at === null)
-  const refused = page.waitForResponse((answer) => answer.url().endsWith("/v3/core/syncs"))
-  await sent(`${service.url}/v3/core/syncs`, "POST", "no-cors")
-  expect((await refused).status()).toBe(403)
-  const after = (await service.call("GET", "/v3/core/sessions")).body.data.filter((one: any) => one.ended_at === null)
-  expect(after).toHaveLength(before.length)
+  const connection = `/v3/core/connections/${connectionId}`
+  const isPaused = async () => (await service.call("GET", connection)).body.data.paused_at !== null
+  await page.goto(`${originOf(other)}/`)
+  expect(await sent(connection, "GET", "cors")).toBe("nothing")
+  for (const mode of ["cors", "no-cors"]) {
+    expect(await sent(`${connection}/pause`, "POST", mode)).toBe("nothing")
+    expect(await isPaused()).toBe(false)
+  }
+  await page.goto(`${originOf(named)}/`)
+  await page.getByRole("navigation", { name: "Views" }).waitFor()
+  expect(await sent(connection, "GET", "cors")).toBe(200)
+  expect(await sent(`${connection}/pause`, "POST", "cors")).toBe(200)
+  expect(await isPaused()).toBe(true)
   await context.close()
 })
 
