@@ -7,7 +7,7 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query"
 import { type ColumnDef, tableFeatures, useTable } from "@tanstack/react-table"
 import { useVirtualizer } from "@tanstack/react-virtual"
 import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from "react"
-import { csv, download, ndjson } from "./Export.ts"
+import { Exports } from "./Exports.tsx"
 import { Fault } from "./Fault.tsx"
 
 const features = tableFeatures({})
@@ -125,12 +125,6 @@ export const Table = <A extends object>(props: Props<A>) => {
   const before = items[0]?.start ?? 0
   const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
   const numbers = new Set(columns.flatMap(({ isNumber, name }) => (isNumber ? [name] : [])))
-  const texts = () =>
-    rows.map((row) =>
-      Object.fromEntries(
-        columns.map(({ name, text }) => [name, text ? text(row) : (row as Record<string, unknown>)[name]])
-      )
-    )
   return (
     <div className="stack">
       {finder}
@@ -198,14 +192,7 @@ export const Table = <A extends object>(props: Props<A>) => {
           {hasNextPage ? " so far" : ""} {rows.length === 1 ? "row" : "rows"}
           {isFetchingNextPage ? ", loading more…" : ""}
         </span>
-        <span className="row">
-          <button className="button" onClick={() => download(`${title}.csv`, "text/csv", csv(texts()))}>
-            CSV
-          </button>
-          <button className="button" onClick={() => download(`${title}.ndjson`, "application/x-ndjson", ndjson(rows))}>
-            NDJSON
-          </button>
-        </span>
+        <Exports title={title} columns={columns} rows={rows} />
       </div>
     </div>
   )

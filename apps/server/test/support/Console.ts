@@ -37,7 +37,7 @@ export const opened = async (
   if (colorScheme !== undefined) options.colorScheme = colorScheme
   const context = await browser.newContext(options)
   const page = await context.newPage()
-  page.setDefaultTimeout(60_000)
+  page.setDefaultTimeout(30_000)
   const complaints: Array<string> = []
   const asked: Array<string> = []
   page.on("console", (message) => {

@@ -1,0 +1,149 @@
+/** The views that one works in, with real data and real failures: a sync beside the one before it, a record beside its item. */
+import { readFile } from "node:fs/promises"
+import type { Browser, Page } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import * as Chromium from "../support/Chromium.ts"
+import * as Console from "../support/Console.ts"
+import * as Service from "../support/Service.ts"
+import * as Synced from "../support/Synced.ts"
+import * as Sandbox from "../support/UnrulySandbox.ts"
+
+let world: Synced.Synced
+let browser: Browser
+let good: Synced.Connected & Synced.Ran
+let failed: Synced.Ran
+let reader: string
+beforeAll(async () => {
+  Console.build()
+  world = await Synced.start("embedded", undefined, { SVC_KEEP_ALL_EVENTS: "1" })
+  good = await world.connected("acme", { CONTACTS: {}, EXPENSES: {} }, await world.newCompany("Acme Ltd"))
+  // One data model of the second sync fails, for good.
+  const lift = world.platform.rule(Sandbox.to("acme", "expenses"), Sandbox.status(403))
+  failed = await world.sync(good, { full_sync: true })
+  lift()
+  await Service.until(
+    () => world.ok("GET", `/v3/core/calls?sync_id[eq]=${failed.sync.svc_id}&status[eq]=403`),
+    ({ data }) => data.length > 0
+  )
+  reader = (await world.ok("POST", "/v3/core/api_keys", { name: "reader", scopes: ["read"] })).data.secret
+  browser = await Chromium.launch()
+})
+afterAll(async () => {
+  await browser?.close()
+  await world?.stop()
+})
+const go = (page: Page, path: string) => page.goto(`${world.service.url}/console${path}`)
+const inPage = async (
+  use: (page: Page) => Promise<void>,
+  screen: Partial<(typeof Console.screens)[number]> = {},
+  key?: string
+) => {
+  const { complaints, context, page } = await Console.opened(browser, world.service.url, screen)
+  await Console.signIn(page, world.service.url, key)
+  await use(page)
+  expect(complaints).toEqual([])
+  await context.close()
+}
+const contactOf = async () => (await world.list(good, "accounting/contacts"))[0]
+
+it("has a sync that failed in part", () => {
+  expect([failed.sync.status, failed.jobs["EXPENSES"].status]).toEqual(["PARTIAL_SUCCESS", "FAILED"])
+})
+
+describe.each(Console.screens)("$width pixels, $colorScheme", (screen) => {
+  it("shows a sync, the call that brought its failure, its course, and what the one before did", async () => {
+    await inPage(async (page) => {
+      await go(page, `/syncs/${failed.sync.svc_id}`)
+      const why = page.locator(".notice", { hasText: "EXPENSES" })
+      await why.getByText("was answered 403").waitFor()
+      expect(await why.innerText()).toContain("/v1/expenses")
+      await page.getByRole("heading", { name: "Course" }).waitFor()
+      await page.getByRole("link", { name: `Sync ${good.sync.svc_id}` }).waitFor()
+      const [own, before] = [failed, good].map(({ jobs }) => jobs["EXPENSES"].records_read)
+      expect(before).toBeGreaterThan(0)
+      await page
+        .getByRole("row", { name: /^EXPENSES failed/ })
+        .getByText(String(own - before), { exact: true })
+        .first()
+        .waitFor()
+      expect(await Console.faultsOf(page)).toEqual([])
+    }, screen)
+  })
+
+  it("shows a record member by member, with where the platform says the same", async () => {
+    const contact = await contactOf()
+    await inPage(async (page) => {
+      await go(page, `/records/CONTACTS/${contact.svc_id}`)
+      const row = page
+        .getByRole("row")
+        .filter({ has: page.locator("td:first-child code", { hasText: /^platform_id$/ }) })
+      await row.getByText(contact.platform_id).first().waitFor()
+      expect(await row.locator("td:nth-child(3)").innerText()).toContain("id")
+      await page.getByRole("heading", { name: "History" }).waitFor()
+      await page.getByText("create", { exact: true }).first().waitFor()
+      expect(await Console.faultsOf(page)).toEqual([])
+    }, screen)
+  })
+})
+
+it("tries again what failed, by keyboard alone, and nothing else", async () => {
+  await inPage(async (page) => {
+    await go(page, `/syncs/${failed.sync.svc_id}`)
+    await page.getByRole("button", { name: "Try again what failed" }).focus()
+    await page.keyboard.press("Enter")
+    await page.waitForURL((url) => !url.pathname.endsWith(`/${failed.sync.svc_id}`))
+    const id = Number(/\d+$/.exec(page.url())![0])
+    const { jobs, sync } = await world.ended(id)
+    expect([sync.status, Object.keys(jobs)]).toEqual(["SUCCESS", ["EXPENSES"]])
+    await page.getByText("success").first().waitFor()
+  })
+})
+
+it("goes from a record to what it names, and from there back to what names it", async () => {
+  const expense = (await world.list(good, "accounting/expenses")).find((one) => one.contact_id !== null)
+  await inPage(async (page) => {
+    await go(page, `/records/EXPENSES/${expense.svc_id}`)
+    await page.getByRole("link", { name: `CONTACTS ${expense.contact_id}` }).click()
+    await page.getByText("1 row", { exact: true }).waitFor()
+    const contact = (await world.list(good, "accounting/contacts", `&platform_id[eq]=${expense.contact_id}`))[0]
+    await page.getByRole("link", { name: String(contact.svc_id), exact: true }).click()
+    await page.getByRole("link", { name: "EXPENSES", exact: true }).click()
+    await page.waitForURL((url) => url.searchParams.get("contact_id[eq]") === expense.contact_id)
+    await page.getByRole("link", { name: String(expense.svc_id), exact: true }).waitFor()
+  })
+})
+
+it("hands out what tables show as files, those of a few rows too", async () => {
+  await inPage(async (page) => {
+    await go(page, `/syncs/${failed.sync.svc_id}`)
+    const table = page.locator(".stack", { has: page.getByRole("region", { name: "Data models of the sync" }) }).last()
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      table.getByRole("button", { name: "NDJSON" }).click()
+    ])
+    const lines = (await readFile((await file.path())!, "utf8")).trimEnd().split("\n")
+    expect(lines.map((line) => JSON.parse(line).data_model)).toEqual(["CONTACTS", "EXPENSES"])
+    const [sheet] = await Promise.all([
+      page.waitForEvent("download"),
+      table.getByRole("button", { name: "CSV" }).click()
+    ])
+    const [head] = (await readFile((await sheet.path())!, "utf8")).split("\r\n")
+    expect(head).toContain("data_model,status,records_read")
+  })
+})
+
+it("gives a reader no button on them", async () => {
+  const contact = await contactOf()
+  await inPage(
+    async (page) => {
+      for (const path of [`/syncs/${failed.sync.svc_id}`, `/records/CONTACTS/${contact.svc_id}`]) {
+        await go(page, path)
+        await page.getByRole("button", { name: "CSV" }).first().waitFor()
+        const names = await page.locator("main button:not(th button, [role=tab])").allInnerTexts()
+        expect(names.filter((name) => !/^(CSV|NDJSON|Copy)$/.test(name))).toEqual([])
+      }
+    },
+    {},
+    reader
+  )
+})
