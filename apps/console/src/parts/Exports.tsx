@@ -1,5 +1,5 @@
 /** What a table shows, to take along: CSV as its columns have it, NDJSON as the interface answered it. */
-import type { Column } from "./Table.tsx"
+import type { Column } from "./Column.ts"
 import { csv, download, ndjson } from "./Export.ts"
 
 export const Exports = <A extends object>({

@@ -1,6 +1,6 @@
 /** A few rows that are all there: a table without a list behind it, with the same columns and the same files. */
 import { Exports } from "./Exports.tsx"
-import type { Column } from "./Table.tsx"
+import type { Column } from "./Column.ts"
 
 export const Rows = <A extends object>({
   columns,

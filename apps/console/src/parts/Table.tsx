@@ -7,21 +7,13 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query"
 import { type ColumnDef, tableFeatures, useTable } from "@tanstack/react-table"
 import { useVirtualizer } from "@tanstack/react-virtual"
 import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from "react"
+import type { Column } from "./Column.ts"
 import { Exports } from "./Exports.tsx"
 import { Fault } from "./Fault.tsx"
 
 const features = tableFeatures({})
 
-export interface Column<A> {
-  readonly name: string
-  readonly header: string
-  readonly show: (row: A) => ReactNode
-  /** What stands in an export; the member of that name where it is absent. */
-  readonly text?: (row: A) => unknown
-  readonly isNumber?: boolean
-  /** The list is sorted by the member of that name. */
-  readonly sorts?: boolean
-}
+export type { Column } from "./Column.ts"
 /** What a table asks its list. */
 export interface Asked {
   readonly limit: number

@@ -7,12 +7,15 @@ import { Act } from "../parts/Act.tsx"
 import { Code, Json } from "../parts/Code.tsx"
 import { Facts } from "../parts/Facts.tsx"
 import { CompanyName, useCompany } from "../parts/Names.tsx"
+import { Rows } from "../parts/Rows.tsx"
 import { Shown } from "../parts/Shown.tsx"
 import { Calls, Events, Refusals } from "./Logs.tsx"
 import { Status } from "../parts/Status.tsx"
+import type { Column } from "../parts/Table.tsx"
 import { exact, Time } from "../parts/Time.tsx"
 
 type Connection = Awaited<ReturnType<typeof service.connections.get>>
+type ModelConfig = Connection["sync_config"][number]
 
 /** What is wrong with it and what mends that, in a sentence; null when nothing is. */
 export const trouble = ({ status, status_reason, sync_resume_at, sync_status }: Connection): string | null => {
@@ -116,42 +119,70 @@ const Syncs = ({ id }: { readonly id: number }) => {
   )
 }
 
-const Models = ({ connection }: { readonly connection: Connection }) => (
-  <div className="table" tabIndex={0} role="region" aria-label="Data models">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Data model</th>
-          <th scope="col">Read</th>
-          <th scope="col">Every</th>
-          <th scope="col">From</th>
-          <th scope="col">May</th>
-        </tr>
-      </thead>
-      <tbody>
-        {connection.sync_config.map(({ data_model, enabled, frequency, interval, scope_access, sync_from }) => (
-          <tr key={data_model}>
-            <td>
-              <Link to="/records/$model" params={{ model: data_model }}>
-                {data_model}
-              </Link>
-            </td>
-            <td>{enabled ? "yes" : "no"}</td>
-            <td>
-              {interval} {frequency.toLowerCase()}
-            </td>
-            <td>{sync_from ?? "the beginning"}</td>
-            <td>
-              {Object.entries(scope_access ?? {})
-                .flatMap(([name, may]) => (may ? [name.toLowerCase()] : []))
-                .join(", ")}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
-)
+/** How a data model is read, and how much of it could not be. */
+interface Model extends ModelConfig {
+  readonly refused: number
+  readonly warnings: number
+}
+const models: ReadonlyArray<Column<Model>> = [
+  {
+    name: "data_model",
+    header: "Data model",
+    show: ({ data_model: model }) => (
+      <Link to="/records/$model" params={{ model }}>
+        {model}
+      </Link>
+    )
+  },
+  { name: "enabled", header: "Read", show: ({ enabled }) => (enabled ? "yes" : "no") },
+  {
+    name: "frequency",
+    header: "Every",
+    show: ({ frequency, interval }) => `${interval} ${frequency.toLowerCase()}`,
+    text: ({ frequency, interval }) => `${interval} ${frequency}`
+  },
+  { name: "sync_from", header: "From", show: ({ sync_from: from }) => from ?? "the beginning" },
+  {
+    name: "scope_access",
+    header: "May",
+    show: ({ scope_access: may }) =>
+      Object.entries(may ?? {})
+        .flatMap(([name, isAllowed]) => (isAllowed ? [name.toLowerCase()] : []))
+        .join(", ")
+  },
+  { name: "refused", header: "Refused", isNumber: true, show: ({ refused }) => refused },
+  { name: "warnings", header: "Warned", isNumber: true, show: ({ warnings }) => warnings }
+]
+
+const Models = ({ connection: { svc_id: id, sync_config: config } }: { readonly connection: Connection }) => {
+  const totals = useQuery({
+    queryKey: ["refusals", "totals", id],
+    queryFn: ({ signal }) =>
+      service.refusals.totals({ limit: 1000, filter: { connection_id: { eq: id } } }, { signal }).page()
+  })
+  return (
+    <Shown of={totals}>
+      {({ data }) => (
+        <Rows
+          title="Data models"
+          columns={models}
+          idOf={({ data_model: model }) => model}
+          rows={config.map((one): Model => {
+            const total = data.find(({ data_model: model }) => model === one.data_model)
+            return { ...one, refused: total?.refused ?? 0, warnings: total?.warnings ?? 0 }
+          })}
+        />
+      )}
+    </Shown>
+  )
+}
+
+/** What of the platform's limits is used now, such as "3 of 60"; of what has no limit, how much there is. */
+const budgetOf = ({ counters, maxLimits }: Connection["rate_limits"]) =>
+  Object.entries(maxLimits).map(
+    ([span, most]) =>
+      [`Calls now, by ${span}`, `${String(counters[span] ?? 0)}${most === null ? "" : ` of ${String(most)}`}`] as const
+  )
 
 const End = ({ connection: { integration_type, svc_company_id, svc_id } }: { readonly connection: Connection }) => {
   const company = useCompany(svc_company_id)
@@ -233,7 +264,7 @@ export const View = () => {
                     ["Authorised by", found.auth_method],
                     ["Connected", <Time key="made" at={found.svc_created_at} />],
                     ...Object.entries(found.settings).map(([name, value]) => [name, value] as const),
-                    ["Calls to the platform", <code key="calls">{JSON.stringify(found.rate_limits)}</code>]
+                    ...budgetOf(found.rate_limits)
                   ]}
                 />
               </Tabs.Panel>

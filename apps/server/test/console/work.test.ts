@@ -86,6 +86,25 @@ describe.each(Console.screens)("$width pixels, $colorScheme", (screen) => {
   })
 })
 
+it("shows of each data model of a connection what could not be read, and what is used of the platform's limits", async () => {
+  await world.rows(
+    `insert into refusal (connection_id, data_model, platform_id, is_unnamed, issues, first_refused_at, refused_at)
+     values ($1, 'EXPENSES', 'exp-1', false, '[{"field": "total_amount", "message": "is no number"}]', now(), now())`,
+    [good.connectionId]
+  )
+  await inPage(async (page) => {
+    await go(page, `/connections/${good.connectionId}`)
+    await page.getByRole("tab", { name: "Data models" }).click()
+    const row = page.getByRole("row", { name: /^EXPENSES yes/ })
+    await row.waitFor()
+    expect(await row.locator("td").allInnerTexts()).toEqual(expect.arrayContaining(["EXPENSES", "yes", "1", "0"]))
+    await page.getByRole("tab", { name: "Settings and limits" }).click()
+    const budget = page.locator("dl div", { hasText: "Calls now, by minute" }).locator("dd")
+    await budget.waitFor()
+    expect(await budget.innerText()).toMatch(/^\d+( of \d+)?$/)
+  })
+})
+
 it("tries again what failed, by keyboard alone, and nothing else", async () => {
   await inPage(async (page) => {
     await go(page, `/syncs/${failed.sync.svc_id}`)
