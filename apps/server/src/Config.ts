@@ -564,12 +564,33 @@ export const limits = {
     "Streams of changes (`GET /v3/core/changes`) that a process keeps open at once."
   ),
   changeStreamsEach: limit("SVC_MAX_CHANGE_STREAMS_PER_KEY", 1, 100_000, 20, "Those of them with one key."),
+  documentBytes: limit(
+    "SVC_MAX_DOCUMENT_BYTES",
+    65_536,
+    268_435_456,
+    26_214_400,
+    "Bytes of a document that is fetched from a platform, which pass through, or of a file that is sent to one, which is held until the platform has taken it."
+  ),
+  documentSeconds: limit(
+    "SVC_DOCUMENT_SECONDS",
+    1,
+    86_400,
+    300,
+    "Seconds that fetching a document from a platform may take, from the first of its bytes to the last."
+  ),
+  documents: limit(
+    "SVC_MAX_DOCUMENTS",
+    1,
+    10_000,
+    16,
+    "Documents that a process fetches from platforms at once; each holds the bytes that are on their way."
+  ),
   organisationPercent: limit(
     "SVC_MAX_ORGANISATION_PERCENT",
     10,
     100,
     75,
-    "How much of what all share one organisation may have at once, in percent: of the bytes of bodies, of answers and of platforms' answers, of expensive lists, of exports, of streams of changes, and of requests, of which there are at most as many as connections."
+    "How much of what all share one organisation may have at once, in percent: of the bytes of bodies, of answers and of platforms' answers, of expensive lists, of exports, of documents, of streams of changes, and of requests, of which there are at most as many as connections."
   ),
   workingRequests: {
     ...limit(

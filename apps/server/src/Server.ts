@@ -30,6 +30,7 @@ import * as Faults from "./http/Faults.ts"
 import * as Gate from "./http/Gate.ts"
 import * as apiKeys from "./http/handlers/api-keys.ts"
 import * as auditEvents from "./http/handlers/audit-events.ts"
+import * as documents from "./http/handlers/documents.ts"
 import * as events from "./http/handlers/events.ts"
 import * as calls from "./http/handlers/calls.ts"
 import * as changes from "./http/handlers/changes.ts"
@@ -96,6 +97,7 @@ const routeTable = ({ console, mcp }: Config.Config): RouteTable.RouteTable => {
 /** What answers each group of the interface. */
 const handlers = Layer.mergeAll(
   records.layer,
+  documents.layer,
   passthrough.layer,
   companies.layer,
   inviteLinks.layer,

@@ -32,6 +32,7 @@ import { Guard } from "./outbound/Guard.ts"
 import * as PlatformHttp from "./outbound/PlatformHttp.ts"
 import { everywhere } from "./outbound/Rules.ts"
 import * as SharedBudgets from "./outbound/SharedBudgets.ts"
+import { Documents } from "./documents/Documents.ts"
 import { Passthrough } from "./passthrough/Passthrough.ts"
 import { Patience } from "./records/Horizon.ts"
 import { Lists } from "./records/Lists.ts"
@@ -136,6 +137,7 @@ export type All =
   | ConnectionStore
   | Credentials
   | Deliveries
+  | Documents
   | EventLog
   | Events
   | Farewell
@@ -177,6 +179,7 @@ export type Needs = AppConfig | Connectors | DatabaseInfo | SqlClient.SqlClient
 export const layer = (config: Config): Layer.Layer<All, Failures, Needs> =>
   Layer.mergeAll(
     Passthrough.layer,
+    Documents.layer,
     Uploads.layer,
     UploadRunner.layer,
     SyncRunner.layer,

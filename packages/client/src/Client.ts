@@ -2,6 +2,7 @@
 import { following } from "./Changes.ts"
 import type * as Definition from "./Definition.ts"
 import { exporting } from "./Export.ts"
+import { type Download, downloadOf, type FileToSend } from "./Files.ts"
 import {
   append,
   type Expansion,
@@ -140,6 +141,10 @@ export interface Client extends Omit<Groups, "uploadJobs"> {
   void<M extends For<"void">>(model: M, id: number, options?: WriteOptions & WaitOptions): Promise<Record<M>>
   /** Starts a write and answers its job at once; `uploadJobs.wait` waits for it. */
   submit<M extends For<"create">>(model: M, request: CreateRequest<M>, options?: WriteOptions): Promise<Upload>
+  /** The bytes of a document, by the `svc_id` of its record; they come as they are taken. */
+  download(id: number, options?: CallOptions): Promise<Download>
+  /** Attaches a file to a record at its platform, and answers the document that it becomes. */
+  upload(file: FileToSend, options?: WriteOptions): Promise<Record<"DOCUMENTS">>
   /** Passes a call through to the platform; any answer of it is an answer. */
   passthrough(request: PassthroughRequest, options?: WriteOptions): Promise<PassthroughAnswer>
   readonly uploadJobs: Groups["uploadJobs"] & {
@@ -284,6 +289,25 @@ export const makeClient = (options: ClientOptions): Client => {
     updateSeveral: (model, request, own = {}) => several("PATCH", model, request, own),
     delete: (model, id, own) => one("DELETE", model, id, own),
     void: (model, id, own) => one("POST", model, id, own, undefined, "/void"),
+    download: (id, own = {}) =>
+      send({
+        method: "GET",
+        path: `${pathOf("DOCUMENTS")}/${id}/content`,
+        headers: { accept: "*/*" },
+        isStreamed: true,
+        isRepeatable: true,
+        ...own
+      }).then(downloadOf),
+    upload: ({ content, file_name, file_type, record_id }, { key, ...own } = {}) =>
+      send({
+        method: "POST",
+        path: `${pathOf("DOCUMENTS")}/content`,
+        query: new URLSearchParams({ record_id: String(record_id), file_name }),
+        file: { content, type: file_type },
+        headers: keyed(key),
+        isRepeatable: true,
+        ...own
+      }).then(({ data }) => data),
     passthrough: (request, { key, ...own } = {}) =>
       send({ method: "POST", path: "/passthrough", body: request, headers: keyed(key), isRepeatable: true, ...own })
   }

@@ -50,7 +50,7 @@ export type Items = {
 
 type Groups = typeof Api.api extends HttpApi.HttpApi<string, infer G> ? G : never
 /** What has methods of its own on the client. */
-type Special = "accounting" | "payments" | "ecommerce" | "crm" | "passthrough" | "inbound" | "changes"
+type Special = "accounting" | "payments" | "ecommerce" | "crm" | "documents" | "passthrough" | "inbound" | "changes"
 type GroupId = Exclude<Groups["identifier"], Special>
 type EndpointOf<G extends GroupId> = HttpApiGroup.Endpoints<Extract<Groups, { readonly identifier: G }>>
 

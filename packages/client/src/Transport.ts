@@ -56,6 +56,8 @@ export interface Request extends CallOptions {
   readonly path: string
   readonly query?: URLSearchParams
   readonly body?: unknown
+  /** A file instead of a body of JSON. */
+  readonly file?: { readonly content: Uint8Array; readonly type: string }
   readonly headers?: Readonly<Record<string, string>>
   /** It resolves with the bytes of the answer as they come, an `Incoming`, when its head is there. */
   readonly isStreamed?: boolean
@@ -64,6 +66,7 @@ export interface Request extends CallOptions {
 }
 /** Bytes of an answer as they come; `next` rejects where they end too early. */
 export interface Incoming {
+  readonly headers: Headers
   readonly next: () => Promise<Uint8Array | null>
   /** Ends the call, whatever of it is still to come. */
   readonly end: () => void
@@ -167,6 +170,7 @@ const incomingOf = (
 ): Incoming => {
   const reader = response.body?.getReader()
   return {
+    headers: response.headers,
     next: async () => {
       if (reader === undefined) return null
       limit.begin()
@@ -222,10 +226,15 @@ export const make = (options: ClientOptions): Send => {
           accept: "application/json",
           api_key: options.apiKey,
           ...(request.body === undefined ? {} : { "content-type": "application/json" }),
+          ...(request.file === undefined ? {} : { "content-type": request.file.type }),
           ...(requestId === undefined ? {} : { "request-id": requestId }),
           ...request.headers
         },
-        ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+        ...(request.file === undefined
+          ? request.body === undefined
+            ? {}
+            : { body: JSON.stringify(request.body) }
+          : { body: request.file.content as Uint8Array<ArrayBuffer> }),
         // Not `error`, which Workers do not have. The key goes nowhere else.
         redirect: "manual",
         signal

@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import * as Async from "./Client.ts"
+import type { Download as Downloaded, FileToSend } from "./Files.ts"
 import type { Expansion, ExportQuery, FieldName, Listed, ModelId, Query, Record, Shape } from "./Query.ts"
 import { type Asked, type DataOf, type Endpoint, type GroupId, type ItemOf, routes } from "./Routes.ts"
 import { isSvcError, type SvcError } from "./SvcError.ts"
@@ -33,6 +34,7 @@ export type {
   Upload,
   UploadJob
 } from "./Client.ts"
+export type { FileToSend } from "./Files.ts"
 export type {
   Chosen,
   Expansion,
@@ -63,6 +65,11 @@ export interface Listing<A> {
   readonly stream: Stream.Stream<A, SvcError>
   /** The page that the query's cursor names; the first without one. */
   readonly page: Call<Async.Page<A>>
+}
+
+/** A document whose bytes come. */
+export interface Download extends Omit<Downloaded, "bytes"> {
+  readonly bytes: Stream.Stream<Uint8Array, SvcError>
 }
 
 type Answer<E> = [ItemOf<E>] extends [never] ? Call<DataOf<E>> : Listing<ItemOf<E>>
@@ -130,6 +137,10 @@ export type Client = { readonly [G in Exclude<GroupId, "uploadJobs">]: Group<G> 
     request: Async.CreateRequest<M>,
     options?: WriteOptions
   ) => Call<Async.Upload>
+  /** The bytes of a document, by the `svc_id` of its record; they come as they are taken. */
+  readonly download: (id: number) => Call<Download>
+  /** Attaches a file to a record at its platform, and answers the document that it becomes. */
+  readonly upload: (file: FileToSend, options?: Pick<Async.WriteOptions, "key">) => Call<Record<"DOCUMENTS">>
   /** Passes a call through to the platform; any answer of it is an answer. */
   readonly passthrough: (
     request: Async.PassthroughRequest,
@@ -203,6 +214,18 @@ export const makeClient = (options: ClientOptions): Client => {
     delete: (model, id, own) => effect((signal) => client.delete(model, id, { ...own, signal })),
     void: (model, id, own) => effect((signal) => client.void(model, id, { ...own, signal })),
     submit: (model, request, own) => effect((signal) => client.submit(model, request, { ...own, signal })),
+    download: (id) =>
+      Effect.map(
+        // The signal is that of the call; the bytes end with their stream.
+        effect(() => client.download(id)),
+        ({ bytes, ...told }) => ({
+          ...told,
+          bytes: Stream.fromReadableStream({ evaluate: () => bytes, onError: (error) => error }).pipe(
+            Stream.catch((error) => (isSvcError(error) ? Stream.fail(error) : Stream.die(error)))
+          )
+        })
+      ),
+    upload: (file, own) => effect((signal) => client.upload(file, { ...own, signal })),
     passthrough: (request, own) => effect((signal) => client.passthrough(request, { ...own, signal }))
   }
   return made

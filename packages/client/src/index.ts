@@ -16,6 +16,7 @@ export {
   type WaitOptions,
   type WriteOptions
 } from "./Client.ts"
+export type { Download, FileToSend } from "./Files.ts"
 export { pathOf } from "./Query.ts"
 export type {
   Chosen,

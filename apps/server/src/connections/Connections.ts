@@ -80,6 +80,8 @@ export interface CapabilitiesWire {
     readonly update: boolean
     readonly delete: boolean
     readonly void: boolean
+    readonly download: boolean
+    readonly upload: boolean
   }>
   readonly writes: ReadonlyArray<{
     readonly data_model: Models.ModelId
@@ -518,7 +520,9 @@ const make = Effect.gen(function* () {
             create: mayWrite("create"),
             update: mayWrite("update"),
             delete: mayWrite("delete"),
-            void: mayWrite("void")
+            void: mayWrite("void"),
+            download: own.download && may("DOCUMENTS", "READ"),
+            upload: own.upload && may("DOCUMENTS", "CREATE")
           }
         }),
         writes: Registry.writeSchemas(connector)

@@ -57,7 +57,13 @@ const offers = (connector: Connector.Any, scope: string | undefined): ReadonlyMa
   new Map(
     Registry.capabilities(connector, scope).map((own) => [
       own.model,
-      { READ: own.read, CREATE: own.create, UPDATE: own.update, DELETE: own.delete || own.void }
+      {
+        READ: own.read,
+        // A document comes into being as a file that is attached to something.
+        CREATE: own.create || (own.model === "DOCUMENTS" && own.upload),
+        UPDATE: own.update,
+        DELETE: own.delete || own.void
+      }
     ])
   )
 

@@ -52,6 +52,11 @@ export const raw = (
   others.add(response)
   return response
 }
+/** The same of an answer that is made already, such as a file. */
+export const asItIs = (response: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse => {
+  others.add(response)
+  return response
+}
 export const isRaw = (response: HttpServerResponse.HttpServerResponse): boolean => others.has(response)
 
 const prepared = new WeakSet<HttpServerResponse.HttpServerResponse>()

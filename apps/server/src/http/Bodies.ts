@@ -16,6 +16,7 @@ import * as Repeated from "./Repeated.ts"
 import * as RequestInfo from "./RequestInfo.ts"
 import { type Shared, SMALL } from "./Room.ts"
 import * as Turns from "./Turns.ts"
+import { createHash } from "node:crypto"
 
 /** The body of the request under way, parsed; undefined when it has none. */
 export class ParsedBody extends Context.Service<ParsedBody, { readonly value: unknown }>()(
@@ -40,6 +41,8 @@ export interface Rules {
   readonly isForwarded: boolean
   /** The interface decodes the body once more, by its schema; others are taken as they were parsed. */
   readonly isDecoded: boolean
+  /** It is a file, and no JSON: taken as it is. */
+  readonly isFile: boolean
 }
 
 /** The rules for each kind of body. */
@@ -53,12 +56,14 @@ export const rulesOf = (limits: Limits): Readonly<Record<Access.BodyKind["Servic
     nameLength: limits.nameLength,
     isBatch: false,
     isForwarded: false,
-    isDecoded: true
+    isDecoded: true,
+    isFile: false
   }
   return {
     management,
     write: { ...management, bytes: limits.bodyBytes, isBatch: true, isDecoded: false },
-    passthrough: { ...management, bytes: limits.bodyBytes, isForwarded: true, isDecoded: false }
+    passthrough: { ...management, bytes: limits.bodyBytes, isForwarded: true, isDecoded: false },
+    bytes: { ...management, bytes: limits.documentBytes, isDecoded: false, isFile: true }
   }
 }
 
@@ -185,6 +190,7 @@ const valueOf = Effect.fnUntraced(function* (
       `Send the body as it is, not with Content-Encoding ${JSON.stringify(encoding.slice(0, 100))}.`
     )
   }
+  if (rules.isFile) return fileOf(request, body)
   if (type !== undefined && !isJson(type)) {
     return yield* ApiError.make(
       "unsupported-media-type",
@@ -194,6 +200,20 @@ const valueOf = Effect.fnUntraced(function* (
   const measured = measure(body, rules)
   if (typeof measured === "string") return yield* ApiError.make("invalid-params", measured)
   return yield* parse(yield* utf8(body), measured, rules)
+})
+
+/** A body that is a file. Two are the same request where its digest, its type and its query are. */
+export interface File {
+  readonly digest: string
+  readonly type: string
+  readonly query: string
+  readonly content: () => Uint8Array
+}
+const fileOf = ({ headers, url }: HttpServerRequest.HttpServerRequest, body: Uint8Array): File => ({
+  digest: createHash("sha256").update(body).digest("base64"),
+  type: headers["content-type"] ?? "application/octet-stream",
+  query: url.slice(url.indexOf("?") + 1),
+  content: () => body
 })
 
 /** Most texts end within so many bytes. Of a longer one, after as many without a backslash the next quote is searched for. */

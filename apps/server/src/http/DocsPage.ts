@@ -108,7 +108,8 @@ const trial = (spec, { path, method, op }) => {
   for (const one of own) form.append(field(one.in + ":" + one.name, one.name + (one.required ? "" : " (optional)")))
   if (op.parameters?.some((one) => one.in === "query")) form.append(field("query:", "Query, such as limit=10&sort[svc_updated_at]=ASC"))
   const example = exampleOf(spec, schemaOf(op.requestBody))
-  if (op.requestBody) { const text = make("textarea", { name: "body:", "aria-label": "Body", spellcheck: "false" }); text.value = JSON.stringify(example ?? {}, null, 2); form.append(make("p", {}, text)) }
+  const kinds = Object.keys(op.requestBody?.content ?? {}), kind = kinds.includes("application/json") ? "application/json" : kinds[0]
+  if (op.requestBody) { const text = make("textarea", { name: "body:", "aria-label": "Body", spellcheck: "false" }); text.value = kind === "application/json" ? JSON.stringify(example ?? {}, null, 2) : ""; form.append(make("p", {}, text)) }
   const told = make("div", { role: "status" })
   form.append(make("p", {}, make("button", {}, "Send")), told)
   if (form.elements["key:"]) form.elements["key:"].value = key
@@ -123,7 +124,7 @@ const trial = (spec, { path, method, op }) => {
       else if (value) headers[one.name] = value
     }
     if (values.get("query:")) url += "?" + values.get("query:")
-    if (values.has("body:")) headers["content-type"] = "application/json"
+    if (values.has("body:")) headers["content-type"] = kind
     const from = performance.now()
     try {
       const answer = await fetch(url, { method: method.toUpperCase(), headers, body: values.get("body:") ?? undefined })

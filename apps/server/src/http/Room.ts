@@ -56,6 +56,8 @@ export class Room extends Context.Service<
     /** Streams of changes that are open, of all and of each key. */
     readonly streams: Shared
     readonly streamsOfKeys: Shared
+    /** Documents whose bytes come from platforms. */
+    readonly documents: Shared
     /** Requests with a key, from when it is known whose it is until they are answered. */
     readonly requests: Shared
   }
@@ -71,6 +73,7 @@ export class Room extends Context.Service<
         exports: of(limits.exports),
         streams: of(limits.changeStreams),
         streamsOfKeys: sharedOf(limits.changeStreams, limits.changeStreamsEach),
+        documents: of(limits.documents),
         requests: of(limits.connections)
       })
     })

@@ -13,8 +13,9 @@ import * as Stream from "effect/Stream"
 import type { ServerResponse } from "node:http"
 import { type Limits, noRoom } from "../Limits.ts"
 import type { Export } from "../records/Lists.ts"
+import * as Answers from "./Answers.ts"
 import * as RequestInfo from "./RequestInfo.ts"
-import type { Room } from "./Room.ts"
+import type { Room, Shared } from "./Room.ts"
 import * as Sockets from "./Sockets.ts"
 
 export const contentType = "application/x-ndjson"
@@ -49,19 +50,7 @@ export const lines = (
     const respond = (stream: Stream.Stream<Uint8Array>) => HttpServerResponse.stream(stream, { contentType })
     if (request.method === "HEAD") return respond(Stream.empty)
 
-    // The request is answered when its answer begins; its turn and its places are given back when that one is over.
-    const { release, turn } = facts
-    facts.turn = null
-    facts.release = null
-    turn?.leave()
-    const response = NodeHttpServerRequest.toServerResponse(request) as ServerResponse
-    const over = () => {
-      turn?.end()
-      release?.()
-    }
-    if (response.closed) over()
-    else response.once("close", over)
-    Sockets.whileTaken(response, limits)
+    const turn = handedOver(request, facts, limits)
 
     const last = Effect.sync(() => {
       const at = next()
@@ -78,6 +67,61 @@ export const lines = (
       )
     })
     return respond(streamOf(first, more, last))
+  })
+
+/** The request is answered when its answer begins; its turn and its places are given back when that one is over. */
+const handedOver = (
+  request: HttpServerRequest.HttpServerRequest,
+  facts: RequestInfo.RequestFacts,
+  limits: Host["limits"]
+): RequestInfo.Turn | null => {
+  const { release, turn } = facts
+  facts.turn = null
+  facts.release = null
+  turn?.leave()
+  const response = NodeHttpServerRequest.toServerResponse(request) as ServerResponse
+  const over = () => {
+    turn?.end()
+    release?.()
+  }
+  if (response.closed) over()
+  else response.once("close", over)
+  Sockets.whileTaken(response, limits)
+  return turn
+}
+
+/** Bytes that come from elsewhere, and what is told of them. */
+export interface Passing {
+  readonly type: string
+  readonly size: number | null
+  readonly headers: Readonly<Record<string, string>>
+  readonly bytes: ReadableStream<Uint8Array>
+}
+/** Bytes as they come. What fails before the first of them is an error as any other; what fails later breaks the connection. */
+export const bytes = (
+  begin: Effect.Effect<Passing, ApiError.ApiError>,
+  { limits, room }: { readonly limits: Host["limits"]; readonly room: Shared }
+): Effect.Effect<HttpServerResponse.HttpServerResponse, ApiError.ApiError, HttpServerRequest.HttpServerRequest> =>
+  Effect.gen(function* () {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const facts = yield* RequestInfo.current
+    const broken = room.take(1, facts.organisation)
+    if (broken !== null) return yield* noRoom("Too many documents are under way", broken)
+    yield* RequestInfo.atEnd(() => room.free(1, facts.organisation))
+    const { bytes: source, headers, size, type } = yield* begin
+    const isHead = request.method === "HEAD"
+    if (isHead) yield* Effect.promise(() => source.cancel().catch(() => {}))
+    else handedOver(request, facts, limits)
+    const stream = isHead
+      ? Stream.empty
+      : Stream.fromReadableStream({ evaluate: () => source, onError: (error) => error })
+    return Answers.asItIs(
+      HttpServerResponse.stream(stream, {
+        contentType: type,
+        headers,
+        ...(size === null ? {} : { contentLength: size })
+      })
+    )
   })
 
 type State = { readonly piece: Uint8Array | null } | "next"

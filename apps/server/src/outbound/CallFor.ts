@@ -38,6 +38,7 @@ const told: Readonly<Record<string, Purpose>> = {
   "find out the account": "connect",
   disconnect: "disconnect",
   revoke: "disconnect",
+  "upload DOCUMENTS": "write",
   receive: "webhook",
   "list webhooks": "subscribe",
   "register a webhook": "subscribe",

@@ -24,7 +24,7 @@ export const layer = (
     HttpClient.HttpClient,
     Effect.gen(function* () {
       const { integration, limits } = yield* AppConfig
-      const { organisationPercent, platformAnswerBytes, platformBytes } = limits
+      const { documentBytes, organisationPercent, platformAnswerBytes, platformBytes } = limits
       const room = AnswerRoom.makeRoom(platformBytes.most, shareOf(platformBytes, organisationPercent).most)
       const { known } = yield* Connectors
       const written = known.flatMap(({ id }) => {
@@ -33,8 +33,8 @@ export const layer = (
       })
       // The platform client limits the time of each call.
       const clientTo = (origins: ReadonlyArray<string>) => {
-        // How large an answer may be is kept where its room is, which says so; this is behind it.
-        const maxResponseSize = platformAnswerBytes.most + 1_048_576
+        // How large an answer may be is kept where its room is, and a document where it is handed on; this is behind both.
+        const maxResponseSize = Math.max(documentBytes.most, platformAnswerBytes.most) + 1_048_576
         const guard = Guard.layer({ allowHttp: true, ports: "any", allow, origins, maxResponseSize, timeout: null })
         return Effect.map(
           Layer.build(Guard.layerHttpClient.pipe(Layer.provide(Layer.fresh(guard)), Layer.fresh)),

@@ -482,7 +482,9 @@ layer(
             create: false,
             update: false,
             delete: false,
-            void: false
+            void: false,
+            download: false,
+            upload: false
           }
         ],
         writes: []

@@ -186,7 +186,7 @@ describe("the document", () => {
     }
     expect(found).toBeGreaterThan(15)
     for (const { op, path } of operations) {
-      const schema = op.requestBody?.content["application/json"].schema
+      const schema = op.requestBody?.content["application/json"]?.schema
       if (schema === undefined || schema.$ref === undefined) continue
       expect(resolve(schema.$ref).examples, path).toBeDefined()
     }

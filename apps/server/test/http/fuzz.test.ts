@@ -197,7 +197,7 @@ describe("what belongs to somebody else", () => {
         continue
       const group = path.split("/").find((part) => (mine as any)[part] !== undefined && part !== "")
       const id = (mine as any)[group ?? "records"][0]
-      const example = op.requestBody?.content["application/json"].schema
+      const example = op.requestBody?.content["application/json"]?.schema
       const body = example === undefined ? undefined : (document.deref(example).examples?.[0] ?? {})
       const url =
         path.replace(`{${name}}`, String(id)) + (/\/(choices|custom_fields)$/.test(path) ? "?data_model=BILLS" : "")

@@ -33,7 +33,7 @@ const connection = () => ({
   company_id: companyId,
   integration_type: "SVC_SANDBOX",
   credentials: { api_key: "sandbox-repeated" },
-  sync_config: [{ data_model: "CURRENCIES" }]
+  sync_config: [{ data_model: "CURRENCIES" }, { data_model: "INVOICES" }]
 })
 const hook = () => ({ name: "hook", type: "CONNECTION_CHANGED", url: "http://127.0.0.1:9/none" })
 const rows = (statement: string): Promise<ReadonlyArray<any>> =>
@@ -48,6 +48,14 @@ const contact = (company_id: number, name: string) => ({
 /** What each POST is asked with, beside a path whose `svc_id` is that of the connection; `other` is another body. */
 const asked: Readonly<Record<string, () => Promise<{ path?: string; body?: unknown; other?: unknown }>>> = {
   "/passthrough": async () => ({ body: contact(companyId, "Once"), other: contact(companyId, "Other") }),
+  "/v3/accounting/documents/content": async () => {
+    const invoices = await Service.until(
+      () => ok("GET", `/v3/accounting/invoices?svc_company_id[eq]=${companyId}&limit=1`),
+      (found) => found.length > 0
+    )
+    const query = `record_id=${invoices[0].svc_id}&file_name=once.json`
+    return { path: `/v3/accounting/documents/content?${query}`, body: '{"cups":4}', other: '{"cups":5}' }
+  },
   "/v3/core/companies": async () => ({ body: { name: "Once" }, other: { name: "Other" } }),
   "/v3/core/invite_links": async () => ({
     body: { integration_categories: ["ACCOUNTING"] },

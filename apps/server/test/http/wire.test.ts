@@ -73,6 +73,20 @@ describe("lists of every data model", () => {
   })
 })
 
+describe("documents", () => {
+  it("hand out their bytes, and come of files that are attached", async () => {
+    const { data } = await ok("GET", "/v3/accounting/documents?limit=1&document_type[eq]=INVOICES")
+    const bytes = await service.call("GET", `/v3/accounting/documents/${data[0].svc_id}/content`)
+    expect([bytes.status, String(bytes.text.length)]).toEqual([200, data[0].file_size])
+    answered.add("GET /v3/accounting/documents/{svc_id}/content")
+    const invoices = await ok("GET", `/v3/accounting/invoices?platform_id[eq]=${data[0].document_type_id}`)
+    const file = `record_id=${invoices.data[0].svc_id}&file_name=notes.json`
+    const made = await ok("POST", `/v3/accounting/documents/content?${file}`, '{"cups":4}')
+    expect(made.data).toMatchObject({ file_name: "notes.json", file_size: "10", document_type: "INVOICES" })
+    answered.add("POST /v3/accounting/documents/content")
+  })
+})
+
 describe("companies", () => {
   it("are created, listed, renamed and erased", async () => {
     const made = await ok("POST", "/v3/core/companies", { name: "Initech", partner_id: "initech-1" })

@@ -145,7 +145,7 @@ const idMember = /^(svc_)?(company_id|connection_id)$/
 const makeUp = (chance: Chance.Chance, own: Organisations.Organisation, victim: Organisations.Organisation) => {
   const operations = document.operations.filter(({ op, path }) => {
     if (path.includes("/inbound/")) return false
-    const schema = document.deref(op.requestBody?.content["application/json"].schema ?? {})
+    const schema = document.deref(op.requestBody?.content["application/json"]?.schema ?? {})
     return (
       path.includes("{") ||
       Object.keys(schema.properties ?? {}).some((name) => idMember.test(name)) ||
@@ -170,8 +170,8 @@ const makeUp = (chance: Chance.Chance, own: Organisations.Organisation, victim: 
       // Now and then the id of something else.
       return use(chance.some(0.85) ? kindOf(path) : chance.one(Organisations.kinds))
     })
-    const schema =
-      op.requestBody === undefined ? null : document.deref(op.requestBody.content["application/json"].schema)
+    const own = op.requestBody?.content["application/json"]?.schema
+    const schema = own === undefined ? null : document.deref(own)
     const example: any = schema?.examples?.[0] ?? {}
     const inBody: Array<readonly [name: string, value: Pair | number | string]> = []
     if (schema !== null) {

@@ -13,9 +13,9 @@ export class RequiredScope extends Context.Service<RequiredScope, Scope>()("@svc
 
 /**
  * What the body of an endpoint holds, which decides how large it may be; an annotation of the endpoint. Without it a body
- * is management: small, and every list of it short.
+ * is management: small, and every list of it short; `bytes` are a file, and no JSON.
  */
-export class BodyKind extends Context.Service<BodyKind, "management" | "write" | "passthrough">()(
+export class BodyKind extends Context.Service<BodyKind, "management" | "write" | "passthrough" | "bytes">()(
   "@svc/core/api/BodyKind"
 ) {}
 

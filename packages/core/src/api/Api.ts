@@ -23,6 +23,7 @@ import { sessions } from "./Sessions.ts"
 import { syncs } from "./Syncs.ts"
 import { uploadJobs } from "./UploadJobs.ts"
 import { usage } from "./Usage.ts"
+import { documents } from "./Documents.ts"
 import { endpoints } from "./Visibility.ts"
 import { webhooks } from "./Webhooks.ts"
 
@@ -32,6 +33,7 @@ export const api = HttpApi.make("svc")
     payments.middleware(Authentication),
     ecommerce.middleware(Authentication),
     crm.middleware(Authentication),
+    documents.middleware(Authentication),
     passthrough.middleware(Authentication),
     companies.middleware(Authentication),
     inviteLinks.middleware(Authentication),

@@ -14,7 +14,9 @@ export const Capability = Schema.Struct({
   create: Schema.Boolean,
   update: Schema.Boolean,
   delete: Schema.Boolean,
-  void: Schema.Boolean
+  void: Schema.Boolean,
+  download: said("Whether the bytes of its records can be downloaded: of `DOCUMENTS` alone.", Schema.Boolean),
+  upload: said("Whether files can be attached to its records; of `DOCUMENTS`, to those of some model.", Schema.Boolean)
 }).annotate({ identifier: "Capability" })
 
 /** A write and the JSON Schema (2020-12) of its items, with what the platform requires. */

@@ -185,7 +185,9 @@ export const visibility = {
     create: all,
     update: all,
     delete: all,
-    void: all
+    void: all,
+    download: all,
+    upload: all
   } satisfies Members<typeof Capability>,
   WriteCapability: { data_model: all, operation: all, schema: all } satisfies Members<typeof WriteCapability>,
   IntegrationCapabilities: capabilities satisfies Members<typeof IntegrationCapabilities>,

@@ -119,6 +119,10 @@ export interface Capability {
   readonly update: boolean
   readonly delete: boolean
   readonly void: boolean
+  /** The bytes of its records are handed out: of DOCUMENTS alone. */
+  readonly download: boolean
+  /** Files can be attached to its records; of DOCUMENTS, to those of some model. */
+  readonly upload: boolean
 }
 
 /** Sub-models whose records come along with a model. */
@@ -154,7 +158,18 @@ export const capabilities = (
       })
     ) as Record<Writes.Operation, boolean>
     if (!readable.has(model) && !Object.values(offered).includes(true)) return []
-    return [{ model, read: readable.has(model), incremental: readable.get(model) ?? false, ...offered }]
+    const { download, upload } = (connector as Any).files ?? {}
+    const isOfDocuments = model === "DOCUMENTS"
+    return [
+      {
+        model,
+        read: readable.has(model),
+        incremental: readable.get(model) ?? false,
+        ...offered,
+        download: isOfDocuments && download !== undefined,
+        upload: upload !== undefined && (isOfDocuments || upload.to.includes(model))
+      }
+    ]
   })
 }
 
