@@ -1,7 +1,7 @@
 /** What the operator configured, as the services see it. `Config.ts` reads it from the environment. */
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
-import { type Config, type IntegrationConfig, Kept, type Limits, publicUrl } from "./Config.ts"
+import { type Config, type IntegrationConfig, Kept, type Limits, publicUrl, type ShownSetting } from "./Config.ts"
 
 const nothing: IntegrationConfig = {
   clientId: null,
@@ -44,6 +44,8 @@ export class AppConfig extends Context.Service<
     /** Whether there is a console. */
     readonly console: boolean
     readonly limits: Limits
+    /** What is in force, for operators to look at; none when absent. */
+    readonly settings?: ReadonlyArray<ShownSetting>
     readonly integration: (id: string) => IntegrationConfig
   }
 >()("@svc/server/AppConfig") {
@@ -65,6 +67,7 @@ export class AppConfig extends Context.Service<
       sessionMinutes: config.sessionMinutes,
       console: config.console,
       limits: config.limits,
+      settings: config.shown,
       integration: (id) => config.integrations.get(id) ?? nothing
     }).pipe(Layer.merge(Layer.succeed(Kept, config.limits)))
 }

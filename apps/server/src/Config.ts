@@ -699,7 +699,26 @@ export interface IntegrationConfig {
   readonly webhookSecret: Redacted.Redacted | null
 }
 
+/** A setting as operators may see it. */
+export interface ShownSetting {
+  readonly name: string
+  /** Null where nothing is in force, and of every secret. */
+  readonly value: string | null
+  readonly is_set: boolean
+  readonly is_secret: boolean
+  readonly description: string
+}
+/** A value without what an address may hold of a secret. */
+const shownOf = (value: string): string => {
+  const parsed = URL.parse(value)
+  return parsed !== null && (parsed.username !== "" || parsed.password !== "" || parsed.search !== "")
+    ? `${parsed.protocol}//${parsed.host}/…`
+    : value
+}
+
 export interface Config extends Values<typeof settings> {
+  /** Every setting of the service itself, and those of integrations that are set. */
+  readonly shown: ReadonlyArray<ShownSetting>
   readonly limits: Limits
   readonly integrations: ReadonlyMap<string, IntegrationConfig>
 }
@@ -764,12 +783,39 @@ export const read = (
   const perIntegration = new Map(
     integrations.map((id) => [id, readAll(integrationSettings, integrationPrefix(id))] as const)
   )
+  const shown = (table: Readonly<Record<string, Setting>>, prefix: string): ReadonlyArray<ShownSetting> =>
+    Object.entries(table).map(([key, entry]) => {
+      const name = prefix + entry.name
+      const value = environment[name]?.trim() ?? ""
+      // Of a limit what the database makes of it.
+      const limit: Limit | undefined = Object.hasOwn(held, key) ? held[key as LimitName] : undefined
+      const inForce = limit?.setting === name ? String(limit.most) : value === "" ? entry.default : shownOf(value)
+      return {
+        name,
+        value: entry.secret ? null : inForce,
+        is_set: value !== "",
+        is_secret: entry.secret,
+        description: entry.description
+      }
+    })
   const warnings = Object.keys(environment)
     .filter((name) => name.startsWith("SVC_") && !known.has(name))
     .toSorted()
     .map((name) => `${name} is no setting of this service${Nearest.hint(name, known) || "."}`)
   return {
-    config: { ...own, limits: held, dataDir: resolve(own.dataDir), integrations: perIntegration },
+    config: {
+      ...own,
+      limits: held,
+      dataDir: resolve(own.dataDir),
+      integrations: perIntegration,
+      shown: [
+        ...shown(settings, ""),
+        ...shown(limits, ""),
+        ...integrations.flatMap((id) =>
+          shown(integrationSettings, integrationPrefix(id)).filter(({ is_set }) => is_set)
+        )
+      ]
+    },
     faults,
     warnings
   }

@@ -45,9 +45,11 @@ import * as inviteLinks from "./http/handlers/invite-links.ts"
 import * as passthrough from "./http/handlers/passthrough.ts"
 import * as records from "./http/handlers/records.ts"
 import * as refusals from "./http/handlers/refusals.ts"
+import * as service from "./http/handlers/service.ts"
 import * as sessions from "./http/handlers/sessions.ts"
 import * as syncs from "./http/handlers/syncs.ts"
 import * as uploadJobs from "./http/handlers/upload-jobs.ts"
+import * as overview from "./http/handlers/overview.ts"
 import * as usage from "./http/handlers/usage.ts"
 import * as webhooks from "./http/handlers/webhooks.ts"
 import * as Health from "./http/Health.ts"
@@ -57,6 +59,7 @@ import * as RouteTable from "./http/RouteTable.ts"
 import { Turns } from "./http/Turns.ts"
 import * as Mcp from "./mcp/Route.ts"
 import type * as LazyConnector from "./LazyConnector.ts"
+import * as Presence from "./overview/Presence.ts"
 import * as Services from "./Services.ts"
 import * as Workers from "./Workers.ts"
 
@@ -110,6 +113,8 @@ const handlers = Layer.mergeAll(
   refusals.layer,
   calls.layer,
   usage.layer,
+  overview.layer,
+  service.layer,
   uploadJobs.layer,
   webhooks.layer,
   apiKeys.layer,
@@ -201,6 +206,7 @@ const composed = (options: Options) => {
   return Drain.onStop(config).pipe(
     Layer.provideMerge(config.role === "api" ? routes(config) : Layer.merge(routes(config), Workers.layer)),
     Layer.merge(Layer.effectDiscard(HttpServer.addressFormattedWith((url) => Effect.logInfo(`Listening on ${url}`)))),
+    Layer.merge(Presence.layer(config)),
     // Listens last, when everything behind it is there.
     Layer.provideMerge(listener(config)),
     Layer.provideMerge(Layer.mergeAll(Drain.layer, Attempts.layer, Rates.layer, Turns.layer)),

@@ -54,6 +54,9 @@ import { Finished } from "./uploads/Finished.ts"
 import { uploadQueue } from "./uploads/Queues.ts"
 import { UploadRunner } from "./uploads/UploadRunner.ts"
 import { Uploads } from "./uploads/Uploads.ts"
+import { Figures, Figuring } from "./overview/Figures.ts"
+import { ServiceState } from "./overview/ServiceState.ts"
+import { Overviews } from "./overview/Overviews.ts"
 import { Counting, Usage } from "./usage/Usage.ts"
 import { Deliveries } from "./webhooks/Deliveries.ts"
 import { DeliveryRules, rules } from "./webhooks/DeliveryRules.ts"
@@ -94,10 +97,22 @@ const platform = (config: Config) =>
         Effect.gen(function* () {
           const { told } = yield* CallLog
           const count = yield* Counting
+          const figure = yield* Figuring
           return (made: Made.CallMade) =>
             Effect.flatMap(CallFor, (about) => {
               const connectionId = connectionOf(made, about)
               count(connectionId === null ? about : { connectionId }, { platform_calls: 1 })
+              figure(
+                { kind: "calls", name: made.connector, connectionId, organisationId: about.organisationId },
+                {
+                  done: 1,
+                  failed: made.failure === null ? 0 : 1,
+                  limited: made.status === 429 ? 1 : 0,
+                  milliseconds: made.milliseconds,
+                  longest: made.milliseconds,
+                  waited: made.waited
+                }
+              )
               return told === undefined ? Effect.void : told(made)
             })
         })
@@ -142,6 +157,7 @@ export type All =
   | Events
   | Farewell
   | FieldMappings
+  | Figures
   | Finished
   | Guard
   | History
@@ -153,6 +169,7 @@ export type All =
   | KeyRing
   | Limits.Limits
   | Lists
+  | Overviews
   | Passthrough
   | Platform.Platform
   | Records
@@ -160,6 +177,7 @@ export type All =
   | RefusalLog
   | Remap
   | Room
+  | ServiceState
   | Sessions
   | SyncLife
   | SyncRunner
@@ -203,6 +221,8 @@ export const layer = (config: Config): Layer.Layer<All, Failures, Needs> =>
         EventLog.layer,
         History.layer,
         Webhooks.layer,
+        Overviews.layer,
+        ServiceState.layer,
         Deliveries.layer,
         ApiKeys.layer,
         Sessions.layer,
@@ -211,5 +231,5 @@ export const layer = (config: Config): Layer.Layer<All, Failures, Needs> =>
       )
     ),
     Layer.provideMerge(Layer.mergeAll(Jobs.layer({ queues }), secrets(config), guard(config), platform(config))),
-    Layer.provideMerge(Layer.mergeAll(kept(config), Room.layer, Usage.layer))
+    Layer.provideMerge(Layer.mergeAll(kept(config), Room.layer, Usage.layer, Figures.layer))
   )

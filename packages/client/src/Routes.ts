@@ -48,6 +48,7 @@ export const routes = {
   integrations: {
     list: "LIST /v3/core/integrations",
     get: "GET /v3/core/integrations/:integration_id",
+    registration: "GET /v3/core/integrations/:integration_id/registration",
     update: "PUT /integrations/:integration_id"
   },
   brand: { get: "GET /v3/core/brand", change: "PATCH /v3/core/brand" },
@@ -72,6 +73,8 @@ export const routes = {
     get: "GET /v3/core/refusals/:svc_id"
   },
   calls: { list: "LIST /v3/core/calls" },
+  service: { get: "GET /v3/core/service" },
+  overview: { get: "GET /v3/core/overview" },
   usage: { list: "LIST /v3/core/usage" },
   uploadJobs: { list: "LIST /v3/core/upload_jobs", get: "GET /v3/core/upload_jobs/:upload_job_id" },
   webhooks: {
@@ -83,7 +86,9 @@ export const routes = {
     rotateSecret: "POST /v3/core/webhooks/:id/rotate_secret",
     test: "POST /v3/core/webhooks/:id/test",
     deliveries: "LIST /v3/core/webhooks/:id/deliveries",
+    figures: "GET /v3/core/webhooks/:id/figures",
     replay: "POST /v3/core/webhooks/:id/replay",
+    delivery: "GET /v3/core/deliveries/:id",
     retry: "POST /v3/core/deliveries/:id/retry"
   },
   apiKeys: {

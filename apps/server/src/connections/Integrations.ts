@@ -20,6 +20,7 @@ import { Vault } from "../secrets/Vault.ts"
 import { SyncLife } from "../sync/SyncLife.ts"
 import { ConnectionStore } from "./ConnectionStore.ts"
 import { texts } from "../database/Parameters.ts"
+import * as Registration from "./Registration.ts"
 
 export interface IntegrationWire {
   readonly svc_id: number
@@ -137,6 +138,8 @@ export class Integrations extends Context.Service<
       params: URLSearchParams
     ) => Effect.Effect<ManagedList.Envelope<IntegrationWire>, ApiError.ApiError>
     readonly get: (caller: Caller, id: number) => Effect.Effect<IntegrationWire, ApiError.ApiError>
+    /** What is to be done so that it can be connected, and how far that is done. */
+    readonly registration: (caller: Caller, id: number) => Effect.Effect<Registration.Registration, ApiError.ApiError>
     readonly update: (
       caller: Caller,
       id: number,
@@ -259,6 +262,20 @@ export class Integrations extends Context.Service<
           }),
           get: Effect.fn("Integrations.get")(function* (caller, id) {
             return masked(yield* one(caller, id))
+          }),
+          registration: Effect.fn("Integrations.registration")(function* (caller, id) {
+            const row = yield* one(caller, id)
+            const connector = yield* connectors.get(row.integration_type)
+            if (connector === undefined) return yield* ApiError.notFound(`connector ${row.integration_type}`, null)
+            return Registration.registration(connector, {
+              redirectUri: redirectUri(config.baseUrl, connector.id),
+              inboundUrl: `${config.baseUrl}/v3/core/inbound/${connector.id.toLowerCase()}`,
+              has: {
+                ...partsOf(connector, row),
+                webhookSecret: config.integration(connector.id).webhookSecret !== null
+              },
+              usable: usable(connector, row)
+            })
           }),
           update: Effect.fn("Integrations.update")(function* (caller, id, body) {
             if (caller.companyId !== null) {

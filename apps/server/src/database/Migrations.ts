@@ -42,6 +42,9 @@ import { sessions } from "./migrations/0023_sessions.ts"
 import { eventSubjects } from "./migrations/0024_event_subjects.ts"
 import { usage } from "./migrations/0025_usage.ts"
 import { changes } from "./migrations/0026_changes.ts"
+import { figures } from "./migrations/0027_figures.ts"
+import { attempts } from "./migrations/0028_attempts.ts"
+import { processes } from "./migrations/0029_processes.ts"
 
 /** All migrations by number and name. One that was released is never changed; a new one is added below it. */
 export const migrations: Record<string, Effect.Effect<unknown, unknown, SqlClient.SqlClient>> = {
@@ -69,7 +72,10 @@ export const migrations: Record<string, Effect.Effect<unknown, unknown, SqlClien
   "0023_sessions": sessions,
   "0024_event_subjects": eventSubjects,
   "0025_usage": usage,
-  "0026_changes": changes
+  "0026_changes": changes,
+  "0027_figures": figures,
+  "0028_attempts": attempts,
+  "0029_processes": processes
 }
 
 /** Names of the migrations that a program which does not know them works with all the same. */
@@ -91,7 +97,10 @@ export const expanding: ReadonlySet<string> = new Set([
   "0023_sessions",
   "0024_event_subjects",
   "0025_usage",
-  "0026_changes"
+  "0026_changes",
+  "0027_figures",
+  "0028_attempts",
+  "0029_processes"
 ])
 
 /** What a program knows of the schema. */

@@ -11,6 +11,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import { ids, texts } from "../database/Parameters.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import type { Counts } from "../records/Records.ts"
+import { Figuring } from "../overview/Figures.ts"
 import { added, today } from "../usage/Usage.ts"
 import { Events } from "../webhooks/Events.ts"
 import { refetchQueue, syncQueue } from "./Queues.ts"
@@ -29,6 +30,8 @@ const next: Readonly<Record<SyncStatus, ReadonlyArray<SyncStatus>>> = {
 const before = (status: SyncStatus): unknown =>
   texts((Object.keys(next) as ReadonlyArray<SyncStatus>).filter((from) => next[from].includes(status)))
 
+/** What the parts of a sync brought; null where it has none. */
+type Brought = Readonly<Record<"created" | "updated" | "deleted" | "refused", number | null>>
 /** How a sync can end. */
 export type End = "SUCCESS" | "PARTIAL_SUCCESS" | "FAILED" | "CANCELLED"
 /** `Held`: it is to go on when its connection may be read again. */
@@ -101,6 +104,7 @@ const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const jobs = yield* Jobs
   const events = yield* Events
+  const figure = yield* Figuring
 
   /** Holds the connection of a sync, and answers it; undefined when they are gone. */
   const lock = (id: number) =>
@@ -152,9 +156,25 @@ const make = Effect.gen(function* () {
             status = case when status = 'CREATED' or ${status === "CANCELLED"}::boolean then 'CANCELLED' else 'FAILED' end
           where sync_id = ${id} and finished_at is null`
         yield* shown([connectionId])
-        const [row] = yield* sql.unsafe<SyncRow>(
-          `select ${columns} from sync s join connection c on c.id = s.connection_id where s.id = $1`,
+        const [row] = yield* sql.unsafe<SyncRow & Brought>(
+          `select ${columns}, n.* from sync s join connection c on c.id = s.connection_id
+             cross join lateral (select sum(records_created)::float8 as created, sum(records_updated)::float8 as updated,
+               sum(records_deleted)::float8 as deleted, sum(records_refused)::float8 as refused
+               from sync_job where sync_id = s.id) n
+           where s.id = $1`,
           [id]
+        )
+        const { created, deleted, refused, updated } = row!
+        figure(
+          { kind: "syncs", organisationId: ended[0].organisation_id, name: row!.integration_type },
+          {
+            done: 1,
+            failed: status === "FAILED" || status === "PARTIAL_SUCCESS" ? 1 : 0,
+            created: created ?? 0,
+            updated: updated ?? 0,
+            deleted: deleted ?? 0,
+            refused: refused ?? 0
+          }
         )
         yield* events.append([
           {

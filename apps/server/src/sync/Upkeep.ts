@@ -40,6 +40,7 @@ const old = ({ history, usage }: Days) => ({
   refusal: `refused_at < now() - interval '${history} days'`,
   company_usage: `day < to_char((now() - interval '${usage} days') at time zone 'UTC', 'YYYY-MM-DD')`,
   // Nobody tries for so long to add the same.
+  figure: "at < now() - interval '8 days'",
   usage_writer: "written_at < now() - interval '2 days'",
   // Whoever made a connection on it, the connection stays.
   invite_link: `least(expires_at, revoked_at) < now() - interval '${history} days'`,

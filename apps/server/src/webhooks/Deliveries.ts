@@ -17,6 +17,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { Jobs } from "../jobs/Jobs.ts"
 import { Guard } from "../outbound/Guard.ts"
+import { Figuring } from "../overview/Figures.ts"
 import { Counting } from "../usage/Usage.ts"
 import type { Vault } from "../secrets/Vault.ts"
 import * as DeliveryRows from "./DeliveryRows.ts"
@@ -102,12 +103,19 @@ const make = Effect.gen(function* () {
   const rows = yield* DeliveryRows.make
   const targets = yield* Targets.make
   const count = yield* Counting
+  const figure = yield* Figuring
 
   const lanes = new Map<string, Lane>()
   const waiting = { healthy: new Set<string>(), failing: new Set<string>() }
   const timers = new Map<string, { readonly at: number; readonly timer: ReturnType<typeof setTimeout> }>()
   const inFlight = { healthy: 0, failing: 0 }
-  let results: Array<{ readonly lane: Lane; readonly row: DeliveryRows.DueRow; readonly outcome: Outcome }> = []
+  let results: Array<{
+    readonly lane: Lane
+    readonly row: DeliveryRows.DueRow
+    readonly outcome: Outcome
+    readonly took: number
+    readonly endedAt: number
+  }> = []
   /** Of all events in hand, and of one on average: they are what takes memory. */
   let bytes = 0
   let size = 2_000
@@ -162,14 +170,18 @@ const make = Effect.gen(function* () {
     const pool = poolOf(lane)
     lane.sending++
     inFlight[pool]++
-    const timestamp = Math.floor((performance.now() + clock) / 1000)
+    const begun = performance.now()
+    const timestamp = Math.floor((begun + clock) / 1000)
     const message = { id: row.event_id, timestamp, body: DeliveryRows.bodyOf(row) }
     void send(guard.dispatcher, lane.target, message, rules.timeout, underWay).then((outcome) => {
       lane.sending--
       inFlight[pool]--
       // Cut short by our own shutdown, it was no attempt of the endpoint's: it stays due.
       if (outcome.status === null && isCut) putBack(lane, [row])
-      else results.push({ lane, row, outcome })
+      else {
+        const endedAt = performance.now()
+        results.push({ lane, row, outcome, took: endedAt - begun, endedAt })
+      }
       pump(lane)
       signal.openUnsafe()
     })
@@ -199,11 +211,23 @@ const make = Effect.gen(function* () {
   const settle = Effect.gen(function* () {
     if (results.length === 0) return
     const batch = results.slice(0, 2_000)
-    const settled = batch.map(({ row, outcome }) => resultOf(rules, row, outcome))
+    const settled = batch.map(({ outcome, row, took }) => resultOf(rules, row, outcome, took))
     const unparked = yield* rows.settle(settled)
     results = results.slice(batch.length)
-    for (const { outcome, row } of batch) {
+    for (const { endedAt, outcome, row, took } of batch) {
       if (outcome.ok) count({ organisationId: row.organisation_id, companyId: row.company_id }, { deliveries: 1 })
+      figure(
+        { kind: "deliveries", organisationId: row.organisation_id, name: row.webhook_id },
+        {
+          [outcome.ok ? "done" : "failed"]: 1,
+          milliseconds: took,
+          longest: took,
+          // From the change to its arrival, and how many arrived at the first attempt.
+          ...(outcome.ok && row.attempts === 0
+            ? { created: 1, waited: Math.max(0, endedAt + clock - row.created_at.getTime()) }
+            : {})
+        }
+      )
     }
     for (const [status, { length }] of Map.groupBy(settled, (result) => result.status)) {
       yield* Metric.update(Metric.withAttributes(attempts, { outcome: status.toLowerCase() }), length)
@@ -576,7 +600,7 @@ const make = Effect.gen(function* () {
 const isIdle = (lane: Lane): boolean => lane.inHand.size === 0
 
 /** What becomes of a delivery after an attempt. */
-const resultOf = (rules: Rules, row: DeliveryRows.DueRow, outcome: Outcome): DeliveryRows.Result => {
+const resultOf = (rules: Rules, row: DeliveryRows.DueRow, outcome: Outcome, took: number): DeliveryRows.Result => {
   const made = row.attempts - row.attempts_before + 1
   const delay = rules.delays[made]
   const last = delay === undefined || outcome.gone
@@ -588,6 +612,7 @@ const resultOf = (rules: Rules, row: DeliveryRows.DueRow, outcome: Outcome): Del
     status: outcome.ok ? "DELIVERED" : last ? "FAILED" : "PENDING",
     delay: outcome.ok || last ? null : Math.max(jittered, Math.min(outcome.retryAfter ?? 0, rules.longestRetryAfter)),
     response_status: outcome.status,
-    error: outcome.error
+    error: outcome.error,
+    took
   }
 }

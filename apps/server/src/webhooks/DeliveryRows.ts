@@ -73,6 +73,8 @@ export interface Result {
   readonly delay: number | null
   readonly response_status: number | null
   readonly error: string | null
+  /** How long the attempt took, in milliseconds. */
+  readonly took: number
 }
 
 /** How an endpoint did in the attempts of one round. */
@@ -222,8 +224,8 @@ export const make = Effect.gen(function* () {
     settle: (results: ReadonlyArray<Result>) =>
       sql.unsafe<{ readonly webhook_id: string }>(
         `with r as (
-           select * from unnest($1::uuid[], $2::bigint[], $3::text[], $4::float8[], $5::bigint[], $6::text[])
-             as t (id, attempts, status, delay, response_status, error)
+           select * from unnest($1::uuid[], $2::bigint[], $3::text[], $4::float8[], $5::bigint[], $6::text[], $7::bigint[])
+             as t (id, attempts, status, delay, response_status, error, took)
          ), done as (
            update delivery d set
              attempts = d.attempts + 1,
@@ -234,7 +236,11 @@ export const make = Effect.gen(function* () {
              response_status = r.response_status,
              error = r.error
            from r where d.id = r.id and d.attempts = r.attempts and d.status = 'PENDING'
-           returning d.id, d.webhook_id, d.subject, d.status
+           returning d.id, d.webhook_id, d.subject, d.status, d.attempts, r.took
+         ), kept as (
+           insert into delivery_attempt (delivery_id, number, at, response_status, error, milliseconds)
+           select d.id, d.attempts, ${now}, r.response_status, r.error, d.took from done d join r on r.id = d.id
+           where d.attempts > 1 or d.status <> 'DELIVERED'
          ), freed as (
            select distinct webhook_id, subject from done where status <> 'PENDING' and subject is not null
          ), heads as (
@@ -260,7 +266,8 @@ export const make = Effect.gen(function* () {
           texts(results.map((row) => row.status)),
           floats(results.map((row) => row.delay)),
           ids(results.map((row) => row.response_status)),
-          texts(results.map((row) => row.error))
+          texts(results.map((row) => row.error)),
+          ids(results.map((row) => Math.round(row.took)))
         ]
       ),
 

@@ -77,6 +77,10 @@ export interface Delivery {
   readonly finished_at: string | null
 }
 
+export interface DeliveryDetail extends Delivery {
+  readonly body: string
+  readonly attempts_made: (typeof Definition.DeliveryDetail)["Type"]["attempts_made"]
+}
 type Answer<A> = Effect.Effect<A, ApiError.ApiError>
 
 export class Webhooks extends Context.Service<
@@ -94,6 +98,8 @@ export class Webhooks extends Context.Service<
     readonly test: (caller: Caller, id: string) => Answer<Delivery>
     /** Deliveries in the order of their events. */
     readonly deliveries: (caller: Caller, id: string, params: URLSearchParams) => Answer<ManagedList.Envelope<Delivery>>
+    /** A delivery with the body that is sent and its attempts. */
+    readonly delivery: (caller: Caller, deliveryId: string) => Answer<DeliveryDetail>
     /** Tries a delivery now and, should it fail again, by the whole schedule. */
     readonly retry: (caller: Caller, deliveryId: string) => Answer<Delivery>
     /**
@@ -130,6 +136,20 @@ interface DeliveryRow extends Omit<Delivery, Moments> {
   readonly last_attempt_at: Date | null
   readonly created_at: Date
   readonly finished_at: Date | null
+}
+
+/** What of an event is not in the row of a delivery. */
+interface Message {
+  readonly integration_type: string | null
+  readonly data: string
+  readonly told_at: Date
+}
+interface DeliveryAttemptRow {
+  readonly number: number
+  readonly at: Date
+  readonly response_status: number | null
+  readonly error: string | null
+  readonly milliseconds: number
 }
 
 const stored = ManagedList.define(Definition.list, {
@@ -442,6 +462,40 @@ const make = Effect.gen(function* () {
     return Result.isSuccess(webhook) ? found : yield* webhook.failure
   }, orDie)
 
+  const detail = Effect.fn("Webhooks.delivery")(function* (caller: Caller, deliveryId: string) {
+    yield* manages(caller)
+    const [row] = isId(deliveryId)
+      ? yield* sql.unsafe<DeliveryRow & Message>(
+          `select ${deliveryColumns}, e.integration_type, e.data::text as data, e.created_at as told_at
+           from delivery d join event e on e.id = d.event_id where d.id = $1 and d.organisation_id = $2`,
+          [deliveryId, caller.organisationId]
+        )
+      : []
+    if (row === undefined) return yield* ApiError.notFound("delivery with this id")
+    const kept = yield* sql<DeliveryAttemptRow>`
+      select number, at, response_status, error, milliseconds from delivery_attempt
+      where delivery_id = ${deliveryId} order by number`
+    const made = deliveryWire(row)
+    // One that arrived at once is known by its delivery alone.
+    const last =
+      row.attempts > 0 && kept.at(-1)?.number !== row.attempts
+        ? [
+            {
+              number: row.attempts,
+              at: made.last_attempt_at!,
+              response_status: row.response_status,
+              error: row.error,
+              milliseconds: null
+            }
+          ]
+        : []
+    return {
+      ...made,
+      body: bodyOf({ ...row, created_at: row.told_at }),
+      attempts_made: [...kept.map((attempt) => ({ ...attempt, at: attempt.at.toISOString() })), ...last]
+    }
+  }, orDie)
+
   const retry = Effect.fn("Webhooks.retry")(function* (caller: Caller, deliveryId: string) {
     yield* manages(caller)
     if (!isId(deliveryId)) return yield* ApiError.notFound("delivery with this id")
@@ -537,6 +591,7 @@ const make = Effect.gen(function* () {
     rotateSecret,
     test,
     deliveries,
+    delivery: detail,
     retry,
     replay
   })

@@ -178,6 +178,10 @@ describe("integrations", () => {
     expect(S.problemsOf(data, S.list(Seed.integration))).toEqual([])
     const xero = data.find((one: any) => one.integration_type === "XERO")
     expect((await ok("GET", `/v3/core/integrations/${xero.svc_id}`)).data).toEqual(xero)
+    expect((await ok("GET", `/v3/core/integrations/${xero.svc_id}/registration`)).data).toMatchObject({
+      integration_type: "XERO",
+      redirect_uri: expect.stringContaining("/oauth/callback/xero")
+    })
     await ok("PUT", `/integrations/${xero.svc_id}`, { client_id: "a", client_secret: "b", is_disabled: true })
   })
 })
@@ -302,6 +306,9 @@ describe("webhooks", () => {
       () => ok("GET", `${path}/deliveries?status=DELIVERED`),
       ({ data }) => data.some((one: any) => one.data_model === "CONTACTS" && one.operation === "CREATE")
     )
+    const delivered = await ok("GET", `/v3/core/deliveries/${deliveries.data.at(-1).id}`)
+    expect(delivered.data.attempts_made).toMatchObject([{ number: 1, response_status: 200 }])
+    expect((await ok("GET", `${path}/figures?span=hour`)).data.steps).toHaveLength(12)
     await ok("POST", `/v3/core/deliveries/${deliveries.data.at(-1).id}/retry`)
     const replayed = await ok("POST", `${path}/replay`, { from: "2020-01-01T00:00:00Z", to: "2999-01-01T00:00:00Z" })
     expect(replayed.data.deliveries).toBeGreaterThan(0)
@@ -346,6 +353,8 @@ describe("what could not be read, and what was called", () => {
       ({ data }) => data.length > 0
     )
     expect(used.data[0].requests).toBeGreaterThan(0)
+    expect((await ok("GET", "/v3/core/overview")).data).toMatchObject({ span: "day", step_seconds: 3600 })
+    expect((await ok("GET", "/v3/core/service")).data).toMatchObject({ database: { kind: "embedded" } })
     expect(await ok("GET", "/v3/core/refusals")).toMatchObject({ data: [] })
     expect(await ok("GET", "/v3/core/refusals/totals")).toMatchObject({ data: [] })
     expect((await call("GET", "/v3/core/refusals/987654321")).status).toBe(404)

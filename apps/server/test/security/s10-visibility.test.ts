@@ -76,7 +76,8 @@ describe("the table", () => {
     expect(named(({ method, scope }) => method === "GET" && scope !== "read")).toEqual([
       "admin GET /v3/core/api_keys",
       "admin GET /v3/core/audit_events",
-      "admin GET /v3/core/sessions"
+      "admin GET /v3/core/sessions",
+      "admin GET /v3/core/service"
     ])
     expect(
       named(({ method, path, scope }) => method !== "GET" && isWrite(path) && scope !== "write"),

@@ -120,6 +120,29 @@ describe("attempts", () => {
           assert.isBelow(yield* wait(id), 6)
           yield* advanceTo(id, 0.001)
           assert.include(yield* attempted(id, 12), { status: "DELIVERED", response_status: 200, error: null })
+
+          // Each of them is kept, with the body that was sent every time.
+          const kept = yield* webhooks.delivery(caller, failed.id)
+          assert.deepStrictEqual(
+            kept.attempts_made.map(({ number, response_status }) => [number, response_status]),
+            [...Array.from({ length: 10 }, (_, index) => [index + 1, 500]), [11, 503], [12, 200]]
+          )
+          assert.strictEqual(kept.attempts_made[0]?.error, "The endpoint answered 500: out of order")
+          for (const { milliseconds } of kept.attempts_made) assert.isAtLeast(milliseconds ?? -1, 0)
+          assert.deepStrictEqual([...new Set(receiver.received("/a").map(({ body }) => body))], [kept.body])
+          const other = yield* Effect.flip(webhooks.delivery({ ...caller, organisationId: 999_999 }, failed.id))
+          assert.strictEqual(other.status, 404)
+          // One that arrives at once has one attempt.
+          const { id: well } = yield* register(receiver.url("/well"))
+          yield* append(change(caller, 2))
+          const { id: first } = yield* attempted(well, 1)
+          assert.deepStrictEqual(
+            (yield* webhooks.delivery(caller, first)).attempts_made.map(({ number, response_status }) => [
+              number,
+              response_status
+            ]),
+            [[1, 200]]
+          )
         }),
       60_000
     )

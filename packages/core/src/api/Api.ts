@@ -16,9 +16,11 @@ import { inbound } from "./Inbound.ts"
 import { integrations } from "./Integrations.ts"
 import { inviteLinks } from "./InviteLinks.ts"
 import { description, finish } from "./OpenApi.ts"
+import { overview } from "./Overview.ts"
 import { passthrough } from "./Passthrough.ts"
 import { accounting, crm, ecommerce, payments } from "./Records.ts"
 import { refusals } from "./Refusals.ts"
+import { service } from "./Service.ts"
 import { sessions } from "./Sessions.ts"
 import { syncs } from "./Syncs.ts"
 import { uploadJobs } from "./UploadJobs.ts"
@@ -53,6 +55,8 @@ export const api = HttpApi.make("svc")
     events.middleware(Authentication),
     changes.middleware(Authentication),
     usage.middleware(Authentication),
+    overview.middleware(Authentication),
+    service.middleware(Authentication),
     inbound
   )
   .middleware(Faults)

@@ -217,6 +217,7 @@ export const members: Readonly<Record<string, Readonly<Record<string, string>>>>
     to: "End of the span, an ISO 8601 date-time: events of that moment are not in it."
   },
   Replayed: { deliveries: "How many deliveries were made of it." },
+  Service: { database: "Where everything is kept." },
   ScopeAccess: {
     CREATE: "Whether new records may be written.",
     DELETE: "Whether records may be deleted.",
@@ -331,6 +332,7 @@ export const like: Readonly<Record<string, string>> = {
   CreateFieldMapping: "FieldMapping",
   SyncCompleted: "Sync",
   SyncConfigInputScopeAccess: "ScopeAccess",
+  DeliveryDetail: "Delivery",
   WebhookWithSecret: "Webhook"
 }
 
@@ -342,6 +344,24 @@ export const schemas: Readonly<Record<string, string>> = {
   ApiKeyWithSecret: "An API key that was just made, with the key itself.",
   Event: "What webhooks were told of, or would have been.",
   RecordChange: "A change of a record, as it was kept.",
+  DeliveryAttempt: "An attempt to deliver an event.",
+  DeliveryDetail: "A delivery with its body and its attempts.",
+  ConnectionCount: "How many connections are so.",
+  NeedsAHand: "What is wrong, and what mends it.",
+  Overview: "What goes on over all companies.",
+  OverviewIntegration: "Calls to a platform, beside its limits.",
+  OverviewStep: "What was done in a step of time.",
+  Registration: "What an operator does so that a platform can be connected.",
+  RegistrationStep: "A step of it.",
+  RegistrationWay: "A way in which companies can connect.",
+  Service: "The service itself.",
+  ServiceDatabase: "The database of the service.",
+  ServiceJobs: "How many jobs of a queue are how far.",
+  ServiceProcess: "A process of the service, as it was last seen.",
+  ServiceSecretKey: "A key that seals secrets, by its name.",
+  ServiceSetting: "A setting in force.",
+  ServiceSize: "How large the database was.",
+  ServiceTable: "A table of the database.",
   MemberChange: "A member of a record that changed.",
   AuditEvent: "An administrative act, as the audit log keeps it.",
   Capability: "What can be done with one data model.",
@@ -392,6 +412,7 @@ export const schemas: Readonly<Record<string, string>> = {
   RenameCompany: "The new name of a company.",
   Replay: "The span whose events are to be delivered again.",
   Replayed: "What is delivered again.",
+  QueueAge: "What waits in a queue.",
   RotateApiKey: "How an API key is replaced.",
   ScopeAccess: "What a connection may do with the records of a data model.",
   StartSync: "A sync to start.",
@@ -409,6 +430,8 @@ export const schemas: Readonly<Record<string, string>> = {
   UploadItem: "What became of one item of a write.",
   UploadJob: "What became of a write, item by item.",
   Usage: "What a company used on a day.",
+  WebhookFigures: "How a webhook did over time.",
+  WebhookStep: "How a webhook did in a step of time.",
   Webhook: "Where the service tells of changes.",
   WebhookWithSecret: "A webhook with its signing secret.",
   WriteCapability: "A write, and what its items look like."

@@ -36,6 +36,39 @@ export const UpdateIntegration = Schema.Struct({
   examples: [{ client_id: "my-app", client_secret: "…", is_disabled: false, is_svc_identity: false }]
 })
 
+export const RegistrationStep = Schema.Struct({
+  text: said("What to do.", Schema.String),
+  value: said("What to enter there, such as an address.", Schema.NullOr(Schema.String)),
+  is_done: said("Whether it is done; null where the service cannot tell.", Schema.NullOr(Schema.Boolean))
+}).annotate({ identifier: "RegistrationStep" })
+
+export const RegistrationWay = Schema.Struct({
+  name: said("What connections made in this way remember; null where there is one way.", Schema.NullOr(Schema.String)),
+  label: said("In the words of the person who picks it.", Schema.NullOr(Schema.String)),
+  kind: said(
+    "How one is authorised.",
+    Schema.Literals(["OAuth2", "ApiKey", "Basic", "ClientCredentials", "Signed", "None"])
+  ),
+  is_ready: said("Whether companies can connect in this way now.", Schema.Boolean),
+  scopes: said("What users are asked to allow.", Schema.Array(Schema.String)),
+  fields: said("What users enter.", Schema.Array(Schema.String)),
+  guide: said("What users do, step by step.", Schema.Array(Schema.String))
+}).annotate({ identifier: "RegistrationWay" })
+
+/** What an operator does so that a platform can be connected. */
+export const Registration = Schema.Struct({
+  integration_type: Schema.String,
+  name: said("The platform's name.", Schema.String),
+  redirect_uri: said("Where the platform sends users back to.", Schema.NullOr(Schema.String)),
+  inbound_url: said("Where the platform's webhooks for all accounts go.", Schema.NullOr(Schema.String)),
+  has_client_id: said("Whether there is a client id.", Schema.Boolean),
+  has_client_secret: said("Whether there is a client secret.", Schema.Boolean),
+  has_webhook_secret: said("Whether there is a secret for the platform's webhooks.", Schema.Boolean),
+  steps: said("What to do, in this order.", Schema.Array(RegistrationStep)),
+  ways: said("The ways in which companies can connect.", Schema.Array(RegistrationWay)),
+  limits: said("What the platform allows a connection, in words.", Schema.Array(Schema.String))
+}).annotate({ identifier: "Registration" })
+
 const params = { integration_id: Schema.Finite }
 
 export const integrations = HttpApiGroup.make("integrations")
@@ -52,6 +85,16 @@ export const integrations = HttpApiGroup.make("integrations")
       success: dataOf(Integration),
       error: failures()
     }).annotate(OpenApi.Summary, "Get an integration"),
+    HttpApiEndpoint.get("registration", "/v3/core/integrations/:integration_id/registration", {
+      params,
+      success: dataOf(Registration),
+      error: failures()
+    })
+      .annotate(OpenApi.Summary, "Say what has to be registered at a platform")
+      .annotate(
+        OpenApi.Description,
+        "What the operator does at the platform and here, step by step, with the addresses and scopes to enter, and what users do then. It holds no secret: only whether there is one."
+      ),
     HttpApiEndpoint.put("update", "/integrations/:integration_id", {
       params,
       payload: UpdateIntegration,

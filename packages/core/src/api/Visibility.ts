@@ -27,14 +27,34 @@ import type { InboundAddress } from "./Connections.ts"
 import type { FieldFound, FieldMapping, FieldsFound } from "./FieldMappings.ts"
 import type { Event } from "./Events.ts"
 import type { MemberChange, RecordChange } from "./History.ts"
-import type { Integration } from "./Integrations.ts"
+import type { Integration, Registration, RegistrationStep, RegistrationWay } from "./Integrations.ts"
 import type { InviteLink, InvitedCompany } from "./InviteLinks.ts"
 import type { Refusal, RefusalDetail, RefusalIssue, RefusalTotal } from "./Refusals.ts"
+import type {
+  ConnectionCount,
+  NeedsAHand,
+  Overview,
+  OverviewIntegration,
+  OverviewStep,
+  QueueAge,
+  WebhookFigures,
+  WebhookStep
+} from "./Overview.ts"
+import type {
+  Service,
+  ServiceDatabase,
+  ServiceJobs,
+  ServiceProcess,
+  ServiceSecretKey,
+  ServiceSetting,
+  ServiceSize,
+  ServiceTable
+} from "./Service.ts"
 import type { Caller, Session } from "./Sessions.ts"
 import type { Sync, SyncJob } from "./Syncs.ts"
 import type { ItemError, UploadItem, UploadJob } from "./UploadJobs.ts"
 import type { Usage } from "./Usage.ts"
-import type { Delivery, Replayed, Webhook, WebhookWithSecret } from "./Webhooks.ts"
+import type { Delivery, DeliveryAttempt, DeliveryDetail, Replayed, Webhook, WebhookWithSecret } from "./Webhooks.ts"
 
 /** A member that only keys with a scope see; others get null, a mask in place of each text, or of an address its origin. */
 export interface Hidden {
@@ -95,6 +115,34 @@ const refusal = {
   first_seen_at: all,
   last_seen_at: all
 } satisfies Members<typeof Refusal>
+
+const delivery = {
+  id: all,
+  webhook_id: all,
+  event_id: all,
+  type: all,
+  company_id: all,
+  connection_id: all,
+  data_model: all,
+  operation: all,
+  status: all,
+  attempts: all,
+  next_attempt_at: all,
+  last_attempt_at: all,
+  response_status: all,
+  error: all,
+  created_at: all,
+  finished_at: all
+} as const
+
+const delivered = {
+  deliveries: all,
+  deliveries_failed: all,
+  answer_milliseconds: all,
+  longest_answer_milliseconds: all,
+  arrival_milliseconds: all
+} as const
+const called = { calls: all, calls_failed: all, calls_limited: all, waited_milliseconds: all } as const
 
 const capabilities = { name: all, integration_type: all, category: all, data_models: all, writes: all } as const
 
@@ -170,6 +218,28 @@ export const visibility = {
     is_svc_identity: all,
     metadata: all
   } satisfies Members<typeof Integration>,
+  Registration: {
+    integration_type: all,
+    name: all,
+    redirect_uri: all,
+    inbound_url: all,
+    has_client_id: all,
+    has_client_secret: all,
+    has_webhook_secret: all,
+    steps: all,
+    ways: all,
+    limits: all
+  } satisfies Members<typeof Registration>,
+  RegistrationStep: { text: all, value: all, is_done: all } satisfies Members<typeof RegistrationStep>,
+  RegistrationWay: {
+    name: all,
+    label: all,
+    kind: all,
+    is_ready: all,
+    scopes: all,
+    fields: all,
+    guide: all
+  } satisfies Members<typeof RegistrationWay>,
   Brand: {
     svc_updated_at: all,
     name: all,
@@ -304,6 +374,80 @@ export const visibility = {
     written_items: all,
     deliveries: all
   } satisfies Members<typeof Usage>,
+  Overview: {
+    span: all,
+    from: all,
+    step_seconds: all,
+    needs_a_hand: all,
+    connections: all,
+    queues: all,
+    steps: all,
+    integrations: all
+  } satisfies Members<typeof Overview>,
+  NeedsAHand: {
+    trouble: all,
+    sentence: all,
+    remedy: all,
+    since: all,
+    svc_company_id: all,
+    connection_id: all,
+    sync_id: all,
+    webhook_id: all,
+    api_key_id: all
+  } satisfies Members<typeof NeedsAHand>,
+  ConnectionCount: { status: all, sync_status: all, connections: all } satisfies Members<typeof ConnectionCount>,
+  QueueAge: { queue: all, waiting: all, oldest_at: all } satisfies Members<typeof QueueAge>,
+  OverviewStep: {
+    from: all,
+    syncs: all,
+    syncs_failed: all,
+    records_created: all,
+    records_updated: all,
+    records_deleted: all,
+    items_refused: all,
+    ...called,
+    ...delivered
+  } satisfies Members<typeof OverviewStep>,
+  OverviewIntegration: { integration_type: all, ...called, limits: all } satisfies Members<typeof OverviewIntegration>,
+  WebhookFigures: { span: all, step_seconds: all, steps: all } satisfies Members<typeof WebhookFigures>,
+  WebhookStep: { from: all, ...delivered } satisfies Members<typeof WebhookStep>,
+  Service: {
+    version: all,
+    node: all,
+    database: all,
+    processes: all,
+    jobs: all,
+    secret_keys: all,
+    settings: all
+  } satisfies Members<typeof Service>,
+  ServiceDatabase: {
+    kind: all,
+    version: all,
+    migration: all,
+    bytes: all,
+    tables: all,
+    sizes: all
+  } satisfies Members<typeof ServiceDatabase>,
+  ServiceTable: { name: all, bytes: all, rows: all } satisfies Members<typeof ServiceTable>,
+  ServiceSize: { at: all, bytes: all } satisfies Members<typeof ServiceSize>,
+  ServiceProcess: {
+    host: all,
+    pid: all,
+    role: all,
+    version: all,
+    started_at: all,
+    seen_at: all,
+    memory_bytes: all,
+    behind_milliseconds: all,
+    is_alive: all
+  } satisfies Members<typeof ServiceProcess>,
+  ServiceJobs: { queue: all, state: all, jobs: all } satisfies Members<typeof ServiceJobs>,
+  ServiceSecretKey: { name: all, is_current: all, is_there: all, secrets: all } satisfies Members<
+    typeof ServiceSecretKey
+  >,
+  ServiceSetting: { name: all, value: all, is_set: all, is_secret: all, description: all } satisfies Members<
+    typeof ServiceSetting
+  >,
   UploadJob: {
     upload_job_id: all,
     status: all,
@@ -322,24 +466,16 @@ export const visibility = {
   >,
   Webhook: webhook,
   WebhookWithSecret: { ...webhook, secret: opens("mask") } satisfies Members<typeof WebhookWithSecret>,
-  Delivery: {
-    id: all,
-    webhook_id: all,
-    event_id: all,
-    type: all,
-    company_id: all,
-    connection_id: all,
-    data_model: all,
-    operation: all,
-    status: all,
-    attempts: all,
-    next_attempt_at: all,
-    last_attempt_at: all,
+  Delivery: delivery satisfies Members<typeof Delivery>,
+  // As events show it to the same keys.
+  DeliveryDetail: { ...delivery, body: all, attempts_made: all } satisfies Members<typeof DeliveryDetail>,
+  DeliveryAttempt: {
+    number: all,
+    at: all,
     response_status: all,
     error: all,
-    created_at: all,
-    finished_at: all
-  } satisfies Members<typeof Delivery>,
+    milliseconds: all
+  } satisfies Members<typeof DeliveryAttempt>,
   Replayed: { deliveries: all } satisfies Members<typeof Replayed>,
   Deleted: { is_deleted: all },
   ApiKey: apiKey,

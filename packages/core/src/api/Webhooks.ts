@@ -6,6 +6,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { OnRepeat, RequiredScope } from "./Access.ts"
 import { DataModel, DateTime, dataOf, Deleted, listOf, Name, optional, SvcId, Text, TextId, said } from "./Common.ts"
 import * as ManagedList from "./ManagedList.ts"
+import { spanQuery, WebhookFigures } from "./Overview.ts"
 import { bodyFailures, failures, keyFailures } from "./Failure.ts"
 
 export const webhookTypes = ["DATA_MODEL_CHANGES", "CONNECTION_CHANGED", "SYNC_COMPLETED"] as const
@@ -83,6 +84,20 @@ export const Delivery = Schema.Struct({
   finished_at: Schema.NullOr(DateTime)
 }).annotate({ identifier: "Delivery" })
 
+export const DeliveryAttempt = Schema.Struct({
+  number: said("The first is 1.", Schema.Int),
+  at: said("When it was made.", DateTime),
+  response_status: said("What the endpoint answered; null when it did not.", Schema.NullOr(Schema.Int)),
+  error: said("Why it failed, with what the endpoint said; null when it was taken.", Schema.NullOr(Schema.String)),
+  milliseconds: said("How long it took; null where that was not kept.", Schema.NullOr(Schema.Int))
+}).annotate({ identifier: "DeliveryAttempt" })
+/** A delivery with what is sent and what came of it. */
+export const DeliveryDetail = Schema.Struct({
+  ...Delivery.fields,
+  body: said("The body that is sent, as it is signed.", Schema.String),
+  attempts_made: said("Attempts so far, the first first.", Schema.Array(DeliveryAttempt))
+}).annotate({ identifier: "DeliveryDetail" })
+
 /** How webhooks are listed, and the deliveries of one. */
 export const list = ManagedList.make(Webhook, { without: ["url"] })
 export const deliveryList = ManagedList.make(Delivery, { short: { status: "status" } })
@@ -156,6 +171,12 @@ export const webhooks = HttpApiGroup.make("webhooks")
     })
       .annotate(OpenApi.Summary, "List the deliveries of a webhook")
       .annotateMerge(deliveryList.parameters),
+    HttpApiEndpoint.get("figures", "/v3/core/webhooks/:id/figures", {
+      params,
+      query: spanQuery,
+      success: dataOf(WebhookFigures),
+      error: failures()
+    }).annotate(OpenApi.Summary, "Say how a webhook did over time"),
     HttpApiEndpoint.post("replay", "/v3/core/webhooks/:id/replay", {
       params,
       payload: Replay,
@@ -165,6 +186,11 @@ export const webhooks = HttpApiGroup.make("webhooks")
       .annotate(OpenApi.Summary, "Deliver the events of a period again")
       .annotate(OnRepeat, "again")
       .annotate(RequiredScope, "admin"),
+    HttpApiEndpoint.get("delivery", "/v3/core/deliveries/:id", {
+      params,
+      success: dataOf(DeliveryDetail),
+      error: failures()
+    }).annotate(OpenApi.Summary, "Get a delivery with its body and its attempts"),
     HttpApiEndpoint.post("retry", "/v3/core/deliveries/:id/retry", {
       params,
       success: dataOf(Delivery),

@@ -12,6 +12,7 @@ export const layer: Handlers<"integrations", Integrations> = HttpApiBuilder.grou
     return handlers.handleAll({
       list: () => list(integrations.list),
       get: ({ params }) => data((caller) => integrations.get(caller, params.integration_id)),
+      registration: ({ params }) => data((caller) => integrations.registration(caller, params.integration_id)),
       update: ({ params, payload }) => timed((caller) => integrations.update(caller, params.integration_id, payload))
     })
   })

@@ -1,0 +1,175 @@
+/**
+ * How much was done over time: syncs, calls to platforms and deliveries, in steps of five minutes. Whoever does something
+ * only adds to numbers in memory; once a second they are added to those of the database, in batches that have a number, as
+ * usage is. What they are for is plots: of a transaction that is taken back in the end they may count what it did.
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Latch from "effect/Latch"
+import * as Layer from "effect/Layer"
+import * as Schedule from "effect/Schedule"
+import * as Semaphore from "effect/Semaphore"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import { randomUUID } from "node:crypto"
+import { ids, texts } from "../database/Parameters.ts"
+import * as Gauges from "./Gauges.ts"
+
+/** Seconds of a step. */
+export const step = 300
+/** Steps, platforms and webhooks in memory; what there is no room for is not counted. */
+const most = 20_000
+/** Rows of one statement. */
+const batchSize = 1000
+/** How long is counted in memory. */
+const every = "1 second"
+const pauses = Schedule.spaced("200 millis")
+
+export const numbers = [
+  "done",
+  "failed",
+  "limited",
+  "milliseconds",
+  "longest",
+  "waited",
+  "created",
+  "updated",
+  "deleted",
+  "refused"
+] as const
+type Numbers = { [N in (typeof numbers)[number]]?: number }
+
+/** What is counted: a connection stands for its organisation. */
+export interface Counted {
+  readonly kind: "syncs" | "calls" | "deliveries"
+  readonly organisationId?: number | undefined
+  readonly connectionId?: number | null | undefined
+  /** The platform, or the webhook. */
+  readonly name: string
+}
+/** Adds to what is counted, and `longest` where it is more. It costs no statement, and cannot fail. */
+export type Figure = (counted: Counted, numbers: Readonly<Numbers>) => void
+
+/** What counts, for whoever does something; nothing does where there is no service around. */
+export const Figuring = Context.Reference<Figure>("@svc/server/overview/Figuring", { defaultValue: () => () => {} })
+
+interface Entry extends Counted {
+  readonly at: number
+  readonly numbers: Numbers
+}
+
+const added = numbers
+  .map((name) =>
+    name === "longest" ? "longest = greatest(f.longest, excluded.longest)" : `${name} = f.${name} + excluded.${name}`
+  )
+  .join(", ")
+
+/** Adds a batch to what is stored, once. */
+const add = (sql: SqlClient.SqlClient, writer: string, batch: number, entries: ReadonlyArray<Entry>) =>
+  Effect.asVoid(
+    sql.unsafe(
+      `with mine as (
+         insert into usage_writer as w (id, batch) values ($1::text, $2::bigint)
+         on conflict (id) do update set batch = excluded.batch, written_at = now() where w.batch < excluded.batch
+         returning 1),
+       n as (
+         select * from unnest($3::bigint[], $4::bigint[], $5::bigint[], $6::text[], $7::text[],
+           ${numbers.map((_, index) => `$${index + 8}::bigint[]`).join(", ")})
+           as n (organisation_id, connection_id, at, kind, name, ${numbers.join(", ")}))
+       insert into figure as f (organisation_id, at, kind, name, ${numbers.join(", ")})
+       select coalesce(n.organisation_id, c.organisation_id), to_timestamp(n.at), n.kind, n.name,
+         ${numbers.map((name) => `${name === "longest" ? "max" : "sum"}(n.${name})::bigint`).join(", ")}
+       from n left join connection c on c.id = n.connection_id
+       where exists (select 1 from mine) and coalesce(n.organisation_id, c.organisation_id) is not null
+       group by 1, 2, 3, 4 order by 1, 3, 2, 4
+       on conflict (organisation_id, kind, at, name) do update set ${added}`,
+      [
+        writer,
+        batch,
+        ids(entries.map(({ organisationId }) => organisationId ?? null)),
+        ids(entries.map(({ connectionId }) => connectionId ?? null)),
+        ids(entries.map(({ at }) => at)),
+        texts(entries.map(({ kind }) => kind)),
+        texts(entries.map(({ name }) => name)),
+        ...numbers.map((name) => ids(entries.map(({ numbers: own }) => Math.round(own[name] ?? 0))))
+      ]
+    )
+  )
+
+export class Figures extends Context.Service<
+  Figures,
+  {
+    readonly count: Figure
+    /** Writes what was counted so far. */
+    readonly flush: Effect.Effect<void, SqlError>
+  }
+>()("@svc/server/overview/Figures") {
+  /** With what counts. */
+  static readonly layer: Layer.Layer<Figures, never, SqlClient.SqlClient> = Layer.suspend(() =>
+    Layer.effect(
+      Figuring,
+      Effect.map(Figures, ({ count }) => count)
+    ).pipe(Layer.provideMerge(Layer.effect(Figures, make)))
+  )
+}
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const writer = randomUUID()
+  const waiting = Latch.makeUnsafe(false)
+  const entries = new Map<string, Entry>()
+  let batch: { readonly number: number; readonly entries: ReadonlyArray<Entry> } = { number: 0, entries: [] }
+
+  const count: Figure = (counted, what) => {
+    const at = Math.floor(Date.now() / 1000 / step) * step
+    const key = `${counted.kind}:${counted.organisationId}:${counted.connectionId}:${at}:${counted.name}`
+    let entry = entries.get(key)
+    if (entry === undefined) {
+      if (entries.size >= most) return
+      entry = { ...counted, at, numbers: {} }
+      entries.set(key, entry)
+    }
+    for (const name of numbers) {
+      const [before, more] = [entry.numbers[name] ?? 0, what[name] ?? 0]
+      entry.numbers[name] = name === "longest" ? Math.max(before, more) : before + more
+    }
+    waiting.openUnsafe()
+  }
+
+  const flush = Effect.gen(function* () {
+    for (;;) {
+      if (batch.entries.length === 0) {
+        const some = [...entries].slice(0, batchSize)
+        if (some.length === 0) return
+        for (const [key] of some) entries.delete(key)
+        batch = { number: batch.number + 1, entries: some.map(([, entry]) => entry) }
+      }
+      // Whether one that failed was added after all is not known: it stays the same until it is.
+      yield* add(sql, writer, batch.number, batch.entries)
+      yield* Effect.forEach(batch.entries, Gauges.counted, { discard: true })
+      batch = { ...batch, entries: [] }
+      yield* Effect.yieldNow
+    }
+  })
+  const alone = (yield* Semaphore.make(1)).withPermit(flush)
+
+  yield* Effect.addFinalizer(() =>
+    alone.pipe(
+      Effect.retry(pauses),
+      Effect.timeout("5 seconds"),
+      Effect.catchCause((cause) => Effect.logWarning("Figures of the last moments could not be written.", cause))
+    )
+  )
+  yield* Effect.gen(function* () {
+    yield* waiting.await
+    yield* Effect.sleep(every)
+    waiting.closeUnsafe()
+    const exit = yield* Effect.exit(alone)
+    if (exit._tag === "Failure") {
+      waiting.openUnsafe()
+      yield* Effect.logDebug("Figures could not be written; it is tried again.", exit.cause)
+    }
+  }).pipe(Effect.forever, Effect.forkScoped)
+
+  return Figures.of({ count, flush: alone })
+})

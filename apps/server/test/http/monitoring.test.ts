@@ -1,0 +1,115 @@
+/**
+ * The dashboard and the alert rules: every expression is parsed by the grammar of Prometheus, names only metrics and labels that
+ * the service prints after a sync and a delivery, and every alert is explained.
+ */
+import { parser } from "@prometheus-io/lezer-promql"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Scope from "effect/Scope"
+import { readFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import { afterAll, assert, beforeAll, it } from "vitest"
+import { parse } from "yaml"
+import * as Receiver from "../support/Receiver.ts"
+import * as ServerProcess from "../support/ServerProcess.ts"
+import * as Synced from "../support/Synced.ts"
+
+const read = (path: string) => readFileSync(fileURLToPath(new URL(`../../../../${path}`, import.meta.url)), "utf8")
+/** Of Prometheus itself. */
+const own = new Set(["up"])
+const always = new Set(["job", "instance", "le"])
+
+interface Named {
+  readonly metrics: ReadonlySet<string>
+  readonly labels: ReadonlySet<string>
+}
+/** What an expression names; fails where it is none. */
+const named = (expression: string): Named => {
+  const [metrics, labels] = [new Set<string>(), new Set<string>()]
+  parser.parse(expression).iterate({
+    enter: ({ from, name, node, to, type }) => {
+      const text = expression.slice(from, to)
+      if (type.isError) throw new Error(`No PromQL at ${from}: ${expression}`)
+      if (name === "Identifier" && node.parent?.name === "VectorSelector") metrics.add(text)
+      if (name === "LabelName") labels.add(text)
+    }
+  })
+  return { metrics, labels }
+}
+/** What is printed, by metric: histograms by the names of their parts. */
+const printed = (text: string): ReadonlyMap<string, ReadonlySet<string>> => {
+  const found = new Map<string, Set<string>>()
+  for (const line of text.split("\n")) {
+    const [, name, labels = ""] = /^([A-Za-z_:][\w:]*)(?:\{(.*)\})? /.exec(line) ?? []
+    if (name === undefined) continue
+    const known = found.get(name) ?? new Set<string>()
+    for (const [, label] of labels.matchAll(/(\w+)="/g)) known.add(label!)
+    found.set(name, known)
+  }
+  return found
+}
+const alerts: ReadonlyArray<any> = parse(read("monitoring/alerts.yaml")).groups.flatMap(({ rules }: any) => rules)
+const panels: ReadonlyArray<any> = JSON.parse(read("monitoring/dashboard.json")).panels
+const expressions: ReadonlyArray<string> = [
+  ...alerts.map(({ expr }) => expr),
+  ...panels.flatMap(({ targets }) => targets.map(({ expr }: any) => expr))
+]
+
+const scope = Scope.makeUnsafe()
+let world: Synced.Synced
+let metricsUrl: string
+beforeAll(async () => {
+  const port = await ServerProcess.freePort()
+  metricsUrl = `http://127.0.0.1:${port}/metrics`
+  world = await Synced.start("embedded", undefined, { SVC_METRICS_PORT: String(port) })
+  const receiver = await Effect.runPromise(Scope.provide(Receiver.start, scope))
+  await world.ok("POST", "/v3/core/webhooks", { name: "w", type: "SYNC_COMPLETED", url: receiver.url("/w") })
+  await world.connected("watched", { CONTACTS: {} })
+  await Effect.runPromise(receiver.waitFor("/w", 1))
+})
+afterAll(async () => {
+  await world.stop()
+  await Effect.runPromise(Scope.close(scope, Exit.void))
+})
+
+it("names what the service prints, and nothing else", async () => {
+  assert.isAbove(expressions.length, 20)
+  const wanted = new Set(expressions.flatMap((expression) => [...named(expression).metrics]))
+  // Printed when it first happens: here no call is missing in the log.
+  const silent = new Set(["platform_calls_unlogged_total"])
+  const found = await Synced.until(
+    async () => printed(await (await fetch(metricsUrl)).text()),
+    (all) => all.has("svc_database_bytes") && all.has("svc_syncs_total") && all.has("webhook_delivery_attempts_total")
+  )
+  assert.deepStrictEqual(
+    [...wanted].filter((name) => !own.has(name) && !silent.has(name) && !found.has(name)),
+    []
+  )
+  for (const name of silent) assert.include(read("apps/server/src/outbound/CallLog.ts"), name)
+  for (const expression of expressions) {
+    const { labels, metrics } = named(expression)
+    const known = new Set([...metrics].flatMap((name) => [...(found.get(name) ?? [])]))
+    for (const label of labels) assert.isTrue(known.has(label) || always.has(label), `${label} in ${expression}`)
+  }
+  const text = await (await fetch(metricsUrl)).text()
+  const { data } = await world.ok("GET", "/v3/core/connections")
+  assert.match(text, new RegExp(`svc_connections\\{[^}]*status="HEALTHY"[^}]*\\} ${data.length}\\b`))
+  assert.match(text, /svc_syncs_total\{[^}]*outcome="ok"[^}]*\} 1\b/)
+})
+
+it("is refused where it is no PromQL, so that the test would see it", () => {
+  assert.throws(() => named("sum by (le (rate(up[5m]))"), /No PromQL/)
+})
+
+it("explains every alert, and none that there is not", () => {
+  const page = read("docs/monitoring.md")
+  const explained = [...page.matchAll(/^\| `(Svc\w+)` \|/gm)].map(([, name]) => name)
+  assert.deepStrictEqual(
+    explained,
+    alerts.map(({ alert }) => alert)
+  )
+  for (const { alert, annotations, labels } of alerts) {
+    assert.isNotEmpty(annotations.summary, alert)
+    assert.include(["page", "warn"], labels.severity, alert)
+  }
+})

@@ -1,0 +1,85 @@
+/** The service itself: versions, processes, database, jobs, the keys that seal its secrets, and its settings in force. */
+import * as Schema from "effect/Schema"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { RequiredScope } from "./Access.ts"
+import { DateTime, dataOf, said } from "./Common.ts"
+import { failures } from "./Failure.ts"
+
+const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
+
+export const ServiceTable = Schema.Struct({
+  name: said("The table, with its partitions.", Schema.String),
+  bytes: said("Its size, with its indexes.", Count),
+  rows: said("About how many rows it has.", Count)
+}).annotate({ identifier: "ServiceTable" })
+export const ServiceSize = Schema.Struct({
+  at: said("The last hour of the day that was looked at.", DateTime),
+  bytes: said("How large the database was.", Count)
+}).annotate({ identifier: "ServiceSize" })
+export const ServiceDatabase = Schema.Struct({
+  kind: said("Embedded in the service, or a PostgreSQL of its own.", Schema.Literals(["embedded", "postgres"])),
+  version: said("The version of PostgreSQL.", Schema.String),
+  migration: said("The last migration of its schema.", Schema.NullOr(Schema.String)),
+  bytes: said("How large it is.", Count),
+  tables: said("Its largest tables.", Schema.Array(ServiceTable)),
+  sizes: said("How large it was, by day, for ninety days.", Schema.Array(ServiceSize))
+}).annotate({ identifier: "ServiceDatabase" })
+export const ServiceProcess = Schema.Struct({
+  host: said("The machine or container that it runs on.", Schema.String),
+  pid: said("Its number there.", Schema.Int),
+  role: said("What it does, as `SVC_ROLE` says.", Schema.String),
+  version: said("The release that it runs.", Schema.String),
+  started_at: said("When it started.", DateTime),
+  seen_at: said("When it last said that it lives, which it does every 15 seconds.", DateTime),
+  memory_bytes: said("The memory that it takes.", Count),
+  behind_milliseconds: said("How long anything had to wait for its turn at most, since it spoke before.", Count),
+  is_alive: said("Whether it has spoken within a minute.", Schema.Boolean)
+}).annotate({ identifier: "ServiceProcess" })
+export const ServiceJobs = Schema.Struct({
+  queue: said("What kind of work it is.", Schema.String),
+  state: said("How far the jobs are.", Schema.String),
+  jobs: said("How many there are.", Count)
+}).annotate({ identifier: "ServiceJobs" })
+export const ServiceSecretKey = Schema.Struct({
+  name: said("The name of the key in `SVC_SECRET_KEYS`, never the key.", Schema.String),
+  is_current: said("Whether it seals what is new.", Schema.Boolean),
+  is_there: said(
+    "Whether the service has it. What is sealed by one that is not there cannot be opened.",
+    Schema.Boolean
+  ),
+  secrets: said("How many secrets are under it. `svc rotate-secrets` puts all under the current one.", Count)
+}).annotate({ identifier: "ServiceSecretKey" })
+export const ServiceSetting = Schema.Struct({
+  name: said("The environment variable.", Schema.String),
+  value: said("What is in force; null where nothing is, and of every secret.", Schema.NullOr(Schema.String)),
+  is_set: said("Whether the environment says it.", Schema.Boolean),
+  is_secret: said("Whether its value is never shown.", Schema.Boolean),
+  description: said("What it is for.", Schema.String)
+}).annotate({ identifier: "ServiceSetting" })
+
+export const Service = Schema.Struct({
+  version: said("The release of the process that answers.", Schema.String),
+  node: said("The version of Node that it runs on.", Schema.String),
+  database: said("Where everything is kept.", ServiceDatabase),
+  processes: said("Processes that were seen within a day, the newest first.", Schema.Array(ServiceProcess)),
+  jobs: said("Jobs by queue and state.", Schema.Array(ServiceJobs)),
+  secret_keys: said(
+    "The keys that seal secrets: which one is current, and which are still needed.",
+    Schema.Array(ServiceSecretKey)
+  ),
+  settings: said("The settings in force, without the value of any secret.", Schema.Array(ServiceSetting))
+}).annotate({ identifier: "Service" })
+
+export const service = HttpApiGroup.make("service")
+  .add(
+    HttpApiEndpoint.get("get", "/v3/core/service", { success: dataOf(Service), error: failures() })
+      .annotate(OpenApi.Summary, "Say how the service itself does")
+      .annotate(
+        OpenApi.Description,
+        "For whoever runs it: a key for one company is refused. Of addresses in settings only the origin is shown where they hold a user, a password or a query."
+      )
+  )
+  .annotate(OpenApi.Description, "The service itself.")
+  .annotate(RequiredScope, "admin")
