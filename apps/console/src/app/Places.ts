@@ -10,5 +10,6 @@ export const places = [
   { to: "/integrations", label: "Integrations" },
   { to: "/links", label: "Invite links" },
   { to: "/keys", label: "Keys and sessions" },
-  { to: "/audit", label: "Audit log" }
+  { to: "/audit", label: "Audit log" },
+  { to: "/service", label: "Service" }
 ] as const

@@ -31,11 +31,14 @@ const tree = root.addChildren([
   at("/writes", () => import("../views/Writes.tsx")),
   at("/writes/$id", () => import("../views/Write.tsx")),
   at("/webhooks", () => import("../views/Webhooks.tsx")),
+  at("/webhooks/verify", () => import("../views/Verify.tsx")),
   at("/webhooks/$id", () => import("../views/Webhook.tsx")),
   at("/integrations", () => import("../views/Integrations.tsx")),
+  at("/integrations/$id", () => import("../views/Integration.tsx")),
   at("/links", () => import("../views/Links.tsx")),
   at("/keys", () => import("../views/Keys.tsx")),
-  at("/audit", () => import("../views/Audit.tsx"))
+  at("/audit", () => import("../views/Audit.tsx")),
+  at("/service", () => import("../views/ServicePage.tsx"))
 ])
 
 export const router = createRouter({

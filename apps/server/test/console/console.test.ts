@@ -85,6 +85,7 @@ const views = (): ReadonlyArray<readonly [path: string, shown: string]> => [
   ["/writes", "Nothing was written to a platform yet."],
   ["/webhooks", "DATA_MODEL_CHANGES"],
   [`/webhooks/${webhook}`, "Send a test"],
+  ["/webhooks/verify", "Refuse what fails"],
   ["/integrations", "Xero"],
   ["/links", "Cargo SA"],
   ["/keys", "Sessions of the console"],

@@ -3,6 +3,7 @@ import { AxeBuilder } from "@axe-core/playwright"
 import { execFileSync } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core"
+import * as Chromium from "./Chromium.ts"
 import * as Service from "./Service.ts"
 
 /** What is looked at is what the sources say. */
@@ -69,3 +70,24 @@ export const faultsOf = async (page: Page): Promise<ReadonlyArray<string>> => {
     ...(wide > 0 ? [`The page is ${wide} pixels wider than the screen.`] : [])
   ]
 }
+
+/** A browser for a service, whose pages are signed in. */
+export const start = async (url: string) => {
+  build()
+  const browser = await Chromium.launch()
+  return {
+    open: async (screen: Partial<(typeof screens)[number]> = {}, key: string = Service.apiKey) => {
+      const { complaints, context, page } = await opened(browser, url, screen)
+      await signIn(page, url, key)
+      return {
+        page,
+        complaints,
+        go: (path: string) => page.goto(`${url}/console${path}`),
+        faults: () => faultsOf(page),
+        close: () => context.close()
+      }
+    },
+    stop: () => browser.close()
+  }
+}
+export type Console = Awaited<ReturnType<typeof start>>

@@ -1,0 +1,80 @@
+/** What an operator sets up and looks after by the console: integrations, the service itself. */
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import * as Console from "../support/Console.ts"
+import * as Service from "../support/Service.ts"
+
+const planted = "planted-77c2"
+let service: Service.Service
+let console: Console.Console
+let reader: string
+let all: ReadonlyArray<any>
+const idOf = (type: string): number => all.find((one) => one.integration_type === type).svc_id
+beforeAll(async () => {
+  service = await Service.start({
+    SVC_XERO_CLIENT_ID: "visible-client",
+    SVC_XERO_CLIENT_SECRET: `${planted}-client`,
+    SVC_XERO_WEBHOOK_SECRET: `${planted}-webhook`
+  })
+  reader = (await service.call("POST", "/v3/core/api_keys", { name: "reader", scopes: ["read"] })).body.data.secret
+  all = (await service.call("GET", "/v3/core/integrations?limit=1000")).body.data
+  console = await Console.start(service.url)
+})
+afterAll(async () => {
+  await console?.stop()
+  await service?.stop()
+})
+
+describe.each(Console.screens)("$width pixels, $colorScheme", (size) => {
+  it("shows integrations and the service without a fault, and no secret", async () => {
+    const { close, complaints, faults, go, page } = await console.open(size)
+    const views: ReadonlyArray<readonly [path: string, shown: string]> = [
+      [`/integrations/${idOf("XERO")}`, "Redirect address"],
+      [`/integrations/${idOf("SVC_SANDBOX")}`, "Nothing is registered at"],
+      ["/service", "SVC_XERO_CLIENT_ID"]
+    ]
+    for (const [path, shown] of views) {
+      await go(path)
+      await page.getByText(shown).first().waitFor()
+      assert.deepStrictEqual(await faults(), [], path)
+      assert.notInclude(await page.content(), planted, path)
+    }
+    assert.deepStrictEqual(complaints, [])
+    await close()
+  })
+})
+
+it("by keyboard alone: credentials of an integration are set, and its steps are done", async () => {
+  const { close, go, page } = await console.open()
+  await go(`/integrations/${idOf("HUBSPOT")}`)
+  await page.getByText("not ready: see the steps").waitFor()
+  await page.getByLabel("Signs in as").selectOption("own")
+  await page.getByLabel("Client id").focus()
+  await page.keyboard.type("my-client")
+  await page.keyboard.press("Tab")
+  await page.keyboard.type(`${planted}-mine`)
+  await page.keyboard.press("Enter")
+  await page.getByText("ready", { exact: true }).waitFor()
+  assert.notInclude(await page.content(), `${planted}-mine`)
+  const { body } = await service.call("GET", `/v3/core/integrations/${idOf("HUBSPOT")}`)
+  assert.deepInclude(body.data, { client_id: "my-client", client_secret: "********", is_svc_identity: false })
+  await close()
+})
+
+it("shows a reader nothing that it may not, and no button that would be refused", async () => {
+  const { close, complaints, go, page } = await console.open({}, reader)
+  for (const [path, shown] of [
+    ["/service", "shown to keys with the scope admin"],
+    [`/integrations/${idOf("XERO")}`, "Redirect address"]
+  ] as const) {
+    await go(path)
+    await page.getByText(shown).first().waitFor()
+    const names = await page.locator("main button").allInnerTexts()
+    assert.deepStrictEqual(
+      names.filter((name) => name !== "Copy"),
+      [],
+      path
+    )
+  }
+  assert.deepStrictEqual(complaints, [])
+  await close()
+})
