@@ -172,6 +172,8 @@ describe("a tag", () => {
     for (const { method, path } of operations) {
       // A connection counts what it asks of its platform, and is another one whenever it does.
       if (method !== "GET" || path.startsWith("/v3/core/connections")) continue
+      // A stream does not end by itself.
+      if (path === "/v3/core/changes") continue
       const address = path.replace("{svc_id}", path.startsWith("/v3/accounting/expenses") ? body.data[0].svc_id : "1")
       const first = await ask(address)
       if (first.status !== 200 || first.headers.etag === undefined) continue

@@ -244,7 +244,8 @@ describe("keys of each scope, for all companies and for one", () => {
       const { method, op, path } = operation
       const wanted = demanded.get(`${method} ${path}`)
       expect(wanted, `${method} ${path}`).toBeDefined()
-      if (wanted === null) continue
+      // A stream does not end by itself; changes/changes.test.ts follows it.
+      if (wanted === null || path === "/v3/core/changes") continue
       // An admin's own acts would end what is asked for here.
       if (isAdmin && method !== "GET" && wanted === "admin") continue
       const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(idOf(path, name)))
