@@ -16,6 +16,7 @@ import { connections } from "./connections.ts"
 import * as Door from "./Door.ts"
 import { inboundAddress } from "./inbound-address.ts"
 import { invite } from "./invite.ts"
+import * as Lists from "./lists.ts"
 import { mcp } from "./mcp.ts"
 import { moveToPostgres } from "./move-to-postgres.ts"
 import { keys } from "./keys.ts"
@@ -62,6 +63,13 @@ export const program = (
       sync.pipe(Command.provide(door)),
       refusals.pipe(Command.provide(door)),
       usage.pipe(Command.provide(door)),
+      Lists.calls.pipe(Command.provide(door)),
+      Lists.events.pipe(Command.provide(door)),
+      Lists.uploadJobs.pipe(Command.provide(door)),
+      Lists.webhooks.pipe(Command.provide(door)),
+      Lists.integrations.pipe(Command.provide(door)),
+      Lists.fieldMappings.pipe(Command.provide(door)),
+      Lists.sessions.pipe(Command.provide(door)),
       remap.pipe(Command.provide(door)),
       audit.pipe(Command.provide(door)),
       rotateSecrets.pipe(Command.provide(door)),

@@ -104,6 +104,17 @@ describe("with a service on the folder", () => {
     expect(connection.paused_at).not.toBe(null)
     expect(await json("refusals", "totals")).toEqual([])
     expect((await json("usage", "list")).map((one: any) => one.svc_company_id)).toContain(company.svc_id)
+    const calls = await json("calls", "list", "--last", "3")
+    expect(calls.map((one: any) => one.svc_id)).toEqual(
+      calls.map((one: any) => one.svc_id).toSorted((a: number, b: number) => a - b)
+    )
+    expect(calls).toHaveLength(3)
+    expect(calls.at(-1)).toMatchObject({ integration_type: "SVC_SANDBOX", connection_id: connection.svc_id })
+    expect((await svcHere(["calls", "list", "--last", "1"], env())).out).toMatch(/called_at .*operation/)
+    for (const name of ["events", "upload-jobs", "webhooks", "field-mappings", "sessions"]) {
+      expect(await json(name, "list"), name).toEqual([])
+    }
+    expect((await json("integrations", "list")).map((one: any) => one.integration_type)).toContain("SVC_SANDBOX")
     expect(await json("connections", "resume", String(connection.svc_id))).toMatchObject({ sync_status: "IDLE" })
     const ended = await svc(["sync", String(company.svc_id), "--models", "currencies,accounts", "--full"], {
       ...env(),

@@ -3,12 +3,24 @@
  * that opens something. What it lists is held against what the platform has seen.
  */
 import * as Effect from "effect/Effect"
+import * as Metric from "effect/Metric"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { CallLog } from "../../src/outbound/CallLog.ts"
 import * as Upkeep from "../../src/sync/Upkeep.ts"
 import { Refetch } from "../../src/sync/Refetch.ts"
 import * as Synced from "../support/Synced.ts"
 import * as Sandbox from "../support/UnrulySandbox.ts"
+
+/** How many calls this process could not note. */
+const missed = Effect.map(
+  Metric.value(
+    Metric.counter("platform_calls_unlogged_total", {
+      description: "Calls to platforms that are not in the log of calls, because more were made than could be written.",
+      incremental: true
+    })
+  ),
+  ({ count }) => Number(count)
+)
 
 describe("calls", () => {
   let at: Synced.Synced
@@ -126,6 +138,43 @@ describe("calls", () => {
     await at.rows("update platform_call set called_at = now() - interval '8 days' where id = $1", [calls[0].svc_id])
     await at.service.run(Upkeep.runCalls(7))
     assert.deepStrictEqual(await of(own), calls.slice(1))
+  })
+  it("are noted up to a number while nobody writes them, and what is beyond is counted and holds up nobody", async () => {
+    const own = await at.connect("crowded", { CURRENCIES: { enabled: false } })
+    await flush()
+    const made = {
+      connector: "SVC_SANDBOX",
+      key: `connection:${own.connectionId}`,
+      operation: "list CURRENCIES",
+      method: "GET",
+      host: "127.0.0.1",
+      path: "/crowd",
+      query: [],
+      status: 200,
+      failure: null,
+      at: Date.now(),
+      milliseconds: 1,
+      attempt: 1,
+      waited: 0
+    }
+    const most = 20_000
+    const beyond = 500
+    const counted = await at.service.run(
+      Effect.gen(function* () {
+        const { flush: write, told: tell } = yield* CallLog
+        const before = yield* missed
+        // In one go: whoever writes has no turn in between.
+        yield* Effect.forEach(Array.from({ length: most + beyond }), () => tell!(made), { discard: true })
+        yield* write
+        return (yield* missed) - before
+      })
+    )
+    assert.strictEqual(counted, beyond)
+    const [found] = await at.rows("select count(*)::int as n from platform_call where path = '/crowd'")
+    assert.strictEqual(found!["n"], most)
+    // There is room again for what comes then.
+    await at.ok("POST", "/passthrough", { company_id: own.companyId, data: { method: "GET", path: "/company" } })
+    assert.isNotEmpty((await of(own)).filter(({ path }) => path === "/v1/company"))
   })
 })
 
